@@ -1,0 +1,109 @@
+import type {
+	IAuthenticateGeneric,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { ADDRESS_ADVICE, adviceFor, WHITELIST_ADVICE } from '../nodes/shared/advice';
+import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/shared/limits';
+import { addressExpression, rulesFor } from '../nodes/shared/credentialTest';
+
+const NOT_THE_SERVICE = `Something answered under this address, and not as the messaging service does. ${ADDRESS_ADVICE}`;
+
+const body = (
+	key: string,
+	value: unknown,
+	message: string,
+): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: { key, value, message },
+});
+
+export class MessagingServiceApi implements ICredentialType {
+	name = 'messagingServiceApi';
+
+	displayName = 'Messaging Service API';
+
+	icon = {
+		light: 'file:../icons/messagingService.svg',
+		dark: 'file:../icons/messagingService.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'The key of the API user, from the service’s web application under Account, User Management',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'The address of the service’s HTTP API',
+		},
+		{
+			displayName: 'Path Prefix',
+			name: 'pathPrefix',
+			type: 'string',
+			required: true,
+			default: API_PATH_PREFIX,
+			description:
+				'What every path of the API begins with. Put the service’s own name in the place of svc.',
+		},
+		{
+			displayName: 'Requests per Second',
+			name: 'requestsPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			default: REQUESTS_PER_SECOND,
+			description:
+				'The service accepts 100 in any second for one key. If several n8n workers or other programs use this key, divide the number among them.',
+		},
+		{
+			displayName:
+				'The service only answers addresses on its IP whitelist: add the public address of this n8n in its web application under Account, IP Whitelist, with Active checked.',
+			name: 'whitelistNotice',
+			type: 'notice',
+			default: '',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { APIKey: '={{ $credentials.apiKey }}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: addressExpression('pathPrefix'),
+			url: '/auth/api_key',
+			method: 'GET',
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+		},
+		rules: rulesFor(
+			[400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504],
+			(status) => {
+				const { what, advice } = adviceFor(status);
+				return `${what} (${status}). ${status === 404 ? ADDRESS_ADVICE : advice}`;
+			},
+			[
+				body('error', true, `The service did not accept the API key. ${WHITELIST_ADVICE}`),
+				body('data.userid', undefined, NOT_THE_SERVICE),
+			],
+		),
+	};
+}

@@ -1,0 +1,28 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class MessagingServiceCallbackApi implements ICredentialType {
+	name = 'messagingServiceCallbackApi';
+
+	displayName = 'Messaging Service Callback API';
+
+	icon = {
+		light: 'file:../icons/messagingService.svg',
+		dark: 'file:../icons/messagingService.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'A secret of your own making: at least 24 letters and digits that nobody can guess, for example from a password manager. Add it to the callback URL that you register at the service, as ?token=…, so that only the service can start your workflow.',
+		},
+	];
+}

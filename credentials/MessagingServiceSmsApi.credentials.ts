@@ -1,0 +1,133 @@
+import type {
+	IAuthenticateGeneric,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { addressExpression, rulesFor } from '../nodes/shared/credentialTest';
+import { SMS_PATH } from '../nodes/shared/limits';
+
+const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
+
+const status = (value: unknown, message: string): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: { key: 'results[0].status', value, message },
+});
+
+/** The statuses by which the SMS interface refuses a login (section Errors), as text and as a number. */
+const refusals = (code: number, message: string) => [
+	status(String(code), message),
+	status(code, message),
+];
+
+export class MessagingServiceSmsApi implements ICredentialType {
+	name = 'messagingServiceSmsApi';
+
+	displayName = 'Messaging Service SMS API';
+
+	icon = {
+		light: 'file:../icons/messagingService.svg',
+		dark: 'file:../icons/messagingService.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'User',
+			name: 'user',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. company_api',
+			description: 'The API user name: the account name that ends in _api',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The password of the API user',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://sms.example.com',
+			description: 'The address of the service’s SMS host',
+		},
+		{
+			displayName: 'Path',
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: SMS_PATH,
+			description: 'The path under which the SMS host takes messages',
+		},
+		{
+			displayName:
+				'The service only answers addresses on its IP whitelist: add the public address of this n8n in its web application under Account, IP Whitelist, with Active checked.',
+			name: 'whitelistNotice',
+			type: 'notice',
+			default: '',
+		},
+	];
+
+	// In the form body, since addresses end up in logs.
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			body: { user: '={{ $credentials.user }}', password: '={{ $credentials.password }}' },
+		},
+	};
+
+	// A text without a recipient: it can be sent to nobody, and the service still checks the login first.
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: addressExpression('path'),
+			url: '',
+			method: 'POST',
+			headers: {
+				Accept: 'application/json',
+				'Content-Type': 'application/x-www-form-urlencoded',
+			},
+			body: { SMSText: 'Connection test', output: 'json' },
+			disableFollowRedirect: true,
+		},
+		rules: rulesFor(
+			[400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504],
+			(code) => {
+				if (code === 422) {
+					return 'The SMS host refused the test request before it looked at the login, so the login could not be checked (422).';
+				}
+				if (code === 401 || code === 403) {
+					return `The SMS host does not allow this access (${code}). Check user and password, and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).`;
+				}
+				return code >= 500
+					? `The SMS host had a problem of its own (${code}). Try again in a few minutes.`
+					: `The SMS host does not take messages under this address (${code}). ${SMS_ADDRESS_ADVICE}`;
+			},
+			[
+				...refusals(
+					-5,
+					'The user or the password is wrong (-5). The user is the account whose name ends in _api.',
+				),
+				...refusals(
+					-40,
+					'The address of this n8n is not on the IP whitelist (-40). Add it in the service’s web application under Account, IP Whitelist, with Active checked.',
+				),
+				status(
+					undefined,
+					`Something answered under this address, and not as the SMS host does. ${SMS_ADDRESS_ADVICE}`,
+				),
+			],
+		),
+	};
+}

@@ -1,0 +1,56 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { callbackToken } from './callbackTokenTest';
+import { describe } from './describe';
+import { run } from './engine/run';
+import { resources } from './operations';
+
+export class MessagingService implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service',
+		name: 'messagingService',
+		icon: {
+			light: 'file:../../icons/messagingService.svg',
+			dark: 'file:../../icons/messagingService.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send WhatsApp messages and SMS, and query the account that pays for them',
+		defaults: { name: 'Messaging Service' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'messagingServiceApi',
+				required: true,
+				displayOptions: { hide: { resource: ['sms'] } },
+			},
+			{
+				name: 'messagingServiceSmsApi',
+				required: true,
+				displayOptions: { show: { resource: ['sms'] } },
+			},
+			{
+				// Never asked for here: its users are the triggers. n8n looks for the test of a credential at a node.
+				name: 'messagingServiceCallbackApi',
+				testedBy: 'callbackToken',
+				displayOptions: { show: { resource: ['callbacks'] } },
+			},
+		],
+		properties: describe(resources),
+	};
+
+	methods = { credentialTest: { callbackToken } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await run(this, resources)];
+	}
+}

@@ -1,0 +1,16 @@
+import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { judgeToken } from '../shared/callbackToken';
+
+const holdsToken = z.object({ token: z.string().catch('') }).catch({ token: '' });
+
+/** The callback credential has no server to ask: what can be tested of a secret is its strength. */
+export const callbackToken: ICredentialTestFunction = async (credential) => {
+	const { token } = holdsToken.parse(credential.data);
+	const verdict = judgeToken(token);
+	const result: INodeCredentialTestResult = verdict.ok
+		? { status: 'OK', message: 'The token is strong enough.' }
+		: { status: 'Error', message: verdict.message };
+	return await Promise.resolve(result);
+};

@@ -1,0 +1,72 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { commonFields } from './engine/commonOptions';
+import type { Operation, Resource } from './engine/operation';
+
+/** Makes what a person sees in the editor from the operations: each of their fields shows only where it matters. */
+
+const shownFor = (
+	field: INodeProperties,
+	resource: string,
+	operation: string,
+): INodeProperties => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, resource: [resource], operation: [operation] },
+	},
+});
+
+const byName = (a: { displayName: string }, b: { displayName: string }) =>
+	a.displayName.localeCompare(b.displayName);
+
+const firstOf = (choices: readonly { value: string }[]) => choices[0]?.value ?? '';
+
+function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
+	const options: INodeProperties = {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...operation.options, ...commonFields(operation.effect)].sort(byName),
+	};
+	return [...operation.fields, options].map((field) =>
+		shownFor(field, resource.value, operation.value),
+	);
+}
+
+function operationChoice({ value, operations }: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(({ name, value: choice, action, description }) => ({
+			name,
+			value: choice,
+			action,
+			description,
+		})),
+		default: firstOf(operations),
+	};
+}
+
+export function describe(resources: readonly Resource[]): INodeProperties[] {
+	const resourceChoice: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value }) => ({ name, value })),
+		default: firstOf(resources),
+	};
+	return [
+		resourceChoice,
+		...resources.map(operationChoice),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) => operationFields(resource, operation)),
+		),
+	];
+}

@@ -1,0 +1,89 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { serviceAddress } from '../../shared/address';
+import { API_PATH_PREFIX, REQUESTS_PER_SECOND, SMS_PATH } from '../../shared/limits';
+import { redactor, type Redact } from '../../shared/redact';
+import type { CredentialName } from './operation';
+import type { Pacer } from './pacer';
+import type { Pacers } from './pacers';
+import { transportOf, type Transport } from './transport';
+
+/** What the engine knows of the login that a run uses. */
+export interface Account {
+	/** The address of the service, without a slash at its end. */
+	url: string;
+	redact: Redact;
+	pacer: Pacer;
+	transport: Transport;
+}
+
+const text = (otherwise: string) => z.string().catch(otherwise);
+
+/** What a credential of each kind says: where the service is, what is secret in it, whom the limit belongs to. */
+const READERS: Record<
+	CredentialName,
+	(data: unknown) => {
+		baseUrl: string;
+		path: string;
+		login: string[];
+		secrets: string[];
+		rate: number;
+	}
+> = {
+	messagingServiceApi: (data) => {
+		const { baseUrl, pathPrefix, apiKey, requestsPerSecond } = z
+			.object({
+				baseUrl: text(''),
+				pathPrefix: text(API_PATH_PREFIX),
+				apiKey: text(''),
+				requestsPerSecond: z.coerce.number().positive().finite().catch(REQUESTS_PER_SECOND),
+			})
+			.parse(data);
+		return {
+			baseUrl,
+			path: pathPrefix,
+			login: [apiKey],
+			secrets: [apiKey],
+			rate: requestsPerSecond,
+		};
+	},
+	messagingServiceSmsApi: (data) => {
+		const { baseUrl, path, user, password } = z
+			.object({ baseUrl: text(''), path: text(SMS_PATH), user: text(''), password: text('') })
+			.parse(data);
+		return {
+			baseUrl,
+			path,
+			login: [user, password],
+			secrets: [password],
+			rate: REQUESTS_PER_SECOND,
+		};
+	},
+};
+
+export async function openAccount(
+	context: IExecuteFunctions,
+	name: CredentialName,
+	pacers: Pacers,
+): Promise<Account> {
+	const data = await context.getCredentials(name);
+	const { baseUrl, path, login, secrets, rate } = READERS[name](data);
+	const address = serviceAddress(baseUrl, path);
+	if (!address.ok) {
+		throw new NodeOperationError(context.getNode(), address.what, { description: address.advice });
+	}
+	const stored = context.getNode().credentials?.[name];
+	return {
+		url: address.url,
+		redact: redactor(secrets),
+		pacer: pacers.of([new URL(address.url).origin, ...login], rate),
+		transport: transportOf(context, {
+			id: stored?.id ?? '',
+			name: stored?.name ?? name,
+			type: name,
+			data,
+		}),
+	};
+}

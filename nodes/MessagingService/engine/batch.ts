@@ -1,0 +1,170 @@
+import type { Clock } from './clock';
+import type { SharedLimit } from './operation';
+import type { Failure, Outcome } from './outcome';
+import type { Pacer, Ready, Source } from './pacer';
+import { waitBefore } from './retryTiming';
+
+export interface Job {
+	/** Jobs start in this order, as far as their limits allow. */
+	order: number;
+	limit: SharedLimit | undefined;
+	/** One try. Never rejects. */
+	attempt: () => Promise<Outcome>;
+	/** Called once, when it is settled that nothing more will be tried. */
+	settled: (outcome: Outcome) => void;
+}
+
+export interface BatchRules {
+	clock: Clock;
+	random: () => number;
+	/** Whether one failure keeps the rest from starting. */
+	stopOnFailure: boolean;
+	/** Whoever cancels keeps the rest from starting; what is under way is waited for. */
+	cancelled: AbortSignal | undefined;
+	mostInFlight: number;
+}
+
+interface Waiting {
+	job: Job;
+	repeat: number;
+	notBefore: number;
+}
+
+/** Enough to keep the full rate up to two seconds of latency. */
+export const MOST_IN_FLIGHT = 200;
+
+class Queue {
+	private head = 0;
+	private readonly jobs: Job[] = [];
+
+	constructor(readonly limit: SharedLimit | undefined) {}
+
+	add(job: Job): void {
+		this.jobs.push(job);
+	}
+
+	first(): Job | undefined {
+		return this.jobs[this.head];
+	}
+
+	take(): void {
+		this.head++;
+	}
+}
+
+/** The jobs of one run of a node. Those whose own limit is full let the others pass. */
+class Batch implements Source {
+	private readonly queues = new Map<string, Queue>();
+	private repeats: Waiting[] = [];
+	private inFlight = 0;
+	private stopped = false;
+	private remaining: number;
+	private finish: () => void = () => undefined;
+	readonly finished = new Promise<void>((resolve) => {
+		this.finish = resolve;
+	});
+
+	constructor(
+		jobs: readonly Job[],
+		private readonly pacer: Pacer,
+		private readonly rules: BatchRules,
+	) {
+		this.remaining = jobs.length;
+		for (const job of jobs) {
+			const name = job.limit?.key ?? '';
+			let queue = this.queues.get(name);
+			if (!queue) this.queues.set(name, (queue = new Queue(job.limit)));
+			queue.add(job);
+		}
+	}
+
+	/** Nothing new starts; what is under way finishes. */
+	stop(): void {
+		this.stopped = true;
+		this.endIfDone();
+	}
+
+	next(now: number, opensAt: (limit: SharedLimit) => number): Ready | number {
+		if (this.stopped || this.inFlight >= this.rules.mostInFlight) return Number.POSITIVE_INFINITY;
+		let soonest = Number.POSITIVE_INFINITY;
+		for (const waiting of this.repeats) {
+			const { limit } = waiting.job;
+			const open = Math.max(waiting.notBefore, limit ? opensAt(limit) : waiting.notBefore);
+			if (open <= now) return this.ready(waiting);
+			soonest = Math.min(soonest, open);
+		}
+		let first: { queue: Queue; job: Job } | undefined;
+		for (const queue of this.queues.values()) {
+			const job = queue.first();
+			if (!job) continue;
+			const open = queue.limit ? opensAt(queue.limit) : now;
+			if (open > now) soonest = Math.min(soonest, open);
+			else if (!first || job.order < first.job.order) first = { queue, job };
+		}
+		if (!first) return soonest;
+		first.queue.take();
+		return this.ready({ job: first.job, repeat: 0, notBefore: now });
+	}
+
+	private ready(waiting: Waiting): Ready {
+		this.repeats = this.repeats.filter((other) => other !== waiting);
+		return {
+			limit: waiting.job.limit,
+			start: () => {
+				this.inFlight++;
+				void this.run(waiting);
+			},
+		};
+	}
+
+	private async run({ job, repeat }: Waiting): Promise<void> {
+		const outcome = await job.attempt();
+		this.inFlight--;
+		const waitMs = outcome.ok ? undefined : this.waitBeforeRepeat(job, outcome.failure, repeat + 1);
+		if (waitMs !== undefined && !this.stopped) {
+			this.repeats.push({
+				job,
+				repeat: repeat + 1,
+				notBefore: this.rules.clock.now() + waitMs,
+			});
+		} else {
+			job.settled(outcome);
+			this.remaining--;
+			if (!outcome.ok && this.rules.stopOnFailure) this.stopped = true;
+		}
+		this.endIfDone();
+		this.pacer.wake();
+	}
+
+	private waitBeforeRepeat(job: Job, { again }: Failure, repeat: number): number | undefined {
+		if (!again) return undefined;
+		const waitMs = waitBefore(again.plan, repeat, this.rules.random(), again.afterMs);
+		if (again.rateLimit) this.pacer.refused(job.limit, waitMs ?? 0, again.afterMs);
+		return waitMs;
+	}
+
+	private endIfDone(): void {
+		if (this.inFlight === 0 && (this.remaining === 0 || this.stopped)) this.finish();
+	}
+}
+
+/** Runs all jobs at the pacer's pace. When it returns, nothing is under way; a job that never started was not settled. */
+export async function runBatch(
+	jobs: readonly Job[],
+	pacer: Pacer,
+	rules: BatchRules,
+): Promise<void> {
+	if (jobs.length === 0 || rules.cancelled?.aborted) return;
+	const batch = new Batch(jobs, pacer, rules);
+	const stop = () => {
+		batch.stop();
+	};
+	rules.cancelled?.addEventListener('abort', stop);
+	pacer.join(batch);
+	try {
+		await batch.finished;
+	} finally {
+		rules.cancelled?.removeEventListener('abort', stop);
+		pacer.leave(batch);
+	}
+}

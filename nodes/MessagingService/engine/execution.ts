@@ -1,0 +1,64 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { snapshot, type RunLedger, type RunPlace } from './ledger';
+
+/** What the engine asks of n8n about the execution it runs in. The only place that knows how n8n's versions differ. */
+
+const identities = new WeakMap<object, string>();
+let lastIdentity = 0;
+
+/** n8n keeps this object for as long as the execution lives, and stores it with an execution that failed. */
+const nodeContext = (context: IExecuteFunctions) => context.getContext('node');
+
+function executionIdentity(context: IExecuteFunctions): string {
+	const id: unknown = context.getExecutionId();
+	if (typeof id === 'string' && id !== '') return id;
+	// An execution that n8n does not number is known by what it carries along.
+	const carried = nodeContext(context);
+	let identity = identities.get(carried);
+	if (identity === undefined) {
+		identity = `unnumbered ${++lastIdentity}`;
+		identities.set(carried, identity);
+	}
+	return identity;
+}
+
+const isTool = (context: IExecuteFunctions) =>
+	// Older versions of n8n do not have it.
+	'isToolExecution' in context && context.isToolExecution();
+
+export function placeOfRun(context: IExecuteFunctions): RunPlace {
+	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
+	const { id, name } = context.getNode();
+	return {
+		workflow: context.getWorkflow().id ?? '',
+		node: id === '' ? name : id,
+		execution: executionIdentity(context),
+		// n8n numbers each try of a tool as a run of its own: counted apart, a repeat would not be known as one.
+		run: isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex,
+	};
+}
+
+/** Whether a person pressed Retry on an execution that had failed. */
+export const isRetry = (context: IExecuteFunctions) => context.getMode() === 'retry';
+
+const HANDED_ON = 'messagingServiceLedger';
+
+/** What an earlier, failed execution left, when this one repeats it. */
+export const handedOn = (context: IExecuteFunctions): unknown => {
+	const left = snapshot.safeParse(nodeContext(context)[HANDED_ON]);
+	return left.success ? left.data : undefined;
+};
+
+/** Leaves what became of the sends in the execution's own data: a retry may run on another worker, or after a restart. */
+export function handOn(context: IExecuteFunctions, ledger: RunLedger): void {
+	if (ledger.size > 0) nodeContext(context)[HANDED_ON] = ledger.snapshot();
+}
+
+export function forgetHandedOn(context: IExecuteFunctions): void {
+	Reflect.deleteProperty(nodeContext(context), HANDED_ON);
+}
+
+/** Older versions of n8n have no such signal. */
+export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

@@ -1,0 +1,122 @@
+/** When the next request may start. Pure arithmetic over times that are passed in. */
+
+/** The start times of the last n requests: the nth last says when the window has room again. */
+class LastStarts {
+	private readonly times: Float64Array;
+	private at = 0;
+
+	constructor(private readonly limit: number) {
+		this.times = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
+	}
+
+	/** The start that has to leave the window before another may come in. */
+	oldest(): number {
+		return this.times[this.at] ?? Number.NEGATIVE_INFINITY;
+	}
+
+	newest(): number {
+		return this.times[(this.at + this.limit - 1) % this.limit] ?? Number.NEGATIVE_INFINITY;
+	}
+
+	add(now: number): void {
+		this.times[this.at] = now;
+		this.at = (this.at + 1) % this.limit;
+	}
+}
+
+/** At most so many starts in any period, with a margin for requests that take unequal times to arrive. */
+export class Window {
+	private readonly starts: LastStarts;
+	private heldUntil = Number.NEGATIVE_INFINITY;
+
+	constructor(
+		limit: number,
+		private readonly periodMs: number,
+		private readonly marginMs: number,
+	) {
+		this.starts = new LastStarts(limit);
+	}
+
+	opensAt(): number {
+		return Math.max(this.starts.oldest() + this.periodMs + this.marginMs, this.heldUntil);
+	}
+
+	take(now: number): void {
+		this.starts.add(now);
+	}
+
+	/** The service says that it is full, whatever was counted here. */
+	hold(until: number): void {
+		this.heldUntil = Math.max(this.heldUntil, until);
+	}
+
+	/** Whether nothing that was ever taken still counts. */
+	isIdle(now: number): boolean {
+		return Math.max(this.starts.newest() + this.periodMs + this.marginMs, this.heldUntil) <= now;
+	}
+}
+
+/** The more starts are counted, the more memory: beyond this the period shrinks instead. */
+const MOST_COUNTED = 10_000;
+
+/** Requests take unequal times to arrive: two in a hundred of the rate are given up so that none is refused. */
+const MARGIN = 0.02;
+
+/** A late timer's time is made up for, though never by starting more than twice as fast, and not more than this. */
+const LONGEST_CATCH_UP_MS = 100;
+
+/** The first refusal may be chance; those that follow closely mean that others use the same limit. */
+const SLOWER_FIRST = 1.02;
+const SLOWER_AT_MOST = 1.5;
+const SLOWEST = 20;
+/** Refusals this close together are one event. */
+const ONE_EVENT_MS = 100;
+/** After so long without another refusal, the next one is a first one again. */
+const FORGOTTEN_AFTER_MS = 2_000;
+const FASTER_WITH_EACH_START = 0.995;
+
+/** The pace of the whole API for one key: requests one interval apart, and only so many in any period. */
+export class Pace {
+	private readonly window: LastStarts;
+	private readonly periodMs: number;
+	private readonly intervalMs: number;
+	private due = Number.NEGATIVE_INFINITY;
+	private heldUntil = Number.NEGATIVE_INFINITY;
+	private slowdown = 1;
+	private nextSlower = SLOWER_FIRST;
+	private lastRefusal = Number.NEGATIVE_INFINITY;
+
+	constructor(requestsPerSecond: number) {
+		const counted = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
+		this.window = new LastStarts(counted);
+		this.periodMs = ((1000 * counted) / requestsPerSecond) * (1 + MARGIN);
+		this.intervalMs = this.periodMs / counted;
+	}
+
+	opensAt(): number {
+		const interval = this.intervalMs * this.slowdown;
+		return Math.max(
+			this.due,
+			// Making up for lost time, two starts are still half an interval apart.
+			this.window.newest() + interval / 2,
+			this.window.oldest() + this.periodMs * this.slowdown,
+			this.heldUntil,
+		);
+	}
+
+	take(now: number): void {
+		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + this.intervalMs * this.slowdown;
+		this.window.add(now);
+		this.slowdown = 1 + (this.slowdown - 1) * FASTER_WITH_EACH_START;
+	}
+
+	/** The service refused a request for its rate. */
+	refused(now: number, holdMs = 0): void {
+		this.heldUntil = Math.max(this.heldUntil, now + holdMs);
+		if (now - this.lastRefusal < ONE_EVENT_MS) return;
+		if (now - this.lastRefusal > FORGOTTEN_AFTER_MS) this.nextSlower = SLOWER_FIRST;
+		this.lastRefusal = now;
+		this.slowdown = Math.min(SLOWEST, this.slowdown * this.nextSlower);
+		this.nextSlower = Math.min(SLOWER_AT_MOST, 1 + (this.nextSlower - 1) * 2);
+	}
+}

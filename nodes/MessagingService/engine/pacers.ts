@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+import { systemClock, type Clock } from './clock';
+import { Pacer } from './pacer';
+
+const KEPT = 200;
+
+/** One pacer for each key, shared by all executions of this process. */
+export class Pacers {
+	private readonly byKey = new Map<string, Pacer>();
+
+	constructor(private readonly clock: Clock = systemClock) {}
+
+	/** @param identity what the limit belongs to, secret or not: only its digest is kept */
+	of(identity: readonly string[], requestsPerSecond: number): Pacer {
+		const key = createHash('sha256').update(JSON.stringify(identity)).digest('base64');
+		let pacer = this.byKey.get(key);
+		if (!pacer) {
+			if (this.byKey.size >= KEPT) this.forgetIdle();
+			pacer = new Pacer(requestsPerSecond, this.clock);
+			this.byKey.set(key, pacer);
+		}
+		pacer.setRate(requestsPerSecond);
+		return pacer;
+	}
+
+	private forgetIdle(): void {
+		for (const [key, pacer] of this.byKey) {
+			if (pacer.isIdle()) this.byKey.delete(key);
+		}
+	}
+}

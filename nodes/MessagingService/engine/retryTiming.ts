@@ -1,0 +1,53 @@
+/** How long to wait before the nth repeat of a request that certainly was not taken. Pure, so that it is tested without waiting. */
+
+export interface RetryPlan {
+	/** Repeats after the first try. */
+	repeats: number;
+	firstWaitMs: number;
+	longestWaitMs: number;
+}
+
+/** The rate limit passes by itself: patience costs nothing and nobody should see a 429. */
+export const AFTER_RATE_LIMIT: RetryPlan = { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 };
+
+/** A host that cannot be reached may be restarting: about eight seconds in all. */
+export const AFTER_NO_CONNECTION: RetryPlan = {
+	repeats: 4,
+	firstWaitMs: 500,
+	longestWaitMs: 8_000,
+};
+
+/** A read may be repeated whatever happened to it. */
+export const AFTER_FAILED_READ: RetryPlan = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4_000 };
+
+/** Longer waits than this are a person's decision, not ours. */
+export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+
+/**
+ * @param repeat 1 for the first repeat
+ * @param random between 0 and 1; spreads those that failed together
+ * @param retryAfterMs what the service asked for: never less than that
+ * @returns undefined when it should not be repeated any more
+ */
+export function waitBefore(
+	plan: RetryPlan,
+	repeat: number,
+	random: number,
+	retryAfterMs?: number,
+): number | undefined {
+	if (repeat > plan.repeats) return undefined;
+	if (retryAfterMs !== undefined && retryAfterMs > LONGEST_RETRY_AFTER_MS) return undefined;
+	const growing = Math.min(plan.longestWaitMs, plan.firstWaitMs * 2 ** (repeat - 1));
+	const jittered = growing * (0.5 + random / 2);
+	return retryAfterMs === undefined ? jittered : retryAfterMs + jittered / 2;
+}
+
+/** Retry-After in either of its two forms, seconds or a date. */
+export function retryAfterMs(header: string | undefined, nowEpochMs: number): number | undefined {
+	if (header === undefined) return undefined;
+	const text = header.trim();
+	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	// Date.parse takes many things for a date; a real one in this header names its day in words.
+	const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - nowEpochMs);
+}

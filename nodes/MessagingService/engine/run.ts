@@ -1,0 +1,293 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { openAccount, type Account } from './accounts';
+import { MOST_IN_FLIGHT, runBatch, type Job } from './batch';
+import { systemClock } from './clock';
+import type { CommonOptions } from './commonOptions';
+import { cancelSignal, forgetHandedOn, handedOn, handOn, isRetry, placeOfRun } from './execution';
+import { entryKey, Ledger, type Entry, type RunLedger } from './ledger';
+import type { CredentialName, Operation, Plan, Problem, Resource } from './operation';
+import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
+import { Pacers } from './pacers';
+import { checkItem } from './parameters';
+import { placeOf, tellItem, tellTally, tellWrong, type Told } from './report';
+
+/** Shared by all executions of this process: that is what makes the pace one pace and the ledger one ledger. */
+const pacers = new Pacers();
+const ledger = new Ledger();
+
+/** What is to be done for one item, and what became of it. */
+interface Slot {
+	operation: Operation | undefined;
+	wrong?: Problem[];
+	ready?: { plan: Plan; common: CommonOptions; account: Account };
+	output?: IDataObject[];
+	failure?: Failure;
+}
+
+type ReadySlot = Slot & { operation: Operation; ready: NonNullable<Slot['ready']> };
+
+const isReady = (slot: Slot): slot is ReadySlot =>
+	slot.operation !== undefined && slot.ready !== undefined;
+
+const ACCEPT = { json: 'application/json', xml: 'application/xml' };
+
+/** So long may checking keep other executions of the process waiting. */
+const LONGEST_HOLD_MS = 15;
+
+/** Runs all items of a node: checked, paced, sent, and remembered. */
+export async function run(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
+	const items = context.getInputData().length;
+	const stopOnFailure = !context.continueOnFail();
+	const slots = await check(context, resources, items);
+
+	const wrong = slots.flatMap(({ wrong }, item) => (wrong ? [{ item, problems: wrong }] : []));
+	if (wrong.length > 0 && stopOnFailure) {
+		const effect = slots.some(({ operation }) => operation?.effect === 'send') ? 'send' : 'read';
+		fail(context, tellWrong(wrong, items, effect), wrong[0]?.item);
+	}
+
+	dryRun(slots);
+	const place = placeOfRun(context);
+	const runLedger = ledger.open(place, isRetry(context), handedOn(context));
+	let mayComeAgain: 'done' | 'failed' | 'may come again' = 'failed';
+	try {
+		await send(context, slots, runLedger, stopOnFailure);
+		// When nothing may be left out: a cancelled run, or one that stopped on a failure.
+		const ended = slots.every(({ output, failure, wrong }) => output ?? failure ?? wrong);
+		const failed = slots.some(({ failure }) => failure !== undefined);
+		if (!ended || (failed && stopOnFailure)) {
+			handOn(context, runLedger);
+			failBatch(context, slots);
+		}
+		const output = slots.flatMap((slot, item) => outputOf(slot, item));
+		// n8n runs the node again when the first item that comes out says error.
+		mayComeAgain = output[0]?.json.error ? 'may come again' : 'done';
+		forgetHandedOn(context);
+		return output;
+	} finally {
+		ledger.close(place, mayComeAgain);
+	}
+}
+
+/** Checks every item before the first request. */
+async function check(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+	items: number,
+): Promise<Slot[]> {
+	const accounts = new Map<CredentialName, Account>();
+	const accountOf = async (name: CredentialName) => {
+		const known = accounts.get(name);
+		if (known) return known;
+		const opened = await openAccount(context, name, pacers);
+		accounts.set(name, opened);
+		return opened;
+	};
+
+	const slots: Slot[] = [];
+	let since = systemClock.now();
+	for (let item = 0; item < items; item++) {
+		const chosen = {
+			resource: context.getNodeParameter('resource', item),
+			operation: context.getNodeParameter('operation', item),
+		};
+		const resource = resources.find(({ value }) => value === chosen.resource);
+		const operation = resource?.operations.find(({ value }) => value === chosen.operation);
+		if (!resource || !operation) {
+			const problem = {
+				field: 'Operation',
+				what: 'is not one that this node has: pick it from the list',
+			};
+			slots.push({ operation: undefined, wrong: [problem] });
+			continue;
+		}
+		const checked = checkItem(context, operation, item);
+		if (checked.ok) {
+			const { plan, common } = checked;
+			slots.push({
+				operation,
+				ready: { plan, common, account: await accountOf(resource.credential) },
+			});
+		} else {
+			slots.push({ operation, wrong: checked.problems });
+		}
+		if (systemClock.now() - since > LONGEST_HOLD_MS) {
+			await systemClock.sleep(0);
+			since = systemClock.now();
+		}
+	}
+	return slots;
+}
+
+const urlOf = ({ account, plan }: ReadySlot['ready']) => `${account.url}${plan.request.path}`;
+
+/** With Validate Only: what would go out and what it would cost, in place of doing it. */
+function dryRun(slots: readonly Slot[]): void {
+	const dry = slots.filter(isReady).filter(({ ready }) => ready.common.validateOnly);
+	const credits = dry.map(({ ready }) => ready.plan.credits);
+	for (const [at, slot] of dry.entries()) {
+		const { plan } = slot.ready;
+		const { method, query, json, form } = plan.request;
+		slot.output = [
+			{
+				sent: false,
+				request: {
+					method,
+					url: urlOf(slot.ready),
+					...(query && { query: { ...query } }),
+					...((json ?? form) && { body: { ...(json ?? form) } }),
+				},
+				credits: plan.credits ?? null,
+				...(at === 0 && {
+					total: {
+						items: dry.length,
+						credits: credits.some((cost) => cost === undefined)
+							? null
+							: credits.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+					},
+				}),
+			},
+		];
+	}
+}
+
+async function send(
+	context: IExecuteFunctions,
+	slots: readonly Slot[],
+	runLedger: RunLedger,
+	stopOnFailure: boolean,
+): Promise<void> {
+	const byAccount = new Map<Account, Job[]>();
+	for (const [item, slot] of slots.entries()) {
+		if (!isReady(slot) || slot.output) continue;
+		const job = jobOf(slot, item, runLedger);
+		if (!job) continue;
+		const { account } = slot.ready;
+		const jobs = byAccount.get(account);
+		if (jobs) jobs.push(job);
+		else byAccount.set(account, [job]);
+	}
+	await Promise.all(
+		[...byAccount].map(([{ pacer }, jobs]) =>
+			runBatch(jobs, pacer, {
+				clock: systemClock,
+				random: Math.random,
+				stopOnFailure,
+				cancelled: cancelSignal(context),
+				mostInFlight: MOST_IN_FLIGHT,
+			}),
+		),
+	);
+}
+
+/** Nothing to do where the ledger already knows what became of it. */
+function jobOf(slot: ReadySlot, item: number, runLedger: RunLedger): Job | undefined {
+	const { operation, ready } = slot;
+	const { plan, common, account } = ready;
+	const url = urlOf(ready);
+	const wire = {
+		request: plan.request,
+		url,
+		accept: ACCEPT[common.responseFormat],
+		timeoutMs: common.requestTimeout * 1000,
+	};
+	const attempt = async (): Promise<Outcome> => {
+		const reply = await account.transport(wire);
+		return reply.answered
+			? outcomeOf(reply.answer, operation.reader, operation.effect, account.redact, Date.now())
+			: outcomeOfBreakdown(reply.breakdown, operation.effect);
+	};
+	const settle = (outcome: Outcome): Entry | undefined => {
+		if (outcome.ok) {
+			slot.output = operation.output(outcome.data);
+			return { state: 'accepted', output: slot.output };
+		}
+		slot.failure = outcome.failure;
+		const { what, advice, sent } = outcome.failure;
+		return sent === 'no' ? undefined : { state: 'open', what, advice, sent };
+	};
+	const job = { order: item, limit: plan.sharedLimit, attempt, settled: settle };
+	if (operation.effect === 'read') return job;
+
+	const key = entryKey(item, url, plan.request);
+	const known = runLedger.find(key);
+	if (known?.state === 'accepted') {
+		slot.output = known.output;
+		return undefined;
+	}
+	if (known) {
+		slot.failure = known;
+		return undefined;
+	}
+	return {
+		...job,
+		attempt: async () => {
+			runLedger.begin(key);
+			return await attempt();
+		},
+		settled: (outcome) => {
+			const entry = settle(outcome);
+			if (entry) runLedger.settle(key, entry);
+			else runLedger.drop(key);
+		},
+	};
+}
+
+function outputOf({ operation, output, failure, wrong }: Slot, item: number): INodeExecutionData[] {
+	const pairedItem = { item };
+	if (output) return output.map((json) => ({ json, pairedItem }));
+	const effect: Effect = operation?.effect ?? 'send';
+	const told = failure
+		? tellItem(failure, effect)
+		: tellWrong([{ item: 0, problems: wrong ?? [] }], 1, effect);
+	// Just these two keys: that is how all versions of n8n know an item for their error output.
+	return [{ json: { error: told.message, message: told.description }, pairedItem }];
+}
+
+function fail(
+	context: IExecuteFunctions,
+	{ message, description }: Told,
+	itemIndex: number | undefined,
+): never {
+	throw new NodeOperationError(context.getNode(), message, {
+		description,
+		...(itemIndex !== undefined && { itemIndex }),
+	});
+}
+
+/** Ends a run that did not do all of its items. */
+function failBatch(context: IExecuteFunctions, slots: readonly Slot[]): never {
+	const sends = slots.some(({ operation }) => operation?.effect === 'send');
+	const numbers = (sent: Failure['sent']) =>
+		slots.flatMap(({ failure }, item) => (failure?.sent === sent ? [item] : []));
+	const tally = sends
+		? tellTally({
+				items: slots.length,
+				accepted: slots.filter(({ output }) => output !== undefined).length,
+				mayHaveBeenSent: numbers('unknown'),
+				acceptedUnreadable: numbers('yes'),
+			})
+		: '';
+	const first = slots.findIndex(({ failure }) => failure !== undefined);
+	const slot = slots[first];
+	if (!slot?.failure) {
+		fail(context, { message: 'The execution was cancelled', description: tally }, undefined);
+	}
+	const { failure } = slot;
+	const told = tellItem(failure, slot.operation?.effect ?? 'send');
+	throw new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: `${placeOf(first, slots.length)}${told.message}`,
+			description: [told.description, tally].filter((text) => text !== '').join(' '),
+			itemIndex: first,
+			...(failure.status !== undefined && { httpCode: String(failure.status) }),
+		},
+	);
+}

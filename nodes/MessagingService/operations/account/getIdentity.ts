@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+import { operation } from '../../engine/operation';
+
+/** Person (section Resources). */
+const person = z
+	.object({
+		userid: z.string(),
+		idPerson: z.number().int(),
+		idClient: z.number().int(),
+	})
+	.passthrough();
+
+export const getIdentity = operation({
+	value: 'getIdentity',
+	name: 'Get Identity',
+	action: 'Get the identity behind the API key',
+	description: 'Get the user and the client account that the API key belongs to',
+	fields: [],
+	effect: 'read',
+	input: z.object({}),
+	request: () => ({ method: 'GET', path: '/auth/api_key' }),
+	answer: person,
+});

@@ -1,0 +1,62 @@
+/** What each HTTP code of the service means and what a person does about it (section Errors). */
+
+export interface Advice {
+	what: string;
+	advice: string;
+}
+
+export const WHITELIST_ADVICE =
+	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
+
+export const ADDRESS_ADVICE =
+	'Check the Base URL and the Path Prefix in the credential: the service’s own name stands where svc is.';
+
+const BY_CODE: Readonly<Record<number, Advice>> = {
+	400: {
+		what: 'The service found the request invalid',
+		advice: 'Check the values of this item against what the service says.',
+	},
+	401: { what: 'The service did not accept the API key', advice: WHITELIST_ADVICE },
+	403: { what: 'The service does not allow this access', advice: WHITELIST_ADVICE },
+	404: {
+		what: 'The service found nothing under this address',
+		advice: `Check the ID or reference number of this item. ${ADDRESS_ADVICE}`,
+	},
+	405: {
+		what: 'The service does not offer this action under this address',
+		advice: ADDRESS_ADVICE,
+	},
+	422: {
+		what: 'The service refused a value',
+		advice: 'Correct the fields that it names, then run again.',
+	},
+	429: {
+		what: 'The service’s rate limit was reached, and stayed so',
+		advice:
+			'Lower Requests per Second in the credential: everything that uses the same key, on any machine, shares one limit.',
+	},
+};
+
+const SERVER_ERROR: Advice = {
+	what: 'The service had a problem of its own',
+	advice: 'Try again in a few minutes; if it lasts, ask the service’s support.',
+};
+
+const REDIRECT: Advice = {
+	what: 'The service pointed to another address',
+	advice:
+		'The node does not follow, so that your key goes nowhere else. Enter the final address as Base URL in the credential (often it is https:// instead of http://).',
+};
+
+const OTHER: Advice = {
+	what: 'The service answered with a code that it does not document',
+	advice: ADDRESS_ADVICE,
+};
+
+export function adviceFor(status: number): Advice {
+	const known = BY_CODE[status];
+	if (known) return known;
+	if (status >= 500 && status <= 599) return SERVER_ERROR;
+	if (status >= 300 && status <= 399) return REDIRECT;
+	return OTHER;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** The envelope of typed answers (section Resources: Response envelope). Fields that are not named there are kept. */
+export const envelope = z
+	.object({
+		error: z.boolean().nullish(),
+		message: z.string().nullish(),
+		data: z.unknown(),
+	})
+	.passthrough();
+
+/** Body of a 422 (section Resources: Validation error). */
+export const validationError = z.object({
+	detail: z.array(
+		z.object({
+			loc: z.array(z.union([z.string(), z.number()])),
+			msg: z.string(),
+			type: z.string(),
+		}),
+	),
+});
+
+/** The parts of a location that say where in the request a value stood, and mean nothing to a person. */
+const PLACES = new Set(['body', 'query', 'path', 'header']);
+
+/** 'field: what is wrong' for each fault that a validation error names. */
+export function validationFaults(body: unknown): string[] {
+	const parsed = validationError.safeParse(body);
+	if (!parsed.success) return [];
+	return parsed.data.detail.map(({ loc, msg }) => {
+		const path = loc.filter((part, at) => !(at === 0 && PLACES.has(String(part))));
+		return `${path.length > 0 ? path.join('.') : 'request'}: ${msg}`;
+	});
+}

@@ -1,0 +1,66 @@
+/** Keeps secrets out of what people and logs see. What is foreign (an answer, a system error) passes through here. */
+
+const MASK = '********';
+
+/** Shorter ones would take pieces out of ordinary words. */
+const SHORTEST_IN_TEXT = 3;
+const SHORTEST_IN_DATA = 8;
+
+function spellings(secret: string): string[] {
+	return [
+		secret,
+		JSON.stringify(secret).slice(1, -1),
+		encodeURIComponent(secret),
+		// The forms in which a Basic header or a form body would carry it.
+		Buffer.from(secret).toString('base64'),
+		new URLSearchParams({ s: secret }).toString().slice(2),
+	];
+}
+
+export interface Redact {
+	/** For errors and logs: any spelling of a secret. */
+	text(text: string): string;
+	/** For outputs: the data itself, with the secret taken out of every string and key. */
+	data(value: unknown): unknown;
+}
+
+export function redactor(secrets: readonly string[]): Redact {
+	const inText = [
+		...new Set(secrets.filter((s) => s.length >= SHORTEST_IN_TEXT).flatMap(spellings)),
+	]
+		// Longest first, so that no spelling leaves a piece of a longer one behind.
+		.sort((a, b) => b.length - a.length);
+	const inData = secrets.filter((s) => s.length >= SHORTEST_IN_DATA);
+	const mask = (text: string, needles: readonly string[]) =>
+		needles.reduce((masked, needle) => masked.split(needle).join(MASK), text);
+
+	const walk = (value: unknown): unknown => {
+		if (typeof value === 'string') return mask(value, inData);
+		if (Array.isArray(value)) return value.map(walk);
+		if (typeof value === 'object' && value !== null) {
+			return Object.fromEntries(
+				Object.entries(value).map(([key, inner]) => [mask(key, inData), walk(inner)]),
+			);
+		}
+		return value;
+	};
+
+	return {
+		text: (text) => mask(text, inText),
+		data: (value) => {
+			const found =
+				inData.length > 0 &&
+				inData.some((s) => JSON.stringify(value ?? null).includes(JSON.stringify(s).slice(1, -1)));
+			return found ? walk(value) : value;
+		},
+	};
+}
+
+const SHOWN = 300;
+
+/** What came, short enough to read in an error. */
+export function excerpt(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (line === '') return '(an empty answer)';
+	return line.length > SHOWN ? `${line.slice(0, SHOWN)}… (${text.length} characters in all)` : line;
+}

@@ -1,0 +1,88 @@
+import { EntityDecoder } from '@nodable/entities';
+import { XMLParser } from 'fast-xml-parser';
+import { SyntaxValidator } from 'fast-xml-validator';
+import { z } from 'zod';
+
+/**
+ * Reads an XML document into plain objects in which every value is text. Throws where the document is broken
+ * or declares a document type: no answer of the service needs one, and entity bombs live there.
+ */
+export function parseXml(text: string): unknown {
+	if (/<!DOCTYPE/i.test(text)) throw new SyntaxError('it declares a document type');
+	// The parser makes sense of nearly anything; a document cut off in the middle must not pass for a whole one.
+	new SyntaxValidator().validate(text);
+	return new XMLParser({
+		ignoreAttributes: true,
+		ignoreDeclaration: true,
+		ignorePiTags: true,
+		// Text stays text until the schema says otherwise: '0123' is no number, and a long number loses digits.
+		parseTagValue: false,
+		trimValues: true,
+		// Only what XML itself names, and characters by their number.
+		entityDecoder: new EntityDecoder(),
+	}).parse(text);
+}
+
+/** What stands inside the one root element, whatever its name: the service does not document it. */
+export function insideRoot(document: unknown): unknown {
+	if (typeof document !== 'object' || document === null) return document;
+	const roots = Object.values(document);
+	return roots.length === 1 ? roots[0] : document;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function listOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (value === '') return [];
+	if (isObject(value)) {
+		const inner = Object.values(value);
+		// A list is an element around its entries, and the name of an entry is not documented.
+		if (inner.length === 1 && (isObject(inner[0]) || Array.isArray(inner[0])))
+			return listOf(inner[0]);
+	}
+	return [value];
+}
+
+const isOptional = (
+	schema: z.ZodTypeAny,
+): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> =>
+	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+
+const isList = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
+	schema instanceof z.ZodArray;
+
+const isRecord = (schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> =>
+	schema instanceof z.ZodObject;
+
+/** Gives the texts of an XML document the types that the schema expects, so that one schema serves both formats. */
+export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
+	if (isOptional(schema)) {
+		const inner = schema.unwrap();
+		const takesText =
+			isOptional(inner) || inner instanceof z.ZodString || inner instanceof z.ZodUnknown;
+		return value === '' && !takesText ? undefined : typed(inner, value);
+	}
+	if (schema instanceof z.ZodNumber) {
+		const usable =
+			typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+		return usable ? Number(value) : value;
+	}
+	if (schema instanceof z.ZodBoolean) {
+		if (value === 'true' || value === '1') return true;
+		if (value === 'false' || value === '0') return false;
+		return value;
+	}
+	if (isList(schema)) return listOf(value).map((entry) => typed(schema.element, entry));
+	if (isRecord(schema) && isObject(value)) {
+		const { shape } = schema;
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => {
+				const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
+				return [key, field ? typed(field, inner) : inner];
+			}),
+		);
+	}
+	return value;
+}

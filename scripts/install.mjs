@@ -1,0 +1,26 @@
+// Makes a fresh clone ready: installs what the lock file says, and only when it is not there yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+	console.error(`This needs Node 20.19 or later, and this is ${process.versions.node}.`);
+	process.exit(1);
+}
+
+const MARK = 'node_modules/.installed';
+const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+const present = existsSync(MARK) ? readFileSync(MARK, 'utf8') : '';
+
+if (present !== wanted) {
+	console.log('Installing the development packages (about 500 MB; one to two minutes) …');
+	const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], { stdio: 'inherit' });
+	if (status !== 0) {
+		console.error(
+			'The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.',
+		);
+		process.exit(1);
+	}
+	writeFileSync(MARK, wanted);
+}

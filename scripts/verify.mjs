@@ -1,0 +1,95 @@
+// Builds, packs and unpacks the package, then runs n8n's own verification scan on the tarball and on the source.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import {
+	analyzePackage,
+	buildScanConfig,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { ESLint } from 'eslint';
+import glob from 'fast-glob';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const LARGEST_TARBALL = 120_000;
+const LARGEST_UNPACKED = 700_000;
+
+let faults = 0;
+const say = (ok, text) => {
+	if (!ok) faults++;
+	console.log(`${ok ? '✓' : '✗'} ${text}`);
+};
+
+/** The scan itself says nothing of warnings: they are counted with its own configuration. */
+async function scan(name, directory, patterns) {
+	const verdict = await analyzePackage(directory, patterns);
+	const eslint = new ESLint({
+		cwd: directory,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: await buildScanConfig(),
+	});
+	const files = glob.sync(patterns ?? ['**/*.js', '**/*.ts', '**/*.json'], {
+		cwd: directory,
+		absolute: true,
+		ignore: ['node_modules/**', '**/package-lock.json'],
+	});
+	const results = await eslint.lintFiles(files);
+	const errors = results.reduce((sum, { errorCount }) => sum + errorCount, 0);
+	const warnings = results.reduce((sum, { warningCount }) => sum + warningCount, 0);
+	say(
+		verdict.passed && errors === 0 && warnings === 0,
+		`n8n scan, ${name}: ${errors} errors, ${warnings} warnings in ${files.length} files`,
+	);
+	if (errors + warnings > 0) {
+		console.log(await (await eslint.loadFormatter('stylish')).format(results));
+	}
+	if (!verdict.passed && errors === 0) console.log(verdict.message);
+}
+
+const sizeOf = (directory) =>
+	readdirSync(directory, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+
+const work = mkdtempSync(path.join(tmpdir(), 'messaging-verify-'));
+try {
+	execFileSync(
+		process.execPath,
+		[path.join(root, 'node_modules/gulp/bin/gulp.js'), 'build', '--silent'],
+		{
+			cwd: root,
+			stdio: 'inherit',
+		},
+	);
+	const [packed] = JSON.parse(
+		execFileSync('npm', ['pack', '--json', '--pack-destination', work], {
+			cwd: root,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		}),
+	);
+	const unpacked = path.join(work, 'unpacked');
+	mkdirSync(unpacked);
+	execFileSync('tar', [
+		'-xzf',
+		path.join(work, packed.filename),
+		'-C',
+		unpacked,
+		'--strip-components=1',
+	]);
+
+	await scan('tarball', unpacked, undefined);
+	await scan('source', root, SOURCE_FILE_PATTERNS);
+
+	const tarball = statSync(path.join(work, packed.filename)).size;
+	const whole = sizeOf(unpacked);
+	say(tarball <= LARGEST_TARBALL, `tarball: ${tarball} bytes (at most ${LARGEST_TARBALL})`);
+	say(whole <= LARGEST_UNPACKED, `unpacked: ${whole} bytes (at most ${LARGEST_UNPACKED})`);
+} finally {
+	rmSync(work, { recursive: true, force: true });
+}
+process.exitCode = faults > 0 ? 1 : 0;
