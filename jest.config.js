@@ -4,15 +4,21 @@ const project = (displayName, extra = {}) => ({
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	transform: {
-		'^.+\\.ts$': [
+		'^.+\\.[tj]s$': [
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
 		],
 	},
+	// The one package that comes as ES modules only.
+	transformIgnorePatterns: ['/node_modules/(?!@nodable/)'],
 	...extra,
 });
 
 module.exports = {
-	projects: [project('unit'), project('integration'), project('simulator')],
+	projects: [
+		project('unit'),
+		project('integration', { setupFiles: ['<rootDir>/test/support/environment.ts'] }),
+		project('simulator'),
+	],
 	maxWorkers: 2,
 };

@@ -47,7 +47,7 @@ interface Definition<Input> {
 	reader?: AnswerReader;
 	/** What it costs, where the service says so. */
 	credits?: (input: Input) => number;
-	sharedLimit?: (input: Input) => SharedLimit;
+	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	/** From the data of the answer to what comes out; the data itself where nothing is to be added. */
 	output?: (data: unknown) => IDataObject[];
 	/** What one item that comes out looks like, where it is not just (an entry of) the answer. */

@@ -249,15 +249,19 @@ function outputOf({ operation, output, failure, wrong }: Slot, item: number): IN
 	return [{ json: { error: told.message, message: told.description }, pairedItem }];
 }
 
+/** n8n replaces a message in which it finds the name of a system error; ours already says what happened. */
+function throwAs(error: NodeApiError | NodeOperationError, message: string): never {
+	error.message = message;
+	throw error;
+}
+
 function fail(
 	context: IExecuteFunctions,
 	{ message, description }: Told,
 	itemIndex: number | undefined,
 ): never {
-	throw new NodeOperationError(context.getNode(), message, {
-		description,
-		...(itemIndex !== undefined && { itemIndex }),
-	});
+	const options = { description, ...(itemIndex !== undefined && { itemIndex }) };
+	throwAs(new NodeOperationError(context.getNode(), message, options), message);
 }
 
 /** Ends a run that did not do all of its items. */
@@ -280,14 +284,16 @@ function failBatch(context: IExecuteFunctions, slots: readonly Slot[]): never {
 	}
 	const { failure } = slot;
 	const told = tellItem(failure, slot.operation?.effect ?? 'send');
-	throw new NodeApiError(
+	const message = `${placeOf(first, slots.length)}${told.message}`;
+	const error = new NodeApiError(
 		context.getNode(),
 		{},
 		{
-			message: `${placeOf(first, slots.length)}${told.message}`,
+			message,
 			description: [told.description, tally].filter((text) => text !== '').join(' '),
 			itemIndex: first,
 			...(failure.status !== undefined && { httpCode: String(failure.status) }),
 		},
 	);
+	throwAs(error, message);
 }

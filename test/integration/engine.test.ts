@@ -1,0 +1,484 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { Execution, runNode, type Finished, type Setting } from '../support/harness';
+import { Probe } from '../support/probe';
+import { startService, type Service } from '../support/service';
+
+const KEY = 'probe-key-8f41c2d97b';
+
+const number = (at: number) => `62812000${String(at).padStart(4, '0')}`;
+
+const people = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, at) => ({ to: number(at), text: `hello ${at}` }));
+
+const destinations = (service: Service) =>
+	service.accepted().map(({ body }) => (JSON.parse(body) as { destination: string }).destination);
+
+describe('The engine, run by n8n-core', () => {
+	let service: Service;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(async () => {
+		await service.stop();
+	});
+
+	beforeEach(() => {
+		service.reset();
+		service.answer = ({ body }) => ({
+			json: {
+				error: false,
+				data: { ref_no: (JSON.parse(body) as { destination: string }).destination },
+			},
+		});
+	});
+
+	const setting = (
+		items: IDataObject[],
+		settings: Partial<INode> = {},
+		options: INodeParameters = {},
+	): Setting => ({
+		nodeType: new Probe(),
+		parameters: {
+			resource: 'probe',
+			operation: 'post',
+			destination: '={{ $json.to }}',
+			message: '={{ $json.text }}',
+			channel: '={{ $json.channel }}',
+			options,
+		},
+		items,
+		settings,
+		credentials: {
+			messagingServiceApi: {
+				baseUrl: service.url,
+				pathPrefix: '/svc_api/1.0',
+				apiKey: KEY,
+				requestsPerSecond: 1000,
+			},
+		},
+	});
+
+	const textOf = ({ error }: Finished) => `${error?.message ?? ''} ${error?.description ?? ''}`;
+
+	it('sends each item and puts out the results in the order of the items, each paired with its item', async () => {
+		service.answer = ({ body }, count) => ({
+			delayMs: (7 - (count % 7)) * 5,
+			json: {
+				error: false,
+				data: { ref_no: (JSON.parse(body) as { destination: string }).destination },
+			},
+		});
+		const { outputs, items, error } = await runNode(setting(people(40)));
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toEqual(people(40).map(({ to }) => ({ ref_no: to })));
+		expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			people(40).map((_, item) => ({ item })),
+		);
+		expect(service.journal[0]).toMatchObject({
+			method: 'POST',
+			path: '/svc_api/1.0/probe',
+			headers: { apikey: KEY, accept: 'application/json', 'content-type': 'application/json' },
+		});
+	});
+
+	it('leaves out of the request what a person left empty', async () => {
+		await runNode(setting([{ to: number(1), text: '' }]));
+		expect(service.journal[0]?.body).toBe(JSON.stringify({ destination: number(1) }));
+	});
+
+	describe('when an item is wrong', () => {
+		const withWrong = (at: number, count: number) =>
+			people(count).map((person, item) => (item === at ? { ...person, to: '0812' } : person));
+
+		it('sends nothing with On Error: Stop, and names the item, the field and what to do', async () => {
+			const result = await runNode(setting(withWrong(72, 100)));
+			expect(service.journal).toHaveLength(0);
+			expect(result.error?.message).toContain('Item 73 of 100');
+			expect(result.error?.message).toContain('Destination must be an international number');
+			expect(result.error?.description).toContain('nothing was sent');
+			expect(result.error?.context?.itemIndex).toBe(72);
+		});
+
+		it('sends the good ones with On Error: Continue, and puts out the bad one as an error', async () => {
+			const { outputs } = await runNode(
+				setting(withWrong(1, 3), { onError: 'continueRegularOutput' }),
+			);
+			expect(destinations(service).sort()).toEqual([number(0), number(2)]);
+			expect(outputs[0]?.[0]).toEqual({ ref_no: number(0) });
+			expect(outputs[0]?.[1]?.error).toContain('Destination must be an international number');
+			expect(outputs[0]?.[2]).toEqual({ ref_no: number(2) });
+		});
+
+		it('puts the bad one at the error output with On Error: Continue (Using Error Output)', async () => {
+			const { outputs } = await runNode(
+				setting(withWrong(1, 3), { onError: 'continueErrorOutput' }),
+			);
+			expect(outputs[0]).toEqual([{ ref_no: number(0) }, { ref_no: number(2) }]);
+			expect(outputs[1]).toHaveLength(1);
+			expect(outputs[1]?.[0]).toMatchObject({ to: '0812', text: 'hello 1' });
+			expect(outputs[1]?.[0]?.error).toContain('Destination');
+		});
+
+		it('names a field whose expression fails', async () => {
+			const failing = setting(people(2));
+			failing.parameters.destination = "={{ $('Nowhere').item.json.to }}";
+			const result = await runNode(failing);
+			expect(service.journal).toHaveLength(0);
+			expect(result.error?.message).toContain('Destination could not be read');
+		});
+	});
+
+	describe('Retry On Fail', () => {
+		const retrying = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
+
+		it('lets each of 100 items be accepted once where the connection breaks after 40, or names it as unknown', async () => {
+			let broken = 0;
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				if (service.accepted().length >= 40 && broken < 12) {
+					broken++;
+					return { drop: broken % 2 === 0 ? 'before' : 'after', json: {} };
+				}
+				return { json: { error: false, data: { ref_no: destination } } };
+			};
+			const result = await runNode(setting(people(100), retrying));
+			const accepted = destinations(service);
+			expect(new Set(accepted).size).toBe(accepted.length);
+			const dropped = service.journal
+				.filter(({ outcome }) => outcome.startsWith('dropped'))
+				.map(({ body }) => (JSON.parse(body) as { destination: string }).destination);
+			expect(dropped).toHaveLength(12);
+			expect(new Set([...accepted, ...dropped])).toEqual(new Set(people(100).map(({ to }) => to)));
+			expect(service.journal).toHaveLength(100);
+			const numbers = dropped.map((to) => Number(to.slice(-4)) + 1).sort((a, b) => a - b);
+			expect(result.error?.description).toContain(
+				`12 may have been sent (item ${numbers.join(', ')})`,
+			);
+			expect(result.error?.description).toContain('88 were accepted');
+		});
+
+		it('sends an item that was refused for sure again, and the accepted ones not', async () => {
+			let tries = 0;
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				if (destination === number(2) && ++tries < 3) return { status: 400, json: { error: true } };
+				return { json: { error: false, data: { ref_no: destination } } };
+			};
+			const { outputs, error } = await runNode(setting(people(5), retrying));
+			expect(error).toBeUndefined();
+			expect(outputs[0]).toEqual(people(5).map(({ to }) => ({ ref_no: to })));
+			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
+		});
+
+		it('sends nothing twice with Continue, where n8n runs the node again because the first item failed', async () => {
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				return destination === number(0)
+					? { status: 500, text: 'oops' }
+					: { json: { error: false, data: { ref_no: destination } } };
+			};
+			const { outputs } = await runNode(
+				setting(people(4), { ...retrying, onError: 'continueRegularOutput' }),
+			);
+			expect(service.journal).toHaveLength(4);
+			expect(outputs[0]?.[0]?.message).toContain('It may have been sent');
+			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => ({ ref_no: number(at) })));
+		});
+
+		it('takes two items with the same message for two messages', async () => {
+			const twins = [people(1)[0] ?? {}, people(1)[0] ?? {}];
+			const { outputs } = await runNode(setting(twins, retrying));
+			expect(service.accepted()).toHaveLength(2);
+			expect(outputs[0]).toHaveLength(2);
+		});
+	});
+
+	describe('Retry in the list of executions', () => {
+		const failingOnce = () => {
+			let failed = false;
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				if (destination === number(6) && !failed) {
+					failed = true;
+					return { status: 400, json: { error: true, message: 'not today' } };
+				}
+				return { json: { error: false, data: { ref_no: destination } } };
+			};
+		};
+
+		it('sends only what the failed execution had not sent', async () => {
+			failingOnce();
+			const execution = new Execution(setting(people(10)));
+			const first = await execution.run();
+			expect(first.error?.message).toContain('not today');
+			const second = await execution.retry(first);
+			expect(second.error).toBeUndefined();
+			expect(second.outputs[0]).toEqual(people(10).map(({ to }) => ({ ref_no: to })));
+			const accepted = destinations(service);
+			expect([...accepted].sort()).toEqual(people(10).map(({ to }) => to));
+		});
+
+		it('does so also on another worker, which knows of the first only what n8n stored', async () => {
+			failingOnce();
+			const execution = new Execution(setting(people(10)));
+			const first = await execution.run();
+			let elsewhere: Finished | undefined;
+			await jest.isolateModulesAsync(async () => {
+				const fresh = await import('../support/probe');
+				const other = new Execution({ ...setting(people(10)), nodeType: new fresh.Probe() });
+				elsewhere = await other.retry(first);
+			});
+			expect(elsewhere?.error).toBeUndefined();
+			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
+		});
+
+		it('sends everything where another execution with the same messages ended well before', async () => {
+			const same = { workflowId: 'the same workflow' };
+			await new Execution({ ...setting(people(3)), ...same }).run();
+			service.journal.length = 0;
+			await new Execution({ ...setting(people(3)), ...same, mode: 'retry' }).run();
+			expect(service.accepted()).toHaveLength(3);
+		});
+
+		it('counts what a failed execution had accepted even where its data is lost', async () => {
+			failingOnce();
+			const same = { workflowId: 'a workflow without stored data' };
+			await new Execution({ ...setting(people(10)), ...same }).run();
+			await new Execution({ ...setting(people(10)), ...same, mode: 'retry' }).run();
+			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
+		});
+	});
+
+	describe('a stop in the middle', () => {
+		it('starts nothing new after a failure, finishes what is under way, and tells how many were accepted', async () => {
+			service.latencyMs = 40;
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				return destination === number(10)
+					? { status: 400, json: { error: true, message: 'no such number' } }
+					: { delayMs: 60, json: { error: false, data: { ref_no: destination } } };
+			};
+			const slow = setting(people(500));
+			slow.credentials.messagingServiceApi = {
+				...slow.credentials.messagingServiceApi,
+				requestsPerSecond: 200,
+			};
+			const result = await runNode(slow);
+			const sent = service.journal.length;
+			await new Promise((resolve) => setTimeout(resolve, 150));
+			expect(service.journal).toHaveLength(sent);
+			expect(sent).toBeLessThan(100);
+			expect(result.error?.message).toContain('Item 11 of 500');
+			expect(result.error?.message).toContain('no such number');
+			expect(result.error?.description).toContain(
+				`${sent - 1} were accepted, ${500 - sent + 1} were not sent`,
+			);
+		});
+
+		it('ends the same way when the execution is cancelled', async () => {
+			service.latencyMs = 50;
+			const slow = setting(people(500));
+			slow.credentials.messagingServiceApi = {
+				...slow.credentials.messagingServiceApi,
+				requestsPerSecond: 100,
+			};
+			const execution = new Execution(slow);
+			await execution.run((cancel) => {
+				setTimeout(cancel, 300);
+			});
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			const sent = service.journal.length;
+			expect(sent).toBeGreaterThan(5);
+			expect(sent).toBeLessThan(60);
+			// None was broken off: each reached its answer.
+			expect(service.accepted()).toHaveLength(sent);
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			expect(service.journal).toHaveLength(sent);
+		});
+	});
+
+	describe('what is repeated by itself', () => {
+		it('takes a 429 back into the queue, honours Retry-After, and nobody sees it', async () => {
+			let refusals = 0;
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				if (destination === number(1) && ++refusals === 1) {
+					return { status: 429, headers: { 'retry-after': '1' }, json: { error: true } };
+				}
+				return { json: { error: false, data: { ref_no: destination } } };
+			};
+			const { outputs, error } = await runNode(setting(people(3)));
+			expect(error).toBeUndefined();
+			expect(outputs[0]).toEqual(people(3).map(({ to }) => ({ ref_no: to })));
+			const [first, second] = service.journal.filter(({ body }) => body.includes(number(1)));
+			expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
+		});
+
+		it('tries a refused connection again, and says that nothing was sent when it stays refused', async () => {
+			const gone = await startService();
+			const nowhere = setting(people(1));
+			nowhere.credentials.messagingServiceApi = {
+				...nowhere.credentials.messagingServiceApi,
+				baseUrl: gone.url,
+			};
+			await gone.stop();
+			const running = runNode(nowhere);
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			const back = await startService(Number(new URL(gone.url).port));
+			back.answer = service.answer;
+			const { error, outputs } = await running;
+			await back.stop();
+			expect(error).toBeUndefined();
+			expect(outputs[0]).toEqual([{ ref_no: number(0) }]);
+		});
+
+		it.each([
+			['a server error', { status: 502, text: '<html><body>Bad Gateway</body></html>' }],
+			['a connection that breaks before the answer', { drop: 'after' as const }],
+			['an answer that is cut off', { headers: { 'content-length': '500' }, stallAfter: 10 }],
+			['a success that cannot be read', { text: '{"error": fal' }],
+			['a web page', { text: '<!doctype html><html><body>Log in</body></html>' }],
+		])('never repeats a send after %s, and says that it may have been sent', async (_, answer) => {
+			service.answer = () => answer;
+			const result = await runNode(setting(people(1), {}, { requestTimeout: 1 }));
+			expect(service.journal).toHaveLength(1);
+			expect(textOf(result)).toContain('It may have been sent');
+			expect(textOf(result)).toContain('check at the recipient');
+		});
+
+		it('repeats a read after a server error', async () => {
+			service.answer = (_, count) =>
+				count === 1 ? { status: 503, text: 'busy' } : { json: { error: false, data: [{ id: 1 }] } };
+			const reading = setting([{}]);
+			reading.parameters.operation = 'list';
+			const { outputs, error } = await runNode(reading);
+			expect(error).toBeUndefined();
+			expect(outputs[0]).toEqual([{ id: 1 }]);
+		});
+	});
+
+	describe('limits', () => {
+		it('keeps the limit of each channel, and lets the others pass meanwhile', async () => {
+			const items = people(8).map((person, at) => ({
+				...person,
+				channel: at < 5 ? 'slow' : 'other',
+			}));
+			await runNode(setting(items));
+			const order = service.journal.map(({ body }) =>
+				Number((JSON.parse(body) as { destination: string }).destination.slice(-4)),
+			);
+			expect(order.slice(0, 6)).toEqual([0, 1, 2, 5, 6, 7]);
+			expect(order.slice(6).sort()).toEqual([3, 4]);
+			const [first, fourth] = [service.journal[0]?.at ?? 0, service.journal[6]?.at ?? 0];
+			expect(fourth - first).toBeGreaterThanOrEqual(1000);
+		});
+
+		it('shares the pace among executions with the same key, and both get their turn', async () => {
+			service.perSecond = 100;
+			const paced = (from: number) => {
+				const made = setting(people(120).slice(from, from + 60));
+				made.credentials.messagingServiceApi = {
+					...made.credentials.messagingServiceApi,
+					requestsPerSecond: 100,
+				};
+				return made;
+			};
+			const [one, other] = await Promise.all([runNode(paced(0)), runNode(paced(60))]);
+			expect([one.error, other.error]).toEqual([undefined, undefined]);
+			expect(service.accepted()).toHaveLength(120);
+			const half = service.journal.slice(0, 60).filter(({ body }) => {
+				const at = Number((JSON.parse(body) as { destination: string }).destination.slice(-4));
+				return at < 60;
+			});
+			expect(half.length).toBeGreaterThan(20);
+			expect(half.length).toBeLessThan(40);
+		});
+	});
+
+	describe('answers', () => {
+		it('reads XML into the same output as JSON', async () => {
+			service.answer = () => ({
+				headers: { 'content-type': 'application/xml' },
+				text: '<?xml version="1.0"?><reply><error>false</error><message/><data><item><id>1</id><ok>true</ok></item><item><id>2</id></item></data></reply>',
+			});
+			const reading = setting([{}], {}, { responseFormat: 'xml' });
+			reading.parameters.operation = 'list';
+			const { outputs } = await runNode(reading);
+			expect(outputs[0]).toEqual([{ id: 1, ok: true }, { id: 2 }]);
+			expect(service.journal[0]?.headers.accept).toBe('application/xml');
+		});
+
+		it('turns a validation error into the fields and what is wrong with each', async () => {
+			service.answer = () => ({
+				status: 422,
+				json: {
+					detail: [{ loc: ['body', 'destination'], msg: 'not a number', type: 'value_error' }],
+				},
+			});
+			const result = await runNode(setting(people(1)));
+			expect(result.error?.message).toContain('destination: not a number');
+			expect(result.error?.httpCode).toBe('422');
+			expect(textOf(result)).toContain('Nothing was sent');
+		});
+
+		it.each([401, 403])('names the IP whitelist and where it is on %i', async (status) => {
+			service.answer = () => ({ status, json: { error: true } });
+			const result = await runNode(setting(people(1)));
+			expect(textOf(result)).toContain('IP whitelist');
+			expect(textOf(result)).toContain('Account, IP Whitelist');
+		});
+
+		it('shows what came, shortened, when an answer breaks the schema, and says that the message was accepted', async () => {
+			service.answer = () => ({ json: { error: false, data: { reference: 'x'.repeat(2000) } } });
+			const result = await runNode(setting(people(1)));
+			expect(result.error?.message).toContain('ref_no');
+			expect(result.error?.message.length).toBeLessThan(600);
+			expect(textOf(result)).toContain('was accepted: do not send it again');
+		});
+
+		it('takes an envelope with error=true for a refusal whatever its code', async () => {
+			service.answer = () => ({ status: 200, json: { error: true, message: 'no credit left' } });
+			const result = await runNode(setting(people(1)));
+			expect(result.error?.message).toContain('no credit left');
+			expect(textOf(result)).toContain('Nothing was sent');
+		});
+	});
+
+	it('sends nothing with Validate Only, and puts out what would be sent and what it would cost', async () => {
+		const { outputs } = await runNode(
+			setting(
+				[
+					{ to: number(1), text: 'hello' },
+					{ to: number(2), text: 'hello again' },
+				],
+				{},
+				{ validateOnly: true },
+			),
+		);
+		expect(service.journal).toHaveLength(0);
+		expect(outputs[0]).toEqual([
+			{
+				sent: false,
+				request: {
+					method: 'POST',
+					url: `${service.url}/svc_api/1.0/probe`,
+					body: { destination: number(1), message: 'hello' },
+				},
+				credits: 1,
+				total: { items: 2, credits: 3 },
+			},
+			{
+				sent: false,
+				request: {
+					method: 'POST',
+					url: `${service.url}/svc_api/1.0/probe`,
+					body: { destination: number(2), message: 'hello again' },
+				},
+				credits: 2,
+			},
+		]);
+	});
+});

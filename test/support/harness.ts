@@ -1,0 +1,335 @@
+import 'reflect-metadata';
+
+import { Container } from '@n8n/di';
+import {
+	Cipher,
+	Credentials,
+	EncryptionKeyProxy,
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	InstanceSettings,
+	WorkflowExecute,
+} from 'n8n-core';
+import { ICredentialsHelper, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeExecutionData,
+	INodeParameters,
+	INodeProperties,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IRunExecutionData,
+	IVersionedNodeType,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
+import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
+
+/**
+ * Runs a node the way n8n does: n8n-core's own engine, contexts, expressions, encryption and HTTP. What n8n keeps in
+ * its server package (its database of credentials) is the only thing written anew here.
+ */
+
+/** Gives the workflow its items. */
+class Items implements INodeType {
+	description = {
+		displayName: 'Items',
+		name: 'items',
+		group: [],
+		version: 1,
+		description: 'Puts out the items of a test',
+		defaults: { name: 'Items' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	constructor(private readonly items: INodeExecutionData[]) {}
+
+	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const node = this.getWorkflow().name ?? '';
+		return Promise.resolve([itemsOf.get(node)?.items ?? []]);
+	}
+}
+
+/** n8n calls execute with a context of its own in place of the node: the items are found by the workflow's name. */
+const itemsOf = new Map<string, Items>();
+
+export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
+	messagingServiceApi: new MessagingServiceApi(),
+	messagingServiceSmsApi: new MessagingServiceSmsApi(),
+};
+
+/** Stored encrypted and opened by n8n-core; the login is put into requests as n8n's server does it, by expressions. */
+class StoredCredentials extends ICredentialsHelper {
+	private readonly stored = new Map<string, ICredentials>();
+
+	async store(type: string, data: ICredentialDataDecryptedObject): Promise<void> {
+		const credentials = new Credentials({ id: type, name: type }, type);
+		await credentials.setData(data);
+		this.stored.set(type, credentials);
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	override authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const authenticate = CREDENTIAL_TYPES[typeName]?.authenticate;
+		if (typeof authenticate !== 'object' || !workflow || !node) {
+			throw new Error(`no declarative authentication for ${typeName}`);
+		}
+		const target: IDataObject = { ...requestOptions };
+		for (const [place, entries] of Object.entries(authenticate.properties)) {
+			const resolved = { ...(target[place] as IDataObject | undefined) };
+			for (const [name, value] of Object.entries(entries as IDataObject)) {
+				resolved[name] = workflow.expression.getSimpleParameterValue(
+					node,
+					value as string,
+					'internal',
+					{ $credentials: credentials },
+					undefined,
+					'',
+				);
+			}
+			target[place] = resolved;
+		}
+		return Promise.resolve(target as unknown as IHttpRequestOptions);
+	}
+
+	preAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	runPreAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	getCredentials(_details: INodeCredentialsDetails, type: string): Promise<ICredentials> {
+		const found = this.stored.get(type);
+		if (!found) throw new Error(`no credential of type ${type}`);
+		return Promise.resolve(found);
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		const credentials = await this.getCredentials(details, type);
+		return await credentials.getData();
+	}
+
+	updateCredentials(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	updateCredentialsOauthTokenData(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return CREDENTIAL_TYPES[type]?.properties ?? [];
+	}
+}
+
+class TestNodeTypes implements INodeTypes {
+	constructor(private readonly types: Record<string, INodeType>) {}
+
+	getByName(name: string): INodeType | IVersionedNodeType {
+		return this.getByNameAndVersion(name);
+	}
+
+	getByNameAndVersion(name: string): INodeType {
+		const type = this.types[name];
+		if (!type) throw new Error(`no node type ${name}`);
+		return type;
+	}
+
+	getKnownTypes(): IDataObject {
+		return {};
+	}
+}
+
+export interface Setting {
+	/** The node under test. */
+	nodeType: INodeType;
+	parameters: INodeParameters;
+	items: IDataObject[];
+	credentials: Record<string, ICredentialDataDecryptedObject>;
+	/** Settings of the node: onError, retryOnFail, maxTries, waitBetweenTries. */
+	settings?: Partial<INode>;
+	mode?: WorkflowExecuteMode;
+	executionId?: string;
+	workflowId?: string;
+}
+
+export interface Finished {
+	run: IRun;
+	/** What came out at each output. */
+	outputs: IDataObject[][];
+	items: INodeExecutionData[][];
+	error: (Error & { description?: string; context?: IDataObject; httpCode?: string }) | undefined;
+}
+
+let lastExecution = 0;
+let prepared = false;
+
+function prepareContainer(): void {
+	if (prepared) return;
+	prepared = true;
+	// n8n's server keeps this key in its database; here it is the instance's own, as on an instance that never changed it.
+	const key = {
+		id: 'instance',
+		value: Container.get(Cipher).encryptDEKWithInstanceKey(
+			Container.get(InstanceSettings).encryptionKey,
+		),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix' as const,
+	};
+	const get = () => Promise.resolve(key);
+	Container.get(EncryptionKeyProxy).setProvider({
+		getActiveKey: get,
+		getKeyById: get,
+		getLegacyKey: get,
+	});
+}
+
+const NODE = 'Messaging Service';
+
+export class Execution {
+	private readonly workflow: Workflow;
+	private readonly credentialsHelper = new StoredCredentials();
+
+	constructor(private readonly setting: Setting) {
+		prepareContainer();
+		const { nodeType, parameters, settings, credentials, workflowId } = setting;
+		const name = `workflow ${++lastExecution}`;
+		const items = new Items(setting.items.map((json) => ({ json })));
+		itemsOf.set(name, items);
+		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+		this.workflow = new Workflow({
+			id: workflowId ?? name,
+			name,
+			active: false,
+			nodeTypes: new TestNodeTypes({ items, subject: nodeType }),
+			nodes: [
+				{ ...place, id: 'items', name: 'Items', type: 'items', parameters: {} },
+				{
+					...place,
+					id: 'subject',
+					name: NODE,
+					type: 'subject',
+					parameters,
+					credentials: Object.fromEntries(
+						Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
+					),
+					...settings,
+				},
+			],
+			connections: {
+				Items: { main: [[{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
+			},
+			settings: { executionOrder: 'v1' },
+		});
+	}
+
+	private async additionalData(): Promise<IWorkflowExecuteAdditionalData> {
+		const { credentials, mode } = this.setting;
+		for (const [type, data] of Object.entries(credentials)) {
+			await this.credentialsHelper.store(type, data);
+		}
+		const executionId = this.setting.executionId ?? `execution ${++lastExecution}`;
+		const notHere = () => Promise.reject(new Error('not part of this test'));
+		return {
+			credentialsHelper: this.credentialsHelper,
+			executeWorkflow: notHere,
+			getRunExecutionData: notHere,
+			getRuntimeCredential: notHere,
+			startRunnerTask: notHere,
+			logAiEvent: () => undefined,
+			executionId,
+			currentNodeExecutionIndex: 0,
+			hooks: new ExecutionLifecycleHooks(mode ?? 'manual', executionId, {
+				id: this.workflow.id,
+				name: this.workflow.name ?? '',
+				active: false,
+				isArchived: false,
+				createdAt: new Date(0),
+				updatedAt: new Date(0),
+				activeVersionId: null,
+				nodes: Object.values(this.workflow.nodes),
+				connections: {},
+			}),
+			restApiUrl: 'http://127.0.0.1:5678/restApiUrl',
+			instanceBaseUrl: 'http://127.0.0.1:5678/instanceBaseUrl',
+			formBaseUrl: 'http://127.0.0.1:5678/formBaseUrl',
+			formWaitingBaseUrl: 'http://127.0.0.1:5678/formWaitingBaseUrl',
+			formTestBaseUrl: 'http://127.0.0.1:5678/formTestBaseUrl',
+			webhookBaseUrl: 'http://127.0.0.1:5678/webhookBaseUrl',
+			webhookWaitingBaseUrl: 'http://127.0.0.1:5678/webhookWaitingBaseUrl',
+			webhookTestBaseUrl: 'http://127.0.0.1:5678/webhookTestBaseUrl',
+			mcpBaseUrl: 'http://127.0.0.1:5678/mcpBaseUrl',
+			mcpTestBaseUrl: 'http://127.0.0.1:5678/mcpTestBaseUrl',
+			variables: {},
+			externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		};
+	}
+
+	/** @param started called with a function that cancels the execution, as the editor's Stop button does */
+	async run(started?: (cancel: () => void) => void): Promise<Finished> {
+		const execute = new WorkflowExecute(await this.additionalData(), this.setting.mode ?? 'manual');
+		const startNode = this.workflow.getNode('Items');
+		if (!startNode) throw new Error('no start node');
+		const running = execute.run({ workflow: this.workflow, startNode });
+		started?.(() => {
+			running.cancel();
+		});
+		return finished(await running);
+	}
+
+	/** What n8n does when a person presses Retry on a failed execution: its stored data, a new number. */
+	async retry({ run }: Finished): Promise<Finished> {
+		const data = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+		delete data.resultData.error;
+		data.resultData.runData[NODE]?.pop();
+		const execute = new WorkflowExecute(await this.additionalData(), 'retry', data);
+		return finished(await execute.processRunExecutionData(this.workflow));
+	}
+}
+
+function finished(run: IRun): Finished {
+	const last = run.data.resultData.runData[NODE]?.at(-1);
+	const items = (last?.data?.main ?? []).map((output) => output ?? []);
+	const error = run.data.resultData.error ?? last?.error;
+	return {
+		run,
+		items,
+		outputs: items.map((output) => output.map(({ json }) => json)),
+		// n8n's error classes share these fields; their common type names none of them.
+		error: error as Finished['error'],
+	};
+}
+
+export const runNode = async (setting: Setting): Promise<Finished> =>
+	await new Execution(setting).run();

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server on loopback that stands where the service would, does what a test says, and writes down what it saw. */
+
+export interface Seen {
+	/** When it arrived, in milliseconds of a clock that only goes forward. */
+	at: number;
+	method: string;
+	path: string;
+	headers: IncomingMessage['headers'];
+	body: string;
+	outcome: 'accepted' | 'limited' | 'other' | 'dropped before' | 'dropped after';
+}
+
+export interface Answer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** The body: as JSON, or as it stands. */
+	json?: unknown;
+	text?: string;
+	/** Instead of an answer: the connection ends before or after the request took effect. */
+	drop?: 'before' | 'after';
+	/** Sends this much of the body and then nothing more. */
+	stallAfter?: number;
+	delayMs?: number;
+}
+
+export interface Service {
+	url: string;
+	journal: Seen[];
+	/** Requests that took effect. */
+	accepted: () => Seen[];
+	answer: (request: Seen, count: number) => Answer;
+	latencyMs: number;
+	/** How many may be accepted in any second. */
+	perSecond: number;
+	reset: () => void;
+	stop: () => Promise<void>;
+}
+
+const bodyOf = async (request: IncomingMessage) => {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString('utf8');
+};
+
+export async function startService(port = 0): Promise<Service> {
+	let recent: number[] = [];
+	const server = createServer((request, response) => {
+		void (async () => {
+			const at = performance.now();
+			const seen: Seen = {
+				at,
+				method: request.method ?? '',
+				path: request.url ?? '',
+				headers: request.headers,
+				body: '',
+				outcome: 'other',
+			};
+			service.journal.push(seen);
+			recent = recent.filter((time) => time > at - 1000);
+			const limited = recent.length >= service.perSecond;
+			if (!limited) recent.push(at);
+			seen.body = await bodyOf(request);
+			const answer = limited
+				? { status: 429, json: { error: true } }
+				: service.answer(seen, service.journal.length);
+			const status = answer.status ?? (request.method === 'POST' ? 201 : 200);
+			if (answer.drop === 'before') {
+				seen.outcome = 'dropped before';
+				request.socket.destroy();
+				return;
+			}
+			seen.outcome = limited ? 'limited' : status < 300 ? 'accepted' : 'other';
+			const delay = service.latencyMs + (answer.delayMs ?? 0);
+			if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+			if (answer.drop === 'after') {
+				seen.outcome = 'dropped after';
+				request.socket.destroy();
+				return;
+			}
+			const body = answer.text ?? JSON.stringify(answer.json ?? { error: false, data: {} });
+			response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
+			if (answer.stallAfter === undefined) response.end(body);
+			else response.write(body.slice(0, answer.stallAfter));
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	const address = server.address() as AddressInfo;
+	const ok = (): Answer => ({ json: { error: false, message: 'ok', data: {} } });
+	const service: Service = {
+		url: `http://127.0.0.1:${address.port}`,
+		journal: [],
+		accepted: () =>
+			service.journal.filter(
+				({ outcome }) => outcome === 'accepted' || outcome === 'dropped after',
+			),
+		answer: ok,
+		latencyMs: 0,
+		perSecond: Number.POSITIVE_INFINITY,
+		reset: () => {
+			service.journal = [];
+			recent = [];
+			service.answer = ok;
+			service.latencyMs = 0;
+			service.perSecond = Number.POSITIVE_INFINITY;
+		},
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	return service;
+}
