@@ -110,6 +110,11 @@ export class Pace {
 		this.slowdown = 1 + (this.slowdown - 1) * FASTER_WITH_EACH_START;
 	}
 
+	/** There was nothing to start: time that nobody wanted is not made up for. */
+	rested(now: number): void {
+		this.due = Math.max(this.due, now);
+	}
+
 	/** The service refused a request for its rate. */
 	refused(now: number, holdMs = 0): void {
 		this.heldUntil = Math.max(this.heldUntil, now + holdMs);

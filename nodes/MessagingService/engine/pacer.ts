@@ -118,6 +118,7 @@ export class Pacer {
 	}
 
 	private async run(): Promise<void> {
+		this.pace.rested(this.clock.now());
 		while (this.sources.length > 0) {
 			const now = this.clock.now();
 			const opensAt = this.pace.opensAt();
@@ -128,6 +129,7 @@ export class Pacer {
 			const found = this.pick(now);
 			if (typeof found === 'number') {
 				await this.rest(found - now);
+				this.pace.rested(this.clock.now());
 				continue;
 			}
 			this.pace.take(now);

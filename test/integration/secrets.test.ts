@@ -1,0 +1,150 @@
+import { inspect } from 'node:util';
+
+import { Container } from '@n8n/di';
+import { Logger } from '@n8n/backend-common';
+import type { INode } from 'n8n-workflow';
+
+import { Execution, type Finished } from '../support/harness';
+import { Probe } from '../support/probe';
+import { startService, type Answer, type Service } from '../support/service';
+
+const KEY = 'sk-4c0ffee"quote\\back/slash+plus';
+
+/** All forms in which somebody could read the key. */
+const SPELLINGS = [
+	KEY,
+	// As the inspection itself writes it.
+	inspect(KEY).slice(1, -1),
+	inspect(inspect(KEY)).slice(2, -2),
+	JSON.stringify(KEY).slice(1, -1),
+	JSON.stringify(JSON.stringify(KEY)).slice(3, -3),
+	encodeURIComponent(KEY),
+	Buffer.from(KEY).toString('base64'),
+];
+
+/** Everything that can be reached from a value: hidden fields, causes and stacks too. */
+const everything = (value: unknown) =>
+	`${inspect(value, { depth: 30, showHidden: true, getters: true, maxStringLength: null, maxArrayLength: null })} ${
+		value instanceof Error ? String(value.stack) : ''
+	}`;
+
+const reveals = (text: string) => SPELLINGS.filter((spelling) => text.includes(spelling));
+
+describe('The secret finder', () => {
+	let service: Service;
+	let logged: string[];
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(async () => {
+		await service.stop();
+	});
+
+	beforeEach(() => {
+		service.reset();
+		logged = [];
+		const logger = Container.get(Logger);
+		for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+			jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
+				logged.push(everything(said));
+			});
+		}
+		for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+			jest.spyOn(console, method).mockImplementation((...said: unknown[]) => {
+				logged.push(everything(said));
+			});
+		}
+	});
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	const run = async (settings: Partial<INode> = {}, baseUrl = service.url): Promise<Finished> =>
+		await new Execution({
+			nodeType: new Probe(),
+			parameters: {
+				resource: 'probe',
+				operation: 'post',
+				destination: '62812000001',
+				options: { requestTimeout: 1 },
+			},
+			items: [{}, {}],
+			settings,
+			credentials: {
+				messagingServiceApi: {
+					baseUrl,
+					pathPrefix: '/svc_api/1.0',
+					apiKey: KEY,
+					requestsPerSecond: 1000,
+				},
+			},
+		}).run();
+
+	const look = ({ run: finished, error }: Finished) => {
+		expect(reveals(everything(finished))).toEqual([]);
+		expect(reveals(everything(error))).toEqual([]);
+		expect(reveals(JSON.stringify(finished))).toEqual([]);
+		expect(reveals(logged.join('\n'))).toEqual([]);
+	};
+
+	it('finds the key where there is one, so that finding none means something', async () => {
+		await run();
+		expect(service.journal[0]?.headers.apikey).toBe(KEY);
+		expect(reveals(everything(new Error(`the key is ${KEY}`)))).not.toEqual([]);
+		expect(
+			reveals(
+				everything({ deep: { err: new Error('x', { cause: { headers: { APIKey: KEY } } }) } }),
+			),
+		).not.toEqual([]);
+	});
+
+	const answers: Array<[string, Answer]> = [
+		['a success', { json: { error: false, data: { ref_no: 'r1' } } }],
+		[
+			'a success that echoes the request',
+			{ json: { error: false, data: { ref_no: 'r1', [KEY]: `got ${KEY}` } } },
+		],
+		[
+			'a refusal that echoes the key',
+			{ status: 400, json: { error: true, message: `bad key ${KEY}` } },
+		],
+		['a 401 that echoes it encoded', { status: 401, text: `key=${encodeURIComponent(KEY)}` }],
+		[
+			'a validation error that echoes it',
+			{ status: 422, json: { detail: [{ loc: ['header', KEY], msg: `no ${KEY}`, type: 'x' }] } },
+		],
+		[
+			'a server error',
+			{ status: 500, text: `trace: APIKey: ${KEY} ${Buffer.from(KEY).toString('base64')}` },
+		],
+		['broken JSON', { text: `{"key":"${KEY}` }],
+		['another shape', { json: { error: false, data: { reference: KEY } } }],
+		['a dropped connection', { drop: 'after' }],
+		['an answer that never ends', { stallAfter: 3 }],
+		['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } }],
+	];
+
+	it.each(answers)('finds nothing after %s', async (_, answer) => {
+		service.answer = () => answer;
+		look(await run());
+		look(await run({ onError: 'continueRegularOutput' }));
+		look(await run({ onError: 'continueErrorOutput' }));
+	});
+
+	it('finds nothing where no connection can be made, or the address is wrong', async () => {
+		look(await run({}, 'https://127.0.0.1:9'));
+		look(await run({}, `https://user:${encodeURIComponent(KEY)}@127.0.0.1`));
+	}, 30_000);
+
+	it('sees no redirect followed: the key goes to the address of the credential only', async () => {
+		const elsewhere = await startService();
+		service.answer = () => ({ status: 307, headers: { location: `${elsewhere.url}/probe` } });
+		const { error } = await run();
+		await elsewhere.stop();
+		expect(elsewhere.journal).toEqual([]);
+		expect(error?.message).toContain('pointed to another address');
+	});
+});

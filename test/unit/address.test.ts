@@ -1,0 +1,61 @@
+import { serviceAddress } from '../../nodes/shared/address';
+import { addressExpression } from '../../nodes/shared/credentialTest';
+import { resolveExpression } from '../support/expression';
+
+const PREFIX = '/svc_api/1.0';
+const WHOLE = 'https://api.example.com/svc_api/1.0';
+
+const works: [string, string][] = [
+	['https://api.example.com', WHOLE],
+	['https://api.example.com/', WHOLE],
+	['https://api.example.com//', WHOLE],
+	['  https://api.example.com ', WHOLE],
+	['api.example.com', WHOLE],
+	['https://api.example.com/svc_api/1.0', WHOLE],
+	['https://api.example.com/svc_api/1.0/', WHOLE],
+	['http://127.0.0.1:8080', 'http://127.0.0.1:8080/svc_api/1.0'],
+	['https://gate.example.com/messages', 'https://gate.example.com/messages/svc_api/1.0'],
+];
+
+describe('The address of the service', () => {
+	it.each(works)('is understood from the Base URL %j', (typed, url) => {
+		expect(serviceAddress(typed, PREFIX)).toEqual({ ok: true, url });
+	});
+
+	it.each(works)(
+		'is understood in the same way by the test of the credential from %j',
+		(typed, url) => {
+			const resolved = resolveExpression(addressExpression('pathPrefix'), {
+				$credentials: { baseUrl: typed, pathPrefix: PREFIX },
+			});
+			expect(resolved).toBe(url);
+		},
+	);
+
+	it.each(['/svc_api/1.0', 'svc_api/1.0', '/svc_api/1.0/', ' svc_api/1.0/ '])(
+		'is the same with the path prefix typed as %j',
+		(prefix) => {
+			expect(serviceAddress('https://api.example.com', prefix)).toEqual({ ok: true, url: WHOLE });
+			const resolved = resolveExpression(addressExpression('pathPrefix'), {
+				$credentials: { baseUrl: 'https://api.example.com', pathPrefix: prefix },
+			});
+			expect(resolved).toBe(WHOLE);
+		},
+	);
+
+	it.each([
+		['', 'is empty'],
+		['https://', 'is not a web address'],
+		['ftp://files.example.com', 'is not a web address'],
+		['https://ann:secret@api.example.com', 'more than an address'],
+		['https://api.example.com/?key=4711', 'more than an address'],
+		['https://api.example.com/svc_api/1.0/auth/api_key', 'past the start of the API'],
+	])('is refused with what to do when the Base URL is %j', (typed, what) => {
+		const address = serviceAddress(typed, PREFIX);
+		expect(address).toMatchObject({ ok: false });
+		if (address.ok) return;
+		expect(address.what).toContain(what);
+		expect(address.advice).not.toBe('');
+		expect(JSON.stringify(address)).not.toContain('secret');
+	});
+});

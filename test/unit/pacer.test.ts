@@ -1,0 +1,326 @@
+import { runBatch, type BatchRules, type Job } from '../../nodes/MessagingService/engine/batch';
+import type { SharedLimit } from '../../nodes/MessagingService/engine/operation';
+import type { Failure, Outcome } from '../../nodes/MessagingService/engine/outcome';
+import { Pacer } from '../../nodes/MessagingService/engine/pacer';
+import { Pacers } from '../../nodes/MessagingService/engine/pacers';
+import {
+	AFTER_NO_CONNECTION,
+	AFTER_RATE_LIMIT,
+} from '../../nodes/MessagingService/engine/retryTiming';
+import { FakeClock, seeded } from '../support/fakeClock';
+
+const accepted: Outcome = { ok: true, data: {} };
+
+const rateLimited = (afterMs?: number): Outcome => ({
+	ok: false,
+	failure: {
+		what: 'limit',
+		advice: '',
+		sent: 'no',
+		again: { plan: AFTER_RATE_LIMIT, rateLimit: true, ...(afterMs !== undefined && { afterMs }) },
+	},
+});
+
+const failure: Failure = { what: 'no', advice: '', sent: 'no' };
+
+const rules = (clock: FakeClock, more: Partial<BatchRules> = {}): BatchRules => ({
+	clock,
+	random: seeded(7),
+	stopOnFailure: false,
+	cancelled: undefined,
+	mostInFlight: 200,
+	...more,
+});
+
+/** A service that accepts so many arrivals in any second, reached after delays that vary. */
+class SlowWire {
+	readonly arrivals: number[] = [];
+	refused = 0;
+
+	constructor(
+		private readonly clock: FakeClock,
+		private readonly delay: () => number,
+		private readonly latencyMs: number,
+		private readonly perSecond = 100,
+	) {}
+
+	async send(): Promise<Outcome> {
+		await this.clock.sleep(this.delay());
+		const now = this.clock.now();
+		const full = this.arrivals.filter((at) => at > now - 1000).length >= this.perSecond;
+		if (full) this.refused++;
+		else this.arrivals.push(now);
+		await this.clock.sleep(this.latencyMs);
+		return full ? rateLimited() : accepted;
+	}
+}
+
+const jobs = (
+	count: number,
+	attempt: (order: number) => Promise<Outcome>,
+	settled: (order: number, outcome: Outcome) => void = () => undefined,
+	limit?: (order: number) => SharedLimit | undefined,
+): Job[] =>
+	Array.from({ length: count }, (_, order) => ({
+		order,
+		limit: limit?.(order),
+		attempt: async () => await attempt(order),
+		settled: (outcome) => {
+			settled(order, outcome);
+		},
+	}));
+
+describe('The pace', () => {
+	it.each([0, 50, 400, 1500])(
+		'comes to at least 97 in a second with at most one in a hundred refused, at %i ms of latency and with late timers and uneven ways',
+		async (latency) => {
+			const random = seeded(latency + 1);
+			const clock = new FakeClock(() => random() * 2);
+			const wire = new SlowWire(clock, () => 2 + random() * 15, latency);
+			const outcomes: Outcome[] = [];
+			const batch = jobs(
+				1000,
+				async () => await wire.send(),
+				(_, outcome) => outcomes.push(outcome),
+			);
+			await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+			const span = (wire.arrivals.at(-1) ?? 0) - (wire.arrivals[0] ?? 0);
+			expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1000);
+			expect((999 / span) * 1000).toBeGreaterThanOrEqual(97);
+			expect(wire.refused).toBeLessThanOrEqual(10);
+		},
+	);
+
+	it('starts requests an interval apart, and makes up for a late timer without starting two at once', async () => {
+		let late = 0;
+		const clock = new FakeClock(() => (++late === 20 ? 60 : 0));
+		const starts: number[] = [];
+		const batch = jobs(60, () => {
+			starts.push(clock.now());
+			return Promise.resolve(accepted);
+		});
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0));
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4.5);
+		expect(Math.max(...gaps)).toBeGreaterThan(60);
+		// Made up for: the last is where it would have been.
+		expect(starts.at(-1)).toBeLessThan(59 * 10.2 + 12);
+	});
+
+	it('does not save up starts while there is nothing to send', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		const starts: number[] = [];
+		const send = () => {
+			starts.push(clock.now());
+			return Promise.resolve(accepted);
+		};
+		await clock.until(runBatch(jobs(3, send), pacer, rules(clock)));
+		await clock.until(clock.sleep(5000));
+		starts.length = 0;
+		await clock.until(runBatch(jobs(10, send), pacer, rules(clock)));
+		expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(9 * 10 - 1);
+	});
+
+	it('keeps less than one request a second where the credential says so', async () => {
+		const clock = new FakeClock();
+		const starts: number[] = [];
+		const batch = jobs(4, () => {
+			starts.push(clock.now());
+			return Promise.resolve(accepted);
+		});
+		await clock.until(runBatch(batch, new Pacer(0.5, clock), rules(clock)));
+		const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0));
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2000);
+	});
+
+	it('slows down when others use the same limit, until hardly any request is refused', async () => {
+		const random = seeded(3);
+		const clock = new FakeClock(() => random());
+		const wire = new SlowWire(clock, () => 2 + random() * 5, 50);
+		const batch = () =>
+			runBatch(
+				jobs(1500, async () => await wire.send()),
+				new Pacer(100, clock),
+				rules(clock),
+			);
+		// Two processes: each has a pacer of its own, and neither knows of the other.
+		await clock.until(Promise.all([batch(), batch()]));
+		expect(wire.arrivals).toHaveLength(3000);
+		expect(wire.refused / 3000).toBeLessThan(0.15);
+	});
+});
+
+describe('A limit that some requests share', () => {
+	const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000 });
+
+	it('lets 60 in any minute go on each channel, and the first 120 of two channels at the pace of the API', async () => {
+		const clock = new FakeClock();
+		const starts: { order: number; at: number }[] = [];
+		const batch = jobs(
+			150,
+			(order) => {
+				starts.push({ order, at: clock.now() });
+				return Promise.resolve(accepted);
+			},
+			undefined,
+			(order) => channel(order < 75 ? 'a' : 'b'),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(starts).toHaveLength(150);
+		expect(starts[119]?.at).toBeLessThan(1300);
+		for (const isOn of [(order: number) => order < 75, (order: number) => order >= 75]) {
+			const times = starts.filter(({ order }) => isOn(order)).map(({ at }) => at);
+			expect((times[60] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(60_000);
+		}
+	});
+
+	it('counts across batches that use the same key', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		const send = () => Promise.resolve(accepted);
+		const limited = (count: number) => jobs(count, send, undefined, () => channel('a'));
+		await clock.until(runBatch(limited(60), pacer, rules(clock)));
+		const before = clock.now();
+		expect(before).toBeLessThan(1000);
+		await clock.until(runBatch(limited(1), pacer, rules(clock)));
+		expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+	});
+});
+
+describe('A batch', () => {
+	it('starts its jobs in their order', async () => {
+		const clock = new FakeClock();
+		const order: number[] = [];
+		const batch = jobs(30, (at) => {
+			order.push(at);
+			return Promise.resolve(accepted);
+		});
+		await clock.until(runBatch(batch, new Pacer(1000, clock), rules(clock)));
+		expect(order).toEqual(Array.from({ length: 30 }, (_, at) => at));
+	});
+
+	it('never has more under way than allowed', async () => {
+		const clock = new FakeClock();
+		let underWay = 0;
+		let most = 0;
+		const batch = jobs(100, async () => {
+			most = Math.max(most, ++underWay);
+			await clock.sleep(500);
+			underWay--;
+			return accepted;
+		});
+		await clock.until(runBatch(batch, new Pacer(1e6, clock), rules(clock, { mostInFlight: 8 })));
+		expect(most).toBe(8);
+	});
+
+	it('shares the pace in equal parts with another batch', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		const order: string[] = [];
+		const of = (name: string) =>
+			runBatch(
+				jobs(50, () => {
+					order.push(name);
+					return Promise.resolve(accepted);
+				}),
+				pacer,
+				rules(clock),
+			);
+		await clock.until(Promise.all([of('one'), of('two')]));
+		const ones = order.slice(0, 60).filter((name) => name === 'one').length;
+		expect(Math.abs(ones - 30)).toBeLessThanOrEqual(1);
+	});
+
+	it('waits as long as the service asks before it repeats a refused request, and sends nothing else meanwhile', async () => {
+		const clock = new FakeClock();
+		const starts: number[] = [];
+		let first = true;
+		const batch = jobs(5, () => {
+			starts.push(clock.now());
+			if (!first) return Promise.resolve(accepted);
+			first = false;
+			return Promise.resolve(rateLimited(3000));
+		});
+		const outcomes: boolean[] = [];
+		for (const job of batch) job.settled = ({ ok }) => outcomes.push(ok);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(outcomes).toEqual([true, true, true, true, true]);
+		expect(starts[1]).toBeGreaterThanOrEqual(3000);
+	});
+
+	it('gives up where the service asks for a wait that nobody would sit out', async () => {
+		const clock = new FakeClock();
+		const outcomes: Outcome[] = [];
+		const batch = jobs(
+			1,
+			() => Promise.resolve(rateLimited(3_600_000)),
+			(_, outcome) => outcomes.push(outcome),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(outcomes).toEqual([rateLimited(3_600_000)]);
+	});
+
+	it('gives up after some tries where no connection can be made', async () => {
+		const clock = new FakeClock();
+		let tries = 0;
+		const outcomes: Outcome[] = [];
+		const refused: Outcome = {
+			ok: false,
+			failure: { ...failure, again: { plan: AFTER_NO_CONNECTION, rateLimit: false } },
+		};
+		const batch = jobs(
+			1,
+			() => {
+				tries++;
+				return Promise.resolve(refused);
+			},
+			(_, outcome) => outcomes.push(outcome),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(tries).toBe(AFTER_NO_CONNECTION.repeats + 1);
+		expect(outcomes).toEqual([refused]);
+	});
+
+	it('starts nothing after a failure where it is to stop, and waits for what is under way', async () => {
+		const clock = new FakeClock();
+		const started: number[] = [];
+		const settled: number[] = [];
+		const batch = jobs(
+			100,
+			async (order) => {
+				started.push(order);
+				await clock.sleep(order === 3 ? 20 : 300);
+				return order === 3 ? { ok: false, failure } : accepted;
+			},
+			(order) => settled.push(order),
+		);
+		await clock.until(
+			runBatch(batch, new Pacer(100, clock), rules(clock, { stopOnFailure: true })),
+		);
+		expect(started.length).toBeLessThan(8);
+		expect([...settled].sort()).toEqual([...started].sort());
+	});
+
+	it('ends at once when it is cancelled before anything started', async () => {
+		const clock = new FakeClock();
+		const started: number[] = [];
+		const cancelled = AbortSignal.abort();
+		const batch = jobs(3, (order) => {
+			started.push(order);
+			return Promise.resolve(accepted);
+		});
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock, { cancelled })));
+		expect(started).toEqual([]);
+	});
+});
+
+describe('Pacers', () => {
+	it('are one for each key, and follow the rate of the credential', () => {
+		const pacers = new Pacers(new FakeClock());
+		const one = pacers.of(['https://a', 'key 1'], 100);
+		expect(pacers.of(['https://a', 'key 1'], 50)).toBe(one);
+		expect(pacers.of(['https://a', 'key 2'], 100)).not.toBe(one);
+		expect(pacers.of(['https://b', 'key 1'], 100)).not.toBe(one);
+	});
+});
