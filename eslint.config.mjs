@@ -51,6 +51,10 @@ export default tseslint.config(
 	{
 		files: ['test/**/*.ts'],
 		...jest.configs['flat/recommended'],
+		rules: {
+			...jest.configs['flat/recommended'].rules,
+			'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
+		},
 	},
 	{
 		files: ['**/*.js', '**/*.mjs'],

@@ -83,7 +83,7 @@ describe('The secret finder', () => {
 			},
 		}).run();
 
-	const look = ({ run: finished, error }: Finished) => {
+	const expectNoSecret = ({ run: finished, error }: Finished) => {
 		expect(reveals(everything(finished))).toEqual([]);
 		expect(reveals(everything(error))).toEqual([]);
 		expect(reveals(JSON.stringify(finished))).toEqual([]);
@@ -101,7 +101,7 @@ describe('The secret finder', () => {
 		).not.toEqual([]);
 	});
 
-	const answers: Array<[string, Answer]> = [
+	const answers: [string, Answer][] = [
 		['a success', { json: { error: false, data: { ref_no: 'r1' } } }],
 		[
 			'a success that echoes the request',
@@ -129,14 +129,14 @@ describe('The secret finder', () => {
 
 	it.each(answers)('finds nothing after %s', async (_, answer) => {
 		service.answer = () => answer;
-		look(await run());
-		look(await run({ onError: 'continueRegularOutput' }));
-		look(await run({ onError: 'continueErrorOutput' }));
+		expectNoSecret(await run());
+		expectNoSecret(await run({ onError: 'continueRegularOutput' }));
+		expectNoSecret(await run({ onError: 'continueErrorOutput' }));
 	});
 
 	it('finds nothing where no connection can be made, or the address is wrong', async () => {
-		look(await run({}, 'https://127.0.0.1:9'));
-		look(await run({}, `https://user:${encodeURIComponent(KEY)}@127.0.0.1`));
+		expectNoSecret(await run({}, 'https://127.0.0.1:9'));
+		expectNoSecret(await run({}, `https://user:${encodeURIComponent(KEY)}@127.0.0.1`));
 	}, 30_000);
 
 	it('sees no redirect followed: the key goes to the address of the credential only', async () => {

@@ -215,11 +215,58 @@ function prepareContainer(): void {
 	});
 }
 
+/** What n8n's server gives an execution to work with. */
+export async function additionalDataFor(
+	credentials: Record<string, ICredentialDataDecryptedObject>,
+	givenExecutionId?: string,
+	mode: WorkflowExecuteMode = 'manual',
+	workflow?: Workflow,
+): Promise<IWorkflowExecuteAdditionalData> {
+	prepareContainer();
+	const credentialsHelper = new StoredCredentials();
+	for (const [type, data] of Object.entries(credentials)) await credentialsHelper.store(type, data);
+	const executionId = givenExecutionId ?? `execution ${++lastExecution}`;
+	const notHere = () => Promise.reject(new Error('not part of this test'));
+	const url = (name: string) => `http://127.0.0.1:5678/${name}`;
+	return {
+		credentialsHelper,
+		executeWorkflow: notHere,
+		getRunExecutionData: notHere,
+		getRuntimeCredential: notHere,
+		startRunnerTask: notHere,
+		logAiEvent: () => undefined,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		hooks: new ExecutionLifecycleHooks(mode, executionId, {
+			id: workflow?.id ?? '',
+			name: workflow?.name ?? '',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(0),
+			updatedAt: new Date(0),
+			activeVersionId: null,
+			nodes: Object.values(workflow?.nodes ?? {}),
+			connections: {},
+		}),
+		restApiUrl: url('rest'),
+		instanceBaseUrl: url(''),
+		formBaseUrl: url('form'),
+		formWaitingBaseUrl: url('form-waiting'),
+		formTestBaseUrl: url('form-test'),
+		webhookBaseUrl: url('webhook'),
+		webhookWaitingBaseUrl: url('webhook-waiting'),
+		webhookTestBaseUrl: url('webhook-test'),
+		mcpBaseUrl: url('mcp'),
+		mcpTestBaseUrl: url('mcp-test'),
+		variables: {},
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+	};
+}
+
 const NODE = 'Messaging Service';
 
 export class Execution {
 	private readonly workflow: Workflow;
-	private readonly credentialsHelper = new StoredCredentials();
 
 	constructor(private readonly setting: Setting) {
 		prepareContainer();
@@ -255,45 +302,8 @@ export class Execution {
 	}
 
 	private async additionalData(): Promise<IWorkflowExecuteAdditionalData> {
-		const { credentials, mode } = this.setting;
-		for (const [type, data] of Object.entries(credentials)) {
-			await this.credentialsHelper.store(type, data);
-		}
-		const executionId = this.setting.executionId ?? `execution ${++lastExecution}`;
-		const notHere = () => Promise.reject(new Error('not part of this test'));
-		return {
-			credentialsHelper: this.credentialsHelper,
-			executeWorkflow: notHere,
-			getRunExecutionData: notHere,
-			getRuntimeCredential: notHere,
-			startRunnerTask: notHere,
-			logAiEvent: () => undefined,
-			executionId,
-			currentNodeExecutionIndex: 0,
-			hooks: new ExecutionLifecycleHooks(mode ?? 'manual', executionId, {
-				id: this.workflow.id,
-				name: this.workflow.name ?? '',
-				active: false,
-				isArchived: false,
-				createdAt: new Date(0),
-				updatedAt: new Date(0),
-				activeVersionId: null,
-				nodes: Object.values(this.workflow.nodes),
-				connections: {},
-			}),
-			restApiUrl: 'http://127.0.0.1:5678/restApiUrl',
-			instanceBaseUrl: 'http://127.0.0.1:5678/instanceBaseUrl',
-			formBaseUrl: 'http://127.0.0.1:5678/formBaseUrl',
-			formWaitingBaseUrl: 'http://127.0.0.1:5678/formWaitingBaseUrl',
-			formTestBaseUrl: 'http://127.0.0.1:5678/formTestBaseUrl',
-			webhookBaseUrl: 'http://127.0.0.1:5678/webhookBaseUrl',
-			webhookWaitingBaseUrl: 'http://127.0.0.1:5678/webhookWaitingBaseUrl',
-			webhookTestBaseUrl: 'http://127.0.0.1:5678/webhookTestBaseUrl',
-			mcpBaseUrl: 'http://127.0.0.1:5678/mcpBaseUrl',
-			mcpTestBaseUrl: 'http://127.0.0.1:5678/mcpTestBaseUrl',
-			variables: {},
-			externalSecretsProxy: Container.get(ExternalSecretsProxy),
-		};
+		const { credentials, mode, executionId } = this.setting;
+		return await additionalDataFor(credentials, executionId, mode, this.workflow);
 	}
 
 	/** @param started called with a function that cancels the execution, as the editor's Stop button does */

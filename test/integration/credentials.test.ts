@@ -1,0 +1,190 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
+import { testCredential } from '../support/credentialTest';
+import { startService, type Answer, type Service } from '../support/service';
+
+describe('The test of a credential', () => {
+	let service: Service;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(async () => {
+		await service.stop();
+	});
+
+	beforeEach(() => {
+		service.reset();
+	});
+
+	describe('Messaging Service API', () => {
+		const KEY = 'a-good-key-12345';
+		const test = async (more: ICredentialDataDecryptedObject = {}) =>
+			await testCredential('messagingServiceApi', {
+				baseUrl: service.url,
+				pathPrefix: '/svc_api/1.0',
+				apiKey: KEY,
+				...more,
+			});
+		const identity: Answer = {
+			json: { error: false, message: '', data: { userid: 'ann', idPerson: 1, idClient: 2 } },
+		};
+
+		beforeEach(() => {
+			service.answer = ({ headers, path }) =>
+				path !== '/svc_api/1.0/auth/api_key'
+					? { status: 404, text: '' }
+					: headers.apikey === KEY
+						? identity
+						: { status: 401, json: { error: true } };
+		});
+
+		it('calls the API-key check with the key in its header, and is content with an identity', async () => {
+			expect(await test()).toMatchObject({ status: 'OK' });
+			expect(service.journal).toHaveLength(1);
+			expect(service.journal[0]).toMatchObject({
+				method: 'GET',
+				path: '/svc_api/1.0/auth/api_key',
+				headers: { apikey: KEY },
+			});
+		});
+
+		it.each(['/', '/svc_api/1.0', '/svc_api/1.0/'])(
+			'works with a base URL that ends in %s',
+			async (end) => {
+				expect(await test({ baseUrl: `${service.url}${end}` })).toMatchObject({ status: 'OK' });
+			},
+		);
+
+		it('names the IP whitelist and where it is when the key is refused', async () => {
+			const { status, message } = await test({ apiKey: 'wrong' });
+			expect(status).toBe('Error');
+			expect(message).toContain('did not accept the API key');
+			expect(message).toContain('IP whitelist (Account, IP Whitelist, with Active checked)');
+		});
+
+		it('names it too when the address is not allowed', async () => {
+			service.answer = () => ({ status: 403, text: '' });
+			expect((await test()).message).toContain('IP whitelist');
+		});
+
+		it('says that Base URL and Path Prefix are to be checked when nothing is there', async () => {
+			const { status, message } = await test({ pathPrefix: '/other/1.0' });
+			expect(status).toBe('Error');
+			expect(message).toContain('Path Prefix');
+		});
+
+		it.each([
+			['an error in a success', { json: { error: true, message: 'no' } }, 'IP whitelist'],
+			['another service', { json: { hello: 'world' } }, 'not as the messaging service does'],
+			[
+				'a web page',
+				{ text: '<html><body>Welcome</body></html>' },
+				'not as the messaging service does',
+			],
+		])('is not deceived by %s', async (_, answer, message) => {
+			service.answer = () => answer;
+			const verdict = await test();
+			expect(verdict.status).toBe('Error');
+			expect(verdict.message).toContain(message);
+		});
+	});
+
+	describe('Messaging Service SMS API', () => {
+		const PASSWORD = 'sms password & more';
+		const test = async (more: ICredentialDataDecryptedObject = {}) =>
+			await testCredential('messagingServiceSmsApi', {
+				baseUrl: service.url,
+				path: '/api/v3/sendsms/plain',
+				user: 'company_api',
+				password: PASSWORD,
+				...more,
+			});
+		const status = (code: string): Answer => ({
+			status: 200,
+			json: { results: [{ status: code, messageid: '', destination: '' }] },
+		});
+
+		beforeEach(() => {
+			service.answer = ({ body }) => {
+				const form = new URLSearchParams(body);
+				return status(form.get('password') === PASSWORD ? '-6' : '-5');
+			};
+		});
+
+		it('asks with a text for nobody: a good login is told, and nothing can be sent', async () => {
+			expect(await test()).toMatchObject({ status: 'OK' });
+			const [request] = service.journal;
+			expect(request).toMatchObject({ method: 'POST', path: '/api/v3/sendsms/plain' });
+			expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+				SMSText: 'Connection test',
+				output: 'json',
+				user: 'company_api',
+				password: PASSWORD,
+			});
+		});
+
+		it('puts the login into the form body, and never into the address', async () => {
+			await test();
+			expect(service.journal[0]?.headers['content-type']).toContain(
+				'application/x-www-form-urlencoded',
+			);
+			expect(service.journal[0]?.path).not.toContain('company_api');
+		});
+
+		it('says that user or password is wrong (-5)', async () => {
+			expect(await test({ password: 'no' })).toMatchObject({
+				status: 'Error',
+				message: expect.stringContaining('user or the password is wrong (-5)') as string,
+			});
+		});
+
+		it('says that the address is not on the whitelist (-40)', async () => {
+			service.answer = () => status('-40');
+			expect((await test()).message).toContain('IP whitelist (-40)');
+		});
+
+		it('says so when something else answers', async () => {
+			service.answer = () => ({ status: 200, json: { ok: true } });
+			expect((await test()).message).toContain('not as the SMS host does');
+		});
+
+		it('does not pretend to know where the host refuses the request before the login', async () => {
+			service.answer = () => ({ status: 422, json: { detail: [] } });
+			expect(await test()).toMatchObject({
+				status: 'Error',
+				message: expect.stringContaining('could not be checked') as string,
+			});
+		});
+	});
+
+	describe('Messaging Service Callback API', () => {
+		const test = async (token: string) => {
+			const { methods, description } = new MessagingService();
+			const { name } = new MessagingServiceCallbackApi();
+			const testedBy = description.credentials?.find(
+				(credential) => credential.name === name,
+			)?.testedBy;
+			expect(testedBy).toBe('callbackToken');
+			return await methods.credentialTest.callbackToken.call(
+				// The test asks nothing of its context: there is no server to reach.
+				{ helpers: {} } as never,
+				{ id: '1', name: 'c', type: name, data: { token } },
+			);
+		};
+
+		it('is content with a strong token', async () => {
+			expect(await test('4f9d1c7a2be8605d3b1fa7c94e20d68b')).toMatchObject({ status: 'OK' });
+		});
+
+		it('says what is weak about a weak one, without repeating it', async () => {
+			const { status, message } = await test('short-token');
+			expect(status).toBe('Error');
+			expect(message).toContain('could be guessed');
+			expect(message).not.toContain('short-token');
+		});
+	});
+});
