@@ -84,7 +84,7 @@ export async function testCredential(
 			if (rule.type !== 'responseSuccessBody') continue;
 			const { key, message } = rule.properties;
 			const expected: unknown = rule.properties.value;
-			const came: unknown = get(response?.[0]?.[0]?.json, key);
+			const came: unknown = get(response, `[0][0].json.${key}`);
 			if (came === expected) return { status: 'Error', message };
 		}
 		return { status: 'OK', message: '' };
