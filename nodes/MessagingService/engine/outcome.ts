@@ -41,6 +41,13 @@ const NOT_DOCUMENTED =
 
 const serviceWords = z.object({ message: z.string().min(1) });
 
+/** An envelope in which there is nothing to read. */
+const nothing = z.union([z.literal(''), z.object({}).strict(), z.array(z.never()).max(0)]);
+const saysNothing = z
+	.object({ error: z.boolean(), message: nothing.nullish(), data: nothing.nullish() })
+	.partial()
+	.strict();
+
 /** The service's own words, where its answer has some that a person can read. */
 function wordsOf(text: string, redact: Redact): string {
 	const body = parseBody(text);
@@ -48,7 +55,8 @@ function wordsOf(text: string, redact: Redact): string {
 		return body.page ? '' : text.trim() === '' ? '' : `: ${excerpt(redact.text(text))}`;
 	}
 	const said = serviceWords.safeParse(body.value);
-	return `: ${excerpt(redact.text(said.success ? said.data.message : text))}`;
+	if (said.success) return `: ${excerpt(redact.text(said.data.message))}`;
+	return saysNothing.safeParse(body.value).success ? '' : `: ${excerpt(redact.text(text))}`;
 }
 
 /** What an HTTP answer means. A pure function: everything that the engine does next follows from it. */
