@@ -8,8 +8,13 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import get from 'lodash/get';
+import { z } from 'zod';
 
 import { additionalDataFor, CREDENTIAL_TYPES } from './harness';
+
+const failedRequest = z.object({
+	cause: z.object({ response: z.object({ status: z.number() }) }),
+});
 
 interface Verdict {
 	status: 'OK' | 'Error';
@@ -89,7 +94,7 @@ export async function testCredential(
 		}
 		return { status: 'OK', message: '' };
 	} catch (error) {
-		const status: unknown = get(error, 'cause.response.status');
+		const status = failedRequest.safeParse(error).data?.cause.response.status;
 		for (const rule of rules) {
 			if (rule.type === 'responseCode' && rule.properties.value === status) {
 				return { status: 'Error', message: rule.properties.message };
