@@ -235,6 +235,18 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
 		});
 
+		it('sends nothing twice where Retry is pressed twice', async () => {
+			failingOnce();
+			service.latencyMs = 30;
+			const execution = new Execution(setting(people(10)));
+			const first = await execution.run();
+			const both = await Promise.all([execution.retry(first), execution.retry(first)]);
+			const later = await execution.retry(first);
+			expect(both.filter(({ error }) => error === undefined)).toHaveLength(1);
+			expect(later.outputs[0]).toEqual(people(10).map(({ to }) => ({ ref_no: to })));
+			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
+		});
+
 		it('sends everything where another execution with the same messages ended well before', async () => {
 			const same = { workflowId: 'the same workflow' };
 			await new Execution({ ...setting(people(3)), ...same }).run();

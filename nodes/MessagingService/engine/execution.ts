@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { snapshot, type RunLedger, type RunPlace } from './ledger';
+import type { RunLedger, RunPlace } from './ledger';
 
 /** What the engine asks of n8n about the execution it runs in. The only place that knows how n8n's versions differ. */
 
@@ -45,10 +45,7 @@ export const isRetry = (context: IExecuteFunctions) => context.getMode() === 're
 const HANDED_ON = 'messagingServiceLedger';
 
 /** What an earlier, failed execution left, when this one repeats it. */
-export const handedOn = (context: IExecuteFunctions): unknown => {
-	const left = snapshot.safeParse(nodeContext(context)[HANDED_ON]);
-	return left.success ? left.data : undefined;
-};
+export const handedOn = (context: IExecuteFunctions): unknown => nodeContext(context)[HANDED_ON];
 
 /** Leaves what became of the sends in the execution's own data: a retry may run on another worker, or after a restart. */
 export function handOn(context: IExecuteFunctions, ledger: RunLedger): void {

@@ -49,8 +49,11 @@ export interface RunPlace {
 	run: number;
 }
 
-/** What a failed run leaves in n8n's execution data, from where a retry reads it, on whichever worker it runs. */
-export const snapshot = z.object({ run: z.number(), entries: z.record(entry) });
+/**
+ * What a failed run leaves in n8n's execution data, from where a retry reads it, on whichever worker it runs. It
+ * names the execution in which the run first failed: all its retries are one and the same to the ledger.
+ */
+export const snapshot = z.object({ origin: z.string(), run: z.number(), entries: z.record(entry) });
 export type Snapshot = z.infer<typeof snapshot>;
 
 interface Kept {
@@ -58,7 +61,10 @@ interface Kept {
 	entries: Map<EntryKey, Entry>;
 	/** While it is under way, it must not be forgotten. */
 	active: number;
+	/** It failed, and no retry of it is known: one whose own data is lost may take it over. */
 	failed: boolean;
+	/** Its failed execution stays in n8n's list, and may be retried again whatever became of the first retry. */
+	retried: boolean;
 	touched: number;
 }
 
@@ -70,10 +76,13 @@ export interface Bounds {
 
 const BOUNDS: Bounds = { runs: 5_000, entries: 100_000, ageMs: 24 * 60 * 60_000 };
 
+const idOf = ({ workflow, node, execution, run }: RunPlace) =>
+	JSON.stringify([workflow, node, execution, run]);
+
 /** One run's view of the ledger. */
 export class RunLedger {
 	constructor(
-		private readonly kept: Kept,
+		readonly kept: Kept,
 		private readonly inherited: (key: EntryKey) => Entry | undefined,
 	) {}
 
@@ -104,7 +113,8 @@ export class RunLedger {
 	}
 
 	snapshot(): Snapshot {
-		return { run: this.kept.place.run, entries: Object.fromEntries(this.kept.entries) };
+		const { execution, run } = this.kept.place;
+		return { origin: execution, run, entries: Object.fromEntries(this.kept.entries) };
 	}
 }
 
@@ -118,19 +128,47 @@ export class Ledger {
 	) {}
 
 	/**
-	 * @param earlier whether this execution repeats one that failed before (a person pressed Retry): then what such
-	 * executions had accepted at this node counts too
-	 * @param handedOn what the failed execution left in n8n's own data
+	 * @param retry set when a person pressed Retry on an execution that had failed: then what that one had accepted at
+	 * this node counts too. `left` is what it left in n8n's own data, where there is any.
 	 */
-	open(place: RunPlace, earlier: boolean, handedOn?: unknown): RunLedger {
+	open(place: RunPlace, retry?: { left: unknown }): RunLedger {
+		const left = retry && snapshot.safeParse(retry.left).data;
+		const same = left?.run === place.run ? left : undefined;
+		const kept = this.keep(same ? { ...place, execution: same.origin } : place);
+		if (!same) return new RunLedger(kept, retry ? this.inheritance(place) : () => undefined);
+		kept.retried = true;
+		for (const [key, known] of Object.entries(same.entries)) {
+			// What this process knows is newer: another retry may be under way.
+			// An output was JSON when it was stored: what its schema calls unknown is just that.
+			if (!kept.entries.has(key)) kept.entries.set(key, known as Entry);
+		}
+		return new RunLedger(kept, () => undefined);
+	}
+
+	/**
+	 * @param outcome whether the node failed and its items may come again, in this execution or by a person's retry;
+	 * what ended well is forgotten at once
+	 */
+	close(run: RunLedger, outcome: 'done' | 'failed' | 'may come again'): void {
+		const { kept } = run;
+		kept.active--;
+		kept.failed = outcome === 'failed';
+		kept.touched = this.now();
+		if (outcome === 'done' && kept.active === 0 && !kept.retried)
+			this.runs.delete(idOf(kept.place));
 		this.forgetOld();
-		const id = JSON.stringify([place.workflow, place.node, place.execution, place.run]);
+	}
+
+	private keep(place: RunPlace): Kept {
+		this.forgetOld();
+		const id = idOf(place);
 		const kept = this.runs.get(id) ?? {
 			place,
 			entries: new Map<EntryKey, Entry>(),
 			active: 0,
 			failed: false,
-			touched: this.now(),
+			retried: false,
+			touched: 0,
 		};
 		kept.active++;
 		kept.failed = false;
@@ -138,22 +176,7 @@ export class Ledger {
 		// Put at the end: the first in the map is the one touched longest ago.
 		this.runs.delete(id);
 		this.runs.set(id, kept);
-		return new RunLedger(kept, earlier ? this.inheritance(kept, handedOn) : () => undefined);
-	}
-
-	/**
-	 * @param outcome whether the node failed and its items may come again, in this execution or by a person's retry;
-	 * what ended well is forgotten at once
-	 */
-	close(place: RunPlace, outcome: 'done' | 'failed' | 'may come again'): void {
-		const id = JSON.stringify([place.workflow, place.node, place.execution, place.run]);
-		const kept = this.runs.get(id);
-		if (!kept) return;
-		kept.active--;
-		kept.failed = outcome === 'failed';
-		kept.touched = this.now();
-		if (outcome === 'done' && kept.active === 0) this.runs.delete(id);
-		this.forgetOld();
+		return kept;
 	}
 
 	get size(): number {
@@ -162,24 +185,17 @@ export class Ledger {
 		return entries;
 	}
 
-	private inheritance(own: Kept, handedOn: unknown): (key: EntryKey) => Entry | undefined {
-		const parsed = snapshot.safeParse(handedOn);
-		if (parsed.success) {
-			// The very execution that is retried: nothing else may be mistaken for it.
-			const entries = new Map(Object.entries(parsed.data.entries));
-			const applies = parsed.data.run === own.place.run;
-			return (key) => (applies ? (entries.get(key) as Entry | undefined) : undefined);
-		}
-		const { workflow, node, run } = own.place;
+	/** From failed executions of the same node, for a retry whose own data says nothing. */
+	private inheritance({ workflow, node, run }: RunPlace): (key: EntryKey) => Entry | undefined {
 		const failed = [...this.runs.values()].filter(
 			({ place, failed }) =>
 				failed && place.workflow === workflow && place.node === node && place.run === run,
 		);
 		return (key) => {
-			for (const run of failed) {
-				const found = run.entries.get(key);
+			for (const { entries } of failed) {
+				const found = entries.get(key);
 				// It moves over: it must not count for a third execution with the same message.
-				if (found && run.entries.delete(key)) return found;
+				if (found && entries.delete(key)) return found;
 			}
 			return undefined;
 		};

@@ -52,8 +52,10 @@ export async function run(
 	}
 
 	dryRun(slots);
-	const place = placeOfRun(context);
-	const runLedger = ledger.open(place, isRetry(context), handedOn(context));
+	const runLedger = ledger.open(
+		placeOfRun(context),
+		isRetry(context) ? { left: handedOn(context) } : undefined,
+	);
 	let mayComeAgain: 'done' | 'failed' | 'may come again' = 'failed';
 	try {
 		await send(context, slots, runLedger, stopOnFailure);
@@ -70,7 +72,7 @@ export async function run(
 		forgetHandedOn(context);
 		return output;
 	} finally {
-		ledger.close(place, mayComeAgain);
+		ledger.close(runLedger, mayComeAgain);
 	}
 }
 
