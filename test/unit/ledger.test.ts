@@ -119,9 +119,8 @@ describe('The ledger', () => {
 	});
 
 	it('takes no notice of handed-on data that is not its own', () => {
-		const retry = new Ledger().open(place(), true, {
-			run: 0,
-			entries: { a: { state: 'accepted' } },
+		const retry = new Ledger().open(place(), {
+			left: { origin: '1', run: 0, entries: { a: { state: 'accepted' } } },
 		});
 		expect(retry.find('a')).toBeUndefined();
 	});
