@@ -184,6 +184,12 @@ export interface Setting {
 	workflowId?: string;
 }
 
+/** A node under test that an agent uses as its tool. */
+export interface ToolSetting extends Pick<
+	Setting,
+	'nodeType' | 'parameters' | 'credentials' | 'settings'
+> {}
+
 export interface Finished {
 	run: IRun;
 	/** What came out at each output. */
@@ -265,11 +271,17 @@ export async function additionalDataFor(
 
 const NODE = 'Messaging Service';
 
+const details = (credentials: Setting['credentials']) =>
+	Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }]));
+
 export class Execution {
 	private readonly workflow: Workflow;
+	private readonly credentials: Setting['credentials'];
 
-	constructor(private readonly setting: Setting) {
+	constructor(private readonly setting: Setting & { tool?: ToolSetting }) {
 		prepareContainer();
+		const { tool } = setting;
+		this.credentials = { ...setting.credentials, ...tool?.credentials };
 		const { nodeType, parameters, settings, credentials, workflowId } = setting;
 		const name = `workflow ${++lastExecution}`;
 		const items = new Items(setting.items.map((json) => ({ json })));
@@ -279,7 +291,11 @@ export class Execution {
 			id: workflowId ?? name,
 			name,
 			active: false,
-			nodeTypes: new TestNodeTypes({ items, subject: nodeType }),
+			nodeTypes: new TestNodeTypes({
+				items,
+				subject: nodeType,
+				...(tool && { tool: tool.nodeType }),
+			}),
 			nodes: [
 				{ ...place, id: 'items', name: 'Items', type: 'items', parameters: {} },
 				{
@@ -288,22 +304,36 @@ export class Execution {
 					name: NODE,
 					type: 'subject',
 					parameters,
-					credentials: Object.fromEntries(
-						Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
-					),
+					credentials: details(credentials),
 					...settings,
 				},
+				...(tool
+					? [
+							{
+								...place,
+								id: 'tool',
+								name: 'Tool',
+								type: 'tool',
+								parameters: tool.parameters,
+								credentials: details(tool.credentials),
+								...tool.settings,
+							},
+						]
+					: []),
 			],
 			connections: {
 				Items: { main: [[{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
+				...(tool && {
+					Tool: { ai_tool: [[{ node: NODE, type: NodeConnectionTypes.AiTool, index: 0 }]] },
+				}),
 			},
 			settings: { executionOrder: 'v1' },
 		});
 	}
 
 	private async additionalData(): Promise<IWorkflowExecuteAdditionalData> {
-		const { credentials, mode, executionId } = this.setting;
-		return await additionalDataFor(credentials, executionId, mode, this.workflow);
+		const { mode, executionId } = this.setting;
+		return await additionalDataFor(this.credentials, executionId, mode, this.workflow);
 	}
 
 	/** @param started called with a function that cancels the execution, as the editor's Stop button does */
@@ -341,5 +371,5 @@ function finished(run: IRun): Finished {
 	};
 }
 
-export const runNode = async (setting: Setting): Promise<Finished> =>
+export const runNode = async (setting: Setting & { tool?: ToolSetting }): Promise<Finished> =>
 	await new Execution(setting).run();

@@ -1,0 +1,137 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { runNode } from '../support/harness';
+import { Probe } from '../support/probe';
+import { startService, type Service } from '../support/service';
+
+const tool = z.object({
+	invoke: z.function().args(z.record(z.unknown())).returns(z.promise(z.unknown())),
+});
+
+/** Calls its tool once for each of its items, as an agent does, and puts out what it was told. */
+class Agent implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent',
+		name: 'agent',
+		group: [],
+		version: 1,
+		description: 'Calls a tool',
+		defaults: { name: 'Agent' },
+		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, maxConnections: 1 }],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+		const { invoke } = tool.parse(Array.isArray(connected) ? connected[0] : connected);
+		const output: INodeExecutionData[] = [];
+		for (const [item, { json }] of this.getInputData().entries()) {
+			const told = await invoke
+				.call(Array.isArray(connected) ? connected[0] : connected, json)
+				.catch((error: unknown) => (error instanceof Error ? error.message : 'failed'));
+			output.push({ json: { told: String(told) }, pairedItem: { item } });
+		}
+		return [output];
+	}
+}
+
+/** What n8n makes of a node that is usable as a tool. */
+class ProbeTool extends Probe {
+	constructor() {
+		super();
+		this.description = {
+			...this.description,
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+		};
+	}
+}
+
+describe('The node as the tool of an agent', () => {
+	let service: Service;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(async () => {
+		await service.stop();
+	});
+
+	beforeEach(() => {
+		service.reset();
+		service.answer = ({ body }) => ({
+			json: {
+				error: false,
+				data: { ref_no: (JSON.parse(body) as { destination: string }).destination },
+			},
+		});
+	});
+
+	const ask = async (calls: Array<Record<string, string>>, settings: Partial<INode> = {}) => {
+		const { outputs, error } = await runNode({
+			nodeType: new Agent(),
+			parameters: {},
+			items: calls,
+			credentials: {},
+			tool: {
+				nodeType: new ProbeTool(),
+				parameters: {
+					resource: 'probe',
+					operation: 'post',
+					destination: "={{ $fromAI('destination', 'the number', 'string') }}",
+					message: 'hello',
+				},
+				credentials: {
+					messagingServiceApi: {
+						baseUrl: service.url,
+						pathPrefix: '/svc_api/1.0',
+						apiKey: 'key of a tool',
+					},
+				},
+				settings,
+			},
+		});
+		expect(error).toBeUndefined();
+		return outputs[0]?.map(({ told }) => String(told)) ?? [];
+	};
+
+	it('sends what the agent asks, and tells it the result', async () => {
+		expect(await ask([{ destination: '62812000001' }])).toEqual([
+			JSON.stringify([{ ref_no: '62812000001' }]),
+		]);
+		expect(service.accepted()).toHaveLength(1);
+	});
+
+	it('sends twice what the agent asks twice', async () => {
+		await ask([{ destination: '62812000001' }, { destination: '62812000001' }]);
+		expect(service.accepted()).toHaveLength(2);
+	});
+
+	it('tells the agent which field is wrong, and sends nothing', async () => {
+		const [told] = await ask([{ destination: '0812' }]);
+		expect(told).toContain('Destination must be an international number');
+		expect(service.journal).toHaveLength(0);
+	});
+
+	it('never repeats a message that may have been sent, neither by Retry On Fail nor when the agent asks again', async () => {
+		service.answer = () => ({ status: 500, text: 'oops' });
+		const told = await ask([{ destination: '62812000001' }, { destination: '62812000001' }], {
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 1,
+		});
+		expect(service.journal).toHaveLength(1);
+		expect(told).toHaveLength(2);
+		expect(told.join()).toContain('It may have been sent');
+	});
+});
