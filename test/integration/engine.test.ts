@@ -305,8 +305,8 @@ describe('The engine, run by n8n-core', () => {
 			const sent = service.journal.length;
 			expect(sent).toBeGreaterThan(5);
 			expect(sent).toBeLessThan(60);
-			// None was broken off: each reached its answer.
 			expect(service.accepted()).toHaveLength(sent);
+			expect(service.journal.filter(({ brokenOff }) => brokenOff)).toEqual([]);
 			await new Promise((resolve) => setTimeout(resolve, 200));
 			expect(service.journal).toHaveLength(sent);
 		});
@@ -359,6 +359,14 @@ describe('The engine, run by n8n-core', () => {
 			expect(service.journal).toHaveLength(1);
 			expect(textOf(result)).toContain('It may have been sent');
 			expect(textOf(result)).toContain('check at the recipient');
+		});
+
+		it('says what happened in its own words, item and all, where n8n would put its own in their place', async () => {
+			service.answer = () => ({ drop: 'after' });
+			const { error } = await runNode(setting(people(2)));
+			expect(error?.message).toMatch(
+				/^Item \d of 2 \(index \d\): The connection to the service broke/,
+			);
 		});
 
 		it('repeats a read after a server error', async () => {

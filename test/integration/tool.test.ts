@@ -1,3 +1,4 @@
+import { DynamicStructuredTool } from '@langchain/core/tools';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	IExecuteFunctions,
@@ -11,10 +12,6 @@ import { z } from 'zod';
 import { runNode } from '../support/harness';
 import { Probe } from '../support/probe';
 import { startService, type Service } from '../support/service';
-
-const tool = z.object({
-	invoke: z.function().args(z.record(z.unknown())).returns(z.promise(z.unknown())),
-});
 
 /** Calls its tool once for each of its items, as an agent does, and puts out what it was told. */
 class Agent implements INodeType {
@@ -31,14 +28,14 @@ class Agent implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
-		const { invoke } = tool.parse(Array.isArray(connected) ? connected[0] : connected);
+		const connected: unknown = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+		const tool = z.instanceof(DynamicStructuredTool).parse(connected);
 		const output: INodeExecutionData[] = [];
 		for (const [item, { json }] of this.getInputData().entries()) {
-			const told = await invoke
-				.call(Array.isArray(connected) ? connected[0] : connected, json)
+			const told: unknown = await tool
+				.invoke(json)
 				.catch((error: unknown) => (error instanceof Error ? error.message : 'failed'));
-			output.push({ json: { told: String(told) }, pairedItem: { item } });
+			output.push({ json: { told: z.string().parse(told) }, pairedItem: { item } });
 		}
 		return [output];
 	}
@@ -77,7 +74,7 @@ describe('The node as the tool of an agent', () => {
 		});
 	});
 
-	const ask = async (calls: Array<Record<string, string>>, settings: Partial<INode> = {}) => {
+	const ask = async (calls: Record<string, string>[], settings: Partial<INode> = {}) => {
 		const { outputs, error } = await runNode({
 			nodeType: new Agent(),
 			parameters: {},
@@ -102,7 +99,7 @@ describe('The node as the tool of an agent', () => {
 			},
 		});
 		expect(error).toBeUndefined();
-		return outputs[0]?.map(({ told }) => String(told)) ?? [];
+		return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
 	};
 
 	it('sends what the agent asks, and tells it the result', async () => {

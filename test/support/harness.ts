@@ -185,10 +185,7 @@ export interface Setting {
 }
 
 /** A node under test that an agent uses as its tool. */
-export interface ToolSetting extends Pick<
-	Setting,
-	'nodeType' | 'parameters' | 'credentials' | 'settings'
-> {}
+export type ToolSetting = Pick<Setting, 'nodeType' | 'parameters' | 'credentials' | 'settings'>;
 
 export interface Finished {
 	run: IRun;

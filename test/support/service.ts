@@ -10,6 +10,8 @@ export interface Seen {
 	path: string;
 	headers: IncomingMessage['headers'];
 	body: string;
+	/** The client went away before it had its answer. */
+	brokenOff?: boolean;
 	outcome: 'accepted' | 'limited' | 'other' | 'dropped before' | 'dropped after';
 }
 
@@ -59,6 +61,10 @@ export async function startService(port = 0): Promise<Service> {
 				outcome: 'other',
 			};
 			service.journal.push(seen);
+			response.on('close', () => {
+				if (!response.writableFinished && !seen.outcome.startsWith('dropped'))
+					seen.brokenOff = true;
+			});
 			recent = recent.filter((time) => time > at - 1000);
 			const limited = recent.length >= service.perSecond;
 			if (!limited) recent.push(at);

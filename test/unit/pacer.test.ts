@@ -91,6 +91,15 @@ describe('The pace', () => {
 		},
 	);
 
+	it('has no request refused where their ways differ by no more than 15 ms', async () => {
+		const random = seeded(11);
+		const clock = new FakeClock(() => random());
+		const wire = new SlowWire(clock, () => 2 + random() * 15, 50);
+		const batch = jobs(1000, async () => await wire.send());
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(wire.refused).toBe(0);
+	});
+
 	it('starts requests an interval apart, and makes up for a late timer without starting two at once', async () => {
 		let late = 0;
 		const clock = new FakeClock(() => (++late === 20 ? 60 : 0));
