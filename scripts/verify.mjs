@@ -1,6 +1,15 @@
 // Builds, packs and unpacks the package, then runs n8n's own verification scan on the tarball and on the source.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -50,6 +59,38 @@ async function scan(name, directory, patterns) {
 	if (!verdict.passed && errors === 0) console.log(verdict.message);
 }
 
+/** What n8n does first: requires each file that the manifest names, and makes its class. */
+function load(unpacked) {
+	// Packages that n8n installs find n8n-workflow above them.
+	symlinkSync(path.join(root, 'node_modules'), path.join(path.dirname(unpacked), 'node_modules'));
+	const require = createRequire(path.join(unpacked, 'package.json'));
+	const { n8n } = require('./package.json');
+	const made = [...n8n.nodes, ...n8n.credentials].map((file) => {
+		const name = path.basename(file).split('.')[0];
+		return { file, instance: new (require(`./${file}`)[name])() };
+	});
+	say(made.length > 0, `loads: ${made.map(({ file }) => path.basename(file)).join(', ')}`);
+
+	const missing = made.flatMap(({ file, instance }) => {
+		const folder = path.dirname(file);
+		const icons = Object.values(instance.icon ?? instance.description.icon);
+		const operations = (instance.description?.properties ?? [])
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options, displayOptions }) =>
+				options.map(
+					({ value }) => `__schema__/v1.0.0/${displayOptions.show.resource[0]}/${value}.json`,
+				),
+			);
+		return [...icons.map((icon) => icon.replace(/^file:/, '')), ...operations]
+			.map((needed) => path.join(folder, needed))
+			.filter((needed) => !existsSync(path.join(unpacked, needed)));
+	});
+	say(
+		missing.length === 0,
+		`icons and output previews: ${missing.length === 0 ? 'all there' : `missing ${missing.join(', ')}`}`,
+	);
+}
+
 const sizeOf = (directory) =>
 	readdirSync(directory, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -84,6 +125,8 @@ try {
 
 	await scan('tarball', unpacked, undefined);
 	await scan('source', root, SOURCE_FILE_PATTERNS);
+
+	load(unpacked);
 
 	const tarball = statSync(path.join(work, packed.filename)).size;
 	const whole = sizeOf(unpacked);
