@@ -80,22 +80,21 @@ describe('What a person sees', () => {
 		expect(secrets.every(({ typeOptions }) => typeOptions?.password === true)).toBe(true);
 	});
 
-	it.each(
-		fields.filter(({ type }) => type !== 'notice').map((field) => [field.displayName, field]),
-	)(
-		'follows the guidelines of n8n with the field %s',
-		(label, { placeholder, type, description: text }) => {
-			const small = new Set(['per', 'of', 'to', 'the', 'and', 'by', 'in', 'on', 'at']);
-			for (const word of label.split(' ')) {
-				expect(small.has(word) || /^[A-Z0-9(]/.test(word)).toBe(true);
-			}
-			if (placeholder !== undefined && type !== 'collection' && type !== 'fixedCollection') {
-				expect(placeholder).toMatch(/^e\.g\. /);
-			}
-			if (type === 'boolean') expect(text).toMatch(/^Whether /);
-			if (text !== undefined) expect(text).toMatch(/^[A-Z]/);
-		},
-	);
+	it('follows the guidelines of n8n', () => {
+		const small = new Set(['per', 'of', 'to', 'the', 'and', 'by', 'in', 'on', 'at']);
+		const isTitle = (label: string) =>
+			label.split(' ').every((word) => small.has(word) || /^[A-Z0-9(]/.test(word));
+		const isHint = ({ type, placeholder }: INodeProperties) =>
+			placeholder === undefined ||
+			['collection', 'fixedCollection'].includes(type) ||
+			placeholder.startsWith('e.g. ');
+		const isSentence = ({ type, description: text }: INodeProperties) =>
+			type === 'boolean' ? /^Whether /.test(text ?? '') : text === undefined || /^[A-Z]/.test(text);
+		const breaches = fields
+			.filter(({ type }) => type !== 'notice')
+			.filter((field) => !isTitle(field.displayName) || !isHint(field) || !isSentence(field));
+		expect(breaches).toEqual([]);
+	});
 
 	it('can be given to an agent', () => {
 		expect(description.usableAsTool).toBe(true);
