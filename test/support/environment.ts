@@ -1,8 +1,10 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 // n8n-core keeps its settings and its key in the home folder unless told otherwise.
-process.env.N8N_USER_FOLDER = mkdtempSync(path.join(tmpdir(), 'messaging-service-'));
+const folder = path.join(tmpdir(), 'n8n-nodes-messaging-service-tests');
+mkdirSync(folder, { recursive: true });
+process.env.N8N_USER_FOLDER = folder;
 process.env.N8N_ENCRYPTION_KEY = 'a key for tests only';
 process.env.N8N_LOG_LEVEL = 'silent';
