@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: installs what the lock file says, and only when it is not there yet.
+// Makes a fresh clone ready: installs what the lock file says, and only when it is not there yet. It is called by
+// name, since npm leaves out the scripts that run before others where .npmrc forbids packages to run theirs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

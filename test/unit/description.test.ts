@@ -89,7 +89,9 @@ describe('What a person sees', () => {
 			['collection', 'fixedCollection'].includes(type) ||
 			placeholder.startsWith('e.g. ');
 		const isSentence = ({ type, description: text }: INodeProperties) =>
-			type === 'boolean' ? (text ?? '').startsWith("Whether ") : text === undefined || /^[A-Z]/.test(text);
+			type === 'boolean'
+				? (text ?? '').startsWith('Whether ')
+				: text === undefined || /^[A-Z]/.test(text);
 		const breaches = fields
 			.filter(({ type }) => type !== 'notice')
 			.filter((field) => !isTitle(field.displayName) || !isHint(field) || !isSentence(field));
