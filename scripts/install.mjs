@@ -16,7 +16,8 @@ const present = existsSync(MARK) ? readFileSync(MARK, 'utf8') : '';
 
 if (present !== wanted) {
 	console.log('Installing the development packages (about 500 MB; one to two minutes) …');
-	const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], { stdio: 'inherit' });
+	// Not 'npm ci': it refuses a lock file that leaves out the binaries of systems which a registry does not hold.
+	const { status } = spawnSync('npm', ['install', '--no-save'], { stdio: 'inherit' });
 	if (status !== 0) {
 		console.error(
 			'The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.',
