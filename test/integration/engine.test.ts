@@ -188,6 +188,20 @@ describe('The engine, run by n8n-core', () => {
 			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => ({ ref_no: number(at) })));
 		});
 
+		it('sends nothing twice where a text reads otherwise on each try', async () => {
+			let tries = 0;
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				if (destination === number(2) && ++tries < 3) return { status: 400, json: { error: true } };
+				return { json: { error: false, data: { ref_no: destination } } };
+			};
+			const volatile = setting(people(5), retrying);
+			volatile.parameters.message = '={{ Math.random().toFixed(10) }}';
+			const { error } = await runNode(volatile);
+			expect(error).toBeUndefined();
+			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
+		});
+
 		it('takes two items with the same message for two messages', async () => {
 			const twins = [people(1)[0] ?? {}, people(1)[0] ?? {}];
 			const { outputs } = await runNode(setting(twins, retrying));

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { enveloped, parseBody } from '../../nodes/MessagingService/engine/answer';
@@ -5,6 +6,8 @@ import { breakdownOf } from '../../nodes/MessagingService/engine/breakdown';
 import { outcomeOf, outcomeOfBreakdown } from '../../nodes/MessagingService/engine/outcome';
 import { parseXml, typed } from '../../nodes/shared/xml';
 import { redactor } from '../../nodes/shared/redact';
+
+const record = z.record(z.unknown());
 
 const person = z
 	.object({ userid: z.string(), idPerson: z.number(), active: z.boolean().nullish() })
@@ -18,8 +21,7 @@ const outcome = (
 ) =>
 	outcomeOf(
 		{ status, text, retryAfter },
-		enveloped(person),
-		effect,
+		{ reader: enveloped(person), output: (data) => [record.parse(data) as IDataObject], effect },
 		redactor(['very-secret-key']),
 		0,
 	);
@@ -31,7 +33,7 @@ describe('An answer', () => {
 		const text = JSON.stringify({ error: false, data: { userid: 'ann', idPerson: 1, later: 'x' } });
 		expect(outcome(201, text)).toEqual({
 			ok: true,
-			data: { userid: 'ann', idPerson: 1, later: 'x' },
+			output: [{ userid: 'ann', idPerson: 1, later: 'x' }],
 		});
 	});
 
@@ -44,7 +46,7 @@ describe('An answer', () => {
 			'<?xml version="1.0"?><any><error>false</error><data><userid>007</userid><idPerson>12</idPerson><active>true</active></data></any>';
 		expect(outcome(200, text)).toEqual({
 			ok: true,
-			data: { userid: '007', idPerson: 12, active: true },
+			output: [{ userid: '007', idPerson: 12, active: true }],
 		});
 	});
 
@@ -117,7 +119,10 @@ describe('An answer', () => {
 
 	it('has secrets taken out of its data too', () => {
 		const echo = JSON.stringify({ error: false, data: { userid: 'very-secret-key', idPerson: 1 } });
-		expect(outcome(200, echo)).toEqual({ ok: true, data: { userid: '********', idPerson: 1 } });
+		expect(outcome(200, echo)).toEqual({
+			ok: true,
+			output: [{ userid: '********', idPerson: 1 }],
+		});
 	});
 });
 

@@ -2,6 +2,8 @@ import {
 	entryKey,
 	Ledger,
 	type Entry,
+	type RunIdentity,
+	type RunLedger,
 	type RunPlace,
 } from '../../nodes/MessagingService/engine/ledger';
 
@@ -13,10 +15,24 @@ const place = (more: Partial<RunPlace> = {}): RunPlace => ({
 	...more,
 });
 
+const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
+	carried: 'this execution',
+	template: 'as it was',
+	isTool: false,
+	...more,
+});
+
+const open = (
+	ledger: Ledger,
+	at: RunPlace,
+	retry?: { left: unknown },
+	who: Partial<RunIdentity> = {},
+): RunLedger => ledger.open(at, identity(who), retry);
+
 const accepted = (ref_no: string): Entry => ({ state: 'accepted', output: [{ ref_no }] });
 
 const fail = (ledger: Ledger, at: RunPlace, key: string, entry: Entry) => {
-	const run = ledger.open(at);
+	const run = open(ledger, at);
 	run.settle(key, entry);
 	ledger.close(run, 'failed');
 };
@@ -39,8 +55,8 @@ describe('The key of an entry', () => {
 describe('The ledger', () => {
 	it('gives back in a second try of the same run what was accepted in the first', () => {
 		const ledger = new Ledger();
-		fail(ledger, place(), 'a', accepted('r1'));
-		expect(ledger.open(place()).find('a')).toEqual(accepted('r1'));
+		fail(ledger, place(), '0:a', accepted('r1'));
+		expect(open(ledger, place()).find('0:a')).toEqual(accepted('r1'));
 	});
 
 	it.each([
@@ -50,96 +66,138 @@ describe('The ledger', () => {
 		['workflow', { workflow: 'other' }],
 	])('knows nothing of it in another %s', (_, other) => {
 		const ledger = new Ledger();
-		fail(ledger, place(), 'a', accepted('r1'));
-		expect(ledger.open(place(other)).find('a')).toBeUndefined();
+		fail(ledger, place(), '0:a', accepted('r1'));
+		expect(open(ledger, place(other)).find('0:a')).toBeUndefined();
+	});
+
+	describe('knows an item again whose text reads otherwise on the second try', () => {
+		const failedOnce = () => {
+			const ledger = new Ledger();
+			fail(ledger, place(), '0:first', accepted('r1'));
+			return ledger;
+		};
+
+		it('in the same execution', () => {
+			expect(open(failedOnce(), place()).find('0:second')).toEqual(accepted('r1'));
+		});
+
+		it('but not in another with the same number', () => {
+			const other = open(failedOnce(), place(), undefined, { carried: 'another execution' });
+			expect(other.find('0:second')).toBeUndefined();
+			expect(other.find('0:first')).toEqual(accepted('r1'));
+		});
+
+		it('but not where it is the tool of an agent, whose calls all come as item 0', () => {
+			const tool = open(failedOnce(), place(), undefined, { isTool: true });
+			expect(tool.find('0:second')).toBeUndefined();
+		});
+
+		it('in a person’s retry, unless they changed the node before', () => {
+			const failed = open(new Ledger(), place());
+			failed.settle('0:first', accepted('r1'));
+			const retry = { left: JSON.parse(JSON.stringify(failed.snapshot())) as unknown };
+			const again = place({ execution: '2' });
+			const same = open(new Ledger(), again, retry, { carried: 'the retry' });
+			const changed = open(new Ledger(), again, retry, { carried: 'the retry', template: 'new' });
+			expect(same.find('0:second')).toEqual(accepted('r1'));
+			expect(changed.find('0:second')).toBeUndefined();
+			expect(changed.find('0:first')).toEqual(accepted('r1'));
+		});
 	});
 
 	it('takes what had begun and never ended for possibly sent', () => {
 		const ledger = new Ledger();
-		ledger.open(place()).begin('a');
-		expect(ledger.open(place()).find('a')).toMatchObject({ state: 'open', sent: 'unknown' });
+		open(ledger, place()).begin('0:a');
+		expect(open(ledger, place()).find('0:a')).toMatchObject({ state: 'open', sent: 'unknown' });
 	});
 
 	it('forgets what certainly was not sent, so that it may be sent again', () => {
 		const ledger = new Ledger();
-		const run = ledger.open(place());
-		run.begin('a');
-		run.drop('a');
-		expect(ledger.open(place()).find('a')).toBeUndefined();
+		const run = open(ledger, place());
+		run.begin('0:a');
+		run.drop('0:a');
+		expect(open(ledger, place()).find('0:a')).toBeUndefined();
 	});
 
 	it('forgets a run that ended well', () => {
 		const ledger = new Ledger();
-		const run = ledger.open(place());
-		run.settle('a', accepted('r1'));
+		const run = open(ledger, place());
+		run.settle('0:a', accepted('r1'));
 		ledger.close(run, 'done');
 		expect(ledger.size).toBe(0);
 	});
 
 	it('lets a person’s retry inherit from failed executions, once, and not from others', () => {
 		const ledger = new Ledger();
-		fail(ledger, place(), 'a', accepted('r1'));
-		const other = ledger.open(place({ execution: '2' }));
-		other.settle('b', accepted('r2'));
+		fail(ledger, place(), '0:a', accepted('r1'));
+		const other = open(ledger, place({ execution: '2' }));
+		other.settle('1:b', accepted('r2'));
 		ledger.close(other, 'may come again');
-		const retry = ledger.open(place({ execution: '3' }), { left: undefined });
-		expect(retry.find('a')).toEqual(accepted('r1'));
-		expect(retry.find('b')).toBeUndefined();
+		const retry = open(ledger, place({ execution: '3' }), { left: undefined });
+		expect(retry.find('0:a')).toEqual(accepted('r1'));
+		expect(retry.find('1:b')).toBeUndefined();
 		// It moved over: the next execution with the same message sends it.
-		expect(ledger.open(place({ execution: '4' }), { left: undefined }).find('a')).toBeUndefined();
+		expect(
+			open(ledger, place({ execution: '4' }), { left: undefined }).find('0:a'),
+		).toBeUndefined();
 	});
 
 	it('inherits from the very execution that is retried where that one’s own data says so', () => {
 		const first = new Ledger();
-		const failed = first.open(place());
-		failed.settle('a', accepted('r1'));
-		failed.settle('b', { state: 'open', what: 'w', advice: 'a', sent: 'unknown' });
+		const failed = open(first, place());
+		failed.settle('0:a', accepted('r1'));
+		failed.settle('1:b', { state: 'open', what: 'w', advice: 'a', sent: 'unknown' });
 		const handed: unknown = JSON.parse(JSON.stringify(failed.snapshot()));
 		const elsewhere = new Ledger();
-		fail(elsewhere, place({ execution: '9' }), 'c', accepted('r9'));
-		const retry = elsewhere.open(place({ execution: '2' }), { left: handed });
-		expect(retry.find('a')).toEqual(accepted('r1'));
-		expect(retry.find('b')).toMatchObject({ state: 'open' });
-		expect(retry.find('c')).toBeUndefined();
+		fail(elsewhere, place({ execution: '9' }), '2:c', accepted('r9'));
+		const retry = open(elsewhere, place({ execution: '2' }), { left: handed });
+		expect(retry.find('0:a')).toEqual(accepted('r1'));
+		expect(retry.find('1:b')).toMatchObject({ state: 'open' });
+		expect(retry.find('2:c')).toBeUndefined();
 	});
 
 	it('knows two retries of one failed execution for the same, at once or one after the other', () => {
-		const failed = new Ledger().open(place());
-		failed.settle('a', accepted('r1'));
+		const failed = open(new Ledger(), place());
+		failed.settle('0:a', accepted('r1'));
 		const left: unknown = JSON.parse(JSON.stringify(failed.snapshot()));
 		const ledger = new Ledger();
-		const first = ledger.open(place({ execution: '2' }), { left });
-		first.begin('b');
-		expect(ledger.open(place({ execution: '3' }), { left }).find('b')).toMatchObject({
+		const first = open(ledger, place({ execution: '2' }), { left });
+		first.begin('1:b');
+		expect(open(ledger, place({ execution: '3' }), { left }).find('1:b')).toMatchObject({
 			state: 'open',
 		});
-		first.settle('b', accepted('r2'));
+		first.settle('1:b', accepted('r2'));
 		ledger.close(first, 'done');
-		expect(ledger.open(place({ execution: '4' }), { left }).find('b')).toEqual(accepted('r2'));
+		expect(open(ledger, place({ execution: '4' }), { left }).find('1:b')).toEqual(accepted('r2'));
 	});
 
 	it('takes no notice of handed-on data that is not its own', () => {
-		const retry = new Ledger().open(place(), {
-			left: { origin: '1', run: 0, entries: { a: { state: 'accepted' } } },
+		const retry = open(new Ledger(), place(), {
+			left: {
+				origin: '1',
+				run: 0,
+				template: 'as it was',
+				entries: { '0:a': { state: 'accepted' } },
+			},
 		});
-		expect(retry.find('a')).toBeUndefined();
+		expect(retry.find('0:a')).toBeUndefined();
 	});
 
 	it('is bounded in entries, in runs and in age, and never forgets a run that is under way', () => {
 		let now = 0;
 		const ledger = new Ledger(() => now, { entries: 10, runs: 5, ageMs: 1000 });
 		const fill = (execution: string, entries: number) => {
-			const run = ledger.open(place({ execution }));
-			for (let at = 0; at < entries; at++) run.settle(`k${at}`, accepted('r'));
+			const run = open(ledger, place({ execution }));
+			for (let at = 0; at < entries; at++) run.settle(`${at}:k`, accepted('r'));
 			return run;
 		};
 		const underWay = fill('under way', 8);
 		for (let at = 0; at < 20; at++) ledger.close(fill(`e${at}`, 3), 'failed');
 		expect(ledger.size).toBeLessThanOrEqual(8 + 3);
-		expect(underWay.find('k0')).toBeDefined();
+		expect(underWay.find('0:k')).toBeDefined();
 		ledger.close(underWay, 'failed');
 		now = 2000;
-		ledger.open(place({ execution: 'later' }));
+		open(ledger, place({ execution: 'later' }));
 		expect(ledger.size).toBe(0);
 	});
 });

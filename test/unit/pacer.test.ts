@@ -9,7 +9,7 @@ import {
 } from '../../nodes/MessagingService/engine/retryTiming';
 import { FakeClock, seeded } from '../support/fakeClock';
 
-const accepted: Outcome = { ok: true, data: {} };
+const accepted: Outcome = { ok: true, output: [] };
 
 const rateLimited = (afterMs?: number): Outcome => ({
 	ok: false,
@@ -309,6 +309,19 @@ describe('A batch', () => {
 		);
 		expect(started.length).toBeLessThan(8);
 		expect([...settled].sort()).toEqual([...started].sort());
+	});
+
+	it('ends also where a request fails for a reason of our own, and takes that for possibly sent', async () => {
+		const clock = new FakeClock();
+		const outcomes: Outcome[] = [];
+		const batch = jobs(
+			3,
+			(order) => (order === 1 ? Promise.reject(new Error('a fault')) : Promise.resolve(accepted)),
+			(_, outcome) => outcomes.push(outcome),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
+		expect(outcomes[1]).toMatchObject({ failure: { sent: 'unknown' } });
 	});
 
 	it('ends at once when it is cancelled before anything started', async () => {

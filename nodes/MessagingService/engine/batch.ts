@@ -8,7 +8,7 @@ export interface Job {
 	/** Jobs start in this order, as far as their limits allow. */
 	order: number;
 	limit: SharedLimit | undefined;
-	/** One try. Never rejects. */
+	/** One try. */
 	attempt: () => Promise<Outcome>;
 	/** Called once, when it is settled that nothing more will be tried. */
 	settled: (outcome: Outcome) => void;
@@ -32,6 +32,12 @@ interface Waiting {
 
 /** Enough to keep the full rate up to two seconds of latency. */
 export const MOST_IN_FLIGHT = 200;
+
+const OWN_FAULT: Failure = {
+	what: 'The node itself failed while it sent this item',
+	advice: 'Please report this to the maintainers of the node.',
+	sent: 'unknown',
+};
 
 class Queue {
 	private head = 0;
@@ -118,7 +124,8 @@ class Batch implements Source {
 	}
 
 	private async run({ job, repeat }: Waiting): Promise<void> {
-		const outcome = await job.attempt();
+		// A fault of our own must neither hang the batch nor pass for a message that was not sent.
+		const outcome = await job.attempt().catch((): Outcome => ({ ok: false, failure: OWN_FAULT }));
 		this.inFlight--;
 		const waitMs = outcome.ok ? undefined : this.waitBeforeRepeat(job, outcome.failure, repeat + 1);
 		if (waitMs !== undefined && !this.stopped) {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { RunLedger, RunPlace } from './ledger';
+import type { RunIdentity, RunLedger, RunPlace } from './ledger';
 
 /** What the engine asks of n8n about the execution it runs in. The only place that knows how n8n's versions differ. */
 
@@ -10,10 +11,7 @@ let lastIdentity = 0;
 /** n8n keeps this object for as long as the execution lives, and stores it with an execution that failed. */
 const nodeContext = (context: IExecuteFunctions) => context.getContext('node');
 
-function executionIdentity(context: IExecuteFunctions): string {
-	const id: unknown = context.getExecutionId();
-	if (typeof id === 'string' && id !== '') return id;
-	// An execution that n8n does not number is known by what it carries along.
+function carriedIdentity(context: IExecuteFunctions): string {
 	const carried = nodeContext(context);
 	let identity = identities.get(carried);
 	if (identity === undefined) {
@@ -21,6 +19,12 @@ function executionIdentity(context: IExecuteFunctions): string {
 		identities.set(carried, identity);
 	}
 	return identity;
+}
+
+function executionIdentity(context: IExecuteFunctions): string {
+	const id: unknown = context.getExecutionId();
+	// An execution that n8n does not number is known by what it carries along.
+	return typeof id === 'string' && id !== '' ? id : carriedIdentity(context);
 }
 
 const isTool = (context: IExecuteFunctions) =>
@@ -38,6 +42,14 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 		run: isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex,
 	};
 }
+
+export const identityOfRun = (context: IExecuteFunctions): RunIdentity => ({
+	carried: carriedIdentity(context),
+	template: createHash('sha256')
+		.update(JSON.stringify(context.getNode().parameters))
+		.digest('base64url'),
+	isTool: isTool(context),
+});
 
 /** Whether a person pressed Retry on an execution that had failed. */
 export const isRetry = (context: IExecuteFunctions) => context.getMode() === 'retry';

@@ -49,16 +49,34 @@ export interface RunPlace {
 	run: number;
 }
 
+/** How it is known that an item is the same one again, though what it sends may read otherwise by then. */
+export interface RunIdentity {
+	/** Stands for the execution as it lives in this process. */
+	carried: string;
+	/** Digest of the node's parameters, expressions unresolved. */
+	template: string;
+	/** An agent's calls all come as item 0: there, only the request tells one from the other. */
+	isTool: boolean;
+}
+
 /**
  * What a failed run leaves in n8n's execution data, from where a retry reads it, on whichever worker it runs. It
  * names the execution in which the run first failed: all its retries are one and the same to the ledger.
  */
-export const snapshot = z.object({ origin: z.string(), run: z.number(), entries: z.record(entry) });
+export const snapshot = z.object({
+	origin: z.string(),
+	run: z.number(),
+	template: z.string(),
+	entries: z.record(entry),
+});
 export type Snapshot = z.infer<typeof snapshot>;
 
 interface Kept {
 	place: RunPlace;
+	identity: RunIdentity;
 	entries: Map<EntryKey, Entry>;
+	/** The last request of each item. */
+	keyOfItem: Map<string, EntryKey>;
 	/** While it is under way, it must not be forgotten. */
 	active: number;
 	/** It failed, and no retry of it is known: one whose own data is lost may take it over. */
@@ -79,33 +97,48 @@ const BOUNDS: Bounds = { runs: 5_000, entries: 100_000, ageMs: 24 * 60 * 60_000 
 const idOf = ({ workflow, node, execution, run }: RunPlace) =>
 	JSON.stringify([workflow, node, execution, run]);
 
+const itemOf = (key: EntryKey) => key.slice(0, key.indexOf(':'));
+
+function put(kept: Kept, key: EntryKey, result: Entry): void {
+	kept.entries.set(key, result);
+	kept.keyOfItem.set(itemOf(key), key);
+}
+
 /** One run's view of the ledger. */
 export class RunLedger {
+	/**
+	 * @param byItem whether an item that comes again is known by its number alone: a text with the time or a random
+	 * code in it reads otherwise on the second try, and is still the same message
+	 */
 	constructor(
 		readonly kept: Kept,
+		private readonly byItem: boolean,
 		private readonly inherited: (key: EntryKey) => Entry | undefined,
 	) {}
 
 	find(key: EntryKey): Entry | undefined {
-		const own = this.kept.entries.get(key);
+		const { entries, keyOfItem } = this.kept;
+		const same = this.byItem ? (keyOfItem.get(itemOf(key)) ?? key) : key;
+		const own = entries.get(key) ?? entries.get(same);
 		if (own) return own;
 		const earlier = this.inherited(key);
-		if (earlier) this.kept.entries.set(key, earlier);
+		if (earlier) put(this.kept, key, earlier);
 		return earlier;
 	}
 
 	/** Before the request leaves: should nothing be heard of it any more, it counts as open. */
 	begin(key: EntryKey): void {
-		this.kept.entries.set(key, UNDER_WAY);
+		put(this.kept, key, UNDER_WAY);
 	}
 
 	settle(key: EntryKey, result: Entry): void {
-		this.kept.entries.set(key, result);
+		put(this.kept, key, result);
 	}
 
 	/** It certainly was not sent. */
 	drop(key: EntryKey): void {
 		this.kept.entries.delete(key);
+		this.kept.keyOfItem.delete(itemOf(key));
 	}
 
 	get size(): number {
@@ -113,8 +146,13 @@ export class RunLedger {
 	}
 
 	snapshot(): Snapshot {
-		const { execution, run } = this.kept.place;
-		return { origin: execution, run, entries: Object.fromEntries(this.kept.entries) };
+		const { place, identity, entries } = this.kept;
+		return {
+			origin: place.execution,
+			run: place.run,
+			template: identity.template,
+			entries: Object.fromEntries(entries),
+		};
 	}
 }
 
@@ -131,18 +169,23 @@ export class Ledger {
 	 * @param retry set when a person pressed Retry on an execution that had failed: then what that one had accepted at
 	 * this node counts too. `left` is what it left in n8n's own data, where there is any.
 	 */
-	open(place: RunPlace, retry?: { left: unknown }): RunLedger {
+	open(place: RunPlace, identity: RunIdentity, retry?: { left: unknown }): RunLedger {
 		const left = retry && snapshot.safeParse(retry.left).data;
 		const same = left?.run === place.run ? left : undefined;
-		const kept = this.keep(same ? { ...place, execution: same.origin } : place);
-		if (!same) return new RunLedger(kept, retry ? this.inheritance(place) : () => undefined);
+		const kept = this.keep(same ? { ...place, execution: same.origin } : place, identity);
+		if (!same) {
+			const byItem = !identity.isTool && kept.identity.carried === identity.carried;
+			return new RunLedger(kept, byItem, retry ? this.inheritance(place) : () => undefined);
+		}
 		kept.retried = true;
 		for (const [key, known] of Object.entries(same.entries)) {
 			// What this process knows is newer: another retry may be under way.
 			// An output was JSON when it was stored: what its schema calls unknown is just that.
-			if (!kept.entries.has(key)) kept.entries.set(key, known as Entry);
+			if (!kept.entries.has(key)) put(kept, key, known as Entry);
 		}
-		return new RunLedger(kept, () => undefined);
+		// Where the person changed the node before the retry, only the very same request is the same message.
+		const byItem = !identity.isTool && same.template === identity.template;
+		return new RunLedger(kept, byItem, () => undefined);
 	}
 
 	/**
@@ -159,12 +202,14 @@ export class Ledger {
 		this.forgetOld();
 	}
 
-	private keep(place: RunPlace): Kept {
+	private keep(place: RunPlace, identity: RunIdentity): Kept {
 		this.forgetOld();
 		const id = idOf(place);
 		const kept = this.runs.get(id) ?? {
 			place,
+			identity,
 			entries: new Map<EntryKey, Entry>(),
+			keyOfItem: new Map<string, EntryKey>(),
 			active: 0,
 			failed: false,
 			retried: false,
@@ -192,10 +237,13 @@ export class Ledger {
 				failed && place.workflow === workflow && place.node === node && place.run === run,
 		);
 		return (key) => {
-			for (const { entries } of failed) {
+			for (const { entries, keyOfItem } of failed) {
 				const found = entries.get(key);
 				// It moves over: it must not count for a third execution with the same message.
-				if (found && entries.delete(key)) return found;
+				if (found && entries.delete(key)) {
+					keyOfItem.delete(itemOf(key));
+					return found;
+				}
 			}
 			return undefined;
 		};

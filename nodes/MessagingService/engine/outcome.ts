@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { adviceFor } from '../../shared/advice';
 import { validationFaults } from '../../shared/envelope';
 import { excerpt, type Redact } from '../../shared/redact';
-import type { AnswerReader } from './answer';
 import { parseBody } from './answer';
+import type { Operation } from './operation';
 import type { Breakdown, WireAnswer } from './transport';
 import {
 	AFTER_FAILED_READ,
@@ -30,7 +31,10 @@ export interface Failure {
 	again?: { plan: RetryPlan; afterMs?: number; rateLimit: boolean };
 }
 
-export type Outcome = { ok: true; data: unknown } | { ok: false; failure: Failure };
+export type Outcome = { ok: true; output: IDataObject[] } | { ok: false; failure: Failure };
+
+/** What an operation knows of its answers. */
+export type Understanding = Pick<Operation, 'reader' | 'output' | 'effect'>;
 
 const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 
@@ -62,13 +66,13 @@ function wordsOf(text: string, redact: Redact): string {
 /** What an HTTP answer means. A pure function: everything that the engine does next follows from it. */
 export function outcomeOf(
 	answer: WireAnswer,
-	reader: AnswerReader,
-	effect: Effect,
+	operation: Understanding,
 	redact: Redact,
 	nowEpochMs: number,
 ): Outcome {
 	const { status, text } = answer;
-	if (status >= 200 && status <= 299) return accepted(answer, reader, redact);
+	const { effect } = operation;
+	if (status >= 200 && status <= 299) return accepted(answer, operation, redact);
 
 	const { what, advice } = adviceFor(status);
 	const base = { advice, status };
@@ -97,7 +101,11 @@ export function outcomeOf(
 	});
 }
 
-function accepted({ status, text }: WireAnswer, reader: AnswerReader, redact: Redact): Outcome {
+function accepted(
+	{ status, text }: WireAnswer,
+	{ reader, output }: Understanding,
+	redact: Redact,
+): Outcome {
 	const body = parseBody(text);
 	if (body.form === 'unreadable') {
 		return failed({
@@ -112,7 +120,7 @@ function accepted({ status, text }: WireAnswer, reader: AnswerReader, redact: Re
 	const read = reader(body);
 	switch (read.kind) {
 		case 'data':
-			return { ok: true, data: redact.data(read.data) };
+			return { ok: true, output: output(redact.data(read.data)) };
 		case 'refused':
 			return failed({
 				what: `The service reported an error: ${excerpt(redact.text(read.words))}`,

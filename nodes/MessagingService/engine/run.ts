@@ -5,7 +5,15 @@ import { openAccount, type Account } from './accounts';
 import { MOST_IN_FLIGHT, runBatch, type Job } from './batch';
 import { systemClock } from './clock';
 import type { CommonOptions } from './commonOptions';
-import { cancelSignal, forgetHandedOn, handedOn, handOn, isRetry, placeOfRun } from './execution';
+import {
+	cancelSignal,
+	forgetHandedOn,
+	handedOn,
+	handOn,
+	identityOfRun,
+	isRetry,
+	placeOfRun,
+} from './execution';
 import { entryKey, Ledger, type Entry, type RunLedger } from './ledger';
 import type { CredentialName, Operation, Plan, Problem, Resource } from './operation';
 import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
@@ -54,6 +62,7 @@ export async function run(
 	dryRun(slots);
 	const runLedger = ledger.open(
 		placeOfRun(context),
+		identityOfRun(context),
 		isRetry(context) ? { left: handedOn(context) } : undefined,
 	);
 	let mayComeAgain: 'done' | 'failed' | 'may come again' = 'failed';
@@ -201,13 +210,13 @@ function jobOf(slot: ReadySlot, item: number, runLedger: RunLedger): Job | undef
 	const attempt = async (): Promise<Outcome> => {
 		const reply = await account.transport(wire);
 		return reply.answered
-			? outcomeOf(reply.answer, operation.reader, operation.effect, account.redact, Date.now())
+			? outcomeOf(reply.answer, operation, account.redact, Date.now())
 			: outcomeOfBreakdown(reply.breakdown, operation.effect);
 	};
 	const settle = (outcome: Outcome): Entry | undefined => {
 		if (outcome.ok) {
-			slot.output = operation.output(outcome.data);
-			return { state: 'accepted', output: slot.output };
+			slot.output = outcome.output;
+			return { state: 'accepted', output: outcome.output };
 		}
 		slot.failure = outcome.failure;
 		const { what, advice, sent } = outcome.failure;
