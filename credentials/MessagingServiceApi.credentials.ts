@@ -8,7 +8,7 @@ import type {
 
 import { ADDRESS_ADVICE, adviceFor, WHITELIST_ADVICE } from '../nodes/shared/advice';
 import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/shared/limits';
-import { addressExpression, rulesFor } from '../nodes/shared/credentialTest';
+import { addressExpression, rulesFor, whitelistNotice } from '../nodes/shared/credentialTest';
 
 const NOT_THE_SERVICE = `Something answered under this address, and not as the messaging service does. ${ADDRESS_ADVICE}`;
 
@@ -72,13 +72,7 @@ export class MessagingServiceApi implements ICredentialType {
 			description:
 				'The service accepts 100 in any second for one key. If several n8n workers or other programs use this key, divide the number among them.',
 		},
-		{
-			displayName:
-				'The service only answers addresses on its IP whitelist: add the public address of this n8n in its web application under Account, IP Whitelist, with Active checked.',
-			name: 'whitelistNotice',
-			type: 'notice',
-			default: '',
-		},
+		whitelistNotice,
 	];
 
 	authenticate: IAuthenticateGeneric = {
@@ -95,7 +89,6 @@ export class MessagingServiceApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: rulesFor(
-			[400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504],
 			(status) => {
 				const { what, advice } = adviceFor(status);
 				return `${what} (${status}). ${status === 404 ? ADDRESS_ADVICE : advice}`;

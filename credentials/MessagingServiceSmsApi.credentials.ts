@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressExpression, rulesFor } from '../nodes/shared/credentialTest';
+import { NOT_ON_WHITELIST, SMS_WHITELIST_ADVICE } from '../nodes/shared/advice';
+import { addressExpression, rulesFor, whitelistNotice } from '../nodes/shared/credentialTest';
 import { SMS_PATH } from '../nodes/shared/limits';
 
 const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
@@ -71,13 +72,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			default: SMS_PATH,
 			description: 'The path under which the SMS host takes messages',
 		},
-		{
-			displayName:
-				'The service only answers addresses on its IP whitelist: add the public address of this n8n in its web application under Account, IP Whitelist, with Active checked.',
-			name: 'whitelistNotice',
-			type: 'notice',
-			default: '',
-		},
+		whitelistNotice,
 	];
 
 	// In the form body, since addresses end up in logs.
@@ -102,13 +97,12 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: rulesFor(
-			[400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504],
 			(code) => {
 				if (code === 422) {
 					return 'The SMS host refused the test request before it looked at the login, so the login could not be checked (422).';
 				}
 				if (code === 401 || code === 403) {
-					return `The SMS host does not allow this access (${code}). Check user and password, and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).`;
+					return `The SMS host does not allow this access (${code}). ${SMS_WHITELIST_ADVICE}`;
 				}
 				return code >= 500
 					? `The SMS host had a problem of its own (${code}). Try again in a few minutes.`
@@ -119,10 +113,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 					-5,
 					'The user or the password is wrong (-5). The user is the account whose name ends in _api.',
 				),
-				...refusals(
-					-40,
-					'The address of this n8n is not on the IP whitelist (-40). Add it in the service’s web application under Account, IP Whitelist, with Active checked.',
-				),
+				...refusals(-40, `${NOT_ON_WHITELIST} (-40)`),
 				status(
 					undefined,
 					`Something answered under this address, and not as the SMS host does. ${SMS_ADDRESS_ADVICE}`,

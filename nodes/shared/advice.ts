@@ -5,8 +5,16 @@ export interface Advice {
 	advice: string;
 }
 
-export const WHITELIST_ADVICE =
-	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
+/** Where the whitelist is (section Authentication). */
+const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
+
+export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;
+
+export const SMS_WHITELIST_ADVICE = `Check user and password, and that the public address of this n8n is on ${WHITELIST}.`;
+
+export const NOT_ON_WHITELIST = `The address of this n8n is not on ${WHITELIST}. Add it in the service’s web application.`;
+
+export const WHITELIST_NOTICE = `The service only answers addresses that are on ${WHITELIST}: add the public address of this n8n in its web application.`;
 
 export const ADDRESS_ADVICE =
 	'Check the Base URL and the Path Prefix in the credential: the service’s own name stands where svc is.';

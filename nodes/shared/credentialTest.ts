@@ -2,7 +2,10 @@ import type {
 	IAuthenticateRuleResponseCode,
 	IAuthenticateRuleResponseSuccessBody,
 	ICredentialTestRequest,
+	INodeProperties,
 } from 'n8n-workflow';
+
+import { WHITELIST_NOTICE } from './advice';
 
 /** Pieces of the requests by which n8n tests a credential. */
 
@@ -16,13 +19,22 @@ export function addressExpression(pathField: 'pathPrefix' | 'path'): string {
 	return `={{ (${base}).endsWith(${path}) ? ${base} : ${base} + ${path} }}`;
 }
 
+export const whitelistNotice: INodeProperties = {
+	displayName: WHITELIST_NOTICE,
+	name: 'whitelistNotice',
+	type: 'notice',
+	default: '',
+};
+
+/** The codes by which the service says that something failed (section Errors); 50X by those that exist. */
+const FAILURES = [400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504];
+
 /** n8n goes through rules of both kinds in one list; its type says so only of lists of one kind. */
 export function rulesFor(
-	statuses: readonly number[],
 	message: (status: number) => string,
 	bodies: readonly IAuthenticateRuleResponseSuccessBody[],
 ): NonNullable<ICredentialTestRequest['rules']> {
-	const codes = statuses.map((value): IAuthenticateRuleResponseCode => ({
+	const codes = FAILURES.map((value): IAuthenticateRuleResponseCode => ({
 		type: 'responseCode',
 		properties: { value, message: message(value) },
 	}));

@@ -1,6 +1,7 @@
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode, type Finished } from '../support/harness';
-import { startService, type Answer, type Service } from '../support/service';
+import type { Answer } from '../support/service';
+import { useService } from '../support/useService';
 
 const KEY = 'key-of-the-account-tests-4711';
 
@@ -27,19 +28,7 @@ const CASES: Case[] = [
 ];
 
 describe('Account', () => {
-	let service: Service;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(async () => {
-		await service.stop();
-	});
-
-	beforeEach(() => {
-		service.reset();
-	});
+	const service = useService();
 
 	const run = async (operation: string, answer: Answer, options = {}): Promise<Finished> => {
 		service.answer = () => answer;

@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
 import { Probe } from '../support/probe';
 import { startService, type Service } from '../support/service';
+import { useService } from '../support/useService';
 
 const KEY = 'probe-key-8f41c2d97b';
 
@@ -15,18 +16,9 @@ const destinations = (service: Service) =>
 	service.accepted().map(({ body }) => (JSON.parse(body) as { destination: string }).destination);
 
 describe('The engine, run by n8n-core', () => {
-	let service: Service;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(async () => {
-		await service.stop();
-	});
+	const service = useService();
 
 	beforeEach(() => {
-		service.reset();
 		service.answer = ({ body }) => ({
 			json: {
 				error: false,
@@ -60,6 +52,10 @@ describe('The engine, run by n8n-core', () => {
 			},
 		},
 	});
+
+	const atRate = ({ credentials }: Setting, requestsPerSecond: number) => {
+		credentials.messagingServiceApi = { ...credentials.messagingServiceApi, requestsPerSecond };
+	};
 
 	const textOf = ({ error }: Finished) => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
@@ -288,10 +284,7 @@ describe('The engine, run by n8n-core', () => {
 					: { delayMs: 60, json: { error: false, data: { ref_no: destination } } };
 			};
 			const slow = setting(people(500));
-			slow.credentials.messagingServiceApi = {
-				...slow.credentials.messagingServiceApi,
-				requestsPerSecond: 200,
-			};
+			atRate(slow, 200);
 			const result = await runNode(slow);
 			const sent = service.journal.length;
 			await new Promise((resolve) => setTimeout(resolve, 150));
@@ -307,10 +300,7 @@ describe('The engine, run by n8n-core', () => {
 		it('ends the same way when the execution is cancelled', async () => {
 			service.latencyMs = 50;
 			const slow = setting(people(500));
-			slow.credentials.messagingServiceApi = {
-				...slow.credentials.messagingServiceApi,
-				requestsPerSecond: 100,
-			};
+			atRate(slow, 100);
 			const execution = new Execution(slow);
 			await execution.run((cancel) => {
 				setTimeout(cancel, 300);
@@ -324,6 +314,19 @@ describe('The engine, run by n8n-core', () => {
 			await new Promise((resolve) => setTimeout(resolve, 200));
 			expect(service.journal).toHaveLength(sent);
 		});
+	});
+
+	it('sends nothing twice when a cancelled execution is retried', async () => {
+		service.latencyMs = 50;
+		const slow = setting(people(60));
+		atRate(slow, 100);
+		const execution = new Execution(slow);
+		const cancelled = await execution.run((cancel) => {
+			setTimeout(cancel, 200);
+		});
+		const retried = await execution.retry(cancelled);
+		expect(retried.error).toBeUndefined();
+		expect(destinations(service).sort()).toEqual(people(60).map(({ to }) => to));
 	});
 
 	describe('what is repeated by itself', () => {
@@ -414,10 +417,7 @@ describe('The engine, run by n8n-core', () => {
 			service.perSecond = 100;
 			const paced = (from: number) => {
 				const made = setting(people(120).slice(from, from + 60));
-				made.credentials.messagingServiceApi = {
-					...made.credentials.messagingServiceApi,
-					requestsPerSecond: 100,
-				};
+				atRate(made, 100);
 				return made;
 			};
 			const [one, other] = await Promise.all([runNode(paced(0)), runNode(paced(60))]);

@@ -6,7 +6,8 @@ import type { INode } from 'n8n-workflow';
 
 import { Execution, type Finished } from '../support/harness';
 import { Probe } from '../support/probe';
-import { startService, type Answer, type Service } from '../support/service';
+import { startService, type Answer } from '../support/service';
+import { useService } from '../support/useService';
 
 const KEY = 'sk-4c0ffee"quote\\back/slash+plus';
 
@@ -31,19 +32,10 @@ const everything = (value: unknown) =>
 const reveals = (text: string) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
 describe('The secret finder', () => {
-	let service: Service;
+	const service = useService();
 	let logged: string[];
 
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(async () => {
-		await service.stop();
-	});
-
 	beforeEach(() => {
-		service.reset();
 		logged = [];
 		const logger = Container.get(Logger);
 		for (const level of ['debug', 'info', 'warn', 'error'] as const) {

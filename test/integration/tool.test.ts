@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { runNode } from '../support/harness';
 import { Probe } from '../support/probe';
-import { startService, type Service } from '../support/service';
+import { useService } from '../support/useService';
 
 /** Calls its tool once for each of its items, as an agent does, and puts out what it was told. */
 class Agent implements INodeType {
@@ -54,18 +54,9 @@ class ProbeTool extends Probe {
 }
 
 describe('The node as the tool of an agent', () => {
-	let service: Service;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(async () => {
-		await service.stop();
-	});
+	const service = useService();
 
 	beforeEach(() => {
-		service.reset();
 		service.answer = ({ body }) => ({
 			json: {
 				error: false,

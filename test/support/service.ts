@@ -29,6 +29,7 @@ export interface Answer {
 }
 
 export interface Service {
+	/** Known once it has started. */
 	url: string;
 	journal: Seen[];
 	/** Requests that took effect. */
@@ -38,6 +39,7 @@ export interface Service {
 	/** How many may be accepted in any second. */
 	perSecond: number;
 	reset: () => void;
+	start: (port?: number) => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -47,7 +49,7 @@ const bodyOf = async (request: IncomingMessage) => {
 	return Buffer.concat(chunks).toString('utf8');
 };
 
-export async function startService(port = 0): Promise<Service> {
+export function createService(): Service {
 	let recent: number[] = [];
 	const server = createServer((request, response) => {
 		void (async () => {
@@ -92,11 +94,9 @@ export async function startService(port = 0): Promise<Service> {
 			else response.write(body.slice(0, answer.stallAfter));
 		})();
 	});
-	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-	const address = server.address() as AddressInfo;
 	const ok = (): Answer => ({ json: { error: false, message: 'ok', data: {} } });
 	const service: Service = {
-		url: `http://127.0.0.1:${address.port}`,
+		url: '',
 		journal: [],
 		accepted: () =>
 			service.journal.filter(
@@ -112,10 +112,21 @@ export async function startService(port = 0): Promise<Service> {
 			service.latencyMs = 0;
 			service.perSecond = Number.POSITIVE_INFINITY;
 		},
+		start: async (port = 0) => {
+			await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+			const address = server.address() as AddressInfo;
+			service.url = `http://127.0.0.1:${address.port}`;
+		},
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+	return service;
+}
+
+export async function startService(port?: number): Promise<Service> {
+	const service = createService();
+	await service.start(port);
 	return service;
 }
