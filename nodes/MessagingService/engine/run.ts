@@ -65,23 +65,23 @@ export async function run(
 		identityOfRun(context),
 		isRetry(context) ? { left: handedOn(context) } : undefined,
 	);
-	let mayComeAgain: 'done' | 'failed' | 'may come again' = 'failed';
+	let ending: 'done' | 'failed' | 'may come again' = 'failed';
 	try {
 		await send(context, slots, runLedger, stopOnFailure);
-		// When nothing may be left out: a cancelled run, or one that stopped on a failure.
-		const ended = slots.every(({ output, failure, wrong }) => output ?? failure ?? wrong);
+		// A run that was cancelled, or stopped at a failure, leaves items that were never tried.
+		const complete = slots.every(({ output, failure, wrong }) => output ?? failure ?? wrong);
 		const failed = slots.some(({ failure }) => failure !== undefined);
-		if (!ended || (failed && stopOnFailure)) {
+		if (!complete || (failed && stopOnFailure)) {
 			handOn(context, runLedger);
 			failBatch(context, slots);
 		}
 		const output = slots.flatMap((slot, item) => outputOf(slot, item));
 		// n8n runs the node again when the first item that comes out says error.
-		mayComeAgain = output[0]?.json.error ? 'may come again' : 'done';
+		ending = output[0]?.json.error ? 'may come again' : 'done';
 		forgetHandedOn(context);
 		return output;
 	} finally {
-		ledger.close(runLedger, mayComeAgain);
+		ledger.close(runLedger, ending);
 	}
 }
 
