@@ -75,9 +75,10 @@ export class MessagingServiceApi implements ICredentialType {
 		whitelistNotice,
 	];
 
+	// Keys are pasted, and what is pasted often ends in a space or a new line.
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { APIKey: '={{ $credentials.apiKey }}' } },
+		properties: { headers: { APIKey: '={{ $credentials.apiKey.trim() }}' } },
 	};
 
 	test: ICredentialTestRequest = {

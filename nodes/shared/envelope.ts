@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { typed } from './xml';
+
 /** The envelope of typed answers (section Resources: Response envelope). Fields that are not named there are kept. */
 export const envelope = z
 	.object({
@@ -24,8 +26,14 @@ export const validationError = z.object({
 const PLACES = new Set(['body', 'query', 'path', 'header']);
 
 /** 'field: what is wrong' for each fault that a validation error names. */
-export function validationFaults(body: unknown): string[] {
-	const parsed = validationError.safeParse(body);
+export function validationFaults({
+	form,
+	value,
+}: {
+	form: 'json' | 'xml';
+	value: unknown;
+}): string[] {
+	const parsed = validationError.safeParse(form === 'xml' ? typed(validationError, value) : value);
 	if (!parsed.success) return [];
 	return parsed.data.detail.map(({ loc, msg }) => {
 		const path = loc.filter((part, at) => !(at === 0 && PLACES.has(String(part))));

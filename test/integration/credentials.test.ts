@@ -48,6 +48,10 @@ describe('The test of a credential', () => {
 			},
 		);
 
+		it('works with a key that was pasted with a space and a new line at its end', async () => {
+			expect(await test({ apiKey: `${KEY} \n` })).toMatchObject({ status: 'OK' });
+		});
+
 		it('names the IP whitelist and where it is when the key is refused', async () => {
 			const { status, message } = await test({ apiKey: 'wrong' });
 			expect(status).toBe('Error');

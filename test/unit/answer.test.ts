@@ -102,6 +102,13 @@ describe('An answer', () => {
 		);
 	});
 
+	it('of a validation error in XML does so too', () => {
+		const text =
+			'<error><detail><item><loc><item>body</item><item>recipient</item></loc><msg>field required</msg><type>missing</type></item></detail></error>';
+		const result = outcome(422, text);
+		expect(result.ok ? '' : result.failure.what).toContain('recipient: field required');
+	});
+
 	it('is repeated by itself only where nothing can have been sent, or nothing can be', () => {
 		const again = (status: number, effect: 'send' | 'read') => {
 			const result = outcome(status, '', effect);

@@ -37,7 +37,7 @@ const READERS: Record<
 			.object({
 				baseUrl: text(''),
 				pathPrefix: text(API_PATH_PREFIX),
-				apiKey: text(''),
+				apiKey: text('').transform((key) => key.trim()),
 				requestsPerSecond: z.coerce.number().positive().finite().catch(REQUESTS_PER_SECOND),
 			})
 			.parse(data);

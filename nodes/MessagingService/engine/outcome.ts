@@ -87,7 +87,7 @@ export function outcomeOf(
 	}
 	if (status === 422) {
 		const body = parseBody(text);
-		const faults = body.form === 'unreadable' ? [] : validationFaults(body.value);
+		const faults = body.form === 'unreadable' ? [] : validationFaults(body);
 		const named = faults.length > 0 ? `: ${redact.text(faults.join('; '))}` : wordsOf(text, redact);
 		return failed({ ...base, what: `${what} (422)${named}`, sent: 'no' });
 	}
