@@ -67,7 +67,7 @@ export class MessagingServiceApi implements ICredentialType {
 			displayName: 'Requests per Second',
 			name: 'requestsPerSecond',
 			type: 'number',
-			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			typeOptions: { minValue: 0.1 },
 			default: REQUESTS_PER_SECOND,
 			description:
 				'The service accepts 100 in any second for one key. If several n8n workers or other programs use this key, divide the number among them.',

@@ -241,12 +241,14 @@ function jobOf(slot: ReadySlot, item: number, runLedger: RunLedger): Job | undef
 		...job,
 		attempt: async () => {
 			runLedger.begin(key);
-			return await attempt();
+			const outcome = await attempt();
+			// At once: while it waits for its repeat, the run may be stopped, and then it was not sent.
+			if (!outcome.ok && outcome.failure.sent === 'no') runLedger.drop(key);
+			return outcome;
 		},
 		settled: (outcome) => {
 			const entry = settle(outcome);
 			if (entry) runLedger.settle(key, entry);
-			else runLedger.drop(key);
 		},
 	};
 }
