@@ -104,7 +104,7 @@ describe('Whatever the service does', () => {
 		}
 		const output = outputs.flat();
 		const unsent = output.filter(({ message }) =>
-			z.string().catch('').parse(message).startsWith("Nothing was sent"),
+			z.string().catch('').parse(message).startsWith('Nothing was sent'),
 		);
 		return { left: output.length - unsent.length, unsent: unsent.length };
 	};
@@ -141,6 +141,30 @@ describe('Whatever the service does', () => {
 		},
 		60_000,
 	);
+
+	it('a retry after a cancelled execution does the same, even while requests of the first are under way', async () => {
+		for (const seed of seeds) {
+			service.reset();
+			const random = seeded(seed + 200);
+			const fateOf = misbehave(random);
+			const subject = execution({});
+			const first = await subject.run((cancel) => {
+				setTimeout(cancel, random() * 25);
+			});
+			await subject.retry(first);
+			await subject.retry(first);
+			expect({ seed, wrong: witness(fateOf).wrong }).toEqual({ seed, wrong: [] });
+			service.answer = (seen) => {
+				fateOf.set(seen, 'taken');
+				return { json: { error: false, data: { ref_no: destinationOf(seen) } } };
+			};
+			await subject.retry(first);
+			const after = witness(fateOf);
+			expect({ seed, wrong: after.wrong }).toEqual({ seed, wrong: [] });
+			const left = [...after.last].flatMap(([to, fate]) => (fate === 'refused' ? [] : [to]));
+			expect(left.sort()).toEqual(people.map(({ to }) => to).sort());
+		}
+	}, 60_000);
 
 	it('a retry sends each message that had not left, and none that may have', async () => {
 		for (const seed of seeds) {

@@ -56,12 +56,12 @@ export const isRetry = (context: IExecuteFunctions) => context.getMode() === 're
 
 const HANDED_ON = 'messagingServiceLedger';
 
-/** What an earlier, failed execution left, when this one repeats it. */
+/** What an earlier execution left, when this one repeats it. */
 export const handedOn = (context: IExecuteFunctions): unknown => nodeContext(context)[HANDED_ON];
 
-/** Leaves what became of the sends in the execution's own data: a retry may run on another worker, or after a restart. */
+/** Keeps what becomes of the sends in the execution's own data: a retry may run on another worker, or after a restart. */
 export function handOn(context: IExecuteFunctions, ledger: RunLedger): void {
-	if (ledger.size > 0) nodeContext(context)[HANDED_ON] = ledger.snapshot();
+	nodeContext(context)[HANDED_ON] = ledger.snapshot();
 }
 
 export function forgetHandedOn(context: IExecuteFunctions): void {

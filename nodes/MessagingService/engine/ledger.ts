@@ -60,8 +60,9 @@ export interface RunIdentity {
 }
 
 /**
- * What a failed run leaves in n8n's execution data, from where a retry reads it, on whichever worker it runs. It
- * names the execution in which the run first failed: all its retries are one and the same to the ledger.
+ * What a run keeps in n8n's execution data, up to date at any moment, until it ends well. n8n stores that data with an
+ * execution that failed or was cancelled, and a retry reads it, on whichever worker it runs. It names the execution
+ * in which the run began: all its retries are one and the same to the ledger.
  */
 export const snapshot = z.object({
 	origin: z.string(),
@@ -74,7 +75,9 @@ export type Snapshot = z.infer<typeof snapshot>;
 interface Kept {
 	place: RunPlace;
 	identity: RunIdentity;
-	entries: Map<EntryKey, Entry>;
+	/** A plain object, since n8n stores it as it is. */
+	entries: Record<EntryKey, Entry>;
+	size: number;
 	/** The last request of each item. */
 	keyOfItem: Map<string, EntryKey>;
 	/** While it is under way, it must not be forgotten. */
@@ -100,8 +103,16 @@ const idOf = ({ workflow, node, execution, run }: RunPlace) =>
 const itemOf = (key: EntryKey) => key.slice(0, key.indexOf(':'));
 
 function put(kept: Kept, key: EntryKey, result: Entry): void {
-	kept.entries.set(key, result);
+	if (!Object.hasOwn(kept.entries, key)) kept.size++;
+	kept.entries[key] = result;
 	kept.keyOfItem.set(itemOf(key), key);
+}
+
+function take(kept: Kept, key: EntryKey): Entry | undefined {
+	const found = kept.entries[key];
+	if (Reflect.deleteProperty(kept.entries, key) && found) kept.size--;
+	kept.keyOfItem.delete(itemOf(key));
+	return found;
 }
 
 /** One run's view of the ledger. */
@@ -119,7 +130,7 @@ export class RunLedger {
 	find(key: EntryKey): Entry | undefined {
 		const { entries, keyOfItem } = this.kept;
 		const same = this.byItem ? (keyOfItem.get(itemOf(key)) ?? key) : key;
-		const own = entries.get(key) ?? entries.get(same);
+		const own = entries[key] ?? entries[same];
 		if (own) return own;
 		const earlier = this.inherited(key);
 		if (earlier) put(this.kept, key, earlier);
@@ -137,22 +148,13 @@ export class RunLedger {
 
 	/** It certainly was not sent. */
 	drop(key: EntryKey): void {
-		this.kept.entries.delete(key);
-		this.kept.keyOfItem.delete(itemOf(key));
+		take(this.kept, key);
 	}
 
-	get size(): number {
-		return this.kept.entries.size;
-	}
-
+	/** Goes on with the run: what is settled later stands in it too. */
 	snapshot(): Snapshot {
 		const { place, identity, entries } = this.kept;
-		return {
-			origin: place.execution,
-			run: place.run,
-			template: identity.template,
-			entries: Object.fromEntries(entries),
-		};
+		return { origin: place.execution, run: place.run, template: identity.template, entries };
 	}
 }
 
@@ -181,11 +183,18 @@ export class Ledger {
 		for (const [key, known] of Object.entries(same.entries)) {
 			// What this process knows is newer: another retry may be under way.
 			// An output was JSON when it was stored: what its schema calls unknown is just that.
-			if (!kept.entries.has(key)) put(kept, key, known as Entry);
+			if (!Object.hasOwn(kept.entries, key)) put(kept, key, known as Entry);
 		}
 		// Where the person changed the node before the retry, only the very same request is the same message.
 		const byItem = !identity.isTool && same.template === identity.template;
 		return new RunLedger(kept, byItem, () => undefined);
+	}
+
+	/**
+	 * Whether this is the only run of its kind under way: an agent may call its tool several times at once.
+	 */
+	isAlone({ kept }: RunLedger): boolean {
+		return kept.active === 1;
 	}
 
 	/**
@@ -208,7 +217,8 @@ export class Ledger {
 		const kept = this.runs.get(id) ?? {
 			place,
 			identity,
-			entries: new Map<EntryKey, Entry>(),
+			entries: {},
+			size: 0,
 			keyOfItem: new Map<string, EntryKey>(),
 			active: 0,
 			failed: false,
@@ -226,7 +236,7 @@ export class Ledger {
 
 	get size(): number {
 		let entries = 0;
-		for (const kept of this.runs.values()) entries += kept.entries.size;
+		for (const { size } of this.runs.values()) entries += size;
 		return entries;
 	}
 
@@ -237,15 +247,9 @@ export class Ledger {
 				failed && place.workflow === workflow && place.node === node && place.run === run,
 		);
 		return (key) => {
-			for (const { entries, keyOfItem } of failed) {
-				const found = entries.get(key);
-				// It moves over: it must not count for a third execution with the same message.
-				if (found && entries.delete(key)) {
-					keyOfItem.delete(itemOf(key));
-					return found;
-				}
-			}
-			return undefined;
+			// It moves over: it must not count for a third execution with the same message.
+			const from = failed.find(({ entries }) => Object.hasOwn(entries, key));
+			return from && take(from, key);
 		};
 	}
 
@@ -257,7 +261,7 @@ export class Ledger {
 			if (!tooMany && kept.touched >= oldest) break;
 			if (kept.active > 0) continue;
 			this.runs.delete(id);
-			size -= kept.entries.size;
+			size -= kept.size;
 		}
 	}
 }

@@ -65,20 +65,21 @@ export async function run(
 		identityOfRun(context),
 		isRetry(context) ? { left: handedOn(context) } : undefined,
 	);
+	const sends = slots.some(
+		(slot) => isReady(slot) && slot.operation.effect === 'send' && !slot.output,
+	);
+	if (sends) handOn(context, runLedger);
 	let ending: 'done' | 'failed' | 'may come again' = 'failed';
 	try {
 		await send(context, slots, runLedger, stopOnFailure);
 		// A run that was cancelled, or stopped at a failure, leaves items that were never tried.
 		const complete = slots.every(({ output, failure, wrong }) => output ?? failure ?? wrong);
 		const failed = slots.some(({ failure }) => failure !== undefined);
-		if (!complete || (failed && stopOnFailure)) {
-			handOn(context, runLedger);
-			failBatch(context, slots);
-		}
+		if (!complete || (failed && stopOnFailure)) failBatch(context, slots);
 		const output = slots.flatMap((slot, item) => outputOf(slot, item));
 		// n8n runs the node again when the first item that comes out says error.
 		ending = output[0]?.json.error ? 'may come again' : 'done';
-		forgetHandedOn(context);
+		if (sends && ledger.isAlone(runLedger)) forgetHandedOn(context);
 		return output;
 	} finally {
 		ledger.close(runLedger, ending);
