@@ -323,14 +323,24 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	it('sends nothing twice when a cancelled execution is retried', async () => {
-		service.latencyMs = 50;
+	it('sends nothing twice when a cancelled execution is retried while its requests are still under way', async () => {
+		service.latencyMs = 300;
 		const slow = setting(people(60));
 		atRate(slow, 100);
 		const execution = new Execution(slow);
-		const cancelled = await execution.run(cancelAfter(10));
-		const retried = await execution.retry(cancelled);
-		expect(retried.error).toBeUndefined();
+		let retry: Promise<Finished> | undefined;
+		const { answer } = service;
+		await execution.run((cancel) => {
+			service.answer = (seen, count) => {
+				if (count === 10) {
+					cancel();
+					retry = execution.retryFromStart();
+				}
+				return answer(seen, count);
+			};
+		});
+		const retried = await retry;
+		expect(retried?.error?.description).toContain('may have been sent');
 		expect(destinations(service).sort()).toEqual(people(60).map(({ to }) => to));
 	});
 

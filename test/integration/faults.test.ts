@@ -148,17 +148,17 @@ describe('Whatever the service does', () => {
 			const random = seeded(seed + 200);
 			const fateOf = misbehave(random);
 			const subject = execution({});
-			const first = await subject.run((cancel) => {
+			await subject.run((cancel) => {
 				setTimeout(cancel, random() * 25);
 			});
-			await subject.retry(first);
-			await subject.retry(first);
+			await subject.retryFromStart();
+			await subject.retryFromStart();
 			expect({ seed, wrong: witness(fateOf).wrong }).toEqual({ seed, wrong: [] });
 			service.answer = (seen) => {
 				fateOf.set(seen, 'taken');
 				return { json: { error: false, data: { ref_no: destinationOf(seen) } } };
 			};
-			await subject.retry(first);
+			await subject.retryFromStart();
 			const after = witness(fateOf);
 			expect({ seed, wrong: after.wrong }).toEqual({ seed, wrong: [] });
 			const left = [...after.last].flatMap(([to, fate]) => (fate === 'refused' ? [] : [to]));

@@ -335,7 +335,14 @@ export class Execution {
 
 	/** @param started called with a function that cancels the execution, as the editor's Stop button does */
 	async run(started?: (cancel: () => void) => void): Promise<Finished> {
-		const execute = new WorkflowExecute(await this.additionalData(), this.setting.mode ?? 'manual');
+		return await this.start(this.setting.mode ?? 'manual', started);
+	}
+
+	private async start(
+		mode: WorkflowExecuteMode,
+		started?: (cancel: () => void) => void,
+	): Promise<Finished> {
+		const execute = new WorkflowExecute(await this.additionalData(), mode);
 		const startNode = this.workflow.getNode('Items');
 		if (!startNode) throw new Error('no start node');
 		const running = execute.run({ workflow: this.workflow, startNode });
@@ -343,6 +350,11 @@ export class Execution {
 			running.cancel();
 		});
 		return finished(await running);
+	}
+
+	/** What n8n does when a person presses Retry on a cancelled execution, of which it keeps nothing: all from the start. */
+	async retryFromStart(): Promise<Finished> {
+		return await this.start('retry');
 	}
 
 	/** What n8n does when a person presses Retry on a failed execution: its stored data, a new number. */

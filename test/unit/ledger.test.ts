@@ -1,6 +1,7 @@
 import {
 	entryKey,
 	Ledger,
+	likenessOf,
 	type Entry,
 	type RunIdentity,
 	type RunLedger,
@@ -56,7 +57,7 @@ describe('The ledger', () => {
 	it('gives back in a second try of the same run what was accepted in the first', () => {
 		const ledger = new Ledger();
 		fail(ledger, place(), '0:a', accepted('r1'));
-		expect(open(ledger, place()).find('0:a')).toEqual(accepted('r1'));
+		expect(open(ledger, place()).find('0:a', 'like')).toEqual(accepted('r1'));
 	});
 
 	it.each([
@@ -67,7 +68,7 @@ describe('The ledger', () => {
 	])('knows nothing of it in another %s', (_, other) => {
 		const ledger = new Ledger();
 		fail(ledger, place(), '0:a', accepted('r1'));
-		expect(open(ledger, place(other)).find('0:a')).toBeUndefined();
+		expect(open(ledger, place(other)).find('0:a', 'like')).toBeUndefined();
 	});
 
 	describe('knows an item again whose text reads otherwise on the second try', () => {
@@ -78,18 +79,18 @@ describe('The ledger', () => {
 		};
 
 		it('in the same execution', () => {
-			expect(open(failedOnce(), place()).find('0:second')).toEqual(accepted('r1'));
+			expect(open(failedOnce(), place()).find('0:second', 'like')).toEqual(accepted('r1'));
 		});
 
 		it('but not in another with the same number', () => {
 			const other = open(failedOnce(), place(), undefined, { carried: 'another execution' });
-			expect(other.find('0:second')).toBeUndefined();
-			expect(other.find('0:first')).toEqual(accepted('r1'));
+			expect(other.find('0:second', 'like')).toBeUndefined();
+			expect(other.find('0:first', 'like')).toEqual(accepted('r1'));
 		});
 
 		it('but not where it is the tool of an agent, whose calls all come as item 0', () => {
 			const tool = open(failedOnce(), place(), undefined, { isTool: true });
-			expect(tool.find('0:second')).toBeUndefined();
+			expect(tool.find('0:second', 'like')).toBeUndefined();
 		});
 
 		it('in a person’s retry, unless they changed the node before', () => {
@@ -99,24 +100,27 @@ describe('The ledger', () => {
 			const again = place({ execution: '2' });
 			const same = open(new Ledger(), again, retry, { carried: 'the retry' });
 			const changed = open(new Ledger(), again, retry, { carried: 'the retry', template: 'new' });
-			expect(same.find('0:second')).toEqual(accepted('r1'));
-			expect(changed.find('0:second')).toBeUndefined();
-			expect(changed.find('0:first')).toEqual(accepted('r1'));
+			expect(same.find('0:second', 'like')).toEqual(accepted('r1'));
+			expect(changed.find('0:second', 'like')).toBeUndefined();
+			expect(changed.find('0:first', 'like')).toEqual(accepted('r1'));
 		});
 	});
 
 	it('takes what had begun and never ended for possibly sent', () => {
 		const ledger = new Ledger();
-		open(ledger, place()).begin('0:a');
-		expect(open(ledger, place()).find('0:a')).toMatchObject({ state: 'open', sent: 'unknown' });
+		open(ledger, place()).begin('0:a', 'like');
+		expect(open(ledger, place()).find('0:a', 'like')).toMatchObject({
+			state: 'open',
+			sent: 'unknown',
+		});
 	});
 
 	it('forgets what certainly was not sent, so that it may be sent again', () => {
 		const ledger = new Ledger();
 		const run = open(ledger, place());
-		run.begin('0:a');
+		run.begin('0:a', 'like');
 		run.drop('0:a');
-		expect(open(ledger, place()).find('0:a')).toBeUndefined();
+		expect(open(ledger, place()).find('0:a', 'like')).toBeUndefined();
 	});
 
 	it('forgets a run that ended well', () => {
@@ -134,12 +138,25 @@ describe('The ledger', () => {
 		other.settle('1:b', accepted('r2'));
 		ledger.close(other, 'may come again');
 		const retry = open(ledger, place({ execution: '3' }), { left: undefined });
-		expect(retry.find('0:a')).toEqual(accepted('r1'));
-		expect(retry.find('1:b')).toBeUndefined();
+		expect(retry.find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(retry.find('1:b', 'like')).toBeUndefined();
 		// It moved over: the next execution with the same message sends it.
 		expect(
-			open(ledger, place({ execution: '4' }), { left: undefined }).find('0:a'),
+			open(ledger, place({ execution: '4' }), { left: undefined }).find('0:a', 'like'),
 		).toBeUndefined();
+	});
+
+	it('lets it inherit also where only the text reads otherwise, by item, input and parameters', () => {
+		const ledger = new Ledger();
+		const cancelled = open(ledger, place());
+		cancelled.begin('0:first', likenessOf(0, 't', { to: '1' }));
+		cancelled.settle('0:first', accepted('r1'));
+		ledger.close(cancelled, 'failed');
+		const retry = open(ledger, place({ execution: '2' }), { left: undefined });
+		expect(retry.find('0:second', likenessOf(0, 't', { to: '2' }))).toBeUndefined();
+		expect(retry.find('0:second', likenessOf(0, 'changed', { to: '1' }))).toBeUndefined();
+		expect(retry.find('1:second', likenessOf(1, 't', { to: '1' }))).toBeUndefined();
+		expect(retry.find('0:second', likenessOf(0, 't', { to: '1' }))).toEqual(accepted('r1'));
 	});
 
 	it('inherits from the very execution that is retried where that one’s own data says so', () => {
@@ -151,9 +168,9 @@ describe('The ledger', () => {
 		const elsewhere = new Ledger();
 		fail(elsewhere, place({ execution: '9' }), '2:c', accepted('r9'));
 		const retry = open(elsewhere, place({ execution: '2' }), { left: handed });
-		expect(retry.find('0:a')).toEqual(accepted('r1'));
-		expect(retry.find('1:b')).toMatchObject({ state: 'open' });
-		expect(retry.find('2:c')).toBeUndefined();
+		expect(retry.find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(retry.find('1:b', 'like')).toMatchObject({ state: 'open' });
+		expect(retry.find('2:c', 'like')).toBeUndefined();
 	});
 
 	it('knows two retries of one failed execution for the same, at once or one after the other', () => {
@@ -162,14 +179,14 @@ describe('The ledger', () => {
 		const left: unknown = JSON.parse(JSON.stringify(failed.snapshot()));
 		const ledger = new Ledger();
 		const first = open(ledger, place({ execution: '2' }), { left });
-		first.begin('1:b');
+		first.begin('1:b', 'like');
 		const second = open(ledger, place({ execution: '3' }), { left });
-		expect(second.find('1:b')).toMatchObject({ state: 'open' });
+		expect(second.find('1:b', 'like')).toMatchObject({ state: 'open' });
 		ledger.close(second, 'failed');
 		first.settle('1:b', accepted('r2'));
 		ledger.close(first, 'done');
 		const third = open(ledger, place({ execution: '4' }), { left });
-		expect(third.find('1:b')).toEqual(accepted('r2'));
+		expect(third.find('1:b', 'like')).toEqual(accepted('r2'));
 	});
 
 	it('takes no notice of handed-on data that is not its own', () => {
@@ -181,7 +198,7 @@ describe('The ledger', () => {
 				entries: { '0:a': { state: 'accepted' } },
 			},
 		});
-		expect(retry.find('0:a')).toBeUndefined();
+		expect(retry.find('0:a', 'like')).toBeUndefined();
 	});
 
 	it('is bounded in entries, in runs and in age, and never forgets a run that is under way', () => {
@@ -195,7 +212,7 @@ describe('The ledger', () => {
 		const underWay = fill('under way', 8);
 		for (let at = 0; at < 20; at++) ledger.close(fill(`e${at}`, 3), 'failed');
 		expect(ledger.size).toBeLessThanOrEqual(8 + 3);
-		expect(underWay.find('0:k')).toBeDefined();
+		expect(underWay.find('0:k', 'like')).toBeDefined();
 		ledger.close(underWay, 'failed');
 		now = 2000;
 		open(ledger, place({ execution: 'later' }));

@@ -41,6 +41,16 @@ export function entryKey(item: number, url: string, request: ServiceRequest): En
 	return `${item}:${digest.slice(0, 22)}`;
 }
 
+/** Item, node parameters and input: what stays the same where n8n tells nothing of the execution that is retried. */
+export type Likeness = string;
+
+export function likenessOf(item: number, template: string, input: unknown): Likeness {
+	return createHash('sha256')
+		.update(JSON.stringify([item, template, input]))
+		.digest('base64url')
+		.slice(0, 22);
+}
+
 /** Where a run stands: which node of which workflow, which execution, which of the node's runs in it. */
 export interface RunPlace {
 	workflow: string;
@@ -80,6 +90,7 @@ interface Kept {
 	size: number;
 	/** The last request of each item. */
 	keyOfItem: Map<string, EntryKey>;
+	keyOfLikeness: Map<Likeness, EntryKey>;
 	/** While it is under way, it must not be forgotten. */
 	active: number;
 	/** It failed, and no retry of it is known: one whose own data is lost may take it over. */
@@ -124,22 +135,27 @@ export class RunLedger {
 	constructor(
 		readonly kept: Kept,
 		private readonly byItem: boolean,
-		private readonly inherited: (key: EntryKey) => Entry | undefined,
+		private readonly inherited: (key: EntryKey, likeness: Likeness) => Entry | undefined,
 	) {}
 
-	find(key: EntryKey): Entry | undefined {
+	find(key: EntryKey, likeness: Likeness): Entry | undefined {
 		const { entries, keyOfItem } = this.kept;
 		const same = this.byItem ? (keyOfItem.get(itemOf(key)) ?? key) : key;
 		const own = entries[key] ?? entries[same];
 		if (own) return own;
-		const earlier = this.inherited(key);
-		if (earlier) put(this.kept, key, earlier);
+		const earlier = this.inherited(key, likeness);
+		if (earlier) this.note(key, likeness, earlier);
 		return earlier;
 	}
 
 	/** Before the request leaves: should nothing be heard of it any more, it counts as open. */
-	begin(key: EntryKey): void {
-		put(this.kept, key, UNDER_WAY);
+	begin(key: EntryKey, likeness: Likeness): void {
+		this.note(key, likeness, UNDER_WAY);
+	}
+
+	private note(key: EntryKey, likeness: Likeness, result: Entry): void {
+		put(this.kept, key, result);
+		this.kept.keyOfLikeness.set(likeness, key);
 	}
 
 	settle(key: EntryKey, result: Entry): void {
@@ -190,6 +206,11 @@ export class Ledger {
 		return new RunLedger(kept, byItem, () => undefined);
 	}
 
+	/** The execution was cancelled: from now on a retry may ask what became of its sends, those under way included. */
+	abandon({ kept }: RunLedger): void {
+		kept.failed = true;
+	}
+
 	/**
 	 * Whether this is the only run of its kind under way: an agent may call its tool several times at once.
 	 */
@@ -220,6 +241,7 @@ export class Ledger {
 			entries: {},
 			size: 0,
 			keyOfItem: new Map<string, EntryKey>(),
+			keyOfLikeness: new Map<Likeness, EntryKey>(),
 			active: 0,
 			failed: false,
 			retried: false,
@@ -240,16 +262,27 @@ export class Ledger {
 		return entries;
 	}
 
-	/** From failed executions of the same node, for a retry whose own data says nothing. */
-	private inheritance({ workflow, node, run }: RunPlace): (key: EntryKey) => Entry | undefined {
+	/**
+	 * From executions of the same node that failed or were cancelled, for a retry whose own data says nothing: n8n keeps
+	 * nothing of an execution that was cancelled.
+	 */
+	private inheritance({
+		workflow,
+		node,
+		run,
+	}: RunPlace): (key: EntryKey, likeness: Likeness) => Entry | undefined {
 		const failed = [...this.runs.values()].filter(
 			({ place, failed }) =>
 				failed && place.workflow === workflow && place.node === node && place.run === run,
 		);
-		return (key) => {
-			// It moves over: it must not count for a third execution with the same message.
-			const from = failed.find(({ entries }) => Object.hasOwn(entries, key));
-			return from && take(from, key);
+		return (key, likeness) => {
+			for (const kept of failed) {
+				const same = Object.hasOwn(kept.entries, key) ? key : kept.keyOfLikeness.get(likeness);
+				// It moves over: it must not count for a third execution with the same message.
+				const found = same === undefined ? undefined : take(kept, same);
+				if (found) return found;
+			}
+			return undefined;
 		};
 	}
 

@@ -14,7 +14,7 @@ import {
 	isRetry,
 	placeOfRun,
 } from './execution';
-import { entryKey, Ledger, type Entry, type RunLedger } from './ledger';
+import { entryKey, Ledger, likenessOf, type Entry, type Likeness, type RunLedger } from './ledger';
 import type { CredentialName, Operation, Plan, Problem, Resource } from './operation';
 import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
 import { Pacers } from './pacers';
@@ -69,6 +69,11 @@ export async function run(
 		(slot) => isReady(slot) && slot.operation.effect === 'send' && !slot.output,
 	);
 	if (sends) handOn(context, runLedger);
+	const cancelled = cancelSignal(context);
+	const abandon = () => {
+		ledger.abandon(runLedger);
+	};
+	cancelled?.addEventListener('abort', abandon);
 	let ending: 'done' | 'failed' | 'may come again' = 'failed';
 	try {
 		await send(context, slots, runLedger, stopOnFailure);
@@ -82,6 +87,7 @@ export async function run(
 		if (sends && ledger.isAlone(runLedger)) forgetHandedOn(context);
 		return output;
 	} finally {
+		cancelled?.removeEventListener('abort', abandon);
 		ledger.close(runLedger, ending);
 	}
 }
@@ -176,10 +182,13 @@ async function send(
 	runLedger: RunLedger,
 	stopOnFailure: boolean,
 ): Promise<void> {
+	const inputs = context.getInputData();
+	const { template } = runLedger.kept.identity;
 	const byAccount = new Map<Account, Job[]>();
 	for (const [item, slot] of slots.entries()) {
 		if (!isReady(slot) || slot.output) continue;
-		const job = jobOf(slot, item, runLedger);
+		const likeness = likenessOf(item, template, inputs[item]?.json);
+		const job = jobOf(slot, item, runLedger, likeness);
 		if (!job) continue;
 		const { account } = slot.ready;
 		const jobs = byAccount.get(account);
@@ -200,7 +209,12 @@ async function send(
 }
 
 /** Nothing to do where the ledger already knows what became of it. */
-function jobOf(slot: ReadySlot, item: number, runLedger: RunLedger): Job | undefined {
+function jobOf(
+	slot: ReadySlot,
+	item: number,
+	runLedger: RunLedger,
+	likeness: Likeness,
+): Job | undefined {
 	const { operation, ready } = slot;
 	const { plan, common, account } = ready;
 	const url = urlOf(ready);
@@ -229,7 +243,7 @@ function jobOf(slot: ReadySlot, item: number, runLedger: RunLedger): Job | undef
 	if (operation.effect === 'read') return job;
 
 	const key = entryKey(item, url, plan.request);
-	const known = runLedger.find(key);
+	const known = runLedger.find(key, likeness);
 	if (known?.state === 'accepted') {
 		slot.output = known.output;
 		return undefined;
@@ -241,7 +255,7 @@ function jobOf(slot: ReadySlot, item: number, runLedger: RunLedger): Job | undef
 	return {
 		...job,
 		attempt: async () => {
-			runLedger.begin(key);
+			runLedger.begin(key, likeness);
 			const outcome = await attempt();
 			// At once: while it waits for its repeat, the run may be stopped, and then it was not sent.
 			if (!outcome.ok && outcome.failure.sent === 'no') runLedger.drop(key);
