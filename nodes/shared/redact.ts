@@ -6,11 +6,22 @@ const MASK = '********';
 const SHORTEST_IN_TEXT = 3;
 const SHORTEST_IN_DATA = 8;
 
+const XML_NAMES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&apos;',
+};
+
 function spellings(secret: string): string[] {
 	return [
 		secret,
 		JSON.stringify(secret).slice(1, -1),
 		encodeURIComponent(secret),
+		encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+		secret.replace(/[&<>"']/g, (character) => XML_NAMES[character] ?? character),
+		secret.replace(/[&<>]/g, (character) => XML_NAMES[character] ?? character),
 		// The forms in which a Basic header or a form body would carry it.
 		Buffer.from(secret).toString('base64'),
 		new URLSearchParams({ s: secret }).toString().slice(2),
@@ -31,11 +42,12 @@ export function redactor(secrets: readonly string[]): Redact {
 		// Longest first, so that no spelling leaves a piece of a longer one behind.
 		.sort((a, b) => b.length - a.length);
 	const inData = secrets.filter((s) => s.length >= SHORTEST_IN_DATA);
+	const wholeValues = new Set(secrets.filter((s) => s.length >= SHORTEST_IN_TEXT));
 	const mask = (text: string, needles: readonly string[]) =>
 		needles.reduce((masked, needle) => masked.split(needle).join(MASK), text);
 
 	const walk = (value: unknown): unknown => {
-		if (typeof value === 'string') return mask(value, inData);
+		if (typeof value === 'string') return wholeValues.has(value) ? MASK : mask(value, inData);
 		if (Array.isArray(value)) return value.map(walk);
 		if (typeof value === 'object' && value !== null) {
 			return Object.fromEntries(
@@ -48,9 +60,9 @@ export function redactor(secrets: readonly string[]): Redact {
 	return {
 		text: (text) => mask(text, inText),
 		data: (value) => {
-			const found =
-				inData.length > 0 &&
-				inData.some((s) => JSON.stringify(value ?? null).includes(JSON.stringify(s).slice(1, -1)));
+			if (wholeValues.size === 0) return value;
+			const whole = JSON.stringify(value ?? null);
+			const found = [...wholeValues].some((s) => whole.includes(JSON.stringify(s).slice(1, -1)));
 			return found ? walk(value) : value;
 		},
 	};

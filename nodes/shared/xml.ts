@@ -70,8 +70,9 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		return usable ? Number(value) : value;
 	}
 	if (schema instanceof z.ZodBoolean) {
-		if (value === 'true' || value === '1') return true;
-		if (value === 'false' || value === '0') return false;
+		const word = typeof value === 'string' ? value.toLowerCase() : value;
+		if (word === 'true' || word === '1') return true;
+		if (word === 'false' || word === '0') return false;
 		return value;
 	}
 	if (isList(schema)) return listOf(value).map((entry) => typed(schema.element, entry));

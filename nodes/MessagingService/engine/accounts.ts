@@ -21,6 +21,14 @@ export interface Account {
 
 const text = (otherwise: string) => z.string().catch(otherwise);
 
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** Not a number where what was typed is none: whoever wanted it slower must not get it at full speed. */
+const rateOf = (value: unknown) =>
+	isGiven(value)
+		? z.coerce.number().positive().finite().catch(Number.NaN).parse(value)
+		: REQUESTS_PER_SECOND;
+
 /** What a credential of each kind says: where the service is, what is secret in it, whom the limit belongs to. */
 const READERS: Record<
 	CredentialName,
@@ -38,7 +46,7 @@ const READERS: Record<
 				baseUrl: text(''),
 				pathPrefix: text(API_PATH_PREFIX),
 				apiKey: text('').transform((key) => key.trim()),
-				requestsPerSecond: z.coerce.number().positive().finite().catch(REQUESTS_PER_SECOND),
+				requestsPerSecond: z.unknown(),
 			})
 			.parse(data);
 		return {
@@ -46,7 +54,7 @@ const READERS: Record<
 			path: pathPrefix,
 			login: [apiKey],
 			secrets: [apiKey],
-			rate: requestsPerSecond,
+			rate: rateOf(requestsPerSecond),
 		};
 	},
 	messagingServiceSmsApi: (data) => {
@@ -70,6 +78,16 @@ export async function openAccount(
 ): Promise<Account> {
 	const data = await context.getCredentials(name);
 	const { baseUrl, path, login, secrets, rate } = READERS[name](data);
+	if (Number.isNaN(rate)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'Requests per Second in the credential is not a number above 0',
+			{
+				description:
+					'Enter how many requests may start in a second: 100 is what the service accepts.',
+			},
+		);
+	}
 	const address = serviceAddress(baseUrl, path);
 	if (!address.ok) {
 		throw new NodeOperationError(context.getNode(), address.what, { description: address.advice });

@@ -58,6 +58,12 @@ function firstFault(error: z.ZodError): string {
 	return `${issue.path.length > 0 ? issue.path.join('.') : 'answer'}: ${issue.message.toLowerCase()}`;
 }
 
+const isEmpty = (data: unknown) =>
+	data === undefined ||
+	data === null ||
+	data === '' ||
+	(typeof data === 'object' && Object.keys(data).length === 0);
+
 /** Reads an answer whose data lies in the service's envelope. */
 export function enveloped(data: z.ZodTypeAny): AnswerReader {
 	const expected = envelope.extend({ data });
@@ -74,7 +80,7 @@ export function enveloped(data: z.ZodTypeAny): AnswerReader {
 				words: outer.data.message ?? 'it gave no reason',
 				advice: 'Correct what the service names, then run again.',
 				// An error beside the data of a success contradicts itself: then nobody can tell.
-				sent: whole.success ? 'unknown' : 'no',
+				sent: whole.success && !isEmpty(outer.data.data) ? 'unknown' : 'no',
 			};
 		}
 		if (whole.success) return { kind: 'data', data: whole.data.data };

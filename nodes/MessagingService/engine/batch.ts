@@ -109,6 +109,7 @@ class Batch implements Source {
 		}
 		if (!first) return soonest;
 		first.queue.take();
+		if (!first.queue.first()) this.queues.delete(first.queue.limit?.key ?? '');
 		return this.ready({ job: first.job, repeat: 0, notBefore: now });
 	}
 
@@ -146,7 +147,10 @@ class Batch implements Source {
 	private waitBeforeRepeat(job: Job, { again }: Failure, repeat: number): number | undefined {
 		if (!again) return undefined;
 		const waitMs = waitBefore(again.plan, repeat, this.rules.random(), again.afterMs);
-		if (again.rateLimit) this.pacer.refused(job.limit, waitMs ?? 0, again.afterMs);
+		if (again.rateLimit) {
+			// A wait that nobody sits out ends this request, and must not hold up everybody else’s.
+			this.pacer.refused(job.limit, waitMs ?? 0, waitMs === undefined ? 0 : again.afterMs);
+		}
 		return waitMs;
 	}
 

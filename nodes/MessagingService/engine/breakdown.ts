@@ -49,9 +49,9 @@ const UNREACHABLE = new Set([
 	'EADDRNOTAVAIL',
 ]);
 
-/** Reasons for which the secure connection was never made, so that nothing was sent over it. */
+/** The certificate was not trusted, so that nothing was sent. Other faults of TLS may come up at any time. */
 const UNTRUSTED =
-	/^(CERT_|ERR_TLS_CERT|ERR_SSL_(WRONG_VERSION|TLSV1_ALERT|UNSUPPORTED)|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH|EPROTO$)/;
+	/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH)/;
 
 /** Refused before anything was sent, by Node, by n8n or by its guard against requests into private networks. */
 const NOT_STARTED =

@@ -91,8 +91,9 @@ export function outcomeOf(
 		const named = faults.length > 0 ? `: ${redact.text(faults.join('; '))}` : wordsOf(text, redact);
 		return failed({ ...base, what: `${what} (422)${named}`, sent: 'no' });
 	}
-	// A time-out (408) or a server error (5xx) may have struck before or after the message was taken.
-	const open = status === 408 || status >= 500;
+	// A time-out (408) or a server error (5xx) may have struck before or after the message was taken, and a 303 may
+	// point to what became of it.
+	const open = status === 408 || status === 303 || status >= 500;
 	return failed({
 		...base,
 		what: `${what} (${status})${wordsOf(text, redact)}`,

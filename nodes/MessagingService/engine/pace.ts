@@ -22,6 +22,11 @@ class LastStarts {
 		this.times[this.at] = now;
 		this.at = (this.at + 1) % this.limit;
 	}
+
+	/** From the oldest to the newest. */
+	all(): number[] {
+		return [...this.times.slice(this.at), ...this.times.slice(0, this.at)];
+	}
 }
 
 /** At most so many starts in any period, with a margin for requests that take unequal times to arrive. */
@@ -73,7 +78,7 @@ const SLOWEST = 20;
 const ONE_EVENT_MS = 100;
 /** After so long without another refusal, the next one is a first one again. */
 const FORGOTTEN_AFTER_MS = 2_000;
-const FASTER_WITH_EACH_START = 0.995;
+const SLOWNESS_HALVES_IN_MS = 2_000;
 
 /** The pace of the whole API for one key: requests one interval apart, and only so many in any period. */
 export class Pace {
@@ -85,12 +90,22 @@ export class Pace {
 	private slowdown = 1;
 	private nextSlower = SLOWER_FIRST;
 	private lastRefusal = Number.NEGATIVE_INFINITY;
+	private fadedAt = Number.NEGATIVE_INFINITY;
 
-	constructor(requestsPerSecond: number) {
+	/** @param before the pace until now, where only its rate changes */
+	constructor(requestsPerSecond: number, before?: Pace) {
 		const counted = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
 		this.window = new LastStarts(counted);
 		this.periodMs = ((1000 * counted) / requestsPerSecond) * (1 + MARGIN);
 		this.intervalMs = this.periodMs / counted;
+		if (!before) return;
+		for (const start of before.window.all().slice(-counted)) this.window.add(start);
+		this.due = before.due;
+		this.heldUntil = before.heldUntil;
+		this.slowdown = before.slowdown;
+		this.nextSlower = before.nextSlower;
+		this.lastRefusal = before.lastRefusal;
+		this.fadedAt = before.fadedAt;
 	}
 
 	opensAt(): number {
@@ -107,12 +122,27 @@ export class Pace {
 	take(now: number): void {
 		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + this.intervalMs * this.slowdown;
 		this.window.add(now);
-		this.slowdown = 1 + (this.slowdown - 1) * FASTER_WITH_EACH_START;
+		this.fade(now);
+	}
+
+	/** However long ago it was, a refusal is forgotten little by little. */
+	private fade(now: number): void {
+		const since = now - this.fadedAt;
+		this.fadedAt = now;
+		if (this.slowdown > 1) {
+			this.slowdown = 1 + (this.slowdown - 1) * 0.5 ** (since / SLOWNESS_HALVES_IN_MS);
+		}
+	}
+
+	/** Whether nothing that was ever started or asked still counts. */
+	isIdle(now: number): boolean {
+		return Math.max(this.window.newest() + this.periodMs * this.slowdown, this.heldUntil) <= now;
 	}
 
 	/** There was nothing to start: time that nobody wanted is not made up for. */
 	rested(now: number): void {
 		this.due = Math.max(this.due, now);
+		this.fade(now);
 	}
 
 	/** The service refused a request for its rate. */
@@ -121,6 +151,7 @@ export class Pace {
 		if (now - this.lastRefusal < ONE_EVENT_MS) return;
 		if (now - this.lastRefusal > FORGOTTEN_AFTER_MS) this.nextSlower = SLOWER_FIRST;
 		this.lastRefusal = now;
+		this.fade(now);
 		this.slowdown = Math.min(SLOWEST, this.slowdown * this.nextSlower);
 		this.nextSlower = Math.min(SLOWER_AT_MOST, 1 + (this.nextSlower - 1) * 2);
 	}

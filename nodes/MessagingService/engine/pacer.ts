@@ -46,7 +46,7 @@ export class Pacer {
 	setRate(requestsPerSecond: number): void {
 		if (requestsPerSecond === this.requestsPerSecond) return;
 		this.requestsPerSecond = requestsPerSecond;
-		this.pace = new Pace(requestsPerSecond);
+		this.pace = new Pace(requestsPerSecond, this.pace);
 	}
 
 	join(source: Source): void {
@@ -85,7 +85,11 @@ export class Pacer {
 	/** Nothing is under way, and nothing that started still counts against a window. */
 	isIdle(): boolean {
 		const now = this.clock.now();
-		return !this.running && [...this.windows.values()].every((window) => window.isIdle(now));
+		return (
+			!this.running &&
+			this.pace.isIdle(now) &&
+			[...this.windows.values()].every((window) => window.isIdle(now))
+		);
 	}
 
 	private windowOf({ key, limit, periodMs }: SharedLimit): Window {
@@ -110,7 +114,7 @@ export class Pacer {
 		let soonest = Number.POSITIVE_INFINITY;
 		for (const source of [...this.sources]) {
 			this.sources.push(...this.sources.splice(0, 1));
-			const found = source.next(now, (limit) => this.windowOf(limit).opensAt());
+			const found = source.next(now, ({ key }) => this.windows.get(key)?.opensAt() ?? now);
 			if (typeof found !== 'number') return found;
 			soonest = Math.min(soonest, found);
 		}
@@ -118,7 +122,16 @@ export class Pacer {
 	}
 
 	private async run(): Promise<void> {
-		this.pace.rested(this.clock.now());
+		try {
+			this.pace.rested(this.clock.now());
+			await this.startAll();
+		} finally {
+			// Whatever happened, whoever comes next finds it ready.
+			this.running = false;
+		}
+	}
+
+	private async startAll(): Promise<void> {
 		while (this.sources.length > 0) {
 			const now = this.clock.now();
 			const opensAt = this.pace.opensAt();
@@ -136,7 +149,6 @@ export class Pacer {
 			if (found.limit) this.windowOf(found.limit).take(now);
 			found.start();
 		}
-		this.running = false;
 	}
 
 	/** Until a time has come, or a source has news. */

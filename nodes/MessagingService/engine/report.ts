@@ -65,6 +65,12 @@ export interface WrongItem {
 const tellProblems = (problems: WrongItem['problems']) =>
 	problems.map(({ field, what }) => `${field} ${what}`).join('; ');
 
+/** For an item that is wrong, where the others go on. */
+export function tellWrongItem(problems: WrongItem['problems'], effect: Effect): Told {
+	const advice = 'Correct it, then run again with this item alone.';
+	return tellItem({ what: tellProblems(problems), advice, sent: 'no' }, effect);
+}
+
 /** For a batch that was not begun because something in it is wrong. */
 export function tellWrong(wrong: readonly WrongItem[], items: number, effect: Effect): Told {
 	const [first, ...others] = wrong;

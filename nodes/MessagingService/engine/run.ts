@@ -19,7 +19,7 @@ import type { CredentialName, Operation, Plan, Problem, Resource } from './opera
 import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
 import { Pacers } from './pacers';
 import { checkItem } from './parameters';
-import { placeOf, tellItem, tellTally, tellWrong, type Told } from './report';
+import { placeOf, tellItem, tellTally, tellWrong, tellWrongItem, type Told } from './report';
 
 /** Shared by all executions of this process: that is what makes the pace one pace and the ledger one ledger. */
 const pacers = new Pacers();
@@ -43,6 +43,9 @@ const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 
 /** So long may checking keep other executions of the process waiting. */
 const LONGEST_HOLD_MS = 15;
+
+/** As n8n itself takes it: an empty text is an error too. */
+const saysError = (value: unknown) => value !== undefined && value !== null && value !== false;
 
 /** Runs all items of a node: checked, paced, sent, and remembered. */
 export async function run(
@@ -83,7 +86,7 @@ export async function run(
 		if (!complete || (failed && stopOnFailure)) failBatch(context, slots);
 		const output = slots.flatMap((slot, item) => outputOf(slot, item));
 		// n8n runs the node again when the first item that comes out says error.
-		ending = output[0]?.json.error ? 'may come again' : 'done';
+		ending = saysError(output[0]?.json.error) ? 'may come again' : 'done';
 		if (sends && ledger.isAlone(runLedger)) forgetHandedOn(context);
 		return output;
 	} finally {
@@ -222,7 +225,7 @@ function jobOf(
 		request: plan.request,
 		url,
 		accept: ACCEPT[common.responseFormat],
-		timeoutMs: common.requestTimeout * 1000,
+		timeoutMs: Math.ceil(common.requestTimeout * 1000),
 	};
 	const attempt = async (): Promise<Outcome> => {
 		const reply = await account.transport(wire);
@@ -272,9 +275,7 @@ function outputOf({ operation, output, failure, wrong }: Slot, item: number): IN
 	const pairedItem = { item };
 	if (output) return output.map((json) => ({ json, pairedItem }));
 	const effect: Effect = operation?.effect ?? 'send';
-	const told = failure
-		? tellItem(failure, effect)
-		: tellWrong([{ item: 0, problems: wrong ?? [] }], 1, effect);
+	const told = failure ? tellItem(failure, effect) : tellWrongItem(wrong ?? [], effect);
 	// Just these two keys: that is how all versions of n8n know an item for their error output.
 	return [{ json: { error: told.message, message: told.description }, pairedItem }];
 }
