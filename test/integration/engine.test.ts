@@ -114,6 +114,9 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual([number(0), number(2)]);
 			expect(outputs[0]?.[0]).toEqual({ ref_no: number(0) });
 			expect(outputs[0]?.[1]?.error).toContain('Destination must be an international number');
+			expect(outputs[0]?.[1]?.message).toBe(
+				'Nothing was sent for this item. Correct it, then run again with this item alone.',
+			);
 			expect(outputs[0]?.[2]).toEqual({ ref_no: number(2) });
 		});
 

@@ -111,6 +111,22 @@ describe('The node as the tool of an agent', () => {
 		expect(service.journal).toHaveLength(0);
 	});
 
+	it('remembers what may have been sent though another call went well in between', async () => {
+		service.answer = ({ body }) => {
+			const { destination } = JSON.parse(body) as { destination: string };
+			return destination === '62812000001'
+				? { drop: 'after' }
+				: { json: { error: false, data: { ref_no: destination } } };
+		};
+		const told = await ask([
+			{ destination: '62812000001' },
+			{ destination: '62812000002' },
+			{ destination: '62812000001' },
+		]);
+		expect(service.accepted()).toHaveLength(2);
+		expect(told[2]).toContain('It may have been sent');
+	});
+
 	it('never repeats a message that may have been sent, neither by Retry On Fail nor when the agent asks again', async () => {
 		service.answer = () => ({ status: 500, text: 'oops' });
 		const told = await ask([{ destination: '62812000001' }, { destination: '62812000001' }], {

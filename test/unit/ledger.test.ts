@@ -20,6 +20,7 @@ const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
 	carried: 'this execution',
 	template: 'as it was',
 	isTool: false,
+	lineage: undefined,
 	...more,
 });
 
@@ -157,6 +158,31 @@ describe('The ledger', () => {
 		expect(retry.find('0:second', likenessOf(0, 'changed', { to: '1' }))).toBeUndefined();
 		expect(retry.find('1:second', likenessOf(1, 't', { to: '1' }))).toBeUndefined();
 		expect(retry.find('0:second', likenessOf(0, 't', { to: '1' }))).toEqual(accepted('r1'));
+	});
+
+	it('lets a retry inherit from its own execution alone where n8n tells which that is', () => {
+		const ledger = new Ledger();
+		const monday = open(ledger, place(), undefined, { lineage: 'monday' });
+		monday.settle('0:a', accepted('r1'));
+		ledger.close(monday, 'failed');
+		const retry = (lineage: string) =>
+			open(ledger, place({ execution: `retry of ${lineage}` }), { left: undefined }, { lineage });
+		expect(retry('tuesday').find('0:a', 'like')).toBeUndefined();
+		expect(retry('monday').find('0:a', 'like')).toEqual(accepted('r1'));
+	});
+
+	it('keeps of a tool what may have been sent, and forgets what was, when a call ends well', () => {
+		const ledger = new Ledger();
+		const tool = { isTool: true };
+		const first = open(ledger, place({ run: -1 }), undefined, tool);
+		first.begin('0:a', 'like');
+		ledger.close(first, 'failed');
+		const second = open(ledger, place({ run: -1 }), undefined, tool);
+		second.settle('0:b', accepted('r2'));
+		ledger.close(second, 'done');
+		const third = open(ledger, place({ run: -1 }), undefined, tool);
+		expect(third.find('0:a', 'like')).toMatchObject({ state: 'open' });
+		expect(third.find('0:b', 'other')).toBeUndefined();
 	});
 
 	it('inherits from the very execution that is retried where that one’s own data says so', () => {

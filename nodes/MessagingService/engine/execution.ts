@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { RunIdentity, RunLedger, RunPlace } from './ledger';
 
@@ -43,12 +44,24 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 	};
 }
 
+const established = z.object({ establishedAt: z.number(), source: z.string() });
+
+/** n8n hands the moment at which an execution was established on to its retries, and to nobody else. */
+function lineageOf(context: IExecuteFunctions): string | undefined {
+	// Older versions of n8n do not have it.
+	if (!('getExecutionContext' in context)) return undefined;
+	const known = established.safeParse(context.getExecutionContext()).data;
+	// Established by the retry itself, it says nothing of what is retried.
+	return known && known.source !== 'retry' ? String(known.establishedAt) : undefined;
+}
+
 export const identityOfRun = (context: IExecuteFunctions): RunIdentity => ({
 	carried: carriedIdentity(context),
 	template: createHash('sha256')
 		.update(JSON.stringify(context.getNode().parameters))
 		.digest('base64url'),
 	isTool: isTool(context),
+	lineage: lineageOf(context),
 });
 
 /** Whether a person pressed Retry on an execution that had failed. */

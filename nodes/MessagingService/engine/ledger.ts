@@ -67,6 +67,8 @@ export interface RunIdentity {
 	template: string;
 	/** An agent's calls all come as item 0: there, only the request tells one from the other. */
 	isTool: boolean;
+	/** What an execution and its retries have in common, where n8n tells it. */
+	lineage: string | undefined;
 }
 
 /**
@@ -193,7 +195,11 @@ export class Ledger {
 		const kept = this.keep(same ? { ...place, execution: same.origin } : place, identity);
 		if (!same) {
 			const byItem = !identity.isTool && kept.identity.carried === identity.carried;
-			return new RunLedger(kept, byItem, retry ? this.inheritance(place) : () => undefined);
+			return new RunLedger(
+				kept,
+				byItem,
+				retry ? this.inheritance(place, identity) : () => undefined,
+			);
 		}
 		kept.retried = true;
 		for (const [key, known] of Object.entries(same.entries)) {
@@ -227,9 +233,19 @@ export class Ledger {
 		kept.active--;
 		kept.failed = outcome === 'failed';
 		kept.touched = this.now();
-		if (outcome === 'done' && kept.active === 0 && !kept.retried)
-			this.runs.delete(idOf(kept.place));
+		if (outcome === 'done') this.forgetWhatEnded(kept);
 		this.forgetOld();
+	}
+
+	private forgetWhatEnded(kept: Kept): void {
+		if (kept.identity.isTool) {
+			// The next call is another message, though one that may have been sent stays so for all calls.
+			for (const [key, { state }] of Object.entries(kept.entries)) {
+				if (state === 'accepted') take(kept, key);
+			}
+			if (kept.size > 0) return;
+		}
+		if (kept.active === 0 && !kept.retried) this.runs.delete(idOf(kept.place));
 	}
 
 	private keep(place: RunPlace, identity: RunIdentity): Kept {
@@ -266,14 +282,17 @@ export class Ledger {
 	 * From executions of the same node that failed or were cancelled, for a retry whose own data says nothing: n8n keeps
 	 * nothing of an execution that was cancelled.
 	 */
-	private inheritance({
-		workflow,
-		node,
-		run,
-	}: RunPlace): (key: EntryKey, likeness: Likeness) => Entry | undefined {
+	private inheritance(
+		{ workflow, node, run }: RunPlace,
+		{ lineage }: RunIdentity,
+	): (key: EntryKey, likeness: Likeness) => Entry | undefined {
 		const failed = [...this.runs.values()].filter(
-			({ place, failed }) =>
-				failed && place.workflow === workflow && place.node === node && place.run === run,
+			({ place, failed, identity }) =>
+				failed &&
+				place.workflow === workflow &&
+				place.node === node &&
+				place.run === run &&
+				(lineage === undefined || identity.lineage === lineage),
 		);
 		return (key, likeness) => {
 			for (const kept of failed) {

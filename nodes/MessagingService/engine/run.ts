@@ -56,21 +56,14 @@ export async function run(
 	const stopOnFailure = !context.continueOnFail();
 	const slots = await check(context, resources, items);
 
-	const wrong = slots.flatMap(({ wrong }, item) => (wrong ? [{ item, problems: wrong }] : []));
-	if (wrong.length > 0 && stopOnFailure) {
-		const effect = slots.some(({ operation }) => operation?.effect === 'send') ? 'send' : 'read';
-		fail(context, tellWrong(wrong, items, effect), wrong[0]?.item);
-	}
-
 	dryRun(slots);
 	const runLedger = ledger.open(
 		placeOfRun(context),
 		identityOfRun(context),
 		isRetry(context) ? { left: handedOn(context) } : undefined,
 	);
-	const sends = slots.some(
-		(slot) => isReady(slot) && slot.operation.effect === 'send' && !slot.output,
-	);
+	const sends = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
+	// Before anything can go wrong: a retry must know also that nothing was sent.
 	if (sends) handOn(context, runLedger);
 	const cancelled = cancelSignal(context);
 	const abandon = () => {
@@ -79,6 +72,10 @@ export async function run(
 	cancelled?.addEventListener('abort', abandon);
 	let ending: 'done' | 'failed' | 'may come again' = 'failed';
 	try {
+		const wrong = slots.flatMap(({ wrong }, item) => (wrong ? [{ item, problems: wrong }] : []));
+		if (wrong.length > 0 && stopOnFailure) {
+			fail(context, tellWrong(wrong, items, sends ? 'send' : 'read'), wrong[0]?.item);
+		}
 		await send(context, slots, runLedger, stopOnFailure);
 		// A run that was cancelled, or stopped at a failure, leaves items that were never tried.
 		const complete = slots.every(({ output, failure, wrong }) => output ?? failure ?? wrong);
