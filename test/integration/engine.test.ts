@@ -364,7 +364,20 @@ describe('The engine, run by n8n-core', () => {
 			expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
 		});
 
-		it('tries a refused connection again, and says that nothing was sent when it stays refused', async () => {
+		it('says that nothing was sent when a connection stays refused', async () => {
+			const gone = await startService();
+			await gone.stop();
+			const nowhere = setting(people(2));
+			nowhere.credentials.messagingServiceApi = {
+				...nowhere.credentials.messagingServiceApi,
+				baseUrl: gone.url,
+			};
+			const result = await runNode(nowhere);
+			expect(textOf(result)).toContain('refused the connection');
+			expect(textOf(result)).toContain('Nothing was sent for any item');
+		}, 20_000);
+
+		it('tries a refused connection again', async () => {
 			const gone = await startService();
 			const nowhere = setting(people(1));
 			nowhere.credentials.messagingServiceApi = {

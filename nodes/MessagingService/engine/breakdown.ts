@@ -55,7 +55,7 @@ const UNTRUSTED =
 
 /** Refused before anything was sent, by Node, by n8n or by its guard against requests into private networks. */
 const NOT_STARTED =
-	/^(ERR_INVALID_URL|ERR_INVALID_CHAR|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_PROTOCOL|ERR_BAD_OPTION|SSRF)/;
+	/^(ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_PROTOCOL|ERR_BAD_OPTION|SSRF)/;
 
 export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 	const { code, syscall } = systemError(thrown);
@@ -65,6 +65,13 @@ export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 		case 'ENOTFOUND':
 		case 'EAI_AGAIN':
 			return notReached('The name of the service’s host was not found', ADDRESS, true);
+		case 'ERR_INVALID_CHAR':
+			// The key is the one thing in a header that a person typed.
+			return notReached(
+				'The API key in the credential holds a character that cannot be sent',
+				'Enter the key again: copy it from the service’s web application (Account, User Management).',
+				false,
+			);
 		case 'ECONNABORTED':
 		case 'ERR_CANCELED':
 		case 'ETIMEDOUT':
