@@ -94,6 +94,25 @@ describe('The engine, run by n8n-core', () => {
 		expect(service.journal[0]?.body).toBe(JSON.stringify({ destination: number(1) }));
 	});
 
+	it('takes a time-out that is no whole number of milliseconds', async () => {
+		const { error } = await runNode(setting(people(1), {}, { requestTimeout: 64.1 }));
+		expect(error).toBeUndefined();
+	});
+
+	it.each([0, -5, 'slow'])(
+		'does not go at full speed where the rate is %j, but says so',
+		async (rate) => {
+			const wrong = setting(people(1));
+			wrong.credentials.messagingServiceApi = {
+				...wrong.credentials.messagingServiceApi,
+				requestsPerSecond: rate,
+			};
+			const { error } = await runNode(wrong);
+			expect(error?.message).toContain('Requests per Second');
+			expect(service.journal).toHaveLength(0);
+		},
+	);
+
 	describe('when an item is wrong', () => {
 		const withWrong = (at: number, count: number) =>
 			people(count).map((person, item) => (item === at ? { ...person, to: '0812' } : person));
@@ -208,6 +227,17 @@ describe('The engine, run by n8n-core', () => {
 			const { error } = await runNode(volatile);
 			expect(error).toBeUndefined();
 			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
+		});
+
+		it('sends nothing twice where an answer holds a field named error, which n8n takes for a failure', async () => {
+			service.answer = ({ body }) => ({
+				json: {
+					error: false,
+					data: { ref_no: (JSON.parse(body) as { destination: string }).destination, error: '' },
+				},
+			});
+			await runNode(setting(people(2), retrying));
+			expect(service.accepted()).toHaveLength(2);
 		});
 
 		it('takes two items with the same message for two messages', async () => {

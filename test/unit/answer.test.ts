@@ -119,6 +119,17 @@ describe('An answer', () => {
 		expect([again(400, 'send'), again(400, 'read')]).toEqual([false, false]);
 	});
 
+	it('refuses plainly where the data of an operation may be anything and there is none', () => {
+		const text = '{"error":true,"message":"no such gateway"}';
+		const result = outcomeOf(
+			{ status: 200, text },
+			{ reader: enveloped(z.unknown()), output: () => [], effect: 'send' },
+			redactor([]),
+			0,
+		);
+		expect(result).toMatchObject({ ok: false, failure: { sent: 'no' } });
+	});
+
 	it('is shown without secrets, however they are spelled', () => {
 		const result = outcome(500, 'key very-secret-key, dmVyeS1zZWNyZXQta2V5');
 		expect(result.ok ? '' : result.failure.what).toContain('key ********, ********');
@@ -161,6 +172,10 @@ describe('XML', () => {
 		['an empty list', '', []],
 	])('gives the schema %s', (_, value, expected) => {
 		expect(typed(list, value)).toEqual(expected);
+	});
+
+	it.each(['True', 'TRUE', '1'])('takes %s for true', (word) => {
+		expect(typed(z.boolean(), word)).toBe(true);
 	});
 
 	it('leaves a text that is no number for the schema to refuse', () => {

@@ -270,6 +270,56 @@ describe('A batch', () => {
 		expect(outcomes).toEqual([rateLimited(3_600_000)]);
 	});
 
+	it('does not hold up others for a wait that nobody would sit out', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		const patient = jobs(1, () => Promise.resolve(rateLimited(21_600_000)));
+		await clock.until(runBatch(patient, pacer, rules(clock)));
+		await clock.until(
+			runBatch(
+				jobs(1, () => Promise.resolve(accepted)),
+				pacer,
+				rules(clock),
+			),
+		);
+		expect(clock.now()).toBeLessThan(1000);
+	});
+
+	it('keeps to what was started and asked before when the rate of the credential changes', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		const starts: number[] = [];
+		const send = () => {
+			starts.push(clock.now());
+			return Promise.resolve(accepted);
+		};
+		for (let turn = 0; turn < 150; turn++) {
+			pacer.setRate(turn % 2 === 0 ? 100 : 90);
+			await clock.until(runBatch(jobs(1, send), pacer, rules(clock)));
+		}
+		const most = starts.map((from) => starts.filter((at) => at >= from && at < from + 1000).length);
+		expect(Math.max(...most)).toBeLessThanOrEqual(100);
+		pacer.refused(undefined, 0, 5000);
+		pacer.setRate(50);
+		const from = clock.now();
+		await clock.until(runBatch(jobs(1, send), pacer, rules(clock)));
+		expect(clock.now() - from).toBeGreaterThanOrEqual(5000);
+	});
+
+	it('is back at full speed some time after the last refusal', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		for (let burst = 0; burst < 30; burst++) {
+			pacer.refused(undefined, 0);
+			await clock.until(clock.sleep(150));
+		}
+		await clock.until(clock.sleep(60_000));
+		const from = clock.now();
+		const batch = jobs(200, () => Promise.resolve(accepted));
+		await clock.until(runBatch(batch, pacer, rules(clock)));
+		expect(clock.now() - from).toBeLessThan(2_200);
+	});
+
 	it('gives up after some tries where no connection can be made', async () => {
 		const clock = new FakeClock();
 		let tries = 0;

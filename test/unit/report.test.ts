@@ -109,6 +109,18 @@ describe('Redaction', () => {
 		expect(redactor(['short']).data({ a: 'a short word' })).toEqual({ a: 'a short word' });
 	});
 
+	it('finds the spellings of XML and of addresses', () => {
+		const redact = redactor(['p&ss<w/rd']);
+		expect(redact.text('a p&amp;ss&lt;w/rd b p%26ss%3cw%2frd')).toBe('a ******** b ********');
+	});
+
+	it('takes a short secret for one where it is the whole value', () => {
+		expect(redactor(['pa55']).data({ a: 'pa55', b: 'pa55age' })).toEqual({
+			a: '********',
+			b: 'pa55age',
+		});
+	});
+
 	it('takes none for a secret where none was entered', () => {
 		expect(redactor(['']).text('abc')).toBe('abc');
 	});
