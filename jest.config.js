@@ -18,7 +18,6 @@ module.exports = {
 	projects: [
 		project('unit'),
 		project('integration', { setupFiles: ['<rootDir>/test/support/environment.ts'] }),
-		project('simulator'),
 	],
 	maxWorkers: 2,
 };
