@@ -17,6 +17,7 @@ const project = (displayName, extra = {}) => ({
 module.exports = {
 	projects: [
 		project('unit'),
+		project('simulator'),
 		project('integration', { setupFiles: ['<rootDir>/test/support/environment.ts'] }),
 	],
 	maxWorkers: 2,

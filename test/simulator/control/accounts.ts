@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
+import { accountSchema } from '../service/accounts';
+import { fateSchema } from '../service/fates';
+import type { Service } from '../service/service';
+import { templateSchema, wireOf } from '../service/templates';
+
+const anyFields = z.record(z.unknown());
+
+/** Who uses the service, what is theirs, and whom they reach. */
+export function accountRoutes(app: FastifyInstance, service: Service): void {
+	app.get('/accounts', () => ({ accounts: [...service.state.accounts.values()] }));
+	app.put<{ Params: { name: string } }>('/accounts/:name', (request) => {
+		const { name } = request.params;
+		const account = checkedAs(accountSchema, { ...bodyAs(anyFields, request), name });
+		service.state.accounts.set(name, account);
+		return account;
+	});
+	app.patch<{ Params: { name: string } }>('/accounts/:name', (request) => {
+		const { name } = request.params;
+		const known = service.state.accounts.get(name);
+		if (known === undefined) throw new WrongRequest(`There is no account ${name}`, 404);
+		const patch = bodyAs(anyFields, request);
+		const account = checkedAs(accountSchema, { ...known, ...patch, name });
+		service.state.accounts.set(name, account);
+		return account;
+	});
+	app.put<{ Params: { id: string } }>('/templates/:id', (request) => {
+		const { id } = request.params;
+		const template = checkedAs(templateSchema, { ...bodyAs(anyFields, request), id });
+		service.state.templates.set(id, template);
+		return wireOf(template);
+	});
+	app.delete<{ Params: { id: string } }>('/templates/:id', ({ params }) => {
+		service.state.templates.delete(params.id);
+		return {};
+	});
+	app.get('/exclusions', () => ({
+		exclusions: [...service.state.exclusions].map((line) => {
+			const [account, number] = line.split(' ');
+			return { account, number };
+		}),
+	}));
+	app.delete('/exclusions', () => {
+		service.state.exclusions.clear();
+		return {};
+	});
+	app.put<{ Params: { number: string } }>('/numbers/:number', (request) => {
+		const fate = bodyAs(fateSchema, request);
+		service.state.fates.set.set(request.params.number, fate);
+		return fate;
+	});
+	app.delete<{ Params: { number: string } }>('/numbers/:number', ({ params }) => {
+		service.state.fates.set.delete(params.number);
+		return {};
+	});
+}

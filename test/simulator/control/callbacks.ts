@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { bodyAs } from '../http/jsonRoute';
+import type { Service } from '../service/service';
+import { callbackUrl, CALLBACK_KINDS } from '../settings';
+
+const registration = z.record(z.enum(CALLBACK_KINDS), callbackUrl.nullable());
+
+export function callbackRoutes(app: FastifyInstance, service: Service): void {
+	const { deliveries } = service;
+	const told = () =>
+		Object.fromEntries(CALLBACK_KINDS.map((kind) => [kind, deliveries.urls.get(kind) ?? null]));
+	app.get('/callbacks', told);
+	app.put('/callbacks', (request) => {
+		const wanted = bodyAs(registration, request);
+		for (const kind of CALLBACK_KINDS) {
+			const url = wanted[kind];
+			if (url === undefined) continue;
+			if (url === null) deliveries.urls.delete(kind);
+			else deliveries.urls.set(kind, url);
+		}
+		return told();
+	});
+	app.get('/deliveries', () => ({ deliveries: deliveries.list() }));
+	app.delete('/deliveries', () => {
+		deliveries.clear();
+		return {};
+	});
+}

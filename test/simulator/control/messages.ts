@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/shared/messageStatus';
+import { INTERNATIONAL_NUMBER } from '../../../nodes/shared/numbers';
+import { isoTime } from '../core/serviceTime';
+import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
+import type { Message } from '../service/message';
+import { counterpart } from '../service/counterpart';
+import type { Service } from '../service/service';
+
+/** The words that the recipient reads: where it was asked for, with the un-subscription link. */
+const readWords = (words: string, { content: { unsubscribeUrl: url } }: Message): string =>
+	url === undefined ? words : `${words}\n\nTo get no more messages: ${url}`.trim();
+
+const captionOf = (message: Message): string | null => {
+	if (message.route !== 'unofficial' || message.content.media === undefined) return null;
+	return readWords(message.caption ?? '', message) || null;
+};
+
+const toldMessage = (message: Message) => ({
+	ref_no: message.id,
+	route: message.route,
+	account: message.account,
+	from: message.sender.number,
+	to: message.number,
+	is_group: message.isGroup,
+	text: readWords(message.content.text, message),
+	caption: captionOf(message),
+	media: message.content.media ?? null,
+	template_id: message.templateId ?? null,
+	status: message.status,
+	history: message.history.map(({ status, at }) => ({ status, at: isoTime(at) })),
+	credits: message.credits,
+	room_id: message.roomId ?? null,
+	queue: message.queue ?? null,
+});
+
+const codes = Object.keys(MESSAGE_STATUS) as [MessageCode, ...MessageCode[]];
+
+const range = z.object({
+	number: z.string().optional(),
+	limit: z.coerce.number().int().min(1).optional(),
+});
+
+const incoming = z
+	.object({
+		route: z.enum(['official', 'unofficial', 'business', 'sms']),
+		from: z.string().regex(INTERNATIONAL_NUMBER, 'must be an international number'),
+		to: z.string().optional(),
+		text: z.string(),
+	})
+	.strict();
+
+export function messageRoutes(app: FastifyInstance, service: Service): void {
+	const known = (ref: string): Message => {
+		const message = service.state.messages.get(ref);
+		if (message === undefined) throw new WrongRequest(`There is no message ${ref}`, 404);
+		return message;
+	};
+	app.get('/messages', (request) => {
+		const { number, limit } = checkedAs(range, request.query);
+		const all = service.state.messages.all();
+		const ofNumber = number === undefined ? all : all.filter((one) => one.number === number);
+		return { messages: ofNumber.slice(0, limit).map(toldMessage) };
+	});
+	app.get<{ Params: { ref: string } }>('/messages/:ref', ({ params }) =>
+		toldMessage(known(params.ref)),
+	);
+	app.post<{ Params: { ref: string } }>('/messages/:ref/move', (request) => {
+		const { status } = bodyAs(z.object({ status: z.enum(codes) }).strict(), request);
+		const message = known(request.params.ref);
+		service.move(message, status);
+		return toldMessage(message);
+	});
+	app.post('/inbox', (request) => {
+		const { route, from, to, text } = bodyAs(incoming, request);
+		const found = counterpart(service, route, from, to);
+		if (found === undefined)
+			throw new WrongRequest(`Nobody there takes messages for ${to ?? route}`);
+		const { id, roomId } = service.receive({ route, ...found, number: from, text });
+		return { id, room_id: roomId ?? null };
+	});
+}

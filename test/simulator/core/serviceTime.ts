@@ -1,0 +1,19 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+	let format = formats.get(timeZone);
+	if (format === undefined) {
+		format = new Intl.DateTimeFormat('sv-SE', {
+			timeZone,
+			dateStyle: 'short',
+			timeStyle: 'medium',
+		});
+		formats.set(timeZone, format);
+	}
+	return format;
+}
+
+/** YYYY-MM-DD HH:MM:SS, in the zone of the service's clock: Swedish writes dates just so. */
+export const serviceTime = (at: number, timeZone: string): string => formatFor(timeZone).format(at);
+
+export const isoTime = (at: number): string => new Date(at).toISOString();

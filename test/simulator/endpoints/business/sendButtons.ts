@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+import {
+	LONGEST_BUTTON_ID,
+	LONGEST_BUTTON_TITLE,
+	LONGEST_BUTTONS_BODY,
+	LONGEST_BUTTONS_FOOTER,
+	MOST_BUTTONS,
+} from '../../../../nodes/shared/limits';
+import { BUTTONS_HEADER_EXTENSIONS, extensionOf } from '../../../../nodes/shared/mediaTypes';
+import { internationalNumber } from '../../fields/destination';
+import { fileNameOf } from '../../fields/remoteFile';
+import { text } from '../../fields/text';
+import { webAddress } from '../../fields/webAddress';
+import { misfit } from '../../http/answers';
+import { apiEndpoint, refuse } from '../../http/apiEndpoint';
+import { json } from '../../http/bodies';
+import type { Content } from '../../service/message';
+import { phoneMedia } from '../../service/phoneMedia';
+import { conversation } from './conversation';
+
+const header = z.discriminatedUnion('type', [
+	z.object({ type: z.literal('text'), text: text() }),
+	z.object({ type: z.literal('document'), link: webAddress, filename: text() }),
+	z.object({ type: z.literal('image'), link: webAddress }),
+	z.object({ type: z.literal('video'), link: webAddress }),
+]);
+
+const schema = z.object({
+	gateway_id: z.string().min(1),
+	recipient: internationalNumber,
+	header: header.optional(),
+	body: z.object({ text: text(LONGEST_BUTTONS_BODY) }),
+	footer: z.object({ text: text(LONGEST_BUTTONS_FOOTER) }).optional(),
+	buttons: z
+		.array(z.object({ button_id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) }))
+		.min(1)
+		.max(MOST_BUTTONS)
+		.refine(
+			(buttons) => new Set(buttons.map(({ button_id: id }) => id)).size === buttons.length,
+			'each button_id must be unique',
+		),
+});
+
+function headerOf(given: z.infer<typeof header> | undefined): Pick<Content, 'title' | 'media'> {
+	if (given === undefined) return {};
+	if (given.type === 'text') return { title: given.text };
+	const name = fileNameOf(given.link);
+	const allowed: readonly string[] = BUTTONS_HEADER_EXTENSIONS[given.type];
+	if (!allowed.includes(extensionOf(name))) {
+		refuse(misfit(['body', 'header', 'link'], `must end in one of: ${allowed.join(', ')}`));
+	}
+	const shown = given.type === 'document' ? given.filename : name;
+	return { media: phoneMedia(given.type, given.link, shown) };
+}
+
+const body = json(schema);
+
+export const sendButtons = apiEndpoint({
+	name: 'business.sendButtons',
+	method: 'POST',
+	path: '/wa_business/interactive/button_reply',
+	body,
+	status: 201,
+	handle: ({ body: asked, account, service, call }) => {
+		const sender = conversation(service, account, asked);
+		const message = service.take({
+			route: 'business',
+			account: account.name,
+			sender,
+			number: asked.recipient,
+			content: {
+				...headerOf(asked.header),
+				text: asked.body.text,
+				footer: asked.footer?.text,
+				buttons: asked.buttons.map(({ button_id: id, title }) => ({
+					id,
+					title,
+					kind: 'reply' as const,
+					target: null,
+				})),
+			},
+			credits: 0,
+		});
+		call.entry.ref_no = message.id;
+		return { message_id: message.id };
+	},
+});

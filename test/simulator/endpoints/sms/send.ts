@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+import type { Reply } from '../../http/answers';
+import { unreadable } from '../../http/apiEndpoint';
+import { checked, textOf } from '../../http/bodies';
+import type { Call, Endpoint } from '../../http/call';
+import { SMS_FROM } from '../../service/service';
+import { destinationOf, recentTo, verdictOn, type Sms } from './verdict';
+
+const fields = z.object({
+	user: z.string(),
+	password: z.string(),
+	SMSText: z.string(),
+	// Required by its meaning, optional by its schema: a message for nobody gets a status of its own.
+	GSM: z.string().default(''),
+	unicode: z.enum(['true', 'false']).optional(),
+	otp: z.enum(['Y', 'N']).optional(),
+	output: z.enum(['json', 'xml']).default('xml'),
+});
+
+/** The fields of a form and of the query, whichever the caller used. */
+function given({ request, query }: Call): Record<string, string> {
+	const type = request.headers['content-type'] ?? '';
+	const body = textOf(request.body);
+	const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
+	if (body !== '' && !isForm) unreadable('The body must be sent as form fields');
+	return Object.fromEntries([...query, ...new URLSearchParams(isForm ? body : '')]);
+}
+
+const reply = (output: 'json' | 'xml', result: Record<string, string>): Reply =>
+	output === 'json'
+		? { status: 200, format: 'json', body: { results: [result] } }
+		: { status: 200, format: 'xml', root: 'results', body: { result } };
+
+export const send: Endpoint = {
+	name: 'sms.send',
+	method: 'POST',
+	host: 'sms',
+	path: '',
+	serve: (call) => {
+		const { service, entry, ip } = call;
+		const asked = checked(fields, given(call), 'query');
+		const sms: Sms = { ...asked, otp: asked.otp === 'Y' };
+		const account = [...service.state.accounts.values()].find((one) => one.sms?.user === sms.user);
+		const status = verdictOn(service, account, sms, ip);
+		const destination = destinationOf(sms);
+		if (account === undefined || status !== '0') {
+			entry.outcome = status === '-5' || status === '-40' ? 'unauthorised' : 'refused';
+			return reply(asked.output, { status, messageid: '', destination });
+		}
+		entry.account = account.name;
+		entry.outcome = 'accepted';
+		account.sms_balance = (account.sms_balance ?? 0) - 1;
+		if (service.settings.smsPerNumberPerDay > 0) {
+			const now = { at: service.clock.now(), text: sms.SMSText };
+			service.state.sms.set(destination, [...recentTo(service, destination), now]);
+		}
+		const message = service.take({
+			route: 'sms',
+			account: account.name,
+			sender: SMS_FROM,
+			number: destination,
+			content: { text: sms.SMSText },
+			credits: 0,
+		});
+		entry.ref_no = message.id;
+		return reply(asked.output, { status, messageid: message.id, destination });
+	},
+};

@@ -1,0 +1,80 @@
+import { charactersIn } from '../../../../nodes/shared/characters';
+import { LONGEST_SMS } from '../../../../nodes/shared/limits';
+import { INTERNATIONAL_NUMBER } from '../../../../nodes/shared/numbers';
+import type { SmsStatus } from '../../../../nodes/shared/smsStatuses';
+import { serviceTime } from '../../core/serviceTime';
+import { isWhitelisted } from '../../http/apiEndpoint';
+import type { Account } from '../../service/accounts';
+import type { Service } from '../../service/service';
+
+export interface Sms {
+	user: string;
+	password: string;
+	SMSText: string;
+	GSM: string;
+	otp: boolean;
+}
+
+export const destinationOf = ({ GSM }: Pick<Sms, 'GSM'>): string => GSM.replace(/^\+/, '');
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What went to this number within the last 24 hours. */
+export function recentTo(service: Service, number: string): { at: number; text: string }[] {
+	const since = service.clock.now() - DAY_MS;
+	return (service.state.sms.get(number) ?? []).filter(({ at }) => at > since);
+}
+
+function loginVerdict(account: Account | undefined, sms: Sms, ip: string): SmsStatus {
+	// Only accounts whose name ends in _api may use the interface.
+	const known = account?.sms?.password === sms.password && sms.user.endsWith('_api');
+	if (!known || !account.active) return '-5';
+	return isWhitelisted(account, ip) ? '0' : '-40';
+}
+
+function textVerdict({ SMSText: text, otp }: Sms, account: Account, words: string[]): SmsStatus {
+	if (text === '') return '-12';
+	if (charactersIn(text) > LONGEST_SMS) return '-14';
+	const isOtp = words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+	if (isOtp && !otp) return '-10';
+	return otp && account.sms?.otpRoute !== true ? '-10' : '0';
+}
+
+function balanceVerdict(service: Service, account: Account): SmsStatus {
+	const today = serviceTime(service.clock.now(), service.settings.timezone).slice(0, 10);
+	if (account.sms_expired_date !== undefined && account.sms_expired_date < today) return '-7';
+	return (account.sms_balance ?? 0) < 1 ? '-2' : '0';
+}
+
+function repeatVerdict(service: Service, { SMSText: text }: Sms, number: string): SmsStatus {
+	const most = service.settings.smsPerNumberPerDay;
+	if (most === 0) return '0';
+	const recent = recentTo(service, number);
+	if (recent.length < most) return '0';
+	return recent.at(-1)?.text === text ? '-77' : '-78';
+}
+
+/** The status of a message, the weightiest reason against it first; 0 where it goes out. */
+export function verdictOn(
+	service: Service,
+	account: Account | undefined,
+	sms: Sms,
+	ip: string,
+): SmsStatus {
+	const login = loginVerdict(account, sms, ip);
+	if (account === undefined || login !== '0') return login;
+	const number = destinationOf(sms);
+	const reasons: (() => SmsStatus)[] = [
+		() => (sms.GSM === '' ? '-6' : '0'),
+		() => (INTERNATIONAL_NUMBER.test(number) ? '0' : '-13'),
+		() => textVerdict(sms, account, service.settings.otpWords),
+		() => balanceVerdict(service, account),
+		() => service.state.fates.sms(number),
+		() => repeatVerdict(service, sms, number),
+	];
+	for (const reason of reasons) {
+		const status = reason();
+		if (status !== '0') return status;
+	}
+	return '0';
+}

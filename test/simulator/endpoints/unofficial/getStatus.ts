@@ -1,0 +1,52 @@
+import { isoTime } from '../../core/serviceTime';
+import { misfit } from '../../http/answers';
+import { apiEndpoint, refuse } from '../../http/apiEndpoint';
+import type { Message } from '../../service/message';
+import { MESSAGE_STATUS, type MessageCode } from '../../../../nodes/shared/messageStatus';
+
+/** The fixed references of the test host: each is the name of the status that it has. */
+const FIXED = new Map(
+	(['Q', 'S', 'D', 'R', 'A', 'F'] as const).map((code) => [MESSAGE_STATUS[code].name, code]),
+) as ReadonlyMap<string, MessageCode>;
+
+const dateOf = ({ history }: Message, code: MessageCode) => {
+	const move = history.find(({ status }) => status === code);
+	return move && isoTime(move.at);
+};
+
+/** The record of a message, without what is not known of it. */
+function recordOf(message: Message) {
+	const isMedia = message.content.media !== undefined;
+	return {
+		destination: message.number,
+		sender: message.sender.number,
+		is_group: message.isGroup,
+		create_date: isoTime(message.at),
+		sent_date: dateOf(message, 'S'),
+		delivered_date: dateOf(message, 'D'),
+		read_date: dateOf(message, 'R'),
+		ref_no: message.id,
+		status: message.status,
+		message: isMedia ? undefined : message.content.text,
+		caption: message.caption,
+		media_url: message.mediaUrl,
+	};
+}
+
+export const getStatus = apiEndpoint({
+	name: 'unofficial.getStatus',
+	method: 'GET',
+	path: '/whatsapp/status/:ref_no',
+	status: 200,
+	handle: ({ account, service, call }) => {
+		const { ref_no: ref } = call.request.params as { ref_no: string };
+		call.entry.ref_no = ref;
+		const fixed = account.testHost ? FIXED.get(ref) : undefined;
+		if (fixed !== undefined) return { ref_no: ref, status: fixed };
+		const message = service.state.messages.get(ref);
+		if (message?.route !== 'unofficial' || message.account !== account.name) {
+			return refuse(misfit(['path', 'ref_no'], 'there is no such message'));
+		}
+		return recordOf(message);
+	},
+});

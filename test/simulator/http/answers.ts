@@ -1,0 +1,76 @@
+import XMLBuilder from 'fast-xml-builder';
+
+/** What the service answers, before it becomes bytes. */
+export interface Reply {
+	status: number;
+	body: unknown;
+	/** Some answers are always in one format; the others go by what the request accepts. */
+	format?: 'json' | 'xml';
+	/** The outermost element of XML. */
+	root?: string;
+	headers?: Record<string, string>;
+}
+
+export interface Written {
+	status: number;
+	headers: Record<string, string>;
+	text: string;
+}
+
+/** A place in the request, and what is wrong there: an entry of a validation error. */
+export interface Misfit {
+	loc: (string | number)[];
+	msg: string;
+	type: string;
+}
+
+export const misfit = (loc: (string | number)[], msg: string, type = 'value_error'): Misfit => ({
+	loc,
+	msg,
+	type,
+});
+
+export const invalid = (detail: Misfit[]): Reply => ({ status: 422, body: { detail } });
+
+/** The bodies of other failures are not documented. */
+export const failure = (
+	status: number,
+	message: string,
+	headers: Record<string, string> = {},
+): Reply => ({ status, body: { error: true, message }, headers });
+
+export const success = (status: number, data: unknown): Reply => ({
+	status,
+	body: { error: false, message: status === 201 ? 'Saved' : 'OK', data },
+});
+
+const builder = new XMLBuilder({ suppressEmptyNode: false });
+
+/** What XML cannot hold, not even escaped: most control characters, and halves of surrogate pairs. */
+const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** A list is an element around its entries; what is null is empty. */
+function asElements(value: unknown): unknown {
+	if (Array.isArray(value)) return value.length === 0 ? '' : { item: value.map(asElements) };
+	if (typeof value === 'string') return value.replace(NOT_IN_XML, '');
+	if (typeof value !== 'object' || value === null) return value ?? '';
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asElements(inner)]));
+}
+
+export const toXml = (root: string, content: unknown): string =>
+	`<?xml version="1.0" encoding="UTF-8"?>${builder.build({ [root]: content })}`;
+
+export const wantsXml = (accept: string): boolean => /\b(text|application)\/xml\b/i.test(accept);
+
+/** The answer in the format that the request asked for. */
+export function written({ status, body, format, root, headers }: Reply, accept: string): Written {
+	const xml = format === 'xml' || (format === undefined && wantsXml(accept));
+	return {
+		status,
+		headers: {
+			'content-type': xml ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8',
+			...headers,
+		},
+		text: xml ? toXml(root ?? 'response', asElements(body)) : JSON.stringify(body),
+	};
+}

@@ -1,0 +1,92 @@
+import { Ring } from '../core/ring';
+import type { FaultKind } from './faults';
+
+/** What became of a request at the service. */
+export type Outcome =
+	| 'accepted'
+	| 'refused'
+	| 'limited'
+	| 'unauthorised'
+	| 'unknown'
+	| 'unreadable'
+	/** Never processed: a fault came first. */
+	| 'faulted'
+	/** Still under way. */
+	| 'open';
+
+export interface Entry {
+	id: number;
+	/** On the service's clock. */
+	at: string;
+	/** On a real clock that only goes forward. */
+	ms: number;
+	method: string;
+	path: string;
+	query: string;
+	accept: string;
+	contentType: string;
+	body: string;
+	bodyBytes: number;
+	account: string | null;
+	endpoint: string | null;
+	outcome: Outcome;
+	fault: FaultKind | null;
+	status: number | null;
+	ref_no: string | null;
+}
+
+const LONGEST_TEXT = 10_000;
+
+const masked = (fields: string) => fields.replace(/((?:^|&)password=)[^&]*/g, '$1***');
+
+/** Everything that was received, and what became of it. */
+export class Journal {
+	private readonly ring: Ring<Entry>;
+
+	private count = 0;
+
+	constructor(capacity: number) {
+		this.ring = new Ring(capacity);
+	}
+
+	open(seen: Pick<Entry, 'at' | 'method' | 'accept' | 'contentType'> & { url: string }): Entry {
+		const { url, at, method, accept, contentType } = seen;
+		const [path = '', ...query] = url.split('?');
+		const entry: Entry = {
+			id: ++this.count,
+			at,
+			ms: performance.now(),
+			method,
+			path: path.slice(0, LONGEST_TEXT),
+			query: masked(query.join('?').slice(0, LONGEST_TEXT)),
+			accept,
+			contentType,
+			body: '',
+			bodyBytes: 0,
+			account: null,
+			endpoint: null,
+			outcome: 'open',
+			fault: null,
+			status: null,
+			ref_no: null,
+		};
+		this.ring.add(entry);
+		return entry;
+	}
+
+	list(after = 0, limit = Infinity): { entries: Entry[]; dropped: number } {
+		const entries = this.ring.list().filter(({ id }) => id > after);
+		return { entries: entries.slice(0, limit), dropped: this.ring.dropped };
+	}
+
+	clear(): void {
+		this.ring.clear();
+	}
+}
+
+/** As much of a body as is kept, without the password of a form. */
+export function noteBody(entry: Entry, body: Buffer): void {
+	entry.bodyBytes = body.length;
+	const text = body.subarray(0, LONGEST_TEXT).toString('utf8');
+	entry.body = entry.contentType.includes('urlencoded') ? masked(text) : text;
+}

@@ -1,0 +1,138 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Service } from '../service/service';
+import { failure, toXml, written, type Reply, type Written } from './answers';
+import { Refused } from './apiEndpoint';
+import type { Call, Endpoint } from './call';
+import type { RequestFault } from './faults';
+import { noteBody, type Entry } from './journal';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const PAGE =
+	'<!doctype html><html><head><title>Please sign in</title></head><body><h1>Welcome</h1></body></html>';
+
+const BODY_PARTS = 8;
+
+/** Whether the service sees the request at all. */
+function isProcessed(fault: RequestFault | undefined): boolean {
+	if (fault === undefined) return true;
+	return 'processed' in fault ? fault.processed : fault.kind !== 'dropBefore';
+}
+
+async function process(endpoint: Endpoint, call: Call): Promise<Reply> {
+	try {
+		return await endpoint.serve(call);
+	} catch (error) {
+		if (!(error instanceof Refused)) throw error;
+		call.entry.outcome = error.outcome;
+		return error.reply;
+	}
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** What is answered instead, where a fault says so. */
+function distorted(fault: RequestFault | undefined, answer: Written): Written {
+	switch (fault?.kind) {
+		case 'status': {
+			const text = isText(fault.body) ? fault.body : JSON.stringify(fault.body ?? '');
+			const type = isText(fault.body) ? 'text/plain; charset=utf-8' : 'application/json';
+			return {
+				status: fault.status,
+				headers: { 'content-type': type, ...fault.headers },
+				text: fault.body === undefined ? '' : text,
+			};
+		}
+		case 'html':
+			return { status: fault.status, headers: { 'content-type': 'text/html' }, text: PAGE };
+		case 'brokenJson':
+			return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)) };
+		default:
+			return answer;
+	}
+}
+
+/** Whether a fault distorts the answer without needing one of the service. */
+const stands = (fault: RequestFault | undefined) =>
+	fault?.kind === 'status' || fault?.kind === 'html' || fault?.kind === 'brokenJson';
+
+/** Head at once, and the body in parts over that time. */
+async function trickle(reply: FastifyReply, { status, headers, text }: Written, ms: number) {
+	reply.hijack();
+	const { raw } = reply;
+	const bytes = Buffer.from(text);
+	raw.writeHead(status, { ...headers, 'content-length': bytes.length });
+	raw.flushHeaders();
+	const size = Math.max(1, Math.ceil(bytes.length / BODY_PARTS));
+	for (let at = 0; at < bytes.length && !raw.destroyed; at += size) {
+		await pause(ms / BODY_PARTS);
+		raw.write(bytes.subarray(at, at + size));
+	}
+	raw.end();
+}
+
+function drop(entry: Entry, request: FastifyRequest, reply: FastifyReply): void {
+	entry.status = null;
+	reply.hijack();
+	request.raw.socket.destroy();
+}
+
+/** Takes a request through the service, and whatever fault was ordered through its answer. */
+export async function serve(
+	service: Service,
+	endpoint: Endpoint,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<unknown> {
+	const { entry } = request;
+	const url = request.raw.url ?? '';
+	const at = url.indexOf('?');
+	const call: Call = {
+		service,
+		request,
+		entry,
+		ip: request.ip,
+		query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
+	};
+	entry.endpoint = endpoint.name;
+	if (Buffer.isBuffer(request.body)) noteBody(entry, request.body);
+
+	const fault = service.faults.forRequest(request.method, at < 0 ? url : url.slice(0, at));
+	entry.fault = fault?.kind ?? null;
+	let answer: Written;
+	if (isProcessed(fault)) {
+		const given = await process(endpoint, call);
+		const forced: Reply = fault?.kind === 'xml' ? { ...given, format: 'xml' } : given;
+		answer = written(forced, entry.accept);
+	} else {
+		entry.outcome = 'faulted';
+		answer = { status: 200, headers: {}, text: toXml('response', '') };
+	}
+	if (fault?.kind === 'dropBefore' || fault?.kind === 'dropAfter') {
+		drop(entry, request, reply);
+		return reply;
+	}
+	const final = stands(fault) ? distorted(fault, answer) : answer;
+	entry.status = final.status;
+
+	const late = service.settings.latencyMs + (fault?.kind === 'slowFirstByte' ? fault.ms : 0);
+	if (late > 0) await pause(late);
+	if (fault?.kind === 'slowBody') {
+		await trickle(reply, final, fault.ms);
+		return reply;
+	}
+	return reply.code(final.status).headers(final.headers).send(final.text);
+}
+
+export const notFound = (entry: Entry): Written => {
+	entry.outcome = 'unknown';
+	entry.status = 404;
+	return written(failure(404, 'Not found'), entry.accept);
+};
+
+export const notAllowed = (entry: Entry, allowed: string): Written => {
+	entry.outcome = 'unknown';
+	entry.status = 405;
+	return written(failure(405, 'Method not allowed', { allow: allowed }), entry.accept);
+};

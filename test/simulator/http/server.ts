@@ -1,0 +1,95 @@
+import multipartPlugin from '@fastify/multipart';
+import fastify, { type FastifyInstance, type FastifyReply, type HTTPMethods } from 'fastify';
+
+import { control } from '../control/control';
+import { endpoints } from '../endpoints';
+import { isoTime } from '../core/serviceTime';
+import { phone } from '../phone/routes';
+import type { Service } from '../service/service';
+import { failure, written, type Written } from './answers';
+import type { Entry } from './journal';
+import { notAllowed, notFound, serve } from './serve';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		entry: Entry;
+	}
+}
+
+const LARGEST_BODY = 8 * 1024 * 1024;
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
+
+const sendWritten = (reply: FastifyReply, { status, headers, text }: Written) =>
+	reply.code(status).headers(headers).send(text);
+
+/** The endpoints of the service, each on its path; any other method there is not allowed. */
+function serviceRoutes(app: FastifyInstance, service: Service): void {
+	const { prefix, smsPath } = service.options;
+	app.decorateRequest('entry');
+	app.addHook('onRequest', (request, _reply, done) => {
+		const { headers, method, url } = request.raw;
+		request.entry = service.journal.open({
+			at: isoTime(service.clock.now()),
+			method: method ?? '',
+			url: url ?? '',
+			accept: headers.accept ?? '',
+			contentType: headers['content-type'] ?? '',
+		});
+		done();
+	});
+	app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+		const code = error.statusCode ?? 500;
+		// What the framework cannot read is an invalid request; only size has a code of its own.
+		const status = code >= 500 || code === 413 ? code : 400;
+		request.entry.outcome = 'unreadable';
+		request.entry.status = status;
+		const words = status === 500 ? 'The simulator failed' : error.message;
+		if (status === 500) app.log.error(error);
+		return sendWritten(reply, written(failure(status, words), request.entry.accept));
+	});
+	app.setNotFoundHandler((request, reply) => sendWritten(reply, notFound(request.entry)));
+	for (const endpoint of endpoints) {
+		const url = endpoint.host === 'api' ? `${prefix}${endpoint.path}` : smsPath;
+		app.route({
+			method: endpoint.method,
+			url,
+			handler: (request, reply) => serve(service, endpoint, request, reply),
+		});
+		app.route({
+			method: METHODS.filter((method) => method !== endpoint.method),
+			url,
+			handler: (request, reply) => sendWritten(reply, notAllowed(request.entry, endpoint.method)),
+		});
+	}
+}
+
+/** Everything that answers on the simulator's port. */
+export async function createServer(service: Service): Promise<FastifyInstance> {
+	const app = fastify({
+		bodyLimit: LARGEST_BODY,
+		exposeHeadRoutes: false,
+		routerOptions: { maxParamLength: 1000 },
+		forceCloseConnections: true,
+		keepAliveTimeout: 60_000,
+		logger: { level: 'error' },
+	});
+	// Bodies are kept as they came: each endpoint reads its own kind, and the journal notes what was sent.
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+		done(null, body);
+	});
+	await app.register(multipartPlugin, {
+		limits: { fileSize: LARGEST_BODY, files: 1, fields: 50, parts: 51, fieldSize: 100_000 },
+	});
+	await app.register((scope, _options, done) => {
+		control(scope, service);
+		phone(scope, service);
+		done();
+	});
+	// In a scope of its own: what the simulator itself is asked does not belong into the journal.
+	await app.register((scope, _options, done) => {
+		serviceRoutes(scope, service);
+		done();
+	});
+	return app;
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+
+import { createServer } from './http/server';
+import { Service } from './service/service';
+import { optionsSchema } from './settings';
+
+export interface Simulator {
+	/** Where it is reached: http://127.0.0.1:<port>. */
+	url: string;
+	/** For tests in the same process; everything else goes through the control interface. */
+	service: Service;
+	stop: () => Promise<void>;
+}
+
+/** Brings up the whole service on loopback. */
+export async function startSimulator(
+	options: z.input<typeof optionsSchema> = {},
+): Promise<Simulator> {
+	const checked = optionsSchema.parse(options);
+	const service = new Service(checked);
+	const app = await createServer(service);
+	service.url = await app.listen({ host: '127.0.0.1', port: checked.port });
+	return {
+		url: service.url,
+		service,
+		stop: async () => {
+			service.stop();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+
+import { startSimulator } from '.';
+import { CALLBACK_KINDS } from './settings';
+
+/** npm run simulator: see README.md for what the flags do. */
+
+const FLAGS = {
+	port: { type: 'string', default: '5690' },
+	prefix: { type: 'string' },
+	'sms-path': { type: 'string' },
+	latency: { type: 'string' },
+	'requests-per-second': { type: 'string' },
+	'channel-requests': { type: 'string' },
+	speed: { type: 'string' },
+	journal: { type: 'string' },
+	callback: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
+
+const asNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+/** Leaves out what was not given, so that the defaults stand in one place. */
+const given = (options: Record<string, unknown>) =>
+	Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+async function main() {
+	const { values } = parseArgs({ options: FLAGS });
+	const callbacks = Object.fromEntries(
+		values.callback.map((pair) => [
+			pair.slice(0, Math.max(0, pair.indexOf('='))),
+			pair.slice(pair.indexOf('=') + 1),
+		]),
+	);
+	const simulator = await startSimulator({
+		...given({
+			port: asNumber(values.port),
+			prefix: values.prefix,
+			smsPath: values['sms-path'],
+			speed: asNumber(values.speed),
+			journal: asNumber(values.journal),
+			settings: given({
+				latencyMs: asNumber(values.latency),
+				requestsPerSecond: asNumber(values['requests-per-second']),
+				channelRequests: asNumber(values['channel-requests']),
+			}),
+		}),
+		callbacks,
+	});
+	const { url } = simulator;
+	process.stdout.write(`The service, simulated:
+  API       ${url}  (path prefix ${simulator.service.options.prefix}, key simulator-key)
+  SMS       ${url}  (path ${simulator.service.options.smsPath}, user simulator_api, password simulator-password)
+  Phone     ${url}/phone
+  Control   ${url}/__control
+Ctrl-C ends it.
+`);
+	const end = () => {
+		void simulator.stop().then(() => {
+			process.exitCode = 0;
+		});
+	};
+	process.once('SIGINT', end);
+	process.once('SIGTERM', end);
+}
+
+/** What went wrong, for a person at a terminal. */
+function told(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if ('code' in error && error.code === 'EADDRINUSE') {
+		return 'This port is in use. Choose another with --port, or end what runs there.';
+	}
+	if (error.name === 'ZodError' && 'issues' in error) {
+		return `A flag is wrong: ${error.message}\nKinds of callbacks: ${CALLBACK_KINDS.join(', ')}`;
+	}
+	return error.message;
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${told(error)}\n`);
+	process.exitCode = 1;
+});

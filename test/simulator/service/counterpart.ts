@@ -1,0 +1,42 @@
+import type { Route } from '../phone/contract';
+import { gatewaySender, numberSender, SHARED_SENDERS, type Account } from './accounts';
+import type { Sender } from './message';
+import { SMS_FROM, type Service } from './service';
+
+interface Counterpart {
+	account: string;
+	sender: Sender;
+}
+
+function sendersOf({ channels, gateways, senders }: Account, route: Route): Sender[] {
+	switch (route) {
+		case 'official':
+			return channels;
+		case 'business':
+			return gateways.map(gatewaySender);
+		case 'unofficial':
+			return [...senders, ...SHARED_SENDERS].map(numberSender);
+		case 'sms':
+			return [SMS_FROM];
+	}
+}
+
+/** To whom a phone writes: the one who is named, or who wrote to it last, or the first there is. */
+export function counterpart(
+	service: Service,
+	route: Route,
+	number: string,
+	to: string | undefined,
+): Counterpart | undefined {
+	if (to === undefined) {
+		const last = service.state.messages.onPhone(number).findLast((entry) => entry.route === route);
+		if (last !== undefined) return last;
+	}
+	for (const account of service.state.accounts.values()) {
+		const sender = sendersOf(account, route).find(
+			({ id, number: own }) => to === undefined || id === to || own === to,
+		);
+		if (sender !== undefined) return { account: account.name, sender };
+	}
+	return undefined;
+}

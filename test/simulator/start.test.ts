@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+import { startSimulator } from '.';
+
+/** npm run simulator, as a process of its own. */
+
+const main = path.join(__dirname, 'main.ts');
+
+interface Started {
+	child: ChildProcess;
+	text: () => string;
+	ended: Promise<number | null>;
+}
+
+function start(...flags: string[]): Started {
+	const child = spawn(process.execPath, ['--import', 'tsx', main, ...flags], {
+		cwd: path.resolve(__dirname, '../..'),
+	});
+	let text = '';
+	child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	return {
+		child,
+		text: () => text,
+		ended: new Promise((resolve) => child.on('exit', resolve)),
+	};
+}
+
+const until = async (done: () => boolean) => {
+	while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+describe('npm run simulator', () => {
+	it('says where everything is, keeps its flags, and ends on Ctrl-C', async () => {
+		const { child, text, ended } = start(
+			'--port=0',
+			'--prefix=/other/2.0',
+			'--latency=1',
+			'--speed=60',
+			'--callback=officialInbox=http://127.0.0.1:9/hook?token=abc',
+		);
+		await until(() => text().includes('Ctrl-C'));
+		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text())?.[0] ?? '';
+
+		const settings = await (await fetch(`${url}/__control/settings`)).json();
+		const callbacks = await (await fetch(`${url}/__control/callbacks`)).json();
+		const balance = await fetch(`${url}/other/2.0/balance`, {
+			headers: { apikey: 'simulator-key' },
+		});
+		child.kill('SIGINT');
+
+		expect(settings).toMatchObject({ latencyMs: 1, requestsPerSecond: 100 });
+		expect(callbacks).toMatchObject({ officialInbox: 'http://127.0.0.1:9/hook?token=abc' });
+		expect(balance.status).toBe(200);
+		expect(await ended).toBe(0);
+	});
+
+	it('says so when the port is in use', async () => {
+		const holder = createServer();
+		await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+		const { port } = holder.address() as AddressInfo;
+
+		const { text, ended } = start(`--port=${port}`);
+
+		expect(await ended).toBe(1);
+		expect(text()).toBe(
+			'This port is in use. Choose another with --port, or end what runs there.\n',
+		);
+		holder.close();
+	});
+
+	it('says which flag is wrong', async () => {
+		const { text, ended } = start('--port=0', '--latency=fast');
+
+		expect(await ended).toBe(1);
+		expect(text()).toContain('latency');
+	});
+});
+
+describe('a simulator inside a test', () => {
+	it('registers callbacks on this machine only', async () => {
+		await expect(
+			startSimulator({ callbacks: { business: 'http://example.com/hook' } }),
+		).rejects.toThrow('on this machine');
+	});
+
+	it('never gives a ref_no twice, over resets and starts', async () => {
+		const first = await startSimulator();
+		const second = await startSimulator();
+		const refs = [first.service.newRef(), second.service.newRef()];
+		first.service.reset();
+		refs.push(first.service.newRef());
+
+		expect(new Set(refs).size).toBe(3);
+		await Promise.all([first.stop(), second.stop()]);
+	});
+});

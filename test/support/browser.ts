@@ -1,0 +1,49 @@
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** Starts the Chromium of this machine, with no window. `CHROMIUM_PATH` names another one. */
+export function startBrowser(): Promise<Browser> {
+	return chromium.launch({
+		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+		headless: true,
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+}
+
+/** Writes down whatever a page complains of: errors, warnings and what its content policy forbade. */
+export function complaintsOf(page: Page): string[] {
+	const complaints: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+	});
+	page.on('pageerror', (error) => {
+		complaints.push(error.message);
+	});
+	page.on('dialog', (dialog) => {
+		complaints.push(`A dialog: ${dialog.message()}`);
+		void dialog.dismiss();
+	});
+	return complaints;
+}
+
+/** Tries an assertion until it holds; fails as the assertion does. */
+export async function eventually<T>(attempt: () => T | Promise<T>, withinMs = 8000): Promise<T> {
+	const until = performance.now() + withinMs;
+	for (;;) {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (performance.now() > until) throw error;
+			await new Promise((resolve) => setTimeout(resolve, 25));
+		}
+	}
+}
