@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const ALL = {
 	load: [['node_modules/gulp/bin/gulp.js', 'build', '--silent'], ['test/bench/load.mjs']],
 	pace: [['--import', 'tsx', 'test/bench/pace.ts']],
+	simulator: [['--import', 'tsx', 'test/bench/simulator.ts']],
 };
 
 const chosen = process.argv.slice(2);
