@@ -1,5 +1,4 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { serviceAddress } from '../../shared/address';
@@ -8,7 +7,7 @@ import { redactor, type Redact } from '../../shared/redact';
 import type { CredentialName } from './operation';
 import type { Pacer } from './pacer';
 import type { Pacers } from './pacers';
-import { transportOf, type Transport } from './transport';
+import { transportOf, type ServiceContext, type Transport } from './transport';
 
 /** What the engine knows of the login that a run uses. */
 export interface Account {
@@ -72,7 +71,7 @@ const READERS: Record<
 };
 
 export async function openAccount(
-	context: IExecuteFunctions,
+	context: ServiceContext,
 	name: CredentialName,
 	pacers: Pacers,
 ): Promise<Account> {

@@ -36,7 +36,7 @@ export type EntryKey = string;
 
 export function entryKey(item: number, url: string, request: ServiceRequest): EntryKey {
 	const digest = createHash('sha256')
-		.update(JSON.stringify([request.method, url, request.query, request.json, request.form]))
+		.update(JSON.stringify([url, request]))
 		.digest('base64url');
 	return `${item}:${digest.slice(0, 22)}`;
 }

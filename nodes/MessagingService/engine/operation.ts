@@ -1,21 +1,26 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { AnswerReader } from './answer';
 import { inputErrors } from '../../shared/inputErrors';
-import { enveloped } from './answer';
+import { enveloped, type AnswerReader } from './answer';
+import type { BinaryFile } from './binaryFile';
 import type { Effect } from './outcome';
 
 export type CredentialName = 'messagingServiceApi' | 'messagingServiceSmsApi';
 
-/** A request in the service's terms: no host, no login. */
+/** A request in the service's terms: no host, no login. At most one of its bodies is there. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	/** Below the address of the credential; empty where that address is the whole one. */
 	path: string;
 	query?: Readonly<Record<string, string>>;
 	json?: IDataObject;
+	/** A file that stands in the JSON, as base64, under this name. */
+	jsonFile?: { name: string; file: BinaryFile };
 	form?: Readonly<Record<string, string>>;
+	multipart?: Readonly<Record<string, string>>;
+	/** A file that is a part of the multipart body, under this name. */
+	part?: { name: string; file: BinaryFile };
 }
 
 /** A limit of its own that some requests share, beside the one of the whole API. */
@@ -25,8 +30,37 @@ export interface SharedLimit {
 	periodMs: number;
 }
 
+export interface Problem {
+	/** The field as the person sees it. */
+	field: string;
+	what: string;
+}
+
+/** What the service has to be asked before the first item leaves. */
+export interface FactsSource<Facts> {
+	request: ServiceRequest;
+	/** Reads the data of the answer; nothing where they make no sense, and then the service itself judges. */
+	read: (data: unknown) => Facts | undefined;
+}
+
+/** What the facts say about an item. */
+export interface Review {
+	/** By the name of the field. */
+	problems: { name: string; what: string }[];
+	/** Worth knowing, and no reason not to send. */
+	warnings: string[];
+}
+
+/** A read that is asked again until its answer is the one that was waited for. */
+export interface Wait {
+	longestMs: number;
+	isOver: (output: readonly IDataObject[]) => boolean;
+	/** What comes out at the end of the wait. */
+	finished: (output: readonly IDataObject[]) => IDataObject[];
+}
+
 /** Everything about one operation, in one place. */
-interface Definition<Input> {
+interface Definition<Input, Facts> {
 	value: string;
 	name: string;
 	/** Stands in the nodes panel and as the description of a tool. */
@@ -40,7 +74,11 @@ interface Definition<Input> {
 	effect: Effect;
 	/** What the service accepts, with its limits. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
-	request: (input: Input) => ServiceRequest;
+	/** The field that names a file of the item; the input gets the file in its place, or nothing when it is not wanted. */
+	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
+	facts?: FactsSource<Facts>;
+	review?: (input: Input, facts: Facts) => Review;
+	request: (input: Input, facts: Facts | undefined) => ServiceRequest;
 	/** What comes back as data. */
 	answer: z.ZodTypeAny;
 	/** Where the answer lies elsewhere than in the service's usual envelope. */
@@ -49,35 +87,34 @@ interface Definition<Input> {
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	/** From the data of the answer to what comes out; the data itself where nothing is to be added. */
-	output?: (data: unknown) => IDataObject[];
+	output?: (data: unknown, input: Input) => IDataObject[];
+	wait?: (input: Input) => Wait | undefined;
 	/** What one item that comes out looks like, where it is not just (an entry of) the answer. */
 	preview?: z.ZodTypeAny;
-}
-
-export interface Problem {
-	/** The field as the person sees it. */
-	field: string;
-	what: string;
 }
 
 export interface Plan {
 	request: ServiceRequest;
 	credits: number | undefined;
 	sharedLimit: SharedLimit | undefined;
+	output: (data: unknown) => IDataObject[];
+	wait: Wait | undefined;
+	warnings: string[];
 }
 
 export type Checked = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
 
-/** An operation as the engine sees it: the types of its input and answer are settled inside. */
+/** An operation as the engine sees it: the types of its input, facts and answer are settled inside. */
 export interface Operation extends Pick<
-	Definition<unknown>,
-	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect'
+	Definition<unknown, unknown>,
+	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file'
 > {
 	preview: z.ZodTypeAny;
 	options: INodeProperties[];
-	check: (parameters: Record<string, unknown>) => Checked;
+	facts: FactsSource<unknown> | undefined;
+	/** With the facts that its own source gave, or without any. */
+	check: (parameters: Record<string, unknown>, facts?: unknown) => Checked;
 	reader: AnswerReader;
-	output: (data: unknown) => IDataObject[];
 }
 
 const isList = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
@@ -86,7 +123,7 @@ const isList = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
 const record = z.record(z.unknown());
 
 /** One object gives one item; a list gives one item for each entry. */
-function plainOutput(data: unknown): IDataObject[] {
+export function plainOutput(data: unknown): IDataObject[] {
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	return entries.map((entry) => {
 		const parsed = record.safeParse(entry);
@@ -95,7 +132,35 @@ function plainOutput(data: unknown): IDataObject[] {
 	});
 }
 
-export function operation<Input>(definition: Definition<Input>): Operation {
+/** The labels of fields by their names, those inside collections too. */
+function labelsOf(fields: readonly INodeProperties[]): Map<string, string> {
+	const labels = new Map<string, string>();
+	for (const { name, displayName, options = [] } of fields) {
+		labels.set(name, displayName);
+		for (const option of options) {
+			if (!('values' in option)) continue;
+			for (const value of option.values) labels.set(`${name}.${value.name}`, value.displayName);
+		}
+	}
+	return labels;
+}
+
+/** 'Buttons › 2 › Title' for the title of the second button. */
+function placeIn(labels: ReadonlyMap<string, string>, path: readonly (string | number)[]): string {
+	const [name = '', ...rest] = path;
+	const inner = rest.flatMap((part, at) => {
+		if (typeof part === 'number') return [String(part + 1)];
+		const label = labels.get(`${String(name)}.${part}`);
+		if (label !== undefined) return [label];
+		// The name that n8n gives to the entries of a collection says nothing to a person.
+		return typeof rest[at + 1] === 'number' ? [] : [part];
+	});
+	return [labels.get(String(name)) ?? String(name), ...inner].join(' › ');
+}
+
+export function operation<Input, Facts = undefined>(
+	definition: Definition<Input, Facts>,
+): Operation {
 	const {
 		input,
 		request,
@@ -103,36 +168,51 @@ export function operation<Input>(definition: Definition<Input>): Operation {
 		sharedLimit,
 		answer,
 		reader,
-		output,
-		options,
+		output = plainOutput,
+		options = [],
 		preview,
+		facts: source,
+		review,
+		wait,
 		...face
 	} = definition;
 	const entry = isList(answer) ? answer.element : answer;
-	const seen = [...face.fields, ...(options ?? [])];
-	const labelOf = (name: string) => seen.find((field) => field.name === name)?.displayName ?? name;
+	const labels = labelsOf([...face.fields, ...options]);
 	return {
 		...face,
+		options,
+		facts: source,
 		preview: preview ?? entry,
-		options: options ?? [],
 		reader: reader ?? enveloped(answer),
-		output: output ?? plainOutput,
-		check: (parameters) => {
+		check: (parameters, given) => {
 			const parsed = input.safeParse(parameters, { errorMap: inputErrors });
 			if (!parsed.success) {
-				const problems = parsed.error.issues.map(({ path: [name, ...rest], message }) => ({
-					field: [labelOf(String(name ?? '')), ...rest].join(' › '),
+				const problems = parsed.error.issues.map(({ path, message }) => ({
+					field: placeIn(labels, path),
 					what: message,
 				}));
 				return { ok: false, problems };
 			}
 			const value = parsed.data;
+			// They come from this operation's own source, whose type is the same.
+			const facts = given as Facts | undefined;
+			const found = facts === undefined ? undefined : review?.(value, facts);
+			if (found !== undefined && found.problems.length > 0) {
+				const problems = found.problems.map(({ name, what }) => ({
+					field: placeIn(labels, [name]),
+					what,
+				}));
+				return { ok: false, problems };
+			}
 			return {
 				ok: true,
 				plan: {
-					request: request(value),
+					request: request(value, facts),
 					credits: credits?.(value),
 					sharedLimit: sharedLimit?.(value),
+					output: (data) => output(data, value),
+					wait: wait?.(value),
+					warnings: found?.warnings ?? [],
 				},
 			};
 		},

@@ -5,7 +5,7 @@ import { adviceFor } from '../../shared/advice';
 import { validationFaults } from '../../shared/envelope';
 import { excerpt, type Redact } from '../../shared/redact';
 import { parseBody } from './answer';
-import type { Operation } from './operation';
+import type { Operation, Plan } from './operation';
 import type { Breakdown, WireAnswer } from './transport';
 import {
 	AFTER_FAILED_READ,
@@ -33,8 +33,8 @@ export interface Failure {
 
 export type Outcome = { ok: true; output: IDataObject[] } | { ok: false; failure: Failure };
 
-/** What an operation knows of its answers. */
-export type Understanding = Pick<Operation, 'reader' | 'output' | 'effect'>;
+/** What is known of an answer before it comes. */
+export interface Understanding extends Pick<Operation, 'reader' | 'effect'>, Pick<Plan, 'output'> {}
 
 const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 

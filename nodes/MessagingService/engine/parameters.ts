@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { inputErrors } from '../../shared/inputErrors';
+import { binaryFile } from './binaryFile';
 import { commonFields, commonInput, type CommonOptions } from './commonOptions';
-import type { Checked, Operation, Problem } from './operation';
+import type { Operation, Problem } from './operation';
 
 /** An empty field is an absent one: what a person left blank is not sent. */
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
@@ -31,14 +32,41 @@ function attempt(field: string, read: () => unknown, problems: Problem[]): unkno
 	}
 }
 
-export type ItemCheck = (Checked & { ok: true; common: CommonOptions }) | (Checked & { ok: false });
+/** Puts the file itself in the place of the name under which it stands in the item. */
+async function readFile(
+	context: IExecuteFunctions,
+	{ file, fields }: Operation,
+	item: number,
+	parameters: Record<string, unknown>,
+	problems: Problem[],
+): Promise<void> {
+	if (file === undefined) return;
+	const property = parameters[file.field];
+	Reflect.deleteProperty(parameters, file.field);
+	if (!file.isWanted(parameters) || typeof property !== 'string') return;
+	const found = await binaryFile(context, item, property);
+	if (found !== undefined) {
+		parameters[file.field] = found;
+		return;
+	}
+	const label = fields.find(({ name }) => name === file.field)?.displayName ?? file.field;
+	problems.push({ field: label, what: `names no file: the item has none under '${property}'` });
+}
 
-/** Reads the parameters of one item, resolves their expressions, and checks them against what the service accepts. */
-export function checkItem(
+export interface ReadItem {
+	/** By the names of the fields and options. */
+	parameters: Record<string, unknown>;
+	common: CommonOptions;
+}
+
+export type ItemRead = { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
+
+/** Reads the parameters of one item: its expressions resolved, its options apart, its file found. */
+export async function readItem(
 	context: IExecuteFunctions,
 	operation: Operation,
 	item: number,
-): ItemCheck {
+): Promise<ItemRead> {
 	const problems: Problem[] = [];
 	const parameters: Record<string, unknown> = {};
 	for (const field of operation.fields) {
@@ -46,6 +74,7 @@ export function checkItem(
 		const value = attempt(field.displayName, () => readField(context, field, item), problems);
 		if (isGiven(value)) parameters[field.name] = value;
 	}
+	await readFile(context, operation, item, parameters, problems);
 	const options = collection.safeParse(
 		attempt('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
 	);
@@ -63,6 +92,5 @@ export function checkItem(
 	}
 	// What could not be read is named once, and not again as missing.
 	if (problems.length > 0 || !common.success) return { ok: false, problems };
-	const checked = operation.check({ ...given, ...parameters });
-	return checked.ok ? { ...checked, common: common.data } : checked;
+	return { ok: true, read: { parameters: { ...given, ...parameters }, common: common.data } };
 }

@@ -1,5 +1,8 @@
 /** What a person reads when something went wrong: what happened, then what to do. Pure. */
 
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRequest } from './operation';
 import type { Effect, Failure, Sent } from './outcome';
 
 export interface Told {
@@ -29,6 +32,27 @@ export const placeOf = (item: number, items: number) =>
 export function tellItem(failure: Failure, effect: Effect): Told {
 	const whether = effect === 'send' ? `${WHETHER_SENT[failure.sent]} ` : '';
 	return { message: failure.what, description: `${whether}${failure.advice}` };
+}
+
+/** A request as it would go out, without its login; a file by what is known of it. */
+export function tellRequest(request: ServiceRequest, url: string): IDataObject {
+	const { method, query, json, form, multipart, jsonFile, part } = request;
+	const body = json ?? form ?? multipart;
+	const file = jsonFile ?? part;
+	return {
+		method,
+		url,
+		...(query && { query: { ...query } }),
+		...(body && { body: { ...body } }),
+		...(file && {
+			file: {
+				field: file.name,
+				name: file.file.fileName ?? null,
+				type: file.file.mimeType,
+				bytes: file.file.size,
+			},
+		}),
+	};
 }
 
 export interface Tally {

@@ -15,15 +15,19 @@ import {
 	placeOfRun,
 } from './execution';
 import { entryKey, Ledger, likenessOf, type Entry, type Likeness, type RunLedger } from './ledger';
-import type { CredentialName, Operation, Plan, Problem, Resource } from './operation';
+import type { Checked, CredentialName, Operation, Plan, Problem, Resource } from './operation';
 import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
+import { Facts } from './facts';
+import { warn } from './hints';
 import { Pacers } from './pacers';
-import { checkItem } from './parameters';
-import { placeOf, tellItem, tellTally, tellWrong, tellWrongItem, type Told } from './report';
+import { readItem, type ReadItem } from './parameters';
+import { placeOf, tellItem, tellRequest, tellTally, tellWrong, tellWrongItem, type Told } from './report';
+import { Waiting } from './waiting';
 
 /** Shared by all executions of this process: that is what makes the pace one pace and the ledger one ledger. */
-const pacers = new Pacers();
+export const pacers = new Pacers();
 const ledger = new Ledger();
+const facts = new Facts();
 
 /** What is to be done for one item, and what became of it. */
 interface Slot {
@@ -57,6 +61,12 @@ export async function run(
 	const slots = await check(context, resources, items);
 
 	dryRun(slots);
+	warn(
+		context,
+		slots.flatMap((slot, item) =>
+			isReady(slot) ? slot.ready.plan.warnings.map((text) => `${placeOf(item, items)}${text}`) : [],
+		),
+	);
 	const runLedger = ledger.open(
 		placeOfRun(context),
 		identityOfRun(context),
@@ -107,8 +117,18 @@ async function check(
 		return opened;
 	};
 
+	const startedAt = systemClock.now();
+	const checkItem = async (read: ReadItem, operation: Operation, { credential }: Resource) => {
+		const first = operation.check(read.parameters);
+		if (!first.ok) return first;
+		const account = await accountOf(credential);
+		const checked = await reviewed(context, account, operation, read, first, startedAt);
+		if (!checked.ok) return checked;
+		return { ok: true as const, ready: { plan: checked.plan, common: read.common, account } };
+	};
+
 	const slots: Slot[] = [];
-	let since = systemClock.now();
+	let since = startedAt;
 	for (let item = 0; item < items; item++) {
 		const chosen = {
 			resource: context.getNodeParameter('resource', item),
@@ -124,22 +144,40 @@ async function check(
 			slots.push({ operation: undefined, wrong: [problem] });
 			continue;
 		}
-		const checked = checkItem(context, operation, item);
-		if (checked.ok) {
-			const { plan, common } = checked;
-			slots.push({
-				operation,
-				ready: { plan, common, account: await accountOf(resource.credential) },
-			});
-		} else {
-			slots.push({ operation, wrong: checked.problems });
-		}
+		const reading = await readItem(context, operation, item);
+		const checked = reading.ok ? await checkItem(reading.read, operation, resource) : reading;
+		slots.push(
+			checked.ok
+				? { operation, ready: checked.ready }
+				: { operation, wrong: checked.problems },
+		);
 		if (systemClock.now() - since > LONGEST_HOLD_MS) {
 			await systemClock.sleep(0);
 			since = systemClock.now();
 		}
 	}
 	return slots;
+}
+
+/** Checks an item once more, with what the service says about what it names. */
+async function reviewed(
+	context: IExecuteFunctions,
+	account: Account,
+	operation: Operation,
+	{ parameters }: ReadItem,
+	checked: Checked,
+	startedAt: number,
+): Promise<Checked> {
+	const source = operation.facts;
+	if (source === undefined) return checked;
+	const cancelled = cancelSignal(context);
+	const known = await facts.of(account, source, { since: Facts.oldest(), cancelled });
+	if (known === undefined) return checked;
+	const verdict = operation.check(parameters, known);
+	if (verdict.ok) return verdict;
+	// What was against an item may have changed since: only what the service says now counts.
+	const now = await facts.of(account, source, { since: startedAt, cancelled });
+	return now === known ? verdict : operation.check(parameters, now);
 }
 
 const urlOf = ({ account, plan }: ReadySlot['ready']) => `${account.url}${plan.request.path}`;
@@ -152,16 +190,10 @@ function dryRun(slots: readonly Slot[]): void {
 	const credits = dry.map(({ ready }) => ready.plan.credits);
 	for (const [at, slot] of dry.entries()) {
 		const { plan } = slot.ready;
-		const { method, query, json, form } = plan.request;
 		slot.output = [
 			{
 				sent: false,
-				request: {
-					method,
-					url: urlOf(slot.ready),
-					...(query && { query: { ...query } }),
-					...((json ?? form) && { body: { ...(json ?? form) } }),
-				},
+				request: tellRequest(plan.request, urlOf(slot.ready)),
 				credits: plan.credits ?? null,
 				...(at === 0 && {
 					total: {
@@ -224,11 +256,15 @@ function jobOf(
 		accept: ACCEPT[common.responseFormat],
 		timeoutMs: Math.ceil(common.requestTimeout * 1000),
 	};
+	const understanding = { effect: operation.effect, reader: operation.reader, output: plan.output };
+	let waiting: Waiting | undefined;
 	const attempt = async (): Promise<Outcome> => {
+		if (plan.wait) waiting ??= new Waiting(plan.wait, systemClock.now());
 		const reply = await account.transport(wire);
-		return reply.answered
-			? outcomeOf(reply.answer, operation, account.redact, Date.now())
+		const outcome = reply.answered
+			? outcomeOf(reply.answer, understanding, account.redact, Date.now())
 			: outcomeOfBreakdown(reply.breakdown, operation.effect);
+		return waiting?.after(outcome, systemClock.now()) ?? outcome;
 	};
 	const settle = (outcome: Outcome): Entry | undefined => {
 		if (outcome.ok) {

@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ICredentialsDecrypted,
+	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -41,8 +42,30 @@ const asText = (body: unknown): string => {
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 };
 
+/** The parts as the platform itself writes them, with the boundary that it chose. */
+async function multipartOf({ multipart, part }: ServiceRequest) {
+	const parts = new FormData();
+	for (const [name, value] of Object.entries(multipart ?? {})) parts.append(name, value);
+	if (part) {
+		const { file, name } = part;
+		// A copy of its own: a Buffer may share its memory with others.
+		const content = new Blob([new Uint8Array(await file.read())], { type: file.mimeType });
+		parts.append(name, content, file.fileName ?? 'file');
+	}
+	const written = new Response(parts);
+	return {
+		type: written.headers.get('content-type') ?? '',
+		body: Buffer.from(await written.arrayBuffer()),
+	};
+}
+
 /** A fresh copy for every try: n8n writes the login into what it is given. */
-function httpOptions({ request, url, accept, timeoutMs }: WireRequest): IHttpRequestOptions {
+async function httpOptions({
+	request,
+	url,
+	accept,
+	timeoutMs,
+}: WireRequest): Promise<IHttpRequestOptions> {
 	const headers: IDataObject = { Accept: accept };
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -59,7 +82,13 @@ function httpOptions({ request, url, accept, timeoutMs }: WireRequest): IHttpReq
 	if (request.query) options.qs = { ...request.query };
 	if (request.json) {
 		headers['Content-Type'] = 'application/json';
-		options.body = { ...request.json };
+		const { jsonFile } = request;
+		const content = jsonFile && (await jsonFile.file.read()).toString('base64');
+		options.body = { ...request.json, ...(jsonFile && { [jsonFile.name]: content }) };
+	} else if (request.multipart) {
+		const { type, body } = await multipartOf(request);
+		headers['Content-Type'] = type;
+		options.body = body;
 	} else if (request.form) {
 		headers['Content-Type'] = 'application/x-www-form-urlencoded';
 		options.body = { ...request.form };
@@ -71,20 +100,35 @@ function httpOptions({ request, url, accept, timeoutMs }: WireRequest): IHttpReq
  * n8n would break off requests under way when an execution is cancelled, and then nobody could tell whether their
  * messages left. So these requests see another signal: their own deadline, which also bounds a body that trickles.
  */
-function withOwnDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
+function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): ServiceContext {
 	return new Proxy(context, {
 		get: (target, key): unknown =>
 			key === 'getExecutionCancelSignal' ? () => deadline : Reflect.get(target, key),
 	});
 }
 
+const FILE_NOT_READ: Breakdown = {
+	reached: 'no',
+	passing: false,
+	what: 'The file of this item could not be read',
+	advice: 'Check that n8n still has the file: run the node that brings it again.',
+};
+
+/** Where requests come from: an execution, or the editor that looks something up. */
+export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
+
 /** The one place where a request leaves n8n. */
 export function transportOf(
-	context: IExecuteFunctions,
+	context: ServiceContext,
 	credential: ICredentialsDecrypted,
 ): Transport {
 	return async (wire) => {
-		const options = httpOptions(wire);
+		let options: IHttpRequestOptions;
+		try {
+			options = await httpOptions(wire);
+		} catch {
+			return { answered: false, breakdown: FILE_NOT_READ };
+		}
 		const deadline = AbortSignal.timeout(wire.timeoutMs);
 		options.abortSignal = deadline;
 		try {

@@ -139,11 +139,14 @@ export const broadcastChecks: Checks<'broadcast'> = {
 		// A placeholder that gets no text cannot be sent.
 		expectInvalid(await broadcast(service, { template_id: GREETING }));
 	},
-	'body-list': fields.refuses(
-		'body',
-		{ parameters: { body: 'Ann' } },
-		{ parameters: { body: {} } },
-	),
+	'body-list': async (service) => {
+		expectSent(await greet(service));
+		await fields.refuses(
+			'parameters',
+			{ parameters: { body: 'Ann' } },
+			{ parameters: { body: {} } },
+		)(service);
+	},
 	'body-key': async (service) => {
 		await placeholder.required('key', ['x'], {})(service);
 		expectInvalid(await greet(service, { key: '2' }));
@@ -197,12 +200,16 @@ export const broadcastChecks: Checks<'broadcast'> = {
 		await header.accepts({ params: [{ key: 'url', value: LINK }] })(service);
 		await header.refuses('value', { params: [{ key: 'url', value: 'not a url' }] })(service);
 	},
-	'header-key-filename': header.accepts({
-		params: [
+	'header-key-filename': async (service) => {
+		const params = [
 			{ key: 'url', value: LINK },
 			{ key: 'filename', value: 'offer.pdf' },
-		],
-	}),
+		];
+		await header.accepts({ params })(service);
+		await header.refuses('value', {
+			params: [params[0], { key: 'filename', value: ['offer.pdf'] }],
+		})(service);
+	},
 	'header-key-others': header.refuses('key', {
 		params: [
 			{ key: 'url', value: LINK },
