@@ -27,7 +27,7 @@ export const templateSchema = z
 			])
 			.nullable()
 			.default(null),
-		body: z.string(),
+		body: z.string().nullable(),
 		footer: z.string().nullable().default(null),
 		buttons: z
 			.array(button)
@@ -43,8 +43,8 @@ export const templateSchema = z
 export type Template = z.infer<typeof templateSchema>;
 
 /** The placeholders of a text, each once: '{{1}}' gives '1'. */
-export const placeholdersOf = (text: string): string[] => [
-	...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, key]) => key ?? '')),
+export const placeholdersOf = (text: string | null): string[] => [
+	...new Set([...(text ?? '').matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, key]) => key ?? '')),
 ];
 
 export const fill = (text: string, values: ReadonlyMap<string, string>): string =>
@@ -62,7 +62,7 @@ const SHAPES: Record<Template['shape'], (template: Template) => Record<string, u
 	}),
 	object: ({ header, body, footer, buttons }) => ({
 		header,
-		body: { text: body },
+		body: body === null ? null : { text: body },
 		footer:
 			footer === null && buttons.length === 0
 				? null
@@ -70,7 +70,7 @@ const SHAPES: Record<Template['shape'], (template: Template) => Record<string, u
 	}),
 	components: ({ header, body, footer, buttons }) => ({
 		header: header && [{ type: 'HEADER', ...header }],
-		body: [{ type: 'BODY', text: body }],
+		body: body === null ? null : [{ type: 'BODY', text: body }],
 		footer: [
 			...(footer === null ? [] : [{ type: 'FOOTER', text: footer }]),
 			...(buttons.length > 0 ? [{ type: 'BUTTONS', buttons }] : []),

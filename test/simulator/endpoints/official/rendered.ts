@@ -104,7 +104,7 @@ export function rendered(template: Template, given: Parameters): Content {
 			),
 		}),
 		text: fill(
-			template.body,
+			template.body ?? '',
 			new Map((given.body ?? []).map(({ key, value_text: value }) => [key, value])),
 		),
 		...(template.footer !== null && { footer: template.footer }),
