@@ -69,7 +69,10 @@ export type SettingsPatch = z.infer<typeof settingsPatch>;
 
 export const callbackUrl = z
 	.string()
-	.refine(isLoopback, 'must be an http:// address on this machine: 127.0.0.1 or localhost');
+	.refine(
+		(url) => isLoopback(url) && /^http:/i.test(url) && !/^http:\/*[^/?#]*@/i.test(url),
+		'must be an http:// address on this machine: 127.0.0.1 or localhost, without a login',
+	);
 
 const path = z.string().regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /api/1.0');
 
@@ -90,7 +93,7 @@ export const optionsSchema = z
 		port: z.number().int().min(0).max(65535).default(0),
 		prefix: path.default(API_PATH_PREFIX),
 		smsPath: path.default(SMS_PATH),
-		speed: z.number().min(0).default(1),
+		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
 		messages: count.default(100_000),
 		settings: settingsPatch.default({}),

@@ -23,9 +23,8 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 		const known = service.state.accounts.get(name);
 		if (known === undefined) throw new WrongRequest(`There is no account ${name}`, 404);
 		const patch = bodyAs(anyFields, request);
-		const account = checkedAs(accountSchema, { ...known, ...patch, name });
-		service.state.accounts.set(name, account);
-		return account;
+		// In place: a request under way holds it, and takes its credits from it.
+		return Object.assign(known, checkedAs(accountSchema, { ...known, ...patch, name }));
 	});
 	app.put<{ Params: { id: string } }>('/templates/:id', (request) => {
 		const { id } = request.params;
@@ -39,8 +38,9 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 	});
 	app.get('/exclusions', () => ({
 		exclusions: [...service.state.exclusions].map((line) => {
-			const [account, number] = line.split(' ');
-			return { account, number };
+			// The name of a group may hold spaces, that of an account does not.
+			const at = line.indexOf(' ');
+			return { account: line.slice(0, at), number: line.slice(at + 1) };
 		}),
 	}));
 	app.delete('/exclusions', () => {

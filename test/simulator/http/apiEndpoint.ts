@@ -20,6 +20,12 @@ export const refuse = (...detail: Misfit[]): never => {
 	throw new Refused(invalid(detail), 'refused');
 };
 
+/** After something was waited for: a reset in the meantime took away what the request was about. */
+export function stillThere(service: Service, before: Service['state']): void {
+	if (service.state === before) return;
+	throw new Refused(failure(503, 'The simulator was reset meanwhile'), 'refused');
+}
+
 export const unreadable = (message: string): never => {
 	throw new Refused(failure(400, message), 'unreadable');
 };

@@ -21,7 +21,12 @@ const requestFault = z.discriminatedUnion('kind', [
 			kind: z.literal('status'),
 			status: z.number().int().min(200).max(599),
 			body: z.unknown(),
-			headers: z.record(z.string()).default({}),
+			headers: z
+				.record(
+					z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+					z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/),
+				)
+				.default({}),
 			processed: z.boolean().default(false),
 		})
 		.strict(),

@@ -37,7 +37,23 @@ export interface Entry {
 
 const LONGEST_TEXT = 10_000;
 
-const masked = (fields: string) => fields.replace(/((?:^|&)password=)[^&]*/g, '$1***');
+/** Whatever the type of the body, and however the name is written: a password is no part of the journal. */
+const masked = (fields: string) =>
+	fields.replace(/(^|[?&])([^=&]*)=[^&]*/g, (pair, joint: string, name: string) =>
+		SECRET.test(decoded(name)) ? `${joint}${name}=***` : pair,
+	);
+
+const SECRET = /^(password|apikey)$/i;
+
+function decoded(name: string): string {
+	try {
+		return decodeURIComponent(name.replaceAll('+', ' '));
+	} catch {
+		return name;
+	}
+}
+
+const JSON_PASSWORD = /("password"\s*:\s*")(?:[^"\\]|\\.)*/gi;
 
 /** Everything that was received, and what became of it. */
 export class Journal {
@@ -88,5 +104,7 @@ export class Journal {
 export function noteBody(entry: Entry, body: Buffer): void {
 	entry.bodyBytes = body.length;
 	const text = body.subarray(0, LONGEST_TEXT).toString('utf8');
-	entry.body = entry.contentType.includes('urlencoded') ? masked(text) : text;
+	// Only the SMS host takes a password, as form fields; it may come under another type by mistake.
+	const isForm = /urlencoded/i.test(entry.contentType) || entry.endpoint === 'sms.send';
+	entry.body = isForm ? masked(text).replace(JSON_PASSWORD, '$1***') : text;
 }

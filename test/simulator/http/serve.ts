@@ -72,8 +72,7 @@ async function trickle(reply: FastifyReply, { status, headers, text }: Written, 
 	raw.end();
 }
 
-function drop(entry: Entry, request: FastifyRequest, reply: FastifyReply): void {
-	entry.status = null;
+function drop(request: FastifyRequest, reply: FastifyReply): void {
 	reply.hijack();
 	request.raw.socket.destroy();
 }
@@ -110,7 +109,7 @@ export async function serve(
 		answer = { status: 200, headers: {}, text: toXml('response', '') };
 	}
 	if (fault?.kind === 'dropBefore' || fault?.kind === 'dropAfter') {
-		drop(entry, request, reply);
+		drop(request, reply);
 		return reply;
 	}
 	const final = stands(fault) ? distorted(fault, answer) : answer;

@@ -21,8 +21,11 @@ export function stream(service: Service, number: string | undefined, reply: Fast
 	let timer: NodeJS.Timeout | undefined;
 	const tell = () => {
 		timer = undefined;
-		// A reader who does not keep up gets the next state instead of all of them.
-		if (raw.writableLength > 1_000_000) return;
+		// A reader who does not keep up gets a later state instead of all of them.
+		if (raw.writableLength > 1_000_000) {
+			changed();
+			return;
+		}
 		send('numbers', phoneNumbers(service));
 		if (number !== undefined) send('state', phoneState(service, number));
 	};

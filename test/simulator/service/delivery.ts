@@ -75,6 +75,7 @@ export class Deliveries {
 			case 'duplicateCallback':
 				this.enqueue(order);
 				this.enqueue(order);
+				this.releaseHeld();
 				return;
 			case 'reorderCallbacks':
 				this.releaseHeld();
@@ -82,6 +83,7 @@ export class Deliveries {
 				return;
 			case 'deadReceiver':
 				this.enqueue({ ...order, lost: true });
+				this.releaseHeld();
 				return;
 			case undefined:
 				this.enqueue(order);
@@ -138,7 +140,10 @@ export class Deliveries {
 		const receiver = order.lost ? NOBODY : order.url;
 		const url = push.query ? withQuery(receiver, push.query) : receiver;
 		const at = isoTime(this.clock.now());
-		const { status, error } = await this.send(url, push);
+		const { status, error } = await this.send(url, push).catch((fault: unknown) => ({
+			status: null,
+			error: fault instanceof Error ? fault.message : String(fault),
+		}));
 		if (generation !== this.generation) return;
 		this.log.add({
 			id: ++this.count,
@@ -169,6 +174,8 @@ export class Deliveries {
 					method: push.method,
 					agent: this.agent,
 					timeout: RECEIVER_TIMEOUT_MS,
+					// Also where bytes keep coming and never end.
+					signal: AbortSignal.timeout(RECEIVER_TIMEOUT_MS),
 					headers: {
 						...(push.contentType !== undefined && { 'content-type': push.contentType }),
 						...(push.method === 'POST' && { 'content-length': Buffer.byteLength(body) }),

@@ -23,7 +23,7 @@ export function nextMove(
 	{ queuedMs, sentMs, deliveredMs, readBy }: Settings,
 	now: number,
 ): Move | undefined {
-	const { status, route, timeoutAt, excluded } = message;
+	const { status, timeoutAt, excluded } = message;
 	switch (status) {
 		case 'U':
 			return { status: 'Q', afterMs: 0 };
@@ -43,8 +43,7 @@ export function nextMove(
 		case 'S':
 			return fate === 'sent' ? undefined : { status: 'D', afterMs: sentMs };
 		case 'D':
-			// Nobody learns when an SMS is read.
-			return fate === 'delivered' || readBy === 'phone' || route === 'sms'
+			return fate === 'delivered' || readBy === 'phone'
 				? undefined
 				: { status: 'R', afterMs: deliveredMs };
 		default:

@@ -120,6 +120,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.lifecycle = new Lifecycle(
 			this.clock,
 			settings,
+			// Nobody learns when an SMS is read.
 			({ number, route }) => (route === 'sms' ? 'delivered' : this.state.fates.whatsapp(number)),
 			(message, at) => {
 				this.moved(message, at);
@@ -134,8 +135,11 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	change(patch: SettingsPatch): void {
 		Object.assign(this.state.settings, patch);
-		this.window = this.newWindow();
-		this.state.channelWindows.clear();
+		// What was counted so far stays counted, unless it is the limit itself that changes.
+		if (patch.requestsPerSecond !== undefined) this.window = this.newWindow();
+		if (patch.channelRequests !== undefined || patch.channelPeriodMs !== undefined) {
+			this.state.channelWindows.clear();
+		}
 	}
 
 	reset(): void {
@@ -151,7 +155,8 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	}
 
 	stop(): void {
-		this.clock.stop();
+		// Forgets and stands still: a request still under way sets no timer that keeps the process.
+		this.clock.reset(0);
 		this.deliveries.stop();
 	}
 
@@ -240,7 +245,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		const code = randomBytes(9).toString('base64url');
 		const { links } = this.state;
 		links.set(code, { account, number });
-		if (links.size > MOST_LINKS) links.delete([...links.keys()][0] ?? '');
+		if (links.size > MOST_LINKS) links.delete(links.keys().next().value ?? '');
 		return `${this.url}/unsubscribe/${code}`;
 	}
 

@@ -6,7 +6,7 @@ import { fileNameOf, remoteFile } from '../../fields/remoteFile';
 import { text } from '../../fields/text';
 import { webAddress } from '../../fields/webAddress';
 import { misfit } from '../../http/answers';
-import { apiEndpoint, refuse } from '../../http/apiEndpoint';
+import { apiEndpoint, refuse, stillThere } from '../../http/apiEndpoint';
 import { json } from '../../http/bodies';
 import type { Content } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
@@ -90,7 +90,9 @@ export const reply = apiEndpoint({
 		} else if (asked.type === 'text') {
 			content = { text: textOf(asked) };
 		} else {
+			const { state } = service;
 			content = await fileOf(asked);
+			stillThere(service, state);
 		}
 		const message = service.take({
 			route: 'business',

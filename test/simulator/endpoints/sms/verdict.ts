@@ -32,10 +32,16 @@ function loginVerdict(account: Account | undefined, sms: Sms, ip: string): SmsSt
 	return isWhitelisted(account, ip) ? '0' : '-40';
 }
 
+/** The word by itself: 'otp' does not stand in 'footpath'. */
+const holdsWord = (text: string, word: string): boolean => {
+	const plain = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	return new RegExp(`(?<![\\p{L}\\p{N}_])${plain}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
+};
+
 function textVerdict({ SMSText: text, otp }: Sms, account: Account, words: string[]): SmsStatus {
 	if (text === '') return '-12';
 	if (charactersIn(text) > LONGEST_SMS) return '-14';
-	const isOtp = words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+	const isOtp = words.some((word) => holdsWord(text, word));
 	if (isOtp && !otp) return '-10';
 	return otp && account.sms?.otpRoute !== true ? '-10' : '0';
 }

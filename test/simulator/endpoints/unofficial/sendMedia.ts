@@ -6,7 +6,7 @@ import { decoded } from '../../fields/base64';
 import { remoteFile } from '../../fields/remoteFile';
 import { webAddress } from '../../fields/webAddress';
 import { misfit } from '../../http/answers';
-import { apiEndpoint, refuse } from '../../http/apiEndpoint';
+import { apiEndpoint, refuse, stillThere } from '../../http/apiEndpoint';
 import { json } from '../../http/bodies';
 import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
 import type { PhoneMedia } from '../../phone/contract';
@@ -58,7 +58,9 @@ export const sendMedia = apiEndpoint({
 	body,
 	status: 201,
 	handle: async ({ body: asked, account, service, call }) => {
+		const { state } = service;
 		const media = await mediaOf(service, asked);
+		stillThere(service, state);
 		const { caption } = asked;
 		const mediaUrl = asked.media_base64 === undefined ? asked.media_url : undefined;
 		const sent = send(call, account, asked, {
