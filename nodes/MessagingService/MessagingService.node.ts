@@ -7,8 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import { callbackToken } from './callbackTokenTest';
-import { describe } from './describe';
+import { describe, subtitleFor } from './describe';
 import { run } from './engine/run';
+import { getTemplateParameters } from './lookups/getTemplateParameters';
+import { searchChannels } from './lookups/searchChannels';
+import { searchTemplates } from './lookups/searchTemplates';
 import { resources } from './operations';
 
 export class MessagingService implements INodeType {
@@ -21,7 +24,7 @@ export class MessagingService implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleFor(resources),
 		description: 'Send WhatsApp messages and SMS, and query the account that pays for them',
 		defaults: { name: 'Messaging Service' },
 		usableAsTool: true,
@@ -48,7 +51,11 @@ export class MessagingService implements INodeType {
 		properties: describe(resources),
 	};
 
-	methods = { credentialTest: { callbackToken } };
+	methods = {
+		credentialTest: { callbackToken },
+		listSearch: { searchChannels, searchTemplates },
+		resourceMapping: { getTemplateParameters },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await run(this, resources)];

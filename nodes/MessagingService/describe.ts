@@ -70,3 +70,16 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 		),
 	];
 }
+
+/** What stands below the node on the canvas: the operation and the resource by the names that a person picked them by. */
+export function subtitleFor(resources: readonly Resource[]): string {
+	const names = Object.fromEntries(
+		resources.flatMap(({ value: resource, name, operations }) =>
+			operations.map((operation) => [
+				`${resource}:${operation.value}`,
+				`${operation.name}: ${name}`,
+			]),
+		),
+	);
+	return `={{ (${JSON.stringify(names)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
+}

@@ -45,6 +45,8 @@ export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => {
 			return {
 				message: `must be ${issue.inclusive ? 'at least' : 'more than'} ${String(issue.minimum)}`,
 			};
+		case z.ZodIssueCode.invalid_union_discriminator:
+			return { message: `must be one of ${issue.options.map(String).join(', ')}` };
 		case z.ZodIssueCode.invalid_enum_value:
 			return { message: `must be one of ${issue.options.join(', ')}` };
 		case z.ZodIssueCode.invalid_string:

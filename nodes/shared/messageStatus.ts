@@ -11,4 +11,7 @@ export const MESSAGE_STATUS = {
 
 export type MessageCode = keyof typeof MESSAGE_STATUS;
 
+export const isMessageCode = (value: string): value is MessageCode =>
+	Object.hasOwn(MESSAGE_STATUS, value);
+
 export type MessageStatusName = (typeof MESSAGE_STATUS)[MessageCode]['name'];

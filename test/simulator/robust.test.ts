@@ -36,7 +36,7 @@ async function control(method: string, path: string, body?: unknown) {
 		method,
 		...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 	});
-	return { status: answer.status, body: (await answer.json()) };
+	return { status: answer.status, body: await answer.json() };
 }
 
 const post = (path: string, body: unknown) =>

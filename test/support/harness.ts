@@ -12,6 +12,7 @@ import {
 } from 'n8n-core';
 import { ICredentialsHelper, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type {
+	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
@@ -176,6 +177,8 @@ export interface Setting {
 	nodeType: INodeType;
 	parameters: INodeParameters;
 	items: IDataObject[];
+	/** Files that the items carry, by the number of the item. */
+	files?: Record<number, IBinaryKeyData>;
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	/** Settings of the node: onError, retryOnFail, maxTries, waitBetweenTries. */
 	settings?: Partial<INode>;
@@ -281,7 +284,12 @@ export class Execution {
 		this.credentials = { ...setting.credentials, ...tool?.credentials };
 		const { nodeType, parameters, settings, credentials, workflowId } = setting;
 		const name = `workflow ${++lastExecution}`;
-		const items = new Items(setting.items.map((json) => ({ json })));
+		const items = new Items(
+			setting.items.map((json, index) => {
+				const binary = setting.files?.[index];
+				return { json, ...(binary && { binary }) };
+			}),
+		);
 		itemsOf.set(name, items);
 		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 		this.workflow = new Workflow({

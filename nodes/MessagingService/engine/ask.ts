@@ -15,8 +15,7 @@ const CANCELLED: Failure = {
 	sent: 'no',
 };
 
-export type Asked<Facts> =
-	{ ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
+export type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
 
 /** Asks the service for something besides the items: at the pace of all, repeated where a read may be. */
 export async function ask<Facts>(

@@ -30,3 +30,6 @@ export class Pacers {
 		}
 	}
 }
+
+/** Shared by all that this process asks of the service: that is what makes the pace one pace. */
+export const pacers = new Pacers();

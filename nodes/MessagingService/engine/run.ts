@@ -19,13 +19,20 @@ import type { Checked, CredentialName, Operation, Plan, Problem, Resource } from
 import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
 import { Facts } from './facts';
 import { warn } from './hints';
-import { Pacers } from './pacers';
+import { pacers } from './pacers';
 import { readItem, type ReadItem } from './parameters';
-import { placeOf, tellItem, tellRequest, tellTally, tellWrong, tellWrongItem, type Told } from './report';
+import {
+	placeOf,
+	tellItem,
+	tellRequest,
+	tellTally,
+	tellWrong,
+	tellWrongItem,
+	type Told,
+} from './report';
 import { Waiting } from './waiting';
 
-/** Shared by all executions of this process: that is what makes the pace one pace and the ledger one ledger. */
-export const pacers = new Pacers();
+/** Shared by all executions of this process, as the pacers are: that is what makes the ledger one ledger. */
 const ledger = new Ledger();
 const facts = new Facts();
 
@@ -147,9 +154,7 @@ async function check(
 		const reading = await readItem(context, operation, item);
 		const checked = reading.ok ? await checkItem(reading.read, operation, resource) : reading;
 		slots.push(
-			checked.ok
-				? { operation, ready: checked.ready }
-				: { operation, wrong: checked.problems },
+			checked.ok ? { operation, ready: checked.ready } : { operation, wrong: checked.problems },
 		);
 		if (systemClock.now() - since > LONGEST_HOLD_MS) {
 			await systemClock.sleep(0);

@@ -118,10 +118,7 @@ const FILE_NOT_READ: Breakdown = {
 export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 /** The one place where a request leaves n8n. */
-export function transportOf(
-	context: ServiceContext,
-	credential: ICredentialsDecrypted,
-): Transport {
+export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
 	return async (wire) => {
 		let options: IHttpRequestOptions;
 		try {

@@ -1,0 +1,26 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { templates } from '../operations/whatsappOfficial/template';
+import { mapperFields } from '../operations/whatsappOfficial/templateFields';
+import { lookUp } from './lookUp';
+
+/** The placeholders of the chosen template, as fields. */
+export async function getTemplateParameters(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const id: unknown = this.getCurrentNodeParameter('templateId', { extractValue: true });
+	if (typeof id !== 'string' || id.trim() === '') {
+		return { fields: [], emptyFieldsNotice: 'Choose a template first' };
+	}
+	const template = (await lookUp(this, templates)).find(
+		(one) => one.id.toLowerCase() === id.trim().toLowerCase(),
+	);
+	if (template === undefined) {
+		return {
+			fields: [],
+			emptyFieldsNotice:
+				'The service does not list this template. Choose another, or set Parameters to Manual.',
+		};
+	}
+	return { fields: mapperFields(template), emptyFieldsNotice: 'This template has no placeholders' };
+}

@@ -1,0 +1,31 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { openAccount } from '../engine/accounts';
+import { ask } from '../engine/ask';
+import type { FactsSource } from '../engine/operation';
+import { pacers } from '../engine/pacers';
+
+/** Asks the service for what the editor shows; where that fails, the editor shows why. */
+export async function lookUp<Facts>(
+	context: ILoadOptionsFunctions,
+	source: FactsSource<Facts>,
+): Promise<Facts> {
+	const account = await openAccount(context, 'messagingServiceApi', pacers);
+	const asked = await ask(account, source);
+	if (asked.ok && asked.facts !== undefined) return asked.facts;
+	const { what, advice } = asked.ok
+		? {
+				what: 'The service answered in a form that it does not document',
+				advice: 'Choose By ID instead.',
+			}
+		: asked.failure;
+	throw new NodeOperationError(context.getNode(), `${what}. ${advice}`, { description: advice });
+}
+
+/** Entries whose name contains what was typed, whatever its case. */
+export const matching = <Entry extends { name: string }>(
+	entries: readonly Entry[],
+	filter = '',
+): Entry[] =>
+	entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));

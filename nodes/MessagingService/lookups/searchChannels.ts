@@ -1,0 +1,28 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { channels, type Channel } from '../operations/whatsappOfficial/channel';
+import { lookUp, matching } from './lookUp';
+
+const named = z.record(z.unknown());
+
+/** The service documents no name for a channel: what its settings call by such a word stands in for one. */
+function nameOf({ id, settings, created_at: created }: Channel): string {
+	const found = named.safeParse(settings);
+	const words = Object.entries(found.data ?? {}).flatMap(([key, value]) =>
+		/name|phone|number|label/i.test(key) && typeof value === 'string' && value.trim() !== ''
+			? [value.trim().slice(0, 60)]
+			: [],
+	);
+	const told = words.length > 0 ? words.join(', ') : `Channel of ${created.slice(0, 10)}`;
+	return `${told} (${id.slice(0, 8)})`;
+}
+
+export async function searchChannels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const all = await lookUp(this, channels);
+	const entries = all.map((channel) => ({ name: nameOf(channel), value: channel.id }));
+	return { results: matching(entries, filter) };
+}

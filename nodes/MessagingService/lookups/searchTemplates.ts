@@ -1,0 +1,20 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { isStatus, templates, type Template } from '../operations/whatsappOfficial/template';
+import { lookUp, matching } from './lookUp';
+
+/** Those that can be sent come first. */
+const inOrder = (a: Template, b: Template) =>
+	Number(isStatus(b, 'approved')) - Number(isStatus(a, 'approved')) || a.name.localeCompare(b.name);
+
+export async function searchTemplates(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const all = await lookUp(this, templates);
+	const entries = [...all].sort(inOrder).map(({ id, name, status, category }) => ({
+		name: `${name} (${status}, ${category})`,
+		value: id,
+	}));
+	return { results: matching(entries, filter) };
+}

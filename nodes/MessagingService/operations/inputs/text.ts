@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+import { charactersIn } from '../../../shared/characters';
+
+/** Expressions often give numbers where a text is meant: a code, an ID. */
+const asText = (value: unknown): unknown =>
+	typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
+		? String(value)
+		: value;
+
+/** Text of at most so many characters. */
+export const text = (most = Number.POSITIVE_INFINITY) =>
+	z.preprocess(
+		asText,
+		z
+			.string()
+			.min(1)
+			.superRefine((value, context) => {
+				const has = charactersIn(value);
+				if (has <= most) return;
+				const message = `may have at most ${most} characters and has ${has}: shorten it`;
+				context.addIssue({ code: 'custom', message });
+			}),
+	);
+
+/** An ID or a name that the service gave: spaces around it came from copying. */
+export const identifier = z.preprocess((value) => {
+	const given = asText(value);
+	return typeof given === 'string' ? given.trim() : given;
+}, z.string().min(1));
+
+/** An ID in the form in which the service writes those of templates, channels and rooms. */
+export const uuid4 = z.preprocess(
+	(value) => (typeof value === 'string' ? value.trim() : value),
+	z
+		.string()
+		.regex(
+			/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
+			'must be an ID such as 123e4567-e89b-42d3-a456-426614174000',
+		),
+);

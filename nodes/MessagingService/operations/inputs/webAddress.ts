@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { extensionOf } from '../../../shared/mediaTypes';
+
+/** A URL from which the service can download a file. */
+export const webAddress = z.preprocess(
+	(value) => (typeof value === 'string' ? value.trim() : value),
+	z
+		.string()
+		.url()
+		.refine((url) => /^https?:/i.test(url), 'must begin with https:// or http://'),
+);
+
+/** The last part of the path. */
+export function fileNameOf(url: string): string {
+	const name = new URL(url).pathname.split('/').pop() ?? '';
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
+/** In words why a file of this name is refused; one without an extension is left for the service to judge. */
+export function misfitOfName(name: string, allowed: readonly string[]): string | undefined {
+	const extension = extensionOf(name);
+	if (extension === '' || allowed.includes(extension)) return undefined;
+	return `leads to a .${extension} file, and only ${allowed.join(', ')} are allowed here`;
+}

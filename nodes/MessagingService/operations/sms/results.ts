@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+import { isSmsStatus, SMS_STATUSES } from '../../../shared/smsStatuses';
+import { typed } from '../../../shared/xml';
+import type { AnswerReader, Read } from '../../engine/answer';
+
+/** The answers of the SMS interface: a list of results in JSON, result elements in XML (section Endpoints, rule 2). */
+
+const result = z
+	.object({
+		status: z.union([z.string(), z.number()]).transform((status) => String(status).trim()),
+		messageid: z.string().nullish(),
+		destination: z.string().nullish(),
+	})
+	.passthrough();
+
+export const results = z.array(result).min(1);
+
+type Result = z.output<typeof result>;
+
+const inJson = z.object({ results }).passthrough();
+const inXml = z.object({ result: z.array(result).min(1) }).passthrough();
+
+const SUCCESS = '0';
+
+/** A message has an ID once it exists, whatever else is said about it. */
+const mayBeSent = ({ status, messageid }: Result) =>
+	status === SUCCESS || (messageid ?? '').trim() !== '';
+
+function refusal({ status }: Result, all: readonly Result[]): Read {
+	const known = isSmsStatus(status) ? SMS_STATUSES[status] : undefined;
+	return {
+		kind: 'refused',
+		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,
+		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
+		sent: all.some(mayBeSent) ? 'unknown' : 'no',
+	};
+}
+
+function resultsIn(form: 'json' | 'xml', value: unknown): Result[] | undefined {
+	if (form === 'json') return inJson.safeParse(value).data?.results;
+	return inXml.safeParse(typed(inXml, value)).data?.result;
+}
+
+export const readResults: AnswerReader = ({ form, value }) => {
+	const all = resultsIn(form, value);
+	if (all === undefined) return { kind: 'undocumented', where: 'results', sent: 'unknown' };
+	const failed = all.find(({ status }) => status !== SUCCESS);
+	return failed === undefined ? { kind: 'data', data: all } : refusal(failed, all);
+};

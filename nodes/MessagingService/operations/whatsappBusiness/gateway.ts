@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { destination, recipientField } from '../inputs/destination';
+import { identifier } from '../inputs/text';
+
+/** What every Business message names: who sends and who receives. */
+export const gatewayFields: INodeProperties[] = [
+	{
+		displayName:
+			'The recipient must have written to the gateway first: WhatsApp Business messages only go into a conversation that the recipient has opened',
+		name: 'roomNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Gateway ID',
+		name: 'gatewayId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. gateway-1',
+		description: 'The ID of the WhatsApp Business gateway that sends the message',
+	},
+	recipientField,
+];
+
+export const gatewayInput = { gatewayId: identifier, recipient: destination };
+
+/** The body of the success is not documented: whatever comes is handed on. */
+export const anyAnswer = z.unknown();
+
+export const sentPreview = z.object({ message_id: z.string() });

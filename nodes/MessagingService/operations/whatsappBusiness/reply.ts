@@ -1,0 +1,189 @@
+import { z } from 'zod';
+
+import { BUSINESS_FILES, type BusinessMedia } from '../../../shared/mediaTypes';
+import { operation, type ServiceRequest } from '../../engine/operation';
+import { identifier, text } from '../inputs/text';
+import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
+import { anyAnswer, gatewayFields, gatewayInput, sentPreview } from './gateway';
+
+const MEDIA = ['document', 'image', 'video'] as const satisfies readonly BusinessMedia[];
+
+const replyTo = { replyToMessageId: identifier.optional() };
+
+const media = <Kind extends BusinessMedia>(kind: Kind) =>
+	z.object({
+		...gatewayInput,
+		...replyTo,
+		messageType: z.literal(kind),
+		mediaUrl: webAddress.superRefine((url, context) => {
+			const allowed = BUSINESS_FILES[kind].flatMap(
+				({ extensions }): readonly string[] => extensions,
+			);
+			const message = misfitOfName(fileNameOf(url), allowed);
+			if (message !== undefined) context.addIssue({ code: 'custom', message });
+		}),
+		caption: text().optional(),
+		fileName: text().optional(),
+	});
+
+const input = z
+	.discriminatedUnion('messageType', [
+		z.object({ ...gatewayInput, ...replyTo, messageType: z.literal('text'), text: text() }),
+		media('document'),
+		media('image'),
+		media('video'),
+		z.object({
+			...gatewayInput,
+			...replyTo,
+			messageType: z.literal('reaction'),
+			messageId: identifier,
+			emoji: text(),
+		}),
+	])
+	.refine(
+		({ messageType, replyToMessageId }) =>
+			messageType !== 'reaction' || replyToMessageId === undefined,
+		{
+			path: ['replyToMessageId'],
+			message: 'cannot be used with a reaction: remove it, or choose another message type',
+		},
+	);
+
+type Input = z.output<typeof input>;
+
+function payloadsOf(given: Input) {
+	switch (given.messageType) {
+		case 'text':
+			// A reply that quotes a message carries its text in another field.
+			return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
+		case 'reaction':
+			return { message_id: given.messageId, emoji: given.emoji };
+		default:
+			return {
+				link: given.mediaUrl,
+				...(given.caption !== undefined && { caption: given.caption }),
+				...(given.messageType === 'document' &&
+					given.fileName !== undefined && { filename: given.fileName }),
+			};
+	}
+}
+
+const request = (given: Input): ServiceRequest => ({
+	method: 'POST',
+	path: '/wa_business/reply',
+	json: {
+		recipient: given.recipient,
+		gateway_id: given.gatewayId,
+		type: given.messageType,
+		payloads: payloadsOf(given),
+		...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
+	},
+});
+
+export const reply = operation({
+	value: 'reply',
+	name: 'Reply',
+	action: 'Reply with a WhatsApp Business message',
+	description:
+		'Send a text, a file or a reaction over WhatsApp Business to somebody who has written to the gateway',
+	fields: [
+		...gatewayFields,
+		{
+			displayName: 'Message Type',
+			name: 'messageType',
+			type: 'options',
+			options: [
+				{
+					name: 'Document',
+					value: 'document',
+					description: 'PDF, Word, Excel, PowerPoint or text',
+				},
+				{ name: 'Image', value: 'image', description: 'JPEG or PNG, up to 5 MB' },
+				{ name: 'Reaction', value: 'reaction', description: 'An emoji on a message' },
+				{ name: 'Text', value: 'text' },
+				{ name: 'Video', value: 'video', description: '3GP up to 16 MB, MP4 up to 5 MB' },
+			],
+			default: 'text',
+			description: 'What kind of message to send',
+		},
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Thank you for your message!',
+			description: 'The text of the message',
+			displayOptions: { show: { messageType: ['text'] } },
+		},
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/menu.pdf',
+			description:
+				'The address from which the service downloads the file, without a login. Documents up to 100 MB: txt, xls, xlsx, doc, docx, ppt, pptx, pdf. Images up to 5 MB: jpeg, jpg, png. Videos: 3gp up to 16 MB, mp4 up to 5 MB.',
+			displayOptions: { show: { messageType: [...MEDIA] } },
+		},
+		{
+			displayName: 'Caption',
+			name: 'caption',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			placeholder: 'e.g. Our menu of this week',
+			description: 'The text below the file',
+			displayOptions: { show: { messageType: [...MEDIA] } },
+		},
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. menu.pdf',
+			description: 'The name under which the recipient sees the document',
+			displayOptions: { show: { messageType: ['document'] } },
+		},
+		{
+			displayName: 'Message ID',
+			name: 'messageId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.message_id }}',
+			description:
+				'The ID of the message that gets the reaction: message_id of an incoming or an earlier message',
+			displayOptions: { show: { messageType: ['reaction'] } },
+		},
+		{
+			displayName: 'Emoji',
+			name: 'emoji',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 👍',
+			description: 'The emoji to react with',
+			displayOptions: { show: { messageType: ['reaction'] } },
+		},
+	],
+	options: [
+		{
+			displayName: 'Reply to Message ID',
+			name: 'replyToMessageId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.message_id }}',
+			description:
+				'The ID of a message to quote: message_id of an incoming or an earlier message. Reactions neither quote nor can be quoted.',
+			displayOptions: { hide: { '/messageType': ['reaction'] } },
+		},
+	],
+	effect: 'send',
+	input,
+	request,
+	answer: anyAnswer,
+	preview: sentPreview,
+});

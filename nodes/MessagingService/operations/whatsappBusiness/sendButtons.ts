@@ -1,0 +1,208 @@
+import { z } from 'zod';
+
+import {
+	LONGEST_BUTTON_ID,
+	LONGEST_BUTTON_TITLE,
+	LONGEST_BUTTONS_BODY,
+	LONGEST_BUTTONS_FOOTER,
+	MOST_BUTTONS,
+} from '../../../shared/limits';
+import { BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../shared/mediaTypes';
+import { operation, type ServiceRequest } from '../../engine/operation';
+import { text } from '../inputs/text';
+import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
+import { anyAnswer, gatewayFields, gatewayInput, sentPreview } from './gateway';
+
+const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
+
+const base = {
+	...gatewayInput,
+	body: text(LONGEST_BUTTONS_BODY),
+	buttons: z.object(
+		{
+			button: z
+				.array(button)
+				.min(1, 'must have at least one button: add one')
+				.max(MOST_BUTTONS, `may have at most ${MOST_BUTTONS} buttons: remove some`)
+				.superRefine((buttons, context) => {
+					for (const [index, { id }] of buttons.entries()) {
+						if (buttons.findIndex((other) => other.id === id) === index) continue;
+						context.addIssue({
+							code: 'custom',
+							path: [index, 'id'],
+							message: `is '${id}', as that of another button: each needs an ID of its own`,
+						});
+					}
+				}),
+		},
+		{ required_error: 'must have at least one button: add one' },
+	),
+	footer: text(LONGEST_BUTTONS_FOOTER).optional(),
+};
+
+const headerUrl = (kind: BusinessMedia) =>
+	webAddress.superRefine((url, context) => {
+		const message = misfitOfName(fileNameOf(url), BUTTONS_HEADER_EXTENSIONS[kind]);
+		if (message !== undefined) context.addIssue({ code: 'custom', message });
+	});
+
+const input = z.discriminatedUnion('headerType', [
+	z.object({ ...base, headerType: z.literal('none') }),
+	z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
+	z.object({
+		...base,
+		headerType: z.literal('document'),
+		headerUrl: headerUrl('document'),
+		headerFileName: text(),
+	}),
+	z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
+	z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
+]);
+
+type Input = z.output<typeof input>;
+
+function headerOf(given: Input) {
+	switch (given.headerType) {
+		case 'none':
+			return undefined;
+		case 'text':
+			return { type: 'text', text: given.headerText };
+		case 'document':
+			return { type: 'document', link: given.headerUrl, filename: given.headerFileName };
+		default:
+			return { type: given.headerType, link: given.headerUrl };
+	}
+}
+
+function request(given: Input): ServiceRequest {
+	const header = headerOf(given);
+	return {
+		method: 'POST',
+		path: '/wa_business/interactive/button_reply',
+		json: {
+			gateway_id: given.gatewayId,
+			recipient: given.recipient,
+			...(header && { header }),
+			body: { text: given.body },
+			...(given.footer !== undefined && { footer: { text: given.footer } }),
+			buttons: given.buttons.button.map(({ id, title }) => ({ button_id: id, title })),
+		},
+	};
+}
+
+export const sendButtons = operation({
+	value: 'sendButtons',
+	name: 'Send Buttons',
+	action: 'Send WhatsApp Business reply buttons',
+	description:
+		'Send a WhatsApp Business message with up to three buttons to answer with, to somebody who has written to the gateway',
+	fields: [
+		...gatewayFields,
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Shall we keep the table for you?',
+			description: `The text of the message, at most ${LONGEST_BUTTONS_BODY} characters`,
+		},
+		{
+			displayName: 'Buttons',
+			name: 'buttons',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, maxValue: MOST_BUTTONS },
+			required: true,
+			default: { button: [{ id: '', title: '' }] },
+			placeholder: 'Add Button',
+			description: `Up to ${MOST_BUTTONS} buttons that the recipient can tap`,
+			options: [
+				{
+					displayName: 'Button',
+					name: 'button',
+					values: [
+						{
+							displayName: 'ID',
+							name: 'id',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. yes',
+							description: `Tells the buttons apart: each has its own, at most ${LONGEST_BUTTON_ID} characters`,
+						},
+						{
+							displayName: 'Title',
+							name: 'title',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. Yes, please',
+							description: `What stands on the button, at most ${LONGEST_BUTTON_TITLE} characters`,
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Header Type',
+			name: 'headerType',
+			type: 'options',
+			options: [
+				{ name: 'Document', value: 'document' },
+				{ name: 'Image', value: 'image' },
+				{ name: 'None', value: 'none' },
+				{ name: 'Text', value: 'text' },
+				{ name: 'Video', value: 'video' },
+			],
+			default: 'none',
+			description: 'What stands above the text',
+		},
+		{
+			displayName: 'Header Text',
+			name: 'headerText',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Your table',
+			description: 'The text of the header',
+			displayOptions: { show: { headerType: ['text'] } },
+		},
+		{
+			displayName: 'Header URL',
+			name: 'headerUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/menu.pdf',
+			description:
+				'The address from which the service downloads the file, without a login. Documents: pdf, doc, docs, ppt, pptx, txt, xls, xlsx. Images: jpeg, png. Videos: 3gp, mp4.',
+			displayOptions: { show: { headerType: ['document', 'image', 'video'] } },
+		},
+		{
+			displayName: 'Header File Name',
+			name: 'headerFileName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. menu.pdf',
+			description: 'The name under which the recipient sees the document',
+			displayOptions: { show: { headerType: ['document'] } },
+		},
+	],
+	options: [
+		{
+			displayName: 'Footer',
+			name: 'footer',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. We keep it until 18:00',
+			description: `The small text below the message, at most ${LONGEST_BUTTONS_FOOTER} characters`,
+		},
+	],
+	effect: 'send',
+	input,
+	request,
+	answer: anyAnswer,
+	preview: sentPreview,
+});

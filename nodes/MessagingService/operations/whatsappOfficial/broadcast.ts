@@ -1,0 +1,334 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { operation, type Review } from '../../engine/operation';
+import { destination, destinationField } from '../inputs/destination';
+import { fitTextField } from '../inputs/templateText';
+import { text, uuid4 } from '../inputs/text';
+import { channelLimit } from './channel';
+import {
+	checkParameters,
+	filledFields,
+	labelOf,
+	parameterInput,
+	parametersOf,
+	wireParameters,
+} from './parameters';
+import { sent } from './sent';
+import { isBarred, templates, type Template } from './template';
+import { templateFields } from './templateFields';
+
+const input = z
+	.object({
+		channelId: uuid4,
+		templateId: uuid4,
+		destination,
+		destinationName: text(),
+		...parameterInput,
+	})
+	.superRefine(checkParameters);
+
+type Input = z.output<typeof input>;
+
+const chosen = ({ templateId }: Input, all: readonly Template[]): Template | undefined =>
+	all.find(({ id }) => id.toLowerCase() === templateId.toLowerCase());
+
+/** What was filled in, without what the template has no place for any more. */
+function current(given: Input, template: Template | undefined): Input {
+	if (template === undefined || given.parametersMode !== 'template') return given;
+	const known = new Set(templateFields(template).map(({ id }) => id));
+	const value = Object.fromEntries(filledFields(given).filter(([id]) => known.has(id)));
+	return { ...given, templateParameters: { ...given.templateParameters, value } };
+}
+
+function reviewMapped(given: Input, template: Template): Review {
+	const fields = templateFields(template);
+	const filled = new Set(filledFields(given).map(([id]) => id));
+	const missing = fields.filter(({ id, required }) => required && !filled.has(id));
+	const superfluous = [...filled].filter((id) => !fields.some((field) => field.id === id));
+	return {
+		problems: missing.map(({ label }) => ({
+			name: 'templateParameters',
+			what: `lacks ${label}, which the template '${template.name}' needs: fill it in. If it does not show, the template has changed: refresh the list of parameters.`,
+		})),
+		warnings: superfluous.map(
+			(id) =>
+				`The template '${template.name}' has changed: it has no place for ${labelOf(id)} any more, so that value was left out. Open the node and refresh its parameters.`,
+		),
+	};
+}
+
+/** Only an approved template can be sent; one that is not in the list is left for the service to judge. */
+function review(given: Input, all: readonly Template[]): Review {
+	const template = chosen(given, all);
+	if (template === undefined) return { problems: [], warnings: [] };
+	if (isBarred(template)) {
+		const what = `is '${template.name}', whose status is ${template.status}: only an approved template can be sent. Choose another, or wait for its approval.`;
+		return { problems: [{ name: 'templateId', what }], warnings: [] };
+	}
+	if (given.parametersMode === 'template') return reviewMapped(given, template);
+	const asks = templateFields(template).some(({ required }) => required);
+	const warnings =
+		given.parametersMode === 'none' && asks
+			? [`The template '${template.name}' has placeholders, and Parameters is set to None.`]
+			: [];
+	return { problems: [], warnings };
+}
+
+const locator = (
+	displayName: string,
+	name: string,
+	method: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. order_update',
+			typeOptions: { searchListMethod: method, searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 123e4567-e89b-42d3-a456-426614174000',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^\\s*[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\\s*$',
+						errorMessage: 'Not an ID such as 123e4567-e89b-42d3-a456-426614174000',
+					},
+				},
+			],
+		},
+	],
+});
+
+const inManual = { show: { parametersMode: ['manual'] } };
+
+export const broadcast = operation({
+	value: 'broadcast',
+	name: 'Broadcast',
+	action: 'Broadcast a WhatsApp Official template',
+	description:
+		'Send a message made from an approved template to any number, whether or not it has written before',
+	fields: [
+		locator(
+			'Channel',
+			'channelId',
+			'searchChannels',
+			'The channel that sends the message. Each takes 60 messages a minute.',
+		),
+		locator(
+			'Template',
+			'templateId',
+			'searchTemplates',
+			'The template of the message: only an approved one can be sent',
+		),
+		destinationField,
+		{
+			displayName: 'Destination Name',
+			name: 'destinationName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Ayu Lestari',
+			description: 'Any name for the recipient, as it shall stand in the service',
+		},
+		{
+			displayName: 'Parameters',
+			name: 'parametersMode',
+			type: 'options',
+			options: [
+				{
+					name: 'Fields of the Template',
+					value: 'template',
+					description: 'Fill in the placeholders that the template has',
+				},
+				{
+					name: 'Manual',
+					value: 'manual',
+					description: 'Give text, header and buttons yourself',
+				},
+				{ name: 'None', value: 'none', description: 'The template has no placeholders' },
+			],
+			default: 'template',
+			description: 'How the placeholders of the template are filled',
+		},
+		{
+			displayName: 'Template Parameters',
+			name: 'templateParameters',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			required: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			typeOptions: {
+				loadOptionsDependsOn: ['templateId.value'],
+				resourceMapper: {
+					resourceMapperMethod: 'getTemplateParameters',
+					mode: 'add',
+					fieldWords: { singular: 'parameter', plural: 'parameters' },
+					addAllFields: true,
+					multiKeyMatch: false,
+					supportAutoMap: false,
+				},
+			},
+			displayOptions: { show: { parametersMode: ['template'] } },
+		},
+		{
+			displayName: 'Body Parameters',
+			name: 'bodyParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add Parameter',
+			description: 'The texts that take the place of the placeholders',
+			displayOptions: inManual,
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Index',
+							name: 'index',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. 1',
+							description: 'What stands in the double braces of the template: 1 for {{1}}',
+						},
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. first_name',
+							description: 'A name for the value: 2 to 32 lowercase letters, digits or underscores',
+						},
+						{
+							displayName: 'Text',
+							name: 'text',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. Ayu',
+							description:
+								'What replaces the placeholder. Line breaks, tabs and more than 4 spaces in a row are not allowed.',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Header Format',
+			name: 'headerFormat',
+			type: 'options',
+			options: [
+				{ name: 'Document', value: 'document' },
+				{ name: 'Image', value: 'image' },
+				{ name: 'None', value: 'none' },
+			],
+			default: 'none',
+			description: 'What file stands above the text, as the template says',
+			displayOptions: inManual,
+		},
+		{
+			displayName: 'Header URL',
+			name: 'headerUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/invoice.pdf',
+			description: 'The address from which the service downloads the file of the header',
+			displayOptions: {
+				show: { parametersMode: ['manual'], headerFormat: ['document', 'image'] },
+			},
+		},
+		{
+			displayName: 'Header File Name',
+			name: 'headerFileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. invoice.pdf',
+			description: 'The name under which the recipient sees the document',
+			displayOptions: { show: { parametersMode: ['manual'], headerFormat: ['document'] } },
+		},
+		{
+			displayName: 'Buttons',
+			name: 'buttons',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add Button',
+			description:
+				'Values for the buttons of the template whose address ends differently each time',
+			displayOptions: inManual,
+			options: [
+				{
+					displayName: 'Button',
+					name: 'button',
+					values: [
+						{
+							displayName: 'Index',
+							name: 'index',
+							type: 'string',
+							required: true,
+							default: '0',
+							placeholder: 'e.g. 0',
+							description: 'Which button of the template, the first being 0',
+						},
+						{
+							displayName: 'Type',
+							name: 'type',
+							type: 'options',
+							options: [{ name: 'URL', value: 'url' }],
+							default: 'url',
+							description: 'The kind of the button',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. order/1024',
+							description: 'What is added at the end of the address of the button',
+						},
+					],
+				},
+			],
+		},
+	],
+	options: [fitTextField],
+	effect: 'send',
+	input,
+	facts: templates,
+	review,
+	request: (given, all) => {
+		const wire = wireParameters(parametersOf(current(given, all && chosen(given, all))));
+		return {
+			method: 'POST',
+			path: '/wa_official/message/broadcast',
+			json: {
+				destination: given.destination,
+				destination_name: given.destinationName,
+				template_id: given.templateId,
+				channel_id: given.channelId,
+				...(wire && { parameters: wire }),
+			},
+		};
+	},
+	answer: sent,
+	sharedLimit: ({ channelId }) => channelLimit(channelId.toLowerCase()),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import { operation, plainOutput } from '../../engine/operation';
+import { limited, limitFields, limitInput } from '../inputs/limitFields';
+import { channel, channelsRequest } from './channel';
+
+const entries = z.array(channel);
+
+export const getChannels = operation({
+	value: 'getChannels',
+	name: 'Get Channels',
+	action: 'Get WhatsApp Official channels',
+	description: 'Get the channels from which the account can send WhatsApp Official messages',
+	fields: limitFields,
+	effect: 'read',
+	input: z.object(limitInput),
+	request: () => channelsRequest,
+	answer: entries,
+	output: (data, input) => plainOutput(limited(entries.parse(data), input)),
+});

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+
+import { BinaryFile } from '../../engine/binaryFile';
+import { operation } from '../../engine/operation';
+import { text, uuid4 } from '../inputs/text';
+import { fitText, fitTextField, fitted, refuseMisfit } from '../inputs/templateText';
+import { webAddress } from '../inputs/webAddress';
+import { sent } from './sent';
+
+const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
+const NOT_YET =
+	'Announced by the service and not documented as available yet: it may still refuse this type';
+
+const base = { roomId: uuid4, fitText };
+
+const input = z
+	.discriminatedUnion('messageType', [
+		z.object({ ...base, messageType: z.literal('text'), text: text() }),
+		z.object({
+			...base,
+			messageType: z.enum(ANNOUNCED),
+			text: text().optional(),
+			fileSource: z.enum(['none', 'url', 'binary']).default('none'),
+			fileUrl: webAddress.optional(),
+			binaryPropertyName: z.instanceof(BinaryFile).optional(),
+		}),
+	])
+	.superRefine((given, context) => {
+		refuseMisfit(given.text, ['text'], given.fitText, context);
+		if (given.messageType === 'text') return;
+		const message = 'is required: fill it in';
+		if (given.fileSource === 'url' && given.fileUrl === undefined) {
+			context.addIssue({ code: 'custom', path: ['fileUrl'], message });
+		}
+		if (given.fileSource === 'binary' && given.binaryPropertyName === undefined) {
+			context.addIssue({ code: 'custom', path: ['binaryPropertyName'], message });
+		}
+	});
+
+type Input = z.output<typeof input>;
+
+/** The address or the file, whichever was chosen: never both. */
+function fileOf(given: Input) {
+	if (given.messageType === 'text') return {};
+	const { fileSource, fileUrl, binaryPropertyName: file } = given;
+	return {
+		...(fileSource === 'url' && fileUrl !== undefined && { url: fileUrl }),
+		...(fileSource === 'binary' && file !== undefined && { part: { name: 'file', file } }),
+	};
+}
+
+export const reply = operation({
+	value: 'reply',
+	name: 'Reply',
+	action: 'Reply in a WhatsApp Official room',
+	description:
+		'Send a free message into the room of somebody who answered a broadcast within the last 24 hours',
+	fields: [
+		{
+			displayName:
+				'A room takes replies for 24 hours after its recipient last wrote. After that, only a broadcast with a template reaches them.',
+			name: 'roomNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Room ID',
+			name: 'roomId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.room_id }}',
+			description: 'The room_id that came with the incoming message',
+		},
+		{
+			displayName: 'Message Type',
+			name: 'messageType',
+			type: 'options',
+			options: [
+				{ name: 'Audio (Announced)', value: 'audio', description: NOT_YET },
+				{ name: 'Document (Announced)', value: 'document', description: NOT_YET },
+				{ name: 'Image (Announced)', value: 'image', description: NOT_YET },
+				{ name: 'Text', value: 'text' },
+				{ name: 'Video (Announced)', value: 'video', description: NOT_YET },
+				{ name: 'Voice (Announced)', value: 'voice', description: NOT_YET },
+			],
+			default: 'text',
+			description: 'What kind of message to send. Only text is documented as available.',
+		},
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			placeholder: 'e.g. Thank you, we will call you today',
+			description:
+				'The message, or the caption of a file. Line breaks, tabs and more than 4 spaces in a row are not allowed. Required for a text.',
+		},
+		{
+			displayName: 'File Source',
+			name: 'fileSource',
+			type: 'options',
+			options: [
+				{
+					name: 'File of the Item',
+					value: 'binary',
+					description: 'Send a file that this item carries',
+				},
+				{ name: 'None', value: 'none' },
+				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
+			],
+			default: 'none',
+			description: 'Where the file comes from',
+			displayOptions: { show: { messageType: [...ANNOUNCED] } },
+		},
+		{
+			displayName: 'File URL',
+			name: 'fileUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description: 'The address from which the service downloads the file',
+			displayOptions: { show: { messageType: [...ANNOUNCED], fileSource: ['url'] } },
+		},
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			required: true,
+			default: 'data',
+			placeholder: 'e.g. data',
+			hint: 'The name of the input field that holds the file',
+			displayOptions: { show: { messageType: [...ANNOUNCED], fileSource: ['binary'] } },
+		},
+	],
+	options: [fitTextField],
+	effect: 'send',
+	input,
+	file: {
+		field: 'binaryPropertyName',
+		isWanted: ({ messageType, fileSource }) => messageType !== 'text' && fileSource === 'binary',
+	},
+	request: (given) => {
+		const { url, part } = fileOf(given);
+		const words = given.text !== undefined && given.fitText ? fitted(given.text) : given.text;
+		return {
+			method: 'POST',
+			path: '/wa_official/message/reply',
+			multipart: {
+				room_id: given.roomId,
+				type: given.messageType,
+				...(url !== undefined && { file_url: url }),
+				...(words !== undefined && { text: words }),
+			},
+			...(part && { part }),
+		};
+	},
+	answer: sent,
+});

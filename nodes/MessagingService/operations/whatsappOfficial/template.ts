@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+import type { FactsSource } from '../../engine/operation';
+
+/** Template (section Resources). Its inner parts are not documented. */
+export const template = z
+	.object({
+		id: z.string(),
+		name: z.string(),
+		header: z.unknown(),
+		body: z.unknown(),
+		footer: z.unknown(),
+		status: z.string(),
+		category: z.string(),
+	})
+	.passthrough();
+
+export type Template = z.output<typeof template>;
+
+/** The exact spelling of the states is not documented: letters count, their case does not. */
+export const isStatus = ({ status }: Pick<Template, 'status'>, wanted: string): boolean =>
+	status.trim().toLowerCase() === wanted;
+
+/** Only these states are known to keep a template from being sent; any other is left for the service to judge. */
+export const isBarred = (known: Pick<Template, 'status'>): boolean =>
+	isStatus(known, 'pending') || isStatus(known, 'rejected');
+
+export const templatesRequest = { method: 'GET', path: '/wa_official/templates' } as const;
+
+/** All templates of the account; nothing where the answer is no list of them. */
+export const templates: FactsSource<Template[]> = {
+	request: templatesRequest,
+	read: (data) => z.array(template).safeParse(data).data,
+};

@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isMessageCode, MESSAGE_STATUS } from '../../../shared/messageStatus';
+import { operation, plainOutput, type Wait } from '../../engine/operation';
+import { identifier } from '../inputs/text';
+
+const LONGEST_WAIT_S = 86_400;
+const DEFAULT_WAIT_S = 300;
+
+const text = z.string().nullish();
+
+/** Message record (section Resources). */
+const record = z
+	.object({
+		ref_no: text,
+		status: text,
+		destination: text,
+		sender: text,
+		is_group: z.boolean().nullish(),
+		create_date: text,
+		sent_date: text,
+		delivered_date: text,
+		read_date: text,
+		message: text,
+		caption: text,
+		media_url: text,
+	})
+	.passthrough();
+
+const input = z.object({
+	refNo: identifier,
+	simplify: z.boolean().default(true),
+	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
+	maxWait: z.number().min(1).max(LONGEST_WAIT_S).default(DEFAULT_WAIT_S),
+});
+
+type Input = z.output<typeof input>;
+
+/** What a person needs most; the whole record stands behind Simplify. */
+const SIMPLE = [
+	'ref_no',
+	'status',
+	'status_name',
+	'is_final',
+	'destination',
+	'sender',
+	'sent_date',
+	'delivered_date',
+	'read_date',
+	'wait_result',
+] as const;
+
+const simplified = (whole: IDataObject): IDataObject =>
+	Object.fromEntries(SIMPLE.flatMap((key) => (key in whole ? [[key, whole[key]]] : [])));
+
+/** The word beside the code, and whether it can still change. */
+function explained(data: unknown): IDataObject {
+	const [whole = {}] = plainOutput(data);
+	const code = typeof whole.status === 'string' ? whole.status.trim().toUpperCase() : '';
+	const known = isMessageCode(code) ? MESSAGE_STATUS[code] : undefined;
+	return { ...whole, status_name: known?.name ?? null, is_final: known?.isFinal ?? false };
+}
+
+const REACHED = {
+	delivered: ['delivered', 'read'],
+	read: ['read'],
+	final: [],
+} as const satisfies Record<Exclude<Input['waitFor'], 'none'>, readonly string[]>;
+
+function waitOf({ waitFor, maxWait, simplify }: Input): Wait | undefined {
+	if (waitFor === 'none') return undefined;
+	const goals: readonly unknown[] = REACHED[waitFor];
+	const resultOf = ({ status_name: name, is_final: isFinal }: IDataObject) => {
+		if (goals.includes(name)) return 'reached';
+		if (isFinal !== true) return undefined;
+		return waitFor === 'final' ? 'reached' : 'ended_otherwise';
+	};
+	return {
+		longestMs: maxWait * 1000,
+		isOver: (output) => output.every((one) => resultOf(one) !== undefined),
+		finished: (output) =>
+			output.map((one) => {
+				const whole = { ...one, wait_result: resultOf(one) ?? 'timed_out' };
+				return simplify ? simplified(whole) : whole;
+			}),
+	};
+}
+
+export const getStatus = operation({
+	value: 'getStatus',
+	name: 'Get Status',
+	action: 'Get the status of a WhatsApp Unofficial message',
+	description: 'Look up how far an unofficial WhatsApp message has come, or wait until it arrives',
+	fields: [
+		{
+			displayName: 'Reference Number',
+			name: 'refNo',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.ref_no }}',
+			description: 'The ref_no that came out when the message was sent',
+		},
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+	],
+	options: [
+		{
+			displayName: 'Max Wait',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
+			default: DEFAULT_WAIT_S,
+			description: 'How many seconds to wait at most, where Wait For is set',
+		},
+		{
+			displayName: 'Wait For',
+			name: 'waitFor',
+			type: 'options',
+			options: [
+				{ name: 'Any Final State', value: 'final', description: 'Read, failed or aborted' },
+				{ name: 'Delivery', value: 'delivered', description: 'It arrived, or it never will' },
+				{ name: 'Nothing', value: 'none', description: 'Answer at once' },
+				{ name: 'Reading', value: 'read', description: 'It was read, or it never will be' },
+			],
+			default: 'none',
+			description:
+				'What to wait for. The service is asked again, ever more slowly, until the message is there, cannot change any more, or the time is up: wait_result says which.',
+		},
+	],
+	effect: 'read',
+	input,
+	request: ({ refNo }) => ({
+		method: 'GET',
+		path: `/whatsapp/status/${encodeURIComponent(refNo)}`,
+	}),
+	answer: record,
+	output: (data, given) => {
+		const whole = explained(data);
+		// A wait looks at the whole of it, and simplifies at its end.
+		return [given.simplify && given.waitFor === 'none' ? simplified(whole) : whole];
+	},
+	wait: waitOf,
+	preview: record
+		.pick({
+			ref_no: true,
+			status: true,
+			destination: true,
+			sender: true,
+			sent_date: true,
+			delivered_date: true,
+			read_date: true,
+		})
+		.extend({ status_name: z.string(), is_final: z.boolean() }),
+});

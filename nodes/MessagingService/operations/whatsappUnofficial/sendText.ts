@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+import { creditsForText } from '../../../shared/credits';
+import { CHARACTERS_PER_CREDIT } from '../../../shared/limits';
+import { operation } from '../../engine/operation';
+import { text } from '../inputs/text';
+import { escapedEmoji } from './emoji';
+import { checkSending, fromFields, sendInput, sendOptions, toField, wireSending } from './sender';
+import { sent } from './sent';
+
+const input = z
+	.object({ ...sendInput, message: text(), escapeEmoji: z.boolean().default(false) })
+	.superRefine(checkSending);
+
+type Input = z.output<typeof input>;
+
+const wordsOf = ({ message, escapeEmoji }: Input) =>
+	escapeEmoji ? escapedEmoji(message) : message;
+
+export const sendText = operation({
+	value: 'sendText',
+	name: 'Send Text',
+	action: 'Send a WhatsApp Unofficial text',
+	description: 'Send a text message through one of the unofficial WhatsApp senders',
+	fields: [
+		toField,
+		{
+			displayName: 'Message',
+			name: 'message',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Your order is on its way',
+			description: `The text of the message. Each ${CHARACTERS_PER_CREDIT} characters begun cost 1 WhatsApp credit.`,
+		},
+		...fromFields,
+	],
+	options: [
+		...sendOptions,
+		{
+			displayName: 'Escape Emoji',
+			name: 'escapeEmoji',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send emoji as escape sequences, which the service turns back into emoji. For accounts where emoji arrive broken.',
+		},
+	],
+	effect: 'send',
+	input,
+	request: (given) => ({
+		method: 'POST',
+		path: '/whatsapp/message',
+		json: { ...wireSending(given), message: wordsOf(given) },
+	}),
+	answer: sent.extend({ message: z.string().nullish() }),
+	credits: (given) => creditsForText(wordsOf(given)),
+});

@@ -1,0 +1,152 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { secondsOf } from '../../../shared/duration';
+import { phoneNumber } from '../../../shared/numbers';
+import { destinationField } from '../inputs/destination';
+import { identifier } from '../inputs/text';
+
+/** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
+
+export const toField: INodeProperties = {
+	...destinationField,
+	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which is left as it is.`,
+};
+
+export const fromFields: INodeProperties[] = [
+	{
+		displayName: 'Send From',
+		name: 'sendFrom',
+		type: 'options',
+		options: [
+			{
+				name: 'Any Sender',
+				value: 'auto',
+				description: 'One of your own senders at random, or a shared one if you have none',
+			},
+			{
+				name: 'A Queue',
+				value: 'queue',
+				description: 'One of the senders of a queue, at random for each message',
+			},
+			{ name: 'One Sender', value: 'sender', description: 'Always the same sender' },
+		],
+		default: 'auto',
+		description: 'Which of the senders sends the message',
+	},
+	{
+		displayName: 'Queue',
+		name: 'queue',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. marketing',
+		description: 'The name of the queue: a set of senders',
+		displayOptions: { show: { sendFrom: ['queue'] } },
+	},
+	{
+		displayName: 'Sender',
+		name: 'sender',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 6281100000011',
+		description: 'The sender, as the service names it',
+		displayOptions: { show: { sendFrom: ['sender'] } },
+	},
+];
+
+export const sendOptions: INodeProperties[] = [
+	{
+		displayName: 'Channel',
+		name: 'channel',
+		type: 'number',
+		typeOptions: { numberPrecision: 0 },
+		default: 0,
+		description: 'The number of the channel, where the service gave you one',
+	},
+	{
+		displayName: 'Delivery Timeout',
+		name: 'deliveryTimeout',
+		type: 'string',
+		default: '1 day',
+		placeholder: 'e.g. 2 hours',
+		description:
+			'How long the service may try to send the message before it fails: a number of seconds, or with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. The service itself takes 1 day.',
+	},
+	{
+		displayName: 'Include Unsubscribe Link',
+		name: 'includeUnsubscribe',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add a text with a link by which the recipient gets no more messages. Who follows it cannot be reached any more.',
+	},
+	{
+		displayName: 'Is Group',
+		name: 'isGroup',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the destination is a group and not a phone number',
+	},
+];
+
+const timeout = z.preprocess(
+	(value) => (typeof value === 'number' ? String(value) : value),
+	z.string().transform((value, context) => {
+		const seconds = secondsOf(value);
+		if (seconds !== undefined && seconds >= 1) return seconds;
+		context.addIssue({
+			code: 'custom',
+			message:
+				'must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day',
+		});
+		return z.NEVER;
+	}),
+);
+
+/** Checked together with isGroup: the ID of a group is no phone number. */
+export const sendInput = {
+	destination: identifier,
+	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
+	queue: identifier.optional(),
+	sender: identifier.optional(),
+	channel: z.number().int().optional(),
+	deliveryTimeout: timeout.optional(),
+	includeUnsubscribe: z.boolean().optional(),
+	isGroup: z.boolean().optional(),
+};
+
+export type SendInput = z.output<z.ZodObject<typeof sendInput>>;
+
+export function checkSending(given: SendInput, context: z.RefinementCtx): void {
+	if (given.isGroup !== true) {
+		const number = phoneNumber(given.destination);
+		if (!number.ok) {
+			context.addIssue({ code: 'custom', path: ['destination'], message: number.what });
+		}
+	}
+	const { sendFrom } = given;
+	if (sendFrom !== 'auto' && given[sendFrom] === undefined) {
+		context.addIssue({ code: 'custom', path: [sendFrom], message: 'is required: fill it in' });
+	}
+}
+
+function destinationOf({ destination, isGroup }: SendInput): string {
+	const number = isGroup === true ? undefined : phoneNumber(destination);
+	return number?.ok === true ? number.digits : destination;
+}
+
+/** What of it goes on the wire; what nobody filled in does not. */
+export function wireSending(given: SendInput): IDataObject {
+	const { sendFrom, queue, sender, channel, isGroup, deliveryTimeout, includeUnsubscribe } = given;
+	return {
+		destination: destinationOf(given),
+		...(sendFrom === 'queue' && queue !== undefined && { queue }),
+		...(sendFrom === 'sender' && sender !== undefined && { sender }),
+		...(channel !== undefined && { channel }),
+		...(isGroup !== undefined && { is_group: isGroup }),
+		...(deliveryTimeout !== undefined && { timeout: deliveryTimeout }),
+		...(includeUnsubscribe !== undefined && { include_unsubscribe: includeUnsubscribe }),
+	};
+}

@@ -1,0 +1,17 @@
+/** A length of time as a person writes it: '90', '2 hours', '1 day'. */
+
+const UNITS: [pattern: RegExp, seconds: number][] = [
+	[/^(s|secs?|seconds?)?$/, 1],
+	[/^(m|mins?|minutes?)$/, 60],
+	[/^(h|hrs?|hours?)$/, 3600],
+	[/^(d|days?)$/, 86_400],
+];
+
+/** In whole seconds; nothing where it is no length of time. */
+export function secondsOf(text: string): number | undefined {
+	const [, amount, unit = ''] =
+		/^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]*)\s*$/.exec(text.toLowerCase()) ?? [];
+	const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
+	if (amount === undefined || seconds === undefined) return undefined;
+	return Math.round(Number(amount) * seconds);
+}

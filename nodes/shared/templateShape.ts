@@ -1,0 +1,114 @@
+/**
+ * What a template asks for, found wherever it stands: the inner structure of its header, body and footer is not
+ * documented, so they are searched for placeholders, headers with a file, and buttons whose address has an open end.
+ */
+
+export interface TemplateShape {
+	/** Placeholders of the text, in their order: '1' for {{1}}. */
+	placeholders: string[];
+	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
+	/** Buttons that take a value, by their place among all buttons. */
+	dynamicButtons: { index: string; title: string }[];
+}
+
+const DEEPEST = 20;
+const MOST = 100;
+
+const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
+
+const placeholdersIn = (text: string): string[] =>
+	[...text.matchAll(PLACEHOLDER)].map(([, key]) => key ?? '');
+
+const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
+
+const isButton = (value: unknown): value is Record<string, unknown> =>
+	isRecord(value) && (BUTTON_TYPES.has(word(value.type)) || 'url' in value);
+
+/** Some services write structures as a text of JSON. */
+function opened(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+class Search {
+	readonly placeholders = new Set<string>();
+
+	headerFile: TemplateShape['headerFile'];
+
+	readonly dynamicButtons: TemplateShape['dynamicButtons'] = [];
+
+	part(value: unknown, place: string, depth = 0): void {
+		if (depth > DEEPEST || this.placeholders.size > MOST) return;
+		if (typeof value === 'string') {
+			this.text(value, place);
+		} else if (Array.isArray(value)) {
+			if (value.length > 0 && value.every(isButton)) this.buttons(value);
+			else for (const entry of value) this.part(entry, place, depth + 1);
+		} else if (isRecord(value)) {
+			this.component(value, place, depth);
+		}
+	}
+
+	private text(value: string, place: string): void {
+		if (place === 'BODY') for (const key of placeholdersIn(value)) this.placeholders.add(key);
+		if (place === 'HEADER') this.header(value);
+	}
+
+	private header(format: unknown): void {
+		const name = word(format).trim();
+		if (name === 'IMAGE' || name === 'DOCUMENT') this.headerFile = name;
+	}
+
+	private component(value: Record<string, unknown>, place: string, depth: number): void {
+		const type = word(value.type);
+		const inside = ['HEADER', 'BODY', 'FOOTER'].includes(type) ? type : place;
+		if (inside === 'HEADER') {
+			this.header(value.format);
+			this.header(value.type);
+		}
+		for (const [key, inner] of Object.entries(value)) {
+			// Examples show filled placeholders; they ask for nothing.
+			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
+			const own = word(key);
+			this.part(inner, ['HEADER', 'BODY', 'FOOTER'].includes(own) ? own : inside, depth + 1);
+		}
+	}
+
+	private buttons(buttons: readonly Record<string, unknown>[]): void {
+		for (const [index, button] of buttons.entries()) {
+			const texts = Object.entries(button).filter(
+				([key]) => !/^(examples?|text|title)$/i.test(key),
+			);
+			const isOpen = texts.some(
+				([, inner]) => typeof inner === 'string' && placeholdersIn(inner).length > 0,
+			);
+			if (!isOpen) continue;
+			const title = [button.text, button.title].find((name) => typeof name === 'string');
+			this.dynamicButtons.push({ index: String(index), title: title ?? `Button ${index + 1}` });
+		}
+	}
+}
+
+export function templateShape(template: {
+	header?: unknown;
+	body?: unknown;
+	footer?: unknown;
+	buttons?: unknown;
+}): TemplateShape {
+	const search = new Search();
+	search.part(opened(template.header), 'HEADER');
+	search.part(opened(template.body), 'BODY');
+	search.part(opened(template.footer), 'FOOTER');
+	search.part(opened(template.buttons), 'BUTTONS');
+	const { placeholders, headerFile, dynamicButtons } = search;
+	return { placeholders: [...placeholders], headerFile, dynamicButtons };
+}

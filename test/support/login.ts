@@ -1,0 +1,18 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** The credentials with which the simulator's main account is used. */
+export const loginTo = (url: string): Record<string, ICredentialDataDecryptedObject> => ({
+	messagingServiceApi: {
+		baseUrl: url,
+		pathPrefix: '/svc_api/1.0',
+		apiKey: 'simulator-key',
+		// The tests measure what is sent, not how fast.
+		requestsPerSecond: 1000,
+	},
+	messagingServiceSmsApi: {
+		baseUrl: url,
+		path: '/api/v3/sendsms/plain',
+		user: 'simulator_api',
+		password: 'simulator-password',
+	},
+});
