@@ -6,6 +6,8 @@
 export interface TemplateShape {
 	/** Placeholders of the text, in their order: '1' for {{1}}. */
 	placeholders: string[];
+	/** The text around each of them, by which a person knows what is meant. */
+	surroundings: Record<string, string>;
 	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
 	/** Buttons that take a value, by their place among all buttons. */
 	dynamicButtons: { index: string; title: string }[];
@@ -24,6 +26,21 @@ const word = (value: unknown): string => (typeof value === 'string' ? value.toUp
 const placeholdersIn = (text: string): string[] =>
 	[...text.matchAll(PLACEHOLDER)].map(([, key]) => key ?? '');
 
+/** The editor cuts labels off soon: the placeholder itself must be in what is left. */
+const MOST_BEFORE = 13;
+const MOST_AFTER = 8;
+
+/** A few words before and after a placeholder, on its line. */
+function around(text: string, key: string): string {
+	const line = text.split(/[\r\n]+/).find((one) => placeholdersIn(one).includes(key)) ?? text;
+	const found = [...line.matchAll(PLACEHOLDER)].find(([, name]) => name === key);
+	const at = found?.index ?? 0;
+	const end = at + (found?.[0].length ?? 0);
+	const from = Math.max(0, at - MOST_BEFORE);
+	const to = Math.min(line.length, end + MOST_AFTER);
+	return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
+}
+
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
 const isButton = (value: unknown): value is Record<string, unknown> =>
@@ -40,7 +57,7 @@ function opened(value: unknown): unknown {
 }
 
 class Search {
-	readonly placeholders = new Set<string>();
+	readonly placeholders = new Map<string, string>();
 
 	headerFile: TemplateShape['headerFile'];
 
@@ -59,7 +76,11 @@ class Search {
 	}
 
 	private text(value: string, place: string): void {
-		if (place === 'BODY') for (const key of placeholdersIn(value)) this.placeholders.add(key);
+		if (place === 'BODY') {
+			for (const key of placeholdersIn(value)) {
+				if (!this.placeholders.has(key)) this.placeholders.set(key, around(value, key));
+			}
+		}
 		if (place === 'HEADER') this.header(value);
 	}
 
@@ -110,5 +131,10 @@ export function templateShape(template: {
 	search.part(opened(template.footer), 'FOOTER');
 	search.part(opened(template.buttons), 'BUTTONS');
 	const { placeholders, headerFile, dynamicButtons } = search;
-	return { placeholders: [...placeholders], headerFile, dynamicButtons };
+	return {
+		placeholders: [...placeholders.keys()],
+		surroundings: Object.fromEntries(placeholders),
+		headerFile,
+		dynamicButtons,
+	};
 }

@@ -5,7 +5,8 @@ import { misfitOf } from '../../../shared/templateText';
 import { text } from './text';
 
 /** New lines, tabs and runs of spaces become one space. */
-export const fitted = (value: string): string => value.replace(/[\r\n\t]+| {5,}/g, ' ');
+export const fitted = (value: string): string =>
+	value.replace(/[\r\n\t]+/g, ' ').replace(/ {5,}/g, ' ');
 
 /** The switch beside the check: a text that does not fit is made to, or refused. */
 export const fitTextField: INodeProperties = {

@@ -47,9 +47,9 @@ function reviewMapped(given: Input, template: Template): Review {
 	const missing = fields.filter(({ id, required }) => required && !filled.has(id));
 	const superfluous = [...filled].filter((id) => !fields.some((field) => field.id === id));
 	return {
-		problems: missing.map(({ label }) => ({
+		problems: missing.map(({ id }) => ({
 			name: 'templateParameters',
-			what: `lacks ${label}, which the template '${template.name}' needs: fill it in. If it does not show, the template has changed: refresh the list of parameters.`,
+			what: `lacks ${labelOf(id)}, which the template '${template.name}' needs: fill it in. If it does not show, the template has changed: refresh the list of parameters.`,
 		})),
 		warnings: superfluous.map(
 			(id) =>
@@ -78,7 +78,7 @@ function review(given: Input, all: readonly Template[]): Review {
 const locator = (
 	displayName: string,
 	name: string,
-	method: string,
+	[method, placeholder]: [method: string, placeholder: string],
 	description: string,
 ): INodeProperties => ({
 	displayName,
@@ -92,7 +92,7 @@ const locator = (
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'e.g. order_update',
+			placeholder,
 			typeOptions: { searchListMethod: method, searchable: true },
 		},
 		{
@@ -125,13 +125,13 @@ export const broadcast = operation({
 		locator(
 			'Channel',
 			'channelId',
-			'searchChannels',
+			['searchChannels', 'e.g. Customer care'],
 			'The channel that sends the message. Each takes 60 messages a minute.',
 		),
 		locator(
 			'Template',
 			'templateId',
-			'searchTemplates',
+			['searchTemplates', 'e.g. order_update'],
 			'The template of the message: only an approved one can be sent',
 		),
 		destinationField,

@@ -42,7 +42,7 @@ export interface TemplateField {
 }
 
 export function templateFields(template: Template): TemplateField[] {
-	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
+	const { placeholders, surroundings, headerFile, dynamicButtons } = templateShape(template);
 	const header = (what: 'url' | 'filename', label: string): TemplateField[] =>
 		headerFile === undefined
 			? []
@@ -58,12 +58,12 @@ export function templateFields(template: Template): TemplateField[] {
 		...(headerFile === 'DOCUMENT' ? header('filename', 'Header File Name') : []),
 		...placeholders.map((key) => ({
 			id: idOf({ kind: 'body', key }),
-			label: `Body {{${key}}}`,
+			label: surroundings[key] ?? `{{${key}}}`,
 			required: true,
 		})),
 		...dynamicButtons.map(({ index, title }) => ({
 			id: idOf({ kind: 'button', index }),
-			label: `End of the Address of Button '${title}'`,
+			label: `Button '${title}'`,
 			required: true,
 		})),
 	];

@@ -77,12 +77,6 @@ export const sendMedia = operation({
 	description:
 		'Send a picture, a video or a document through one of the unofficial WhatsApp senders',
 	fields: [
-		{
-			displayName: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
-			name: 'creditsNotice',
-			type: 'notice',
-			default: '',
-		},
 		toField,
 		{
 			displayName: 'Media Source',
@@ -102,6 +96,7 @@ export const sendMedia = operation({
 				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 			],
 			default: 'url',
+			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
 			description: 'Where the file comes from: docx, jpg, jpeg, png, pdf, webm or mp4',
 		},
 		{
@@ -137,6 +132,7 @@ export const sendMedia = operation({
 			description: 'The file as base64, at most 1024 KB of characters',
 			displayOptions: { show: { mediaSource: ['base64'] } },
 		},
+		...fromFields,
 		{
 			displayName: 'Caption',
 			name: 'caption',
@@ -155,7 +151,6 @@ export const sendMedia = operation({
 			description:
 				'The name under which the recipient sees the file. Its end tells the type: docx, jpg, jpeg, png, pdf, webm or mp4.',
 		},
-		...fromFields,
 	],
 	options: sendOptions,
 	effect: 'send',

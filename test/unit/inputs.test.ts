@@ -1,0 +1,95 @@
+import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
+import { fitted } from '../../nodes/MessagingService/operations/inputs/templateText';
+import { secondsOf } from '../../nodes/shared/duration';
+import { phoneNumber } from '../../nodes/shared/numbers';
+import { misfitOf } from '../../nodes/shared/templateText';
+import { unescaped } from '../simulator/endpoints/unofficial/emoji';
+
+describe('A phone number', () => {
+	it.each([
+		'6281234567890',
+		'+6281234567890',
+		' +62 812-3456-7890 ',
+		'62.812.3456.7890',
+		'(62) 812 3456 7890',
+		'+62\u00a0812\u20113456\u20117890',
+		'\u202a+6281234567890\u202c',
+	])('is read as people write it: %s', (typed) => {
+		expect(phoneNumber(typed)).toEqual({ ok: true, digits: '6281234567890' });
+	});
+
+	it.each(['12345678', '123456789012345'])('has 8 to 15 digits: %s', (digits) => {
+		expect(phoneNumber(digits)).toEqual({ ok: true, digits });
+	});
+
+	it.each([
+		['081234567890', 'country code in the place of the 0'],
+		['+62 (0)812 3456 7890', '0 in brackets'],
+		['1234567', 'has 7 digits'],
+		['1234567890123456', 'has 16 digits'],
+		['62812345678x', 'digits only'],
+		['62812345678,62812345679', 'digits only'],
+		['++6281234567890', 'digits only'],
+		['٦٢٨١٢٣٤٥٦٧٨٩', 'digits only'],
+		['+', 'holds no number'],
+		['0062812345678', 'country code in the place of the 0'],
+	])('%s is none, and why is said with an example', (typed, why) => {
+		const number = phoneNumber(typed);
+
+		expect(number).toEqual({ ok: false, what: expect.stringContaining(why) as string });
+		expect(number).toEqual({
+			ok: false,
+			what: expect.stringContaining('such as 6281234567890') as string,
+		});
+	});
+});
+
+describe('A length of time', () => {
+	it.each([
+		['90', 90],
+		['90 seconds', 90],
+		['1 sec', 1],
+		['15 minutes', 900],
+		['15m', 900],
+		['2 hours', 7200],
+		['1.5 h', 5400],
+		['1 day', 86_400],
+		[' 2 Days ', 172_800],
+	])('%s is %i seconds', (text, seconds) => {
+		expect(secondsOf(text)).toBe(seconds);
+	});
+
+	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3', 'NaN'])('%s is none', (text) => {
+		expect(secondsOf(text)).toBeUndefined();
+	});
+});
+
+describe('Emoji written as escape sequences', () => {
+	it.each([
+		['Hello 👍', 'Hello \\U0001F44D'],
+		['🇮🇩', '\\U0001F1EE\\U0001F1E9'],
+		['👍🏽!', '\\U0001F44D\\U0001F3FD!'],
+		['👩‍🚀', '\\U0001F469\\U0000200D\\U0001F680'],
+		['❤️', '\\U00002764\\U0000FE0F'],
+		['1️⃣ and 1', '\\U00000031\\U0000FE0F\\U000020E3 and 1'],
+		['Привет, 你好 und Grüße', 'Привет, 你好 und Grüße'],
+	])('%s becomes %s', (text, escaped) => {
+		expect(escapedEmoji(text)).toBe(escaped);
+		expect(unescaped(escaped)).toBe(text);
+	});
+});
+
+describe('A text that is made to fit', () => {
+	it.each([
+		['a\nb', 'a b'],
+		['a\r\n\r\nb', 'a b'],
+		['a\tb', 'a b'],
+		['a     b', 'a b'],
+		['a    b', 'a    b'],
+		['a \n     \t b', 'a b'],
+		['a  \n  b', 'a b'],
+	])('%j becomes %j', (text, fit) => {
+		expect(fitted(text)).toBe(fit);
+		expect(misfitOf(fitted(text))).toBeUndefined();
+	});
+});

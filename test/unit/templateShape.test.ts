@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+
+import { templateShape } from '../../nodes/shared/templateShape';
+
+/** The inner structure of templates is not documented: the same template is found in any of these. */
+
+const shape = (placeholders: string[], rest: object = {}): object => ({
+	placeholders,
+	surroundings: expect.any(Object) as object,
+	headerFile: undefined,
+	dynamicButtons: [],
+	...rest,
+});
+
+describe('What a template asks for', () => {
+	it.each([
+		['a text', { body: 'Hello {{1}}, {{2}}' }],
+		['an object', { body: { text: 'Hello {{1}}, {{2}}' } }],
+		['a list of components', { body: [{ type: 'BODY', text: 'Hello {{1}}, {{2}}' }] }],
+		['a text of JSON', { body: '{"type": "body", "text": "Hello {{1}}, {{2}}"}' }],
+		['something deeper', { body: { content: { parts: [{ value: 'Hello {{1}}' }, '{{ 2 }}'] } } }],
+		[
+			'all components in the header',
+			{ header: [{ type: 'BODY', text: 'Hello {{1}}, {{2}}' }], body: null },
+		],
+	])('is found in %s', (_name, template) => {
+		expect(templateShape(template)).toEqual(shape(['1', '2']));
+	});
+
+	it('is nothing where there is nothing', () => {
+		expect(templateShape({ header: null, body: 'Welcome!', footer: null })).toEqual(shape([]));
+		expect(templateShape({})).toEqual(shape([]));
+	});
+
+	it('names each placeholder once, in the order of the text, whatever its name', () => {
+		expect(templateShape({ body: '{{2}} {{first_name}} {{2}} {{1}}' })).toEqual(
+			shape(['2', 'first_name', '1']),
+		);
+	});
+
+	it('comes with the words around each placeholder', () => {
+		const body =
+			'Dear {{1}},\nwe have sent your order number {{2}} to the address that you gave us.';
+
+		expect(templateShape({ body }).surroundings).toEqual({
+			1: 'Dear {{1}},',
+			2: '…order number {{2}} to the…',
+		});
+	});
+
+	it.each([
+		['IMAGE', { header: 'IMAGE' }],
+		['IMAGE', { header: { format: 'image' } }],
+		['DOCUMENT', { header: { type: 'DOCUMENT', link: null } }],
+		['DOCUMENT', { header: [{ type: 'HEADER', format: 'DOCUMENT' }] }],
+		[undefined, { header: { format: 'TEXT', text: 'Image of the day' } }],
+		[undefined, { header: 'Your image' }],
+		[undefined, { body: { format: 'IMAGE' } }],
+	])('is a file of format %s in the header %j', (headerFile, template) => {
+		expect(templateShape(template).headerFile).toBe(headerFile);
+	});
+
+	it('is a value for each button whose address has an open end, by its place among all buttons', () => {
+		const buttons = [
+			{ type: 'PHONE_NUMBER', text: 'Call', phone: '+62811' },
+			{ type: 'URL', text: 'Home', url: 'https://shop.example' },
+			{ type: 'URL', text: 'Track {{x}}', url: 'https://shop.example/{{1}}' },
+		];
+		const found = shape(['1'], { dynamicButtons: [{ index: '2', title: 'Track {{x}}' }] });
+
+		expect(templateShape({ body: 'No {{1}}', footer: { buttons } })).toEqual(found);
+		expect(templateShape({ body: { text: 'No {{1}}', buttons } })).toEqual(found);
+		expect(templateShape({ body: 'No {{1}}', footer: [{ type: 'BUTTONS', buttons }] })).toEqual(
+			found,
+		);
+		expect(templateShape({ body: 'No {{1}}', buttons })).toEqual(found);
+	});
+
+	it('leaves examples out: they show filled placeholders', () => {
+		const body = { text: 'Hello {{1}}', example: { body_text: [['{{9}}']] }, examples: '{{8}}' };
+
+		expect(templateShape({ body })).toEqual(shape(['1']));
+	});
+
+	it('does not take text in braces in header or footer for a placeholder of the body', () => {
+		expect(templateShape({ header: 'Hi {{1}}', body: 'x', footer: 'y {{2}}' })).toEqual(shape([]));
+	});
+
+	it('comes to an end whatever stands in a template', () => {
+		fc.assert(
+			fc.property(fc.anything({ maxDepth: 6 }), fc.anything(), (body, header) => {
+				const { placeholders, dynamicButtons } = templateShape({ header, body });
+				expect(Array.isArray(placeholders) && Array.isArray(dynamicButtons)).toBe(true);
+			}),
+			{ seed: 42, numRuns: 500 },
+		);
+		let deep: unknown = '{{1}}';
+		for (let at = 0; at < 100_000; at++) deep = [deep];
+		expect(templateShape({ body: deep }).placeholders).toEqual([]);
+	});
+});
