@@ -67,12 +67,11 @@ function review(given: Input, all: readonly Template[]): Review {
 		return { problems: [{ name: 'templateId', what }], warnings: [] };
 	}
 	if (given.parametersMode === 'template') return reviewMapped(given, template);
+	// Whoever knows better can say so with Manual.
 	const asks = templateFields(template).some(({ required }) => required);
-	const warnings =
-		given.parametersMode === 'none' && asks
-			? [`The template '${template.name}' has placeholders, and Parameters is set to None.`]
-			: [];
-	return { problems: [], warnings };
+	if (given.parametersMode === 'manual' || !asks) return { problems: [], warnings: [] };
+	const what = `is None, and the template '${template.name}' has placeholders: choose Fields of the Template, and fill them in`;
+	return { problems: [{ name: 'parametersMode', what }], warnings: [] };
 }
 
 const locator = (

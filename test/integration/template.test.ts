@@ -1,0 +1,169 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { runNode } from '../support/harness';
+import { loginTo } from '../support/login';
+import { useSimulator } from '../support/useSimulator';
+
+/** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
+describe('A broadcast', () => {
+	const simulator = useSimulator();
+	let lastKey = 0;
+
+	const idOf = (digit: string) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-${digit.repeat(12)}`;
+
+	/** What is known of templates is remembered for each key: each test has one of its own. */
+	const useNewKey = () => {
+		const account = simulator.service.state.accounts.get('main');
+		if (account === undefined) throw new Error('no account');
+		account.apiKey = `key-of-test-${++lastKey}`;
+		return account.apiKey;
+	};
+
+	const broadcaster = () => {
+		const login = loginTo(simulator.url);
+		const credentials = {
+			messagingServiceApi: { ...login.messagingServiceApi, apiKey: useNewKey() },
+		};
+		return async (digit: string, parameters: INodeParameters, items: IDataObject[] = [{}]) => {
+			const finished = await runNode({
+				nodeType: new MessagingService(),
+				parameters: {
+					resource: 'whatsappOfficial',
+					operation: 'broadcast',
+					channelId: { __rl: true, mode: 'id', value: '11111111-1111-4111-8111-111111111111' },
+					templateId: { __rl: true, mode: 'list', value: idOf(digit) },
+					destination: '6281234567890',
+					destinationName: 'Ayu',
+					...parameters,
+				},
+				items,
+				credentials,
+			});
+			const hints = finished.run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+			return { ...finished, hints: hints.map(({ message }) => message) };
+		};
+	};
+
+	const filled = (value: IDataObject): INodeParameters => ({
+		parametersMode: 'template',
+		templateParameters: { mappingMode: 'defineBelow', value } as never,
+	});
+
+	const entries = (endpoint: string) =>
+		simulator.service.journal.list().entries.filter((entry) => entry.endpoint === endpoint);
+
+	const sentTexts = () => simulator.service.state.messages.all().map(({ content }) => content.text);
+
+	it('fills the placeholders of the template', async () => {
+		const { error } = await broadcaster()('1', filled({ body_1: 'Ayu', body_2: 1024 }));
+
+		expect(error).toBeUndefined();
+		expect(sentTexts()).toEqual(['Hello Ayu, your order 1024 is on its way.']);
+	});
+
+	it.each([
+		['7', 'winter_sale', 'Pending'],
+		['8', 'lottery', 'Rejected'],
+	])('of template %s is refused before sending: %s is %s', async (digit, name, status) => {
+		const { error } = await broadcaster()(digit, { parametersMode: 'none' }, [{}, {}]);
+
+		expect(error?.message).toContain(`Template is '${name}', whose status is ${status}`);
+		expect(entries('official.broadcast')).toHaveLength(0);
+	});
+
+	it('is sent as soon as its template is approved, though it was refused a moment before', async () => {
+		const broadcast = broadcaster();
+		await broadcast('7', filled({ body_1: 'Ayu' }));
+		const template = simulator.service.state.templates.get(idOf('7'));
+		if (template) template.status = 'Approved';
+
+		const { error } = await broadcast('7', filled({ body_1: 'Ayu' }));
+
+		expect(error).toBeUndefined();
+		expect(sentTexts()).toEqual(['Hello Ayu, the winter sale begins.']);
+	});
+
+	it('is refused where a placeholder came to the template since, and says what to do', async () => {
+		const template = simulator.service.state.templates.get(idOf('6'));
+		if (template) template.body = '{{1}} is your code for {{2}}.';
+
+		const { error } = await broadcaster()('6', filled({ body_1: '4711' }));
+
+		expect(error?.message).toContain('Template Parameters lacks Body {{2}}');
+		expect(error?.message).toContain('the template has changed');
+		expect(entries('official.broadcast')).toHaveLength(0);
+	});
+
+	it('leaves out, with a warning, what the template has no place for any more', async () => {
+		const { error, hints } = await broadcaster()('6', filled({ body_1: '4711', body_2: 'x' }));
+
+		expect(error).toBeUndefined();
+		expect(sentTexts()).toEqual(['4711 is your code. Share it with nobody.']);
+		expect(hints).toEqual([expect.stringContaining('has no place for Body {{2}} any more')]);
+	});
+
+	it('is refused where the template has placeholders and nothing fills them', async () => {
+		const { error } = await broadcaster()('6', { parametersMode: 'none' });
+
+		expect(error?.message).toContain("Parameters is None, and the template 'login_code' has");
+		expect(entries('official.broadcast')).toHaveLength(0);
+	});
+
+	it('with manual parameters is left for the service to judge', async () => {
+		const { error } = await broadcaster()('6', { parametersMode: 'manual' });
+
+		expect(error?.message).toContain("the template's placeholder {{1}} has no value");
+		expect(entries('official.broadcast')).toHaveLength(1);
+	});
+
+	it('asks for the templates once, however many items there are', async () => {
+		await broadcaster()(
+			'2',
+			{ parametersMode: 'none' },
+			Array.from({ length: 30 }, () => ({})),
+		);
+
+		expect(entries('official.getTemplates')).toHaveLength(1);
+		expect(entries('official.broadcast')).toHaveLength(30);
+	});
+
+	it('leaves the judgement to the service where the templates cannot be read', async () => {
+		simulator.service.faults.add({
+			kind: 'status',
+			status: 404,
+			headers: {},
+			processed: false,
+			share: 1,
+			path: '/templates',
+		});
+
+		const { error } = await broadcaster()('1', filled({ body_1: 'Ayu', body_2: 'B' }));
+
+		expect(error).toBeUndefined();
+		expect(entries('official.broadcast')).toHaveLength(1);
+	});
+
+	it('with the header and the button of its template arrives as the template says', async () => {
+		await broadcaster()(
+			'3',
+			filled({ header_image_url: 'http://127.0.0.1:1/sale.png', body_1: 'Ayu', body_2: '20%' }),
+		);
+		await broadcaster()('5', filled({ body_1: 'AB', button_0: 'AB/1' }));
+		await broadcaster()(
+			'4',
+			filled({
+				header_document_url: 'http://127.0.0.1:1/i.pdf',
+				header_document_filename: 'Invoice.pdf',
+				body_1: 'A',
+				body_2: 'B',
+				body_3: 'C',
+			}),
+		);
+
+		const contents = simulator.service.state.messages.all().map(({ content }) => content);
+		expect(contents[0]?.media).toMatchObject({ kind: 'image', url: 'http://127.0.0.1:1/sale.png' });
+		expect(contents[1]?.buttons?.[0]).toMatchObject({ target: 'https://shop.example/track/AB/1' });
+		expect(contents[2]?.media).toMatchObject({ kind: 'document', fileName: 'Invoice.pdf' });
+	});
+});
