@@ -2,8 +2,9 @@ import { inspect } from 'node:util';
 
 import { Container } from '@n8n/di';
 import { Logger } from '@n8n/backend-common';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { Execution, type Finished } from '../support/harness';
 import { Probe } from '../support/probe';
 import { startService, type Answer } from '../support/service';
@@ -138,5 +139,61 @@ describe('The secret finder', () => {
 		await elsewhere.stop();
 		expect(elsewhere.journal).toEqual([]);
 		expect(error?.message).toContain('pointed to another address');
+	});
+
+	describe('for the login of SMS', () => {
+		const sendSms = async (options: IDataObject): Promise<Finished> =>
+			await new Execution({
+				nodeType: new MessagingService(),
+				parameters: {
+					resource: 'sms',
+					operation: 'send',
+					destination: '62812000001',
+					text: 'Hello',
+					options: { requestTimeout: 1, ...options },
+				},
+				items: [{}, {}],
+				settings: { onError: 'continueRegularOutput' },
+				credentials: {
+					messagingServiceSmsApi: {
+						baseUrl: service.url,
+						path: '/api/v3/sendsms/plain',
+						user: 'company_api',
+						password: KEY,
+					},
+				},
+			}).run();
+
+		const result = (status: string, messageid: string) => ({
+			results: [{ status, messageid, destination: '62812000001', echo: `got ${KEY}` }],
+		});
+		const escaped = KEY.replaceAll('"', '&quot;');
+
+		it.each<[string, Answer, 'json' | 'xml']>([
+			['a success that echoes it', { json: result('0', 'm1') }, 'json'],
+			['a wrong password', { json: result('-5', '') }, 'json'],
+			['an unknown status', { json: result(`-${KEY}`, '') }, 'json'],
+			[
+				'a success in XML that echoes it',
+				{
+					text: `<results><result><status>0</status><messageid>${escaped}</messageid><destination>1</destination></result></results>`,
+				},
+				'xml',
+			],
+			['an error in XML that echoes it', { status: 400, text: `<e>${escaped}</e>` }, 'xml'],
+			['broken XML', { text: `<results><result>${escaped}` }, 'xml'],
+			['a dropped connection', { drop: 'after' }, 'json'],
+		])('finds nothing after %s', async (_, answer, responseFormat) => {
+			service.answer = () => answer;
+			const finished = await sendSms({ responseFormat });
+			expect(service.journal[0]?.body).toContain('password=');
+			expect(service.journal[0]?.path).toBe('/api/v3/sendsms/plain');
+			expectNoSecret(finished);
+		});
+
+		it('finds nothing in what Validate Only shows', async () => {
+			expectNoSecret(await sendSms({ validateOnly: true }));
+			expect(service.journal).toEqual([]);
+		});
 	});
 });

@@ -1,0 +1,138 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { Agent } from '../support/agent';
+import { runNode } from '../support/harness';
+import { loginTo } from '../support/login';
+import { useSimulator } from '../support/useSimulator';
+
+/** What n8n makes of the node when an agent uses it. */
+class MessagingServiceTool extends MessagingService {
+	constructor() {
+		super();
+		this.description = {
+			...this.description,
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+		};
+	}
+}
+
+describe('An agent with the node as its tool', () => {
+	const simulator = useSimulator();
+
+	const ask = async (
+		parameters: INodeParameters,
+		...calls: Record<string, string | number | boolean | string[]>[]
+	) => {
+		const { outputs, error } = await runNode({
+			nodeType: new Agent(),
+			parameters: {},
+			items: calls,
+			credentials: {},
+			tool: {
+				nodeType: new MessagingServiceTool(),
+				parameters,
+				credentials: loginTo(simulator.url),
+			},
+		});
+		expect(error).toBeUndefined();
+		return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
+	};
+
+	const sent = () => simulator.service.state.messages.all().map(({ content }) => content.text);
+
+	const text: INodeParameters = {
+		resource: 'whatsappUnofficial',
+		operation: 'sendText',
+		destination: "={{ $fromAI('destination', 'whom to write to', 'string') }}",
+		message: "={{ $fromAI('message', 'what to write', 'string') }}",
+	};
+
+	it('sends a text, and learns its reference number', async () => {
+		const [told] = await ask(text, { destination: '+62 812-3456-7890', message: 'Hello' });
+
+		expect(sent()).toEqual(['Hello']);
+		expect(told).toContain(simulator.service.state.messages.all()[0]?.id);
+	});
+
+	it.each([
+		[
+			'a number that is local',
+			{ destination: '0812345678', message: 'x' },
+			/Destination must be an international number.*such as 6281234567890/,
+		],
+		[
+			'a name for a number',
+			{ destination: 'Ayu', message: 'x' },
+			/Destination must be one international phone number/,
+		],
+	])('learns what to correct after %s, and nothing is sent', async (_, call, why) => {
+		const [told] = await ask(text, call);
+
+		expect(told).toMatch(why);
+		expect(sent()).toEqual([]);
+	});
+
+	it.each([
+		[
+			'otp',
+			"={{ $fromAI('otp', 'is it a code', 'string') }}",
+			'yes',
+			/One-Time Password \(OTP\) must be true or false, and is text/,
+		],
+		[
+			'text',
+			"={{ $fromAI('text', 'what to write', 'json') }}",
+			['a', 'b'],
+			/Text must be text, and is a list/,
+		],
+	])('learns that %s has the wrong type', async (field, expression, value, why) => {
+		const [told] = await ask(
+			{
+				resource: 'sms',
+				operation: 'send',
+				destination: '6281234567890',
+				text: 'Hello',
+				[field]: expression,
+			},
+			{ [field]: value },
+		);
+
+		expect(told).toMatch(why);
+		expect(sent()).toEqual([]);
+	});
+
+	it('takes a code that came as a number for the text that it is', async () => {
+		await ask(
+			{
+				resource: 'sms',
+				operation: 'send',
+				destination: "={{ $fromAI('destination', 'whom to write to', 'number') }}",
+				text: "={{ $fromAI('code', 'the code', 'number') }}",
+				otp: true,
+			},
+			{ destination: 6281234567890, code: 471_199 },
+		);
+
+		expect(sent()).toEqual(['471199']);
+	});
+
+	it('learns why the service refused, and what to do', async () => {
+		const [told] = await ask(
+			{
+				resource: 'sms',
+				operation: 'send',
+				destination: '6281234567890',
+				text: "={{ $fromAI('text', 'what to write', 'string') }}",
+			},
+			{ text: 'Your OTP is 1234' },
+		);
+
+		expect(told).toContain('OTP message sent without an OTP route');
+		expect(told).toContain('Switch on One-Time Password (OTP)');
+		expect(sent()).toEqual([]);
+	});
+});
