@@ -29,11 +29,6 @@ const fields = [
 	...credentials.flatMap(({ properties }) => allFields(properties)),
 ];
 
-const ofOperation = (name: string) =>
-	description.properties.filter(({ displayOptions }) =>
-		displayOptions?.show?.operation?.includes(name),
-	);
-
 describe('The names that saved workflows hold', () => {
 	it('are those of the node', () => {
 		expect(description.name).toBe('messagingService');
@@ -41,12 +36,125 @@ describe('The names that saved workflows hold', () => {
 		expect(description.version).toBe(1);
 	});
 
-	it('are those of the account operations', () => {
-		const account = resources.find(({ value }) => value === 'account');
-		expect(account?.operations.map(({ value }) => value).sort()).toEqual([
-			'getBalance',
-			'getIdentity',
-		]);
+	const common = ['requestTimeout', 'responseFormat'];
+	const sending = [...common, 'validateOnly'];
+	const from = ['sendFrom', 'queue', 'sender'];
+	const options = ['channel', 'deliveryTimeout', 'includeUnsubscribe', 'isGroup'];
+
+	it.each<[resource: string, operation: string, fields: string[], options: string[]]>([
+		['account', 'getBalance', [], common],
+		['account', 'getIdentity', [], common],
+		[
+			'whatsappBusiness',
+			'reply',
+			[
+				'gatewayId',
+				'recipient',
+				'messageType',
+				'text',
+				'mediaUrl',
+				'caption',
+				'fileName',
+				'messageId',
+				'emoji',
+			],
+			[...sending, 'replyToMessageId'],
+		],
+		[
+			'whatsappBusiness',
+			'sendButtons',
+			[
+				'gatewayId',
+				'recipient',
+				'body',
+				'buttons',
+				'headerType',
+				'headerText',
+				'headerUrl',
+				'headerFileName',
+			],
+			[...sending, 'footer'],
+		],
+		[
+			'whatsappOfficial',
+			'broadcast',
+			[
+				'channelId',
+				'templateId',
+				'destination',
+				'destinationName',
+				'parametersMode',
+				'templateParameters',
+				'bodyParameters',
+				'headerFormat',
+				'headerUrl',
+				'headerFileName',
+				'buttons',
+			],
+			[...sending, 'fitText'],
+		],
+		[
+			'whatsappOfficial',
+			'reply',
+			['roomId', 'messageType', 'text', 'fileSource', 'fileUrl', 'binaryPropertyName'],
+			[...sending, 'fitText'],
+		],
+		['whatsappOfficial', 'getTemplates', ['returnAll', 'limit'], [...common, 'status']],
+		['whatsappOfficial', 'getChannels', ['returnAll', 'limit'], common],
+		[
+			'whatsappUnofficial',
+			'sendText',
+			['destination', 'message', ...from],
+			[...sending, ...options, 'escapeEmoji'],
+		],
+		[
+			'whatsappUnofficial',
+			'sendMedia',
+			[
+				'destination',
+				'mediaSource',
+				'mediaUrl',
+				'binaryPropertyName',
+				'mediaBase64',
+				'fileName',
+				'caption',
+				...from,
+			],
+			[...sending, ...options],
+		],
+		['whatsappUnofficial', 'getStatus', ['refNo', 'simplify'], [...common, 'waitFor', 'maxWait']],
+		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], sending],
+	])('are those of %s › %s', (resource, operation, names, optionNames) => {
+		const shown = description.properties.filter(
+			({ displayOptions, type }) =>
+				type !== 'notice' &&
+				displayOptions?.show?.resource?.includes(resource) === true &&
+				displayOptions.show.operation?.includes(operation) === true,
+		);
+		const given = shown.find(({ name }) => name === 'options')?.options ?? [];
+
+		expect(shown.map(({ name }) => name).sort()).toEqual([...names, 'options'].sort());
+		expect(given.map(({ name }) => name).sort()).toEqual([...optionNames].sort());
+	});
+
+	it('leave no operation out', () => {
+		const count = resources.reduce((sum, { operations }) => sum + operations.length, 0);
+		expect(count).toBe(12);
+	});
+
+	it('are those inside collections', () => {
+		const inside = (name: string) =>
+			description.properties
+				.filter((field) => field.name === name)
+				.flatMap(({ options: groups = [] }) =>
+					groups.flatMap((group) =>
+						'values' in group
+							? [`${group.name}: ${group.values.map((value) => value.name).join(' ')}`]
+							: [],
+					),
+				);
+		expect(inside('buttons')).toEqual(['button: index type value', 'button: id title']);
+		expect(inside('bodyParameters')).toEqual(['parameter: index name text']);
 	});
 
 	it.each([
@@ -65,15 +173,6 @@ describe('The names that saved workflows hold', () => {
 });
 
 describe('What a person sees', () => {
-	it.each(['getBalance', 'getIdentity'])('has the common options with %s', (operation) => {
-		const options = ofOperation(operation).find(({ name }) => name === 'options');
-		expect(allFields(options ? [options] : []).map(({ name }) => name)).toEqual([
-			'options',
-			'requestTimeout',
-			'responseFormat',
-		]);
-	});
-
 	it('masks every secret', () => {
 		const secrets = fields.filter(({ name }) => ['apiKey', 'password', 'token'].includes(name));
 		expect(secrets).toHaveLength(3);
@@ -96,6 +195,23 @@ describe('What a person sees', () => {
 			.filter(({ type }) => type !== 'notice')
 			.filter((field) => !isTitle(field.displayName) || !isHint(field) || !isSentence(field));
 		expect(breaches).toEqual([]);
+	});
+
+	it('reads below the node which operation of which resource it does', () => {
+		const { subtitle = '' } = description;
+		expect(subtitle).toContain('"whatsappUnofficial:sendText":"Send Text: WhatsApp Unofficial"');
+		expect(subtitle).toContain('"sms:send":"Send: SMS"');
+	});
+
+	it('has a description for every field, so that an agent fills it right', () => {
+		const silent = fields.filter(
+			({ type, description: text, hint, values }: INodeProperties & { values?: unknown }) =>
+				!['notice', 'collection', 'fixedCollection', 'resourceMapper'].includes(type) &&
+				values === undefined &&
+				(text ?? hint ?? '') === '',
+		);
+		const names = new Set(silent.map(({ name }) => name));
+		expect([...names]).toEqual(['resource', 'operation']);
 	});
 
 	it('can be given to an agent', () => {

@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { SMS_STATUSES } from '../../nodes/shared/smsStatuses';
+
+const FILE = path.resolve(__dirname, '../../README.md');
+const BEGIN = '<!-- sms statuses: begin -->';
+const END = '<!-- sms statuses: end -->';
+
+const rows = (): string[][] => [
+	['Status', 'Name', 'Meaning', 'What to do'],
+	...Object.entries(SMS_STATUSES)
+		.filter(([status]) => status !== '0')
+		.sort(([a], [b]) => Number(b) - Number(a))
+		.map(([status, { name, meaning, advice }]) => [status, name, meaning, advice]),
+];
+
+const between = (text: string) => text.slice(text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END));
+
+/** The cells of a table, however it is laid out. */
+const cells = (table: string): string[][] =>
+	table
+		.split('\n')
+		.filter((line) => line.startsWith('|') && !/^\|[\s|-]+$/.test(line))
+		.map((line) =>
+			line
+				.split('|')
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
+
+describe('The README', () => {
+	it('tells each status of an SMS as the node itself does', () => {
+		if (process.env.UPDATE_README !== undefined) {
+			const text = readFileSync(FILE, 'utf8');
+			const [head = [], ...body] = rows();
+			const table = [head, head.map(() => '---'), ...body]
+				.map((row) => `| ${row.join(' | ')} |`)
+				.join('\n');
+			writeFileSync(FILE, text.replace(between(text), `\n\n${table}\n\n`));
+		}
+		expect(cells(between(readFileSync(FILE, 'utf8')))).toEqual(rows());
+	});
+});
