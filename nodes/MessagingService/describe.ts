@@ -20,8 +20,6 @@ const shownFor = (
 const byName = (a: { displayName: string }, b: { displayName: string }) =>
 	a.displayName.localeCompare(b.displayName);
 
-const firstOf = (choices: readonly { value: string }[]) => choices[0]?.value ?? '';
-
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options: INodeProperties = {
 		displayName: 'Options',
@@ -36,7 +34,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	);
 }
 
-function operationChoice({ value, operations }: Resource): INodeProperties {
+function operationChoice({ value, operations, usual }: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -49,18 +47,19 @@ function operationChoice({ value, operations }: Resource): INodeProperties {
 			action,
 			description,
 		})),
-		default: firstOf(operations),
+		default: usual,
 	};
 }
 
 export function describe(resources: readonly Resource[]): INodeProperties[] {
+	const usual = resources[0]?.value ?? '';
 	const resourceChoice: INodeProperties = {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(({ name, value }) => ({ name, value })),
-		default: firstOf(resources),
+		default: usual,
 	};
 	return [
 		resourceChoice,

@@ -62,6 +62,7 @@ const probes: Resource = {
 	value: 'probe',
 	name: 'Probe',
 	credential: 'messagingServiceApi',
+	usual: 'post',
 	operations: [post, list],
 };
 

@@ -37,7 +37,9 @@ describe('The README', () => {
 			const table = [head, head.map(() => '---'), ...body]
 				.map((row) => `| ${row.join(' | ')} |`)
 				.join('\n');
-			writeFileSync(FILE, text.replace(between(text), `\n\n${table}\n\n`));
+			const [before = ''] = text.split(BEGIN);
+			const after = text.slice(text.indexOf(END));
+			writeFileSync(FILE, `${before}${BEGIN}\n\n${table}\n\n${after}`);
 		}
 		expect(cells(between(readFileSync(FILE, 'utf8')))).toEqual(rows());
 	});

@@ -224,5 +224,16 @@ export interface Resource {
 	value: string;
 	name: string;
 	credential: CredentialName;
+	/** The operation that a person most likely wants: it is chosen at first. */
+	usual: string;
 	operations: Operation[];
 }
+
+/** A resource with all the operations that its folder exports, in the order of their names. */
+export const resource = (
+	operations: Readonly<Record<string, Operation>>,
+	face: Omit<Resource, 'operations'>,
+): Resource => ({
+	...face,
+	operations: Object.values(operations).sort((a, b) => a.name.localeCompare(b.name)),
+});

@@ -1,15 +1,40 @@
-import type { Resource } from '../engine/operation';
-import { account } from './account';
-import { sms } from './sms';
-import { whatsappBusiness } from './whatsappBusiness';
-import { whatsappOfficial } from './whatsappOfficial';
-import { whatsappUnofficial } from './whatsappUnofficial';
+import { resource, type Resource } from '../engine/operation';
+import * as account from './account';
+import * as sms from './sms';
+import * as whatsappBusiness from './whatsappBusiness';
+import * as whatsappOfficial from './whatsappOfficial';
+import * as whatsappUnofficial from './whatsappUnofficial';
 
 /** In the order in which a person finds them. */
 export const resources: readonly Resource[] = [
-	whatsappOfficial,
-	whatsappUnofficial,
-	whatsappBusiness,
-	sms,
-	account,
+	resource(whatsappOfficial, {
+		value: 'whatsappOfficial',
+		name: 'WhatsApp Official',
+		credential: 'messagingServiceApi',
+		usual: 'broadcast',
+	}),
+	resource(whatsappUnofficial, {
+		value: 'whatsappUnofficial',
+		name: 'WhatsApp Unofficial',
+		credential: 'messagingServiceApi',
+		usual: 'sendText',
+	}),
+	resource(whatsappBusiness, {
+		value: 'whatsappBusiness',
+		name: 'WhatsApp Business',
+		credential: 'messagingServiceApi',
+		usual: 'reply',
+	}),
+	resource(sms, {
+		value: 'sms',
+		name: 'SMS',
+		credential: 'messagingServiceSmsApi',
+		usual: 'send',
+	}),
+	resource(account, {
+		value: 'account',
+		name: 'Account',
+		credential: 'messagingServiceApi',
+		usual: 'getBalance',
+	}),
 ];
