@@ -34,23 +34,42 @@ async function types() {
 	});
 }
 
+/** What several files use is bundled once, and required from there. */
+const SHARED = { zod: 'zod', 'fast-xml-parser': 'xml', '@nodable/entities': 'entities' };
+const SHARED_FOLDER = 'dist/vendor';
+
+const fromShared = (outfile) => ({
+	name: 'shared packages',
+	setup: (build) => {
+		build.onResolve({ filter: /^(zod|fast-xml-parser|@nodable\/entities)$/ }, ({ path: name }) => ({
+			path: path.relative(path.dirname(outfile), `${SHARED_FOLDER}/${SHARED[name]}.js`),
+			external: true,
+		}));
+	},
+});
+
 /** Readable on purpose: whoever verifies the package reads what runs. */
 async function bundle() {
-	const { metafile } = await esbuild.build({
-		...common,
-		entryPoints: entries,
-		outbase: '.',
-		outdir: 'dist',
-		minify: false,
-		metafile: true,
+	const own = entries.map((entry) => {
+		const outfile = `dist/${entry.replace(/\.ts$/, '.js')}`;
+		return { entryPoints: [entry], outfile, plugins: [fromShared(outfile)] };
 	});
-	await licenses(metafile);
+	const shared = Object.entries(SHARED).map(([name, file]) => ({
+		stdin: { contents: `module.exports = require('${name}');`, resolveDir: __dirname },
+		outfile: `${SHARED_FOLDER}/${file}.js`,
+	}));
+	const built = await Promise.all(
+		[...own, ...shared].map((files) =>
+			esbuild.build({ ...common, ...files, minify: false, metafile: true }),
+		),
+	);
+	await licenses(built.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 }
 
 /** Whoever ships another's code ships its licence. */
-async function licenses(metafile) {
+async function licenses(files) {
 	const packages = new Set(
-		Object.keys(metafile.inputs).flatMap((file) => {
+		files.flatMap((file) => {
 			const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file);
 			return found ? [found[1]] : [];
 		}),

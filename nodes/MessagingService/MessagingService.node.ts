@@ -6,7 +6,6 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { callbackToken } from './callbackTokenTest';
 import { describe, subtitleFor } from './describe';
 import { run } from './engine/run';
 import { getTemplateParameters } from './lookups/getTemplateParameters';
@@ -41,18 +40,11 @@ export class MessagingService implements INodeType {
 				required: true,
 				displayOptions: { show: { resource: ['sms'] } },
 			},
-			{
-				// Never asked for here: its users are the triggers. n8n looks for the test of a credential at a node.
-				name: 'messagingServiceCallbackApi',
-				testedBy: 'callbackToken',
-				displayOptions: { show: { resource: ['callbacks'] } },
-			},
 		],
 		properties: describe(resources),
 	};
 
 	methods = {
-		credentialTest: { callbackToken },
 		listSearch: { searchChannels, searchTemplates },
 		resourceMapping: { getTemplateParameters },
 	};

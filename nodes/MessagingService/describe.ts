@@ -11,9 +11,13 @@ const shownFor = (
 	operation: string,
 ): INodeProperties => ({
 	...field,
+	// n8n takes a field for shown as soon as a choice above it is an expression, and then asks for its value though
+	// nobody wants it. So the operation itself asks for what its choices need.
+	required: field.required === true && field.displayOptions?.show === undefined,
 	displayOptions: {
 		...field.displayOptions,
-		show: { ...field.displayOptions?.show, resource: [resource], operation: [operation] },
+		// In this order: n8n stops looking at the first expression.
+		show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
 	},
 });
 

@@ -81,6 +81,8 @@ interface Definition<Input, Facts> {
 	request: (input: Input, facts: Facts | undefined) => ServiceRequest;
 	/** What comes back as data. */
 	answer: z.ZodTypeAny;
+	/** Whether a success counts though its body is empty or no data: the service documents none. */
+	needsNoAnswer?: boolean;
 	/** Where the answer lies elsewhere than in the service's usual envelope. */
 	reader?: AnswerReader;
 	/** What it costs, where the service says so. */
@@ -107,7 +109,7 @@ export type Checked = { ok: true; plan: Plan } | { ok: false; problems: Problem[
 /** An operation as the engine sees it: the types of its input, facts and answer are settled inside. */
 export interface Operation extends Pick<
 	Definition<unknown, unknown>,
-	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file'
+	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file' | 'needsNoAnswer'
 > {
 	preview: z.ZodTypeAny;
 	options: INodeProperties[];
@@ -139,6 +141,8 @@ function labelsOf(fields: readonly INodeProperties[]): Map<string, string> {
 		labels.set(name, displayName);
 		for (const option of options) {
 			if (!('values' in option)) continue;
+			// The name that n8n gives to the entries of a collection says nothing to a person.
+			labels.set(`${name}.${option.name}`, '');
 			for (const value of option.values) labels.set(`${name}.${value.name}`, value.displayName);
 		}
 	}
@@ -148,12 +152,10 @@ function labelsOf(fields: readonly INodeProperties[]): Map<string, string> {
 /** 'Buttons › 2 › Title' for the title of the second button. */
 function placeIn(labels: ReadonlyMap<string, string>, path: readonly (string | number)[]): string {
 	const [name = '', ...rest] = path;
-	const inner = rest.flatMap((part, at) => {
+	const inner = rest.flatMap((part) => {
 		if (typeof part === 'number') return [String(part + 1)];
-		const label = labels.get(`${String(name)}.${part}`);
-		if (label !== undefined) return [label];
-		// The name that n8n gives to the entries of a collection says nothing to a person.
-		return typeof rest[at + 1] === 'number' ? [] : [part];
+		const label = labels.get(`${String(name)}.${part}`) ?? part;
+		return label === '' ? [] : [label];
 	});
 	return [labels.get(String(name)) ?? String(name), ...inner].join(' › ');
 }

@@ -34,7 +34,8 @@ export interface Failure {
 export type Outcome = { ok: true; output: IDataObject[] } | { ok: false; failure: Failure };
 
 /** What is known of an answer before it comes. */
-export interface Understanding extends Pick<Operation, 'reader' | 'effect'>, Pick<Plan, 'output'> {}
+export interface Understanding
+	extends Pick<Operation, 'reader' | 'effect' | 'needsNoAnswer'>, Pick<Plan, 'output'> {}
 
 const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 
@@ -104,10 +105,14 @@ export function outcomeOf(
 
 function accepted(
 	{ status, text }: WireAnswer,
-	{ reader, output }: Understanding,
+	{ reader, output, needsNoAnswer }: Understanding,
 	redact: Redact,
 ): Outcome {
 	const body = parseBody(text);
+	// A web page comes from something in between; anything else was said by the service.
+	if (body.form === 'unreadable' && needsNoAnswer === true && !body.page) {
+		return { ok: true, output: output(undefined) };
+	}
 	if (body.form === 'unreadable') {
 		return failed({
 			what: `The service answered with ${body.why} instead of data: ${excerpt(redact.text(text))}`,

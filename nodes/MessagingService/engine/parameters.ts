@@ -79,6 +79,12 @@ export async function readItem(
 		attempt('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
 	);
 	if (!options.success) problems.push({ field: 'Options', what: 'must be an object' });
+	// Whoever meant to send nothing must not send for want of a value.
+	if (options.data !== undefined && 'validateOnly' in options.data) {
+		if (!isGiven(options.data.validateOnly)) {
+			problems.push({ field: 'Validate Only', what: 'must be true or false, and is empty' });
+		}
+	}
 	const given = Object.fromEntries(
 		Object.entries(options.data ?? {}).filter(([, value]) => isGiven(value)),
 	);

@@ -126,7 +126,7 @@ async function check(
 
 	const startedAt = systemClock.now();
 	const checkItem = async (read: ReadItem, operation: Operation, { credential }: Resource) => {
-		const first = operation.check(read.parameters);
+		const first = checkSafely(operation, read.parameters);
 		if (!first.ok) return first;
 		const account = await accountOf(credential);
 		const checked = await reviewed(context, account, operation, read, first, startedAt);
@@ -162,6 +162,16 @@ async function check(
 		}
 	}
 	return slots;
+}
+
+/** n8n would let the items of a node that throws pass for done: a check that fails is a fault of its item. */
+function checkSafely(operation: Operation, parameters: ReadItem['parameters']): Checked {
+	try {
+		return operation.check(parameters);
+	} catch {
+		const what = 'could not be checked: please report this to the maintainers of the node';
+		return { ok: false, problems: [{ field: 'The item', what }] };
+	}
 }
 
 /** Checks an item once more, with what the service says about what it names. */
@@ -261,7 +271,13 @@ function jobOf(
 		accept: ACCEPT[common.responseFormat],
 		timeoutMs: Math.ceil(common.requestTimeout * 1000),
 	};
-	const understanding = { effect: operation.effect, reader: operation.reader, output: plan.output };
+	const { effect, reader, needsNoAnswer } = operation;
+	const understanding = {
+		effect,
+		reader,
+		output: plan.output,
+		...(needsNoAnswer !== undefined && { needsNoAnswer }),
+	};
 	let waiting: Waiting | undefined;
 	const attempt = async (): Promise<Outcome> => {
 		if (plan.wait) waiting ??= new Waiting(plan.wait, systemClock.now());

@@ -3,13 +3,17 @@ import { z } from 'zod';
 
 import { phoneNumber } from '../../../shared/numbers';
 
-const typed = z.preprocess(
-	(value) => (typeof value === 'number' ? String(value) : value),
-	z.string().min(1),
+/** A number may come as one; a fraction is none, and without its point it would be somebody else's. */
+export const typedDestination = z.preprocess(
+	(value) => (Number.isSafeInteger(value) ? String(value) : value),
+	z
+		.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' })
+		.min(1)
+		.transform((value) => value.trim()),
 );
 
 /** A phone number, forgiving of how people write it. */
-export const destination = typed.transform((value, context) => {
+export const destination = typedDestination.transform((value, context) => {
 	const number = phoneNumber(value);
 	if (number.ok) return number.digits;
 	context.addIssue({ code: 'custom', message: number.what });

@@ -7,12 +7,17 @@ export const webAddress = z.preprocess(
 	(value) => (typeof value === 'string' ? value.trim() : value),
 	z
 		.string()
-		.url()
-		.refine((url) => /^https?:/i.test(url), 'must begin with https:// or http://'),
+		.min(1)
+		.refine(
+			(url) => URL.canParse(url) && /^https?:\/\/[^/]/i.test(url),
+			'must be a web address such as https://example.com/file.pdf',
+		),
 );
 
 /** The last part of the path. */
 export function fileNameOf(url: string): string {
+	// Asked also about what is no web address: that has been told already.
+	if (!URL.canParse(url)) return '';
 	const name = new URL(url).pathname.split('/').pop() ?? '';
 	try {
 		return decodeURIComponent(name);

@@ -82,11 +82,16 @@ export const send = operation({
 	answer: results,
 	reader: readResults,
 	output: (data) =>
-		plainOutput(data).map((one) => ({ ...one, status_name: SMS_STATUSES['0'].name })),
+		plainOutput(data).map((one) => ({
+			...one,
+			status_name: SMS_STATUSES['0'].name,
+			is_final: true,
+		})),
 	preview: z.object({
 		status: z.string(),
 		messageid: z.string(),
 		destination: z.string(),
 		status_name: z.string(),
+		is_final: z.boolean(),
 	}),
 });

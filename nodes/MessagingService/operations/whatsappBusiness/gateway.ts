@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { plainOutput } from '../../engine/operation';
 import { destination, recipientField } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
@@ -31,3 +32,9 @@ export const gatewayInput = { gatewayId: identifier, recipient: destination };
 export const anyAnswer = z.unknown();
 
 export const sentPreview = z.object({ message_id: z.string() });
+
+/** Where there is nothing to hand on, at least that it was taken. */
+export const takenOutput = (data: unknown): IDataObject[] => {
+	const nothing = data === undefined || data === null || data === '';
+	return nothing ? [{ sent: true }] : plainOutput(data);
+};

@@ -11,7 +11,7 @@ import { BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../shared/m
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
-import { anyAnswer, gatewayFields, gatewayInput, sentPreview } from './gateway';
+import { anyAnswer, gatewayFields, gatewayInput, sentPreview, takenOutput } from './gateway';
 
 const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
 
@@ -21,7 +21,7 @@ const base = {
 	buttons: z.object(
 		{
 			button: z
-				.array(button)
+				.array(button, { required_error: 'must have at least one button: add one' })
 				.min(1, 'must have at least one button: add one')
 				.max(MOST_BUTTONS, `may have at most ${MOST_BUTTONS} buttons: remove some`)
 				.superRefine((buttons, context) => {
@@ -204,5 +204,7 @@ export const sendButtons = operation({
 	input,
 	request,
 	answer: anyAnswer,
+	needsNoAnswer: true,
+	output: takenOutput,
 	preview: sentPreview,
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { inputErrors } from '../../../shared/inputErrors';
 import { VARIABLE_NAME } from '../../../shared/limits';
 import { fitText, fitted, parameterText, refuseMisfit } from '../inputs/templateText';
 import { identifier } from '../inputs/text';
@@ -18,7 +19,9 @@ const NOTHING: Parameters = { body: [], header: undefined, buttons: [] };
 
 const bodyParameter = z.object({
 	index: identifier,
-	name: z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
+	name: identifier.pipe(
+		z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
+	),
 	text: parameterText,
 });
 
@@ -54,7 +57,8 @@ export function labelOf(id: string): string {
 		case 'body':
 			return `Body {{${place.key}}}`;
 		case 'header':
-			return place.what === 'url' ? 'Header URL' : 'Header File Name';
+			if (place.what === 'filename') return 'Header File Name';
+			return place.format === 'IMAGE' ? 'Header Image URL' : 'Header Document URL';
 		case 'button':
 			return `Button ${place.index}`;
 		case undefined:
@@ -67,7 +71,7 @@ function checkMapped(given: Given, context: z.RefinementCtx): void {
 		const path = ['templateParameters', labelOf(id)];
 		const place = placeOf(id);
 		const kind = place?.kind === 'header' && place.what === 'url' ? webAddress : parameterText;
-		const parsed = kind.safeParse(value);
+		const parsed = kind.safeParse(value, { errorMap: inputErrors });
 		if (!parsed.success) {
 			for (const { message } of parsed.error.issues) {
 				context.addIssue({ code: 'custom', path, message });

@@ -29,7 +29,8 @@ const record = z
 	.passthrough();
 
 const input = z.object({
-	refNo: identifier,
+	// These would lead to another address.
+	refNo: identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
 	simplify: z.boolean().default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
 	maxWait: z.number().min(1).max(LONGEST_WAIT_S).default(DEFAULT_WAIT_S),

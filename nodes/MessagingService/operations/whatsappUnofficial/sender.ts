@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { secondsOf } from '../../../shared/duration';
 import { phoneNumber } from '../../../shared/numbers';
-import { destinationField } from '../inputs/destination';
+import { destinationField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
 /** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
@@ -105,13 +105,17 @@ const timeout = z.preprocess(
 	}),
 );
 
+/** Expressions often give numbers as text. */
+const numeric = (value: unknown) =>
+	typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
+
 /** Checked together with isGroup: the ID of a group is no phone number. */
 export const sendInput = {
-	destination: identifier,
+	destination: typedDestination,
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
 	queue: identifier.optional(),
 	sender: identifier.optional(),
-	channel: z.number().int().optional(),
+	channel: z.preprocess(numeric, z.number().int()).optional(),
 	deliveryTimeout: timeout.optional(),
 	includeUnsubscribe: z.boolean().optional(),
 	isGroup: z.boolean().optional(),

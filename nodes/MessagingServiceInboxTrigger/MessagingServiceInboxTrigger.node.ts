@@ -1,0 +1,50 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { INBOX_KINDS } from '../shared/callbacks';
+import { callbackToken } from '../shared/trigger/callbackTokenTest';
+import { triggerFields } from '../shared/trigger/fields';
+import { lifecycle, onCallback } from '../shared/trigger/lifecycle';
+import { receive } from '../shared/trigger/receive';
+
+export class MessagingServiceInboxTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Inbox Trigger',
+		name: 'messagingServiceInboxTrigger',
+		icon: {
+			light: 'file:../../icons/messagingService.svg',
+			dark: 'file:../../icons/messagingService.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].length + " kinds" }}',
+		description:
+			'Starts the workflow when somebody writes: on WhatsApp Official, Unofficial or Business, or by SMS',
+		defaults: { name: 'Messaging Service Inbox Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'messagingServiceCallbackApi',
+				required: true,
+				testedBy: 'callbackToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+		],
+		webhooks: [onCallback('default', 'POST')],
+		properties: triggerFields(INBOX_KINDS),
+	};
+
+	methods = { credentialTest: { callbackToken } };
+
+	webhookMethods = { default: lifecycle };
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

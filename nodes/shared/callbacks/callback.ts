@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** What came to the URL of a trigger. */
+export interface Callback {
+	method: string;
+	/** Without the token. */
+	query: Readonly<Record<string, unknown>>;
+	/** A form or JSON, parsed. */
+	body: Readonly<Record<string, unknown>>;
+	isForm: boolean;
+}
+
+/** A callback whose kind is known. */
+export interface Recognised {
+	/** The fields as they came. */
+	data: IDataObject;
+	/** The same fields in the one form of all kinds; times are told in this zone. */
+	normalised: (timeZone: string) => IDataObject;
+	/** What makes it the same callback when it comes again; nothing where that cannot be known. */
+	identity: readonly string[] | undefined;
+	/** The word of the one vocabulary, for reports. */
+	status?: string;
+}
+
+/** One kind of callback (section Events). */
+export interface CallbackKind {
+	value: string;
+	/** As the nodes panel lists it. */
+	name: string;
+	description: string;
+	/** Where its URL is registered, in the service's web application. */
+	registeredAt: string;
+	recognise: (callback: Callback) => Recognised | undefined;
+}
+
+/** A field as the documentation has it; JSON may bring a number where a text is documented. */
+export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** A field that may be missing or empty. */
+export const optionalText = text
+	.nullish()
+	.transform((value) => (value === '' ? undefined : (value ?? undefined)));
+
+/** Every record from outside is one of n8n's own kind: it was parsed from JSON or a form. */
+export const asData = (fields: Readonly<Record<string, unknown>>): IDataObject =>
+	({ ...fields }) as IDataObject;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+import { isoOf } from '../zonedTime';
+import { asData, optionalText, text, type CallbackKind } from './callback';
+
+const fields = z.object({
+	id: text,
+	gateway_number: optionalText,
+	originator: text,
+	receive_date: optionalText,
+	msg: text.nullish(),
+});
+
+/** Push inbox of unofficial WhatsApp and SMS: POST, form. */
+export const pushInbox: CallbackKind = {
+	value: 'pushInbox',
+	name: 'On WhatsApp Unofficial or SMS Message',
+	description: 'Somebody wrote to an unofficial WhatsApp sender or to an SMS number',
+	registeredAt:
+		'for WhatsApp the gateway setting, field Push URL; for SMS the SMS Inbox, Activity, type Push Inbox',
+	recognise: ({ method, body }) => {
+		const parsed = fields.safeParse(body);
+		if (method !== 'POST' || !parsed.success) return undefined;
+		const { id, gateway_number: gateway, originator, receive_date: date, msg } = parsed.data;
+		return {
+			data: asData(body),
+			// WhatsApp and SMS count on their own.
+			identity: [gateway ?? '', originator, id],
+			normalised: (timeZone) => ({
+				event: 'pushInbox',
+				message_id: id,
+				from: originator,
+				to: gateway ?? null,
+				text: msg ?? null,
+				received_at: isoOf(date, timeZone),
+				room_id: null,
+				reply_until: null,
+			}),
+		};
+	},
+};

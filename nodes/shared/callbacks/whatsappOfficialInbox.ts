@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+import { ROOM_ACTIVE_MS } from '../limits';
+import { isoInZone, isoOf, momentOf } from '../zonedTime';
+import { asData, optionalText, text, type CallbackKind } from './callback';
+
+const fields = z.object({
+	room_id: text,
+	ref_no: text,
+	text: text.nullish(),
+	inbox_date: optionalText,
+	sender_number: text,
+});
+
+/** Until when the room takes replies: 24 hours after its recipient wrote. */
+function replyUntil(date: string | undefined, timeZone: string): string | null {
+	const at = date === undefined ? undefined : momentOf(date, timeZone);
+	return at === undefined ? null : isoInZone(at + ROOM_ACTIVE_MS, timeZone);
+}
+
+/** WhatsApp Official inbox: POST, JSON. */
+export const whatsappOfficialInbox: CallbackKind = {
+	value: 'whatsappOfficialInbox',
+	name: 'On WhatsApp Official Message',
+	description: 'Somebody wrote to an Official channel',
+	registeredAt: 'WA Official, Account',
+	recognise: ({ method, body, isForm }) => {
+		const parsed = fields.safeParse(body);
+		if (method !== 'POST' || isForm || !parsed.success) return undefined;
+		const { room_id, ref_no, text: words, inbox_date, sender_number } = parsed.data;
+		return {
+			data: asData(body),
+			identity: [ref_no],
+			normalised: (timeZone) => ({
+				event: 'whatsappOfficialInbox',
+				message_id: ref_no,
+				from: sender_number,
+				to: null,
+				text: words ?? null,
+				received_at: isoOf(inbox_date, timeZone),
+				room_id,
+				reply_until: replyUntil(inbox_date, timeZone),
+			}),
+		};
+	},
+};

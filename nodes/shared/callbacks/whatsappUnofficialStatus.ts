@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+import { isoOf } from '../zonedTime';
+import { asData, optionalText, text, type CallbackKind } from './callback';
+import { explained } from './statusWords';
+
+const fields = z.object({
+	ref_no: text,
+	status: text,
+	sent_date: optionalText,
+	err_code: optionalText,
+});
+
+/** Unofficial WhatsApp delivery status: GET or POST, query parameters; tolerated in the body too. */
+export const whatsappUnofficialStatus: CallbackKind = {
+	value: 'whatsappUnofficialStatus',
+	name: 'On WhatsApp Unofficial Status',
+	description: 'An unofficial message moved on: queued, sent, delivered, read, aborted or failed',
+	registeredAt: 'Account, Account Settings (or through support)',
+	recognise: ({ query, body, isForm }) => {
+		const all = isForm ? { ...body, ...query } : query;
+		const parsed = fields.safeParse(all);
+		if (!parsed.success || 'room_id' in all) return undefined;
+		const { ref_no, status, sent_date, err_code } = parsed.data;
+		const told = explained(status);
+		return {
+			data: asData(all),
+			identity: [ref_no, told.status],
+			status: told.status,
+			normalised: (timeZone) => ({
+				event: 'whatsappUnofficialStatus',
+				ref_no,
+				...told,
+				status_at: isoOf(sent_date, timeZone),
+				error_code: err_code ?? null,
+			}),
+		};
+	},
+};
