@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { testCredential } from '../support/credentialTest';
 import type { Answer } from '../support/service';
@@ -154,30 +155,32 @@ describe('The test of a credential', () => {
 		});
 	});
 
-	describe('Messaging Service Callback API', () => {
-		const test = async (token: string) => {
-			const { methods, description } = new MessagingService();
-			const { name } = new MessagingServiceCallbackApi();
-			const testedBy = description.credentials?.find(
-				(credential) => credential.name === name,
-			)?.testedBy;
-			expect(testedBy).toBe('callbackToken');
-			return await methods.credentialTest.callbackToken.call(
-				// The test asks nothing of its context: there is no server to reach.
-				{ helpers: {} } as never,
-				{ id: '1', name: 'c', type: name, data: { token } },
-			);
-		};
+	describe.each([new MessagingServiceInboxTrigger(), new MessagingServiceStatusTrigger()])(
+		'Messaging Service Callback API, at $description.displayName',
+		({ methods, description }) => {
+			const test = async (token: string) => {
+				const { name } = new MessagingServiceCallbackApi();
+				const testedBy = description.credentials?.find(
+					(credential) => credential.name === name,
+				)?.testedBy;
+				expect(testedBy).toBe('callbackToken');
+				return await methods.credentialTest.callbackToken.call(
+					// The test asks nothing of its context: there is no server to reach.
+					{ helpers: {} } as never,
+					{ id: '1', name: 'c', type: name, data: { token } },
+				);
+			};
 
-		it('is content with a strong token', async () => {
-			expect(await test('4f9d1c7a2be8605d3b1fa7c94e20d68b')).toMatchObject({ status: 'OK' });
-		});
+			it('is content with a strong token', async () => {
+				expect(await test('4f9d1c7a2be8605d3b1fa7c94e20d68b')).toMatchObject({ status: 'OK' });
+			});
 
-		it('says what is weak about a weak one, without repeating it', async () => {
-			const { status, message } = await test('short-token');
-			expect(status).toBe('Error');
-			expect(message).toContain('could be guessed');
-			expect(message).not.toContain('short-token');
-		});
-	});
+			it('says what is weak about a weak one, without repeating it', async () => {
+				const { status, message } = await test('short-token');
+				expect(status).toBe('Error');
+				expect(message).toContain('could be guessed');
+				expect(message).not.toContain('short-token');
+			});
+		},
+	);
 });

@@ -4,9 +4,12 @@ import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.crede
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { resources } from '../../nodes/MessagingService/operations';
 
 const { description } = new MessagingService();
+const triggers = [new MessagingServiceInboxTrigger(), new MessagingServiceStatusTrigger()];
 const credentials = [
 	new MessagingServiceApi(),
 	new MessagingServiceSmsApi(),
@@ -26,6 +29,7 @@ function allFields(fields: readonly INodeProperties[]): INodeProperties[] {
 
 const fields = [
 	...allFields(description.properties),
+	...triggers.flatMap((trigger) => allFields(trigger.description.properties)),
 	...credentials.flatMap(({ properties }) => allFields(properties)),
 ];
 
@@ -135,6 +139,46 @@ describe('The names that saved workflows hold', () => {
 
 		expect(shown.map(({ name }) => name).sort()).toEqual([...names, 'options'].sort());
 		expect(given.map(({ name }) => name).sort()).toEqual([...optionNames].sort());
+	});
+
+	it.each([
+		[
+			triggers[0],
+			'messagingServiceInboxTrigger',
+			['pushInbox', 'whatsappBusiness', 'whatsappOfficialInbox'],
+			['allowedIps', 'ignoreRepeats', 'timezone'],
+		],
+		[
+			triggers[1],
+			'messagingServiceStatusTrigger',
+			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+			['allowedIps', 'ignoreRepeats', 'statuses', 'timezone'],
+		],
+	])('are those of the triggers', (trigger, name, events, optionNames) => {
+		const { properties = [], name: own } = trigger?.description ?? {};
+		const optionsOf = (field: string) =>
+			(properties.find((one) => one.name === field)?.options ?? []).map((option) =>
+				'value' in option ? option.value : option.name,
+			);
+
+		expect(own).toBe(name);
+		expect(properties.filter(({ type }) => type !== 'notice').map((one) => one.name)).toEqual([
+			'events',
+			'authentication',
+			'simplify',
+			'options',
+		]);
+		expect(optionsOf('events').sort()).toEqual(events);
+		expect(optionsOf('options').sort()).toEqual(optionNames);
+		expect(optionsOf('authentication')).toEqual(['none', 'token']);
+	});
+
+	it('of the kinds of triggers begin with On, under Trigger On', () => {
+		for (const trigger of triggers) {
+			const events = trigger.description.properties.find(({ name }) => name === 'events');
+			expect(events?.displayName).toBe('Trigger On');
+			for (const { name } of events?.options ?? []) expect(name).toMatch(/^On /);
+		}
 	});
 
 	it('leave no operation out', () => {
