@@ -34,36 +34,58 @@ async function types() {
 	});
 }
 
-/** What several files use is bundled once, and required from there. */
-const SHARED = { zod: 'zod', 'fast-xml-parser': 'xml', '@nodable/entities': 'entities' };
-const SHARED_FOLDER = 'dist/vendor';
+/**
+ * What fast-xml-parser brings along for options that nodes/shared/xml.ts does not use: numbers in texts, and entities
+ * that a document declares, which are refused. Should one of them be asked all the same, it gives the careful answer.
+ */
+const UNUSED = {
+	strnum: 'export default (text) => text;',
+	'is-unsafe': 'export const HTML = {}, XML = {}; export const isUnsafe = () => true;',
+};
 
-const fromShared = (outfile) => ({
-	name: 'shared packages',
+const leaveOutUnused = {
+	name: 'leave out what is not used',
 	setup: (build) => {
-		build.onResolve({ filter: /^(zod|fast-xml-parser|@nodable\/entities)$/ }, ({ path: name }) => ({
-			path: path.relative(path.dirname(outfile), `${SHARED_FOLDER}/${SHARED[name]}.js`),
-			external: true,
+		build.onResolve({ filter: /^(strnum|is-unsafe)$/ }, ({ path: name }) => ({
+			path: name,
+			namespace: 'unused',
+		}));
+		build.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path: name }) => ({
+			contents: UNUSED[name],
 		}));
 	},
-});
+};
 
-/** Readable on purpose: whoever verifies the package reads what runs. */
+/**
+ * Readable on purpose: whoever verifies the package reads what runs. What several files use stands in a file of its
+ * own; esbuild splits ES modules only, so these are made first and written as CommonJS, which n8n loads, after that.
+ */
 async function bundle() {
-	const own = entries.map((entry) => {
-		const outfile = `dist/${entry.replace(/\.ts$/, '.js')}`;
-		return { entryPoints: [entry], outfile, plugins: [fromShared(outfile)] };
+	const { outputFiles, metafile } = await esbuild.build({
+		...common,
+		entryPoints: entries,
+		outbase: '.',
+		outdir: 'dist',
+		format: 'esm',
+		splitting: true,
+		chunkNames: 'shared/[hash]',
+		plugins: [leaveOutUnused],
+		minify: false,
+		metafile: true,
+		write: false,
 	});
-	const shared = Object.entries(SHARED).map(([name, file]) => ({
-		stdin: { contents: `module.exports = require('${name}');`, resolveDir: __dirname },
-		outfile: `${SHARED_FOLDER}/${file}.js`,
-	}));
-	const built = await Promise.all(
-		[...own, ...shared].map((files) =>
-			esbuild.build({ ...common, ...files, minify: false, metafile: true }),
-		),
+	await Promise.all(
+		outputFiles.map(async ({ path: file, text }) => {
+			const { code } = await esbuild.transform(text, {
+				format: 'cjs',
+				platform: 'node',
+				target: common.target,
+			});
+			await fs.mkdir(path.dirname(file), { recursive: true });
+			await fs.writeFile(file, code);
+		}),
 	);
-	await licenses(built.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+	await licenses(Object.keys(metafile.inputs));
 }
 
 /** Whoever ships another's code ships its licence. */
@@ -94,16 +116,15 @@ function assets() {
 
 /** The previews of outputs in the editor, made from the schemas that the answers are checked against. */
 async function previews() {
-	const outfile = path.resolve(
-		await fs.mkdtemp(path.join(os.tmpdir(), 'previews-')),
-		'operations.js',
-	);
-	await esbuild.build({
-		...common,
-		entryPoints: ['nodes/MessagingService/operations/index.ts'],
-		outfile,
-	});
-	const { resources } = require(outfile);
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'previews-'));
+	const required = async (entry) => {
+		const outfile = path.join(folder, `${path.basename(path.dirname(entry))}.js`);
+		await esbuild.build({ ...common, entryPoints: [entry], outfile });
+		return require(outfile);
+	};
+	const { resources } = await required('nodes/MessagingService/operations/index.ts');
+	const { TRIGGER_OUTPUTS } = await required('nodes/shared/callbacks/index.ts');
+	await fs.rm(folder, { recursive: true });
 	const withoutExtras = (schema) =>
 		JSON.parse(
 			JSON.stringify(schema, (key, value) => {
@@ -113,17 +134,20 @@ async function previews() {
 				return value;
 			}),
 		);
-	await fs.rm(path.dirname(outfile), { recursive: true });
+	const write = async (file, schema) => {
+		const preview = withoutExtras(zodToJsonSchema(schema, { $refStrategy: 'none' }));
+		await fs.mkdir(path.dirname(file), { recursive: true });
+		await fs.writeFile(file, `${JSON.stringify({ ...preview, version: 1 }, null, 2)}\n`);
+	};
+	const version = '__schema__/v1.0.0';
 	for (const resource of resources) {
-		const folder = `dist/nodes/MessagingService/__schema__/v1.0.0/${resource.value}`;
-		await fs.mkdir(folder, { recursive: true });
 		for (const operation of resource.operations) {
-			const schema = withoutExtras(zodToJsonSchema(operation.preview, { $refStrategy: 'none' }));
-			await fs.writeFile(
-				`${folder}/${operation.value}.json`,
-				`${JSON.stringify({ ...schema, version: 1 }, null, 2)}\n`,
-			);
+			const place = `${version}/${resource.value}/${operation.value}.json`;
+			await write(`dist/nodes/MessagingService/${place}`, operation.preview);
 		}
+	}
+	for (const [name, schema] of Object.entries(TRIGGER_OUTPUTS)) {
+		await write(`dist/nodes/${name}/${version}.json`, schema);
 	}
 }
 

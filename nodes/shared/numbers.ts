@@ -16,6 +16,7 @@ export function phoneNumber(typed: string): PhoneNumber {
 	if (/\(0+\)/.test(typed)) {
 		return wrong(`holds a 0 in brackets: leave it out, and write the number ${EXAMPLE}`);
 	}
+	if (typed.trim().startsWith('-')) return wrong(`begins with a minus: write it ${EXAMPLE}`);
 	const digits = typed.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
 	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);

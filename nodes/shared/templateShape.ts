@@ -66,7 +66,7 @@ class Search {
 	part(value: unknown, place: string, depth = 0): void {
 		if (depth > DEEPEST || this.placeholders.size > MOST) return;
 		if (typeof value === 'string') {
-			this.text(value, place);
+			this.text(value, place, depth);
 		} else if (Array.isArray(value)) {
 			if (value.length > 0 && value.every(isButton)) this.buttons(value);
 			else for (const entry of value) this.part(entry, place, depth + 1);
@@ -75,13 +75,14 @@ class Search {
 		}
 	}
 
-	private text(value: string, place: string): void {
+	private text(value: string, place: string, depth: number): void {
 		if (place === 'BODY') {
 			for (const key of placeholdersIn(value)) {
 				if (!this.placeholders.has(key)) this.placeholders.set(key, around(value, key));
 			}
 		}
-		if (place === 'HEADER') this.header(value);
+		// Only a header that is nothing else names its format; inside one, the word is a text.
+		if (place === 'HEADER' && depth === 0) this.header(value);
 	}
 
 	private header(format: unknown): void {

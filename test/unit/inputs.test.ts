@@ -32,6 +32,7 @@ describe('A phone number', () => {
 		['++6281234567890', 'digits only'],
 		['٦٢٨١٢٣٤٥٦٧٨٩', 'digits only'],
 		['+', 'holds no number'],
+		['-6281234567890', 'begins with a minus'],
 		['0062812345678', 'country code in the place of the 0'],
 	])('%s is none, and why is said with an example', (typed, why) => {
 		const number = phoneNumber(typed);

@@ -55,6 +55,8 @@ describe('What a template asks for', () => {
 		['DOCUMENT', { header: [{ type: 'HEADER', format: 'DOCUMENT' }] }],
 		[undefined, { header: { format: 'TEXT', text: 'Image of the day' } }],
 		[undefined, { header: 'Your image' }],
+		[undefined, { header: { format: 'TEXT', text: 'Document' } }],
+		[undefined, { header: [{ type: 'HEADER', format: 'TEXT', text: 'Image' }] }],
 		[undefined, { body: { format: 'IMAGE' } }],
 	])('is a file of format %s in the header %j', (headerFile, template) => {
 		expect(templateShape(template).headerFile).toBe(headerFile);

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { InboxMessage, StatusReport } from './normalised';
+
 /** What came to the URL of a trigger. */
 export interface Callback {
 	method: string;
@@ -16,7 +18,9 @@ export interface Recognised {
 	/** The fields as they came. */
 	data: IDataObject;
 	/** The same fields in the one form of all kinds; times are told in this zone. */
-	normalised: (timeZone: string) => IDataObject;
+	normalised: (
+		timeZone: string,
+	) => InboxMessage | (InboxMessage & { data: IDataObject }) | StatusReport;
 	/** What makes it the same callback when it comes again; nothing where that cannot be known. */
 	identity: readonly string[] | undefined;
 	/** The word of the one vocabulary, for reports. */

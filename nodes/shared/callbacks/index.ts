@@ -1,4 +1,5 @@
 import type { Callback, CallbackKind, Recognised } from './callback';
+import { inboxMessage, statusReport } from './normalised';
 import { pushInbox } from './pushInbox';
 import { whatsappBusiness } from './whatsappBusiness';
 import { whatsappOfficialInbox } from './whatsappOfficialInbox';
@@ -37,3 +38,9 @@ export function recognise(
 	}
 	return undefined;
 }
+
+/** What the previews of the triggers show, by their folders. */
+export const TRIGGER_OUTPUTS = {
+	MessagingServiceInboxTrigger: inboxMessage,
+	MessagingServiceStatusTrigger: statusReport,
+};

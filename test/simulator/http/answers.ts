@@ -54,7 +54,11 @@ function asElements(value: unknown): unknown {
 	if (Array.isArray(value)) return value.length === 0 ? '' : { item: value.map(asElements) };
 	if (typeof value === 'string') return value.replace(NOT_IN_XML, '');
 	if (typeof value !== 'object' || value === null) return value ?? '';
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asElements(inner)]));
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([, inner]) => inner !== undefined)
+			.map(([key, inner]) => [key, asElements(inner)]),
+	);
 }
 
 export const toXml = (root: string, content: unknown): string =>

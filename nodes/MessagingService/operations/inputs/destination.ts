@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import { phoneNumber } from '../../../shared/numbers';
 
-/** A number may come as one; a fraction is none, and without its point it would be somebody else's. */
+/** A number may come as one; without its point or its minus, another one would be somebody else's. */
 export const typedDestination = z.preprocess(
-	(value) => (Number.isSafeInteger(value) ? String(value) : value),
+	(value) => (Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : value),
 	z
 		.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' })
 		.min(1)

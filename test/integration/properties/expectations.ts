@@ -1,0 +1,147 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Entry } from '../../simulator/http/journal';
+import type { Service } from '../../simulator/service/service';
+import type { FaultySet } from './generators/faults';
+import { labelOf } from './labels';
+import { formsOf, runAll, runOnce, SEED, type ParameterSet, type Subject } from './sets';
+
+/** What holds of every operation. */
+
+const MOST_SHOWN = 5;
+
+/** A failure names its seed and shows the first few sets that failed. */
+function expectNone(failures: readonly IDataObject[]): void {
+	expect({ seed: SEED, count: failures.length, first: failures.slice(0, MOST_SHOWN) }).toEqual({
+		seed: SEED,
+		count: 0,
+		first: [],
+	});
+}
+
+export const requestsTo = (service: Service, endpoint: string): Entry[] =>
+	service.journal.list().entries.filter((entry) => entry.endpoint === endpoint);
+
+/** Everything but the look-ups of what the account has. */
+export const sendsTo = (service: Service): Entry[] =>
+	service.journal.list().entries.filter(({ method }) => method !== 'GET');
+
+/** Every set goes through, in one request each; what came out for each of them. */
+export async function expectAllAccepted(
+	subject: Subject,
+	service: Service,
+	sets: readonly ParameterSet[],
+	endpoint: string,
+): Promise<IDataObject[][]> {
+	const results = await runAll(subject, sets);
+	expectNone(
+		results.flatMap((outputs, at) =>
+			outputs.length > 0 && outputs.every((output) => !('error' in output))
+				? []
+				: [{ set: at, parameters: sets[at]?.parameters, outputs }],
+		),
+	);
+	const requests = requestsTo(service, endpoint);
+	expect(requests.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(sets.length);
+	expect(requests).toHaveLength(sets.length);
+	return results;
+}
+
+/** What the simulator keeps of a body at most. */
+const KEPT = 10_000;
+
+/** What the service got is what was given: each request is found by the reference that came out. */
+export function expectUnchanged(
+	service: Service,
+	endpoint: string,
+	sent: readonly { parameters: IDataObject; reference: unknown; wire: IDataObject }[],
+	/** Takes out of a body what the node may choose. */
+	plain: (body: unknown) => unknown = (body) => body,
+): void {
+	const byReference = new Map(requestsTo(service, endpoint).map((entry) => [entry.ref_no, entry]));
+	expectNone(
+		sent.flatMap(({ parameters, reference, wire }) => {
+			const entry = byReference.get(String(reference));
+			const isSame = entry !== undefined && isSameBody(entry, wire, plain);
+			return isSame ? [] : [{ parameters, expected: wire, got: entry?.body }];
+		}),
+	);
+}
+
+export const isCut = ({ body, bodyBytes }: Entry): boolean =>
+	bodyBytes > KEPT || body.length >= KEPT;
+
+function isSameBody(entry: Entry, wire: IDataObject, plain: (body: unknown) => unknown): boolean {
+	const expected = JSON.stringify(wire);
+	const bytes = Buffer.byteLength(expected);
+	if (!isCut(entry)) return sorted(plain(JSON.parse(entry.body))) === sorted(JSON.parse(expected));
+	// Of a long body the journal keeps the beginning: its length tells the rest.
+	return entry.bodyBytes === bytes;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON in which the order of the names does not count. */
+export const sorted = (value: unknown): string =>
+	JSON.stringify(value, (_, inner: unknown) =>
+		isRecord(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+
+/** Each faulty set is refused by the name of its field, before anything goes out. */
+export async function expectAllRefused(
+	subject: Subject,
+	service: Service,
+	sets: readonly FaultySet[],
+): Promise<void> {
+	const { resource, operation } = subject;
+	const results = await runAll(subject, sets);
+	const failures = results.flatMap((outputs, at) => {
+		const set = sets[at];
+		if (set === undefined) return [];
+		const label = labelOf(resource, operation, set.at);
+		const told = outputs[0]?.error;
+		const isRefused =
+			outputs.length === 1 && typeof told === 'string' && told.startsWith(`${label} `);
+		return isRefused ? [] : [{ fault: set.fault, label, parameters: set.parameters, outputs }];
+	});
+	const kinds: Record<string, number> = {};
+	for (const { fault } of failures) kinds[fault] = (kinds[fault] ?? 0) + 1;
+	expect({ seed: SEED, kinds, first: failures.slice(0, MOST_SHOWN) }).toEqual({
+		seed: SEED,
+		kinds: {},
+		first: [],
+	});
+	expect(sendsTo(service)).toEqual([]);
+}
+
+const TRIALS = 5;
+const COMPANY = 4;
+
+/** One faulty set among good ones, with On Error: Stop: nothing goes out, and the error names the item and the field. */
+export async function expectNothingSent(
+	subject: Subject,
+	service: Service,
+	valid: readonly ParameterSet[],
+	faulty: readonly FaultySet[],
+): Promise<void> {
+	const { resource, operation, literal } = subject;
+	let trials = 0;
+	for (const [at, bad] of faulty.entries()) {
+		if (trials === TRIALS) break;
+		// Only sets of the same form can stand in the same run.
+		const [[, ...alike] = []] = formsOf([bad, ...valid], literal);
+		const company = alike.slice(0, COMPANY).flatMap((place) => valid[place - 1] ?? []);
+		if (company.length < COMPANY) continue;
+		trials++;
+		const place = at % (COMPANY + 1);
+		const { error } = await runOnce(subject, company.toSpliced(place, 0, bad), {}, valid);
+		const where = `Item ${place + 1} of ${COMPANY + 1} (index ${place})`;
+		const label = labelOf(resource, operation, bad.at);
+		expect(error?.message).toContain(`${where}: ${label} `);
+		expect(sendsTo(service)).toEqual([]);
+	}
+	expect(trials).toBe(TRIALS);
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+
+/** Phone numbers as people write them. */
+
+/** Numbers from here on have a fate at the simulator. */
+const WITH_FATE = '62800000';
+
+export const digits: fc.Arbitrary<string> = fc
+	.tuple(
+		fc.constantFrom('1', '62', '628', '49', '971', '7', '86', '351'),
+		fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 12, size: 'max' }),
+	)
+	.map(([country, rest]) => country + rest.join(''))
+	.filter((number) => !number.startsWith(WITH_FATE));
+
+const SEPARATORS = [
+	' ',
+	'-',
+	'.',
+	'\u00a0',
+	'\u2009',
+	'\u2010',
+	'\u2011',
+	'\u2013',
+	'\u2014',
+	'\u200b',
+	'\u200e',
+	'\u202c',
+	'\u2060',
+	'\u00ad',
+	' - ',
+	'\t',
+];
+
+const separator = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant('') },
+	{ weight: 1, arbitrary: fc.constantFrom(...SEPARATORS) },
+);
+
+const LONGEST = 15;
+
+/** Something or nothing behind each digit. */
+const separators = fc.array(separator, { minLength: LONGEST, maxLength: LONGEST });
+
+const spread = (number: string, marks: readonly string[]) =>
+	Array.from(number, (digit, at) => digit + (marks[at] ?? '')).join('');
+
+/** Brackets around the digits after the country code; a 0 right behind a bracket may not be part of the number. */
+const bracketed = (number: string) =>
+	number.slice(2, 5).startsWith('0')
+		? number
+		: `${number.slice(0, 2)} (${number.slice(2, 5)}) ${number.slice(5)}`;
+
+type Writing = (number: string, marks: readonly string[]) => string | number;
+
+const WRITINGS: Writing[] = [
+	(number) => number,
+	(number) => Number(number),
+	(number) => `+${number}`,
+	(number) => ` +${number}\n`,
+	(number) => `\u202a+${number}\u202c`,
+	spread,
+	(number, marks) => `+${spread(number, marks)}`,
+	(number) => bracketed(number),
+	(number) => `+${bracketed(number)}`,
+];
+
+export const written: fc.Arbitrary<string | number> = fc
+	.tuple(digits, separators, fc.constantFrom(...WRITINGS))
+	.map(([number, marks, write]) => write(number, marks));
+
+export const digitsOf = (number: unknown): string => String(number).replace(/\D/g, '');
+
+/** What cannot be dialled. */
+export const noNumber: fc.Arbitrary<unknown> = fc.oneof(
+	// Too short, too long, or with a 0 in place of the country.
+	fc.stringMatching(/^[1-9][0-9]{0,6}$/),
+	fc.stringMatching(/^[1-9][0-9]{15,25}$/),
+	digits.map((number) => `0${number.slice(0, 13)}`),
+	digits.map((number) => `+0${number.slice(0, 13)}`),
+	digits.map((number) => `00${number.slice(0, 13)}`),
+	digits.map((number) => `+${number.slice(0, 2)} (0)${number.slice(2)}`),
+	// Letters, other signs, several at once.
+	digits.map((number) => `${number}x12`),
+	digits.map((number) => `tel:${number}`),
+	digits.map((number) => `${number},${number}`),
+	digits.map((number) => `${number}@s.whatsapp.net`),
+	digits.map((number) => `+${number}+`),
+	digits.map((number) => `++${number}`),
+	digits.map((number) => `${number.slice(0, 4)}/${number.slice(4)}`),
+	fc.constantFrom(
+		'٦٢٨١٢٣٤٥٦٧٨٩',
+		'６２８１２３４５６７８９',
+		'+',
+		'-',
+		'()',
+		'0',
+		'abcdefghij',
+		'6.281234567890e12',
+	),
+	fc.constantFrom<unknown>(0, 62.5, 1e21, true, { number: '6281234567890' }, ['6281234567890']),
+);

@@ -1,0 +1,520 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ParameterSet } from '../sets';
+import { commonFaults } from './common';
+import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
+import { fileName, fileUrl, knownFile, MIMES, noUrl } from './files';
+import { noNumber, written } from './numbers';
+import { PENDING, REJECTED, TEMPLATES, type KnownTemplate } from './templates';
+import { anyText, brokenLine, commonOptions, copied, lineText, optional, orNumber } from './text';
+
+/** Parameters of the Official route. */
+
+/** More channels than the simulator starts with: each takes 60 messages a minute, and the node keeps to it. */
+const CHANNELS = 14;
+
+let channelsSoFar = 0;
+
+/** Channels that no test has used before. */
+export const newChannels = (): string[] =>
+	Array.from({ length: CHANNELS }, () => {
+		channelsSoFar++;
+		return `00000000-0000-4000-8000-${String(channelsSoFar).padStart(12, '0')}`;
+	});
+
+/** IDs picked from the list or typed; in lower case, since the simulator compares them as they are written. */
+const locators = (channels: readonly string[], template: string) =>
+	fc
+		.tuple(
+			fc.constantFrom('list', 'id'),
+			copied(fc.constantFrom(...channels)),
+			copied(fc.constant(template)),
+		)
+		.map(([mode, channel, chosen]) => ({
+			channelId: { __rl: true, mode, value: channel },
+			templateId: { __rl: true, mode, value: chosen },
+		}));
+
+/** As a text must not be, and fits with the option Make Text Fit. */
+export const fitted = (text: string): string =>
+	text.replace(/[\r\n\t]+/g, ' ').replace(/ {5,}/g, ' ');
+
+const values = new Map<string, fc.Arbitrary<string | number>>();
+
+/** A value of a parameter, rough where the option makes it fit; made once, since making it takes long. */
+function value(fit: boolean, most = 1500): fc.Arbitrary<string | number> {
+	const key = `${String(fit)} ${most}`;
+	const known = values.get(key) ?? orNumber(fit ? anyText(most) : lineText(most));
+	values.set(key, known);
+	return known;
+}
+
+const headerUrl = copied(fileUrl(['jpg', 'png', 'pdf']));
+const documentName = fileName(['pdf', 'docx']);
+const buttonType = fc.constantFrom('url', ' url');
+
+/** Together no longer than what the journal keeps of a body. */
+const LONGEST_TOGETHER = 1500;
+const shareOf = ({ placeholders, buttons }: KnownTemplate) =>
+	Math.floor(LONGEST_TOGETHER / Math.max(1, placeholders.length + buttons.length));
+
+export interface BroadcastSet extends ParameterSet {
+	template: KnownTemplate;
+}
+
+const to = fc.record({ destination: written, destinationName: orNumber(anyText(200)) });
+
+const options = fc.record(commonOptions, { requiredKeys: ['validateOnly'] });
+
+/** n8n gives every choice its default. */
+const CHOICES = { parametersMode: 'manual', headerFormat: 'none' };
+
+const variableName = fc.stringMatching(/^[a-z0-9_]{2,32}$/);
+
+const manualFields = (template: KnownTemplate, fit: boolean) => {
+	const { placeholders, header, buttons } = template;
+	return fc
+		.tuple(
+			fc.shuffledSubarray(placeholders, { minLength: placeholders.length }),
+			fc.shuffledSubarray(buttons, { minLength: buttons.length }),
+		)
+		.chain(([keys, indexes]) =>
+			fc.record({
+				bodyParameters:
+					keys.length === 0
+						? fc.constantFrom<unknown>(undefined, {}, { parameter: [] })
+						: fc.record({
+								parameter: fc.tuple(
+									...keys.map((key) =>
+										fc.record({
+											index: /^\d+$/.test(key)
+												? fc.constantFrom<string | number>(key, ` ${key}`, Number(key))
+												: copied(fc.constant(key)),
+											name: variableName,
+											text: value(fit, shareOf(template)),
+										}),
+									),
+								),
+							}),
+				headerFormat: fc.constant(header?.toLowerCase() ?? 'none'),
+				headerUrl: header === undefined ? fc.constant(undefined) : headerUrl,
+				headerFileName:
+					header === 'DOCUMENT'
+						? optional(fc.oneof(documentName, value(fit, 100)))
+						: fc.constant(undefined),
+				buttons:
+					indexes.length === 0
+						? fc.constantFrom<unknown>(undefined, {}, { button: [] })
+						: fc.record({
+								button: fc.tuple(
+									...indexes.map((index) =>
+										fc.record({
+											index: fc.constantFrom<string | number>(index, Number(index)),
+											type: buttonType,
+											value: value(fit, shareOf(template)),
+										}),
+									),
+								),
+							}),
+			}),
+		);
+};
+
+/** fitText where it matters, and sometimes where it does not. */
+const fitChoice = fc.constantFrom(undefined, false, true);
+
+const broadcast = (
+	template: fc.Arbitrary<KnownTemplate>,
+	channels: readonly string[],
+	fields: (template: KnownTemplate, fit: boolean) => fc.Arbitrary<object>,
+): fc.Arbitrary<BroadcastSet> =>
+	fc.tuple(template, fitChoice).chain(([chosen, fitText]) =>
+		fc
+			.tuple(to, locators(channels, chosen.id), fields(chosen, fitText === true), options)
+			.map(([common, ids, own, others]) => ({
+				template: chosen,
+				parameters: {
+					...CHOICES,
+					...common,
+					...ids,
+					...own,
+					options: { ...others, ...(fitText !== undefined && { fitText }) },
+				},
+			})),
+	);
+
+const anyTemplate = fc.constantFrom(...TEMPLATES);
+
+export const manual = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> =>
+	fc.oneof(
+		{ weight: 12, arbitrary: broadcast(anyTemplate, channels, manualFields) },
+		{
+			weight: 1,
+			arbitrary: broadcast(
+				fc.constantFrom(...TEMPLATES.filter(({ asks }) => !asks)),
+				channels,
+				() => fc.constant({ parametersMode: 'none' }),
+			),
+		},
+	);
+
+/** The schema that the editor keeps of a template's fields. */
+const schemaOf = (ids: readonly string[]): IDataObject[] =>
+	ids.map((id) => ({
+		id,
+		displayName: id,
+		required: !id.endsWith('filename'),
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: 'string',
+	}));
+
+export const fieldsOf = ({ placeholders, header, buttons }: KnownTemplate): string[] => [
+	...(header === undefined ? [] : [`header_${header.toLowerCase()}_url`]),
+	...(header === 'DOCUMENT' ? ['header_document_filename'] : []),
+	...placeholders.map((key) => `body_${key}`),
+	...buttons.map((index) => `button_${index}`),
+];
+
+function mappedValue(id: string, template: KnownTemplate, fit: boolean): fc.Arbitrary<unknown> {
+	if (id.endsWith('_url')) return headerUrl;
+	if (id.endsWith('_filename')) return optional(documentName);
+	return value(fit, shareOf(template));
+}
+
+const mappedFields = (template: KnownTemplate, fit: boolean) => {
+	const ids = fieldsOf(template);
+	return fc
+		.record(Object.fromEntries(ids.map((id) => [id, mappedValue(id, template, fit)])))
+		.map((filled) => ({
+			parametersMode: 'template',
+			templateParameters: {
+				mappingMode: 'defineBelow',
+				value: filled,
+				matchingColumns: [],
+				schema: schemaOf(ids),
+				attemptToConvertTypes: false,
+				convertFieldsToString: true,
+			},
+		}));
+};
+
+export const mapped = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> =>
+	broadcast(anyTemplate, channels, mappedFields);
+
+const noUuid: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+	'1',
+	'not-an-id',
+	'11111111111141118111111111111111',
+	'{11111111-1111-4111-8111-111111111111}',
+	'11111111-1111-1111-8111-111111111111',
+	'11111111-1111-4111-c111-111111111111',
+	'11111111-1111-4111-8111-11111111111',
+	'11111111-1111-4111-8111-1111111111111',
+	'g1111111-1111-4111-8111-111111111111',
+	'urn:uuid:11111111-1111-4111-8111-111111111111',
+	'11111111-1111-4111-8111-111111111111 22222222-2222-4222-8222-222222222222',
+	7,
+	true,
+);
+
+const commonBroadcastFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
+	wrongValue('channelId is missing', base, ['channelId'], fc.constantFrom('', ' '), [
+		'channelId',
+		'value',
+	]),
+	wrongValue('channelId is no ID', base, ['channelId'], noUuid, ['channelId', 'value']),
+	wrongValue('templateId is missing', base, ['templateId'], fc.constantFrom('', ' '), [
+		'templateId',
+		'value',
+	]),
+	wrongValue('templateId is no ID', base, ['templateId'], noUuid, ['templateId', 'value']),
+	wrongValue(
+		'the template is not approved',
+		base,
+		['templateId'],
+		fc.constantFrom(PENDING, REJECTED, ` ${REJECTED}\n`),
+		['templateId', 'value'],
+	),
+	missing(base, ['destination']),
+	wrongValue('destination is no number', base, ['destination'], noNumber),
+	missing(base, ['destinationName']),
+	wrongValue('destinationName is no text', base, ['destinationName'], noText),
+	wrongValue('fitText is no boolean', base, ['fitText'], noBoolean, ['options', 'fitText']),
+	...commonFaults(base),
+];
+
+const isFit = ({ parameters }: ParameterSet) =>
+	(parameters.options as IDataObject).fitText === true;
+
+const entry = (name: string, kind: string, field: string) => ({
+	at: [name, 0, field],
+	path: [name, kind, 0, field],
+});
+
+export function manualFaults(channels: readonly string[]): Fault[] {
+	const base = manual(channels).filter(({ parameters }) => parameters.parametersMode === 'manual');
+	const strict = base.filter((set) => !isFit(set));
+	const withBody = (sets: fc.Arbitrary<BroadcastSet>, least = 1) =>
+		sets.filter(({ template }) => template.placeholders.length >= least);
+	const withButtons = (sets: fc.Arbitrary<BroadcastSet>, least = 1) =>
+		sets.filter(({ template }) => template.buttons.length >= least);
+	const withHeader = (sets: fc.Arbitrary<BroadcastSet>) =>
+		sets.filter(({ template }) => template.header !== undefined);
+	const of = (
+		fault: string,
+		sets: fc.Arbitrary<ParameterSet>,
+		{ at, path }: ReturnType<typeof entry>,
+		values: fc.Arbitrary<unknown>,
+	) => wrongValue(fault, sets, at, values, path);
+	const gone = fc.constantFrom(undefined, '');
+	const index = entry('bodyParameters', 'parameter', 'index');
+	const name = entry('bodyParameters', 'parameter', 'name');
+	const text = entry('bodyParameters', 'parameter', 'text');
+	const buttonIndex = entry('buttons', 'button', 'index');
+	const buttonValue = entry('buttons', 'button', 'value');
+	return [
+		...commonBroadcastFaults(base),
+		wrongValue(
+			'parametersMode is none of the choices',
+			base,
+			['parametersMode'],
+			fc.constantFrom<unknown>('Manual', 'auto', 1, true),
+		),
+		of('a body parameter has no index', withBody(base), index, gone),
+		of('a body parameter has no name', withBody(base), name, gone),
+		of(
+			'a body parameter has a name that is not allowed',
+			withBody(base),
+			name,
+			fc.oneof(
+				fc.constantFrom<unknown>('a', 'First', 'first name', 'first-name', 'naïve', 'ab\n', 'имя'),
+				fc.stringMatching(/^[a-z0-9_]{33,60}$/),
+			),
+		),
+		of('a body parameter has no text', withBody(base), text, gone),
+		of('a body parameter is no text', withBody(base), text, noText),
+		of('a body parameter is no line', withBody(strict), text, brokenLine),
+		{
+			fault: 'a placeholder is given twice',
+			at: ['bodyParameters', 1, 'index'],
+			base: withBody(base, 2),
+			spoil: (set) => twice(set, 'bodyParameters', 'parameter'),
+		},
+		{
+			fault: 'a button is given twice',
+			at: ['buttons', 1, 'index'],
+			base: withButtons(base, 2),
+			spoil: (set) => twice(set, 'buttons', 'button'),
+		},
+		of('a button has no index', withButtons(base), buttonIndex, gone),
+		of('a button has no value', withButtons(base), buttonValue, gone),
+		of('a button has a value that is no line', withButtons(strict), buttonValue, brokenLine),
+		wrongValue(
+			'headerFormat is none of the choices',
+			base,
+			['headerFormat'],
+			fc.constantFrom<unknown>('IMAGE', 'video', 1, true),
+		),
+		missing(withHeader(base), ['headerUrl']),
+		wrongValue('headerUrl is no web address', withHeader(base), ['headerUrl'], noUrl),
+		wrongValue(
+			'headerFileName is no line',
+			withHeader(strict).filter(({ template }) => template.header === 'DOCUMENT'),
+			['headerFileName'],
+			brokenLine,
+		),
+	];
+}
+
+/** The second entry for the same place as the first one. */
+function twice(set: ParameterSet, name: string, kind: string): fc.Arbitrary<ParameterSet> {
+	const entries = (set.parameters[name] as Record<string, IDataObject[]>)[kind] ?? [];
+	const spoiled = entries.map((one, at) => (at === 1 ? { ...one, index: entries[0]?.index } : one));
+	return fc.constant({ ...set, parameters: { ...set.parameters, [name]: { [kind]: spoiled } } });
+}
+
+export function mappedFaults(channels: readonly string[]): Fault[] {
+	const base = mapped(channels);
+	const strict = base.filter((set) => !isFit(set));
+	const changedField = (
+		fault: string,
+		sets: fc.Arbitrary<BroadcastSet>,
+		wanted: (id: string) => boolean,
+		values: fc.Arbitrary<unknown>,
+	): Fault => ({
+		fault,
+		at: ['templateParameters'],
+		base: sets.filter(({ template }) => fieldsOf(template).some(wanted)),
+		spoil: (set) => {
+			const mapper = set.parameters.templateParameters as { value: IDataObject };
+			const ids = Object.keys(mapper.value).filter(wanted);
+			return fc.tuple(fc.constantFrom(...ids), values).map(([id, wrong]) => ({
+				...set,
+				parameters: {
+					...set.parameters,
+					templateParameters: {
+						...mapper,
+						value: { ...mapper.value, [id]: wrong as string },
+					},
+				},
+			}));
+		},
+	});
+	const isRequired = (id: string) => !id.endsWith('filename');
+	const isText = (id: string) => /^(body|button)_/.test(id);
+	return [
+		...commonBroadcastFaults(base),
+		changedField('a value is missing', base, isRequired, fc.constantFrom(undefined, '', null)),
+		changedField('a value is no line', strict, isText, brokenLine),
+		changedField(
+			'the address of the header is none',
+			base,
+			(id) => id.endsWith('_url'),
+			fc.constantFrom(
+				'photo.jpg',
+				'ftp://a.example/b.png',
+				'https://',
+				'   ',
+				'www.a.example/b.pdf',
+			),
+		),
+	];
+}
+
+/** Replies into rooms: the room itself is opened by the test, in the place of the one that is here. */
+const roomId = copied(fc.uuid({ version: 4 }));
+
+export const textReplies: fc.Arbitrary<ParameterSet> = fitChoice.chain((fitText) =>
+	fc
+		.record({ roomId, messageType: fc.constant('text'), text: value(fitText === true), options })
+		.map(({ options: others, ...fields }) => ({
+			parameters: {
+				fileSource: 'none',
+				...fields,
+				options: { ...others, ...(fitText !== undefined && { fitText }) },
+			},
+		})),
+);
+
+const announced = fc.constantFrom('audio', 'document', 'image', 'video', 'voice');
+
+const urlReplies: fc.Arbitrary<ParameterSet> = fc
+	.record({
+		roomId,
+		messageType: announced,
+		fileSource: fc.constant('url'),
+		fileUrl: copied(fileUrl(['jpg', 'pdf', 'mp4', 'ogg'])),
+		text: optional(lineText()),
+		options,
+	})
+	.map((parameters) => ({ parameters }));
+
+const fileReplies: fc.Arbitrary<ParameterSet> = knownFile(500).chain(({ type, bytes }) =>
+	fc
+		.record({
+			roomId,
+			messageType: announced,
+			fileSource: fc.constant('binary'),
+			binaryPropertyName: fc.constantFrom('data', 'Файл'),
+			text: optional(lineText()),
+			options,
+			// The simulator takes what stands before a backslash for a folder.
+			name: fileName([type]).filter((name) => !name.includes('\\')),
+		})
+		.map(({ name, ...parameters }) => ({
+			parameters,
+			files: {
+				[parameters.binaryPropertyName]: {
+					data: bytes.toString('base64'),
+					mimeType: MIMES[type] ?? '',
+					fileName: name,
+				},
+			},
+		})),
+);
+
+export const replies = fc.oneof(
+	{ weight: 4, arbitrary: textReplies },
+	{ weight: 1, arbitrary: urlReplies },
+	{ weight: 1, arbitrary: fileReplies },
+);
+
+export const replyFaults: Fault[] = [
+	missing(replies, ['roomId']),
+	wrongValue('roomId is no ID', replies, ['roomId'], noUuid),
+	wrongValue(
+		'messageType is none of the choices',
+		replies,
+		['messageType'],
+		fc.constantFrom<unknown>('Text', 'sticker', 1, true),
+	),
+	wrongValue(
+		'fileSource is none of the choices',
+		urlReplies,
+		['fileSource'],
+		fc.constantFrom<unknown>('URL', 'disk', 1, true),
+	),
+	missing(textReplies, ['text']),
+	wrongValue('text is no text', replies, ['text'], noText),
+	wrongValue(
+		'text is no line',
+		replies.filter((set) => !isFit(set)),
+		['text'],
+		brokenLine,
+	),
+	missing(urlReplies, ['fileUrl']),
+	wrongValue('fileUrl is no web address', urlReplies, ['fileUrl'], noUrl),
+	missing(fileReplies, ['binaryPropertyName']),
+	wrongValue('there is no such file', fileReplies, ['binaryPropertyName'], fc.constant('nothing')),
+	wrongValue('fitText is no boolean', replies, ['fitText'], noBoolean, ['options', 'fitText']),
+	...commonFaults(replies),
+];
+
+/** Return All, Limit and Status of the lists. */
+const listed = {
+	returnAll: fc.boolean(),
+	limit: fc.integer({ min: 1, max: 30 }),
+};
+const readOptions = {
+	responseFormat: commonOptions.responseFormat,
+	requestTimeout: commonOptions.requestTimeout,
+};
+
+export const channelLists: fc.Arbitrary<ParameterSet> = fc
+	.record({ ...listed, options: fc.record(readOptions, { requiredKeys: [] }) })
+	.map((parameters) => ({ parameters }));
+
+export const templateLists: fc.Arbitrary<ParameterSet> = fc
+	.record({
+		...listed,
+		options: fc.record(
+			{ ...readOptions, status: fc.constantFrom('any', 'approved', 'pending', 'rejected') },
+			{ requiredKeys: [] },
+		),
+	})
+	.map((parameters) => ({ parameters }));
+
+export const listFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
+	wrongValue('returnAll is no boolean', base, ['returnAll'], noBoolean),
+	wrongValue(
+		'limit is no count',
+		base,
+		['limit'],
+		fc.constantFrom<unknown>(0, -1, 1.5, 'all', true, [5]),
+	),
+	...commonFaults(base),
+];
+
+export const templateListFaults: Fault[] = [
+	...listFaults(templateLists),
+	wrongValue(
+		'status is none of the choices',
+		templateLists,
+		['status'],
+		fc.constantFrom<unknown>('Approved', 'deleted', 1, true),
+		['options', 'status'],
+	),
+];

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+
+import type { ParameterSet } from '../sets';
+import { commonFaults } from './common';
+import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
+import { noNumber, written } from './numbers';
+import { anyText, clipped, commonOptions, ofLength, orNumber } from './text';
+
+/** Parameters of the SMS interface. */
+
+const LONGEST = 160;
+
+/** Words that make a text an OTP message at the simulator. */
+const OTP_WORD = /otp|one-time password|verification code|passcode/i;
+
+/** With Unicode on, an SMS counts 16-bit units. */
+const inUnits = (text: string) => (text.length <= LONGEST ? text : clipped(text, LONGEST / 2));
+
+const plainText = fc
+	.oneof(anyText(LONGEST), ofLength(LONGEST))
+	.filter((text) => !OTP_WORD.test(text));
+
+const otpText = fc.constantFrom(
+	'Your OTP is 123456',
+	'Verification code: 000000',
+	'One-time password 99 🔐',
+	'رمزك (otp) 1',
+);
+
+const sms = (
+	text: fc.Arbitrary<string | number>,
+	otp: fc.Arbitrary<boolean | undefined>,
+): fc.Arbitrary<ParameterSet> =>
+	fc
+		.record({
+			destination: written,
+			text,
+			otp,
+			unicode: fc.constantFrom(undefined, false, true),
+			options: fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
+		})
+		.map((parameters) => ({
+			parameters: {
+				...parameters,
+				text:
+					parameters.unicode === true && typeof parameters.text === 'string'
+						? inUnits(parameters.text)
+						: parameters.text,
+			},
+		}));
+
+export const messages = fc.oneof(
+	{ weight: 6, arbitrary: sms(orNumber(plainText), fc.constantFrom(undefined, false, true)) },
+	{ weight: 1, arbitrary: sms(otpText, fc.constant(true)) },
+);
+
+const inUnicode = messages.filter(({ parameters }) => parameters.unicode === true);
+
+export const smsFaults: Fault[] = [
+	missing(messages, ['destination']),
+	wrongValue('destination is no number', messages, ['destination'], noNumber),
+	missing(messages, ['text']),
+	wrongValue('text is no text', messages, ['text'], noText),
+	wrongValue(
+		'text is too long',
+		messages,
+		['text'],
+		fc.integer({ min: LONGEST + 1, max: 400 }).chain(ofLength),
+	),
+	wrongValue(
+		'text is too long for a Unicode message',
+		inUnicode,
+		['text'],
+		fc.integer({ min: 81, max: 160 }).map((count) => '😀'.repeat(count)),
+	),
+	wrongValue('otp is no boolean', messages, ['otp'], noBoolean),
+	wrongValue('unicode is no boolean', messages, ['unicode'], noBoolean),
+	...commonFaults(messages),
+];

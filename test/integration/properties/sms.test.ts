@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSimulator } from '../../support/useSimulator';
+import { expectAllAccepted, expectAllRefused, expectNothingSent, requestsTo } from './expectations';
+import { faulty } from './generators/faults';
+import { digitsOf } from './generators/numbers';
+import { messages, smsFaults } from './generators/sms';
+import { sampled } from './sets';
+import { optionsOf, plain } from './wire';
+
+jest.setTimeout(60_000);
+
+const ENDPOINT = 'sms.send';
+
+/** The form fields, by the service's documentation. */
+const wireOf = (parameters: IDataObject) => ({
+	user: 'simulator_api',
+	// The journal keeps no password.
+	password: '***',
+	SMSText: plain(parameters.text),
+	GSM: digitsOf(parameters.destination),
+	...(parameters.unicode === true && { unicode: 'true' }),
+	...(parameters.otp === true && { otp: 'Y' }),
+	output: optionsOf(parameters).responseFormat ?? 'json',
+});
+
+describe('SMS: any parameters', () => {
+	const simulator = useSimulator();
+	const subject = () => ({ url: simulator.url, resource: 'sms', operation: 'send' });
+
+	it('sends every valid set as it is', async () => {
+		const sets = sampled(messages);
+		const { service } = simulator;
+		const results = await expectAllAccepted(subject(), service, sets, ENDPOINT);
+		const requests = new Map(requestsTo(service, ENDPOINT).map((entry) => [entry.ref_no, entry]));
+		for (const [at, { parameters }] of sets.entries()) {
+			const [output = {}] = results[at] ?? [];
+			const entry = requests.get(plain(output.messageid));
+			expect(entry?.query).toBe('');
+			expect(Object.fromEntries(new URLSearchParams(entry?.body))).toEqual(wireOf(parameters));
+			expect(output).toMatchObject({ status: '0', destination: digitsOf(parameters.destination) });
+		}
+	});
+
+	it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+		await expectAllRefused(subject(), simulator.service, sampled(faulty(smsFaults)));
+	});
+
+	it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
+		const bad = sampled(faulty(smsFaults));
+		await expectNothingSent(subject(), simulator.service, sampled(messages), bad);
+	});
+});

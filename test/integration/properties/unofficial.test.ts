@@ -1,0 +1,225 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSimulator } from '../../support/useSimulator';
+import {
+	expectAllAccepted,
+	expectAllRefused,
+	expectNothingSent,
+	expectUnchanged,
+	isCut,
+	requestsTo,
+} from './expectations';
+import { faulty } from './generators/faults';
+import { MIMES, UNOFFICIAL_EXTENSIONS } from './generators/files';
+import { digitsOf } from './generators/numbers';
+import {
+	largeFaults,
+	media,
+	mediaFaults,
+	secondsOf,
+	textFaults,
+	texts,
+} from './generators/unofficial';
+import { STATES, statuses, statusFaults, type StatusSet } from './generators/unofficialStatus';
+import { FEW, type ParameterSet, sampled, SETS } from './sets';
+import { optionsOf, plain, textOrNone, trimmed } from './wire';
+
+jest.setTimeout(60_000);
+
+/** What text and media have in common on the wire, by the service's documentation. */
+function commonWire({ parameters }: ParameterSet): IDataObject {
+	const { destination, sendFrom, queue, sender } = parameters;
+	const { isGroup, channel, deliveryTimeout, includeUnsubscribe } = optionsOf(parameters);
+	return {
+		destination: isGroup === true ? trimmed(destination) : digitsOf(destination),
+		queue: sendFrom === 'queue' ? trimmed(queue) : undefined,
+		sender: sendFrom === 'sender' ? trimmed(sender) : undefined,
+		channel,
+		is_group: isGroup,
+		timeout: deliveryTimeout === undefined ? undefined : secondsOf(deliveryTimeout),
+		include_unsubscribe: includeUnsubscribe,
+	};
+}
+
+/** The name of an attached file, with an ending that tells its type. */
+function nameOf({ parameters, files }: ParameterSet): string | undefined {
+	const given = textOrNone(parameters.fileName);
+	const [file] = Object.values(files ?? {});
+	if (given !== undefined || file === undefined) return given;
+	const own = file.fileName ?? 'file';
+	if (UNOFFICIAL_EXTENSIONS.some((end) => own.toLowerCase().endsWith(`.${end}`))) return own;
+	const mime = file.mimeType.split(';')[0]?.toLowerCase();
+	return `${own}.${Object.keys(MIMES).find((type) => MIMES[type] === mime) ?? ''}`;
+}
+
+function mediaWire(set: ParameterSet): IDataObject {
+	const { mediaSource, mediaUrl, mediaBase64, caption } = set.parameters;
+	const [file] = Object.values(set.files ?? {});
+	const typed = trimmed(mediaBase64)
+		.replace(/^data:.*;base64,/, '')
+		.replace(/\s/g, '');
+	return {
+		...commonWire(set),
+		caption: textOrNone(caption),
+		file_name: nameOf(set),
+		media_url: mediaSource === 'url' ? trimmed(mediaUrl) : undefined,
+		media_base64: mediaSource === 'url' ? undefined : (file?.data ?? typed),
+	};
+}
+
+/** Emoji may come as a backslash, a capital U and eight hexadecimal digits. */
+const unescaped = (text: string) =>
+	text.replace(/\\U([0-9A-F]{8})/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
+
+describe('WhatsApp Unofficial: any parameters', () => {
+	const simulator = useSimulator();
+	const subject = (operation: string, literal: readonly string[] = []) => ({
+		url: simulator.url,
+		resource: 'whatsappUnofficial',
+		operation,
+		literal,
+	});
+
+	describe('Send Text', () => {
+		const ENDPOINT = 'unofficial.sendText';
+
+		it.each([
+			{ count: SETS, literal: [] },
+			{ count: FEW, literal: ['sendFrom'] },
+		])(
+			'sends every valid set as it is, with $literal the same for all',
+			async ({ count, literal }) => {
+				const sets = sampled(texts, count);
+				const { service } = simulator;
+				const asked = subject('sendText', literal);
+				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
+				const sent = sets.map((set, at) => {
+					const { parameters } = set;
+					const reference = results[at]?.[0]?.ref_no;
+					const message = plain(parameters.message);
+					return { parameters, reference, message, wire: { ...commonWire(set), message } };
+				});
+				const [escaped, asTyped] = [true, false].map((escapes) =>
+					sent.filter(({ parameters }) => (optionsOf(parameters).escapeEmoji ?? false) === escapes),
+				);
+				expectUnchanged(service, ENDPOINT, asTyped ?? []);
+				for (const { reference, message } of sent) {
+					// What arrives on the phone, of messages of any length.
+					expect(service.state.messages.get(plain(reference))?.content.text).toBe(message);
+				}
+				const requests = new Map(
+					requestsTo(service, ENDPOINT).map((entry) => [entry.ref_no, entry]),
+				);
+				for (const { reference, message } of escaped ?? []) {
+					const entry = requests.get(plain(reference));
+					if (entry === undefined || isCut(entry)) continue;
+					const body = JSON.parse(entry.body) as { message: string };
+					expect(body.message).not.toMatch(/\p{Extended_Pictographic}|\p{Regional_Indicator}/u);
+					expect(unescaped(body.message)).toBe(message);
+				}
+			},
+		);
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject('sendText'), service, sampled(faulty(textFaults)));
+		});
+
+		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
+			const bad = sampled(faulty(textFaults));
+			await expectNothingSent(subject('sendText'), simulator.service, sampled(texts), bad);
+		});
+	});
+
+	describe('Send Media', () => {
+		const ENDPOINT = 'unofficial.sendMedia';
+
+		it.each([
+			{ count: SETS, literal: [] },
+			{ count: FEW, literal: ['mediaSource', 'sendFrom'] },
+		])(
+			'sends every valid set as it is, with $literal the same for all',
+			async ({ count, literal }) => {
+				const sets = sampled(media, count);
+				const { service } = simulator;
+				const asked = subject('sendMedia', literal);
+				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
+				const sent = sets.map((set, at) => ({
+					parameters: set.parameters,
+					reference: results[at]?.[0]?.ref_no,
+					wire: mediaWire(set),
+				}));
+				expectUnchanged(service, ENDPOINT, sent);
+			},
+		);
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject('sendMedia'), service, sampled(faulty(mediaFaults)));
+			const large = sampled(faulty(largeFaults), 10);
+			await expectAllRefused(subject('sendMedia', ['mediaSource']), service, large);
+		});
+
+		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
+			const bad = sampled(faulty(mediaFaults));
+			await expectNothingSent(subject('sendMedia'), simulator.service, sampled(media), bad);
+		});
+	});
+
+	describe('Get Status', () => {
+		const ENDPOINT = 'unofficial.getStatus';
+
+		/** A message in the wanted state; its reference keeps what stands around the one of the set. */
+		function prepared(set: StatusSet, at: number): StatusSet & { reference: string } {
+			const { service } = simulator;
+			const message = service.take({
+				route: 'unofficial',
+				account: 'main',
+				sender: { id: '6281100000011', name: '+6281100000011', number: '6281100000011' },
+				number: `62812${String(at).padStart(8, '0')}`,
+				content: { text: 'Hello' },
+				credits: 1,
+			});
+			if (set.code !== 'U') service.move(message, set.code);
+			const refNo = plain(set.parameters.refNo).replace(/[a-z0-9]+/, message.id);
+			return { ...set, reference: message.id, parameters: { ...set.parameters, refNo } };
+		}
+
+		it('finds every message, and says how far it is', async () => {
+			const sets = sampled(statuses).map(prepared);
+			const { service } = simulator;
+			const results = await expectAllAccepted(subject('getStatus'), service, sets, ENDPOINT);
+			for (const [at, { code, reference, waitFor = 'none', parameters }] of sets.entries()) {
+				const [name, isFinal] = STATES[code];
+				const isReached =
+					waitFor === 'final' || waitFor === name || (waitFor === 'delivered' && code === 'R');
+				expect(results[at]).toHaveLength(1);
+				const [output = {}] = results[at] ?? [];
+				expect(output).toMatchObject({
+					ref_no: reference,
+					status: code,
+					status_name: name,
+					is_final: isFinal,
+					destination: `62812${String(at).padStart(8, '0')}`,
+					...(waitFor !== 'none' && { wait_result: isReached ? 'reached' : 'ended_otherwise' }),
+				});
+				expect('message' in output).toBe(parameters.simplify === false);
+				expect('wait_result' in output).toBe(waitFor !== 'none');
+			}
+			expect(results).toHaveLength(SETS);
+		});
+
+		it('refuses every faulty set by the name of its field, before anything is asked', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject('getStatus'), service, sampled(faulty(statusFaults)));
+			expect(service.journal.list().entries).toEqual([]);
+		});
+
+		it('asks nothing at all where one set of several is faulty, with On Error: Stop', async () => {
+			const { service } = simulator;
+			const bad = sampled(faulty(statusFaults));
+			await expectNothingSent(subject('getStatus'), service, sampled(statuses), bad);
+			expect(service.journal.list().entries).toEqual([]);
+		});
+	});
+});
