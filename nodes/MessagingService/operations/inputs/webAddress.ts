@@ -11,8 +11,7 @@ export const webAddress = z.preprocess(
 		.refine(
 			(url) => URL.canParse(url) && /^https?:\/\/[^/]/i.test(url),
 			'must be a web address such as https://example.com/file.pdf',
-		)
-		.refine((url) => !/\s/.test(url), 'holds a space: write %20 in its place'),
+		),
 );
 
 /** The last part of the path. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { inputErrors } from '../../../shared/inputErrors';
 import { VARIABLE_NAME } from '../../../shared/limits';
+import { misfitOf } from '../../../shared/templateText';
 import { fitText, fitted, parameterText, refuseMisfit } from '../inputs/templateText';
 import { identifier } from '../inputs/text';
 import { webAddress } from '../inputs/webAddress';
@@ -25,6 +26,14 @@ const bodyParameter = z.object({
 	text: parameterText,
 });
 
+/** A text of a template too; but an address that is made to fit leads elsewhere. */
+const headerAddress = webAddress.superRefine((url, context) => {
+	const misfit = misfitOf(url);
+	if (misfit === undefined) return;
+	const message = `${misfit}, which the service refuses: write the address without`;
+	context.addIssue({ code: 'custom', message });
+});
+
 const button = z.object({ index: identifier, type: identifier, value: parameterText });
 
 /** The value of n8n's resource mapper: what was filled in, by the names of the fields. */
@@ -36,7 +45,7 @@ export const parameterInput = {
 	templateParameters: mapped.optional(),
 	bodyParameters: z.object({ parameter: z.array(bodyParameter).default([]) }).optional(),
 	headerFormat: z.enum(['none', 'image', 'document']).default('none'),
-	headerUrl: webAddress.optional(),
+	headerUrl: headerAddress.optional(),
 	headerFileName: parameterText.optional(),
 	buttons: z.object({ button: z.array(button).default([]) }).optional(),
 	fitText,
@@ -70,7 +79,7 @@ function checkMapped(given: Given, context: z.RefinementCtx): void {
 	for (const [id, value] of filledFields(given)) {
 		const path = ['templateParameters', labelOf(id)];
 		const place = placeOf(id);
-		const kind = place?.kind === 'header' && place.what === 'url' ? webAddress : parameterText;
+		const kind = place?.kind === 'header' && place.what === 'url' ? headerAddress : parameterText;
 		const parsed = kind.safeParse(value, { errorMap: inputErrors });
 		if (!parsed.success) {
 			for (const { message } of parsed.error.issues) {
