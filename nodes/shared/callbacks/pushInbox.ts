@@ -17,7 +17,7 @@ export const pushInbox: CallbackKind = {
 	name: 'On WhatsApp Unofficial or SMS Message',
 	description: 'Somebody wrote to an unofficial WhatsApp sender or to an SMS number',
 	registeredAt:
-		'for WhatsApp the gateway setting, field Push URL; for SMS the SMS Inbox, Activity, type Push Inbox',
+		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
 	recognise: ({ method, body }) => {
 		const parsed = fields.safeParse(body);
 		if (method !== 'POST' || !parsed.success) return undefined;

@@ -23,7 +23,7 @@ export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
 	description: 'Somebody wrote to a Business gateway, or tapped a button',
-	registeredAt: 'the WhatsApp Business webhook (ask the service’s support where it is)',
+	registeredAt: 'the WhatsApp Business webhook, of which the service’s support knows where it is',
 	recognise: ({ method, body, isForm }) => {
 		if (method !== 'POST' || isForm || Object.keys(body).length === 0) return undefined;
 		const messageId = messageIdIn(body);

@@ -67,7 +67,7 @@ export function triggerFields(
 		...kinds.map(({ name, value, registeredAt }) =>
 			notice(
 				`${value}Notice`,
-				`${name}: copy the production URL from above into the service’s web application, under ${registeredAt}`,
+				`${name}: the production URL from above belongs into the service’s web application: ${registeredAt}`,
 				{ events: [value] },
 			),
 		),
