@@ -41,10 +41,14 @@ export interface CallbackKind {
 /** A field as the documentation has it; JSON may bring a number where a text is documented. */
 export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** A field that may be missing or empty. */
+/** A field without which a callback is none. */
+export const neededText = text.refine((value) => value.trim() !== '');
+
+/** A field that may be missing, empty, or of a kind that nobody knows: it is told where it can be. */
 export const optionalText = text
-	.nullish()
-	.transform((value) => (value === '' ? undefined : (value ?? undefined)));
+	.optional()
+	.catch(undefined)
+	.transform((value) => (value === '' ? undefined : value));
 
 /** Every record from outside is one of n8n's own kind: it was parsed from JSON or a form. */
 export const asData = (fields: Readonly<Record<string, unknown>>): IDataObject =>

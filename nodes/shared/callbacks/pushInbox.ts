@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { isoOf } from '../zonedTime';
-import { asData, optionalText, text, type CallbackKind } from './callback';
+import { asData, neededText, optionalText, text, type CallbackKind } from './callback';
 
 const fields = z.object({
-	id: text,
+	id: neededText,
 	gateway_number: optionalText,
-	originator: text,
+	originator: neededText,
 	receive_date: optionalText,
 	msg: text.nullish(),
 });

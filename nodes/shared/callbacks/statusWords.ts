@@ -1,9 +1,16 @@
 import { isMessageCode, MESSAGE_STATUS, type MessageCode } from '../messageStatus';
 
-const BY_WORD = new Map<string, MessageCode>(
+/** The words of both routes, and the names that the documentation gives the codes. */
+const BY_WORD = new Map<string, MessageCode>([
 	// The keys of a constant record.
-	(Object.keys(MESSAGE_STATUS) as MessageCode[]).map((code) => [MESSAGE_STATUS[code].name, code]),
-);
+	...(Object.keys(MESSAGE_STATUS) as MessageCode[]).map((code): [string, MessageCode] => [
+		MESSAGE_STATUS[code].name,
+		code,
+	]),
+	['un-sent', 'U'],
+	['queue', 'Q'],
+	['abort', 'A'],
+]);
 
 export interface ExplainedStatus {
 	/** The word of the one vocabulary; an unknown one as it came, in small letters. */

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { ROOM_ACTIVE_MS } from '../limits';
 import { isoInZone, isoOf, momentOf } from '../zonedTime';
-import { asData, optionalText, text, type CallbackKind } from './callback';
+import { asData, neededText, optionalText, text, type CallbackKind } from './callback';
 
 const fields = z.object({
-	room_id: text,
-	ref_no: text,
+	room_id: neededText,
+	ref_no: neededText,
 	text: text.nullish(),
 	inbox_date: optionalText,
-	sender_number: text,
+	sender_number: neededText,
 });
 
 /** Until when the room takes replies: 24 hours after its recipient wrote. */

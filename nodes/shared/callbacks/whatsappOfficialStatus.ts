@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { isoOf } from '../zonedTime';
-import { asData, optionalText, text, type CallbackKind } from './callback';
+import { asData, neededText, optionalText, type CallbackKind } from './callback';
 import { explained } from './statusWords';
 
-const fields = z.object({ ref_no: text, status: text, status_date: optionalText });
+const fields = z.object({ ref_no: neededText, status: neededText, status_date: optionalText });
 
 /** WhatsApp Official message status: POST, JSON. */
 export const whatsappOfficialStatus: CallbackKind = {

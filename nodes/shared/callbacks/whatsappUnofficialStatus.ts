@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { isoOf } from '../zonedTime';
-import { asData, optionalText, text, type CallbackKind } from './callback';
+import { asData, neededText, optionalText, type CallbackKind } from './callback';
 import { explained } from './statusWords';
 
 const fields = z.object({
-	ref_no: text,
-	status: text,
+	ref_no: neededText,
+	status: neededText,
 	sent_date: optionalText,
 	err_code: optionalText,
 });

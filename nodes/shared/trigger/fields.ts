@@ -59,7 +59,8 @@ export function triggerFields(
 			required: true,
 			noDataExpression: true,
 			options: kinds
-				.map(({ name, value, description }) => ({ name, value, description }))
+				// Without an action of its own, the nodes panel makes one up from the name.
+				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
 			description: 'Which callbacks start the workflow. One URL can serve several kinds.',

@@ -30,6 +30,11 @@ function checkSettings(context: IHookFunctions): void {
 			{ description: 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.' },
 		);
 	}
+	if (allowedIps.trim() !== '' && read.ranges.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'Allowed IPs holds no address', {
+			description: 'Enter addresses or ranges, or remove the option: then all may call.',
+		});
+	}
 	if (timezone !== '' && !isTimezone(timezone)) {
 		throw new NodeOperationError(context.getNode(), `'${timezone}' is no time zone`, {
 			description: 'Enter one such as Asia/Jakarta or UTC, or remove the option.',

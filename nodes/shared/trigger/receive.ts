@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -59,8 +60,21 @@ function incoming(context: IWebhookFunctions): Incoming {
 /** Remembers the callback once n8n has taken it, and not when n8n could not. */
 function settleWithAnswer(context: IWebhookFunctions, key: string): void {
 	const response = context.getResponseObject();
-	response.once('close', () => {
+	const settle = () => {
 		repeats.settle(key, response.statusCode < 400);
+	};
+	response.once('close', () => {
+		if (response.writableEnded) {
+			settle();
+			return;
+		}
+		// Its sender hung up: what n8n will answer all the same says whether it was taken.
+		const end = response.end.bind(response);
+		// One function stands for the three forms in which it can be called.
+		response.end = ((...parts: Parameters<typeof end>) => {
+			settle();
+			return end(...parts);
+		}) as typeof response.end;
 	});
 }
 
@@ -89,7 +103,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// Whoever tries something out sends the same thing again and again.
 	if (given.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const { id: workflow } = context.getWorkflow();
-		const key = JSON.stringify([workflow, context.getNode().id, kind.value, ...identity]);
+		const key = createHash('sha256')
+			.update(JSON.stringify([workflow, context.getNode().id, kind.value, ...identity]))
+			.digest('base64');
 		const verdict = repeats.begin(key);
 		if (verdict === 'known') return answer(context, 200, 'Repeated: it was taken before');
 		if (verdict === 'being taken') return answer(context, 503, 'It is being taken just now');

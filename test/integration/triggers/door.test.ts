@@ -1,0 +1,293 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
+
+/** Who may call a trigger. */
+
+const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
+const MESSAGE: Call = { form: { id: '1', originator: '6281234567890', msg: 'Hello' } };
+
+describe('A trigger with a token', () => {
+	const start = useTriggers();
+
+	const guarded = (token = TOKEN, parameters: INodeParameters = {}): Promise<TriggerServer> =>
+		start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: { events: ['pushInbox'], authentication: 'token', ...parameters },
+			token,
+		});
+
+	it.each([
+		['none', ''],
+		['an empty one', 'token='],
+		['one under another name', `Token=${TOKEN}`],
+		['a list of right ones', `token=${TOKEN}&token=${TOKEN}`],
+		['a right one and a wrong one', `token=${TOKEN}&token=x`],
+		['a list in brackets', `token[]=${TOKEN}`],
+		['an object', `token[a]=${TOKEN}`],
+		['an object like a text', `token[toString]=${TOKEN}&token[length]=32`],
+	])('answers 401 to %s', async (_, query) => {
+		const server = await guarded();
+		const answer = await call(server, { ...MESSAGE, query });
+
+		expect(answer.status).toBe(401);
+		expect(server.started).toEqual([]);
+		expect(answer.text).not.toContain(TOKEN);
+	});
+
+	it.each([
+		['another one', 'ffffffffffffffffffffffffffffffff'],
+		['its beginning', TOKEN.slice(0, -1)],
+		['a longer one', `${TOKEN}0`],
+		['one in capitals', TOKEN.toUpperCase()],
+		['one with a space', `${TOKEN}%20`],
+		['one with a NUL', `${TOKEN}%00`],
+	])('answers 403 to %s', async (_, given) => {
+		const server = await guarded();
+		const answer = await call(server, { ...MESSAGE, query: `token=${given}` });
+
+		expect(answer.status).toBe(403);
+		expect(server.started).toEqual([]);
+		expect(answer.text).not.toContain(TOKEN);
+		expect(answer.text).not.toContain(decodeURIComponent(given));
+	});
+
+	it('takes the right one', async () => {
+		const server = await guarded();
+		const answer = await call(server, { ...MESSAGE, query: `token=${TOKEN}` });
+
+		expect(answer.status).toBe(200);
+		expect(server.started).toHaveLength(1);
+	});
+
+	it('does not take it from the body or from a header', async () => {
+		const server = await guarded();
+		const answer = await call(server, {
+			form: { ...MESSAGE.form, token: TOKEN },
+			headers: { token: TOKEN, authorization: `Bearer ${TOKEN}` },
+		});
+
+		expect(answer.status).toBe(401);
+		expect(server.started).toEqual([]);
+	});
+
+	it('lets nobody in where the credential holds no token', async () => {
+		const server = await guarded('');
+		const answers = await Promise.all(
+			['', 'token=', 'token=x', 'token=undefined'].map((query) =>
+				call(server, { ...MESSAGE, query }),
+			),
+		);
+
+		for (const { status } of answers) expect([401, 403]).toContain(status);
+		expect(server.started).toEqual([]);
+	});
+
+	it('tells a caller without it nothing of what else is wrong', async () => {
+		const server = await guarded();
+		const answer = await call(server, { json: { hello: 'world' } });
+
+		expect(answer.status).toBe(401);
+	});
+
+	it.each([true, false])('gives it to nobody: simplified %p', async (simplify) => {
+		const logger = Container.get(Logger);
+		const logs = (['error', 'warn', 'info', 'debug'] as const).map((level) =>
+			jest.spyOn(logger, level),
+		);
+		const consoles = (['log', 'error', 'warn', 'info', 'debug'] as const).map((level) =>
+			jest.spyOn(console, level).mockImplementation(() => undefined),
+		);
+		const server = await start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: {
+				events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+				authentication: 'token',
+				simplify,
+			},
+			token: TOKEN,
+		});
+		const query = `token=${TOKEN}`;
+		const answers = [
+			await call(server, { method: 'GET', query: `${query}&ref_no=a&status=D` }),
+			await call(server, { query: `ref_no=b&status=D&${query}` }),
+			await call(server, { query, form: { ref_no: 'c', status: 'D' } }),
+			await call(server, { query, json: { ref_no: 'd', status: 'read' } }),
+			await call(server, { query, json: { nothing: true } }),
+			await call(server, { query, json: { ref_no: 'd', status: 'read' } }),
+			await call(server, { query: `${query}x`, json: { ref_no: 'e', status: 'read' } }),
+		];
+		const told = [...logs, ...consoles].flatMap((spy) => spy.mock.calls);
+		jest.restoreAllMocks();
+
+		expect(server.outputs).toHaveLength(4);
+		expect(JSON.stringify(server.started)).not.toContain(TOKEN);
+		expect(JSON.stringify(answers)).not.toContain(TOKEN);
+		expect(JSON.stringify(told)).not.toContain(TOKEN);
+	});
+});
+
+describe('A trigger with a list of addresses', () => {
+	const start = useTriggers();
+
+	/** As behind a proxy that n8n was told of, so that the address may be any. */
+	const listing = (allowedIps: string, proxyHops = 1): Promise<TriggerServer> =>
+		start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: { events: ['pushInbox'], options: { allowedIps } },
+			proxyHops,
+		});
+
+	const from = (server: TriggerServer, address: string) =>
+		call(server, { ...MESSAGE, headers: { 'x-forwarded-for': address } });
+
+	it.each([
+		['203.0.113.7', '203.0.113.7'],
+		['203.0.113.7', '::ffff:203.0.113.7'],
+		['::ffff:203.0.113.7', '203.0.113.7'],
+		['203.0.113.0/24', '203.0.113.255'],
+		['203.0.113.77/24', '203.0.113.1'],
+		['::ffff:203.0.113.0/120', '203.0.113.9'],
+		['0.0.0.0/0', '198.51.100.1'],
+		['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
+		['2001:db8::/32', '2001:db8:ffff::1'],
+		['::/0', '2001:db8::1'],
+		['fe80::/10', 'fe80::1%eth0'],
+		['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+		[' 198.51.100.1 ,\n2001:db8::/32\n', '2001:db8::5'],
+		['', '198.51.100.1'],
+	])('%p lets %s in', async (list, address) => {
+		const server = await listing(list);
+		const answer = await from(server, address);
+
+		expect(answer.status).toBe(200);
+		expect(server.started).toHaveLength(1);
+	});
+
+	it.each([
+		['203.0.113.7', '203.0.113.8'],
+		['203.0.113.0/24', '203.0.114.0'],
+		['203.0.113.7/32', '203.0.113.6'],
+		['203.0.113.7', '::ffff:203.0.113.8'],
+		['203.0.113.7', '::203.0.113.7'],
+		['2001:db8::/32', '2001:db9::1'],
+		['2001:db8::1/128', '2001:db8::2'],
+		['0.0.0.0/0', '2001:db8::1'],
+		['203.0.113.7', ''],
+		['203.0.113.7', 'unknown'],
+		['203.0.113.7', '203.0.113.7.1'],
+	])('%p keeps %p out', async (list, address) => {
+		const server = await listing(list);
+		const answer = await from(server, address);
+
+		expect(answer.status).toBe(403);
+		expect(server.started).toEqual([]);
+	});
+
+	it.each([
+		'203.0.113.7, nonsense',
+		'203.0.113.0/33',
+		'203.0.113.0/-1',
+		'203.0.113',
+		'203.0.113.07',
+		'2001:db8::/129',
+		'::1::2',
+		'example.com',
+		'*',
+		',',
+	])('that cannot be read lets nobody in: %p', async (list) => {
+		const server = await listing(list);
+		for (const address of ['203.0.113.7', '2001:db8::1', '127.0.0.1']) {
+			const answer = await from(server, address);
+			expect(answer.status).toBe(403);
+		}
+
+		expect(server.started).toEqual([]);
+	});
+
+	it('believes no header where n8n was not told of a proxy', async () => {
+		const server = await listing('203.0.113.7', 0);
+		const answer = await from(server, '203.0.113.7');
+
+		expect(answer.status).toBe(403);
+		expect(server.started).toEqual([]);
+	});
+
+	it('sees the address of the caller itself', async () => {
+		const server = await listing('127.0.0.0/8', 0);
+		const answer = await call(server, MESSAGE);
+
+		expect(answer.status).toBe(200);
+	});
+
+	it('wants the token besides', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: {
+				events: ['pushInbox'],
+				authentication: 'token',
+				options: { allowedIps: '127.0.0.1' },
+			},
+			token: TOKEN,
+		});
+		const answers = [
+			await call(server, MESSAGE),
+			await call(server, { ...MESSAGE, query: `token=${TOKEN}` }),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+	});
+});
+
+describe('Activating a workflow', () => {
+	const start = useTriggers();
+
+	const nodes = {
+		inbox: () => new MessagingServiceInboxTrigger(),
+		status: () => new MessagingServiceStatusTrigger(),
+	};
+
+	const withOptions = (node: keyof typeof nodes, options: INodeParameters) =>
+		start({ nodeType: nodes[node](), parameters: { events: [], options } });
+
+	it.each(['inbox', 'status'] as const)('needs no registering at the service: %s', async (node) => {
+		const server = await withOptions(node, {
+			allowedIps: '203.0.113.7, 10.0.0.0/8, 2001:db8::/32',
+			timezone: 'Asia/Jakarta',
+		});
+		for (const method of ['checkExists', 'create', 'delete'] as const) {
+			const results = await server.lifecycle(method);
+			expect(results.length).toBeGreaterThan(0);
+			expect(new Set(results)).toEqual(new Set([true]));
+		}
+	});
+
+	it.each([
+		['inbox', { allowedIps: '203.0.113.7, 10.0.0.0/99' }, '10.0.0.0/99'],
+		['status', { allowedIps: 'example.com' }, 'example.com'],
+		['inbox', { timezone: 'Asia/Nowhere' }, 'Asia/Nowhere'],
+		['status', { timezone: 'half past nine' }, 'half past nine'],
+	] as const)('tells what is wrong in the settings: %s, %p', async (node, options, wrong) => {
+		const server = await withOptions(node, options);
+
+		await expect(server.lifecycle('checkExists')).rejects.toThrow(wrong);
+		await expect(server.lifecycle('create')).rejects.toThrow(wrong);
+	});
+
+	it('refuses a list of addresses that has none in it', async () => {
+		const server = await withOptions('inbox', { allowedIps: ' , ' });
+
+		await expect(server.lifecycle('create')).rejects.toThrow();
+	});
+
+	it.each(['inbox', 'status'] as const)('can be undone whatever is wrong: %s', async (node) => {
+		const server = await withOptions(node, { allowedIps: 'x', timezone: 'x' });
+		const results = await server.lifecycle('delete');
+
+		expect(new Set(results)).toEqual(new Set([true]));
+	});
+});

@@ -1,0 +1,442 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import type { NewMessage } from '../../simulator/service/service';
+import type { CallbackKind } from '../../simulator/settings';
+import { useSimulator } from '../../support/useSimulator';
+import { useTriggers, type TriggerServer } from '../../support/webhooks';
+
+/** What the service itself pushes, through the trigger, to what the workflow gets. */
+
+const NUMBER = '6281234567890';
+const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
+const MINUTE = 60_000;
+/** Long enough for a message to be queued, sent, delivered and read. */
+const SETTLED = 30 * MINUTE;
+
+const CHANNEL = { id: '11111111-1111-4111-8111-111111111111', name: 'A', number: '6281100000001' };
+const SENDER = { id: '6281100000011', name: '+6281100000011', number: '6281100000011' };
+
+describe('A callback of the service', () => {
+	const simulator = useSimulator();
+	const start = useTriggers();
+
+	const service = () => simulator.service;
+
+	async function listening(
+		nodeType: MessagingServiceInboxTrigger | MessagingServiceStatusTrigger,
+		kinds: CallbackKind[],
+		parameters: INodeParameters,
+		timezone?: string,
+	): Promise<TriggerServer> {
+		const server = await start({
+			nodeType,
+			parameters: { authentication: 'token', ...parameters },
+			token: TOKEN,
+			...(timezone !== undefined && { timezone }),
+		});
+		for (const kind of kinds) {
+			service().deliveries.urls.set(kind, `${server.url}?token=${TOKEN}`);
+		}
+		return server;
+	}
+
+	const inbox = (kinds: CallbackKind[], parameters: INodeParameters, timezone?: string) =>
+		listening(new MessagingServiceInboxTrigger(), kinds, parameters, timezone);
+
+	const status = (kinds: CallbackKind[], parameters: INodeParameters, timezone?: string) =>
+		listening(new MessagingServiceStatusTrigger(), kinds, parameters, timezone);
+
+	/** Somebody writes; tells the message as the control interface does, and when it came. */
+	async function write(route: string, text: string, to?: string) {
+		const response = await fetch(`${simulator.url}/__control/inbox`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ route, from: NUMBER, text, ...(to !== undefined && { to }) }),
+		});
+		expect(response.status).toBe(200);
+		await service().deliveries.idle();
+		const { id, room_id: room } = (await response.json()) as { id: string; room_id: string | null };
+		return { id, room };
+	}
+
+	async function sent(details: Pick<NewMessage, 'route' | 'sender'>): Promise<string> {
+		const { id } = service().take({
+			...details,
+			account: 'main',
+			number: NUMBER,
+			content: { text: 'Hello' },
+			credits: 1,
+		});
+		await service().deliveries.idle();
+		return id;
+	}
+
+	async function advance(ms: number): Promise<void> {
+		service().clock.advance(ms);
+		await service().deliveries.idle();
+	}
+
+	/** As ISO 8601 with an offset, without the fraction. */
+	const utc = (at: number) => `${new Date(at).toISOString().slice(0, 19)}+00:00`;
+
+	/** Times of the service have no more than seconds. */
+	const text = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+	const movedAt = (id: string, code: string): number => {
+		const message = service().state.messages.get(id);
+		const move = message?.history.findLast((one) => one.status === code);
+		if (move === undefined) throw new Error(`${id} was never ${code}`);
+		return move.at;
+	};
+
+	const words = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+	const answers = () =>
+		service()
+			.deliveries.list()
+			.map((delivery) => delivery.status);
+
+	it('tells of a message to an Official channel, and until when it may be answered', async () => {
+		const server = await inbox(['officialInbox'], { events: ['whatsappOfficialInbox'] });
+		const at = service().clock.now();
+		const { id, room } = await write('official', 'Yes: 1 + 1 = 2 & "more"\nétude 😀');
+
+		expect(server.outputs).toEqual([
+			{
+				event: 'whatsappOfficialInbox',
+				message_id: id,
+				from: NUMBER,
+				to: null,
+				text: 'Yes: 1 + 1 = 2 & "more"\nétude 😀',
+				received_at: utc(at),
+				room_id: room,
+				reply_until: utc(at + 24 * 60 * MINUTE),
+			},
+		]);
+		expect(answers()).toEqual([200]);
+	});
+
+	it('hands on the fields of a message to an Official channel as they came', async () => {
+		const server = await inbox(['officialInbox'], {
+			events: ['whatsappOfficialInbox'],
+			simplify: false,
+		});
+		const at = service().clock.now();
+		const { id, room } = await write('official', 'Yes');
+
+		expect(server.outputs).toEqual([
+			{
+				event: 'whatsappOfficialInbox',
+				data: {
+					room_id: room,
+					ref_no: id,
+					text: 'Yes',
+					inbox_date: text(at),
+					sender_number: NUMBER,
+				},
+			},
+		]);
+	});
+
+	it.each([
+		['unofficial', 'unofficialInbox', '6281100000011'],
+		['sms', 'smsInbox', '6281100000021'],
+	] as const)('tells of a message that was pushed as a form: %s', async (route, kind, to) => {
+		const server = await inbox([kind], { events: ['pushInbox'] });
+		const at = service().clock.now();
+		const { id } = await write(route, 'a+b & c=d; 100% "x" é 😀\nsecond line', to);
+
+		expect(server.outputs).toEqual([
+			{
+				event: 'pushInbox',
+				message_id: id,
+				from: NUMBER,
+				to,
+				text: 'a+b & c=d; 100% "x" é 😀\nsecond line',
+				received_at: utc(at),
+				room_id: null,
+				reply_until: null,
+			},
+		]);
+		expect(answers()).toEqual([200]);
+	});
+
+	it.each([
+		['unofficial', 'unofficialInbox', '6281100000011'],
+		['sms', 'smsInbox', '6281100000021'],
+	] as const)('hands on the fields of a form as they came: %s', async (route, kind, to) => {
+		const server = await inbox([kind], { events: ['pushInbox'], simplify: false });
+		const at = service().clock.now();
+		const { id } = await write(route, 'Yes', to);
+
+		expect(server.outputs).toEqual([
+			{
+				event: 'pushInbox',
+				data: {
+					id,
+					gateway_number: to,
+					originator: NUMBER,
+					receive_date: text(at),
+					msg: 'Yes',
+				},
+			},
+		]);
+	});
+
+	it('tells of a message to a Business gateway, with all that came and its message ID', async () => {
+		const server = await inbox(['business'], { events: ['whatsappBusiness'] });
+		const { id } = await write('business', 'Yes');
+		const [output] = server.outputs;
+
+		expect(server.outputs).toHaveLength(1);
+		expect(output).toMatchObject({ event: 'whatsappBusiness', message_id: id });
+		expect(output?.data).toMatchObject({ message_id: id, text: 'Yes', from: NUMBER });
+		expect(answers()).toEqual([200]);
+	});
+
+	it('hands on the payload of a Business gateway as it came', async () => {
+		const server = await inbox(['business'], { events: ['whatsappBusiness'], simplify: false });
+		const at = service().clock.now();
+		const { id } = await write('business', 'Yes', 'gateway-1');
+
+		expect(server.outputs).toEqual([
+			{
+				event: 'whatsappBusiness',
+				data: {
+					invented: true,
+					message_id: id,
+					gateway_id: 'gateway-1',
+					from: NUMBER,
+					type: 'text',
+					text: 'Yes',
+					timestamp: new Date(at).toISOString(),
+				},
+			},
+		]);
+	});
+
+	it('tells how an Official message fared', async () => {
+		const server = await status(['officialStatus'], { events: ['whatsappOfficialStatus'] });
+		const ref = await sent({ route: 'official', sender: CHANNEL });
+		await advance(SETTLED);
+
+		const report = (word: string, code: string, isFinal: boolean): IDataObject => ({
+			event: 'whatsappOfficialStatus',
+			ref_no: ref,
+			status: word,
+			status_code: code,
+			status_at: utc(movedAt(ref, code)),
+			error_code: null,
+			is_final: isFinal,
+		});
+		expect(server.outputs).toEqual([
+			report('sent', 'S', false),
+			report('delivered', 'D', false),
+			report('read', 'R', true),
+		]);
+		expect(answers()).toEqual([200, 200, 200]);
+	});
+
+	it('hands on how an Official message fared in the fields that came', async () => {
+		const server = await status(['officialStatus'], {
+			events: ['whatsappOfficialStatus'],
+			simplify: false,
+		});
+		const ref = await sent({ route: 'official', sender: CHANNEL });
+		await advance(SETTLED);
+
+		expect(server.outputs[0]).toEqual({
+			event: 'whatsappOfficialStatus',
+			data: { ref_no: ref, status: 'sent', status_date: text(movedAt(ref, 'S')) },
+		});
+	});
+
+	it('tells that an Official message failed', async () => {
+		const server = await status(['officialStatus'], { events: ['whatsappOfficialStatus'] });
+		const ref = await sent({ route: 'official', sender: CHANNEL });
+		const message = service().state.messages.get(ref);
+		if (message?.direction !== 'in') throw new Error('no such message');
+		service().move(message, 'F');
+		await service().deliveries.idle();
+
+		expect(server.outputs).toMatchObject([
+			{ ref_no: ref, status: 'failed', status_code: 'F', is_final: true },
+		]);
+	});
+
+	it.each(['GET', 'POST'] as const)('tells how an unofficial message fared: %s', async (method) => {
+		service().change({ unofficialStatusMethod: method });
+		const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
+		const ref = await sent({ route: 'unofficial', sender: SENDER });
+		await advance(SETTLED);
+
+		const report = (word: string, code: string, isFinal: boolean): IDataObject => ({
+			event: 'whatsappUnofficialStatus',
+			ref_no: ref,
+			status: word,
+			status_code: code,
+			status_at: code === 'Q' ? null : utc(movedAt(ref, 'S')),
+			error_code: null,
+			is_final: isFinal,
+		});
+		expect(server.outputs).toEqual([
+			report('queued', 'Q', false),
+			report('sent', 'S', false),
+			report('delivered', 'D', false),
+			report('read', 'R', true),
+		]);
+		expect(new Set(answers())).toEqual(new Set([200]));
+	});
+
+	it.each(['GET', 'POST'] as const)(
+		'hands on how an unofficial message fared in the parameters that came: %s',
+		async (method) => {
+			service().change({ unofficialStatusMethod: method });
+			const server = await status(['unofficialStatus'], {
+				events: ['whatsappUnofficialStatus'],
+				simplify: false,
+			});
+			const ref = await sent({ route: 'unofficial', sender: SENDER });
+			await advance(SETTLED);
+
+			expect(server.outputs.at(-1)).toEqual({
+				event: 'whatsappUnofficialStatus',
+				data: { ref_no: ref, status: 'R', sent_date: text(movedAt(ref, 'S')), err_code: '' },
+			});
+		},
+	);
+
+	it('tells the error code of an unofficial message that failed', async () => {
+		const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
+		const ref = await sent({ route: 'unofficial', sender: SENDER });
+		const message = service().state.messages.get(ref);
+		if (message?.direction !== 'in') throw new Error('no such message');
+		service().move(message, 'F');
+		await service().deliveries.idle();
+
+		expect(server.outputs.at(-1)).toMatchObject({
+			ref_no: ref,
+			status: 'failed',
+			status_code: 'F',
+			error_code: '1',
+			is_final: true,
+		});
+	});
+
+	it('is told apart by its shape where all inbox kinds share one URL', async () => {
+		const server = await inbox(['officialInbox', 'unofficialInbox', 'smsInbox', 'business'], {
+			events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'],
+		});
+		for (const route of ['official', 'unofficial', 'sms', 'business']) await write(route, route);
+
+		expect(server.outputs.map(({ event }) => event)).toEqual([
+			'whatsappOfficialInbox',
+			'pushInbox',
+			'pushInbox',
+			'whatsappBusiness',
+		]);
+	});
+
+	it('is told apart by its shape where both status kinds share one URL', async () => {
+		const server = await status(['officialStatus', 'unofficialStatus'], {
+			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+		});
+		const official = await sent({ route: 'official', sender: CHANNEL });
+		const unofficial = await sent({ route: 'unofficial', sender: SENDER });
+		await advance(SETTLED);
+
+		const told = server.outputs.map(({ event, ref_no: ref }) => JSON.stringify([event, ref]));
+		expect(new Set(told)).toEqual(
+			new Set([
+				JSON.stringify(['whatsappOfficialStatus', official]),
+				JSON.stringify(['whatsappUnofficialStatus', unofficial]),
+			]),
+		);
+		expect(told).toHaveLength(7);
+	});
+
+	it('is answered well and starts nothing where its kind is switched off', async () => {
+		const server = await inbox(['officialInbox', 'unofficialInbox', 'smsInbox'], {
+			events: ['pushInbox'],
+		});
+		await write('official', 'not wanted');
+		await write('sms', 'wanted');
+
+		expect(server.outputs.map(({ text: told }) => told)).toEqual(['wanted']);
+		expect(answers()).toEqual([200, 200]);
+	});
+
+	it.each([
+		['Asia/Jakarta', '+07:00'],
+		['Asia/Kolkata', '+05:30'],
+		['Asia/Kathmandu', '+05:45'],
+		['America/St_Johns', undefined],
+		['UTC', '+00:00'],
+	])(
+		'is read by the workflow’s clock where the service’s is the same: %s',
+		async (zone, offset) => {
+			service().change({ timezone: zone });
+			const server = await inbox(['officialInbox'], { events: ['whatsappOfficialInbox'] }, zone);
+			const at = service().clock.now();
+			await write('official', 'Yes');
+			const received = words(server.outputs[0]?.received_at);
+
+			expect(Date.parse(received)).toBe(Math.floor(at / 1000) * 1000);
+			expect(Date.parse(words(server.outputs[0]?.reply_until))).toBe(
+				Math.floor(at / 1000) * 1000 + 24 * 60 * MINUTE,
+			);
+			expect(received).toMatch(offset === undefined ? /[+-]\d\d:30$/ : new RegExp(`\\${offset}$`));
+		},
+	);
+
+	it('is read by the clock that the option names, and not by that of the workflow', async () => {
+		service().change({ timezone: 'Asia/Jakarta' });
+		const server = await status(
+			['officialStatus'],
+			{ events: ['whatsappOfficialStatus'], options: { timezone: 'Asia/Jakarta' } },
+			'America/New_York',
+		);
+		const ref = await sent({ route: 'official', sender: CHANNEL });
+		await advance(SETTLED);
+
+		const at = new Date(movedAt(ref, 'R') + 7 * 60 * MINUTE).toISOString().slice(0, 19);
+		expect(server.outputs.at(-1)?.status_at).toBe(`${at}+07:00`);
+	});
+
+	it('starts the workflow only for the statuses that were chosen', async () => {
+		const server = await status(['officialStatus', 'unofficialStatus'], {
+			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+			options: { statuses: ['read', 'failed'] },
+		});
+		await sent({ route: 'official', sender: CHANNEL });
+		await sent({ route: 'unofficial', sender: SENDER });
+		await advance(SETTLED);
+
+		expect(server.outputs.map((output) => output.status)).toEqual(['read', 'read']);
+		expect(new Set(answers())).toEqual(new Set([200]));
+	});
+
+	it('that the service sends twice starts the workflow once', async () => {
+		const server = await inbox(['smsInbox'], { events: ['pushInbox'] });
+		service().faults.add({ kind: 'duplicateCallback', times: 1 });
+		await write('sms', 'once');
+
+		expect(server.outputs).toHaveLength(1);
+		expect(answers()).toEqual([200, 200]);
+	});
+
+	it('that n8n could not take starts the workflow when the service sends it again', async () => {
+		service().change({ callbackRetries: 2 });
+		const server = await inbox(['smsInbox'], { events: ['pushInbox'] });
+		server.canTake = () => false;
+		await write('sms', 'again');
+		server.canTake = () => true;
+		await advance(MINUTE);
+		await advance(MINUTE);
+
+		expect(answers()).toEqual([500, 200]);
+		expect(server.outputs.map(({ text: told }) => told)).toEqual(['again']);
+	});
+});

@@ -1,0 +1,391 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { chance } from '../../simulator/core/chance';
+import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
+
+/** The same callback starts the workflow once, and each callback starts it. */
+
+const INBOX = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
+const STATUS = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
+const DATE = '2026-03-01 23:30:00';
+
+const report = (ref: string, status: string): Call => ({
+	json: { ref_no: ref, status, status_date: DATE },
+});
+
+const unofficial = (ref: string, code: string): Call => ({
+	method: 'GET',
+	query: new URLSearchParams({ ref_no: ref, status: code, sent_date: DATE }).toString(),
+});
+
+const official = (ref: string): Call => ({
+	json: {
+		room_id: 'room',
+		ref_no: ref,
+		text: 'Yes',
+		inbox_date: DATE,
+		sender_number: '6281234567890',
+	},
+});
+
+const pushed = (id: string, gateway = '6281100000011'): Call => ({
+	form: {
+		id,
+		gateway_number: gateway,
+		originator: '6281234567890',
+		receive_date: DATE,
+		msg: 'Yes',
+	},
+});
+
+const business = (id: string, fields: Record<string, unknown> = {}): Call => ({
+	json: { message_id: id, ...fields },
+});
+
+/** Who promises something, and the promise. */
+function gate<Value>() {
+	let open: (value: Value) => void = () => undefined;
+	const opened = new Promise<Value>((resolve) => {
+		open = resolve;
+	});
+	return { opened, open };
+}
+
+describe('A callback that comes again', () => {
+	const start = useTriggers();
+
+	const inbox = (options: INodeParameters = {}, mode: 'webhook' | 'manual' = 'webhook') =>
+		start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: { events: INBOX, options },
+			mode,
+		});
+
+	const status = (options: INodeParameters = {}) =>
+		start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: STATUS, options },
+		});
+
+	const statusesOf = async (server: TriggerServer, ...calls: Call[]) => {
+		const statuses: (number | undefined)[] = [];
+		for (const one of calls) statuses.push((await call(server, one)).status);
+		return statuses;
+	};
+
+	it.each([
+		['an Official message', inbox, official('a')],
+		['a pushed message', inbox, pushed('a')],
+		['a Business message', inbox, business('a', { text: 'Hi' })],
+		['an Official status', status, report('a', 'read')],
+		['an unofficial status', status, unofficial('a', 'R')],
+	])('is answered well and starts nothing: %s', async (_, begin, what) => {
+		const server = await begin();
+		const statuses = await statusesOf(server, what, what, what);
+
+		expect(statuses).toEqual([200, 200, 200]);
+		expect(server.started).toHaveLength(1);
+	});
+
+	it('is known by its kind, its number and its status, whatever else it brings', async () => {
+		const server = await status();
+		await statusesOf(server, unofficial('a', 'D'), {
+			query: 'ref_no=a&status=D&sent_date=2026-03-01+23%3A30%3A05&err_code=0',
+		});
+
+		expect(server.started).toHaveLength(1);
+	});
+
+	it('with another status starts the workflow again', async () => {
+		const server = await status();
+		await statusesOf(
+			server,
+			...['sent', 'delivered', 'read', 'failed'].map((word) => report('a', word)),
+		);
+
+		expect(server.outputs.map((output) => output.status)).toEqual([
+			'sent',
+			'delivered',
+			'read',
+			'failed',
+		]);
+	});
+
+	it('of another kind, message, gateway or workflow starts one of its own', async () => {
+		const [reports, messages, others] = [await status(), await inbox(), await inbox()];
+		await statusesOf(reports, report('a', 'read'), unofficial('a', 'R'), report('b', 'read'));
+		await statusesOf(messages, official('a'), pushed('a'), pushed('a', '62811000099'));
+		await statusesOf(others, official('a'));
+
+		expect(reports.started).toHaveLength(3);
+		expect(messages.started).toHaveLength(3);
+		expect(others.started).toHaveLength(1);
+	});
+
+	it('cannot be mistaken for another where a number holds a separator', async () => {
+		const server = await inbox();
+		await statusesOf(
+			server,
+			{ form: { id: 'c', gateway_number: 'a","b', originator: 'x' } },
+			{ form: { id: 'c', gateway_number: 'a', originator: 'b","x' } },
+			{ form: { id: 'c', gateway_number: 'a,b', originator: 'x' } },
+			{ form: { id: 'c', gateway_number: 'a', originator: 'b,x' } },
+		);
+
+		expect(server.started).toHaveLength(4);
+	});
+
+	it('of a Business message with another payload starts the workflow again', async () => {
+		const server = await inbox();
+		await statusesOf(
+			server,
+			business('a', { status: 'sent' }),
+			business('a', { status: 'read' }),
+			business('a', { status: 'read' }),
+		);
+
+		expect(server.started).toHaveLength(2);
+	});
+
+	it('starts the workflow each time where repeats are not to be ignored', async () => {
+		const server = await inbox({ ignoreRepeats: false });
+		await statusesOf(server, pushed('a'), pushed('a'), pushed('a'));
+
+		expect(server.started).toHaveLength(3);
+	});
+
+	it('starts the workflow each time while somebody tries it out', async () => {
+		const server = await inbox({}, 'manual');
+		await statusesOf(server, pushed('a'), pushed('a'));
+
+		expect(server.started).toHaveLength(2);
+	});
+
+	it('starts it when n8n could not take it before', async () => {
+		const server = await inbox();
+		server.canTake = () => false;
+		const refused = await statusesOf(server, pushed('a'), pushed('a'));
+		server.canTake = () => true;
+		const taken = await statusesOf(server, pushed('a'), pushed('a'));
+
+		expect(refused).toEqual([500, 500]);
+		expect(taken).toEqual([200, 200]);
+		expect(server.started).toHaveLength(1);
+	});
+
+	it('while the first is being taken starts nothing, and is told to come again', async () => {
+		const server = await inbox();
+		const { opened, open } = gate<boolean>();
+		const entered = gate<undefined>();
+		server.canTake = () => {
+			entered.open(undefined);
+			return opened;
+		};
+		const first = call(server, pushed('a'));
+		await entered.opened;
+		const second = await call(server, pushed('a'));
+		open(true);
+
+		expect(second.status).toBe(503);
+		expect((await first).status).toBe(200);
+		expect(server.started).toHaveLength(1);
+	});
+
+	describe('after its sender hung up', () => {
+		/** Calls and hangs up while n8n takes the callback; what n8n makes of it is decided afterwards. */
+		async function hungUp(server: TriggerServer, query: string) {
+			const { opened, open } = gate<boolean>();
+			const entered = gate<undefined>();
+			server.canTake = () => {
+				entered.open(undefined);
+				return opened;
+			};
+			const outgoing = request(`${server.url}?${query}`, { method: 'POST' });
+			outgoing.on('error', () => undefined);
+			outgoing.end();
+			await entered.opened;
+			outgoing.destroy();
+			await wait(50);
+			return open;
+		}
+
+		it('starts the workflow where n8n could not take it then', async () => {
+			const server = await status();
+			const decide = await hungUp(server, 'ref_no=a&status=D');
+			decide(false);
+			await wait(20);
+			server.canTake = () => true;
+			const again = await call(server, { query: 'ref_no=a&status=D' });
+
+			expect(again.status).toBe(200);
+			expect(server.started).toHaveLength(1);
+		});
+
+		it('starts nothing where n8n took it then', async () => {
+			const server = await status();
+			const decide = await hungUp(server, 'ref_no=a&status=D');
+			decide(true);
+			await wait(20);
+			server.canTake = () => true;
+			await call(server, { query: 'ref_no=a&status=D' });
+
+			expect(server.started).toHaveLength(1);
+		});
+
+		it('starts nothing while n8n is still taking it', async () => {
+			const server = await status();
+			const decide = await hungUp(server, 'ref_no=a&status=D');
+			const first = server.canTake;
+			server.canTake = () => true;
+			await call(server, { query: 'ref_no=a&status=D' });
+			decide(true);
+			await first({});
+			await wait(20);
+
+			expect(server.started).toHaveLength(1);
+		});
+	});
+});
+
+describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,', () => {
+	const start = useTriggers();
+	const COUNT = 1000;
+	const STATUS_WORDS = ['sent', 'delivered', 'read', 'failed'];
+	const STATUS_CODES = ['Q', 'S', 'D', 'R'];
+
+	interface Valid {
+		to: 'inbox' | 'status';
+		what: Call;
+	}
+
+	const makers: ((at: number) => Valid)[] = [
+		(at) => ({ to: 'inbox', what: official(`official-${at}`) }),
+		(at) => ({ to: 'inbox', what: pushed(`pushed-${at}`) }),
+		(at) => ({ to: 'inbox', what: business(`business-${at}`, { text: 'Hi' }) }),
+		(at) => ({
+			to: 'status',
+			// Four states of each message.
+			what: report(`out-${Math.floor(at / 20)}`, STATUS_WORDS[Math.floor(at / 5) % 4] ?? 'sent'),
+		}),
+		(at) => ({
+			to: 'status',
+			what: unofficial(`out-${Math.floor(at / 20)}`, STATUS_CODES[Math.floor(at / 5) % 4] ?? 'S'),
+		}),
+	];
+
+	const distinct = Array.from({ length: COUNT }, (_, at): Valid => {
+		const make = makers[at % makers.length];
+		if (make === undefined) throw new Error('no such kind');
+		return make(at);
+	});
+
+	/** All of them, with 30% a second and a few a third time, shuffled. */
+	function order(draw: () => number): Valid[] {
+		const repeated = distinct.filter((_, at) => at % 10 < 3);
+		const thrice = repeated.filter((_, at) => at % 10 === 0);
+		return [...distinct, ...repeated, ...thrice]
+			.map((valid) => ({ valid, place: draw() }))
+			.sort((a, b) => a.place - b.place)
+			.map(({ valid }) => valid);
+	}
+
+	const serversWith = async (canTake: () => boolean | Promise<boolean>) => ({
+		inbox: await start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: { events: INBOX },
+			canTake,
+		}),
+		status: await start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: STATUS },
+			canTake,
+		}),
+	});
+
+	/** What each start was about. */
+	const identities = (servers: Record<'inbox' | 'status', TriggerServer>) =>
+		[...servers.inbox.outputs, ...servers.status.outputs].map((output) =>
+			JSON.stringify([output.event, output.message_id ?? output.ref_no, output.status]),
+		);
+
+	/** Sends them in groups of one to twelve at once. */
+	async function inGroups(
+		all: Valid[],
+		draw: () => number,
+		send: (valid: Valid) => Promise<void>,
+	): Promise<void> {
+		for (let at = 0; at < all.length;) {
+			const size = 1 + Math.floor(draw() * 12);
+			await Promise.all(all.slice(at, at + size).map(send));
+			at += size;
+		}
+	}
+
+	it.each([1, 2])('start a workflow for each distinct one: order %i', async (seed) => {
+		const draw = chance(seed);
+		const servers = await serversWith(async () => {
+			await wait(draw() * 3);
+			return true;
+		});
+		const statuses = new Set<number | undefined>();
+		await inGroups(order(draw), draw, async ({ to, what }) => {
+			statuses.add((await call(servers[to], what)).status);
+		});
+
+		const started = identities(servers);
+		expect(started).toHaveLength(COUNT);
+		expect(new Set(started).size).toBe(COUNT);
+		// 503 only where the same one was being taken at that moment.
+		for (const status of statuses) expect([200, 503]).toContain(status);
+	});
+
+	it('lose none to an n8n that cannot take each at once, when the sender repeats', async () => {
+		const draw = chance(4);
+		const servers = await serversWith(() => draw() > 0.3);
+		await inGroups(order(draw), draw, async ({ to, what }) => {
+			for (let attempt = 0; attempt < 50; attempt++) {
+				if ((await call(servers[to], what)).status === 200) return;
+			}
+			throw new Error('never taken');
+		});
+
+		const started = identities(servers);
+		expect(started).toHaveLength(COUNT);
+		expect(new Set(started).size).toBe(COUNT);
+	});
+});
+
+describe('What is remembered of callbacks', () => {
+	const start = useTriggers();
+
+	const heap = (): number => {
+		setFlagsFromString('--expose-gc');
+		const collect = runInNewContext('gc') as () => void;
+		collect();
+		return process.memoryUsage().heapUsed;
+	};
+
+	it('does not grow with their size', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: { events: INBOX },
+		});
+		const large = 'x'.repeat(500_000);
+		const before = heap();
+		for (let at = 0; at < 100; at++) {
+			await call(server, business(`large-${at}`, { text: `${at}${large}` }));
+			// What the workflow got is n8n's, and not the trigger's.
+			server.started.length = 0;
+		}
+		const grown = heap() - before;
+
+		expect(grown).toBeLessThan(15_000_000);
+	}, 30_000);
+});

@@ -1,0 +1,403 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { call, useTriggers, type TriggerServer } from '../../support/webhooks';
+
+/** Callbacks as the documentation allows them, beyond those that the simulator sends. */
+
+const INBOX = ['whatsappOfficialInbox', 'pushInbox'];
+const STATUS = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
+
+const OFFICIAL = {
+	room_id: 'b3a0c8f0-1111-4111-8111-111111111111',
+	ref_no: 'in-1',
+	text: 'Yes',
+	inbox_date: '2026-03-01 23:30:00',
+	sender_number: '6281234567890',
+};
+const PUSHED = {
+	id: '77',
+	gateway_number: '6281100000011',
+	originator: '6281234567890',
+	receive_date: '2026-03-01 23:30:00',
+	msg: 'Yes',
+};
+const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: '2026-03-01 23:30:00' };
+
+describe('A trigger', () => {
+	const start = useTriggers();
+
+	const inbox = (parameters: INodeParameters = {}, timezone = 'UTC'): Promise<TriggerServer> =>
+		start({
+			nodeType: new MessagingServiceInboxTrigger(),
+			parameters: { events: INBOX, ...parameters },
+			timezone,
+		});
+
+	const status = (parameters: INodeParameters = {}, timezone = 'UTC'): Promise<TriggerServer> =>
+		start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: STATUS, ...parameters },
+			timezone,
+		});
+
+	const messageOf = (text: string): string => {
+		const { message } = JSON.parse(text) as { message?: unknown };
+		return typeof message === 'string' ? message : '';
+	};
+
+	describe('takes the status of an unofficial message', () => {
+		const parameters = {
+			ref_no: 'u-1',
+			status: 'D',
+			sent_date: '2026-03-01 23:30:00',
+			err_code: '',
+		};
+		const expected = {
+			event: 'whatsappUnofficialStatus',
+			ref_no: 'u-1',
+			status: 'delivered',
+			status_code: 'D',
+			status_at: '2026-03-01T23:30:00+00:00',
+			error_code: null,
+			is_final: false,
+		};
+
+		it('from the query of a GET', async () => {
+			const server = await status();
+			const query = new URLSearchParams(parameters).toString();
+			const { status: answer } = await call(server, { method: 'GET', query });
+
+			expect(answer).toBe(200);
+			expect(server.outputs).toEqual([expected]);
+		});
+
+		it('from the query of a POST', async () => {
+			const server = await status();
+			await call(server, { query: new URLSearchParams(parameters).toString() });
+
+			expect(server.outputs).toEqual([expected]);
+		});
+
+		it('from the query of a POST that says it is a form and has none', async () => {
+			const server = await status();
+			await call(server, {
+				query: new URLSearchParams(parameters).toString(),
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			});
+
+			expect(server.outputs).toEqual([expected]);
+		});
+
+		it('from the fields of a form', async () => {
+			const server = await status();
+			await call(server, { form: parameters });
+
+			expect(server.outputs).toEqual([expected]);
+		});
+
+		it('from the query and a form, half of it in each', async () => {
+			const server = await status();
+			await call(server, {
+				query: 'ref_no=u-1&status=D',
+				form: { sent_date: '2026-03-01 23:30:00', err_code: '' },
+			});
+
+			expect(server.outputs).toEqual([expected]);
+		});
+
+		it('without its date and its error code', async () => {
+			const server = await status();
+			await call(server, { method: 'GET', query: 'ref_no=u-1&status=D' });
+
+			expect(server.outputs).toEqual([{ ...expected, status_at: null }]);
+		});
+	});
+
+	it.each([
+		['U', 'unsent', 'U', false],
+		['Q', 'queued', 'Q', false],
+		['S', 'sent', 'S', false],
+		['D', 'delivered', 'D', false],
+		['R', 'read', 'R', true],
+		['A', 'aborted', 'A', true],
+		['F', 'failed', 'F', true],
+		['d', 'delivered', 'D', false],
+		['sent', 'sent', 'S', false],
+		['delivered', 'delivered', 'D', false],
+		['Read', 'read', 'R', true],
+		['FAILED', 'failed', 'F', true],
+		// As the table of codes names them.
+		['QUEUE', 'queued', 'Q', false],
+		['UN-SENT', 'unsent', 'U', false],
+		['ABORT', 'aborted', 'A', true],
+		['ABORTED', 'aborted', 'A', true],
+	])('tells the status %s as %s, by whichever route it comes', async (given, word, code, final) => {
+		const server = await status();
+		await call(server, { json: { ...REPORT, status: given } });
+		await call(server, { method: 'GET', query: `ref_no=u-1&status=${given}` });
+
+		const told = { status: word, status_code: code, is_final: final };
+		expect(server.outputs).toMatchObject([
+			{ event: 'whatsappOfficialStatus', ...told },
+			{ event: 'whatsappUnofficialStatus', ...told },
+		]);
+	});
+
+	it('lets a status through that nobody documented', async () => {
+		const server = await status();
+		await call(server, { json: { ...REPORT, status: 'blocked' } });
+
+		expect(server.outputs).toMatchObject([
+			{ status: 'blocked', status_code: null, is_final: false },
+		]);
+	});
+
+	describe('reads a time', () => {
+		it.each([
+			['UTC', '2026-03-01 23:30:00', '2026-03-01T23:30:00+00:00'],
+			['Asia/Jakarta', '2026-03-01 23:30:00', '2026-03-01T23:30:00+07:00'],
+			['Asia/Kolkata', '2026-03-01 23:30:00', '2026-03-01T23:30:00+05:30'],
+			['America/St_Johns', '2026-07-01 00:00:00', '2026-07-01T00:00:00-02:30'],
+			// The clocks go forward at 02:00 on 29 March, and back at 03:00 on 25 October.
+			['Europe/Berlin', '2026-03-29 01:59:59', '2026-03-29T01:59:59+01:00'],
+			['Europe/Berlin', '2026-03-29 03:00:00', '2026-03-29T03:00:00+02:00'],
+			['Europe/Berlin', '2026-10-25 01:59:59', '2026-10-25T01:59:59+02:00'],
+			['Europe/Berlin', '2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
+			['America/New_York', '2026-03-08 01:59:59', '2026-03-08T01:59:59-05:00'],
+			['America/New_York', '2026-03-08 03:00:00', '2026-03-08T03:00:00-04:00'],
+			['America/New_York', '2026-11-01 00:59:59', '2026-11-01T00:59:59-04:00'],
+			['America/New_York', '2026-11-01 02:00:00', '2026-11-01T02:00:00-05:00'],
+		])('of %s: %s', async (timezone, text, expected) => {
+			const server = await inbox({}, timezone);
+			await call(server, { json: { ...OFFICIAL, inbox_date: text } });
+
+			expect(server.outputs).toMatchObject([{ received_at: expected }]);
+		});
+
+		it('and the 24 hours of a room go on while the clocks change', async () => {
+			const server = await inbox({}, 'Europe/Berlin');
+			await call(server, { json: { ...OFFICIAL, inbox_date: '2026-03-28 12:00:00' } });
+
+			expect(server.outputs).toMatchObject([
+				{
+					received_at: '2026-03-28T12:00:00+01:00',
+					reply_until: '2026-03-29T13:00:00+02:00',
+				},
+			]);
+		});
+
+		it('by the option in place of the workflow’s clock', async () => {
+			const server = await inbox({ options: { timezone: 'Asia/Kolkata' } }, 'America/New_York');
+			await call(server, { form: PUSHED });
+
+			expect(server.outputs).toMatchObject([{ received_at: '2026-03-01T23:30:00+05:30' }]);
+		});
+
+		it.each(['', 'yesterday', '2026-02-30 00:00:00', '2026-03-01 24:61:00', '0000-00-00 00:00:00'])(
+			'as nothing where it is none: %p',
+			async (text) => {
+				const server = await inbox();
+				await call(server, { json: { ...OFFICIAL, inbox_date: text } });
+
+				expect(server.outputs).toMatchObject([{ received_at: null, reply_until: null }]);
+			},
+		);
+	});
+
+	describe('keeps what the documentation does not name', () => {
+		it('of JSON', async () => {
+			const server = await inbox({ simplify: false });
+			const fields = { ...OFFICIAL, media: { url: 'http://x.example/a.png' }, tags: [1, 'b'] };
+			await call(server, { json: fields });
+
+			expect(server.outputs).toEqual([{ event: 'whatsappOfficialInbox', data: fields }]);
+		});
+
+		it('of a form', async () => {
+			const server = await inbox({ simplify: false });
+			await call(server, { form: { ...PUSHED, keyword: 'REG' } });
+
+			expect(server.outputs).toEqual([{ event: 'pushInbox', data: { ...PUSHED, keyword: 'REG' } }]);
+		});
+
+		it('of a query', async () => {
+			const server = await status({ simplify: false });
+			await call(server, { method: 'GET', query: 'ref_no=u-1&status=D&price=3' });
+
+			expect(server.outputs).toEqual([
+				{
+					event: 'whatsappUnofficialStatus',
+					data: { ref_no: 'u-1', status: 'D', price: '3' },
+				},
+			]);
+		});
+
+		it('of numbers where texts are documented', async () => {
+			const server = await inbox({ simplify: false });
+			await call(server, { json: { ...OFFICIAL, sender_number: 6281234567890 } });
+
+			expect(server.outputs).toMatchObject([{ data: { sender_number: 6281234567890 } }]);
+		});
+	});
+
+	describe('takes any JSON object from a Business gateway', () => {
+		const business = { events: ['whatsappBusiness'] };
+
+		it.each([
+			['at the top', { message_id: 'm-1', body: 'x' }, 'm-1'],
+			['further in', { data: { messages: [{ message_id: 'm-2' }] } }, 'm-2'],
+			['nowhere', { anything: [1, { deep: true }] }, null],
+		])('and finds the message ID: %s', async (_, json, id) => {
+			const server = await inbox(business);
+			await call(server, { json });
+
+			expect(server.outputs).toMatchObject([
+				{ event: 'whatsappBusiness', message_id: id, data: json },
+			]);
+		});
+
+		it.each(['[]', '[{"message_id":"m"}]', '"text"', '1', 'null', 'true'])(
+			'and nothing else: %s',
+			async (body) => {
+				const server = await inbox(business);
+				const answer = await call(server, {
+					body,
+					headers: { 'content-type': 'application/json' },
+				});
+
+				expect(answer.status).toBe(400);
+				expect(server.started).toEqual([]);
+			},
+		);
+
+		it('and leaves messages of other kinds to those', async () => {
+			const server = await inbox({
+				events: ['whatsappBusiness', 'whatsappOfficialInbox', 'pushInbox'],
+			});
+			await call(server, { json: OFFICIAL });
+			await call(server, { form: PUSHED });
+
+			expect(server.outputs.map(({ event }) => event)).toEqual([
+				'whatsappOfficialInbox',
+				'pushInbox',
+			]);
+		});
+	});
+
+	it.each([[{}], [['a']], [{ code: 7 }], [null], [7]])(
+		'takes a report of an Official message whatever its err_code is, which is not documented: %j',
+		async (code) => {
+			const server = await status();
+			const answer = await call(server, { json: { ...REPORT, err_code: code } });
+
+			expect(answer.status).toBe(200);
+			expect(server.errors).toEqual([]);
+			expect(server.outputs).toMatchObject([{ ref_no: 'out-1', status: 'delivered' }]);
+		},
+	);
+
+	describe('answers 200 and starts nothing', () => {
+		it('where an inbox kind is switched off', async () => {
+			const server = await inbox({ events: ['pushInbox'] });
+			const answer = await call(server, { json: OFFICIAL });
+
+			expect(answer.status).toBe(200);
+			expect(server.started).toEqual([]);
+		});
+
+		it('where a status kind is switched off', async () => {
+			const server = await status({ events: ['whatsappUnofficialStatus'] });
+			const answer = await call(server, { json: REPORT });
+
+			expect(answer.status).toBe(200);
+			expect(server.started).toEqual([]);
+		});
+
+		it('where a report comes to the inbox, and a message to the reports', async () => {
+			const [messages, reports] = [await inbox(), await status()];
+			const answers = [
+				await call(messages, { json: REPORT }),
+				await call(reports, { form: PUSHED }),
+				await call(reports, { json: OFFICIAL }),
+			];
+
+			expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+			expect([...messages.started, ...reports.started]).toEqual([]);
+		});
+
+		it('where a status was not chosen', async () => {
+			const server = await status({ options: { statuses: ['read'] } });
+			const answer = await call(server, { json: REPORT });
+
+			expect(answer.status).toBe(200);
+			expect(server.started).toEqual([]);
+		});
+	});
+
+	it('keeps the status that was chosen, whether it comes as a code or as a word', async () => {
+		const server = await status({ options: { statuses: ['delivered'] } });
+		await call(server, { json: REPORT });
+		await call(server, { method: 'GET', query: 'ref_no=u-1&status=D' });
+		await call(server, { method: 'GET', query: 'ref_no=u-1&status=R' });
+
+		expect(server.outputs.map((output) => output.status)).toEqual(['delivered', 'delivered']);
+	});
+
+	describe('answers 400 with words that help, and starts nothing,', () => {
+		it.each([
+			['no fields at all', {}],
+			['JSON of no known kind', { json: { hello: 'world' } }],
+			['a form of no known kind', { form: { hello: 'world' } }],
+			['a report without its status', { json: { ref_no: 'x' } }],
+			['a report without its ref_no', { form: { status: 'D' } }],
+			['a report of an empty ref_no', { query: 'ref_no=&status=D' }],
+			['a report of an empty status', { query: 'ref_no=u-1&status=' }],
+			['a report of two messages at once', { query: 'ref_no=a&ref_no=b&status=D' }],
+			['a report whose ref_no is an object', { json: { ...REPORT, ref_no: { a: 1 } } }],
+			['a list of reports', { json: [REPORT] }],
+			['a text', { body: 'ref_no=a&status=D', headers: { 'content-type': 'text/plain' } }],
+			['XML', { body: '<a>1</a>', headers: { 'content-type': 'application/xml' } }],
+		])('to %s', async (_, what) => {
+			const server = await status();
+			const answer = await call(server, what);
+
+			expect(answer.status).toBe(400);
+			expect(messageOf(answer.text)).toMatch(/ref_no|form|JSON|object/);
+			expect(server.started).toEqual([]);
+		});
+
+		it.each([
+			['without its room', { json: { ...OFFICIAL, room_id: undefined } }],
+			['without its sender', { json: { ...OFFICIAL, sender_number: undefined } }],
+			['of an empty ref_no', { json: { ...OFFICIAL, ref_no: '' } }],
+			['whose text is a list', { json: { ...OFFICIAL, text: ['a'] } }],
+			['of an empty ID', { form: { ...PUSHED, id: '' } }],
+			['of nobody', { form: { id: '1', msg: 'x' } }],
+		])('to a message %s', async (_, what) => {
+			const server = await inbox();
+			const answer = await call(server, what);
+
+			expect(answer.status).toBe(400);
+			expect(messageOf(answer.text)).not.toBe('');
+			expect(server.started).toEqual([]);
+		});
+	});
+
+	it.each(['PUT', 'DELETE', 'PATCH', 'GET'])('has no inbox for %s', async (method) => {
+		const server = await inbox();
+		const answer = await call(server, { method, json: OFFICIAL });
+
+		expect(answer.status).toBe(404);
+		expect(server.started).toEqual([]);
+	});
+
+	it('answers a message with words of its own', async () => {
+		const server = await inbox();
+		const answer = await call(server, { json: OFFICIAL });
+
+		expect(messageOf(answer.text)).not.toBe('');
+		expect(answer.text).not.toContain('Workflow was started');
+	});
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+
+import { isoInZone, isoOf, isTimezone, momentOf } from '../../nodes/shared/zonedTime';
+
+const ZONES = [
+	'UTC',
+	'Asia/Jakarta',
+	'Asia/Kolkata',
+	'Asia/Kathmandu',
+	'Australia/Lord_Howe',
+	'America/St_Johns',
+	'America/New_York',
+	'Europe/Berlin',
+	'Pacific/Chatham',
+	'Pacific/Kiritimati',
+	'Pacific/Pago_Pago',
+] as const;
+
+const zone = fc.constantFrom(...ZONES);
+/** Whole seconds from 1980 to 2099: before them, zones had offsets of odd minutes and seconds. */
+const moment = fc
+	.integer({ min: Date.UTC(1980, 0, 1) / 1000, max: Date.UTC(2099, 11, 31) / 1000 })
+	.map((seconds) => seconds * 1000);
+
+/** As the service writes times. */
+const written = (at: number, timeZone: string) =>
+	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+		at,
+	);
+
+describe('A time of the service', () => {
+	it.each([
+		['2026-03-01 23:30:00', 'UTC', '2026-03-01T23:30:00+00:00'],
+		['2026-03-01T23:30:00', 'UTC', '2026-03-01T23:30:00+00:00'],
+		[' 2026-03-01 23:30:00 ', 'UTC', '2026-03-01T23:30:00+00:00'],
+		['2026-03-01 23:30:00.123456', 'UTC', '2026-03-01T23:30:00+00:00'],
+		['2024-02-29 00:00:00', 'Asia/Jakarta', '2024-02-29T00:00:00+07:00'],
+		['2026-12-31 23:59:59', 'Asia/Kathmandu', '2026-12-31T23:59:59+05:45'],
+		['2026-01-01 00:00:00', 'America/St_Johns', '2026-01-01T00:00:00-03:30'],
+		// With an offset of its own it needs no zone.
+		['2026-03-01T23:30:00Z', 'Asia/Jakarta', '2026-03-02T06:30:00+07:00'],
+		['2026-03-01T23:30:00+05:30', 'UTC', '2026-03-01T18:00:00+00:00'],
+	])('%p in %s is %s', (text, timeZone, expected) => {
+		expect(isoOf(text, timeZone)).toBe(expected);
+	});
+
+	it.each([
+		['just before the clocks go forward', '2026-03-29 01:59:59', '2026-03-29T01:59:59+01:00'],
+		['just after', '2026-03-29 03:00:00', '2026-03-29T03:00:00+02:00'],
+		['before the hour that comes twice', '2026-10-25 01:59:59', '2026-10-25T01:59:59+02:00'],
+		['after the hour that comes twice', '2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
+	])('%s keeps its hands', (_, text, expected) => {
+		expect(isoOf(text, 'Europe/Berlin')).toBe(expected);
+	});
+
+	it('in the hour that comes twice is one of the two', () => {
+		expect(['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']).toContain(
+			isoOf('2026-10-25 02:30:00', 'Europe/Berlin'),
+		);
+	});
+
+	it('in the hour that is left out is within an hour of where it would be', () => {
+		const at = momentOf('2026-03-29 02:30:00', 'Europe/Berlin') ?? Number.NaN;
+
+		expect(Math.abs(at - Date.UTC(2026, 2, 29, 1, 0))).toBeLessThanOrEqual(60 * 60 * 1000);
+	});
+
+	it.each([
+		'',
+		'now',
+		'2026-03-01',
+		'2026-02-30 00:00:00',
+		'2025-02-29 00:00:00',
+		'2026-13-01 00:00:00',
+		'2026-00-10 00:00:00',
+		'2026-03-01 24:00:00',
+		'2026-03-01 12:60:00',
+		'2026-03-01 12:00:60',
+		'0000-00-00 00:00:00',
+		'1772407800',
+		'01/03/2026 23:30:00',
+		'2026-99-99T99:99:99Z',
+		'Zulu Z',
+	])('is none where it names none: %p', (text) => {
+		expect(isoOf(text, 'UTC')).toBeNull();
+	});
+
+	it('is none where there is none', () => {
+		expect(isoOf(undefined, 'UTC')).toBeNull();
+	});
+
+	it('comes out of its ISO form as it went in', () => {
+		fc.assert(
+			fc.property(moment, zone, zone, (at, timeZone, other) => {
+				expect(momentOf(isoInZone(at, timeZone), other)).toBe(at);
+			}),
+		);
+	});
+
+	it('keeps its hands in its ISO form', () => {
+		fc.assert(
+			fc.property(moment, zone, (at, timeZone) => {
+				const text = written(at, timeZone);
+				expect(isoOf(text, timeZone)?.slice(0, 19).replace('T', ' ')).toBe(text);
+			}),
+		);
+	});
+
+	it('names its moment, or in an hour that comes twice the other of the two', () => {
+		fc.assert(
+			fc.property(moment, zone, (at, timeZone) => {
+				const text = written(at, timeZone);
+				const found = momentOf(text, timeZone) ?? Number.NaN;
+				expect(written(found, timeZone)).toBe(text);
+				expect(Math.abs(found - at)).toBeLessThanOrEqual(60 * 60 * 1000);
+			}),
+		);
+	});
+
+	it('comes back from its ISO form whatever text it was', () => {
+		fc.assert(
+			fc.property(moment, zone, (at, timeZone) => {
+				const text = written(at, timeZone);
+				const iso = isoOf(text, timeZone) ?? '';
+				expect(momentOf(iso, timeZone)).toBe(momentOf(text, timeZone));
+			}),
+		);
+	});
+
+	it('that is any text makes no trouble', () => {
+		const digits = (length: number) =>
+			fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });
+		const stamp = fc
+			.tuple(digits(4), digits(2), digits(2), digits(2), digits(2), digits(2))
+			.map(([year, ...rest]) => {
+				const [month, day, ...time] = rest.map((part) => part.join(''));
+				return `${year.join('')}-${month ?? ''}-${day ?? ''} ${time.join(':')}`;
+			});
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), stamp), zone, (text, timeZone) => {
+				const iso = isoOf(text, timeZone) ?? '2026-01-01T00:00:00+00:00';
+				expect(iso).toMatch(/^[+-]?\d{4,6}-.*[+-]\d\d:\d\d$/);
+			}),
+		);
+	});
+});
+
+describe('A time zone', () => {
+	it.each([...ZONES, 'asia/jakarta', 'Etc/GMT-7'])('is known: %s', (name) => {
+		expect(isTimezone(name)).toBe(true);
+	});
+
+	it.each(['', ' ', 'Asia/Nowhere', 'UTC+25', 'Asia', 'undefined', '__proto__', 'a'.repeat(99)])(
+		'is unknown: %p',
+		(name) => {
+			expect(isTimezone(name)).toBe(false);
+		},
+	);
+});
