@@ -1,5 +1,5 @@
 // One project for each height of the tests. They share everything but where they look.
-const project = (displayName, extra = {}) => ({
+const project = (displayName, setupFiles = []) => ({
 	displayName,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
@@ -11,14 +11,14 @@ const project = (displayName, extra = {}) => ({
 	},
 	// The one package that comes as ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!@nodable/)'],
-	...extra,
+	setupFiles: ['<rootDir>/test/support/seed.ts', ...setupFiles],
 });
 
 module.exports = {
 	projects: [
 		project('unit'),
 		project('simulator'),
-		project('integration', { setupFiles: ['<rootDir>/test/support/environment.ts'] }),
+		project('integration', ['<rootDir>/test/support/environment.ts']),
 	],
 	maxWorkers: 2,
 };

@@ -45,7 +45,7 @@ const MAPPED = 0xffffn;
 function parse(text: string): Address | undefined {
 	const v4 = parseV4(text);
 	if (v4 !== undefined) return { bits: v4, length: 32 };
-	const v6 = parseV6(text.replace(/%.*$/, ''));
+	const v6 = parseV6(text.replace(/%[0-9a-z.:-]+$/i, ''));
 	if (v6 === undefined) return undefined;
 	return v6 >> 32n === MAPPED ? { bits: v6 & 0xffffffffn, length: 32 } : { bits: v6, length: 128 };
 }
