@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { extensionOf } from '../../../shared/mediaTypes';
+import { parsedUrl } from '../../../shared/parsedUrl';
 
 /** A URL from which the service can download a file. */
 export const webAddress = z.preprocess(
@@ -9,7 +10,7 @@ export const webAddress = z.preprocess(
 		.string()
 		.min(1)
 		.refine(
-			(url) => URL.canParse(url) && /^https?:\/\/[^/]/i.test(url),
+			(url) => parsedUrl(url) !== undefined && /^https?:\/\/[^/]/i.test(url),
 			'must be a web address such as https://example.com/file.pdf',
 		),
 );
@@ -17,8 +18,7 @@ export const webAddress = z.preprocess(
 /** The last part of the path. */
 export function fileNameOf(url: string): string {
 	// Asked also about what is no web address: that has been told already.
-	if (!URL.canParse(url)) return '';
-	const name = new URL(url).pathname.split('/').pop() ?? '';
+	const name = parsedUrl(url)?.pathname.split('/').pop() ?? '';
 	try {
 		return decodeURIComponent(name);
 	} catch {

@@ -1,0 +1,15 @@
+import { parsedUrl } from '../../nodes/shared/parsedUrl';
+
+describe('A web address', () => {
+	it('with letters beyond ASCII is one, the hundred-thousandth time too', () => {
+		let missed = 0;
+		for (let at = 0; at < 100_000; at++) {
+			if (parsedUrl('https://münchen.example/ü.png') === undefined) missed++;
+		}
+		expect(missed).toBe(0);
+	});
+
+	it.each(['', 'menu.png', 'https://', 'http://[::bad'])('%s is none', (text) => {
+		expect(parsedUrl(text)).toBeUndefined();
+	});
+});
