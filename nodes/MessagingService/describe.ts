@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byLabel } from '../shared/byLabel';
 import { commonFields } from './engine/commonOptions';
 import type { Operation, Resource } from './engine/operation';
 
@@ -21,9 +22,6 @@ const shownFor = (
 	},
 });
 
-const byName = (a: { displayName: string }, b: { displayName: string }) =>
-	a.displayName.localeCompare(b.displayName);
-
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options: INodeProperties = {
 		displayName: 'Options',
@@ -31,7 +29,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...operation.options, ...commonFields(operation.effect)].sort(byName),
+		options: [...operation.options, ...commonFields(operation.effect)].sort(byLabel),
 	};
 	return [...operation.fields, options].map((field) =>
 		shownFor(field, resource.value, operation.value),

@@ -12,6 +12,9 @@ const KINDS: Readonly<Record<string, string>> = {
 	date: 'a date',
 };
 
+/** What goes after the name of a field that is missing. */
+export const REQUIRED = 'is required: fill it in';
+
 const kind = (type: string) => KINDS[type] ?? type;
 
 const of = (type: string, count: number | bigint) => {
@@ -28,7 +31,7 @@ const of = (type: string, count: number | bigint) => {
 export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => {
 	switch (issue.code) {
 		case z.ZodIssueCode.invalid_type:
-			if (issue.received === 'undefined') return { message: 'is required: fill it in' };
+			if (issue.received === 'undefined') return { message: REQUIRED };
 			return { message: `must be ${kind(issue.expected)}, and is ${kind(issue.received)}` };
 		case z.ZodIssueCode.too_big:
 			if (issue.type === 'string' || issue.type === 'array') {

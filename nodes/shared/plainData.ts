@@ -1,5 +1,6 @@
 /** Data that was parsed from JSON or a form, looked at without trust. */
 
+/** Nothing that the service documents comes near. */
 const DEEPEST = 64;
 
 export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,5 @@
+import { isPlainRecord } from './plainData';
+
 /**
  * What a template asks for, found wherever it stands: the inner structure of its header, body and footer is not
  * documented, so they are searched for placeholders, headers with a file, and buttons whose address has an open end.
@@ -17,9 +19,6 @@ const DEEPEST = 20;
 const MOST = 100;
 
 const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
 
@@ -44,7 +43,7 @@ function around(text: string, key: string): string {
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
 const isButton = (value: unknown): value is Record<string, unknown> =>
-	isRecord(value) && (BUTTON_TYPES.has(word(value.type)) || 'url' in value);
+	isPlainRecord(value) && (BUTTON_TYPES.has(word(value.type)) || 'url' in value);
 
 /** Some services write structures as a text of JSON. */
 function opened(value: unknown): unknown {
@@ -70,7 +69,7 @@ class Search {
 		} else if (Array.isArray(value)) {
 			if (value.length > 0 && value.every(isButton)) this.buttons(value);
 			else for (const entry of value) this.part(entry, place, depth + 1);
-		} else if (isRecord(value)) {
+		} else if (isPlainRecord(value)) {
 			this.component(value, place, depth);
 		}
 	}

@@ -2,6 +2,8 @@ import { EntityDecoder } from '@nodable/entities';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 
+import { isPlainRecord } from './plainData';
+
 /**
  * Reads an XML document into plain objects in which every value is text. Throws where the document is broken
  * or declares a document type: no answer of the service needs one, and entity bombs live there.
@@ -30,16 +32,13 @@ export function insideRoot(document: unknown): unknown {
 	return roots.length === 1 ? roots[0] : document;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (value === '') return [];
-	if (isObject(value)) {
+	if (isPlainRecord(value)) {
 		const inner = Object.values(value);
 		// A list is an element around its entries, and the name of an entry is not documented.
-		if (inner.length === 1 && (isObject(inner[0]) || Array.isArray(inner[0])))
+		if (inner.length === 1 && (isPlainRecord(inner[0]) || Array.isArray(inner[0])))
 			return listOf(inner[0]);
 	}
 	return [value];
@@ -76,7 +75,7 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		return value;
 	}
 	if (isList(schema)) return listOf(value).map((entry) => typed(schema.element, entry));
-	if (isRecord(schema) && isObject(value)) {
+	if (isRecord(schema) && isPlainRecord(value)) {
 		const { shape } = schema;
 		return Object.fromEntries(
 			Object.entries(value).map(([key, inner]) => {

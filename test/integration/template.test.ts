@@ -138,10 +138,13 @@ describe('A broadcast', () => {
 			path: '/templates',
 		});
 
-		const { error } = await broadcaster()('1', filled({ body_1: 'Ayu', body_2: 'B' }));
+		const items = Array.from({ length: 30 }, () => ({}));
+		const { error } = await broadcaster()('1', filled({ body_1: 'Ayu', body_2: 'B' }), items);
 
 		expect(error).toBeUndefined();
-		expect(entries('official.broadcast')).toHaveLength(1);
+		expect(entries('official.broadcast')).toHaveLength(30);
+		// That they cannot be read is learned once.
+		expect(entries('official.getTemplates')).toHaveLength(1);
 	});
 
 	it('with the header and the button of its template arrives as the template says', async () => {

@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { serviceAddress } from '../../shared/address';
+import { isGiven } from '../../shared/isGiven';
 import { API_PATH_PREFIX, REQUESTS_PER_SECOND, SMS_PATH } from '../../shared/limits';
 import { redactor, type Redact } from '../../shared/redact';
 import type { CredentialName } from './operation';
@@ -19,8 +20,6 @@ export interface Account {
 }
 
 const text = (otherwise: string) => z.string().catch(otherwise);
-
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** Not a number where what was typed is none: whoever wanted it slower must not get it at full speed. */
 const rateOf = (value: unknown) =>

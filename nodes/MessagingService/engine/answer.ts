@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { envelope } from '../../shared/envelope';
+import { isTooDeep } from '../../shared/plainData';
 import { insideRoot, parseXml, typed } from '../../shared/xml';
 import type { Sent } from './outcome';
 
@@ -13,21 +14,8 @@ export type Body = ReadableBody | { form: 'unreadable'; why: string; page: boole
 
 /** No documented answer comes near; what does is no answer. */
 const LONGEST_ANSWER = 20_000_000;
-const DEEPEST_ANSWER = 64;
 
 const unreadable = (why: string, page = false): Body => ({ form: 'unreadable', why, page });
-
-/** Without recursion, so that a hostile answer cannot exhaust the stack here either. */
-function tooDeep(value: unknown): boolean {
-	let level: unknown[] = [value];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > DEEPEST_ANSWER) return true;
-		level = level.flatMap((inner): unknown[] =>
-			typeof inner === 'object' && inner !== null ? Object.values(inner) : [],
-		);
-	}
-	return false;
-}
 
 /** Reads JSON or XML, by what it is and not by what its headers claim: the service answers XML where nobody asked for it. */
 export function parseBody(text: string): Body {
@@ -38,7 +26,7 @@ export function parseBody(text: string): Body {
 	const form = trimmed.startsWith('<') ? 'xml' : 'json';
 	try {
 		const value: unknown = form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(trimmed);
-		return tooDeep(value) ? unreadable(`${form.toUpperCase()} nested too deep`) : { form, value };
+		return isTooDeep(value) ? unreadable(`${form.toUpperCase()} nested too deep`) : { form, value };
 	} catch {
 		return unreadable(form === 'xml' ? 'broken XML' : 'something that is not JSON');
 	}

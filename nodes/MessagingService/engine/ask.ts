@@ -1,10 +1,12 @@
-import { runBatch } from './batch';
+import { z } from 'zod';
+
 import type { Account } from './accounts';
 import { enveloped } from './answer';
+import { attempt } from './attempt';
+import { runBatch } from './batch';
 import { systemClock } from './clock';
 import type { FactsSource } from './operation';
-import { outcomeOf, outcomeOfBreakdown, type Failure, type Outcome } from './outcome';
-import { z } from 'zod';
+import type { Failure, Outcome } from './outcome';
 
 const PATIENCE_MS = 20_000;
 
@@ -19,7 +21,7 @@ export type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false;
 
 /** Asks the service for something besides the items: at the pace of all, repeated where a read may be. */
 export async function ask<Facts>(
-	{ pacer, transport, url, redact }: Account,
+	account: Account,
 	{ request, read }: FactsSource<Facts>,
 	cancelled?: AbortSignal,
 ): Promise<Asked<Facts>> {
@@ -34,20 +36,20 @@ export async function ask<Facts>(
 	};
 	const wire = {
 		request,
-		url: `${url}${request.path}`,
+		url: `${account.url}${request.path}`,
 		accept: 'application/json',
 		timeoutMs: PATIENCE_MS,
-	};
-	const attempt = async (): Promise<Outcome> => {
-		const reply = await transport(wire);
-		return reply.answered
-			? outcomeOf(reply.answer, understanding, redact, Date.now())
-			: outcomeOfBreakdown(reply.breakdown, 'read');
 	};
 	const settled = (outcome: Outcome) => {
 		if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
 	};
-	await runBatch([{ order: 0, limit: undefined, attempt, settled }], pacer, {
+	const job = {
+		order: 0,
+		limit: undefined,
+		attempt: () => attempt(account, wire, understanding),
+		settled,
+	};
+	await runBatch([job], account.pacer, {
 		clock: systemClock,
 		random: Math.random,
 		stopOnFailure: true,

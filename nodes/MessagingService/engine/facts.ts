@@ -12,6 +12,14 @@ interface Known {
 	facts: unknown;
 }
 
+interface Question {
+	/** As old as an answer may be. */
+	since: number;
+	/** When the run began. */
+	startedAt: number;
+	cancelled: AbortSignal | undefined;
+}
+
 /** What the service said, remembered for a minute for each key: the pacer stands for the key. */
 export class Facts {
 	private readonly known = new WeakMap<Pacer, Map<FactsSource<unknown>, Known>>();
@@ -20,17 +28,19 @@ export class Facts {
 	async of(
 		account: Account,
 		source: FactsSource<unknown>,
-		{ since, cancelled }: { since: number; cancelled: AbortSignal | undefined },
+		{ since, startedAt, cancelled }: Question,
 	): Promise<unknown> {
-		const known = this.known.get(account.pacer)?.get(source);
-		if (known !== undefined && known.at >= since) return known.facts;
+		const sources = this.known.get(account.pacer) ?? new Map<FactsSource<unknown>, Known>();
+		const known = sources.get(source);
+		// That nothing could be learned counts for the run that tried, so that it is not tried again for each item.
+		const oldest = known?.facts === undefined ? startedAt : since;
+		if (known !== undefined && known.at >= oldest) return known.facts;
 		const at = systemClock.now();
 		const asked = await ask(account, source, cancelled);
-		if (!asked.ok || asked.facts === undefined) return undefined;
-		const sources = this.known.get(account.pacer) ?? new Map<FactsSource<unknown>, Known>();
-		sources.set(source, { at, facts: asked.facts });
+		const facts = asked.ok ? asked.facts : undefined;
+		sources.set(source, { at, facts });
 		this.known.set(account.pacer, sources);
-		return asked.facts;
+		return facts;
 	}
 
 	/** As old as facts may be that speak for an item; against one, only fresh ones count. */

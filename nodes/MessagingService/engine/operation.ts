@@ -106,6 +106,11 @@ export interface Plan {
 
 export type Checked = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
 
+/** With the facts that the operation's own source gave, or without any. */
+export type Planner = (facts?: unknown) => Checked;
+
+export type Parsed = { ok: true; plan: Planner } | { ok: false; problems: Problem[] };
+
 /** An operation as the engine sees it: the types of its input, facts and answer are settled inside. */
 export interface Operation extends Pick<
 	Definition<unknown, unknown>,
@@ -114,8 +119,7 @@ export interface Operation extends Pick<
 	preview: z.ZodTypeAny;
 	options: INodeProperties[];
 	facts: FactsSource<unknown> | undefined;
-	/** With the facts that its own source gave, or without any. */
-	check: (parameters: Record<string, unknown>, facts?: unknown) => Checked;
+	parse: (parameters: Record<string, unknown>) => Parsed;
 	reader: AnswerReader;
 }
 
@@ -180,13 +184,34 @@ export function operation<Input, Facts = undefined>(
 	} = definition;
 	const entry = isList(answer) ? answer.element : answer;
 	const labels = labelsOf([...face.fields, ...options]);
+	const planOf = (value: Input, facts: Facts | undefined): Checked => {
+		const found = facts === undefined ? undefined : review?.(value, facts);
+		if (found !== undefined && found.problems.length > 0) {
+			const problems = found.problems.map(({ name, what }) => ({
+				field: placeIn(labels, [name]),
+				what,
+			}));
+			return { ok: false, problems };
+		}
+		return {
+			ok: true,
+			plan: {
+				request: request(value, facts),
+				credits: credits?.(value),
+				sharedLimit: sharedLimit?.(value),
+				output: (data) => output(data, value),
+				wait: wait?.(value),
+				warnings: found?.warnings ?? [],
+			},
+		};
+	};
 	return {
 		...face,
 		options,
 		facts: source,
 		preview: preview ?? entry,
 		reader: reader ?? enveloped(answer),
-		check: (parameters, given) => {
+		parse: (parameters) => {
 			const parsed = input.safeParse(parameters, { errorMap: inputErrors });
 			if (!parsed.success) {
 				const problems = parsed.error.issues.map(({ path, message }) => ({
@@ -195,28 +220,8 @@ export function operation<Input, Facts = undefined>(
 				}));
 				return { ok: false, problems };
 			}
-			const value = parsed.data;
 			// They come from this operation's own source, whose type is the same.
-			const facts = given as Facts | undefined;
-			const found = facts === undefined ? undefined : review?.(value, facts);
-			if (found !== undefined && found.problems.length > 0) {
-				const problems = found.problems.map(({ name, what }) => ({
-					field: placeIn(labels, [name]),
-					what,
-				}));
-				return { ok: false, problems };
-			}
-			return {
-				ok: true,
-				plan: {
-					request: request(value, facts),
-					credits: credits?.(value),
-					sharedLimit: sharedLimit?.(value),
-					output: (data) => output(data, value),
-					wait: wait?.(value),
-					warnings: found?.warnings ?? [],
-				},
-			};
+			return { ok: true, plan: (facts) => planOf(parsed.data, facts as Facts | undefined) };
 		},
 	};
 }

@@ -2,12 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { inputErrors } from '../../shared/inputErrors';
+import { isGiven } from '../../shared/isGiven';
 import { binaryFile } from './binaryFile';
 import { commonFields, commonInput, type CommonOptions } from './commonOptions';
 import type { Operation, Problem } from './operation';
-
-/** An empty field is an absent one: what a person left blank is not sent. */
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 

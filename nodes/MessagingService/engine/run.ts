@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openAccount, type Account } from './accounts';
+import { attempt } from './attempt';
 import { MOST_IN_FLIGHT, runBatch, type Job } from './batch';
 import { systemClock } from './clock';
 import type { CommonOptions } from './commonOptions';
@@ -15,8 +16,16 @@ import {
 	placeOfRun,
 } from './execution';
 import { entryKey, Ledger, likenessOf, type Entry, type Likeness, type RunLedger } from './ledger';
-import type { Checked, CredentialName, Operation, Plan, Problem, Resource } from './operation';
-import { outcomeOf, outcomeOfBreakdown, type Effect, type Failure, type Outcome } from './outcome';
+import type {
+	Checked,
+	CredentialName,
+	Operation,
+	Plan,
+	Planner,
+	Problem,
+	Resource,
+} from './operation';
+import type { Effect, Failure, Outcome } from './outcome';
 import { Facts } from './facts';
 import { warn } from './hints';
 import { pacers } from './pacers';
@@ -126,10 +135,11 @@ async function check(
 
 	const startedAt = systemClock.now();
 	const checkItem = async (read: ReadItem, operation: Operation, { credential }: Resource) => {
-		const first = checkSafely(operation, read.parameters);
-		if (!first.ok) return first;
+		const parsed = attemptCheck(() => operation.parse(read.parameters));
+		if (!parsed.ok) return parsed;
 		const account = await accountOf(credential);
-		const checked = await reviewed(context, account, operation, read, first, startedAt);
+		const plan: Planner = (known) => attemptCheck(() => parsed.plan(known));
+		const checked = await planned(context, account, operation, plan, startedAt);
 		if (!checked.ok) return checked;
 		return { ok: true as const, ready: { plan: checked.plan, common: read.common, account } };
 	};
@@ -164,35 +174,36 @@ async function check(
 	return slots;
 }
 
-/** n8n would let the items of a node that throws pass for done: a check that fails is a fault of its item. */
-function checkSafely(operation: Operation, parameters: ReadItem['parameters']): Checked {
-	try {
-		return operation.check(parameters);
-	} catch {
-		const what = 'could not be checked: please report this to the maintainers of the node';
-		return { ok: false, problems: [{ field: 'The item', what }] };
-	}
-}
-
-/** Checks an item once more, with what the service says about what it names. */
-async function reviewed(
+/** Plans an item, with what the service says about what it names. */
+async function planned(
 	context: IExecuteFunctions,
 	account: Account,
-	operation: Operation,
-	{ parameters }: ReadItem,
-	checked: Checked,
+	{ facts: source }: Operation,
+	plan: Planner,
 	startedAt: number,
 ): Promise<Checked> {
-	const source = operation.facts;
-	if (source === undefined) return checked;
-	const cancelled = cancelSignal(context);
-	const known = await facts.of(account, source, { since: Facts.oldest(), cancelled });
-	if (known === undefined) return checked;
-	const verdict = operation.check(parameters, known);
-	if (verdict.ok) return verdict;
+	if (source === undefined) return plan();
+	const ask = { startedAt, cancelled: cancelSignal(context) };
+	const known = await facts.of(account, source, { ...ask, since: Facts.oldest() });
+	const verdict = plan(known);
+	if (verdict.ok || known === undefined) return verdict;
 	// What was against an item may have changed since: only what the service says now counts.
-	const now = await facts.of(account, source, { since: startedAt, cancelled });
-	return now === known ? verdict : operation.check(parameters, now);
+	const now = await facts.of(account, source, { ...ask, since: startedAt });
+	return now === known ? verdict : plan(now);
+}
+
+const NOT_CHECKED: Problem = {
+	field: 'The item',
+	what: 'could not be checked: please report this to the maintainers of the node',
+};
+
+/** n8n would let the items of a node that throws pass for done: a check that fails is a fault of its item. */
+function attemptCheck<Verdict>(check: () => Verdict): Verdict | { ok: false; problems: Problem[] } {
+	try {
+		return check();
+	} catch {
+		return { ok: false, problems: [NOT_CHECKED] };
+	}
 }
 
 const urlOf = ({ account, plan }: ReadySlot['ready']) => `${account.url}${plan.request.path}`;
@@ -279,12 +290,9 @@ function jobOf(
 		...(needsNoAnswer !== undefined && { needsNoAnswer }),
 	};
 	let waiting: Waiting | undefined;
-	const attempt = async (): Promise<Outcome> => {
+	const attemptOnce = async (): Promise<Outcome> => {
 		if (plan.wait) waiting ??= new Waiting(plan.wait, systemClock.now());
-		const reply = await account.transport(wire);
-		const outcome = reply.answered
-			? outcomeOf(reply.answer, understanding, account.redact, Date.now())
-			: outcomeOfBreakdown(reply.breakdown, operation.effect);
+		const outcome = await attempt(account, wire, understanding);
 		return waiting?.after(outcome, systemClock.now()) ?? outcome;
 	};
 	const settle = (outcome: Outcome): Entry | undefined => {
@@ -296,7 +304,7 @@ function jobOf(
 		const { what, advice, sent } = outcome.failure;
 		return sent === 'no' ? undefined : { state: 'open', what, advice, sent };
 	};
-	const job = { order: item, limit: plan.sharedLimit, attempt, settled: settle };
+	const job = { order: item, limit: plan.sharedLimit, attempt: attemptOnce, settled: settle };
 	if (operation.effect === 'read') return job;
 
 	const key = entryKey(item, url, plan.request);
@@ -313,7 +321,7 @@ function jobOf(
 		...job,
 		attempt: async () => {
 			runLedger.begin(key, likeness);
-			const outcome = await attempt();
+			const outcome = await attemptOnce();
 			// At once: while it waits for its repeat, the run may be stopped, and then it was not sent.
 			if (!outcome.ok && outcome.failure.sent === 'no') runLedger.drop(key);
 			return outcome;

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { templates } from '../operations/whatsappOfficial/template';
+import { templateById, templates } from '../operations/whatsappOfficial/template';
 import { mapperFields } from '../operations/whatsappOfficial/templateFields';
 import { lookUp } from './lookUp';
 
@@ -12,9 +12,7 @@ export async function getTemplateParameters(
 	if (typeof id !== 'string' || id.trim() === '') {
 		return { fields: [], emptyFieldsNotice: 'Choose a template first' };
 	}
-	const template = (await lookUp(this, templates)).find(
-		(one) => one.id.toLowerCase() === id.trim().toLowerCase(),
-	);
+	const template = templateById(await lookUp(this, templates), id);
 	if (template === undefined) {
 		return {
 			fields: [],

@@ -22,7 +22,7 @@ function messageIdIn(body: Readonly<Record<string, unknown>>): string | undefine
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
-	description: 'Somebody wrote to a Business gateway, or tapped a button',
+	description: 'Somebody wrote to a Business gateway',
 	registeredAt: 'the WhatsApp Business webhook, of which the service’s support knows where it is',
 	recognise: ({ method, body, isForm }) => {
 		if (method !== 'POST' || isForm || Object.keys(body).length === 0) return undefined;

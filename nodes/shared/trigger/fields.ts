@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { byLabel } from '../byLabel';
 import type { CallbackKind } from '../callbacks/callback';
 
 /** What a person sees in both triggers. */
@@ -43,9 +44,6 @@ const optionFields: INodeProperties[] = [
 		description: 'The time zone of the service’s clock; that of the workflow where this is empty',
 	},
 ];
-
-const byLabel = (a: INodeProperties, b: INodeProperties) =>
-	a.displayName.localeCompare(b.displayName);
 
 export function triggerFields(
 	kinds: readonly CallbackKind[],

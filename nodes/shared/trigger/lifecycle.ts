@@ -42,19 +42,14 @@ function checkSettings(context: IHookFunctions): void {
 	}
 }
 
-const yes = () => Promise.resolve(true);
+async function settingsAreRight(this: IHookFunctions): Promise<boolean> {
+	checkSettings(this);
+	return await Promise.resolve(true);
+}
 
 /** The service knows its callback URLs from its web application: there is nothing that a node could register or remove. */
 export const lifecycle = {
-	async checkExists(this: IHookFunctions): Promise<boolean> {
-		checkSettings(this);
-		return await yes();
-	},
-	async create(this: IHookFunctions): Promise<boolean> {
-		checkSettings(this);
-		return await yes();
-	},
-	async delete(this: IHookFunctions): Promise<boolean> {
-		return await yes();
-	},
+	checkExists: settingsAreRight,
+	create: settingsAreRight,
+	delete: (): Promise<boolean> => Promise.resolve(true),
 };

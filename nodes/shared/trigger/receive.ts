@@ -111,12 +111,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (verdict === 'being taken') return answer(context, 503, 'It is being taken just now');
 		settleWithAnswer(context, key);
 	}
-	const timezone = isTimezone(given.timezone || context.getTimezone())
-		? given.timezone || context.getTimezone()
-		: 'UTC';
+	const timezone = given.timezone || context.getTimezone();
 	const json: IDataObject =
 		context.getNodeParameter('simplify', true) === false
 			? { event: kind.value, data }
-			: recognised.normalised(timezone);
+			: recognised.normalised(isTimezone(timezone) ? timezone : 'UTC');
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 }

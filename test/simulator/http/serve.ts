@@ -53,10 +53,6 @@ function distorted(fault: RequestFault | undefined, answer: Written): Written {
 	}
 }
 
-/** Whether a fault distorts the answer without needing one of the service. */
-const stands = (fault: RequestFault | undefined) =>
-	fault?.kind === 'status' || fault?.kind === 'html' || fault?.kind === 'brokenJson';
-
 /** Head at once, and the body in parts over that time. */
 async function trickle(reply: FastifyReply, { status, headers, text }: Written, ms: number) {
 	reply.hijack();
@@ -112,7 +108,7 @@ export async function serve(
 		drop(request, reply);
 		return reply;
 	}
-	const final = stands(fault) ? distorted(fault, answer) : answer;
+	const final = distorted(fault, answer);
 	entry.status = final.status;
 
 	const late = service.settings.latencyMs + (fault?.kind === 'slowFirstByte' ? fault.ms : 0);

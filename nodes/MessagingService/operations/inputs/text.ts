@@ -24,15 +24,15 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 			}),
 	);
 
+export const trimmed = (value: unknown): unknown =>
+	typeof value === 'string' ? value.trim() : value;
+
 /** An ID or a name that the service gave: spaces around it came from copying. */
-export const identifier = z.preprocess((value) => {
-	const given = asText(value);
-	return typeof given === 'string' ? given.trim() : given;
-}, z.string().min(1));
+export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string().min(1));
 
 /** An ID in the form in which the service writes those of templates, channels and rooms. */
 export const uuid4 = z.preprocess(
-	(value) => (typeof value === 'string' ? value.trim() : value),
+	trimmed,
 	z
 		.string()
 		.regex(

@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../../shared/mediaTypes';
 import { parsedUrl } from '../../../shared/parsedUrl';
+import { trimmed } from './text';
 
 /** A URL from which the service can download a file. */
 export const webAddress = z.preprocess(
-	(value) => (typeof value === 'string' ? value.trim() : value),
+	trimmed,
 	z
 		.string()
 		.min(1)

@@ -28,13 +28,16 @@ export const gatewayFields: INodeProperties[] = [
 
 export const gatewayInput = { gatewayId: identifier, recipient: destination };
 
-/** The body of the success is not documented: whatever comes is handed on. */
-export const anyAnswer = z.unknown();
-
-export const sentPreview = z.object({ message_id: z.string() });
-
 /** Where there is nothing to hand on, at least that it was taken. */
-export const takenOutput = (data: unknown): IDataObject[] => {
+const takenOutput = (data: unknown): IDataObject[] => {
 	const nothing = data === undefined || data === null || data === '';
 	return nothing ? [{ sent: true }] : plainOutput(data);
+};
+
+/** The body of the success is not documented: whatever comes is handed on. */
+export const businessAnswer = {
+	answer: z.unknown(),
+	needsNoAnswer: true,
+	output: takenOutput,
+	preview: z.object({ message_id: z.string() }),
 };

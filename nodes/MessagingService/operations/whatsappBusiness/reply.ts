@@ -4,7 +4,7 @@ import { BUSINESS_FILES, type BusinessMedia } from '../../../shared/mediaTypes';
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { identifier, text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
-import { anyAnswer, gatewayFields, gatewayInput, sentPreview, takenOutput } from './gateway';
+import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
 
 const MEDIA = ['document', 'image', 'video'] as const satisfies readonly BusinessMedia[];
 
@@ -184,8 +184,5 @@ export const reply = operation({
 	effect: 'send',
 	input,
 	request,
-	answer: anyAnswer,
-	needsNoAnswer: true,
-	output: takenOutput,
-	preview: sentPreview,
+	...businessAnswer,
 });

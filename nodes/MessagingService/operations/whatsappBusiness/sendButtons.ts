@@ -11,7 +11,7 @@ import { BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../shared/m
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
-import { anyAnswer, gatewayFields, gatewayInput, sentPreview, takenOutput } from './gateway';
+import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
 
 const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
 
@@ -203,8 +203,5 @@ export const sendButtons = operation({
 	effect: 'send',
 	input,
 	request,
-	answer: anyAnswer,
-	needsNoAnswer: true,
-	output: takenOutput,
-	preview: sentPreview,
+	...businessAnswer,
 });

@@ -15,7 +15,7 @@ import {
 	wireParameters,
 } from './parameters';
 import { sent } from './sent';
-import { isBarred, templates, type Template } from './template';
+import { isBarred, templateById, templates, type Template } from './template';
 import { templateFields } from './templateFields';
 
 const input = z
@@ -31,7 +31,7 @@ const input = z
 type Input = z.output<typeof input>;
 
 const chosen = ({ templateId }: Input, all: readonly Template[]): Template | undefined =>
-	all.find(({ id }) => id.toLowerCase() === templateId.toLowerCase());
+	templateById(all, templateId);
 
 /** What was filled in, without what the template has no place for any more. */
 function current(given: Input, template: Template | undefined): Input {

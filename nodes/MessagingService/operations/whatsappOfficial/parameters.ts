@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inputErrors } from '../../../shared/inputErrors';
+import { inputErrors, REQUIRED } from '../../../shared/inputErrors';
+import { isGiven } from '../../../shared/isGiven';
 import { VARIABLE_NAME } from '../../../shared/limits';
 import { misfitOf } from '../../../shared/templateText';
 import { fitText, fitted, parameterText, refuseMisfit } from '../inputs/templateText';
@@ -52,8 +53,6 @@ export const parameterInput = {
 };
 
 type Given = z.output<z.ZodObject<typeof parameterInput>>;
-
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** The filled fields of the mapper, by their names. */
 export const filledFields = ({ templateParameters }: Given): [id: string, value: unknown][] =>
@@ -121,7 +120,7 @@ function checkManual(given: Given, context: z.RefinementCtx): void {
 		context.addIssue({
 			code: 'custom',
 			path: ['headerUrl'],
-			message: 'is required: fill it in, or set Header Format to None',
+			message: `${REQUIRED}, or set Header Format to None`,
 		});
 	}
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { REQUIRED } from '../../../shared/inputErrors';
 import { BinaryFile } from '../../engine/binaryFile';
 import { operation } from '../../engine/operation';
 import { text, uuid4 } from '../inputs/text';
@@ -28,7 +29,7 @@ const input = z
 	.superRefine((given, context) => {
 		refuseMisfit(given.text, ['text'], given.fitText, context);
 		if (given.messageType === 'text') return;
-		const message = 'is required: fill it in';
+		const message = REQUIRED;
 		if (given.fileSource === 'url' && given.fileUrl === undefined) {
 			context.addIssue({ code: 'custom', path: ['fileUrl'], message });
 		}

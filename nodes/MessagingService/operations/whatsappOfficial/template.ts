@@ -25,6 +25,10 @@ export const isStatus = ({ status }: Pick<Template, 'status'>, wanted: string): 
 export const isBarred = (known: Pick<Template, 'status'>): boolean =>
 	isStatus(known, 'pending') || isStatus(known, 'rejected');
 
+/** Letters of an ID count in either case. */
+export const templateById = (all: readonly Template[], id: string): Template | undefined =>
+	all.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
+
 export const templatesRequest = { method: 'GET', path: '/wa_official/templates' } as const;
 
 /** All templates of the account; nothing where the answer is no list of them. */

@@ -41,7 +41,16 @@ export interface TemplateField {
 	required: boolean;
 }
 
+const known = new WeakMap<Template, TemplateField[]>();
+
+/** Searched once for each template, however many items it is sent for. */
 export function templateFields(template: Template): TemplateField[] {
+	let fields = known.get(template);
+	if (fields === undefined) known.set(template, (fields = fieldsOf(template)));
+	return fields;
+}
+
+function fieldsOf(template: Template): TemplateField[] {
 	const { placeholders, surroundings, headerFile, dynamicButtons } = templateShape(template);
 	const header = (what: 'url' | 'filename', label: string): TemplateField[] =>
 		headerFile === undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { extensionOfBytes, isBase64 } from '../../../shared/fileBeginnings';
+import { REQUIRED } from '../../../shared/inputErrors';
 import {
 	extensionOf,
 	LONGEST_BASE64,
@@ -50,7 +51,7 @@ export const mediaBase64 = z.preprocess(
 	}),
 );
 
-export const attachedFile = z.instanceof(BinaryFile, { message: 'is required: fill it in' });
+export const attachedFile = z.instanceof(BinaryFile, { message: REQUIRED });
 
 /** In words what is wrong with a file of an item. */
 export function faultOfAttached(file: BinaryFile, fileName: string | undefined) {

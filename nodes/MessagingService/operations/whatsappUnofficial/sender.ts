@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { secondsOf } from '../../../shared/duration';
+import { REQUIRED } from '../../../shared/inputErrors';
 import { phoneNumber } from '../../../shared/numbers';
 import { destinationField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';
@@ -132,7 +133,7 @@ export function checkSending(given: SendInput, context: z.RefinementCtx): void {
 	}
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined) {
-		context.addIssue({ code: 'custom', path: [sendFrom], message: 'is required: fill it in' });
+		context.addIssue({ code: 'custom', path: [sendFrom], message: REQUIRED });
 	}
 }
 
