@@ -1,6 +1,8 @@
 // One project for each height of the tests. They share everything but where they look.
 const project = (displayName, setupFiles = []) => ({
 	displayName,
+	// What is downloaded for the tests stands in .cache: no test is there.
+	roots: ['nodes', 'credentials', 'test'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	transform: {
@@ -19,6 +21,7 @@ module.exports = {
 		project('unit'),
 		project('simulator'),
 		project('integration', ['<rootDir>/test/support/environment.ts']),
+		project('e2e'),
 	],
 	maxWorkers: 2,
 };

@@ -13,11 +13,11 @@ const bin = (name) => path.join(root, 'node_modules/.bin', name);
 /** Each counts as one check; the tests are counted one by one. */
 const STEPS = [
 	['Formatting', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
-	['Browser', process.execPath, ['scripts/browser.mjs']],
 	['Types', bin('tsc'), ['--noEmit']],
 	['Types of the phone page', bin('tsc'), ['--noEmit', '-p', 'test/simulator/phone/page']],
 	['Lint', bin('eslint'), ['--max-warnings', '0', '.']],
 	['Build, package and n8n’s verification scan', process.execPath, ['scripts/verify.mjs']],
+	['Browser, n8n 2 and n8n 1', process.execPath, ['--import', 'tsx', 'scripts/prepare.ts']],
 ];
 
 let passed = 0;

@@ -1,0 +1,266 @@
+import { parse } from 'flatted';
+import { z } from 'zod';
+
+/** What a person does in n8n's editor, done over the interface that the editor uses. */
+
+export interface WorkflowFile {
+	name: string;
+	nodes: readonly Record<string, unknown>[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
+}
+
+const stored = z.object({ id: z.string(), versionId: z.string().optional() }).passthrough();
+export type Stored = z.infer<typeof stored>;
+
+const nodeRun = z
+	.object({
+		error: z.object({ message: z.string() }).passthrough().optional(),
+		executionStatus: z.string().optional(),
+		data: z
+			.record(
+				z.string(),
+				z.array(
+					z.array(z.object({ json: z.record(z.string(), z.unknown()) }).passthrough()).nullable(),
+				),
+			)
+			.optional(),
+	})
+	.passthrough();
+
+const runData = z
+	.object({
+		resultData: z
+			.object({
+				error: z.object({ message: z.string() }).passthrough().optional(),
+				runData: z.record(z.string(), z.array(nodeRun)).default({}),
+			})
+			.passthrough()
+			.default({}),
+	})
+	.passthrough()
+	// Not there yet when an execution has only just begun.
+	.default({});
+
+const stringified = z.object({
+	id: z.union([z.string(), z.number()]).transform(String),
+	status: z.string(),
+	mode: z.string(),
+	data: z.string(),
+});
+
+const listed = z.object({
+	results: z.array(
+		z.object({
+			id: z.union([z.string(), z.number()]).transform(String),
+			status: z.string(),
+			mode: z.string().optional(),
+		}),
+	),
+});
+
+export interface Execution {
+	id: string;
+	status: string;
+	mode: string;
+	error: string | undefined;
+	/** What a node put out on one of its outputs, in its last run. */
+	output: (node: string, output?: number) => Record<string, unknown>[];
+	/** The error of a node's last run, as the editor shows it. */
+	errorOf: (node: string) => Record<string, unknown> | undefined;
+	/** How often a node ran. */
+	runs: (node: string) => number;
+}
+
+export const OWNER = {
+	email: 'owner@example.com',
+	password: 'Password123',
+	firstName: 'Workflow',
+	lastName: 'Owner',
+};
+
+const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
+
+export class RefusedByN8n extends Error {
+	override readonly name = 'RefusedByN8n';
+	constructor(
+		readonly status: number,
+		what: string,
+		readonly body: string,
+	) {
+		super(`${what} → ${status}: ${body.slice(0, 500)}`);
+	}
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function until<T>(
+	what: string,
+	look: () => Promise<T | undefined>,
+	withinMs = 60_000,
+): Promise<T> {
+	const end = Date.now() + withinMs;
+	for (;;) {
+		const found = await look();
+		if (found !== undefined) return found;
+		if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s for ${what}`);
+		await sleep(100);
+	}
+}
+
+export class N8nApi {
+	private cookie = '';
+
+	constructor(
+		readonly url: string,
+		/** n8n 1 and n8n 2 ask for some things in other words. */
+		readonly major: 1 | 2,
+	) {}
+
+	async request<T extends z.ZodTypeAny>(
+		method: string,
+		path: string,
+		answer: T,
+		body?: unknown,
+	): Promise<z.output<T>> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: {
+				'browser-id': 'terminal',
+				cookie: this.cookie,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new RefusedByN8n(response.status, `${method} ${path}`, text);
+		const cookie = response.headers.get('set-cookie');
+		if (cookie?.startsWith('n8n-auth=')) this.cookie = cookie.split(';')[0] ?? '';
+		const { data } = z.object({ data: z.unknown() }).parse(text === '' ? {} : JSON.parse(text));
+		return answer.parse(data) as z.output<T>;
+	}
+
+	/** Makes the owner where there is none yet, and signs in. */
+	async signIn(): Promise<void> {
+		const { userManagement } = await this.request(
+			'GET',
+			'/settings',
+			z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }) }),
+		);
+		if (userManagement.showSetupOnFirstLoad === true) {
+			await this.request('POST', '/owner/setup', z.unknown(), OWNER);
+		}
+		await this.request('POST', '/login', z.unknown(), {
+			emailOrLdapLoginId: OWNER.email,
+			password: OWNER.password,
+		});
+	}
+
+	async createCredential(
+		type: string,
+		name: string,
+		data: Record<string, unknown>,
+	): Promise<{ id: string; name: string }> {
+		const { id } = await this.request('POST', '/credentials', z.object({ id: z.string() }), {
+			type,
+			name,
+			data,
+			...(this.major === 1 ? { nodesAccess: [] } : {}),
+		});
+		return { id, name };
+	}
+
+	/** What the editor's test of a credential says. */
+	testCredential(type: string, name: string, data: Record<string, unknown>) {
+		return this.request(
+			'POST',
+			'/credentials/test',
+			z.object({ status: z.enum(['OK', 'Error']), message: z.string() }),
+			{ credentials: { id: '', name, type, data } },
+		);
+	}
+
+	createWorkflow(workflow: WorkflowFile): Promise<Stored> {
+		return this.request('POST', '/workflows', stored, {
+			settings: {},
+			...workflow,
+			...(this.major === 1 ? { active: false } : {}),
+		});
+	}
+
+	/** Resolves when its webhooks are registered too, which comes after n8n's answer. */
+	async activate({ id, versionId }: Stored): Promise<void> {
+		if (this.major === 1) {
+			await this.request('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+		} else {
+			await this.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+		}
+	}
+
+	/** Presses Execute Workflow, and tells the number of the execution. */
+	async run(workflow: Stored, trigger: string, destination?: string): Promise<string> {
+		const { executionId } = await this.request(
+			'POST',
+			`/workflows/${workflow.id}/run`,
+			z.object({ executionId: z.union([z.string(), z.number()]).transform(String) }),
+			{
+				workflowData: workflow,
+				triggerToStartFrom: { name: trigger },
+				...(destination === undefined
+					? {}
+					: {
+							destinationNode:
+								this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' },
+						}),
+			},
+		);
+		return executionId;
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const { data, ...told } = await this.request('GET', `/executions/${id}`, stringified);
+		const { resultData } = runData.parse(data === '' ? undefined : parse(data));
+		const last = (node: string) => resultData.runData[node]?.at(-1);
+		return {
+			...told,
+			error: resultData.error?.message,
+			output: (node, output = 0) =>
+				(last(node)?.data?.main?.[output] ?? []).map(({ json }) => json),
+			errorOf: (node) => last(node)?.error,
+			runs: (node) => resultData.runData[node]?.length ?? 0,
+		};
+	}
+
+	/** Waits until an execution is over. */
+	finished(id: string, withinMs = 120_000): Promise<Execution> {
+		return until(
+			`execution ${id} to end`,
+			async () => {
+				const execution = await this.execution(id);
+				return OVER.has(execution.status) ? execution : undefined;
+			},
+			withinMs,
+		);
+	}
+
+	/** The newest executions of a workflow first. */
+	async executions({ id }: Pick<Stored, 'id'>, limit = 100) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const { results } = await this.request(
+			'GET',
+			`/executions?filter=${filter}&limit=${limit}`,
+			listed,
+		);
+		return results;
+	}
+
+	/** Waits for the first execution of a workflow beyond those that are known, and until it is over. */
+	async nextExecution(workflow: Pick<Stored, 'id'>, known: readonly string[] = []) {
+		const id = await until('an execution to start', async () => {
+			const fresh = (await this.executions(workflow)).filter((one) => !known.includes(one.id));
+			return fresh.at(-1)?.id;
+		});
+		return this.finished(id);
+	}
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { ran } from './command';
+import { CACHE } from './paths';
+import { Told, whileTelling } from './told';
+
+/** Programs that the tests and the compiler need, and the Debian package that holds each. */
+const PACKAGE_OF = {
+	chromium: 'chromium',
+	'redis-server': 'redis-server',
+	postgres: 'postgresql',
+	python3: 'python3',
+	make: 'make',
+	'g++': 'g++',
+} as const;
+
+type Program = keyof typeof PACKAGE_OF;
+
+/** PostgreSQL's programs stand outside the PATH. */
+function folders(): string[] {
+	const versions = '/usr/lib/postgresql';
+	const postgres = existsSync(versions)
+		? execFileSync('ls', [versions], { encoding: 'utf8' }).trim().split('\n')
+		: [];
+	return [
+		...postgres.map((version) => path.join(versions, version, 'bin')),
+		...(process.env.PATH ?? '').split(':'),
+		'/usr/sbin',
+	];
+}
+
+/** Where a program stands, if it is installed. */
+export function whereIs(program: string): string | undefined {
+	return folders()
+		.map((folder) => path.join(folder, program))
+		.find((file) => existsSync(file));
+}
+
+/** Installs those of the programs that are not there yet from Debian's packages. */
+export async function ensure(programs: readonly Program[]): Promise<void> {
+	const missing = programs.filter((program) => whereIs(program) === undefined);
+	if (missing.length === 0) return;
+	const packages = missing.map((program) => PACKAGE_OF[program]);
+	mkdirSync(CACHE, { recursive: true });
+	const log = path.join(CACHE, 'debian.log');
+	const running = {
+		cwd: CACHE,
+		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+		log,
+	};
+	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+	const apt = (...args: string[]) => {
+		const [command = 'apt-get', ...rest] = [...asRoot, 'apt-get', '-q', ...args];
+		return ran(command, rest, running);
+	};
+	const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
+	await whileTelling(`Installing ${packages.join(', ')} from Debian’s packages`, async () => {
+		// Lists of packages may be missing or old on a fresh machine.
+		const done = (await install()) || ((await apt('update')) && (await install()));
+		if (done && missing.every((program) => whereIs(program) !== undefined)) return;
+		const end = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3) : [];
+		throw new Told(
+			`These could not be installed: ${packages.join(', ')}.\n${end.join('\n')}\n` +
+				`Run "sudo apt-get update && sudo apt-get install ${packages.join(' ')}", then the same command again.`,
+		);
+	});
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { ran } from './command';
+import { ensure } from './debian';
+import { CACHE } from './paths';
+import { Told, whileTelling } from './told';
+import type { N8nVersion } from './versions';
+
+export interface Installed {
+	version: N8nVersion;
+	/** The Node that runs it, and npm's folder of that Node first on the PATH. */
+	node: string;
+	path: string;
+	/** n8n's own command. */
+	command: string;
+}
+
+/** Just enough of n8n's 2,000 packages that a person sees it move. */
+function packagesIn(folder: string): number {
+	const modules = path.join(folder, 'node_modules');
+	if (!existsSync(modules)) return 0;
+	return readdirSync(modules)
+		.filter((name) => !name.startsWith('.'))
+		.flatMap((name) =>
+			name.startsWith('@')
+				? readdirSync(path.join(modules, name)).map((scoped) => path.join(name, scoped))
+				: [name],
+		)
+		.filter((name) => existsSync(path.join(modules, name, 'package.json'))).length;
+}
+
+const lastLines = (log: string) =>
+	existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-4).join('\n') : '';
+
+/** The driver of the database is the one thing that must be compiled, once for each Node. */
+async function compileDriver(folder: string, headers: string, search: string, log: string) {
+	const target = path.join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
+	await ensure(['python3', 'make', 'g++']);
+	const went = await whileTelling(
+		'Compiling the driver of n8n’s database (one to two minutes)',
+		() =>
+			ran(
+				'npm',
+				[
+					'rebuild',
+					'sqlite3',
+					'--build-from-source',
+					'--foreground-scripts',
+					'--ignore-scripts=false',
+				],
+				{
+					cwd: folder,
+					env: { ...process.env, PATH: search, npm_config_nodedir: headers, JOBS: 'max' },
+					log,
+				},
+			),
+	);
+	if (!went || !existsSync(target)) {
+		throw new Told(
+			`The driver of n8n’s database could not be compiled (${log}):\n${lastLines(log)}\n` +
+				'Check that python3, make and g++ work, then run the same command again.',
+		);
+	}
+}
+
+/** Brings a version of n8n onto this machine, in a folder of its own; what an earlier run left half done is completed. */
+export async function installN8n(version: N8nVersion): Promise<Installed> {
+	const folder = path.join(CACHE, 'n8n', version.n8n);
+	const runtime = `node-${process.platform}-${process.arch}`;
+	const manifest = `${JSON.stringify(
+		{
+			private: true,
+			dependencies: { n8n: version.n8n, [runtime]: version.node },
+			overrides: version.overrides,
+		},
+		null,
+		2,
+	)}\n`;
+	const headers = path.join(folder, 'node_modules', runtime);
+	const installed: Installed = {
+		version,
+		node: path.join(headers, 'bin/node'),
+		path: `${path.join(headers, 'bin')}:${process.env.PATH ?? ''}`,
+		command: path.join(folder, 'node_modules/n8n/bin/n8n'),
+	};
+	const mark = path.join(folder, 'installed');
+	const wanted = createHash('sha256').update(manifest).digest('hex');
+	if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return installed;
+
+	mkdirSync(folder, { recursive: true });
+	const log = path.join(folder, 'install.log');
+	rmSync(log, { force: true });
+	writeFileSync(path.join(folder, 'package.json'), manifest);
+	const install = () =>
+		ran(
+			'npm',
+			[
+				'install',
+				'--legacy-peer-deps',
+				'--ignore-scripts',
+				'--no-audit',
+				'--no-fund',
+				'--prefer-offline',
+			],
+			{ cwd: folder, log },
+		);
+	const went = await whileTelling(
+		`Installing n8n ${version.n8n} with Node ${version.node} (2.2 GB; three to five minutes)`,
+		async () => {
+			const resumed = existsSync(path.join(folder, 'node_modules'));
+			if (await install()) return true;
+			if (!resumed) return false;
+			// npm cannot always go on where an earlier run was broken off.
+			rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true });
+			rmSync(path.join(folder, 'package-lock.json'), { force: true });
+			return install();
+		},
+		() => `${packagesIn(folder)} packages of about 1,500`,
+	);
+	if (!went) {
+		throw new Told(
+			`n8n ${version.n8n} could not be installed (${log}):\n${lastLines(log)}\n` +
+				'Check that this machine reaches the npm registry and has 3 GB of free disk, then run the same command again: what was downloaded is kept.',
+		);
+	}
+	await compileDriver(folder, headers, installed.path, log);
+	writeFileSync(mark, wanted);
+	return installed;
+}

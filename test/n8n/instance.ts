@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Installed } from './install';
+import { Told } from './told';
+
+export interface Launch {
+	installed: Installed;
+	/** N8N_USER_FOLDER: n8n keeps everything in `.n8n` inside it. */
+	userFolder: string;
+	port: number;
+	/** n8n takes a second port for its task runners. */
+	brokerPort: number;
+	/** `start`, or `worker` and `webhook` in queue mode. */
+	command?: readonly string[];
+	env?: Record<string, string>;
+	/** What this process is called in its log's name. */
+	name?: string;
+	readinessPath?: string;
+}
+
+export interface Instance {
+	url: string;
+	log: string;
+	pid: number;
+	/** Resolves when the process has ended, however that came. */
+	ended: Promise<void>;
+	/** Asks it to end, and waits until it has. */
+	stop: () => Promise<void>;
+	/** Ends it as a crash would. */
+	kill: () => Promise<void>;
+}
+
+/** What a shell may have set for another n8n must not reach this one. */
+const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL|GENERIC_TIMEZONE|NODE_OPTIONS)/;
+
+function environment({ installed, userFolder, port, brokerPort, env }: Launch): NodeJS.ProcessEnv {
+	return {
+		...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_N8N.test(name))),
+		PATH: installed.path,
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		// Nothing but this machine: n8n's own hosts are not asked.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		// Where n8n 1 asks for it before a community node may be an agent's tool.
+		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+		...installed.version.env,
+		...env,
+	};
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function ready(url: string): Promise<boolean> {
+	try {
+		const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+		// While it starts, n8n answers everything with a page that says so.
+		return answer.ok && !(await answer.text()).includes('n8n is starting up');
+	} catch {
+		return false;
+	}
+}
+
+function ender(child: ChildProcess, ended: Promise<void>) {
+	return async (signal: NodeJS.Signals) => {
+		if (child.exitCode !== null || child.signalCode !== null) return;
+		child.kill(signal);
+		const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+		await ended;
+		clearTimeout(late);
+	};
+}
+
+/** Starts a process of n8n and waits until it answers. */
+export async function launch(options: Launch): Promise<Instance> {
+	const { installed, userFolder, port, command = ['start'], name = 'n8n' } = options;
+	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
+	const log = path.join(userFolder, `${name}.log`);
+	const file = createWriteStream(log);
+	const child = spawn(installed.node, [installed.command, ...command], {
+		cwd: userFolder,
+		env: environment(options),
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A Ctrl-C at the terminal reaches the one who started it, who then ends it in order.
+		detached: true,
+	});
+	child.stdout.pipe(file, { end: false });
+	child.stderr.pipe(file, { end: false });
+	const state = { over: false };
+	const ended = new Promise<void>((resolve) => {
+		const finish = () => {
+			state.over = true;
+			file.end();
+			resolve();
+		};
+		child.once('error', finish);
+		child.once('close', finish);
+	});
+	const end = ender(child, ended);
+	const url = `http://127.0.0.1:${port}`;
+	const until = Date.now() + 180_000;
+	const probe = url + (options.readinessPath ?? '/rest/settings');
+	while (!(await ready(probe))) {
+		if (state.over || Date.now() > until) {
+			await end('SIGKILL');
+			const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-8).join('\n');
+			throw new Told(
+				`n8n ${installed.version.n8n} did not come up (${log}):\n${lines}\n` +
+					`If it stays so, remove ${userFolder} and run the same command again.`,
+			);
+		}
+		await sleep(150);
+	}
+	return {
+		url,
+		log,
+		pid: child.pid ?? 0,
+		ended,
+		stop: () => end('SIGTERM'),
+		kill: () => end('SIGKILL'),
+	};
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { ran } from './command';
+import { CACHE, ROOT } from './paths';
+import { Told } from './told';
+
+const SOURCES = [
+	'nodes',
+	'credentials',
+	'icons',
+	'gulpfile.js',
+	'package.json',
+	'README.md',
+	'LICENSE',
+];
+
+const manifest = z
+	.object({ name: z.string(), version: z.string() })
+	.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
+
+export const PACKAGE_NAME = manifest.name;
+
+function filesUnder(place: string): string[] {
+	if (statSync(place).isFile()) return [place];
+	return readdirSync(place, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.join(entry.parentPath, entry.name))
+		.sort();
+}
+
+function digestOfSources(): string {
+	const hash = createHash('sha256');
+	for (const file of SOURCES.flatMap((source) => filesUnder(path.join(ROOT, source)))) {
+		hash.update(path.relative(ROOT, file)).update(readFileSync(file));
+	}
+	return hash.digest('hex').slice(0, 16);
+}
+
+/** Builds and packs the package as it would be published; again only when a source has changed. */
+export async function packed(): Promise<string> {
+	const folder = path.join(CACHE, 'packed', digestOfSources());
+	const tarball = path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
+	if (existsSync(tarball)) return tarball;
+	rmSync(path.join(CACHE, 'packed'), { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const log = path.join(folder, 'build.log');
+	const running = { cwd: ROOT, log };
+	const done =
+		(await ran(process.execPath, ['node_modules/gulp/bin/gulp.js', 'bundle'], running)) &&
+		(await ran('npm', ['pack', '--pack-destination', folder], running));
+	if (!done || !existsSync(tarball)) {
+		throw new Told(`The package could not be built:\n${readFileSync(log, 'utf8')}`);
+	}
+	return tarball;
+}
+
+/** Puts the package where n8n puts the community packages that a person installs. */
+export async function installPackage(userFolder: string, tarball: string): Promise<void> {
+	const nodes = path.join(userFolder, '.n8n/nodes');
+	const mark = path.join(nodes, `.installed-${PACKAGE_NAME}`);
+	const wanted = createHash('sha256').update(readFileSync(tarball)).digest('hex');
+	if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+	mkdirSync(nodes, { recursive: true });
+	writeFileSync(
+		path.join(nodes, 'package.json'),
+		'{ "name": "installed-nodes", "private": true }\n',
+	);
+	rmSync(path.join(nodes, 'package-lock.json'), { force: true });
+	const log = path.join(nodes, 'install.log');
+	const went = await ran(
+		'npm',
+		['install', tarball, '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'],
+		{ cwd: nodes, log },
+	);
+	if (!went) throw new Told(`The package could not be installed:\n${readFileSync(log, 'utf8')}`);
+	writeFileSync(mark, wanted);
+}

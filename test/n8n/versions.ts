@@ -1,0 +1,43 @@
+/** The versions of n8n that the package is tried with, and what each needs to be installed from npm. */
+
+export interface N8nVersion {
+	n8n: string;
+	/** n8n 1 and n8n 2 ask for some things in other words. */
+	major: 1 | 2;
+	/** npm ships Node itself, headers included: each n8n runs on the Node that is named here. */
+	node: string;
+	/** Releases that floating ranges ask for and registries do not always hold, or that stand outside npm. */
+	overrides: Record<string, string>;
+	env: Record<string, string>;
+}
+
+export const N8N_2: N8nVersion = {
+	n8n: '2.41.1',
+	major: 2,
+	node: '24.21.0',
+	overrides: {
+		linkedom: '0.18.12',
+		'@langchain/langgraph': '1.4.0',
+		'@langchain/langgraph-checkpoint': '1.1.5',
+	},
+	// Modules that ask n8n's own hosts.
+	env: { N8N_DISABLED_MODULES: 'mcp-registry,insights' },
+};
+
+/** The last of n8n 1. */
+export const N8N_1: N8nVersion = {
+	n8n: '1.123.81',
+	major: 1,
+	node: '20.20.2',
+	overrides: {
+		linkedom: '0.18.12',
+		xlsx: '0.18.5',
+		'@langchain/langgraph': '1.1.2',
+		'@langchain/langgraph-checkpoint': '1.0.0',
+	},
+	env: {
+		N8N_DISABLED_MODULES: 'insights',
+		// The other engine needs an addon that would have to be compiled.
+		N8N_EXPRESSION_ENGINE: 'legacy',
+	},
+};
