@@ -118,6 +118,11 @@ export class N8nApi {
 		readonly major: 1 | 2,
 	) {}
 
+	/** What tells n8n who asks. */
+	get headers(): Record<string, string> {
+		return { 'browser-id': 'terminal', cookie: this.cookie };
+	}
+
 	async request<T extends z.ZodTypeAny>(
 		method: string,
 		path: string,
@@ -127,8 +132,7 @@ export class N8nApi {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: {
-				'browser-id': 'terminal',
-				cookie: this.cookie,
+				...this.headers,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -171,13 +175,14 @@ export class N8nApi {
 		return { id, name };
 	}
 
-	/** What the editor's test of a credential says. */
-	testCredential(type: string, name: string, data: Record<string, unknown>) {
+	/** Saves a credential, as the editor does first, and tells what its test says. */
+	async testCredential(type: string, name: string, data: Record<string, unknown>) {
+		const { id } = await this.createCredential(type, name, data);
 		return this.request(
 			'POST',
 			'/credentials/test',
 			z.object({ status: z.enum(['OK', 'Error']), message: z.string() }),
-			{ credentials: { id: '', name, type, data } },
+			{ credentials: { id, name, type, data } },
 		);
 	}
 
@@ -216,6 +221,22 @@ export class N8nApi {
 			},
 		);
 		return executionId;
+	}
+
+	/** Presses Retry in the list of executions, and tells the number of the new one. */
+	async retry(id: string): Promise<string> {
+		const told = await this.request(
+			'POST',
+			`/executions/${id}/retry`,
+			z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
+			{ loadWorkflow: true },
+		);
+		return told.id;
+	}
+
+	/** Presses Stop on a running execution. */
+	async stop(id: string): Promise<void> {
+		await this.request('POST', `/executions/${id}/stop`, z.unknown(), {});
 	}
 
 	async execution(id: string): Promise<Execution> {

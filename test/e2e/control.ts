@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** The simulator's control interface, as any test in any language would use it. */
+
+const message = z
+	.object({ ref_no: z.string(), to: z.string(), text: z.string().nullable() })
+	.passthrough();
+
+export function controlOf(simulatorUrl: string) {
+	const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+		const response = await fetch(`${simulatorUrl}/__control${path}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+		return text === '' ? undefined : JSON.parse(text);
+	};
+	return {
+		reset: () => call('POST', '/reset'),
+		putTemplate: (template: { id: string }) => call('PUT', `/templates/${template.id}`, template),
+		addFault: (fault: Record<string, unknown>) => call('POST', '/faults', fault),
+		register: (callbacks: Record<string, string | null>) => call('PUT', '/callbacks', callbacks),
+		/** The recipient writes. */
+		write: async (inbox: { route: string; from: string; text: string }) =>
+			z
+				.object({ id: z.string(), room_id: z.string().nullish() })
+				.parse(await call('POST', '/inbox', inbox)),
+		messages: async () =>
+			z.object({ messages: z.array(message) }).parse(await call('GET', '/messages')).messages,
+	};
+}

@@ -1,0 +1,50 @@
+import type { WorkflowFile } from '../n8n/api';
+import { PACKAGE_NAME } from '../n8n/package';
+
+/** Workflows for tests, in as few words as they need. */
+
+type Json = Record<string, unknown>;
+
+export interface TestNode {
+	name: string;
+	type: string;
+	typeVersion?: number;
+	parameters?: Json;
+	credentials?: Record<string, { id: string; name: string }>;
+	[setting: string]: unknown;
+}
+
+export const ourType = (name: string) => `${PACKAGE_NAME}.${name}`;
+
+export const start: TestNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+/** A node that puts out these items. */
+export const items = (list: readonly Json[]): TestNode => ({
+	name: 'Items',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: `return ${JSON.stringify(list)}.map((json) => ({ json }));` },
+});
+
+/** The nodes one behind the other. */
+export function chain(name: string, nodes: readonly TestNode[]): WorkflowFile {
+	return {
+		name,
+		settings: { executionOrder: 'v1' },
+		nodes: nodes.map((node, index) => ({
+			id: `node-${index}`,
+			typeVersion: 1,
+			parameters: {},
+			position: [index * 220, 0],
+			...node,
+		})),
+		connections: Object.fromEntries(
+			nodes
+				.slice(0, -1)
+				.map((node, index) => [
+					node.name,
+					{ main: [[{ node: nodes[index + 1]?.name, type: 'main', index: 0 }]] },
+				]),
+		),
+	};
+}
