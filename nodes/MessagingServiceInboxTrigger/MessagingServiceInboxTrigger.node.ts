@@ -8,7 +8,7 @@ import type {
 
 import { INBOX_KINDS } from '../shared/callbacks';
 import { callbackToken } from '../shared/trigger/callbackTokenTest';
-import { triggerFields } from '../shared/trigger/fields';
+import { subtitleFor, triggerFields, triggerPanel } from '../shared/trigger/fields';
 import { lifecycle, onCallback } from '../shared/trigger/lifecycle';
 import { receive } from '../shared/trigger/receive';
 
@@ -22,7 +22,8 @@ export class MessagingServiceInboxTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].length + " kinds" }}',
+		subtitle: subtitleFor(INBOX_KINDS),
+		triggerPanel,
 		description:
 			'Starts the workflow when somebody writes: on WhatsApp Official, Unofficial or Business, or by SMS',
 		defaults: { name: 'Messaging Service Inbox Trigger' },

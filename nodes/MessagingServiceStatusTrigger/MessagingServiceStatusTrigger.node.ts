@@ -10,7 +10,7 @@ import type {
 import { STATUS_KINDS } from '../shared/callbacks';
 import { MESSAGE_STATUS } from '../shared/messageStatus';
 import { callbackToken } from '../shared/trigger/callbackTokenTest';
-import { triggerFields } from '../shared/trigger/fields';
+import { subtitleFor, triggerFields, triggerPanel } from '../shared/trigger/fields';
 import { lifecycle, onCallback } from '../shared/trigger/lifecycle';
 import { receive } from '../shared/trigger/receive';
 
@@ -35,7 +35,8 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].length + " kinds" }}',
+		subtitle: subtitleFor(STATUS_KINDS),
+		triggerPanel,
 		description:
 			'Starts the workflow when a message was sent, delivered or read, or when it failed',
 		defaults: { name: 'Messaging Service Status Trigger' },

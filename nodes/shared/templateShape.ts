@@ -35,9 +35,28 @@ function around(text: string, key: string): string {
 	const found = [...line.matchAll(PLACEHOLDER)].find(([, name]) => name === key);
 	const at = found?.index ?? 0;
 	const end = at + (found?.[0].length ?? 0);
-	const from = Math.max(0, at - MOST_BEFORE);
-	const to = Math.min(line.length, end + MOST_AFTER);
-	return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
+	const before = line.slice(0, at);
+	const after = line.slice(end);
+	const kept = {
+		before: before.length <= MOST_BEFORE ? before : wholeWords(before, -MOST_BEFORE),
+		after: after.length <= MOST_AFTER ? after : wholeWords(after, MOST_AFTER),
+	};
+	return [
+		kept.before === before ? '' : '…',
+		kept.before.trimStart(),
+		line.slice(at, end),
+		kept.after.trimEnd(),
+		kept.after === after ? '' : '…',
+	].join('');
+}
+
+/** So many letters from the beginning or, where negative, from the end: less the word that this would cut. */
+function wholeWords(text: string, letters: number): string {
+	if (letters > 0) {
+		const cut = text.slice(0, letters + 1);
+		return cut.slice(0, Math.max(0, cut.search(/\s\S*$/)));
+	}
+	return text.slice(letters - 1).replace(/^\S*/, '');
 }
 
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);

@@ -19,7 +19,8 @@ export function controlOf(simulatorUrl: string) {
 	};
 	return {
 		reset: () => call('POST', '/reset'),
-		putTemplate: (template: { id: string }) => call('PUT', `/templates/${template.id}`, template),
+		putTemplate: (template: { id: string } & Record<string, unknown>) =>
+			call('PUT', `/templates/${template.id}`, template),
 		addFault: (fault: Record<string, unknown>) => call('POST', '/faults', fault),
 		register: (callbacks: Record<string, string | null>) => call('PUT', '/callbacks', callbacks),
 		/** The recipient writes. */

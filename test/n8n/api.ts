@@ -120,7 +120,8 @@ export class N8nApi {
 
 	/** What tells n8n who asks. */
 	get headers(): Record<string, string> {
-		return { 'browser-id': 'terminal', cookie: this.cookie };
+		// On a busy machine n8n may close a connection that is kept just when it is used again.
+		return { 'browser-id': 'terminal', cookie: this.cookie, connection: 'close' };
 	}
 
 	async request<T extends z.ZodTypeAny>(
@@ -173,6 +174,15 @@ export class N8nApi {
 			...(this.major === 1 ? { nodesAccess: [] } : {}),
 		});
 		return { id, name };
+	}
+
+	async updateCredential(
+		id: string,
+		type: string,
+		name: string,
+		data: Record<string, unknown>,
+	): Promise<void> {
+		await this.request('PATCH', `/credentials/${id}`, z.unknown(), { type, name, data });
 	}
 
 	/** Saves a credential, as the editor does first, and tells what its test says. */

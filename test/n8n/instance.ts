@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { whereIs } from './debian';
 import type { Installed } from './install';
 import { Told } from './told';
 
@@ -54,8 +55,6 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-		// Where n8n 1 asks for it before a community node may be an agent's tool.
-		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 		...installed.version.env,
 		...env,
 	};
@@ -89,7 +88,14 @@ export async function launch(options: Launch): Promise<Instance> {
 	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
 	const log = path.join(userFolder, `${name}.log`);
 	const file = createWriteStream(log);
-	const child = spawn(installed.node, [installed.command, ...command], {
+	// Should this process be killed, n8n ends too, where the system has a word for that.
+	const program = [
+		...(whereIs('setpriv') === undefined ? [] : ['setpriv', '--pdeathsig', 'TERM']),
+		installed.node,
+		installed.command,
+		...command,
+	];
+	const child = spawn(program[0] ?? '', program.slice(1), {
 		cwd: userFolder,
 		env: environment(options),
 		stdio: ['ignore', 'pipe', 'pipe'],

@@ -34,18 +34,35 @@ const credentialsFor = (simulator: string, model: string) => [
 	},
 ];
 
+export interface Addresses {
+	simulator: string;
+	model: string;
+}
+
 /** The credentials by their type. */
 export type Credentials = Record<string, { id: string; name: string }>;
 
 export async function createCredentials(
 	api: N8nApi,
-	{ simulator, model }: { simulator: string; model: string },
+	{ simulator, model }: Addresses,
 ): Promise<Credentials> {
 	const made: Credentials = {};
 	for (const { type, name, data } of credentialsFor(simulator, model)) {
 		made[type] = await api.createCredential(type, name, data);
 	}
 	return made;
+}
+
+/** Tells credentials that were made before where the simulator and the model stand now. */
+async function pointCredentials(
+	api: N8nApi,
+	ids: Record<string, string>,
+	{ simulator, model }: Addresses,
+): Promise<void> {
+	for (const { type, name, data } of credentialsFor(simulator, model)) {
+		const id = ids[type];
+		if (id !== undefined) await api.updateCredential(id, type, name, data);
+	}
 }
 
 const node = z
@@ -116,4 +133,75 @@ export async function importExample(
 	credentials: Credentials,
 ): Promise<Stored> {
 	return api.createWorkflow(withCredentials(workflow, credentials));
+}
+
+/** Which trigger of which example gets which callbacks: the service knows one URL for each kind. */
+const REGISTERED: Record<string, { example: string; trigger: string }> = {
+	officialInbox: { example: 'answer-within-24-hours', trigger: 'Message arrived' },
+	unofficialInbox: { example: 'ai-agent', trigger: 'Message arrived' },
+	officialStatus: { example: 'delivery-reports', trigger: 'Report arrived' },
+	unofficialStatus: { example: 'delivery-reports', trigger: 'Report arrived' },
+};
+
+/** The production URL of a trigger, as a person registers it at the service. */
+export function callbackUrlOf(n8n: string, { nodes }: Example, trigger: string): string {
+	const webhookId = nodes.find(({ name }) => name === trigger)?.webhookId;
+	if (webhookId === undefined) throw new Error(`There is no trigger ${trigger}`);
+	return `${n8n}/webhook/${webhookId}/callback?token=${CALLBACK_TOKEN}`;
+}
+
+/** Tells the simulator where its callbacks go. It forgets when it stops: to be done at each of its starts. */
+export async function registerCallbacks(
+	n8n: string,
+	simulator: string,
+): Promise<Record<string, string>> {
+	const examples = readExamples();
+	const urls: Record<string, string> = {};
+	for (const [kind, { example: name, trigger }] of Object.entries(REGISTERED)) {
+		const found = examples[name];
+		if (found !== undefined) urls[kind] = callbackUrlOf(n8n, found, trigger);
+	}
+	const response = await fetch(`${simulator}/__control/callbacks`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(urls),
+	});
+	if (!response.ok) {
+		throw new Error(`The simulator took no callback URLs: ${await response.text()}`);
+	}
+	return urls;
+}
+
+/** Nodes by which an active workflow starts. */
+const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger)$/;
+
+export interface Playground {
+	credentials: Credentials;
+	/** The workflows in n8n by the names of their examples. */
+	workflows: Record<string, Stored>;
+	/** The registered URLs by the kind of callback. */
+	callbacks: Record<string, string>;
+}
+
+/** Makes a fresh n8n ready to try everything in: credentials, the examples, and callbacks that reach them. */
+export async function setUpPlayground(api: N8nApi, addresses: Addresses): Promise<Playground> {
+	const credentials = await createCredentials(api, addresses);
+	const workflows: Record<string, Stored> = {};
+	for (const [name, workflow] of Object.entries(readExamples())) {
+		const stored = await importExample(api, workflow, credentials);
+		if (workflow.nodes.some(({ type }) => ACTIVE.test(type))) await api.activate(stored);
+		workflows[name] = stored;
+	}
+	const callbacks = await registerCallbacks(api.url, addresses.simulator);
+	return { credentials, workflows, callbacks };
+}
+
+/** Brings a playground that was set up earlier up to date: its simulator is new, and ports may be others. */
+export async function pointPlayground(
+	api: N8nApi,
+	credentialIds: Record<string, string>,
+	addresses: Addresses,
+): Promise<void> {
+	await pointCredentials(api, credentialIds, addresses);
+	await registerCallbacks(api.url, addresses.simulator);
 }

@@ -27,9 +27,10 @@ const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
 const open = (
 	ledger: Ledger,
 	at: RunPlace,
-	retry?: { left: unknown },
+	retry?: { left: unknown; startedOver?: boolean; takenUp?: boolean },
 	who: Partial<RunIdentity> = {},
-): RunLedger => ledger.open(at, identity(who), retry);
+): RunLedger =>
+	ledger.open(at, identity(who), retry && { startedOver: false, takenUp: false, ...retry });
 
 const accepted = (ref_no: string): Entry => ({ state: 'accepted', output: [{ ref_no }] });
 

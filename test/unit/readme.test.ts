@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { SMS_STATUSES } from '../../nodes/shared/smsStatuses';
@@ -42,5 +42,27 @@ describe('The README', () => {
 			writeFileSync(FILE, `${before}${BEGIN}\n\n${table}\n\n${after}`);
 		}
 		expect(cells(between(readFileSync(FILE, 'utf8')))).toEqual(rows());
+	});
+
+	it('links and shows only what is there', () => {
+		const text = readFileSync(FILE, 'utf8');
+		const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(
+			([, heading = '']) =>
+				`#${heading
+					.toLowerCase()
+					.replace(/[^\w\s-]/g, '')
+					.replace(/\s/g, '-')}`,
+		);
+		const places = [...text.matchAll(/\]\(([^)]+)\)/g)]
+			.map(([, place = '']) => place)
+			.filter((place) => !place.startsWith('https://'));
+		expect(places.length).toBeGreaterThan(10);
+		expect(
+			places.filter((place) =>
+				place.startsWith('#')
+					? !anchors.includes(place)
+					: !existsSync(path.join(path.dirname(FILE), place)),
+			),
+		).toEqual([]);
 	});
 });

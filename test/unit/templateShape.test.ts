@@ -48,6 +48,16 @@ describe('What a template asks for', () => {
 		});
 	});
 
+	it('cuts neither a word nor another placeholder for that', () => {
+		const body = 'Here is invoice {{1}} of {{2}} for what you bought: *{{3}}* discounted';
+
+		expect(templateShape({ body }).surroundings).toEqual({
+			1: '…is invoice {{1}} of…',
+			2: '…{{1}} of {{2}} for…',
+			3: '…you bought: *{{3}}*…',
+		});
+	});
+
 	it.each([
 		['IMAGE', { header: 'IMAGE' }],
 		['IMAGE', { header: { format: 'image' } }],

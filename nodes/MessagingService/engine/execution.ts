@@ -67,10 +67,65 @@ export const identityOfRun = (context: IExecuteFunctions): RunIdentity => ({
 /** Whether a person pressed Retry on an execution that had failed. */
 export const isRetry = (context: IExecuteFunctions) => context.getMode() === 'retry';
 
+const runsSoFar = z.object({
+	runExecutionData: z.object({
+		resultData: z.object({
+			runData: z.record(
+				z.array(z.object({ executionStatus: z.string().optional(), data: z.unknown() })),
+			),
+		}),
+	}),
+	additionalData: z.object({ currentNodeExecutionIndex: z.number() }),
+});
+
+/** What n8n puts in the place of data that was lost with it. */
+const recovered = z.object({
+	main: z.tuple([
+		z.tuple([z.object({ json: z.object({ isArtificialRecoveredEventItem: z.literal(true) }) })]),
+	]),
+});
+
+/**
+ * Whether a retry runs from its start again, since n8n kept nothing of the execution that is retried: it was killed, or
+ * cancelled. Else what ran before the node that failed is there already. n8n shows this to nodes without documenting
+ * it: where it is not to be seen, the answer is no.
+ */
+export function startedOver(context: IExecuteFunctions): boolean {
+	const seen = runsSoFar.safeParse(context).data;
+	if (!seen) return false;
+	const runs = Object.values(seen.runExecutionData.resultData.runData).flat();
+	const lost = runs.some(
+		({ executionStatus, data }) =>
+			executionStatus === 'crashed' || recovered.safeParse(data).success,
+	);
+	// n8n counts the nodes that it has run in this execution, this one included.
+	return lost || runs.length < seen.additionalData.currentNodeExecutionIndex;
+}
+
 const HANDED_ON = 'messagingServiceLedger';
 
 /** What an earlier execution left, when this one repeats it. */
 export const handedOn = (context: IExecuteFunctions): unknown => nodeContext(context)[HANDED_ON];
+
+const MOST_MARKS = 1000;
+
+/**
+ * Whether an earlier retry has gone on from what is handed on here. From now on this one has: the mark is written to
+ * n8n's database at once, and is still there after a crash.
+ */
+export async function takenUp(context: IExecuteFunctions, left: unknown): Promise<boolean> {
+	const mark = createHash('sha256').update(JSON.stringify(left)).digest('base64url');
+	try {
+		const { processed } = await context.helpers.checkProcessedAndRecord([mark], 'node', {
+			mode: 'entries',
+			maxEntries: MOST_MARKS,
+		});
+		return processed.length > 0;
+	} catch {
+		// An n8n without such marks: the ledger knows what this process has seen.
+		return false;
+	}
+}
 
 /** Keeps what becomes of the sends in the execution's own data: a retry may run on another worker, or after a restart. */
 export function handOn(context: IExecuteFunctions, ledger: RunLedger): void {

@@ -31,6 +31,23 @@ const UNDER_WAY: Entry = {
 	sent: 'unknown',
 };
 
+const lost = (what: string, advice: string): Entry => ({
+	state: 'open',
+	what,
+	advice,
+	sent: 'unknown',
+});
+
+const BROKEN_OFF = lost(
+	'The execution that is retried was broken off, and n8n kept nothing of what it had sent',
+	'Find out who got the message. Then start the workflow anew, instead of Retry, for those who did not.',
+);
+
+const RETRIED_BEFORE = lost(
+	'This execution was retried before, and what that retry had sent is not known any more',
+	'If that retry is in the list of executions and failed, retry that one. Else find out who got the message, and start the workflow anew for those who did not.',
+);
+
 /** Item and request: a second item with the same request is another message, and so is the same item with another request. */
 export type EntryKey = string;
 
@@ -176,6 +193,27 @@ export class RunLedger {
 	}
 }
 
+/** What n8n tells of the execution that a person retries. */
+export interface Retry {
+	/** What the run that failed left in n8n's own data, where there is any. */
+	left: unknown;
+	/** It runs from its start again, since n8n kept nothing of it. */
+	startedOver: boolean;
+	/** An earlier retry has gone on from what was left. */
+	takenUp: boolean;
+}
+
+/** Where nothing tells which execution is retried, what any of these had done counts. */
+const inheritance = (earlier: readonly Kept[]) => (key: EntryKey, likeness: Likeness) => {
+	for (const kept of earlier) {
+		const same = Object.hasOwn(kept.entries, key) ? key : kept.keyOfLikeness.get(likeness);
+		// It moves over: it must not count for a third execution with the same message.
+		const found = same === undefined ? undefined : take(kept, same);
+		if (found) return found;
+	}
+	return undefined;
+};
+
 /** The ledger of this process: bounded in entries and in age. */
 export class Ledger {
 	private readonly runs = new Map<string, Kept>();
@@ -185,31 +223,47 @@ export class Ledger {
 		private readonly bounds: Bounds = BOUNDS,
 	) {}
 
-	/**
-	 * @param retry set when a person pressed Retry on an execution that had failed: then what that one had accepted at
-	 * this node counts too. `left` is what it left in n8n's own data, where there is any.
-	 */
-	open(place: RunPlace, identity: RunIdentity, retry?: { left: unknown }): RunLedger {
+	/** @param retry set when a person pressed Retry on an execution that had failed: then what that one had accepted counts */
+	open(place: RunPlace, identity: RunIdentity, retry?: Retry): RunLedger {
 		const left = retry && snapshot.safeParse(retry.left).data;
-		const same = left?.run === place.run ? left : undefined;
-		const kept = this.keep(same ? { ...place, execution: same.origin } : place, identity);
-		if (!same) {
-			const byItem = !identity.isTool && kept.identity.carried === identity.carried;
-			return new RunLedger(
-				kept,
-				byItem,
-				retry ? this.inheritance(place, identity) : () => undefined,
-			);
+		if (left?.run === place.run) return this.goOn(left, place, identity, retry?.takenUp === true);
+		const earlier = retry ? this.brokenOff(place, identity) : [];
+		const [known] = earlier;
+		if (known && identity.lineage !== undefined) {
+			// Its nodes before this one have run again: an item's number alone does not make it the same one.
+			const kept = this.keep(known.place, identity);
+			kept.retried = true;
+			return new RunLedger(kept, false, (_, likeness) => {
+				const like = kept.keyOfLikeness.get(likeness);
+				return like === undefined ? undefined : kept.entries[like];
+			});
 		}
+		const kept = this.keep(place, identity);
+		const byItem = !identity.isTool && kept.identity.carried === identity.carried;
+		const nothingKept = retry?.startedOver === true && earlier.length === 0;
+		return new RunLedger(kept, byItem, nothingKept ? () => BROKEN_OFF : inheritance(earlier));
+	}
+
+	/** Goes on with a run that n8n has kept. */
+	private goOn(
+		left: Snapshot,
+		place: RunPlace,
+		identity: RunIdentity,
+		takenUp: boolean,
+	): RunLedger {
+		const origin = { ...place, execution: left.origin };
+		// What an earlier retry did after that stands in this process or, where that has ended since, nowhere.
+		const unknown = takenUp && !this.runs.has(idOf(origin));
+		const kept = this.keep(origin, identity);
 		kept.retried = true;
-		for (const [key, known] of Object.entries(same.entries)) {
+		for (const [key, known] of Object.entries(left.entries)) {
 			// What this process knows is newer: another retry may be under way.
 			// An output was JSON when it was stored: what its schema calls unknown is just that.
 			if (!Object.hasOwn(kept.entries, key)) put(kept, key, known as Entry);
 		}
 		// Where the person changed the node before the retry, only the very same request is the same message.
-		const byItem = !identity.isTool && same.template === identity.template;
-		return new RunLedger(kept, byItem, () => undefined);
+		const byItem = !identity.isTool && left.template === identity.template;
+		return new RunLedger(kept, byItem, () => (unknown ? RETRIED_BEFORE : undefined));
 	}
 
 	/** The execution was cancelled: from now on a retry may ask what became of its sends, those under way included. */
@@ -279,30 +333,17 @@ export class Ledger {
 	}
 
 	/**
-	 * From executions of the same node that failed or were cancelled, for a retry whose own data says nothing: n8n keeps
-	 * nothing of an execution that was cancelled.
+	 * Runs of the same node that failed or were cancelled, for a retry whose own data says nothing: n8n keeps nothing of
+	 * an execution that was cancelled.
 	 */
-	private inheritance(
-		{ workflow, node, run }: RunPlace,
-		{ lineage }: RunIdentity,
-	): (key: EntryKey, likeness: Likeness) => Entry | undefined {
-		const failed = [...this.runs.values()].filter(
-			({ place, failed, identity }) =>
-				failed &&
+	private brokenOff({ workflow, node, run }: RunPlace, { lineage }: RunIdentity): Kept[] {
+		return [...this.runs.values()].filter(
+			({ place, failed, retried, identity }) =>
 				place.workflow === workflow &&
 				place.node === node &&
 				place.run === run &&
-				(lineage === undefined || identity.lineage === lineage),
+				(lineage === undefined ? failed : (failed || retried) && identity.lineage === lineage),
 		);
-		return (key, likeness) => {
-			for (const kept of failed) {
-				const same = Object.hasOwn(kept.entries, key) ? key : kept.keyOfLikeness.get(likeness);
-				// It moves over: it must not count for a third execution with the same message.
-				const found = same === undefined ? undefined : take(kept, same);
-				if (found) return found;
-			}
-			return undefined;
-		};
 	}
 
 	private forgetOld(): void {

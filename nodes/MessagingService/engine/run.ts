@@ -14,8 +14,18 @@ import {
 	identityOfRun,
 	isRetry,
 	placeOfRun,
+	startedOver,
+	takenUp,
 } from './execution';
-import { entryKey, Ledger, likenessOf, type Entry, type Likeness, type RunLedger } from './ledger';
+import {
+	entryKey,
+	Ledger,
+	likenessOf,
+	type Entry,
+	type Likeness,
+	type Retry,
+	type RunLedger,
+} from './ledger';
 import type {
 	Checked,
 	CredentialName,
@@ -83,12 +93,9 @@ export async function run(
 			isReady(slot) ? slot.ready.plan.warnings.map((text) => `${placeOf(item, items)}${text}`) : [],
 		),
 	);
-	const runLedger = ledger.open(
-		placeOfRun(context),
-		identityOfRun(context),
-		isRetry(context) ? { left: handedOn(context) } : undefined,
-	);
 	const sends = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
+	const retry = sends && isRetry(context) ? await retryOf(context) : undefined;
+	const runLedger = ledger.open(placeOfRun(context), identityOfRun(context), retry);
 	// Before anything can go wrong: a retry must know also that nothing was sent.
 	if (sends) handOn(context, runLedger);
 	const cancelled = cancelSignal(context);
@@ -116,6 +123,15 @@ export async function run(
 		cancelled?.removeEventListener('abort', abandon);
 		ledger.close(runLedger, ending);
 	}
+}
+
+async function retryOf(context: IExecuteFunctions): Promise<Retry> {
+	const left = handedOn(context);
+	return {
+		left,
+		startedOver: startedOver(context),
+		takenUp: left !== undefined && (await takenUp(context, left)),
+	};
 }
 
 /** Checks every item before the first request. */

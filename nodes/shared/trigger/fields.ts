@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { byLabel } from '../byLabel';
 import type { CallbackKind } from '../callbacks/callback';
@@ -45,6 +45,26 @@ const optionFields: INodeProperties[] = [
 	},
 ];
 
+/** Below the node's name on the canvas: the kind, or how many there are. */
+export function subtitleFor(kinds: readonly CallbackKind[]): string {
+	const names = Object.fromEntries(kinds.map(({ value, name }) => [value, name]));
+	const events = '$parameter["events"]';
+	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " kinds" }}`;
+}
+
+/** What the editor says while it listens, and before. */
+export const triggerPanel: TriggerPanelDefinition = {
+	header: '',
+	executionsHelp: {
+		inactive:
+			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow.',
+		active:
+			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>It runs by itself</b> for each callback to the <b>Production URL</b>; what came in is in the list of executions.',
+	},
+	activationHint:
+		'Once the workflow is published, it starts by itself for each callback to the Production URL.',
+};
+
 export function triggerFields(
 	kinds: readonly CallbackKind[],
 	furtherOptions: readonly INodeProperties[] = [],
@@ -66,7 +86,7 @@ export function triggerFields(
 		...kinds.map(({ name, value, registeredAt }) =>
 			notice(
 				`${value}Notice`,
-				`${name}: the production URL from above belongs into the service’s web application: ${registeredAt}`,
+				`${name}: the Production URL (under Webhook URLs) belongs into the service’s web application: ${registeredAt}`,
 				{ events: [value] },
 			),
 		),

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+
+import { ROOT } from '../n8n/paths';
+import { say, Told } from '../n8n/told';
+import { broadcast } from './n8n/broadcast';
+import { callbacks } from './n8n/callbacks';
+import { cpu } from './n8n/cpu';
+import { fairness } from './n8n/fairness';
+import { growth } from './n8n/growth';
+import { memory } from './n8n/memory';
+import { official } from './n8n/official';
+import { keep, load, markdown, write, type Section } from './n8n/report';
+import { start } from './n8n/start';
+
+/** npm run bench: each benchmark beside its baselines in one run. Names as arguments pick some of them. */
+
+/** One that prints its own tables, in a process of its own. */
+const printing =
+	(title: string, how: string, ...commands: readonly (readonly string[])[]) =>
+	async (): Promise<Section> => {
+		let printed = '';
+		let met = true;
+		for (const args of commands) {
+			const child = spawn(process.execPath, args, {
+				cwd: ROOT,
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			child.stdout.on('data', (chunk: Buffer) => {
+				printed += chunk.toString();
+			});
+			const status = await new Promise((resolve) => child.once('close', resolve));
+			met &&= status === 0;
+		}
+		if (!met) process.exitCode = 1;
+		return { title, how, rows: [], printed: printed.trim() };
+	};
+
+const script = (file: string) => ['--import', 'tsx', `test/bench/${file}`];
+
+const ALL: Record<string, () => Promise<Section>> = {
+	broadcast,
+	fairness,
+	official,
+	cpu,
+	memory,
+	callbacks,
+	start,
+	growth,
+	load: printing(
+		'Loading of the files',
+		'Without n8n: what requiring all files of the package takes.',
+		['node_modules/gulp/bin/gulp.js', 'bundle', '--silent'],
+		['test/bench/load.mjs'],
+	),
+	pace: printing(
+		'Pace of the engine alone',
+		'Run by n8n-core, against a server that does nothing else.',
+		script('pace.ts'),
+	),
+	simulator: printing(
+		'The simulator',
+		'So that it never is what a benchmark measures.',
+		script('simulator.ts'),
+	),
+};
+
+async function main(): Promise<void> {
+	const chosen = process.argv.slice(2);
+	const unknown = chosen.filter((name) => !Object.hasOwn(ALL, name));
+	if (unknown.length > 0) {
+		throw new Told(
+			`There is no benchmark ${unknown.join(', ')}: pick from ${Object.keys(ALL).join(', ')}.`,
+		);
+	}
+	for (const [name, run] of Object.entries(ALL)) {
+		if (chosen.length > 0 && !chosen.includes(name)) continue;
+		const before = load();
+		const measured = await run();
+		if (measured.rows.some(({ met }) => met === false)) process.exitCode = 1;
+		say(`\n${markdown(measured)}\n`);
+		keep(name, measured, before);
+		await write(Object.keys(ALL));
+	}
+}
+
+main().catch((error: unknown) => {
+	const told = error instanceof Told ? error.message : error instanceof Error ? error.stack : error;
+	process.stderr.write(`${String(told)}\n`);
+	process.exitCode = 1;
+});

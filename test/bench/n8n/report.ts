@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, existsSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import path from 'node:path';
+
+import { format } from 'prettier';
+import { z } from 'zod';
+
+import { CACHE, ROOT } from '../../n8n/paths';
+import { N8N_2 } from '../../n8n/versions';
+
+const row = z.object({
+	what: z.string(),
+	figure: z.string(),
+	baseline: z.string(),
+	target: z.string(),
+	/** Nothing where a figure only explains another. */
+	met: z.boolean().optional(),
+});
+export type Row = z.infer<typeof row>;
+
+const section = z.object({
+	title: z.string(),
+	/** How it was measured, for somebody who does it again. */
+	how: z.string(),
+	rows: z.array(row).default([]),
+	/** What a benchmark that prints its own tables printed. */
+	printed: z.string().optional(),
+});
+export type Section = z.infer<typeof section>;
+
+const kept = section.extend({ at: z.string(), load: z.string() });
+
+const PLACE = path.join(CACHE, 'bench');
+
+const verdict = (met: boolean | undefined) =>
+	met === undefined ? '' : met ? 'met' : '**NOT met**';
+
+export function markdown({ title, how, rows, printed }: Section): string {
+	const table = rows.map(
+		({ what, figure, baseline, target, met }) =>
+			`| ${what} | ${figure} | ${baseline} | ${target} | ${verdict(met)} |`,
+	);
+	return [
+		`## ${title}`,
+		how,
+		...(printed === undefined ? [] : [printed]),
+		...(rows.length === 0
+			? []
+			: [
+					`| | figure | baseline in the same run | target | |\n|---|---|---|---|---|\n${table.join('\n')}`,
+				]),
+	].join('\n\n');
+}
+
+/** Keeps what was measured now beside what was measured before, so that one benchmark can be run again alone. */
+export function keep(name: string, measured: Section, loadBefore: string): void {
+	mkdirSync(PLACE, { recursive: true });
+	const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+	writeFileSync(
+		path.join(PLACE, `${name}.json`),
+		JSON.stringify({ ...measured, at, load: loadBefore }),
+	);
+}
+
+export const load = () => loadavg()[0]?.toFixed(1) ?? '';
+
+const versionOf = (command: string) =>
+	execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
+
+function machine(): string {
+	const [first] = cpus();
+	return [
+		`- Machine: ${first?.model ?? 'unknown processor'}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GB of memory, Linux ${release()}`,
+		`- n8n ${N8N_2.n8n} on Node ${N8N_2.node}, SQLite, one process, n8n’s own defaults; the package as npm packs it; the benchmarks and the simulator on Node ${versionOf(process.execPath)}, in processes of their own`,
+		'- Command: `npm run bench`, or `npm run bench <name> …` for some; `BENCH_REPEATS` says how often (3)',
+	].join('\n');
+}
+
+export async function write(names: readonly string[]): Promise<void> {
+	const sections = names.flatMap((name) => {
+		const file = path.join(PLACE, `${name}.json`);
+		if (!existsSync(file)) return [];
+		const { at, load: before, ...measured } = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+		return [
+			`${markdown(measured)}\n\n\`npm run bench ${name}\`, ${at} UTC; load of the machine before it: ${before}.`,
+		];
+	});
+	const text = [
+		'# Benchmarks',
+		'Written by `npm run bench`; not by hand. Each figure stands beside baselines that were taken in the same run, in turn with it; medians where there are repeats.',
+		machine(),
+		...sections,
+	].join('\n\n');
+	writeFileSync(
+		path.join(ROOT, 'BENCHMARKS.md'),
+		await format(text, { parser: 'markdown', printWidth: 100 }),
+	);
+}
+
+export const times = (figure: number, baseline: number) => (figure / baseline).toFixed(2);
+export const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)} %`;

@@ -1,0 +1,448 @@
+import type { Page } from 'playwright-core';
+
+import { createCredentials, type Credentials } from '../../n8n/playground';
+import { eventually } from '../../support/browser';
+import { newCredential, saveAndTest } from '../support/credentials';
+import { useEditor } from '../support/editor';
+import {
+	execute,
+	executeInVain,
+	fieldOf,
+	input,
+	onCanvas,
+	openList,
+	openNode,
+	openWorkflow,
+	pickFromList,
+	searchList,
+} from '../support/nodeDetails';
+import {
+	entry,
+	offered,
+	openEntry,
+	openPanel,
+	panel,
+	picturesIn,
+	searchNodes,
+} from '../support/panel';
+import { breakDown, clearWhitelist, sentMessages } from '../support/service';
+import { useN8n } from '../useN8n';
+import { chain, ourType, start, type TestNode } from '../workflows';
+
+jest.setTimeout(120_000);
+
+const world = useN8n();
+const { onPage, shot, picture } = useEditor(world, __filename);
+
+const AYU = '6281234567890';
+
+const after: TestNode = { name: 'Afterwards', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
+
+let credentials: Credentials;
+
+beforeAll(async () => {
+	credentials = await createCredentials(world.api, {
+		simulator: world.simulator.url,
+		model: world.simulator.url,
+	});
+});
+
+beforeEach(() => {
+	world.simulator.service.reset();
+});
+
+/** A workflow of a start, our node and one that comes after it. */
+async function withNode(name: string, parameters: Record<string, unknown>) {
+	const type = parameters.resource === 'sms' ? 'messagingServiceSmsApi' : 'messagingServiceApi';
+	const credential = credentials[type];
+	if (credential === undefined) throw new Error(`There is no ${type}`);
+	const ours: TestNode = {
+		name,
+		type: ourType('messagingService'),
+		parameters,
+		credentials: { [type]: credential },
+	};
+	return world.api.createWorkflow(chain(name, [start, ours, after]));
+}
+
+describe('Whoever looks for the nodes', () => {
+	it.each(['whatsapp', 'sms'])('finds them by the word %s', (word) =>
+		onPage(async (page) => {
+			await openPanel(page);
+			await searchNodes(page, word);
+			await entry(page, 'Messaging Service').waitFor();
+			await entry(page, 'Messaging Service Inbox').waitFor();
+			await shot(page, `Search for ${word}`);
+
+			expect(await picturesIn(entry(page, 'Messaging Service'))).toBeGreaterThan(0);
+		})(),
+	);
+
+	it(
+		'sees everything that the node does, in the words of its actions',
+		onPage(async (page) => {
+			await openEntry(page, 'Messaging Service');
+			await panel(page).getByText('Get the identity behind the API key').waitFor();
+			await shot(page, 'Actions');
+
+			expect(await offered(page)).toEqual(
+				expect.arrayContaining([
+					'Broadcast a WhatsApp Official template',
+					'Get WhatsApp Official channels',
+					'Get WhatsApp Official templates',
+					'Reply in a WhatsApp Official room',
+					'Get the status of a WhatsApp Unofficial message',
+					'Send a WhatsApp Unofficial media message',
+					'Send a WhatsApp Unofficial text',
+					'Reply with a WhatsApp Business message',
+					'Send WhatsApp Business reply buttons',
+					'Send an SMS',
+					'Get the credit balance',
+					'Get the identity behind the API key',
+				]),
+			);
+			expect(await panel(page).innerText()).toContain('Actions (12)');
+			// The node itself and each of its actions.
+			expect(await picturesIn(panel(page))).toBeGreaterThanOrEqual(13);
+		}),
+	);
+
+	it(
+		'sees each kind of incoming message as a trigger',
+		onPage(async (page) => {
+			await openEntry(page, 'Messaging Service Inbox');
+			await panel(page).getByText('Triggers (3)').waitFor();
+			await picture(page, 'triggers', { of: panel(page), height: 480 });
+
+			expect(await offered(page)).toEqual([
+				'On WhatsApp Business Message',
+				'On WhatsApp Official Message',
+				'On WhatsApp Unofficial or SMS Message',
+			]);
+			expect(await picturesIn(panel(page))).toBeGreaterThan(1);
+		}),
+	);
+
+	it(
+		'sees each kind of delivery report as a trigger',
+		onPage(async (page) => {
+			await openEntry(page, 'Messaging Service Status');
+			await panel(page).getByText('Triggers (2)').waitFor();
+			await shot(page, 'Status triggers');
+
+			expect(await offered(page)).toEqual([
+				'On WhatsApp Official Status',
+				'On WhatsApp Unofficial Status',
+			]);
+			expect(await picturesIn(panel(page))).toBeGreaterThan(1);
+		}),
+	);
+
+	it(
+		'puts an action onto the canvas with its operation chosen',
+		onPage(async (page) => {
+			await openEntry(page, 'Messaging Service');
+			await panel(page).getByText('Send an SMS').click();
+			await page.getByTestId('parameter-input-otp').waitFor();
+			await shot(page, 'Action chosen');
+
+			expect(await fieldOf(page, 'resource').inputValue()).toBe('SMS');
+			expect(await fieldOf(page, 'operation').inputValue()).toBe('Send');
+		}),
+	);
+
+	it(
+		'finds the node among the tools of an agent',
+		onPage(async (page) => {
+			const agent = {
+				name: 'AI Agent',
+				type: '@n8n/n8n-nodes-langchain.agent',
+				typeVersion: 2.2,
+			};
+			await openWorkflow(page, await world.api.createWorkflow(chain('Agent', [start, agent])));
+			await onCanvas(page, 'AI Agent')
+				.getByTestId('canvas-node-input-handle')
+				.filter({ hasText: 'Tool' })
+				.getByTestId('canvas-handle-plus')
+				.click();
+			await searchNodes(page, 'messaging');
+			await entry(page, 'Messaging Service Tool').click();
+			await page.getByTestId('node-parameters').getByTestId('parameter-input-resource').waitFor();
+			await shot(page, 'Tool of an agent');
+
+			expect(await page.getByTestId('node-parameters').innerText()).toContain('Description');
+		}),
+	);
+});
+
+describe('Whoever enters an API key', () => {
+	const KEY = 'mistyped-4f81c0';
+
+	const enter = async (page: Page, apiKey: string) => {
+		await newCredential(page, 'Messaging Service API');
+		return saveAndTest(page, { apiKey, baseUrl: world.simulator.url });
+	};
+
+	it(
+		'reads that it works',
+		onPage(async (page) => {
+			const told = await enter(page, 'simulator-key');
+			await picture(page, 'credential', {
+				of: page.locator('.el-dialog').filter({ visible: true }),
+			});
+
+			expect(told).toContain('Connection tested successfully');
+		}),
+	);
+
+	it(
+		'reads what to check when it is wrong, and the key is not shown',
+		onPage(async (page) => {
+			const told = await enter(page, KEY);
+			await shot(page, 'Wrong API key');
+
+			expect(told).toContain('The service did not accept the API key (401). Check the API key');
+			expect(told).not.toContain(KEY);
+		}),
+	);
+
+	it(
+		'reads about the whitelist when this n8n is not on it',
+		onPage(async (page) => {
+			await clearWhitelist(world);
+			const told = await enter(page, 'simulator-key');
+			await shot(page, 'Not on the whitelist');
+
+			expect(told).toContain('IP whitelist (Account, IP Whitelist, with Active checked)');
+			expect(told).not.toContain('simulator-key');
+		}),
+	);
+
+	it(
+		'reads that the service has a problem of its own',
+		onPage(async (page) => {
+			await breakDown(world);
+			const told = await enter(page, 'simulator-key');
+			await shot(page, 'Service down');
+
+			expect(told).toContain('503');
+			expect(told).toContain('Try again');
+		}),
+	);
+});
+
+describe('Whoever enters the login for SMS', () => {
+	const PASSWORD = 'mistyped-77ab03';
+
+	const enter = async (page: Page, password: string) => {
+		await newCredential(page, 'Messaging Service SMS API');
+		const { url } = world.simulator;
+		return saveAndTest(page, { user: 'simulator_api', password, baseUrl: url });
+	};
+
+	it(
+		'reads that it works, and no SMS went out for that',
+		onPage(async (page) => {
+			const told = await enter(page, 'simulator-password');
+			await shot(page, 'SMS login works');
+
+			expect(told).toContain('Connection tested successfully');
+			expect(await sentMessages(world)).toEqual([]);
+		}),
+	);
+
+	it(
+		'reads that the user or the password is wrong, and the password is not shown',
+		onPage(async (page) => {
+			const told = await enter(page, PASSWORD);
+			await shot(page, 'Wrong SMS password');
+
+			expect(told).toContain('The user or the password is wrong (-5)');
+			expect(told).not.toContain(PASSWORD);
+		}),
+	);
+
+	it(
+		'reads about the whitelist when this n8n is not on it',
+		onPage(async (page) => {
+			await clearWhitelist(world);
+			const told = await enter(page, 'simulator-password');
+			await shot(page, 'SMS not on the whitelist');
+
+			expect(told).toMatch(/IP whitelist .*\(-40\)/s);
+			expect(told).not.toContain('simulator-password');
+		}),
+	);
+});
+
+describe('Whoever makes up a token for callbacks', () => {
+	const enter = async (page: Page, token: string) => {
+		await newCredential(page, 'Messaging Service Callback API');
+		return saveAndTest(page, { token });
+	};
+
+	it(
+		'reads that it is strong enough',
+		onPage(async (page) => {
+			expect(await enter(page, 'Rk7wq2Zt9xLm4VbN8sGd3HcP')).toContain(
+				'Connection tested successfully',
+			);
+			await shot(page, 'Strong token');
+		}),
+	);
+
+	it(
+		'reads why it is too weak, and the token is not shown',
+		onPage(async (page) => {
+			const told = await enter(page, 'swordfish');
+			await shot(page, 'Weak token');
+
+			expect(told).toContain(
+				'The token has 9 characters: with fewer than 24, it could be guessed.',
+			);
+			expect(told).not.toContain('swordfish');
+		}),
+	);
+});
+
+describe('Whoever broadcasts a WhatsApp Official template', () => {
+	const openBroadcast = async (page: Page) => {
+		const parameters = { resource: 'whatsappOfficial', operation: 'broadcast' };
+		await openNode(page, await withNode('Spring Sale', parameters), 'Spring Sale');
+	};
+
+	const fill = async (page: Page, fields: Record<string, string>) => {
+		for (const [name, value] of Object.entries(fields)) await fieldOf(page, name).fill(value);
+	};
+
+	const labels = (page: Page) =>
+		page.getByTestId('mapping-fields-container').getByTestId('input-label').allInnerTexts();
+
+	it(
+		'searches the channel and the template in their lists',
+		onPage(async (page) => {
+			await openBroadcast(page);
+			const channels = await openList(page, 'channelId');
+			expect(await channels.allInnerTexts()).toEqual([
+				'Customer care, 6281100000001 (11111111)',
+				'Orders, 6281100000002 (22222222)',
+			]);
+			await channels.first().click();
+			const templates = await openList(page, 'templateId');
+			await templates.nth(7).waitFor();
+			await shot(page, 'List of templates');
+			await searchList(page, 'sale');
+
+			await eventually(async () => {
+				expect(await templates.allInnerTexts()).toEqual([
+					'spring_sale (Approved, MARKETING)',
+					'winter_sale (Pending, MARKETING)',
+				]);
+			});
+		}),
+	);
+
+	it(
+		'fills in the placeholders of the template, and gets the number of the message',
+		onPage(async (page) => {
+			await openBroadcast(page);
+			await pickFromList(page, 'channelId', 'Customer care');
+			await pickFromList(page, 'templateId', 'spring_sale');
+			await page.getByTestId('parameter-input-body_2').waitFor();
+			await fill(page, {
+				destination: AYU,
+				destinationName: 'Ayu',
+				header_image_url: `${world.simulator.url}/spring.png`,
+				body_1: 'Ayu',
+				body_2: '20%',
+			});
+			const told = await execute(page);
+			await shot(page, 'Broadcast sent');
+
+			expect(told).toContain('ref_no');
+			const [message] = await sentMessages(world);
+			expect(message).toMatchObject({ to: AYU });
+			expect(message?.text).toContain('Hello Ayu, spring is here: *20%* off');
+			expect(told).toContain(message?.ref_no);
+		}),
+	);
+
+	it(
+		'sees other fields for another template',
+		onPage(async (page) => {
+			await openBroadcast(page);
+			await pickFromList(page, 'channelId', 'Orders');
+			await pickFromList(page, 'templateId', 'track_parcel');
+			await page.getByTestId('parameter-input-button_0').waitFor();
+			const parcel = await labels(page);
+			await pickFromList(page, 'templateId', 'invoice');
+			await page.getByTestId('parameter-input-body_3').waitFor();
+			const invoice = await labels(page);
+			await fill(page, { destination: AYU, destinationName: 'Ayu Lestari', body_1: 'Ayu' });
+			await fill(page, { body_2: 'AB-2041', body_3: 'November' });
+			await fill(page, { header_document_url: 'https://shop.example/AB-2041.pdf' });
+			await fill(page, { header_document_filename: 'invoice.pdf' });
+			await page.getByTestId('parameter-input-templateId').scrollIntoViewIfNeeded();
+			await picture(page, 'whatsapp-official', { of: page.getByTestId('ndv') });
+
+			expect(parcel.join()).toContain('{{1}}');
+			expect(parcel.join()).toContain("Button 'Track parcel'");
+			expect(invoice.join()).toContain('Header Document URL');
+			expect(invoice.join()).toContain('{{3}}');
+			expect(invoice.join()).not.toContain('Track parcel');
+		}),
+	);
+
+	it(
+		'reads why a template that is not approved cannot be sent',
+		onPage(async (page) => {
+			await openBroadcast(page);
+			await pickFromList(page, 'channelId', 'Customer care');
+			await pickFromList(page, 'templateId', 'winter_sale');
+			await page.getByTestId('parameter-input-body_1').waitFor();
+			await fill(page, { destination: AYU, destinationName: 'Ayu', body_1: 'Ayu' });
+			const { message, description } = await executeInVain(page);
+			await shot(page, 'Pending template');
+
+			expect(message).toContain("Template is 'winter_sale', whose status is Pending");
+			expect(message).toContain('Choose another, or wait for its approval.');
+			expect(description).toContain('nothing was sent');
+			expect(await sentMessages(world)).toEqual([]);
+		}),
+	);
+});
+
+describe('Whoever has not run a node yet', () => {
+	it.each([
+		['account', 'getBalance', 'wa_balance'],
+		['whatsappOfficial', 'broadcast', 'ref_no'],
+		['whatsappUnofficial', 'getStatus', 'status_name'],
+		['sms', 'send', 'messageid'],
+	])('sees what %s %s will put out, in the node behind it', (resource, operation, field) =>
+		onPage(async (page) => {
+			await openNode(page, await withNode('Ours', { resource, operation }), 'Afterwards');
+			await input(page).getByTestId('schema-preview-warning').waitFor();
+			await shot(page, `Preview of ${resource} ${operation}`);
+
+			const fields = await input(page).getByTestId('run-data-schema-node-name').allInnerTexts();
+			expect(fields).toContain(field);
+		})(),
+	);
+
+	it(
+		'sees no such preview of a trigger: n8n asks for none',
+		onPage(async (page) => {
+			const trigger = {
+				name: 'Inbox',
+				type: ourType('messagingServiceInboxTrigger'),
+				parameters: { events: ['pushInbox'] },
+			};
+			const workflow = await world.api.createWorkflow(chain('Inbox', [trigger, after]));
+			await openNode(page, workflow, 'Afterwards');
+			await input(page).getByText('Inbox').first().waitFor();
+			await shot(page, 'No preview of a trigger');
+
+			expect(await input(page).getByTestId('schema-preview-warning').count()).toBe(0);
+		}),
+	);
+});

@@ -1,0 +1,70 @@
+import { PACKAGE_NAME, packed } from '../../n8n/package';
+import { eventually } from '../../support/browser';
+import { useEditor } from '../support/editor';
+import { entry, openPanel, searchNodes } from '../support/panel';
+import { startRegistry, type Registry } from '../support/registry';
+import { useN8n } from '../useN8n';
+
+describe('Whoever installs the package in the settings of n8n', () => {
+	const env: Record<string, string> = {};
+	let registry: Registry;
+
+	beforeAll(async () => {
+		registry = await startRegistry(await packed());
+		Object.assign(env, registry.env);
+	}, 120_000);
+
+	const world = useN8n({ withPackage: false, env });
+	const { onPage, shot } = useEditor(world, __filename);
+
+	afterAll(async () => {
+		await registry.stop();
+	});
+
+	it(
+		'finds its nodes at once, without a restart, and can take it away again',
+		onPage(async (page) => {
+			await openPanel(page);
+			await searchNodes(page, 'messaging service');
+			await page.getByTestId('node-creator-no-results').waitFor();
+			await shot(page, 'No such node before');
+
+			await page.goto('/settings/community-nodes');
+			await page.getByTestId('empty-state').getByRole('button').click();
+			await page.getByTestId('package-name-input').fill(PACKAGE_NAME);
+			await page.getByTestId('user-agreement-checkbox').click();
+			await shot(page, 'Name typed and risk accepted');
+			await page.getByTestId('install-community-package-button').click();
+			const card = page.getByTestId('community-package-card').filter({ hasText: PACKAGE_NAME });
+			await card.waitFor({ timeout: 90_000 });
+			await page.getByTestId('communityPackageInstall-modal').waitFor({ state: 'hidden' });
+			await shot(page, 'Installed');
+
+			expect(await card.innerText()).toContain('3 nodes');
+			expect(registry.asked).toContain(`GET /${PACKAGE_NAME}`);
+
+			await openPanel(page);
+			await searchNodes(page, 'messaging service');
+			await entry(page, 'Messaging Service').waitFor();
+			await entry(page, 'Messaging Service Inbox').waitFor();
+			await entry(page, 'Messaging Service Status').waitFor();
+			await shot(page, 'Nodes found');
+
+			await page.goto('/settings/community-nodes');
+			await card.getByTestId('action-toggle').click();
+			await page.getByTestId('action-uninstall').click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Confirm uninstall' }).click();
+			await page.getByTestId('empty-state').waitFor({ timeout: 60_000 });
+			await shot(page, 'Uninstalled');
+
+			await eventually(async () => {
+				const types = await fetch(`${world.n8n.url}/types/nodes.json`);
+				expect(await types.text()).not.toContain(PACKAGE_NAME);
+			}, 20_000);
+			await openPanel(page);
+			await searchNodes(page, 'messaging service');
+			await page.getByTestId('node-creator-no-results').waitFor();
+		}),
+		180_000,
+	);
+});

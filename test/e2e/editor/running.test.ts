@@ -1,0 +1,317 @@
+import type { Page } from 'playwright-core';
+
+import { CALLBACK_TOKEN, createCredentials, type Credentials } from '../../n8n/playground';
+import { useEditor } from '../support/editor';
+import {
+	everyWord,
+	execute,
+	executeInVain,
+	openNode,
+	output,
+	press,
+	readOutput,
+} from '../support/nodeDetails';
+import { answer, AYU, openChat } from '../support/phone';
+import { registerCallback, sendRequests, sentMessages } from '../support/service';
+import { useN8n } from '../useN8n';
+import { chain, ourType, start, type TestNode } from '../workflows';
+
+jest.setTimeout(120_000);
+
+const world = useN8n();
+const { onPage, shot, picture } = useEditor(world, __filename);
+
+let credentials: Credentials;
+
+beforeAll(async () => {
+	const simulator = world.simulator.url;
+	credentials = await createCredentials(world.api, { simulator, model: simulator });
+});
+
+beforeEach(() => {
+	world.simulator.service.reset();
+});
+
+function withCredential(node: TestNode, type: string): TestNode {
+	const credential = credentials[type];
+	if (credential === undefined) throw new Error(`There is no ${type}`);
+	return { ...node, credentials: { [type]: credential } };
+}
+
+const sending = (name: string, parameters: Record<string, unknown>): TestNode =>
+	withCredential(
+		{ name, type: ourType('messagingService'), parameters },
+		parameters.resource === 'sms' ? 'messagingServiceSmsApi' : 'messagingServiceApi',
+	);
+
+/** Opens a node that gets these items. */
+async function openWith(page: Page, node: TestNode, items: readonly Record<string, unknown>[]) {
+	const workflow = await world.api.createWorkflow({
+		...chain(node.name, [start, node]),
+		pinData: { [start.name]: items.map((json) => ({ json })) },
+	});
+	await openNode(page, workflow, node.name);
+}
+
+const CUSTOMERS = [
+	{ name: 'Ayu', number: AYU },
+	{ name: 'Budi', number: '6281234567891' },
+	{ name: 'Citra', number: '6281234567892' },
+];
+
+const text = (parameters: Record<string, unknown> = {}) =>
+	sending('Send Offer', {
+		resource: 'whatsappUnofficial',
+		operation: 'sendText',
+		destination: '={{ $json.number }}',
+		message: '=Hello {{ $json.name }}, our new coffee is here.',
+		...parameters,
+	});
+
+const sms = (parameters: Record<string, unknown> = {}) =>
+	sending('Send Code', {
+		resource: 'sms',
+		operation: 'send',
+		destination: '={{ $json.number }}',
+		text: '=Dear {{ $json.name }}, 4711 is your code.',
+		otp: true,
+		...parameters,
+	});
+
+describe('Whoever runs the node', () => {
+	it(
+		'reads what became of each WhatsApp Unofficial text',
+		onPage(async (page) => {
+			await openWith(page, text(), CUSTOMERS);
+			const told = await execute(page);
+			await picture(page, 'whatsapp-unofficial', { of: page.getByTestId('ndv') });
+
+			const messages = await sentMessages(world);
+			expect(messages.map(({ to }) => to)).toEqual(CUSTOMERS.map(({ number }) => number));
+			for (const { ref_no: refNo } of messages) expect(told).toContain(refNo);
+		}),
+	);
+
+	it(
+		'reads what became of an SMS',
+		onPage(async (page) => {
+			await openWith(page, sms(), CUSTOMERS);
+			const told = await execute(page);
+			await picture(page, 'sms', { of: page.getByTestId('ndv') });
+
+			expect(told).toContain('ALL_RECIPIENTS_PROCESSED');
+			expect(await sentMessages(world)).toHaveLength(3);
+		}),
+	);
+
+	it(
+		'reads what became of WhatsApp Business buttons',
+		onPage(async (page) => {
+			world.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
+			const node = sending('Ask for the Table', {
+				resource: 'whatsappBusiness',
+				operation: 'sendButtons',
+				gatewayId: 'gateway-1',
+				recipient: '={{ $json.number }}',
+				body: '=Good morning {{ $json.name }}! Shall we keep the table?',
+				buttons: {
+					button: [
+						{ id: 'yes', title: 'Yes, please' },
+						{ id: 'no', title: 'Another time' },
+					],
+				},
+			});
+			await openWith(page, node, CUSTOMERS.slice(0, 1));
+			const told = await execute(page);
+			await picture(page, 'whatsapp-business', { of: page.getByTestId('ndv') });
+
+			expect(told).toContain('message_id');
+			expect(await sentMessages(world)).toMatchObject([{ route: 'business', to: AYU }]);
+		}),
+	);
+
+	it(
+		'reads the credits that are left',
+		onPage(async (page) => {
+			const balance = { resource: 'account', operation: 'getBalance' };
+			await openWith(page, sending('Credits Left', balance), [{}]);
+			const told = await execute(page);
+			await picture(page, 'account', { of: page.getByTestId('ndv') });
+
+			expect(told).toContain('wa_balance');
+			expect(told).toContain('1000000');
+		}),
+	);
+
+	it(
+		'reads why the service refused an item and what to do, and sees no password',
+		onPage(async (page) => {
+			await openWith(page, sms(), [{ name: 'Dewi', number: '628000002002' }]);
+			const { message, description } = await executeInVain(page);
+			await picture(page, 'error', { of: page.getByTestId('ndv'), height: 520 });
+			const words = await everyWord(page);
+
+			expect(message).toContain('-2');
+			expect(message.toLowerCase()).toContain('credit');
+			expect(description).toContain('Top up the SMS credit');
+			expect(words).not.toContain('simulator-password');
+		}),
+	);
+
+	it(
+		'reads that the key was refused, and does not see the key',
+		onPage(async (page) => {
+			const account = world.simulator.service.state.accounts.get('main');
+			if (account !== undefined) account.apiKey = 'another-key';
+			await openWith(page, text(), CUSTOMERS.slice(0, 1));
+			const { message, description } = await executeInVain(page);
+			await output(page).getByText('Other info').click();
+			await shot(page, 'Key refused');
+			const words = await everyWord(page);
+
+			expect(message).toContain('did not accept the API key');
+			expect(description).toContain('IP whitelist');
+			expect(words).not.toContain('simulator-key');
+		}),
+	);
+
+	it(
+		'sends nothing while one item of a batch is wrong, and reads which',
+		onPage(async (page) => {
+			const [ayu = {}, , citra = {}] = CUSTOMERS;
+			await openWith(page, text(), [ayu, { name: 'Budi', number: '0812-3456' }, citra]);
+			const { message, description } = await executeInVain(page);
+			await shot(page, 'One item is wrong');
+
+			expect(message).toContain('Item 2 of 3 (index 1): Destination');
+			expect(description).toContain('nothing was sent');
+			expect(await sendRequests(world)).toEqual([]);
+		}),
+	);
+
+	it(
+		'sees what would be sent and what it would cost with Validate Only',
+		onPage(async (page) => {
+			await openWith(page, text({ options: { validateOnly: true } }), CUSTOMERS);
+			const told = await execute(page);
+			await shot(page, 'Validate only');
+
+			expect(told).toContain('Hello Ayu, our new coffee is here.');
+			expect(told).toContain('credits');
+			expect(await sendRequests(world)).toEqual([]);
+		}),
+	);
+});
+
+describe('Whoever lets a workflow start when somebody answers', () => {
+	const conversation = async (name: string) => {
+		const inbox = withCredential(
+			{
+				name: 'Somebody Writes',
+				type: ourType('messagingServiceInboxTrigger'),
+				parameters: { events: ['whatsappOfficialInbox'], authentication: 'token' },
+				webhookId: crypto.randomUUID(),
+			},
+			'messagingServiceCallbackApi',
+		);
+		const words: TestNode = {
+			name: 'Find the Words',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: {
+				assignments: {
+					assignments: [
+						{
+							id: 'answer',
+							name: 'answer',
+							type: 'string',
+							value: '=Thank you! You wrote: {{ $json.text }}',
+						},
+					],
+				},
+				includeOtherFields: true,
+			},
+		};
+		const reply = sending('Answer on WhatsApp', {
+			resource: 'whatsappOfficial',
+			operation: 'reply',
+			roomId: '={{ $json.room_id }}',
+			text: '={{ $json.answer }}',
+		});
+		return world.api.createWorkflow(chain(name, [inbox, words, reply]));
+	};
+
+	/** The address that the editor shows for the trigger, as a person reads it there. */
+	async function shownUrl(page: Page, kind: 'Test URL' | 'Production URL'): Promise<string> {
+		await page.getByText('Webhook URLs', { exact: true }).click();
+		await page.getByText(kind, { exact: true }).click();
+		const url = await page.locator('.webhook-url').first().innerText();
+		return `${url.trim()}?token=${CALLBACK_TOKEN}`;
+	}
+
+	it(
+		'listens in the editor, answers on the phone, and sees the answer come out of the trigger',
+		onPage(async (page) => {
+			await openNode(page, await conversation('Inbox'), 'Somebody Writes');
+			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
+			const phone = await openChat(world, page.context());
+			await press(page);
+			await page.getByText('Listening for test event').waitFor();
+			await shot(page, 'Listening');
+			await answer(phone, 'I come by at five!');
+			const told = await readOutput(page);
+			await shot(page, 'Trigger output');
+			await shot(phone, 'Phone');
+			await phone.close();
+
+			expect(told).toContain('I come by at five!');
+			expect(told).toContain(AYU);
+			expect(told).not.toContain(CALLBACK_TOKEN);
+		}),
+	);
+
+	it(
+		'sees the whole workflow run on the canvas, and the reply on the phone',
+		onPage(async (page) => {
+			const workflow = await conversation('Restaurant');
+			await openNode(page, workflow, 'Somebody Writes');
+			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
+			const phone = await openChat(world, page.context());
+			await page.getByTestId('ndv-close-button').click();
+			await page.getByTestId('execute-workflow-button').click();
+			await page.getByText('Waiting for trigger event').first().waitFor();
+			await answer(phone, 'Is there a table tonight?');
+			await phone
+				.getByTestId('message')
+				.getByText('Thank you! You wrote: Is there a table')
+				.waitFor();
+			await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+			await picture(page, 'workflow', { clip: { x: 180, y: 330, width: 900, height: 210 } });
+			await phone.close();
+
+			expect(await page.getByTestId('canvas-node-status-success').count()).toBe(3);
+		}),
+	);
+
+	it(
+		'finds the execution in the list when the workflow is active',
+		onPage(async (page) => {
+			const workflow = await conversation('Active');
+			await world.api.activate(workflow);
+			await openNode(page, workflow, 'Somebody Writes');
+			const url = await shownUrl(page, 'Production URL');
+			await registerCallback(world, 'officialInbox', url);
+			const phone = await openChat(world, page.context());
+			await answer(phone, 'See you soon');
+			await phone.getByTestId('message').getByText('Thank you! You wrote: See you soon').waitFor();
+			await phone.close();
+			const { id } = await world.api.nextExecution(workflow);
+			await page.goto(`/workflow/${workflow.id}/executions/${id}`);
+			await page.getByText('Succeeded').first().waitFor();
+			await shot(page, 'Execution of the active workflow');
+
+			expect(url).toContain('/webhook/');
+			expect((await world.api.execution(id)).output('Answer on WhatsApp')).toHaveLength(1);
+		}),
+	);
+});

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { fieldOf } from './nodeDetails';
+
+/** The window in which a person fills in a credential, and n8n tests it. */
+
+const modal = (page: Page): Locator => page.getByTestId('editCredential-modal');
+
+/** What n8n says about its test: the words, and the details below them. */
+export const verdict = (page: Page): Locator =>
+	page
+		.getByTestId('node-credentials-config-container')
+		.locator('.el-tag')
+		.filter({ visible: true });
+
+/** Opens the window of a new credential, found by its name. */
+export async function newCredential(page: Page, name: string): Promise<void> {
+	await page.goto('/home/credentials');
+	await page
+		.getByTestId('add-resource-credential')
+		.or(page.getByTestId('empty-resources-list').getByRole('button'))
+		.first()
+		.click();
+	await page.getByTestId('new-credential-type-select').getByRole('combobox').fill(name);
+	await page.getByRole('option', { name, exact: true }).click();
+	await page.getByTestId('new-credential-type-button').click();
+	await modal(page).waitFor();
+}
+
+/** Fills in what is told, saves it, and reads what the test of it said, in full. */
+export async function saveAndTest(page: Page, fields: Record<string, string>): Promise<string> {
+	for (const [name, value] of Object.entries(fields)) await fieldOf(page, name).fill(value);
+	const tested = page.waitForResponse((answer) => answer.url().endsWith('/credentials/test'));
+	await page.getByTestId('credential-save-button').click();
+	await tested;
+	await verdict(page).waitFor();
+	const details = verdict(page).getByText('More details');
+	if (await details.isVisible()) await details.click();
+	return verdict(page).innerText();
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+
+import { OWNER } from '../../n8n/api';
+import { CACHE, ROOT } from '../../n8n/paths';
+import { startBrowser } from '../../support/browser';
+import type { World } from '../useN8n';
+
+/** A browser with n8n's editor in it, and the pictures of what a person sees there. */
+
+const PICTURE_BYTES = 120_000;
+
+interface Picture {
+	/** What of the page: all of it, unless it is told. */
+	of?: Locator;
+	/** Of that, this much from the top. */
+	height?: number;
+	/** This part of the page, and no other. */
+	clip?: { x: number; y: number; width: number; height: number };
+}
+
+export interface Editor {
+	/** What a test does on a page of its own. Where it fails, a picture shows how the page stood then. */
+	onPage: (act: (page: Page) => Promise<void>) => () => Promise<void>;
+	/** Keeps how the page looks now. */
+	shot: (page: Page, name: string) => Promise<void>;
+	/** A picture for the README: made anew where UPDATE_SCREENSHOTS is set. */
+	picture: (page: Page, name: string, picture?: Picture) => Promise<void>;
+}
+
+async function signIn(page: Page): Promise<void> {
+	await page.goto('/signin');
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(OWNER.email);
+	await page.locator('input[name="password"]').fill(OWNER.password);
+	await page.keyboard.press('Enter');
+	await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+}
+
+/** Takes away what comes and goes by itself: notes in the corner, and marks under the pointer and where one types. */
+async function calm(page: Page): Promise<void> {
+	const notes = page.locator('.el-notification');
+	await page.mouse.move(640, 1);
+	while ((await notes.count()) > 0) {
+		// One that is going away by itself cannot be closed any more.
+		await notes
+			.first()
+			.locator('.el-notification__closeBtn')
+			.click({ timeout: 1000 })
+			.catch(() => 0);
+		await notes
+			.first()
+			.waitFor({ state: 'detached', timeout: 1000 })
+			.catch(() => 0);
+	}
+	await page.mouse.move(640, 1);
+	const run = page.getByTestId('node-execute-button');
+	// Its words give way to a wheel while the node runs.
+	if ((await run.count()) > 0) await run.filter({ hasText: /\S/ }).first().waitFor();
+	await page.evaluate('document.activeElement?.blur()');
+	await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
+async function clipOf(page: Page, { of, height, clip }: Picture) {
+	if (clip !== undefined) return clip;
+	const box = await of?.boundingBox();
+	const { width, height: all } = page.viewportSize() ?? { width: 1280, height: 800 };
+	const whole = box ?? { x: 0, y: 0, width, height: all };
+	return { ...whole, height: Math.min(height ?? whole.height, whole.height) };
+}
+
+export function useEditor(world: World, file: string): Editor {
+	const folder = path.join(CACHE, 'e2e', path.basename(file, '.test.ts'));
+	let browser: Browser;
+	let context: BrowserContext;
+	let count = 0;
+
+	const place = (name: string) => {
+		count += 1;
+		const words = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+		return path.join(folder, `${String(count).padStart(2, '0')}-${words}.png`);
+	};
+	const shot = async (page: Page, name: string) => {
+		await page.screenshot({ path: place(name), animations: 'disabled' });
+	};
+
+	beforeAll(async () => {
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder, { recursive: true });
+		browser = await startBrowser();
+		context = await browser.newContext({
+			baseURL: world.n8n.url,
+			viewport: { width: 1280, height: 800 },
+		});
+		const page = await context.newPage();
+		await signIn(page);
+		await page.close();
+	}, 60_000);
+
+	afterAll(async () => {
+		await browser.close();
+	});
+
+	return {
+		shot,
+		onPage: (act) => async () => {
+			const page = await context.newPage();
+			page.setDefaultTimeout(40_000);
+			try {
+				await act(page);
+			} catch (error) {
+				await shot(page, `failed ${expect.getState().currentTestName ?? ''}`.slice(0, 120));
+				throw error;
+			} finally {
+				await page.close({ runBeforeUnload: false });
+			}
+		},
+		picture: async (page, name, picture = {}) => {
+			await calm(page);
+			const taken = await page.screenshot({
+				path: place(name),
+				clip: await clipOf(page, picture),
+				animations: 'disabled',
+				caret: 'hide',
+				// The neighbours of a node stick out of its window.
+				style: '[data-test-id=floating-nodes] { visibility: hidden; }',
+			});
+			expect(taken.length).toBeLessThan(PICTURE_BYTES);
+			if (process.env.UPDATE_SCREENSHOTS === undefined) return;
+			const pictures = path.join(ROOT, 'docs/screenshots');
+			mkdirSync(pictures, { recursive: true });
+			writeFileSync(path.join(pictures, `${name}.png`), taken);
+		},
+	};
+}

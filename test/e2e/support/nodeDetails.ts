@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+
+import type { Stored } from '../../n8n/api';
+
+/** A workflow on the canvas, and the window of a node: its input, its fields, its output. */
+
+export const onCanvas = (page: Page, name: string): Locator =>
+	page.getByTestId('canvas-node').filter({ has: page.getByText(name, { exact: true }) });
+
+export async function openWorkflow(page: Page, { id }: Stored): Promise<void> {
+	await page.goto(`/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+export async function openNode(page: Page, workflow: Stored, name: string): Promise<void> {
+	await openWorkflow(page, workflow);
+	await onCanvas(page, name).dblclick();
+	await page.getByTestId('node-parameters').getByTestId('parameter-item').first().waitFor();
+}
+
+/** What a person types into, by the name of the parameter. */
+export const fieldOf = (page: Page, name: string): Locator =>
+	page.getByTestId(`parameter-input-${name}`).locator('input, textarea').first();
+
+const list = (page: Page, name: string): Locator => page.getByTestId(`resource-locator-${name}`);
+
+/** Opens the list of a parameter, and tells what it offers. */
+export async function openList(page: Page, name: string): Promise<Locator> {
+	await list(page, name).getByTestId('rlc-input').click();
+	const entries = page.getByTestId('rlc-item').filter({ visible: true });
+	await entries.first().waitFor();
+	return entries;
+}
+
+export async function searchList(page: Page, words: string): Promise<void> {
+	await page.getByTestId('rlc-search').filter({ visible: true }).fill(words);
+}
+
+export async function pickFromList(page: Page, name: string, entry: string): Promise<void> {
+	const entries = await openList(page, name);
+	await searchList(page, entry);
+	await entries.filter({ hasText: entry }).click();
+}
+
+export async function press(page: Page): Promise<void> {
+	await page.getByTestId('node-execute-button').click();
+}
+
+export const output = (page: Page): Locator => page.getByTestId('output-panel');
+export const input = (page: Page): Locator => page.getByTestId('ndv-input-panel');
+
+const resultOf = (page: Page, mark: string): Locator => output(page).getByTestId(mark);
+
+/** Waits until the output is there, and reads its table. */
+export async function readOutput(page: Page): Promise<string> {
+	await resultOf(page, 'node-run-status-success').waitFor();
+	const data = resultOf(page, 'ndv-data-container');
+	await data.locator('td').first().waitFor();
+	return data.innerText();
+}
+
+/** Presses Execute Step, and waits until the output is there. */
+export async function execute(page: Page): Promise<string> {
+	await press(page);
+	return readOutput(page);
+}
+
+/** Presses Execute Step, and reads the error that comes: what happened, and what to do. */
+export async function executeInVain(page: Page): Promise<{ message: string; description: string }> {
+	await press(page);
+	await resultOf(page, 'node-run-status-danger').waitFor();
+	return {
+		message: await output(page).getByTestId('node-error-message').innerText(),
+		description: await output(page).getByTestId('node-error-description').innerText(),
+	};
+}
+
+/** Everything that can be read on the page, in fields too. */
+export async function everyWord(page: Page): Promise<string> {
+	return page.evaluate<string>('document.documentElement.outerHTML');
+}

@@ -1,0 +1,49 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { eventually } from '../../support/browser';
+
+/** The panel in which a person looks for nodes. */
+
+export const panel = (page: Page): Locator => page.getByTestId('node-creator');
+
+/** Opens the panel on a new workflow. */
+export async function openPanel(page: Page): Promise<void> {
+	await page.goto('/workflow/new');
+	await page.getByTestId('canvas-plus-button').click();
+	await page.getByTestId('node-creator-search-bar').waitFor();
+}
+
+/** The node that is called just so, among those that a search lists. */
+export const entry = (page: Page, name: string): Locator =>
+	panel(page)
+		.getByTestId('item-iterator-item')
+		.filter({ has: page.getByTestId('node-creator-item-name').getByText(name, { exact: true }) });
+
+export async function searchNodes(page: Page, words: string): Promise<void> {
+	await page.getByTestId('node-creator-search-bar').fill(words);
+}
+
+/** Opens the entry of a node, with its actions and triggers. */
+export async function openEntry(page: Page, name: string): Promise<void> {
+	await openPanel(page);
+	await searchNodes(page, 'messaging service');
+	await entry(page, name).click();
+	await panel(page).getByText('Node details').waitFor();
+}
+
+/** What the panel offers, in its order. */
+export const offered = (page: Page): Promise<string[]> =>
+	panel(page).getByTestId('node-creator-item-name').allInnerTexts();
+
+/** Resolves when every picture in a place has been loaded; tells how many there are. */
+export async function picturesIn(place: Locator): Promise<number> {
+	const pictures = place.locator('img');
+	await eventually(async () => {
+		const broken = await pictures.evaluateAll(
+			(found: readonly { naturalWidth: number }[]) =>
+				found.filter(({ naturalWidth }) => naturalWidth === 0).length,
+		);
+		if (broken > 0) throw new Error(`${broken} pictures did not load`);
+	});
+	return pictures.count();
+}

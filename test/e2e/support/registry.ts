@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { PACKAGE_NAME } from '../../n8n/package';
+import { ROOT } from '../../n8n/paths';
+
+/** Stands where a registry of packages stands: knows our package and no other, whatever host is asked for it. */
+export interface Registry {
+	/** What leads the npm of a process here, past whatever this machine has set for npm. */
+	readonly env: Record<string, string>;
+	/** What was asked for, as method and path. */
+	readonly asked: string[];
+	stop: () => Promise<void>;
+}
+
+/** A key that lives as long as the tests. */
+function makeCertificate(folder: string): { key: string; cert: string } {
+	const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+	const what =
+		'-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=any';
+	execFileSync('openssl', ['req', ...what.split(' '), '-keyout', key, '-out', cert], {
+		stdio: 'ignore',
+	});
+	return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+}
+
+const digest = (algorithm: string, content: Buffer, form: 'hex' | 'base64') =>
+	createHash(algorithm).update(content).digest(form);
+
+function answering(tarball: string, asked: string[]): RequestListener {
+	const content = readFileSync(tarball);
+	const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const file = `/${PACKAGE_NAME}/-/${path.basename(tarball)}`;
+	const release = (host: string) => ({
+		...manifest,
+		dist: {
+			tarball: `https://${host}${file}`,
+			integrity: `sha512-${digest('sha512', content, 'base64')}`,
+			shasum: digest('sha1', content, 'hex'),
+		},
+	});
+	const about = (host: string): Record<string, unknown> => ({
+		[`/${PACKAGE_NAME}`]: {
+			name: PACKAGE_NAME,
+			'dist-tags': { latest: manifest.version },
+			versions: { [manifest.version]: release(host) },
+		},
+		[`/${PACKAGE_NAME}/latest`]: release(host),
+		[`/${PACKAGE_NAME}/${manifest.version}`]: release(host),
+	});
+	return (request, response) => {
+		const host = request.headers.host ?? '';
+		const { pathname } = new URL(request.url ?? '/', `https://${host}`);
+		asked.push(`${request.method ?? ''} ${pathname}`);
+		const found = about(host)[pathname];
+		if (pathname === file) {
+			response.setHeader('content-type', 'application/octet-stream').end(content);
+		} else {
+			response.statusCode = found === undefined ? 404 : 200;
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(found ?? { error: 'Not found' }));
+		}
+	};
+}
+
+/** npm asks over a proxy, so that no address of a registry has to be known here: the proxy answers by itself. */
+export async function startRegistry(tarball: string): Promise<Registry> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'registry-'));
+	const asked: string[] = [];
+	const answer = answering(tarball, asked);
+	const secure = createSecureServer(makeCertificate(folder), answer);
+	const proxy = createServer(answer);
+	const tunnels = new Set<Duplex>();
+	proxy.on('connect', (_request, socket) => {
+		tunnels.add(socket);
+		socket.on('error', () => socket.destroy());
+		socket.on('close', () => tunnels.delete(socket));
+		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+		secure.emit('connection', socket);
+	});
+	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+	// A server that listens on a port has an address of this kind.
+	const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	return {
+		env: {
+			npm_config_proxy: url,
+			npm_config_https_proxy: url,
+			npm_config_noproxy: 'localhost',
+			npm_config_strict_ssl: 'false',
+			npm_config_cache: path.join(folder, 'cache'),
+			npm_config_userconfig: path.join(folder, 'user.npmrc'),
+			npm_config_globalconfig: path.join(folder, 'global.npmrc'),
+			npm_config_update_notifier: 'false',
+		},
+		asked,
+		stop: async () => {
+			for (const tunnel of tunnels) tunnel.destroy();
+			proxy.closeAllConnections();
+			await new Promise((resolve) => proxy.close(resolve));
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}

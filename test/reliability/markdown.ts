@@ -1,0 +1,23 @@
+/** Pieces of a Markdown page. Pure. */
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+
+const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+	[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+
+export const folded = (summary: string, content: string) =>
+	`<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+
+/** '7', or '5 to 9' where it differs. */
+export function range(values: readonly number[]): string {
+	if (values.length === 0) return '';
+	const [least, most] = [Math.min(...values), Math.max(...values)];
+	return least === most ? String(least) : `${least} to ${most}`;
+}
+
+export const shortened = (text: string, most: number) =>
+	text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most))} …`;
+
+export const plain = (value: number, digits = 1) => String(Number(value.toFixed(digits)));

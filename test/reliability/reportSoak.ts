@@ -1,0 +1,50 @@
+import { plain, table } from './markdown';
+import { AT_ONCE, SOAK_ITEMS, type SoakResult } from './soakRun';
+import { FLAT_WITHIN, FROM_MINUTE, type Trend } from './trend';
+
+const verdict = ({ flat }: Trend) =>
+	flat === undefined ? 'too short to tell' : flat ? 'yes' : '**no**';
+
+const row = (name: string, unit: string, trend: Trend) => [
+	name,
+	`${plain(trend.firstQuarter)}${unit}`,
+	`${plain(trend.lastQuarter)}${unit}`,
+	`${plain(trend.slopePerMinute, 2)}${unit}`,
+	verdict(trend),
+];
+
+/** How it went for a long time. Pure. */
+export function soakSection(soak: SoakResult): string {
+	const { told, wrong } = soak;
+	return [
+		`\`${soak.command}\`, ${soak.date}, ${soak.machine}, ${soak.versions}.`,
+		`Executions of ${SOAK_ITEMS} items, ${AT_ONCE} at once, started by a webhook, with On Error: Continue (using error output), and five faults in a hundred requests. n8n saves and prunes executions as it comes.`,
+		table(
+			['What', 'Figure'],
+			[
+				['Minutes', plain(soak.minutes)],
+				['Executions', String(soak.executions)],
+				['Messages', String(soak.messages)],
+				['Requests', String(soak.requests)],
+				['Faults that struck', String(soak.faults)],
+				['Accepted', String(soak.accepted)],
+				['Accepted a second', plain(soak.acceptedPerSecond)],
+				['Accepted twice', String(soak.twice)],
+				['Told sent · not sent · unknown', `${told.sent} · ${told.notSent} · ${told.unknown}`],
+				[
+					'Told falsely, or not told',
+					wrong.length === 0 ? '0' : `**${wrong.length}**: ${wrong.slice(0, 5).join('; ')}`,
+				],
+			],
+		),
+		`n8n’s process, read every ten seconds, from minute ${FROM_MINUTE} on (or from the start of a shorter run): the medians of the first and the last quarter of that time, and the slope of a straight line through it. Flat is a last quarter at most ${plain(FLAT_WITHIN * 100)} % above the first.`,
+		table(
+			['What', 'First quarter', 'Last quarter', 'Slope a minute', 'Flat'],
+			[
+				row('Memory (RSS)', ' MB', soak.rss),
+				row('Heap in use', ' MB', soak.heap),
+				row('Open handles', '', soak.handles),
+			],
+		),
+	].join('\n\n');
+}

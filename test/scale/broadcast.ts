@@ -1,0 +1,92 @@
+import { until, type N8nApi, type Stored } from '../n8n/api';
+import type { Cluster } from './cluster';
+
+/** A workflow that sends a text for each message in the call of its webhook, run by whichever worker is free. */
+
+export const SEND = 'Send Text';
+
+const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+
+const workflowFor = (path: string, credential: { id: string; name: string }) => ({
+	name: path,
+	nodes: [
+		{
+			id: 'called',
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 0],
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+		},
+		{
+			id: 'split',
+			name: 'Split Out',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			position: [220, 0],
+			parameters: { fieldToSplitOut: 'body.messages', options: {} },
+		},
+		{
+			id: 'send',
+			name: SEND,
+			type: 'n8n-nodes-messaging-service.messagingService',
+			typeVersion: 1,
+			position: [440, 0],
+			parameters: {
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: '={{ $json.destination }}',
+				message: '={{ $json.message }}',
+			},
+			credentials: { messagingServiceApi: credential },
+		},
+	],
+	connections: { Webhook: link('Split Out'), 'Split Out': link(SEND) },
+});
+
+export interface Broadcast {
+	workflow: Stored;
+	/** Starts one execution, by a call to the webhook process or to another. */
+	call: (texts: readonly string[], webhookUrl?: string) => Promise<void>;
+}
+
+/** @param requestsPerSecond what its credential says */
+export async function activeBroadcast(
+	{ api, service, webhookUrl }: Cluster,
+	path: string,
+	requestsPerSecond: number,
+): Promise<Broadcast> {
+	const credential = await credentialFor(api, service.url, requestsPerSecond);
+	const workflow = await api.createWorkflow(workflowFor(path, credential));
+	await api.activate(workflow);
+	const post = (texts: readonly string[], url: string) =>
+		fetch(`${url}/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				messages: texts.map((message) => ({ message, destination: '6281234567890' })),
+			}),
+		});
+	return {
+		workflow,
+		call: async (texts, url = webhookUrl) => {
+			// Activation is told before the webhook process knows of it.
+			const answer = await until(`the webhook ${path} to be there`, async () => {
+				const tried = await post(texts, url);
+				return tried.status === 404 ? undefined : tried;
+			});
+			if (!answer.ok) throw new Error(`The webhook ${path} answered ${answer.status}`);
+		},
+	};
+}
+
+const credentialFor = (api: N8nApi, baseUrl: string, requestsPerSecond: number) =>
+	api.createCredential('messagingServiceApi', `${requestsPerSecond} a second`, {
+		baseUrl,
+		apiKey: 'simulator-key',
+		requestsPerSecond,
+	});
+
+export const textsOf = (name: string, count: number) =>
+	Array.from({ length: count }, (_, at) => `${name} ${at + 1}`);

@@ -1,0 +1,48 @@
+import { say, Told } from '../n8n/told';
+import { Checks } from './checks';
+import { startCluster } from './cluster';
+import { Endings, endOnSignals } from './endings';
+import { Report } from './report';
+import { callbacks } from './scenarios/callbacks';
+import { aloneKilled, allKilled, workerKilled } from './scenarios/killed';
+import type { Scenario } from './scenarios/scenario';
+import { dividedRate, wholeRate } from './scenarios/twoWorkers';
+
+/** n8n as large installations run it, with thousands of messages and callbacks, and with processes killed on the way. */
+
+const SCENARIOS: Record<string, Scenario> = {
+	divided: dividedRate,
+	whole: wholeRate,
+	callbacks,
+	'worker-killed': workerKilled,
+	'all-killed': allKilled,
+	'alone-killed': aloneKilled,
+};
+
+/** Names of scenarios pick them: npm run test:scale -- callbacks. */
+const wanted = process.argv.slice(2);
+
+async function main() {
+	const endings = new Endings();
+	endOnSignals(endings);
+	const checks = new Checks();
+	const report = new Report();
+	try {
+		// In their order: each of the last three leaves n8n as the next one takes it.
+		const chosen = Object.entries(SCENARIOS).filter(
+			([name]) => wanted.length === 0 || wanted.includes(name),
+		);
+		const cluster = await startCluster(endings);
+		for (const [, scenario] of chosen) await scenario({ cluster, checks, report });
+	} catch (error) {
+		checks.fail(error instanceof Told ? error.message : String(error));
+		if (error instanceof Error && !(error instanceof Told)) say(error.stack ?? '');
+	} finally {
+		report.write();
+		await endings.endAll();
+	}
+	say(`\n${checks.passed} passed, ${checks.failed} failed`);
+	process.exitCode = checks.failed > 0 ? 1 : 0;
+}
+
+void main();

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+import type { Entry } from './service';
+
+const text = z.object({ message: z.string() });
+
+export interface Sent {
+	/** How often each text was accepted. */
+	times: Map<string, number>;
+	accepted: number;
+	/** Refused for the rate, whatever became of the message later. */
+	limited: number;
+	/** Neither accepted nor refused for the rate. */
+	other: number;
+	perSecond: number;
+}
+
+/** What the service saw of the texts that were sent. */
+export function sentOf(entries: readonly Entry[]): Sent {
+	const accepted = entries.filter(({ outcome }) => outcome === 'accepted');
+	const limited = entries.filter(({ outcome }) => outcome === 'limited').length;
+	const times = new Map<string, number>();
+	for (const { body } of accepted) {
+		const { message } = text.parse(JSON.parse(body));
+		times.set(message, (times.get(message) ?? 0) + 1);
+	}
+	const took = (accepted.at(-1)?.ms ?? 0) - (accepted[0]?.ms ?? 0);
+	return {
+		times,
+		accepted: accepted.length,
+		limited,
+		other: entries.length - accepted.length - limited,
+		perSecond: took > 0 ? Math.round(((accepted.length - 1) * 10_000) / took) / 10 : 0,
+	};
+}
+
+export const lostOf = ({ times }: Sent, texts: readonly string[]) =>
+	texts.filter((message) => !times.has(message)).length;
+
+export const twiceOf = ({ times }: Sent) => [...times.values()].filter((count) => count > 1).length;

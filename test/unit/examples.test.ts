@@ -1,0 +1,205 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { readExamples } from '../n8n/playground';
+
+/** Checks what can be seen in the files themselves: without an n8n. */
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+const OURS = 'n8n-nodes-messaging-service.';
+
+/** What an agent's tool has beside the fields of the node. */
+const OF_TOOLS = ['descriptionType', 'toolDescription'];
+
+const DESCRIPTIONS: Record<string, INodeProperties[]> = {
+	[`${OURS}messagingService`]: new MessagingService().description.properties,
+	[`${OURS}messagingServiceTool`]: new MessagingService().description.properties,
+	[`${OURS}messagingServiceInboxTrigger`]: new MessagingServiceInboxTrigger().description
+		.properties,
+	[`${OURS}messagingServiceStatusTrigger`]: new MessagingServiceStatusTrigger().description
+		.properties,
+};
+
+/** n8n's own nodes in the versions that both n8n 1.123 and 2.41 have; the table is made by n8n 2 alone. */
+const OF_N8N: Record<string, number> = {
+	'n8n-nodes-base.stickyNote': 1,
+	'n8n-nodes-base.manualTrigger': 1,
+	'n8n-nodes-base.scheduleTrigger': 1.2,
+	'n8n-nodes-base.set': 3.4,
+	'n8n-nodes-base.splitOut': 1,
+	'n8n-nodes-base.if': 2.2,
+	'n8n-nodes-base.form': 2.3,
+	'n8n-nodes-base.formTrigger': 2.3,
+	'n8n-nodes-base.crypto': 1,
+	'n8n-nodes-base.dataTable': 1,
+	'@n8n/n8n-nodes-langchain.agent': 3,
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
+};
+
+const connections = z.record(
+	z.string(),
+	z.record(z.string(), z.array(z.array(z.object({ node: z.string() }).passthrough()))),
+);
+
+const node = z
+	.object({
+		name: z.string(),
+		type: z.string(),
+		typeVersion: z.number(),
+		position: z.tuple([z.number(), z.number()]),
+		parameters: z.record(z.string(), z.unknown()),
+		webhookId: z.string().uuid().optional(),
+	})
+	.strip();
+
+const sized = z.object({ width: z.number(), height: z.number(), content: z.string() });
+
+interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** With its name below it, which may be wider than the node. */
+function boxOf({ name, type, position: [x, y], parameters }: z.output<typeof node>): Box {
+	if (type === NOTE) {
+		const { width, height } = sized.parse(parameters);
+		return { name, left: x, top: y, right: x + width, bottom: y + height };
+	}
+	const width = type.endsWith('.agent') ? 224 : 96;
+	return { name, left: x - 16, top: y, right: x + width + 16, bottom: y + 144 };
+}
+
+const overlap = (a: Box, b: Box) =>
+	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const optionNames = (properties: readonly INodeProperties[], operation: unknown) =>
+	properties
+		.filter(({ name, displayOptions }) => {
+			const shown = displayOptions?.show?.operation;
+			return name === 'options' && (shown === undefined || shown.includes(String(operation)));
+		})
+		.flatMap(({ options = [] }) => options.map(({ name }) => name));
+
+/** Fields that exist for the chosen resource and operation. */
+const fieldNames = (properties: readonly INodeProperties[], chosen: Record<string, unknown>) =>
+	properties
+		.filter(({ displayOptions }) =>
+			['resource', 'operation'].every((name) => {
+				const shown = displayOptions?.show?.[name];
+				return shown === undefined || shown.includes(String(chosen[name]));
+			}),
+		)
+		.map(({ name }) => name);
+
+const examples = Object.entries(readExamples());
+
+it('There are six examples', () => {
+	expect(examples.map(([name]) => name)).toEqual([
+		'ai-agent',
+		'answer-within-24-hours',
+		'broadcast-to-a-list',
+		'delivery-reports',
+		'low-balance-alarm',
+		'one-time-password',
+	]);
+});
+
+describe.each(examples)('The example %s', (_, example) => {
+	const nodes = z.array(node).parse(example.nodes);
+	const notes = nodes.filter(({ type }) => type === NOTE);
+
+	it('holds nothing of the n8n in which it was made', () => {
+		expect(Object.keys(example).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
+		expect(example.settings).toEqual({ executionOrder: 'v1' });
+		const text = JSON.stringify(example);
+		expect(text).not.toMatch(/"(credentials|pinData|instanceId|meta|versionId)":/);
+		expect(text).not.toMatch(/simulator-key|simulator-password|simulator_api/);
+	});
+
+	it('names each node once, and connects only what is there', () => {
+		const names = nodes.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		const connected = Object.entries(connections.parse(example.connections)).flatMap(
+			([from, kinds]) => [
+				from,
+				...Object.values(kinds).flatMap((outputs) => outputs.flat().map((to) => to.node)),
+			],
+		);
+		expect(connected.filter((name) => !names.includes(name))).toEqual([]);
+		const alone = nodes.filter(({ name, type }) => type !== NOTE && !connected.includes(name));
+		expect(alone).toEqual([]);
+	});
+
+	it('uses nodes that both lines of n8n know', () => {
+		const unknown = nodes.filter(({ type, typeVersion }) =>
+			type in DESCRIPTIONS ? typeVersion !== 1 : OF_N8N[type] !== typeVersion,
+		);
+		expect(unknown).toEqual([]);
+	});
+
+	it('fills in fields that the nodes of this package have', () => {
+		const wrong = nodes.flatMap(({ name, type, parameters }) => {
+			const properties = DESCRIPTIONS[type];
+			if (properties === undefined) return [];
+			const known = [
+				...fieldNames(properties, parameters),
+				...(type.endsWith('Tool') ? OF_TOOLS : []),
+			];
+			const options = z.record(z.string(), z.unknown()).default({}).parse(parameters.options);
+			const knownOptions = optionNames(properties, parameters.operation);
+			return [
+				...Object.keys(parameters).filter((key) => !known.includes(key)),
+				...Object.keys(options).filter((key) => !knownOptions.includes(key)),
+			].map((key) => `${name}: ${key}`);
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('gives each trigger and form an address of its own', () => {
+		const called = nodes.filter(({ type }) => /messagingService\w+Trigger$|\.form/.test(type));
+		const ids = called.map(({ webhookId }) => webhookId);
+		expect(ids).not.toContain(undefined);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('lets nobody start it without the token', () => {
+		const open = nodes.filter(
+			({ type, parameters }) =>
+				/messagingService\w+Trigger$/.test(type) && parameters.authentication !== 'token',
+		);
+		expect(open).toEqual([]);
+	});
+
+	it('explains itself in notes that cover nothing', () => {
+		const titles = notes.map(({ parameters }) => sized.parse(parameters).content.split('\n')[0]);
+		expect(titles).toEqual([
+			expect.stringMatching(/^## /),
+			'## Before you use it',
+			'## What to look at',
+		]);
+		const boxes = nodes.map(boxOf);
+		const overlapping = boxes.flatMap((box, at) =>
+			boxes
+				.slice(at + 1)
+				.filter((other) => overlap(box, other))
+				.map((other) => `${box.name} and ${other.name}`),
+		);
+		expect(overlapping).toEqual([]);
+	});
+
+	it('names in its notes only nodes that are there', () => {
+		const names = new Set(nodes.map(({ name }) => name));
+		const named = notes.flatMap(({ parameters }) =>
+			[...sized.parse(parameters).content.matchAll(/(?<!\*)\*([A-Z][^*]+)\*(?!\*)/g)].map(
+				([, name = '']) => name,
+			),
+		);
+		expect(named.filter((name) => !names.has(name))).toEqual([]);
+	});
+});
