@@ -1,4 +1,12 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { DataDeduplicationService } from 'n8n-core';
+import type {
+	DeduplicationItemTypes,
+	IDataDeduplicator,
+	IDataObject,
+	IDeduplicationOutput,
+	INode,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
 import { Probe } from '../support/probe';
@@ -14,6 +22,24 @@ const people = (count: number): IDataObject[] =>
 
 const destinations = (service: Service) =>
 	service.accepted().map(({ body }) => (JSON.parse(body) as { destination: string }).destination);
+
+/** What n8n's database keeps of marks. */
+class Marks implements IDataDeduplicator {
+	private readonly marks = new Set<DeduplicationItemTypes>();
+
+	checkProcessedAndRecord(items: DeduplicationItemTypes[]): Promise<IDeduplicationOutput> {
+		const processed = items.filter((item) => this.marks.has(item));
+		for (const item of items) this.marks.add(item);
+		return Promise.resolve({
+			new: items.filter((item) => !processed.includes(item)),
+			processed,
+		});
+	}
+
+	removeProcessed = () => Promise.reject(new Error('not asked for'));
+	clearAllProcessedItems = () => Promise.reject(new Error('not asked for'));
+	getProcessedDataCount = () => Promise.reject(new Error('not asked for'));
+}
 
 describe('The engine, run by n8n-core', () => {
 	const service = useService();
@@ -299,12 +325,53 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
 		});
 
-		it('sends everything where another execution with the same messages ended well before', async () => {
-			const same = { workflowId: 'the same workflow' };
-			await new Execution({ ...setting(people(3)), ...same }).run();
+		it('sends everything where the node had not run yet', async () => {
+			failingOnce();
+			const first = await new Execution(setting(people(10))).run();
 			service.journal.length = 0;
-			await new Execution({ ...setting(people(3)), ...same, mode: 'retry' }).run();
-			expect(service.accepted()).toHaveLength(3);
+			// The node before it has run, and of this one there is nothing.
+			if (first.run.data.executionData) first.run.data.executionData.contextData = {};
+			await jest.isolateModulesAsync(async () => {
+				const fresh = await import('../support/probe');
+				await new Execution({ ...setting(people(10)), nodeType: new fresh.Probe() }).retry(first);
+			});
+			expect(service.accepted()).toHaveLength(10);
+		});
+
+		it('sends nothing where the execution was broken off, and nobody knows what it had sent', async () => {
+			let retried: Finished | undefined;
+			await jest.isolateModulesAsync(async () => {
+				const fresh = await import('../support/probe');
+				const restarted = new Execution({ ...setting(people(3)), nodeType: new fresh.Probe() });
+				retried = await restarted.retryFromStart();
+			});
+			expect(service.accepted()).toEqual([]);
+			expect(retried?.error?.message).toContain('was broken off');
+			expect(retried?.error?.description).toContain('start the workflow anew');
+		});
+
+		it('sends nothing where an earlier retry of it was broken off', async () => {
+			await DataDeduplicationService.init(new Marks());
+			failingOnce();
+			const first = await new Execution(setting(people(10))).run();
+			// Each on an n8n that has just started: it knows what is stored, and no more.
+			const afterRestart = async () => {
+				let retried: Finished | undefined;
+				await jest.isolateModulesAsync(async () => {
+					const fresh = await import('../support/probe');
+					const restarted = { ...setting(people(10)), nodeType: new fresh.Probe() };
+					retried = await new Execution(restarted).retry(first);
+				});
+				return retried;
+			};
+			const brokenOff = await afterRestart();
+			expect(brokenOff?.error).toBeUndefined();
+			const accepted = service.accepted().length;
+
+			const again = await afterRestart();
+
+			expect(service.accepted()).toHaveLength(accepted);
+			expect(again?.error?.message).toContain('was retried before');
 		});
 
 		it('counts what a failed execution had accepted even where its data is lost', async () => {

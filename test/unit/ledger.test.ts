@@ -172,6 +172,39 @@ describe('The ledger', () => {
 		expect(retry('monday').find('0:a', 'like')).toEqual(accepted('r1'));
 	});
 
+	it('tells a second retry of a cancelled execution what the first one has sent', () => {
+		const ledger = new Ledger();
+		const monday = { lineage: 'monday' };
+		const cancelled = open(ledger, place(), undefined, monday);
+		cancelled.settle('0:a', accepted('r1'));
+		ledger.close(cancelled, 'failed');
+		const again = { left: undefined, startedOver: true };
+		const first = open(ledger, place({ execution: '2' }), again, monday);
+		first.settle('1:b', accepted('r2'));
+		ledger.close(first, 'done');
+
+		const second = open(ledger, place({ execution: '3' }), again, monday);
+
+		expect(second.find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(second.find('1:b', 'like')).toEqual(accepted('r2'));
+		expect(second.find('2:c', 'like')).toBeUndefined();
+	});
+
+	it('takes everything for possibly sent where a retry starts over and nothing is known', () => {
+		const again = { left: undefined, startedOver: true };
+		const retry = open(new Ledger(), place({ execution: '2' }), again);
+		expect(retry.find('0:a', 'like')).toMatchObject({ state: 'open', sent: 'unknown' });
+	});
+
+	it('takes what is missing for possibly sent where an earlier retry was lost with its process', () => {
+		const failed = open(new Ledger(), place());
+		failed.settle('0:a', accepted('r1'));
+		const again = { left: failed.snapshot(), takenUp: true };
+		const after = open(new Ledger(), place({ execution: '3' }), again);
+		expect(after.find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(after.find('1:b', 'like')).toMatchObject({ state: 'open', sent: 'unknown' });
+	});
+
 	it('keeps of a tool what may have been sent, and forgets what was, when a call ends well', () => {
 		const ledger = new Ledger();
 		const tool = { isTool: true };

@@ -389,7 +389,10 @@ function failBatch(context: IExecuteFunctions, slots: readonly Slot[]): never {
 	const first = slots.findIndex(({ failure }) => failure !== undefined);
 	const slot = slots[first];
 	if (!slot?.failure) {
-		fail(context, { message: 'The execution was cancelled', description: tally }, undefined);
+		const message = 'The execution was cancelled';
+		// n8n keeps nothing of what a node says once it was cancelled: its log does.
+		context.logger.info(`${message}. ${tally}`);
+		fail(context, { message, description: tally }, undefined);
 	}
 	const { failure } = slot;
 	const told = tellItem(failure, slot.operation?.effect ?? 'send');

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { N8nApi, until } from '../n8n/api';
+import { installN8n } from '../n8n/install';
+import { launch } from '../n8n/instance';
+import { installPackage, packed } from '../n8n/package';
+import { createCredentials } from '../n8n/playground';
+import { freePorts } from '../n8n/ports';
+import { N8N_1, N8N_2, type N8nVersion } from '../n8n/versions';
+import { startSimulator, type Simulator } from '../simulator';
+import { controlOf } from './control';
+import { chain, items, ourType } from './workflows';
+
+jest.setTimeout(300_000);
+
+const NUMBERS = Array.from({ length: 300 }, (_, at) => `628123450${1000 + at}`);
+const HOOK = '0c7e6a52-5a58-4c0e-8f53-9a2a4d5c0001';
+
+describe('n8n killed in the middle of a broadcast', () => {
+	let simulator: Simulator;
+	let userFolder: string;
+
+	beforeEach(async () => {
+		simulator = await startSimulator({ speed: 0 });
+		userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
+	});
+
+	afterEach(async () => {
+		await simulator.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+	});
+
+	const started = async (version: N8nVersion) => {
+		const [port = 0, brokerPort = 0] = await freePorts(2);
+		const installed = await installN8n(version);
+		const n8n = await launch({ installed, userFolder, port, brokerPort });
+		const api = new N8nApi(n8n.url, version.major);
+		await api.signIn();
+		return { n8n, api };
+	};
+
+	const sentTo = async () => (await controlOf(simulator.url).messages()).map(({ to }) => to);
+
+	it.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
+		'sends nothing again when a person presses Retry afterwards (%s)',
+		async (_number, version) => {
+			await installPackage(userFolder, await packed());
+			const before = await started(version);
+			const addresses = { simulator: simulator.url, model: '' };
+			const { messagingServiceApi } = await createCredentials(before.api, addresses);
+			if (messagingServiceApi === undefined) throw new Error('no credential');
+			const workflow = await before.api.createWorkflow(
+				chain('Broadcast', [
+					{
+						name: 'Called',
+						type: 'n8n-nodes-base.webhook',
+						typeVersion: 2,
+						webhookId: HOOK,
+						parameters: { path: HOOK, options: {} },
+					},
+					items(NUMBERS.map((to) => ({ to }))),
+					{
+						name: 'Send',
+						type: ourType('messagingService'),
+						parameters: {
+							resource: 'whatsappUnofficial',
+							operation: 'sendText',
+							destination: '={{ $json.to }}',
+							message: 'Hello',
+						},
+						credentials: { messagingServiceApi },
+					},
+				]),
+			);
+			await before.api.activate(workflow);
+			await until('the webhook to answer', async () =>
+				(await fetch(`${before.n8n.url}/webhook/${HOOK}`)).ok ? true : undefined,
+			);
+			await until('some to be sent', async () =>
+				(await sentTo()).length >= 50 ? true : undefined,
+			);
+			await before.n8n.kill();
+			const accepted = await sentTo();
+			expect(accepted.length).toBeLessThan(NUMBERS.length);
+
+			const after = await started(version);
+			const [crashed] = await until('n8n to see that it had crashed', async () => {
+				const found = await after.api.executions(workflow);
+				return found.some(({ status }) => status === 'crashed') ? found : undefined;
+			});
+			const retried = await after.api.finished(await after.api.retry(crashed?.id ?? ''));
+			await after.n8n.stop();
+
+			expect(retried.error).toContain('was broken off');
+			expect((await sentTo()).sort()).toEqual(accepted.sort());
+		},
+	);
+});
