@@ -184,6 +184,38 @@ describe('A limit that some requests share', () => {
 		}
 	});
 
+	it('costs the channel no place where the service refused a request', async () => {
+		const clock = new FakeClock();
+		let refused = 0;
+		const send = (order: number) =>
+			Promise.resolve(order === 10 && refused++ === 0 ? rateLimited() : accepted);
+		const batch = jobs(60, send, undefined, () => channel('a'));
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(refused).toBe(2);
+		expect(clock.now()).toBeLessThan(5_000);
+	});
+
+	it('still lets no more than 60 in a minute go after such a refusal', async () => {
+		const clock = new FakeClock();
+		const starts: number[] = [];
+		let refused = false;
+		const send = (order: number) => {
+			if (order === 10 && !refused) {
+				refused = true;
+				return Promise.resolve(rateLimited());
+			}
+			starts.push(clock.now());
+			return Promise.resolve(accepted);
+		};
+		const batch = jobs(130, send, undefined, () => channel('a'));
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		const most = starts.map(
+			(from) => starts.filter((at) => at >= from && at < from + 60_000).length,
+		);
+		expect(starts).toHaveLength(130);
+		expect(Math.max(...most)).toBe(60);
+	});
+
 	it('counts across batches that use the same key', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
@@ -299,7 +331,7 @@ describe('A batch', () => {
 		}
 		const most = starts.map((from) => starts.filter((at) => at >= from && at < from + 1000).length);
 		expect(Math.max(...most)).toBeLessThanOrEqual(100);
-		pacer.refused(undefined, 0, 5000);
+		pacer.refused(0, 5000);
 		pacer.setRate(50);
 		const from = clock.now();
 		await clock.until(runBatch(jobs(1, send), pacer, rules(clock)));
@@ -310,7 +342,7 @@ describe('A batch', () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		for (let burst = 0; burst < 30; burst++) {
-			pacer.refused(undefined, 0);
+			pacer.refused(0);
 			await clock.until(clock.sleep(150));
 		}
 		await clock.until(clock.sleep(60_000));

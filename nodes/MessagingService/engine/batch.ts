@@ -117,18 +117,20 @@ class Batch implements Source {
 		this.repeats = this.repeats.filter((other) => other !== waiting);
 		return {
 			limit: waiting.job.limit,
-			start: () => {
+			start: (now) => {
 				this.inFlight++;
-				void this.run(waiting);
+				void this.run(waiting, now);
 			},
 		};
 	}
 
-	private async run({ job, repeat }: Waiting): Promise<void> {
+	private async run({ job, repeat }: Waiting, startedAt: number): Promise<void> {
 		// A fault of our own must neither hang the batch nor pass for a message that was not sent.
 		const outcome = await job.attempt().catch((): Outcome => ({ ok: false, failure: OWN_FAULT }));
 		this.inFlight--;
-		const waitMs = outcome.ok ? undefined : this.waitBeforeRepeat(job, outcome.failure, repeat + 1);
+		const waitMs = outcome.ok
+			? undefined
+			: this.waitBeforeRepeat(job, startedAt, outcome.failure, repeat + 1);
 		if (waitMs !== undefined && !this.stopped) {
 			this.repeats.push({
 				job,
@@ -144,12 +146,18 @@ class Batch implements Source {
 		this.pacer.wake();
 	}
 
-	private waitBeforeRepeat(job: Job, { again }: Failure, repeat: number): number | undefined {
+	private waitBeforeRepeat(
+		{ limit }: Job,
+		startedAt: number,
+		{ again }: Failure,
+		repeat: number,
+	): number | undefined {
 		if (!again) return undefined;
 		const waitMs = waitBefore(again.plan, repeat, this.rules.random(), again.afterMs);
 		if (again.rateLimit) {
 			// A wait that nobody sits out ends this request, and must not hold up everybody else’s.
-			this.pacer.refused(job.limit, waitMs ?? 0, waitMs === undefined ? 0 : again.afterMs);
+			const askedMs = waitMs === undefined ? 0 : again.afterMs;
+			this.pacer.refused(waitMs ?? 0, askedMs, limit && { limit, startedAt });
 		}
 		return waitMs;
 	}

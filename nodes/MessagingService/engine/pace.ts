@@ -23,6 +23,16 @@ class LastStarts {
 		this.at = (this.at + 1) % this.limit;
 	}
 
+	/** As if this start had not been. */
+	remove(start: number): void {
+		const times = this.all();
+		const found = times.lastIndexOf(start);
+		if (found < 0) return;
+		times.splice(found, 1);
+		this.times.set([Number.NEGATIVE_INFINITY, ...times]);
+		this.at = 0;
+	}
+
 	/** From the oldest to the newest. */
 	all(): number[] {
 		return [...this.times.slice(this.at), ...this.times.slice(0, this.at)];
@@ -48,6 +58,11 @@ export class Window {
 
 	take(now: number): void {
 		this.starts.add(now);
+	}
+
+	/** A start that the service refused. */
+	giveBack(start: number): void {
+		this.starts.remove(start);
 	}
 
 	/** The service says that it is full, whatever was counted here. */

@@ -6,7 +6,7 @@ import { Pace, Window } from './pace';
 export interface Ready {
 	limit: SharedLimit | undefined;
 	/** Sends it, and returns at once: requests overlap. */
-	start: () => void;
+	start: (now: number) => void;
 }
 
 /** Somebody with requests to send: one batch of items, one look-up. */
@@ -74,12 +74,18 @@ export class Pacer {
 	 * The service refused a request for its rate.
 	 * @param waitMs until that request is repeated
 	 * @param askedMs what the service asked everybody to wait
+	 * @param shared the limit that the request shares with others, and when it started
 	 */
-	refused(limit: SharedLimit | undefined, waitMs: number, askedMs = 0): void {
+	refused(waitMs: number, askedMs = 0, shared?: { limit: SharedLimit; startedAt: number }): void {
 		const now = this.clock.now();
 		// Which of the two limits it was is not said: the narrower one waits with its request, the wider one slows down.
-		if (limit) this.windowOf(limit).hold(now + waitMs);
-		this.pace.refused(now, limit ? 0 : askedMs);
+		if (shared) {
+			const window = this.windowOf(shared.limit);
+			window.hold(now + waitMs);
+			// The service did not count it: else its place would stay taken for the whole period.
+			window.giveBack(shared.startedAt);
+		}
+		this.pace.refused(now, shared ? 0 : askedMs);
 	}
 
 	/** Nothing is under way, and nothing that started still counts against a window. */
@@ -147,7 +153,7 @@ export class Pacer {
 			}
 			this.pace.take(now);
 			if (found.limit) this.windowOf(found.limit).take(now);
-			found.start();
+			found.start(now);
 		}
 	}
 
