@@ -16,8 +16,17 @@ const present = existsSync(MARK) ? readFileSync(MARK, 'utf8') : '';
 
 if (present !== wanted) {
 	console.log('Installing the development packages (about 500 MB; one to two minutes) …');
+	// npm itself tries for minutes before it says that there is no network.
+	const answers =
+		spawnSync('npm', ['view', 'zod', 'version', '--prefer-online', '--fetch-retries=0'], {
+			stdio: 'ignore',
+			timeout: 30_000,
+		}).status === 0;
+	if (!answers)
+		console.log('The npm registry does not answer: trying with what was downloaded before …');
 	// Not 'npm ci': it refuses a lock file that leaves out the binaries of systems which a registry does not hold.
-	const { status } = spawnSync('npm', ['install', '--no-save'], { stdio: 'inherit' });
+	const args = ['install', '--no-save', ...(answers ? [] : ['--offline'])];
+	const { status } = spawnSync('npm', args, { stdio: 'inherit' });
 	if (status !== 0) {
 		console.error(
 			'The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.',

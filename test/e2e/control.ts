@@ -18,6 +18,7 @@ export function controlOf(simulatorUrl: string) {
 		return text === '' ? undefined : JSON.parse(text);
 	};
 	return {
+		call,
 		reset: () => call('POST', '/reset'),
 		putTemplate: (template: { id: string } & Record<string, unknown>) =>
 			call('PUT', `/templates/${template.id}`, template),

@@ -71,6 +71,8 @@ export interface Execution {
 	errorOf: (node: string) => Record<string, unknown> | undefined;
 	/** How often a node ran. */
 	runs: (node: string) => number;
+	/** n8n 1 stores how an execution ended just before what it did. */
+	isTold: boolean;
 }
 
 export const OWNER = {
@@ -260,16 +262,21 @@ export class N8nApi {
 				(last(node)?.data?.main?.[output] ?? []).map(({ json }) => json),
 			errorOf: (node) => last(node)?.error,
 			runs: (node) => resultData.runData[node]?.length ?? 0,
+			isTold: resultData.error !== undefined || Object.keys(resultData.runData).length > 0,
 		};
 	}
 
 	/** Waits until an execution is over. */
 	finished(id: string, withinMs = 120_000): Promise<Execution> {
+		let over: number | undefined;
 		return until(
 			`execution ${id} to end`,
 			async () => {
 				const execution = await this.execution(id);
-				return OVER.has(execution.status) ? execution : undefined;
+				if (!OVER.has(execution.status)) return undefined;
+				over ??= Date.now();
+				// Of one that was cancelled, nothing may ever be told.
+				return execution.isTold || Date.now() - over > 3000 ? execution : undefined;
 			},
 			withinMs,
 		);

@@ -117,7 +117,12 @@ export async function installN8n(version: N8nVersion): Promise<Installed> {
 			rmSync(path.join(folder, 'package-lock.json'), { force: true });
 			return install();
 		},
-		() => `${packagesIn(folder)} packages of about 1,500`,
+		() => {
+			const packages = packagesIn(folder);
+			return packages === 0
+				? 'finding out what belongs to it'
+				: `${packages} packages of about 1,500`;
+		},
 	);
 	if (!went) {
 		throw new Told(

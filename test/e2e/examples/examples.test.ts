@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { until, type Execution } from '../../n8n/api';
 import { startModel, type Model } from '../../n8n/model';
 import { setUpPlayground, type Playground } from '../../n8n/playground';
+import { controlOf } from '../control';
 import { useN8n } from '../useN8n';
 
 const message = z.object({
@@ -50,18 +51,8 @@ describe('The examples', () => {
 		path: string,
 		answer: T,
 		body?: unknown,
-	): Promise<z.output<T>> => {
-		const response = await fetch(`${world.simulator.url}/__control${path}`, {
-			method,
-			...(body !== undefined && {
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			}),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
-		return answer.parse(JSON.parse(text)) as z.output<T>;
-	};
+	): Promise<z.output<T>> =>
+		answer.parse(await controlOf(world.simulator.url).call(method, path, body)) as z.output<T>;
 
 	/** What reached a number, oldest first. */
 	const messagesTo = async (number: string) => {
