@@ -141,7 +141,7 @@ describe('The fields of a template', () => {
 		const { fields } = await fieldsOf(template('5'));
 
 		expect(fields.map(({ displayName, required }) => [displayName, required])).toEqual([
-			['Your parcel {{1}} left ou…', true],
+			['Your parcel {{1}} left…', true],
 			["Button 'Track parcel'", true],
 		]);
 	});

@@ -66,7 +66,7 @@ async function clock(words: readonly string[]): Promise<Row[]> {
 }
 
 async function stopped(): Promise<CancelRow[]> {
-	const rows = await inN8n(({ api }) => eachCancelled(api));
+	const rows = await inN8n(eachCancelled);
 	for (const { settings, saveProgress, wrong } of rows) {
 		const progress = saveProgress ? ', Save Execution Progress' : '';
 		tellCheck(`Stopped in the middle (${nameOf(settings)}${progress})`, wrong);

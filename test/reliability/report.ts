@@ -48,7 +48,7 @@ export async function writeReport(): Promise<void> {
 		'A fault strikes three in ten requests; where the node goes on after a failure, the first one in any case, since n8n’s Retry On Fail looks at the first item that comes out. A burst strikes eight, a refused connection all after the sixth. The node waits 2 s for an answer. Retry On Fail tries three times. Clocks jump as n8n’s process sees them, in the middle of the broadcast and between its tries.',
 		faultSections([...faults.rows, ...clock.rows]),
 		'## Stopped in the middle',
-		'A broadcast of 1,000 items at the full rate, stopped as the editor does it. The last request is counted from the press on Stop. n8n’s editor offers Retry for executions that failed, not for those that were stopped: here it is asked for over n8n’s interface all the same.',
+		'A broadcast of 1,000 items at the full rate, stopped as the editor does it. The last request is counted from the press on Stop. n8n’s editor offers Retry for executions that failed, not for those that were stopped: here it is asked for over n8n’s interface all the same. n8n shows of such an execution only that it was cancelled: how many were accepted, the node writes into n8n’s log.',
 		cancelSection(stopped.rows),
 		'## For a long time',
 		soak ? soakSection(soak) : 'Not run yet: `npm run soak`.',

@@ -14,7 +14,7 @@ export const cancelSection = (rows: readonly CancelRow[]) =>
 			'Requests in all',
 			'Last one after',
 			'Accepted',
-			'Told accepted',
+			'Accepted, as n8n’s log tells',
 			'What the execution says',
 			'Retry',
 			'After Retry: accepted',

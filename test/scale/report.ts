@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { CACHE } from '../n8n/paths';
+import { format, resolveConfig } from 'prettier';
+
+import { ROOT } from '../n8n/paths';
 import { say } from '../n8n/told';
-import { N8N_2 } from '../n8n/versions';
+import { machineFor } from '../reliability/machine';
+
+const PAGE = path.join(ROOT, 'SCALE.md');
 
 /** The figures of a run, as tables: one for each thing that was tried. */
 export class Report {
@@ -17,18 +20,23 @@ export class Report {
 		return (what, figure) => rows.push([what, figure]);
 	}
 
-	write(): void {
+	/** @param whole whether everything was tried: only then is the page of the project written anew */
+	async write(whole: boolean): Promise<void> {
 		if (this.parts.length === 0) return;
+		const { date, command, machine, versions } = machineFor('npm run test:scale');
 		const told = [
-			`n8n ${N8N_2.n8n} in queue mode (one main, two workers with a concurrency of 10, one webhook process), the simulator, Redis and PostgreSQL on one machine with ${availableParallelism()} cores.`,
+			'# Many processes',
+			'n8n in queue mode: one main process, two workers with a concurrency of 10 each, one webhook process, with Redis and PostgreSQL, and the [simulator](test/simulator/README.md) beside them. Its journal is the witness of what the service accepted.',
+			`This page is generated: \`${command}\` wrote it on ${date}.`,
+			`- ${machine}, on which all of this ran at once\n- ${versions}`,
 			...this.parts.map(
 				({ title, rows }) =>
 					`## ${title}\n\n| | |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}`,
 			),
 		].join('\n\n');
-		const file = path.join(CACHE, 'scale/report.md');
-		mkdirSync(path.dirname(file), { recursive: true });
-		writeFileSync(file, `${told}\n`);
-		say(`\n${told}\n\nWritten to ${path.relative(process.cwd(), file)}`);
+		say(`\n${told}`);
+		if (!whole) return;
+		const text = await format(told, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+		writeFileSync(PAGE, text);
 	}
 }
