@@ -125,6 +125,15 @@ describe('The ledger', () => {
 		expect(open(ledger, place()).find('0:a', 'like')).toBeUndefined();
 	});
 
+	it('forgets nothing because somebody sets the clock of the machine', () => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+		const ledger = new Ledger();
+		fail(ledger, place(), '0:a', accepted('r1'));
+		clock.mockReturnValue(30 * 60 * 60_000);
+		expect(open(ledger, place()).find('0:a', 'like')).toEqual(accepted('r1'));
+		clock.mockRestore();
+	});
+
 	it('forgets a run that ended well', () => {
 		const ledger = new Ledger();
 		const run = open(ledger, place());

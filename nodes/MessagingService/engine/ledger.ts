@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { systemClock } from './clock';
 import type { ServiceRequest } from './operation';
 
 /**
@@ -219,7 +220,7 @@ export class Ledger {
 	private readonly runs = new Map<string, Kept>();
 
 	constructor(
-		private readonly now: () => number = Date.now,
+		private readonly now: () => number = () => systemClock.now(),
 		private readonly bounds: Bounds = BOUNDS,
 	) {}
 
