@@ -1,7 +1,7 @@
 import { ensure } from '../test/n8n/debian';
 import { installN8n } from '../test/n8n/install';
 import { packed } from '../test/n8n/package';
-import { say, Told } from '../test/n8n/told';
+import { failed, say } from '../test/n8n/told';
 import { N8N_1, N8N_2 } from '../test/n8n/versions';
 
 /** Brings what the end-to-end tests need: a browser, both versions of n8n, and the packed package. */
@@ -12,9 +12,4 @@ async function main() {
 	say(`Packed: ${await packed()}`);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(
-		`${error instanceof Told ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-	);
-	process.exitCode = 1;
-});
+main().catch(failed);

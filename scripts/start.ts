@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
 
-import { N8nApi, OWNER } from '../test/n8n/api';
+import { OWNER, type N8nApi } from '../test/n8n/api';
 import { installN8n } from '../test/n8n/install';
-import { launch, type Instance } from '../test/n8n/instance';
 import { startModel } from '../test/n8n/model';
 import { installPackage, packed } from '../test/n8n/package';
 import { CACHE } from '../test/n8n/paths';
 import { pointPlayground, setUpPlayground } from '../test/n8n/playground';
-import { freePorts, isFree } from '../test/n8n/ports';
-import { say, Told, whileTelling } from '../test/n8n/told';
+import { isFree } from '../test/n8n/ports';
+import { startN8n } from '../test/n8n/start';
+import { failed, say, Told, whileTelling } from '../test/n8n/told';
 import { N8N_2 } from '../test/n8n/versions';
 import { startSimulator } from '../test/simulator';
 
@@ -74,9 +74,7 @@ const urls = (ports: Ports) => ({
 });
 
 /** Credentials, examples and callback URLs: made the first time, brought up to date from then on. */
-async function prepare(n8n: Instance, ports: Ports): Promise<string> {
-	const api = new N8nApi(n8n.url, N8N_2.major);
-	await api.signIn();
+async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 	if (existsSync(READY)) {
 		const made = ready.parse(JSON.parse(readFileSync(READY, 'utf8')));
 		await pointPlayground(api, made.credentials, urls(ports));
@@ -95,7 +93,7 @@ async function prepare(n8n: Instance, ports: Ports): Promise<string> {
 async function main(): Promise<void> {
 	const ports = readFlags();
 	await checkPorts(ports);
-	const installed = await installN8n(N8N_2);
+	await installN8n(N8N_2);
 	const tarball = await whileTelling('Building the package', packed);
 	if (ports.fresh || !existsSync(READY)) rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
@@ -103,9 +101,8 @@ async function main(): Promise<void> {
 
 	const simulator = await startSimulator({ port: ports.simulator });
 	const model = await startModel({ port: ports.model });
-	const [brokerPort = 0] = await freePorts(1);
-	const n8n = await whileTelling('Starting n8n', () =>
-		launch({ installed, userFolder: FOLDER, port: ports.n8n, brokerPort }),
+	const { n8n, api } = await whileTelling('Starting n8n', () =>
+		startN8n({ userFolder: FOLDER, port: ports.n8n }),
 	);
 
 	let ending = false;
@@ -131,7 +128,7 @@ async function main(): Promise<void> {
 
 	let first: string;
 	try {
-		first = await prepare(n8n, ports);
+		first = await prepare(api, ports);
 	} catch (error) {
 		await n8n.stop();
 		throw error;
@@ -150,11 +147,7 @@ Ctrl-C ends all of it. The next start finds everything as you left it; npm start
 }
 
 main().catch((error: unknown) => {
-	const isUsage = error instanceof TypeError && 'code' in error;
-	const words =
-		error instanceof Told || isUsage
-			? error.message
-			: String(error instanceof Error ? error.stack : error);
-	process.stderr.write(`${words}\n`);
-	process.exit(1);
+	failed(error);
+	// What was started already would keep the process alive.
+	process.exit();
 });

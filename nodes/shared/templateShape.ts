@@ -38,8 +38,8 @@ function around(text: string, key: string): string {
 	const before = line.slice(0, at);
 	const after = line.slice(end);
 	const kept = {
-		before: before.length <= MOST_BEFORE ? before : wholeWords(before, -MOST_BEFORE),
-		after: after.length <= MOST_AFTER ? after : wholeWords(after, MOST_AFTER),
+		before: before.length <= MOST_BEFORE ? before : lastWords(before, MOST_BEFORE),
+		after: after.length <= MOST_AFTER ? after : firstWords(after, MOST_AFTER),
 	};
 	return [
 		kept.before === before ? '' : '…',
@@ -50,14 +50,13 @@ function around(text: string, key: string): string {
 	].join('');
 }
 
-/** So many letters from the beginning or, where negative, from the end: less the word that this would cut. */
-function wholeWords(text: string, letters: number): string {
-	if (letters > 0) {
-		const cut = text.slice(0, letters + 1);
-		return cut.slice(0, Math.max(0, cut.search(/\s\S*$/)));
-	}
-	return text.slice(letters - 1).replace(/^\S*/, '');
-}
+/** So many letters from the beginning, less the word that this would cut. */
+const firstWords = (text: string, letters: number): string =>
+	text.slice(0, letters + 1).replace(/(?:^|\s)\S*$/, '');
+
+/** So many letters from the end, less the word that this would cut. */
+const lastWords = (text: string, letters: number): string =>
+	text.slice(-letters - 1).replace(/^\S*/, '');
 
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 

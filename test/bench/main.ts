@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 import { ROOT } from '../n8n/paths';
-import { say, Told } from '../n8n/told';
+import { failed, say, Told } from '../n8n/told';
 import { broadcast } from './n8n/broadcast';
 import { callbacks } from './n8n/callbacks';
 import { cpu } from './n8n/cpu';
@@ -83,8 +83,4 @@ async function main(): Promise<void> {
 	}
 }
 
-main().catch((error: unknown) => {
-	const told = error instanceof Told ? error.message : error instanceof Error ? error.stack : error;
-	process.stderr.write(`${String(told)}\n`);
-	process.exitCode = 1;
-});
+main().catch(failed);

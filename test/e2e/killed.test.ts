@@ -2,16 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { N8nApi, until } from '../n8n/api';
-import { installN8n } from '../n8n/install';
-import { launch } from '../n8n/instance';
+import { until } from '../n8n/api';
 import { installPackage, packed } from '../n8n/package';
 import { createCredentials } from '../n8n/playground';
-import { freePorts } from '../n8n/ports';
+import { startN8n } from '../n8n/start';
 import { N8N_1, N8N_2, type N8nVersion } from '../n8n/versions';
 import { startSimulator, type Simulator } from '../simulator';
-import { controlOf } from './control';
-import { chain, items, ourType } from './workflows';
+import { controlOf } from '../n8n/control';
+import { chain, items, ourType, webhook } from '../n8n/workflows';
 
 jest.setTimeout(300_000);
 
@@ -32,14 +30,7 @@ describe('n8n killed in the middle of a broadcast', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	const started = async (version: N8nVersion) => {
-		const [port = 0, brokerPort = 0] = await freePorts(2);
-		const installed = await installN8n(version);
-		const n8n = await launch({ installed, userFolder, port, brokerPort });
-		const api = new N8nApi(n8n.url, version.major);
-		await api.signIn();
-		return { n8n, api };
-	};
+	const started = (version: N8nVersion) => startN8n({ version, userFolder });
 
 	const sentTo = async () => (await controlOf(simulator.url).messages()).map(({ to }) => to);
 
@@ -53,13 +44,7 @@ describe('n8n killed in the middle of a broadcast', () => {
 			if (messagingServiceApi === undefined) throw new Error('no credential');
 			const workflow = await before.api.createWorkflow(
 				chain('Broadcast', [
-					{
-						name: 'Called',
-						type: 'n8n-nodes-base.webhook',
-						typeVersion: 2,
-						webhookId: HOOK,
-						parameters: { path: HOOK, options: {} },
-					},
+					webhook(HOOK),
 					items(NUMBERS.map((to) => ({ to }))),
 					{
 						name: 'Send',
@@ -76,7 +61,9 @@ describe('n8n killed in the middle of a broadcast', () => {
 			);
 			await before.api.activate(workflow);
 			await until('the webhook to answer', async () =>
-				(await fetch(`${before.n8n.url}/webhook/${HOOK}`)).ok ? true : undefined,
+				(await fetch(`${before.n8n.url}/webhook/${HOOK}`, { method: 'POST' })).ok
+					? true
+					: undefined,
 			);
 			await until('some to be sent', async () =>
 				(await sentTo()).length >= 50 ? true : undefined,

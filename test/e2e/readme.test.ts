@@ -10,7 +10,7 @@ import {
 	type Example,
 } from '../n8n/playground';
 import { ROOT } from '../n8n/paths';
-import { controlOf } from './control';
+import { controlOf } from '../n8n/control';
 import { useN8n } from './useN8n';
 
 jest.setTimeout(60_000);

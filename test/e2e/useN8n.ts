@@ -2,17 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { N8nApi } from '../n8n/api';
-import { installN8n } from '../n8n/install';
-import { launch, type Instance } from '../n8n/instance';
 import { installPackage, packed } from '../n8n/package';
-import { freePorts } from '../n8n/ports';
+import { startN8n, type Started } from '../n8n/start';
 import { N8N_2, type N8nVersion } from '../n8n/versions';
 import { startSimulator, type Simulator } from '../simulator';
 
-export interface World {
-	readonly n8n: Instance;
-	readonly api: N8nApi;
+export interface World extends Readonly<Started> {
 	readonly simulator: Simulator;
 	readonly userFolder: string;
 }
@@ -39,15 +34,10 @@ export function useN8n({
 	};
 
 	beforeAll(async () => {
-		const installed = await installN8n(version);
 		const userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
 		if (withPackage) await installPackage(userFolder, await packed());
-		const [port = 0, brokerPort = 0] = await freePorts(2);
 		const simulator = await startSimulator(options);
-		const n8n = await launch({ installed, userFolder, port, brokerPort, env });
-		const api = new N8nApi(n8n.url, version.major);
-		await api.signIn();
-		world = { n8n, api, simulator, userFolder };
+		world = { ...(await startN8n({ version, userFolder, env })), simulator, userFolder };
 	}, 900_000);
 
 	afterAll(async () => {

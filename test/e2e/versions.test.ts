@@ -7,9 +7,9 @@ import { until } from '../n8n/api';
 import { PACKAGE_NAME } from '../n8n/package';
 import { CALLBACK_TOKEN, createCredentials, type Credentials } from '../n8n/playground';
 import { N8N_1, N8N_2 } from '../n8n/versions';
-import { controlOf } from './control';
+import { controlOf } from '../n8n/control';
 import { useN8n } from './useN8n';
-import { chain, items, ourType, start, type TestNode } from './workflows';
+import { chain, items, ourType, start, type TestNode } from '../n8n/workflows';
 
 /** What must hold in every version of n8n that the package says it supports. */
 

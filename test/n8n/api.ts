@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { parse } from 'flatted';
 import { z } from 'zod';
 
@@ -84,6 +86,8 @@ export const OWNER = {
 
 const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
 
+export const isOver = (status: string) => OVER.has(status);
+
 export class RefusedByN8n extends Error {
 	override readonly name = 'RefusedByN8n';
 	constructor(
@@ -94,8 +98,6 @@ export class RefusedByN8n extends Error {
 		super(`${what} → ${status}: ${body.slice(0, 500)}`);
 	}
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function until<T>(
 	what: string,
@@ -235,13 +237,16 @@ export class N8nApi {
 		return executionId;
 	}
 
-	/** Presses Retry in the list of executions, and tells the number of the new one. */
-	async retry(id: string): Promise<string> {
+	/**
+	 * Presses Retry in the list of executions, and tells the number of the new one; n8n answers when it is over.
+	 * @param withSaved with the workflow as it is saved now, or as it was then
+	 */
+	async retry(id: string, withSaved = true): Promise<string> {
 		const told = await this.request(
 			'POST',
 			`/executions/${id}/retry`,
 			z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
-			{ loadWorkflow: true },
+			{ loadWorkflow: withSaved },
 		);
 		return told.id;
 	}
@@ -273,7 +278,7 @@ export class N8nApi {
 			`execution ${id} to end`,
 			async () => {
 				const execution = await this.execution(id);
-				if (!OVER.has(execution.status)) return undefined;
+				if (!isOver(execution.status)) return undefined;
 				over ??= Date.now();
 				// Of one that was cancelled, nothing may ever be told.
 				return execution.isTold || Date.now() - over > 3000 ? execution : undefined;

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { whereIs } from './debian';
 import type { Installed } from './install';
+import { startProcess } from './ownProcess';
 import { Told } from './told';
 
 export interface Launch {
@@ -60,8 +61,6 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 	};
 }
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 async function ready(url: string): Promise<boolean> {
 	try {
 		const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
@@ -72,56 +71,26 @@ async function ready(url: string): Promise<boolean> {
 	}
 }
 
-function ender(child: ChildProcess, ended: Promise<void>) {
-	return async (signal: NodeJS.Signals) => {
-		if (child.exitCode !== null || child.signalCode !== null) return;
-		child.kill(signal);
-		const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
-		await ended;
-		clearTimeout(late);
-	};
-}
-
 /** Starts a process of n8n and waits until it answers. */
 export async function launch(options: Launch): Promise<Instance> {
 	const { installed, userFolder, port, command = ['start'], name = 'n8n' } = options;
 	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
 	const log = path.join(userFolder, `${name}.log`);
-	const file = createWriteStream(log);
 	// Should this process be killed, n8n ends too, where the system has a word for that.
-	const program = [
+	const [program = '', ...args] = [
 		...(whereIs('setpriv') === undefined ? [] : ['setpriv', '--pdeathsig', 'TERM']),
 		installed.node,
 		installed.command,
 		...command,
 	];
-	const child = spawn(program[0] ?? '', program.slice(1), {
-		cwd: userFolder,
-		env: environment(options),
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// A Ctrl-C at the terminal reaches the one who started it, who then ends it in order.
-		detached: true,
-	});
-	child.stdout.pipe(file, { end: false });
-	child.stderr.pipe(file, { end: false });
-	const state = { over: false };
-	const ended = new Promise<void>((resolve) => {
-		const finish = () => {
-			state.over = true;
-			file.end();
-			resolve();
-		};
-		child.once('error', finish);
-		child.once('close', finish);
-	});
-	const end = ender(child, ended);
+	const n8n = startProcess(program, args, { cwd: userFolder, env: environment(options), log });
 	const url = `http://127.0.0.1:${port}`;
 	const until = Date.now() + 180_000;
 	const probe = url + (options.readinessPath ?? '/rest/settings');
 	while (!(await ready(probe))) {
-		if (state.over || Date.now() > until) {
-			await end('SIGKILL');
-			const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-8).join('\n');
+		if (n8n.over() || Date.now() > until) {
+			await n8n.end('SIGKILL');
+			const lines = n8n.printed().trim().split('\n').slice(-8).join('\n');
 			throw new Told(
 				`n8n ${installed.version.n8n} did not come up (${log}):\n${lines}\n` +
 					`If it stays so, remove ${userFolder} and run the same command again.`,
@@ -129,12 +98,6 @@ export async function launch(options: Launch): Promise<Instance> {
 		}
 		await sleep(150);
 	}
-	return {
-		url,
-		log,
-		pid: child.pid ?? 0,
-		ended,
-		stop: () => end('SIGTERM'),
-		kill: () => end('SIGKILL'),
-	};
+	const { pid, ended, end } = n8n;
+	return { url, log, pid, ended, stop: () => end(), kill: () => end('SIGKILL') };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import type { N8nApi, Stored } from './api';
+import { controlOf } from './control';
 import { ROOT } from './paths';
 
 /** What stands ready in an n8n to try the package in: credentials for the simulator, and the examples. */
@@ -161,14 +162,7 @@ export async function registerCallbacks(
 		const found = examples[name];
 		if (found !== undefined) urls[kind] = callbackUrlOf(n8n, found, trigger);
 	}
-	const response = await fetch(`${simulator}/__control/callbacks`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(urls),
-	});
-	if (!response.ok) {
-		throw new Error(`The simulator took no callback URLs: ${await response.text()}`);
-	}
+	await controlOf(simulator).register(urls);
 	return urls;
 }
 

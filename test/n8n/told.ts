@@ -1,6 +1,24 @@
+import { inspect } from 'node:util';
+
 /** A fault whose message is all that a person at a terminal needs: what happened, then what to do. */
 export class Told extends Error {
 	override readonly name = 'Told';
+}
+
+/** What to print of a fault that ends a program: where it was not foreseen, with where it came from. */
+export const wordsOf = (error: unknown): string => {
+	// A flag that a program does not know: Node says so in words for people.
+	const isUsage =
+		error instanceof TypeError &&
+		'code' in error &&
+		String(error.code).startsWith('ERR_PARSE_ARGS');
+	return error instanceof Told || isUsage ? error.message : inspect(error);
+};
+
+/** The last thing that a program does when its work fails. */
+export function failed(error: unknown): void {
+	process.stderr.write(`${wordsOf(error)}\n`);
+	process.exitCode = 1;
 }
 
 export function say(text: string): void {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nApi } from '../n8n/api';
 import { RefusedByN8n } from '../n8n/api';
 import type { Simulator } from '../simulator';
 import { checkSends, twice } from './check';
 import { credentialFor } from './credential';
-import { look, pressRetry, pressStop, sleep, whenOver } from './execution';
+import { look, whenOver } from './execution';
 import { SEND_TEXT } from './operations';
 import { acceptedOf, itemsFor, requestsOf, SECRETS, startService } from './service';
 import { EACH_SETTING, type NodeSettings } from './settings';
@@ -95,7 +96,7 @@ async function cancelledAt(
 	while (requests().length < STOP_AT_REQUEST) await sleep(5);
 	const requestsAtStop = requests().length;
 	const stoppedAt = performance.now();
-	await pressStop(api, executionId);
+	await api.stop(executionId);
 	await sleep(WATCH_MS);
 	const lastStartMs = Math.round((requests().at(-1)?.ms ?? stoppedAt) - stoppedAt);
 	const atEnd = { requests: requests().length, accepted: accepted() };
@@ -131,7 +132,7 @@ async function cancelledAt(
 /** Where n8n refuses to retry, its words are told. */
 async function retried(api: N8nApi, executionId: string, accepted: () => Map<number, number>) {
 	try {
-		const seen = await whenOver(api, await pressRetry(api, executionId), NODE);
+		const seen = await whenOver(api, await api.retry(executionId), NODE);
 		const { wrong } = checkSends(seen, accepted(), ITEMS, SECRETS);
 		return {
 			retry: `ended as ${seen.status}`,

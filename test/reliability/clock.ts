@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { World } from './world';
-import { sleep } from './execution';
 import type { FaultKind } from './faultKinds';
 import { runUnderFault, type Row } from './faultRun';
 import { SEND_TEXT } from './operations';

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { parse } from 'flatted';
 import { z } from 'zod';
 
-import type { N8nApi } from '../n8n/api';
+import { isOver, type N8nApi } from '../n8n/api';
 
-/** What a person sees of an execution, and what a person presses there. */
+/** What a person sees of an execution. */
 
 const json = z.record(z.string(), z.unknown());
 export type Json = z.infer<typeof json>;
@@ -61,10 +63,6 @@ export interface Seen {
 	error: { message: string; description: string } | undefined;
 }
 
-const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
-
-export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** An execution as it is now: what came out of one node, and the error that is shown. */
 export async function look(api: N8nApi, executionId: string, node: string): Promise<Seen> {
 	const told = await api.request('GET', `/executions/${executionId}`, stored);
@@ -96,20 +94,8 @@ export async function whenOver(
 	const end = performance.now() + withinMs;
 	for (;;) {
 		const { status } = await api.request('GET', `/executions/${executionId}`, stored);
-		if (OVER.has(status)) return look(api, executionId, node);
+		if (isOver(status)) return look(api, executionId, node);
 		if (performance.now() > end) throw new Error(`Execution ${executionId} did not end: ${status}`);
 		await sleep(250);
 	}
-}
-
-/** Retry with the currently saved workflow, as the list of executions offers it; n8n answers when it is over. */
-export async function pressRetry(api: N8nApi, executionId: string): Promise<string> {
-	const retried = await api.request('POST', `/executions/${executionId}/retry`, z.object({ id }), {
-		loadWorkflow: true,
-	});
-	return retried.id;
-}
-
-export async function pressStop(api: N8nApi, executionId: string): Promise<void> {
-	await api.request('POST', `/executions/${executionId}/stop`, z.unknown());
 }

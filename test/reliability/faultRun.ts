@@ -3,7 +3,7 @@ import { faultSchema } from '../simulator/http/faults';
 import type { Simulator } from '../simulator';
 import { checkReads, checkSends, twice, type Verdict } from './check';
 import { credentialFor } from './credential';
-import { pressRetry, look, whenOver, type Seen } from './execution';
+import { look, whenOver, type Seen } from './execution';
 import { REQUEST_TIMEOUT_S, type FaultKind } from './faultKinds';
 import { startGate, type Gate } from './gate';
 import type { Subject } from './operations';
@@ -113,7 +113,7 @@ async function underFault(
 	if (kind.unknownHost === true) await credential.correct(url);
 	const retried =
 		first.seen.status === 'error'
-			? judge(await look(api, await pressRetry(api, executionId), NODE))
+			? judge(await look(api, await api.retry(executionId), NODE))
 			: undefined;
 
 	const [words] = first.verdict.told.words;

@@ -1,11 +1,9 @@
-import { inspect } from 'node:util';
-
-import { say, Told } from '../n8n/told';
+import { failed, say } from '../n8n/told';
 import { eachCancelled, tellsWhatWasAccepted, type CancelRow } from './cancel';
 import { clockEnv, underAClockThatJumps } from './clock';
 import { CLOCK_KINDS, FAULT_KINDS, SOME_KINDS, type FaultKind } from './faultKinds';
 import { runUnderFault, type Row } from './faultRun';
-import { machineFor } from './machine';
+import { machineFor } from '../n8n/machine';
 import { BROADCAST, GET_STATUS, SEND_SMS, SEND_TEXT, type Subject } from './operations';
 import { inLanes } from './pool';
 import { writeReport } from './report';
@@ -122,7 +120,4 @@ async function main() {
 	process.exitCode = failed > 0 ? 1 : 0;
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Told ? error.message : inspect(error)}\n`);
-	process.exitCode = 1;
-});
+main().catch(failed);

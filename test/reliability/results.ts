@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CACHE, ROOT } from '../n8n/paths';
 import type { CancelRow } from './cancel';
 import type { Row } from './faultRun';
-import type { Machine } from './machine';
+import type { Machine } from '../n8n/machine';
 import type { SoakResult } from './soakRun';
 
 /** What the last runs found, kept so that either of them can write the whole report. */

@@ -1,7 +1,5 @@
-import { inspect } from 'node:util';
-
-import { say, Told } from '../n8n/told';
-import { machineFor } from './machine';
+import { failed, say, Told } from '../n8n/told';
+import { machineFor } from '../n8n/machine';
 import { writeReport } from './report';
 import { save } from './results';
 import { soak } from './soakRun';
@@ -40,7 +38,4 @@ async function main() {
 	process.exitCode = failed > 0 ? 1 : 0;
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Told ? error.message : inspect(error)}\n`);
-	process.exitCode = 1;
-});
+main().catch(failed);

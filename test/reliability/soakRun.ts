@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { z } from 'zod';
 
-import { until, type N8nApi, type Stored } from '../n8n/api';
+import { isOver, until, type N8nApi, type Stored } from '../n8n/api';
 import { say } from '../n8n/told';
 import { startSimulator, type Simulator } from '../simulator';
 import { faultSchema } from '../simulator/http/faults';
 import type { Entry } from '../simulator/http/journal';
 import { checkSends } from './check';
 import { credentialFor } from './credential';
-import { look, sleep } from './execution';
+import { look } from './execution';
 import { watch, type Gauge } from './gauge';
-import type { Machine } from './machine';
+import type { Machine } from '../n8n/machine';
 import { SEND_TEXT } from './operations';
 import { acceptedOf, itemsFor, SECRETS } from './service';
 import { SOAK_FAULTS } from './soakFaults';
@@ -101,12 +103,10 @@ const call = (url: string, run: number) =>
 		return true;
 	});
 
-const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
-
 /** Executions that are over and were not looked at yet. */
 async function freshlyOver(api: N8nApi, workflow: Stored, seen: Set<string>): Promise<string[]> {
 	const over = (await api.executions(workflow, 20)).filter(
-		({ id, status }) => OVER.has(status) && !seen.has(id),
+		({ id, status }) => isOver(status) && !seen.has(id),
 	);
 	for (const { id } of over) seen.add(id);
 	return over.map(({ id }) => id);

@@ -1,9 +1,9 @@
 import type { WorkflowFile } from '../n8n/api';
-import { PACKAGE_NAME } from '../n8n/package';
+import { chain, ourType, start } from '../n8n/workflows';
 import type { Json } from './execution';
 import type { NodeSettings } from './settings';
 
-export const TRIGGER = 'Start';
+export const TRIGGER = start.name;
 export const NODE = 'Send';
 
 interface Wanted {
@@ -19,24 +19,12 @@ interface Wanted {
 }
 
 /** A trigger with its items pinned, and the node behind it. */
-export const workflowOf = (wanted: Wanted): WorkflowFile => ({
-	name: wanted.name,
-	settings: { executionOrder: 'v1', saveExecutionProgress: wanted.saveProgress ?? false },
-	nodes: [
+export const workflowOf = (wanted: Wanted): WorkflowFile => {
+	const workflow = chain(wanted.name, [
+		start,
 		{
-			id: 'start',
-			name: TRIGGER,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'send',
 			name: NODE,
-			type: `${PACKAGE_NAME}.messagingService`,
-			typeVersion: 1,
-			position: [220, 0],
+			type: ourType('messagingService'),
 			parameters: { ...wanted.parameters, options: { requestTimeout: wanted.requestTimeoutS } },
 			credentials: wanted.credentials,
 			onError: wanted.settings.onError,
@@ -46,7 +34,10 @@ export const workflowOf = (wanted: Wanted): WorkflowFile => ({
 				waitBetweenTries: wanted.waitBetweenTriesMs,
 			}),
 		},
-	],
-	connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
-	pinData: { [TRIGGER]: wanted.items.map((json) => ({ json })) },
-});
+	]);
+	return {
+		...workflow,
+		settings: { ...workflow.settings, saveExecutionProgress: wanted.saveProgress ?? false },
+		pinData: { [TRIGGER]: wanted.items.map((json) => ({ json })) },
+	};
+};

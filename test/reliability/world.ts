@@ -2,20 +2,14 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { N8nApi } from '../n8n/api';
-import { installN8n } from '../n8n/install';
-import { launch, type Instance } from '../n8n/instance';
 import { installPackage, packed } from '../n8n/package';
 import { CACHE } from '../n8n/paths';
-import { freePorts } from '../n8n/ports';
+import { startN8n, type Started } from '../n8n/start';
 import { say } from '../n8n/told';
-import { N8N_2 } from '../n8n/versions';
 
 const LOG_OF_FAILURE = path.join(CACHE, 'reliability-n8n.log');
 
-export interface World {
-	n8n: Instance;
-	api: N8nApi;
+export interface World extends Started {
 	userFolder: string;
 }
 
@@ -24,15 +18,11 @@ export async function inN8n<T>(
 	work: (world: World) => Promise<T>,
 	envFor: (userFolder: string) => Record<string, string> = () => ({}),
 ): Promise<T> {
-	const installed = await installN8n(N8N_2);
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-reliability-'));
 	try {
 		await installPackage(userFolder, await packed());
-		const [port = 0, brokerPort = 0] = await freePorts(2);
-		const n8n = await launch({ installed, userFolder, port, brokerPort, env: envFor(userFolder) });
+		const { n8n, api } = await startN8n({ userFolder, env: envFor(userFolder) });
 		try {
-			const api = new N8nApi(n8n.url, N8N_2.major);
-			await api.signIn();
 			return await work({ n8n, api, userFolder });
 		} catch (error) {
 			mkdirSync(CACHE, { recursive: true });

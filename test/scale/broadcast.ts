@@ -1,49 +1,27 @@
 import { until, type N8nApi, type Stored } from '../n8n/api';
+import { chain, ourType, splitOut, webhook } from '../n8n/workflows';
 import type { Cluster } from './cluster';
 
 /** A workflow that sends a text for each message in the call of its webhook, run by whichever worker is free. */
 
 export const SEND = 'Send Text';
 
-const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-
-const workflowFor = (path: string, credential: { id: string; name: string }) => ({
-	name: path,
-	nodes: [
+const workflowFor = (path: string, messagingServiceApi: { id: string; name: string }) =>
+	chain(path, [
+		webhook(path),
+		splitOut('body.messages'),
 		{
-			id: 'called',
-			name: 'Webhook',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			position: [0, 0],
-			webhookId: path,
-			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-		},
-		{
-			id: 'split',
-			name: 'Split Out',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			position: [220, 0],
-			parameters: { fieldToSplitOut: 'body.messages', options: {} },
-		},
-		{
-			id: 'send',
 			name: SEND,
-			type: 'n8n-nodes-messaging-service.messagingService',
-			typeVersion: 1,
-			position: [440, 0],
+			type: ourType('messagingService'),
 			parameters: {
 				resource: 'whatsappUnofficial',
 				operation: 'sendText',
 				destination: '={{ $json.destination }}',
 				message: '={{ $json.message }}',
 			},
-			credentials: { messagingServiceApi: credential },
+			credentials: { messagingServiceApi },
 		},
-	],
-	connections: { Webhook: link('Split Out'), 'Split Out': link(SEND) },
-});
+	]);
 
 export interface Broadcast {
 	workflow: Stored;

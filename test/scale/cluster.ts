@@ -8,12 +8,12 @@ import { installN8n, type Installed } from '../n8n/install';
 import { launch, type Instance, type Launch } from '../n8n/instance';
 import { installPackage, packed } from '../n8n/package';
 import { freePorts } from '../n8n/ports';
+import { startSimulatorProcess, type SimulatorProcess } from '../n8n/simulatorProcess';
 import { whileTelling } from '../n8n/told';
 import { N8N_2 } from '../n8n/versions';
 import type { Endings } from './endings';
 import { DATABASE, DATABASE_USER, startPostgres, type Postgres } from './postgres';
 import { startRedis } from './redis';
-import { startService, type Service } from './service';
 
 export type Role = 'main' | 'webhook' | 'worker-1' | 'worker-2';
 
@@ -43,7 +43,7 @@ export class Cluster {
 		private readonly places: Record<Role, Place>,
 		private readonly env: Record<string, string>,
 		readonly database: Postgres,
-		readonly service: Service,
+		readonly service: SimulatorProcess,
 		readonly api: N8nApi,
 	) {}
 
@@ -130,7 +130,8 @@ export async function startCluster(endings: Endings): Promise<Cluster> {
 		};
 		const database = await startPostgres(folder, databasePort, endings);
 		await startRedis(folder, redisPort, endings);
-		const service = await startService(folder, servicePort, endings);
+		const service = await startSimulatorProcess(folder, servicePort);
+		endings.add(() => service.stop());
 		const env = {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',

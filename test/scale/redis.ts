@@ -6,7 +6,7 @@ import { until } from '../n8n/api';
 import { whereIs } from '../n8n/debian';
 import { Told } from '../n8n/told';
 import type { Endings } from './endings';
-import { startProcess } from './ownProcess';
+import { startProcess } from '../n8n/ownProcess';
 
 const pings = (port: number) =>
 	new Promise<boolean>((resolve) => {

@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier';
 
 import { ROOT } from '../n8n/paths';
 import { say } from '../n8n/told';
-import { machineFor } from '../reliability/machine';
+import { machineFor } from '../n8n/machine';
 
 const PAGE = path.join(ROOT, 'SCALE.md');
 

@@ -3,11 +3,6 @@ import { z } from 'zod';
 import { RefusedByN8n } from '../n8n/api';
 import type { Cluster } from './cluster';
 
-const retried = z.object({
-	id: z.union([z.string(), z.number()]).transform(String),
-	status: z.string(),
-});
-
 const refusal = z.object({ message: z.string() });
 
 export type Retried = { id: string; status: string } | { refused: string };
@@ -15,8 +10,8 @@ export type Retried = { id: string; status: string } | { refused: string };
 /** Presses Retry in the list of executions, and waits until the new execution is over. */
 export async function pressRetry({ api }: Cluster, execution: string): Promise<Retried> {
 	try {
-		const asked = { loadWorkflow: false };
-		return await api.request('POST', `/executions/${execution}/retry`, retried, asked);
+		const id = await api.retry(execution, false);
+		return { id, status: (await api.execution(id)).status };
 	} catch (error) {
 		if (!(error instanceof RefusedByN8n)) throw error;
 		return { refused: refusal.parse(JSON.parse(error.body)).message };

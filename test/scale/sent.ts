@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Entry } from './service';
+import type { Entry } from '../n8n/simulatorProcess';
 
 const text = z.object({ message: z.string() });
 

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { startSimulator, type Simulator } from '.';
-import { chance } from './core/chance';
+import { drawing } from '../support/drawing';
 
 /** Ten thousand requests that no client should make: each gets an answer, and the simulator stays as it was. */
 
@@ -12,13 +12,7 @@ const COUNT = 10_000;
 const WARM = 2000;
 const SEED = 7;
 
-const draw = chance(SEED);
-const upTo = (most: number) => Math.floor(draw() * most);
-const pick = <Value>(...values: [Value, ...Value[]]): Value =>
-	values[upTo(values.length)] ?? values[0];
-
-const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(256)));
-const letters = (length: number) => 'x'.repeat(length);
+const { draw, upTo, pick, bytes, letters } = drawing(SEED);
 
 const JSON_BODIES: [path: string, body: Record<string, unknown>][] = [
 	[

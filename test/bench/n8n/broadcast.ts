@@ -1,4 +1,6 @@
-import { inTurn, medianOf, sleep } from './measure';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { inTurn, medianOf } from './measure';
 import { percent, times, type Row, type Section } from './report';
 import { tallyOf, type Tally } from './sent';
 import { inWorld } from './world';

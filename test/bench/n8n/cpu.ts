@@ -1,6 +1,8 @@
-import { cpuOf, cpuSince, inTurn, medianOf, sleep } from './measure';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { cpuOf, cpuSince, inTurn, medianOf } from './measure';
 import { times, type Section } from './report';
-import { NO_LIMITS } from './service';
+import { NO_LIMITS } from './limits';
 import { tallyOf } from './sent';
 import { inWorld } from './world';
 import { NO_NODE, type Way } from './workflows';

@@ -1,4 +1,6 @@
-import { inTurn, median, medianOf, sleep } from './measure';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { inTurn, median, medianOf } from './measure';
 import { percent, type Section } from './report';
 import { acceptedOf, perSecond, sendsIn, type Sent } from './sent';
 import { inWorld } from './world';

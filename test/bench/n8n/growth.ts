@@ -1,7 +1,9 @@
-import { cpuOf, cpuSince, inTurn, medianOf, sleep } from './measure';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { cpuOf, cpuSince, inTurn, medianOf } from './measure';
 import { peakAdded } from './memory';
 import { percent, type Row, type Section } from './report';
-import { NO_LIMITS } from './service';
+import { NO_LIMITS } from './limits';
 import { inWorld } from './world';
 import { NO_NODE } from './workflows';
 

@@ -61,8 +61,6 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 export const REPEATS = Math.max(1, Number(process.env.BENCH_REPEATS ?? 3));
 
 /** Measures each contender as often as asked, in turn, and the other way round every second time. */

@@ -1,6 +1,8 @@
-import { forgetPeak, inTurn, medianOf, peakRssOf, rssOf, sleep } from './measure';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { forgetPeak, inTurn, medianOf, peakRssOf, rssOf } from './measure';
 import { times, type Section } from './report';
-import { NO_LIMITS } from './service';
+import { NO_LIMITS } from './limits';
 import { tallyOf } from './sent';
 import { inWorld, type World } from './world';
 import { NO_NODE, type Way } from './workflows';

@@ -1,4 +1,5 @@
-import { sleep } from './measure';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { percent, type Section } from './report';
 import { acceptedOf, perSecond, sendsIn } from './sent';
 import { inWorld } from './world';

@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, existsSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem } from 'node:os';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 
 import { format } from 'prettier';
 import { z } from 'zod';
 
+import { machineFor } from '../../n8n/machine';
 import { CACHE, ROOT } from '../../n8n/paths';
-import { N8N_2 } from '../../n8n/versions';
 
 const row = z.object({
 	what: z.string(),
@@ -65,14 +64,11 @@ export function keep(name: string, measured: Section, loadBefore: string): void 
 
 export const load = () => loadavg()[0]?.toFixed(1) ?? '';
 
-const versionOf = (command: string) =>
-	execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
-
 function machine(): string {
-	const [first] = cpus();
+	const { machine: where, versions } = machineFor('npm run bench');
 	return [
-		`- Machine: ${first?.model ?? 'unknown processor'}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GB of memory, Linux ${release()}`,
-		`- n8n ${N8N_2.n8n} on Node ${N8N_2.node}, SQLite, one process, n8n’s own defaults; the package as npm packs it; the benchmarks and the simulator on Node ${versionOf(process.execPath)}, in processes of their own`,
+		`- Machine: ${where}`,
+		`- ${versions}; SQLite, one process, n8n’s own defaults; the package as npm packs it; the benchmarks and the simulator in processes of their own`,
 		'- Command: `npm run bench`, or `npm run bench <name> …` for some; `BENCH_REPEATS` says how often (3)',
 	].join('\n');
 }

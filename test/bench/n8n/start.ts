@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { N8nApi } from '../../n8n/api';
 import { installN8n } from '../../n8n/install';
@@ -8,7 +9,7 @@ import { launch } from '../../n8n/instance';
 import { installPackage, packed } from '../../n8n/package';
 import { freePorts } from '../../n8n/ports';
 import { N8N_2 } from '../../n8n/versions';
-import { childrenOf, cpuMsOf, inTurn, medianOf, REPEATS, sleep } from './measure';
+import { childrenOf, cpuMsOf, inTurn, medianOf, REPEATS } from './measure';
 import { percent, type Section } from './report';
 
 const STARTS = REPEATS * 4;

@@ -1,4 +1,4 @@
-import { chain, ourType, type TestNode } from '../../e2e/workflows';
+import { chain, ourType, webhook, type TestNode } from '../../n8n/workflows';
 import type { WorkflowFile } from '../../n8n/api';
 
 /** The contenders: the same items from the same webhook, sent in different ways. */
@@ -18,13 +18,7 @@ export interface Login {
 
 /** A webhook that answers at once, and as many people as its caller asks for. */
 const upstream = (name: string): TestNode[] => [
-	{
-		name: 'Start',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: name,
-		parameters: { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} },
-	},
+	webhook(name),
 	{
 		name: 'Items',
 		type: 'n8n-nodes-base.code',
@@ -154,15 +148,6 @@ export const CALLBACK_PATHS = {
 	'webhook 1': 'plain-1',
 };
 
-const webhook = (typeVersion: number, path: string) =>
-	trigger({
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion,
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-	});
-
 /** What takes a callback: this package's trigger, and n8n's own. */
 const receivers = (): Record<keyof typeof CALLBACK_PATHS, WorkflowFile> => ({
 	ours: trigger({
@@ -171,9 +156,9 @@ const receivers = (): Record<keyof typeof CALLBACK_PATHS, WorkflowFile> => ({
 		webhookId: 'reports',
 		parameters: { events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'] },
 	}),
-	webhook: webhook(2, CALLBACK_PATHS.webhook),
+	webhook: trigger(webhook(CALLBACK_PATHS.webhook)),
 	/** Its first version: n8n treats it as it treats all triggers that are not its own Webhook node. */
-	'webhook 1': webhook(1, CALLBACK_PATHS['webhook 1']),
+	'webhook 1': trigger(webhook(CALLBACK_PATHS['webhook 1'], 1)),
 });
 
 export type Receiver = keyof typeof CALLBACK_PATHS;

@@ -1,17 +1,16 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-import { N8nApi, until, type Stored } from '../../n8n/api';
-import { installN8n } from '../../n8n/install';
-import { launch, type Instance } from '../../n8n/instance';
+import { isOver, until, type N8nApi, type Stored } from '../../n8n/api';
+import type { Instance } from '../../n8n/instance';
 import { installPackage, packed } from '../../n8n/package';
 import { freePorts } from '../../n8n/ports';
-import { N8N_2 } from '../../n8n/versions';
-import { sleep } from './measure';
-import { startService, type Service } from './service';
+import { startSimulatorProcess, type SimulatorProcess } from '../../n8n/simulatorProcess';
+import { startN8n } from '../../n8n/start';
 import { pathOf, workflows, type Receiver, type Way } from './workflows';
 
 const listed = z.object({
@@ -25,8 +24,6 @@ const listed = z.object({
 		}),
 	),
 });
-
-const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
 
 /** Seldom, since each look takes CPU time of the n8n that is measured. */
 const LOOK_EVERY_MS = 1000;
@@ -80,7 +77,7 @@ export class FreshN8n {
 		for (;;) {
 			await sleep(LOOK_EVERY_MS);
 			const { results } = await this.executionsOf(way, firsts.length);
-			const over = results.filter(({ id, status }) => id > newest && OVER.has(status));
+			const over = results.filter(({ id, status }) => id > newest && isOver(status));
 			if (over.length === firsts.length) {
 				return over.map(({ id, status, startedAt, stoppedAt }) => ({
 					id: String(id),
@@ -102,7 +99,7 @@ export class FreshN8n {
 }
 
 export interface World {
-	service: Service;
+	service: SimulatorProcess;
 	/** A process of n8n that nothing has run in yet, for as long as the work takes. */
 	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>, env?: Record<string, string>) => Promise<T>;
 }
@@ -115,17 +112,14 @@ const remove = (folder: string) => {
 
 /** The simulator, and n8n set up once in a folder of which each start gets a copy of its own. */
 export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
-	const installed = await installN8n(N8N_2);
-	const [port = 0, brokerPort = 0, servicePort = 0] = await freePorts(3);
+	const [port = 0, servicePort = 0] = await freePorts(2);
 	const template = temporary();
-	const service = await startService(servicePort);
+	const service = await startSimulatorProcess(template, servicePort);
 	try {
 		await installPackage(template, await packed());
 		const stored = new Map<Way | Receiver, Stored>();
-		const first = await launch({ installed, userFolder: template, port, brokerPort });
+		const { n8n: first, api } = await startN8n({ userFolder: template, port });
 		try {
-			const api = new N8nApi(first.url, 2);
-			await api.signIn();
 			const login = {
 				url: service.url,
 				ours: await api.createCredential('messagingServiceApi', 'Own', {
@@ -156,10 +150,8 @@ export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T>
 		const fresh: World['fresh'] = async (run, env = {}) => {
 			const userFolder = temporary();
 			cpSync(template, userFolder, { recursive: true });
-			const instance = await launch({ installed, userFolder, port, brokerPort, env });
+			const { n8n: instance, api } = await startN8n({ userFolder, port, env });
 			try {
-				const api = new N8nApi(instance.url, 2);
-				await api.signIn();
 				const n8n = new FreshN8n(instance, api, stored);
 				await until('n8n to have its webhooks', async () => {
 					const answer = await fetch(`${instance.url}/webhook/plain`, { method: 'POST' });

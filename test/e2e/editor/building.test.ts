@@ -27,7 +27,7 @@ import {
 } from '../support/panel';
 import { breakDown, clearWhitelist, sentMessages } from '../support/service';
 import { useN8n } from '../useN8n';
-import { chain, ourType, start, type TestNode } from '../workflows';
+import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
 
 jest.setTimeout(120_000);
 

@@ -14,7 +14,7 @@ import {
 import { answer, AYU, openChat } from '../support/phone';
 import { registerCallback, sendRequests, sentMessages } from '../support/service';
 import { useN8n } from '../useN8n';
-import { chain, ourType, start, type TestNode } from '../workflows';
+import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
 
 jest.setTimeout(120_000);
 

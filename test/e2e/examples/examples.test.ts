@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { until, type Execution } from '../../n8n/api';
 import { startModel, type Model } from '../../n8n/model';
 import { setUpPlayground, type Playground } from '../../n8n/playground';
-import { controlOf } from '../control';
+import { controlOf } from '../../n8n/control';
 import { useN8n } from '../useN8n';
 
 const message = z.object({

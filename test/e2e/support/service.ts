@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { controlOf } from '../control';
+import { controlOf } from '../../n8n/control';
 import type { World } from '../useN8n';
 
 /** What the simulated service is told, and what it tells, over its control interface. */

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 
 import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
-import { chance } from '../../simulator/core/chance';
+import { drawing } from '../../support/drawing';
 import { call, TriggerServer, type Call } from '../../support/webhooks';
 
 /** Callbacks that nobody should send: each gets an answer, and none starts a workflow. */
@@ -20,12 +20,7 @@ const SEED = 11;
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const DEEP = 70;
 
-const draw = chance(SEED);
-const upTo = (most: number) => Math.floor(draw() * most);
-const pick = <Value>(...values: [Value, ...Value[]]): Value =>
-	values[upTo(values.length)] ?? values[0];
-const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(256)));
-const letters = (length: number) => 'x'.repeat(length);
+const { draw, upTo, pick, bytes, letters } = drawing(SEED);
 
 type Fields = Record<string, unknown>;
 

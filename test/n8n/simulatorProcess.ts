@@ -2,14 +2,13 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { until } from '../n8n/api';
-import { ROOT } from '../n8n/paths';
-import { Told } from '../n8n/told';
-import type { Endings } from './endings';
+import { until } from './api';
+import { controlOf } from './control';
 import { startProcess } from './ownProcess';
+import { ROOT } from './paths';
+import { Told } from './told';
 
 const entry = z.object({
-	id: z.number(),
 	ms: z.number(),
 	endpoint: z.string().nullable(),
 	outcome: z.string(),
@@ -19,51 +18,57 @@ export type Entry = z.infer<typeof entry>;
 
 const journal = z.object({ entries: z.array(entry), dropped: z.number() });
 
-/** The simulator, in a process of its own. */
-export interface Service {
+/** The simulator, in a process of its own: what it takes of the machine is not n8n's. */
+export interface SimulatorProcess {
 	url: string;
-	/** Everything that it was asked since it was last told to forget, answered by now. */
+	/** Everything as at the start, and then with these settings. */
+	reset: (settings?: Record<string, number>) => Promise<void>;
+	/** Everything that it was asked since it was last reset or told to forget, answered by now. */
 	journal: () => Promise<Entry[]>;
 	forget: () => Promise<void>;
+	stop: () => Promise<void>;
 }
 
-const JOURNAL_KEEPS = 100_000;
+const JOURNAL_KEEPS = 200_000;
 
-export async function startService(
+/** @param folder where it writes its log */
+export async function startSimulatorProcess(
 	folder: string,
 	port: number,
-	endings: Endings,
-): Promise<Service> {
+): Promise<SimulatorProcess> {
 	const simulator = startProcess(
 		process.execPath,
 		[
 			...['--import', 'tsx', 'test/simulator/main.ts', '--port', `${port}`],
-			// Its clock stands still: nothing here is about what becomes of a message later.
+			// Its clock stands still: what becomes of a message later is not looked at.
 			...['--speed', '0', '--journal', `${JOURNAL_KEEPS}`],
 		],
 		{ cwd: ROOT, log: path.join(folder, 'simulator.log') },
 	);
-	endings.add(() => simulator.end());
 	const url = `http://127.0.0.1:${port}`;
-	const control = `${url}/__control`;
-	await until('the simulator to answer', async () => {
+	const { call } = controlOf(url);
+	await until('the simulator to answer', () => {
 		if (simulator.over()) throw new Told(`The simulator did not start:\n${simulator.printed()}`);
-		return fetch(control).then(
-			({ ok }) => ok || undefined,
+		return call('GET', '').then(
+			() => true,
 			() => undefined,
 		);
 	});
 	return {
 		url,
+		reset: async (settings = {}) => {
+			await call('POST', '/reset');
+			await call('PATCH', '/settings', settings);
+		},
 		journal: () =>
 			until('the simulator to answer what it was asked', async () => {
-				const answer = await fetch(`${control}/journal`);
-				const { entries, dropped } = journal.parse(await answer.json());
+				const { entries, dropped } = journal.parse(await call('GET', '/journal'));
 				if (dropped > 0) throw new Error('The simulator’s journal is too short');
 				return entries.some(({ outcome }) => outcome === 'open') ? undefined : entries;
 			}),
 		forget: async () => {
-			await fetch(`${control}/journal`, { method: 'DELETE' });
+			await call('DELETE', '/journal');
 		},
+		stop: () => simulator.end(),
 	};
 }

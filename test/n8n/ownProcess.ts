@@ -1,31 +1,38 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 
-/** A program of another kind than n8n, run beside it. */
+/** A program that runs beside this one, and ends before it. */
 export interface OwnProcess {
-	/** What it printed until now. */
+	pid: number;
+	/** What it printed last. */
 	printed: () => string;
 	over: () => boolean;
+	/** Resolves when it has ended, however that came. */
+	ended: Promise<void>;
 	end: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 export interface Start {
 	cwd: string;
+	/** Everything that it prints goes here. */
 	log: string;
+	env?: NodeJS.ProcessEnv;
 	/** Root can start it as somebody else. */
 	user?: { uid: number; gid: number };
 }
 
 const LATEST_MS = 15_000;
+const PRINTED_KEPT = 20_000;
 
 export function startProcess(
 	command: string,
 	args: readonly string[],
-	{ cwd, log, user }: Start,
+	{ cwd, log, env, user }: Start,
 ): OwnProcess {
 	const file = createWriteStream(log);
 	const child = spawn(command, args, {
 		cwd,
+		env: env ?? process.env,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		// A Ctrl-C at the terminal reaches the one who started it, who then ends it in order.
 		detached: true,
@@ -34,7 +41,7 @@ export function startProcess(
 	let printed = '';
 	let over = false;
 	const take = (chunk: Buffer) => {
-		printed = (printed + chunk.toString()).slice(-20_000);
+		printed = (printed + chunk.toString()).slice(-PRINTED_KEPT);
 		file.write(chunk);
 	};
 	child.stdout.on('data', take);
@@ -52,8 +59,10 @@ export function startProcess(
 		});
 	});
 	return {
+		pid: child.pid ?? 0,
 		printed: () => printed,
 		over: () => over,
+		ended,
 		end: async (signal = 'SIGTERM') => {
 			if (over) return;
 			child.kill(signal);

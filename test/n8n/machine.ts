@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from 'node:os';
 
-import { N8N_2 } from '../n8n/versions';
+import { N8N_2 } from './versions';
 
 /** Where and with what something was measured. */
 export interface Machine {

@@ -1,5 +1,5 @@
-import type { WorkflowFile } from '../n8n/api';
-import { PACKAGE_NAME } from '../n8n/package';
+import type { WorkflowFile } from './api';
+import { PACKAGE_NAME } from './package';
 
 /** Workflows for tests, in as few words as they need. */
 
@@ -24,6 +24,22 @@ export const items = (list: readonly Json[]): TestNode => ({
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
 	parameters: { jsCode: `return ${JSON.stringify(list)}.map((json) => ({ json }));` },
+});
+
+/** n8n's own Webhook node, which answers at once and is called at /webhook/ and this path. */
+export const webhook = (path: string, typeVersion = 2): TestNode => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion,
+	webhookId: path,
+	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+});
+
+/** An item for each entry of a list. */
+export const splitOut = (field: string): TestNode => ({
+	name: 'Split Out',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: field, options: {} },
 });
 
 /** The nodes one behind the other. */
