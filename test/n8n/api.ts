@@ -134,13 +134,17 @@ export class N8nApi {
 		answer: T,
 		body?: unknown,
 	): Promise<z.output<T>> {
-		const response = await fetch(`${this.url}/rest${path}`, {
-			method,
-			headers: {
-				...this.headers,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		const response = await until(`an answer to ${method} ${path}`, async () => {
+			const answered = await fetch(`${this.url}/rest${path}`, {
+				method,
+				headers: {
+					...this.headers,
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				},
+				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			});
+			// A busy n8n loses its database for a moment, and then looks at no request at all.
+			return answered.status === 503 ? undefined : answered;
 		});
 		const text = await response.text();
 		if (!response.ok) throw new RefusedByN8n(response.status, `${method} ${path}`, text);

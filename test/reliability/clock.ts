@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { World } from './world';
 import type { FaultKind } from './faultKinds';
 import { runUnderFault, type Row } from './faultRun';
 import { SEND_TEXT } from './operations';
+import { preloading } from './preload';
 import { EACH_SETTING } from './settings';
 import type { Simulator } from '../simulator';
 
@@ -14,7 +14,7 @@ const fileIn = (userFolder: string) => path.join(userFolder, 'shift');
 
 export const clockEnv = (userFolder: string) => ({
 	SHIFT_CLOCK_FILE: fileIn(userFolder),
-	NODE_OPTIONS: `--import ${pathToFileURL(path.join(__dirname, 'shiftClock.mts')).href}`,
+	...preloading('shiftClock.mts'),
 	// Whoever is signed in stays so, however far the clock jumps.
 	N8N_USER_MANAGEMENT_JWT_DURATION_HOURS: '8760',
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { faultSchema } from '../simulator/http/faults';
 import type { Subject } from './operations';
+import { lostHost } from './preload';
 import type { NodeSettings } from './settings';
 
 type Fault = z.input<typeof faultSchema>;
@@ -13,12 +14,14 @@ const TOO_LATE_MS = 4000;
 /** One kind of fault, and how it comes about. */
 export interface FaultKind {
 	name: string;
+	/** The node can tell for certain what became of each item, so none may be called unknown. */
+	certain?: true;
 	/** Faults of the simulator. */
 	faults?: (subject: Subject, settings: NodeSettings) => Fault[];
 	/** The service stops taking connections after so many, for good or for a time. */
 	refuses?: { after: number; forMs?: number };
-	/** The credential names a host that nobody knows, until a person corrects it. */
-	unknownHost?: boolean;
+	/** The credential names an address that leads nowhere, until a person corrects it. */
+	leadsTo?: string;
 	/** How the clock of the machine moves while the broadcast runs. */
 	clock?: { shiftMs: number; times: number };
 }
@@ -68,10 +71,11 @@ const HOUR = 60 * 60 * 1000;
 const IN_ITS_OWN_WORDS = { error: true, message: 'Insufficient credit' };
 
 export const FAULT_KINDS: readonly FaultKind[] = [
-	{ name: '429 burst, Retry-After: 1', faults: burst(8, { 'retry-after': '1' }) },
-	{ name: '429 burst, no Retry-After', faults: burst(8, {}) },
+	{ name: '429 burst, Retry-After: 1', certain: true, faults: burst(8, { 'retry-after': '1' }) },
+	{ name: '429 burst, no Retry-After', certain: true, faults: burst(8, {}) },
 	{
 		name: '429, Retry-After: 600 (longer than the node waits)',
+		certain: true,
 		faults: some(status(429, IN_ITS_OWN_WORDS, false, { 'retry-after': '600' })),
 	},
 	{
@@ -89,8 +93,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		),
 	},
 	{ name: '503', faults: some(status(503, { error: true, message: 'Maintenance' }, false)) },
-	{ name: 'Connection refused for a second', refuses: { after: 6, forMs: 1000 } },
-	{ name: 'Connection refused', refuses: { after: 6 } },
+	{ name: 'Connection refused for a second', certain: true, refuses: { after: 6, forMs: 1000 } },
+	{ name: 'Connection refused', certain: true, refuses: { after: 6 } },
 	{ name: 'Reset before processing', faults: some(() => ({ kind: 'dropBefore' })) },
 	{ name: 'Reset after processing', faults: some(() => ({ kind: 'dropAfter' })) },
 	{
@@ -104,6 +108,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	{ name: 'JSON cut off', faults: some(() => ({ kind: 'brokenJson' })) },
 	{
 		name: 'Wrong content type',
+		certain: true,
 		faults: some(({ answer, effect }) => ({
 			kind: 'status',
 			status: effect === 'send' ? 201 : 200,
@@ -112,8 +117,12 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 			processed: true,
 		})),
 	},
-	{ name: 'XML that nobody asked for', faults: some(() => ({ kind: 'xml' })) },
-	{ name: 'error: true with 200', faults: some(status(200, IN_ITS_OWN_WORDS, false)) },
+	{ name: 'XML that nobody asked for', certain: true, faults: some(() => ({ kind: 'xml' })) },
+	{
+		name: 'error: true with 200',
+		certain: true,
+		faults: some(status(200, IN_ITS_OWN_WORDS, false)),
+	},
 	{
 		name: 'error: true with 200, beside the data of a success',
 		faults: some(({ answer }) => ({
@@ -126,7 +135,9 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	{ name: 'Schema changed: fields missing', faults: some(changed('missing')) },
 	{ name: 'Schema changed: fields renamed', faults: some(changed('renamed')) },
 	{ name: 'Schema changed: fields of another type', faults: some(changed('otherType')) },
-	{ name: 'Host name not found', unknownHost: true },
+	{ name: 'Host name not found', certain: true, leadsTo: lostHost('ENOTFOUND', 5) },
+	{ name: 'Name server fails', certain: true, leadsTo: lostHost('EAI_AGAIN', 5) },
+	{ name: 'Name server answers after the time-out', leadsTo: lostHost('ENOTFOUND', TOO_LATE_MS) },
 ];
 
 function dataOf(answer: unknown): { data?: unknown } {

@@ -13,7 +13,6 @@ import { NODE, TRIGGER, workflowOf } from './workflow';
 
 export const ITEMS = 20;
 const LATENCY_MS = 30;
-const UNKNOWN_HOST = 'http://messaging-service.invalid';
 
 /** How things stood when an execution was over. */
 export interface Standing {
@@ -74,7 +73,7 @@ async function underFault(
 	const credential = await credentialFor(
 		api,
 		subject.credential,
-		kind.unknownHost === true ? UNKNOWN_HOST : url,
+		kind.leadsTo ?? url,
 		pace.requestsPerSecond,
 	);
 	const knownRef = subject.effect === 'read' ? await sendOne(simulator) : '';
@@ -110,7 +109,7 @@ async function underFault(
 
 	simulator.service.faults.clear();
 	await gate?.open();
-	if (kind.unknownHost === true) await credential.correct(url);
+	if (kind.leadsTo !== undefined) await credential.correct(url);
 	const retried =
 		first.seen.status === 'error'
 			? judge(await look(api, await api.retry(executionId), NODE))
@@ -127,6 +126,9 @@ async function underFault(
 		wrong: [
 			...first.verdict.wrong,
 			...unexpected(first.seen, settings, first.verdict),
+			...(kind.certain === true && first.standing.unknown > 0
+				? [`${first.standing.unknown} are called unknown, and are not`]
+				: []),
 			...(retried
 				? afterRetry(retried.seen, retried.verdict).map((what) => `after Retry: ${what}`)
 				: []),

@@ -33,9 +33,9 @@ async function main() {
 	// What was too short to tell is neither.
 	const told = Object.entries(checks).filter(([, holds]) => holds !== undefined);
 	for (const [what, holds] of told) say(`${holds === true ? '✓' : '✗'} ${what}`);
-	const failed = told.filter(([, holds]) => holds === false).length;
-	say(`\n${told.length - failed} passed, ${failed} failed`);
-	process.exitCode = failed > 0 ? 1 : 0;
+	const unmet = told.filter(([, holds]) => holds === false).length;
+	say(`\n${told.length - unmet} passed, ${unmet} failed`);
+	process.exitCode = unmet > 0 ? 1 : 0;
 }
 
 main().catch(failed);

@@ -11,7 +11,7 @@ const AT_ONCE = 16;
 const WARM_UP = 200;
 const LEAST = 0.95;
 /** They are short: more repeats are cheap, and the target is narrow. */
-const ROUNDS = REPEATS * 3;
+const ROUNDS = REPEATS * 2;
 
 let pushed = 0;
 

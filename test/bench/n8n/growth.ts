@@ -4,6 +4,7 @@ import { cpuOf, cpuSince, inTurn, medianOf } from './measure';
 import { peakAdded } from './memory';
 import { percent, type Row, type Section } from './report';
 import { NO_LIMITS } from './limits';
+import { acceptedOf } from './sent';
 import { inWorld } from './world';
 import { NO_NODE } from './workflows';
 
@@ -53,13 +54,22 @@ export const growth = (): Promise<Section> =>
 				}
 				await sleep(SETTLES_MS);
 				const all = items * repeats;
+				if (way === OWN) {
+					// Those of one size are the same each time: how many were accepted tells, and not whom they reached.
+					const { length } = acceptedOf(await service.journal());
+					if (length !== all) throw new Error(`${all - length} of ${all} were lost`);
+				}
 				return {
 					cpuUs: (cpuSince(n8n.pid, before).own * 1000) / all,
 					wallUs: (wallMs * 1000) / all,
 				};
 			});
 		});
-		const memory = await inTurn(SIZES.map(String), (items) => peakAdded(world, OWN, Number(items)));
+		const memory = await inTurn(SIZES.map(String), async (size) => {
+			const { added, lost } = await peakAdded(world, OWN, Number(size));
+			if (lost > 0) throw new Error(`${lost} of ${size} were lost`);
+			return { added };
+		});
 
 		const figures = (pick: 'cpuUs' | 'wallUs', way: string) =>
 			new Map(

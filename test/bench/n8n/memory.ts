@@ -46,10 +46,7 @@ export const memory = (): Promise<Section> =>
 				{
 					what: 'Peak added',
 					figure: `${own.toFixed(0)} MB`,
-					baseline: each(
-						(way) =>
-							`${added(way).toFixed(0)} MB (×${times(own, added(way))}, ${results[way].map(({ lost }) => lost).join(' ')} lost)`,
-					),
+					baseline: each((way) => `${added(way).toFixed(0)} MB (×${times(own, added(way))})`),
 					target: '≤ 1.00 of the smaller one',
 					met: own <= least,
 				},
@@ -60,6 +57,13 @@ export const memory = (): Promise<Section> =>
 						(way) => `${beyond(way).toFixed(0)} MB (×${times(beyond(OWN), beyond(way))})`,
 					),
 					target: '',
+				},
+				{
+					what: 'Items lost (all runs)',
+					figure: results[OWN].map((one) => one.lost).join(' '),
+					baseline: each((way) => results[way].map((one) => one.lost).join(' ')),
+					target: 'none',
+					met: results[OWN].every((one) => one.lost === 0),
 				},
 				{
 					what: 'Each run',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { percent, type Section } from './report';
-import { acceptedOf, perSecond, sendsIn } from './sent';
+import { acceptedOf, askedOf, perSecond, sendsIn } from './sent';
 import { inWorld } from './world';
 import { CHANNELS } from './workflows';
 
@@ -27,8 +27,10 @@ export const official = (): Promise<Section> =>
 			await n8n.run('official', ITEMS);
 			const sends = sendsIn(await service.journal());
 			const accepted = acceptedOf(sends);
+			// The simulator never accepts too many: what was asked of it shows how the node keeps to the limit.
+			const asked = askedOf(sends);
 			const most = CHANNELS.map((channel) =>
-				mostInAMinute(accepted.filter((one) => one.channel === channel).map(({ ms }) => ms)),
+				mostInAMinute(asked.filter((one) => one.channel === channel).map(({ ms }) => ms)),
 			);
 			const refused = sends.filter(({ outcome }) => outcome === 'limited').length;
 			const rate = perSecond(accepted.slice(0, AT_ONCE));
@@ -40,7 +42,7 @@ export const official = (): Promise<Section> =>
 				how: `${PER_CHANNEL} broadcasts on each of two channels, in turn, in one execution, ${LATENCY_MS} ms of latency; one run, since it takes more than two minutes.`,
 				rows: [
 					{
-						what: 'Most accepted in any minute, each channel',
+						what: 'Most asked of it in any minute, each channel',
 						figure: most.join(', '),
 						baseline: '',
 						target: `≤ ${PER_MINUTE}`,

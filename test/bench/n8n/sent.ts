@@ -17,14 +17,17 @@ const SENDS = /^(unofficial\.sendText|official\.broadcast)$/;
 export const sendsIn = (entries: readonly Entry[]) =>
 	entries.filter(({ endpoint }) => endpoint === null || SENDS.test(endpoint));
 
-export const acceptedOf = (entries: readonly Entry[]): Sent[] =>
+/** Every request, accepted or not, as they came. */
+export const askedOf = (entries: readonly Entry[]): Sent[] =>
 	entries
-		.filter(({ outcome }) => outcome === 'accepted')
 		.map(({ ms, body }) => {
 			const { destination, channel_id: channel } = asked.parse(JSON.parse(body));
 			return { ms, destination, channel };
 		})
 		.sort((a, b) => a.ms - b.ms);
+
+export const acceptedOf = (entries: readonly Entry[]): Sent[] =>
+	askedOf(entries.filter(({ outcome }) => outcome === 'accepted'));
 
 /** From the first to the last. */
 export function perSecond(sent: readonly Sent[]): number {
