@@ -6,11 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { NOT_ON_WHITELIST, SMS_WHITELIST_ADVICE } from '../nodes/shared/advice';
+import { NOT_ON_WHITELIST, SMS_ADDRESS_ADVICE, SMS_WHITELIST_ADVICE } from '../nodes/shared/advice';
 import { addressExpression, rulesFor, whitelistNotice } from '../nodes/shared/credentialTest';
 import { SMS_PATH } from '../nodes/shared/limits';
-
-const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
 
 const status = (value: unknown, message: string): IAuthenticateRuleResponseSuccessBody => ({
 	type: 'responseSuccessBody',

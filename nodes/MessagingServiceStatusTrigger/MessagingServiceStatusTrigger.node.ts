@@ -22,7 +22,8 @@ const statuses: INodeProperties = {
 		.map(({ name }) => ({ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, value: name }))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [],
-	description: 'Only start the workflow for these; for all where none is chosen',
+	description:
+		'Only start the workflow for these statuses. If none is chosen, all of them start it.',
 };
 
 export class MessagingServiceStatusTrigger implements INodeType {

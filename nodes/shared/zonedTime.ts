@@ -61,8 +61,17 @@ export function isoInZone(at: number, timeZone: string): string {
 
 const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?$/;
 
-/** The moment that a text names; nothing where it names none. */
+/** Years of four digits, in every zone and a few days later too. */
+const EARLIEST = Date.UTC(1000, 0, 2);
+const LATEST = Date.UTC(9999, 0, 1);
+
+/** The moment that a text names; nothing where it names none, or one that has no usual form. */
 export function momentOf(text: string, timeZone: string): number | undefined {
+	const at = readMoment(text, timeZone);
+	return at !== undefined && at >= EARLIEST && at < LATEST ? at : undefined;
+}
+
+function readMoment(text: string, timeZone: string): number | undefined {
 	const found = SERVICE_TIME.exec(text.trim());
 	if (found === null) {
 		// With an offset of its own a time needs no zone.

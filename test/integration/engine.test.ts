@@ -175,6 +175,30 @@ describe('The engine, run by n8n-core', () => {
 			expect(outputs[1]?.[0]?.error).toContain('Destination');
 		});
 
+		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'lets no item pass for sent where the credential cannot be used, with %s',
+			async (onError) => {
+				const broken = setting(people(2), { onError });
+				broken.credentials.messagingServiceApi = { baseUrl: 'ftp://nowhere', apiKey: KEY };
+				const { items } = await runNode(broken);
+				const failed = items.flat();
+				expect(failed).toHaveLength(2);
+				for (const { json } of failed) {
+					expect(json.error).toMatch(/^The credential cannot be used: .*Base URL/);
+					expect(json.message).toContain('Nothing was sent');
+				}
+				expect(service.journal).toEqual([]);
+			},
+		);
+
+		it('sends items that hold what is no JSON', async () => {
+			const holdsItself: IDataObject = { to: number(1), text: 'a' };
+			holdsItself.itself = holdsItself;
+			const { error } = await runNode(setting([holdsItself]));
+			expect(error).toBeUndefined();
+			expect(service.accepted()).toHaveLength(1);
+		});
+
 		it('names a field whose expression fails', async () => {
 			const failing = setting(people(2));
 			failing.parameters.destination = "={{ $('Nowhere').item.json.to }}";
@@ -256,14 +280,17 @@ describe('The engine, run by n8n-core', () => {
 		});
 
 		it('sends nothing twice where an answer holds a field named error, which n8n takes for a failure', async () => {
-			service.answer = ({ body }) => ({
-				json: {
-					error: false,
-					data: { ref_no: (JSON.parse(body) as { destination: string }).destination, error: '' },
-				},
-			});
-			await runNode(setting(people(2), retrying));
-			expect(service.accepted()).toHaveLength(2);
+			for (const error of ['', null, false]) {
+				service.answer = ({ body }) => ({
+					json: {
+						error: false,
+						data: { ref_no: (JSON.parse(body) as { destination: string }).destination, error },
+					},
+				});
+				service.journal.length = 0;
+				await runNode(setting(people(2), retrying));
+				expect(service.accepted()).toHaveLength(2);
+			}
 		});
 
 		it('takes two items with the same message for two messages', async () => {
@@ -323,6 +350,18 @@ describe('The engine, run by n8n-core', () => {
 			expect(both.filter(({ error }) => error === undefined)).toHaveLength(1);
 			expect(later.outputs[0]).toEqual(people(10).map(({ to }) => ({ ref_no: to })));
 			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
+		});
+
+		it('sends nothing twice where Retry is pressed twice while most is still unsent', async () => {
+			failingOnce();
+			service.latencyMs = 30;
+			const slow = setting(people(60));
+			atRate(slow, 100);
+			const execution = new Execution(slow);
+			const first = await execution.run();
+			expect(service.accepted().length).toBeLessThan(20);
+			await Promise.all([execution.retry(first), execution.retry(first)]);
+			expect(destinations(service).sort()).toEqual(people(60).map(({ to }) => to));
 		});
 
 		it('sends everything where the node had not run yet', async () => {
@@ -404,6 +443,21 @@ describe('The engine, run by n8n-core', () => {
 			expect(result.error?.description).toContain(
 				`${sent - 1} were accepted, ${500 - sent + 1} were not sent`,
 			);
+		});
+
+		it('names what stopped it, and not what would have been tried again', async () => {
+			service.answer = ({ body }) => {
+				const { destination } = JSON.parse(body) as { destination: string };
+				if (destination === number(5)) return { status: 429, delayMs: 150, json: {} };
+				return destination === number(9)
+					? { status: 400, json: { error: true, message: 'no such number' } }
+					: { json: { error: false, data: { ref_no: destination } } };
+			};
+			const slow = setting(people(100));
+			atRate(slow, 200);
+			const { error } = await runNode(slow);
+			expect(error?.message).toContain('Item 10 of 100');
+			expect(error?.message).toContain('no such number');
 		});
 
 		it('ends the same way when the execution is cancelled', async () => {

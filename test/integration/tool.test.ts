@@ -1,8 +1,8 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { Agent } from '../support/agent';
+import { Agent, RequestingAgent } from '../support/agent';
 import { runNode } from '../support/harness';
 import { Probe } from '../support/probe';
 import { useService } from '../support/useService';
@@ -31,9 +31,13 @@ describe('The node as the tool of an agent', () => {
 		});
 	});
 
-	const ask = async (calls: Record<string, string>[], settings: Partial<INode> = {}) => {
+	const ask = async (
+		calls: Record<string, string>[],
+		settings: Partial<INode> = {},
+		nodeType: INodeType = new Agent(),
+	) => {
 		const { outputs, error } = await runNode({
-			nodeType: new Agent(),
+			nodeType,
 			parameters: {},
 			items: calls,
 			credentials: {},
@@ -103,5 +107,27 @@ describe('The node as the tool of an agent', () => {
 		expect(service.journal).toHaveLength(1);
 		expect(told).toHaveLength(2);
 		expect(told.join()).toContain('It may have been sent');
+	});
+
+	describe('run by n8n as a node of its own', () => {
+		const call = { destination: '62812000001' };
+
+		it('sends what the agent asks, as often as it asks', async () => {
+			const told = await ask([call, call], {}, new RequestingAgent());
+			expect(told.join()).toContain('62812000001');
+			expect(service.accepted()).toHaveLength(2);
+		});
+
+		it('never repeats a message that may have been sent, and says so in the words that the agent gets', async () => {
+			service.answer = () => ({ drop: 'after' });
+			const told = await ask(
+				[call, call],
+				{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+				new RequestingAgent(),
+			);
+			expect(service.journal).toHaveLength(1);
+			expect(told).toHaveLength(2);
+			for (const one of told) expect(one).toContain('It may have been sent');
+		});
 	});
 });

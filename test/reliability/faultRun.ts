@@ -130,7 +130,7 @@ async function underFault(
 				? [`${first.standing.unknown} are called unknown, and are not`]
 				: []),
 			...(retried
-				? afterRetry(retried.seen, retried.verdict).map((what) => `after Retry: ${what}`)
+				? afterRetry(retried, first.standing, kind, subject).map((what) => `after Retry: ${what}`)
 				: []),
 		],
 	};
@@ -160,10 +160,25 @@ function unexpected({ status }: Seen, { onError }: NodeSettings, { told }: Verdi
 	return status === expected ? [] : [`the execution ended as ${status}, not as ${expected}`];
 }
 
-function afterRetry({ status }: Seen, { told, wrong }: Verdict): string[] {
+/** With the fault gone, Retry leaves nothing open but what was open before. */
+function afterRetry(
+	{ seen, verdict, standing }: { seen: Seen; verdict: Verdict; standing: Standing },
+	before: Standing,
+	{ certain }: FaultKind,
+	{ effect }: Subject,
+): string[] {
+	const { status } = seen;
+	const { told, wrong } = verdict;
+	const open = certain === true ? 0 : before.unknown;
 	return [
 		...wrong,
 		...(told.notSent > 0 ? [`${told.notSent} are still not sent`] : []),
-		...(status === 'success' || told.words.length > 0 ? [] : [`it ended as ${status}`]),
+		...(standing.unknown > open ? [`${standing.unknown} are called unknown, of ${open}`] : []),
+		...(effect === 'send' && standing.accepted + open < ITEMS
+			? [`only ${standing.accepted} were accepted`]
+			: []),
+		...(status === 'success' || (effect === 'send' && told.words.length > 0)
+			? []
+			: [`it ended as ${status}`]),
 	];
 }

@@ -1,6 +1,8 @@
 import { DynamicStructuredTool } from '@langchain/core/tools';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
+	EngineRequest,
+	EngineResponse,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
@@ -33,5 +35,41 @@ export class Agent implements INodeType {
 			output.push({ json: { told: z.string().parse(told) }, pairedItem: { item } });
 		}
 		return [output];
+	}
+}
+
+interface Heard {
+	told: string[];
+}
+
+/** Has n8n run its tool as a node of its own, as newer agents do: one call after the other. */
+export class RequestingAgent implements INodeType {
+	description: INodeTypeDescription = { ...new Agent().description, name: 'requestingAgent' };
+
+	async execute(
+		this: IExecuteFunctions,
+		response?: EngineResponse<Heard>,
+	): Promise<INodeExecutionData[][] | EngineRequest<Heard>> {
+		const told = [
+			...(response?.metadata.told ?? []),
+			...(response?.actionResponses.map(({ data }) => JSON.stringify(data.data?.ai_tool)) ?? []),
+		];
+		const call = this.getInputData()[told.length];
+		if (call === undefined) {
+			return [told.map((one, item) => ({ json: { told: one }, pairedItem: { item } }))];
+		}
+		return await Promise.resolve({
+			actions: [
+				{
+					actionType: 'ExecutionNodeAction',
+					nodeName: 'Tool',
+					input: call.json,
+					type: NodeConnectionTypes.AiTool,
+					id: `call ${told.length}`,
+					metadata: { told: [] },
+				},
+			],
+			metadata: { told },
+		});
 	}
 }

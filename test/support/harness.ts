@@ -299,7 +299,8 @@ export class Execution {
 			nodeTypes: new TestNodeTypes({
 				items,
 				subject: nodeType,
-				...(tool && { tool: tool.nodeType }),
+				// As n8n names what it makes of a node that is usable as a tool.
+				...(tool && { subjectTool: tool.nodeType }),
 			}),
 			nodes: [
 				{ ...place, id: 'items', name: 'Items', type: 'items', parameters: {} },
@@ -318,7 +319,7 @@ export class Execution {
 								...place,
 								id: 'tool',
 								name: 'Tool',
-								type: 'tool',
+								type: 'subjectTool',
 								parameters: tool.parameters,
 								credentials: details(tool.credentials),
 								...tool.settings,

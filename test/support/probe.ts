@@ -43,7 +43,9 @@ const post = operation({
 	answer: z.object({ ref_no: z.string() }).passthrough(),
 	credits: ({ message }) => Math.ceil((message ?? '').length / 10),
 	sharedLimit: ({ channel }) =>
-		channel === undefined ? undefined : { key: channel, limit: 3, periodMs: 1_000 },
+		channel === undefined
+			? undefined
+			: { key: channel, limit: 3, periodMs: 1_000, advice: 'Use another channel.' },
 });
 
 const list = operation({

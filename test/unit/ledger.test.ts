@@ -21,6 +21,7 @@ const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
 	template: 'as it was',
 	isTool: false,
 	lineage: undefined,
+	firstItem: undefined,
 	...more,
 });
 
@@ -30,7 +31,11 @@ const open = (
 	retry?: { left: unknown; startedOver?: boolean; takenUp?: boolean },
 	who: Partial<RunIdentity> = {},
 ): RunLedger =>
-	ledger.open(at, identity(who), retry && { startedOver: false, takenUp: false, ...retry });
+	ledger.open(
+		at,
+		identity(who),
+		retry && { startedOver: false, takenUp: false, likenesses: ['like'], ...retry },
+	);
 
 const accepted = (ref_no: string): Entry => ({ state: 'accepted', output: [{ ref_no }] });
 
@@ -270,16 +275,86 @@ describe('The ledger', () => {
 		expect(retry.find('0:a', 'like')).toBeUndefined();
 	});
 
+	it('spares whatever its bounds say a run that n8n may just be about to run again', () => {
+		let now = 0;
+		const ledger = new Ledger(() => now, { entries: 2, runs: 5, ageMs: 10_000, sparedMs: 1000 });
+		now = 1000;
+		fail(ledger, place(), '0:a', accepted('r1'));
+		fail(ledger, place({ execution: 'large' }), '0:b', accepted('r2'));
+		fail(ledger, place({ execution: 'larger' }), '0:c', accepted('r3'));
+		now = 1999;
+		expect(open(ledger, place()).find('0:a', 'like')).toEqual(accepted('r1'));
+		now = 3000;
+		open(ledger, place({ execution: 'later' }));
+		expect(ledger.size).toBeLessThanOrEqual(2);
+	});
+
+	it('lets nothing leave that another retry has begun in the meantime', () => {
+		const ledger = new Ledger();
+		const left = open(new Ledger(), place()).snapshot();
+		const first = open(ledger, place({ execution: '2' }), { left });
+		const second = open(ledger, place({ execution: '3' }), { left });
+		expect(first.begin('0:a', 'like')).toBeUndefined();
+		expect(second.begin('0:a', 'like')).toMatchObject({ state: 'open' });
+		first.settle('0:a', accepted('r1'));
+		expect(second.begin('0:a', 'like')).toEqual(accepted('r1'));
+	});
+
+	describe('where a retry starts over and nothing is known', () => {
+		const again = { left: undefined, startedOver: true, likenesses: ['like', 'new'] };
+		const monday = { lineage: 'monday' };
+
+		it('takes everything for possibly sent also when it is retried once more, with items that read otherwise', () => {
+			const ledger = new Ledger();
+			const first = open(ledger, place({ execution: '2' }), again, monday);
+			first.find('0:a', 'like');
+			ledger.close(first, 'failed');
+			const second = open(ledger, place({ execution: '3' }), again, monday);
+			expect(second.find('0:z', 'new')).toMatchObject({ state: 'open', sent: 'unknown' });
+		});
+
+		it('does so too where another execution failed meanwhile, of which it cannot be told', () => {
+			const ledger = new Ledger();
+			const other = open(ledger, place({ execution: '7' }));
+			other.begin('0:b', 'of somebody else');
+			ledger.close(other, 'failed');
+			const retry = open(ledger, place({ execution: '2' }), again);
+			expect(retry.find('0:a', 'like')).toMatchObject({ state: 'open', sent: 'unknown' });
+		});
+	});
+
+	it('sends what is retried where the run was cancelled before it had sent anything', () => {
+		const ledger = new Ledger();
+		const cancelled = open(ledger, place(), undefined, { firstItem: 'like' });
+		ledger.close(cancelled, 'failed');
+		const again = { left: undefined, startedOver: true };
+		expect(open(ledger, place({ execution: '2' }), again).find('0:a', 'like')).toBeUndefined();
+	});
+
+	it('tells a second retry what a node sent that ran in the first one for the first time', () => {
+		const ledger = new Ledger();
+		const monday = { lineage: 'monday' };
+		const first = open(ledger, place({ execution: '2' }), { left: undefined }, monday);
+		first.begin('0:a', 'like');
+		first.settle('0:a', accepted('r1'));
+		ledger.close(first, 'done');
+		const second = open(ledger, place({ execution: '3' }), { left: undefined }, monday);
+		expect(second.find('0:b', 'like')).toEqual(accepted('r1'));
+	});
+
 	it('is bounded in entries, in runs and in age, and never forgets a run that is under way', () => {
 		let now = 0;
-		const ledger = new Ledger(() => now, { entries: 10, runs: 5, ageMs: 1000 });
+		const ledger = new Ledger(() => now, { entries: 10, runs: 5, ageMs: 1000, sparedMs: 0 });
 		const fill = (execution: string, entries: number) => {
 			const run = open(ledger, place({ execution }));
 			for (let at = 0; at < entries; at++) run.settle(`${at}:k`, accepted('r'));
 			return run;
 		};
 		const underWay = fill('under way', 8);
-		for (let at = 0; at < 20; at++) ledger.close(fill(`e${at}`, 3), 'failed');
+		for (let at = 0; at < 20; at++) {
+			ledger.close(fill(`e${at}`, 3), 'failed');
+			now++;
+		}
 		expect(ledger.size).toBeLessThanOrEqual(8 + 3);
 		expect(underWay.find('0:k', 'like')).toBeDefined();
 		ledger.close(underWay, 'failed');

@@ -161,7 +161,7 @@ describe('The pace', () => {
 });
 
 describe('A limit that some requests share', () => {
-	const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000 });
+	const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000, advice: '' });
 
 	it('lets 60 in any minute go on each channel, and the first 120 of two channels at the pace of the API', async () => {
 		const clock = new FakeClock();
@@ -214,6 +214,38 @@ describe('A limit that some requests share', () => {
 		);
 		expect(starts).toHaveLength(130);
 		expect(Math.max(...most)).toBe(60);
+	});
+
+	it('leaves those whose limit nobody can tell at the full pace, until the service refuses one', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		const taken: number[] = [];
+		let refused = 0;
+		const send = async (): Promise<Outcome> => {
+			await clock.sleep(20);
+			const now = clock.now();
+			if (taken.filter((at) => at > now - 60_000).length >= 60) {
+				refused++;
+				return rateLimited();
+			}
+			taken.push(now);
+			return accepted;
+		};
+		const rooms: SharedLimit = { ...channel('rooms'), onceRefused: true };
+		const first = jobs(50, send, undefined, () => rooms);
+		await clock.until(runBatch(first, pacer, rules(clock)));
+		expect(clock.now()).toBeLessThan(1000);
+
+		const outcomes: Outcome[] = [];
+		const second = jobs(
+			300,
+			send,
+			(_, outcome) => outcomes.push(outcome),
+			() => rooms,
+		);
+		await clock.until(runBatch(second, pacer, rules(clock)));
+		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(300);
+		expect(refused).toBeLessThanOrEqual(10);
 	});
 
 	it('counts across batches that use the same key', async () => {

@@ -81,6 +81,10 @@ describe('A time of the service', () => {
 		'01/03/2026 23:30:00',
 		'2026-99-99T99:99:99Z',
 		'Zulu Z',
+		'+275760-09-13T00:00:00Z',
+		'-271821-04-20T00:00:00Z',
+		'+010000-01-01T00:00:00Z',
+		'9999-12-31 23:59:59',
 	])('is none where it names none: %p', (text) => {
 		expect(isoOf(text, 'UTC')).toBeNull();
 	});

@@ -12,6 +12,7 @@ import { transportOf, type ServiceContext, type Transport } from './transport';
 
 /** What the engine knows of the login that a run uses. */
 export interface Account {
+	credential: CredentialName;
 	/** The address of the service, without a slash at its end. */
 	url: string;
 	redact: Redact;
@@ -92,6 +93,7 @@ export async function openAccount(
 	}
 	const stored = context.getNode().credentials?.[name];
 	return {
+		credential: name,
 		url: address.url,
 		redact: redactor(secrets),
 		pacer: pacers.of([new URL(address.url).origin, ...login], rate),

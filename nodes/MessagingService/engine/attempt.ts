@@ -4,12 +4,12 @@ import type { WireRequest } from './transport';
 
 /** One request, and what its answer, or that none came, means. */
 export async function attempt(
-	{ transport, redact }: Account,
+	{ credential, transport, redact }: Account,
 	wire: WireRequest,
 	understanding: Understanding,
 ): Promise<Outcome> {
 	const reply = await transport(wire);
 	return reply.answered
-		? outcomeOf(reply.answer, understanding, redact, Date.now())
+		? outcomeOf(reply.answer, understanding, redact, Date.now(), credential)
 		: outcomeOfBreakdown(reply.breakdown, understanding.effect);
 }

@@ -2,7 +2,7 @@ import type { Clock } from './clock';
 import type { SharedLimit } from './operation';
 import type { Failure, Outcome } from './outcome';
 import type { Pacer, Ready, Source } from './pacer';
-import { waitBefore } from './retryTiming';
+import { AFTER_FULL_CHANNEL, waitBefore } from './retryTiming';
 
 export interface Job {
 	/** Jobs start in this order, as far as their limits allow. */
@@ -32,6 +32,9 @@ interface Waiting {
 
 /** Enough to keep the full rate up to two seconds of latency. */
 export const MOST_IN_FLIGHT = 200;
+
+/** Refused so often in a row, a request met the limit that it shares, and not that of the whole API. */
+const SURELY_THE_CHANNEL = 3;
 
 const OWN_FAULT: Failure = {
 	what: 'The node itself failed while it sent this item',
@@ -131,17 +134,18 @@ class Batch implements Source {
 		const waitMs = outcome.ok
 			? undefined
 			: this.waitBeforeRepeat(job, startedAt, outcome.failure, repeat + 1);
-		if (waitMs !== undefined && !this.stopped) {
+		if (waitMs === undefined) {
+			job.settled(outcome);
+			this.remaining--;
+			if (!outcome.ok && this.rules.stopOnFailure) this.stopped = true;
+		} else if (!this.stopped) {
 			this.repeats.push({
 				job,
 				repeat: repeat + 1,
 				notBefore: this.rules.clock.now() + waitMs,
 			});
-		} else {
-			job.settled(outcome);
-			this.remaining--;
-			if (!outcome.ok && this.rules.stopOnFailure) this.stopped = true;
 		}
+		// Else it would have been tried again: what stopped the others is not its fault, and it stays one that was not sent.
 		this.endIfDone();
 		this.pacer.wake();
 	}
@@ -153,11 +157,13 @@ class Batch implements Source {
 		repeat: number,
 	): number | undefined {
 		if (!again) return undefined;
-		const waitMs = waitBefore(again.plan, repeat, this.rules.random(), again.afterMs);
+		const plan = again.rateLimit && limit ? AFTER_FULL_CHANNEL : again.plan;
+		const waitMs = waitBefore(plan, repeat, this.rules.random(), again.afterMs);
 		if (again.rateLimit) {
 			// A wait that nobody sits out ends this request, and must not hold up everybody else’s.
 			const askedMs = waitMs === undefined ? 0 : again.afterMs;
-			this.pacer.refused(waitMs ?? 0, askedMs, limit && { limit, startedAt });
+			const shared = limit && { limit, startedAt, again: repeat > SURELY_THE_CHANNEL };
+			this.pacer.refused(waitMs ?? 0, askedMs, shared);
 		}
 		return waitMs;
 	}

@@ -28,9 +28,11 @@ function executionIdentity(context: IExecuteFunctions): string {
 	return typeof id === 'string' && id !== '' ? id : carriedIdentity(context);
 }
 
-const isTool = (context: IExecuteFunctions) =>
+/** n8n runs an agent's tool in several ways, and does not always say so: the kind of node that it makes for tools does. */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool') ||
 	// Older versions of n8n do not have it.
-	'isToolExecution' in context && context.isToolExecution();
+	('isToolExecution' in context && context.isToolExecution());
 
 export function placeOfRun(context: IExecuteFunctions): RunPlace {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
@@ -55,7 +57,7 @@ function lineageOf(context: IExecuteFunctions): string | undefined {
 	return known && known.source !== 'retry' ? String(known.establishedAt) : undefined;
 }
 
-export const identityOfRun = (context: IExecuteFunctions): RunIdentity => ({
+export const identityOfRun = (context: IExecuteFunctions): Omit<RunIdentity, 'firstItem'> => ({
 	carried: carriedIdentity(context),
 	template: createHash('sha256')
 		.update(JSON.stringify(context.getNode().parameters))
@@ -71,7 +73,14 @@ const runsSoFar = z.object({
 	runExecutionData: z.object({
 		resultData: z.object({
 			runData: z.record(
-				z.array(z.object({ executionStatus: z.string().optional(), data: z.unknown() })),
+				z.array(
+					z.object({
+						executionStatus: z.string().optional(),
+						executionIndex: z.number().optional(),
+						startTime: z.number().optional(),
+						data: z.unknown(),
+					}),
+				),
 			),
 		}),
 	}),
@@ -98,8 +107,15 @@ export function startedOver(context: IExecuteFunctions): boolean {
 		({ executionStatus, data }) =>
 			executionStatus === 'crashed' || recovered.safeParse(data).success,
 	);
-	// n8n counts the nodes that it has run in this execution, this one included.
-	return lost || runs.length < seen.additionalData.currentNodeExecutionIndex;
+	if (lost) return true;
+	// n8n numbers the runs of an execution, and a retry begins anew: beside those that were kept, a number comes twice.
+	// A tool that an agent is about to call stands there without having begun.
+	const begun = runs.filter(
+		({ startTime, executionStatus }) => startTime !== 0 && executionStatus !== 'running',
+	);
+	const numbers = begun.map(({ executionIndex }) => executionIndex);
+	const own = seen.additionalData.currentNodeExecutionIndex - 1;
+	return new Set([...numbers, own]).size === numbers.length + 1;
 }
 
 const HANDED_ON = 'messagingServiceLedger';

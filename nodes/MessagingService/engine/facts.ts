@@ -38,6 +38,8 @@ export class Facts {
 		const at = systemClock.now();
 		const asked = await ask(account, source, cancelled);
 		const facts = asked.ok ? asked.facts : undefined;
+		// Nobody waited for the answer: what was known stays.
+		if (cancelled?.aborted === true) return facts;
 		sources.set(source, { at, facts });
 		this.known.set(account.pacer, sources);
 		return facts;

@@ -64,9 +64,18 @@ export type Likeness = string;
 
 export function likenessOf(item: number, template: string, input: unknown): Likeness {
 	return createHash('sha256')
-		.update(JSON.stringify([item, template, input]))
+		.update(JSON.stringify([item, template, asJson(input)]))
 		.digest('base64url')
 		.slice(0, 22);
+}
+
+/** Some nodes put out what is no JSON, such as an object that holds itself: then the item is known by the rest. */
+function asJson(input: unknown): string {
+	try {
+		return JSON.stringify([input]);
+	} catch {
+		return '';
+	}
 }
 
 /** Where a run stands: which node of which workflow, which execution, which of the node's runs in it. */
@@ -87,6 +96,8 @@ export interface RunIdentity {
 	isTool: boolean;
 	/** What an execution and its retries have in common, where n8n tells it. */
 	lineage: string | undefined;
+	/** Where n8n does not, a run that had sent nothing yet is known by this. */
+	firstItem: Likeness | undefined;
 }
 
 /**
@@ -117,6 +128,8 @@ interface Kept {
 	failed: boolean;
 	/** Its failed execution stays in n8n's list, and may be retried again whatever became of the first retry. */
 	retried: boolean;
+	/** It retries one of which nothing was kept: what it does not know may have been sent by that one. */
+	lost: boolean;
 	touched: number;
 }
 
@@ -124,9 +137,16 @@ export interface Bounds {
 	runs: number;
 	entries: number;
 	ageMs: number;
+	/** So long after a run n8n may be about to run it again: then it is kept, whatever the other bounds say. */
+	sparedMs: number;
 }
 
-const BOUNDS: Bounds = { runs: 5_000, entries: 100_000, ageMs: 24 * 60 * 60_000 };
+const BOUNDS: Bounds = {
+	runs: 5_000,
+	entries: 100_000,
+	ageMs: 24 * 60 * 60_000,
+	sparedMs: 5 * 60_000,
+};
 
 const idOf = ({ workflow, node, execution, run }: RunPlace) =>
 	JSON.stringify([workflow, node, execution, run]);
@@ -168,9 +188,15 @@ export class RunLedger {
 		return earlier;
 	}
 
-	/** Before the request leaves: should nothing be heard of it any more, it counts as open. */
-	begin(key: EntryKey, likeness: Likeness): void {
+	/**
+	 * Before the request leaves: should nothing be heard of it any more, it counts as open.
+	 * @returns what another retry has made of it in the meantime; then it must not leave
+	 */
+	begin(key: EntryKey, likeness: Likeness): Entry | undefined {
+		const known = this.find(key, likeness);
+		if (known) return known;
 		this.note(key, likeness, UNDER_WAY);
+		return undefined;
 	}
 
 	private note(key: EntryKey, likeness: Likeness, result: Entry): void {
@@ -202,7 +228,16 @@ export interface Retry {
 	startedOver: boolean;
 	/** An earlier retry has gone on from what was left. */
 	takenUp: boolean;
+	/** Of all items. */
+	likenesses: readonly Likeness[];
 }
+
+/** Whether some of the items that are retried had a part in this run. */
+const hasSome = ({ identity, keyOfLikeness }: Kept, { likenesses }: Retry) =>
+	likenesses.some(
+		(likeness, item) =>
+			keyOfLikeness.has(likeness) || (item === 0 && identity.firstItem === likeness),
+	);
 
 /** Where nothing tells which execution is retried, what any of these had done counts. */
 const inheritance = (earlier: readonly Kept[]) => (key: EntryKey, likeness: Likeness) => {
@@ -236,13 +271,16 @@ export class Ledger {
 			kept.retried = true;
 			return new RunLedger(kept, false, (_, likeness) => {
 				const like = kept.keyOfLikeness.get(likeness);
-				return like === undefined ? undefined : kept.entries[like];
+				const same = like === undefined ? undefined : kept.entries[like];
+				return same ?? (kept.lost ? BROKEN_OFF : undefined);
 			});
 		}
 		const kept = this.keep(place, identity);
+		// The execution that is retried stays in n8n's list: whoever retries it again must find what this one sends.
+		if (retry && identity.lineage !== undefined) kept.retried = true;
+		kept.lost ||= retry?.startedOver === true && !earlier.some((one) => hasSome(one, retry));
 		const byItem = !identity.isTool && kept.identity.carried === identity.carried;
-		const nothingKept = retry?.startedOver === true && earlier.length === 0;
-		return new RunLedger(kept, byItem, nothingKept ? () => BROKEN_OFF : inheritance(earlier));
+		return new RunLedger(kept, byItem, kept.lost ? () => BROKEN_OFF : inheritance(earlier));
 	}
 
 	/** Goes on with a run that n8n has kept. */
@@ -287,7 +325,7 @@ export class Ledger {
 		const { kept } = run;
 		kept.active--;
 		kept.failed = outcome === 'failed';
-		kept.touched = this.now();
+		this.touch(kept);
 		if (outcome === 'done') this.forgetWhatEnded(kept);
 		this.forgetOld();
 	}
@@ -316,15 +354,21 @@ export class Ledger {
 			active: 0,
 			failed: false,
 			retried: false,
+			lost: false,
 			touched: 0,
 		};
 		kept.active++;
 		kept.failed = false;
+		this.touch(kept);
+		return kept;
+	}
+
+	/** The first in the map is the one touched longest ago. */
+	private touch(kept: Kept): void {
+		const id = idOf(kept.place);
 		kept.touched = this.now();
-		// Put at the end: the first in the map is the one touched longest ago.
 		this.runs.delete(id);
 		this.runs.set(id, kept);
-		return kept;
 	}
 
 	get size(): number {
@@ -348,12 +392,14 @@ export class Ledger {
 	}
 
 	private forgetOld(): void {
-		const oldest = this.now() - this.bounds.ageMs;
+		const now = this.now();
+		const oldest = now - this.bounds.ageMs;
 		let { size } = this;
 		for (const [id, kept] of this.runs) {
 			const tooMany = size > this.bounds.entries || this.runs.size > this.bounds.runs;
 			if (!tooMany && kept.touched >= oldest) break;
 			if (kept.active > 0) continue;
+			if (kept.touched > now - this.bounds.sparedMs) break;
 			this.runs.delete(id);
 			size -= kept.size;
 		}

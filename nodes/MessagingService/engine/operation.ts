@@ -28,6 +28,10 @@ export interface SharedLimit {
 	key: string;
 	limit: number;
 	periodMs: number;
+	/** What a person does where it stays full. */
+	advice: string;
+	/** Nobody can tell which requests share it: it holds from the first one on that the service refuses. */
+	onceRefused?: true;
 }
 
 export interface Problem {

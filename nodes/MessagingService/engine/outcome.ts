@@ -5,7 +5,7 @@ import { adviceFor } from '../../shared/advice';
 import { validationFaults } from '../../shared/envelope';
 import { excerpt, type Redact } from '../../shared/redact';
 import { parseBody } from './answer';
-import type { Operation, Plan } from './operation';
+import type { CredentialName, Operation, Plan } from './operation';
 import type { Breakdown, WireAnswer } from './transport';
 import {
 	AFTER_FAILED_READ,
@@ -70,12 +70,13 @@ export function outcomeOf(
 	operation: Understanding,
 	redact: Redact,
 	nowEpochMs: number,
+	credential: CredentialName = 'messagingServiceApi',
 ): Outcome {
 	const { status, text } = answer;
 	const { effect } = operation;
 	if (status >= 200 && status <= 299) return accepted(answer, operation, redact);
 
-	const { what, advice } = adviceFor(status);
+	const { what, advice } = adviceFor(status, credential);
 	const base = { advice, status };
 	if (status === 429) {
 		const afterMs = retryAfterMs(answer.retryAfter, nowEpochMs);
@@ -111,7 +112,7 @@ function accepted(
 	const body = parseBody(text);
 	// A web page comes from something in between; anything else was said by the service.
 	if (body.form === 'unreadable' && needsNoAnswer === true && !body.page) {
-		return { ok: true, output: output(undefined) };
+		return { ok: true, output: output(text.trim() === '' ? undefined : redact.text(text)) };
 	}
 	if (body.form === 'unreadable') {
 		return failed({

@@ -1,26 +1,34 @@
 /** When the next request may start. Pure arithmetic over times that are passed in. */
 
-/** The start times of the last n requests: the nth last says when the window has room again. */
+/** The start times of the last requests: the nth last says when a window of n has room again. */
 class LastStarts {
 	private readonly times: Float64Array;
 	private at = 0;
 
-	constructor(private readonly limit: number) {
-		this.times = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
+	/** @param kept how many, which may be more than the limit */
+	constructor(
+		private readonly limit: number,
+		private readonly kept = limit,
+	) {
+		this.times = new Float64Array(kept).fill(Number.NEGATIVE_INFINITY);
+	}
+
+	private last(nth: number): number {
+		return this.times[(this.at + this.kept - nth) % this.kept] ?? Number.NEGATIVE_INFINITY;
 	}
 
 	/** The start that has to leave the window before another may come in. */
 	oldest(): number {
-		return this.times[this.at] ?? Number.NEGATIVE_INFINITY;
+		return this.last(this.limit);
 	}
 
 	newest(): number {
-		return this.times[(this.at + this.limit - 1) % this.limit] ?? Number.NEGATIVE_INFINITY;
+		return this.last(1);
 	}
 
 	add(now: number): void {
 		this.times[this.at] = now;
-		this.at = (this.at + 1) % this.limit;
+		this.at = (this.at + 1) % this.kept;
 	}
 
 	/** As if this start had not been. */
@@ -39,20 +47,26 @@ class LastStarts {
 	}
 }
 
+/** So many may have started beyond a limit before the first of them is refused. */
+const STARTED_TOO_MANY = 400;
+
 /** At most so many starts in any period, with a margin for requests that take unequal times to arrive. */
 export class Window {
 	private readonly starts: LastStarts;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 
+	/** @param counts whether it counts from the beginning, or from the first refusal on */
 	constructor(
 		limit: number,
 		private readonly periodMs: number,
 		private readonly marginMs: number,
+		private counts = true,
 	) {
-		this.starts = new LastStarts(limit);
+		this.starts = new LastStarts(limit, counts ? limit : limit + STARTED_TOO_MANY);
 	}
 
 	opensAt(): number {
+		if (!this.counts) return this.heldUntil;
 		return Math.max(this.starts.oldest() + this.periodMs + this.marginMs, this.heldUntil);
 	}
 
@@ -63,6 +77,7 @@ export class Window {
 	/** A start that the service refused. */
 	giveBack(start: number): void {
 		this.starts.remove(start);
+		this.counts = true;
 	}
 
 	/** The service says that it is full, whatever was counted here. */

@@ -74,9 +74,13 @@ export class Pacer {
 	 * The service refused a request for its rate.
 	 * @param waitMs until that request is repeated
 	 * @param askedMs what the service asked everybody to wait
-	 * @param shared the limit that the request shares with others, and when it started
+	 * @param shared the limit that the request shares with others, when it started, and whether it must be that limit
 	 */
-	refused(waitMs: number, askedMs = 0, shared?: { limit: SharedLimit; startedAt: number }): void {
+	refused(
+		waitMs: number,
+		askedMs = 0,
+		shared?: { limit: SharedLimit; startedAt: number; again?: boolean },
+	): void {
 		const now = this.clock.now();
 		// Which of the two limits it was is not said: the narrower one waits with its request, the wider one slows down.
 		if (shared) {
@@ -85,7 +89,7 @@ export class Pacer {
 			// The service did not count it: else its place would stay taken for the whole period.
 			window.giveBack(shared.startedAt);
 		}
-		this.pace.refused(now, shared ? 0 : askedMs);
+		if (shared?.again !== true) this.pace.refused(now, shared ? 0 : askedMs);
 	}
 
 	/** Nothing is under way, and nothing that started still counts against a window. */
@@ -98,11 +102,11 @@ export class Pacer {
 		);
 	}
 
-	private windowOf({ key, limit, periodMs }: SharedLimit): Window {
+	private windowOf({ key, limit, periodMs, onceRefused }: SharedLimit): Window {
 		let window = this.windows.get(key);
 		if (!window) {
 			if (this.windows.size >= WINDOWS_KEPT) this.forgetIdleWindows();
-			window = new Window(limit, periodMs, WINDOW_MARGIN_MS);
+			window = new Window(limit, periodMs, WINDOW_MARGIN_MS, onceRefused !== true);
 			this.windows.set(key, window);
 		}
 		return window;

@@ -11,6 +11,16 @@ const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 
 const collection = z.record(z.unknown());
 
+/** n8n keeps a field whose choice is an expression: for this item it counts only where the choice shows it. */
+const isShown = (
+	{ displayOptions }: INodeProperties,
+	parameters: Readonly<Record<string, unknown>>,
+): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, choices]) => {
+		const chosen = parameters[name];
+		return chosen === undefined || choices === undefined || choices.some((one) => one === chosen);
+	});
+
 function readField(context: IExecuteFunctions, field: INodeProperties, item: number): unknown {
 	return context.getNodeParameter(field.name, item, field.default, {
 		extractValue: field.type === 'resourceLocator',
@@ -68,7 +78,7 @@ export async function readItem(
 	const problems: Problem[] = [];
 	const parameters: Record<string, unknown> = {};
 	for (const field of operation.fields) {
-		if (HOLDS_NO_VALUE.has(field.type)) continue;
+		if (HOLDS_NO_VALUE.has(field.type) || !isShown(field, parameters)) continue;
 		const value = attempt(field.displayName, () => readField(context, field, item), problems);
 		if (isGiven(value)) parameters[field.name] = value;
 	}

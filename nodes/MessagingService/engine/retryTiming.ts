@@ -10,6 +10,13 @@ export interface RetryPlan {
 /** The rate limit passes by itself: patience costs nothing and nobody should see a 429. */
 export const AFTER_RATE_LIMIT: RetryPlan = { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 };
 
+/** A limit that some requests share is full for a minute at most, unless others use it too: then a place must be met. */
+export const AFTER_FULL_CHANNEL: RetryPlan = {
+	repeats: 400,
+	firstWaitMs: 60,
+	longestWaitMs: 2_000,
+};
+
 /** A host that cannot be reached may be restarting: about eight seconds in all. */
 export const AFTER_NO_CONNECTION: RetryPlan = {
 	repeats: 4,

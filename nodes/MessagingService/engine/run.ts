@@ -13,6 +13,7 @@ import {
 	handOn,
 	identityOfRun,
 	isRetry,
+	isTool,
 	placeOfRun,
 	startedOver,
 	takenUp,
@@ -24,6 +25,7 @@ import {
 	type Entry,
 	type Likeness,
 	type Retry,
+	type RunIdentity,
 	type RunLedger,
 } from './ledger';
 import type {
@@ -74,8 +76,8 @@ const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 /** So long may checking keep other executions of the process waiting. */
 const LONGEST_HOLD_MS = 15;
 
-/** As n8n itself takes it: an empty text is an error too. */
-const saysError = (value: unknown) => value !== undefined && value !== null && value !== false;
+/** As n8n takes it, the oldest version too: whatever stands there. */
+const saysError = (value: unknown) => value !== undefined;
 
 /** Runs all items of a node: checked, paced, sent, and remembered. */
 export async function run(
@@ -94,8 +96,14 @@ export async function run(
 		),
 	);
 	const sends = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
-	const retry = sends && isRetry(context) ? await retryOf(context) : undefined;
-	const runLedger = ledger.open(placeOfRun(context), identityOfRun(context), retry);
+	const identity = identityOfRun(context);
+	const likenesses = sends ? await likenessesOf(context, identity) : [];
+	const retry = sends && isRetry(context) ? await retryOf(context, likenesses) : undefined;
+	const runLedger = ledger.open(
+		placeOfRun(context),
+		{ ...identity, firstItem: likenesses[0] },
+		retry,
+	);
 	// Before anything can go wrong: a retry must know also that nothing was sent.
 	if (sends) handOn(context, runLedger);
 	const cancelled = cancelSignal(context);
@@ -109,7 +117,7 @@ export async function run(
 		if (wrong.length > 0 && stopOnFailure) {
 			fail(context, tellWrong(wrong, items, sends ? 'send' : 'read'), wrong[0]?.item);
 		}
-		await send(context, slots, runLedger, stopOnFailure);
+		await send(context, slots, { runLedger, likenesses }, stopOnFailure);
 		// A run that was cancelled, or stopped at a failure, leaves items that were never tried.
 		const complete = slots.every(({ output, failure, wrong }) => output ?? failure ?? wrong);
 		const failed = slots.some(({ failure }) => failure !== undefined);
@@ -125,10 +133,38 @@ export async function run(
 	}
 }
 
-async function retryOf(context: IExecuteFunctions): Promise<Retry> {
+/** Keeps others of the process from waiting too long for a long loop. */
+class Pauses {
+	private since = systemClock.now();
+
+	async take(): Promise<void> {
+		if (systemClock.now() - this.since <= LONGEST_HOLD_MS) return;
+		await systemClock.sleep(0);
+		this.since = systemClock.now();
+	}
+}
+
+async function likenessesOf(
+	context: IExecuteFunctions,
+	{ template }: Pick<RunIdentity, 'template'>,
+): Promise<Likeness[]> {
+	const pauses = new Pauses();
+	const likenesses: Likeness[] = [];
+	for (const [item, { json }] of context.getInputData().entries()) {
+		likenesses.push(likenessOf(item, template, json));
+		await pauses.take();
+	}
+	return likenesses;
+}
+
+async function retryOf(
+	context: IExecuteFunctions,
+	likenesses: readonly Likeness[],
+): Promise<Retry> {
 	const left = handedOn(context);
 	return {
 		left,
+		likenesses,
 		startedOver: startedOver(context),
 		takenUp: left !== undefined && (await takenUp(context, left)),
 	};
@@ -140,11 +176,11 @@ async function check(
 	resources: readonly Resource[],
 	items: number,
 ): Promise<Slot[]> {
-	const accounts = new Map<CredentialName, Account>();
+	const accounts = new Map<CredentialName, Opened>();
 	const accountOf = async (name: CredentialName) => {
 		const known = accounts.get(name);
 		if (known) return known;
-		const opened = await openAccount(context, name, pacers);
+		const opened = await open(context, name);
 		accounts.set(name, opened);
 		return opened;
 	};
@@ -153,7 +189,9 @@ async function check(
 	const checkItem = async (read: ReadItem, operation: Operation, { credential }: Resource) => {
 		const parsed = attemptCheck(() => operation.parse(read.parameters));
 		if (!parsed.ok) return parsed;
-		const account = await accountOf(credential);
+		const opened = await accountOf(credential);
+		if (!opened.ok) return opened;
+		const { account } = opened;
 		const plan: Planner = (known) => attemptCheck(() => parsed.plan(known));
 		const checked = await planned(context, account, operation, plan, startedAt);
 		if (!checked.ok) return checked;
@@ -161,7 +199,7 @@ async function check(
 	};
 
 	const slots: Slot[] = [];
-	let since = startedAt;
+	const pauses = new Pauses();
 	for (let item = 0; item < items; item++) {
 		const chosen = {
 			resource: context.getNodeParameter('resource', item),
@@ -182,12 +220,28 @@ async function check(
 		slots.push(
 			checked.ok ? { operation, ready: checked.ready } : { operation, wrong: checked.problems },
 		);
-		if (systemClock.now() - since > LONGEST_HOLD_MS) {
-			await systemClock.sleep(0);
-			since = systemClock.now();
-		}
+		await pauses.take();
 	}
 	return slots;
+}
+
+type Opened = { ok: true; account: Account } | { ok: false; problems: Problem[] };
+
+/** Where the node goes on after a failure, n8n would let the items of a node that throws pass for done. */
+async function open(context: IExecuteFunctions, name: CredentialName): Promise<Opened> {
+	const opening = openAccount(context, name, pacers);
+	if (!context.continueOnFail()) return { ok: true, account: await opening };
+	try {
+		return { ok: true, account: await opening };
+	} catch (error) {
+		return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
+	}
+}
+
+function whatIsWrong(error: unknown): string {
+	const message = error instanceof Error ? error.message : 'n8n did not say why';
+	const more = error instanceof NodeOperationError ? (error.description ?? '') : '';
+	return `cannot be used: ${message}${more === '' ? '' : `. ${more}`}`;
 }
 
 /** Plans an item, with what the service says about what it names. */
@@ -222,6 +276,9 @@ function attemptCheck<Verdict>(check: () => Verdict): Verdict | { ok: false; pro
 	}
 }
 
+const isDry = (slot: Slot): boolean =>
+	slot.operation?.effect === 'send' && slot.ready?.common.validateOnly === true;
+
 const urlOf = ({ account, plan }: ReadySlot['ready']) => `${account.url}${plan.request.path}`;
 
 /** With Validate Only: what would go out and what it would cost, in place of doing it. */
@@ -253,16 +310,15 @@ function dryRun(slots: readonly Slot[]): void {
 async function send(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
-	runLedger: RunLedger,
+	{ runLedger, likenesses }: { runLedger: RunLedger; likenesses: readonly Likeness[] },
 	stopOnFailure: boolean,
 ): Promise<void> {
-	const inputs = context.getInputData();
-	const { template } = runLedger.kept.identity;
 	const byAccount = new Map<Account, Job[]>();
+	const pauses = new Pauses();
 	for (const [item, slot] of slots.entries()) {
 		if (!isReady(slot) || slot.output) continue;
-		const likeness = likenessOf(item, template, inputs[item]?.json);
-		const job = jobOf(slot, item, runLedger, likeness);
+		const job = jobOf(slot, item, runLedger, likenesses[item] ?? '');
+		await pauses.take();
 		if (!job) continue;
 		const { account } = slot.ready;
 		const jobs = byAccount.get(account);
@@ -316,8 +372,13 @@ function jobOf(
 			slot.output = outcome.output;
 			return { state: 'accepted', output: outcome.output };
 		}
-		slot.failure = outcome.failure;
-		const { what, advice, sent } = outcome.failure;
+		const { failure } = outcome;
+		// The limit that it shares with others is the narrower one.
+		slot.failure =
+			failure.again?.rateLimit === true && plan.sharedLimit
+				? { ...failure, advice: plan.sharedLimit.advice }
+				: failure;
+		const { what, advice, sent } = slot.failure;
 		return sent === 'no' ? undefined : { state: 'open', what, advice, sent };
 	};
 	const job = { order: item, limit: plan.sharedLimit, attempt: attemptOnce, settled: settle };
@@ -333,10 +394,14 @@ function jobOf(
 		slot.failure = known;
 		return undefined;
 	}
+	// Another retry of the same execution may be under way at the same time: each item is one's or the other's.
+	let isOurs = false;
 	return {
 		...job,
 		attempt: async () => {
-			runLedger.begin(key, likeness);
+			const meanwhile = runLedger.begin(key, likeness);
+			isOurs = meanwhile === undefined;
+			if (meanwhile) return outcomeOfEntry(meanwhile);
 			const outcome = await attemptOnce();
 			// At once: while it waits for its repeat, the run may be stopped, and then it was not sent.
 			if (!outcome.ok && outcome.failure.sent === 'no') runLedger.drop(key);
@@ -344,10 +409,13 @@ function jobOf(
 		},
 		settled: (outcome) => {
 			const entry = settle(outcome);
-			if (entry) runLedger.settle(key, entry);
+			if (entry && isOurs) runLedger.settle(key, entry);
 		},
 	};
 }
+
+const outcomeOfEntry = (entry: Entry): Outcome =>
+	entry.state === 'accepted' ? { ok: true, output: entry.output } : { ok: false, failure: entry };
 
 function outputOf({ operation, output, failure, wrong }: Slot, item: number): INodeExecutionData[] {
 	const pairedItem = { item };
@@ -364,14 +432,16 @@ function throwAs(error: NodeApiError | NodeOperationError, message: string): nev
 	throw error;
 }
 
-function fail(
-	context: IExecuteFunctions,
-	{ message, description }: Told,
-	itemIndex: number | undefined,
-): never {
+function fail(context: IExecuteFunctions, told: Told, itemIndex: number | undefined): never {
+	const { description } = told;
+	const message = messageFor(context, told);
 	const options = { description, ...(itemIndex !== undefined && { itemIndex }) };
 	throwAs(new NodeOperationError(context.getNode(), message, options), message);
 }
+
+/** A model reads the message alone: whether it was sent, and what to do, must stand in it. */
+const messageFor = (context: IExecuteFunctions, { message, description }: Told): string =>
+	isTool(context) && description !== '' ? `${message}. ${description}` : message;
 
 /** Ends a run that did not do all of its items. */
 function failBatch(context: IExecuteFunctions, slots: readonly Slot[]): never {
@@ -381,28 +451,31 @@ function failBatch(context: IExecuteFunctions, slots: readonly Slot[]): never {
 	const tally = sends
 		? tellTally({
 				items: slots.length,
-				accepted: slots.filter(({ output }) => output !== undefined).length,
+				// What was only to be validated was not sent.
+				accepted: slots.filter((one) => one.output !== undefined && !isDry(one)).length,
 				mayHaveBeenSent: numbers('unknown'),
 				acceptedUnreadable: numbers('yes'),
 			})
 		: '';
 	const first = slots.findIndex(({ failure }) => failure !== undefined);
 	const slot = slots[first];
-	if (!slot?.failure) {
-		const message = 'The execution was cancelled';
-		// n8n keeps nothing of what a node says once it was cancelled: its log does.
-		context.logger.info(`${message}. ${tally}`);
-		fail(context, { message, description: tally }, undefined);
-	}
+	const cancelled = 'The execution was cancelled';
+	// n8n keeps nothing of what a node says once it was cancelled: its log does.
+	if (cancelSignal(context)?.aborted) context.logger.info(`${cancelled}. ${tally}`);
+	if (!slot?.failure) fail(context, { message: cancelled, description: tally }, undefined);
 	const { failure } = slot;
 	const told = tellItem(failure, slot.operation?.effect ?? 'send');
-	const message = `${placeOf(first, slots.length)}${told.message}`;
+	const description = [told.description, tally].filter((text) => text !== '').join(' ');
+	const message = messageFor(context, {
+		message: `${placeOf(first, slots.length)}${told.message}`,
+		description,
+	});
 	const error = new NodeApiError(
 		context.getNode(),
 		{},
 		{
 			message,
-			description: [told.description, tally].filter((text) => text !== '').join(' '),
+			description,
 			itemIndex: first,
 			...(failure.status !== undefined && { httpCode: String(failure.status) }),
 		},

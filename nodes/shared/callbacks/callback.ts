@@ -50,6 +50,9 @@ export const optionalText = text
 	.catch(undefined)
 	.transform((value) => (value === '' ? undefined : value));
 
+/** What somebody wrote; where it is of a kind that nobody knows, the message comes all the same. */
+export const words = text.nullable().default(null).catch(null);
+
 /** Every record from outside is one of n8n's own kind: it was parsed from JSON or a form. */
 export const asData = (fields: Readonly<Record<string, unknown>>): IDataObject =>
 	({ ...fields }) as IDataObject;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import { isoOf } from '../zonedTime';
-import { asData, neededText, optionalText, text, type CallbackKind } from './callback';
+import { asData, neededText, optionalText, words, type CallbackKind } from './callback';
 
 const fields = z.object({
 	id: neededText,
 	gateway_number: optionalText,
 	originator: neededText,
 	receive_date: optionalText,
-	msg: text.nullish(),
+	msg: words,
 });
 
 /** Push inbox of unofficial WhatsApp and SMS: POST, form. */
@@ -31,7 +31,7 @@ export const pushInbox: CallbackKind = {
 				message_id: id,
 				from: originator,
 				to: gateway ?? null,
-				text: msg ?? null,
+				text: msg,
 				received_at: isoOf(date, timeZone),
 				room_id: null,
 				reply_until: null,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { ROOM_ACTIVE_MS } from '../limits';
 import { isoInZone, isoOf, momentOf } from '../zonedTime';
-import { asData, neededText, optionalText, text, type CallbackKind } from './callback';
+import { asData, neededText, optionalText, words, type CallbackKind } from './callback';
 
 const fields = z.object({
 	room_id: neededText,
 	ref_no: neededText,
-	text: text.nullish(),
+	text: words,
 	inbox_date: optionalText,
 	sender_number: neededText,
 });
@@ -27,7 +27,7 @@ export const whatsappOfficialInbox: CallbackKind = {
 	recognise: ({ method, body, isForm }) => {
 		const parsed = fields.safeParse(body);
 		if (method !== 'POST' || isForm || !parsed.success) return undefined;
-		const { room_id, ref_no, text: words, inbox_date, sender_number } = parsed.data;
+		const { room_id, ref_no, text, inbox_date, sender_number } = parsed.data;
 		return {
 			data: asData(body),
 			identity: [ref_no],
@@ -36,7 +36,7 @@ export const whatsappOfficialInbox: CallbackKind = {
 				message_id: ref_no,
 				from: sender_number,
 				to: null,
-				text: words ?? null,
+				text,
 				received_at: isoOf(inbox_date, timeZone),
 				room_id,
 				reply_until: replyUntil(inbox_date, timeZone),

@@ -86,7 +86,7 @@ export function triggerFields(
 		...kinds.map(({ name, value, registeredAt }) =>
 			notice(
 				`${value}Notice`,
-				`${name}: the Production URL (under Webhook URLs) belongs into the service’s web application: ${registeredAt}`,
+				`${name}: the Production URL (under Webhook URLs) belongs in the service’s web application: ${registeredAt}`,
 				{ events: [value] },
 			),
 		),

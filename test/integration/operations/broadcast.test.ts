@@ -213,6 +213,18 @@ const ROWS: Row[] = [
 		body: sent(SHOUTED),
 	},
 	{
+		name: 'no parameters where an expression says so, whatever stands in the fields of the others',
+		parameters: {
+			...picture,
+			templateId: byId(PLAIN),
+			parametersMode: '={{ $json.mode }}',
+			bodyParameters: { parameter: [{ ...CUSTOMER, text: '={{ $json.name }}' }] },
+			headerUrl: '={{ $json.none.at.all }}',
+		},
+		items: [{ mode: 'none' }],
+		body: sent(PLAIN),
+	},
+	{
 		name: 'no parameters where an expression says so and nothing of them is filled in',
 		parameters: { parametersMode: '={{ $json.mode }}' },
 		items: [{ mode: 'none' }],

@@ -1,5 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Answer } from '../../support/service';
 import { describeNumbers, describeWrongTypes } from './blocks';
 import {
 	expectAdvice,
@@ -201,25 +202,52 @@ describe('WhatsApp Business Reply', () => {
 		expect(service.journal[0]?.headers.accept).toBe('application/xml');
 	});
 
-	it.each([
-		['a message and no data', { json: { error: false, message: 'sent' } }],
-		['null as data', { json: { error: false, message: 'sent', data: null } }],
-		['a word as data', { json: { error: false, data: 'queued' } }],
-		['a list as data', { json: { error: false, data: [{ id: 'a' }] } }],
-		['no envelope', { json: { message_id: 'wamid.2' } }],
-		['nothing at all', { status: 204, text: '' }],
-		['an empty body', { status: 201, text: '' }],
-	])('takes %s as a success, as the form of the answer is not documented', async (_, answer) => {
+	it.each<[string, Answer, IDataObject]>([
+		['a message and no data', { json: { error: false, message: 'sent' } }, { sent: true }],
+		['null as data', { json: { error: false, message: 'sent', data: null } }, { sent: true }],
+		['an empty list as data', { json: { error: false, data: [] } }, { sent: true }],
+		['nothing at all', { status: 204, text: '' }, { sent: true }],
+		['an empty body', { status: 201, text: '' }, { sent: true }],
+		['a word as data', { json: { error: false, data: 'queued' } }, { value: 'queued' }],
+		['a list as data', { json: { error: false, data: [{ id: 'a' }] } }, { id: 'a' }],
+		['no envelope', { json: { message_id: 'wamid.2' } }, { message_id: 'wamid.2' }],
+		['an ID beside the data', { json: { error: false, message_id: 'm' } }, { message_id: 'm' }],
+		['messages', { json: { messages: [{ id: 'm' }] } }, { messages: [{ id: 'm' }] }],
+		['a message of its own form', { json: { message: { id: 'm' } } }, { message: { id: 'm' } }],
+		['0 for no error', { json: { error: 0, id: 'm' } }, { error: 0, id: 'm' }],
+		['a list', { json: [{ id: 'm' }] }, { id: 'm' }],
+		['a word', { json: 'queued' }, { value: 'queued' }],
+		['a number', { json: 1 }, { value: 1 }],
+		['a word that is no JSON', { text: 'queued' }, { value: 'queued' }],
+		['XML without an envelope', { text: '<r><id>m</id></r>' }, { id: 'm' }],
+		['XML of one word', { text: '<r>ok</r>' }, { value: 'ok' }],
+	])('hands on %s, as the form of the answer is not documented', async (_, answer, json) => {
 		const { items, error } = await run({}, { answer });
 		expect(error).toBeUndefined();
-		expect(items[0]).toHaveLength(1);
-		expect(items[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(items).toEqual(paired(json));
 	});
 
 	it('is an error where the answer says so', async () => {
 		const { error } = await run({}, { answer: { json: { error: true, message: 'no room' } } });
 		expect(wordsOf(error)).toContain('no room');
 	});
+
+	it.each(['no room', 7, { code: 7 }])(
+		'may have been sent where the answer says so in a form of its own: %p',
+		async (fault) => {
+			const { error } = await run({}, { answer: { json: { error: fault } } });
+			expect(wordsOf(error)).toContain('may have been sent');
+		},
+	);
+
+	it.each(['download.php?id=7', 'getfile.aspx', 'files/v1.2'])(
+		'leaves a file that its address does not tell to the service: %s',
+		async (end) => {
+			const { error } = await run({ messageType: 'document', mediaUrl: `${FILES}/${end}` });
+			expect(error).toBeUndefined();
+			expect(posted()).toHaveLength(1);
+		},
+	);
 
 	it.each(rowsOf(TAKEN))('sends as %s a file that ends in .%s', async (messageType, end) => {
 		const { error } = await run({ messageType, mediaUrl: `${FILES}/a.${end}` });

@@ -172,9 +172,14 @@ describe('WhatsApp Official Reply', () => {
 			expect(parts).toHaveLength(4);
 		});
 
-		it('the file alone where an address is left over from an earlier choice', async () => {
+		it('the file alone where an address is left over from an earlier choice, a wrong one too', async () => {
 			const { error } = await send(
-				{ ...image, fileSource: '={{ $json.how }}', binaryPropertyName: 'photo' },
+				{
+					...image,
+					fileSource: '={{ $json.how }}',
+					fileUrl: 'no address',
+					binaryPropertyName: 'photo',
+				},
 				{
 					items: [{ how: 'binary' }],
 					files: { 0: { photo: { data: 'AAAA', mimeType: 'image/png', fileName: 'a.png' } } },

@@ -325,6 +325,7 @@ describe('Send Text', () => {
 			'a group without its ID',
 			{ destination: "={{ '' }}", options: { isGroup: true } },
 		],
+		['Destination', 'a group named by spaces', { destination: '  ', options: { isGroup: true } }],
 		['Message', 'an empty message', { message: "={{ '' }}" }],
 		['Queue', 'a queue that is chosen and not named', { sendFrom: 'queue', queue: "={{ '' }}" }],
 		['Queue', 'a queue named by spaces', { sendFrom: 'queue', queue: '  ' }],

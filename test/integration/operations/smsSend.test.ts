@@ -74,6 +74,18 @@ describe('SMS Send', () => {
 	);
 	const { service, run, posted } = subject;
 
+	it.each([
+		[401, 'user and password'],
+		[403, 'user and password'],
+		[404, 'Base URL and the Path in'],
+		[405, 'Base URL and the Path in'],
+		[418, 'Base URL and the Path in'],
+	])('says of a %i what to look at in its own credential', async (status, advice) => {
+		const { error } = await run({}, { answer: { status, text: '' } });
+		expect(wordsOf(error)).toContain(advice);
+		expect(wordsOf(error)).not.toMatch(/API key|Path Prefix|svc|Requests per Second/);
+	});
+
 	it('knows all 31 statuses of the documentation', () => {
 		expect(new Set(STATUSES.map(([status]) => status)).size).toBe(31);
 	});

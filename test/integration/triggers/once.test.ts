@@ -58,6 +58,8 @@ function gate<Value>() {
 	return { opened, open };
 }
 
+jest.setTimeout(30_000);
+
 describe('A callback that comes again', () => {
 	const start = useTriggers();
 

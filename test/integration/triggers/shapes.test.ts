@@ -242,6 +242,27 @@ describe('A trigger', () => {
 		});
 	});
 
+	it.each([
+		['an Official message', { json: { ...OFFICIAL, text: { body: 'a' } } }],
+		['a pushed message', { form: { ...PUSHED, 'msg[]': 'a', msg: '' } }],
+	])('takes %s whose text is of a kind that nobody knows', async (_, what) => {
+		const server = await inbox();
+		const answer = await call(server, what);
+
+		expect(answer.status).toBe(200);
+		expect(server.outputs).toMatchObject([{ from: '6281234567890' }]);
+	});
+
+	it.each(['+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '9999-12-31 23:59:59'])(
+		'tells no time where a message comes with one that cannot be: %s',
+		async (date) => {
+			const server = await inbox({}, 'Pacific/Kiritimati');
+			await call(server, { json: { ...OFFICIAL, inbox_date: date } });
+
+			expect(server.outputs).toMatchObject([{ received_at: null, reply_until: null }]);
+		},
+	);
+
 	describe('takes any JSON object from a Business gateway', () => {
 		const business = { events: ['whatsappBusiness'] };
 
@@ -372,7 +393,6 @@ describe('A trigger', () => {
 			['without its room', { json: { ...OFFICIAL, room_id: undefined } }],
 			['without its sender', { json: { ...OFFICIAL, sender_number: undefined } }],
 			['of an empty ref_no', { json: { ...OFFICIAL, ref_no: '' } }],
-			['whose text is a list', { json: { ...OFFICIAL, text: ['a'] } }],
 			['of an empty ID', { form: { ...PUSHED, id: '' } }],
 			['of nobody', { form: { id: '1', msg: 'x' } }],
 		])('to a message %s', async (_, what) => {

@@ -49,6 +49,7 @@ async function afterTheKill(
 	{ workflow }: Broadcast,
 	execution: string,
 	texts: readonly string[],
+	runsOn = true,
 ): Promise<void> {
 	const atKill = await acceptedBy(cluster);
 	figure('messages', texts.length);
@@ -74,6 +75,11 @@ async function afterTheKill(
 	figure('sent twice', twiceOf(sent));
 	figure('never sent', lostOf(sent, texts));
 	checks.same('Retry sent nothing: what had been sent is not known', sent.accepted - atKill, 0);
+	// Where n8n has nothing to retry, the node does not even run.
+	if (runsOn) {
+		const { error } = await cluster.api.execution('id' in retried ? retried.id : execution);
+		checks.same('Retry says why', error?.includes('was broken off'), true);
+	}
 }
 
 async function restart(cluster: Cluster, roles: readonly Role[], env: Record<string, string>) {
@@ -91,7 +97,7 @@ export const workerKilled: Scenario = async (ground) => {
 	const worker = WORKERS.find((one) => cluster.startedBy(one).includes(execution));
 	if (worker === undefined) throw new Error('No worker runs the broadcast');
 	await cluster.kill(worker);
-	await afterTheKill(ground, figure, broadcast, execution, texts);
+	await afterTheKill(ground, figure, broadcast, execution, texts, false);
 	await cluster.start(worker, SOON_GIVEN_UP);
 };
 

@@ -6,10 +6,7 @@ import { phoneNumber } from '../../../shared/numbers';
 /** A number may come as one; without its point or its minus, another one would be somebody else's. */
 export const typedDestination = z.preprocess(
 	(value) => (Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : value),
-	z
-		.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' })
-		.min(1)
-		.transform((value) => value.trim()),
+	z.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' }).trim().min(1),
 );
 
 /** A phone number, forgiving of how people write it. */

@@ -27,9 +27,13 @@ export function fileNameOf(url: string): string {
 	}
 }
 
-/** In words why a file of this name is refused; one without an extension is left for the service to judge. */
+/** What a program, a version or nothing stands behind tells nothing of the file that comes: the service judges it. */
+const tellsNoType = (extension: string) =>
+	/^(?:|\d+|php\d?|aspx?|ashx|jspx?|cgi|pl|do|action)$/.test(extension);
+
+/** In words why a file of this name is refused. */
 export function misfitOfName(name: string, allowed: readonly string[]): string | undefined {
 	const extension = extensionOf(name);
-	if (extension === '' || allowed.includes(extension)) return undefined;
+	if (tellsNoType(extension) || allowed.includes(extension)) return undefined;
 	return `leads to a .${extension} file, and only ${allowed.join(', ')} are allowed here`;
 }

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isPlainRecord } from '../../../shared/plainData';
+import { enveloped, type AnswerReader } from '../../engine/answer';
 import { plainOutput } from '../../engine/operation';
 import { destination, recipientField } from '../inputs/destination';
 import { identifier } from '../inputs/text';
@@ -31,13 +33,43 @@ export const gatewayInput = { gatewayId: identifier, recipient: destination };
 /** Where there is nothing to hand on, at least that it was taken. */
 const takenOutput = (data: unknown): IDataObject[] => {
 	const nothing = data === undefined || data === null || data === '';
-	return nothing ? [{ sent: true }] : plainOutput(data);
+	const none = Array.isArray(data) && data.length === 0;
+	return nothing || none ? [{ sent: true }] : plainOutput(data);
+};
+
+const usual = enveloped(z.unknown());
+
+const NO_ERROR = new Set<unknown>([undefined, null, false, 'false', 0, '0', '']);
+
+/** What stands in an envelope that has no data. */
+function besideData(value: Readonly<Record<string, unknown>>) {
+	const others = Object.entries(value).filter(
+		([name]) => !['error', 'message', 'data'].includes(name),
+	);
+	return others.length === 0 ? undefined : Object.fromEntries(others);
+}
+
+/** What lies in an envelope, or beside it, or all that came: no shape is a fault, and only an error is one. */
+const anyAnswer: AnswerReader = (body) => {
+	const read = usual(body);
+	const { value } = body;
+	if (!isPlainRecord(value)) return { kind: 'data', data: value };
+	switch (read.kind) {
+		case 'data':
+			return read.data === undefined ? { kind: 'data', data: besideData(value) } : read;
+		case 'refused':
+			return read;
+		case 'undocumented':
+			// An error in a form of its own: nobody can tell what it means.
+			return NO_ERROR.has(value.error) ? { kind: 'data', data: value } : read;
+	}
 };
 
 /** The body of the success is not documented: whatever comes is handed on. */
 export const businessAnswer = {
 	answer: z.unknown(),
 	needsNoAnswer: true,
+	reader: anyAnswer,
 	output: takenOutput,
-	preview: z.object({ message_id: z.string() }),
+	preview: z.object({}),
 };

@@ -141,7 +141,7 @@ export const broadcast = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. Ayu Lestari',
-			description: 'Any name for the recipient, as it shall stand in the service',
+			description: 'Any name for the recipient, as the service is to show it',
 		},
 		{
 			displayName: 'Parameters',

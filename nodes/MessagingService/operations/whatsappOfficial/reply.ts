@@ -6,6 +6,7 @@ import { operation } from '../../engine/operation';
 import { text, uuid4 } from '../inputs/text';
 import { fitText, fitTextField, fitted, refuseMisfit } from '../inputs/templateText';
 import { webAddress } from '../inputs/webAddress';
+import { channelLimit } from './channel';
 import { sent } from './sent';
 
 const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
@@ -158,5 +159,7 @@ export const reply = operation({
 			...(part && { part }),
 		};
 	},
+	// The service does not tell which channel a room belongs to: once it refuses a reply, all keep the limit of one.
+	sharedLimit: () => ({ ...channelLimit('rooms'), onceRefused: true }),
 	answer: sent,
 });

@@ -81,7 +81,7 @@ export const sendOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add a text with a link by which the recipient gets no more messages. Who follows it cannot be reached any more.',
+			'Whether to add a text with a link by which the recipient gets no more messages. Somebody who follows it can no longer be sent messages.',
 	},
 	{
 		displayName: 'Is Group',
