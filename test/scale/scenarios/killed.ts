@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { until } from '../../n8n/api';
 import { activeBroadcast, SEND, textsOf, type Broadcast } from '../broadcast';
 import { WORKERS, type Cluster, type Role } from '../cluster';
@@ -51,6 +53,8 @@ async function afterTheKill(
 	texts: readonly string[],
 	runsOn = true,
 ): Promise<void> {
+	// What had left already when it was killed may arrive a moment later.
+	await sleep(3000);
 	const atKill = await acceptedBy(cluster);
 	figure('messages', texts.length);
 	figure('accepted when it was killed', atKill);
