@@ -93,6 +93,7 @@ async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 async function main(): Promise<void> {
 	const ports = readFlags();
 	await checkPorts(ports);
+	// First, and apart: it tells how far it is. Starting n8n then finds it there.
 	await installN8n(N8N_2);
 	const tarball = await whileTelling('Building the package', packed);
 	if (ports.fresh || !existsSync(READY)) rmSync(FOLDER, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { say, Told } from '../n8n/told';
+import { say, wordsOf } from '../n8n/told';
 import { Checks } from './checks';
 import { startCluster } from './cluster';
 import { Endings, endOnSignals } from './endings';
@@ -35,8 +35,7 @@ async function main() {
 		const cluster = await startCluster(endings);
 		for (const [, scenario] of chosen) await scenario({ cluster, checks, report });
 	} catch (error) {
-		checks.fail(error instanceof Told ? error.message : String(error));
-		if (error instanceof Error && !(error instanceof Told)) say(error.stack ?? '');
+		checks.fail(wordsOf(error));
 	} finally {
 		await report.write(wanted.length === 0 && checks.failed === 0);
 		await endings.endAll();

@@ -234,10 +234,7 @@ export interface Retry {
 
 /** Whether some of the items that are retried had a part in this run. */
 const hasSome = ({ identity, keyOfLikeness }: Kept, { likenesses }: Retry) =>
-	likenesses.some(
-		(likeness, item) =>
-			keyOfLikeness.has(likeness) || (item === 0 && identity.firstItem === likeness),
-	);
+	identity.firstItem === likenesses[0] || likenesses.some((one) => keyOfLikeness.has(one));
 
 /** Where nothing tells which execution is retried, what any of these had done counts. */
 const inheritance = (earlier: readonly Kept[]) => (key: EntryKey, likeness: Likeness) => {

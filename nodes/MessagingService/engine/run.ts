@@ -283,9 +283,7 @@ const urlOf = ({ account, plan }: ReadySlot['ready']) => `${account.url}${plan.r
 
 /** With Validate Only: what would go out and what it would cost, in place of doing it. */
 function dryRun(slots: readonly Slot[]): void {
-	const dry = slots
-		.filter(isReady)
-		.filter(({ operation, ready }) => operation.effect === 'send' && ready.common.validateOnly);
+	const dry = slots.filter(isReady).filter(isDry);
 	const credits = dry.map(({ ready }) => ready.plan.credits);
 	for (const [at, slot] of dry.entries()) {
 		const { plan } = slot.ready;

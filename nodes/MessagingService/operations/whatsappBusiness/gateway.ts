@@ -51,9 +51,9 @@ function besideData(value: Readonly<Record<string, unknown>>) {
 
 /** What lies in an envelope, or beside it, or all that came: no shape is a fault, and only an error is one. */
 const anyAnswer: AnswerReader = (body) => {
-	const read = usual(body);
 	const { value } = body;
 	if (!isPlainRecord(value)) return { kind: 'data', data: value };
+	const read = usual(body);
 	switch (read.kind) {
 		case 'data':
 			return read.data === undefined ? { kind: 'data', data: besideData(value) } : read;
