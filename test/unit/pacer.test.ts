@@ -143,20 +143,55 @@ describe('The pace', () => {
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2000);
 	});
 
-	it('slows down when others use the same limit, until hardly any request is refused', async () => {
-		const random = seeded(3);
+	it.each([50, 400, 1500])(
+		'shares a limit with another process, neither of which knows of the other, at %i ms of latency',
+		async (latency) => {
+			const random = seeded(3);
+			const clock = new FakeClock(() => random());
+			const wire = new SlowWire(clock, () => 2 + random() * 5, latency);
+			const batch = () =>
+				runBatch(
+					jobs(1500, async () => await wire.send()),
+					new Pacer(100, clock),
+					rules(clock),
+				);
+			await clock.until(Promise.all([batch(), batch()]));
+			expect(wire.arrivals).toHaveLength(3000);
+			const sorted = [...wire.arrivals].sort((a, b) => a - b);
+			const perSecond = (2999 / ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0))) * 1000;
+			expect(perSecond).toBeGreaterThanOrEqual(80);
+			expect(wire.refused / (3000 + wire.refused)).toBeLessThan(latency > 1000 ? 0.25 : 0.1);
+		},
+	);
+
+	it.each([
+		['four', 0.004, 95],
+		['ten', 0.01, 88],
+	])('hardly slows down for refusals by chance, %s in a thousand', async (_, share, least) => {
+		const random = seeded(5);
 		const clock = new FakeClock(() => random());
 		const wire = new SlowWire(clock, () => 2 + random() * 5, 50);
-		const batch = () =>
-			runBatch(
-				jobs(1500, async () => await wire.send()),
-				new Pacer(100, clock),
-				rules(clock),
-			);
-		// Two processes: each has a pacer of its own, and neither knows of the other.
-		await clock.until(Promise.all([batch(), batch()]));
-		expect(wire.arrivals).toHaveLength(3000);
-		expect(wire.refused / 3000).toBeLessThan(0.15);
+		const outcomes: Outcome[] = [];
+		const batch = jobs(
+			6000,
+			async () => (random() < share ? rateLimited() : await wire.send()),
+			(_order, outcome) => outcomes.push(outcome),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(6000);
+		const span = (wire.arrivals.at(-1) ?? 0) - (wire.arrivals[0] ?? 0);
+		expect((5999 / span) * 1000).toBeGreaterThanOrEqual(least);
+	});
+
+	it('takes what others leave of the limit, and no more', async () => {
+		const random = seeded(9);
+		const clock = new FakeClock(() => random());
+		const wire = new SlowWire(clock, () => 2 + random() * 5, 50, 40);
+		const batch = jobs(2000, async () => await wire.send());
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		const span = (wire.arrivals.at(-1) ?? 0) - (wire.arrivals[0] ?? 0);
+		expect((1999 / span) * 1000).toBeGreaterThanOrEqual(34);
+		expect(wire.refused / (2000 + wire.refused)).toBeLessThan(0.09);
 	});
 });
 
@@ -363,7 +398,7 @@ describe('A batch', () => {
 		}
 		const most = starts.map((from) => starts.filter((at) => at >= from && at < from + 1000).length);
 		expect(Math.max(...most)).toBeLessThanOrEqual(100);
-		pacer.refused(0, 5000);
+		pacer.refused(clock.now(), 0, 5000);
 		pacer.setRate(50);
 		const from = clock.now();
 		await clock.until(runBatch(jobs(1, send), pacer, rules(clock)));
@@ -374,7 +409,7 @@ describe('A batch', () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		for (let burst = 0; burst < 30; burst++) {
-			pacer.refused(0);
+			pacer.refused(clock.now(), 0);
 			await clock.until(clock.sleep(150));
 		}
 		await clock.until(clock.sleep(60_000));

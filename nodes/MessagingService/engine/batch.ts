@@ -162,8 +162,8 @@ class Batch implements Source {
 		if (again.rateLimit) {
 			// A wait that nobody sits out ends this request, and must not hold up everybody else’s.
 			const askedMs = waitMs === undefined ? 0 : again.afterMs;
-			const shared = limit && { limit, startedAt, again: repeat > SURELY_THE_CHANNEL };
-			this.pacer.refused(waitMs ?? 0, askedMs, shared);
+			const shared = limit && { limit, surely: repeat > SURELY_THE_CHANNEL };
+			this.pacer.refused(startedAt, waitMs ?? 0, askedMs, shared);
 		}
 		return waitMs;
 	}

@@ -100,42 +100,48 @@ const MARGIN = 0.02;
 /** A late timer's time is made up for, though never by starting more than twice as fast, and not more than this. */
 const LONGEST_CATCH_UP_MS = 100;
 
-/** The first refusal may be chance; those that follow closely mean that others use the same limit. */
-const SLOWER_FIRST = 1.02;
-const SLOWER_AT_MOST = 1.5;
+/** So small a share of the requests may be refused by chance. */
+const CHANCE = 0.02;
+/** What the service did not refuse is what it has room for, less this, since there was no room for one more. */
+const BELOW_WHAT_FITS = 0.02;
+/** Where nothing is known of how much fits. */
+const SLOWER_BLINDLY = 1.5;
 const SLOWEST = 20;
-/** Refusals this close together are one event. */
-const ONE_EVENT_MS = 100;
-/** After so long without another refusal, the next one is a first one again. */
-const FORGOTTEN_AFTER_MS = 2_000;
+/** Others may be done soon: first it keeps to what fitted, then it looks for more. */
+const KEEPS_SLOW_MS = 1_000;
 const SLOWNESS_HALVES_IN_MS = 2_000;
+/** A refusal takes its way: it tells of the time before its request was started. */
+const PERIODS_REMEMBERED = 3;
 
 /** The pace of the whole API for one key: requests one interval apart, and only so many in any period. */
 export class Pace {
 	private readonly window: LastStarts;
+	private readonly counted: number;
 	private readonly periodMs: number;
 	private readonly intervalMs: number;
 	private due = Number.NEGATIVE_INFINITY;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private slowdown = 1;
-	private nextSlower = SLOWER_FIRST;
-	private lastRefusal = Number.NEGATIVE_INFINITY;
+	private slowedAt = Number.NEGATIVE_INFINITY;
 	private fadedAt = Number.NEGATIVE_INFINITY;
+	/** When those were started that the service refused. */
+	private refusals: number[] = [];
 
 	/** @param before the pace until now, where only its rate changes */
 	constructor(requestsPerSecond: number, before?: Pace) {
 		const counted = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
-		this.window = new LastStarts(counted);
+		this.counted = counted;
+		this.window = new LastStarts(counted, counted * PERIODS_REMEMBERED);
 		this.periodMs = ((1000 * counted) / requestsPerSecond) * (1 + MARGIN);
 		this.intervalMs = this.periodMs / counted;
 		if (!before) return;
-		for (const start of before.window.all().slice(-counted)) this.window.add(start);
+		for (const start of before.window.all()) this.window.add(start);
 		this.due = before.due;
 		this.heldUntil = before.heldUntil;
 		this.slowdown = before.slowdown;
-		this.nextSlower = before.nextSlower;
-		this.lastRefusal = before.lastRefusal;
+		this.slowedAt = before.slowedAt;
 		this.fadedAt = before.fadedAt;
+		this.refusals = before.refusals;
 	}
 
 	opensAt(): number {
@@ -157,9 +163,9 @@ export class Pace {
 
 	/** However long ago it was, a refusal is forgotten little by little. */
 	private fade(now: number): void {
-		const since = now - this.fadedAt;
+		const since = now - Math.max(this.fadedAt, this.slowedAt + KEEPS_SLOW_MS);
 		this.fadedAt = now;
-		if (this.slowdown > 1) {
+		if (this.slowdown > 1 && since > 0) {
 			this.slowdown = 1 + (this.slowdown - 1) * 0.5 ** (since / SLOWNESS_HALVES_IN_MS);
 		}
 	}
@@ -175,14 +181,30 @@ export class Pace {
 		this.fade(now);
 	}
 
-	/** The service refused a request for its rate. */
-	refused(now: number, holdMs = 0): void {
+	/**
+	 * The service refused a request for its rate: others use the same limit.
+	 * @param startedAt when that request was started
+	 */
+	refused(now: number, startedAt: number, holdMs = 0): void {
 		this.heldUntil = Math.max(this.heldUntil, now + holdMs);
-		if (now - this.lastRefusal < ONE_EVENT_MS) return;
-		if (now - this.lastRefusal > FORGOTTEN_AFTER_MS) this.nextSlower = SLOWER_FIRST;
-		this.lastRefusal = now;
+		const from = startedAt - this.periodMs * this.slowdown;
+		this.refusals = [...this.refusals.filter((start) => start > from), startedAt];
+		if (this.refusals.length <= this.counted * CHANCE) return;
+		// What was under way when it slowed down says nothing of the pace since then.
+		if (startedAt <= this.slowedAt) return;
 		this.fade(now);
-		this.slowdown = Math.min(SLOWEST, this.slowdown * this.nextSlower);
-		this.nextSlower = Math.min(SLOWER_AT_MOST, 1 + (this.nextSlower - 1) * 2);
+		const slower = Math.max(this.slowdown, this.slownessThatFits(startedAt));
+		this.slowdown = Math.min(SLOWEST, slower * (1 + BELOW_WHAT_FITS));
+		this.slowedAt = now;
+	}
+
+	/** How far apart those were, in intervals, that the service took just before that start. */
+	private slownessThatFits(startedAt: number): number {
+		const before = (start: number) => start < startedAt && start >= startedAt - this.periodMs;
+		const started = this.window.all().filter(before);
+		const [first] = started;
+		if (first === undefined) return this.slowdown * SLOWER_BLINDLY;
+		const taken = started.length - this.refusals.filter(before).length;
+		return (startedAt - first) / (Math.max(1, taken) * this.intervalMs);
 	}
 }

@@ -72,14 +72,16 @@ export class Pacer {
 
 	/**
 	 * The service refused a request for its rate.
-	 * @param waitMs until that request is repeated
+	 * @param startedAt when that request was started
+	 * @param waitMs until it is repeated
 	 * @param askedMs what the service asked everybody to wait
-	 * @param shared the limit that the request shares with others, when it started, and whether it must be that limit
+	 * @param shared the limit that the request shares with others, and whether it must be that limit
 	 */
 	refused(
+		startedAt: number,
 		waitMs: number,
 		askedMs = 0,
-		shared?: { limit: SharedLimit; startedAt: number; again?: boolean },
+		shared?: { limit: SharedLimit; surely?: boolean },
 	): void {
 		const now = this.clock.now();
 		// Which of the two limits it was is not said: the narrower one waits with its request, the wider one slows down.
@@ -87,9 +89,9 @@ export class Pacer {
 			const window = this.windowOf(shared.limit);
 			window.hold(now + waitMs);
 			// The service did not count it: else its place would stay taken for the whole period.
-			window.giveBack(shared.startedAt);
+			window.giveBack(startedAt);
 		}
-		if (shared?.again !== true) this.pace.refused(now, shared ? 0 : askedMs);
+		if (shared?.surely !== true) this.pace.refused(now, startedAt, shared ? 0 : askedMs);
 	}
 
 	/** Nothing is under way, and nothing that started still counts against a window. */
