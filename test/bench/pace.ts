@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 
 import { runNode } from '../support/harness';
+import { median } from '../support/median';
 import { Probe } from '../support/probe';
 import { OneAtATime, OneEachTenMilliseconds } from './baselines';
 
@@ -79,9 +80,6 @@ async function measure(
 		wallMs,
 	};
 }
-
-const median = (numbers: number[]) =>
-	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import autocannon from 'autocannon';
 
+import { median } from '../support/median';
+
 /** How much the simulator takes with its limits lifted, so that it never is what a benchmark measures; and how fast it starts. */
 
 const ROUNDS = 3;
@@ -10,9 +12,6 @@ const SECONDS = 5;
 const LEAST = 5000;
 
 const main = path.join(import.meta.dirname, '../simulator/main.ts');
-
-const median = (values: number[]) =>
-	[...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function start(): Promise<{ child: ChildProcess; url: string; ms: number }> {
 	const from = performance.now();

@@ -1,5 +1,5 @@
 import { plain, table } from './markdown';
-import { AT_ONCE, SOAK_ITEMS, type SoakResult } from './soakRun';
+import { AT_ONCE, FULL_RATE, isFullRate, SOAK_ITEMS, type SoakResult } from './soakRun';
 import { FLAT_WITHIN, FROM_MINUTE, type Trend } from './trend';
 
 const verdict = ({ flat }: Trend) =>
@@ -28,6 +28,10 @@ export function soakSection(soak: SoakResult): string {
 				['Requests', String(soak.requests)],
 				['Faults that struck', String(soak.faults)],
 				['Accepted', String(soak.accepted)],
+				[
+					'Requests a second (the service takes 100)',
+					`${plain(soak.requestsPerSecond)}${isFullRate(soak) ? '' : `: **below ${FULL_RATE}**`}`,
+				],
 				['Accepted a second', plain(soak.acceptedPerSecond)],
 				['Accepted twice', String(soak.twice)],
 				['Told sent · not sent · unknown', `${told.sent} · ${told.notSent} · ${told.unknown}`],

@@ -2,7 +2,7 @@ import { failed, say, Told } from '../n8n/told';
 import { machineFor } from '../n8n/machine';
 import { writeReport } from './report';
 import { save } from './results';
-import { soak } from './soakRun';
+import { isFullRate, soak } from './soakRun';
 import { inN8n } from './world';
 
 /** npm run soak: the full rate with faults, for as many minutes as the argument says. */
@@ -25,6 +25,7 @@ async function main() {
 	const checks = {
 		'Each message is told of truly': wrong.length === 0,
 		'No message was accepted twice': twice === 0,
+		'Requests keep the full rate': isFullRate(result),
 		'Memory stays flat': rss.flat,
 		'The heap stays flat': heap.flat,
 		'Handles stay flat': handles.flat,

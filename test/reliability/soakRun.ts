@@ -25,6 +25,8 @@ import type { World } from './world';
 export const SOAK_ITEMS = 500;
 /** Some wait for answers that come late; meanwhile the others send. */
 export const AT_ONCE = 3;
+/** Of the 100 that the service takes, some are given up for the requests that it refuses by chance. */
+export const FULL_RATE = 95;
 const LATENCY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
@@ -36,6 +38,7 @@ interface Measured {
 	faults: number;
 	accepted: number;
 	twice: number;
+	requestsPerSecond: number;
 	acceptedPerSecond: number;
 	told: { sent: number; notSent: number; unknown: number };
 	rss: Trend;
@@ -45,6 +48,9 @@ interface Measured {
 }
 
 export type SoakResult = Machine & Measured;
+
+export const isFullRate = ({ requestsPerSecond }: Pick<Measured, 'requestsPerSecond'>) =>
+	requestsPerSecond >= FULL_RATE;
 
 const hookItem = z.object({ body: z.object({ run: z.number() }) });
 
@@ -193,6 +199,7 @@ async function keepSending(
 	const runs = witness.accepted();
 	const accepted = runs.reduce((sum, run) => sum + run.size, 0);
 	const twice = runs.flatMap((run) => [...run.values()]).filter((times) => times > 1).length;
+	const seconds = (witness.lastMs - witness.firstMs) / 1000;
 	const trend = (of: 'rssMB' | 'heapMB' | 'handles') =>
 		trendOf(readings.map(({ minute, [of]: value }) => ({ minute, value })));
 	return {
@@ -203,7 +210,8 @@ async function keepSending(
 		faults: witness.faults,
 		accepted,
 		twice,
-		acceptedPerSecond: accepted / ((witness.lastMs - witness.firstMs) / 1000),
+		requestsPerSecond: witness.requests / seconds,
+		acceptedPerSecond: accepted / seconds,
 		told,
 		rss: trend('rssMB'),
 		heap: trend('heapMB'),

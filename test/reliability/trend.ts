@@ -1,3 +1,5 @@
+import { median } from '../support/median';
+
 /** Whether something that is sampled over time stays as it is. Pure. */
 
 export interface Sample {
@@ -21,13 +23,6 @@ export const FROM_MINUTE = 5;
 export const FLAT_WITHIN = 0.1;
 /** A quarter of fewer samples says nothing. */
 const FEWEST = 16;
-
-export function median(values: readonly number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	const middle = sorted.length / 2;
-	const [low = 0, high = low] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-	return (low + high) / 2;
-}
 
 function slopeOf(samples: readonly Sample[]): number {
 	const mean = (of: (one: Sample) => number) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { inTurn, median, medianOf } from './measure';
+import { median } from '../../support/median';
+import { inTurn, medianOf } from './measure';
 import { percent, type Section } from './report';
 import { acceptedOf, perSecond, sendsIn, type Sent } from './sent';
 import { inWorld } from './world';

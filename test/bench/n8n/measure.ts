@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
+import { median } from '../../support/median';
+
 /** What Linux counts of a process, read from outside it. */
 
 /** A tick of the clock in which /proc counts CPU time: 100 a second on every Linux that Node runs on. */
@@ -52,13 +54,6 @@ export const peakRssOf = (pid: number) => megabytes(pid, 'VmHWM');
 /** The kernel keeps the peak to the page, and so need nobody sample; this makes it start anew. */
 export function forgetPeak(pid: number): void {
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
-}
-
-export function median(values: readonly number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	const middle = Math.floor(sorted.length / 2);
-	const upper = sorted[middle] ?? Number.NaN;
-	return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
 export const REPEATS = Math.max(1, Number(process.env.BENCH_REPEATS ?? 3));
