@@ -183,6 +183,23 @@ describe('The pace', () => {
 		expect((5999 / span) * 1000).toBeGreaterThanOrEqual(least);
 	});
 
+	it('does not take little demand for little room', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		let sent = 0;
+		// Of ten requests in a second, four are refused by chance.
+		const few = Array.from({ length: 10 }, async (_, turn) => {
+			await clock.sleep(turn * 100);
+			const attempt = () => Promise.resolve(++sent % 3 === 1 ? rateLimited() : accepted);
+			await runBatch(jobs(1, attempt), pacer, rules(clock));
+		});
+		await clock.until(Promise.all(few));
+		const from = clock.now();
+		const batch = jobs(100, () => Promise.resolve(accepted));
+		await clock.until(runBatch(batch, pacer, rules(clock)));
+		expect(clock.now() - from).toBeLessThan(1300);
+	});
+
 	it('takes what others leave of the limit, and no more', async () => {
 		const random = seeded(9);
 		const clock = new FakeClock(() => random());

@@ -121,6 +121,7 @@ export class Pace {
 	private readonly intervalMs: number;
 	private due = Number.NEGATIVE_INFINITY;
 	private heldUntil = Number.NEGATIVE_INFINITY;
+	private restedAt = Number.NEGATIVE_INFINITY;
 	private slowdown = 1;
 	private slowedAt = Number.NEGATIVE_INFINITY;
 	private fadedAt = Number.NEGATIVE_INFINITY;
@@ -138,6 +139,7 @@ export class Pace {
 		for (const start of before.window.all()) this.window.add(start);
 		this.due = before.due;
 		this.heldUntil = before.heldUntil;
+		this.restedAt = before.restedAt;
 		this.slowdown = before.slowdown;
 		this.slowedAt = before.slowedAt;
 		this.fadedAt = before.fadedAt;
@@ -177,6 +179,7 @@ export class Pace {
 
 	/** There was nothing to start: time that nobody wanted is not made up for. */
 	rested(now: number): void {
+		this.restedAt = now;
 		this.due = Math.max(this.due, now);
 		this.fade(now);
 	}
@@ -200,10 +203,13 @@ export class Pace {
 
 	/** How far apart those were, in intervals, that the service took just before that start. */
 	private slownessThatFits(startedAt: number): number {
-		const before = (start: number) => start < startedAt && start >= startedAt - this.periodMs;
+		// Where there was little to start, little was taken, and that tells nothing.
+		const from = Math.max(startedAt - this.periodMs, this.restedAt);
+		const before = (start: number) => start < startedAt && start >= from;
 		const started = this.window.all().filter(before);
 		const [first] = started;
-		if (first === undefined) return this.slowdown * SLOWER_BLINDLY;
+		if (first === undefined)
+			return this.restedAt < startedAt - this.periodMs ? this.slowdown * SLOWER_BLINDLY : 1;
 		const taken = started.length - this.refusals.filter(before).length;
 		return (startedAt - first) / (Math.max(1, taken) * this.intervalMs);
 	}
