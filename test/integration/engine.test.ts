@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationItemTypes,
@@ -475,6 +477,32 @@ describe('The engine, run by n8n-core', () => {
 			await new Promise((resolve) => setTimeout(resolve, 200));
 			expect(service.journal).toHaveLength(sent);
 		});
+	});
+
+	it('leaves in the log of n8n what became of a batch that was cancelled after a failure', async () => {
+		const logged: string[] = [];
+		const log = jest
+			.spyOn(Container.get(Logger), 'info')
+			.mockImplementation((text) => void logged.push(text));
+		service.latencyMs = 20;
+		const { answer } = service;
+		const slow = setting(people(300), { onError: 'continueRegularOutput' });
+		atRate(slow, 100);
+		await new Execution(slow).run((cancel) => {
+			service.answer = (seen, count) => {
+				if (count === 20) cancel();
+				return count === 3
+					? { status: 400, json: { error: true, message: 'no such number' } }
+					: answer(seen, count);
+			};
+		});
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		log.mockRestore();
+		const accepted = service.accepted().length;
+		expect(accepted).toBeGreaterThanOrEqual(19);
+		expect(logged.join('\n')).toContain(
+			`${accepted} were accepted, ${300 - accepted} were not sent`,
+		);
 	});
 
 	it('sends nothing twice when a cancelled execution is retried while its requests are still under way', async () => {

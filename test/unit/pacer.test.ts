@@ -247,6 +247,20 @@ describe('A limit that some requests share', () => {
 		expect(clock.now()).toBeLessThan(5_000);
 	});
 
+	it('keeps trying for minutes where others fill the channel', async () => {
+		const clock = new FakeClock();
+		const outcomes: Outcome[] = [];
+		const send = () => Promise.resolve(clock.now() < 5 * 60_000 ? rateLimited() : accepted);
+		const batch = jobs(
+			3,
+			send,
+			(_, outcome) => outcomes.push(outcome),
+			() => channel('a'),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(outcomes).toEqual([accepted, accepted, accepted]);
+	});
+
 	it('still lets no more than 60 in a minute go after such a refusal', async () => {
 		const clock = new FakeClock();
 		const starts: number[] = [];

@@ -28,7 +28,7 @@ const section = z.object({
 });
 export type Section = z.infer<typeof section>;
 
-const kept = section.extend({ at: z.string(), load: z.string() });
+const kept = section.extend({ command: z.string(), at: z.string(), load: z.string() });
 
 const PLACE = path.join(CACHE, 'bench');
 
@@ -55,10 +55,12 @@ export function markdown({ title, how, rows, printed }: Section): string {
 /** Keeps what was measured now beside what was measured before, so that one benchmark can be run again alone. */
 export function keep(name: string, measured: Section, loadBefore: string): void {
 	mkdirSync(PLACE, { recursive: true });
+	const { BENCH_REPEATS: repeats } = process.env;
+	const command = `${repeats === undefined ? '' : `BENCH_REPEATS=${repeats} `}npm run bench ${name}`;
 	const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
 	writeFileSync(
 		path.join(PLACE, `${name}.json`),
-		JSON.stringify({ ...measured, at, load: loadBefore }),
+		JSON.stringify({ ...measured, command, at, load: loadBefore }),
 	);
 }
 
@@ -77,9 +79,14 @@ export async function write(names: readonly string[]): Promise<void> {
 	const sections = names.flatMap((name) => {
 		const file = path.join(PLACE, `${name}.json`);
 		if (!existsSync(file)) return [];
-		const { at, load: before, ...measured } = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+		const {
+			command,
+			at,
+			load: before,
+			...measured
+		} = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
 		return [
-			`${markdown(measured)}\n\n\`npm run bench ${name}\`, ${at} UTC; load of the machine before it: ${before}.`,
+			`${markdown(measured)}\n\n\`${command}\`, ${at} UTC; load of the machine before it: ${before}.`,
 		];
 	});
 	const text = [
