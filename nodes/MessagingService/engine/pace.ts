@@ -101,7 +101,7 @@ const MARGIN = 0.02;
 const LONGEST_CATCH_UP_MS = 100;
 
 /** So small a share of the requests may be refused by chance. */
-const CHANCE = 0.02;
+const CHANCE = 0.03;
 /** What the service did not refuse is what it has room for, less this, since there was no room for one more. */
 const BELOW_WHAT_FITS = 0.02;
 /** Where nothing is known of how much fits. */

@@ -53,6 +53,19 @@ export const optionalText = text
 /** What somebody wrote; where it is of a kind that nobody knows, the message comes all the same. */
 export const words = text.nullable().default(null).catch(null);
 
+/**
+ * Reads the fields of one kind; nothing where they are not there. Most callbacks are of another kind: what a missing
+ * field tells is looked at first, for a schema that refuses takes its time to say why.
+ */
+export function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
+	const schema = z.object(shape);
+	const needed = Object.entries(shape).flatMap(([name, field]) =>
+		field.isOptional() ? [] : [name],
+	);
+	return (all: Readonly<Record<string, unknown>>): z.output<typeof schema> | undefined =>
+		needed.every((name) => name in all) ? schema.safeParse(all).data : undefined;
+}
+
 /** Every record from outside is one of n8n's own kind: it was parsed from JSON or a form. */
 export const asData = (fields: Readonly<Record<string, unknown>>): IDataObject =>
 	({ ...fields }) as IDataObject;

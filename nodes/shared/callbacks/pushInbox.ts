@@ -1,9 +1,7 @@
-import { z } from 'zod';
-
 import { isoOf } from '../zonedTime';
-import { asData, neededText, optionalText, words, type CallbackKind } from './callback';
+import { asData, fieldsOf, neededText, optionalText, words, type CallbackKind } from './callback';
 
-const fields = z.object({
+const read = fieldsOf({
 	id: neededText,
 	gateway_number: optionalText,
 	originator: neededText,
@@ -19,9 +17,9 @@ export const pushInbox: CallbackKind = {
 	registeredAt:
 		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
 	recognise: ({ method, body }) => {
-		const parsed = fields.safeParse(body);
-		if (method !== 'POST' || !parsed.success) return undefined;
-		const { id, gateway_number: gateway, originator, receive_date: date, msg } = parsed.data;
+		const fields = method !== 'POST' ? undefined : read(body);
+		if (fields === undefined) return undefined;
+		const { id, gateway_number: gateway, originator, receive_date: date, msg } = fields;
 		return {
 			data: asData(body),
 			// WhatsApp and SMS count on their own.

@@ -1,10 +1,8 @@
-import { z } from 'zod';
-
 import { ROOM_ACTIVE_MS } from '../limits';
 import { isoInZone, isoOf, momentOf } from '../zonedTime';
-import { asData, neededText, optionalText, words, type CallbackKind } from './callback';
+import { asData, fieldsOf, neededText, optionalText, words, type CallbackKind } from './callback';
 
-const fields = z.object({
+const read = fieldsOf({
 	room_id: neededText,
 	ref_no: neededText,
 	text: words,
@@ -25,9 +23,9 @@ export const whatsappOfficialInbox: CallbackKind = {
 	description: 'Somebody wrote to an Official channel',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
-		const parsed = fields.safeParse(body);
-		if (method !== 'POST' || isForm || !parsed.success) return undefined;
-		const { room_id, ref_no, text, inbox_date, sender_number } = parsed.data;
+		const fields = method !== 'POST' || isForm ? undefined : read(body);
+		if (fields === undefined) return undefined;
+		const { room_id, ref_no, text, inbox_date, sender_number } = fields;
 		return {
 			data: asData(body),
 			identity: [ref_no],

@@ -1,10 +1,8 @@
-import { z } from 'zod';
-
 import { isoOf } from '../zonedTime';
-import { asData, neededText, optionalText, type CallbackKind } from './callback';
+import { asData, fieldsOf, neededText, optionalText, type CallbackKind } from './callback';
 import { explained } from './statusWords';
 
-const fields = z.object({ ref_no: neededText, status: neededText, status_date: optionalText });
+const read = fieldsOf({ ref_no: neededText, status: neededText, status_date: optionalText });
 
 /** WhatsApp Official message status: POST, JSON. */
 export const whatsappOfficialStatus: CallbackKind = {
@@ -13,9 +11,9 @@ export const whatsappOfficialStatus: CallbackKind = {
 	description: 'A broadcast or a reply was sent, delivered or read, or it failed',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
-		const parsed = fields.safeParse(body);
-		if (method !== 'POST' || isForm || !parsed.success) return undefined;
-		const { ref_no, status, status_date } = parsed.data;
+		const fields = method !== 'POST' || isForm ? undefined : read(body);
+		if (fields === undefined) return undefined;
+		const { ref_no, status, status_date } = fields;
 		const told = explained(status);
 		return {
 			data: asData(body),

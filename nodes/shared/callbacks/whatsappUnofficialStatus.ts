@@ -1,10 +1,8 @@
-import { z } from 'zod';
-
 import { isoOf } from '../zonedTime';
-import { asData, neededText, optionalText, type CallbackKind } from './callback';
+import { asData, fieldsOf, neededText, optionalText, type CallbackKind } from './callback';
 import { explained } from './statusWords';
 
-const fields = z.object({
+const read = fieldsOf({
 	ref_no: neededText,
 	status: neededText,
 	sent_date: optionalText,
@@ -19,9 +17,9 @@ export const whatsappUnofficialStatus: CallbackKind = {
 	registeredAt: 'Account, Account Settings (or through support)',
 	recognise: ({ query, body, isForm }) => {
 		const all = isForm ? { ...body, ...query } : query;
-		const parsed = fields.safeParse(all);
-		if (!parsed.success || 'room_id' in all) return undefined;
-		const { ref_no, status, sent_date, err_code } = parsed.data;
+		const fields = 'room_id' in all ? undefined : read(all);
+		if (fields === undefined) return undefined;
+		const { ref_no, status, sent_date, err_code } = fields;
 		const told = explained(status);
 		return {
 			data: asData(all),

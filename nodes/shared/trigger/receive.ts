@@ -22,6 +22,8 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 const token = z.object({ token: z.string().default('') });
+const query = z.object({ token: z.unknown() });
+const events = z.array(z.string());
 
 /** n8n leaves the answer to us. */
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
@@ -40,7 +42,7 @@ async function refusalOf(
 		return refusal;
 	}
 	const credential = token.parse(await context.getCredentials('messagingServiceCallbackApi'));
-	const given: unknown = z.object({ token: z.unknown() }).parse(context.getQueryData()).token;
+	const given: unknown = query.parse(context.getQueryData()).token;
 	return refusalOfToken(given, credential.token);
 }
 
@@ -85,7 +87,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 	const read = readCallback(incoming(context));
 	if (!read.ok) return answer(context, read.status, read.message);
-	const wanted = new Set(z.array(z.string()).parse(context.getNodeParameter('events', [])));
+	const wanted = new Set(events.parse(context.getNodeParameter('events', [])));
 	const found = recognise(read.callback, wanted);
 	if (found === undefined) {
 		return answer(
