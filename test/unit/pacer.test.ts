@@ -100,7 +100,7 @@ describe('The pace', () => {
 		expect(wire.refused).toBe(0);
 	});
 
-	it('starts requests an interval apart, and makes up for a late timer with never more than two at once', async () => {
+	it('starts requests an interval apart, and makes up for a late timer without starting two at once', async () => {
 		let late = 0;
 		const clock = new FakeClock(() => (++late === 20 ? 60 : 0));
 		const starts: number[] = [];
@@ -110,10 +110,7 @@ describe('The pace', () => {
 		});
 		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
 		const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0));
-		const ofThree = starts.slice(2).map((at, before) => at - (starts[before] ?? 0));
-		expect(Math.min(...ofThree)).toBeGreaterThanOrEqual(4.5);
-		// On time, each by itself.
-		expect(Math.min(...gaps.slice(0, 10))).toBeGreaterThanOrEqual(9.5);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4.5);
 		expect(Math.max(...gaps)).toBeGreaterThan(60);
 		// Made up for: the last is where it would have been.
 		expect(starts.at(-1)).toBeLessThan(59 * 10.2 + 12);

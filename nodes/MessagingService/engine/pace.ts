@@ -97,7 +97,7 @@ const MOST_COUNTED = 10_000;
 /** Requests take unequal times to arrive: two in a hundred of the rate are given up so that none is refused. */
 const MARGIN = 0.02;
 
-/** A late timer's time is made up for, though never by starting more than twice as fast, or two at once, and not more than this. */
+/** A late timer's time is made up for, though never by starting more than twice as fast, and not more than this. */
 const LONGEST_CATCH_UP_MS = 100;
 
 /** So small a share of the requests may be refused by chance. */
@@ -120,8 +120,6 @@ export class Pace {
 	private readonly periodMs: number;
 	private readonly intervalMs: number;
 	private due = Number.NEGATIVE_INFINITY;
-	/** Where the last start counts for the one that makes up for lost time: a busy process looks seldom, and then starts two. */
-	private placed = Number.NEGATIVE_INFINITY;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private restedAt = Number.NEGATIVE_INFINITY;
 	private slowdown = 1;
@@ -140,7 +138,6 @@ export class Pace {
 		if (!before) return;
 		for (const start of before.window.all()) this.window.add(start);
 		this.due = before.due;
-		this.placed = before.placed;
 		this.heldUntil = before.heldUntil;
 		this.restedAt = before.restedAt;
 		this.slowdown = before.slowdown;
@@ -153,16 +150,15 @@ export class Pace {
 		const interval = this.intervalMs * this.slowdown;
 		return Math.max(
 			this.due,
-			this.placed + interval / 2,
+			// Making up for lost time, two starts are still half an interval apart.
+			this.window.newest() + interval / 2,
 			this.window.oldest() + this.periodMs * this.slowdown,
 			this.heldUntil,
 		);
 	}
 
 	take(now: number): void {
-		const interval = this.intervalMs * this.slowdown;
-		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + interval;
-		this.placed = Math.max(this.placed, now - interval) + interval / 2;
+		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + this.intervalMs * this.slowdown;
 		this.window.add(now);
 		this.fade(now);
 	}
