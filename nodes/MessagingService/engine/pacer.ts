@@ -94,6 +94,11 @@ export class Pacer {
 		if (shared?.surely !== true) this.pace.refused(now, startedAt, shared ? 0 : askedMs);
 	}
 
+	/** Somebody has requests that are to be started. */
+	isSending(): boolean {
+		return this.running;
+	}
+
 	/** Nothing is under way, and nothing that started still counts against a window. */
 	isIdle(): boolean {
 		const now = this.clock.now();

@@ -24,6 +24,14 @@ export class Pacers {
 		return pacer;
 	}
 
+	/** Whether anybody in this process has requests that are to be started. */
+	areSending(): boolean {
+		for (const pacer of this.byKey.values()) {
+			if (pacer.isSending()) return true;
+		}
+		return false;
+	}
+
 	private forgetIdle(): void {
 		for (const [key, pacer] of this.byKey) {
 			if (pacer.isIdle()) this.byKey.delete(key);
