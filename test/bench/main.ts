@@ -8,6 +8,7 @@ import { cpu } from './n8n/cpu';
 import { fairness } from './n8n/fairness';
 import { growth } from './n8n/growth';
 import { memory } from './n8n/memory';
+import { memoryShort } from './n8n/memoryShort';
 import { official } from './n8n/official';
 import { keep, load, markdown, write, type Section } from './n8n/report';
 import { start } from './n8n/start';
@@ -43,6 +44,7 @@ const ALL: Record<string, () => Promise<Section>> = {
 	official,
 	cpu,
 	memory,
+	memoryShort,
 	callbacks,
 	start,
 	growth,

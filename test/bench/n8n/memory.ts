@@ -16,7 +16,12 @@ const CONTENDERS = [OWN, ...BASELINES, NO_NODE] as const;
 /** n8n still does things after it says that it is ready. */
 const SETTLES_MS = 3000;
 
-export const peakAdded = ({ service, fresh }: World, way: Way, items: number) =>
+export const peakAdded = (
+	{ service, fresh }: World,
+	way: Way,
+	items: number,
+	env?: Record<string, string>,
+) =>
 	fresh(async (n8n) => {
 		await service.reset(NO_LIMITS);
 		await n8n.run(way, WARM_UP);
@@ -28,7 +33,7 @@ export const peakAdded = ({ service, fresh }: World, way: Way, items: number) =>
 		const added = peakRssOf(n8n.pid) - before;
 		const { lost } = tallyOf(await service.journal(), way === NO_NODE ? 0 : items);
 		return { added, before, lost };
-	});
+	}, env);
 
 export const memory = (): Promise<Section> =>
 	inWorld(async (world) => {
