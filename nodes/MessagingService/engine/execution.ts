@@ -99,7 +99,7 @@ const recovered = z.object({
  * cancelled. Else what ran before the node that failed is there already. n8n shows this to nodes without documenting
  * it: where it is not to be seen, the answer is no.
  */
-export function startedOver(context: IExecuteFunctions): boolean {
+export function startedOver(context: object): boolean {
 	const seen = runsSoFar.safeParse(context).data;
 	if (!seen) return false;
 	const runs = Object.values(seen.runExecutionData.resultData.runData).flat();
