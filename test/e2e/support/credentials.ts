@@ -23,8 +23,11 @@ export async function newCredential(page: Page, name: string): Promise<void> {
 		.click();
 	await page.getByTestId('new-credential-type-select').getByRole('combobox').fill(name);
 	await page.getByRole('option', { name, exact: true }).click();
+	// n8n asks its server for a name that is free, and refuses to save before that is there.
+	const named = page.waitForResponse((answer) => answer.url().includes('/credentials/new'));
 	await page.getByTestId('new-credential-type-button').click();
 	await modal(page).waitFor();
+	await named;
 }
 
 /** Fills in what is told, saves it, and reads what the test of it said, in full. */
