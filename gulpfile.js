@@ -35,7 +35,7 @@ async function types() {
 }
 
 /**
- * What fast-xml-parser brings along for options that nodes/shared/xml.ts does not use: numbers in texts, and entities
+ * What fast-xml-parser brings along for options that nodes/plain/xml.ts does not use: numbers in texts, and entities
  * that a document declares, which are refused. Should one of them be asked all the same, it gives the careful answer.
  */
 const UNUSED = {
@@ -123,7 +123,7 @@ async function previews() {
 		return require(outfile);
 	};
 	const { resources } = await required('nodes/MessagingService/operations/index.ts');
-	const { TRIGGER_OUTPUTS } = await required('nodes/shared/callbacks/index.ts');
+	const { TRIGGER_OUTPUTS } = await required('nodes/callbacks/kinds/index.ts');
 	await fs.rm(folder, { recursive: true });
 	const withoutExtras = (schema) =>
 		JSON.parse(

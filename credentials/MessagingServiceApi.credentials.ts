@@ -6,9 +6,14 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { ADDRESS_ADVICE, adviceFor, WHITELIST_ADVICE } from '../nodes/shared/advice';
-import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/shared/limits';
-import { addressExpression, rulesFor, whitelistNotice } from '../nodes/shared/credentialTest';
+import {
+	ADDRESS_ADVICE,
+	adviceFor,
+	API_PATH_PREFIX,
+	REQUESTS_PER_SECOND,
+	WHITELIST_ADVICE,
+} from '../nodes/service';
+import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
 
 const NOT_THE_SERVICE = `Something answered under this address, and not as the messaging service does. ${ADDRESS_ADVICE}`;
 

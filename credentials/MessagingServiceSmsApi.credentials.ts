@@ -6,9 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { NOT_ON_WHITELIST, SMS_ADDRESS_ADVICE, SMS_WHITELIST_ADVICE } from '../nodes/shared/advice';
-import { addressExpression, rulesFor, whitelistNotice } from '../nodes/shared/credentialTest';
-import { SMS_PATH } from '../nodes/shared/limits';
+import {
+	NOT_ON_WHITELIST,
+	SMS_ADDRESS_ADVICE,
+	SMS_PATH,
+	SMS_WHITELIST_ADVICE,
+} from '../nodes/service';
+import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
 
 const status = (value: unknown, message: string): IAuthenticateRuleResponseSuccessBody => ({
 	type: 'responseSuccessBody',

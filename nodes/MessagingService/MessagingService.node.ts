@@ -6,7 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { describe, subtitleFor } from './describe';
+import { describe, subtitleFor } from './panel';
 import { run } from './engine/run';
 import { getTemplateParameters } from './lookups/getTemplateParameters';
 import { searchChannels } from './lookups/searchChannels';

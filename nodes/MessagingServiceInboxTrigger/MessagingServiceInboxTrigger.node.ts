@@ -6,11 +6,16 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { INBOX_KINDS } from '../shared/callbacks';
-import { callbackToken } from '../shared/trigger/callbackTokenTest';
-import { subtitleFor, triggerFields, triggerPanel } from '../shared/trigger/fields';
-import { lifecycle, onCallback } from '../shared/trigger/lifecycle';
-import { receive } from '../shared/trigger/receive';
+import {
+	INBOX_KINDS,
+	lifecycle,
+	onCallback,
+	receive,
+	subtitleFor,
+	triggerFields,
+	triggerPanel,
+} from '../callbacks';
+import { callbackToken } from '../login';
 
 export class MessagingServiceInboxTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -7,12 +7,17 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { STATUS_KINDS } from '../shared/callbacks';
-import { MESSAGE_STATUS } from '../shared/messageStatus';
-import { callbackToken } from '../shared/trigger/callbackTokenTest';
-import { subtitleFor, triggerFields, triggerPanel } from '../shared/trigger/fields';
-import { lifecycle, onCallback } from '../shared/trigger/lifecycle';
-import { receive } from '../shared/trigger/receive';
+import {
+	lifecycle,
+	onCallback,
+	receive,
+	STATUS_KINDS,
+	subtitleFor,
+	triggerFields,
+	triggerPanel,
+} from '../callbacks';
+import { MESSAGE_STATUS } from '../service';
+import { callbackToken } from '../login';
 
 const statuses: INodeProperties = {
 	displayName: 'Statuses',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { describe as describeNode } from '../../nodes/MessagingService/describe';
+import { describe as describeNode } from '../../nodes/MessagingService/panel';
 import { resources } from '../../nodes/MessagingService/operations';
-import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/shared/callbacks';
+import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { until } from '../n8n/api';
 import { PACKAGE_NAME } from '../n8n/package';
 import { CALLBACK_TOKEN, createCredentials, type Credentials } from '../n8n/playground';

@@ -14,7 +14,7 @@ import {
 } from './conformance/client';
 import { rulesDocument } from './conformance/list';
 import { RULES } from './conformance/rules';
-import { startSimulator } from './index';
+import { startSimulator } from '.';
 
 const rules: Record<string, Record<string, string>> = RULES;
 const checks: Record<string, Record<string, Check>> = CHECKS;

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
 import { startSimulator, type Simulator } from '.';
-import { charactersIn } from '../../nodes/shared/characters';
-import { creditsForText } from '../../nodes/shared/credits';
+import { charactersIn } from '../../nodes/plain/characters';
+import { creditsForText } from '../../nodes/service/credits';
 import {
 	CHANNEL_PERIOD_MS,
 	CHANNEL_REQUESTS,
 	REQUESTS_PER_SECOND,
-} from '../../nodes/shared/limits';
-import { BUSINESS_FILES, UNOFFICIAL_FILES } from '../../nodes/shared/mediaTypes';
-import { MESSAGE_STATUS } from '../../nodes/shared/messageStatus';
-import { INTERNATIONAL_NUMBER } from '../../nodes/shared/numbers';
-import { SMS_STATUSES } from '../../nodes/shared/smsStatuses';
-import { misfitOf } from '../../nodes/shared/templateText';
+} from '../../nodes/service/limits';
+import { BUSINESS_FILES, UNOFFICIAL_FILES } from '../../nodes/service/mediaTypes';
+import { MESSAGE_STATUS } from '../../nodes/service/messageStatus';
+import { INTERNATIONAL_NUMBER } from '../../nodes/service/numbers';
+import { SMS_STATUSES } from '../../nodes/service/smsStatuses';
+import { misfitOf } from '../../nodes/service/templateText';
 import { ServiceClock } from './core/clock';
 import { startFiles, type Files } from './conformance/client';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 
-import { API_PATH_PREFIX, SMS_PATH } from '../../nodes/shared/limits';
+import { API_PATH_PREFIX, SMS_PATH } from '../../nodes/service/limits';
 import { complaintsOf, eventually, startBrowser } from '../support/browser';
-import { startSimulator, type Simulator } from './index';
+import { startSimulator, type Simulator } from '.';
 
 jest.setTimeout(60_000);
 

@@ -7,7 +7,7 @@ import {
 	CHANNEL_REQUESTS,
 	REQUESTS_PER_SECOND,
 	SMS_PATH,
-} from '../../nodes/shared/limits';
+} from '../../nodes/service/limits';
 
 const count = z.number().int().min(0);
 const ms = z

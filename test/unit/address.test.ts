@@ -1,5 +1,5 @@
-import { serviceAddress } from '../../nodes/shared/address';
-import { addressExpression } from '../../nodes/shared/credentialTest';
+import { serviceAddress } from '../../nodes/login/address';
+import { addressExpression } from '../../nodes/login/credentialTest';
 import { resolveExpression } from '../support/expression';
 
 const PREFIX = '/svc_api/1.0';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { enveloped, parseBody } from '../../nodes/MessagingService/engine/answer';
 import { breakdownOf } from '../../nodes/MessagingService/engine/breakdown';
 import { outcomeOf, outcomeOfBreakdown } from '../../nodes/MessagingService/engine/outcome';
-import { parseXml, typed } from '../../nodes/shared/xml';
-import { redactor } from '../../nodes/shared/redact';
+import { parseXml, typed } from '../../nodes/plain/xml';
+import { redactor } from '../../nodes/plain/redact';
 
 const record = z.record(z.unknown());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { judgeToken } from '../../nodes/shared/callbackToken';
+import { judgeToken } from '../../nodes/login/callbackToken';
 
 describe('A callback token', () => {
 	it.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/shared/callbacks';
-import type { Callback } from '../../nodes/shared/callbacks/callback';
-import { isTooDeep, withoutPrototypes } from '../../nodes/shared/plainData';
+import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import type { Callback } from '../../nodes/callbacks/kinds/callback';
+import { isTooDeep, withoutPrototypes } from '../../nodes/plain/plainData';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
 const BUT_BUSINESS = new Set([...EVERY].filter((value) => value !== 'whatsappBusiness'));

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { refusalOfAddress, refusalOfToken, sameSecret } from '../../nodes/shared/trigger/door';
+import { refusalOfAddress, refusalOfToken, sameSecret } from '../../nodes/callbacks/access/access';
 
 jest.mock('node:crypto', () => {
 	const actual = jest.requireActual<typeof crypto>('node:crypto');

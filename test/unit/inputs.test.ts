@@ -1,8 +1,8 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
 import { fitted } from '../../nodes/MessagingService/operations/inputs/templateText';
-import { secondsOf } from '../../nodes/shared/duration';
-import { phoneNumber } from '../../nodes/shared/numbers';
-import { misfitOf } from '../../nodes/shared/templateText';
+import { secondsOf } from '../../nodes/plain/duration';
+import { phoneNumber } from '../../nodes/service/numbers';
+import { misfitOf } from '../../nodes/service/templateText';
 import { unescaped } from '../simulator/endpoints/unofficial/emoji';
 
 describe('A phone number', () => {

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import fc from 'fast-check';
 
-import { ipRange, ipRanges } from '../../nodes/shared/ipRange';
+import { ipRange, ipRanges } from '../../nodes/callbacks/access/ipRange';
 
 const holds = (range: string, address: string) => ipRange(range)?.holds(address);
 

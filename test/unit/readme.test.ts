@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { SMS_STATUSES } from '../../nodes/shared/smsStatuses';
+import { SMS_STATUSES } from '../../nodes/service/smsStatuses';
 
 const FILE = path.resolve(__dirname, '../../README.md');
 const BEGIN = '<!-- sms statuses: begin -->';

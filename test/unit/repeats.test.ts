@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Repeats } from '../../nodes/shared/trigger/repeats';
+import { Repeats } from '../../nodes/callbacks/repeats';
 
 const WINDOW = 1000;
 const MOST = 5;

@@ -6,8 +6,8 @@ import {
 	tellTally,
 	tellWrong,
 } from '../../nodes/MessagingService/engine/report';
-import { inputErrors } from '../../nodes/shared/inputErrors';
-import { excerpt, redactor } from '../../nodes/shared/redact';
+import { inputErrors } from '../../nodes/MessagingService/engine/inputErrors';
+import { excerpt, redactor } from '../../nodes/plain/redact';
 
 describe('A report', () => {
 	it('counts items as people do, and as n8n does', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { templateShape } from '../../nodes/shared/templateShape';
+import { templateShape } from '../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
 
 /** The inner structure of templates is not documented: the same template is found in any of these. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isoInZone, isoOf, isTimezone, momentOf } from '../../nodes/shared/zonedTime';
+import { isoInZone, isoOf, isTimezone, momentOf } from '../../nodes/plain/zonedTime';
 
 const ZONES = [
 	'UTC',

@@ -1,10 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { serviceAddress } from '../../shared/address';
-import { isGiven } from '../../shared/isGiven';
-import { API_PATH_PREFIX, REQUESTS_PER_SECOND, SMS_PATH } from '../../shared/limits';
-import { redactor, type Redact } from '../../shared/redact';
+import { serviceAddress } from '../../login';
+import { isGiven, type Redact, redactor } from '../../plain';
+import { API_PATH_PREFIX, REQUESTS_PER_SECOND, SMS_PATH } from '../../service';
 import type { CredentialName } from './operation';
 import type { Pacer } from './pacer';
 import type { Pacers } from './pacers';

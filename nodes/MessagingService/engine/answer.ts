@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 
-import { envelope } from '../../shared/envelope';
-import { isTooDeep } from '../../shared/plainData';
-import { insideRoot, parseXml, typed } from '../../shared/xml';
+import { envelope } from '../../service';
+import { insideRoot, isTooDeep, parseXml, typed } from '../../plain';
 import type { Sent } from './outcome';
 
 export interface ReadableBody {

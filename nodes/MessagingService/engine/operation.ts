@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inputErrors } from '../../shared/inputErrors';
+import { inputErrors } from './inputErrors';
 import { enveloped, type AnswerReader } from './answer';
 import type { BinaryFile } from './binaryFile';
 import type { Effect } from './outcome';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { adviceFor } from '../../shared/advice';
-import { validationFaults } from '../../shared/envelope';
-import { excerpt, type Redact } from '../../shared/redact';
+import { adviceFor, validationFaults } from '../../service';
+import { excerpt, type Redact } from '../../plain';
 import { parseBody } from './answer';
 import type { CredentialName, Operation, Plan } from './operation';
 import type { Breakdown, WireAnswer } from './transport';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inputErrors } from '../../shared/inputErrors';
-import { isGiven } from '../../shared/isGiven';
+import { inputErrors } from './inputErrors';
+import { isGiven } from '../../plain';
 import { binaryFile } from './binaryFile';
 import { commonFields, commonInput, type CommonOptions } from './commonOptions';
 import type { Operation, Problem } from './operation';

@@ -1,6 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isStatus, templates, type Template } from '../operations/whatsappOfficial/template';
+import {
+	isStatus,
+	templates,
+	type Template,
+} from '../operations/whatsappOfficial/template/template';
 import { lookUp, matching } from './lookUp';
 
 /** Those that can be sent come first. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { API_PATH_PREFIX } from '../../../nodes/shared/limits';
+import { API_PATH_PREFIX } from '../../../nodes/service/limits';
 import type { World } from '../useN8n';
 
 /** The phone of a recipient, in a tab of its own. */

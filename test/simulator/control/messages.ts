@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/shared/messageStatus';
-import { INTERNATIONAL_NUMBER } from '../../../nodes/shared/numbers';
+import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/service/messageStatus';
+import { INTERNATIONAL_NUMBER } from '../../../nodes/service/numbers';
 import { isoTime } from '../core/serviceTime';
 import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
 import type { Message } from '../service/message';

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../../nodes/shared/parsedUrl';
+import { parsedUrl } from '../../../nodes/plain/parsedUrl';
 
 /** Whether a URL leads to this machine and nowhere else: the simulator talks to nobody outside. */
 export function isLoopback(url: string): boolean {

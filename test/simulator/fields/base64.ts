@@ -1,5 +1,5 @@
-import { extensionOfBytes, isBase64 } from '../../../nodes/shared/fileBeginnings';
-import { extensionOf, type FileType } from '../../../nodes/shared/mediaTypes';
+import { extensionOfBytes, isBase64 } from '../../../nodes/service/fileBeginnings';
+import { extensionOf, type FileType } from '../../../nodes/service/mediaTypes';
 
 /** The file behind a base64 text: its type is told by its name, or by how it begins. In words what is wrong, otherwise. */
 export function decoded(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { INTERNATIONAL_NUMBER } from '../../../nodes/shared/numbers';
+import { INTERNATIONAL_NUMBER } from '../../../nodes/service/numbers';
 
 /** A number in international form; a leading plus is part of that form. */
 export const internationalNumber = z

@@ -1,4 +1,4 @@
-import { extensionOf, type FileType } from '../../../nodes/shared/mediaTypes';
+import { extensionOf, type FileType } from '../../../nodes/service/mediaTypes';
 import { isLoopback } from '../core/loopback';
 
 /** What is known of a file behind a URL; the service downloads it, and so does the simulator where it lies on loopback. */

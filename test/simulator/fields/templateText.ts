@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { misfitOf } from '../../../nodes/shared/templateText';
+import { misfitOf } from '../../../nodes/service/templateText';
 
 /** Text without line breaks, tabs and more than 4 spaces in a row. */
 export const templateText = z.string().superRefine((text, context) => {

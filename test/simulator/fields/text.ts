@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../nodes/shared/characters';
+import { charactersIn } from '../../../nodes/plain/characters';
 
 /** Text that is not empty, of at most so many characters. */
 export const text = (most = Infinity) =>

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/shared/messageStatus';
+import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/service/messageStatus';
 import { isoTime } from '../core/serviceTime';
 import { chatOf, type PhoneEntry } from '../service/message';
 import type { Service } from '../service/service';

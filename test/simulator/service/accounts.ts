@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { INTERNATIONAL_NUMBER } from '../../../nodes/shared/numbers';
+import { INTERNATIONAL_NUMBER } from '../../../nodes/service/numbers';
 import type { Sender } from './message';
 
 const number = z.string().regex(INTERNATIONAL_NUMBER);

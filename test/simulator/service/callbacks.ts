@@ -1,4 +1,4 @@
-import type { MessageCode } from '../../../nodes/shared/messageStatus';
+import type { MessageCode } from '../../../nodes/service/messageStatus';
 import { serviceTime } from '../core/serviceTime';
 import type { Settings } from '../settings';
 import type { Answer, Message } from './message';

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/shared/messageStatus';
+import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/service/messageStatus';
 import type { ServiceClock } from '../core/clock';
 import type { Settings } from '../settings';
 import type { WhatsappFate } from './fates';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 
-import type { MessageCode } from '../../../nodes/shared/messageStatus';
+import type { MessageCode } from '../../../nodes/service/messageStatus';
 import { ServiceClock } from '../core/clock';
 import { Window } from '../core/window';
 import { Faults } from '../http/faults';

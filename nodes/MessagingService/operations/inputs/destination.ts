@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { phoneNumber } from '../../../shared/numbers';
+import { phoneNumber } from '../../../service';
 
 /** A number may come as one; without its point or its minus, another one would be somebody else's. */
 export const typedDestination = z.preprocess(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { misfitOf } from '../../../shared/templateText';
+import { misfitOf } from '../../../service';
 import { text } from './text';
 
 /** New lines, tabs and runs of spaces become one space. */

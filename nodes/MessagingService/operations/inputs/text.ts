@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../shared/characters';
+import { charactersIn } from '../../../plain';
 
 /** Expressions often give numbers where a text is meant: a code, an ID. */
 const asText = (value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { extensionOf } from '../../../shared/mediaTypes';
-import { parsedUrl } from '../../../shared/parsedUrl';
+import { extensionOf } from '../../../service';
+import { parsedUrl } from '../../../plain';
 import { trimmed } from './text';
 
 /** A URL from which the service can download a file. */

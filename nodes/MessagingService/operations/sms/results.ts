@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isSmsStatus, SMS_STATUSES } from '../../../shared/smsStatuses';
-import { typed } from '../../../shared/xml';
+import { isSmsStatus, SMS_STATUSES } from '../../../service';
+import { typed } from '../../../plain';
 import type { AnswerReader, Read } from '../../engine/answer';
 
 /** The answers of the SMS interface: a list of results in JSON, result elements in XML (section Endpoints, rule 2). */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../shared/characters';
-import { LONGEST_SMS } from '../../../shared/limits';
-import { SMS_STATUSES } from '../../../shared/smsStatuses';
+import { charactersIn } from '../../../plain';
+import { LONGEST_SMS, SMS_STATUSES } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
 import { destination, destinationField } from '../inputs/destination';
 import { text } from '../inputs/text';

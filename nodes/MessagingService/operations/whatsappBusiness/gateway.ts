@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isPlainRecord } from '../../../shared/plainData';
+import { isPlainRecord } from '../../../plain';
 import { enveloped, type AnswerReader } from '../../engine/answer';
 import { plainOutput } from '../../engine/operation';
 import { destination, recipientField } from '../inputs/destination';

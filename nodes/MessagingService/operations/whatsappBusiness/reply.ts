@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { BUSINESS_FILES, type BusinessMedia } from '../../../shared/mediaTypes';
+import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { identifier, text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
 import {
+	type BusinessMedia,
+	BUTTONS_HEADER_EXTENSIONS,
 	LONGEST_BUTTON_ID,
 	LONGEST_BUTTON_TITLE,
 	LONGEST_BUTTONS_BODY,
 	LONGEST_BUTTONS_FOOTER,
 	MOST_BUTTONS,
-} from '../../../shared/limits';
-import { BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../shared/mediaTypes';
+} from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';

@@ -13,10 +13,10 @@ import {
 	parameterInput,
 	parametersOf,
 	wireParameters,
-} from './parameters';
+} from './template/values';
 import { sent } from './sent';
-import { isBarred, templateById, templates, type Template } from './template';
-import { templateFields } from './templateFields';
+import { isBarred, templateById, templates, type Template } from './template/template';
+import { templateFields } from './template/fields';
 
 const input = z
 	.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CHANNEL_PERIOD_MS, CHANNEL_REQUESTS } from '../../../shared/limits';
+import { CHANNEL_PERIOD_MS, CHANNEL_REQUESTS } from '../../../service';
 import type { FactsSource, SharedLimit } from '../../engine/operation';
 
 /** Channel (section Resources). The structure of its settings is not documented. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { REQUIRED } from '../../../shared/inputErrors';
+import { REQUIRED } from '../../engine/inputErrors';
 import { BinaryFile } from '../../engine/binaryFile';
 import { operation } from '../../engine/operation';
 import { text, uuid4 } from '../inputs/text';

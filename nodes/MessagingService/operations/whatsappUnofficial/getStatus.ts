@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isMessageCode, MESSAGE_STATUS } from '../../../shared/messageStatus';
+import { isMessageCode, MESSAGE_STATUS } from '../../../service';
 import { operation, plainOutput, type Wait } from '../../engine/operation';
 import { identifier } from '../inputs/text';
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-import { extensionOfBytes, isBase64 } from '../../../shared/fileBeginnings';
-import { REQUIRED } from '../../../shared/inputErrors';
 import {
 	extensionOf,
+	extensionOfBytes,
+	type FileType,
+	isBase64,
 	LONGEST_BASE64,
 	UNOFFICIAL_FILES,
-	type FileType,
-} from '../../../shared/mediaTypes';
+} from '../../../service';
+import { REQUIRED } from '../../engine/inputErrors';
 import { BinaryFile } from '../../engine/binaryFile';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
 

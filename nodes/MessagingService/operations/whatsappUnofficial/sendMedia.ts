@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CREDITS_PER_MEDIA } from '../../../shared/limits';
+import { CREDITS_PER_MEDIA } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { text } from '../inputs/text';
 import {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { creditsForText } from '../../../shared/credits';
-import { CHARACTERS_PER_CREDIT } from '../../../shared/limits';
+import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
 import { text } from '../inputs/text';
 import { escapedEmoji } from './emoji';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { secondsOf } from '../../../shared/duration';
-import { REQUIRED } from '../../../shared/inputErrors';
-import { phoneNumber } from '../../../shared/numbers';
+import { secondsOf } from '../../../plain';
+import { REQUIRED } from '../../engine/inputErrors';
+import { phoneNumber } from '../../../service';
 import { destinationField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 

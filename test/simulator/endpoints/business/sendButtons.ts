@@ -6,8 +6,8 @@ import {
 	LONGEST_BUTTONS_BODY,
 	LONGEST_BUTTONS_FOOTER,
 	MOST_BUTTONS,
-} from '../../../../nodes/shared/limits';
-import { BUTTONS_HEADER_EXTENSIONS, extensionOf } from '../../../../nodes/shared/mediaTypes';
+} from '../../../../nodes/service/limits';
+import { BUTTONS_HEADER_EXTENSIONS, extensionOf } from '../../../../nodes/service/mediaTypes';
 import { internationalNumber } from '../../fields/destination';
 import { fileNameOf } from '../../fields/remoteFile';
 import { text } from '../../fields/text';

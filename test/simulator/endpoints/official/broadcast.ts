@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { VARIABLE_NAME } from '../../../../nodes/shared/limits';
+import { VARIABLE_NAME } from '../../../../nodes/service/limits';
 import { internationalNumber } from '../../fields/destination';
 import { templateText } from '../../fields/templateText';
 import { text } from '../../fields/text';

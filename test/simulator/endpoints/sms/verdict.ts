@@ -1,7 +1,7 @@
-import { charactersIn } from '../../../../nodes/shared/characters';
-import { LONGEST_SMS } from '../../../../nodes/shared/limits';
-import { INTERNATIONAL_NUMBER } from '../../../../nodes/shared/numbers';
-import type { SmsStatus } from '../../../../nodes/shared/smsStatuses';
+import { charactersIn } from '../../../../nodes/plain/characters';
+import { LONGEST_SMS } from '../../../../nodes/service/limits';
+import { INTERNATIONAL_NUMBER } from '../../../../nodes/service/numbers';
+import type { SmsStatus } from '../../../../nodes/service/smsStatuses';
 import { serviceTime } from '../../core/serviceTime';
 import { isWhitelisted } from '../../http/apiEndpoint';
 import type { Account } from '../../service/accounts';

@@ -2,7 +2,7 @@ import { isoTime } from '../../core/serviceTime';
 import { misfit } from '../../http/answers';
 import { apiEndpoint, refuse } from '../../http/apiEndpoint';
 import type { Message } from '../../service/message';
-import { MESSAGE_STATUS, type MessageCode } from '../../../../nodes/shared/messageStatus';
+import { MESSAGE_STATUS, type MessageCode } from '../../../../nodes/service/messageStatus';
 
 /** The fixed references of the test host: each is the name of the status that it has. */
 const FIXED = new Map(

@@ -1,4 +1,4 @@
-import { DEFAULT_DELIVERY_TIMEOUT_S } from '../../../../nodes/shared/limits';
+import { DEFAULT_DELIVERY_TIMEOUT_S } from '../../../../nodes/service/limits';
 import { misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';
 import type { Call } from '../../http/call';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { CREDITS_PER_MEDIA } from '../../../../nodes/shared/limits';
-import { LONGEST_BASE64, UNOFFICIAL_FILES } from '../../../../nodes/shared/mediaTypes';
+import { CREDITS_PER_MEDIA } from '../../../../nodes/service/limits';
+import { LONGEST_BASE64, UNOFFICIAL_FILES } from '../../../../nodes/service/mediaTypes';
 import { decoded } from '../../fields/base64';
 import { remoteFile } from '../../fields/remoteFile';
 import { webAddress } from '../../fields/webAddress';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { creditsForText } from '../../../../nodes/shared/credits';
+import { creditsForText } from '../../../../nodes/service/credits';
 import { text } from '../../fields/text';
 import { apiEndpoint } from '../../http/apiEndpoint';
 import { json } from '../../http/bodies';

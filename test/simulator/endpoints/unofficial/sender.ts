@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { INTERNATIONAL_NUMBER } from '../../../../nodes/shared/numbers';
+import { INTERNATIONAL_NUMBER } from '../../../../nodes/service/numbers';
 import { text } from '../../fields/text';
 import { misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';

@@ -1,4 +1,4 @@
-import { INTERNATIONAL_NUMBER } from '../../../../nodes/shared/numbers';
+import { INTERNATIONAL_NUMBER } from '../../../../nodes/service/numbers';
 
 /** The digits of a number as people write it, or null where it is none. */
 export function digitsOf(text: string): string | null {

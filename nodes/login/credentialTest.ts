@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { WHITELIST_NOTICE } from './advice';
+import { WHITELIST_NOTICE } from '../service';
 
 /** Pieces of the requests by which n8n tests a credential. */
 

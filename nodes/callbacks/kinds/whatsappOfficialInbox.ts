@@ -1,5 +1,5 @@
-import { ROOM_ACTIVE_MS } from '../limits';
-import { isoInZone, isoOf, momentOf } from '../zonedTime';
+import { ROOM_ACTIVE_MS } from '../../service';
+import { isoInZone, isoOf, momentOf } from '../../plain';
 import { asData, fieldsOf, neededText, optionalText, words, type CallbackKind } from './callback';
 
 const read = fieldsOf({

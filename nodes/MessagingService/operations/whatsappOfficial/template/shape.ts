@@ -1,4 +1,4 @@
-import { isPlainRecord } from './plainData';
+import { isPlainRecord } from '../../../../plain';
 
 /**
  * What a template asks for, found wherever it stands: the inner structure of its header, body and footer is not

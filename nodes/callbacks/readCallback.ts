@@ -1,5 +1,5 @@
-import { isPlainRecord, isTooDeep, withoutPrototypes } from '../plainData';
-import type { Callback } from '../callbacks/callback';
+import { isPlainRecord, isTooDeep, withoutPrototypes } from '../plain';
+import type { Callback } from './kinds';
 
 /** What n8n hands to a trigger, as far as it matters here. */
 export interface Incoming {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { ipRanges } from '../ipRange';
+import { ipRanges } from './ipRange';
 
 /** Who may call a trigger. Pure. */
 

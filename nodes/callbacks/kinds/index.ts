@@ -44,3 +44,4 @@ export const TRIGGER_OUTPUTS = {
 	MessagingServiceInboxTrigger: inboxMessage,
 	MessagingServiceStatusTrigger: statusReport,
 };
+export type { Callback, CallbackKind } from './callback';

@@ -1,6 +1,6 @@
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
-import { templateShape } from '../../../shared/templateShape';
+import { templateShape } from './shape';
 import type { Template } from './template';
 
 /** The placeholders of a template as fields that a person fills, and back into parameters. */

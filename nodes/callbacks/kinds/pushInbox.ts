@@ -1,4 +1,4 @@
-import { isoOf } from '../zonedTime';
+import { isoOf } from '../../plain';
 import { asData, fieldsOf, neededText, optionalText, words, type CallbackKind } from './callback';
 
 const read = fieldsOf({

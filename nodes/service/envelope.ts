@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { typed } from './xml';
+import { typed } from '../plain';
 
 /** The envelope of typed answers (section Resources: Response envelope). Fields that are not named there are kept. */
 export const envelope = z

@@ -1,7 +1,7 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { judgeToken } from '../callbackToken';
+import { judgeToken } from './callbackToken';
 
 const holdsToken = z.object({ token: z.string().catch('') }).catch({ token: '' });
 

@@ -1,4 +1,4 @@
-import { charactersIn } from './characters';
+import { charactersIn } from '../plain';
 import { CHARACTERS_PER_CREDIT } from './limits';
 
 /** What an unofficial text costs, in WhatsApp credits (section Endpoints: whatsapp/message). */

@@ -2,8 +2,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ipRanges } from '../ipRange';
-import { isTimezone } from '../zonedTime';
+import { ipRanges } from './access';
+import { isTimezone } from '../plain';
 
 /** Answered as soon as n8n has taken the callback, before the workflow runs; with our own words, or n8n puts a stray one. */
 export const onCallback = (

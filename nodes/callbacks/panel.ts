@@ -1,7 +1,7 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { byLabel } from '../byLabel';
-import type { CallbackKind } from '../callbacks/callback';
+import { byLabel } from '../plain';
+import type { CallbackKind } from './kinds';
 
 /** What a person sees in both triggers. */
 

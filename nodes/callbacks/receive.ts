@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { recognise } from '../callbacks';
-import { isTimezone } from '../zonedTime';
-import { refusalOfAddress, refusalOfToken, type Refusal } from './door';
+import { recognise } from './kinds';
+import { isTimezone } from '../plain';
+import { type Refusal, refusalOfAddress, refusalOfToken } from './access';
 import { readCallback, type Incoming } from './readCallback';
 import { Repeats } from './repeats';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { FactsSource } from '../../engine/operation';
+import type { FactsSource } from '../../../engine/operation';
 
 /** Template (section Resources). Its inner parts are not documented. */
 export const template = z

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byLabel } from '../shared/byLabel';
+import { byLabel } from '../plain';
 import { commonFields } from './engine/commonOptions';
 import type { Operation, Resource } from './engine/operation';
 

@@ -1,6 +1,6 @@
-import { isoOf } from '../zonedTime';
+import { isoOf } from '../../plain';
 import { asData, fieldsOf, neededText, optionalText, type CallbackKind } from './callback';
-import { explained } from './statusWords';
+import { explained } from '../../service';
 
 const read = fieldsOf({ ref_no: neededText, status: neededText, status_date: optionalText });
 

@@ -1,4 +1,4 @@
-import { isMessageCode, MESSAGE_STATUS, type MessageCode } from '../messageStatus';
+import { isMessageCode, MESSAGE_STATUS, type MessageCode } from './messageStatus';
 
 /** The words of both routes, and the names that the documentation gives the codes. */
 const BY_WORD = new Map<string, MessageCode>([

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inputErrors, REQUIRED } from '../../../shared/inputErrors';
-import { isGiven } from '../../../shared/isGiven';
-import { VARIABLE_NAME } from '../../../shared/limits';
-import { misfitOf } from '../../../shared/templateText';
-import { fitText, fitted, parameterText, refuseMisfit } from '../inputs/templateText';
-import { identifier } from '../inputs/text';
-import { webAddress } from '../inputs/webAddress';
-import { placeOf } from './templateFields';
+import { inputErrors, REQUIRED } from '../../../engine/inputErrors';
+import { isGiven } from '../../../../plain';
+import { misfitOf, VARIABLE_NAME } from '../../../../service';
+import { fitText, fitted, parameterText, refuseMisfit } from '../../inputs/templateText';
+import { identifier } from '../../inputs/text';
+import { webAddress } from '../../inputs/webAddress';
+import { placeOf } from './fields';
 
 /** What fills a template, whichever way a person gave it. */
 export interface Parameters {

@@ -1,0 +1,2 @@
+export { type Refusal, refusalOfAddress, refusalOfToken } from './access';
+export { ipRanges } from './ipRange';

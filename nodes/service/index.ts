@@ -1,0 +1,43 @@
+export {
+	ADDRESS_ADVICE,
+	adviceFor,
+	NOT_ON_WHITELIST,
+	SMS_ADDRESS_ADVICE,
+	SMS_WHITELIST_ADVICE,
+	WHITELIST_ADVICE,
+	WHITELIST_NOTICE,
+} from './advice';
+export { creditsForText } from './credits';
+export { envelope, validationFaults } from './envelope';
+export { extensionOfBytes, isBase64 } from './fileBeginnings';
+export {
+	API_PATH_PREFIX,
+	CHANNEL_PERIOD_MS,
+	CHANNEL_REQUESTS,
+	CHARACTERS_PER_CREDIT,
+	CREDITS_PER_MEDIA,
+	LONGEST_BUTTON_ID,
+	LONGEST_BUTTON_TITLE,
+	LONGEST_BUTTONS_BODY,
+	LONGEST_BUTTONS_FOOTER,
+	LONGEST_SMS,
+	MOST_BUTTONS,
+	REQUESTS_PER_SECOND,
+	ROOM_ACTIVE_MS,
+	SMS_PATH,
+	VARIABLE_NAME,
+} from './limits';
+export {
+	BUSINESS_FILES,
+	type BusinessMedia,
+	BUTTONS_HEADER_EXTENSIONS,
+	extensionOf,
+	type FileType,
+	LONGEST_BASE64,
+	UNOFFICIAL_FILES,
+} from './mediaTypes';
+export { isMessageCode, MESSAGE_STATUS } from './messageStatus';
+export { phoneNumber } from './numbers';
+export { isSmsStatus, SMS_STATUSES } from './smsStatuses';
+export { explained } from './statusWords';
+export { misfitOf } from './templateText';
