@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { describe, subtitleFor } from './panel';
-import { run } from './engine/run';
+import { run } from './engine';
 import { getTemplateParameters } from './lookups/getTemplateParameters';
 import { searchChannels } from './lookups/searchChannels';
 import { searchTemplates } from './lookups/searchTemplates';

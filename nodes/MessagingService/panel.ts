@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byLabel } from '../plain';
-import { commonFields } from './engine/commonOptions';
-import type { Operation, Resource } from './engine/operation';
+import { commonFields, type Operation, type Resource } from './engine/operation';
 
 /** Makes what a person sees in the editor from the operations: each of their fields shows only where it matters. */
 

@@ -49,7 +49,7 @@ const DOORS = {
 } satisfies Record<string, Door>;
 
 /** The credential whose login and address were used. */
-export type DoorName = keyof typeof DOORS;
+export type CredentialName = keyof typeof DOORS;
 
 const byCode = (door: Door): Readonly<Record<number, Advice>> => ({
 	400: {
@@ -84,7 +84,7 @@ const REDIRECT: Advice = {
 		'The node does not follow, so that your login goes nowhere else. Enter the final address as Base URL in the credential (often it is https:// instead of http://).',
 };
 
-export function adviceFor(status: number, name: DoorName = 'messagingServiceApi'): Advice {
+export function adviceFor(status: number, name: CredentialName = 'messagingServiceApi'): Advice {
 	const door = DOORS[name];
 	const known = byCode(door)[status];
 	if (known) return known;

@@ -1,6 +1,7 @@
 export {
 	ADDRESS_ADVICE,
 	adviceFor,
+	type CredentialName,
 	NOT_ON_WHITELIST,
 	SMS_ADDRESS_ADVICE,
 	SMS_WHITELIST_ADVICE,

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { enveloped, parseBody } from '../../nodes/MessagingService/engine/answer';
-import { breakdownOf } from '../../nodes/MessagingService/engine/breakdown';
-import { outcomeOf, outcomeOfBreakdown } from '../../nodes/MessagingService/engine/outcome';
+import { enveloped, expectedAnswer, parseBody } from '../../nodes/MessagingService/engine/answer';
+import { breakdownOf } from '../../nodes/MessagingService/engine/wire/breakdown';
+import {
+	meaningOfAnswer,
+	meaningOfBreakdown,
+} from '../../nodes/MessagingService/engine/wire/meaning';
 import { parseXml, typed } from '../../nodes/plain/xml';
 import { redactor } from '../../nodes/plain/redact';
 
@@ -19,9 +22,13 @@ const outcome = (
 	effect: 'send' | 'read' = 'send',
 	retryAfter?: string,
 ) =>
-	outcomeOf(
+	meaningOfAnswer(
 		{ status, text, retryAfter },
-		{ reader: enveloped(person), output: (data) => [record.parse(data) as IDataObject], effect },
+		expectedAnswer({
+			effect,
+			reader: enveloped(person),
+			output: (data) => [record.parse(data) as IDataObject],
+		}),
 		redactor(['very-secret-key']),
 		0,
 	);
@@ -121,9 +128,9 @@ describe('An answer', () => {
 
 	it('refuses plainly where the data of an operation may be anything and there is none', () => {
 		const text = '{"error":true,"message":"no such gateway"}';
-		const result = outcomeOf(
+		const result = meaningOfAnswer(
 			{ status: 200, text },
-			{ reader: enveloped(z.unknown()), output: () => [], effect: 'send' },
+			expectedAnswer({ effect: 'send', reader: enveloped(z.unknown()), output: () => [] }),
 			redactor([]),
 			0,
 		);
@@ -230,7 +237,7 @@ describe('A request without an answer', () => {
 
 	it('is repeated for a send only where it certainly did not reach it', () => {
 		const again = (code: string, effect: 'read' | 'send') => {
-			const result = outcomeOfBreakdown(breakdownOf(thrown(code, 'connect'), 1000), effect);
+			const result = meaningOfBreakdown(breakdownOf(thrown(code, 'connect'), 1000), effect);
 			return !result.ok && result.failure.again !== undefined;
 		};
 		expect(again('ECONNREFUSED', 'send')).toBe(true);

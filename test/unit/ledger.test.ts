@@ -2,11 +2,11 @@ import {
 	entryKey,
 	Ledger,
 	likenessOf,
-	type Entry,
 	type RunIdentity,
 	type RunLedger,
 	type RunPlace,
 } from '../../nodes/MessagingService/engine/ledger';
+import type { Entry } from '../../nodes/MessagingService/engine/ledger/entry';
 
 const place = (more: Partial<RunPlace> = {}): RunPlace => ({
 	workflow: 'w',
@@ -18,7 +18,7 @@ const place = (more: Partial<RunPlace> = {}): RunPlace => ({
 
 const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
 	carried: 'this execution',
-	template: 'as it was',
+	parameters: 'as it was',
 	isTool: false,
 	lineage: undefined,
 	firstItem: undefined,
@@ -103,10 +103,10 @@ describe('The ledger', () => {
 		it('in a person’s retry, unless they changed the node before', () => {
 			const failed = open(new Ledger(), place());
 			failed.settle('0:first', accepted('r1'));
-			const retry = { left: JSON.parse(JSON.stringify(failed.snapshot())) as unknown };
+			const retry = { left: JSON.parse(JSON.stringify(failed.stored())) as unknown };
 			const again = place({ execution: '2' });
 			const same = open(new Ledger(), again, retry, { carried: 'the retry' });
-			const changed = open(new Ledger(), again, retry, { carried: 'the retry', template: 'new' });
+			const changed = open(new Ledger(), again, retry, { carried: 'the retry', parameters: 'new' });
 			expect(same.find('0:second', 'like')).toEqual(accepted('r1'));
 			expect(changed.find('0:second', 'like')).toBeUndefined();
 			expect(changed.find('0:first', 'like')).toEqual(accepted('r1'));
@@ -213,7 +213,7 @@ describe('The ledger', () => {
 	it('takes what is missing for possibly sent where an earlier retry was lost with its process', () => {
 		const failed = open(new Ledger(), place());
 		failed.settle('0:a', accepted('r1'));
-		const again = { left: failed.snapshot(), takenUp: true };
+		const again = { left: failed.stored(), takenUp: true };
 		const after = open(new Ledger(), place({ execution: '3' }), again);
 		expect(after.find('0:a', 'like')).toEqual(accepted('r1'));
 		expect(after.find('1:b', 'like')).toMatchObject({ state: 'open', sent: 'unknown' });
@@ -238,7 +238,7 @@ describe('The ledger', () => {
 		const failed = open(first, place());
 		failed.settle('0:a', accepted('r1'));
 		failed.settle('1:b', { state: 'open', what: 'w', advice: 'a', sent: 'unknown' });
-		const handed: unknown = JSON.parse(JSON.stringify(failed.snapshot()));
+		const handed: unknown = JSON.parse(JSON.stringify(failed.stored()));
 		const elsewhere = new Ledger();
 		fail(elsewhere, place({ execution: '9' }), '2:c', accepted('r9'));
 		const retry = open(elsewhere, place({ execution: '2' }), { left: handed });
@@ -250,7 +250,7 @@ describe('The ledger', () => {
 	it('knows two retries of one failed execution for the same, at once or one after the other', () => {
 		const failed = open(new Ledger(), place());
 		failed.settle('0:a', accepted('r1'));
-		const left: unknown = JSON.parse(JSON.stringify(failed.snapshot()));
+		const left: unknown = JSON.parse(JSON.stringify(failed.stored()));
 		const ledger = new Ledger();
 		const first = open(ledger, place({ execution: '2' }), { left });
 		first.begin('1:b', 'like');
@@ -268,7 +268,7 @@ describe('The ledger', () => {
 			left: {
 				origin: '1',
 				run: 0,
-				template: 'as it was',
+				parameters: 'as it was',
 				entries: { '0:a': { state: 'accepted' } },
 			},
 		});
@@ -291,7 +291,7 @@ describe('The ledger', () => {
 
 	it('lets nothing leave that another retry has begun in the meantime', () => {
 		const ledger = new Ledger();
-		const left = open(new Ledger(), place()).snapshot();
+		const left = open(new Ledger(), place()).stored();
 		const first = open(ledger, place({ execution: '2' }), { left });
 		const second = open(ledger, place({ execution: '3' }), { left });
 		expect(first.begin('0:a', 'like')).toBeUndefined();

@@ -1,12 +1,16 @@
-import { runBatch, type BatchRules, type Job } from '../../nodes/MessagingService/engine/batch';
-import type { SharedLimit } from '../../nodes/MessagingService/engine/operation';
+import {
+	runBatch,
+	type BatchRules,
+	type Job,
+} from '../../nodes/MessagingService/engine/pace/batch';
+import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Failure, Outcome } from '../../nodes/MessagingService/engine/outcome';
-import { Pacer } from '../../nodes/MessagingService/engine/pacer';
-import { Pacers } from '../../nodes/MessagingService/engine/pacers';
+import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
+import { Pacers } from '../../nodes/MessagingService/engine/pace/pacers';
 import {
 	AFTER_NO_CONNECTION,
 	AFTER_RATE_LIMIT,
-} from '../../nodes/MessagingService/engine/retryTiming';
+} from '../../nodes/MessagingService/engine/pace/retryTiming';
 import { FakeClock, seeded } from '../support/fakeClock';
 
 const accepted: Outcome = { ok: true, output: [] };
@@ -17,7 +21,11 @@ const rateLimited = (afterMs?: number): Outcome => ({
 		what: 'limit',
 		advice: '',
 		sent: 'no',
-		again: { plan: AFTER_RATE_LIMIT, rateLimit: true, ...(afterMs !== undefined && { afterMs }) },
+		again: {
+			schedule: AFTER_RATE_LIMIT,
+			rateLimit: true,
+			...(afterMs !== undefined && { afterMs }),
+		},
 	},
 });
 
@@ -57,14 +65,14 @@ class SlowWire {
 
 const jobs = (
 	count: number,
-	attempt: (order: number) => Promise<Outcome>,
+	tryOnce: (order: number) => Promise<Outcome>,
 	settled: (order: number, outcome: Outcome) => void = () => undefined,
 	limit?: (order: number) => SharedLimit | undefined,
 ): Job[] =>
 	Array.from({ length: count }, (_, order) => ({
 		order,
 		limit: limit?.(order),
-		attempt: async () => await attempt(order),
+		tryOnce: async () => await tryOnce(order),
 		settled: (outcome) => {
 			settled(order, outcome);
 		},
@@ -456,7 +464,7 @@ describe('A batch', () => {
 		const outcomes: Outcome[] = [];
 		const refused: Outcome = {
 			ok: false,
-			failure: { ...failure, again: { plan: AFTER_NO_CONNECTION, rateLimit: false } },
+			failure: { ...failure, again: { schedule: AFTER_NO_CONNECTION, rateLimit: false } },
 		};
 		const batch = jobs(
 			1,

@@ -3,7 +3,7 @@ import {
 	LONGEST_RETRY_AFTER_MS,
 	retryAfterMs,
 	waitBefore,
-} from '../../nodes/MessagingService/engine/retryTiming';
+} from '../../nodes/MessagingService/engine/pace/retryTiming';
 
 const plan = { repeats: 4, firstWaitMs: 100, longestWaitMs: 500 };
 

@@ -1,4 +1,4 @@
-import { startedOver } from '../../nodes/MessagingService/engine/execution';
+import { startedOver } from '../../nodes/MessagingService/engine/n8n/retry';
 
 interface Run {
 	executionStatus?: string;

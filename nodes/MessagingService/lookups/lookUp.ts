@@ -1,17 +1,15 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { openAccount } from '../engine/accounts';
-import { ask } from '../engine/ask';
+import { ask, openAccount } from '../engine';
 import type { FactsSource } from '../engine/operation';
-import { pacers } from '../engine/pacers';
 
-/** Asks the service for what the editor shows; where that fails, the editor shows why. */
+/** Asks the service for what the editor shows; if that fails, the editor shows why. */
 export async function lookUp<Facts>(
 	context: ILoadOptionsFunctions,
 	source: FactsSource<Facts>,
 ): Promise<Facts> {
-	const account = await openAccount(context, 'messagingServiceApi', pacers);
+	const account = await openAccount(context, 'messagingServiceApi');
 	const asked = await ask(account, source);
 	if (asked.ok && asked.facts !== undefined) return asked.facts;
 	const { what, advice } = asked.ok

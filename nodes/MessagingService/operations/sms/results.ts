@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isSmsStatus, SMS_STATUSES } from '../../../service';
 import { typed } from '../../../plain';
-import type { AnswerReader, Read } from '../../engine/answer';
+import type { AnswerReader, Json, Read } from '../../engine/operation';
 
 /** The answers of the SMS interface: a list of results in JSON, result elements in XML (section Endpoints, rule 2). */
 
@@ -27,7 +27,7 @@ const SUCCESS = '0';
 const mayBeSent = ({ status, messageid }: Result) =>
 	status === SUCCESS || (messageid ?? '').trim() !== '';
 
-function refusal({ status }: Result, all: readonly Result[]): Read {
+function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
 	const known = isSmsStatus(status) ? SMS_STATUSES[status] : undefined;
 	return {
 		kind: 'refused',
@@ -37,12 +37,12 @@ function refusal({ status }: Result, all: readonly Result[]): Read {
 	};
 }
 
-function resultsIn(form: 'json' | 'xml', value: unknown): Result[] | undefined {
+function resultsIn(form: 'json' | 'xml', value: Json): Result[] | undefined {
 	if (form === 'json') return inJson.safeParse(value).data?.results;
 	return inXml.safeParse(typed(inXml, value)).data?.result;
 }
 
-export const readResults: AnswerReader = ({ form, value }) => {
+export const readResults: AnswerReader<Result[]> = ({ form, value }) => {
 	const all = resultsIn(form, value);
 	if (all === undefined) return { kind: 'undocumented', where: 'results', sent: 'unknown' };
 	const failed = all.find(({ status }) => status !== SUCCESS);

@@ -17,7 +17,6 @@ const input = z
 		text: text(),
 		otp: z.boolean().default(false),
 		unicode: z.boolean().default(false),
-		responseFormat: z.enum(['json', 'xml']).default('json'),
 	})
 	.superRefine(({ text: words, unicode }, context) => {
 		const has = lengthOf(words, unicode);
@@ -67,7 +66,7 @@ export const send = operation({
 	effect: 'send',
 	input,
 	// The login is added from the credential, in the body: addresses end up in logs.
-	request: (given) => ({
+	request: (given, _facts, { responseFormat }) => ({
 		method: 'POST',
 		path: '',
 		form: {
@@ -75,7 +74,7 @@ export const send = operation({
 			GSM: given.destination,
 			...(given.unicode && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),
-			output: given.responseFormat,
+			output: responseFormat,
 		},
 	}),
 	answer: results,

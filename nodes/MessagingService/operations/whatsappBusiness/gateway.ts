@@ -1,9 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isPlainRecord } from '../../../plain';
-import { enveloped, type AnswerReader } from '../../engine/answer';
-import { plainOutput } from '../../engine/operation';
+import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 import { destination, recipientField } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
@@ -30,29 +28,36 @@ export const gatewayFields: INodeProperties[] = [
 
 export const gatewayInput = { gatewayId: identifier, recipient: destination };
 
-/** Where there is nothing to hand on, at least that it was taken. */
-const takenOutput = (data: unknown): IDataObject[] => {
-	const nothing = data === undefined || data === null || data === '';
-	const none = Array.isArray(data) && data.length === 0;
-	return nothing || none ? [{ sent: true }] : plainOutput(data);
+/** Undefined if the answer has no data. */
+type AnyData = Json | undefined;
+
+/** The data, or at least that the message was accepted. */
+const acceptedOutput = (data: AnyData): IDataObject[] => {
+	const isNothing = data === undefined || data === null || data === '';
+	const isEmptyList = Array.isArray(data) && data.length === 0;
+	return isNothing || isEmptyList ? [{ sent: true }] : plainOutput(data);
 };
 
-const usual = enveloped(z.unknown());
+const anyData = z.custom<AnyData>();
 
-const NO_ERROR = new Set<unknown>([undefined, null, false, 'false', 0, '0', '']);
+const usual = enveloped(anyData);
 
-/** What stands in an envelope that has no data. */
-function besideData(value: Readonly<Record<string, unknown>>) {
-	const others = Object.entries(value).filter(
-		([name]) => !['error', 'message', 'data'].includes(name),
-	);
+const NO_ERROR = new Set<AnyData>([undefined, null, false, 'false', 0, '0', '']);
+
+const ENVELOPE = new Set(['error', 'message', 'data']);
+
+/** The fields beside those of an envelope. */
+function besideData(value: Readonly<Record<string, Json>>): AnyData {
+	const others = Object.entries(value).filter(([name]) => !ENVELOPE.has(name));
 	return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 
-/** What lies in an envelope, or beside it, or all that came: no shape is a fault, and only an error is one. */
-const anyAnswer: AnswerReader = (body) => {
+/** The data of an envelope, or what is beside it, or the whole body: any shape is accepted, and only an error is one. */
+const anyAnswer: AnswerReader<AnyData> = (body) => {
 	const { value } = body;
-	if (!isPlainRecord(value)) return { kind: 'data', data: value };
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		return { kind: 'data', data: value };
+	}
 	const read = usual(body);
 	switch (read.kind) {
 		case 'data':
@@ -60,16 +65,16 @@ const anyAnswer: AnswerReader = (body) => {
 		case 'refused':
 			return read;
 		case 'undocumented':
-			// An error in a form of its own: nobody can tell what it means.
+			// An error in a form of its own: its meaning is not known.
 			return NO_ERROR.has(value.error) ? { kind: 'data', data: value } : read;
 	}
 };
 
-/** The body of the success is not documented: whatever comes is handed on. */
+/** The body of a success is not documented: whatever comes is passed on. */
 export const businessAnswer = {
-	answer: z.unknown(),
-	needsNoAnswer: true,
+	answer: anyData,
+	withoutBody: (text: string | undefined) => text,
 	reader: anyAnswer,
-	output: takenOutput,
+	output: acceptedOutput,
 	preview: z.object({}),
 };

@@ -34,8 +34,7 @@ export const getTemplates = operation({
 	}),
 	request: () => templatesRequest,
 	answer: entries,
-	output: (data, input) => {
-		const all = entries.parse(data);
+	output: (all, input) => {
 		const wanted =
 			input.status === 'any' ? all : all.filter((entry) => isStatus(entry, input.status));
 		return plainOutput(limited(wanted, input));

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-import { REQUIRED } from '../../engine/inputErrors';
-import { BinaryFile } from '../../engine/binaryFile';
-import { operation } from '../../engine/operation';
+import { ItemFile, operation, REQUIRED } from '../../engine/operation';
 import { text, uuid4 } from '../inputs/text';
 import { fitText, fitTextField, fitted, refuseMisfit } from '../inputs/templateText';
 import { webAddress } from '../inputs/webAddress';
@@ -24,7 +22,7 @@ const input = z
 			text: text().optional(),
 			fileSource: z.enum(['none', 'url', 'binary']).default('none'),
 			fileUrl: webAddress.optional(),
-			binaryPropertyName: z.instanceof(BinaryFile).optional(),
+			binaryPropertyName: z.instanceof(ItemFile).optional(),
 		}),
 	])
 	.superRefine((given, context) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isMessageCode, MESSAGE_STATUS } from '../../../service';
-import { operation, plainOutput, type Wait } from '../../engine/operation';
+import { operation, plainOutput, type PollGoal } from '../../engine/operation';
 import { identifier } from '../inputs/text';
 
 const LONGEST_WAIT_S = 86_400;
@@ -27,6 +27,8 @@ const record = z
 		media_url: text,
 	})
 	.passthrough();
+
+type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
 	// These would lead to another address.
@@ -56,9 +58,9 @@ const simplified = (whole: IDataObject): IDataObject =>
 	Object.fromEntries(SIMPLE.flatMap((key) => (key in whole ? [[key, whole[key]]] : [])));
 
 /** The word beside the code, and whether it can still change. */
-function explained(data: unknown): IDataObject {
+function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
-	const code = typeof whole.status === 'string' ? whole.status.trim().toUpperCase() : '';
+	const code = data.status?.trim().toUpperCase() ?? '';
 	const known = isMessageCode(code) ? MESSAGE_STATUS[code] : undefined;
 	return { ...whole, status_name: known?.name ?? null, is_final: known?.isFinal ?? false };
 }
@@ -69,7 +71,7 @@ const REACHED = {
 	final: [],
 } as const satisfies Record<Exclude<Input['waitFor'], 'none'>, readonly string[]>;
 
-function waitOf({ waitFor, maxWait, simplify }: Input): Wait | undefined {
+function pollGoalOf({ waitFor, maxWait, simplify }: Input): PollGoal | undefined {
 	if (waitFor === 'none') return undefined;
 	const goals: readonly unknown[] = REACHED[waitFor];
 	const resultOf = ({ status_name: name, is_final: isFinal }: IDataObject) => {
@@ -79,7 +81,7 @@ function waitOf({ waitFor, maxWait, simplify }: Input): Wait | undefined {
 	};
 	return {
 		longestMs: maxWait * 1000,
-		isOver: (output) => output.every((one) => resultOf(one) !== undefined),
+		isReached: (output) => output.every((one) => resultOf(one) !== undefined),
 		finished: (output) =>
 			output.map((one) => {
 				const whole = { ...one, wait_result: resultOf(one) ?? 'timed_out' };
@@ -143,11 +145,11 @@ export const getStatus = operation({
 	}),
 	answer: record,
 	output: (data, given) => {
-		const whole = explained(data);
+		const whole = withStatusName(data);
 		// A wait looks at the whole of it, and simplifies at its end.
 		return [given.simplify && given.waitFor === 'none' ? simplified(whole) : whole];
 	},
-	wait: waitOf,
+	pollUntil: pollGoalOf,
 	preview: record
 		.pick({
 			ref_no: true,

@@ -8,8 +8,7 @@ import {
 	LONGEST_BASE64,
 	UNOFFICIAL_FILES,
 } from '../../../service';
-import { REQUIRED } from '../../engine/inputErrors';
-import { BinaryFile } from '../../engine/binaryFile';
+import { ItemFile, REQUIRED } from '../../engine/operation';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
 
 /** The file of a media message, from wherever it comes: what the service refuses is refused here first. */
@@ -52,10 +51,10 @@ export const mediaBase64 = z.preprocess(
 	}),
 );
 
-export const attachedFile = z.instanceof(BinaryFile, { message: REQUIRED });
+export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED });
 
 /** In words what is wrong with a file of an item. */
-export function faultOfAttached(file: BinaryFile, fileName: string | undefined) {
+export function faultOfAttached(file: ItemFile, fileName: string | undefined) {
 	const name = nameOfAttached(file, fileName);
 	if (typeByName(name) === undefined) {
 		return `holds the file '${name}' of type ${file.mimeType}, and only ${ALLOWED} are allowed`;
@@ -68,7 +67,7 @@ export function faultOfAttached(file: BinaryFile, fileName: string | undefined) 
 }
 
 /** The name that a person gave, or that the file has, with an extension that tells its type. */
-export function nameOfAttached(file: BinaryFile, fileName: string | undefined): string {
+export function nameOfAttached(file: ItemFile, fileName: string | undefined): string {
 	if (fileName !== undefined) return fileName;
 	const own = file.fileName ?? '';
 	if (typeByName(own) !== undefined) return own;

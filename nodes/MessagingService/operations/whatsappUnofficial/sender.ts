@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
-import { REQUIRED } from '../../engine/inputErrors';
+import { REQUIRED } from '../../engine/operation';
 import { phoneNumber } from '../../../service';
 import { destinationField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inputErrors, REQUIRED } from '../../../engine/inputErrors';
+import { inputErrors, REQUIRED } from '../../../engine/operation';
 import { isGiven } from '../../../../plain';
 import { misfitOf, VARIABLE_NAME } from '../../../../service';
 import { fitText, fitted, parameterText, refuseMisfit } from '../../inputs/templateText';

@@ -1,0 +1,100 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { serviceAddress } from '../../login';
+import { isGiven, type Redact, redactor } from '../../plain';
+import { API_PATH_PREFIX, type CredentialName, REQUESTS_PER_SECOND, SMS_PATH } from '../../service';
+import { pacers, type Pacer } from './pace';
+import { transportOf, type ServiceContext, type Transport } from './wire';
+
+/** The login that a run uses, and what goes with it. */
+export interface Account {
+	credential: CredentialName;
+	/** The address of the service, without a slash at its end. */
+	url: string;
+	redact: Redact;
+	pacer: Pacer;
+	transport: Transport;
+}
+
+const text = (otherwise: string) => z.string().catch(otherwise);
+
+/** NaN if the value is not a rate: someone who wanted to go slower must not get full speed. */
+const rateOf = (value: unknown) =>
+	isGiven(value)
+		? z.coerce.number().positive().finite().catch(Number.NaN).parse(value)
+		: REQUESTS_PER_SECOND;
+
+/** What a credential of each kind says: the address, whom the rate limit belongs to, what is secret. */
+const READERS: Record<
+	CredentialName,
+	(data: unknown) => {
+		baseUrl: string;
+		path: string;
+		login: string[];
+		secrets: string[];
+		rate: number;
+	}
+> = {
+	messagingServiceApi: (data) => {
+		const { baseUrl, pathPrefix, apiKey, requestsPerSecond } = z
+			.object({
+				baseUrl: text(''),
+				pathPrefix: text(API_PATH_PREFIX),
+				apiKey: text('').transform((key) => key.trim()),
+				requestsPerSecond: z.unknown(),
+			})
+			.parse(data);
+		return {
+			baseUrl,
+			path: pathPrefix,
+			login: [apiKey],
+			secrets: [apiKey],
+			rate: rateOf(requestsPerSecond),
+		};
+	},
+	messagingServiceSmsApi: (data) => {
+		const { baseUrl, path, user, password } = z
+			.object({ baseUrl: text(''), path: text(SMS_PATH), user: text(''), password: text('') })
+			.parse(data);
+		return {
+			baseUrl,
+			path,
+			login: [user, password],
+			secrets: [password],
+			rate: REQUESTS_PER_SECOND,
+		};
+	},
+};
+
+export async function openAccount(context: ServiceContext, name: CredentialName): Promise<Account> {
+	const data = await context.getCredentials(name);
+	const { baseUrl, path, login, secrets, rate } = READERS[name](data);
+	if (Number.isNaN(rate)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'Requests per Second in the credential is not a number above 0',
+			{
+				description:
+					'Enter how many requests may start in a second: 100 is what the service accepts.',
+			},
+		);
+	}
+	const address = serviceAddress(baseUrl, path);
+	if (!address.ok) {
+		throw new NodeOperationError(context.getNode(), address.what, { description: address.advice });
+	}
+	const stored = context.getNode().credentials?.[name];
+	return {
+		credential: name,
+		url: address.url,
+		redact: redactor(secrets),
+		pacer: pacers.of([new URL(address.url).origin, ...login], rate),
+		transport: transportOf(context, {
+			id: stored?.id ?? '',
+			name: stored?.name ?? name,
+			type: name,
+			data,
+		}),
+	};
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+
+import { typed } from '../../../plain';
+import { envelope } from '../../../service';
+import type { AnswerReader } from './read';
+
+/** The first place where the data breaks its schema, shown beside the answer. */
+function firstFault(error: z.ZodError, inside: string[] = []): string {
+	const issue = error.issues[0];
+	if (issue === undefined) return 'unknown fault';
+	const path = [...inside, ...issue.path];
+	return `${path.length > 0 ? path.join('.') : 'answer'}: ${issue.message.toLowerCase()}`;
+}
+
+const isEmpty = (data: unknown) =>
+	data === undefined ||
+	data === null ||
+	data === '' ||
+	(typeof data === 'object' && Object.keys(data).length === 0);
+
+/** Reads an answer whose data is in the service's envelope. */
+export function enveloped<Data>(
+	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
+): AnswerReader<Data> {
+	const whole = envelope.extend({ data: schema });
+	return ({ form, value }) => {
+		const outer = envelope.safeParse(form === 'xml' ? typed(whole, value) : value);
+		if (!outer.success) {
+			return { kind: 'undocumented', where: firstFault(outer.error), sent: 'unknown' };
+		}
+		const { error, message, data: given } = outer.data;
+		const data = schema.safeParse(given);
+		if (error === true) {
+			return {
+				kind: 'refused',
+				words: message ?? 'it gave no reason',
+				advice: 'Correct what the service names, then run again.',
+				// An error beside the data of a success contradicts itself: the message may have been accepted.
+				sent: data.success && !isEmpty(given) ? 'unknown' : 'no',
+			};
+		}
+		if (data.success) return { kind: 'data', data: data.data };
+		return {
+			kind: 'undocumented',
+			where: firstFault(data.error, ['data']),
+			// A success code, no error, and some data: accepted, though its result cannot be read.
+			sent: given === undefined ? 'unknown' : 'yes',
+		};
+	};
+}

@@ -1,0 +1,81 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { systemClock } from '../clock';
+import { cancelSignal } from '../n8n';
+import type { Operation, Problem, Resource } from '../operation';
+import type { Slot, Todo } from '../slot';
+import { Accounts } from './accounts';
+import { planWithFacts } from './planWithFacts';
+import { readItem, type ReadItem } from './readItem';
+
+type Checked = { ok: true; todo: Todo } | { ok: false; problems: Problem[] };
+
+const UNKNOWN_OPERATION: Problem = {
+	field: 'Operation',
+	what: 'is not one that this node has: pick it from the list',
+};
+
+const NOT_CHECKED: Problem = {
+	field: 'The item',
+	what: 'could not be checked: please report this to the maintainers of the node',
+};
+
+/** n8n passes the items of a node that throws on as done, so a check that fails is a problem of its item. */
+function orNotChecked<Verdict>(check: () => Verdict): Verdict | { ok: false; problems: Problem[] } {
+	try {
+		return check();
+	} catch {
+		return { ok: false, problems: [NOT_CHECKED] };
+	}
+}
+
+function chosenBy(context: IExecuteFunctions, resources: readonly Resource[], item: number) {
+	const resourceValue: unknown = context.getNodeParameter('resource', item);
+	const operationValue: unknown = context.getNodeParameter('operation', item);
+	const resource = resources.find(({ value }) => value === resourceValue);
+	const operation = resource?.operations.find(({ value }) => value === operationValue);
+	return resource && operation && { resource, operation };
+}
+
+/** Reads, checks and plans every item before the first request. */
+export async function checkItems(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+	pause: () => Promise<void>,
+): Promise<Slot[]> {
+	const accounts = new Accounts(context);
+	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
+
+	const check = async (
+		{ parameters, common }: ReadItem,
+		operation: Operation,
+		{ credential }: Resource,
+	): Promise<Checked> => {
+		const parsed = orNotChecked(() => operation.parse(parameters));
+		if (!parsed.ok) return parsed;
+		const opened = await accounts.open(credential);
+		if (!opened.ok) return opened;
+		const { account } = opened;
+		const plan = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
+		const planned = await planWithFacts(account, operation, plan, run);
+		return planned.ok ? { ok: true, todo: { plan: planned.plan, common, account } } : planned;
+	};
+
+	const items = context.getInputData().length;
+	const slots: Slot[] = [];
+	for (let item = 0; item < items; item++) {
+		const chosen = chosenBy(context, resources, item);
+		if (!chosen) {
+			slots.push({ operation: undefined, problems: [UNKNOWN_OPERATION] });
+			continue;
+		}
+		const { resource, operation } = chosen;
+		const reading = await readItem(context, operation, item);
+		const checked = reading.ok ? await check(reading.read, operation, resource) : reading;
+		slots.push(
+			checked.ok ? { operation, todo: checked.todo } : { operation, problems: checked.problems },
+		);
+		await pause();
+	}
+	return slots;
+}

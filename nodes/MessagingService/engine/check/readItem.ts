@@ -1,0 +1,118 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isGiven } from '../../../plain';
+import {
+	commonFields,
+	commonInput,
+	inputErrors,
+	type CommonOptions,
+	type Operation,
+	type Problem,
+} from '../operation';
+import { itemFile } from './itemFile';
+
+const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
+
+const collection = z.record(z.unknown());
+
+/** n8n keeps the value of a field that a choice by expression may hide: it counts only if this item's choice shows it. */
+const isShown = (
+	{ displayOptions }: INodeProperties,
+	parameters: Readonly<Record<string, unknown>>,
+): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, choices]) => {
+		const chosen = parameters[name];
+		return chosen === undefined || choices === undefined || choices.some((one) => one === chosen);
+	});
+
+function readField(context: IExecuteFunctions, field: INodeProperties, item: number): unknown {
+	return context.getNodeParameter(field.name, item, field.default, {
+		extractValue: field.type === 'resourceLocator',
+	});
+}
+
+/** A broken expression is a problem of the item like any other: it names its field. */
+function readOrReport(field: string, read: () => unknown, problems: Problem[]): unknown {
+	try {
+		return read();
+	} catch (error) {
+		problems.push({
+			field,
+			what: `could not be read: ${error instanceof Error ? error.message : 'its expression failed'}`,
+		});
+		return undefined;
+	}
+}
+
+/** Replaces the name of a file with the file itself. */
+async function readFile(
+	context: IExecuteFunctions,
+	{ file, fields }: Operation,
+	item: number,
+	parameters: Record<string, unknown>,
+	problems: Problem[],
+): Promise<void> {
+	if (file === undefined) return;
+	const property = parameters[file.field];
+	Reflect.deleteProperty(parameters, file.field);
+	if (!file.isWanted(parameters) || typeof property !== 'string') return;
+	const found = await itemFile(context, item, property);
+	if (found !== undefined) {
+		parameters[file.field] = found;
+		return;
+	}
+	const label = fields.find(({ name }) => name === file.field)?.displayName ?? file.field;
+	problems.push({ field: label, what: `names no file: the item has none under '${property}'` });
+}
+
+export interface ReadItem {
+	/** By the names of the fields and of the operation's own options. */
+	parameters: Record<string, unknown>;
+	common: CommonOptions;
+}
+
+export type ItemRead = { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
+
+/** Reads the parameters of one item: expressions resolved, common options apart, the file found. */
+export async function readItem(
+	context: IExecuteFunctions,
+	operation: Operation,
+	item: number,
+): Promise<ItemRead> {
+	const problems: Problem[] = [];
+	const parameters: Record<string, unknown> = {};
+	for (const field of operation.fields) {
+		if (HOLDS_NO_VALUE.has(field.type) || !isShown(field, parameters)) continue;
+		const value = readOrReport(field.displayName, () => readField(context, field, item), problems);
+		if (isGiven(value)) parameters[field.name] = value;
+	}
+	await readFile(context, operation, item, parameters, problems);
+	const options = collection.safeParse(
+		readOrReport('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
+	);
+	if (!options.success) problems.push({ field: 'Options', what: 'must be an object' });
+	// Someone who meant to send nothing must not send because a value is missing.
+	if (options.data !== undefined && 'validateOnly' in options.data) {
+		if (!isGiven(options.data.validateOnly)) {
+			problems.push({ field: 'Validate Only', what: 'must be true or false, and is empty' });
+		}
+	}
+	const given = Object.fromEntries(
+		Object.entries(options.data ?? {}).filter(([, value]) => isGiven(value)),
+	);
+	const common = commonInput.safeParse(given, { errorMap: inputErrors });
+	if (!common.success) {
+		const labels = commonFields('send');
+		for (const { path, message } of common.error.issues) {
+			const label = labels.find(({ name }) => name === path[0])?.displayName;
+			problems.push({ field: label ?? path.join('.'), what: message });
+		}
+	}
+	// What could not be read is named once, not again as missing.
+	if (problems.length > 0 || !common.success) return { ok: false, problems };
+	const own = Object.fromEntries(
+		Object.entries(given).filter(([name]) => !Object.hasOwn(commonInput.shape, name)),
+	);
+	return { ok: true, read: { parameters: { ...own, ...parameters }, common: common.data } };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A digest of item, node parameters and input: what stays the same in a retry of an execution of which n8n says
+ * nothing.
+ */
+export type Likeness = string;
+
+export function likenessOf(item: number, parameters: string, input: unknown): Likeness {
+	return createHash('sha256')
+		.update(JSON.stringify([item, parameters, asJson(input)]))
+		.digest('base64url')
+		.slice(0, 22);
+}
+
+/** Some nodes put out what is not JSON, such as an object that contains itself: the rest then identifies the item. */
+function asJson(input: unknown): string {
+	try {
+		return JSON.stringify([input]);
+	} catch {
+		return '';
+	}
+}
+
+/** Which node of which workflow, in which execution, and which of the node's runs in it. */
+export interface RunPlace {
+	workflow: string;
+	node: string;
+	execution: string;
+	run: number;
+}
+
+export const idOfPlace = ({ workflow, node, execution, run }: RunPlace) =>
+	JSON.stringify([workflow, node, execution, run]);
+
+/** How to recognise an item that comes again, though what it sends may read differently by then. */
+export interface RunIdentity {
+	/** Identifies the execution as it lives in this process. */
+	carried: string;
+	/** Digest of the node's parameters, with their expressions unresolved. */
+	parameters: string;
+	/** An agent's calls all come as item 0: there, only the request distinguishes them. */
+	isTool: boolean;
+	/** What an execution and its retries have in common, if n8n says so. */
+	lineage: string | undefined;
+	/** Otherwise this identifies a run that had sent nothing yet. */
+	firstItem: Likeness | undefined;
+}

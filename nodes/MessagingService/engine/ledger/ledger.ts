@@ -1,0 +1,188 @@
+import { systemClock } from '../clock';
+import { INTERRUPTED, RETRIED_BEFORE, type EntryKey } from './entry';
+import { idOfPlace, type Likeness, type RunIdentity, type RunPlace } from './identity';
+import { newRun, put, take, type KeptRun } from './keptRun';
+import { RunLedger } from './runLedger';
+import { fromStored, type Snapshot } from './stored';
+
+export interface Bounds {
+	runs: number;
+	entries: number;
+	ageMs: number;
+	/** For this long after a run, n8n may be about to run it again: it is kept, whatever the other bounds say. */
+	sparedMs: number;
+}
+
+const BOUNDS: Bounds = {
+	runs: 5_000,
+	entries: 100_000,
+	ageMs: 24 * 60 * 60_000,
+	sparedMs: 5 * 60_000,
+};
+
+/** What n8n says about the execution that a person retries. */
+export interface Retry {
+	/** What the failed run left in n8n's execution data, if anything. */
+	left: unknown;
+	/** It starts over, because n8n kept nothing of it. */
+	startedOver: boolean;
+	/** An earlier retry has already continued from what was left. */
+	takenUp: boolean;
+	/** Of all items. */
+	likenesses: readonly Likeness[];
+}
+
+/** Whether this run had some of the items that are retried. */
+const hasSome = ({ identity, keyOfLikeness }: KeptRun, { likenesses }: Retry) =>
+	identity.firstItem === likenesses[0] || likenesses.some((one) => keyOfLikeness.has(one));
+
+/** If nothing says which execution is retried, whatever any of these runs did counts. */
+const inheritance = (earlier: readonly KeptRun[]) => (key: EntryKey, likeness: Likeness) => {
+	for (const kept of earlier) {
+		const same = Object.hasOwn(kept.entries, key) ? key : kept.keyOfLikeness.get(likeness);
+		// It moves here, so that it does not count for a third execution with the same message.
+		const found = same === undefined ? undefined : take(kept, same);
+		if (found) return found;
+	}
+	return undefined;
+};
+
+/**
+ * What became of the sends of this process, so that a second run of the same items never sends one again: n8n runs
+ * the whole node anew on Retry On Fail, and when a person retries a failed execution. Bounded in entries and age.
+ */
+export class Ledger {
+	private readonly runs = new Map<string, KeptRun>();
+
+	constructor(
+		private readonly now: () => number = () => systemClock.now(),
+		private readonly bounds: Bounds = BOUNDS,
+	) {}
+
+	/** @param retry set if a person pressed Retry on a failed execution: then what that one sent counts */
+	open(place: RunPlace, identity: RunIdentity, retry?: Retry): RunLedger {
+		const left = retry && fromStored(retry.left);
+		if (left?.run === place.run) return this.goOn(left, place, identity, retry?.takenUp === true);
+		const earlier = retry ? this.interrupted(place, identity) : [];
+		const [known] = earlier;
+		if (known && identity.lineage !== undefined) {
+			// The nodes before this one ran again, so an item's number alone does not identify it.
+			const kept = this.keep(known.place, identity);
+			kept.retried = true;
+			return new RunLedger(kept, false, (_, likeness) => {
+				const like = kept.keyOfLikeness.get(likeness);
+				const same = like === undefined ? undefined : kept.entries[like];
+				return same ?? (kept.lost ? INTERRUPTED : undefined);
+			});
+		}
+		const kept = this.keep(place, identity);
+		// The retried execution stays in n8n's list: a second retry of it must find what this one sends.
+		if (retry && identity.lineage !== undefined) kept.retried = true;
+		kept.lost ||= retry?.startedOver === true && !earlier.some((one) => hasSome(one, retry));
+		const byItem = !identity.isTool && kept.identity.carried === identity.carried;
+		return new RunLedger(kept, byItem, kept.lost ? () => INTERRUPTED : inheritance(earlier));
+	}
+
+	/** Continues a run of which n8n kept the entries. */
+	private goOn(
+		left: Snapshot,
+		place: RunPlace,
+		identity: RunIdentity,
+		takenUp: boolean,
+	): RunLedger {
+		const origin = { ...place, execution: left.origin };
+		// What an earlier retry did after that is in the memory of this process or, after a restart, nowhere.
+		const unknown = takenUp && !this.runs.has(idOfPlace(origin));
+		const kept = this.keep(origin, identity);
+		kept.retried = true;
+		for (const [key, known] of Object.entries(left.entries)) {
+			// What this process knows is newer: another retry may be under way.
+			if (!Object.hasOwn(kept.entries, key)) put(kept, key, known);
+		}
+		// If the person edited the node before the retry, only the very same request is the same message.
+		const byItem = !identity.isTool && left.parameters === identity.parameters;
+		return new RunLedger(kept, byItem, () => (unknown ? RETRIED_BEFORE : undefined));
+	}
+
+	/** The execution was cancelled: from now on a retry may ask what became of its sends. */
+	abandon({ kept }: RunLedger): void {
+		kept.failed = true;
+	}
+
+	/** Whether no other run shares these entries: an agent may call its tool several times at once. */
+	isAlone({ kept }: RunLedger): boolean {
+		return kept.active === 1;
+	}
+
+	/**
+	 * @param outcome whether the items may come again, in this execution or by a person's retry. What ended well is
+	 * forgotten at once
+	 */
+	close(run: RunLedger, outcome: 'done' | 'failed' | 'may come again'): void {
+		const { kept } = run;
+		kept.active--;
+		kept.failed = outcome === 'failed';
+		this.touch(kept);
+		if (outcome === 'done') this.forgetWhatEnded(kept);
+		this.forgetOld();
+	}
+
+	private forgetWhatEnded(kept: KeptRun): void {
+		if (kept.identity.isTool) {
+			// The next call is another message; but one that may have been sent stays so for all calls.
+			for (const [key, { state }] of Object.entries(kept.entries)) {
+				if (state === 'accepted') take(kept, key);
+			}
+			if (kept.size > 0) return;
+		}
+		if (kept.active === 0 && !kept.retried) this.runs.delete(idOfPlace(kept.place));
+	}
+
+	private keep(place: RunPlace, identity: RunIdentity): KeptRun {
+		this.forgetOld();
+		const kept = this.runs.get(idOfPlace(place)) ?? newRun(place, identity);
+		kept.active++;
+		kept.failed = false;
+		this.touch(kept);
+		return kept;
+	}
+
+	/** Moves it to the end of the map: the first one is the one touched longest ago. */
+	private touch(kept: KeptRun): void {
+		const id = idOfPlace(kept.place);
+		kept.touched = this.now();
+		this.runs.delete(id);
+		this.runs.set(id, kept);
+	}
+
+	get size(): number {
+		let entries = 0;
+		for (const { size } of this.runs.values()) entries += size;
+		return entries;
+	}
+
+	/** Runs of the same node that failed or were cancelled: n8n keeps nothing of a cancelled execution. */
+	private interrupted({ workflow, node, run }: RunPlace, { lineage }: RunIdentity): KeptRun[] {
+		return [...this.runs.values()].filter(
+			({ place, failed, retried, identity }) =>
+				place.workflow === workflow &&
+				place.node === node &&
+				place.run === run &&
+				(lineage === undefined ? failed : (failed || retried) && identity.lineage === lineage),
+		);
+	}
+
+	private forgetOld(): void {
+		const now = this.now();
+		const oldest = now - this.bounds.ageMs;
+		let { size } = this;
+		for (const [id, kept] of this.runs) {
+			const tooMany = size > this.bounds.entries || this.runs.size > this.bounds.runs;
+			if (!tooMany && kept.touched >= oldest) break;
+			if (kept.active > 0) continue;
+			if (kept.touched > now - this.bounds.sparedMs) break;
+			this.runs.delete(id);
+			size -= kept.size;
+		}
+	}
+}

@@ -1,0 +1,5 @@
+/** What n8n says about the execution. The only place that knows how n8n's versions differ. */
+export { cancelSignal } from './cancel';
+export { identityOfRun, isTool, placeOfRun } from './identity';
+export { leaveBehind, leaveNothing, leftBehind, takenUp } from './leftBehind';
+export { isRetry, startedOver } from './retry';

@@ -1,0 +1,54 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** Whether a person pressed Retry on a failed execution. */
+export const isRetry = (context: IExecuteFunctions) => context.getMode() === 'retry';
+
+const runsSoFar = z.object({
+	runExecutionData: z.object({
+		resultData: z.object({
+			runData: z.record(
+				z.array(
+					z.object({
+						executionStatus: z.string().optional(),
+						executionIndex: z.number().optional(),
+						startTime: z.number().optional(),
+						data: z.unknown(),
+					}),
+				),
+			),
+		}),
+	}),
+	additionalData: z.object({ currentNodeExecutionIndex: z.number() }),
+});
+
+/** What n8n puts in place of data that was lost in a crash. */
+const recovered = z.object({
+	main: z.tuple([
+		z.tuple([z.object({ json: z.object({ isArtificialRecoveredEventItem: z.literal(true) }) })]),
+	]),
+});
+
+/**
+ * Whether a retry starts over, because n8n kept nothing of the execution that is retried (it was killed or cancelled).
+ * Otherwise the runs of the nodes before the failed one are there already. n8n does not document where nodes can see
+ * this; if it cannot be seen, the answer is no.
+ */
+export function startedOver(context: object): boolean {
+	const seen = runsSoFar.safeParse(context).data;
+	if (!seen) return false;
+	const runs = Object.values(seen.runExecutionData.resultData.runData).flat();
+	const lost = runs.some(
+		({ executionStatus, data }) =>
+			executionStatus === 'crashed' || recovered.safeParse(data).success,
+	);
+	if (lost) return true;
+	// n8n numbers the runs of an execution, and a retry starts at 0 again: beside runs that were kept, a number is there
+	// twice. A tool that an agent is about to call is listed without having begun.
+	const begun = runs.filter(
+		({ startTime, executionStatus }) => startTime !== 0 && executionStatus !== 'running',
+	);
+	const numbers = begun.map(({ executionIndex }) => executionIndex);
+	const own = seen.additionalData.currentNodeExecutionIndex - 1;
+	return new Set([...numbers, own]).size === numbers.length + 1;
+}

@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { Effect } from '../outcome';
+
+const DEFAULT_TIMEOUT_S = 60;
+const LONGEST_TIMEOUT_S = 600;
+
+/** The options that every operation has. */
+export const commonInput = z.object({
+	responseFormat: z.enum(['json', 'xml']).default('json'),
+	requestTimeout: z.number().min(1).max(LONGEST_TIMEOUT_S).default(DEFAULT_TIMEOUT_S),
+	validateOnly: z.boolean().default(false),
+});
+
+export type CommonOptions = z.output<typeof commonInput>;
+
+const requestTimeout: INodeProperties = {
+	displayName: 'Request Timeout',
+	name: 'requestTimeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
+	default: DEFAULT_TIMEOUT_S,
+	description:
+		'How many seconds to wait for the answer to one request. A message whose answer does not come in time may have been sent, so it is not sent again by itself.',
+};
+
+const responseFormat: INodeProperties = {
+	displayName: 'Response Format',
+	name: 'responseFormat',
+	type: 'options',
+	options: [
+		{ name: 'JSON', value: 'json' },
+		{ name: 'XML', value: 'xml' },
+	],
+	default: 'json',
+	description: 'The format in which the service answers. The output of the node is the same.',
+};
+
+const validateOnly: INodeProperties = {
+	displayName: 'Validate Only',
+	name: 'validateOnly',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to check every item and output what would be sent and what it would cost, without sending anything',
+};
+
+export const commonFields = (effect: Effect): INodeProperties[] =>
+	effect === 'send'
+		? [requestTimeout, responseFormat, validateOnly]
+		: [requestTimeout, responseFormat];

@@ -1,0 +1,156 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
+import type { FactsSource } from '../facts';
+import type { Effect } from '../outcome';
+import type { PollGoal, SharedLimit } from '../pace';
+import type { ServiceRequest } from '../wire';
+import type { CommonOptions } from './commonOptions';
+import { inputErrors } from './inputErrors';
+import { labelOfPath, labelsOf } from './labels';
+import { plainOutput } from './plainOutput';
+
+export interface Problem {
+	/** The label of the field. */
+	field: string;
+	what: string;
+}
+
+/** What the facts say about an item. */
+export interface Review {
+	/** By the name of the field. */
+	problems: { name: string; what: string }[];
+	/** Worth knowing, but no reason not to send. */
+	warnings: string[];
+}
+
+/** Everything about one operation, in one place. */
+interface Definition<Input, Facts, Data> {
+	value: string;
+	name: string;
+	/** Shown in the nodes panel, and the description of the node as an agent's tool. */
+	action: string;
+	description: string;
+	/** The fields, in the order in which a person thinks of them. */
+	fields: INodeProperties[];
+	/** Fields under Options, beside those that every operation has. */
+	options?: INodeProperties[];
+	/** Whether a message leaves: then it is never repeated on a guess. */
+	effect: Effect;
+	/** What the service accepts, with its limits. Its keys are the names of the fields. */
+	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
+	/** The field that names a file of the item. The input gets the file instead of its name, if it is wanted. */
+	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
+	/** What to ask the service before the first item is sent, and what it means for an item. */
+	facts?: FactsSource<Facts>;
+	review?: (input: Input, facts: Facts) => Review;
+	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
+	/** The data of a success. */
+	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
+	/** How to find the data, if it is not in the service's usual envelope. */
+	reader?: AnswerReader<Data>;
+	/** The data of a success whose body is empty or cannot be read, if the service documents no body. */
+	withoutBody?: (text: string | undefined) => Data;
+	/** What it costs, if the service says so. */
+	credits?: (input: Input) => number;
+	sharedLimit?: (input: Input) => SharedLimit | undefined;
+	/** From the data to the items that come out; without this, the data itself. */
+	output?: (data: Data, input: Input) => IDataObject[];
+	pollUntil?: (input: Input) => PollGoal | undefined;
+	/** One item that comes out, if it is not simply (an entry of) the answer. */
+	preview?: z.ZodTypeAny;
+}
+
+/** What is to be done for one item. */
+export interface Plan {
+	request: ServiceRequest;
+	answer: ExpectedAnswer;
+	credits: number | undefined;
+	sharedLimit: SharedLimit | undefined;
+	pollUntil: PollGoal | undefined;
+	warnings: string[];
+}
+
+export type Planned = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
+
+/** Plans an item, with the facts from the operation's own source or without any. */
+export type PlanItem = (common: CommonOptions, facts?: unknown) => Planned;
+
+export type Parsed = { ok: true; planItem: PlanItem } | { ok: false; problems: Problem[] };
+
+/** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
+export interface Operation extends Pick<
+	Definition<unknown, unknown, unknown>,
+	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file'
+> {
+	options: INodeProperties[];
+	facts: FactsSource<unknown> | undefined;
+	preview: z.ZodTypeAny;
+	parse: (parameters: Record<string, unknown>) => Parsed;
+}
+
+export function operation<Input, Data, Facts = undefined>(
+	definition: Definition<Input, Facts, Data>,
+): Operation {
+	const { fields, options = [], input, facts: source, answer, effect } = definition;
+	const { output = plainOutput } = definition;
+	const reader = definition.reader ?? enveloped(answer);
+	const labels = labelsOf([...fields, ...options]);
+
+	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
+		const review = facts === undefined ? undefined : definition.review?.(given, facts);
+		if (review !== undefined && review.problems.length > 0) {
+			const problems = review.problems.map(({ name, what }) => ({
+				field: labelOfPath(labels, [name]),
+				what,
+			}));
+			return { ok: false, problems };
+		}
+		const plan: Plan = {
+			request: definition.request(given, facts, common),
+			answer: expectedAnswer({
+				effect,
+				reader,
+				output: (data) => output(data, given),
+				withoutBody: definition.withoutBody,
+			}),
+			credits: definition.credits?.(given),
+			sharedLimit: definition.sharedLimit?.(given),
+			pollUntil: definition.pollUntil?.(given),
+			warnings: review?.warnings ?? [],
+		};
+		return { ok: true, plan };
+	};
+
+	const parse = (parameters: Record<string, unknown>): Parsed => {
+		const parsed = input.safeParse(parameters, { errorMap: inputErrors });
+		if (!parsed.success) {
+			const problems = parsed.error.issues.map(({ path, message }) => ({
+				field: labelOfPath(labels, path),
+				what: message,
+			}));
+			return { ok: false, problems };
+		}
+		// The facts come from this operation's own source, so they have its type.
+		return {
+			ok: true,
+			planItem: (common, facts) => planItem(parsed.data, common, facts as Facts | undefined),
+		};
+	};
+
+	const { value, name, action, description, file, preview } = definition;
+	return {
+		value,
+		name,
+		action,
+		description,
+		fields,
+		options,
+		effect,
+		...(file && { file }),
+		facts: source,
+		preview: preview ?? (answer instanceof z.ZodArray ? (answer.element as z.ZodTypeAny) : answer),
+		parse,
+	};
+}

@@ -1,0 +1,20 @@
+/** The entry to define an operation. It needs nothing of n8n at run time, so the build can load operations. */
+export { enveloped, type AnswerReader, type Json, type Read } from '../answer';
+export type { FactsSource } from '../facts';
+export type { PollGoal, SharedLimit } from '../pace';
+export type { ServiceRequest } from '../wire';
+export { commonFields, commonInput, type CommonOptions } from './commonOptions';
+export {
+	operation,
+	type Operation,
+	type Parsed,
+	type Plan,
+	type Planned,
+	type PlanItem,
+	type Problem,
+	type Review,
+} from './definition';
+export { inputErrors, REQUIRED } from './inputErrors';
+export { ItemFile } from './itemFile';
+export { plainOutput } from './plainOutput';
+export { resource, type Resource } from './resource';

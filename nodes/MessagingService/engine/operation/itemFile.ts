@@ -1,0 +1,16 @@
+/** A file of an item: what is known of it, and its content when it is needed. */
+export class ItemFile {
+	constructor(
+		readonly fileName: string | undefined,
+		readonly mimeType: string,
+		readonly size: number,
+		private readonly identity: string,
+		readonly read: () => Promise<Buffer>,
+	) {}
+
+	/** The ledger compares requests by their JSON: this is what makes two files the same. */
+	toJSON(): unknown {
+		const { fileName, mimeType, size, identity } = this;
+		return { fileName, mimeType, size, identity };
+	}
+}

@@ -1,0 +1,30 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Labels of fields by their names; a field inside a collection has the name 'collection.field'. */
+export function labelsOf(fields: readonly INodeProperties[]): Map<string, string> {
+	const labels = new Map<string, string>();
+	for (const { name, displayName, options = [] } of fields) {
+		labels.set(name, displayName);
+		for (const option of options) {
+			if (!('values' in option)) continue;
+			// The name that n8n gives to the entries of a collection means nothing to a person.
+			labels.set(`${name}.${option.name}`, '');
+			for (const value of option.values) labels.set(`${name}.${value.name}`, value.displayName);
+		}
+	}
+	return labels;
+}
+
+/** Where a value is, as a person sees it: 'Buttons › 2 › Title' for the title of the second button. */
+export function labelOfPath(
+	labels: ReadonlyMap<string, string>,
+	path: readonly (string | number)[],
+): string {
+	const [name = '', ...rest] = path;
+	const inner = rest.flatMap((part) => {
+		if (typeof part === 'number') return [String(part + 1)];
+		const label = labels.get(`${String(name)}.${part}`) ?? part;
+		return label === '' ? [] : [label];
+	});
+	return [labels.get(String(name)) ?? String(name), ...inner].join(' › ');
+}

@@ -1,0 +1,85 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { cancelSignal, isTool } from '../n8n';
+import type { Sent } from '../outcome';
+import { isValidateOnly, type Slot } from '../slot';
+import {
+	placeOfItem,
+	wordsForItem,
+	wordsForTally,
+	wordsForWrongBatch,
+	type ErrorWords,
+} from './words';
+
+/** n8n replaces a message that contains the name of a system error; ours already says what happened. */
+function throwAs(error: NodeApiError | NodeOperationError, message: string): never {
+	error.message = message;
+	throw error;
+}
+
+/** A model reads only the message: it must also say whether it was sent, and what to do. */
+const messageFor = (context: IExecuteFunctions, { message, description }: ErrorWords): string =>
+	isTool(context) && description !== '' ? `${message}. ${description}` : message;
+
+function fail(context: IExecuteFunctions, words: ErrorWords, itemIndex?: number): never {
+	const message = messageFor(context, words);
+	const options = {
+		description: words.description,
+		...(itemIndex !== undefined && { itemIndex }),
+	};
+	throwAs(new NodeOperationError(context.getNode(), message, options), message);
+}
+
+const sends = (slots: readonly Slot[]) =>
+	slots.some(({ operation }) => operation?.effect === 'send');
+
+/** With On Error: Stop, one wrong item keeps all from being sent. */
+export function failIfWrong(context: IExecuteFunctions, slots: readonly Slot[]): void {
+	const wrong = slots.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
+	if (wrong.length === 0) return;
+	const isSend = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
+	const words = wordsForWrongBatch(wrong, slots.length, isSend ? 'send' : 'read');
+	fail(context, words, wrong[0]?.item);
+}
+
+function tallyOf(slots: readonly Slot[]): string {
+	if (!sends(slots)) return '';
+	const numbers = (sent: Sent) =>
+		slots.flatMap(({ failure }, item) => (failure?.sent === sent ? [item] : []));
+	return wordsForTally({
+		items: slots.length,
+		accepted: slots.filter((slot) => slot.output !== undefined && !isValidateOnly(slot)).length,
+		mayHaveBeenSent: numbers('unknown'),
+		acceptedUnreadable: numbers('yes'),
+	});
+}
+
+/** Ends a run that did not do all of its items. */
+export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[]): never {
+	const tally = tallyOf(slots);
+	const cancelled = 'The execution was cancelled';
+	// n8n drops what a node says after it was cancelled, but keeps its log.
+	if (cancelSignal(context)?.aborted) context.logger.info(`${cancelled}. ${tally}`);
+	const first = slots.findIndex(({ failure }) => failure !== undefined);
+	const slot = slots[first];
+	if (!slot?.failure) fail(context, { message: cancelled, description: tally });
+	const { failure, operation } = slot;
+	const words = wordsForItem(failure, operation?.effect ?? 'send');
+	const description = [words.description, tally].filter((text) => text !== '').join(' ');
+	const message = messageFor(context, {
+		message: `${placeOfItem(first, slots.length)}${words.message}`,
+		description,
+	});
+	const error = new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message,
+			description,
+			itemIndex: first,
+			...(failure.status !== undefined && { httpCode: String(failure.status) }),
+		},
+	);
+	throwAs(error, message);
+}

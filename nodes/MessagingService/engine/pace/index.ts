@@ -1,0 +1,12 @@
+/** Starts requests as fast as the limits allow, and repeats those that may be repeated. */
+export { MOST_IN_FLIGHT, runBatch, type Job } from './batch';
+export type { Pacer } from './pacer';
+export { pacers } from './pacers';
+export { Poll, type PollGoal } from './poll';
+export {
+	AFTER_FAILED_READ,
+	AFTER_NO_CONNECTION,
+	AFTER_RATE_LIMIT,
+	retryAfterMs,
+} from './retryTiming';
+export type { SharedLimit } from './sharedLimit';

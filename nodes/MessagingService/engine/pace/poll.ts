@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Outcome } from '../outcome';
+
+/** What a read waits for: it is repeated until its answer says so. */
+export interface PollGoal {
+	longestMs: number;
+	isReached: (output: readonly IDataObject[]) => boolean;
+	/** What comes out when the wait ends. */
+	finished: (output: readonly IDataObject[]) => IDataObject[];
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 15_000;
+/** This close to the end, another request would not say anything new. */
+const SHORTEST_PAUSE_MS = 200;
+
+/** Repeats a read, ever more slowly, until it has reached its goal or its time is over. */
+export class Poll {
+	private asked = 0;
+
+	private readonly end: number;
+
+	constructor(
+		private readonly goal: PollGoal,
+		startedAt: number,
+	) {
+		this.end = startedAt + goal.longestMs;
+	}
+
+	/** Turns an answer that is not the goal into one that is to be repeated. */
+	after(outcome: Outcome, now: number): Outcome {
+		this.asked++;
+		const left = this.end - now;
+		const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.asked - 1));
+		const pause = Math.min(growing, left);
+		const goesOn = pause >= SHORTEST_PAUSE_MS;
+		if (!outcome.ok) {
+			const { again } = outcome.failure;
+			// A request that failed for now is one of many: the poll goes on.
+			if (again === undefined || !goesOn) return outcome;
+			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
+			return { ok: false, failure: { ...outcome.failure, again: { ...again, schedule } } };
+		}
+		if (this.goal.isReached(outcome.output) || !goesOn) {
+			return { ok: true, output: this.goal.finished(outcome.output) };
+		}
+		const schedule = {
+			repeats: Number.POSITIVE_INFINITY,
+			firstWaitMs: pause,
+			longestWaitMs: pause,
+		};
+		return {
+			ok: false,
+			failure: {
+				what: 'The message has not come so far yet',
+				advice: 'Ask again later.',
+				sent: 'no',
+				again: { schedule, rateLimit: false },
+			},
+		};
+	}
+}

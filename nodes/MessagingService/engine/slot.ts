@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Account } from './account';
+import type { CommonOptions, Operation, Plan, Problem } from './operation';
+import type { Failure } from './outcome';
+
+/** An item on its way through a batch: what is to be done for it, and what became of it. */
+export interface Slot {
+	operation: Operation | undefined;
+	/** What is wrong with it: then nothing is done for it. */
+	problems?: Problem[];
+	todo?: Todo;
+	output?: IDataObject[];
+	failure?: Failure;
+}
+
+export interface Todo {
+	plan: Plan;
+	common: CommonOptions;
+	account: Account;
+}
+
+export type CheckedSlot = Slot & { operation: Operation; todo: Todo };
+
+export const isChecked = (slot: Slot): slot is CheckedSlot =>
+	slot.operation !== undefined && slot.todo !== undefined;
+
+/** Whether it is only to be checked and shown. */
+export const isValidateOnly = ({ operation, todo }: Slot): boolean =>
+	operation?.effect === 'send' && todo?.common.validateOnly === true;
+
+export const urlOf = ({ account, plan }: Todo): string => `${account.url}${plan.request.path}`;

@@ -1,0 +1,26 @@
+import type { Redact } from '../../../plain';
+import type { CredentialName } from '../../../service';
+import type { ExpectedAnswer } from '../answer';
+import type { Outcome } from '../outcome';
+import { meaningOfAnswer, meaningOfBreakdown } from './meaning';
+import type { WireRequest } from './request';
+import type { Transport } from './transport';
+
+/** Who asks: which credential, how its requests leave, and what in it is secret. */
+export interface Caller {
+	credential: CredentialName;
+	transport: Transport;
+	redact: Redact;
+}
+
+/** One request, and the meaning of its answer or of getting none. */
+export async function exchange(
+	{ credential, transport, redact }: Caller,
+	wire: WireRequest,
+	expected: ExpectedAnswer,
+): Promise<Outcome> {
+	const reply = await transport(wire);
+	return reply.answered
+		? meaningOfAnswer(reply.answer, expected, redact, Date.now(), credential)
+		: meaningOfBreakdown(reply.breakdown, expected.effect);
+}

@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A file that goes out with a request. Its content is read when the request leaves. */
+export interface RequestFile {
+	fileName: string | undefined;
+	mimeType: string;
+	size: number;
+	read: () => Promise<Buffer>;
+}
+
+/** A request in the service's terms: no host, no login. It has at most one of the bodies. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST';
+	/** Added to the address of the credential; empty if that is the whole address. */
+	path: string;
+	query?: Readonly<Record<string, string>>;
+	json?: IDataObject;
+	/** A file that goes into the JSON as base64, under this name. */
+	jsonFile?: { name: string; file: RequestFile };
+	form?: Readonly<Record<string, string>>;
+	multipart?: Readonly<Record<string, string>>;
+	/** A file that is a part of the multipart body, under this name. */
+	part?: { name: string; file: RequestFile };
+}
+
+/** A request with everything that is needed to make it, but the login. */
+export interface WireRequest {
+	request: ServiceRequest;
+	url: string;
+	accept: string;
+	timeoutMs: number;
+}

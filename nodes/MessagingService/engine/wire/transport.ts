@@ -1,0 +1,139 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ICredentialsDecrypted,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { breakdownOf, type Breakdown } from './breakdown';
+import type { ServiceRequest, WireRequest } from './request';
+
+export interface WireAnswer {
+	status: number;
+	text: string;
+	retryAfter?: string | undefined;
+}
+
+export type Reply =
+	{ answered: true; answer: WireAnswer } | { answered: false; breakdown: Breakdown };
+
+export type Transport = (wire: WireRequest) => Promise<Reply>;
+
+const fullResponse = z.object({
+	statusCode: z.number(),
+	headers: z.object({ 'retry-after': z.string().optional() }).passthrough(),
+	body: z.unknown(),
+});
+
+const asText = (body: unknown): string => {
+	if (typeof body === 'string') return body;
+	if (Buffer.isBuffer(body)) return body.toString('utf8');
+	return body === undefined || body === null ? '' : JSON.stringify(body);
+};
+
+/** The platform writes the parts and chooses the boundary. */
+async function multipartOf({ multipart, part }: ServiceRequest) {
+	const parts = new FormData();
+	for (const [name, value] of Object.entries(multipart ?? {})) parts.append(name, value);
+	if (part) {
+		const { file, name } = part;
+		// Copied, because a Buffer may be a view of memory that it shares.
+		const content = new Blob([new Uint8Array(await file.read())], { type: file.mimeType });
+		parts.append(name, content, file.fileName ?? 'file');
+	}
+	const written = new Response(parts);
+	return {
+		type: written.headers.get('content-type') ?? '',
+		body: Buffer.from(await written.arrayBuffer()),
+	};
+}
+
+/** New options for every try: n8n writes the login into them. */
+async function httpOptions({
+	request,
+	url,
+	accept,
+	timeoutMs,
+}: WireRequest): Promise<IHttpRequestOptions> {
+	const headers: IDataObject = { Accept: accept };
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url,
+		headers,
+		timeout: timeoutMs,
+		// We parse the text ourselves: the service answers in JSON or XML, whichever was asked for.
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// The key must reach no other address than the credential's.
+		disableFollowRedirect: true,
+	};
+	if (request.query) options.qs = { ...request.query };
+	if (request.json) {
+		headers['Content-Type'] = 'application/json';
+		const { jsonFile } = request;
+		const content = jsonFile && (await jsonFile.file.read()).toString('base64');
+		options.body = { ...request.json, ...(jsonFile && { [jsonFile.name]: content }) };
+	} else if (request.multipart) {
+		const { type, body } = await multipartOf(request);
+		headers['Content-Type'] = type;
+		options.body = body;
+	} else if (request.form) {
+		headers['Content-Type'] = 'application/x-www-form-urlencoded';
+		options.body = { ...request.form };
+	}
+	return options;
+}
+
+/**
+ * When an execution is cancelled, n8n aborts its requests, and then no one knows whether their messages left. So these
+ * requests get another signal instead: their own deadline, which also ends an answer that trickles in.
+ */
+function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): ServiceContext {
+	return new Proxy(context, {
+		get: (target, key): unknown =>
+			key === 'getExecutionCancelSignal' ? () => deadline : Reflect.get(target, key),
+	});
+}
+
+const FILE_NOT_READ: Breakdown = {
+	reached: 'no',
+	passing: false,
+	what: 'The file of this item could not be read',
+	advice: 'Check that n8n still has the file: run the node that brings it again.',
+};
+
+/** Requests come from an execution, or from the editor when it looks something up. */
+export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** The one place where a request leaves n8n. */
+export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
+	return async (wire) => {
+		let options: IHttpRequestOptions;
+		try {
+			options = await httpOptions(wire);
+		} catch {
+			return { answered: false, breakdown: FILE_NOT_READ };
+		}
+		const deadline = AbortSignal.timeout(wire.timeoutMs);
+		options.abortSignal = deadline;
+		try {
+			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				withOwnDeadline(context, deadline),
+				credential.type,
+				options,
+				{ credentialsDecrypted: credential },
+			);
+			const { statusCode, headers, body } = fullResponse.parse(response);
+			return {
+				answered: true,
+				answer: { status: statusCode, text: asText(body), retryAfter: headers['retry-after'] },
+			};
+		} catch (error) {
+			// The error holds the request with its key, so only its meaning leaves this function.
+			return { answered: false, breakdown: breakdownOf(error, wire.timeoutMs) };
+		}
+	};
+}

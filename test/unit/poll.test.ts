@@ -1,0 +1,63 @@
+import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
+import { Poll, type PollGoal } from '../../nodes/MessagingService/engine/pace/poll';
+
+const goal: PollGoal = {
+	longestMs: 60_000,
+	isReached: ([one]) => one?.done === true,
+	finished: (output) => output.map((one) => ({ ...one, finished: true })),
+};
+
+const answer = (done: boolean): Outcome => ({ ok: true, output: [{ done }] });
+
+const pauseAfter = (outcome: Outcome): number | undefined =>
+	outcome.ok ? undefined : outcome.failure.again?.schedule.firstWaitMs;
+
+describe('Waiting for a status', () => {
+	it('ends at once where the answer is the one that was waited for', () => {
+		expect(new Poll(goal, 0).after(answer(true), 5)).toEqual({
+			ok: true,
+			output: [{ done: true, finished: true }],
+		});
+	});
+
+	it('asks again, ever more slowly', () => {
+		const poll = new Poll({ ...goal, longestMs: 1_000_000 }, 0);
+
+		const pauses = Array.from({ length: 7 }, () => pauseAfter(poll.after(answer(false), 0)));
+
+		expect(pauses).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+	});
+
+	it('never asks after its time, and asks a last time at its end', () => {
+		const poll = new Poll(goal, 0);
+		for (let at = 0; at < 4; at++) poll.after(answer(false), 0);
+
+		expect(pauseAfter(poll.after(answer(false), 55_000))).toBe(5000);
+	});
+
+	it('gives what it knows when its time is up', () => {
+		expect(new Poll(goal, 0).after(answer(false), 60_000)).toEqual({
+			ok: true,
+			output: [{ done: false, finished: true }],
+		});
+	});
+
+	it('takes a question that failed for now as one among many', () => {
+		const schedule = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 };
+		const failed: Outcome = {
+			ok: false,
+			failure: { what: 'x', advice: 'y', sent: 'no', again: { schedule, rateLimit: false } },
+		};
+
+		const outcome = new Poll(goal, 0).after(failed, 10);
+
+		expect(outcome.ok ? undefined : outcome.failure.again?.schedule.repeats).toBe(Infinity);
+		expect(new Poll(goal, 0).after(failed, 60_000)).toBe(failed);
+	});
+
+	it('ends with a failure that lasts', () => {
+		const lasting: Outcome = { ok: false, failure: { what: 'x', advice: 'y', sent: 'no' } };
+
+		expect(new Poll(goal, 0).after(lasting, 10)).toBe(lasting);
+	});
+});
