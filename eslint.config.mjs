@@ -4,6 +4,9 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
+import { FOR_ALL, MODULES } from './scripts/eslint/modules.js';
+import { modulesPlugin } from './scripts/eslint/plugin.js';
+
 export default tseslint.config(
 	{ ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/'] },
 	js.configs.recommended,
@@ -24,6 +27,18 @@ export default tseslint.config(
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		...n8nCommunityNodesPlugin.configs.recommended,
+	},
+	{
+		// Imports go in one direction, from one entry file to the next: scripts/eslint/modules.js says which.
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		plugins: {
+			modules: modulesPlugin({ root: import.meta.dirname, modules: MODULES, forAll: FOR_ALL }),
+		},
+		rules: {
+			'modules/no-cycle': 'error',
+			'modules/by-entry': 'error',
+			'modules/as-allowed': 'error',
+		},
 	},
 	{
 		files: ['credentials/**/*.ts'],
