@@ -24,8 +24,10 @@ function secondEntry(to, folder, { root, modules }) {
 		({ at, entryOf }) =>
 			outer !== undefined && entryOf === outer.name && to.startsWith(path.join(root, at)),
 	);
-	const entry = inner && path.join(root, inner.at, 'index.ts');
-	return entry !== undefined && isFile(entry) ? entry : undefined;
+	if (inner === undefined) return undefined;
+	// A module of one file is its own entry file.
+	const entry = path.join(root, inner.at, inner.at.endsWith('/') ? 'index.ts' : '');
+	return isFile(entry) ? entry : undefined;
 }
 
 module.exports = { entryBetween };

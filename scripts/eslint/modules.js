@@ -10,6 +10,7 @@
  * Files of one module may import each other. A module in a folder is imported by its entry file, index.ts.
  */
 const ENGINE = 'nodes/MessagingService/engine/';
+const OPERATIONS = 'nodes/MessagingService/operations/';
 const ENGINE_PARTS = [
 	'outcome',
 	'clock',
@@ -40,11 +41,15 @@ const MODULES = [
 	{ name: 'pace', at: `${ENGINE}pace/`, may: ['outcome', 'clock'] },
 	{ name: 'wire', at: `${ENGINE}wire/`, may: ['outcome', 'answer', 'pace'] },
 	{ name: 'account', at: `${ENGINE}account.ts`, may: ['login', 'pace', 'wire'] },
-	{ name: 'facts', at: `${ENGINE}facts/`, may: ['outcome', 'answer', 'pace', 'wire', 'account'] },
+	{
+		name: 'facts',
+		at: `${ENGINE}facts/`,
+		may: ['outcome', 'clock', 'answer', 'pace', 'wire', 'account'],
+	},
 	{
 		name: 'operation',
 		at: `${ENGINE}operation/`,
-		may: ['answer'],
+		may: ['outcome', 'answer'],
 		types: ['pace', 'wire', 'facts'],
 		noN8n: true,
 		entryOf: 'engine',
@@ -55,16 +60,32 @@ const MODULES = [
 	{
 		name: 'check',
 		at: `${ENGINE}check/`,
-		may: ['wire', 'account', 'facts', 'operation', 'n8n', 'slot'],
+		may: ['outcome', 'clock', 'wire', 'account', 'facts', 'operation', 'n8n', 'slot'],
 	},
 	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'wire', 'n8n', 'slot'] },
 	{ name: 'engine', at: ENGINE, may: ENGINE_PARTS },
 
 	// The node.
+	{ name: 'inputs', at: `${OPERATIONS}inputs/`, may: ['operation'], noN8n: true },
+	// What the editor's lists show, too.
+	{
+		name: 'channel',
+		at: `${OPERATIONS}whatsappOfficial/channel.ts`,
+		may: ['operation'],
+		noN8n: true,
+		entryOf: 'operations',
+	},
+	{
+		name: 'template',
+		at: `${OPERATIONS}whatsappOfficial/template/`,
+		may: ['operation', 'inputs'],
+		noN8n: true,
+		entryOf: 'operations',
+	},
 	{
 		name: 'operations',
-		at: 'nodes/MessagingService/operations/',
-		may: ['operation'],
+		at: OPERATIONS,
+		may: ['operation', 'inputs', 'channel', 'template'],
 		noN8n: true,
 	},
 	{
@@ -75,7 +96,7 @@ const MODULES = [
 	{
 		name: 'lookups',
 		at: 'nodes/MessagingService/lookups/',
-		may: [...THE_ENGINE, 'operations'],
+		may: [...THE_ENGINE, 'operations', 'channel', 'template'],
 	},
 	{
 		name: 'sendAndWait',

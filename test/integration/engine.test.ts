@@ -387,7 +387,7 @@ describe('The engine, run by n8n-core', () => {
 				retried = await restarted.retryFromStart();
 			});
 			expect(service.accepted()).toEqual([]);
-			expect(retried?.error?.message).toContain('was broken off');
+			expect(retried?.error?.message).toContain('was interrupted');
 			expect(retried?.error?.description).toContain('start the workflow anew');
 		});
 

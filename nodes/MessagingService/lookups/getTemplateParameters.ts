@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { templateById, templates } from '../operations/whatsappOfficial/template/template';
-import { mapperFields } from '../operations/whatsappOfficial/template/fields';
+import { mapperFields, templateById, templates } from '../operations/whatsappOfficial/template';
 import { lookUp } from './lookUp';
 
 /** The placeholders of the chosen template, as fields. */

@@ -1,10 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import {
-	isStatus,
-	templates,
-	type Template,
-} from '../operations/whatsappOfficial/template/template';
+import { isStatus, templates, type Template } from '../operations/whatsappOfficial/template';
 import { lookUp, matching } from './lookUp';
 
 /** Those that can be sent come first. */

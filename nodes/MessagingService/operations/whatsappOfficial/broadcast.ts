@@ -6,17 +6,20 @@ import { destination, destinationField } from '../inputs/destination';
 import { fitTextField } from '../inputs/templateText';
 import { text, uuid4 } from '../inputs/text';
 import { channelLimit } from './channel';
+import { sent } from './sent';
 import {
 	checkParameters,
 	filledFields,
+	isBarred,
 	labelOf,
 	parameterInput,
 	parametersOf,
+	templateById,
+	templateFields,
+	templates,
 	wireParameters,
-} from './template/values';
-import { sent } from './sent';
-import { isBarred, templateById, templates, type Template } from './template/template';
-import { templateFields } from './template/fields';
+	type Template,
+} from './template';
 
 const input = z
 	.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { operation, plainOutput } from '../../engine/operation';
 import { limited, limitFields, limitInput } from '../inputs/limitFields';
-import { isStatus, template, templatesRequest } from './template/template';
+import { isStatus, template, templatesRequest } from './template';
 
 const entries = z.array(template);
 
