@@ -4,6 +4,7 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readFileSync,
 	readdirSync,
 	rmSync,
 	statSync,
@@ -23,7 +24,9 @@ import glob from 'fast-glob';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const LARGEST_TARBALL = 120_000;
+const LARGEST_TARBALL = 160_000;
+/** Shorter than the shortest one in use, ISC, and longer than the mere name of a licence. */
+const SHORTEST_LICENCE = 500;
 const LARGEST_UNPACKED = 700_000;
 
 let faults = 0;
@@ -92,6 +95,26 @@ function load(unpacked) {
 	);
 }
 
+/** Who installs the package can read what is bundled in it, and under which licences. */
+function thirdParty(unpacked) {
+	const read = (file) => readFileSync(path.join(unpacked, 'dist', file), 'utf8');
+	const { bomFormat, components } = JSON.parse(read('sbom.cdx.json'));
+	const sections = read('THIRD_PARTY_LICENSES.md').split(/^## /m).slice(1);
+	const names = components.map(
+		({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version}`,
+	);
+	const withoutLicence = names.filter((name) => {
+		const licence = sections.find((text) => text.startsWith(`${name}\n`)) ?? '';
+		return !/copyright/i.test(licence) || licence.length < SHORTEST_LICENCE;
+	});
+	say(
+		bomFormat === 'CycloneDX' && names.length > 0 && withoutLicence.length === 0,
+		withoutLicence.length === 0
+			? `bundled, each with its licence: ${names.join(', ')}`
+			: `bundled without the text of a licence: ${withoutLicence.join(', ')}`,
+	);
+}
+
 const sizeOf = (directory) =>
 	readdirSync(directory, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -128,6 +151,7 @@ try {
 	await scan('source', root, SOURCE_FILE_PATTERNS);
 
 	load(unpacked);
+	thirdParty(unpacked);
 
 	const tarball = statSync(path.join(work, packed.filename)).size;
 	const whole = sizeOf(unpacked);

@@ -21,7 +21,9 @@ const SOURCES = [
 	'credentials',
 	'icons',
 	'gulpfile.js',
+	'scripts/build',
 	'package.json',
+	'package-lock.json',
 	'README.md',
 	'LICENSE',
 ];

@@ -1,0 +1,77 @@
+const fs = require('node:fs/promises');
+const path = require('node:path');
+
+const esbuild = require('esbuild');
+
+const manifest = require('../../package.json');
+const { bundledPackages } = require('./bundledPackages.js');
+const common = require('./esbuildOptions.js');
+const { licenceTexts } = require('./licences.js');
+const { bill } = require('./sbom.js');
+
+/** The sources of what package.json lists for n8n. */
+const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) =>
+	file.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
+);
+
+/**
+ * What fast-xml-parser brings along for options that nodes/plain/xml.ts does not use: numbers in texts, and entities
+ * that a document declares, which are refused. Should one of them be asked all the same, it gives the careful answer.
+ */
+const UNUSED = {
+	strnum: 'export default (text) => text;',
+	'is-unsafe': 'export const HTML = {}, XML = {}; export const isUnsafe = () => true;',
+};
+
+const leaveOutUnused = {
+	name: 'leave out what is not used',
+	setup: (build) => {
+		build.onResolve({ filter: /^(strnum|is-unsafe)$/ }, ({ path: name }) => ({
+			path: name,
+			namespace: 'unused',
+		}));
+		build.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path: name }) => ({
+			contents: UNUSED[name],
+		}));
+	},
+};
+
+/**
+ * Readable on purpose: reviewers of the package read what runs. What several files use is in a file of its own;
+ * esbuild splits ES modules only, so these are made first and written as CommonJS, which n8n loads, after that.
+ */
+async function bundle() {
+	const { outputFiles, metafile } = await esbuild.build({
+		...common,
+		entryPoints: entries,
+		outbase: '.',
+		outdir: 'dist',
+		format: 'esm',
+		splitting: true,
+		chunkNames: 'shared/[hash]',
+		plugins: [leaveOutUnused],
+		minify: false,
+		metafile: true,
+		write: false,
+	});
+	await Promise.all(
+		outputFiles.map(async ({ path: file, text }) => {
+			const { code } = await esbuild.transform(text, {
+				format: 'cjs',
+				platform: 'node',
+				target: common.target,
+			});
+			await fs.mkdir(path.dirname(file), { recursive: true });
+			await fs.writeFile(file, code);
+		}),
+	);
+	const packages = bundledPackages(metafile);
+	const locked = JSON.parse(await fs.readFile('package-lock.json', 'utf8')).packages;
+	await fs.writeFile('dist/THIRD_PARTY_LICENSES.md', licenceTexts(packages));
+	await fs.writeFile(
+		'dist/sbom.cdx.json',
+		`${JSON.stringify(bill(manifest, packages, locked), null, 2)}\n`,
+	);
+}
+
+module.exports = { bundle };

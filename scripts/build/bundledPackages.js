@@ -1,0 +1,44 @@
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** The folder of the package that a file is from; undefined if it is a file of ours. */
+const folderOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+
+/**
+ * The packages whose code is in what esbuild wrote, sorted by name. A package that was read, but of which nothing was
+ * used, is not among them.
+ *
+ * @param {{
+ *   inputs: Record<string, { imports: { path: string }[] }>,
+ *   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>,
+ * }} metafile
+ */
+function bundledPackages({ inputs, outputs }, root = '.') {
+	const files = Object.values(outputs).flatMap((output) =>
+		Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) =>
+			bytesInOutput > 0 ? [file] : [],
+		),
+	);
+	const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))];
+	/** The bundled packages that files of this folder import; without a folder, those that our own files import. */
+	const importedBy = (folder) =>
+		Object.keys(inputs)
+			.filter((file) => folderOf(file) === folder)
+			.flatMap((file) => inputs[file].imports.flatMap((to) => folderOf(to.path) ?? []))
+			.filter((to) => to !== folder && folders.includes(to));
+	const packageIn = (folder) => {
+		const manifest = path.join(root, folder, 'package.json');
+		const { name, version, license } = JSON.parse(fs.readFileSync(manifest, 'utf8'));
+		return { name, version, license, folder: path.join(root, folder) };
+	};
+	const direct = importedBy(undefined);
+	return folders
+		.map((folder) => ({
+			...packageIn(folder),
+			direct: direct.includes(folder),
+			imports: [...new Set(importedBy(folder))].map((to) => packageIn(to).name).sort(),
+		}))
+		.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+module.exports = { bundledPackages };

@@ -1,0 +1,64 @@
+const { Buffer } = require('node:buffer');
+
+/** @param {{ name: string, version: string }} named */
+const urlOf = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+/** @param {{ name: string, version: string, license: string }} described */
+function component({ name, version, license }) {
+	const [plain, group] = name.split('/').reverse();
+	return {
+		type: 'library',
+		'bom-ref': urlOf({ name, version }),
+		...(group === undefined ? {} : { group }),
+		name: plain,
+		version,
+		licenses: [{ license: { id: license } }],
+		purl: urlOf({ name, version }),
+	};
+}
+
+/** The digest of the package's own tarball, as the lock file has it. */
+function digestOf({ name, version }, locked) {
+	const found = Object.entries(locked).find(
+		([place, entry]) => place.endsWith(`node_modules/${name}`) && entry.version === version,
+	);
+	const [algorithm, digest] = found?.[1].integrity?.split('-') ?? [];
+	if (algorithm !== 'sha512') {
+		throw new Error(
+			`package-lock.json has no SHA-512 digest of ${name} ${version}, which is bundled. Run npm install, then build again.`,
+		);
+	}
+	return { alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') };
+}
+
+/**
+ * The bill of materials, in the format of CycloneDX 1.6: what is bundled, and which of it imports which. It holds no
+ * time and no random number, so that the same sources make the same file.
+ *
+ * @param {{ name: string, version: string, license: string }} manifest
+ * @param {{ name: string, version: string, license: string, direct: boolean, imports: string[] }[]} packages
+ * @param {Record<string, { version?: string, integrity?: string }>} locked
+ */
+function bill(manifest, packages, locked) {
+	const refOf = (name) => urlOf(packages.find((bundled) => bundled.name === name));
+	return {
+		$schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+		bomFormat: 'CycloneDX',
+		specVersion: '1.6',
+		version: 1,
+		metadata: { component: component(manifest) },
+		components: packages.map((bundled) => ({
+			...component(bundled),
+			hashes: [digestOf(bundled, locked)],
+		})),
+		dependencies: [
+			{ ref: urlOf(manifest), dependsOn: packages.filter(({ direct }) => direct).map(urlOf) },
+			...packages.map((bundled) => ({
+				ref: urlOf(bundled),
+				dependsOn: bundled.imports.map(refOf),
+			})),
+		],
+	};
+}
+
+module.exports = { bill };

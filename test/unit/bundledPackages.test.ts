@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { advisoriesOf } from '../../scripts/build/advisories.js';
+import { bundledPackages } from '../../scripts/build/bundledPackages.js';
+import { licenceTexts } from '../../scripts/build/licences.js';
+import { bill } from '../../scripts/build/sbom.js';
+
+const root = mkdtempSync(path.join(tmpdir(), 'bundled-'));
+afterAll(() => {
+	rmSync(root, { recursive: true });
+});
+
+function write(file: string, text: string) {
+	mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+	writeFileSync(path.join(root, file), text);
+}
+
+const manifest = (name: string, version: string) =>
+	JSON.stringify({ name, version, license: 'MIT' });
+write('node_modules/parser/package.json', manifest('parser', '2.0.0'));
+write('node_modules/parser/LICENSE', 'Use the parser as you like.');
+write('node_modules/parser/NOTICE.txt', 'It contains a lexer.');
+write(
+	'node_modules/parser/node_modules/@words/lexer/package.json',
+	manifest('@words/lexer', '1.0.0'),
+);
+write('node_modules/unread/package.json', manifest('unread', '3.0.0'));
+write('copied/@words/lexer.txt', 'Use the lexer as you like.');
+
+const PARSER = 'node_modules/parser/index.js';
+const LEXER = 'node_modules/parser/node_modules/@words/lexer/index.js';
+const UNREAD = 'node_modules/unread/index.js';
+
+/** A file of ours uses the parser, which uses its own lexer; of a third package nothing is left in the output. */
+const packages = bundledPackages(
+	{
+		inputs: {
+			'nodes/xml.ts': { imports: [{ path: PARSER }, { path: UNREAD }, { path: 'n8n-workflow' }] },
+			[PARSER]: { imports: [{ path: LEXER }] },
+			[LEXER]: { imports: [] },
+			[UNREAD]: { imports: [] },
+		},
+		outputs: {
+			'dist/xml.js': {
+				inputs: {
+					'nodes/xml.ts': { bytesInOutput: 10 },
+					[PARSER]: { bytesInOutput: 10 },
+					[LEXER]: { bytesInOutput: 10 },
+					[UNREAD]: { bytesInOutput: 0 },
+				},
+			},
+		},
+	},
+	root,
+);
+
+const DIGEST = Buffer.alloc(64, 7);
+const entry = (version: string) => ({
+	version,
+	integrity: `sha512-${DIGEST.toString('base64')}`,
+});
+const locked = {
+	'node_modules/parser': entry('2.0.0'),
+	'node_modules/parser/node_modules/@words/lexer': entry('1.0.0'),
+	'node_modules/@words/lexer': entry('9.0.0'),
+};
+const made = bill({ name: 'ours', version: '0.1.0', license: 'MIT' }, packages, locked);
+
+describe('The licences that come with the package', () => {
+	test('are the full text of each package whose code is in it, notices included', () => {
+		expect(licenceTexts(packages, path.join(root, 'copied'))).toBe(
+			[
+				'# Bundled packages',
+				'## @words/lexer 1.0.0',
+				'Use the lexer as you like.',
+				'## parser 2.0.0',
+				'Use the parser as you like.',
+				'It contains a lexer.\n',
+			].join('\n\n'),
+		);
+	});
+
+	test('end the build if one of them is missing', () => {
+		expect(() => licenceTexts(packages, path.join(root, 'nothing'))).toThrow(
+			'@words/lexer 1.0.0 is bundled, but has no licence file. Copy the licence from its repository to ',
+		);
+	});
+});
+
+describe('The bill of materials', () => {
+	test('lists each package whose code is in ours, nested ones too, and none that was left out', () => {
+		expect(made.components.map(({ purl }) => purl)).toEqual([
+			'pkg:npm/%40words/lexer@1.0.0',
+			'pkg:npm/parser@2.0.0',
+		]);
+	});
+
+	test('says which of them imports which', () => {
+		expect(made.dependencies).toEqual([
+			{ ref: 'pkg:npm/ours@0.1.0', dependsOn: ['pkg:npm/parser@2.0.0'] },
+			{ ref: 'pkg:npm/%40words/lexer@1.0.0', dependsOn: [] },
+			{ ref: 'pkg:npm/parser@2.0.0', dependsOn: ['pkg:npm/%40words/lexer@1.0.0'] },
+		]);
+	});
+
+	test('describes a package as CycloneDX asks, with the digest that the lock file has of it', () => {
+		expect(made.components[0]).toEqual({
+			type: 'library',
+			'bom-ref': 'pkg:npm/%40words/lexer@1.0.0',
+			group: '@words',
+			name: 'lexer',
+			version: '1.0.0',
+			licenses: [{ license: { id: 'MIT' } }],
+			purl: 'pkg:npm/%40words/lexer@1.0.0',
+			hashes: [{ alg: 'SHA-512', content: DIGEST.toString('hex') }],
+		});
+	});
+
+	test('is not made without the digest of a package', () => {
+		expect(() => bill({ name: 'ours', version: '0.1.0', license: 'MIT' }, packages, {})).toThrow(
+			'package-lock.json has no SHA-512 digest of @words/lexer 1.0.0',
+		);
+	});
+});
+
+describe('The audit of what is bundled', () => {
+	const advisory = {
+		severity: 'high',
+		title: 'Reads too far',
+		url: 'https://example.com/advisory',
+		range: '<2.0.1',
+	};
+	const found = (name: string, place: string, via: unknown[] = [advisory]) =>
+		advisoriesOf({ vulnerabilities: { [name]: { via, nodes: [place] } } }, made, locked);
+
+	test('names the bundled package, what is wrong with it and where to read more', () => {
+		expect(found('parser', 'node_modules/parser')).toEqual([
+			'parser 2.0.0: Reads too far (high; versions <2.0.1). https://example.com/advisory',
+		]);
+	});
+
+	test('leaves out packages that only development uses', () => {
+		expect(found('unread', 'node_modules/unread')).toEqual([]);
+	});
+
+	test('leaves out another version of a bundled package', () => {
+		expect(found('@words/lexer', 'node_modules/@words/lexer')).toEqual([]);
+	});
+
+	test('leaves out a package that is only said to depend on another', () => {
+		expect(found('parser', 'node_modules/parser', ['@words/lexer'])).toEqual([]);
+	});
+});

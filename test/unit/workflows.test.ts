@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FOLDER = path.resolve(__dirname, '../../.github/workflows');
+
+interface Job {
+	readonly name: string;
+	readonly text: string;
+}
+
+/** A workflow cut into its jobs by their indentation, which Prettier keeps; comments left out. */
+function workflow(text: string): { readonly head: string; readonly jobs: readonly Job[] } {
+	const plain = text.replace(/^\s*#.*\n/gm, '');
+	const [head = '', body = ''] = plain.split(/^jobs:\n/m);
+	const jobs = body.split(/^ {2}(?=[\w-]+:\n)/m).filter((part) => part.trim() !== '');
+	return {
+		head,
+		jobs: jobs.map((part) => ({ name: part.slice(0, part.indexOf(':')), text: part })),
+	};
+}
+
+const WORKFLOWS = readdirSync(FOLDER).map((file) => ({
+	file,
+	...workflow(readFileSync(path.join(FOLDER, file), 'utf8')),
+}));
+const JOBS = WORKFLOWS.flatMap(({ file, jobs }) => jobs.map((job) => ({ file, ...job })));
+
+const used = (text: string) => [...text.matchAll(/\buses: *(.+)/g)].map(([, action]) => action);
+const commands = (text: string) =>
+	[...text.matchAll(/^\s+(?:- )?run: *(.+)/gm)].map(([, command]) => command);
+const job = (file: string, name: string) =>
+	JOBS.find((one) => one.file === file && one.name === name)?.text ?? '';
+
+test('every workflow has jobs that are read here', () => {
+	expect(JOBS.map(({ file, name }) => `${file}: ${name}`)).toEqual([
+		'ci.yml: test',
+		'publish.yml: test',
+		'publish.yml: publish',
+	]);
+});
+
+describe.each(WORKFLOWS)('The workflow $file', ({ file, head }) => {
+	test('gives no job a permission that the job does not ask for', () => {
+		expect(head).toMatch(/^permissions: \{\}$/m);
+		expect(head).not.toContain('id-token');
+	});
+
+	test('is not started by what a stranger may decide with the rights of a maintainer', () => {
+		expect(readFileSync(path.join(FOLDER, file), 'utf8')).not.toMatch(
+			/pull_request_target|workflow_run/,
+		);
+	});
+});
+
+describe.each(JOBS)('The job $name of $file', ({ text }) => {
+	test('uses each action by its digest, with the version beside it', () => {
+		const actions = used(text);
+
+		expect(actions.length).toBeGreaterThan(0);
+		expect(
+			actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? '')),
+		).toEqual([]);
+	});
+
+	test('leaves no credentials behind when it checks the code out', () => {
+		const checkouts = text.split(/^ {6}- /m).filter((step) => step.includes('actions/checkout@'));
+
+		expect(checkouts.filter((step) => !step.includes('persist-credentials: false'))).toEqual([]);
+	});
+
+	test('runs with one version of Node and of npm', () => {
+		expect(text).toMatch(/^\s+node-version: \d+\.\d+\.\d+$/m);
+		expect(commands(text)).toContainEqual(
+			expect.stringMatching(/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/),
+		);
+	});
+
+	test('runs on one release of the system', () => {
+		expect(text).toMatch(/^ {4}runs-on: ubuntu-\d+\.\d+$/m);
+	});
+});
+
+const permissions = (text: string) => /^ {4}permissions:\n((?: {6}.+\n)+)/m.exec(text)?.[1]?.trim();
+
+test.each(['ci.yml', 'publish.yml'])('the tests of %s run without the right to publish', (file) => {
+	expect(permissions(job(file, 'test'))).toBe('contents: read');
+});
+
+describe('Publishing', () => {
+	const publish = job('publish.yml', 'publish');
+
+	test('waits for the tests and for an approval', () => {
+		expect(publish).toMatch(/^ {4}needs: test$/m);
+		expect(publish).toMatch(/^ {4}environment: npm$/m);
+	});
+
+	test('has no right but to prove which workflow it is', () => {
+		expect(permissions(publish)).toBe('id-token: write');
+	});
+
+	test('takes the tarball that was tested, and neither checks out nor installs anything of ours', () => {
+		expect(used(publish).map((action) => action?.split('@')[0])).toEqual([
+			'actions/setup-node',
+			'actions/download-artifact',
+		]);
+		expect(commands(publish)).toEqual([
+			expect.stringMatching(/^npm install --global --ignore-scripts npm@/),
+			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+		]);
+	});
+
+	test('asks npm for known weaknesses of what is bundled before it packs the tarball', () => {
+		const run = commands(job('publish.yml', 'test'));
+
+		expect(run.slice(-3)).toEqual([
+			'npm run build',
+			'node scripts/audit.mjs',
+			'mkdir tarball && npm pack --pack-destination tarball',
+		]);
+	});
+});
