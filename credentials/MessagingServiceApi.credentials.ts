@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
 import {
 	ADDRESS_ADVICE,
 	adviceFor,
@@ -13,9 +14,8 @@ import {
 	REQUESTS_PER_SECOND,
 	WHITELIST_ADVICE,
 } from '../nodes/service';
-import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
 
-const NOT_THE_SERVICE = `Something answered under this address, and not as the messaging service does. ${ADDRESS_ADVICE}`;
+const NOT_THE_SERVICE = `Something answered at this address, but not as the messaging service does. ${ADDRESS_ADVICE}`;
 
 const body = (
 	key: string,
@@ -66,7 +66,7 @@ export class MessagingServiceApi implements ICredentialType {
 			required: true,
 			default: API_PATH_PREFIX,
 			description:
-				'What every path of the API begins with. Put the service’s own name in the place of svc.',
+				'The beginning of every path of the API. Put the service’s own name instead of svc.',
 		},
 		{
 			displayName: 'Requests per Second',
@@ -80,7 +80,7 @@ export class MessagingServiceApi implements ICredentialType {
 		whitelistNotice,
 	];
 
-	// Keys are pasted, and what is pasted often ends in a space or a new line.
+	// A pasted key often ends in a space or a new line.
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
 		properties: { headers: { APIKey: '={{ $credentials.apiKey.trim() }}' } },

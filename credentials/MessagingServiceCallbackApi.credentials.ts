@@ -22,7 +22,7 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'A secret of your own making: at least 24 letters and digits that nobody can guess, for example from a password manager. Add it to the callback URL that you register at the service, as ?token=…, so that only the service can start your workflow.',
+				'A secret of your own: at least 24 random letters and digits, for example from a password manager. Add it to the callback URL that you register at the service, as ?token=…, so that only the service can start your workflow.',
 		},
 	];
 }

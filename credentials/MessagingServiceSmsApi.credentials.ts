@@ -6,20 +6,20 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
 import {
 	NOT_ON_WHITELIST,
 	SMS_ADDRESS_ADVICE,
 	SMS_PATH,
 	SMS_WHITELIST_ADVICE,
 } from '../nodes/service';
-import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
 
 const status = (value: unknown, message: string): IAuthenticateRuleResponseSuccessBody => ({
 	type: 'responseSuccessBody',
 	properties: { key: 'results[0].status', value, message },
 });
 
-/** The statuses by which the SMS interface refuses a login (section Errors), as text and as a number. */
+/** A status that refuses the login (section Errors), as text and as a number. */
 const refusals = (code: number, message: string) => [
 	status(String(code), message),
 	status(code, message),
@@ -72,12 +72,12 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: SMS_PATH,
-			description: 'The path under which the SMS host takes messages',
+			description: 'The path to which messages are sent',
 		},
 		whitelistNotice,
 	];
 
-	// In the form body, since addresses end up in logs.
+	// In the form body, because addresses are logged.
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
 		properties: {
@@ -85,7 +85,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 		},
 	};
 
-	// A text without a recipient: it can be sent to nobody, and the service still checks the login first.
+	// A text without a recipient: nothing can be sent, and the service still checks the login first.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: addressExpression('path'),
@@ -108,7 +108,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 				}
 				return code >= 500
 					? `The SMS host had a problem of its own (${code}). Try again in a few minutes.`
-					: `The SMS host does not take messages under this address (${code}). ${SMS_ADDRESS_ADVICE}`;
+					: `The SMS host does not accept messages at this address (${code}). ${SMS_ADDRESS_ADVICE}`;
 			},
 			[
 				...refusals(
@@ -118,7 +118,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 				...refusals(-40, `${NOT_ON_WHITELIST} (-40)`),
 				status(
 					undefined,
-					`Something answered under this address, and not as the SMS host does. ${SMS_ADDRESS_ADVICE}`,
+					`Something answered at this address, but not as the SMS host does. ${SMS_ADDRESS_ADVICE}`,
 				),
 			],
 		),

@@ -7,15 +7,15 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	callbackTokenTest,
+	eventsSubtitle,
 	INBOX_KINDS,
 	lifecycle,
 	onCallback,
 	receive,
-	subtitleFor,
 	triggerFields,
 	triggerPanel,
 } from '../callbacks';
-import { callbackToken } from '../login';
 
 export class MessagingServiceInboxTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,10 +27,10 @@ export class MessagingServiceInboxTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleFor(INBOX_KINDS),
+		subtitle: eventsSubtitle(INBOX_KINDS),
 		triggerPanel,
 		description:
-			'Starts the workflow when somebody writes: on WhatsApp Official, Unofficial or Business, or by SMS',
+			'Starts the workflow when someone writes: on WhatsApp Official, Unofficial or Business, or by SMS',
 		defaults: { name: 'Messaging Service Inbox Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -46,7 +46,7 @@ export class MessagingServiceInboxTrigger implements INodeType {
 		properties: triggerFields(INBOX_KINDS),
 	};
 
-	methods = { credentialTest: { callbackToken } };
+	methods = { credentialTest: { callbackToken: callbackTokenTest } };
 
 	webhookMethods = { default: lifecycle };
 

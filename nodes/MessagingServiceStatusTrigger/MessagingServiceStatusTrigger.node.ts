@@ -1,6 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -8,28 +7,16 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	callbackTokenTest,
+	eventsSubtitle,
 	lifecycle,
 	onCallback,
 	receive,
 	STATUS_KINDS,
-	subtitleFor,
+	statusesField,
 	triggerFields,
 	triggerPanel,
 } from '../callbacks';
-import { MESSAGE_STATUS } from '../service';
-import { callbackToken } from '../login';
-
-const statuses: INodeProperties = {
-	displayName: 'Statuses',
-	name: 'statuses',
-	type: 'multiOptions',
-	options: Object.values(MESSAGE_STATUS)
-		.map(({ name }) => ({ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, value: name }))
-		.sort((a, b) => a.name.localeCompare(b.name)),
-	default: [],
-	description:
-		'Only start the workflow for these statuses. If none is chosen, all of them start it.',
-};
 
 export class MessagingServiceStatusTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,7 +28,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleFor(STATUS_KINDS),
+		subtitle: eventsSubtitle(STATUS_KINDS),
 		triggerPanel,
 		description:
 			'Starts the workflow when a message was sent, delivered or read, or when it failed',
@@ -58,13 +45,13 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		],
 		webhooks: [
 			onCallback('default', 'POST'),
-			// The status of unofficial messages comes by either method, as the account is set.
+			// The reports of unofficial messages come by either method.
 			onCallback('setup', 'GET'),
 		],
-		properties: triggerFields(STATUS_KINDS, [statuses]),
+		properties: triggerFields(STATUS_KINDS, [statusesField]),
 	};
 
-	methods = { credentialTest: { callbackToken } };
+	methods = { credentialTest: { callbackToken: callbackTokenTest } };
 
 	webhookMethods = { default: lifecycle, setup: lifecycle };
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ipRanges } from './access';
 import { isTimezone } from '../plain';
 
-/** Answered as soon as n8n has taken the callback, before the workflow runs; with our own words, or n8n puts a stray one. */
+/** n8n answers before the workflow runs, with the body that `receive` gives it (without one it sends a stray word). */
 export const onCallback = (
 	name: IWebhookDescription['name'],
 	httpMethod: IWebhookDescription['httpMethod'],
@@ -19,24 +19,24 @@ export const onCallback = (
 
 const options = z.object({ allowedIps: z.string().default(''), timezone: z.string().default('') });
 
-/** What can be wrong with the settings comes to light when the workflow is activated, and not when a callback comes. */
+/** Runs on activation, so that a wrong setting does not wait for the first callback to show. */
 function checkSettings(context: IHookFunctions): void {
 	const { allowedIps, timezone } = options.parse(context.getNodeParameter('options', {}));
 	const read = ipRanges(allowedIps);
 	if (!read.ok) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`Allowed IPs holds '${read.wrong}', which is no address`,
+			`Allowed IPs contains '${read.wrong}', which is not an IP address or range`,
 			{ description: 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.' },
 		);
 	}
 	if (allowedIps.trim() !== '' && read.ranges.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'Allowed IPs holds no address', {
-			description: 'Enter addresses or ranges, or remove the option: then all may call.',
+		throw new NodeOperationError(context.getNode(), 'Allowed IPs contains no address', {
+			description: 'Enter addresses or ranges, or remove the option to accept all callers.',
 		});
 	}
 	if (timezone !== '' && !isTimezone(timezone)) {
-		throw new NodeOperationError(context.getNode(), `'${timezone}' is no time zone`, {
+		throw new NodeOperationError(context.getNode(), `'${timezone}' is not a time zone`, {
 			description: 'Enter one such as Asia/Jakarta or UTC, or remove the option.',
 		});
 	}
@@ -47,7 +47,7 @@ async function settingsAreRight(this: IHookFunctions): Promise<boolean> {
 	return await Promise.resolve(true);
 }
 
-/** The service knows its callback URLs from its web application: there is nothing that a node could register or remove. */
+/** Callback URLs are registered in the service's web application, so there is nothing to create or delete here. */
 export const lifecycle = {
 	checkExists: settingsAreRight,
 	create: settingsAreRight,

@@ -1,9 +1,10 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { byLabel } from '../plain';
+import { MESSAGE_STATUS } from '../service';
 import type { CallbackKind } from './kinds';
 
-/** What a person sees in both triggers. */
+/** What both triggers show in the editor. */
 
 const notice = (
 	name: string,
@@ -25,7 +26,7 @@ const optionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
-			'Addresses and ranges that may call, separated by commas; all may where this is empty. Behind a proxy, n8n must be told of it (N8N_PROXY_HOPS) to see the address of the caller.',
+			'Addresses and ranges that may call, separated by commas. If empty, all may. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the address of the caller.',
 	},
 	{
 		displayName: 'Ignore Repeats',
@@ -41,28 +42,41 @@ const optionFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Asia/Jakarta',
-		description: 'The time zone of the service’s clock; that of the workflow where this is empty',
+		description: 'The time zone of the service’s clock. If empty, that of the workflow.',
 	},
 ];
 
-/** Below the node's name on the canvas: the kind, or how many there are. */
-export function subtitleFor(kinds: readonly CallbackKind[]): string {
+/** Below the node's name on the canvas: the chosen kind, or how many there are. */
+export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 	const names = Object.fromEntries(kinds.map(({ value, name }) => [value, name]));
 	const events = '$parameter["events"]';
 	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " kinds" }}`;
 }
 
-/** What the editor says while it listens, and before. */
+/** The texts of the editor before and while it listens. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: '',
 	executionsHelp: {
 		inactive:
 			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow.',
 		active:
-			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>It runs by itself</b> for each callback to the <b>Production URL</b>; what came in is in the list of executions.',
+			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>It runs by itself</b> for each callback to the <b>Production URL</b>. You find the callbacks in the list of executions.',
 	},
 	activationHint:
 		'Once the workflow is published, it starts by itself for each callback to the Production URL.',
+};
+
+/** Only of the trigger for delivery reports. */
+export const statusesField: INodeProperties = {
+	displayName: 'Statuses',
+	name: 'statuses',
+	type: 'multiOptions',
+	options: Object.values(MESSAGE_STATUS)
+		.map(({ name }) => ({ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, value: name }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+	default: [],
+	description:
+		'Only start the workflow for these statuses. If none is chosen, all of them start it.',
 };
 
 export function triggerFields(
@@ -77,7 +91,7 @@ export function triggerFields(
 			required: true,
 			noDataExpression: true,
 			options: kinds
-				// Without an action of its own, the nodes panel makes one up from the name.
+				// Without an action, the nodes panel derives one from the name.
 				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
@@ -86,7 +100,7 @@ export function triggerFields(
 		...kinds.map(({ name, value, registeredAt }) =>
 			notice(
 				`${value}Notice`,
-				`${name}: the Production URL (under Webhook URLs) belongs in the service’s web application: ${registeredAt}`,
+				`${name}: register the Production URL (under Webhook URLs) in the service’s web application: ${registeredAt}`,
 				{ events: [value] },
 			),
 		),
@@ -113,7 +127,7 @@ export function triggerFields(
 		),
 		notice(
 			'reachNotice',
-			'The service must reach this n8n from outside: where the URL begins with localhost or a private address, set up a public address or a tunnel, and tell n8n of it (WEBHOOK_URL)',
+			'The service must reach this n8n from outside. If the URL begins with localhost or a private address, set up a public address or a tunnel, and set WEBHOOK_URL to it.',
 		),
 		{
 			displayName: 'Simplify',

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { recognise } from './kinds';
 import { isTimezone } from '../plain';
 import { type Refusal, refusalOfAddress, refusalOfToken } from './access';
+import { recognise } from './kinds';
 import { readCallback, type Incoming } from './readCallback';
 import { Repeats } from './repeats';
 
-/** Takes one call of a trigger's URL: who may call, what it is, whether it came before, what goes on. */
+/** Handles one call of a trigger's URL: may it call, which kind is it, did it come before, what starts. */
 
 const repeats = new Repeats();
 
@@ -25,7 +25,7 @@ const token = z.object({ token: z.string().default('') });
 const query = z.object({ token: z.unknown() });
 const events = z.array(z.string());
 
-/** n8n leaves the answer to us. */
+/** Sends the answer and tells n8n not to start an execution. */
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
@@ -59,7 +59,7 @@ function incoming(context: IWebhookFunctions): Incoming {
 	};
 }
 
-/** Remembers the callback once n8n has taken it, and not when n8n could not. */
+/** Remembers the callback once n8n has accepted it, so that one which n8n could not accept may come again. */
 function settleWithAnswer(context: IWebhookFunctions, key: string): void {
 	const response = context.getResponseObject();
 	const settle = () => {
@@ -70,9 +70,9 @@ function settleWithAnswer(context: IWebhookFunctions, key: string): void {
 			settle();
 			return;
 		}
-		// Its sender hung up: what n8n will answer all the same says whether it was taken.
+		// The sender hung up before the answer: n8n's status code will still say whether it was accepted.
 		const end = response.end.bind(response);
-		// One function stands for the three forms in which it can be called.
+		// The cast is needed because `end` is overloaded.
 		response.end = ((...parts: Parameters<typeof end>) => {
 			settle();
 			return end(...parts);
@@ -93,24 +93,27 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return answer(
 			context,
 			400,
-			'This is no callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator.',
+			'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator.',
 		);
 	}
 	const { kind, recognised } = found;
-	if (!wanted.has(kind.value)) return answer(context, 200, 'Ignored: this trigger is not for it');
+	if (!wanted.has(kind.value))
+		return answer(context, 200, 'Ignored: this trigger does not listen to this kind');
 	const { status, identity, data } = recognised;
 	if (status !== undefined && given.statuses.length > 0 && !given.statuses.includes(status)) {
-		return answer(context, 200, 'Ignored: this trigger is not for this status');
+		return answer(context, 200, 'Ignored: this trigger does not listen to this status');
 	}
-	// Whoever tries something out sends the same thing again and again.
+	// People who test a workflow send the same callback many times.
 	if (given.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const { id: workflow } = context.getWorkflow();
 		const key = createHash('sha256')
 			.update(JSON.stringify([workflow, context.getNode().id, kind.value, ...identity]))
 			.digest('base64');
 		const verdict = repeats.begin(key);
-		if (verdict === 'known') return answer(context, 200, 'Repeated: it was taken before');
-		if (verdict === 'being taken') return answer(context, 503, 'It is being taken just now');
+		if (verdict === 'known')
+			return answer(context, 200, 'Repeated: this callback was accepted before');
+		if (verdict === 'pending')
+			return answer(context, 503, 'Still processing the first delivery: send it again later');
 		settleWithAnswer(context, key);
 	}
 	const timezone = given.timezone || context.getTimezone();

@@ -1,17 +1,17 @@
-/** Which callbacks came already: within a window, and up to a bound. */
+/** Remembers which callbacks came in the last 24 hours, up to a bound. */
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const MOST = 50_000;
 
-export type Verdict = 'new' | 'being taken' | 'known';
+type Verdict = 'new' | 'pending' | 'known';
 
 interface Seen {
 	at: number;
-	taken: boolean;
+	accepted: boolean;
 }
 
 export class Repeats {
-	/** The oldest first: a map keeps the order in which its keys came. */
+	/** Oldest first: a map keeps the order of insertion. */
 	private readonly seen = new Map<string, Seen>();
 
 	constructor(
@@ -20,21 +20,21 @@ export class Repeats {
 		private readonly windowMs = WINDOW_MS,
 	) {}
 
-	/** A new one counts as being taken until it is settled. */
+	/** A new callback is pending until it is settled. */
 	begin(key: string): Verdict {
 		this.forgetOld();
 		const known = this.seen.get(key);
-		if (known !== undefined) return known.taken ? 'known' : 'being taken';
-		this.seen.set(key, { at: this.now(), taken: false });
+		if (known !== undefined) return known.accepted ? 'known' : 'pending';
+		this.seen.set(key, { at: this.now(), accepted: false });
 		if (this.seen.size > this.most) this.forgetOldest();
 		return 'new';
 	}
 
-	/** What n8n could not take may come again. */
-	settle(key: string, taken: boolean): void {
+	/** A callback that n8n did not accept is forgotten, so that it may come again. */
+	settle(key: string, accepted: boolean): void {
 		const known = this.seen.get(key);
 		if (known === undefined) return;
-		if (taken) known.taken = true;
+		if (accepted) known.accepted = true;
 		else this.seen.delete(key);
 	}
 

@@ -1,14 +1,14 @@
-/** Where the service lives, from what a person typed into a credential. */
+/** The address of the service, from what a person entered in a credential. */
 
-export type Address = { ok: true; url: string } | { ok: false; what: string; advice: string };
+type Address = { ok: true; url: string } | { ok: false; what: string; advice: string };
 
 const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
 
 const withoutSlashes = (text: string) => text.replace(/^\/+|\/+$/g, '');
 
 /**
- * Joins a base URL and a path. The base may come with or without a scheme, a trailing slash, or the path
- * itself at its end: people copy it from different places.
+ * Joins a base URL and a path. People copy the base URL from different places, so it may lack the scheme, end in a
+ * slash, or already contain the path at its end.
  */
 export function serviceAddress(baseUrl: string, path: string): Address {
 	const typed = baseUrl.trim();
@@ -32,8 +32,8 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 	}
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		return wrong(
-			'The Base URL of the credential holds more than an address',
-			'Remove the user name, the password and everything from a ? or # on: logins belong in their own fields.',
+			'The Base URL of the credential contains more than an address',
+			'Remove the user name, the password and everything from a ? or # on. Logins belong in their own fields.',
 		);
 	}
 	const tail = withoutSlashes(path.trim());
@@ -44,7 +44,7 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 	if (tail !== '' && `/${base}/`.includes(`/${tail}/`)) {
 		return wrong(
 			'The Base URL of the credential goes past the start of the API',
-			`Let it end before or right after /${tail}.`,
+			`It must end before or right after /${tail}.`,
 		);
 	}
 	return { ok: true, url: [url.origin, base, tail].filter((part) => part !== '').join('/') };

@@ -1,6 +1,6 @@
-/** How strong the secret in a callback URL is. Pure. */
+/** How strong the secret in a callback URL is. */
 
-export type TokenVerdict = { ok: true } | { ok: false; message: string };
+type TokenVerdict = { ok: true } | { ok: false; message: string };
 
 const SHORTEST = 24;
 const FEWEST_DIFFERENT = 10;
@@ -8,7 +8,7 @@ const BITS_WANTED = 80;
 
 const weak = (message: string): TokenVerdict => ({ ok: false, message });
 
-/** The bits that a guesser would have to try, at best, for a text of these characters. */
+/** The Shannon entropy of the characters: an upper bound of what a guesser has to try. */
 function bitsOf(token: string): number {
 	const counts = new Map<string, number>();
 	for (const character of token) counts.set(character, (counts.get(character) ?? 0) + 1);

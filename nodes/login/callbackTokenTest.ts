@@ -5,8 +5,8 @@ import { judgeToken } from './callbackToken';
 
 const holdsToken = z.object({ token: z.string().catch('') }).catch({ token: '' });
 
-/** The callback credential has no server to ask: what can be tested of a secret is its strength. */
-export const callbackToken: ICredentialTestFunction = async (credential) => {
+/** The callback credential has no server to ask, so its test checks the strength of the token. */
+export const callbackTokenTest: ICredentialTestFunction = async (credential) => {
 	const { token } = holdsToken.parse(credential.data);
 	const verdict = judgeToken(token);
 	const result: INodeCredentialTestResult = verdict.ok

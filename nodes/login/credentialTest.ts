@@ -7,11 +7,11 @@ import type {
 
 import { WHITELIST_NOTICE } from '../service';
 
-/** Pieces of the requests by which n8n tests a credential. */
+/** Parts of the requests with which n8n tests a credential. */
 
 /**
- * The address that a credential means, as an expression: n8n resolves the test of a credential by itself, without
- * our code. It forgives what `serviceAddress` forgives: a missing scheme, slashes at the end, the path already there.
+ * The address of the service as an expression, since n8n runs the test of a credential without our code. It accepts
+ * what `serviceAddress` accepts: a missing scheme, slashes at the end, the path already there.
  */
 export function addressExpression(pathField: 'pathPrefix' | 'path'): string {
 	const base = `($credentials.baseUrl.trim().includes('://') ? '' : 'https://') + $credentials.baseUrl.trim().replace(/\\/+$/, '')`;
@@ -26,10 +26,10 @@ export const whitelistNotice: INodeProperties = {
 	default: '',
 };
 
-/** The codes by which the service says that something failed (section Errors); 50X by those that exist. */
+/** The codes of failures (section Errors), with the existing codes for its 50X. */
 const FAILURES = [400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504];
 
-/** n8n goes through rules of both kinds in one list; its type says so only of lists of one kind. */
+/** The cast is needed because n8n accepts a list with rules of both kinds, but its type does not. */
 export function rulesFor(
 	message: (status: number) => string,
 	bodies: readonly IAuthenticateRuleResponseSuccessBody[],

@@ -1,3 +1,3 @@
 export { serviceAddress } from './address';
-export { callbackToken } from './callbackTokenTest';
+export { callbackTokenTest } from './callbackTokenTest';
 export { addressExpression, rulesFor, whitelistNotice } from './credentialTest';

@@ -1,3 +1,3 @@
-/** As n8n wants the entries of a collection: in the order in which a person looks for them. */
+/** n8n asks for the entries of a collection in alphabetical order. */
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);

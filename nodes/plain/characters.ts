@@ -1,2 +1,2 @@
-/** How many characters a person would count: an emoji outside the basic plane is one, though JavaScript holds two. */
+/** Counts code points: an emoji is one, although it takes two UTF-16 units in a JavaScript string. */
 export const charactersIn = (text: string): number => Array.from(text).length;

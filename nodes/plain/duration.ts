@@ -7,7 +7,7 @@ const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(d|days?)$/, 86_400],
 ];
 
-/** In whole seconds; nothing where it is no length of time. */
+/** In whole seconds; undefined if the text is not a length of time. */
 export function secondsOf(text: string): number | undefined {
 	const [, amount, unit = ''] =
 		/^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]*)\s*$/.exec(text.toLowerCase()) ?? [];

@@ -1,3 +1,3 @@
-/** An empty field is an absent one: what a person left blank is not sent. */
+/** A field that was left blank counts as absent. */
 export const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';

@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, or nothing. Not by URL.canParse: in Node 20 it says no to letters beyond ASCII once it has
- * been called often enough to be optimised.
+ * Undefined if the text is not a URL. URL.canParse is not used: once optimised, Node 20's version refuses letters
+ * outside ASCII.
  */
 export function parsedUrl(text: string): URL | undefined {
 	try {

@@ -1,12 +1,12 @@
-/** Data that was parsed from JSON or a form, looked at without trust. */
+/** Helpers for data from outside (parsed JSON, XML or a form) that may be hostile. */
 
-/** Nothing that the service documents comes near. */
+/** Far beyond anything the service documents. */
 const DEEPEST = 64;
 
 export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Without recursion, so that hostile data cannot exhaust the stack here either. */
+/** Not recursive: data nested deeply enough would exhaust the stack. */
 export function isTooDeep(value: unknown, deepest = DEEPEST): boolean {
 	let level: unknown[] = [value];
 	for (let depth = 0; level.length > 0; depth++) {
@@ -18,7 +18,7 @@ export function isTooDeep(value: unknown, deepest = DEEPEST): boolean {
 	return false;
 }
 
-/** A copy without keys that mean something to the language itself: whoever copies it on must not be led astray. */
+/** A copy without `__proto__` keys, so that code which copies it further cannot change a prototype. */
 export function withoutPrototypes(value: Record<string, unknown>): Record<string, unknown> {
 	const copy: unknown = JSON.parse(
 		JSON.stringify(value, (key, inner: unknown) => (key === '__proto__' ? undefined : inner)),

@@ -1,8 +1,8 @@
-/** Keeps secrets out of what people and logs see. What is foreign (an answer, a system error) passes through here. */
+/** Removes secrets from what others wrote (answers, system errors) before people or logs see it. */
 
 const MASK = '********';
 
-/** Shorter ones would take pieces out of ordinary words. */
+/** Shorter secrets occur inside ordinary words. */
 const SHORTEST_IN_TEXT = 3;
 const SHORTEST_IN_DATA = 8;
 
@@ -22,16 +22,16 @@ function spellings(secret: string): string[] {
 		encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
 		secret.replace(/[&<>"']/g, (character) => XML_NAMES[character] ?? character),
 		secret.replace(/[&<>]/g, (character) => XML_NAMES[character] ?? character),
-		// The forms in which a Basic header or a form body would carry it.
+		// As in a Basic header and a form body.
 		Buffer.from(secret).toString('base64'),
 		new URLSearchParams({ s: secret }).toString().slice(2),
 	];
 }
 
 export interface Redact {
-	/** For errors and logs: any spelling of a secret. */
+	/** For errors and logs: masks every spelling of a secret. */
 	text(text: string): string;
-	/** For outputs: the data itself, with the secret taken out of every string and key. */
+	/** For outputs: masks secrets in every string and key. */
 	data(value: unknown): unknown;
 }
 
@@ -39,7 +39,7 @@ export function redactor(secrets: readonly string[]): Redact {
 	const inText = [
 		...new Set(secrets.filter((s) => s.length >= SHORTEST_IN_TEXT).flatMap(spellings)),
 	]
-		// Longest first, so that no spelling leaves a piece of a longer one behind.
+		// Longest first: replacing a short spelling inside a longer one would leave the rest of it.
 		.sort((a, b) => b.length - a.length);
 	const inData = secrets.filter((s) => s.length >= SHORTEST_IN_DATA);
 	const wholeValues = new Set(secrets.filter((s) => s.length >= SHORTEST_IN_TEXT));
@@ -70,7 +70,7 @@ export function redactor(secrets: readonly string[]): Redact {
 
 const SHOWN = 300;
 
-/** What came, short enough to read in an error. */
+/** Shortened so that it fits an error message. */
 export function excerpt(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	if (line === '') return '(an empty answer)';

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { isPlainRecord } from './plainData';
 
 /**
- * Reads an XML document into plain objects in which every value is text. Throws where the document is broken
- * or declares a document type: no answer of the service needs one, and entity bombs live there.
+ * Reads an XML document into plain objects in which every value is text. Throws if the document is broken or declares
+ * a document type: the service never needs one, and entity bombs are defined in them.
  */
 export function parseXml(text: string): unknown {
 	if (/<!DOCTYPE/i.test(text)) throw new SyntaxError('it declares a document type');
@@ -14,18 +14,18 @@ export function parseXml(text: string): unknown {
 		ignoreAttributes: true,
 		ignoreDeclaration: true,
 		ignorePiTags: true,
-		// Text stays text until the schema says otherwise: '0123' is no number, and a long number loses digits.
+		// The schema decides later what is a number: '0123' is not, and a long one would lose digits.
 		parseTagValue: false,
 		trimValues: true,
-		// Only what XML itself names, and characters by their number.
+		// Only XML's five named entities, and numeric ones.
 		entityDecoder: new EntityDecoder(),
 	});
-	// The parser makes sense of nearly anything; a document cut off in the middle must not pass for a whole one.
+	// With validation: the parser alone would also accept a document that is cut off in the middle.
 	// eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor brings a second parser of 300 kB
 	return parser.parse(text, true);
 }
 
-/** What stands inside the one root element, whatever its name: the service does not document it. */
+/** The content of the root element. Its name does not matter: the service does not document it. */
 export function insideRoot(document: unknown): unknown {
 	if (typeof document !== 'object' || document === null) return document;
 	const roots = Object.values(document);
@@ -37,30 +37,30 @@ function listOf(value: unknown): unknown[] {
 	if (value === '') return [];
 	if (isPlainRecord(value)) {
 		const inner = Object.values(value);
-		// A list is an element around its entries, and the name of an entry is not documented.
+		// A list is one element around its entries; the name of the entries is not documented.
 		if (inner.length === 1 && (isPlainRecord(inner[0]) || Array.isArray(inner[0])))
 			return listOf(inner[0]);
 	}
 	return [value];
 }
 
-const isOptional = (
+const isOptionalSchema = (
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> =>
 	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
 
-const isList = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
+const isArraySchema = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
 	schema instanceof z.ZodArray;
 
-const isRecord = (schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> =>
+const isObjectSchema = (schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> =>
 	schema instanceof z.ZodObject;
 
-/** Gives the texts of an XML document the types that the schema expects, so that one schema serves both formats. */
+/** Converts the texts of an XML document to the types that the schema expects, so that one schema reads both formats. */
 export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
-	if (isOptional(schema)) {
+	if (isOptionalSchema(schema)) {
 		const inner = schema.unwrap();
 		const takesText =
-			isOptional(inner) || inner instanceof z.ZodString || inner instanceof z.ZodUnknown;
+			isOptionalSchema(inner) || inner instanceof z.ZodString || inner instanceof z.ZodUnknown;
 		return value === '' && !takesText ? undefined : typed(inner, value);
 	}
 	if (schema instanceof z.ZodNumber) {
@@ -74,8 +74,8 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		if (word === 'false' || word === '0') return false;
 		return value;
 	}
-	if (isList(schema)) return listOf(value).map((entry) => typed(schema.element, entry));
-	if (isRecord(schema) && isPlainRecord(value)) {
+	if (isArraySchema(schema)) return listOf(value).map((entry) => typed(schema.element, entry));
+	if (isObjectSchema(schema) && isPlainRecord(value)) {
 		const { shape } = schema;
 		return Object.fromEntries(
 			Object.entries(value).map(([key, inner]) => {

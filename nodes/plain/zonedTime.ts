@@ -1,4 +1,4 @@
-/** Times that the service tells without an offset, in the zone of its clock, as ISO 8601 with one. */
+/** The service writes times in its own zone, without an offset: these functions read them and add the offset. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -29,7 +29,7 @@ export function isTimezone(name: string): boolean {
 	}
 }
 
-/** How far the zone is ahead of UTC at this moment. */
+/** How far the zone is ahead of UTC at that moment. */
 function offsetMs(at: number, timeZone: string): number {
 	const parts = new Map(
 		formatFor(timeZone)
@@ -50,7 +50,7 @@ function offsetMs(at: number, timeZone: string): number {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** To the second, with the offset of the zone. */
+/** ISO 8601 to the second, with the zone's offset. */
 export function isoInZone(at: number, timeZone: string): string {
 	const offset = offsetMs(at, timeZone);
 	const minutes = Math.abs(Math.round(offset / 60_000));
@@ -61,11 +61,11 @@ export function isoInZone(at: number, timeZone: string): string {
 
 const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?$/;
 
-/** Years of four digits, in every zone and a few days later too. */
+/** Bounds that keep the year at four digits in every zone, with a few days to spare. */
 const EARLIEST = Date.UTC(1000, 0, 2);
 const LATEST = Date.UTC(9999, 0, 1);
 
-/** The moment that a text names; nothing where it names none, or one that has no usual form. */
+/** In milliseconds since 1970; undefined if the text is not a time in a known form. */
 export function momentOf(text: string, timeZone: string): number | undefined {
 	const at = readMoment(text, timeZone);
 	return at !== undefined && at >= EARLIEST && at < LATEST ? at : undefined;
@@ -74,7 +74,7 @@ export function momentOf(text: string, timeZone: string): number | undefined {
 function readMoment(text: string, timeZone: string): number | undefined {
 	const found = SERVICE_TIME.exec(text.trim());
 	if (found === null) {
-		// With an offset of its own a time needs no zone.
+		// Other forms are read only if they carry their own offset.
 		const whole = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
 		return Number.isNaN(whole) ? undefined : whole;
 	}
@@ -85,12 +85,12 @@ function readMoment(text: string, timeZone: string): number | undefined {
 	const isReal =
 		new Date(local).toISOString().slice(0, 19) === text.trim().slice(0, 19).replace(' ', 'T');
 	if (!isReal) return undefined;
-	// The offset is that of the moment, which the offset itself decides: a second look settles it.
+	// The offset depends on the moment and the moment on the offset: correct the first guess once.
 	const guess = local - offsetMs(local, timeZone);
 	return local - offsetMs(guess, timeZone);
 }
 
-/** As ISO 8601 with an offset; null where the text names no time. */
+/** ISO 8601 with an offset; null if the text is missing or not a time. */
 export function isoOf(text: string | undefined, timeZone: string): string | null {
 	const at = text === undefined ? undefined : momentOf(text, timeZone);
 	return at === undefined ? null : isoInZone(at, timeZone);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { typed } from '../plain';
 
-/** The envelope of typed answers (section Resources: Response envelope). Fields that are not named there are kept. */
+/** The envelope of typed answers (section Resources: Response envelope). Other fields are kept. */
 export const envelope = z
 	.object({
 		error: z.boolean().nullish(),
@@ -12,7 +12,7 @@ export const envelope = z
 	.passthrough();
 
 /** Body of a 422 (section Resources: Validation error). */
-export const validationError = z.object({
+const validationError = z.object({
 	detail: z.array(
 		z.object({
 			loc: z.array(z.union([z.string(), z.number()])),
@@ -22,8 +22,8 @@ export const validationError = z.object({
 	),
 });
 
-/** The parts of a location that say where in the request a value stood, and mean nothing to a person. */
-const PLACES = new Set(['body', 'query', 'path', 'header']);
+/** The first part of a location says which part of the request it was in, which means nothing to a person. */
+const REQUEST_PARTS = new Set(['body', 'query', 'path', 'header']);
 
 /** 'field: what is wrong' for each fault that a validation error names. */
 export function validationFaults({
@@ -36,7 +36,7 @@ export function validationFaults({
 	const parsed = validationError.safeParse(form === 'xml' ? typed(validationError, value) : value);
 	if (!parsed.success) return [];
 	return parsed.data.detail.map(({ loc, msg }) => {
-		const path = loc.filter((part, at) => !(at === 0 && PLACES.has(String(part))));
+		const path = loc.filter((part, at) => !(at === 0 && REQUEST_PARTS.has(String(part))));
 		return `${path.length > 0 ? path.join('.') : 'request'}: ${msg}`;
 	});
 }

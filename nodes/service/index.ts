@@ -37,8 +37,7 @@ export {
 	LONGEST_BASE64,
 	UNOFFICIAL_FILES,
 } from './mediaTypes';
-export { isMessageCode, MESSAGE_STATUS } from './messageStatus';
+export { MESSAGE_STATUS, messageStatus } from './messageStatus';
 export { phoneNumber } from './numbers';
 export { isSmsStatus, SMS_STATUSES } from './smsStatuses';
-export { explained } from './statusWords';
 export { misfitOf } from './templateText';

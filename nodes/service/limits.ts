@@ -3,7 +3,7 @@
 /** One request per 10 milliseconds, over the whole HTTP API. */
 export const REQUESTS_PER_SECOND = 100;
 
-/** The paths under which version 1.0 of the API and version 3 of the SMS interface stand (sections Conventions, Versioning). */
+/** The paths of version 1.0 of the API and of version 3 of the SMS interface (sections Conventions, Versioning). */
 export const API_PATH_PREFIX = '/svc_api/1.0';
 export const SMS_PATH = '/api/v3/sendsms/plain';
 
@@ -14,7 +14,7 @@ export const CHANNEL_PERIOD_MS = 60_000;
 /** How long an Official room takes replies after its recipient last wrote. */
 export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 
-/** After how many seconds an unofficial message that is still queued fails. */
+/** An unofficial message that is still queued after this time fails. */
 export const DEFAULT_DELIVERY_TIMEOUT_S = 86_400;
 
 /** What unofficial messages cost, in WhatsApp credits. */

@@ -1,17 +1,50 @@
-/** Codes of message states, with the words of the one vocabulary that reports and look-ups share (section States and transitions). */
+/**
+ * The states of a message (section States and transitions): their codes, one word for each that look-ups and reports
+ * share, and what each means to the sender.
+ */
 export const MESSAGE_STATUS = {
-	U: { name: 'unsent', isFinal: false },
-	Q: { name: 'queued', isFinal: false },
-	S: { name: 'sent', isFinal: false },
-	D: { name: 'delivered', isFinal: false },
-	R: { name: 'read', isFinal: true },
-	A: { name: 'aborted', isFinal: true },
-	F: { name: 'failed', isFinal: true },
+	U: { name: 'unsent', isFinal: false, meaning: 'It is about to be added to the queue' },
+	Q: { name: 'queued', isFinal: false, meaning: 'It waits to be sent' },
+	S: { name: 'sent', isFinal: false, meaning: 'It is on its way to the recipient' },
+	D: { name: 'delivered', isFinal: false, meaning: 'It is on the recipient’s phone' },
+	R: { name: 'read', isFinal: true, meaning: 'The recipient has read it' },
+	A: { name: 'aborted', isFinal: true, meaning: 'It was stopped and will never be sent' },
+	F: {
+		name: 'failed',
+		isFinal: true,
+		meaning: 'It could not be sent. The service gives back the credits of an unofficial message.',
+	},
 } as const;
 
 export type MessageCode = keyof typeof MESSAGE_STATUS;
+type MessageStatusName = (typeof MESSAGE_STATUS)[MessageCode]['name'];
 
-export const isMessageCode = (value: string): value is MessageCode =>
-	Object.hasOwn(MESSAGE_STATUS, value);
+const isCode = (value: string): value is MessageCode => Object.hasOwn(MESSAGE_STATUS, value);
 
-export type MessageStatusName = (typeof MESSAGE_STATUS)[MessageCode]['name'];
+/** Our words, and the other names that the documentation uses for the same codes. */
+const CODES_BY_WORD = new Map<string, MessageCode>([
+	...Object.keys(MESSAGE_STATUS)
+		.filter(isCode)
+		.map((code): [string, MessageCode] => [MESSAGE_STATUS[code].name, code]),
+	['un-sent', 'U'],
+	['queue', 'Q'],
+	['abort', 'A'],
+]);
+
+export interface MessageStatus {
+	/** The shared word; undefined if the service sent a status that it does not document. */
+	name: MessageStatusName | undefined;
+	code: MessageCode | undefined;
+	isFinal: boolean;
+	meaning: string | undefined;
+}
+
+/** Reads a status that the service sent as a code or as a word. */
+export function messageStatus(codeOrWord: string): MessageStatus {
+	const given = codeOrWord.trim();
+	const upper = given.toUpperCase();
+	const code = isCode(upper) ? upper : CODES_BY_WORD.get(given.toLowerCase());
+	return code === undefined
+		? { name: undefined, code, isFinal: false, meaning: undefined }
+		: { code, ...MESSAGE_STATUS[code] };
+}

@@ -1,6 +1,6 @@
 import { NOT_ON_WHITELIST } from './advice';
 
-/** Statuses of the SMS interface (section Errors, rule 5), and what a person does about each. */
+/** Statuses of the SMS interface (section Errors, rule 5), and what to do about each. */
 export const SMS_STATUSES = {
 	'0': {
 		name: 'ALL_RECIPIENTS_PROCESSED',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
-import type { Callback } from '../../nodes/callbacks/kinds/callback';
+import { type Callback, INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { isTooDeep, withoutPrototypes } from '../../nodes/plain/plainData';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { ipRange, ipRanges } from '../../nodes/callbacks/access/ipRange';
 
-const holds = (range: string, address: string) => ipRange(range)?.holds(address);
+const holds = (range: string, address: string) => ipRange(range)?.includes(address);
 
 const v4 = fc.ipV4();
 /** An address of version 6 that is none of version 4 in disguise. */

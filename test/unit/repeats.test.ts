@@ -25,7 +25,7 @@ describe('What came already', () => {
 	});
 
 	it('is being taken until it is settled', () => {
-		expect([repeats.begin('a'), repeats.begin('a')]).toEqual(['new', 'being taken']);
+		expect([repeats.begin('a'), repeats.begin('a')]).toEqual(['new', 'pending']);
 		repeats.settle('a', true);
 		expect(repeats.begin('a')).toBe('known');
 	});

@@ -1,4 +1,4 @@
-/** Addresses and ranges of them: 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. Pure. */
+/** IP addresses and ranges: 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. */
 
 interface Address {
 	bits: bigint;
@@ -17,7 +17,7 @@ function parseV4(text: string): bigint | undefined {
 }
 
 function parseV6(text: string): bigint | undefined {
-	// An address may end in the form of version 4.
+	// The last 32 bits may be written as an IPv4 address.
 	const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
 	if (tail !== null) {
 		const v4 = parseV4(tail[2] ?? '');
@@ -41,7 +41,7 @@ function parseV6(text: string): bigint | undefined {
 
 const MAPPED = 0xffffn;
 
-/** An address of version 4 is the same one whether or not it comes dressed as version 6. */
+/** An IPv4 address is the same one if it is written as IPv6 (::ffff:…). */
 function parse(text: string): Address | undefined {
 	const v4 = parseV4(text);
 	if (v4 !== undefined) return { bits: v4, length: 32 };
@@ -50,24 +50,24 @@ function parse(text: string): Address | undefined {
 	return v6 >> 32n === MAPPED ? { bits: v6 & 0xffffffffn, length: 32 } : { bits: v6, length: 128 };
 }
 
-export interface IpRange {
-	holds: (address: string) => boolean;
+interface IpRange {
+	includes: (address: string) => boolean;
 }
 
-/** Nothing where the text is neither an address nor a range. */
+/** Undefined if the text is neither an address nor a range. */
 export function ipRange(text: string): IpRange | undefined {
 	const [base = '', size, ...more] = text.trim().split('/');
 	const start = parse(base);
 	if (start === undefined || more.length > 0) return undefined;
 	if (size !== undefined && !/^\d{1,3}$/.test(size)) return undefined;
 	const typed = size === undefined ? start.length : Number(size);
-	// '::ffff:10.0.0.0/104' counts the bits of version 6.
+	// In '::ffff:10.0.0.0/104' the prefix length counts IPv6 bits.
 	const length =
 		start.length === 32 && base.includes(':') && size !== undefined ? typed - 96 : typed;
 	if (length < 0 || length > start.length) return undefined;
 	const shift = BigInt(start.length - length);
 	return {
-		holds: (address) => {
+		includes: (address) => {
 			const other = parse(address.trim());
 			if (other?.length !== start.length) return false;
 			return other.bits >> shift === start.bits >> shift;
@@ -75,7 +75,7 @@ export function ipRange(text: string): IpRange | undefined {
 	};
 }
 
-/** Addresses and ranges separated by commas, spaces or lines; the first that is none is told. */
+/** Reads addresses and ranges separated by commas, spaces or lines, or returns the first entry that is neither. */
 export function ipRanges(
 	text: string,
 ): { ok: true; ranges: IpRange[] } | { ok: false; wrong: string } {

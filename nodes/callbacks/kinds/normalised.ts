@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** The one form in which all kinds come out; what a kind does not tell is null. The previews in the editor are made from these. */
+/** The two forms that all kinds share; what a kind does not say is null. The editor's previews are made from these schemas. */
 
 const optional = z.string().nullable();
 
-export const inboxMessage = z.object({
+const inboxMessage = z.object({
 	event: z.string(),
 	message_id: optional,
 	from: optional,
@@ -16,7 +16,7 @@ export const inboxMessage = z.object({
 	reply_until: optional,
 });
 
-export const statusReport = z.object({
+const statusReport = z.object({
 	event: z.string(),
 	ref_no: z.string(),
 	status: z.string(),
@@ -25,6 +25,12 @@ export const statusReport = z.object({
 	error_code: optional,
 	is_final: z.boolean(),
 });
+
+/** The output preview of each trigger, by its folder. */
+export const TRIGGER_OUTPUTS = {
+	MessagingServiceInboxTrigger: inboxMessage,
+	MessagingServiceStatusTrigger: statusReport,
+};
 
 export type InboxMessage = z.output<typeof inboxMessage>;
 export type StatusReport = z.output<typeof statusReport>;

@@ -1,19 +1,20 @@
 import { isoOf } from '../../plain';
-import { asData, fieldsOf, neededText, optionalText, words, type CallbackKind } from './callback';
+import type { CallbackKind } from './callback';
+import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
 
-const read = fieldsOf({
-	id: neededText,
+const read = fieldsReader({
+	id: requiredText,
 	gateway_number: optionalText,
-	originator: neededText,
+	originator: requiredText,
 	receive_date: optionalText,
-	msg: words,
+	msg: messageText,
 });
 
 /** Push inbox of unofficial WhatsApp and SMS: POST, form. */
 export const pushInbox: CallbackKind = {
 	value: 'pushInbox',
 	name: 'On WhatsApp Unofficial or SMS Message',
-	description: 'Somebody wrote to an unofficial WhatsApp sender or to an SMS number',
+	description: 'Someone wrote to an unofficial WhatsApp sender or to an SMS number',
 	registeredAt:
 		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
 	recognise: ({ method, body }) => {
@@ -22,7 +23,7 @@ export const pushInbox: CallbackKind = {
 		const { id, gateway_number: gateway, originator, receive_date: date, msg } = fields;
 		return {
 			data: asData(body),
-			// WhatsApp and SMS count on their own.
+			// IDs are unique for one gateway only: WhatsApp and SMS each count their own.
 			identity: [gateway ?? '', originator, id],
 			normalised: (timeZone) => ({
 				event: 'pushInbox',

@@ -1,15 +1,16 @@
-import { asData, text, type CallbackKind } from './callback';
+import type { CallbackKind } from './callback';
+import { asData, optionalText } from './fields';
 
 const DEEPEST = 6;
 
-/** The first field of this name, the outermost first: where it stands is not documented. */
+/** The outermost field of this name: where in the payload it is, is not documented. */
 function messageIdIn(body: Readonly<Record<string, unknown>>): string | undefined {
 	let level: unknown[] = [body];
 	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
 		for (const entry of level) {
 			if (typeof entry !== 'object' || entry === null) continue;
-			const found = text.safeParse((entry as Record<string, unknown>).message_id);
-			if (found.success && found.data !== '') return found.data;
+			const found = optionalText.parse((entry as Record<string, unknown>).message_id);
+			if (found !== undefined) return found;
 		}
 		level = level.flatMap((entry): unknown[] =>
 			typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
@@ -18,18 +19,18 @@ function messageIdIn(body: Readonly<Record<string, unknown>>): string | undefine
 	return undefined;
 }
 
-/** WhatsApp Business: its payload is not documented, so any JSON object that is no other kind is one. */
+/** WhatsApp Business: its payload is not documented, so any JSON object that is not of another kind counts. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
-	description: 'Somebody wrote to a Business gateway',
-	registeredAt: 'the WhatsApp Business webhook, of which the service’s support knows where it is',
+	description: 'Someone wrote to a Business gateway',
+	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
 	recognise: ({ method, body, isForm }) => {
 		if (method !== 'POST' || isForm || Object.keys(body).length === 0) return undefined;
 		const messageId = messageIdIn(body);
 		return {
 			data: asData(body),
-			// A status of a message may come under its ID as well: only the same payload is the same callback.
+			// Other events about a message may carry its ID too: only an equal payload is a repeat.
 			identity: messageId === undefined ? undefined : [messageId, JSON.stringify(body)],
 			normalised: () => ({
 				event: 'whatsappBusiness',

@@ -1,16 +1,17 @@
-import { ROOM_ACTIVE_MS } from '../../service';
 import { isoInZone, isoOf, momentOf } from '../../plain';
-import { asData, fieldsOf, neededText, optionalText, words, type CallbackKind } from './callback';
+import { ROOM_ACTIVE_MS } from '../../service';
+import type { CallbackKind } from './callback';
+import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
 
-const read = fieldsOf({
-	room_id: neededText,
-	ref_no: neededText,
-	text: words,
+const read = fieldsReader({
+	room_id: requiredText,
+	ref_no: requiredText,
+	text: messageText,
 	inbox_date: optionalText,
-	sender_number: neededText,
+	sender_number: requiredText,
 });
 
-/** Until when the room takes replies: 24 hours after its recipient wrote. */
+/** A room accepts replies for 24 hours after its recipient wrote. */
 function replyUntil(date: string | undefined, timeZone: string): string | null {
 	const at = date === undefined ? undefined : momentOf(date, timeZone);
 	return at === undefined ? null : isoInZone(at + ROOM_ACTIVE_MS, timeZone);
@@ -20,7 +21,7 @@ function replyUntil(date: string | undefined, timeZone: string): string | null {
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
 	name: 'On WhatsApp Official Message',
-	description: 'Somebody wrote to an Official channel',
+	description: 'Someone wrote to an Official channel',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
 		const fields = method !== 'POST' || isForm ? undefined : read(body);

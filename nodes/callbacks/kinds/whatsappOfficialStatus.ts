@@ -1,8 +1,13 @@
 import { isoOf } from '../../plain';
-import { asData, fieldsOf, neededText, optionalText, type CallbackKind } from './callback';
-import { explained } from '../../service';
+import type { CallbackKind } from './callback';
+import { asData, fieldsReader, optionalText, requiredText } from './fields';
+import { reportedStatus } from './reportedStatus';
 
-const read = fieldsOf({ ref_no: neededText, status: neededText, status_date: optionalText });
+const read = fieldsReader({
+	ref_no: requiredText,
+	status: requiredText,
+	status_date: optionalText,
+});
 
 /** WhatsApp Official message status: POST, JSON. */
 export const whatsappOfficialStatus: CallbackKind = {
@@ -14,15 +19,15 @@ export const whatsappOfficialStatus: CallbackKind = {
 		const fields = method !== 'POST' || isForm ? undefined : read(body);
 		if (fields === undefined) return undefined;
 		const { ref_no, status, status_date } = fields;
-		const told = explained(status);
+		const reported = reportedStatus(status);
 		return {
 			data: asData(body),
-			identity: [ref_no, told.status],
-			status: told.status,
+			identity: [ref_no, reported.status],
+			status: reported.status,
 			normalised: (timeZone) => ({
 				event: 'whatsappOfficialStatus',
 				ref_no,
-				...told,
+				...reported,
 				status_at: isoOf(status_date, timeZone),
 				error_code: optionalText.parse(body.err_code) ?? null,
 			}),

@@ -1,15 +1,16 @@
 import { isoOf } from '../../plain';
-import { asData, fieldsOf, neededText, optionalText, type CallbackKind } from './callback';
-import { explained } from '../../service';
+import type { CallbackKind } from './callback';
+import { asData, fieldsReader, optionalText, requiredText } from './fields';
+import { reportedStatus } from './reportedStatus';
 
-const read = fieldsOf({
-	ref_no: neededText,
-	status: neededText,
+const read = fieldsReader({
+	ref_no: requiredText,
+	status: requiredText,
 	sent_date: optionalText,
 	err_code: optionalText,
 });
 
-/** Unofficial WhatsApp delivery status: GET or POST, query parameters; tolerated in the body too. */
+/** Unofficial WhatsApp delivery status: GET or POST, query parameters. Form fields are accepted too. */
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
 	name: 'On WhatsApp Unofficial Status',
@@ -20,15 +21,15 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		const fields = 'room_id' in all ? undefined : read(all);
 		if (fields === undefined) return undefined;
 		const { ref_no, status, sent_date, err_code } = fields;
-		const told = explained(status);
+		const reported = reportedStatus(status);
 		return {
 			data: asData(all),
-			identity: [ref_no, told.status],
-			status: told.status,
+			identity: [ref_no, reported.status],
+			status: reported.status,
 			normalised: (timeZone) => ({
 				event: 'whatsappUnofficialStatus',
 				ref_no,
-				...told,
+				...reported,
 				status_at: isoOf(sent_date, timeZone),
 				error_code: err_code ?? null,
 			}),

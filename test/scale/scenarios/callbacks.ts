@@ -78,7 +78,7 @@ async function pushUntilSettled(url: string, report: number, answers: Answers): 
 	for (;;) {
 		const response = await push(url, report);
 		const body = await response.text();
-		if (response.status === 503 && body.includes('being taken')) {
+		if (response.status === 503 && body.includes('Still processing')) {
 			answers.cameAgain++;
 			continue;
 		}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isMessageCode, MESSAGE_STATUS } from '../../../service';
+import { messageStatus } from '../../../service';
 import { operation, plainOutput, type PollGoal } from '../../engine/operation';
 import { identifier } from '../inputs/text';
 
@@ -60,9 +60,8 @@ const simplified = (whole: IDataObject): IDataObject =>
 /** The word beside the code, and whether it can still change. */
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
-	const code = data.status?.trim().toUpperCase() ?? '';
-	const known = isMessageCode(code) ? MESSAGE_STATUS[code] : undefined;
-	return { ...whole, status_name: known?.name ?? null, is_final: known?.isFinal ?? false };
+	const { name, isFinal } = messageStatus(data.status ?? '');
+	return { ...whole, status_name: name ?? null, is_final: isFinal };
 }
 
 const REACHED = {

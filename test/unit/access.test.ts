@@ -2,7 +2,11 @@ import crypto from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { refusalOfAddress, refusalOfToken, sameSecret } from '../../nodes/callbacks/access/access';
+import {
+	refusalOfAddress,
+	refusalOfToken,
+	isSameSecret,
+} from '../../nodes/callbacks/access/access';
 
 jest.mock('node:crypto', () => {
 	const actual = jest.requireActual<typeof crypto>('node:crypto');
@@ -38,7 +42,7 @@ describe('A token is compared', () => {
 	];
 
 	it('whole, in one go, by digests of one length, however much of it is right', () => {
-		for (const guess of guesses) sameSecret(guess, TOKEN);
+		for (const guess of guesses) isSameSecret(guess, TOKEN);
 
 		const all = comparisons();
 		expect(all).toHaveLength(guesses.length);
@@ -63,10 +67,10 @@ describe('A token is compared', () => {
 	it('with nothing but itself', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string(), (given, expected) => {
-				expect(sameSecret(given, expected)).toBe(given === expected);
+				expect(isSameSecret(given, expected)).toBe(given === expected);
 			}),
 		);
-		expect(sameSecret(TOKEN, TOKEN)).toBe(true);
+		expect(isSameSecret(TOKEN, TOKEN)).toBe(true);
 	});
 });
 

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** How the fields of a callback are read. */
+
+/** JSON may bring a number where the documentation has a text. */
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** A field without which the callback is not of this kind. */
+export const requiredText = text.refine((value) => value.trim() !== '');
+
+/** Undefined if the field is missing, empty or of another type. */
+export const optionalText = text
+	.optional()
+	.catch(undefined)
+	.transform((value) => (value === '' ? undefined : value));
+
+/** The text of a message. If it is of another type, the message still starts the workflow, with null. */
+export const messageText = text.nullable().default(null).catch(null);
+
+/**
+ * Reads the fields of one kind; undefined if a required one is missing. Their names are looked for before the schema
+ * runs: most callbacks are of another kind, and a schema that refuses takes long to build its error.
+ */
+export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
+	const schema = z.object(shape);
+	const required = Object.entries(shape).flatMap(([name, field]) =>
+		field.isOptional() ? [] : [name],
+	);
+	return (all: Readonly<Record<string, unknown>>): z.output<typeof schema> | undefined =>
+		required.every((name) => name in all) ? schema.safeParse(all).data : undefined;
+}
+
+/** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
+export const asData = (fields: Readonly<Record<string, unknown>>): IDataObject =>
+	({ ...fields }) as IDataObject;
