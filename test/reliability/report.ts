@@ -61,7 +61,7 @@ function whatHolds({ faults, clock, stopped }: Whole, soak: Soak | undefined): s
 
 /** Known, and not what these commands measure. */
 const DOES_NOT_HOLD = [
-	'**n8n is killed in the middle of a send** (a crash, or a deploy that does not wait). What was sent is then in memory only. If n8n kept nothing of the execution, Retry sends nothing and says so ([figures](scale.md)). If it kept a part (Save Execution Progress, or a Wait of more than a minute before the node), Retry sends again what was accepted before. n8n 1 in queue mode runs a killed worker’s job again by itself, and then the messages too. After a kill, find in the service’s web application what was accepted, and start the workflow anew for the rest.',
+	'**n8n is killed in the middle of a send** (a crash, or a deploy that does not wait). What was sent is then in memory only. If n8n kept nothing of the execution, Retry sends nothing and says so ([figures](scale.md)). If it kept a part (Save execution progress, or a Wait of more than a minute before the node), Retry sends again what was accepted before. n8n 1 in queue mode runs a killed worker’s job again by itself, and then the messages too. After a kill, find in the service’s web application what was accepted, and start the workflow anew for the rest.',
 	'**Retry with the currently saved workflow**, after you changed what the node sends: a changed item is a new message to the node.',
 	'**Two Retries of one execution at the same moment on two workers** may both send.',
 	'**An answer that never came** (a time-out, a broken connection, a server error): nobody can tell whether the message was sent. The node names these items and leaves them to you.',

@@ -9,7 +9,7 @@ export const stoppedSection = (runs: readonly StoppedRun[]) =>
 	table(
 		[
 			'On Error, Retry On Fail',
-			'Save Execution Progress',
+			'Save execution progress',
 			'Requests at the press, in all',
 			'Last one after',
 			'Accepted',
