@@ -88,18 +88,23 @@ export type Example = z.infer<typeof example>;
 
 const FOLDER = path.join(ROOT, 'examples');
 
-/** The examples by the names of their files. */
-export function readExamples(): Record<string, Example> {
+function readWorkflows(folder: string): Record<string, Example> {
 	return Object.fromEntries(
-		readdirSync(FOLDER)
+		readdirSync(folder)
 			.filter((file) => file.endsWith('.json'))
 			.sort()
 			.map((file) => [
 				path.basename(file, '.json'),
-				example.parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'))),
+				example.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8'))),
 			]),
 	);
 }
+
+/** The examples by the names of their files. */
+export const readExamples = () => readWorkflows(FOLDER);
+
+/** One node behind a manual trigger for each resource: what README offers to begin with. */
+export const readFirstSteps = () => readWorkflows(path.join(FOLDER, 'first-steps'));
 
 const OURS = /^n8n-nodes-messaging-service\.(messagingService\w*)$/;
 

@@ -1,58 +1,107 @@
-import { writeFileSync } from 'node:fs';
-
-import { format, resolveConfig } from 'prettier';
-
-import { cancelSection } from './reportCancel';
-import { faultSections } from './reportFaults';
+import { writePage } from '../docs/files';
+import { list, page, plain, thousands } from '../docs/markdown';
+import { acceptedTwiceIn, faultSections } from './reportFaults';
 import { soakSection } from './reportSoak';
-import { tellsWhatWasAccepted } from './cancel';
-import { load, REPORT, type Results } from './results';
+import { stoppedSection } from './reportStopped';
+import { loadFaultRuns, loadSoak, type FaultPart, type FaultRuns, type Soak } from './results';
+import { isFullRate } from './soakRun';
 
-/** Writes RELIABILITY.md from what the last runs found. */
+/** docs/reliability.md, from what the last runs found. */
 
-type Whole = Pick<Results, 'faults' | 'clock' | 'stopped'>;
+type Whole = { [Part in keyof FaultRuns]-?: NonNullable<FaultRuns[Part]> };
 
-function opening({ faults, clock, stopped }: Whole): string {
-	const all = [...faults.rows, ...clock.rows, ...stopped.rows];
-	const failed = all.filter(({ wrong }) => wrong.length > 0).length;
-	const { date, machine, versions } = faults;
-	const tookS = faults.tookS + clock.tookS + stopped.tookS;
-	const silent = stopped.rows.filter((row) => !tellsWhatWasAccepted(row)).length;
-	return `# Reliability
-
-What happens when the service, the network or the clock misbehaves: each kind of fault inside a real n8n with the packed package, in every setting of On Error, with Retry On Fail on and off. The journal of the [simulator](test/simulator/README.md) is the witness of what the service accepted.
-
-This page is generated. \`npm run test:faults\` wrote it on ${date} in ${tookS} s; \`npm run soak\` adds its part.
-
-- ${machine}
-- ${versions}
-- ${all.length - failed} runs met, ${failed} not${
-		silent === 0 ? '' : `; and ${silent} executions that were stopped do not tell what was accepted`
-	}
-
-A run is met when no message was accepted twice (after Retry neither), each item is accounted for by what the person is told (what is called sent was accepted, what is called not sent was not; unknown may be either), every failure says in words what to do, no key stands in the execution, and after Retry nothing is left unsent but what is unknown.`;
+interface Checked {
+	what: string;
+	wrong: string[];
 }
 
-export async function writeReport(): Promise<void> {
-	const [faults, clock, stopped, soak] = [
-		load('faults'),
-		load('clock'),
-		load('stopped'),
-		load('soak'),
+const checkedKinds = ({ kinds }: FaultPart): Checked[] =>
+	kinds.flatMap(({ operation, fault, runs }) =>
+		runs.map(({ wrong }) => ({ what: `${operation}: ${fault}`, wrong })),
+	);
+
+const tells = (holds: boolean, text: string) => (holds ? text : `**Not so:** ${text}`);
+
+function whatHolds({ faults, clock, stopped }: Whole, soak: Soak | undefined): string {
+	const all = [
+		...checkedKinds(faults),
+		...checkedKinds(clock),
+		...stopped.runs.map(({ wrong }) => ({ what: 'Stopped in the middle', wrong })),
 	];
-	// Half a report would look like a whole one.
-	if (!faults || !clock || !stopped) return;
-	const page = [
-		opening({ faults, clock, stopped }),
+	const unmet = all.filter(({ wrong }) => wrong.length > 0);
+	const twice = [
+		...[...faults.kinds, ...clock.kinds].flatMap(({ runs }) => runs.map(acceptedTwiceIn)),
+		...stopped.runs.map(({ retryAcceptedTwice }) => retryAcceptedTwice),
+	].reduce((sum, one) => sum + one, 0);
+	const latest = Math.max(...stopped.runs.map(({ lastStartMs }) => lastStartMs));
+	const silent = stopped.runs.filter(({ accepted, toldAccepted }) => accepted !== toldAccepted);
+	return list([
+		tells(
+			unmet.length === 0,
+			`${all.length - unmet.length} of ${all.length} runs met what is asked of them (below).${unmet.map(({ what, wrong }) => ` ${what}: ${wrong.join('; ')}.`).join('')}`,
+		),
+		tells(
+			twice === 0,
+			`${twice} messages were accepted twice: by the node’s own repeats, by Retry On Fail, by Retry in the list of executions, or while clocks jumped.`,
+		),
+		tells(
+			silent.length === 0,
+			`After a press on Stop, the last request started at most ${latest} ms later, and n8n’s log said how many messages had been accepted.`,
+		),
+		...(soak
+			? [
+					tells(
+						soak.twice === 0 && soak.wrong.length === 0 && isFullRate(soak),
+						`${thousands(soak.messages)} messages in ${plain(soak.minutes)} minutes with five faults in a hundred requests: ${plain(soak.requestsPerSecond)} requests a second, ${soak.twice} accepted twice, ${soak.wrong.length} reported wrongly; memory ${soak.rss.flat === true ? 'stayed flat' : 'was **not** shown to stay flat'}.`,
+					),
+				]
+			: []),
+	]);
+}
+
+/** Known, and not what these commands measure. */
+const DOES_NOT_HOLD = [
+	'**n8n is killed in the middle of a send** (a crash, or a deploy that does not wait). What was sent is then in memory only. If n8n kept nothing of the execution, Retry sends nothing and says so ([figures](scale.md)). If it kept a part (Save execution progress, or a Wait of more than a minute before the node), Retry sends again what was accepted before. n8n 1 in queue mode runs a killed worker’s job again by itself, and then the messages too. After a kill, find in the service’s web application what was accepted, and start the workflow anew for the rest.',
+	'**Retry with the currently saved workflow**, after you changed what the node sends: a changed item is a new message to the node.',
+	'**Two Retries of one execution at the same moment on two workers** may both send.',
+	'**An answer that never came** (a time-out, a broken connection, a server error): nobody can tell whether the message was sent. The node names these items and leaves them to you.',
+	'**The editor does not say how many messages a stopped execution had sent**; n8n’s log does.',
+];
+
+const ASKED = `A run is met if no message was accepted twice (after Retry neither), if what the person is told about each item is true (what is called sent was accepted, what is called not sent was not, unknown may be either), if every failure says what to do, if no key is in the execution, and if after Retry only what is unknown was left out.`;
+
+const FAULTS = `A fault strikes three in ten requests; if the node continues after a failure, it strikes the first request in any case, because n8n’s Retry On Fail looks at the first item of the output. A burst strikes eight requests, a refused connection all after the sixth. The node waits 2 s for an answer. Retry On Fail tries three times. Clocks jump as n8n’s process sees them, in the middle of the broadcast and between its tries.`;
+
+const STOPPED = `A broadcast of 1,000 items at the full rate, stopped as the editor does it. The time of the last request counts from the press on Stop. n8n’s editor offers no Retry for a stopped execution: here it is asked for over n8n’s interface all the same.`;
+
+/** Undefined while a part is missing: half a report would look like a whole one. */
+export function reliabilityPage(
+	{ faults, clock, stopped }: FaultRuns,
+	soak: Soak | undefined,
+): string | undefined {
+	if (!faults || !clock || !stopped) return undefined;
+	return page(
+		'# Reliability',
+		'What the node does if the service, the network or the clock misbehaves. Each kind of fault was tried inside a real n8n with the packed package, in every setting of On Error, with Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted.',
+		'## What holds',
+		whatHolds({ faults, clock, stopped }, soak),
+		'## What does not hold',
+		list(DOES_NOT_HOLD),
+		'## Where the figures come from',
+		`This page is written by \`npm run test:faults\` (${faults.date}) and \`npm run soak\`, from [fault-runs.json](data/fault-runs.json), which holds every run, and [soak.json](data/soak.json). ${faults.machine}; ${faults.versions}.`,
+		ASKED,
 		'## Faults',
-		'A fault strikes three in ten requests; where the node goes on after a failure, the first one in any case, since n8n’s Retry On Fail looks at the first item that comes out. A burst strikes eight, a refused connection all after the sixth. The node waits 2 s for an answer. Retry On Fail tries three times. Clocks jump as n8n’s process sees them, in the middle of the broadcast and between its tries.',
-		faultSections([...faults.rows, ...clock.rows]),
+		FAULTS,
+		faultSections([...faults.kinds, ...clock.kinds]),
 		'## Stopped in the middle',
-		'A broadcast of 1,000 items at the full rate, stopped as the editor does it. The last request is counted from the press on Stop. n8n’s editor offers Retry for executions that failed, not for those that were stopped: here it is asked for over n8n’s interface all the same. n8n shows of such an execution only that it was cancelled: how many were accepted, the node writes into n8n’s log.',
-		cancelSection(stopped.rows),
+		STOPPED,
+		stoppedSection(stopped.runs),
 		'## For a long time',
 		soak ? soakSection(soak) : 'Not run yet: `npm run soak`.',
-	].join('\n\n');
-	const style = await resolveConfig(REPORT);
-	writeFileSync(REPORT, await format(page, { ...style, parser: 'markdown' }));
+	);
+}
+
+export function writeReport(): void {
+	const text = reliabilityPage(loadFaultRuns(), loadSoak());
+	if (text !== undefined) writePage('reliability.md', text);
 }

@@ -1,161 +1,112 @@
-import { ITEMS, type Row, type Standing } from './faultRun';
-import { folded, range, shortened, table } from './markdown';
+import { list, range, shortened, table } from '../docs/markdown';
+import { ITEMS } from './faultRun';
 import { GET_STATUS, SEND_TEXT } from './operations';
-import { nameOf } from './settings';
+import type { Kind, Run, Standing } from './results';
 
 /** The tables of the faults. Pure. */
 
-const LONGEST_WORDS = 230;
+const LONGEST_WORDS = 170;
 
-function grouped<T>(all: readonly T[], key: (one: T) => string): Map<string, T[]> {
-	const groups = new Map<string, T[]>();
-	for (const one of all) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
-	return groups;
-}
-
-const met = (rows: readonly Row[]) => {
-	const good = rows.filter(({ wrong }) => wrong.length === 0).length;
-	return good === rows.length ? `${good} of ${rows.length}` : `**${good} of ${rows.length}**`;
+const met = ({ runs }: Kind) => {
+	const good = runs.filter(({ wrong }) => wrong.length === 0).length;
+	return good === runs.length ? `${good} of ${runs.length}` : `**${good} of ${runs.length}**`;
 };
 
+const counted = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+
+const rangeOf = (standings: readonly Standing[], of: (one: Standing) => number | null) =>
+	range(counted(standings.map(of)));
+
 /** Accepted by the service, then what the person is told: sent, not sent, unknown. */
-function told(standings: readonly Standing[]): string {
-	const of = (key: 'accepted' | 'sent' | 'notSent' | 'unknown') =>
-		range(standings.map((one) => one[key]));
-	return `${of('accepted')} → ${of('sent')} · ${of('notSent')} · ${of('unknown')}`;
-}
+const told = (standings: readonly Standing[]) =>
+	`${rangeOf(standings, (one) => one.accepted)} → ${rangeOf(standings, (one) => one.toldSent)} · ${rangeOf(standings, (one) => one.toldNotSent)} · ${rangeOf(standings, (one) => one.toldUnknown)}`;
 
-const retriesOf = (rows: readonly Row[]) => rows.flatMap(({ afterRetry }) => afterRetry ?? []);
+const retriesOf = (runs: readonly Run[]) => runs.flatMap(({ afterRetry }) => afterRetry ?? []);
 
-const twiceOf = (rows: readonly Row[]) =>
-	String(
-		rows.reduce(
-			(sum, { first, afterRetry }) => sum + Math.max(first.twice, afterRetry?.twice ?? 0),
-			0,
-		),
+export const acceptedTwiceIn = ({ first, afterRetry }: Run) =>
+	Math.max(first.acceptedTwice ?? 0, afterRetry?.acceptedTwice ?? 0);
+
+const onStop = ({ onError }: Run) => onError === 'stopWorkflow';
+
+const twice = ({ runs }: Kind) => String(runs.reduce((sum, run) => sum + acceptedTwiceIn(run), 0));
+
+const afterRetry = ({ runs }: Kind, of: (one: Standing) => number | null) =>
+	rangeOf(retriesOf(runs), of) || 'nothing to retry';
+
+const sends = (kinds: readonly Kind[]) =>
+	table(
+		['Fault', 'Met', 'Twice', 'Stop Workflow', 'Both kinds of Continue', 'Accepted after Retry'],
+		kinds.map((kind) => [
+			kind.fault,
+			met(kind),
+			twice(kind),
+			told(kind.runs.filter(onStop).map(({ first }) => first)),
+			told(kind.runs.filter((run) => !onStop(run)).map(({ first }) => first)),
+			afterRetry(kind, (one) => one.accepted),
+		]),
 	);
 
-/** The words that were read most often, without the place of their item and the counts, which differ. */
-function wordsOf(rows: readonly Row[]): string {
-	const all = rows.flatMap(({ words }) => words ?? []);
-	const texts = all.map(({ message, description }) =>
-		`${message.replace(/^Item \d+ of \d+ \(index \d+\): /, '')}. ${description}`.replace(
-			/ Of \d+ items.*$/,
-			'',
-		),
+/** The same faults once more: whether anything differs is what counts. */
+const otherSends = (kinds: readonly Kind[]) =>
+	table(
+		['Fault', 'Met', 'Twice', 'Accepted after Retry'],
+		kinds.map((kind) => [
+			kind.fault,
+			met(kind),
+			twice(kind),
+			afterRetry(kind, (one) => one.accepted),
+		]),
 	);
-	const [most] = [...grouped(texts, (text) => text).values()].sort((a, b) => b.length - a.length);
-	return most?.[0] === undefined ? 'Nothing failed' : shortened(most[0], LONGEST_WORDS);
-}
 
-const onStop = ({ settings }: Row) => settings.onError === 'stopWorkflow';
-
-function summary(rows: readonly Row[]): string {
-	return table(
-		['Fault', 'Met', 'Twice', 'Stop', 'Continue', 'After Retry', 'What a person reads'],
-		[...grouped(rows, ({ fault }) => fault)].map(([fault, ofFault]) => {
-			const retried = retriesOf(ofFault);
+const reads = (kinds: readonly Kind[]) =>
+	table(
+		['Fault', 'Met', 'Requests', 'Items with data', 'Items with data after Retry'],
+		kinds.map((kind) => {
+			const firsts = kind.runs.map(({ first }) => first);
 			return [
-				fault,
-				met(ofFault),
-				twiceOf(ofFault),
-				told(ofFault.filter(onStop).map(({ first }) => first)),
-				told(ofFault.filter((row) => !onStop(row)).map(({ first }) => first)),
-				retried.length === 0 ? 'nothing to retry' : told(retried),
-				wordsOf(ofFault),
+				kind.fault,
+				met(kind),
+				rangeOf(firsts, (one) => one.requests),
+				rangeOf(firsts, (one) => one.toldSent),
+				afterRetry(kind, (one) => one.toldSent),
 			];
 		}),
 	);
+
+/** Without what the service had answered, which says little to a reader here. */
+const withoutAnswer = (text: string) => text.replace(/: \{.*?(?=\. (?:It|The) )/, ': {…}');
+
+/** Each text once, with the faults that lead to it. */
+function words(kinds: readonly Kind[]): string {
+	const faultsOf = new Map<string, string[]>();
+	for (const { fault, reads: text } of kinds) {
+		if (text === null) continue;
+		const short = shortened(withoutAnswer(text), LONGEST_WORDS);
+		faultsOf.set(short, [...(faultsOf.get(short) ?? []), fault]);
+	}
+	return list([...faultsOf].map(([text, faults]) => `**${faults.join('; ')}**: ${text}`));
 }
 
-const full = (rows: readonly Row[]) =>
-	table(
-		[
-			'Fault',
-			'On Error, Retry On Fail',
-			'Ended as',
-			'Requests',
-			'Accepted',
-			'Told sent',
-			'Told not sent',
-			'Told unknown',
-			'Accepted twice',
-			'After Retry: accepted',
-			'After Retry: twice',
-			'Met',
-		],
-		rows.map(({ fault, settings, first, afterRetry, wrong }) => [
-			fault,
-			nameOf(settings),
-			first.status,
-			...[
-				first.requests,
-				first.accepted,
-				first.sent,
-				first.notSent,
-				first.unknown,
-				first.twice,
-			].map(String),
-			afterRetry === undefined ? '' : String(afterRetry.accepted),
-			afterRetry === undefined ? '' : String(afterRetry.twice),
-			wrong.length === 0 ? 'yes' : `**no**: ${wrong.join('; ')}`,
-		]),
-	);
+const SEND_NOTE = `${ITEMS} items. The columns of On Error: messages that the service accepted → messages that the person is told were sent · not sent · unknown (each of these is named). After Retry: how many were accepted once the fault was gone and Retry was pressed in the list of executions, which n8n offers for those that failed. Ranges span the settings.`;
+const READ_NOTE = `${ITEMS} items. Reading a status sends nothing, so the node repeats it by itself.`;
 
-const readRow = ({ fault, settings, first, afterRetry, wrong, words }: Row) => [
-	fault,
-	nameOf(settings),
-	first.status,
-	String(first.requests),
-	String(first.sent),
-	afterRetry === undefined ? '' : `${afterRetry.status}, ${afterRetry.sent}`,
-	wrong.length === 0 ? 'yes' : `**no**: ${wrong.join('; ')}`,
-	words === undefined ? '' : shortened(`${words.message}. ${words.description}`, LONGEST_WORDS),
-];
-
-const fullReads = (rows: readonly Row[]) =>
-	table(
-		[
-			'Fault',
-			'On Error, Retry On Fail',
-			'Ended as',
-			'Requests',
-			'Items with data',
-			'After Retry',
-			'Met',
-			'What a person reads',
-		],
-		rows.map(readRow),
-	);
-
-function readSummary(rows: readonly Row[]): string {
-	return table(
-		['Fault', 'Met', 'Requests', 'Items with data', 'What a person reads'],
-		[...grouped(rows, ({ fault }) => fault)].map(([fault, ofFault]) => [
-			fault,
-			met(ofFault),
-			range(ofFault.map(({ first }) => first.requests)),
-			range(ofFault.map(({ first }) => first.sent)),
-			wordsOf(ofFault),
-		]),
-	);
+function section(operation: string, kinds: readonly Kind[]): string {
+	const [note, rows] =
+		operation === SEND_TEXT.name
+			? [SEND_NOTE, sends(kinds)]
+			: operation === GET_STATUS.name
+				? [READ_NOTE, reads(kinds)]
+				: ['The same, for some faults.', otherSends(kinds)];
+	return [`### ${operation}`, note, rows].join('\n\n');
 }
 
-export function faultSections(rows: readonly Row[]): string {
-	return [...grouped(rows, ({ operation }) => operation)]
-		.flatMap(([operation, ofOperation]) => {
-			const reads = operation === GET_STATUS.name;
-			const runs = `Every run (${ofOperation.length})`;
-			return [
-				`### ${operation}`,
-				operation === SEND_TEXT.name
-					? `${ITEMS} items. Stop and Continue: messages that the service accepted → messages that the person is told were sent · not sent · unknown (each of these is named). Continue stands for both of its kinds. After Retry: the same, once the fault was gone and Retry was pressed in the list of executions, which n8n offers for those that failed. Ranges span the settings.`
-					: reads
-						? `${ITEMS} items. A read is repeated by itself; it sends nothing, so that it may be.`
-						: 'The same, for some kinds of fault.',
-				reads ? readSummary(ofOperation) : summary(ofOperation),
-				folded(runs, reads ? fullReads(ofOperation) : full(ofOperation)),
-			];
-		})
-		.join('\n\n');
+export function faultSections(kinds: readonly Kind[]): string {
+	const of = (operation: string) => kinds.filter((kind) => kind.operation === operation);
+	const operations = [...new Set(kinds.map(({ operation }) => operation))];
+	return [
+		...operations.map((operation) => section(operation, of(operation))),
+		`### What a person reads (${SEND_TEXT.name})`,
+		'Most often, without the place of the item; a fault that is not listed made nothing fail.',
+		words(of(SEND_TEXT.name)),
+	].join('\n\n');
 }

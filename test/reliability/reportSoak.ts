@@ -1,11 +1,12 @@
-import { plain, table } from './markdown';
-import { AT_ONCE, FULL_RATE, isFullRate, SOAK_ITEMS, type SoakResult } from './soakRun';
-import { FLAT_WITHIN, FROM_MINUTE, type Trend } from './trend';
+import { plain, table, thousands } from '../docs/markdown';
+import type { Slope, Soak } from './results';
+import { AT_ONCE, FULL_RATE, isFullRate, SOAK_ITEMS } from './soakRun';
+import { FLAT_WITHIN, FROM_MINUTE } from './trend';
 
-const verdict = ({ flat }: Trend) =>
+const verdict = ({ flat }: Slope) =>
 	flat === undefined ? 'too short to tell' : flat ? 'yes' : '**no**';
 
-const row = (name: string, unit: string, trend: Trend) => [
+const row = (name: string, unit: string, trend: Slope) => [
 	name,
 	`${plain(trend.firstQuarter)}${unit}`,
 	`${plain(trend.lastQuarter)}${unit}`,
@@ -14,29 +15,32 @@ const row = (name: string, unit: string, trend: Trend) => [
 ];
 
 /** How it went for a long time. Pure. */
-export function soakSection(soak: SoakResult): string {
+export function soakSection(soak: Soak): string {
 	const { told, wrong } = soak;
 	return [
 		`\`${soak.command}\`, ${soak.date}, ${soak.machine}, ${soak.versions}.`,
-		`Executions of ${SOAK_ITEMS} items, ${AT_ONCE} at once, started by a webhook, with On Error: Continue (using error output), and five faults in a hundred requests. n8n saves and prunes executions as it comes.`,
+		`Executions of ${SOAK_ITEMS} items, ${AT_ONCE} at once, started by a webhook, with On Error: Continue (using error output), and five faults in a hundred requests. n8n saves and prunes executions as it does by default.`,
 		table(
 			['What', 'Figure'],
 			[
 				['Minutes', plain(soak.minutes)],
-				['Executions', String(soak.executions)],
-				['Messages', String(soak.messages)],
-				['Requests', String(soak.requests)],
-				['Faults that struck', String(soak.faults)],
-				['Accepted', String(soak.accepted)],
+				['Executions', thousands(soak.executions)],
+				['Messages', thousands(soak.messages)],
+				['Requests', thousands(soak.requests)],
+				['Faults that struck', thousands(soak.faults)],
+				['Accepted', thousands(soak.accepted)],
 				[
 					'Requests a second (the service takes 100)',
 					`${plain(soak.requestsPerSecond)}${isFullRate(soak) ? '' : `: **below ${FULL_RATE}**`}`,
 				],
 				['Accepted a second', plain(soak.acceptedPerSecond)],
 				['Accepted twice', String(soak.twice)],
-				['Told sent · not sent · unknown', `${told.sent} · ${told.notSent} · ${told.unknown}`],
 				[
-					'Told falsely, or not told',
+					'Told sent · not sent · unknown',
+					`${thousands(told.sent)} · ${thousands(told.notSent)} · ${thousands(told.unknown)}`,
+				],
+				[
+					'Told wrongly, or not told',
 					wrong.length === 0 ? '0' : `**${wrong.length}**: ${wrong.slice(0, 5).join('; ')}`,
 				],
 			],

@@ -13,4 +13,4 @@ export const EACH_SETTING: readonly NodeSettings[] = ON_ERROR.flatMap((onError) 
 
 /** As the editor names them. */
 export const nameOf = ({ onError, retryOnFail }: NodeSettings) =>
-	`${{ stopWorkflow: 'Stop', continueRegularOutput: 'Continue', continueErrorOutput: 'Error Output' }[onError]}, Retry ${retryOnFail ? 'on' : 'off'}`;
+	`${{ stopWorkflow: 'Stop Workflow', continueRegularOutput: 'Continue', continueErrorOutput: 'Continue (using error output)' }[onError]}, ${retryOnFail ? 'on' : 'off'}`;

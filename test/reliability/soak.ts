@@ -1,7 +1,7 @@
 import { failed, say, Told } from '../n8n/told';
 import { machineFor } from '../n8n/machine';
 import { writeReport } from './report';
-import { save } from './results';
+import { saveSoak } from './results';
 import { isFullRate, soak } from './soakRun';
 import { inN8n } from './world';
 
@@ -19,8 +19,8 @@ async function main() {
 		() => ({ N8N_METRICS: 'true' }),
 	);
 	const result = { ...machineFor(`npm run soak -- ${minutes}`), ...measured };
-	save('soak', result);
-	await writeReport();
+	saveSoak(result);
+	writeReport();
 	const { rss, heap, handles, wrong, twice } = result;
 	const checks = {
 		'Each message is told of truly': wrong.length === 0,

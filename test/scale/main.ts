@@ -37,7 +37,7 @@ async function main() {
 	} catch (error) {
 		checks.fail(wordsOf(error));
 	} finally {
-		await report.write(wanted.length === 0 && checks.failed === 0);
+		report.write(wanted.length === 0 && checks.failed === 0);
 		await endings.endAll();
 	}
 	say(`\n${checks.passed} passed, ${checks.failed} failed`);

@@ -1,42 +1,110 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { z } from 'zod';
 
-import { format, resolveConfig } from 'prettier';
-
-import { ROOT } from '../n8n/paths';
-import { say } from '../n8n/told';
+import { readData, writeData, writePage } from '../docs/files';
+import { list, page, table } from '../docs/markdown';
 import { machineFor } from '../n8n/machine';
+import { say } from '../n8n/told';
 
-const PAGE = path.join(ROOT, 'SCALE.md');
+/** docs/scale.md, and docs/data/scale.json with the figures that it is made from. */
+
+const figures = z.object({
+	title: z.string(),
+	rows: z.array(z.tuple([z.string(), z.union([z.string(), z.number()])])),
+});
+type Figures = z.infer<typeof figures>;
+
+const scale = z.object({
+	date: z.string(),
+	command: z.string(),
+	machine: z.string(),
+	versions: z.string(),
+	parts: z.array(figures),
+});
+export type Scale = z.infer<typeof scale>;
+
+const DATA = 'scale.json';
+
+export const loadScale = () => readData(DATA, scale);
+
+/** Rows that the opening of the page looks for. */
+export const FIGURE = {
+	messages: 'messages',
+	perSecond: 'accepted a second',
+	sentByRetry: 'sent by it',
+	neverSent: 'never sent',
+} as const;
+
+const withFigure = (parts: readonly Figures[], name: string) =>
+	parts.flatMap(({ title, rows }) => {
+		const found = Object.fromEntries(rows);
+		const figure = found[name];
+		return figure === undefined ? [] : [{ title, figure, found }];
+	});
+
+const whatHolds = (parts: readonly Figures[]) =>
+	list([
+		`**No message was sent twice and none was lost while all processes lived**: two workers with one key, whether the rate is divided between them or not. ${withFigure(
+			parts,
+			FIGURE.perSecond,
+		)
+			.map(({ title, figure }) => `${title}: ${figure} accepted a second`)
+			.join('. ')}.`,
+		`**Every callback started exactly one execution**, repeats none, through one webhook process.`,
+		`**After a kill, Retry sent nothing twice**, and said why it sent nothing, if n8n had kept nothing of the execution.`,
+	]);
+
+const whatDoesNot = (parts: readonly Figures[]) =>
+	list([
+		`**What a killed process had not sent stays unsent.** ${withFigure(parts, FIGURE.neverSent)
+			.map(
+				({ title, figure, found }) =>
+					`${title}: ${figure} of ${found[FIGURE.messages] ?? '?'}, of them sent by Retry ${found[FIGURE.sentByRetry] ?? '?'}`,
+			)
+			.join(
+				'. ',
+			)}. Find in the service’s web application what was accepted, and start the workflow anew for the rest.`,
+		'**With Save execution progress, or behind a Wait of more than a minute**, Retry after a kill sends again what was accepted before; n8n 1 in queue mode runs a killed worker’s job again by itself, and then the messages too. Neither is part of these runs.',
+		'**Each process counts by itself.** Workers do not share their pace (divide Requests per Second by their number), nor the minute of an Official channel, nor the memory of callbacks that came before: several webhook processes may each start the workflow once for the same callback.',
+	]);
+
+const tableOf = ({ title, rows }: Figures) =>
+	`## ${title}\n\n${table(
+		['', ''],
+		rows.map(([what, figure]) => [what, String(figure)]),
+	)}`;
+
+export const scalePage = ({ date, command, machine, versions, parts }: Scale) =>
+	page(
+		'# Many processes',
+		'n8n in queue mode: one main process, two workers with a concurrency of 10 each, one webhook process, with Redis and PostgreSQL, and processes killed on the way.',
+		'## What holds',
+		whatHolds(parts),
+		'## What does not hold',
+		whatDoesNot(parts),
+		'## Where the figures come from',
+		`This page is written by \`${command}\` (${date}), and only if each of its checks held, from [${DATA}](data/${DATA}). The journal of the [simulator](../test/simulator/README.md) says what the service accepted.`,
+		`${machine}, on which all of this ran at once; ${versions}.`,
+		...parts.map(tableOf),
+	);
 
 /** The figures of a run, as tables: one for each thing that was tried. */
 export class Report {
-	private readonly parts: { title: string; rows: [string, string | number][] }[] = [];
+	private readonly parts: Figures[] = [];
 
 	part(title: string): (what: string, figure: string | number) => void {
 		say(`\n${title}`);
-		const rows: [string, string | number][] = [];
+		const rows: Figures['rows'] = [];
 		this.parts.push({ title, rows });
 		return (what, figure) => rows.push([what, figure]);
 	}
 
-	/** @param whole whether everything was tried: only then is the page of the project written anew */
-	async write(whole: boolean): Promise<void> {
+	/** @param whole whether everything was tried and held: only then is the page written anew */
+	write(whole: boolean): void {
 		if (this.parts.length === 0) return;
-		const { date, command, machine, versions } = machineFor('npm run test:scale');
-		const told = [
-			'# Many processes',
-			'n8n in queue mode: one main process, two workers with a concurrency of 10 each, one webhook process, with Redis and PostgreSQL, and the [simulator](test/simulator/README.md) beside them. Its journal is the witness of what the service accepted.',
-			`This page is generated: \`${command}\` wrote it on ${date}.`,
-			`- ${machine}, on which all of this ran at once\n- ${versions}`,
-			...this.parts.map(
-				({ title, rows }) =>
-					`## ${title}\n\n| | |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}`,
-			),
-		].join('\n\n');
-		say(`\n${told}`);
+		say(`\n${this.parts.map(tableOf).join('\n\n')}`);
 		if (!whole) return;
-		const text = await format(told, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
-		writeFileSync(PAGE, text);
+		const found = { ...machineFor('npm run test:scale'), parts: this.parts };
+		writeData(DATA, found);
+		writePage('scale.md', scalePage(found));
 	}
 }

@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { resources } from '../../nodes/MessagingService/operations';
 import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
-import { readExamples } from '../n8n/playground';
+import { readExamples, readFirstSteps } from '../n8n/playground';
 
 /** Checks what can be seen in the files themselves: without an n8n. */
 
@@ -98,6 +99,7 @@ const fieldNames = (properties: readonly INodeProperties[], chosen: Record<strin
 		.map(({ name }) => name);
 
 const examples = Object.entries(readExamples());
+const firstSteps = Object.entries(readFirstSteps());
 
 it('There are six examples', () => {
 	expect(examples.map(([name]) => name)).toEqual([
@@ -110,9 +112,14 @@ it('There are six examples', () => {
 	]);
 });
 
-describe.each(examples)('The example %s', (_, example) => {
+it('There is a first step for each resource', () => {
+	const of = ([, { nodes }]: (typeof firstSteps)[number]) =>
+		nodes.flatMap(({ parameters }) => parameters.resource ?? []);
+	expect(firstSteps.flatMap(of).sort()).toEqual(resources.map(({ value }) => value).sort());
+});
+
+describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {
 	const nodes = z.array(node).parse(example.nodes);
-	const notes = nodes.filter(({ type }) => type === NOTE);
 
 	it('holds nothing of the n8n in which it was made', () => {
 		expect(Object.keys(example).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
@@ -160,6 +167,11 @@ describe.each(examples)('The example %s', (_, example) => {
 		});
 		expect(wrong).toEqual([]);
 	});
+});
+
+describe.each(examples)('The example %s', (_, example) => {
+	const nodes = z.array(node).parse(example.nodes);
+	const notes = nodes.filter(({ type }) => type === NOTE);
 
 	it('gives each trigger and form an address of its own', () => {
 		const called = nodes.filter(({ type }) => /messagingService\w+Trigger$|\.form/.test(type));

@@ -1,19 +1,19 @@
-import { mkdirSync, readFileSync, existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import path from 'node:path';
 
-import { format } from 'prettier';
 import { z } from 'zod';
 
+import { readData, writeData, writePage } from '../../docs/files';
+import { list, page, table } from '../../docs/markdown';
 import { machineFor } from '../../n8n/machine';
-import { CACHE, ROOT } from '../../n8n/paths';
+
+/** docs/benchmarks.md, and docs/data/benchmarks.json with the figures that it is made from. */
 
 const row = z.object({
 	what: z.string(),
 	figure: z.string(),
 	baseline: z.string(),
 	target: z.string(),
-	/** Nothing where a figure only explains another. */
+	/** Missing if a figure only explains another. */
 	met: z.boolean().optional(),
 });
 export type Row = z.infer<typeof row>;
@@ -23,23 +23,30 @@ const section = z.object({
 	/** How it was measured, for somebody who does it again. */
 	how: z.string(),
 	rows: z.array(row).default([]),
-	/** What a benchmark that prints its own tables printed. */
+	/** What a benchmark that prints its own tables printed, and whether it met its targets. */
 	printed: z.string().optional(),
+	met: z.boolean().optional(),
 });
 export type Section = z.infer<typeof section>;
 
 const kept = section.extend({ command: z.string(), at: z.string(), load: z.string() });
+type Kept = z.infer<typeof kept>;
 
-const PLACE = path.join(CACHE, 'bench');
+const benchmarks = z.object({
+	machine: z.string(),
+	versions: z.string(),
+	sections: z.record(kept),
+});
+export type Benchmarks = z.infer<typeof benchmarks>;
+
+const DATA = 'benchmarks.json';
+
+export const loadBenchmarks = () => readData(DATA, benchmarks);
 
 const verdict = (met: boolean | undefined) =>
 	met === undefined ? '' : met ? 'met' : '**NOT met**';
 
 export function markdown({ title, how, rows, printed }: Section): string {
-	const table = rows.map(
-		({ what, figure, baseline, target, met }) =>
-			`| ${what} | ${figure} | ${baseline} | ${target} | ${verdict(met)} |`,
-	);
 	return [
 		`## ${title}`,
 		how,
@@ -47,58 +54,87 @@ export function markdown({ title, how, rows, printed }: Section): string {
 		...(rows.length === 0
 			? []
 			: [
-					`| | figure | baseline in the same run | target | |\n|---|---|---|---|---|\n${table.join('\n')}`,
+					table(
+						['', 'Figure', 'Baseline in the same run', 'Target', ''],
+						rows.map(({ what, figure, baseline, target, met }) => [
+							what,
+							figure,
+							baseline,
+							target,
+							verdict(met),
+						]),
+					),
 				]),
 	].join('\n\n');
 }
 
 /** Keeps what was measured now beside what was measured before, so that one benchmark can be run again alone. */
 export function keep(name: string, measured: Section, loadBefore: string): void {
-	mkdirSync(PLACE, { recursive: true });
 	const { BENCH_REPEATS: repeats } = process.env;
 	const command = `${repeats === undefined ? '' : `BENCH_REPEATS=${repeats} `}npm run bench ${name}`;
 	const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
-	writeFileSync(
-		path.join(PLACE, `${name}.json`),
-		JSON.stringify({ ...measured, command, at, load: loadBefore }),
-	);
+	const { machine, versions } = machineFor(command);
+	const sections = {
+		...loadBenchmarks()?.sections,
+		[name]: { ...measured, command, at, load: loadBefore },
+	};
+	writeData(DATA, { machine, versions, sections });
 }
 
 export const load = () => loadavg()[0]?.toFixed(1) ?? '';
 
-function machine(): string {
-	const { machine: where, versions } = machineFor('npm run bench');
-	return [
-		`- Machine: ${where}`,
-		`- ${versions}; SQLite, one process, n8n’s own defaults; the package as npm packs it; the benchmarks and the simulator in processes of their own`,
-		'- Command: `npm run bench`, or `npm run bench <name> …` for some; `BENCH_REPEATS` says how often (3)',
-	].join('\n');
+const lastLine = (text: string) => text.split('\n').at(-1) ?? '';
+
+/** One line each: its first figure, and how many of its targets are met. */
+const overview = (sections: readonly Kept[]) =>
+	table(
+		['Benchmark', 'First figure', 'Targets met'],
+		sections.map(({ title, rows, printed, met }) => {
+			const asked = rows.length > 0 ? rows.flatMap((one) => one.met ?? []) : [met ?? true];
+			const good = asked.filter((one) => one).length;
+			const [first] = rows;
+			return [
+				title,
+				first ? `${first.what}: ${first.figure}` : lastLine(printed ?? ''),
+				good === asked.length ? `${good} of ${asked.length}` : `**${good} of ${asked.length}**`,
+			];
+		}),
+	);
+
+const unmetOf = (sections: readonly Kept[]) =>
+	sections.flatMap(({ title, rows, printed, met }) => [
+		...rows
+			.filter((one) => one.met === false)
+			.map(
+				({ what, figure, baseline, target }) =>
+					`**${title}.** ${what}: ${figure}; target ${target}. ${baseline}`,
+			),
+		...(met === false ? [`**${title}.** ${lastLine(printed ?? '')}`] : []),
+	]);
+
+export function benchmarksPage({ machine, versions, sections }: Benchmarks): string {
+	const inOrder = Object.values(sections);
+	const unmet = unmetOf(inOrder);
+	return page(
+		'# Benchmarks',
+		'How fast the node is, and what it costs n8n, beside n8n’s own nodes in the same run.',
+		'## What holds',
+		overview(inOrder),
+		'## What does not hold',
+		unmet.length === 0 ? 'Every target is met.' : list(unmet),
+		'## Where the figures come from',
+		`This page is written by \`npm run bench\`, from [${DATA}](data/${DATA}). Baselines are taken in the same run, in turn with each figure; medians if there are repeats (\`BENCH_REPEATS\` says how many, 3 by default). \`npm run bench <name> …\` runs some: ${Object.keys(sections).join(', ')}.`,
+		`${machine}; ${versions}; SQLite, one process, n8n’s own defaults; the package as npm packs it; the benchmarks and the simulator in processes of their own. 'HTTP Request as it comes' has no batches.`,
+		...inOrder.map(
+			({ command, at, load: before, ...measured }) =>
+				`${markdown(measured)}\n\n\`${command}\`, ${at} UTC; load of the machine before it: ${before}.`,
+		),
+	);
 }
 
-export async function write(names: readonly string[]): Promise<void> {
-	const sections = names.flatMap((name) => {
-		const file = path.join(PLACE, `${name}.json`);
-		if (!existsSync(file)) return [];
-		const {
-			command,
-			at,
-			load: before,
-			...measured
-		} = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
-		return [
-			`${markdown(measured)}\n\n\`${command}\`, ${at} UTC; load of the machine before it: ${before}.`,
-		];
-	});
-	const text = [
-		'# Benchmarks',
-		'Written by `npm run bench`; not by hand. Each figure stands beside baselines that were taken in the same run, in turn with it; medians where there are repeats.',
-		machine(),
-		...sections,
-	].join('\n\n');
-	writeFileSync(
-		path.join(ROOT, 'BENCHMARKS.md'),
-		await format(text, { parser: 'markdown', printWidth: 100 }),
-	);
+export function write(): void {
+	const all = loadBenchmarks();
+	if (all !== undefined) writePage('benchmarks.md', benchmarksPage(all));
 }
 
 export const times = (figure: number, baseline: number) => (figure / baseline).toFixed(2);

@@ -4,6 +4,7 @@ import { until } from '../../n8n/api';
 import { activeBroadcast, SEND, textsOf, type Broadcast } from '../broadcast';
 import { WORKERS, type Cluster, type Role } from '../cluster';
 import { allOver, executionsOf } from '../executions';
+import { FIGURE } from '../report';
 import { pressRetry } from '../retry';
 import { lostOf, sentOf, twiceOf } from '../sent';
 import { ITEMS } from '../size';
@@ -56,7 +57,7 @@ async function afterTheKill(
 	// What had left already when it was killed may arrive a moment later.
 	await sleep(3000);
 	const atKill = await acceptedBy(cluster);
-	figure('messages', texts.length);
+	figure(FIGURE.messages, texts.length);
 	figure('accepted when it was killed', atKill);
 	const from = performance.now();
 	await allOver(cluster, workflow, 1);
@@ -75,9 +76,9 @@ async function afterTheKill(
 		figure('Retry', `${retried.status}: ${error ?? 'no error'}`);
 		figure('items that came out of it', output(SEND).length);
 	}
-	figure('sent by it', sent.accepted - atKill);
+	figure(FIGURE.sentByRetry, sent.accepted - atKill);
 	figure('sent twice', twiceOf(sent));
-	figure('never sent', lostOf(sent, texts));
+	figure(FIGURE.neverSent, lostOf(sent, texts));
 	checks.same('Retry sent nothing: what had been sent is not known', sent.accepted - atKill, 0);
 	// Where n8n has nothing to retry, the node does not even run.
 	if (runsOn) {

@@ -1,6 +1,7 @@
 import { activeBroadcast, SEND, textsOf } from '../broadcast';
 import { WORKERS } from '../cluster';
 import { allOver, executionsOf } from '../executions';
+import { FIGURE } from '../report';
 import { lostOf, sentOf, twiceOf } from '../sent';
 import { ITEMS } from '../size';
 import type { Scenario } from './scenario';
@@ -39,7 +40,7 @@ const throughBothWorkers =
 		checks.same('nothing was refused for another reason than the rate', sent.other, 0);
 
 		figure('messages, in executions', `${ITEMS}, in ${EXECUTIONS}`);
-		figure('accepted a second', sent.perSecond);
+		figure(FIGURE.perSecond, sent.perSecond);
 		figure('refused for the rate on the way', sent.limited);
 		for (const worker of WORKERS) {
 			const share = cluster.startedBy(worker).filter((id) => ids.includes(id)).length;

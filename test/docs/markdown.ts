@@ -7,10 +7,11 @@ const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 	[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 
-export const folded = (summary: string, content: string) =>
-	`<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+export const list = (points: readonly string[]) => points.map((point) => `- ${point}`).join('\n');
 
-/** '7', or '5 to 9' where it differs. */
+export const page = (...parts: readonly string[]) => `${parts.join('\n\n')}\n`;
+
+/** '7', or '5 to 9' if they differ. */
 export function range(values: readonly number[]): string {
 	if (values.length === 0) return '';
 	const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -21,3 +22,6 @@ export const shortened = (text: string, most: number) =>
 	text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most))} …`;
 
 export const plain = (value: number, digits = 1) => String(Number(value.toFixed(digits)));
+
+/** 115500 as 115,500. */
+export const thousands = (value: number) => value.toLocaleString('en-GB');

@@ -1,0 +1,113 @@
+import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import {
+	BUSINESS_FILES,
+	CHANNEL_PERIOD_MS,
+	CHANNEL_REQUESTS,
+	CHARACTERS_PER_CREDIT,
+	CREDITS_PER_MEDIA,
+	LONGEST_BASE64,
+	LONGEST_BUTTON_ID,
+	LONGEST_BUTTON_TITLE,
+	LONGEST_BUTTONS_BODY,
+	LONGEST_BUTTONS_FOOTER,
+	LONGEST_SMS,
+	MOST_BUTTONS,
+	REQUESTS_PER_SECOND,
+	ROOM_ACTIVE_MS,
+	SMS_STATUSES,
+	UNOFFICIAL_FILES,
+} from '../../nodes/service';
+
+/** Tables in the documents that state facts of the service: they come from the product, so that they cannot differ. */
+
+export type Rows = readonly (readonly string[])[];
+
+export interface FactTable {
+	/** The page, from the root of the project. */
+	page: string;
+	/** Its place there is between two comments of this name. */
+	name: string;
+	rows: Rows;
+}
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+const smsStatuses = (): Rows => [
+	['Status', 'Name', 'Meaning', 'What to do'],
+	...Object.entries(SMS_STATUSES)
+		.filter(([status]) => status !== '0')
+		.sort(([a], [b]) => Number(b) - Number(a))
+		.map(([status, { name, meaning, advice }]) => [status, name, meaning, advice]),
+];
+
+const sizes = (files: readonly { extensions: readonly string[]; largest: number }[]) => {
+	const bySize = new Map<number, string[]>();
+	for (const { extensions, largest } of files) {
+		bySize.set(largest, [...(bySize.get(largest) ?? []), ...extensions]);
+	}
+	return [...bySize]
+		.map(([size, extensions]) =>
+			size <= MEGABYTE
+				? `${extensions.join(', ')}: ${size / KILOBYTE} KB`
+				: `${extensions.join(', ')}: ${size / MEGABYTE} MB`,
+		)
+		.join('; ');
+};
+
+const limits = (): Rows => [
+	['Limit', 'The service’s value', 'What the node does'],
+	['Requests with one key', `${REQUESTS_PER_SECOND} a second`, 'Keeps it'],
+	[
+		'Messages of one Official channel',
+		`${CHANNEL_REQUESTS} in ${CHANNEL_PERIOD_MS / 1000} seconds`,
+		'Keeps it. Nothing says which channel a room belongs to: replies keep it once the service has refused one',
+	],
+	[
+		'Time to answer in an Official room',
+		`${ROOM_ACTIVE_MS / 3_600_000} hours after the recipient wrote`,
+		'Its trigger says until when, in `reply_until`',
+	],
+	['Text of an SMS', `${LONGEST_SMS} characters`, 'Checks it before anything is sent'],
+	[
+		'Unofficial text',
+		`1 WhatsApp credit for each ${CHARACTERS_PER_CREDIT} characters begun`,
+		'Validate Only shows what it would cost',
+	],
+	['Unofficial media', `${CREDITS_PER_MEDIA} WhatsApp credits`, 'The same'],
+	[
+		'Files of unofficial media',
+		sizes(UNOFFICIAL_FILES),
+		`Checks the type, and the size of a file of the item: at most ${(LONGEST_BASE64 * 3) / 4 / KILOBYTE} KB, which are ${LONGEST_BASE64 / KILOBYTE} KB in base64`,
+	],
+	[
+		'Files of a Business reply',
+		sizes(Object.values(BUSINESS_FILES).flat()),
+		'Checks the type in the URL; the service loads the file and checks its size',
+	],
+	[
+		'Business buttons',
+		`${MOST_BUTTONS} buttons; text ${LONGEST_BUTTONS_BODY}, label ${LONGEST_BUTTON_TITLE}, ID ${LONGEST_BUTTON_ID}, footer ${LONGEST_BUTTONS_FOOTER} characters`,
+		'Checks them before anything is sent',
+	],
+];
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const callbacks = (): Rows => [
+	['Trigger', 'Trigger On', 'Where its URL belongs in the service’s web application'],
+	...(
+		[
+			['Inbox', INBOX_KINDS],
+			['Status', STATUS_KINDS],
+		] as const
+	).flatMap(([trigger, kinds]) =>
+		kinds.map(({ name, registeredAt }) => [trigger, name, capitalised(registeredAt)]),
+	),
+];
+
+export const factTables = (): FactTable[] => [
+	{ page: 'docs/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
+	{ page: 'README.md', name: 'limits', rows: limits() },
+	{ page: 'README.md', name: 'callbacks', rows: callbacks() },
+];
