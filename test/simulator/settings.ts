@@ -1,13 +1,8 @@
 import { z } from 'zod';
 
 import { isLoopback } from './core/loopback';
-import {
-	API_PATH_PREFIX,
-	CHANNEL_PERIOD_MS,
-	CHANNEL_REQUESTS,
-	REQUESTS_PER_SECOND,
-	SMS_PATH,
-} from '../../nodes/service/limits';
+import { API_PREFIX, SMS_PATH } from './documentation/addresses';
+import { API_RATE, CHANNEL_RATE } from './documentation/limits';
 
 const count = z.number().int().min(0);
 const ms = z
@@ -29,6 +24,7 @@ export const settingsSchema = z
 	.object({
 		latencyMs: z.number().min(0).max(600_000),
 		requestsPerSecond: count,
+		requestPeriodMs: ms,
 		channelRequests: count,
 		channelPeriodMs: ms,
 		retryAfter: count.nullable(),
@@ -38,7 +34,13 @@ export const settingsSchema = z
 		deliveredMs: ms,
 		readBy: z.enum(['time', 'phone']),
 		unofficialStatusMethod: z.enum(['GET', 'POST']),
+		unofficialStatusBody: z.enum(['none', 'text', 'json']),
+		callbackDates: z.enum(['service', 'iso', 'slashes', 'epoch']),
+		callbackJsonType: z.enum(['application/json', 'text/json', 'none']),
+		callbackQuery: z.enum(['appended', 'second question mark']),
+		businessShape: z.enum(['own', 'like a room', 'like a report', 'like a push']),
 		callbackRetries: count.max(10),
+		callbackTimeoutMs: ms.min(1),
 		otpWords: z.array(z.string().min(1)),
 		smsPerNumberPerDay: count,
 	})
@@ -48,9 +50,10 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export const DEFAULTS: Readonly<Settings> = {
 	latencyMs: 0,
-	requestsPerSecond: REQUESTS_PER_SECOND,
-	channelRequests: CHANNEL_REQUESTS,
-	channelPeriodMs: CHANNEL_PERIOD_MS,
+	requestsPerSecond: API_RATE.requests,
+	requestPeriodMs: API_RATE.periodMs,
+	channelRequests: CHANNEL_RATE.requests,
+	channelPeriodMs: CHANNEL_RATE.periodMs,
 	retryAfter: null,
 	timezone: 'UTC',
 	queuedMs: 1000,
@@ -58,7 +61,13 @@ export const DEFAULTS: Readonly<Settings> = {
 	deliveredMs: 5000,
 	readBy: 'time',
 	unofficialStatusMethod: 'GET',
+	unofficialStatusBody: 'none',
+	callbackDates: 'service',
+	callbackJsonType: 'application/json',
+	callbackQuery: 'appended',
+	businessShape: 'own',
 	callbackRetries: 0,
+	callbackTimeoutMs: 60_000,
 	otpWords: ['otp', 'one-time password', 'verification code', 'passcode'],
 	smsPerNumberPerDay: 0,
 };
@@ -91,7 +100,7 @@ export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export const optionsSchema = z
 	.object({
 		port: z.number().int().min(0).max(65535).default(0),
-		prefix: path.default(API_PATH_PREFIX),
+		prefix: path.default(API_PREFIX),
 		smsPath: path.default(SMS_PATH),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),

@@ -124,6 +124,7 @@ function createControl(url: string) {
 
 	return {
 		reset: () => call('POST', '/reset'),
+		readSettings: () => call('GET', '/settings'),
 		settings: (patch: Fields) => call('PATCH', '/settings', patch),
 		now: async () => z.object({ now: time }).parse(await call('GET', '/clock')).now,
 		advance: (ms: number) => call('POST', '/clock/advance', { ms }),

@@ -70,7 +70,10 @@ export const errors: Checks<'errors'> = {
 			const target = `${PREFIX}/${path === 'whatsapp/status' ? `${path}/some` : path}`;
 			for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 				if (other !== method)
-					expect(await service.at(other, target)).toMatchObject({ status: 405 });
+					expect(await service.at(other, target)).toMatchObject({
+						status: 405,
+						headers: { allow: method },
+					});
 		}
 		expect(await service.at('GET', SMS_PATH, { key: null })).toMatchObject({ status: 405 });
 	},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import {
+	all,
 	expectData,
 	expectInvalid,
 	fieldsOf,
@@ -69,6 +70,9 @@ async function withButton(service: Service, button: Fields = {}): Promise<Answer
 
 const button = fieldsOf(withButton, expectSent);
 
+/** Unicode's mandatory line breaks. */
+const NEW_LINES = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+
 /** A text is refused wherever a parameter has one. */
 const refusesText =
 	(text: string): Check =>
@@ -104,10 +108,14 @@ export const broadcastChecks: Checks<'broadcast'> = {
 		await fields.accepts(
 			{ destination: '6281200000001' },
 			{ destination: '491701234567' },
+			{ destination: '2901234' },
+			{ destination: '4'.repeat(15) },
 		)(service);
 		await fields.refuses(
 			'destination',
 			{ destination: '081200000001' },
+			{ destination: '290123' },
+			{ destination: '4'.repeat(16) },
 			{ destination: 'Ann' },
 			{ destination: '' },
 		)(service);
@@ -116,8 +124,14 @@ export const broadcastChecks: Checks<'broadcast'> = {
 		const refNo = await broadcastRef(service, { destination: FATE.failed });
 		expect((await service.control.message(refNo)).to).toBe(FATE.failed);
 	},
-	'destination-name': fields.required('destination_name', ['x'], {}),
+	'destination-name': async (service) => {
+		await fields.required('destination_name', ['x'], {})(service);
+		const names = ['', ' ', 'Ann\nof Hull', `Ann${' '.repeat(9)}`, '\u{1F600}', '\u0627\u0645'];
+		await fields.accepts(...names.map((name) => ({ destination_name: name })))(service);
+	},
 	'template-id': async (service) => {
+		// Refused for its form, and not because it is unknown.
+		await putTemplate(service, UUID1);
 		await fields.required('template_id', 'welcome', UUID1, ['x'])(service);
 		expectInvalid(await broadcast(service, { template_id: UNKNOWN_UUID }));
 	},
@@ -180,6 +194,7 @@ export const broadcastChecks: Checks<'broadcast'> = {
 		);
 		expect((await service.control.message(refNo)).text).toBe('Hello Ann of Hull');
 	},
+	'body-value-space': placeholder.accepts({ value_text: ' ' }, { value_text: ' '.repeat(4) }),
 	'header-format': async (service) => {
 		await header.required('format', 'VIDEO', 'document', '')(service);
 		await putTemplate(service, TEMPLATE, { header: { format: 'IMAGE' } });
@@ -210,6 +225,15 @@ export const broadcastChecks: Checks<'broadcast'> = {
 			params: [params[0], { key: 'filename', value: ['offer.pdf'] }],
 		})(service);
 	},
+	'header-image-filename': async (service) => {
+		await putTemplate(service, TEMPLATE, { header: { format: 'IMAGE' } });
+		const params = [
+			{ key: 'url', value: 'https://files.example.com/photo.png' },
+			{ key: 'filename', value: 'photo.png' },
+		];
+		const parameters = { header: { format: 'IMAGE', params } };
+		expectSent(await broadcast(service, { template_id: TEMPLATE, parameters }));
+	},
 	'header-key-others': header.refuses('key', {
 		params: [
 			{ key: 'url', value: LINK },
@@ -222,12 +246,35 @@ export const broadcastChecks: Checks<'broadcast'> = {
 		await button.required('value', ['x'], {})(service);
 		await fields.refuses('buttons', { parameters: { buttons: 'AB12' } })(service);
 	},
+	'buttons-type': button.accepts({ type: 'url' }, { type: 'URL' }, { type: 'flow' }),
+	'buttons-value': async (service) => {
+		await putTemplate(service, TEMPLATE, {
+			buttons: ['one', 'two'].map((text) => ({
+				type: 'URL',
+				text,
+				url: `https://shop.example/${text}/{{1}}`,
+			})),
+		});
+		// The index counts from a number that the documentation does not tell.
+		for (const start of [0, 1]) {
+			const parameters = {
+				buttons: ['A', 'B'].map((value, at) => ({ index: `${start + at}`, type: 'url', value })),
+			};
+			const refNo = await broadcastRef(service, { template_id: TEMPLATE, parameters });
+			const shown = z.array(z.object({ target: z.string() }));
+			const { buttons } = await service.control.message(refNo);
+			expect(shown.parse(buttons).map(({ target }) => target)).toEqual([
+				'https://shop.example/one/A',
+				'https://shop.example/two/B',
+			]);
+		}
+	},
 	'buttons-name': async (service) => {
 		expectSent(await withButton(service));
 		const parameters = { button: [{ index: '0', type: 'url', value: 'AB12' }] };
 		expectInvalid(await broadcast(service, { template_id: TEMPLATE, parameters }));
 	},
-	'text-new-line': refusesText('Ann\nof Hull'),
+	'text-new-line': all(...NEW_LINES.map((character) => refusesText(`Ann${character}of Hull`))),
 	'text-tab': refusesText('Ann\tof Hull'),
 	'text-spaces': async (service) => {
 		await refusesText(`Ann${' '.repeat(5)}of Hull`)(service);
@@ -326,7 +373,10 @@ export const officialReply: Checks<'officialReply'> = {
 		wrong: ['not a url'],
 	}),
 	text: replyFields.required('text', ''),
-	'text-new-line': replyFields.refuses('text', { text: 'Thank\nyou' }),
+	'text-new-line': replyFields.refuses(
+		'text',
+		...NEW_LINES.map((character) => ({ text: `Thank${character}you` })),
+	),
 	'text-tab': replyFields.refuses('text', { text: 'Thank\tyou' }),
 	'text-spaces': async (service) => {
 		await replyFields.accepts({ text: `Thank${' '.repeat(4)}you${' '.repeat(4)}all` })(service);

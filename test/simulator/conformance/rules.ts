@@ -108,7 +108,7 @@ export const RULES = {
 		d: 'D, DELIVERED.',
 		r: 'R, READ.',
 		a: 'A, ABORTED: the message will not be sent.',
-		f: 'F, FAILED.',
+		f: 'F, FAILED: the message could not be saved.',
 		'f-credits': 'F gives back the credits that were deducted.',
 	},
 	callbackWords: {
@@ -192,10 +192,12 @@ export const RULES = {
 		'header-document-txt': 'A document header may be a .txt.',
 		'header-document-xls': 'A document header may be a .xls.',
 		'header-document-xlsx': 'A document header may be a .xlsx.',
-		'header-document-others': 'A document header of any other extension is refused, .docx too.',
+		'header-document-docx': 'A document header may be a .docx: docs can only mean docx.',
+		'header-document-others': 'A document header of any other extension is refused.',
 		'header-image-jpeg': 'An image header may be a .jpeg.',
 		'header-image-png': 'An image header may be a .png.',
-		'header-image-others': 'An image header of any other extension is refused, .jpg too.',
+		'header-image-jpg': 'An image header may be a .jpg: jpg and jpeg are one type, image/jpeg.',
+		'header-image-others': 'An image header of any other extension is refused.',
 		'header-video-3gp': 'A video header may be a .3gp.',
 		'header-video-mp4': 'A video header may be a .mp4.',
 		'header-video-others': 'A video header of any other extension is refused.',
@@ -218,9 +220,10 @@ export const RULES = {
 	},
 	broadcast: {
 		destination: 'destination is required, a string.',
-		'destination-form': 'destination is a number in international form.',
+		'destination-form':
+			'destination is a number in international form: the country code first, 7 to 15 digits.',
 		'destination-any': 'A destination without a WhatsApp account is accepted too.',
-		'destination-name': 'destination_name is required, a string.',
+		'destination-name': 'destination_name is required, a string: any name for the recipient.',
 		'template-id': 'template_id is required, a uuid4, and that of an approved template.',
 		'channel-id': 'channel_id is required, a uuid4.',
 		'channel-used': 'The message is sent by the channel that channel_id names.',
@@ -230,15 +233,22 @@ export const RULES = {
 		'body-value': 'parameters.body[].value is of lowercase letters, digits and underscores.',
 		'body-value-length': 'parameters.body[].value has 2 to 32 characters.',
 		'body-value-text': 'parameters.body[].value_text replaces the placeholder.',
+		'body-value-space': 'parameters.body[].value_text may be a space.',
 		'header-format': 'parameters.header.format is IMAGE or DOCUMENT, and nothing else.',
 		'header-params': 'parameters.header.params is an array of objects with key and value.',
 		'header-key-url': 'The key url of a header carries the URL of the file.',
 		'header-key-filename': 'The key filename of a header carries the name of the file.',
+		'header-image-filename': 'The header of an image may have a filename, as that of a document.',
 		'header-key-others': 'A header has no other key.',
 		'buttons-list':
 			'parameters.buttons is an array of objects with index, a string, type and value.',
+		'buttons-type':
+			'parameters.buttons[].type is a string, for example url: any other one is taken.',
+		'buttons-value':
+			'parameters.buttons[].value is the suffix that is appended to the URL of its button.',
 		'buttons-name': 'The buttons stand in a member named buttons.',
-		'text-new-line': 'A text in parameters holds no new-line character.',
+		'text-new-line':
+			'A text in parameters holds no new-line character: line feed, carriage return, vertical tab, form feed, NEL, U+2028, U+2029.',
 		'text-tab': 'A text in parameters holds no tab character.',
 		'text-spaces': 'A text in parameters holds at most 4 spaces in a row.',
 		'button-kinds': 'A template has buttons of one kind: without action, or with action.',
@@ -254,7 +264,8 @@ export const RULES = {
 		'type-values': 'type is audio, document, image, text, video or voice, and nothing else.',
 		'file-url': 'file_url is optional, a URI.',
 		text: 'text is required when type is text.',
-		'text-new-line': 'text holds no new-line character.',
+		'text-new-line':
+			'text holds no new-line character: line feed, carriage return, vertical tab, form feed, NEL, U+2028, U+2029.',
 		'text-tab': 'text holds no tab character.',
 		'text-spaces': 'text holds at most 4 spaces in a row.',
 		success: 'A success is 201.',
@@ -298,7 +309,8 @@ export const RULES = {
 		pdf: 'A .pdf has at most 1024 kilobytes.',
 		webm: 'A .webm has at most 1 megabyte.',
 		mp4: 'A .mp4 has at most 1 megabyte.',
-		others: 'A file of any other type is refused.',
+		others: 'A file of any other type is refused, whatever its name.',
+		named: 'A file of an allowed type is accepted, whatever its name.',
 		'base64-size': 'media_base64 has at most 1024 kilobytes of characters.',
 		cost: 'A request costs 2 WhatsApp credits.',
 		result:
@@ -306,7 +318,7 @@ export const RULES = {
 	},
 	whatsappMessage: {
 		message: 'message is required, a string.',
-		cost: 'A message costs 1 WhatsApp credit for each 2000 characters.',
+		cost: 'A message costs 1 WhatsApp credit for each 2000 characters: an emoji is one.',
 		emoji: 'A backslash, capital U and eight hexadecimal digits stand for an emoji.',
 		'emoji-flag': 'Two such groups stand for a flag.',
 		result: 'The answer has no fields beside sender, queue, destination, ref_no, message.',
@@ -330,7 +342,7 @@ export const RULES = {
 		password: 'password is required.',
 		text: 'SMSText is required.',
 		gsm: 'GSM is required.',
-		unicode: 'unicode is optional, true for a unicode message.',
+		unicode: 'unicode is optional, true for a unicode message: it arrives as it was written.',
 		otp: 'otp is optional, Y for an OTP message.',
 		'otp-words': 'A text with a word of the OTP word list is rejected (-10) without otp=Y.',
 		'output-json': 'output=json gives JSON.',
@@ -341,6 +353,7 @@ export const RULES = {
 		'xml-form': 'The XML holds results with a result of status, messageid, destination.',
 		validation: 'A validation failure is 422 with a validation error.',
 		length: 'SMSText has at most 160 characters.',
+		'length-unicode': 'SMSText has at most 160 characters with unicode too: an emoji is one.',
 		'failure-200': 'A failure still answers HTTP 200, with the status in the result.',
 	},
 	smsStatuses: {
@@ -446,6 +459,7 @@ export const RULES = {
 	limits: {
 		'request-rate': 'At most 100 requests are taken in any second (one in 10 milliseconds).',
 		'request-rate-whole': 'That limit holds for the whole HTTP API together.',
+		'request-rate-again': 'When the second has passed, requests are taken again.',
 		'channel-rate': 'An Official channel takes 60 message requests in a minute.',
 		'channel-rate-own': 'Each channel has a limit of its own.',
 		'channel-rate-reply': 'Replies count in the limit of their channel as broadcasts do.',
@@ -491,15 +505,23 @@ export const SILENT = {
 		buttons: 'Whether a message may have no buttons, or a button no id or title.',
 		touched: 'What is pushed when a recipient touches a button.',
 	},
+	broadcast: {
+		number: 'How many digits a number has, and whether a plus may come before them.',
+		'button-index': 'From which number the index of a button counts, and over which buttons.',
+		'button-types': 'Which types of buttons there are besides url.',
+		'variable-names': 'Whether value is the name that the variable got with its template.',
+	},
 	officialReply: {
 		'file-part': 'A file that is sent as a part of the request.',
 		'other-types': 'What the types other than text do: they are announced.',
 	},
 	whatsappMedia: {
 		source: 'Which of media_url and media_base64 must be there.',
+		types: 'How the service tells the type of a file.',
 	},
 	sms: {
 		'otp-words': 'The list of OTP words.',
+		garbled: 'What arrives of a text that the alphabet of SMS lacks, without unicode.',
 		'per-number': 'How many messages to a number within 24 hours lead to -77 and -78.',
 		'other-address': 'Whether /sms/v3/sendsms/plain, of the heading only, takes messages.',
 	},
@@ -511,6 +533,8 @@ export const SILENT = {
 		business: 'What the Business webhook pushes.',
 		signing: 'Whether callbacks are signed, authenticated or repeated.',
 		'unofficial-dates': 'How sent_date and receive_date are written, and what err_code holds.',
+		joint: 'How a query is added to a registered URL that has one.',
+		'unofficial-body': 'Whether a status that is pushed by POST has a body.',
 	},
 	errors: {
 		bodies: 'The body of a failure other than 422.',

@@ -86,7 +86,9 @@ export const smsChecks: Checks<'sms'> = {
 	},
 	unicode: async (service) => {
 		expectSent(await sms(service));
-		expectSent(await sms(service, { unicode: 'true', SMSText: 'Hello \u2713' }));
+		const text = 'Hello \u2713 \u{1F600}';
+		expectSent(await sms(service, { unicode: 'true', SMSText: text }));
+		expect(await service.control.messages()).toContainEqual(expect.objectContaining({ text }));
 	},
 	otp: async (service) => {
 		expectSent(await sms(service));
@@ -136,6 +138,11 @@ export const smsChecks: Checks<'sms'> = {
 	length: async (service) => {
 		await answers('-14', { SMSText: 'x'.repeat(161) })(service);
 		expectSent(await sms(service, { SMSText: 'x'.repeat(160) }));
+	},
+	'length-unicode': async (service) => {
+		const emoji = '\u{1F600}';
+		await answers('-14', { unicode: 'true', SMSText: emoji.repeat(161) })(service);
+		expectSent(await sms(service, { unicode: 'true', SMSText: emoji.repeat(160) }));
 	},
 	'failure-200': async (service) => {
 		for (const parameters of [{ password: 'wrong' }, { GSM: 'Ann' }, { GSM: '628000002099' }])
@@ -203,7 +210,9 @@ function limited(status: string, third: string): Check {
 		});
 		const other = { GSM: '6281200000002', SMSText: third };
 		expect(expectResult(await sms(service, other)).status).toBe('0');
-		await service.control.advance(86_400_000);
+		await service.control.advance(86_400_000 - 1);
+		expect(expectResult(await sms(service, { SMSText: third })).status).toBe(status);
+		await service.control.advance(1);
 		expectSent(await sms(service, { SMSText: third }));
 	};
 }

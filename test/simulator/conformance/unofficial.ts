@@ -252,9 +252,24 @@ export const whatsappMedia: Checks<'whatsappMedia'> = {
 		for (const extension of ['gif', 'doc', 'xlsx', 'txt', 'mov', '3gp', 'exe']) {
 			const url = service.files.url(`file.${extension}`, 10);
 			expectInvalid(await media(service, { media_url: url }));
-			expectInvalid(await media(service, { ...asBase64, file_name: `file.${extension}` }));
 		}
+		for (const file of ['GIF89a', 'MZ\x90', 'RIFF\0\0\0\0WEBP', '\0\0\0\x14ftypqt  ']) {
+			const base = Buffer.from(file, 'latin1').toString('base64');
+			const named = { ...asBase64, media_base64: base, file_name: 'photo.png' };
+			expectInvalid(await media(service, named), 'media_base64');
+		}
+		const gif = service.files.url('photo.png', 10, 'image/gif');
+		expectInvalid(await media(service, { media_url: gif }), 'media_url');
 	},
+	named: mediaFields.accepts(
+		...['Our menu', 'Invoice No.5', 'offer.php', 'offer.jfif'].map((name) => ({
+			...asBase64,
+			file_name: name,
+		})),
+		...['render.html?id=1', 'get.cfm?f=a.png', 'files/john.doe', 'report.v2', ''].map((path) => ({
+			media_url: `https://files.example.com/${path}`,
+		})),
+	),
 	'base64-size': async (service) => {
 		const accepted = base64(1024 * KB);
 		expect(accepted).toHaveLength(1_048_576);
@@ -296,12 +311,13 @@ export const whatsappMessage: Checks<'whatsappMessage'> = {
 			[2001, 2],
 			[4000, 2],
 			[4001, 3],
-		] as const) {
-			await service.control.account({ wa_balance: 10 });
-			const refNo = await textRef(service, { message: 'x'.repeat(length) });
-			expect(await credits(service)).toBe(10 - cost);
-			expect((await service.control.message(refNo)).credits).toBe(cost);
-		}
+		] as const)
+			for (const character of ['x', '\u{1F600}']) {
+				await service.control.account({ wa_balance: 10 });
+				const refNo = await textRef(service, { message: character.repeat(length) });
+				expect(await credits(service)).toBe(10 - cost);
+				expect((await service.control.message(refNo)).credits).toBe(cost);
+			}
 	},
 	emoji: async (service) => {
 		await arrivesAs('Hello \\U0001F600!', 'Hello \u{1F600}!')(service);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/service/messageStatus';
-import { INTERNATIONAL_NUMBER } from '../../../nodes/service/numbers';
 import { isoTime } from '../core/serviceTime';
+import { MESSAGE_CODES } from '../documentation/messageStates';
+import { isInternational } from '../documentation/numbers';
 import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
 import type { Message } from '../service/message';
 import { counterpart } from '../service/counterpart';
@@ -28,6 +28,7 @@ const toldMessage = (message: Message) => ({
 	text: readWords(message.content.text, message),
 	caption: captionOf(message),
 	media: message.content.media ?? null,
+	buttons: message.content.buttons ?? [],
 	template_id: message.templateId ?? null,
 	status: message.status,
 	history: message.history.map(({ status, at }) => ({ status, at: isoTime(at) })),
@@ -35,8 +36,6 @@ const toldMessage = (message: Message) => ({
 	room_id: message.roomId ?? null,
 	queue: message.queue ?? null,
 });
-
-const codes = Object.keys(MESSAGE_STATUS) as [MessageCode, ...MessageCode[]];
 
 const range = z.object({
 	number: z.string().optional(),
@@ -46,7 +45,7 @@ const range = z.object({
 const incoming = z
 	.object({
 		route: z.enum(['official', 'unofficial', 'business', 'sms']),
-		from: z.string().regex(INTERNATIONAL_NUMBER, 'must be an international number'),
+		from: z.string().refine(isInternational, 'must be an international number'),
 		to: z.string().optional(),
 		text: z.string(),
 	})
@@ -68,7 +67,7 @@ export function messageRoutes(app: FastifyInstance, service: Service): void {
 		toldMessage(known(params.ref)),
 	);
 	app.post<{ Params: { ref: string } }>('/messages/:ref/move', (request) => {
-		const { status } = bodyAs(z.object({ status: z.enum(codes) }).strict(), request);
+		const { status } = bodyAs(z.object({ status: z.enum(MESSAGE_CODES) }).strict(), request);
 		const message = known(request.params.ref);
 		service.move(message, status);
 		return toldMessage(message);

@@ -1,15 +1,17 @@
-import { extensionOfBytes, isBase64 } from '../../../nodes/service/fileBeginnings';
-import { extensionOf, type FileType } from '../../../nodes/service/mediaTypes';
+import type { FileKind } from '../documentation/files';
+import { fileKind } from './fileKind';
 
-/** The file behind a base64 text: its type is told by its name, or by how it begins. In words what is wrong, otherwise. */
+const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
+/** The file in a base64 text, or in words what is wrong with it. */
 export function decoded(
 	base64: string,
 	name: string | undefined,
-	types: readonly FileType[],
-): { bytes: Buffer; type: FileType } | string {
-	if (!isBase64(base64)) return 'is not valid base64';
+	kinds: readonly FileKind[],
+): { bytes: Buffer; kind: FileKind } | string {
+	if (base64 === '' || !BASE64.test(base64)) return 'is not valid base64';
 	const bytes = Buffer.from(base64, 'base64');
-	const extension = name === undefined ? extensionOfBytes(bytes) : extensionOf(name);
-	const type = types.find(({ extensions }) => extensions.includes(extension ?? ''));
-	return type ? { bytes, type } : 'files of this type are not allowed';
+	const kind = fileKind(kinds, { bytes, name });
+	if (kind === 'unknown') return 'what kind of file this is cannot be told';
+	return kind === 'other' ? 'files of this type are not allowed' : { bytes, kind };
 }

@@ -1,70 +1,80 @@
-import { extensionOf, type FileType } from '../../../nodes/service/mediaTypes';
 import { isLoopback } from '../core/loopback';
+import type { FileKind } from '../documentation/files';
+import { fileKind } from './fileKind';
 
-/** What is known of a file behind a URL; the service downloads it, and so does the simulator where it lies on loopback. */
+/** What is known of a file behind a URL. The simulator downloads only from loopback. */
 export interface RemoteFile {
-	type: FileType;
+	/** Not known of a file elsewhere whose name does not show it. */
+	kind: FileKind | undefined;
 	name: string;
 }
 
-const PATIENCE_MS = 5000;
+/** Ends a download that hangs. */
+const PATIENCE_MS = 60_000;
 
-export const fileNameOf = (url: string): string =>
-	decodeURIComponentOr(new URL(url).pathname.split('/').pop() ?? '');
+/** Enough of a file to see what it is. */
+const BEGINNING = 64 * 1024;
 
-function decodeURIComponentOr(text: string): string {
+export function fileNameOf(url: string): string {
+	const name = new URL(url).pathname.split('/').pop() ?? '';
 	try {
-		return decodeURIComponent(text);
+		return decodeURIComponent(name);
 	} catch {
-		return text;
+		return name;
 	}
 }
 
-/** How many bytes a body has, or more than the most that is of interest. */
-async function sizeOf(response: Response, most: number): Promise<number> {
+interface Download {
+	beginning: Buffer;
+	/** More than the most that is of interest, or all of it. */
+	size: number;
+}
+
+async function download(response: Response, most: number): Promise<Download> {
 	const declared = Number(response.headers.get('content-length') ?? Number.NaN);
-	if (declared > most) {
-		await response.body?.cancel();
-		return declared;
-	}
-	if (response.body === null) return 0;
+	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+	// A body is an iterable of bytes, which its type does not say.
+	for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+		if (size < BEGINNING) chunks.push(chunk);
 		size += chunk.length;
-		if (size > most) break;
+		// Once its beginning is there, a file that says it is too large is believed.
+		if (size > most || (size >= BEGINNING && declared > most)) break;
 	}
-	return size;
+	return { beginning: Buffer.concat(chunks), size: Math.max(size, declared || 0) };
 }
 
-/** In words what is wrong with the file behind a URL, or the file. */
+/** A file that the simulator must not look at: only its name can speak against it. */
+function elsewhere(name: string, kinds: readonly FileKind[]): RemoteFile | string {
+	const kind = fileKind(kinds, { name });
+	if (kind === 'other') return `files like ${name} are not allowed`;
+	return { kind: kind === 'unknown' ? undefined : kind, name };
+}
+
+/** The file behind a URL, or in words what is wrong with it. */
 export async function remoteFile(
 	url: string,
-	types: readonly FileType[],
+	kinds: readonly FileKind[],
 ): Promise<RemoteFile | string> {
 	const name = fileNameOf(url);
-	const extension = extensionOf(name);
-	const named = types.find(({ extensions }) => extensions.includes(extension));
-	if (extension !== '' && named === undefined) return `files of type ${extension} are not allowed`;
-	if (!isLoopback(url)) {
-		return named ? { type: named, name } : 'the type of the file cannot be told from the URL';
-	}
-	let response: Response;
+	if (!isLoopback(url)) return elsewhere(name, kinds);
 	try {
-		response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
-	} catch {
-		return 'the file could not be downloaded';
-	}
-	try {
+		const response = await fetch(url, {
+			redirect: 'manual',
+			signal: AbortSignal.timeout(PATIENCE_MS),
+		});
 		if (response.status !== 200) {
 			await response.body?.cancel();
 			return `the file could not be downloaded (HTTP ${response.status})`;
 		}
 		const mime = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-		const type = named ?? types.find((candidate) => candidate.mime === mime);
-		if (type === undefined) return 'files of this type are not allowed';
-		const size = await sizeOf(response, type.largest);
-		if (size > type.largest) return `the file is larger than ${type.largest} bytes`;
-		return { type, name: name === '' ? `file.${type.extensions[0] ?? ''}` : name };
+		const most = Math.max(...kinds.map(({ largest }) => largest));
+		const { beginning, size } = await download(response, most);
+		const kind = fileKind(kinds, { bytes: beginning, mime, name });
+		if (kind === 'unknown') return 'what kind of file this is cannot be told';
+		if (kind === 'other') return 'files of this type are not allowed';
+		if (size > kind.largest) return `the file is larger than ${kind.largest} bytes`;
+		return { kind, name: name === '' ? `file.${kind.extensions[0] ?? ''}` : name };
 	} catch {
 		return 'the file could not be downloaded';
 	}

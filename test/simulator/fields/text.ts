@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../nodes/plain/characters';
+import { characters } from '../documentation/texts';
 
 /** Text that is not empty, of at most so many characters. */
 export const text = (most = Infinity) =>
 	z
 		.string()
 		.min(1)
-		.refine((value) => charactersIn(value) <= most, `must have at most ${most} characters`);
+		.refine((value) => characters(value) <= most, `must have at most ${most} characters`);

@@ -1,11 +1,18 @@
-import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/service/messageStatus';
 import { isoTime } from '../core/serviceTime';
+import type { MessageCode } from '../documentation/messageStates';
 import { chatOf, type PhoneEntry } from '../service/message';
 import type { Service } from '../service/service';
 import type { PhoneChat, PhoneMessage, PhoneNumbers, PhoneState, Tick } from './contract';
 
-const tickOf = (status: MessageCode): Tick =>
-	status === 'U' ? 'queued' : MESSAGE_STATUS[status].name;
+const TICKS: Record<MessageCode, Tick> = {
+	U: 'queued',
+	Q: 'queued',
+	S: 'sent',
+	D: 'delivered',
+	R: 'read',
+	A: 'aborted',
+	F: 'failed',
+};
 
 function shown(entry: PhoneEntry): PhoneMessage {
 	const { content } = entry;
@@ -21,7 +28,7 @@ function shown(entry: PhoneEntry): PhoneMessage {
 		unsubscribeUrl: content.unsubscribeUrl ?? null,
 		reaction: entry.reaction ?? null,
 		quotes: content.quotes ?? null,
-		tick: entry.direction === 'in' ? tickOf(entry.status) : null,
+		tick: entry.direction === 'in' ? TICKS[entry.status] : null,
 		trouble: entry.direction === 'in' ? (entry.trouble ?? null) : null,
 	};
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { INTERNATIONAL_NUMBER } from '../../../nodes/service/numbers';
+import { isInternational } from '../documentation/numbers';
 import type { Sender } from './message';
 
-const number = z.string().regex(INTERNATIONAL_NUMBER);
+const number = z.string().refine(isInternational);
 const date = z
 	.string()
 	.regex(/^\d{4}-\d{2}-\d{2}$/)

@@ -1,5 +1,5 @@
-import type { MessageCode } from '../../../nodes/service/messageStatus';
-import { serviceTime } from '../core/serviceTime';
+import { isoTime, serviceTime } from '../core/serviceTime';
+import { CALLBACK_WORDS } from '../documentation/messageStates';
 import type { Settings } from '../settings';
 import type { Answer, Message } from './message';
 
@@ -8,15 +8,32 @@ export interface Push {
 	method: 'GET' | 'POST';
 	/** Added to the query of the registered URL. */
 	query?: Record<string, string>;
-	contentType?: 'application/json' | 'application/x-www-form-urlencoded';
+	contentType?: string;
 	body?: string;
 }
 
-const json = (fields: Record<string, unknown>): Push => ({
+const json = (fields: Record<string, unknown>, { callbackJsonType: type }: Settings): Push => ({
 	method: 'POST',
-	contentType: 'application/json',
+	...(type !== 'none' && { contentType: type }),
 	body: JSON.stringify(fields),
 });
+
+/** The dates of which the documentation gives no form: sent_date and receive_date. */
+function anyDate(at: number, { callbackDates, timezone }: Settings): string {
+	const local = serviceTime(at, timezone);
+	switch (callbackDates) {
+		case 'service':
+			return local;
+		case 'iso':
+			return isoTime(at);
+		case 'slashes': {
+			const [year = '', month = '', rest = ''] = local.split('-');
+			return `${rest.slice(0, 2)}/${month}/${year}${rest.slice(2)}`;
+		}
+		case 'epoch':
+			return String(Math.floor(at / 1000));
+	}
+}
 
 const form = (fields: Record<string, string>): Push => ({
 	method: 'POST',
@@ -24,22 +41,15 @@ const form = (fields: Record<string, string>): Push => ({
 	body: new URLSearchParams(fields).toString(),
 });
 
-/** The documented words; there is none for a message that is queued or aborted, so nothing is pushed for it. */
-const OFFICIAL_WORDS: Partial<Record<MessageCode, string>> = {
-	S: 'sent',
-	D: 'delivered',
-	R: 'read',
-	F: 'failed',
-};
-
 export function officialStatus(
-	{ id, status }: Message,
+	{ id, status }: Pick<Message, 'id' | 'status'>,
 	at: number,
-	{ timezone }: Settings,
+	settings: Settings,
 ): Push | undefined {
-	const word = OFFICIAL_WORDS[status];
+	const word = CALLBACK_WORDS[status];
 	if (word === undefined) return undefined;
-	return json({ ref_no: id, status: word, status_date: serviceTime(at, timezone) });
+	const date = serviceTime(at, settings.timezone);
+	return json({ ref_no: id, status: word, status_date: date }, settings);
 }
 
 /** Error codes are not documented: these are the simulator's own. */
@@ -49,58 +59,82 @@ const errorCodeOf = ({ status, excluded, timeoutAt }: Message, at: number): stri
 	return timeoutAt !== undefined && at >= timeoutAt ? '2' : '1';
 };
 
-export function unofficialStatus(
-	message: Message,
-	at: number,
-	{ timezone, unofficialStatusMethod }: Settings,
-): Push {
-	const sent = message.history.find(({ status }) => status === 'S');
-	return {
-		method: unofficialStatusMethod,
-		query: {
-			ref_no: message.id,
-			status: message.status,
-			sent_date: sent ? serviceTime(sent.at, timezone) : '',
-			err_code: errorCodeOf(message, at),
-		},
-	};
+/** How an unofficial status is sent: in the query, unless a test wants what the documentation does not rule out. */
+function statusPush(fields: Record<string, string>, settings: Settings): Push {
+	const { unofficialStatusMethod: method, unofficialStatusBody: body } = settings;
+	if (method === 'GET' || body === 'none') return { method, query: fields };
+	if (body === 'json') return json(fields, settings);
+	return { method, query: fields, contentType: 'text/plain', body: 'Status' };
 }
 
-export const officialInbox = (answer: Answer, { timezone }: Settings): Push =>
-	json({
-		room_id: answer.roomId,
-		ref_no: answer.id,
-		text: answer.content.text,
-		inbox_date: serviceTime(answer.at, timezone),
-		sender_number: answer.number,
-	});
+export function unofficialStatus(message: Message, at: number, settings: Settings): Push {
+	const sent = message.history.find(({ status }) => status === 'S');
+	return statusPush(
+		{
+			ref_no: message.id,
+			status: message.status,
+			sent_date: sent ? anyDate(sent.at, settings) : '',
+			err_code: errorCodeOf(message, at),
+		},
+		settings,
+	);
+}
 
-export const pushInbox = (answer: Answer, { timezone }: Settings): Push =>
+export const officialInbox = (answer: Answer, settings: Settings): Push =>
+	json(
+		{
+			room_id: answer.roomId,
+			ref_no: answer.id,
+			text: answer.content.text,
+			inbox_date: serviceTime(answer.at, settings.timezone),
+			sender_number: answer.number,
+		},
+		settings,
+	);
+
+export const pushInbox = (answer: Answer, settings: Settings): Push =>
 	form({
 		id: answer.id,
 		gateway_number: answer.sender.number,
 		originator: answer.number,
-		receive_date: serviceTime(answer.at, timezone),
+		receive_date: anyDate(answer.at, settings),
 		msg: answer.content.text,
 	});
 
+/** Fields of the documented callbacks, which a Business callback may have as well: its payload is not shown. */
+const LOOKS: Record<Settings['businessShape'], (answer: Answer) => Record<string, unknown>> = {
+	own: () => ({}),
+	'like a room': ({ id, number }) => ({ room_id: id, ref_no: id, sender_number: number }),
+	'like a report': ({ id }) => ({ ref_no: id, status: 'received' }),
+	'like a push': ({ id, number }) => ({ id, originator: number }),
+};
+
 /** Not documented at all: a shape of the simulator's own, which says so. */
-export const businessInbox = (answer: Answer): Push =>
-	json({
-		invented: true,
-		message_id: answer.id,
-		gateway_id: answer.sender.id,
-		from: answer.number,
-		type: answer.buttonId === undefined ? 'text' : 'button_reply',
-		text: answer.content.text,
-		...(answer.buttonId !== undefined && { button_id: answer.buttonId }),
-		...(answer.content.quotes !== undefined && { message_id_context: answer.content.quotes }),
-		timestamp: new Date(answer.at).toISOString(),
-	});
+export const businessInbox = (answer: Answer, settings: Settings): Push =>
+	json(
+		{
+			invented: true,
+			...LOOKS[settings.businessShape](answer),
+			message_id: answer.id,
+			gateway_id: answer.sender.id,
+			from: answer.number,
+			type: answer.buttonId === undefined ? 'text' : 'button_reply',
+			text: answer.content.text,
+			...(answer.buttonId !== undefined && { button_id: answer.buttonId }),
+			...(answer.content.quotes !== undefined && { message_id_context: answer.content.quotes }),
+			timestamp: isoTime(answer.at),
+		},
+		settings,
+	);
 
 /** Adds to a registered URL and leaves its own query as it was typed. */
-export function withQuery(url: string, query: Record<string, string>): string {
+export function withQuery(
+	url: string,
+	query: Record<string, string>,
+	{ callbackQuery }: Pick<Settings, 'callbackQuery'>,
+): string {
 	const [whole = '', hash = ''] = url.split(/(?=#)/);
-	const joint = !whole.includes('?') ? '?' : /[?&]$/.test(whole) ? '' : '&';
+	const isFirst = !whole.includes('?') || callbackQuery === 'second question mark';
+	const joint = isFirst ? '?' : /[?&]$/.test(whole) ? '' : '&';
 	return `${whole}${joint}${new URLSearchParams(query).toString()}${hash}`;
 }

@@ -34,7 +34,6 @@ interface Order {
 	lost: boolean;
 }
 
-const RECEIVER_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = 1000;
 const NOBODY = 'http://127.0.0.1:1/';
 
@@ -138,7 +137,7 @@ export class Deliveries {
 	private async deliver(order: Order, generation: number): Promise<void> {
 		const { push } = order;
 		const receiver = order.lost ? NOBODY : order.url;
-		const url = push.query ? withQuery(receiver, push.query) : receiver;
+		const url = push.query ? withQuery(receiver, push.query, this.settings()) : receiver;
 		const at = isoTime(this.clock.now());
 		const { status, error } = await this.send(url, push).catch((fault: unknown) => ({
 			status: null,
@@ -166,6 +165,7 @@ export class Deliveries {
 	}
 
 	private send(url: string, push: Push): Promise<Pick<Delivery, 'status' | 'error'>> {
+		const { callbackTimeoutMs } = this.settings();
 		return new Promise((resolve) => {
 			const body = push.body ?? '';
 			const outgoing = request(
@@ -173,9 +173,8 @@ export class Deliveries {
 				{
 					method: push.method,
 					agent: this.agent,
-					timeout: RECEIVER_TIMEOUT_MS,
-					// Also where bytes keep coming and never end.
-					signal: AbortSignal.timeout(RECEIVER_TIMEOUT_MS),
+					// Ends an answer whose bytes keep coming, too.
+					signal: AbortSignal.timeout(callbackTimeoutMs),
 					headers: {
 						...(push.contentType !== undefined && { 'content-type': push.contentType }),
 						...(push.method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
@@ -189,7 +188,6 @@ export class Deliveries {
 					response.resume();
 				},
 			);
-			outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
 			outgoing.on('error', ({ message }) => {
 				resolve({ status: null, error: message });
 			});

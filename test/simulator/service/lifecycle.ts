@@ -1,5 +1,5 @@
-import { MESSAGE_STATUS, type MessageCode } from '../../../nodes/service/messageStatus';
 import type { ServiceClock } from '../core/clock';
+import { isLast, type MessageCode } from '../documentation/messageStates';
 import type { Settings } from '../settings';
 import type { WhatsappFate } from './fates';
 import type { Message } from './message';
@@ -77,6 +77,6 @@ export class Lifecycle {
 		message.history.push({ status, at });
 		if (trouble !== undefined) message.trouble = trouble;
 		this.moved(message, at);
-		if (!MESSAGE_STATUS[status].isFinal) this.schedule(message);
+		if (!isLast(status)) this.schedule(message);
 	}
 }

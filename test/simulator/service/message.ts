@@ -1,4 +1,4 @@
-import type { MessageCode } from '../../../nodes/service/messageStatus';
+import type { MessageCode } from '../documentation/messageStates';
 import type { PhoneButton, PhoneMedia, Route } from '../phone/contract';
 
 /** Who writes to a phone: a channel, a gateway, a sender. */

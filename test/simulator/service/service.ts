@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 
-import type { MessageCode } from '../../../nodes/service/messageStatus';
 import { ServiceClock } from '../core/clock';
 import { Window } from '../core/window';
+import type { MessageCode } from '../documentation/messageStates';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
 import type { Route } from '../phone/contract';
@@ -136,7 +136,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	change(patch: SettingsPatch): void {
 		Object.assign(this.state.settings, patch);
 		// What was counted so far stays counted, unless it is the limit itself that changes.
-		if (patch.requestsPerSecond !== undefined) this.window = this.newWindow();
+		if (patch.requestsPerSecond !== undefined || patch.requestPeriodMs !== undefined) {
+			this.window = this.newWindow();
+		}
 		if (patch.channelRequests !== undefined || patch.channelPeriodMs !== undefined) {
 			this.state.channelWindows.clear();
 		}
@@ -275,7 +277,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	}
 
 	private newWindow(): Window {
-		return new Window(this.settings.requestsPerSecond, 1000);
+		return new Window(this.settings.requestsPerSecond, this.settings.requestPeriodMs);
 	}
 
 	private moved(message: Message, at: number): void {
@@ -312,7 +314,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 				deliveries.push('officialInbox', answer.id, officialInbox(answer, settings));
 				return;
 			case 'business':
-				deliveries.push('business', answer.id, businessInbox(answer));
+				deliveries.push('business', answer.id, businessInbox(answer, settings));
 				return;
 			case 'sms':
 				deliveries.push('smsInbox', answer.id, pushInbox(answer, settings));

@@ -18,6 +18,8 @@ export const templateSchema = z
 		id: z.string().uuid(),
 		name: z.string().min(1),
 		status: z.enum(TEMPLATE_STATUSES).default('Approved'),
+		/** How the service writes that status. */
+		statusWord: z.string().optional(),
 		category: z.string().default('UTILITY'),
 		header: z
 			.discriminatedUnion('format', [
@@ -36,23 +38,30 @@ export const templateSchema = z
 				'A template has one kind of button only: replies or actions',
 			)
 			.default([]),
-		shape: z.enum(['text', 'object', 'components']).default('object'),
+		shape: z.enum(['text', 'object', 'components', 'typed']).default('object'),
 	})
 	.strict();
 
 export type Template = z.infer<typeof templateSchema>;
 
+export const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+
 /** The placeholders of a text, each once: '{{1}}' gives '1'. */
 export const placeholdersOf = (text: string | null): string[] => [
-	...new Set([...(text ?? '').matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, key]) => key ?? '')),
+	...new Set([...(text ?? '').matchAll(PLACEHOLDER)].map(([, key]) => key ?? '')),
 ];
 
 export const fill = (text: string, values: ReadonlyMap<string, string>): string =>
-	text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => values.get(key) ?? whole);
+	text.replace(PLACEHOLDER, (whole, key: string) => values.get(key) ?? whole);
 
 /** A button whose address ends in what the message brings. */
 export const isDynamic = (candidate: TemplateButton): boolean =>
 	candidate.type === 'URL' && placeholdersOf(candidate.url).length > 0;
+
+const SAMPLES = {
+	IMAGE: 'https://files.example.com/sample.png',
+	DOCUMENT: 'https://files.example.com/sample.pdf',
+};
 
 const SHAPES: Record<Template['shape'], (template: Template) => Record<string, unknown>> = {
 	text: ({ header, body, footer }) => ({
@@ -76,6 +85,15 @@ const SHAPES: Record<Template['shape'], (template: Template) => Record<string, u
 			...(buttons.length > 0 ? [{ type: 'BUTTONS', buttons }] : []),
 		],
 	}),
+	typed: ({ header, body, footer, buttons }) => ({
+		header: header && [
+			header.format === 'TEXT'
+				? { type: 'TEXT', text: header.text }
+				: { type: header.format, url: SAMPLES[header.format] },
+		],
+		body: body === null ? null : [{ type: 'TEXT', text: body }],
+		footer: [...(footer === null ? [] : [{ type: 'TEXT', text: footer }]), ...buttons],
+	}),
 };
 
 /** What the service answers about a template. */
@@ -83,7 +101,7 @@ export const wireOf = (template: Template): Record<string, unknown> => ({
 	id: template.id,
 	name: template.name,
 	...SHAPES[template.shape](template),
-	status: template.status,
+	status: template.statusWord ?? template.status,
 	category: template.category,
 });
 

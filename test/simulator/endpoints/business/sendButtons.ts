@@ -1,14 +1,9 @@
 import { z } from 'zod';
 
-import {
-	LONGEST_BUTTON_ID,
-	LONGEST_BUTTON_TITLE,
-	LONGEST_BUTTONS_BODY,
-	LONGEST_BUTTONS_FOOTER,
-	MOST_BUTTONS,
-} from '../../../../nodes/service/limits';
-import { BUTTONS_HEADER_EXTENSIONS, extensionOf } from '../../../../nodes/service/mediaTypes';
+import { HEADER_EXTENSIONS } from '../../documentation/files';
+import { BUTTONS } from '../../documentation/limits';
 import { internationalNumber } from '../../fields/destination';
+import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';
 import { text } from '../../fields/text';
 import { webAddress } from '../../fields/webAddress';
@@ -30,12 +25,12 @@ const schema = z.object({
 	gateway_id: z.string().min(1),
 	recipient: internationalNumber,
 	header: header.optional(),
-	body: z.object({ text: text(LONGEST_BUTTONS_BODY) }),
-	footer: z.object({ text: text(LONGEST_BUTTONS_FOOTER) }).optional(),
+	body: z.object({ text: text(BUTTONS.body) }),
+	footer: z.object({ text: text(BUTTONS.footer) }).optional(),
 	buttons: z
-		.array(z.object({ button_id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) }))
+		.array(z.object({ button_id: text(BUTTONS.id), title: text(BUTTONS.title) }))
 		.min(1)
-		.max(MOST_BUTTONS)
+		.max(BUTTONS.count)
 		.refine(
 			(buttons) => new Set(buttons.map(({ button_id: id }) => id)).size === buttons.length,
 			'each button_id must be unique',
@@ -46,9 +41,9 @@ function headerOf(given: z.infer<typeof header> | undefined): Pick<Content, 'tit
 	if (given === undefined) return {};
 	if (given.type === 'text') return { title: given.text };
 	const name = fileNameOf(given.link);
-	const allowed: readonly string[] = BUTTONS_HEADER_EXTENSIONS[given.type];
-	if (!allowed.includes(extensionOf(name))) {
-		refuse(misfit(['body', 'header', 'link'], `must end in one of: ${allowed.join(', ')}`));
+	const allowed = HEADER_EXTENSIONS[given.type];
+	if (!mayEndSo(name, allowed)) {
+		refuse(misfit(['body', 'header', 'link'], `must be one of: ${allowed.join(', ')}`));
 	}
 	const shown = given.type === 'document' ? given.filename : name;
 	return { media: phoneMedia(given.type, given.link, shown) };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { VARIABLE_NAME } from '../../../../nodes/service/limits';
+import { VARIABLE_NAME } from '../../documentation/texts';
 import { internationalNumber } from '../../fields/destination';
 import { templateText } from '../../fields/templateText';
-import { text } from '../../fields/text';
 import { uuid4 } from '../../fields/uuid4';
 import { webAddress } from '../../fields/webAddress';
 import { misfit } from '../../http/answers';
@@ -41,7 +40,8 @@ const parameters = z.object({
 
 const schema = z.object({
 	destination: internationalNumber,
-	destination_name: text(),
+	// "Any name for the recipient".
+	destination_name: z.string(),
 	template_id: uuid4,
 	channel_id: uuid4,
 	parameters: parameters.optional(),

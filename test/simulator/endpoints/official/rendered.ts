@@ -6,9 +6,9 @@ import { phoneMedia } from '../../service/phoneMedia';
 import {
 	fill,
 	isDynamic,
+	PLACEHOLDER,
 	placeholdersOf,
 	type Template,
-	type TemplateButton,
 } from '../../service/templates';
 
 export interface Parameters {
@@ -53,35 +53,40 @@ function headerMisfits(template: Template, given: Parameters['header']): Misfit[
 		: [misfit(at('header', 'params'), 'the URL of the file is missing')];
 }
 
-function buttonMisfits(template: Template, given: NonNullable<Parameters['buttons']>): Misfit[] {
-	const dynamic = template.buttons.flatMap((button, index) =>
-		isDynamic(button) ? [String(index)] : [],
-	);
+type ButtonValue = NonNullable<Parameters['buttons']>[number];
+
+/** One value for each dynamic button. What number the first button has, and which types there are, is not documented. */
+function buttonMisfits(template: Template, given: readonly ButtonValue[]): Misfit[] {
+	const wanted = template.buttons.filter(isDynamic).length;
 	const indexes = given.map(({ index }) => index);
 	return [
-		...dynamic
-			.filter((index) => !indexes.includes(index))
-			.map((index) => misfit(at('buttons'), `button ${index} of the template needs a value`)),
-		...given.flatMap(({ index, type }, position) => {
-			if (!dynamic.includes(index)) {
-				return [misfit(at('buttons', position, 'index'), 'this button takes no value')];
-			}
-			if (type.toLowerCase() !== 'url') {
-				return [misfit(at('buttons', position, 'type'), 'must be url')];
-			}
+		...(given.length < wanted
+			? [misfit(at('buttons'), `the template has ${wanted} buttons that need a value`)]
+			: []),
+		...indexes.flatMap((index, position) => {
+			const place = at('buttons', position, 'index');
+			if (position >= wanted) return [misfit(place, 'no button takes this value')];
 			return indexes.indexOf(index) === position
 				? []
-				: [misfit(at('buttons', position, 'index'), 'this button has a value already')];
+				: [misfit(place, 'this button has a value already')];
 		}),
 	];
 }
 
-function shownButton(button: TemplateButton, index: number, given: Parameters): PhoneButton {
-	const base = { id: String(index), title: button.text };
-	if (button.type === 'QUICK_REPLY') return { ...base, kind: 'reply', target: null };
-	if (button.type === 'PHONE_NUMBER') return { ...base, kind: 'phone', target: button.phone };
-	const suffix = given.buttons?.find((one) => one.index === base.id)?.value ?? '';
-	return { ...base, kind: 'url', target: button.url.replace(/\{\{\s*\w+\s*\}\}/g, () => suffix) };
+const byIndex = (one: ButtonValue, other: ButtonValue): number =>
+	one.index.localeCompare(other.index, 'en', { numeric: true });
+
+/** The values go to the dynamic buttons in the order of their index. */
+function shownButtons({ buttons }: Template, given: readonly ButtonValue[]): PhoneButton[] {
+	const values = [...given].sort(byIndex).values();
+	return buttons.map((button, index) => {
+		const base = { id: String(index), title: button.text };
+		if (button.type === 'QUICK_REPLY') return { ...base, kind: 'reply', target: null };
+		if (button.type === 'PHONE_NUMBER') return { ...base, kind: 'phone', target: button.phone };
+		if (!isDynamic(button)) return { ...base, kind: 'url', target: button.url };
+		const suffix = values.next().value?.value ?? '';
+		return { ...base, kind: 'url', target: button.url.replace(PLACEHOLDER, () => suffix) };
+	});
 }
 
 /** The message that a template becomes; refused where the parameters do not fit it. */
@@ -108,6 +113,6 @@ export function rendered(template: Template, given: Parameters): Content {
 			new Map((given.body ?? []).map(({ key, value_text: value }) => [key, value])),
 		),
 		...(template.footer !== null && { footer: template.footer }),
-		buttons: template.buttons.map((button, index) => shownButton(button, index, given)),
+		buttons: shownButtons(template, given.buttons ?? []),
 	};
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { garbled } from '../../documentation/gsm7';
 import type { Reply } from '../../http/answers';
 import { unreadable } from '../../http/apiEndpoint';
 import { checked, textOf } from '../../http/bodies';
@@ -60,7 +61,7 @@ export const send: Endpoint = {
 			account: account.name,
 			sender: SMS_FROM,
 			number: destination,
-			content: { text: sms.SMSText },
+			content: { text: asked.unicode === 'true' ? sms.SMSText : garbled(sms.SMSText) },
 			credits: 0,
 		});
 		entry.ref_no = message.id;

@@ -1,8 +1,8 @@
-import { charactersIn } from '../../../../nodes/plain/characters';
-import { LONGEST_SMS } from '../../../../nodes/service/limits';
-import { INTERNATIONAL_NUMBER } from '../../../../nodes/service/numbers';
-import type { SmsStatus } from '../../../../nodes/service/smsStatuses';
 import { serviceTime } from '../../core/serviceTime';
+import { SMS_CHARACTERS } from '../../documentation/limits';
+import { isInternational, withoutPlus } from '../../documentation/numbers';
+import type { SmsStatus } from '../../documentation/smsStatuses';
+import { characters } from '../../documentation/texts';
 import { isWhitelisted } from '../../http/apiEndpoint';
 import type { Account } from '../../service/accounts';
 import type { Service } from '../../service/service';
@@ -15,7 +15,7 @@ export interface Sms {
 	otp: boolean;
 }
 
-export const destinationOf = ({ GSM }: Pick<Sms, 'GSM'>): string => GSM.replace(/^\+/, '');
+export const destinationOf = ({ GSM }: Pick<Sms, 'GSM'>): string => withoutPlus(GSM);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -40,7 +40,7 @@ const holdsWord = (text: string, word: string): boolean => {
 
 function textVerdict({ SMSText: text, otp }: Sms, account: Account, words: string[]): SmsStatus {
 	if (text === '') return '-12';
-	if (charactersIn(text) > LONGEST_SMS) return '-14';
+	if (characters(text) > SMS_CHARACTERS) return '-14';
 	const isOtp = words.some((word) => holdsWord(text, word));
 	if (isOtp && !otp) return '-10';
 	return otp && account.sms?.otpRoute !== true ? '-10' : '0';
@@ -72,7 +72,7 @@ export function verdictOn(
 	const number = destinationOf(sms);
 	const reasons: (() => SmsStatus)[] = [
 		() => (sms.GSM === '' ? '-6' : '0'),
-		() => (INTERNATIONAL_NUMBER.test(number) ? '0' : '-13'),
+		() => (isInternational(number) ? '0' : '-13'),
 		() => textVerdict(sms, account, service.settings.otpWords),
 		() => balanceVerdict(service, account),
 		() => service.state.fates.sms(number),

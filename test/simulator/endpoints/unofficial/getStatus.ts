@@ -1,13 +1,8 @@
 import { isoTime } from '../../core/serviceTime';
+import { TEST_HOST_REFERENCES, type MessageCode } from '../../documentation/messageStates';
 import { misfit } from '../../http/answers';
 import { apiEndpoint, refuse } from '../../http/apiEndpoint';
 import type { Message } from '../../service/message';
-import { MESSAGE_STATUS, type MessageCode } from '../../../../nodes/service/messageStatus';
-
-/** The fixed references of the test host: each is the name of the status that it has. */
-const FIXED = new Map(
-	(['Q', 'S', 'D', 'R', 'A', 'F'] as const).map((code) => [MESSAGE_STATUS[code].name, code]),
-) as ReadonlyMap<string, MessageCode>;
 
 const dateOf = ({ history }: Message, code: MessageCode) => {
 	const move = history.find(({ status }) => status === code);
@@ -41,7 +36,7 @@ export const getStatus = apiEndpoint({
 	handle: ({ account, service, call }) => {
 		const { ref_no: ref } = call.request.params as { ref_no: string };
 		call.entry.ref_no = ref;
-		const fixed = account.testHost ? FIXED.get(ref) : undefined;
+		const fixed = account.testHost ? TEST_HOST_REFERENCES.get(ref) : undefined;
 		if (fixed !== undefined) return { ref_no: ref, status: fixed };
 		const message = service.state.messages.get(ref);
 		if (message?.route !== 'unofficial' || message.account !== account.name) {

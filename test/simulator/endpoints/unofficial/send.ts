@@ -1,4 +1,4 @@
-import { DEFAULT_DELIVERY_TIMEOUT_S } from '../../../../nodes/service/limits';
+import { DEFAULT_TIMEOUT_S } from '../../documentation/limits';
 import { misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';
 import type { Call } from '../../http/call';
@@ -41,7 +41,7 @@ export function send(
 			}),
 		},
 		credits: account.testHost ? 0 : parts.credits,
-		timeoutAt: service.clock.now() + (asked.timeout ?? DEFAULT_DELIVERY_TIMEOUT_S) * 1000,
+		timeoutAt: service.clock.now() + (asked.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
 		queue: asked.queue,
 		caption,
 		mediaUrl,

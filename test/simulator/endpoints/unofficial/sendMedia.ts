@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { CREDITS_PER_MEDIA } from '../../../../nodes/service/limits';
-import { LONGEST_BASE64, UNOFFICIAL_FILES } from '../../../../nodes/service/mediaTypes';
+import { MEDIA_CREDITS } from '../../documentation/credits';
+import { BASE64_CHARACTERS, UNOFFICIAL_FILES } from '../../documentation/files';
 import { decoded } from '../../fields/base64';
 import { remoteFile } from '../../fields/remoteFile';
 import { webAddress } from '../../fields/webAddress';
@@ -20,7 +20,7 @@ const schema = z.object({
 	media_url: webAddress.optional(),
 	media_base64: z
 		.string()
-		.max(LONGEST_BASE64, `must have at most ${LONGEST_BASE64} characters`)
+		.max(BASE64_CHARACTERS, `must have at most ${BASE64_CHARACTERS} characters`)
 		.optional(),
 	file_name: z.string().optional(),
 });
@@ -30,10 +30,10 @@ type Body = z.infer<typeof schema>;
 function fromBase64(service: Service, base64: string, name: string | undefined): PhoneMedia {
 	const file = decoded(base64, name, UNOFFICIAL_FILES);
 	if (typeof file === 'string') return refuse(misfit(['body', 'media_base64'], file));
-	const { bytes, type } = file;
-	const fileName = name ?? `file.${type.extensions[0] ?? ''}`;
-	const id = service.state.files.add({ bytes, mime: type.mime, name: fileName });
-	return { kind: mediaKindOf(type.mime), url: `${service.url}/phone/files/${id}`, fileName };
+	const { bytes, kind } = file;
+	const fileName = name ?? `file.${kind.extensions[0] ?? ''}`;
+	const id = service.state.files.add({ bytes, mime: kind.mime, name: fileName });
+	return { kind: mediaKindOf(kind.mime), url: `${service.url}/phone/files/${id}`, fileName };
 }
 
 /** Where both are given, the base64 is used. */
@@ -46,7 +46,8 @@ async function mediaOf(service: Service, asked: Body): Promise<PhoneMedia> {
 	}
 	const file = await remoteFile(asked.media_url, UNOFFICIAL_FILES);
 	if (typeof file === 'string') return refuse(misfit(['body', 'media_url'], file));
-	return phoneMedia(mediaKindOf(file.type.mime), asked.media_url, asked.file_name ?? file.name);
+	const kind = mediaKindOf(file.kind?.mime ?? '');
+	return phoneMedia(kind, asked.media_url, asked.file_name ?? file.name);
 }
 
 const body = json(schema);
@@ -65,7 +66,7 @@ export const sendMedia = apiEndpoint({
 		const mediaUrl = asked.media_base64 === undefined ? asked.media_url : undefined;
 		const sent = send(call, account, asked, {
 			content: { text: caption ?? '', media },
-			credits: CREDITS_PER_MEDIA,
+			credits: MEDIA_CREDITS,
 			caption,
 			mediaUrl,
 		});

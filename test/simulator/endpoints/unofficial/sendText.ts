@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { creditsForText } from '../../../../nodes/service/credits';
+import { textCredits } from '../../documentation/credits';
 import { text } from '../../fields/text';
 import { apiEndpoint } from '../../http/apiEndpoint';
 import { json } from '../../http/bodies';
@@ -20,7 +20,7 @@ export const sendText = apiEndpoint({
 		const { message } = asked;
 		const sent = send(call, account, asked, {
 			content: { text: unescaped(message) },
-			credits: creditsForText(message),
+			credits: textCredits(message),
 		});
 		return { ...sent, message };
 	},

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { INTERNATIONAL_NUMBER } from '../../../../nodes/service/numbers';
+import { isInternational, withoutPlus } from '../../documentation/numbers';
 import { text } from '../../fields/text';
 import { misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';
@@ -26,8 +26,8 @@ interface Whom {
 /** A number without the plus of its international form; the name of a group as it is. */
 export function numberOf({ destination, is_group: isGroup }: Whom): string {
 	if (isGroup === true) return destination;
-	const digits = destination.replace(/^\+/, '');
-	if (INTERNATIONAL_NUMBER.test(digits)) return digits;
+	const digits = withoutPlus(destination);
+	if (isInternational(digits)) return digits;
 	return refuse(misfit(['body', 'destination'], 'must be an international number'));
 }
 
@@ -40,7 +40,7 @@ export function senderOf(
 	{ sender, queue }: { sender?: string | undefined; queue?: string | undefined },
 ): Sender {
 	if (sender !== undefined) {
-		const number = sender.replace(/^\+/, '');
+		const number = withoutPlus(sender);
 		if (account.senders.includes(number)) return numberSender(number);
 		return refuse(misfit(['body', 'sender'], 'there is no such sender'));
 	}

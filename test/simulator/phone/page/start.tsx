@@ -6,7 +6,7 @@ import { useLive } from './live';
 import { LostBar } from './lostBar';
 import { digitsOf, readable } from './number';
 
-const WRONG = 'A number has 8 to 15 digits and begins with its country code.';
+const WRONG = 'A number has 7 to 15 digits and begins with its country code.';
 
 function NumberForm({ begun }: { begun: string }) {
 	const [text, setText] = useState(begun);
