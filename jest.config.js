@@ -1,10 +1,13 @@
 // One project for each height of the tests. They share everything but where they look.
-const project = (displayName, setupFiles = []) => ({
+const project = (
+	displayName,
+	{ tests = [`test/${displayName}/**/*.test.ts`], setup = [] } = {},
+) => ({
 	displayName,
 	// What is downloaded for the tests stands in .cache: no test is there.
 	roots: ['nodes', 'credentials', 'test'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: 'node',
-	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
+	testMatch: tests.map((glob) => `<rootDir>/${glob}`),
 	transform: {
 		'^.+\\.[tj]s$': [
 			'@swc/jest',
@@ -13,15 +16,25 @@ const project = (displayName, setupFiles = []) => ({
 	},
 	// The one package that comes as ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!@nodable/)'],
-	setupFiles: ['<rootDir>/test/support/seed.ts', ...setupFiles],
+	setupFiles: ['<rootDir>/test/support/seed.ts', ...setup],
+});
+
+/** A test that needs a browser is named so, wherever it stands: it is one of the end-to-end tests. */
+const BROWSER = '\\.browser\\.test\\.ts$';
+
+const withoutBrowser = (displayName, options) => ({
+	...project(displayName, options),
+	testPathIgnorePatterns: [BROWSER],
 });
 
 module.exports = {
 	projects: [
-		project('unit'),
-		project('simulator'),
-		project('integration', ['<rootDir>/test/support/environment.ts']),
-		project('e2e'),
+		withoutBrowser('unit'),
+		withoutBrowser('simulator'),
+		withoutBrowser('integration', { setup: ['<rootDir>/test/support/environment.ts'] }),
+		project('e2e', { tests: ['test/e2e/**/*.test.ts', 'test/**/*.browser.test.ts'] }),
 	],
 	maxWorkers: 2,
+	// Ends what hangs. It says nothing of how fast anything should be.
+	testTimeout: 300_000,
 };

@@ -1,55 +1,145 @@
-// Checks everything there is to check, and ends with a plain count.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Runs one of the two levels of tests, and ends with a plain count.
+//   test.mjs            what needs npm packages only
+//   test.mjs --e2e      a real n8n 2 and n8n 1, and Chromium
+// What follows picks tests: by a part of their file's path, by their name, or by jest's own flags.
+import { Buffer } from 'node:buffer';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const work = mkdtempSync(path.join(tmpdir(), 'messaging-test-'));
-const report = path.join(work, 'jest.json');
+const cache = path.join(root, '.cache/checks');
+mkdirSync(cache, { recursive: true });
 
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
+const inCache = (name) => path.join(cache, name);
 
-/** Each counts as one check; the tests are counted one by one. */
-const STEPS = [
-	['Formatting', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
-	['Types', bin('tsc'), ['--noEmit']],
-	['Types of the phone page', bin('tsc'), ['--noEmit', '-p', 'test/simulator/phone/page']],
-	['Lint', bin('eslint'), ['--max-warnings', '0', '.']],
-	['Build, package and n8n’s verification scan', process.execPath, ['scripts/verify.mjs']],
-	['Browser, n8n 2 and n8n 1', process.execPath, ['--import', 'tsx', 'scripts/prepare.ts']],
+const tsc = (name, ...args) => [
+	bin('tsc'),
+	['--noEmit', '--incremental', '--tsBuildInfoFile', inCache(`${name}.tsbuildinfo`), ...args],
 ];
 
-let passed = 0;
-let failed = 0;
+/** Each counts as one; the tests are counted one by one. */
+const CHECKS = [
+	['Lint', bin('eslint'), ['--max-warnings', '0', '.']],
+	['Build, package and n8n’s verification scan', process.execPath, ['scripts/verify.mjs']],
+	['Types', ...tsc('all')],
+	['Types of the phone page', ...tsc('page', '-p', 'test/simulator/phone/page')],
+	[
+		'Formatting',
+		bin('prettier'),
+		['--check', '--log-level', 'warn', '--cache', '--cache-location', inCache('prettier'), '.'],
+	],
+];
 
-const run = (name, command, args) => {
-	const from = Date.now();
-	console.log(`\n— ${name} …`);
-	const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-	console.log(
-		`— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - from) / 1000)} s`,
-	);
-	return status === 0;
+const PREPARATION = [
+	'Browser, n8n 2 and n8n 1',
+	process.execPath,
+	['--import', 'tsx', 'scripts/prepare.ts'],
+];
+
+const isE2e = process.argv[2] === '--e2e';
+const picks = process.argv.slice(isE2e ? 3 : 2);
+const projects = isE2e ? ['e2e'] : ['unit', 'simulator', 'integration'];
+
+const NO_MATCH = isE2e
+	? 'No test in a real n8n or a browser matches. For the others: npm test -- <pattern>'
+	: 'No test here matches. For those in a real n8n or a browser: npm run test:e2e -- <pattern>';
+
+const count = { passed: 0, failed: 0 };
+const add = (ok) => {
+	if (ok) count.passed++;
+	else count.failed++;
 };
 
-try {
-	for (const [name, command, args] of STEPS) {
-		if (run(name, command, args)) passed++;
-		else failed++;
-	}
-	const ran = run('Tests', bin('jest'), ['--json', '--outputFile', report]);
-	const counts = JSON.parse(readFileSync(report, 'utf8'));
-	passed += counts.numPassedTests;
-	failed += counts.numFailedTests + counts.numRuntimeErrorTestSuites;
-	// Whatever else made jest unhappy must not get lost.
-	if (!ran && counts.numFailedTests + counts.numRuntimeErrorTestSuites === 0) failed++;
-} catch (error) {
-	console.error(error);
-	failed++;
-} finally {
-	rmSync(work, { recursive: true, force: true });
+/** Runs a step to its end. One that others run beside prints only when it is over, so that words do not mix. */
+async function ran([name, command, args], { beside = false } = {}) {
+	const from = Date.now();
+	const child = spawn(command, args, {
+		cwd: root,
+		stdio: beside ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+	});
+	const printed = [];
+	child.stdout?.on('data', (chunk) => printed.push(chunk));
+	child.stderr?.on('data', (chunk) => printed.push(chunk));
+	console.log(`— ${name} …`);
+	const status = await new Promise((resolve) => {
+		child.once('error', (error) => {
+			console.error(error.message);
+			resolve(1);
+		});
+		child.once('close', resolve);
+	});
+	const seconds = Math.round((Date.now() - from) / 1000);
+	process.stdout.write(Buffer.concat(printed));
+	console.log(`— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+	return status === 0;
 }
 
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+/** jest's words for what was asked for: a part of a path where a file has it, else a part of a test's name. */
+function selection() {
+	if (picks.length === 0) return [];
+	if (picks.some((pick) => pick.startsWith('-'))) return picks;
+	const { stdout } = spawnSync(
+		bin('jest'),
+		['--listTests', ...picks, '--selectProjects', ...projects],
+		{ cwd: root, encoding: 'utf8' },
+	);
+	// It may say other things too, such as which projects it looked into.
+	const files = stdout.split('\n').filter((line) => path.isAbsolute(line));
+	return files.length === 0 ? ['--testNamePattern', picks.join(' ')] : picks;
+}
+
+async function runTests() {
+	const work = mkdtempSync(path.join(tmpdir(), 'messaging-test-'));
+	const report = path.join(work, 'jest.json');
+	try {
+		const ok = await ran([
+			'Tests',
+			bin('jest'),
+			[...selection(), '--json', '--outputFile', report, '--selectProjects', ...projects],
+		]);
+		const counted = JSON.parse(readFileSync(report, 'utf8'));
+		const broken = counted.numFailedTests + counted.numRuntimeErrorTestSuites;
+		count.passed += counted.numPassedTests;
+		const none = counted.numPassedTests + broken === 0;
+		if (none) console.log(NO_MATCH);
+		// Whatever else made jest unhappy must not get lost.
+		count.failed += ok && !none ? broken : Math.max(broken, 1);
+	} finally {
+		rmSync(work, { recursive: true, force: true });
+	}
+}
+
+async function runChecks() {
+	for (const check of CHECKS) add(await ran(check, { beside: true }));
+}
+
+async function main() {
+	if (picks.length > 0) {
+		console.log('Only the tests that match are run, and nothing else is checked.');
+	}
+	if (isE2e) {
+		const ready = await ran(PREPARATION);
+		add(ready);
+		if (ready) await runTests();
+	} else if (picks.length > 0) {
+		await runTests();
+	} else {
+		// jest leaves some of two cores unused: the checks take it.
+		await Promise.all([runChecks(), runTests()]);
+	}
+}
+
+const from = Date.now();
+try {
+	await main();
+} catch (error) {
+	console.error(error);
+	add(false);
+}
+const seconds = Math.round((Date.now() - from) / 1000);
+console.log(`\nIn ${Math.floor(seconds / 60)} min ${seconds % 60} s:`);
+console.log(`${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed > 0 ? 1 : 0;

@@ -124,7 +124,7 @@ const work = mkdtempSync(path.join(tmpdir(), 'messaging-verify-'));
 try {
 	execFileSync(
 		process.execPath,
-		[path.join(root, 'node_modules/gulp/bin/gulp.js'), 'build', '--silent'],
+		[path.join(root, 'node_modules/gulp/bin/gulp.js'), 'bundle', '--silent'],
 		{
 			cwd: root,
 			stdio: 'inherit',
