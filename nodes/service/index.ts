@@ -38,7 +38,7 @@ export {
 	UNOFFICIAL_FILES,
 } from './mediaTypes';
 export { isMessageCode, MESSAGE_STATUS } from './messageStatus';
-export { phoneNumber } from './numbers';
+export { COUNTRY_CODE, phoneNumber } from './numbers';
 export { isSmsStatus, SMS_STATUSES } from './smsStatuses';
 export { explained } from './statusWords';
 export { misfitOf } from './templateText';

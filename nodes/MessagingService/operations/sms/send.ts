@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { charactersIn } from '../../../plain';
 import { LONGEST_SMS, SMS_STATUSES } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
-import { destination, destinationField } from '../inputs/destination';
+import {
+	countryCodeField,
+	defaultCountryCode,
+	destinationField,
+	dialled,
+	typedDestination,
+} from '../inputs/destination';
 import { text } from '../inputs/text';
 import { readResults, results } from './results';
 
@@ -13,11 +19,13 @@ const lengthOf = (words: string, unicode: boolean) =>
 
 const input = z
 	.object({
-		destination,
+		destination: typedDestination,
+		...defaultCountryCode,
 		text: text(),
 		otp: z.boolean().default(false),
 		unicode: z.boolean().default(false),
 	})
+	.transform(dialled('destination'))
 	.superRefine(({ text: words, unicode }, context) => {
 		const has = lengthOf(words, unicode);
 		if (has <= LONGEST_SMS) return;
@@ -63,6 +71,7 @@ export const send = operation({
 				'Whether the text has signs beyond plain Latin ones: other scripts, emoji, typographic quotes',
 		},
 	],
+	options: [countryCodeField],
 	effect: 'send',
 	input,
 	// The login is added from the credential, in the body: addresses end up in logs.

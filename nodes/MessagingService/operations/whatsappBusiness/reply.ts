@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
+import { countryCodeField, dialled } from '../inputs/destination';
 import { identifier, text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
 import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
@@ -40,6 +41,7 @@ const input = z
 			emoji: text(),
 		}),
 	])
+	.transform(dialled('recipient'))
 	.refine(
 		({ messageType, replyToMessageId }) =>
 			messageType !== 'reaction' || replyToMessageId === undefined,
@@ -170,6 +172,7 @@ export const reply = operation({
 		},
 	],
 	options: [
+		countryCodeField,
 		{
 			displayName: 'Reply to Message ID',
 			name: 'replyToMessageId',

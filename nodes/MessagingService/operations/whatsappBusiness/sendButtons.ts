@@ -10,6 +10,7 @@ import {
 	MOST_BUTTONS,
 } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
+import { countryCodeField, dialled } from '../inputs/destination';
 import { text } from '../inputs/text';
 import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
 import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
@@ -47,18 +48,20 @@ const headerUrl = (kind: BusinessMedia) =>
 		if (message !== undefined) context.addIssue({ code: 'custom', message });
 	});
 
-const input = z.discriminatedUnion('headerType', [
-	z.object({ ...base, headerType: z.literal('none') }),
-	z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
-	z.object({
-		...base,
-		headerType: z.literal('document'),
-		headerUrl: headerUrl('document'),
-		headerFileName: text(),
-	}),
-	z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
-	z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
-]);
+const input = z
+	.discriminatedUnion('headerType', [
+		z.object({ ...base, headerType: z.literal('none') }),
+		z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
+		z.object({
+			...base,
+			headerType: z.literal('document'),
+			headerUrl: headerUrl('document'),
+			headerFileName: text(),
+		}),
+		z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
+		z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
+	])
+	.transform(dialled('recipient'));
 
 type Input = z.output<typeof input>;
 
@@ -192,6 +195,7 @@ export const sendButtons = operation({
 		},
 	],
 	options: [
+		countryCodeField,
 		{
 			displayName: 'Footer',
 			name: 'footer',

@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operation, type Review } from '../../engine/operation';
-import { destination, destinationField } from '../inputs/destination';
+import {
+	countryCodeField,
+	defaultCountryCode,
+	destinationField,
+	dialled,
+	typedDestination,
+} from '../inputs/destination';
 import { fitTextField } from '../inputs/templateText';
 import { text, uuid4 } from '../inputs/text';
 import { channelLimit } from './channel';
@@ -22,10 +28,12 @@ const input = z
 	.object({
 		channelId: uuid4,
 		templateId: uuid4,
-		destination,
+		destination: typedDestination,
+		...defaultCountryCode,
 		destinationName: text(),
 		...parameterInput,
 	})
+	.transform(dialled('destination'))
 	.superRefine(checkParameters);
 
 type Input = z.output<typeof input>;
@@ -309,7 +317,7 @@ export const broadcast = operation({
 			],
 		},
 	],
-	options: [fitTextField],
+	options: [countryCodeField, fitTextField],
 	effect: 'send',
 	input,
 	facts: templates,

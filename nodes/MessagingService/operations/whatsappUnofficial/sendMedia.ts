@@ -12,7 +12,15 @@ import {
 	mediaUrl,
 	nameOfAttached,
 } from './media';
-import { checkSending, fromFields, sendInput, sendOptions, toField, wireSending } from './sender';
+import {
+	checkSending,
+	fromFields,
+	sendInput,
+	sendOptions,
+	toField,
+	toWhom,
+	wireSending,
+} from './sender';
 import { sent } from './sent';
 
 const base = { ...sendInput, fileName: text().optional(), caption: text().optional() };
@@ -23,6 +31,7 @@ const input = z
 		z.object({ ...base, mediaSource: z.literal('base64'), mediaBase64 }),
 		z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: attachedFile }),
 	])
+	.transform(toWhom)
 	.superRefine((given, context) => {
 		checkSending(given, context);
 		for (const [field, message] of Object.entries(faultsOf(given))) {

@@ -4,11 +4,20 @@ import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
 import { text } from '../inputs/text';
 import { escapedEmoji } from './emoji';
-import { checkSending, fromFields, sendInput, sendOptions, toField, wireSending } from './sender';
+import {
+	checkSending,
+	fromFields,
+	sendInput,
+	sendOptions,
+	toField,
+	toWhom,
+	wireSending,
+} from './sender';
 import { sent } from './sent';
 
 const input = z
 	.object({ ...sendInput, message: text(), escapeEmoji: z.boolean().default(false) })
+	.transform(toWhom)
 	.superRefine(checkSending);
 
 type Input = z.output<typeof input>;

@@ -3,8 +3,13 @@ import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
 import { REQUIRED } from '../../engine/operation';
-import { phoneNumber } from '../../../service';
-import { destinationField, typedDestination } from '../inputs/destination';
+import {
+	countryCodeField,
+	defaultCountryCode,
+	destinationField,
+	dialled,
+	typedDestination,
+} from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
 /** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
@@ -58,6 +63,7 @@ export const fromFields: INodeProperties[] = [
 ];
 
 export const sendOptions: INodeProperties[] = [
+	countryCodeField,
 	{
 		displayName: 'Channel',
 		name: 'channel',
@@ -110,9 +116,9 @@ const timeout = z.preprocess(
 const numeric = (value: unknown) =>
 	typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
 
-/** Checked together with isGroup: the ID of a group is no phone number. */
 export const sendInput = {
 	destination: typedDestination,
+	...defaultCountryCode,
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
 	queue: identifier.optional(),
 	sender: identifier.optional(),
@@ -124,29 +130,31 @@ export const sendInput = {
 
 export type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 
+/** The ID of a group is no phone number: it is left as it is. */
+export const toWhom = <Given extends SendInput>(given: Given, context: z.RefinementCtx): Given =>
+	given.isGroup === true ? given : dialled('destination')(given, context);
+
 export function checkSending(given: SendInput, context: z.RefinementCtx): void {
-	if (given.isGroup !== true) {
-		const number = phoneNumber(given.destination);
-		if (!number.ok) {
-			context.addIssue({ code: 'custom', path: ['destination'], message: number.what });
-		}
-	}
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined) {
 		context.addIssue({ code: 'custom', path: [sendFrom], message: REQUIRED });
 	}
 }
 
-function destinationOf({ destination, isGroup }: SendInput): string {
-	const number = isGroup === true ? undefined : phoneNumber(destination);
-	return number?.ok === true ? number.digits : destination;
-}
-
 /** What of it goes on the wire; what nobody filled in does not. */
 export function wireSending(given: SendInput): IDataObject {
-	const { sendFrom, queue, sender, channel, isGroup, deliveryTimeout, includeUnsubscribe } = given;
+	const {
+		destination,
+		sendFrom,
+		queue,
+		sender,
+		channel,
+		isGroup,
+		deliveryTimeout,
+		includeUnsubscribe,
+	} = given;
 	return {
-		destination: destinationOf(given),
+		destination,
 		...(sendFrom === 'queue' && queue !== undefined && { queue }),
 		...(sendFrom === 'sender' && sender !== undefined && { sender }),
 		...(channel !== undefined && { channel }),
