@@ -16,13 +16,31 @@ export function parseXml(text: string): unknown {
 		ignorePiTags: true,
 		// Text stays text until the schema says otherwise: '0123' is no number, and a long number loses digits.
 		parseTagValue: false,
-		trimValues: true,
+		// Spaces at the ends of a text belong to it; those between elements are dropped below.
+		trimValues: false,
 		// Only what XML itself names, and characters by their number.
 		entityDecoder: new EntityDecoder(),
 	});
 	// The parser makes sense of nearly anything; a document cut off in the middle must not pass for a whole one.
 	// eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor brings a second parser of 300 kB
-	return parser.parse(text, true);
+	return withoutLayout(parser.parse(text, true));
+}
+
+/** Takes out the spaces and line breaks between elements, which only make the document easier to read. */
+function withoutLayout(document: unknown): unknown {
+	// Not by recursion: the document may be nested deeper than the stack allows.
+	const open = [document];
+	while (open.length > 0) {
+		const element = open.pop();
+		if (typeof element !== 'object' || element === null) continue;
+		for (const [name, inner] of Object.entries<unknown>({ ...element })) {
+			if (typeof inner !== 'string') open.push(inner);
+			else if (inner.trim() !== '') continue;
+			else if (name === '#text') Reflect.deleteProperty(element, name);
+			else Reflect.set(element, name, '');
+		}
+	}
+	return document;
 }
 
 /** What stands inside the one root element, whatever its name: the service does not document it. */
@@ -69,7 +87,7 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		return usable ? Number(value) : value;
 	}
 	if (schema instanceof z.ZodBoolean) {
-		const word = typeof value === 'string' ? value.toLowerCase() : value;
+		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 		if (word === 'true' || word === '1') return true;
 		if (word === 'false' || word === '0') return false;
 		return value;

@@ -10,19 +10,17 @@ export const typedDestination = z.preprocess(
 );
 
 /** People write it as +62 or 0062 too. */
-const countryCode = z.preprocess(
-	(value) => {
-		const written = typeof value === 'number' ? String(value) : value;
-		if (typeof written !== 'string') return written;
-		return written.trim() === '' ? undefined : written.trim().replace(/^(?:\+|00)\s*/, '');
-	},
-	z
-		.string({ invalid_type_error: 'must be a country code such as 62' })
-		.regex(COUNTRY_CODE, 'must be a country code such as 62')
-		.optional(),
-);
+const countryCode = z.unknown().transform((value, context): string | undefined => {
+	const written =
+		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
+	const code = written.replace(/^(?:\+|00)\s*/, '');
+	if (code === '') return undefined;
+	if (COUNTRY_CODE.test(code)) return code;
+	context.addIssue({ code: 'custom', message: 'must be a country code such as 62' });
+	return z.NEVER;
+});
 
-export const defaultCountryCode = { defaultCountryCode: countryCode };
+export const defaultCountryCode = { defaultCountryCode: countryCode.optional() };
 
 interface WithCountryCode {
 	defaultCountryCode?: string | undefined;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
+import { onOff } from '../inputs/fromSheet';
 import { text } from '../inputs/text';
 import { escapedEmoji } from './emoji';
 import {
@@ -16,7 +17,7 @@ import {
 import { sent } from './sent';
 
 const input = z
-	.object({ ...sendInput, message: text(), escapeEmoji: z.boolean().default(false) })
+	.object({ ...sendInput, message: text(), escapeEmoji: onOff.default(false) })
 	.transform(toWhom)
 	.superRefine(checkSending);
 

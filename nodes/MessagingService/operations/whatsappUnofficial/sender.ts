@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
+import { LARGEST_INTEGER } from '../../../service';
 import { REQUIRED } from '../../engine/operation';
 import {
 	countryCodeField,
@@ -10,7 +11,8 @@ import {
 	dialled,
 	typedDestination,
 } from '../inputs/destination';
-import { identifier } from '../inputs/text';
+import { onOff, wholeNumber } from '../inputs/fromSheet';
+import { blankable, identifier } from '../inputs/text';
 
 /** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
 
@@ -102,30 +104,26 @@ const timeout = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),
 	z.string().transform((value, context) => {
 		const seconds = secondsOf(value);
-		if (seconds !== undefined && seconds >= 1) return seconds;
-		context.addIssue({
-			code: 'custom',
-			message:
-				'must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day',
-		});
+		if (seconds !== undefined && seconds >= 1 && seconds <= LARGEST_INTEGER) return seconds;
+		const message =
+			seconds === undefined || seconds < 1
+				? 'must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day'
+				: `may be at most ${Math.floor(LARGEST_INTEGER / 86_400)} days`;
+		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	}),
 );
-
-/** Expressions often give numbers as text. */
-const numeric = (value: unknown) =>
-	typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
 
 export const sendInput = {
 	destination: typedDestination,
 	...defaultCountryCode,
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
-	queue: identifier.optional(),
-	sender: identifier.optional(),
-	channel: z.preprocess(numeric, z.number().int()).optional(),
-	deliveryTimeout: timeout.optional(),
-	includeUnsubscribe: z.boolean().optional(),
-	isGroup: z.boolean().optional(),
+	queue: blankable(identifier),
+	sender: blankable(identifier),
+	channel: blankable(wholeNumber(-LARGEST_INTEGER, LARGEST_INTEGER)),
+	deliveryTimeout: blankable(timeout),
+	includeUnsubscribe: onOff.optional(),
+	isGroup: onOff.optional(),
 };
 
 export type SendInput = z.output<z.ZodObject<typeof sendInput>>;
