@@ -1,6 +1,7 @@
 export { byLabel } from './byLabel';
 export { charactersIn } from './characters';
 export { secondsOf } from './duration';
+export { booleanOf, numberOf } from './fromSheet';
 export { isGiven } from './isGiven';
 export { parsedUrl } from './parsedUrl';
 export { isPlainRecord, isTooDeep, withoutPrototypes } from './plainData';

@@ -16,13 +16,31 @@ export function parseXml(text: string): unknown {
 		ignorePiTags: true,
 		// The schema decides later what is a number: '0123' is not, and a long one would lose digits.
 		parseTagValue: false,
-		trimValues: true,
+		// Spaces at the ends of a text belong to it; those between elements are dropped below.
+		trimValues: false,
 		// Only XML's five named entities, and numeric ones.
 		entityDecoder: new EntityDecoder(),
 	});
 	// With validation: the parser alone would also accept a document that is cut off in the middle.
 	// eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor brings a second parser of 300 kB
-	return parser.parse(text, true);
+	return withoutLayout(parser.parse(text, true));
+}
+
+/** Takes out the spaces and line breaks between elements, which only make the document easier to read. */
+function withoutLayout(document: unknown): unknown {
+	// Not by recursion: the document may be nested deeper than the stack allows.
+	const open = [document];
+	while (open.length > 0) {
+		const element = open.pop();
+		if (typeof element !== 'object' || element === null) continue;
+		for (const [name, inner] of Object.entries<unknown>({ ...element })) {
+			if (typeof inner !== 'string') open.push(inner);
+			else if (inner.trim() !== '') continue;
+			else if (name === '#text') Reflect.deleteProperty(element, name);
+			else Reflect.set(element, name, '');
+		}
+	}
+	return document;
 }
 
 /** The content of the root element. Its name does not matter: the service does not document it. */
@@ -69,7 +87,7 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		return usable ? Number(value) : value;
 	}
 	if (schema instanceof z.ZodBoolean) {
-		const word = typeof value === 'string' ? value.toLowerCase() : value;
+		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 		if (word === 'true' || word === '1') return true;
 		if (word === 'false' || word === '0') return false;
 		return value;

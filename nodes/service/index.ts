@@ -10,13 +10,16 @@ export {
 } from './advice';
 export { creditsForText } from './credits';
 export { envelope, validationFaults } from './envelope';
-export { extensionOfBytes, isBase64 } from './fileBeginnings';
+export { BEGINNING_BYTES, beginningOfBase64, usualBase64 } from './fileBeginnings';
+export { judgedFile, namesAnotherType, nameWithExtension } from './fileTypes';
+export { signBeyondGsm } from './gsmAlphabet';
 export {
 	API_PATH_PREFIX,
 	CHANNEL_PERIOD_MS,
 	CHANNEL_REQUESTS,
 	CHARACTERS_PER_CREDIT,
 	CREDITS_PER_MEDIA,
+	LARGEST_INTEGER,
 	LONGEST_BUTTON_ID,
 	LONGEST_BUTTON_TITLE,
 	LONGEST_BUTTONS_BODY,
@@ -32,12 +35,15 @@ export {
 	BUSINESS_FILES,
 	type BusinessMedia,
 	BUTTONS_HEADER_EXTENSIONS,
-	extensionOf,
+	extensionsOf,
 	type FileType,
 	LONGEST_BASE64,
+	sizeInWords,
+	typesInWords,
 	UNOFFICIAL_FILES,
 } from './mediaTypes';
 export { MESSAGE_STATUS, messageStatus } from './messageStatus';
-export { phoneNumber } from './numbers';
+export { COUNTRY_CODE, phoneNumber } from './numbers';
 export { isSmsStatus, SMS_STATUSES } from './smsStatuses';
-export { misfitOf } from './templateText';
+export { isTemplateStatus, TEMPLATE_STATUS, type TemplateStatus } from './templateStatus';
+export { fittedText, misfitOf } from './templateText';

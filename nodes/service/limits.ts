@@ -17,6 +17,9 @@ export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 /** An unofficial message that is still queued after this time fails. */
 export const DEFAULT_DELIVERY_TIMEOUT_S = 86_400;
 
+/** No bound of an integer is documented (timeout, channel): what 32 bits hold is taken everywhere. */
+export const LARGEST_INTEGER = 2_147_483_647;
+
 /** What unofficial messages cost, in WhatsApp credits. */
 export const CHARACTERS_PER_CREDIT = 2000;
 export const CREDITS_PER_MEDIA = 2;

@@ -41,10 +41,13 @@ export const BUSINESS_FILES = {
 
 export type BusinessMedia = keyof typeof BUSINESS_FILES;
 
-/** Extensions of a header above reply buttons; no sizes are documented for them. */
+/**
+ * Extensions of a header above reply buttons; no sizes are documented for them. The documentation writes docs, which
+ * can only mean docx, and jpeg, which its own table of replies treats as one type with jpg.
+ */
 export const BUTTONS_HEADER_EXTENSIONS = {
-	document: ['pdf', 'doc', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
-	image: ['jpeg', 'png'],
+	document: ['pdf', 'doc', 'docx', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
+	image: ['jpeg', 'jpg', 'png'],
 	video: ['3gp', 'mp4'],
 } as const satisfies Record<BusinessMedia, readonly string[]>;
 
@@ -61,13 +64,23 @@ export const UNOFFICIAL_FILES: readonly FileType[] = [
 /** Characters of base64, whatever the file behind them. */
 export const LONGEST_BASE64 = 1024 * KILOBYTE;
 
-/** The type whose extension a file name or the path of a URL carries. */
-export function fileTypeOf<Type extends FileType>(
-	types: readonly Type[],
-	name: string,
-): Type | undefined {
-	const extension = extensionOf(name);
-	return types.find(({ extensions }) => extensions.includes(extension));
+/** '5 MB': a size as a person reads it. */
+export const sizeInWords = (bytes: number): string =>
+	bytes > MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / KILOBYTE)} KB`;
+
+/** 'jpeg, jpg, png': the extensions of these types. */
+export const extensionsOf = (types: readonly FileType[]): readonly string[] =>
+	types.flatMap(({ extensions }) => extensions);
+
+/** '3gp up to 16 MB, mp4 up to 5 MB': types of the same size are named together. */
+export function typesInWords(types: readonly FileType[]): string {
+	const sizes = [...new Set(types.map(({ largest }) => largest))];
+	return sizes
+		.map((size) => {
+			const alike = types.filter(({ largest }) => largest === size);
+			return `${extensionsOf(alike).join(', ')} up to ${sizeInWords(size)}`;
+		})
+		.join('; ');
 }
 
 export const extensionOf = (name: string): string =>

@@ -1,8 +1,13 @@
 /** An international number as the service takes it: country code and number, digits only. */
-export const INTERNATIONAL_NUMBER = /^[1-9][0-9]{7,14}$/;
+export const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
-/** Signs that people put between digits, and invisible ones that come along when a number is copied. */
-const BETWEEN_DIGITS = /[\s\-.()\u00ad\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
+
+/** Invisible signs that come along when a number is copied, and the apostrophe by which a spreadsheet keeps a text. */
+const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
+
+/** Signs that people put between digits. */
+const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
 const EXAMPLE = 'such as 6281234567890';
 
@@ -10,27 +15,75 @@ export type PhoneNumber = { ok: true; digits: string } | { ok: false; what: stri
 
 const wrong = (what: string): PhoneNumber => ({ ok: false, what });
 
-/** The digits of a number as a person wrote it, or in words why it is none that can be reached. */
-export function phoneNumber(typed: string): PhoneNumber {
+/**
+ * Spreadsheets and CSV files write 6281234567890.0 for a number. Three zeros after other signs are not decimals but
+ * the last group of digits: 62.812.345.000.
+ */
+function withoutDecimals(written: string): string {
+	const [, whole, zeros] = /^(.*?)\.(0+)$/s.exec(written) ?? [];
+	if (whole === undefined || zeros === undefined) return written;
+	const isGroup = zeros.length === 3 && /[^+0-9]/.test(whole);
+	return isGroup ? written : whole;
+}
+
+/** Brackets hold the first digits of a number: '(2)' at its end counts copies, and is no part of it. */
+function hasStrayBracket(written: string): boolean {
+	const whole = written.replace(/^\(([^()]*)\)$/, '$1');
+	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
+}
+
+/** What the way in which a number is written says against it. */
+function faultOfWriting(written: string): string | undefined {
 	// '+62 (0)812…' is written for readers who know which zero to leave out; a machine must not guess.
-	if (/\(0+\)/.test(typed)) {
-		return wrong(`holds a 0 in brackets: leave it out, and write the number ${EXAMPLE}`);
+	if (/\(0+\)/.test(written)) {
+		return `holds a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
 	}
-	if (typed.trim().startsWith('-')) return wrong(`begins with a minus: write it ${EXAMPLE}`);
-	const digits = typed.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
+	if (written.startsWith('-')) return `begins with a minus: write it ${EXAMPLE}`;
+	if (/^\+?\d+(?:\.\d+)?e\+?\d+$/i.test(written)) {
+		return `is shortened by a spreadsheet (${written}), so that digits are missing: format its column as text, and write the number ${EXAMPLE}`;
+	}
+	if (!/^[0-9]*$/.test(written.replace(BETWEEN_DIGITS, '').replace(/^\+/, ''))) {
+		return `must be one international phone number, ${EXAMPLE}: digits only, with the country code first`;
+	}
+	if (/(?<!\d)\.|\.(?!\d{3}(?!\d))/.test(written)) {
+		return `holds a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
+	}
+	if (hasStrayBracket(written)) {
+		return `holds brackets around digits that may not belong to the number: write it without them, ${EXAMPLE}`;
+	}
+	return undefined;
+}
+
+const wrongLength = (digits: string): PhoneNumber =>
+	wrong(
+		`must be an international number of 7 to 15 digits with the country code first, ${EXAMPLE}, and has ${digits.length} digits`,
+	);
+
+/** A number whose first digit, the 0, stands for the country that it is dialled in. */
+function localNumber(digits: string, countryCode: string | undefined): PhoneNumber {
+	const international = `${countryCode ?? '62'}${digits.slice(1)}`;
+	if (!INTERNATIONAL_NUMBER.test(international)) return wrongLength(digits);
+	if (countryCode !== undefined) return { ok: true, digits: international };
+	return wrong(
+		`${digits} is a local number: write the country code instead of the 0 (${international} in Indonesia), or set Default Country Code`,
+	);
+}
+
+/**
+ * The digits of a number as a person wrote it, or in words why it is none that can be reached.
+ * @param countryCode of numbers that are written without one, beginning with a 0
+ */
+export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
+	const written = withoutDecimals(typed.replace(STRAY, '').trim());
+	const fault = faultOfWriting(written);
+	if (fault !== undefined) return wrong(fault);
+	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
 	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);
-	if (!/^[0-9]+$/.test(digits)) {
+	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
 		return wrong(
-			`must be one international phone number, ${EXAMPLE}: digits only, with the country code first`,
+			`must begin with the country code and no 0 before it: write ${digits.replace(/^0+/, '')} for ${digits} if it has one, ${EXAMPLE}`,
 		);
 	}
-	if (digits.startsWith('0')) {
-		return wrong(
-			`must be an international number: put the country code in the place of the 0 at its beginning, ${EXAMPLE} for 081234567890 in Indonesia`,
-		);
-	}
-	return wrong(
-		`must be an international number of 8 to 15 digits with the country code first, ${EXAMPLE}, and has ${digits.length} digits`,
-	);
+	return digits.startsWith('0') ? localNumber(digits, countryCode) : wrongLength(digits);
 }

@@ -42,6 +42,7 @@ describe('The names that saved workflows hold', () => {
 
 	const common = ['requestTimeout', 'responseFormat'];
 	const sending = [...common, 'validateOnly'];
+	const addressed = [...sending, 'defaultCountryCode'];
 	const from = ['sendFrom', 'queue', 'sender'];
 	const options = ['channel', 'deliveryTimeout', 'includeUnsubscribe', 'isGroup'];
 
@@ -62,7 +63,7 @@ describe('The names that saved workflows hold', () => {
 				'messageId',
 				'emoji',
 			],
-			[...sending, 'replyToMessageId'],
+			[...addressed, 'replyToMessageId'],
 		],
 		[
 			'whatsappBusiness',
@@ -77,7 +78,7 @@ describe('The names that saved workflows hold', () => {
 				'headerUrl',
 				'headerFileName',
 			],
-			[...sending, 'footer'],
+			[...addressed, 'footer'],
 		],
 		[
 			'whatsappOfficial',
@@ -89,13 +90,14 @@ describe('The names that saved workflows hold', () => {
 				'destinationName',
 				'parametersMode',
 				'templateParameters',
+				'parameterValues',
 				'bodyParameters',
 				'headerFormat',
 				'headerUrl',
 				'headerFileName',
 				'buttons',
 			],
-			[...sending, 'fitText'],
+			[...addressed, 'fitText'],
 		],
 		[
 			'whatsappOfficial',
@@ -103,13 +105,18 @@ describe('The names that saved workflows hold', () => {
 			['roomId', 'messageType', 'text', 'fileSource', 'fileUrl', 'binaryPropertyName'],
 			[...sending, 'fitText'],
 		],
-		['whatsappOfficial', 'getTemplates', ['returnAll', 'limit'], [...common, 'status']],
+		[
+			'whatsappOfficial',
+			'getTemplates',
+			['returnAll', 'limit'],
+			[...common, 'category', 'name', 'status'],
+		],
 		['whatsappOfficial', 'getChannels', ['returnAll', 'limit'], common],
 		[
 			'whatsappUnofficial',
 			'sendText',
 			['destination', 'message', ...from],
-			[...sending, ...options, 'escapeEmoji'],
+			[...addressed, ...options, 'escapeEmoji'],
 		],
 		[
 			'whatsappUnofficial',
@@ -124,10 +131,10 @@ describe('The names that saved workflows hold', () => {
 				'caption',
 				...from,
 			],
-			[...sending, ...options],
+			[...addressed, ...options],
 		],
 		['whatsappUnofficial', 'getStatus', ['refNo', 'simplify'], [...common, 'waitFor', 'maxWait']],
-		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], sending],
+		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], addressed],
 	])('are those of %s › %s', (resource, operation, names, optionNames) => {
 		const shown = description.properties.filter(
 			({ displayOptions, type }) =>

@@ -55,7 +55,12 @@ const READERS: Record<
 	},
 	messagingServiceSmsApi: (data) => {
 		const { baseUrl, path, user, password } = z
-			.object({ baseUrl: text(''), path: text(SMS_PATH), user: text(''), password: text('') })
+			.object({
+				baseUrl: text(''),
+				path: text(SMS_PATH),
+				user: text('').transform((user) => user.trim()),
+				password: text(''),
+			})
 			.parse(data);
 		return {
 			baseUrl,

@@ -11,6 +11,13 @@ export async function getTemplateParameters(
 	if (typeof id !== 'string' || id.trim() === '') {
 		return { fields: [], emptyFieldsNotice: 'Choose a template first' };
 	}
+	if (id.startsWith('=')) {
+		return {
+			fields: [],
+			emptyFieldsNotice:
+				'The template is chosen by an expression: set Parameters to List or JSON, and give its values there.',
+		};
+	}
 	const template = templateById(await lookUp(this, templates), id);
 	if (template === undefined) {
 		return {

@@ -1,11 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isStatus, templates, type Template } from '../operations/whatsappOfficial/template';
+import { isTemplateStatus } from '../../service';
+import { templates, type Template } from '../operations/whatsappOfficial/template';
 import { lookUp, matching } from './lookUp';
 
 /** Those that can be sent come first. */
 const inOrder = (a: Template, b: Template) =>
-	Number(isStatus(b, 'approved')) - Number(isStatus(a, 'approved')) || a.name.localeCompare(b.name);
+	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
+	a.name.localeCompare(b.name);
 
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,

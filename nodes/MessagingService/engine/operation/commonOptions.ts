@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { booleanOf, numberOf } from '../../../plain';
 import type { Effect } from '../outcome';
 
 const DEFAULT_TIMEOUT_S = 60;
@@ -9,8 +10,10 @@ const LONGEST_TIMEOUT_S = 600;
 /** The options that every operation has. */
 export const commonInput = z.object({
 	responseFormat: z.enum(['json', 'xml']).default('json'),
-	requestTimeout: z.number().min(1).max(LONGEST_TIMEOUT_S).default(DEFAULT_TIMEOUT_S),
-	validateOnly: z.boolean().default(false),
+	requestTimeout: z
+		.preprocess(numberOf, z.number().min(1).max(LONGEST_TIMEOUT_S))
+		.default(DEFAULT_TIMEOUT_S),
+	validateOnly: z.preprocess(booleanOf, z.boolean()).default(false),
 });
 
 export type CommonOptions = z.output<typeof commonInput>;

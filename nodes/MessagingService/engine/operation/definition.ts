@@ -45,6 +45,8 @@ interface Definition<Input, Facts, Data> {
 	/** What to ask the service before the first item is sent, and what it means for an item. */
 	facts?: FactsSource<Facts>;
 	review?: (input: Input, facts: Facts) => Review;
+	/** Worth knowing of the input alone, but no reason not to send. */
+	warnings?: (input: Input) => string[];
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	/** The data of a success. */
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
@@ -118,7 +120,7 @@ export function operation<Input, Data, Facts = undefined>(
 			credits: definition.credits?.(given),
 			sharedLimit: definition.sharedLimit?.(given),
 			pollUntil: definition.pollUntil?.(given),
-			warnings: review?.warnings ?? [],
+			warnings: [...(definition.warnings?.(given) ?? []), ...(review?.warnings ?? [])],
 		};
 		return { ok: true, plan };
 	};

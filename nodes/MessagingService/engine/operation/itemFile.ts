@@ -6,6 +6,8 @@ export class ItemFile {
 		readonly size: number,
 		private readonly identity: string,
 		readonly read: () => Promise<Buffer>,
+		/** Its first bytes, which show its type; undefined if they could not be read. */
+		readonly beginning?: Buffer,
 	) {}
 
 	/** The ledger compares requests by their JSON: this is what makes two files the same. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { phoneNumber } from '../../../service';
+import { COUNTRY_CODE, phoneNumber } from '../../../service';
 
 /** A number may come as one; without its point or its minus, another one would be somebody else's. */
 export const typedDestination = z.preprocess(
@@ -9,16 +9,38 @@ export const typedDestination = z.preprocess(
 	z.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' }).trim().min(1),
 );
 
-/** A phone number, forgiving of how people write it. */
-export const destination = typedDestination.transform((value, context) => {
-	const number = phoneNumber(value);
-	if (number.ok) return number.digits;
-	context.addIssue({ code: 'custom', message: number.what });
+/** People write it as +62 or 0062 too. */
+const countryCode = z.unknown().transform((value, context): string | undefined => {
+	const written =
+		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
+	const code = written.replace(/^(?:\+|00)\s*/, '');
+	if (code === '') return undefined;
+	if (COUNTRY_CODE.test(code)) return code;
+	context.addIssue({ code: 'custom', message: 'must be a country code such as 62' });
 	return z.NEVER;
 });
 
+export const defaultCountryCode = { defaultCountryCode: countryCode.optional() };
+
+interface WithCountryCode {
+	defaultCountryCode?: string | undefined;
+}
+
+/** Puts the digits that are dialled in the place of the number as a person wrote it. */
+export const dialled =
+	<Field extends string>(field: Field) =>
+	<Given extends WithCountryCode & Record<Field, string>>(
+		given: Given,
+		context: z.RefinementCtx,
+	): Given => {
+		const number = phoneNumber(given[field], given.defaultCountryCode);
+		if (number.ok) return { ...given, [field]: number.digits };
+		context.addIssue({ code: 'custom', path: [field], message: number.what });
+		return given;
+	};
+
 const NUMBER_HINT =
-	'The phone number in international form: country code first, no 0 and no plus before it, such as 6281234567890. Spaces, dashes, dots, brackets and a plus are taken out.';
+	'The phone number in international form: country code first, no 0 and no plus before it, such as 6281234567890. Spaces, dashes, brackets, a plus and dots between thousands are taken out.';
 
 export const destinationField: INodeProperties = {
 	displayName: 'Destination',
@@ -34,4 +56,14 @@ export const recipientField: INodeProperties = {
 	...destinationField,
 	displayName: 'Recipient',
 	name: 'recipient',
+};
+
+export const countryCodeField: INodeProperties = {
+	displayName: 'Default Country Code',
+	name: 'defaultCountryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 62',
+	description:
+		'The country code of numbers that begin with a 0: with 62, a message to 0812… goes to 62812…. Other numbers are left as they are.',
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+
+import { onOff, wholeNumber } from './fromSheet';
 
 /** Return All and Limit, as in every node that lists something. The service itself lists all. */
 export const limitFields: INodeProperties[] = [
@@ -22,8 +23,8 @@ export const limitFields: INodeProperties[] = [
 ];
 
 export const limitInput = {
-	returnAll: z.boolean().default(false),
-	limit: z.number().int().min(1).default(50),
+	returnAll: onOff.default(false),
+	limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(50),
 };
 
 export const limited = <Entry>(

@@ -24,11 +24,27 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 			}),
 	);
 
+/** A value that may be left out: a blank one is. */
+export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
+	z.preprocess(
+		(value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+		schema.optional(),
+	);
+
+/** Text that may be left out. */
+export const optionalText = (most?: number) => blankable(text(most));
+
+/** Any text that is not empty, spaces too. */
+export const anyText = z.preprocess(asText, z.string().min(1));
+
 export const trimmed = (value: unknown): unknown =>
 	typeof value === 'string' ? value.trim() : value;
 
 /** An ID or a name that the service gave: spaces around it came from copying. */
 export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string().min(1));
+
+/** The name under which a recipient sees a file, if one is given. */
+export const fileName = z.preprocess(trimmed, optionalText());
 
 /** An ID in the form in which the service writes those of templates, channels and rooms. */
 export const uuid4 = z.preprocess(

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-import { extensionOf } from '../../../service';
+import { type FileType, judgedFile, namesAnotherType, nameWithExtension } from '../../../service';
 import { parsedUrl } from '../../../plain';
 import { trimmed } from './text';
 
-/** A URL from which the service can download a file. */
+const isWebAddress = (text: string) =>
+	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;
+
+/** A URL from which the service can download a file, as browsers write it: other signs than plain ones escaped. */
 export const webAddress = z.preprocess(
 	trimmed,
 	z
 		.string()
 		.min(1)
-		.refine(
-			(url) => parsedUrl(url) !== undefined && /^https?:\/\/[^/]/i.test(url),
-			'must be a web address such as https://example.com/file.pdf',
-		),
+		.refine(isWebAddress, 'must be a web address such as https://example.com/file.pdf')
+		.transform((text) => new URL(text).href),
 );
 
 /** The last part of the path. */
 export function fileNameOf(url: string): string {
-	// Asked also about what is no web address: that has been told already.
-	const name = parsedUrl(url)?.pathname.split('/').pop() ?? '';
+	const name = new URL(url).pathname.split('/').pop() ?? '';
 	try {
 		return decodeURIComponent(name);
 	} catch {
@@ -27,13 +27,23 @@ export function fileNameOf(url: string): string {
 	}
 }
 
-/** What a program, a version or nothing stands behind tells nothing of the file that comes: the service judges it. */
-const tellsNoType = (extension: string) =>
-	/^(?:|\d+|php\d?|aspx?|ashx|jspx?|cgi|pl|do|action)$/.test(extension);
+/** The URL of a file with one of these extensions. One that ends in none of a file is left for the service to judge. */
+export const fileAddress = (allowed: readonly string[]) =>
+	webAddress.superRefine((url, context) => {
+		const name = fileNameOf(url);
+		if (!namesAnotherType(name, allowed)) return;
+		const extension = name.slice(name.lastIndexOf('.'));
+		const message = `leads to a ${extension.toLowerCase()} file, and only ${allowed.join(', ')} are allowed here`;
+		context.addIssue({ code: 'custom', message });
+	});
 
-/** In words why a file of this name is refused. */
-export function misfitOfName(name: string, allowed: readonly string[]): string | undefined {
-	const extension = extensionOf(name);
-	if (tellsNoType(extension) || allowed.includes(extension)) return undefined;
-	return `leads to a .${extension} file, and only ${allowed.join(', ')} are allowed here`;
+/** The name that a recipient is to see, with the extension that the URL of the file has, if that is one of these types. */
+export function nameForUrl(
+	fileName: string | undefined,
+	url: string,
+	types: readonly FileType[],
+): string | undefined {
+	if (fileName === undefined) return undefined;
+	const judged = judgedFile(types, { names: [fileNameOf(url)] });
+	return judged.kind === 'allowed' ? nameWithExtension(fileName, judged.type) : fileName;
 }

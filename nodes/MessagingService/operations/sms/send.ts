@@ -1,33 +1,31 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../plain';
-import { LONGEST_SMS, SMS_STATUSES } from '../../../service';
+import { LONGEST_SMS, signBeyondGsm, SMS_STATUSES } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
-import { destination, destinationField } from '../inputs/destination';
+import {
+	countryCodeField,
+	defaultCountryCode,
+	destinationField,
+	dialled,
+	typedDestination,
+} from '../inputs/destination';
+import { onOff } from '../inputs/fromSheet';
 import { text } from '../inputs/text';
 import { readResults, results } from './results';
 
-/** With Unicode on, an SMS counts 16-bit units: a sign outside the basic plane, such as most emoji, takes two. */
-const lengthOf = (words: string, unicode: boolean) =>
-	unicode ? words.length : charactersIn(words);
-
 const input = z
 	.object({
-		destination,
-		text: text(),
-		otp: z.boolean().default(false),
-		unicode: z.boolean().default(false),
+		destination: typedDestination,
+		...defaultCountryCode,
+		text: text(LONGEST_SMS),
+		otp: onOff.default(false),
+		unicode: onOff.default(false),
 	})
-	.superRefine(({ text: words, unicode }, context) => {
-		const has = lengthOf(words, unicode);
-		if (has <= LONGEST_SMS) return;
-		const counted = unicode && has !== charactersIn(words) ? ' (an emoji counts as two)' : '';
-		context.addIssue({
-			code: 'custom',
-			path: ['text'],
-			message: `may have at most ${LONGEST_SMS} characters and has ${has}${counted}: shorten it`,
-		});
-	});
+	.transform(dialled('destination'));
+
+/** A text that plain SMS cannot carry would arrive garbled. */
+const needsUnicode = ({ text: words }: Pick<z.output<typeof input>, 'text'>) =>
+	signBeyondGsm(words) !== undefined;
 
 export const send = operation({
 	value: 'send',
@@ -44,7 +42,7 @@ export const send = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. Your parcel arrives today',
-			description: `The text of the message, at most ${LONGEST_SMS} characters. With Unicode switched on, an emoji counts as two.`,
+			description: `The text of the message, at most ${LONGEST_SMS} characters`,
 		},
 		{
 			displayName: 'One-Time Password (OTP)',
@@ -60,11 +58,20 @@ export const send = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the text has signs beyond plain Latin ones: other scripts, emoji, typographic quotes',
+				'Whether to send the text as Unicode: other scripts, emoji, typographic quotes. A text that needs it is sent so in any case.',
 		},
 	],
+	options: [countryCodeField],
 	effect: 'send',
 	input,
+	warnings: (given) => {
+		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
+		return sign === undefined
+			? []
+			: [
+					`The text holds ‘${sign}’, which an SMS carries only as Unicode: it is sent with Unicode switched on.`,
+				];
+	},
 	// The login is added from the credential, in the body: addresses end up in logs.
 	request: (given, _facts, { responseFormat }) => ({
 		method: 'POST',
@@ -72,7 +79,7 @@ export const send = operation({
 		form: {
 			SMSText: given.text,
 			GSM: given.destination,
-			...(given.unicode && { unicode: 'true' }),
+			...((given.unicode || needsUnicode(given)) && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),
 			output: responseFormat,
 		},
@@ -83,6 +90,7 @@ export const send = operation({
 		plainOutput(data).map((one) => ({
 			...one,
 			status_name: SMS_STATUSES['0'].name,
+			status_meaning: SMS_STATUSES['0'].meaning,
 			is_final: true,
 		})),
 	preview: z.object({
@@ -90,6 +98,7 @@ export const send = operation({
 		messageid: z.string(),
 		destination: z.string(),
 		status_name: z.string(),
+		status_meaning: z.string(),
 		is_final: z.boolean(),
 	}),
 });

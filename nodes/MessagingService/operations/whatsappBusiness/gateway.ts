@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
-import { destination, recipientField } from '../inputs/destination';
+import { defaultCountryCode, recipientField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
 /** What every Business message names: who sends and who receives. */
@@ -26,7 +26,11 @@ export const gatewayFields: INodeProperties[] = [
 	recipientField,
 ];
 
-export const gatewayInput = { gatewayId: identifier, recipient: destination };
+export const gatewayInput = {
+	gatewayId: identifier,
+	recipient: typedDestination,
+	...defaultCountryCode,
+};
 
 /** Undefined if the answer has no data. */
 type AnyData = Json | undefined;

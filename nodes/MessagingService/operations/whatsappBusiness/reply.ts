@@ -1,29 +1,24 @@
 import { z } from 'zod';
 
-import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
+import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
-import { identifier, text } from '../inputs/text';
-import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
+import { countryCodeField, dialled } from '../inputs/destination';
+import { blankable, fileName, identifier, optionalText, text } from '../inputs/text';
+import { fileAddress, nameForUrl } from '../inputs/webAddress';
 import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
 
 const MEDIA = ['document', 'image', 'video'] as const satisfies readonly BusinessMedia[];
 
-const replyTo = { replyToMessageId: identifier.optional() };
+const replyTo = { replyToMessageId: blankable(identifier) };
 
 const media = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...gatewayInput,
 		...replyTo,
 		messageType: z.literal(kind),
-		mediaUrl: webAddress.superRefine((url, context) => {
-			const allowed = BUSINESS_FILES[kind].flatMap(
-				({ extensions }): readonly string[] => extensions,
-			);
-			const message = misfitOfName(fileNameOf(url), allowed);
-			if (message !== undefined) context.addIssue({ code: 'custom', message });
-		}),
-		caption: text().optional(),
-		fileName: text().optional(),
+		mediaUrl: fileAddress(extensionsOf(BUSINESS_FILES[kind])),
+		caption: optionalText(),
+		fileName,
 	});
 
 const input = z
@@ -40,6 +35,7 @@ const input = z
 			emoji: text(),
 		}),
 	])
+	.transform(dialled('recipient'))
 	.refine(
 		({ messageType, replyToMessageId }) =>
 			messageType !== 'reaction' || replyToMessageId === undefined,
@@ -58,13 +54,18 @@ function payloadsOf(given: Input) {
 			return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
 		case 'reaction':
 			return { message_id: given.messageId, emoji: given.emoji };
-		default:
+		default: {
+			const { messageType, mediaUrl, caption } = given;
+			const filename =
+				messageType === 'document'
+					? nameForUrl(given.fileName, mediaUrl, BUSINESS_FILES.document)
+					: undefined;
 			return {
-				link: given.mediaUrl,
-				...(given.caption !== undefined && { caption: given.caption }),
-				...(given.messageType === 'document' &&
-					given.fileName !== undefined && { filename: given.fileName }),
+				link: mediaUrl,
+				...(caption !== undefined && { caption }),
+				...(filename !== undefined && { filename }),
 			};
+		}
 	}
 }
 
@@ -96,12 +97,20 @@ export const reply = operation({
 				{
 					name: 'Document',
 					value: 'document',
-					description: 'PDF, Word, Excel, PowerPoint or text',
+					description: `PDF, Word, Excel, PowerPoint or text: ${typesInWords(BUSINESS_FILES.document)}`,
 				},
-				{ name: 'Image', value: 'image', description: 'JPEG or PNG, up to 5 MB' },
+				{
+					name: 'Image',
+					value: 'image',
+					description: `A picture: ${typesInWords(BUSINESS_FILES.image)}`,
+				},
 				{ name: 'Reaction', value: 'reaction', description: 'An emoji on a message' },
 				{ name: 'Text', value: 'text' },
-				{ name: 'Video', value: 'video', description: '3GP up to 16 MB, MP4 up to 5 MB' },
+				{
+					name: 'Video',
+					value: 'video',
+					description: `A film: ${typesInWords(BUSINESS_FILES.video)}`,
+				},
 			],
 			default: 'text',
 			description: 'What kind of message to send',
@@ -124,8 +133,7 @@ export const reply = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description:
-				'The address from which the service downloads the file, without a login. Documents up to 100 MB: txt, xls, xlsx, doc, docx, ppt, pptx, pdf. Images up to 5 MB: jpeg, jpg, png. Videos: 3gp up to 16 MB, mp4 up to 5 MB.',
+			description: `The address from which the service downloads the file, without a login. Documents: ${typesInWords(BUSINESS_FILES.document)}. Images: ${typesInWords(BUSINESS_FILES.image)}. Videos: ${typesInWords(BUSINESS_FILES.video)}.`,
 			displayOptions: { show: { messageType: [...MEDIA] } },
 		},
 		{
@@ -170,6 +178,7 @@ export const reply = operation({
 		},
 	],
 	options: [
+		countryCodeField,
 		{
 			displayName: 'Reply to Message ID',
 			name: 'replyToMessageId',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import {
-	type BusinessMedia,
+	BUSINESS_FILES,
 	BUTTONS_HEADER_EXTENSIONS,
 	LONGEST_BUTTON_ID,
 	LONGEST_BUTTON_TITLE,
@@ -10,8 +10,9 @@ import {
 	MOST_BUTTONS,
 } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
-import { text } from '../inputs/text';
-import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
+import { countryCodeField, dialled } from '../inputs/destination';
+import { optionalText, text } from '../inputs/text';
+import { fileAddress, nameForUrl } from '../inputs/webAddress';
 import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
 
 const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
@@ -38,27 +39,26 @@ const base = {
 		},
 		{ required_error: 'must have at least one button: add one' },
 	),
-	footer: text(LONGEST_BUTTONS_FOOTER).optional(),
+	footer: optionalText(LONGEST_BUTTONS_FOOTER),
 };
 
-const headerUrl = (kind: BusinessMedia) =>
-	webAddress.superRefine((url, context) => {
-		const message = misfitOfName(fileNameOf(url), BUTTONS_HEADER_EXTENSIONS[kind]);
-		if (message !== undefined) context.addIssue({ code: 'custom', message });
-	});
+const headerUrl = (kind: keyof typeof BUTTONS_HEADER_EXTENSIONS) =>
+	fileAddress(BUTTONS_HEADER_EXTENSIONS[kind]);
 
-const input = z.discriminatedUnion('headerType', [
-	z.object({ ...base, headerType: z.literal('none') }),
-	z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
-	z.object({
-		...base,
-		headerType: z.literal('document'),
-		headerUrl: headerUrl('document'),
-		headerFileName: text(),
-	}),
-	z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
-	z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
-]);
+const input = z
+	.discriminatedUnion('headerType', [
+		z.object({ ...base, headerType: z.literal('none') }),
+		z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
+		z.object({
+			...base,
+			headerType: z.literal('document'),
+			headerUrl: headerUrl('document'),
+			headerFileName: text(),
+		}),
+		z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
+		z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
+	])
+	.transform(dialled('recipient'));
 
 type Input = z.output<typeof input>;
 
@@ -69,7 +69,11 @@ function headerOf(given: Input) {
 		case 'text':
 			return { type: 'text', text: given.headerText };
 		case 'document':
-			return { type: 'document', link: given.headerUrl, filename: given.headerFileName };
+			return {
+				type: 'document',
+				link: given.headerUrl,
+				filename: nameForUrl(given.headerFileName, given.headerUrl, BUSINESS_FILES.document),
+			};
 		default:
 			return { type: given.headerType, link: given.headerUrl };
 	}
@@ -95,8 +99,7 @@ export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
 	action: 'Send WhatsApp Business reply buttons',
-	description:
-		'Send a WhatsApp Business message with up to three buttons to answer with, to somebody who has written to the gateway',
+	description: `Send a WhatsApp Business message with up to ${MOST_BUTTONS} buttons to answer with, to somebody who has written to the gateway`,
 	fields: [
 		...gatewayFields,
 		{
@@ -176,8 +179,7 @@ export const sendButtons = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description:
-				'The address from which the service downloads the file, without a login. Documents: pdf, doc, docs, ppt, pptx, txt, xls, xlsx. Images: jpeg, png. Videos: 3gp, mp4.',
+			description: `The address from which the service downloads the file, without a login. Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
 			displayOptions: { show: { headerType: ['document', 'image', 'video'] } },
 		},
 		{
@@ -192,6 +194,7 @@ export const sendButtons = operation({
 		},
 	],
 	options: [
+		countryCodeField,
 		{
 			displayName: 'Footer',
 			name: 'footer',

@@ -1,22 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { CHANNEL_REQUESTS } from '../../../service';
 import { operation, type Review } from '../../engine/operation';
-import { destination, destinationField } from '../inputs/destination';
+import {
+	countryCodeField,
+	defaultCountryCode,
+	destinationField,
+	dialled,
+	typedDestination,
+} from '../inputs/destination';
 import { fitTextField } from '../inputs/templateText';
-import { text, uuid4 } from '../inputs/text';
+import { anyText, uuid4 } from '../inputs/text';
 import { channelLimit } from './channel';
 import { sent } from './sent';
 import {
 	checkParameters,
+	faultsOfFields,
 	filledFields,
+	fittedTo,
 	isBarred,
 	labelOf,
+	namedAsGiven,
 	parameterInput,
-	parametersOf,
 	templateById,
 	templateFields,
 	templates,
+	valuesOf,
 	wireParameters,
 	type Template,
 } from './template';
@@ -25,10 +35,12 @@ const input = z
 	.object({
 		channelId: uuid4,
 		templateId: uuid4,
-		destination,
-		destinationName: text(),
+		destination: typedDestination,
+		...defaultCountryCode,
+		destinationName: anyText,
 		...parameterInput,
 	})
+	.transform(dialled('destination'))
 	.superRefine(checkParameters);
 
 type Input = z.output<typeof input>;
@@ -36,23 +48,46 @@ type Input = z.output<typeof input>;
 const chosen = ({ templateId }: Input, all: readonly Template[]): Template | undefined =>
 	templateById(all, templateId);
 
+const withFields = (given: Input, value: Record<string, unknown>): Input => ({
+	...given,
+	parametersMode: 'template',
+	templateParameters: { value },
+});
+
 /** What was filled in, without what the template has no place for any more. */
 function current(given: Input, template: Template | undefined): Input {
 	if (template === undefined || given.parametersMode !== 'template') return given;
 	const known = new Set(templateFields(template).map(({ id }) => id));
-	const value = Object.fromEntries(filledFields(given).filter(([id]) => known.has(id)));
-	return { ...given, templateParameters: { ...given.templateParameters, value } };
+	return withFields(given, Object.fromEntries(filledFields(given).filter(([id]) => known.has(id))));
 }
 
-function reviewMapped(given: Input, template: Template): Review {
+/** Values from a list or an object as those of the template's own fields. */
+function listed(given: Input, template: Template | undefined): Input {
+	const { parametersMode, parameterValues: values = [] } = given;
+	if (parametersMode !== 'values') return given;
+	if (template === undefined) return withFields(given, namedAsGiven(values));
+	const fitted = fittedTo(values, template, labelOf);
+	return withFields(given, fitted.ok ? fitted.byId : {});
+}
+
+const problem = (name: string, what: string): Review => ({
+	problems: [{ name, what }],
+	warnings: [],
+});
+
+function reviewMapped(given: Input, template: Template, name: string): Review {
 	const fields = templateFields(template);
 	const filled = new Set(filledFields(given).map(([id]) => id));
 	const missing = fields.filter(({ id, required }) => required && !filled.has(id));
 	const superfluous = [...filled].filter((id) => !fields.some((field) => field.id === id));
+	const refresh =
+		name === 'templateParameters'
+			? ' If it does not show, the template has changed: refresh the list of parameters.'
+			: '';
 	return {
 		problems: missing.map(({ id }) => ({
-			name: 'templateParameters',
-			what: `lacks ${labelOf(id)}, which the template '${template.name}' needs: fill it in. If it does not show, the template has changed: refresh the list of parameters.`,
+			name,
+			what: `lacks ${labelOf(id)}, which the template '${template.name}' needs: fill it in.${refresh}`,
 		})),
 		warnings: superfluous.map(
 			(id) =>
@@ -61,20 +96,52 @@ function reviewMapped(given: Input, template: Template): Review {
 	};
 }
 
+function reviewListed(given: Input, template: Template): Review {
+	const name = 'parameterValues';
+	const fitted = fittedTo(given.parameterValues ?? [], template, labelOf);
+	if (!fitted.ok) return problem(name, fitted.what);
+	const asFields = listed(given, template);
+	const { problems, warnings } = reviewMapped(asFields, template, name);
+	const faults = faultsOfFields(asFields).map(({ label, what }) => ({
+		name,
+		what: `for ${label} ${what}`,
+	}));
+	return { problems: [...problems, ...faults], warnings };
+}
+
 /** Only an approved template can be sent; one that is not in the list is left for the service to judge. */
 function review(given: Input, all: readonly Template[]): Review {
 	const template = chosen(given, all);
-	if (template === undefined) return { problems: [], warnings: [] };
-	if (isBarred(template)) {
-		const what = `is '${template.name}', whose status is ${template.status}: only an approved template can be sent. Choose another, or wait for its approval.`;
-		return { problems: [{ name: 'templateId', what }], warnings: [] };
+	if (template === undefined) {
+		return given.parametersMode === 'values'
+			? problem(
+					'templateId',
+					'is none that the service lists, so that nobody knows where the values go: choose another, or set Parameters to Manual',
+				)
+			: { problems: [], warnings: [] };
 	}
-	if (given.parametersMode === 'template') return reviewMapped(given, template);
-	// Whoever knows better can say so with Manual.
-	const asks = templateFields(template).some(({ required }) => required);
-	if (given.parametersMode === 'manual' || !asks) return { problems: [], warnings: [] };
-	const what = `is None, and the template '${template.name}' has placeholders: choose Fields of the Template, and fill them in`;
-	return { problems: [{ name: 'parametersMode', what }], warnings: [] };
+	if (isBarred(template)) {
+		return problem(
+			'templateId',
+			`is '${template.name}', whose status is ${template.status}: only an approved template can be sent. Choose another, or wait for its approval.`,
+		);
+	}
+	switch (given.parametersMode) {
+		case 'template':
+			return reviewMapped(given, template, 'templateParameters');
+		case 'values':
+			return reviewListed(given, template);
+		case 'manual':
+			// Whoever knows better can say so with Manual.
+			return { problems: [], warnings: [] };
+		case 'none':
+			return templateFields(template).some(({ required }) => required)
+				? problem(
+						'parametersMode',
+						`is None, and the template '${template.name}' has placeholders: choose Fields of the Template, and fill them in`,
+					)
+				: { problems: [], warnings: [] };
+	}
 }
 
 const locator = (
@@ -128,7 +195,7 @@ export const broadcast = operation({
 			'Channel',
 			'channelId',
 			['searchChannels', 'e.g. Customer care'],
-			'The channel that sends the message. Each takes 60 messages a minute.',
+			`The channel that sends the message. Each takes ${CHANNEL_REQUESTS} messages a minute.`,
 		),
 		locator(
 			'Template',
@@ -155,6 +222,11 @@ export const broadcast = operation({
 					name: 'Fields of the Template',
 					value: 'template',
 					description: 'Fill in the placeholders that the template has',
+				},
+				{
+					name: 'List or JSON',
+					value: 'values',
+					description: 'Give the values in one expression, for templates that differ by item',
 				},
 				{
 					name: 'Manual',
@@ -185,6 +257,16 @@ export const broadcast = operation({
 				},
 			},
 			displayOptions: { show: { parametersMode: ['template'] } },
+		},
+		{
+			displayName: 'Parameter Values',
+			name: 'parameterValues',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. ["Ayu", "1024"]',
+			description:
+				'A list of values in the order of the template: the URL of its header file if it has one, {{1}}, {{2}} and so on, then its buttons. Or an object by name: {"header_url": "https://…", "1": "Ayu", "button_0": "order/1024"}, in which names that the template does not have are left out, so that {{ $json }} will do.',
+			displayOptions: { show: { parametersMode: ['values'] } },
 		},
 		{
 			displayName: 'Body Parameters',
@@ -263,8 +345,10 @@ export const broadcast = operation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
-			description: 'The name under which the recipient sees the document',
-			displayOptions: { show: { parametersMode: ['manual'], headerFormat: ['document'] } },
+			description: 'The name under which the recipient sees the file',
+			displayOptions: {
+				show: { parametersMode: ['manual'], headerFormat: ['document', 'image'] },
+			},
 		},
 		{
 			displayName: 'Buttons',
@@ -293,10 +377,12 @@ export const broadcast = operation({
 						{
 							displayName: 'Type',
 							name: 'type',
-							type: 'options',
-							options: [{ name: 'URL', value: 'url' }],
+							type: 'string',
+							required: true,
 							default: 'url',
-							description: 'The kind of the button',
+							placeholder: 'e.g. url',
+							description:
+								'The type of the button, as the service names it: url for one that opens a page',
 						},
 						{
 							displayName: 'Value',
@@ -312,13 +398,14 @@ export const broadcast = operation({
 			],
 		},
 	],
-	options: [fitTextField],
+	options: [countryCodeField, fitTextField],
 	effect: 'send',
 	input,
 	facts: templates,
 	review,
 	request: (given, all) => {
-		const wire = wireParameters(parametersOf(current(given, all && chosen(given, all))));
+		const template = all && chosen(given, all);
+		const wire = wireParameters(valuesOf(current(listed(given, template), template)));
 		return {
 			method: 'POST',
 			path: '/wa_official/message/broadcast',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { fittedText } from '../../../service';
 import { ItemFile, operation, REQUIRED } from '../../engine/operation';
-import { text, uuid4 } from '../inputs/text';
-import { fitText, fitTextField, fitted, refuseMisfit } from '../inputs/templateText';
+import { optionalText, text, uuid4 } from '../inputs/text';
+import { fitText, fitTextField, refuseMisfit } from '../inputs/templateText';
 import { webAddress } from '../inputs/webAddress';
 import { channelLimit } from './channel';
 import { sent } from './sent';
@@ -19,7 +20,7 @@ const input = z
 		z.object({
 			...base,
 			messageType: z.enum(ANNOUNCED),
-			text: text().optional(),
+			text: optionalText(),
 			fileSource: z.enum(['none', 'url', 'binary']).default('none'),
 			fileUrl: webAddress.optional(),
 			binaryPropertyName: z.instanceof(ItemFile).optional(),
@@ -29,6 +30,13 @@ const input = z
 		refuseMisfit(given.text, ['text'], given.fitText, context);
 		if (given.messageType === 'text') return;
 		const message = REQUIRED;
+		if (given.fileSource === 'none') {
+			context.addIssue({
+				code: 'custom',
+				path: ['fileSource'],
+				message: `is None, and a message of type ${given.messageType} needs a file: choose where it comes from`,
+			});
+		}
 		if (given.fileSource === 'url' && given.fileUrl === undefined) {
 			context.addIssue({ code: 'custom', path: ['fileUrl'], message });
 		}
@@ -111,7 +119,7 @@ export const reply = operation({
 				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 			],
 			default: 'none',
-			description: 'Where the file comes from',
+			description: 'Where the file comes from. Every type but text needs one.',
 			displayOptions: { show: { messageType: [...ANNOUNCED] } },
 		},
 		{
@@ -144,7 +152,7 @@ export const reply = operation({
 	},
 	request: (given) => {
 		const { url, part } = fileOf(given);
-		const words = given.text !== undefined && given.fitText ? fitted(given.text) : given.text;
+		const words = given.text !== undefined && given.fitText ? fittedText(given.text) : given.text;
 		return {
 			method: 'POST',
 			path: '/wa_official/message/reply',

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { numberOf } from '../../../plain';
 import { messageStatus } from '../../../service';
 import { operation, plainOutput, type PollGoal } from '../../engine/operation';
+import { onOff } from '../inputs/fromSheet';
 import { identifier } from '../inputs/text';
 
 const LONGEST_WAIT_S = 86_400;
@@ -33,9 +35,9 @@ type MessageRecord = z.output<typeof record>;
 const input = z.object({
 	// These would lead to another address.
 	refNo: identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
-	simplify: z.boolean().default(true),
+	simplify: onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
-	maxWait: z.number().min(1).max(LONGEST_WAIT_S).default(DEFAULT_WAIT_S),
+	maxWait: z.preprocess(numberOf, z.number().min(1).max(LONGEST_WAIT_S)).default(DEFAULT_WAIT_S),
 });
 
 type Input = z.output<typeof input>;

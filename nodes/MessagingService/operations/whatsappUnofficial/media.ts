@@ -1,90 +1,112 @@
 import { z } from 'zod';
 
 import {
-	extensionOf,
-	extensionOfBytes,
+	beginningOfBase64,
+	extensionsOf,
 	type FileType,
-	isBase64,
+	judgedFile,
 	LONGEST_BASE64,
+	nameWithExtension,
+	sizeInWords,
 	UNOFFICIAL_FILES,
+	usualBase64,
 } from '../../../service';
 import { ItemFile, REQUIRED } from '../../engine/operation';
-import { fileNameOf, misfitOfName, webAddress } from '../inputs/webAddress';
+import { fileAddress } from '../inputs/webAddress';
 
 /** The file of a media message, from wherever it comes: what the service refuses is refused here first. */
 
-const EXTENSIONS = UNOFFICIAL_FILES.flatMap(({ extensions }) => extensions);
-const ALLOWED = EXTENSIONS.join(', ');
+const EXTENSIONS = extensionsOf(UNOFFICIAL_FILES);
+
+/** 'docx, jpg, jpeg, …', for people. */
+export const ALLOWED = EXTENSIONS.join(', ');
 
 /** So many bytes give the most characters of base64 that the service takes. */
-const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
+export const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`;
 
-const typeByName = (name: string): FileType | undefined =>
-	UNOFFICIAL_FILES.find(({ extensions }) => extensions.includes(extensionOf(name)));
+export const mediaUrl = fileAddress(EXTENSIONS);
 
-const typeByMime = (mime: string): FileType | undefined =>
-	UNOFFICIAL_FILES.find((type) => type.mime === mime.split(';')[0]?.trim().toLowerCase());
+const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
 
-export const mediaUrl = webAddress.superRefine((url, context) => {
-	const message = misfitOfName(fileNameOf(url), EXTENSIONS);
-	if (message !== undefined) context.addIssue({ code: 'custom', message });
+/** As people have it: with the beginning of a data URL, broken into lines, without padding, or made for URLs. */
+export const mediaBase64 = z.string().transform((given, context) => {
+	const written = given.replace(/\s+/g, '');
+	const [head = '', mime] = DATA_URL.exec(written) ?? [];
+	const characters = usualBase64(written.slice(head.length));
+	const fault = (message: string) => {
+		context.addIssue({ code: 'custom', message });
+		return z.NEVER;
+	};
+	if (characters === undefined) return fault('must be a file in base64');
+	if (characters.length > LONGEST_BASE64) {
+		return fault(
+			`may have at most ${LONGEST_BASE64} characters and has ${characters.length}: send a smaller file, or send it by URL`,
+		);
+	}
+	return { characters, mime };
 });
 
-/** As people have it: with the beginning of a data URL, or broken into lines. */
-export const mediaBase64 = z.preprocess(
-	(value) =>
-		typeof value === 'string'
-			? value.replace(/^\s*data:[^,]{0,200};base64,/i, '').replace(/\s+/g, '')
-			: value,
-	z.string().superRefine((value, context) => {
-		const fault = (message: string) => {
-			context.addIssue({ code: 'custom', message });
-		};
-		if (!isBase64(value)) fault('must be a file in base64');
-		if (value.length > LONGEST_BASE64) {
-			fault(
-				`may have at most ${LONGEST_BASE64} characters and has ${value.length}: send a smaller file, or send it by URL`,
-			);
-		}
-	}),
-);
+export type MediaBase64 = z.output<typeof mediaBase64>;
 
 export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED });
 
-/** In words what is wrong with a file of an item. */
+/** A file that can be sent, or in words what is wrong with it. */
+type Judged = { ok: true; type: FileType } | { ok: false; what: string };
+
+function judgedAttached(file: ItemFile, fileName: string | undefined): Judged {
+	const { beginning: bytes, mimeType: mime, fileName: own, size } = file;
+	const wrong = (what: string): Judged => ({ ok: false, what: `holds ${what}` });
+	const shown = `the file '${own ?? fileName ?? 'file'}'`;
+	if (size === 0) return wrong(`${shown}, which is empty`);
+	const names = [fileName, own].filter((name) => name !== undefined);
+	const judged = judgedFile(UNOFFICIAL_FILES, { bytes, mime, names });
+	if (judged.kind !== 'allowed') {
+		const type = judged.kind === 'other' ? judged.found : mime;
+		return wrong(`${shown} of type ${type}, and only ${ALLOWED} are allowed`);
+	}
+	if (size > LARGEST_ATTACHED) {
+		return wrong(
+			`a file of ${kilobytes(size)}, and at most ${sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
+		);
+	}
+	return { ok: true, type: judged.type };
+}
+
 export function faultOfAttached(file: ItemFile, fileName: string | undefined) {
-	const name = nameOfAttached(file, fileName);
-	if (typeByName(name) === undefined) {
-		return `holds the file '${name}' of type ${file.mimeType}, and only ${ALLOWED} are allowed`;
-	}
-	if (file.size === 0) return `holds the file '${name}', which is empty`;
-	if (file.size > LARGEST_ATTACHED) {
-		return `holds a file of ${kilobytes(file.size)}, and at most ${kilobytes(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`;
-	}
-	return undefined;
+	const judged = judgedAttached(file, fileName);
+	return judged.ok ? undefined : judged.what;
 }
 
 /** The name that a person gave, or that the file has, with an extension that tells its type. */
 export function nameOfAttached(file: ItemFile, fileName: string | undefined): string {
-	if (fileName !== undefined) return fileName;
-	const own = file.fileName ?? '';
-	if (typeByName(own) !== undefined) return own;
-	const extension = typeByMime(file.mimeType)?.extensions[0];
-	if (extension === undefined) return own === '' ? 'file' : own;
-	return extensionOf(own) === '' ? `${own === '' ? 'file' : own}.${extension}` : own;
+	const judged = judgedAttached(file, fileName);
+	const name = fileName ?? file.fileName ?? '';
+	return judged.ok ? nameWithExtension(name, judged.type) : name;
 }
+
+const judgedBase64 = ({ characters, mime }: MediaBase64, name: string | undefined) =>
+	judgedFile(UNOFFICIAL_FILES, {
+		bytes: beginningOfBase64(characters),
+		mime,
+		names: name === undefined ? [] : [name],
+	});
 
 /** In words what is wrong with a base64 text whose form is right. */
-export function faultOfBase64(base64: string, fileName: string | undefined): string | undefined {
-	if (fileName !== undefined) return undefined;
-	const beginning = Buffer.from(base64.slice(0, 32), 'base64');
-	return extensionOfBytes(beginning) === undefined
-		? `holds a file whose type cannot be told: give it a File Name that ends in one of ${ALLOWED}`
-		: undefined;
+export function faultOfBase64(base64: MediaBase64, name: string | undefined): string | undefined {
+	const judged = judgedBase64(base64, name);
+	switch (judged.kind) {
+		case 'allowed':
+			return undefined;
+		case 'other':
+			return `holds a file of type ${judged.found}, and only ${ALLOWED} are allowed`;
+		case 'unknown':
+			return `holds a file whose type cannot be told: give it a File Name that ends in one of ${ALLOWED}`;
+	}
 }
 
-export function faultOfName(fileName: string): string | undefined {
-	return typeByName(fileName) === undefined ? `must end in one of ${ALLOWED}` : undefined;
+export function nameOfBase64(base64: MediaBase64, fileName: string): string {
+	const judged = judgedBase64(base64, fileName);
+	return judged.kind === 'allowed' ? nameWithExtension(fileName, judged.type) : fileName;
 }

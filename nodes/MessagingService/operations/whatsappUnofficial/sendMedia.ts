@@ -1,21 +1,38 @@
 import { z } from 'zod';
 
-import { CREDITS_PER_MEDIA } from '../../../service';
-import { operation, type ServiceRequest } from '../../engine/operation';
-import { text } from '../inputs/text';
 import {
+	CREDITS_PER_MEDIA,
+	LONGEST_BASE64,
+	sizeInWords,
+	typesInWords,
+	UNOFFICIAL_FILES,
+} from '../../../service';
+import { operation, type ServiceRequest } from '../../engine/operation';
+import { fileName, optionalText } from '../inputs/text';
+import { nameForUrl } from '../inputs/webAddress';
+import {
+	ALLOWED,
 	attachedFile,
 	faultOfAttached,
 	faultOfBase64,
-	faultOfName,
+	LARGEST_ATTACHED,
 	mediaBase64,
 	mediaUrl,
 	nameOfAttached,
+	nameOfBase64,
 } from './media';
-import { checkSending, fromFields, sendInput, sendOptions, toField, wireSending } from './sender';
+import {
+	checkSending,
+	fromFields,
+	sendInput,
+	sendOptions,
+	toField,
+	toWhom,
+	wireSending,
+} from './sender';
 import { sent } from './sent';
 
-const base = { ...sendInput, fileName: text().optional(), caption: text().optional() };
+const base = { ...sendInput, fileName, caption: optionalText() };
 
 const input = z
 	.discriminatedUnion('mediaSource', [
@@ -23,6 +40,7 @@ const input = z
 		z.object({ ...base, mediaSource: z.literal('base64'), mediaBase64 }),
 		z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: attachedFile }),
 	])
+	.transform(toWhom)
 	.superRefine((given, context) => {
 		checkSending(given, context);
 		for (const [field, message] of Object.entries(faultsOf(given))) {
@@ -34,39 +52,45 @@ type Input = z.output<typeof input>;
 
 /** By the fields that they are about. */
 function faultsOf(given: Input): Record<string, string | undefined> {
-	const { fileName, mediaSource } = given;
-	const fileNameFault = fileName === undefined ? undefined : faultOfName(fileName);
-	if (fileNameFault !== undefined) return { fileName: fileNameFault };
-	if (mediaSource === 'binary') {
-		return { binaryPropertyName: faultOfAttached(given.binaryPropertyName, fileName) };
+	switch (given.mediaSource) {
+		case 'url':
+			return {};
+		case 'base64':
+			return { mediaBase64: faultOfBase64(given.mediaBase64, given.fileName) };
+		case 'binary':
+			return { binaryPropertyName: faultOfAttached(given.binaryPropertyName, given.fileName) };
 	}
-	return mediaSource === 'base64'
-		? { mediaBase64: faultOfBase64(given.mediaBase64, fileName) }
-		: {};
+}
+
+/** The name of the file, with the extension of its type. */
+function nameOf(given: Input): string | undefined {
+	switch (given.mediaSource) {
+		case 'url':
+			return nameForUrl(given.fileName, given.mediaUrl, UNOFFICIAL_FILES);
+		case 'base64':
+			return given.fileName && nameOfBase64(given.mediaBase64, given.fileName);
+		case 'binary':
+			return nameOfAttached(given.binaryPropertyName, given.fileName);
+	}
 }
 
 /** One source and never two: the service would take the base64 and say nothing about the other. */
 function request(given: Input): ServiceRequest {
-	const { caption, fileName } = given;
+	const { caption } = given;
+	const name = nameOf(given);
 	const json = {
 		...wireSending(given),
 		...(caption !== undefined && { caption }),
-		...(fileName !== undefined && { file_name: fileName }),
+		...(name !== undefined && { file_name: name }),
 	};
 	const where = { method: 'POST', path: '/whatsapp/media' } as const;
 	switch (given.mediaSource) {
 		case 'url':
 			return { ...where, json: { ...json, media_url: given.mediaUrl } };
 		case 'base64':
-			return { ...where, json: { ...json, media_base64: given.mediaBase64 } };
-		case 'binary': {
-			const file = given.binaryPropertyName;
-			return {
-				...where,
-				json: { ...json, file_name: nameOfAttached(file, fileName) },
-				jsonFile: { name: 'media_base64', file },
-			};
-		}
+			return { ...where, json: { ...json, media_base64: given.mediaBase64.characters } };
+		case 'binary':
+			return { ...where, json, jsonFile: { name: 'media_base64', file: given.binaryPropertyName } };
 	}
 }
 
@@ -97,7 +121,7 @@ export const sendMedia = operation({
 			],
 			default: 'url',
 			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
-			description: 'Where the file comes from: docx, jpg, jpeg, png, pdf, webm or mp4',
+			description: `Where the file comes from. Allowed are ${ALLOWED}.`,
 		},
 		{
 			displayName: 'Media URL',
@@ -106,8 +130,7 @@ export const sendMedia = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description:
-				'The address from which the service downloads the file, without a login and at most 1024 KB large',
+			description: `The address from which the service downloads the file, without a login. ${typesInWords(UNOFFICIAL_FILES)}.`,
 			displayOptions: { show: { mediaSource: ['url'] } },
 		},
 		{
@@ -118,7 +141,7 @@ export const sendMedia = operation({
 			default: 'data',
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field that holds the file',
-			description: 'At most 768 KB, which is 1024 KB in the form in which it is sent',
+			description: `At most ${sizeInWords(LARGEST_ATTACHED)}, which is ${sizeInWords(LONGEST_BASE64)} in the form in which it is sent`,
 			displayOptions: { show: { mediaSource: ['binary'] } },
 		},
 		{
@@ -129,7 +152,7 @@ export const sendMedia = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. iVBORw0KGgo…',
-			description: 'The file as base64, at most 1024 KB of characters',
+			description: `The file as base64, at most ${sizeInWords(LONGEST_BASE64)} of characters`,
 			displayOptions: { show: { mediaSource: ['base64'] } },
 		},
 		...fromFields,
@@ -149,7 +172,7 @@ export const sendMedia = operation({
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
 			description:
-				'The name under which the recipient sees the file. Its end tells the type: docx, jpg, jpeg, png, pdf, webm or mp4.',
+				'The name under which the recipient sees the file. The extension of its type is added if it lacks one.',
 		},
 	],
 	options: sendOptions,

@@ -2,13 +2,23 @@ import { z } from 'zod';
 
 import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
+import { onOff } from '../inputs/fromSheet';
 import { text } from '../inputs/text';
 import { escapedEmoji } from './emoji';
-import { checkSending, fromFields, sendInput, sendOptions, toField, wireSending } from './sender';
+import {
+	checkSending,
+	fromFields,
+	sendInput,
+	sendOptions,
+	toField,
+	toWhom,
+	wireSending,
+} from './sender';
 import { sent } from './sent';
 
 const input = z
-	.object({ ...sendInput, message: text(), escapeEmoji: z.boolean().default(false) })
+	.object({ ...sendInput, message: text(), escapeEmoji: onOff.default(false) })
+	.transform(toWhom)
 	.superRefine(checkSending);
 
 type Input = z.output<typeof input>;

@@ -2,10 +2,17 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
+import { LARGEST_INTEGER } from '../../../service';
 import { REQUIRED } from '../../engine/operation';
-import { phoneNumber } from '../../../service';
-import { destinationField, typedDestination } from '../inputs/destination';
-import { identifier } from '../inputs/text';
+import {
+	countryCodeField,
+	defaultCountryCode,
+	destinationField,
+	dialled,
+	typedDestination,
+} from '../inputs/destination';
+import { onOff, wholeNumber } from '../inputs/fromSheet';
+import { blankable, identifier } from '../inputs/text';
 
 /** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
 
@@ -58,6 +65,7 @@ export const fromFields: INodeProperties[] = [
 ];
 
 export const sendOptions: INodeProperties[] = [
+	countryCodeField,
 	{
 		displayName: 'Channel',
 		name: 'channel',
@@ -96,57 +104,55 @@ const timeout = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),
 	z.string().transform((value, context) => {
 		const seconds = secondsOf(value);
-		if (seconds !== undefined && seconds >= 1) return seconds;
-		context.addIssue({
-			code: 'custom',
-			message:
-				'must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day',
-		});
+		if (seconds !== undefined && seconds >= 1 && seconds <= LARGEST_INTEGER) return seconds;
+		const message =
+			seconds === undefined || seconds < 1
+				? 'must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day'
+				: `may be at most ${Math.floor(LARGEST_INTEGER / 86_400)} days`;
+		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	}),
 );
 
-/** Expressions often give numbers as text. */
-const numeric = (value: unknown) =>
-	typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
-
-/** Checked together with isGroup: the ID of a group is no phone number. */
 export const sendInput = {
 	destination: typedDestination,
+	...defaultCountryCode,
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
-	queue: identifier.optional(),
-	sender: identifier.optional(),
-	channel: z.preprocess(numeric, z.number().int()).optional(),
-	deliveryTimeout: timeout.optional(),
-	includeUnsubscribe: z.boolean().optional(),
-	isGroup: z.boolean().optional(),
+	queue: blankable(identifier),
+	sender: blankable(identifier),
+	channel: blankable(wholeNumber(-LARGEST_INTEGER, LARGEST_INTEGER)),
+	deliveryTimeout: blankable(timeout),
+	includeUnsubscribe: onOff.optional(),
+	isGroup: onOff.optional(),
 };
 
 export type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 
+/** The ID of a group is no phone number: it is left as it is. */
+export const toWhom = <Given extends SendInput>(given: Given, context: z.RefinementCtx): Given =>
+	given.isGroup === true ? given : dialled('destination')(given, context);
+
 export function checkSending(given: SendInput, context: z.RefinementCtx): void {
-	if (given.isGroup !== true) {
-		const number = phoneNumber(given.destination);
-		if (!number.ok) {
-			context.addIssue({ code: 'custom', path: ['destination'], message: number.what });
-		}
-	}
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined) {
 		context.addIssue({ code: 'custom', path: [sendFrom], message: REQUIRED });
 	}
 }
 
-function destinationOf({ destination, isGroup }: SendInput): string {
-	const number = isGroup === true ? undefined : phoneNumber(destination);
-	return number?.ok === true ? number.digits : destination;
-}
-
 /** What of it goes on the wire; what nobody filled in does not. */
 export function wireSending(given: SendInput): IDataObject {
-	const { sendFrom, queue, sender, channel, isGroup, deliveryTimeout, includeUnsubscribe } = given;
+	const {
+		destination,
+		sendFrom,
+		queue,
+		sender,
+		channel,
+		isGroup,
+		deliveryTimeout,
+		includeUnsubscribe,
+	} = given;
 	return {
-		destination: destinationOf(given),
+		destination,
 		...(sendFrom === 'queue' && queue !== undefined && { queue }),
 		...(sendFrom === 'sender' && sender !== undefined && { sender }),
 		...(channel !== undefined && { channel }),

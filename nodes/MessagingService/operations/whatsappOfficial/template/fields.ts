@@ -5,24 +5,24 @@ import type { Template } from './template';
 
 /** The placeholders of a template as fields that a person fills, and back into parameters. */
 
-type Place =
+type TemplatePart =
 	| { kind: 'body'; key: string }
 	| { kind: 'header'; format: 'IMAGE' | 'DOCUMENT'; what: 'url' | 'filename' }
 	| { kind: 'button'; index: string };
 
 /** The names of the fields are stored in workflows: they must not change. */
-const idOf = (place: Place): string => {
-	switch (place.kind) {
+const idOf = (part: TemplatePart): string => {
+	switch (part.kind) {
 		case 'body':
-			return `body_${place.key}`;
+			return `body_${part.key}`;
 		case 'header':
-			return `header_${place.format.toLowerCase()}_${place.what}`;
+			return `header_${part.format.toLowerCase()}_${part.what}`;
 		case 'button':
-			return `button_${place.index}`;
+			return `button_${part.index}`;
 	}
 };
 
-export function placeOf(id: string): Place | undefined {
+export function partOf(id: string): TemplatePart | undefined {
 	const [, kind, rest = ''] = /^(body|header|button)_(.+)$/.exec(id) ?? [];
 	if (kind === 'body') return { kind, key: rest };
 	if (kind === 'button') return { kind, index: rest };
@@ -46,11 +46,11 @@ const known = new WeakMap<Template, TemplateField[]>();
 /** Searched once for each template, however many items it is sent for. */
 export function templateFields(template: Template): TemplateField[] {
 	let fields = known.get(template);
-	if (fields === undefined) known.set(template, (fields = fieldsOf(template)));
+	if (fields === undefined) known.set(template, (fields = searchedFields(template)));
 	return fields;
 }
 
-function fieldsOf(template: Template): TemplateField[] {
+function searchedFields(template: Template): TemplateField[] {
 	const { placeholders, surroundings, headerFile, dynamicButtons } = templateShape(template);
 	const header = (what: 'url' | 'filename', label: string): TemplateField[] =>
 		headerFile === undefined
@@ -64,7 +64,7 @@ function fieldsOf(template: Template): TemplateField[] {
 				];
 	return [
 		...header('url', headerFile === 'IMAGE' ? 'Header Image URL' : 'Header Document URL'),
-		...(headerFile === 'DOCUMENT' ? header('filename', 'Header File Name') : []),
+		...header('filename', 'Header File Name'),
 		...placeholders.map((key) => ({
 			id: idOf({ kind: 'body', key }),
 			label: surroundings[key] ?? `{{${key}}}`,

@@ -1,8 +1,8 @@
 /** Templates: what the service says of them, their placeholders as fields, and the values that fill them. */
 export { mapperFields, templateFields } from './fields';
+export { fittedTo, namedAsGiven } from './listed';
 export {
 	isBarred,
-	isStatus,
 	template,
 	templateById,
 	templates,
@@ -11,9 +11,10 @@ export {
 } from './template';
 export {
 	checkParameters,
+	faultsOfFields,
 	filledFields,
 	labelOf,
 	parameterInput,
-	parametersOf,
+	valuesOf,
 	wireParameters,
 } from './values';

@@ -60,8 +60,13 @@ const lastWords = (text: string, letters: number): string =>
 
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
+/** A header's file has a URL too, and then its type is that of the file. */
+const FILE_TYPES = new Set(['IMAGE', 'DOCUMENT', 'VIDEO']);
+
 const isButton = (value: unknown): value is Record<string, unknown> =>
-	isPlainRecord(value) && (BUTTON_TYPES.has(word(value.type)) || 'url' in value);
+	isPlainRecord(value) &&
+	(BUTTON_TYPES.has(word(value.type)) ||
+		('url' in value && ![value.type, value.format].some((type) => FILE_TYPES.has(word(type)))));
 
 /** Some services write structures as a text of JSON. */
 function opened(value: unknown): unknown {

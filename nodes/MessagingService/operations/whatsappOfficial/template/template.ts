@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isTemplateStatus } from '../../../../service';
 import type { FactsSource } from '../../../engine/operation';
 
 /** Template (section Resources). Its inner parts are not documented. */
@@ -17,13 +18,9 @@ export const template = z
 
 export type Template = z.output<typeof template>;
 
-/** The exact spelling of the states is not documented: letters count, their case does not. */
-export const isStatus = ({ status }: Pick<Template, 'status'>, wanted: string): boolean =>
-	status.trim().toLowerCase() === wanted;
-
 /** Only these states are known to keep a template from being sent; any other is left for the service to judge. */
-export const isBarred = (known: Pick<Template, 'status'>): boolean =>
-	isStatus(known, 'pending') || isStatus(known, 'rejected');
+export const isBarred = ({ status }: Pick<Template, 'status'>): boolean =>
+	isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected');
 
 /** Letters of an ID count in either case. */
 export const templateById = (all: readonly Template[], id: string): Template | undefined =>

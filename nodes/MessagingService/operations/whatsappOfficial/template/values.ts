@@ -3,50 +3,44 @@ import { z } from 'zod';
 
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import { isGiven } from '../../../../plain';
-import { misfitOf, VARIABLE_NAME } from '../../../../service';
-import { fitText, fitted, parameterText, refuseMisfit } from '../../inputs/templateText';
-import { identifier } from '../../inputs/text';
+import { fittedText, VARIABLE_NAME } from '../../../../service';
+import { faultOfMisfit, fitText, refuseMisfit } from '../../inputs/templateText';
+import { anyText, fileName as fileNameText, identifier } from '../../inputs/text';
 import { webAddress } from '../../inputs/webAddress';
-import { placeOf } from './fields';
+import { partOf } from './fields';
+import { listedValues } from './listed';
 
 /** What fills a template, whichever way a person gave it. */
-export interface Parameters {
+export interface TemplateValues {
 	body: { key: string; name: string; text: string }[];
 	header: { format: 'IMAGE' | 'DOCUMENT'; url: string; fileName: string | undefined } | undefined;
 	buttons: { index: string; type: string; value: string }[];
 }
 
-const NOTHING: Parameters = { body: [], header: undefined, buttons: [] };
+const NOTHING: TemplateValues = { body: [], header: undefined, buttons: [] };
 
 const bodyParameter = z.object({
 	index: identifier,
 	name: identifier.pipe(
 		z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
 	),
-	text: parameterText,
+	text: anyText,
 });
 
-/** A text of a template too; but an address that is made to fit leads elsewhere. */
-const headerAddress = webAddress.superRefine((url, context) => {
-	const misfit = misfitOf(url);
-	if (misfit === undefined) return;
-	const message = `${misfit}, which the service refuses: write the address without`;
-	context.addIssue({ code: 'custom', message });
-});
-
-const button = z.object({ index: identifier, type: identifier, value: parameterText });
+const button = z.object({ index: identifier, type: identifier, value: anyText });
 
 /** The value of n8n's resource mapper: what was filled in, by the names of the fields. */
 const mapped = z.object({ value: z.record(z.unknown()).nullish() }).passthrough();
 
 /** The fields of all modes: those that do not show have no value. */
 export const parameterInput = {
-	parametersMode: z.enum(['none', 'template', 'manual']).default('template'),
+	parametersMode: z.enum(['none', 'template', 'values', 'manual']).default('template'),
 	templateParameters: mapped.optional(),
+	parameterValues: listedValues.optional(),
 	bodyParameters: z.object({ parameter: z.array(bodyParameter).default([]) }).optional(),
 	headerFormat: z.enum(['none', 'image', 'document']).default('none'),
-	headerUrl: headerAddress.optional(),
-	headerFileName: parameterText.optional(),
+	headerUrl: webAddress.optional(),
+	headerFileName: fileNameText,
 	buttons: z.object({ button: z.array(button).default([]) }).optional(),
 	fitText,
 };
@@ -59,33 +53,39 @@ export const filledFields = ({ templateParameters }: Given): [id: string, value:
 
 /** How a field of the mapper is named to a person, without the template at hand. */
 export function labelOf(id: string): string {
-	const place = placeOf(id);
-	switch (place?.kind) {
+	const part = partOf(id);
+	switch (part?.kind) {
 		case 'body':
-			return `Body {{${place.key}}}`;
+			return `Body {{${part.key}}}`;
 		case 'header':
-			if (place.what === 'filename') return 'Header File Name';
-			return place.format === 'IMAGE' ? 'Header Image URL' : 'Header Document URL';
+			if (part.what === 'filename') return 'Header File Name';
+			return part.format === 'IMAGE' ? 'Header Image URL' : 'Header Document URL';
 		case 'button':
-			return `Button ${place.index}`;
+			return `Button ${part.index}`;
 		case undefined:
 			return id;
 	}
 }
 
+/** In words what is wrong with the value of a field, if anything is. */
+function faultsOfField(id: string, value: unknown, fitText: boolean): string[] {
+	const part = partOf(id);
+	const isUrl = part?.kind === 'header' && part.what === 'url';
+	const schema = isUrl ? webAddress : anyText;
+	const parsed = schema.safeParse(value, { errorMap: inputErrors });
+	if (!parsed.success) return parsed.error.issues.map(({ message }) => message);
+	const misfit = isUrl || fitText ? undefined : faultOfMisfit(parsed.data);
+	return misfit === undefined ? [] : [misfit];
+}
+
+export const faultsOfFields = (given: Given): { label: string; what: string }[] =>
+	filledFields(given).flatMap(([id, value]) =>
+		faultsOfField(id, value, given.fitText).map((what) => ({ label: labelOf(id), what })),
+	);
+
 function checkMapped(given: Given, context: z.RefinementCtx): void {
-	for (const [id, value] of filledFields(given)) {
-		const path = ['templateParameters', labelOf(id)];
-		const place = placeOf(id);
-		const kind = place?.kind === 'header' && place.what === 'url' ? headerAddress : parameterText;
-		const parsed = kind.safeParse(value, { errorMap: inputErrors });
-		if (!parsed.success) {
-			for (const { message } of parsed.error.issues) {
-				context.addIssue({ code: 'custom', path, message });
-			}
-		} else {
-			refuseMisfit(parsed.data, path, given.fitText, context);
-		}
+	for (const { label, what } of faultsOfFields(given)) {
+		context.addIssue({ code: 'custom', path: ['templateParameters', label], message: what });
 	}
 }
 
@@ -136,32 +136,33 @@ const variableName = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-function fromTemplate(given: Given): Parameters {
-	const parameters: Parameters = { ...NOTHING, body: [], buttons: [] };
-	const header: { format?: 'IMAGE' | 'DOCUMENT'; url?: string; fileName?: string } = {};
+function fromTemplate(given: Given): TemplateValues {
+	const values: TemplateValues = { ...NOTHING, body: [], buttons: [] };
+	const header: { format?: 'IMAGE' | 'DOCUMENT'; url?: string; fileName?: string | undefined } = {};
 	for (const [id, value] of filledFields(given)) {
-		const place = placeOf(id);
-		const text = parameterText.parse(value);
-		switch (place?.kind) {
+		const part = partOf(id);
+		const text = anyText.parse(value);
+		switch (part?.kind) {
 			case 'body':
-				parameters.body.push({ key: place.key, name: variableName(place.key), text });
+				values.body.push({ key: part.key, name: variableName(part.key), text });
 				break;
 			case 'button':
-				parameters.buttons.push({ index: place.index, type: 'url', value: text });
+				values.buttons.push({ index: part.index, type: 'url', value: text });
 				break;
 			case 'header':
-				header.format = place.format;
-				header[place.what === 'url' ? 'url' : 'fileName'] = text.trim();
+				header.format = part.format;
+				if (part.what === 'url') header.url = webAddress.parse(value);
+				else header.fileName = fileNameText.parse(value);
 				break;
 			case undefined:
 		}
 	}
 	const { format, url, fileName } = header;
-	if (format !== undefined && url !== undefined) parameters.header = { format, url, fileName };
-	return parameters;
+	if (format !== undefined && url !== undefined) values.header = { format, url, fileName };
+	return values;
 }
 
-function fromManual(given: Given): Parameters {
+function fromManual(given: Given): TemplateValues {
 	const { headerFormat, headerUrl, headerFileName } = given;
 	return {
 		body: (given.bodyParameters?.parameter ?? []).map(({ index, name, text }) => ({
@@ -175,33 +176,33 @@ function fromManual(given: Given): Parameters {
 				: {
 						format: headerFormat === 'image' ? 'IMAGE' : 'DOCUMENT',
 						url: headerUrl,
-						fileName: headerFormat === 'document' ? headerFileName : undefined,
+						fileName: headerFileName,
 					},
 		buttons: given.buttons?.button ?? [],
 	};
 }
 
-export function parametersOf(given: Given): Parameters {
-	const parameters =
+export function valuesOf(given: Given): TemplateValues {
+	const values =
 		given.parametersMode === 'template'
 			? fromTemplate(given)
 			: given.parametersMode === 'manual'
 				? fromManual(given)
 				: NOTHING;
-	if (!given.fitText) return parameters;
-	const { body, header, buttons } = parameters;
+	if (!given.fitText) return values;
+	const { body, header, buttons } = values;
 	return {
-		body: body.map((entry) => ({ ...entry, text: fitted(entry.text) })),
+		body: body.map((entry) => ({ ...entry, text: fittedText(entry.text) })),
 		header: header && {
 			...header,
-			fileName: header.fileName === undefined ? undefined : fitted(header.fileName),
+			fileName: header.fileName === undefined ? undefined : fittedText(header.fileName),
 		},
-		buttons: buttons.map((entry) => ({ ...entry, value: fitted(entry.value) })),
+		buttons: buttons.map((entry) => ({ ...entry, value: fittedText(entry.value) })),
 	};
 }
 
 /** As they go on the wire; nothing where there are none. */
-export function wireParameters({ body, header, buttons }: Parameters): IDataObject | undefined {
+export function wireParameters({ body, header, buttons }: TemplateValues): IDataObject | undefined {
 	if (body.length === 0 && header === undefined && buttons.length === 0) return undefined;
 	return {
 		...(body.length > 0 && {

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+import { isGiven } from '../../../../plain';
+import { partOf, templateFields, type TemplateField } from './fields';
+import type { Template } from './template';
+
+/** Values for a template that is only known when the workflow runs: a list by position, or an object by name. */
+
+const HOW =
+	'must be a list such as ["Ayu", "1024"], in the order of the placeholders, or an object such as {"1": "Ayu", "2": "1024"}';
+
+function opened(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+const wrongKind = () => ({ message: HOW });
+
+export const listedValues = z.preprocess(
+	opened,
+	z.union([z.array(z.unknown()), z.record(z.unknown())], { errorMap: wrongKind }).optional(),
+);
+
+export type ListedValues = NonNullable<z.output<typeof listedValues>>;
+
+/** By the names of the template's fields, or in words why they do not fit it. */
+type Fitted = { ok: true; byId: Record<string, unknown> } | { ok: false; what: string };
+
+/** {{1}}, {{2}}, {{3}} are counted by their numbers, wherever they are in the text; named ones in their order. */
+function inOrder(fields: readonly TemplateField[]): TemplateField[] {
+	const numberOf = ({ id }: TemplateField) => {
+		const part = partOf(id);
+		return part?.kind === 'body' && /^\d+$/.test(part.key) ? Number(part.key) : undefined;
+	};
+	const isBody = ({ id }: TemplateField) => partOf(id)?.kind === 'body';
+	const body = fields.filter(isBody);
+	const numbers = body.map(numberOf);
+	if (numbers.includes(undefined)) return [...fields];
+	const sorted = [...body].sort((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0)).values();
+	return fields.map((field) => (isBody(field) ? (sorted.next().value ?? field) : field));
+}
+
+function byPosition(
+	values: readonly unknown[],
+	template: Template,
+	labelOf: (id: string) => string,
+): Fitted {
+	const fields = inOrder(templateFields(template).filter(({ required }) => required));
+	// The cells at the end of a row may be empty.
+	const count = values.findLastIndex(isGiven) + 1;
+	if (count === fields.length) {
+		return { ok: true, byId: Object.fromEntries(fields.map(({ id }, at) => [id, values[at]])) };
+	}
+	const wanted = fields.map(({ id }) => labelOf(id)).join(', ');
+	return {
+		ok: false,
+		what: `has ${count} values, and the template '${template.name}' takes ${fields.length}${wanted === '' ? '' : ` (${wanted})`}: give one for each`,
+	};
+}
+
+/** The names by which people may give the value of a field. */
+function namesOf(id: string): string[] {
+	const part = partOf(id);
+	if (part?.kind === 'body') return [part.key, `{{${part.key}}}`, id];
+	return part?.kind === 'header' ? [id, `header_${part.what}`] : [id];
+}
+
+/** What the template has no place for is left out: the object may be a whole row of a sheet. */
+function byName(values: Readonly<Record<string, unknown>>, template: Template): Fitted {
+	const found = templateFields(template).flatMap(({ id }): [string, unknown][] => {
+		const name = namesOf(id).find((one) => Object.hasOwn(values, one));
+		return name === undefined ? [] : [[id, values[name]]];
+	});
+	return { ok: true, byId: Object.fromEntries(found) };
+}
+
+export const fittedTo = (
+	values: ListedValues,
+	template: Template,
+	labelOf: (id: string) => string,
+): Fitted =>
+	Array.isArray(values) ? byPosition(values, template, labelOf) : byName(values, template);
+
+/** If the service did not say what the template asks for: the values as they are named, or counted from 1. */
+export const namedAsGiven = (values: ListedValues): Record<string, unknown> =>
+	Object.fromEntries(
+		Array.isArray(values)
+			? values.map((value, at) => [`body_${at + 1}`, value])
+			: Object.entries(values).map(([name, value]) => [
+					partOf(name) === undefined ? `body_${name}` : name,
+					value,
+				]),
+	);

@@ -1,0 +1,109 @@
+/** Which of the types that a route takes a file is of: by its bytes, then by its MIME type, then by its name. */
+
+import { extensionsOfBytes } from './fileBeginnings';
+import { extensionOf, type FileType } from './mediaTypes';
+
+/** Other names of the same types. */
+const OTHER_MIMES: Readonly<Record<string, string>> = {
+	'image/jpg': 'image/jpeg',
+	'image/pjpeg': 'image/jpeg',
+	'image/x-png': 'image/png',
+	'application/x-pdf': 'application/pdf',
+	'application/mp4': 'video/mp4',
+};
+
+const OTHER_EXTENSIONS: Readonly<Record<string, string>> = {
+	jfif: 'jpg',
+	jpe: 'jpg',
+	pjpeg: 'jpg',
+	docs: 'docx',
+};
+
+/** MIME types that stand for any file; n8n itself writes text/plain if it knows no better, and a docx is an archive. */
+const SAYS_NOTHING =
+	/^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|(?:x-|force-)?download|x-binary|(?:x-)?zip(?:-compressed)?)$/;
+
+/** Extensions that name a type of file. A program (`.php`), a page (`.html`) or a version (`.2`) may give any file. */
+const KNOWN_EXTENSIONS = new Set(
+	[
+		'txt csv rtf doc docx docm dotx docs odt xls xlsx xlsm ods ppt pptx pps odp pdf epub',
+		'jpg jpeg jfif jpe pjpeg png gif webp bmp tif tiff svg heic heif avif ico psd eps ai',
+		'3gp mp4 m4v webm mov avi mkv wmv flv mpg mpeg mts ogv',
+		'mp3 wav ogg oga opus m4a aac flac wma amr mid midi',
+		'zip rar 7z tar gz tgz bz2 xz iso dmg exe msi apk jar deb rpm',
+	].flatMap((kinds) => kinds.split(' ')),
+);
+
+/** Programs and pages: their extension is no part of the name of what they give. */
+const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
+
+const usualExtension = (extension: string): string => OTHER_EXTENSIONS[extension] ?? extension;
+
+const withExtension = <Type extends FileType>(
+	types: readonly Type[],
+	extension: string,
+): Type | undefined =>
+	types.find(({ extensions }) => extensions.includes(usualExtension(extension)));
+
+/** Whether an address or a name ends as files of another type do: `photo.gif` for an image, if only jpg and png are taken. */
+export function namesAnotherType(name: string, allowed: readonly string[]): boolean {
+	const extension = extensionOf(name);
+	return KNOWN_EXTENSIONS.has(extension) && !allowed.includes(usualExtension(extension));
+}
+
+/** What is known of a file. */
+export interface FileSigns {
+	/** At least its first bytes, as many as BEGINNING_BYTES. */
+	bytes?: Buffer | undefined;
+	mime?: string | undefined;
+	/** Names that it has or is to have. */
+	names?: readonly string[];
+}
+
+export type JudgedFile<Type extends FileType> =
+	| { kind: 'allowed'; type: Type }
+	/** In a word, what it is instead. */
+	| { kind: 'other'; found: string }
+	| { kind: 'unknown' };
+
+export function judgedFile<Type extends FileType>(
+	types: readonly Type[],
+	{ bytes, mime = '', names = [] }: FileSigns,
+): JudgedFile<Type> {
+	const judged = (type: Type | undefined, found: string): JudgedFile<Type> =>
+		type === undefined ? { kind: 'other', found } : { kind: 'allowed', type };
+	const shown = bytes === undefined ? [] : extensionsOfBytes(bytes);
+	const [only = ''] = shown;
+	if (shown.length === 1) return judged(withExtension(types, only), only);
+
+	// The bytes are not known, or leave a choice: between Office files, for one, which are all archives.
+	const mayBe = (type: Type) =>
+		shown.length === 0 || type.extensions.some((extension) => shown.includes(extension));
+	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
+	const usualMime = OTHER_MIMES[written] ?? written;
+	if (!SAYS_NOTHING.test(usualMime)) {
+		return judged(
+			types.find((type) => type.mime === usualMime && mayBe(type)),
+			usualMime,
+		);
+	}
+	const extensions = names.map(extensionOf);
+	const byName = extensions
+		.map((extension) => withExtension(types, extension))
+		.find((type) => type !== undefined && mayBe(type));
+	if (byName !== undefined) return { kind: 'allowed', type: byName };
+	if (shown.length === 0) return { kind: 'unknown' };
+	const other = extensions.find((extension) => shown.includes(extension));
+	return other === undefined ? judged(types.find(mayBe), only) : { kind: 'other', found: other };
+}
+
+/** The name with the extension that the service expects for the type: `Our menu` becomes `Our menu.pdf`. */
+export function nameWithExtension(name: string, { extensions }: FileType): string {
+	if (extensions.includes(extensionOf(name))) return name;
+	const extension = extensionOf(name);
+	// What the name ends in is the extension of another type, or of a program that gave the file.
+	const isForeign = KNOWN_EXTENSIONS.has(extension) || PROGRAM.test(extension);
+	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/\.+$/, '');
+	if (extensions.includes(extensionOf(stem))) return stem;
+	return `${stem === '' ? 'file' : stem}.${extensions[0] ?? ''}`;
+}

@@ -1,0 +1,47 @@
+import { send } from '../../../nodes/MessagingService/operations/sms';
+import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
+import { sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { outputOf } from './support';
+
+const TO = '6281234567890';
+
+describe('A text in XML', () => {
+	it('keeps the spaces at its ends, as it does in JSON', () => {
+		const values = { destination: TO, message: 'x' };
+		const data = { destination: TO, ref_no: 'r1', message: '  Hi there \n' };
+		const xml = `<r>
+			<error> false </error>
+			<data>
+				<destination>${TO}</destination>
+				<ref_no>r1</ref_no>
+				<message>  Hi there \n</message>
+			</data>
+		</r>`;
+
+		expect(outputOf(sendText, values, xml)).toEqual([data]);
+		expect(outputOf(sendText, values, JSON.stringify({ error: false, data }))).toEqual([data]);
+	});
+
+	it('that is only layout is empty', () => {
+		const xml = '<r>\n  <error>false</error>\n  <data>\n  </data>\n</r>';
+
+		expect(outputOf(getTemplates, {}, xml)).toEqual([]);
+	});
+});
+
+describe('A status in an answer', () => {
+	it('comes out with its name and what it means', () => {
+		const result = { status: '0', messageid: 'm1', destination: TO };
+
+		expect(
+			outputOf(send, { destination: TO, text: 'Hi' }, JSON.stringify({ results: [result] })),
+		).toEqual([
+			{
+				...result,
+				status_name: 'ALL_RECIPIENTS_PROCESSED',
+				status_meaning: 'request successful for all recipients',
+				is_final: true,
+			},
+		]);
+	});
+});

@@ -1,0 +1,261 @@
+import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { extensionsOfBytes } from '../../../nodes/service/fileBeginnings';
+import { bodyOf, fileOf, planOf, type Values } from './support';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
+const GIF = Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1');
+const PDF = Buffer.from('%PDF-1.7\n', 'latin1');
+const PAGE = Buffer.from('<!DOCTYPE html><html><body>Sign in</body></html>');
+const DOS = Buffer.from('MZ\x90\x00', 'latin1');
+const NOTHING_KNOWN = Buffer.from('any other bytes at all');
+
+/** An archive whose files have these names. */
+const zip = (...names: string[]): Buffer =>
+	Buffer.concat(
+		names.map((name) => {
+			const header = Buffer.alloc(30);
+			header.write('PK\x03\x04', 'latin1');
+			header.writeUInt16LE(name.length, 26);
+			return Buffer.concat([header, Buffer.from(name), Buffer.from('content')]);
+		}),
+	);
+const DOCX = zip('[Content_Types].xml', '_rels/.rels', 'word/document.xml');
+const XLSX = zip('[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml');
+const SOME_ARCHIVE = zip('[Content_Types].xml');
+
+const attached = (
+	bytes: Buffer | undefined,
+	file: { name?: string; mime?: string } = {},
+	values: Values = {},
+): Values => ({
+	destination: '6281234567890',
+	mediaSource: 'binary',
+	binaryPropertyName: fileOf(bytes, file),
+	...values,
+});
+
+const inBase64 = (text: string, values: Values = {}): Values => ({
+	destination: '6281234567890',
+	mediaSource: 'base64',
+	mediaBase64: text,
+	...values,
+});
+
+describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
+	it.each([
+		['a photo of another name', JPEG, { name: 'photo.jfif', mime: 'image/jpeg' }, 'photo.jpg'],
+		['a download named after a program', PNG, { name: 'y.php' }, 'y.png'],
+		['a type by another name', NOTHING_KNOWN, { name: 'a', mime: 'image/jpg' }, 'a.jpg'],
+		['bytes of which nothing else is known', PNG, {}, 'file.png'],
+		['bytes under the name of another type', PNG, { name: 'a.gif', mime: 'image/gif' }, 'a.png'],
+		['a name with a dot', PDF, { name: 'Invoice No.5' }, 'Invoice No.5.pdf'],
+		['a name without an extension', PDF, { name: 'Our menu' }, 'Our menu.pdf'],
+		['a file by its extension alone', NOTHING_KNOWN, { name: 'a.mp4' }, 'a.mp4'],
+		['a file whose bytes cannot be read', undefined, { name: 'a.PDF' }, 'a.PDF'],
+		['a docx', DOCX, { mime: 'application/zip' }, 'file.docx'],
+		['an archive that is named as a docx', SOME_ARCHIVE, { name: 'a.docx' }, 'a.docx'],
+	])('sends %s, with the extension of its type', (_, bytes, file, name) => {
+		expect(bodyOf(sendMedia, attached(bytes, file))).toMatchObject({ file_name: name });
+	});
+
+	it.each([
+		['a GIF named as a PNG', GIF, { name: 'a.png', mime: 'image/png' }, 'gif'],
+		['a page in place of a download', PAGE, { name: 'a.pdf', mime: 'application/pdf' }, 'html'],
+		['a program', DOS, { name: 'a.pdf' }, 'exe'],
+		['a spreadsheet named as a docx', XLSX, { name: 'a.docx' }, 'xlsx'],
+		['an archive', SOME_ARCHIVE, { name: 'a.zip', mime: 'application/zip' }, 'zip'],
+		['an archive of another type', SOME_ARCHIVE, { mime: 'application/epub+zip' }, 'epub+zip'],
+		['bytes of another type', NOTHING_KNOWN, { name: 'a.png', mime: 'image/svg+xml' }, 'svg+xml'],
+		['bytes of which nothing is known', NOTHING_KNOWN, { name: 'a.exe' }, 'octet-stream'],
+	])('refuses %s', (_, bytes, file, type) => {
+		const problems = planOf(sendMedia, attached(bytes, file));
+
+		expect(problems).toMatch(/^Input Binary Field holds the file /);
+		expect(problems).toContain(type);
+		expect(problems).toContain('only jpg, jpeg, png, pdf, docx, mp4, webm are allowed');
+	});
+
+	it.each([
+		['Our menu', 'Our menu.png'],
+		['Invoice No.5', 'Invoice No.5.png'],
+		['menu.gif', 'menu.png'],
+		['menu.png.exe', 'menu.png'],
+		['menu.PNG', 'menu.PNG'],
+		[' menu ', 'menu.png'],
+		['.', 'file.png'],
+	])('never refuses a File Name: %s is sent as %s', (fileName, sent) => {
+		const values = { fileName };
+
+		expect(bodyOf(sendMedia, attached(PNG, {}, values))).toMatchObject({ file_name: sent });
+		expect(bodyOf(sendMedia, inBase64(PNG.toString('base64'), values))).toMatchObject({
+			file_name: sent,
+		});
+	});
+
+	it.each([
+		['https://a.example/menu.pdf', 'Our menu', 'Our menu.pdf'],
+		['https://a.example/17', 'Our menu', 'Our menu'],
+	])('gives the file at %s the name %s as %s', (mediaUrl, fileName, sent) => {
+		const values = { destination: '6281234567890', mediaSource: 'url', mediaUrl, fileName };
+
+		expect(bodyOf(sendMedia, values)).toMatchObject({ file_name: sent });
+	});
+
+	it.each([
+		['jpg', JPEG],
+		['png', PNG],
+		['pdf', PDF],
+		['docx', DOCX],
+		['mp4', Buffer.from('\0\0\0\x18ftypisom', 'latin1')],
+		['mov', Buffer.from('\0\0\0\x18ftypqt  ', 'latin1')],
+		['3gp', Buffer.from('\0\0\0\x18ftyp3gp4', 'latin1')],
+		['heic', Buffer.from('\0\0\0\x18ftypheic', 'latin1')],
+		['webm', Buffer.from('\x1a\x45\xdf\xa3\x42\x82\x84webm', 'latin1')],
+		['mkv', Buffer.from('\x1a\x45\xdf\xa3\x42\x82\x88matroska', 'latin1')],
+		['svg', Buffer.from('<?xml version="1.0"?>\n<svg xmlns="">')],
+		['html', PAGE],
+	])('knows a %s by its first bytes', (extension, bytes) => {
+		expect(extensionsOfBytes(bytes)).toEqual([extension]);
+	});
+});
+
+describe('"media_base64: base64 of the file"', () => {
+	// Two signs of padding, and both of the signs that differ.
+	const bytes = Buffer.concat([PNG.subarray(0, 15), Buffer.from('fbefbeff', 'hex')]);
+	const usual = bytes.toString('base64');
+
+	it.each([
+		['as it is', usual],
+		['without its padding', usual.replace(/=+$/, '')],
+		['in the form for URLs', bytes.toString('base64url')],
+		['as a data URL', `data:image/png;base64,${usual}`],
+		['in lines', usual.replace(/.{10}/g, '$&\r\n')],
+	])('is sent in its usual form if it is given %s', (_, given) => {
+		expect(usual).toMatch(/\+.*==$/);
+		expect(bodyOf(sendMedia, inBase64(given))).toMatchObject({ media_base64: usual });
+	});
+
+	it('may be a PDF that begins with a byte order mark', () => {
+		const pdf = Buffer.concat([Buffer.from('efbbbf', 'hex'), PDF]).toString('base64');
+
+		expect(bodyOf(sendMedia, inBase64(pdf))).toMatchObject({ media_base64: pdf });
+	});
+
+	it('has its type from a data URL, if nothing else tells it', () => {
+		const text = NOTHING_KNOWN.toString('base64');
+		const given = inBase64(`data:application/pdf;base64,${text}`, { fileName: 'menu' });
+
+		expect(bodyOf(sendMedia, given)).toMatchObject({ media_base64: text, file_name: 'menu.pdf' });
+	});
+
+	it('is refused as a GIF named as a PNG', () => {
+		expect(planOf(sendMedia, inBase64(GIF.toString('base64'), { fileName: 'a.png' }))).toBe(
+			'Media Base64 holds a file of type gif, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed',
+		);
+	});
+
+	it.each(['%%%', 'abcde', 'ab=cd', ''])('is not %j', (text) => {
+		expect(planOf(sendMedia, inBase64(text))).toMatch(/^Media Base64 must be a file in base64/);
+	});
+});
+
+describe('"directly downloadable HTTP URL"', () => {
+	const at = (mediaUrl: string): Values => ({
+		destination: '6281234567890',
+		mediaSource: 'url',
+		mediaUrl,
+	});
+
+	it.each([
+		'https://shop.example/render.html?id=1',
+		'https://shop.example/get.cfm?f=a.png',
+		'https://drive.example/files/john.doe',
+		'https://drive.example/report.v2',
+		'https://drive.example/d/1XyZ/view',
+		'https://cdn.example/photo.jfif',
+		'https://cdn.example/PHOTO.JPG?w=100#top',
+		'https://cdn.example/x.unknown9',
+	])('is sent: %s', (url) => {
+		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: url });
+	});
+
+	it.each(['gif', 'zip', 'mp3', 'xlsx', 'heic', 'EXE'])(
+		'is refused if it ends as another type of file: %s',
+		(extension) => {
+			expect(planOf(sendMedia, at(`https://cdn.example/a.${extension}`))).toBe(
+				`Media URL leads to a .${extension.toLowerCase()} file, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed here`,
+			);
+		},
+	);
+
+	it.each([
+		['HTTPS://CDN.Example/Ä b.png', 'https://cdn.example/%C3%84%20b.png'],
+		['https://münchen.example/a.png', 'https://xn--mnchen-3ya.example/a.png'],
+		[' https://cdn.example/a/../b.png ', 'https://cdn.example/b.png'],
+		['https://cdn.example', 'https://cdn.example/'],
+	])('is sent in its usual form: %s as %s', (url, sent) => {
+		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: sent });
+	});
+
+	it.each([
+		'https://cdn.example/a.png\nhttps://cdn.example/b.png',
+		'cdn.example/a.png',
+		'ftp://cdn.example/a.png',
+	])('is not %j', (url) => {
+		expect(planOf(sendMedia, at(url))).toMatch(/^Media URL must be a web address/);
+	});
+});
+
+describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above buttons too', () => {
+	const header = (headerType: string, headerUrl: string): Values => ({
+		gatewayId: 'g',
+		recipient: '6281234567890',
+		body: 'Hi',
+		buttons: { button: [{ id: '1', title: 'Yes' }] },
+		headerType,
+		headerUrl,
+		headerFileName: 'Our menu',
+	});
+
+	it.each([
+		['image', 'https://a.example/a.jpg'],
+		['image', 'https://a.example/a.jpeg'],
+		['document', 'https://a.example/a.docx'],
+		['document', 'https://a.example/a.docs'],
+		['video', 'https://a.example/a.3gp'],
+	])('takes for an %s %s', (type, url) => {
+		expect(bodyOf(sendButtons, header(type, url))).toMatchObject({ header: { type, link: url } });
+	});
+
+	it('adds the extension of the file to its name', () => {
+		expect(bodyOf(sendButtons, header('document', 'https://a.example/a.docx'))).toMatchObject({
+			header: { filename: 'Our menu.docx' },
+		});
+	});
+
+	it('refuses the address of another type of file', () => {
+		expect(planOf(sendButtons, header('image', 'https://a.example/a.gif'))).toBe(
+			'Header URL leads to a .gif file, and only jpeg, jpg, png are allowed here',
+		);
+	});
+});
+
+describe('A Business document', () => {
+	it.each([
+		['Our menu', 'Our menu.pdf'],
+		['Invoice No.5', 'Invoice No.5.pdf'],
+		['a.pdf', 'a.pdf'],
+	])('named %s is sent as %s', (fileName, filename) => {
+		const values = {
+			gatewayId: 'g',
+			recipient: '6281234567890',
+			messageType: 'document',
+			mediaUrl: 'https://a.example/x.pdf',
+			fileName,
+		};
+
+		expect(bodyOf(reply, values)).toMatchObject({ payloads: { filename } });
+	});
+});

@@ -1,0 +1,58 @@
+import { commonInput } from '../../../nodes/MessagingService/engine/operation';
+import { send } from '../../../nodes/MessagingService/operations/sms';
+import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
+import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { bodyOf, planOf, type Values } from './support';
+
+const sms = (values: Values) => ({ destination: '6281234567890', text: 'Hi', ...values });
+const text = (values: Values) => ({ destination: '6281234567890', message: 'Hi', ...values });
+
+describe('A switch, as a sheet or an agent gives it', () => {
+	it.each([true, 'true', 'TRUE', 'yes', 'Yes', 'y', 'Y', '1', 1, ' true '])('%j is on', (on) => {
+		expect(bodyOf(send, sms({ otp: on }))).toMatchObject({ otp: 'Y' });
+		expect(bodyOf(sendText, text({ includeUnsubscribe: on }))).toMatchObject({
+			include_unsubscribe: true,
+		});
+		expect(commonInput.parse({ validateOnly: on })).toMatchObject({ validateOnly: true });
+	});
+
+	it.each([false, 'false', 'FALSE', 'no', 'No', 'n', 'N', '0', 0])('%j is off', (off) => {
+		expect(bodyOf(send, sms({ otp: off }))).not.toHaveProperty('otp');
+		expect(bodyOf(sendText, text({ includeUnsubscribe: off }))).toMatchObject({
+			include_unsubscribe: false,
+		});
+	});
+
+	it.each(['maybe', 'ja', '2', 2, ' ', 'on', []])(
+		'%j is neither, and refused in words',
+		(value) => {
+			expect(planOf(send, sms({ otp: value }))).toBe(
+				'One-Time Password (OTP) must be true or false (yes, no, y, n, 1 and 0 are understood too)',
+			);
+			expect(commonInput.safeParse({ validateOnly: value }).success).toBe(false);
+		},
+	);
+});
+
+describe('A number, as a sheet or an agent gives it', () => {
+	it.each([5, '5', ' 5 ', '5.0'])('%j is read', (value) => {
+		expect(bodyOf(sendText, text({ channel: value }))).toMatchObject({ channel: 5 });
+		expect(commonInput.parse({ requestTimeout: value })).toMatchObject({ requestTimeout: 5 });
+		expect(typeof planOf(getTemplates, { limit: value })).toBe('object');
+		expect(typeof planOf(getStatus, { refNo: 'r', maxWait: value })).toBe('object');
+	});
+
+	it.each(['five', '5 s', '1e3', '5.5', true])('%j is refused', (value) => {
+		expect(planOf(sendText, text({ channel: value }))).toMatch(/^Channel must be a/);
+	});
+
+	it('has an upper bound', () => {
+		expect(planOf(sendText, text({ channel: 2_147_483_648 }))).toBe(
+			'Channel must be at most 2147483647',
+		);
+		expect(planOf(sendText, text({ deliveryTimeout: '30000 days' }))).toBe(
+			'Delivery Timeout may be at most 24855 days',
+		);
+		expect(commonInput.safeParse({ requestTimeout: '601' }).success).toBe(false);
+	});
+});

@@ -1,0 +1,171 @@
+import { send } from '../../../nodes/MessagingService/operations/sms';
+import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import {
+	broadcast,
+	reply as officialReply,
+} from '../../../nodes/MessagingService/operations/whatsappOfficial';
+import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { escapedEmoji } from '../../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
+import { misfitOf } from '../../../nodes/service/templateText';
+import { bodyOf, planOf, type Values } from './support';
+
+const ID = '123e4567-e89b-42d3-a456-426614174000';
+
+describe('"caption: string, not required": what is blank is left out', () => {
+	it.each(['', ' ', ' \n\t\u00a0', undefined])('as %j is', (blank) => {
+		const media = {
+			destination: '6281234567890',
+			mediaSource: 'url',
+			mediaUrl: 'https://a.example/a.pdf',
+			caption: blank,
+			fileName: blank,
+		};
+		const document = {
+			gatewayId: 'g',
+			recipient: '6281234567890',
+			messageType: 'document',
+			mediaUrl: 'https://a.example/a.pdf',
+			caption: blank,
+			fileName: blank,
+			replyToMessageId: blank,
+		};
+		const buttons = {
+			gatewayId: 'g',
+			recipient: '6281234567890',
+			body: 'Hi',
+			buttons: { button: [{ id: '1', title: 'Yes' }] },
+			headerType: 'none',
+			footer: blank,
+		};
+
+		expect(bodyOf(sendMedia, media)).toEqual({
+			destination: '6281234567890',
+			media_url: 'https://a.example/a.pdf',
+		});
+		expect(bodyOf(reply, document)).toEqual({
+			recipient: '6281234567890',
+			gateway_id: 'g',
+			type: 'document',
+			payloads: { link: 'https://a.example/a.pdf' },
+		});
+		expect(bodyOf(sendButtons, buttons)).not.toHaveProperty('footer');
+	});
+});
+
+const manual = (text: unknown, values: Values = {}): Values => ({
+	channelId: ID,
+	templateId: ID,
+	destination: '6281234567890',
+	destinationName: 'Ayu',
+	parametersMode: 'manual',
+	bodyParameters: { parameter: [{ index: '1', name: 'name', text }] },
+	...values,
+});
+
+describe('"cannot contain new-line or tab characters or more than 4 consecutive spaces"', () => {
+	it.each([' ', '    ', '\u00a0', 'a b', '0'])('allows %j for a placeholder', (text) => {
+		expect(bodyOf(broadcast, manual(text))).toMatchObject({
+			parameters: { body: [{ key: '1', value: 'name', value_text: text }] },
+		});
+	});
+
+	it.each(['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+		'forbids %j, which begins a new line',
+		(sign) => {
+			expect(misfitOf(`a${sign}b`)).toBe('contains a line break');
+			expect(bodyOf(broadcast, manual(`a${sign}b`, { fitText: true }))).toMatchObject({
+				parameters: { body: [{ value_text: 'a b' }] },
+			});
+		},
+	);
+
+	it.each([
+		['a\tb', 'a tab'],
+		['     ', 'more than 4 spaces'],
+	])('forbids %j', (text, why) => {
+		expect(planOf(broadcast, manual(text))).toContain(`Text contains ${why}`);
+	});
+});
+
+describe('"any name for the recipient"', () => {
+	it.each([' ', '-', 'Ayu\nLestari', '     ', '👩‍🚀', 17])('allows %j', (destinationName) => {
+		expect(bodyOf(broadcast, manual('x', { destinationName }))).toMatchObject({
+			destination_name: String(destinationName),
+		});
+	});
+});
+
+describe('"unicode: true for a unicode message"', () => {
+	const sms = (text: string, unicode?: boolean) =>
+		planOf(send, { destination: '6281234567890', text, ...(unicode !== undefined && { unicode }) });
+	const GSM = 'Hello £5 @Ünit ÅÄÖ ñ à ΔΩ {[~]} €\n^|\\';
+
+	it('is not sent for a text that plain SMS carries', () => {
+		expect(sms(GSM)).toMatchObject({ request: { form: { SMSText: GSM } }, warnings: [] });
+		expect(bodyOf(send, { destination: '6281234567890', text: GSM })).not.toHaveProperty('unicode');
+	});
+
+	it.each([
+		['Привет', 'П'],
+		['Café ☕', '☕'],
+		['naïve', 'ï'],
+		['“quoted”', '“'],
+		['a\tb', '\t'],
+	])('is sent for %s by itself, and a hint says so', (text, sign) => {
+		const expected = {
+			request: { form: { SMSText: text, unicode: 'true' } },
+			warnings: [expect.stringContaining(`‘${sign}’`) as string],
+		};
+
+		expect(sms(text)).toMatchObject(expected);
+		expect(sms(text, false)).toMatchObject(expected);
+	});
+
+	it('needs no hint if it was switched on', () => {
+		expect(sms('Привет', true)).toMatchObject({ warnings: [] });
+	});
+});
+
+describe('"SMSText: text, 160 characters"', () => {
+	it.each(['x', 'ж', '😀', '€'])('counts %s as one', (sign) => {
+		const values = { destination: '6281234567890', unicode: true };
+
+		expect(bodyOf(send, { ...values, text: sign.repeat(160) })).toMatchObject({
+			SMSText: sign.repeat(160),
+		});
+		expect(planOf(send, { ...values, text: sign.repeat(161) })).toBe(
+			'Text may have at most 160 characters and has 161: shorten it',
+		);
+	});
+});
+
+describe('"Emoji may be written as an escape sequence"', () => {
+	it.each([
+		['© 2026 ™ ®', '© 2026 ™ ®'],
+		['👍™', '\\U0001F44D™'],
+		['™️', '\\U00002122\\U0000FE0F'],
+		['☎︎', '☎︎'],
+		['👩‍👧‍👦', '\\U0001F469\\U0000200D\\U0001F467\\U0000200D\\U0001F466'],
+		['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\\U0001F3F4\\U000E0067\\U000E0062\\U000E0065\\U000E006E\\U000E0067\\U000E007F'],
+		['❤️‍🔥', '\\U00002764\\U0000FE0F\\U0000200D\\U0001F525'],
+		['🇮🇩 5', '\\U0001F1EE\\U0001F1E9 5'],
+	])('%s as a whole is %s', (text, escaped) => {
+		expect(escapedEmoji(text)).toBe(escaped);
+	});
+});
+
+describe('"only text is documented as available, the others are announced"', () => {
+	const values = { roomId: ID, messageType: 'image', text: 'A photo' };
+
+	it('refuses an announced type without a file', () => {
+		expect(planOf(officialReply, values)).toBe(
+			'File Source is None, and a message of type image needs a file: choose where it comes from',
+		);
+	});
+
+	it('sends one with a file', () => {
+		const withFile = { ...values, fileSource: 'url', fileUrl: 'https://a.example/a.png' };
+
+		expect(bodyOf(officialReply, withFile)).toMatchObject({ file_url: 'https://a.example/a.png' });
+	});
+});
