@@ -26,7 +26,7 @@ const MOST_BYTES = 15_000;
 
 describe('The documents', () => {
 	it('are at the top level only as far as a newcomer expects', () => {
-		expect(TOP).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md']);
+		expect(TOP).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md']);
 	});
 
 	it.each(DOCS)('%s is short enough to be read', (page) => {
