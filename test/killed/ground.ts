@@ -1,0 +1,22 @@
+import type { N8nApi } from '../n8n/api';
+import type { N8nVersion } from '../n8n/versions';
+import type { Run } from './plan';
+
+/** A running n8n that can be struck and brought back. */
+export interface Ground {
+	version: N8nVersion;
+	/** A worker's jobs can come back by themselves. */
+	isQueue: boolean;
+	api: N8nApi;
+	/** Where production webhooks are called. */
+	webhookUrl: string;
+	/** Where an execution that waits is called. */
+	waitingUrl: string;
+	/** Ends the process that runs an execution, or all of them. */
+	strike: (how: Pick<Run, 'signal' | 'struck'>, execution: string) => Promise<void>;
+	/** Starts again what was struck. */
+	restore: () => Promise<void>;
+}
+
+/** n8n gives executions that run this long when it is told to end: what a short grace in a deployment is. */
+export const SHORT_GRACE = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
