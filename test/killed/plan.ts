@@ -102,12 +102,34 @@ const COMBINATIONS = [...ONE_PROCESS_2, ...ONE_PROCESS_1, ...QUEUE_2, ...QUEUE_1
 export const USUAL_SEED = 17;
 export const USUAL_RUNS = COMBINATIONS.length;
 
-/** SIGTERM leaves n8n a second: a batch must last longer than that, or nothing is killed. */
+/** From SIGTERM until n8n is gone: the second of grace, and two more that it takes to report that it was too short. */
+const DYING_S = 3.5;
+
 function paceOf(items: number, signal: Run['signal']) {
+	const dies = signal === 'SIGTERM';
 	if (items === 1) {
-		return { requestsPerSecond: 100, latencyMs: signal === 'SIGTERM' ? 3000 : 400 };
+		return { requestsPerSecond: 100, latencyMs: dies ? DYING_S * 1000 + 1500 : 400 };
 	}
-	return { requestsPerSecond: items <= 30 ? 10 : 100, latencyMs: 200 };
+	// Slow enough that a small batch lasts longer than n8n takes to die.
+	if (items <= 30) return { requestsPerSecond: dies ? 3 : 10, latencyMs: 200 };
+	return { requestsPerSecond: 100, latencyMs: 200 };
+}
+
+/** Any moment of the batch at which its end does not come before the process's. */
+function momentOf(
+	items: number,
+	signal: Run['signal'],
+	{ requestsPerSecond, latencyMs }: ReturnType<typeof paceOf>,
+	random: () => number,
+) {
+	const sentWhileDying = signal === 'SIGTERM' && items > 1 ? DYING_S * requestsPerSecond : 0;
+	// In the longest batches not so late that nothing is left to retry.
+	const latest = items > 500 ? items * 0.7 : items - Math.ceil(sentWhileDying);
+	const window = items === 1 && signal === 'SIGTERM' ? 1000 : latencyMs * 1.5;
+	return {
+		killAfterRequests: Math.floor(random() * (latest + 1)),
+		killPlusMs: Math.floor(random() * window),
+	};
 }
 
 function savesProgress(before: Before, coin: number): boolean {
@@ -137,9 +159,7 @@ function runOf(combination: Combination, seed: number, round: number): Run {
 		onError: before === 'loop' ? 'continueRegularOutput' : onError,
 		saveProgress: savesProgress(before, random()),
 		...pace,
-		// Seldom the very end, and in the longest batches not so late that nothing is left.
-		killAfterRequests: Math.floor(random() * (items > 500 ? items * 0.7 : items + 1)),
-		killPlusMs: Math.floor(random() * pace.latencyMs * 1.5),
+		...momentOf(items, signal, pace, random),
 		againOf: random() < 0.5 ? 'original' : 'retry',
 	};
 }
