@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { parse } from 'flatted';
-import { z } from 'zod';
-
 import { isOver, until, type Stored } from '../n8n/api';
 import type { Ground } from './ground';
 import type { Run } from './plan';
@@ -22,15 +19,6 @@ const post = (url: string, body: unknown) =>
 		body: JSON.stringify(body),
 	});
 
-async function called(what: string, url: string, body: unknown): Promise<void> {
-	// Activation is told before the webhook is there, and n8n stores that it waits before it can be called.
-	const answer = await until(`${what} to be there`, async () => {
-		const tried = await post(url, body);
-		return tried.status === 404 || tried.status === 409 ? undefined : tried;
-	});
-	if (!answer.ok) throw new Error(`${what} answered ${answer.status}: ${await answer.text()}`);
-}
-
 /** The newest first. */
 export const idsOf = async ({ api }: Ground, workflow: Stored) =>
 	(await api.executions(workflow)).map(({ id }) => id);
@@ -42,27 +30,22 @@ export async function started(
 	run: Run,
 ): Promise<string> {
 	const known = await idsOf(ground, outer);
-	const body = { messages: messagesOf(run) };
-	await called(`the webhook ${path}`, `${ground.webhookUrl}/${path}`, body);
+	const answer = await until(`the webhook ${path} to be there`, async () => {
+		// Activation is told before the webhook is there.
+		const tried = await post(`${ground.webhookUrl}/${path}`, { messages: messagesOf(run) });
+		return tried.status === 404 ? undefined : tried;
+	});
+	if (!answer.ok) throw new Error(`The webhook ${path} answered ${answer.status}`);
 	const id = await until('an execution to start', async () =>
 		(await idsOf(ground, outer)).find((one) => !known.includes(one)),
 	);
 	if (run.before === 'wait') {
-		await until('the execution to wait', async () =>
-			(await statusOf(ground, outer, id)) === 'waiting' ? true : undefined,
-		);
-		await called('the execution that waits', await resumeUrl(ground, id), body);
+		const waits = async () => (await statusOf(ground, outer, id)) === 'waiting';
+		await until('the execution to wait', async () => (await waits()) || undefined);
+		await ground.passTime(id);
+		await until('the execution to go on', async () => !(await waits()) || undefined);
 	}
 	return id;
-}
-
-const token = z.object({ resumeToken: z.string().optional() });
-
-/** n8n 2 lets only those go on with it who know its token. */
-async function resumeUrl({ api, waitingUrl }: Ground, id: string): Promise<string> {
-	const { data } = await api.request('GET', `/executions/${id}`, z.object({ data: z.string() }));
-	const { resumeToken } = token.parse(parse(data));
-	return `${waitingUrl}/${id}${resumeToken === undefined ? '' : `?signature=${resumeToken}`}`;
 }
 
 const statusOf = async ({ api }: Ground, workflow: Stored, id: string) =>

@@ -10,13 +10,13 @@ export interface Ground {
 	api: N8nApi;
 	/** Where production webhooks are called. */
 	webhookUrl: string;
-	/** Where an execution that waits is called. */
-	waitingUrl: string;
+	/** Ends the wait of an execution that waits for hours. */
+	passTime: (execution: string) => Promise<void>;
 	/** Ends the process that runs an execution, or all of them. */
 	strike: (how: Pick<Run, 'signal' | 'struck'>, execution: string) => Promise<void>;
 	/** Starts again what was struck. */
 	restore: () => Promise<void>;
 }
 
-/** n8n gives executions that run this long when it is told to end: what a short grace in a deployment is. */
+/** For each process of n8n: told to end, it gives what runs a second, as a hasty deployment does. */
 export const SHORT_GRACE = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };

@@ -10,6 +10,7 @@ import { freePorts } from '../n8n/ports';
 import type { N8nVersion } from '../n8n/versions';
 import type { Endings } from '../scale/endings';
 import { SHORT_GRACE, type Ground } from './ground';
+import { LOOKS_OFTEN, passTimeInSqlite } from './passTime';
 import type { Run } from './plan';
 
 /** n8n as one process: the same folder and port through all of its lives. */
@@ -33,7 +34,7 @@ export async function oneProcess(version: N8nVersion, endings: Endings): Promise
 		// After a crash n8n waits ten seconds before it starts, so that a crash loop is slow.
 		rmSync(path.join(userFolder, '.n8n/crash.journal'), { force: true });
 		living ??= launch({
-			...{ installed, userFolder, port, brokerPort, env: SHORT_GRACE },
+			...{ installed, userFolder, port, brokerPort, env: { ...SHORT_GRACE, ...LOOKS_OFTEN } },
 			name: `n8n-${++lives}`,
 		});
 		await living.catch((error: unknown) => {
@@ -50,7 +51,8 @@ export async function oneProcess(version: N8nVersion, endings: Endings): Promise
 		...{ version, api, restore },
 		isQueue: false,
 		webhookUrl: `${url}/webhook`,
-		waitingUrl: `${url}/webhook-waiting`,
+		passTime: (execution) =>
+			passTimeInSqlite(path.join(userFolder, '.n8n/database.sqlite'), execution),
 		strike: ({ signal }) => end(signal),
 	};
 }

@@ -3,10 +3,11 @@ import { startCluster, WORKERS, type Role } from '../scale/cluster';
 import type { Endings } from '../scale/endings';
 import { SOON_GIVEN_UP, SOON_LOOKED_FOR } from '../scale/scenarios/killed';
 import { SHORT_GRACE, type Ground } from './ground';
+import { LOOKS_OFTEN, timePassed } from './passTime';
 
 const ALL: readonly Role[] = ['main', 'webhook', ...WORKERS];
 
-const ENV = { ...SHORT_GRACE, ...SOON_GIVEN_UP, ...SOON_LOOKED_FOR };
+const ENV = { ...SHORT_GRACE, ...LOOKS_OFTEN, ...SOON_GIVEN_UP, ...SOON_LOOKED_FOR };
 
 /** n8n in queue mode: a main process, a webhook process and two workers, with Redis and PostgreSQL. */
 export async function queue(version: N8nVersion, endings: Endings): Promise<Ground> {
@@ -17,7 +18,9 @@ export async function queue(version: N8nVersion, endings: Endings): Promise<Grou
 		isQueue: true,
 		api: cluster.api,
 		webhookUrl: cluster.webhookUrl,
-		waitingUrl: cluster.mainUrl.replace(/webhook$/, 'webhook-waiting'),
+		passTime: async (execution) => {
+			await cluster.database.rows(timePassed(execution));
+		},
 		strike: async ({ signal, struck }, execution) => {
 			const sending = WORKERS.filter((one) => cluster.startedBy(one).includes(execution));
 			if (struck === 'worker' && sending.length === 0) {
