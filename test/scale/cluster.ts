@@ -10,7 +10,7 @@ import { installPackage, packed } from '../n8n/package';
 import { freePorts } from '../n8n/ports';
 import { startSimulatorProcess, type SimulatorProcess } from '../n8n/simulatorProcess';
 import { whileTelling } from '../n8n/told';
-import { N8N_2 } from '../n8n/versions';
+import { N8N_2, type N8nVersion } from '../n8n/versions';
 import type { Endings } from './endings';
 import { DATABASE, DATABASE_USER, startPostgres, type Postgres } from './postgres';
 import { startRedis } from './redis';
@@ -106,10 +106,19 @@ export class Cluster {
 	}
 }
 
+interface Wanted {
+	version?: N8nVersion;
+	/** For every process. */
+	env?: Record<string, string>;
+}
+
 /** Starts everything, each on a free port of this machine; what was started ends with `endings`. */
-export async function startCluster(endings: Endings): Promise<Cluster> {
+export async function startCluster(
+	endings: Endings,
+	{ version = N8N_2, env: more = {} }: Wanted = {},
+): Promise<Cluster> {
 	await ensure(['redis-server', 'postgres']);
-	const installed = await installN8n(N8N_2);
+	const installed = await installN8n(version);
 	const tarball = await packed();
 	return whileTelling('Starting n8n with two workers and a webhook process', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'messaging-scale-'));
@@ -146,8 +155,9 @@ export async function startCluster(endings: Endings): Promise<Cluster> {
 			// Nothing here runs code of its own, so that nobody has to start a runner for it.
 			N8N_RUNNERS_MODE: 'external',
 			N8N_RUNNERS_AUTH_TOKEN: 'of-this-run-only',
+			...more,
 		};
-		const api = new N8nApi(`http://127.0.0.1:${places.main.port}`, N8N_2.major);
+		const api = new N8nApi(`http://127.0.0.1:${places.main.port}`, version.major);
 		const cluster = new Cluster(installed, folder, places, env, database, service, api);
 		endings.add(() => cluster.stopAll());
 		// The main process sets up the database.

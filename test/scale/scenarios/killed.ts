@@ -16,14 +16,14 @@ import type { Ground, Scenario } from './scenario';
 const MESSAGES = Math.max(200, ITEMS / 4);
 
 /** n8n waits a minute before it gives up a worker: here only seconds, so that the test is soon over. */
-const SOON_GIVEN_UP = {
+export const SOON_GIVEN_UP = {
 	QUEUE_WORKER_LOCK_DURATION: '6000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
 /** Looks for executions that nobody runs any more every six seconds, in the place of three hours. */
-const SOON_LOOKED_FOR = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '0.1' };
+export const SOON_LOOKED_FOR = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '0.1' };
 
 const acceptedBy = async ({ service }: Cluster) => sentOf(await service.journal()).accepted;
 

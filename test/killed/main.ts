@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { packed } from '../n8n/package';
+import { ROOT } from '../n8n/paths';
+import { failed, say, wordsOf } from '../n8n/told';
+import { N8N_1, N8N_2 } from '../n8n/versions';
+import { Endings, endOnSignals } from '../scale/endings';
+import { startSimulator } from '../simulator';
+import { credentialsFor } from './credentials';
+import type { Ground } from './ground';
+import { hasSendOnceKey } from './keys';
+import { oneProcess } from './oneProcess';
+import { GROUNDS, planned, USUAL_RUNS, USUAL_SEED, type GroundName, type Run } from './plan';
+import { queue } from './queue';
+import { isOf, load, save, type Row } from './results';
+import { runOne } from './run';
+import { everyCombination, insertInto, summary } from './section';
+import { Witness } from './witness';
+
+/**
+ * npm run test:killed: n8n killed in the middle of batches, and what becomes of each message.
+ * --only <pattern> of the runs' names, --seed N, --runs N, --fresh (runs those again that are done).
+ */
+
+const MOST_MS = 60 * 60_000;
+/** No run begins that would hardly end in time. */
+const LONGEST_RUN_MS = 3 * 60_000;
+const JOURNAL_KEEPS = 50_000;
+
+const OPEN: Record<GroundName, (endings: Endings) => Promise<Ground>> = {
+	n8n2: (endings) => oneProcess(N8N_2, endings),
+	n8n1: (endings) => oneProcess(N8N_1, endings),
+	'n8n2-queue': (endings) => queue(N8N_2, endings),
+	'n8n1-queue': (endings) => queue(N8N_1, endings),
+};
+
+const { values: options } = parseArgs({
+	options: {
+		only: { type: 'string', default: '' },
+		seed: { type: 'string', default: String(USUAL_SEED) },
+		runs: { type: 'string', default: String(USUAL_RUNS) },
+		fresh: { type: 'boolean', default: false },
+	},
+});
+
+interface Session {
+	rows: Row[];
+	build: string;
+	endsAt: number;
+	/** Runs that could not be judged, and why. */
+	open: { run: Run; why: string }[];
+}
+
+function tell({ id, signal, seconds, broken, ...row }: Row): void {
+	const { items, atKill, byItself, byRetry, accepted, twice, named, left, unnamed } = row;
+	const words = `${id}, ${signal} after ${row.killAfterRequests} requests and ${row.killPlusMs} ms (seed ${row.seed})`;
+	const counts = `${atKill} at the kill, ${byItself} by n8n itself, ${byRetry} afterwards: ${accepted} of ${items}; ${twice} twice, ${named} named, ${left} of them never sent, ${unnamed} never sent and not named; ${row.endedAs}, ${row.done.join(', ')}; ${seconds} s`;
+	say(`${broken.length === 0 ? '✓' : '✗'} ${words}\n    ${counts}`);
+	for (const promise of broken) say(`    broken: ${promise}`);
+}
+
+async function onGround(
+	name: GroundName,
+	runs: readonly Run[],
+	session: Session,
+	endings: Endings,
+): Promise<void> {
+	const simulator = await startSimulator({ speed: 0, journal: JOURNAL_KEEPS });
+	endings.add(() => simulator.stop());
+	const witness = new Witness(simulator);
+	const ground = await OPEN[name](endings);
+	const credentials = await credentialsFor(ground.api, simulator.url, runs);
+	const hasKeys = await hasSendOnceKey(ground.api);
+	for (const run of runs) {
+		const why =
+			run.after === 'new-start' && !hasKeys
+				? 'not available: the node has no Send Once Key'
+				: performance.now() > session.endsAt - LONGEST_RUN_MS
+					? 'not run: the hour is over, run the same command again'
+					: await tried(ground, witness, run, credentials, session);
+		if (why !== undefined) {
+			session.open.push({ run, why });
+			say(`– ${run.id}: ${why}`);
+		}
+	}
+}
+
+/** Runs it and keeps what it found, or tells why it could not be run. */
+async function tried(
+	ground: Ground,
+	witness: Witness,
+	run: Run,
+	credentials: Awaited<ReturnType<typeof credentialsFor>>,
+	session: Session,
+): Promise<string | undefined> {
+	try {
+		const row = { ...(await runOne(ground, witness, run, credentials)), build: session.build };
+		session.rows = [...session.rows.filter(({ id }) => id !== run.id), row];
+		save(session.rows);
+		tell(row);
+		return undefined;
+	} catch (error) {
+		await ground.restore();
+		return `failed: ${wordsOf(error)}`;
+	}
+}
+
+const PAGE = path.join(ROOT, 'docs/reliability.md');
+
+function report(runs: readonly Run[], { rows, open, build }: Session): void {
+	const asked = rows.filter((row) => runs.some(isOf(row)));
+	say(`\n${everyCombination(asked)}\n`);
+	const older = asked.filter((row) => row.build !== build).length;
+	if (older > 0)
+		say(`${older} were run with another build of the package: --fresh runs them again`);
+	for (const { run, why } of open) say(`${run.id}: ${why}`);
+	if (options.only === '' && existsSync(PAGE)) {
+		writeFileSync(PAGE, insertInto(readFileSync(PAGE, 'utf8'), summary(asked, runs.length)));
+	}
+	const broken = asked.filter((row) => row.broken.length > 0).length;
+	const couldNot = open.filter(({ why }) => why.startsWith('failed')).length;
+	say(`${asked.length} runs, ${broken} with a broken promise, ${couldNot} failed`);
+	process.exitCode = broken + couldNot > 0 ? 1 : 0;
+}
+
+async function main() {
+	const pattern = new RegExp(options.only);
+	const runs = planned(Number(options.seed), Number(options.runs)).filter(({ id }) =>
+		pattern.test(id),
+	);
+	const rows = load();
+	const wanted = runs.filter((run) => options.fresh || !rows.some(isOf(run)));
+	say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
+	const endings = new Endings();
+	endOnSignals(endings);
+	const build = path.basename(path.dirname(await packed()));
+	const session: Session = {
+		rows,
+		build,
+		endsAt: performance.now() + MOST_MS,
+		open: [],
+	};
+	try {
+		for (const name of GROUNDS) {
+			const here = wanted.filter(({ ground }) => ground === name);
+			if (here.length === 0) continue;
+			const endingsHere = new Endings();
+			endings.add(() => endingsHere.endAll());
+			await onGround(name, here, session, endingsHere);
+			await endingsHere.endAll();
+		}
+	} finally {
+		await endings.endAll();
+	}
+	report(runs, session);
+}
+
+main().catch(failed);

@@ -1,0 +1,39 @@
+import type { N8nVersion } from '../n8n/versions';
+import { startCluster, WORKERS, type Role } from '../scale/cluster';
+import type { Endings } from '../scale/endings';
+import { SOON_GIVEN_UP, SOON_LOOKED_FOR } from '../scale/scenarios/killed';
+import { SHORT_GRACE, type Ground } from './ground';
+import { LOOKS_OFTEN, timePassed } from './passTime';
+
+const ALL: readonly Role[] = ['main', 'webhook', ...WORKERS];
+
+const ENV = { ...SHORT_GRACE, ...LOOKS_OFTEN, ...SOON_GIVEN_UP, ...SOON_LOOKED_FOR };
+
+/** n8n in queue mode: a main process, a webhook process and two workers, with Redis and PostgreSQL. */
+export async function queue(version: N8nVersion, endings: Endings): Promise<Ground> {
+	const cluster = await startCluster(endings, { version, env: ENV });
+	let down: readonly Role[] = [];
+	return {
+		version,
+		isQueue: true,
+		api: cluster.api,
+		webhookUrl: cluster.webhookUrl,
+		passTime: async (execution) => {
+			await cluster.database.rows(timePassed(execution));
+		},
+		strike: async ({ signal, struck }, execution) => {
+			const sending = WORKERS.filter((one) => cluster.startedBy(one).includes(execution));
+			if (struck === 'worker' && sending.length === 0) {
+				throw new Error(`No worker runs execution ${execution}`);
+			}
+			down = struck === 'worker' ? sending : ALL;
+			await Promise.all(
+				down.map((role) => (signal === 'SIGKILL' ? cluster.kill(role) : cluster.stop(role))),
+			);
+		},
+		restore: async () => {
+			await Promise.all(down.map((role) => cluster.start(role)));
+			down = [];
+		},
+	};
+}
