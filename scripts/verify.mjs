@@ -25,7 +25,7 @@ import glob from 'fast-glob';
 const root = path.resolve(import.meta.dirname, '..');
 
 const LARGEST_TARBALL = 160_000;
-/** Shorter than the shortest one in use, ISC, and longer than the mere name of a licence. */
+/** Longer than the mere name of a licence, shorter than the text of any. */
 const SHORTEST_LICENCE = 500;
 const LARGEST_UNPACKED = 700_000;
 
