@@ -146,12 +146,16 @@ const named = (name: string) => {
 	return found.operation;
 };
 
+const valuesOf = (name: string): Values => CASES[name]?.values ?? {};
+
 describe('An answer in the service’s envelope', () => {
 	it.each(['whatsappOfficial getTemplates', 'whatsappOfficial getChannels'])(
 		'that lists nothing gives no item of %s, in XML too',
 		(name) => {
-			expect(outputOf(named(name), {}, enveloped([]))).toEqual([]);
-			expect(outputOf(named(name), {}, '<r><error>false</error><data/></r>')).toEqual([]);
+			expect(outputOf(named(name), valuesOf(name), enveloped([]))).toEqual([]);
+			expect(outputOf(named(name), valuesOf(name), '<r><error>false</error><data/></r>')).toEqual(
+				[],
+			);
 		},
 	);
 
@@ -167,7 +171,7 @@ describe('An answer in the service’s envelope', () => {
 		['whatsappUnofficial sendMedia', { ref_no: '1' }, 'data.destination'],
 		['whatsappUnofficial getStatus', { is_group: 'maybe' }, 'data.is_group'],
 	])('names the field where that of %s breaks the documented form', (name, data, where) => {
-		const read = readingOf(named(name), enveloped(data));
+		const read = readingOf(named(name), valuesOf(name), enveloped(data));
 		expect(read.kind === 'undocumented' && read.where.split(': ')[0]).toBe(where);
 	});
 
@@ -185,7 +189,7 @@ describe('An answer in the service’s envelope', () => {
 
 describe('An answer of the Business route, whose form is not documented,', () => {
 	const reply = named('whatsappBusiness reply');
-	const values = CASES['whatsappBusiness reply']?.values ?? {};
+	const values = valuesOf('whatsappBusiness reply');
 
 	it.each<[string, string, object]>([
 		['a message and no data', '{"error":false,"message":"sent"}', { sent: true }],
@@ -209,7 +213,7 @@ describe('An answer of the Business route, whose form is not documented,', () =>
 	});
 
 	it('is a refusal where the envelope says so', () => {
-		expect(readingOf(reply, '{"error":true,"message":"no room"}')).toMatchObject({
+		expect(readingOf(reply, values, '{"error":true,"message":"no room"}')).toMatchObject({
 			kind: 'refused',
 			words: 'no room',
 			sent: 'no',
@@ -219,7 +223,7 @@ describe('An answer of the Business route, whose form is not documented,', () =>
 	it.each(['"no room"', '7', '{"code":7}'])(
 		'leaves open what became of it where its error has a form of its own: %s',
 		(fault) => {
-			expect(readingOf(reply, `{"error":${fault}}`)).toMatchObject({
+			expect(readingOf(reply, values, `{"error":${fault}}`)).toMatchObject({
 				kind: 'undocumented',
 				sent: 'unknown',
 			});

@@ -103,7 +103,7 @@ const inXml = (status: string) =>
 
 /** What a refusal says and advises; nothing of another reading. */
 function refusal(text: string) {
-	const read = readingOf(send, text);
+	const read = readingOf(send, given(), text);
 	if (read.kind !== 'refused') throw new Error(`it was read as ${read.kind}`);
 	return read;
 }
@@ -140,8 +140,8 @@ describe('The status of an SMS', () => {
 	});
 
 	it('0 is a success, as a number too', () => {
-		expect(readingOf(send, inJson('0', 'sms-1')).kind).toBe('data');
-		expect(readingOf(send, inJson(0, 'sms-1')).kind).toBe('data');
+		expect(readingOf(send, given(), inJson('0', 'sms-1')).kind).toBe('data');
+		expect(readingOf(send, given(), inJson(0, 'sms-1')).kind).toBe('data');
 	});
 
 	it.each(['-4', '-100', '7', 'SENT'])('%s, which is not documented, is no success', (status) => {
@@ -158,7 +158,10 @@ describe('The status of an SMS', () => {
 	it.each(['{"results":[]}', '{}', '<results/>', '[]', '"0"'])(
 		'is not made up where the answer is %s',
 		(text) => {
-			expect(readingOf(send, text)).toMatchObject({ kind: 'undocumented', sent: 'unknown' });
+			expect(readingOf(send, given(), text)).toMatchObject({
+				kind: 'undocumented',
+				sent: 'unknown',
+			});
 		},
 	);
 });

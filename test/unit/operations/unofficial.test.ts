@@ -418,17 +418,17 @@ describe('The status of an unofficial message', () => {
 		['final', 'F', 'reached'],
 	])('that is waited for until %s ends with %s: %s', (waitFor, status, result) => {
 		const values = { refNo: 'r-1', waitFor };
-		const { wait } = planOf(getStatus, values);
+		const { pollUntil: goal } = planOf(getStatus, values);
 		const output = outputOf(getStatus, values, enveloped({ ref_no: 'r-1', status }));
-		expect(wait?.isOver(output)).toBe(result !== undefined);
-		expect(wait?.finished(output)[0]?.wait_result).toBe(result ?? 'timed_out');
+		expect(goal?.isReached(output)).toBe(result !== undefined);
+		expect(goal?.finished(output)[0]?.wait_result).toBe(result ?? 'timed_out');
 	});
 
 	it('is waited for five minutes, or as long as is said', () => {
-		expect(planOf(getStatus, { refNo: 'r', waitFor: 'read' }).wait?.longestMs).toBe(300_000);
-		expect(planOf(getStatus, { refNo: 'r', waitFor: 'read', maxWait: 7 }).wait?.longestMs).toBe(
-			7000,
-		);
-		expect(planOf(getStatus, { refNo: 'r' }).wait).toBeUndefined();
+		expect(planOf(getStatus, { refNo: 'r', waitFor: 'read' }).pollUntil?.longestMs).toBe(300_000);
+		expect(
+			planOf(getStatus, { refNo: 'r', waitFor: 'read', maxWait: 7 }).pollUntil?.longestMs,
+		).toBe(7000);
+		expect(planOf(getStatus, { refNo: 'r' }).pollUntil).toBeUndefined();
 	});
 });
