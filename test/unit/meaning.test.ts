@@ -73,8 +73,8 @@ describe('An answer is a success', () => {
 const WHITELIST =
 	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
 const ADDRESS =
-	'Check the Base URL and the Path Prefix in the credential: the service’s own name stands where svc is.';
-const SERVER = 'Try again in a few minutes; if it lasts, ask the service’s support.';
+	'Check the Base URL and the Path Prefix in the credential: the prefix holds the service’s own name instead of svc.';
+const SERVER = 'Try again in a few minutes. If it persists, ask the service’s support.';
 const CHANGED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
 const BETWEEN =
@@ -86,7 +86,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 			400,
 			'no',
 			'The service found the request invalid (400)',
-			'Check the values of this item against what the service says.',
+			'Compare the values of this item with what the service says.',
 		],
 		[401, 'no', 'The service did not accept the API key (401)', WHITELIST],
 		[403, 'no', 'The service does not allow this access (403)', WHITELIST],
@@ -266,7 +266,7 @@ describe('An answer is asked for again by itself', () => {
 		expect(failure(429, '', { effect })).toEqual({
 			status: 429,
 			sent: 'no',
-			what: 'The service’s rate limit was reached, and stayed so (429)',
+			what: 'The service’s rate limit was reached, also when the request was repeated (429)',
 			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
 			again: { schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 }, rateLimit: true },
 		});
