@@ -7,7 +7,6 @@ import {
 	wordsForWrongBatch,
 } from '../../nodes/MessagingService/engine/output/words';
 import { inputErrors } from '../../nodes/MessagingService/engine/operation';
-import { excerpt, redactor } from '../../nodes/plain/redact';
 
 describe('A report', () => {
 	it('counts items as people do, and as n8n does', () => {
@@ -64,6 +63,7 @@ describe('What is wrong with a value', () => {
 	const schema = z.object({
 		text: z.string().max(5).min(2).optional(),
 		count: z.number().max(10).min(1).optional(),
+		whole: z.number().int().optional(),
 		kind: z.enum(['a', 'b']).optional(),
 		list: z.array(z.string()).max(2).optional(),
 		needed: z.string(),
@@ -75,6 +75,11 @@ describe('What is wrong with a value', () => {
 		['too long a text', { text: '123456' }, 'may have at most 5 characters and has 6: shorten it'],
 		['too short a text', { text: '1' }, 'must have at least 2 characters'],
 		['too big a number', { count: 11 }, 'must be at most 10'],
+		[
+			'a fraction where a whole number belongs',
+			{ whole: 1.5 },
+			'must be a whole number, and is a fraction',
+		],
 		['too small a number', { count: 0 }, 'must be at least 1'],
 		['another choice', { kind: 'c' }, 'must be one of a, b'],
 		[
@@ -87,49 +92,5 @@ describe('What is wrong with a value', () => {
 	it.each(cases)('is said of %s', (_, value, message) => {
 		const parsed = schema.safeParse({ needed: 'x', ...value }, { errorMap: inputErrors });
 		expect(parsed.error?.issues[0]?.message).toBe(message);
-	});
-});
-
-describe('Redaction', () => {
-	it('leaves what holds no secret as it is, the very same object', () => {
-		const data = { a: ['b', { c: 'd' }] };
-		expect(redactor(['a-long-secret']).data(data)).toBe(data);
-	});
-
-	it('finds a secret in keys, values and lists', () => {
-		const data = { 'x a-long-secret': ['a-long-secret', { deep: 'a-long-secret!' }], n: 1 };
-		expect(redactor(['a-long-secret']).data(data)).toEqual({
-			'x ********': ['********', { deep: '********!' }],
-			n: 1,
-		});
-	});
-
-	it('does not take pieces out of ordinary words for a very short secret', () => {
-		expect(redactor(['a']).text('a banana')).toBe('a banana');
-		expect(redactor(['short']).data({ a: 'a short word' })).toEqual({ a: 'a short word' });
-	});
-
-	it('finds the spellings of XML and of addresses', () => {
-		const redact = redactor(['p&ss<w/rd']);
-		expect(redact.text('a p&amp;ss&lt;w/rd b p%26ss%3cw%2frd')).toBe('a ******** b ********');
-	});
-
-	it('takes a short secret for one where it is the whole value', () => {
-		expect(redactor(['pa55']).data({ a: 'pa55', b: 'pa55age' })).toEqual({
-			a: '********',
-			b: 'pa55age',
-		});
-	});
-
-	it('takes none for a secret where none was entered', () => {
-		expect(redactor(['']).text('abc')).toBe('abc');
-	});
-});
-
-describe('An excerpt', () => {
-	it('is one line, and says how much there was', () => {
-		expect(excerpt('a\n\t b')).toBe('a b');
-		expect(excerpt('')).toBe('(an empty answer)');
-		expect(excerpt('x'.repeat(1000))).toBe(`${'x'.repeat(300)}… (1000 characters in all)`);
 	});
 });

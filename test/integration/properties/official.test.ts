@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Service } from '../../simulator/service/service';
 import { useSimulator } from '../../support/useSimulator';
 import {
 	expectAllAccepted,
 	expectAllRefused,
+	expectNone,
 	expectNothingSent,
 	expectUnchanged,
 	requestsTo,
 } from './expectations';
+import { given, isFilledAs, isKept, sentOut } from './filled';
 import { faulty } from './generators/faults';
 import { digitsOf } from './generators/numbers';
 import {
 	channelLists,
-	fitted,
 	listFaults,
 	manual,
 	manualFaults,
@@ -31,110 +33,40 @@ import { optionsOf, plain, textOrNone, trimmed } from './wire';
 
 jest.setTimeout(60_000);
 
-type Entries = Record<string, IDataObject[] | undefined> | undefined;
-
-/** The text of a parameter, made to fit where the option says so. */
-const words = (parameters: IDataObject, value: unknown): string => {
-	const text = plain(value);
-	return optionsOf(parameters).fitText === true ? fitted(text) : text;
-};
-
 const located = (value: unknown): string => trimmed((value as { value: string }).value);
 
-const header = (format: string, url: unknown, fileName: string | undefined) => ({
-	format,
-	params: [
-		{ key: 'url', value: trimmed(url) },
-		...(fileName === undefined ? [] : [{ key: 'filename', value: fileName }]),
-	],
-});
-
-const fileNameOf = (parameters: IDataObject, value: unknown): string | undefined =>
-	textOrNone(value) === undefined ? undefined : words(parameters, value);
-
-function manualParameters(parameters: IDataObject): IDataObject {
-	const { bodyParameters, headerFormat, headerUrl, headerFileName, buttons } = parameters;
-	const body = (bodyParameters as Entries)?.parameter ?? [];
-	const button = (buttons as Entries)?.button ?? [];
-	return {
-		...(body.length > 0 && {
-			body: body.map(({ index, name, text }) => ({
-				key: trimmed(index),
-				value: name,
-				value_text: words(parameters, text),
-			})),
-		}),
-		...(headerFormat !== 'none' && {
-			header: header(
-				plain(headerFormat).toUpperCase(),
-				headerUrl,
-				fileNameOf(parameters, headerFileName),
-			),
-		}),
-		...(button.length > 0 && {
-			buttons: button.map(({ index, type, value }) => ({
-				index: trimmed(index),
-				type: trimmed(type),
-				value: words(parameters, value),
-			})),
-		}),
-	};
-}
-
-/** The names of the variables are the node's own choice: any that is allowed will do. */
-const NAME = 'any';
-
-function mappedParameters({ parameters, template }: BroadcastSet): IDataObject {
-	const { value } = parameters.templateParameters as unknown as { value: IDataObject };
-	const format = template.header ?? '';
-	return {
-		...(template.placeholders.length > 0 && {
-			body: template.placeholders.map((key) => ({
-				key,
-				value: NAME,
-				value_text: words(parameters, value[`body_${key}`]),
-			})),
-		}),
-		...(format !== '' && {
-			header: header(
-				format,
-				value[`header_${format.toLowerCase()}_url`],
-				fileNameOf(parameters, value.header_document_filename),
-			),
-		}),
-		...(template.buttons.length > 0 && {
-			buttons: template.buttons.map((index) => ({
-				index,
-				type: 'url',
-				value: words(parameters, value[`button_${index}`]),
-			})),
-		}),
-	};
-}
-
-function broadcastWire({ parameters }: ParameterSet, filled: IDataObject): IDataObject {
-	const { destination, destinationName, templateId, channelId } = parameters;
+/** Whom a broadcast goes to, and from where: by the service's documentation. */
+function addressed({ destination, destinationName, templateId, channelId }: IDataObject) {
 	return {
 		destination: digitsOf(destination),
 		destination_name: plain(destinationName),
 		template_id: located(templateId),
 		channel_id: located(channelId),
-		...(Object.keys(filled).length > 0 && { parameters: filled }),
 	};
 }
 
-interface SentBody {
-	parameters?: { body?: { value: string }[] };
+const isFit = (parameters: IDataObject) => optionsOf(parameters).fitText === true;
+
+/** Each place of the template is filled by what was given for it, and nothing else is. */
+function expectFilled(
+	service: Service,
+	endpoint: string,
+	sets: readonly BroadcastSet[],
+	references: unknown[],
+) {
+	const requests = new Map(requestsTo(service, endpoint).map((entry) => [entry.ref_no, entry]));
+	expectNone(
+		sets.flatMap((set, at) => {
+			const body = requests.get(plain(references[at]))?.body ?? '{}';
+			const { parameters } = JSON.parse(body) as { parameters?: IDataObject };
+			const isGood = isFilledAs(given(set), sentOut(parameters), isFit(set.parameters));
+			return isGood ? [] : [{ given: set.parameters, sent: parameters }];
+		}),
+	);
 }
 
-/** With the names of variables taken out, after a look at them. */
-function withoutNames(body: unknown): unknown {
-	const sent = body as SentBody;
-	for (const entry of sent.parameters?.body ?? []) {
-		if (/^[a-z0-9_]{2,32}$/.test(entry.value)) entry.value = NAME;
-	}
-	return sent;
-}
+const without = (name: string) => (body: unknown) =>
+	Object.fromEntries(Object.entries(body as IDataObject).filter(([key]) => key !== name));
 
 describe('WhatsApp Official: any parameters', () => {
 	const simulator = useSimulator();
@@ -176,12 +108,14 @@ describe('WhatsApp Official: any parameters', () => {
 				const { service } = simulator;
 				const asked = subject('broadcast', literal);
 				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
-				const sent = sets.map((set, at) => ({
-					parameters: set.parameters,
-					reference: results[at]?.[0]?.ref_no,
-					wire: broadcastWire(set, manualParameters(set.parameters)),
+				const references = results.map(([output]) => output?.ref_no);
+				const sent = sets.map(({ parameters }, at) => ({
+					parameters,
+					reference: references[at],
+					wire: addressed(parameters),
 				}));
-				expectUnchanged(service, ENDPOINT, sent);
+				expectUnchanged(service, ENDPOINT, sent, without('parameters'));
+				expectFilled(service, ENDPOINT, sets, references);
 			},
 		);
 
@@ -190,12 +124,14 @@ describe('WhatsApp Official: any parameters', () => {
 			const { service } = simulator;
 			const asked = subject('broadcast', CHOICES);
 			const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
-			const sent = sets.map((set, at) => ({
-				parameters: set.parameters,
-				reference: results[at]?.[0]?.ref_no,
-				wire: broadcastWire(set, mappedParameters(set)),
+			const references = results.map(([output]) => output?.ref_no);
+			const sent = sets.map(({ parameters }, at) => ({
+				parameters,
+				reference: references[at],
+				wire: addressed(parameters),
 			}));
-			expectUnchanged(service, ENDPOINT, sent, withoutNames);
+			expectUnchanged(service, ENDPOINT, sent, without('parameters'));
+			expectFilled(service, ENDPOINT, sets, references);
 		});
 
 		it.each([
@@ -250,24 +186,24 @@ describe('WhatsApp Official: any parameters', () => {
 			const asked = subject('reply', literal);
 			const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
 			const sent = sets.map(({ parameters, files, room }, at) => {
-				const { messageType, text, fileSource, fileUrl } = parameters;
-				const given = textOrNone(text);
+				const { messageType, fileSource, fileUrl } = parameters;
 				const [file] = Object.values(files ?? {});
 				const wire = {
 					room_id: room,
 					type: messageType,
-					...(given !== undefined && { text: words(parameters, given) }),
 					...(fileSource === 'url' && { file_url: trimmed(fileUrl) }),
 					...(file && { file: file.fileName }),
 				};
 				return { parameters, reference: results[at]?.[0]?.ref_no, wire };
 			});
-			expectUnchanged(service, ENDPOINT, sent);
-			for (const { reference, parameters } of sent) {
-				const message = service.state.messages.get(plain(reference));
-				const given = textOrNone(parameters.text);
-				expect(message?.content.text).toBe(given === undefined ? '' : words(parameters, given));
-			}
+			expectUnchanged(service, ENDPOINT, sent, without('text'));
+			expectNone(
+				sent.flatMap(({ reference, parameters }) => {
+					const arrived = service.state.messages.get(plain(reference))?.content.text;
+					const text = textOrNone(parameters.text) ?? '';
+					return isKept(text, arrived, isFit(parameters)) ? [] : [{ text, arrived }];
+				}),
+			);
 		});
 
 		it('refuses every faulty set by the name of its field, before anything is sent', async () => {

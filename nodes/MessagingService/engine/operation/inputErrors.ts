@@ -4,6 +4,7 @@ const KINDS: Readonly<Record<string, string>> = {
 	string: 'text',
 	number: 'a number',
 	integer: 'a whole number',
+	float: 'a fraction',
 	boolean: 'true or false',
 	array: 'a list',
 	object: 'an object',

@@ -36,10 +36,6 @@ const locators = (channels: readonly string[], template: string) =>
 			templateId: { __rl: true, mode, value: chosen },
 		}));
 
-/** As a text must not be, and fits with the option Make Text Fit. */
-export const fitted = (text: string): string =>
-	text.replace(/[\r\n\t]+/g, ' ').replace(/ {5,}/g, ' ');
-
 const values = new Map<string, fc.Arbitrary<string | number>>();
 
 /** A value of a parameter, rough where the option makes it fit; made once, since making it takes long. */

@@ -1,0 +1,539 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Answer, Seen } from '../../support/service';
+import { useService } from '../../support/useService';
+import { latestKey, paired, PASSWORD, runOperation, USER, wordsOf, type Given } from './support';
+
+/**
+ * That each operation is connected: from the fields of an item, by n8n-core, to the request on the wire, and from the
+ * answer to the item that comes out. What each makes of all other values is in the unit tests of the operations.
+ */
+
+const API = '/svc_api/1.0';
+const TO = '62812000001';
+const ID = '123e4567-e89b-42d3-a456-426614174000';
+const CHANNEL = '223e4567-e89b-42d3-a456-426614174001';
+const QUOTED = 'wamid.HBgL+/==';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const envelope = (data: unknown): Answer => ({ json: { error: false, message: 'ok', data } });
+
+const TEMPLATE = {
+	id: ID,
+	name: 'order_update',
+	body: 'Hi {{1}}',
+	status: 'Approved',
+	category: 'UTILITY',
+};
+const CHANNELS = [1, 2].map((digit) => ({
+	id: `${digit}`,
+	organization_id: 'o',
+	created_at: '2026-11-02T08:00:00+07:00',
+}));
+
+interface Case {
+	resource: string;
+	operation: string;
+	parameters: INodeParameters;
+	items?: IDataObject[];
+	path: string;
+	/** What goes out, its members in this order; nothing for a GET. */
+	body?: unknown;
+	data: unknown;
+	output: IDataObject[];
+	/** One field that is wrong, and what a person reads of it. */
+	wrong?: [INodeParameters, string];
+}
+
+const CASES: Case[] = [
+	{
+		resource: 'account',
+		operation: 'getIdentity',
+		parameters: {},
+		path: '/auth/api_key',
+		data: { userid: '0042', idPerson: 1, idClient: 2 },
+		output: [{ userid: '0042', idPerson: 1, idClient: 2 }],
+	},
+	{
+		resource: 'account',
+		operation: 'getBalance',
+		parameters: {},
+		path: '/balance',
+		data: { idClient: 2, wa_balance: 1250.5 },
+		output: [{ idClient: 2, wa_balance: 1250.5 }],
+	},
+	{
+		resource: 'whatsappOfficial',
+		operation: 'getTemplates',
+		parameters: { returnAll: false, limit: '={{ $json.most }}', options: { status: 'approved' } },
+		items: [{ most: 1 }],
+		path: '/wa_official/templates',
+		data: [{ ...TEMPLATE, status: 'Pending' }, TEMPLATE, TEMPLATE],
+		output: [TEMPLATE],
+		wrong: [{ returnAll: false, limit: '={{ 0 }}' }, 'Limit must be at least 1'],
+	},
+	{
+		resource: 'whatsappOfficial',
+		operation: 'getChannels',
+		parameters: { returnAll: true },
+		path: '/wa_official/channels',
+		data: CHANNELS,
+		output: CHANNELS,
+		wrong: [{ returnAll: '={{ [true] }}' }, 'Return All must be true or false, and is a list'],
+	},
+	{
+		resource: 'whatsappUnofficial',
+		operation: 'getStatus',
+		parameters: { refNo: '={{ $json.ref }}' },
+		items: [{ ref: 'a/b c?d#e%' }],
+		path: '/whatsapp/status/a%2Fb%20c%3Fd%23e%25',
+		data: { ref_no: 'r-1', status: 'R', message: 'left out' },
+		output: [{ ref_no: 'r-1', status: 'R', status_name: 'read', is_final: true }],
+		wrong: [{ refNo: '={{ null }}' }, 'Reference Number is required: fill it in'],
+	},
+	{
+		resource: 'whatsappUnofficial',
+		operation: 'sendText',
+		parameters: {
+			destination: '={{ $json.to }}',
+			message: '={{ $json.text }}',
+			sendFrom: 'queue',
+			queue: 'main',
+			options: { channel: 3, deliveryTimeout: '1 hour', includeUnsubscribe: true },
+		},
+		items: [{ to: 62_812_000_001, text: 'Hi "Ana",\n\tyour code \\ is     5\u2028مرحبا 😀' }],
+		path: '/whatsapp/message',
+		body: {
+			destination: TO,
+			queue: 'main',
+			channel: 3,
+			timeout: 3600,
+			include_unsubscribe: true,
+			message: 'Hi "Ana",\n\tyour code \\ is     5\u2028مرحبا 😀',
+		},
+		data: { destination: TO, ref_no: 'r-1' },
+		output: [{ destination: TO, ref_no: 'r-1' }],
+		wrong: [{ destination: '0812' }, 'Destination must be an international number'],
+	},
+	{
+		resource: 'whatsappUnofficial',
+		operation: 'sendMedia',
+		parameters: {
+			destination: TO,
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.url }}',
+			caption: '={{ 25000 }}',
+			sendFrom: 'sender',
+			sender: '628990001',
+		},
+		items: [{ url: 'https://files.example.com/menu.png' }],
+		path: '/whatsapp/media',
+		body: {
+			destination: TO,
+			sender: '628990001',
+			caption: '25000',
+			media_url: 'https://files.example.com/menu.png',
+		},
+		data: { destination: TO, ref_no: 'm-1' },
+		output: [{ destination: TO, ref_no: 'm-1' }],
+		wrong: [{ mediaUrl: 'menu.png' }, 'Media URL must be a web address'],
+	},
+	{
+		resource: 'whatsappOfficial',
+		operation: 'broadcast',
+		parameters: {
+			channelId: byId('={{ $json.channel }}'),
+			templateId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'order_update' },
+			destination: TO,
+			destinationName: '={{ 4711 }}',
+			parametersMode: 'manual',
+			bodyParameters: { parameter: [{ index: '1', name: 'customer', text: '={{ $json.who }}' }] },
+		},
+		items: [{ channel: CHANNEL, who: 'Ana' }],
+		path: '/wa_official/message/broadcast',
+		body: {
+			destination: TO,
+			destination_name: '4711',
+			template_id: ID,
+			channel_id: CHANNEL,
+			parameters: { body: [{ key: '1', value: 'customer', value_text: 'Ana' }] },
+		},
+		data: { ref_no: 'b-1' },
+		output: [{ ref_no: 'b-1' }],
+		wrong: [{ destination: '0812' }, 'Destination must be an international number'],
+	},
+	{
+		resource: 'whatsappBusiness',
+		operation: 'reply',
+		parameters: {
+			gatewayId: '={{ $json.gateway }}',
+			recipient: '+62 812-000-001',
+			messageType: 'text',
+			text: 'hello',
+			options: { replyToMessageId: QUOTED },
+		},
+		items: [{ gateway: 17 }],
+		path: '/wa_business/reply',
+		body: {
+			recipient: TO,
+			gateway_id: '17',
+			type: 'text',
+			payloads: { text: 'hello' },
+			message_id_context: QUOTED,
+		},
+		data: {},
+		output: [{}],
+		wrong: [{ recipient: '0812' }, 'Recipient must be an international number'],
+	},
+	{
+		resource: 'whatsappBusiness',
+		operation: 'sendButtons',
+		parameters: {
+			gatewayId: 'gateway-1',
+			recipient: TO,
+			body: 'Shall we deliver?',
+			headerType: 'text',
+			headerText: 'Your order',
+			buttons: { button: [{ id: '={{ $json.id }}', title: 'Yes' }] },
+			options: { footer: 'Reply within a day' },
+		},
+		items: [{ id: 0 }],
+		path: '/wa_business/interactive/button_reply',
+		body: {
+			gateway_id: 'gateway-1',
+			recipient: TO,
+			header: { type: 'text', text: 'Your order' },
+			body: { text: 'Shall we deliver?' },
+			footer: { text: 'Reply within a day' },
+			buttons: [{ button_id: '0', title: 'Yes' }],
+		},
+		data: { message_id: 'wamid.2' },
+		output: [{ message_id: 'wamid.2' }],
+		wrong: [{ recipient: '0812' }, 'Recipient must be an international number'],
+	},
+];
+
+describe('Each operation', () => {
+	const service = useService();
+	const posted = () => service.journal.filter(({ method }) => method === 'POST');
+
+	const run = async (
+		{ resource, operation, parameters, items = [{}] }: Case,
+		more: INodeParameters = {},
+		given: Given = {},
+	) =>
+		await runOperation(
+			service.url,
+			{ resource, operation, ...parameters, ...more },
+			{ items, ...given },
+		);
+
+	/** What the service answers to this operation; the templates to whoever asks for them beforehand. */
+	const answering =
+		({ data, body }: Case) =>
+		({ method }: Seen): Answer =>
+			envelope(method === 'GET' && body !== undefined ? [TEMPLATE] : data);
+
+	describe.each(CASES)('$resource $operation', (one) => {
+		beforeEach(() => {
+			service.answer = answering(one);
+		});
+
+		it('asks what its fields say, and puts out what is answered, paired with its item', async () => {
+			const { items, error } = await run(one);
+
+			expect(error).toBeUndefined();
+			expect(items).toEqual([one.output.map((json) => ({ json, pairedItem: { item: 0 } }))]);
+			const requests = one.body === undefined ? service.journal : posted();
+			expect(requests).toHaveLength(1);
+			expect(requests[0]).toMatchObject({
+				method: one.body === undefined ? 'GET' : 'POST',
+				path: `${API}${one.path}`,
+				headers: { apikey: latestKey(), accept: 'application/json' },
+				body: one.body === undefined ? '' : JSON.stringify(one.body),
+			});
+			expect(requests[0]?.headers['content-type']).toBe(
+				one.body === undefined ? undefined : 'application/json',
+			);
+		});
+	});
+
+	it.each(CASES.flatMap((one) => (one.wrong ? [{ one, wrong: one.wrong }] : [])))(
+		'refuses a wrong value by the name of its field, and asks nothing: $one.resource $one.operation',
+		async ({ one, wrong: [parameters, what] }) => {
+			const { error, outputs } = await run(one, parameters);
+
+			expect(error?.message).toContain(what);
+			expect(outputs.flat()).toEqual([]);
+			expect(service.journal).toEqual([]);
+		},
+	);
+});
+
+describe('SMS Send', () => {
+	const service = useService();
+	const result = (status: string): Answer => ({
+		json: { results: [{ status, messageid: 'sms-1', destination: TO }] },
+	});
+	const sms = async (parameters: INodeParameters, given?: Given) =>
+		await runOperation(
+			service.url,
+			{ resource: 'sms', operation: 'send', destination: TO, text: 'hello', ...parameters },
+			given,
+		);
+
+	beforeEach(() => {
+		service.answer = () => result('0');
+	});
+
+	it('posts a form with the login in it, and puts out the result with words beside its status', async () => {
+		const text = 'Sale & 100% = "off" + ünï;?#\n{}~^ 😀';
+
+		const { items, error } = await sms({ text, unicode: true, otp: true });
+
+		expect(error).toBeUndefined();
+		expect(items).toEqual(
+			paired({
+				status: '0',
+				status_name: 'ALL_RECIPIENTS_PROCESSED',
+				is_final: true,
+				messageid: 'sms-1',
+				destination: TO,
+			}),
+		);
+		// The path carries no query: addresses end up in logs.
+		expect(service.journal).toMatchObject([{ method: 'POST', path: '/api/v3/sendsms/plain' }]);
+		const [{ headers, body }] = service.journal as [Seen];
+		expect(headers['content-type']).toMatch(/^application\/x-www-form-urlencoded(;|$)/);
+		expect(headers).not.toHaveProperty('apikey');
+		expect([...new URLSearchParams(body)]).toEqual([
+			['SMSText', text],
+			['GSM', TO],
+			['unicode', 'true'],
+			['otp', 'Y'],
+			['output', 'json'],
+			['user', USER],
+			['password', PASSWORD],
+		]);
+	});
+
+	it('asks for XML in the form, and puts out the same', async () => {
+		service.answer = () => ({
+			headers: { 'content-type': 'application/xml' },
+			text: `<results><result><status>0</status><messageid>007</messageid><destination>${TO}</destination></result></results>`,
+		});
+
+		const { outputs } = await sms({ options: { responseFormat: 'xml' } });
+
+		expect(new URLSearchParams(service.journal[0]?.body).get('output')).toBe('xml');
+		expect(outputs[0]?.[0]).toMatchObject({ status: '0', messageid: '007', destination: TO });
+	});
+
+	it('puts out a status that is a failure as an error of its item alone where it shall continue', async () => {
+		service.answer = ({ body }) =>
+			new URLSearchParams(body).get('SMSText') === 'b'
+				? { json: { results: [{ status: '-2', messageid: '', destination: TO }] } }
+				: result('0');
+
+		const { outputs } = await sms(
+			{ text: '={{ $json.text }}' },
+			{
+				items: [{ text: 'a' }, { text: 'b' }, { text: 'c' }],
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+
+		expect(outputs[0]).toMatchObject([
+			{ status: '0' },
+			{
+				error: expect.stringContaining('insufficient credit (NOT_ENOUGH_CREDITS, -2)') as string,
+				message: expect.stringMatching(
+					/^Nothing was sent for this item\. Top up the SMS/,
+				) as string,
+			},
+			{ status: '0' },
+		]);
+	});
+
+	it('names what to look at in its own credential', async () => {
+		service.answer = () => ({ status: 404, text: '' });
+		const { error } = await sms({});
+		expect(wordsOf(error)).toContain('Check the Base URL and the Path in the credential');
+	});
+
+	it('refuses a wrong value by the name of its field, and asks nothing', async () => {
+		const { error } = await sms({ text: '={{ $json.nothing }}' });
+		expect(error?.message).toContain('Text is required: fill it in');
+		expect(service.journal).toEqual([]);
+	});
+});
+
+describe('What n8n hands over', () => {
+	const service = useService();
+
+	beforeEach(() => {
+		service.answer = () => envelope({ destination: TO, ref_no: 'r-1' });
+	});
+
+	const text = async (parameters: INodeParameters, given?: Given) =>
+		await runOperation(
+			service.url,
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: TO,
+				message: 'hello',
+				...parameters,
+			},
+			given,
+		);
+	/** In any order: they overlap on their way. */
+	const expectBodies = (...expected: object[]) => {
+		const bodies = service.journal.map(({ body }) => JSON.parse(body) as unknown);
+		expect(bodies).toHaveLength(expected.length);
+		expect(bodies).toEqual(expect.arrayContaining(expected));
+	};
+
+	it('is read of each item by itself, its options too', async () => {
+		await text(
+			{
+				destination: '={{ $json.to }}',
+				options: { isGroup: '={{ $json.group }}', includeUnsubscribe: '={{ !$json.group }}' },
+			},
+			{
+				items: [
+					{ to: 'a@g.us', group: true },
+					{ to: TO, group: false },
+				],
+			},
+		);
+		expectBodies(
+			{ destination: 'a@g.us', is_group: true, include_unsubscribe: false, message: 'hello' },
+			{ destination: TO, is_group: false, include_unsubscribe: true, message: 'hello' },
+		);
+	});
+
+	it.each([
+		['queue', { destination: TO, queue: 'main', message: 'hello' }],
+		['auto', { destination: TO, message: 'hello' }],
+	])('counts only where the choice of an expression shows it: %s', async (from, sent) => {
+		await text(
+			{ sendFrom: '={{ $json.from }}', queue: 'main', sender: '={{ $json.none.at.all }}' },
+			{ items: [{ from }] },
+		);
+		expectBodies(sent);
+	});
+
+	it('may lack the fields that the choice of an expression does not show', async () => {
+		await text({ sendFrom: '={{ $json.from }}' }, { items: [{ from: 'auto' }] });
+		expectBodies({ destination: TO, message: 'hello' });
+	});
+
+	it('counts only where the choice shows it, also inside of what another choice shows', async () => {
+		service.answer = ({ method }) => envelope(method === 'GET' ? [] : { ref_no: 'b-1' });
+		await runOperation(
+			service.url,
+			{
+				resource: 'whatsappOfficial',
+				operation: 'broadcast',
+				channelId: byId(CHANNEL),
+				templateId: byId(ID),
+				destination: TO,
+				destinationName: 'Ana',
+				parametersMode: '={{ $json.mode }}',
+				bodyParameters: { parameter: [{ index: '1', name: 'customer', text: '={{ $json.who }}' }] },
+				headerFormat: 'image',
+				headerUrl: '={{ $json.none.at.all }}',
+			},
+			{ items: [{ mode: 'none' }] },
+		);
+		const [sent] = service.journal.filter(({ method }) => method === 'POST');
+		expect(JSON.parse(sent?.body ?? '')).not.toHaveProperty('parameters');
+	});
+
+	it('may be another type of message for each item', async () => {
+		await runOperation(
+			service.url,
+			{
+				resource: 'whatsappBusiness',
+				operation: 'reply',
+				gatewayId: 'g',
+				recipient: TO,
+				messageType: '={{ $json.type }}',
+				text: 'hello',
+				mediaUrl: 'https://files.example.com/a.png',
+				caption: 'Menu',
+				fileName: 'left-over.pdf',
+				messageId: 'wamid.1',
+				emoji: '👍',
+			},
+			{ items: [{ type: 'text' }, { type: 'reaction' }, { type: 'image' }] },
+		);
+		const common = { gateway_id: 'g', recipient: TO };
+		const link = 'https://files.example.com/a.png';
+		expectBodies(
+			{ ...common, type: 'text', payloads: { body: 'hello' } },
+			{ ...common, type: 'reaction', payloads: { message_id: 'wamid.1', emoji: '👍' } },
+			{ ...common, type: 'image', payloads: { link, caption: 'Menu' } },
+		);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['Validate Only', { validateOnly: '={{ [true] }}' }, 'must be true or false, and is a list'],
+		[
+			'Validate Only',
+			{ validateOnly: '={{ $json.nothing }}' },
+			'must be true or false, and is empty',
+		],
+		['Response Format', { responseFormat: "={{ 'csv' }}" }, 'must be one of json, xml'],
+		['Request Timeout', { requestTimeout: "={{ 'long' }}" }, 'must be a number, and is text'],
+	])('is refused in the option %s: %j', async (label, options, why) => {
+		const { error } = await text({ options });
+		expect(error?.message).toContain(`${label} ${why}`);
+		expect(service.journal).toEqual([]);
+	});
+});
+
+describe('Validate Only', () => {
+	const service = useService();
+
+	it('adds up what can be sent where it shall continue past what cannot', async () => {
+		const { outputs } = await runOperation(
+			service.url,
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: TO,
+				message: '={{ $json.text }}',
+				options: { validateOnly: true },
+			},
+			{
+				items: [{ text: null }, { text: 'a' }, { text: 'x'.repeat(2001) }],
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(service.journal).toEqual([]);
+		expect(outputs[0]).toMatchObject([
+			{ error: 'Message is required: fill it in' },
+			{ sent: false, credits: 1, total: { credits: 3 } },
+			{ sent: false, credits: 2 },
+		]);
+		expect(outputs[0]?.[2]).not.toHaveProperty('total');
+	});
+
+	it('looks up what the check needs, and refuses what the service would refuse', async () => {
+		service.answer = () => envelope([{ ...TEMPLATE, status: 'Pending' }]);
+		const { error } = await runOperation(service.url, {
+			resource: 'whatsappOfficial',
+			operation: 'broadcast',
+			channelId: byId(CHANNEL),
+			templateId: byId(ID),
+			destination: TO,
+			destinationName: 'Ana',
+			parametersMode: 'none',
+			options: { validateOnly: true },
+		});
+		expect(error?.message).toContain("Template is 'order_update', whose status is Pending");
+		expect(service.journal.map(({ method }) => method)).toEqual(['GET']);
+	});
+});

@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { BroadcastSet } from './generators/official';
+import { plain, textOrNone, trimmed } from './wire';
+
+/** What fills the places of a template, as it was given and as it went out. */
+export interface Filled {
+	/** By the placeholder. */
+	texts: Record<string, string>;
+	/** By the placeholder; the names of variables are the node's own choice in the fields of the template. */
+	names?: Record<string, unknown>;
+	/** By the place of the button. */
+	buttons: Record<string, string>;
+	format?: string;
+	url?: string;
+	fileName?: string;
+}
+
+const entriesOf = (value: unknown, kind: string): IDataObject[] =>
+	(value as Record<string, IDataObject[] | undefined> | undefined)?.[kind] ?? [];
+
+function givenByHand({ parameters }: BroadcastSet): Filled {
+	const { bodyParameters, headerFormat, headerUrl, headerFileName, buttons } = parameters;
+	const body = entriesOf(bodyParameters, 'parameter');
+	const fileName = textOrNone(headerFileName);
+	return {
+		texts: Object.fromEntries(body.map(({ index, text }) => [trimmed(index), plain(text)])),
+		names: Object.fromEntries(body.map(({ index, name }) => [trimmed(index), name])),
+		buttons: Object.fromEntries(
+			entriesOf(buttons, 'button').map(({ index, value }) => [trimmed(index), plain(value)]),
+		),
+		...(headerFormat !== 'none' && { format: plain(headerFormat), url: trimmed(headerUrl) }),
+		...(fileName !== undefined && { fileName }),
+	};
+}
+
+function givenInFields({ parameters }: BroadcastSet): Filled {
+	const { value } = parameters.templateParameters as unknown as { value: IDataObject };
+	const filled: Filled = { texts: {}, buttons: {} };
+	for (const [id, given] of Object.entries(value)) {
+		const [, kind = '', place = ''] = /^(body|button|header)_(.*)$/.exec(id) ?? [];
+		const text = textOrNone(given);
+		if (text === undefined) continue;
+		if (kind === 'body') filled.texts[place] = text;
+		else if (kind === 'button') filled.buttons[place] = text;
+		else if (place.endsWith('_url')) {
+			filled.format = place.replace('_url', '');
+			filled.url = text.trim();
+		} else filled.fileName = text;
+	}
+	return filled;
+}
+
+export function given(set: BroadcastSet): Filled {
+	switch (set.parameters.parametersMode) {
+		case 'manual':
+			return givenByHand(set);
+		case 'template':
+			return givenInFields(set);
+		default:
+			return { texts: {}, buttons: {} };
+	}
+}
+
+const wire = z
+	.object({
+		body: z
+			.array(
+				z
+					.object({
+						key: z.string(),
+						value: z.string().regex(/^[a-z0-9_]{2,32}$/),
+						value_text: z.string(),
+					})
+					.strict(),
+			)
+			.nonempty()
+			.optional(),
+		header: z
+			.object({
+				format: z.enum(['IMAGE', 'DOCUMENT']),
+				params: z.array(z.object({ key: z.enum(['url', 'filename']), value: z.string() }).strict()),
+			})
+			.strict()
+			.optional(),
+		buttons: z
+			.array(z.object({ index: z.string(), type: z.literal('url'), value: z.string() }).strict())
+			.nonempty()
+			.optional(),
+	})
+	.strict();
+
+/** Taken apart by the service's documentation; throws where it is not of that form. */
+export function sentOut(parameters: unknown): Filled {
+	const { body = [], header, buttons = [] } = wire.parse(parameters ?? {});
+	const param = (name: string) => header?.params.find(({ key }) => key === name)?.value;
+	const [url, fileName] = [param('url'), param('filename')];
+	return {
+		texts: Object.fromEntries(body.map(({ key, value_text }) => [key, value_text])),
+		names: Object.fromEntries(body.map(({ key, value }) => [key, value])),
+		buttons: Object.fromEntries(buttons.map(({ index, value }) => [index, value])),
+		...(header && { format: header.format.toLowerCase() }),
+		...(url !== undefined && { url }),
+		...(fileName !== undefined && { fileName }),
+	};
+}
+
+/** What the service refuses: line breaks, tabs, and more than 4 spaces in a row. */
+const MISFIT = /[\r\n\t]| {5}/;
+
+const wordsOf = (text: string) => text.split(/[ \r\n\t]+/);
+
+/** A text goes out as it was given; or where it is made to fit, with all its words, and nothing that does not fit. */
+export function isKept(text: string, sent: unknown, fit: boolean): boolean {
+	if (!fit || !MISFIT.test(text)) return sent === text;
+	return (
+		typeof sent === 'string' &&
+		!MISFIT.test(sent) &&
+		JSON.stringify(wordsOf(sent)) === JSON.stringify(wordsOf(text))
+	);
+}
+
+const areKept = (texts: Record<string, string>, sent: Record<string, string>, fit: boolean) =>
+	Object.keys(texts).sort().join('\n') === Object.keys(sent).sort().join('\n') &&
+	Object.entries(texts).every(([place, text]) => isKept(text, sent[place], fit));
+
+export const isFilledAs = (wanted: Filled, sent: Filled, fit: boolean): boolean =>
+	areKept(wanted.texts, sent.texts, fit) &&
+	areKept(wanted.buttons, sent.buttons, fit) &&
+	(wanted.names === undefined ||
+		Object.entries(wanted.names).every(([place, name]) => sent.names?.[place] === name)) &&
+	wanted.format === sent.format &&
+	wanted.url === sent.url &&
+	(wanted.fileName === undefined
+		? sent.fileName === undefined
+		: isKept(wanted.fileName, sent.fileName, fit));

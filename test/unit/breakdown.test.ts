@@ -1,0 +1,130 @@
+import { breakdownOf } from '../../nodes/MessagingService/engine/wire/breakdown';
+
+const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
+const KEY_AGAIN =
+	'Enter the key again: copy it from the service’s web application (Account, User Management).';
+const CERTIFICATE =
+	'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.';
+
+const secure = (code: string) => `No secure connection to the service could be made (${code})`;
+const notMade = (code: string) => `The request could not be made (${code})`;
+
+describe('A request that got no answer cannot have reached the service', () => {
+	it.each([
+		['ECONNREFUSED', 'connect', 'The service refused the connection'],
+		['ENOTFOUND', 'getaddrinfo', 'The name of the service’s host was not found'],
+		['EAI_AGAIN', 'getaddrinfo', 'The name of the service’s host was not found'],
+		['ETIMEDOUT', 'connect', 'The service could not be reached in time'],
+		['ECONNABORTED', 'connect', 'The service could not be reached in time'],
+		...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'].flatMap((code) =>
+			['connect', ''].map((syscall) => [code, syscall, 'The service’s host cannot be reached']),
+		),
+	])('after %s (%s), and may a moment later', (code = '', syscall = '', what = '') => {
+		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
+			what,
+			advice: ADDRESS,
+			reached: 'no',
+			passing: true,
+		});
+	});
+
+	it.each([
+		[
+			'ERR_INVALID_CHAR',
+			'The API key in the credential holds a character that cannot be sent',
+			KEY_AGAIN,
+		],
+		...[
+			'CERT_HAS_EXPIRED',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'SELF_SIGNED_CERT_IN_CHAIN',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+			'HOSTNAME_MISMATCH',
+		].map((code) => [code, secure(code), CERTIFICATE]),
+		...[
+			'ERR_INVALID_URL',
+			'ERR_UNESCAPED_CHARACTERS',
+			'ERR_INVALID_PROTOCOL',
+			'ERR_BAD_OPTION_VALUE',
+			'SSRF_BLOCKED_IP',
+		].map((code) => [code, notMade(code), ADDRESS]),
+	])('after %s, and will not', (code = '', what = '', advice = '') => {
+		expect(breakdownOf({ code }, 1000)).toEqual({ what, advice, reached: 'no', passing: false });
+	});
+});
+
+describe('A request that got no answer may have reached the service', () => {
+	it.each([
+		['ECONNABORTED', ''],
+		['ERR_CANCELED', ''],
+		['ETIMEDOUT', 'read'],
+	])('after %s (%s), when its time was up', (code, syscall) => {
+		expect(breakdownOf({ code, syscall }, 59_600)).toEqual({
+			what: 'The service did not answer within 60 seconds',
+			advice: 'If it is slow, raise Request Timeout under Options.',
+			reached: 'maybe',
+			passing: true,
+		});
+	});
+
+	it.each([
+		['ECONNRESET', 'read'],
+		['EPIPE', 'write'],
+		['EPROTO', 'write'],
+		// The way may have gone while the request was under way.
+		['EHOSTUNREACH', 'read'],
+		['ENETDOWN', 'write'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', ''],
+		['NOT_A_CERT_HAS_EXPIRED', ''],
+		['NOT_ERR_INVALID_URL', ''],
+		['SOMETHING_NEW', ''],
+	])('after %s (%s)', (code, syscall) => {
+		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
+			what: `The connection to the service broke (${code})`,
+			advice: 'Check the network between n8n and the service.',
+			reached: 'maybe',
+			passing: true,
+		});
+	});
+
+	it.each([undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }])(
+		'after %p, of which nothing is known',
+		(thrown) => {
+			expect(breakdownOf(thrown, 1000)).toMatchObject({
+				what: 'The connection to the service broke',
+				reached: 'maybe',
+			});
+		},
+	);
+});
+
+describe('What went wrong is found inside what n8n wraps around it', () => {
+	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
+	const wrapped = (levels: number): unknown =>
+		levels === 0 ? refused : { cause: wrapped(levels - 1) };
+
+	it.each([
+		['at the top', refused],
+		['in its cause', { cause: refused }],
+		['in what n8n calls the error’s response', { errorResponse: refused }],
+		['below an empty code', { code: '', cause: refused }],
+		['below a code that is no text', { code: 500, cause: refused }],
+		['below an empty cause', { cause: null, errorResponse: refused }],
+		['five levels below', wrapped(5)],
+	])('%s', (_, thrown) => {
+		expect(breakdownOf(thrown, 1000).what).toBe('The service refused the connection');
+	});
+
+	it('but not without end', () => {
+		expect(breakdownOf(wrapped(6), 1000).what).toBe('The connection to the service broke');
+		const endless: { cause?: unknown } = {};
+		endless.cause = endless;
+		expect(breakdownOf(endless, 1000).reached).toBe('maybe');
+	});
+
+	it('takes a call of the system that is no text for none', () => {
+		expect(breakdownOf({ code: 'EHOSTUNREACH', syscall: 7 }, 1000).reached).toBe('no');
+	});
+});

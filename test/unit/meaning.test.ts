@@ -1,0 +1,314 @@
+import { z } from 'zod';
+
+import { enveloped, expectedAnswer } from '../../nodes/MessagingService/engine/answer';
+import {
+	meaningOfAnswer,
+	meaningOfBreakdown,
+} from '../../nodes/MessagingService/engine/wire/meaning';
+import { redactor } from '../../nodes/plain/redact';
+
+const KEY = 'very-secret-key';
+
+const sent = z.object({ ref_no: z.string() }).passthrough();
+
+interface Asked {
+	effect?: 'send' | 'read';
+	retryAfter?: string;
+	needsNoAnswer?: boolean;
+	data?: z.ZodTypeAny;
+	credential?: 'messagingServiceSmsApi';
+}
+
+const outcome = (
+	status: number,
+	text: string,
+	{ effect = 'send', retryAfter, needsNoAnswer, data = sent, credential }: Asked = {},
+) =>
+	meaningOfAnswer(
+		{ status, text, retryAfter },
+		expectedAnswer({
+			effect,
+			reader: enveloped(data),
+			output: (given) => [{ given: given as string }],
+			...(needsNoAnswer === true && { withoutBody: (given) => given }),
+		}),
+		redactor([KEY]),
+		Date.UTC(2026, 10, 20),
+		credential,
+	);
+
+function failure(...asked: Parameters<typeof outcome>) {
+	const result = outcome(...asked);
+	if (result.ok) throw new Error('it went well');
+	return result.failure;
+}
+
+const good = JSON.stringify({ error: false, message: 'ok', data: { ref_no: 'r-1', later: 'x' } });
+
+describe('An answer is a success', () => {
+	it.each([200, 201, 202, 204, 299])('with %i, and its data comes out as it came', (status) => {
+		expect(outcome(status, good)).toEqual({
+			ok: true,
+			output: [{ given: { ref_no: 'r-1', later: 'x' } }],
+		});
+	});
+
+	it('without the secrets that it repeats', () => {
+		expect(outcome(200, good.replace('r-1', KEY))).toEqual({
+			ok: true,
+			output: [{ given: { ref_no: '********', later: 'x' } }],
+		});
+	});
+
+	it.each([
+		['nothing', '', undefined],
+		['spaces', ' \n', undefined],
+		['words', `queued for ${KEY}`, 'queued for ********'],
+	])('with %s where the operation needs no answer', (_, text, given) => {
+		expect(outcome(200, text, { needsNoAnswer: true })).toEqual({ ok: true, output: [{ given }] });
+	});
+});
+
+/** What a person is to do; where the whitelist is said by its place in the web application. */
+const WHITELIST =
+	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
+const ADDRESS =
+	'Check the Base URL and the Path Prefix in the credential: the prefix holds the service’s own name instead of svc.';
+const SERVER = 'Try again in a few minutes. If it persists, ask the service’s support.';
+const CHANGED =
+	'The service may have changed. Look for a newer version of this node, or report what it answered.';
+const BETWEEN =
+	'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.';
+
+describe('An answer is a failure, with what happened, what to do, and whether the message left:', () => {
+	it.each([
+		[
+			400,
+			'no',
+			'The service found the request invalid (400)',
+			'Compare the values of this item with what the service says.',
+		],
+		[401, 'no', 'The service did not accept the API key (401)', WHITELIST],
+		[403, 'no', 'The service does not allow this access (403)', WHITELIST],
+		[
+			404,
+			'no',
+			'The service found nothing under this address (404)',
+			`Check the ID or reference number of this item. ${ADDRESS}`,
+		],
+		[405, 'no', 'The service does not offer this action under this address (405)', ADDRESS],
+		[
+			422,
+			'no',
+			'The service refused a value (422)',
+			'Correct the fields that it names, then run again.',
+		],
+		[418, 'no', 'The service answered with a code that it does not document (418)', ADDRESS],
+		[199, 'no', 'The service answered with a code that it does not document (199)', ADDRESS],
+		[408, 'unknown', 'The service answered with a code that it does not document (408)', ADDRESS],
+		[500, 'unknown', 'The service had a problem of its own (500)', SERVER],
+		[503, 'unknown', 'The service had a problem of its own (503)', SERVER],
+		[599, 'unknown', 'The service had a problem of its own (599)', SERVER],
+	] as const)('%i: %s', (status, left, what, advice) => {
+		expect(failure(status, '')).toEqual({ status, sent: left, what, advice });
+	});
+
+	it.each([
+		[300, 'no'],
+		[302, 'no'],
+		[399, 'no'],
+		// It may point to what became of the message.
+		[303, 'unknown'],
+	])('%i points elsewhere, and is not followed: %s', (status, left) => {
+		const { what, advice, sent: whether } = failure(status, '');
+		expect(what).toBe(`The service pointed to another address (${status})`);
+		expect(advice).toContain('Enter the final address as Base URL');
+		expect(whether).toBe(left);
+	});
+
+	it.each([
+		['nothing', '', 'nothing instead of data: (an empty answer)', CHANGED],
+		['broken JSON', '{"data":', 'something that is not JSON instead of data: {"data":', CHANGED],
+		['broken XML', '<a><b>1</b>', 'broken XML instead of data: <a><b>1</b>', CHANGED],
+		[
+			'a web page',
+			'<html>Log in</html>',
+			'a web page instead of data: <html>Log in</html>',
+			BETWEEN,
+		],
+	])('200 with %s leaves open whether it was sent', (_, text, what, advice) => {
+		expect(failure(200, text)).toEqual({
+			status: 200,
+			sent: 'unknown',
+			what: `The service answered with ${what}`,
+			advice,
+		});
+	});
+
+	it('200 with a web page is none even where the operation needs no answer', () => {
+		expect(failure(200, '<html></html>', { needsNoAnswer: true }).sent).toBe('unknown');
+	});
+
+	it.each([
+		[
+			'another shape of data',
+			'{"data":{"ref_no":1}}',
+			'yes',
+			'data.ref_no: expected string, received number',
+		],
+		['no data', '{"ok":1}', 'unknown', 'data: required'],
+		['a list', '[1]', 'unknown', 'answer: expected object, received array'],
+	])('201 with %s is not documented, and is shown', (_, text, left, where) => {
+		expect(failure(201, text)).toEqual({
+			status: 201,
+			sent: left,
+			what: `The service answered in a form that it does not document (${where}): ${text}`,
+			advice: CHANGED,
+		});
+	});
+
+	it.each([
+		['a refusal', '{"error":true,"message":"no credit"}', 'no', 'no credit'],
+		['a refusal without words', '{"error":true}', 'no', 'it gave no reason'],
+		['a refusal beside good data', good.replace('false', 'true'), 'unknown', 'ok'],
+	])('200 with %s', (_, text, left, words) => {
+		expect(failure(200, text)).toEqual({
+			status: 200,
+			sent: left,
+			what: `The service reported an error: ${words}`,
+			advice: 'Correct what the service names, then run again.',
+		});
+	});
+
+	it('200 with a refusal is one too where its data may be anything and there is none', () => {
+		const text = '{"error":true,"message":"no such gateway"}';
+		expect(failure(200, text, { data: z.unknown() }).sent).toBe('no');
+	});
+
+	it.each([
+		[401, 'the user and the password', 'Check user and password, and that the public address'],
+		[403, 'not allow this access', 'Check user and password, and that the public address'],
+		[404, 'found nothing', 'Check the Base URL and the Path in the credential.'],
+		[405, 'does not offer', 'Check the Base URL and the Path in the credential.'],
+		[418, 'does not document', 'Check the Base URL and the Path in the credential.'],
+		[429, 'rate limit', 'everything that uses the same user'],
+	])('%i of the SMS interface speaks of its own credential', (status, what, advice) => {
+		const told = failure(status, '', { credential: 'messagingServiceSmsApi' });
+		expect(told.what).toContain(what);
+		expect(told.advice).toContain(advice);
+		expect(told.advice).not.toMatch(/API key|Path Prefix|svc|Requests per Second/);
+	});
+});
+
+describe('The service’s own words', () => {
+	it.each([
+		['of its message', '{"message":"bad number"}', ': bad number'],
+		['in XML', '<e><message>bad number</message></e>', ': bad number'],
+		['of an object in a form of its own', '{"fault":7}', ': {"fault":7}'],
+		['of an envelope with data', '{"error":true,"data":"no"}', ': {"error":true,"data":"no"}'],
+		['that are no JSON', ' Oops\n! ', ': Oops !'],
+		['with the secret taken out', `{"message":"key ${KEY}"}`, ': key ********'],
+		['with the secret taken out of a text', `key ${KEY}`, ': key ********'],
+		['with the secret taken out of data', `{"a":"${KEY}"}`, ': {"a":"********"}'],
+		['of which there are none', '', ''],
+		['of nothing but spaces', ' \n', ''],
+		['of a web page, which is nobody’s', '<html><body>nothing</body></html>', ''],
+		['of an empty object', '{}', ''],
+		['of an empty envelope', '{"error":true,"message":"","data":{}}', ''],
+		['of an empty envelope with a list', '{"error":true,"message":null,"data":[]}', ''],
+	])('are told where a person can read them: those %s', (_, text, words) => {
+		for (const status of [400, 422, 500]) {
+			expect(failure(status, text).what.split(`(${status})`)[1]).toBe(words);
+		}
+	});
+
+	it.each([
+		[
+			'JSON',
+			'{"detail":[{"loc":["body","parameters","body",0,"key"],"msg":"field required","type":"x"},{"loc":["body"],"msg":"bad body","type":"x"}]}',
+			'parameters.body.0.key: field required; request: bad body',
+		],
+		[
+			'XML',
+			'<error><detail><item><loc><item>body</item><item>recipient</item></loc><msg>field required</msg><type>missing</type></item></detail></error>',
+			'recipient: field required',
+		],
+		[
+			'JSON with a secret',
+			`{"detail":[{"loc":["header"],"msg":"no ${KEY}","type":"x"}]}`,
+			'request: no ********',
+		],
+	])(
+		'of a validation error name each field and what is wrong with it, in %s',
+		(_, text, faults) => {
+			expect(failure(422, text).what).toBe(`The service refused a value (422): ${faults}`);
+		},
+	);
+});
+
+describe('An answer is asked for again by itself', () => {
+	const AFTER_READ = {
+		schedule: { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 },
+		rateLimit: false,
+	};
+
+	it.each([408, 303, 500, 502, 599])('for a read after %i, and never for a send', (status) => {
+		expect(failure(status, '', { effect: 'read' }).again).toEqual(AFTER_READ);
+		expect(failure(status, '').again).toBeUndefined();
+	});
+
+	it.each([301, 400, 401, 404, 422])('for none after %i', (status) => {
+		expect(failure(status, '', { effect: 'read' }).again).toBeUndefined();
+		expect(failure(status, '').again).toBeUndefined();
+	});
+
+	it.each(['send', 'read'] as const)('for a %s after a 429, which took nothing', (effect) => {
+		expect(failure(429, '', { effect })).toEqual({
+			status: 429,
+			sent: 'no',
+			what: 'The service’s rate limit was reached, also when the request was repeated (429)',
+			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
+			again: { schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 }, rateLimit: true },
+		});
+	});
+
+	it.each([
+		['2', 2000],
+		['Fri, 20 Nov 2026 00:00:30 GMT', 30_000],
+		['soon', undefined],
+	])('after the time that Retry-After names: %s', (retryAfter, afterMs) => {
+		expect(failure(429, '', { retryAfter }).again?.afterMs).toBe(afterMs);
+	});
+});
+
+describe('A request without an answer', () => {
+	const told = { what: 'It broke', advice: 'Look at it.' };
+
+	it.each([
+		['not there', { reached: 'no', passing: true }, 'no', [true, true]],
+		['not there for good', { reached: 'no', passing: false }, 'no', [false, false]],
+		['perhaps there', { reached: 'maybe', passing: true }, 'unknown', [false, true]],
+		['perhaps there, for good', { reached: 'maybe', passing: false }, 'unknown', [false, true]],
+	] as const)('that is %s is repeated only where that cannot send twice', (_, how, left, again) => {
+		for (const [at, effect] of (['send', 'read'] as const).entries()) {
+			const result = meaningOfBreakdown({ ...told, ...how }, effect);
+			expect(result).toMatchObject({ ok: false, failure: { ...told, sent: left } });
+			expect(!result.ok && result.failure.again !== undefined).toBe(again[at]);
+		}
+	});
+
+	it('waits longer for a host that is not there than for a read that failed', () => {
+		const plan = (reached: 'no' | 'maybe') => {
+			const result = meaningOfBreakdown({ ...told, reached, passing: true }, 'read');
+			return result.ok ? undefined : result.failure.again;
+		};
+		expect(plan('no')).toEqual({
+			schedule: { repeats: 4, firstWaitMs: 500, longestWaitMs: 8000 },
+			rateLimit: false,
+		});
+		expect(plan('maybe')).toEqual({
+			schedule: { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 },
+			rateLimit: false,
+		});
+	});
+});

@@ -1,0 +1,373 @@
+import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import { problemsOf, requestOf, type Values } from './support';
+
+const TO = '62812000001';
+const FILES = 'https://files.example.com';
+const QUOTED = 'wamid.HBgL+/==';
+
+const common = { gatewayId: 'gateway-1', recipient: TO };
+const text = (values: Values = {}): Values => ({
+	...common,
+	messageType: 'text',
+	text: 'hello',
+	...values,
+});
+const file = (messageType: string, end: string, values: Values = {}): Values => ({
+	...common,
+	messageType,
+	mediaUrl: `${FILES}/a.${end}`,
+	...values,
+});
+const reaction = (values: Values = {}): Values => ({
+	...common,
+	messageType: 'reaction',
+	messageId: 'wamid.1',
+	emoji: '👍',
+	...values,
+});
+
+const NO_ADDRESS = 'must be a web address such as https://example.com/file.pdf';
+
+describe('A Business reply', () => {
+	const link = (end: string) => ({ link: `${FILES}/a.${end}` });
+
+	it.each<[string, Values, object]>([
+		[
+			'a text as it is',
+			text({ text: 'Hi "A",\n\t5 \\ 😀' }),
+			{ type: 'text', payloads: { body: 'Hi "A",\n\t5 \\ 😀' } },
+		],
+		[
+			'numbers as texts',
+			text({ gatewayId: 17, text: 5 }),
+			{ gateway_id: '17', type: 'text', payloads: { body: '5' } },
+		],
+		[
+			'a text that quotes a message, in the field that this form has',
+			text({ replyToMessageId: QUOTED }),
+			{ type: 'text', payloads: { text: 'hello' }, message_id_context: QUOTED },
+		],
+		[
+			'a quote by a number',
+			text({ replyToMessageId: 4711 }),
+			{ type: 'text', payloads: { text: 'hello' }, message_id_context: '4711' },
+		],
+		['a document', file('document', 'pdf'), { type: 'document', payloads: link('pdf') }],
+		[
+			'a document with caption and file name',
+			file('document', 'pdf', { caption: 'Invoice', fileName: 'invoice.pdf' }),
+			{
+				type: 'document',
+				payloads: { ...link('pdf'), caption: 'Invoice', filename: 'invoice.pdf' },
+			},
+		],
+		[
+			'a document that quotes a message',
+			file('document', 'pdf', { replyToMessageId: QUOTED }),
+			{ type: 'document', payloads: link('pdf'), message_id_context: QUOTED },
+		],
+		[
+			'an image with a caption, and without the file name of an earlier choice',
+			file('image', 'png', { caption: 'Menu', fileName: 'menu.png' }),
+			{ type: 'image', payloads: { ...link('png'), caption: 'Menu' } },
+		],
+		[
+			'a video that quotes a message',
+			file('video', 'mp4', { replyToMessageId: QUOTED }),
+			{ type: 'video', payloads: link('mp4'), message_id_context: QUOTED },
+		],
+		[
+			'a reaction without what is left over from an earlier choice',
+			reaction({ mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', text: 'x' }),
+			{ type: 'reaction', payloads: { message_id: 'wamid.1', emoji: '👍' } },
+		],
+	])('is sent: %s', (_, values, sent) => {
+		expect(requestOf(reply, values)).toEqual({
+			method: 'POST',
+			path: '/wa_business/reply',
+			json: { recipient: TO, gateway_id: 'gateway-1', ...sent },
+		});
+	});
+
+	const TAKEN: Record<string, string[]> = {
+		document: ['txt', 'xls', 'xlsx', 'doc', 'docx', 'ppt', 'pptx', 'pdf', 'PDF', 'pdf?a=b.exe#c'],
+		image: ['jpeg', 'jpg', 'png'],
+		video: ['3gp', 'mp4'],
+	};
+
+	it.each(Object.entries(TAKEN))('as %s may be a file that ends in any of %j', (type, ends) => {
+		for (const end of ends) expect(problemsOf(reply, file(type, end))).toEqual([]);
+	});
+
+	it.each([
+		['document', 'exe', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf'],
+		['document', 'png', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf'],
+		['document', 'csv', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf'],
+		['image', 'gif', 'jpeg, jpg, png'],
+		['image', 'webp', 'jpeg, jpg, png'],
+		['image', 'pdf', 'jpeg, jpg, png'],
+		['video', 'avi', '3gp, mp4'],
+		['video', 'webm', '3gp, mp4'],
+		['video', 'jpg', '3gp, mp4'],
+	])('as %s may not be a .%s', (type, end, allowed) => {
+		expect(problemsOf(reply, file(type, end))).toEqual([
+			`Media URL leads to a .${end} file, and only ${allowed} are allowed here`,
+		]);
+	});
+
+	it.each(['download.php?id=7', 'getfile.aspx', 'files/v1.2'])(
+		'is left to the service where its address does not tell the file: %s',
+		(end) => {
+			const mediaUrl = `${FILES}/${end}`;
+			expect(problemsOf(reply, file('document', '', { mediaUrl }))).toEqual([]);
+		},
+	);
+
+	it.each(['files.example.com/a.png', 'ftp://files.example.com/a.png', 'a.png'])(
+		'has no such address: %s',
+		(mediaUrl) => {
+			expect(problemsOf(reply, file('image', '', { mediaUrl }))).toEqual([
+				`Media URL ${NO_ADDRESS}`,
+			]);
+		},
+	);
+
+	it.each<[string, Values, string]>([
+		['no gateway', text({ gatewayId: undefined }), 'Gateway ID is required: fill it in'],
+		['a gateway of spaces', text({ gatewayId: '  ' }), 'Gateway ID must have at least 1 character'],
+		['a list as gateway', text({ gatewayId: ['a'] }), 'Gateway ID must be text, and is a list'],
+		['no text', text({ text: undefined }), 'Text is required: fill it in'],
+		['a list as text', text({ text: ['a'] }), 'Text must be text, and is a list'],
+		['an object as text', text({ text: { body: 1 } }), 'Text must be text, and is an object'],
+		['no address', file('video', '', { mediaUrl: undefined }), 'Media URL is required: fill it in'],
+		[
+			'a list as caption',
+			file('image', 'png', { caption: ['a'] }),
+			'Caption must be text, and is a list',
+		],
+		[
+			'an object as file name',
+			file('document', 'pdf', { fileName: {} }),
+			'File Name must be text, and is an object',
+		],
+		[
+			'no message to react to',
+			reaction({ messageId: undefined }),
+			'Message ID is required: fill it in',
+		],
+		['no emoji', reaction({ emoji: undefined }), 'Emoji is required: fill it in'],
+		[
+			'a list as quote',
+			text({ replyToMessageId: ['a'] }),
+			'Reply to Message ID must be text, and is a list',
+		],
+		[
+			'a reaction that quotes',
+			reaction({ replyToMessageId: QUOTED }),
+			'Reply to Message ID cannot be used with a reaction: remove it, or choose another message type',
+		],
+		[
+			'a type that is none',
+			text({ messageType: 'sticker' }),
+			'Message Type must be one of text, document, image, video, reaction',
+		],
+	])('is refused: %s', (_, values, problem) => {
+		expect(problemsOf(reply, values)).toEqual([problem]);
+	});
+});
+
+const button = (id: unknown, title: unknown) => ({ id, title });
+const buttonsOf = (...buttons: object[]): Values => ({ buttons: { button: buttons } });
+const asked = (values: Values = {}): Values => ({
+	...common,
+	headerType: 'none',
+	body: 'Shall we deliver?',
+	...buttonsOf(button('yes', 'Yes')),
+	...values,
+});
+
+describe('Reply buttons', () => {
+	const header = (headerType: string, end: string, values: Values = {}) =>
+		asked({
+			headerType,
+			headerUrl: `${FILES}/a.${end}`,
+			headerFileName: 'a.pdf',
+			headerText: 'left over',
+			...values,
+		});
+
+	it.each<[string, Values, object]>([
+		['a body and a button, and nothing else', asked(), {}],
+		[
+			'three buttons in their order, two of them with the same title',
+			asked(buttonsOf(button('c', 'One'), button('a', 'Two'), button('A', 'One'))),
+			{
+				buttons: [
+					{ button_id: 'c', title: 'One' },
+					{ button_id: 'a', title: 'Two' },
+					{ button_id: 'A', title: 'One' },
+				],
+			},
+		],
+		[
+			'numbers as texts',
+			asked({ gatewayId: 17, body: 5, footer: 2, ...buttonsOf(button(0, 1)) }),
+			{
+				gateway_id: '17',
+				body: { text: '5' },
+				footer: { text: '2' },
+				buttons: [{ button_id: '0', title: '1' }],
+			},
+		],
+		[
+			'a text above',
+			header('text', 'pdf', { headerText: 'Your order' }),
+			{ header: { type: 'text', text: 'Your order' } },
+		],
+		[
+			'a document above, with its name',
+			header('document', 'pdf'),
+			{ header: { type: 'document', link: `${FILES}/a.pdf`, filename: 'a.pdf' } },
+		],
+		[
+			'an image above, without a name',
+			header('image', 'png'),
+			{ header: { type: 'image', link: `${FILES}/a.png` } },
+		],
+		[
+			'a video above',
+			header('video', 'mp4'),
+			{ header: { type: 'video', link: `${FILES}/a.mp4` } },
+		],
+		['nothing above where its fields are left over', header('none', 'pdf'), {}],
+	])('are sent with %s', (_, values, sent) => {
+		expect(requestOf(sendButtons, values)).toEqual({
+			method: 'POST',
+			path: '/wa_business/interactive/button_reply',
+			json: {
+				gateway_id: 'gateway-1',
+				recipient: TO,
+				body: { text: 'Shall we deliver?' },
+				buttons: [{ button_id: 'yes', title: 'Yes' }],
+				...sent,
+			},
+		});
+	});
+
+	/** The limits of the documentation. */
+	it.each<[string, number, (text: string) => Values]>([
+		['Body', 1024, (body) => ({ body })],
+		['Footer', 60, (footer) => ({ footer })],
+		['Buttons › 1 › ID', 256, (id) => buttonsOf(button(id, 'Yes'))],
+		['Buttons › 1 › Title', 20, (title) => buttonsOf(button('yes', title))],
+	])('may have in %s %i characters, each emoji being one, and not one more', (label, most, of) => {
+		expect(problemsOf(sendButtons, asked(of('😀'.repeat(most))))).toEqual([]);
+		expect(problemsOf(sendButtons, asked(of('x'.repeat(most + 1))))).toEqual([
+			`${label} may have at most ${most} characters and has ${most + 1}: shorten it`,
+		]);
+	});
+
+	it('may be three, and not four', () => {
+		const many = ['a', 'b', 'c', 'd'].map((id) => button(id, `Button ${id}`));
+		expect(problemsOf(sendButtons, asked(buttonsOf(...many.slice(0, 3))))).toEqual([]);
+		expect(problemsOf(sendButtons, asked(buttonsOf(...many)))).toEqual([
+			'Buttons may have at most 3 buttons: remove some',
+		]);
+	});
+
+	const TAKEN: Record<string, string[]> = {
+		document: ['pdf', 'doc', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
+		image: ['jpeg', 'png'],
+		video: ['3gp', 'mp4'],
+	};
+
+	it.each(Object.entries(TAKEN))('may have as %s above a file of any of %j', (type, ends) => {
+		for (const end of ends) expect(problemsOf(sendButtons, header(type, end))).toEqual([]);
+	});
+
+	it.each([
+		['document', 'exe'],
+		['document', 'png'],
+		['image', 'gif'],
+		['image', 'pdf'],
+		['video', 'avi'],
+		['video', 'webm'],
+	])('may not have as %s above a .%s', (type, end) => {
+		const allowed = (TAKEN[type] ?? []).join(', ');
+		expect(problemsOf(sendButtons, header(type, end))).toEqual([
+			`Header URL leads to a .${end} file, and only ${allowed} are allowed here`,
+		]);
+	});
+
+	it.each<[string, Values]>([
+		['ID', buttonsOf(button('', 'Yes'))],
+		['Title', buttonsOf(button('yes', ''))],
+	])('are refused where %s is empty', (label, values) => {
+		expect(problemsOf(sendButtons, asked(values))[0]).toBe(
+			`Buttons › 1 › ${label} must have at least 1 character`,
+		);
+	});
+
+	it.each<[string, Values, string]>([
+		['no body', asked({ body: undefined }), 'Body is required: fill it in'],
+		['a list as body', asked({ body: ['a'] }), 'Body must be text, and is a list'],
+		[
+			'an object as footer',
+			asked({ footer: { text: 1 } }),
+			'Footer must be text, and is an object',
+		],
+		['no buttons', asked({ buttons: undefined }), 'Buttons is required: fill it in'],
+		[
+			'an empty list of buttons',
+			asked(buttonsOf()),
+			'Buttons must have at least one button: add one',
+		],
+		[
+			'null as title',
+			asked(buttonsOf(button('a', null))),
+			'Buttons › 1 › Title must be text, and is empty',
+		],
+		[
+			'a list as title',
+			asked(buttonsOf(button('a', ['Yes']))),
+			'Buttons › 1 › Title must be text, and is a list',
+		],
+		[
+			'the same ID twice',
+			asked(buttonsOf(button('a', 'A'), button('b', 'B'), button('a', 'C'))),
+			"Buttons › 3 › ID is 'a', as that of another button: each needs an ID of its own",
+		],
+		[
+			'an ID that is the same once it is a text',
+			asked(buttonsOf(button(7, 'A'), button('7', 'B'))),
+			"Buttons › 2 › ID is '7', as that of another button: each needs an ID of its own",
+		],
+		[
+			'no text above',
+			header('text', '', { headerText: undefined }),
+			'Header Text is required: fill it in',
+		],
+		[
+			'no address of the file',
+			header('document', '', { headerUrl: undefined }),
+			'Header URL is required: fill it in',
+		],
+		[
+			'an address that is none',
+			header('document', '', { headerUrl: 'a.pdf' }),
+			`Header URL ${NO_ADDRESS}`,
+		],
+		[
+			'no name of the file',
+			header('document', 'pdf', { headerFileName: undefined }),
+			'Header File Name is required: fill it in',
+		],
+		[
+			'a header that is none',
+			header('audio', 'mp3'),
+			'Header Type must be one of none, text, document, image, video',
+		],
+	])('are refused: %s', (_, values, problem) => {
+		expect(problemsOf(sendButtons, values)).toEqual([problem]);
+	});
+});

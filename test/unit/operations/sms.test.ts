@@ -1,0 +1,167 @@
+import { send } from '../../../nodes/MessagingService/operations/sms';
+import { problemsOf, readingOf, requestOf, type Values } from './support';
+
+const TO = '62812000001';
+const given = (values: Values = {}): Values => ({ destination: TO, text: 'hello', ...values });
+
+describe('An SMS', () => {
+	it.each<[string, Values, object]>([
+		['destination and text, and nothing that was not asked for', {}, {}],
+		['numbers as texts', { text: 123_456 }, { SMSText: '123456' }],
+		['a one-time password as Y', { otp: true }, { otp: 'Y' }],
+		[
+			'a text with Unicode',
+			{ unicode: true, text: 'Привет' },
+			{ SMSText: 'Привет', unicode: 'true' },
+		],
+		['both switches', { unicode: true, otp: true }, { unicode: 'true', otp: 'Y' }],
+		['switches that are off not at all', { unicode: false, otp: false }, {}],
+		['the wish for XML', { responseFormat: 'xml' }, { output: 'xml' }],
+	])('is sent as a form with %s', (_, values, fields) => {
+		expect(requestOf(send, given(values))).toEqual({
+			method: 'POST',
+			path: '',
+			form: { SMSText: 'hello', GSM: TO, output: 'json', ...fields },
+		});
+	});
+
+	it.each([
+		['letters', 'x'.repeat(160), false],
+		['letters with Unicode', 'ж'.repeat(160), true],
+		['emoji, each of which is one', '😀'.repeat(160), false],
+		['emoji with Unicode, each of which counts as two', '😀'.repeat(80), true],
+	])('may have 160 characters: %s', (_, text, unicode) => {
+		expect(problemsOf(send, given({ text, unicode }))).toEqual([]);
+	});
+
+	it.each([
+		['letters', 'x'.repeat(161), false, '161'],
+		['letters with Unicode', 'ж'.repeat(161), true, '161'],
+		['emoji', '😀'.repeat(161), false, '161'],
+		['emoji with Unicode', `${'😀'.repeat(80)}x`, true, '161 (an emoji counts as two)'],
+		['a line break after 160 letters', `${'x'.repeat(160)}\n`, false, '161'],
+	])('may not have 161 characters: %s', (_, text, unicode, has) => {
+		expect(problemsOf(send, given({ text, unicode }))).toEqual([
+			`Text may have at most 160 characters and has ${has}: shorten it`,
+		]);
+	});
+
+	it.each<[string, Values, string]>([
+		['no text', { text: undefined }, 'Text is required: fill it in'],
+		['a list as text', { text: ['a'] }, 'Text must be text, and is a list'],
+		['an object as text', { text: { a: 1 } }, 'Text must be text, and is an object'],
+		['a text for a switch', { unicode: 'perhaps' }, 'Unicode must be true or false, and is text'],
+		[
+			'the code in place of the switch',
+			{ otp: 123_456 },
+			'One-Time Password (OTP) must be true or false, and is a number',
+		],
+	])('is refused with %s', (_, values, problem) => {
+		expect(problemsOf(send, given(values))).toEqual([problem]);
+	});
+});
+
+/** As the documentation of the service lists them: value, name, words of their meaning. */
+const STATUSES: [status: string, name: string, meaning: string][] = [
+	['0', 'ALL_RECIPIENTS_PROCESSED', 'successful'],
+	['-1', 'SEND_ERROR', 'error processing'],
+	['-2', 'NOT_ENOUGH_CREDITS', 'insufficient credit'],
+	['-3', 'NETWORK_NOTCOVERED', 'network not covered'],
+	['-5', 'AUTHENTICATION_FAILED', 'invalid username or password'],
+	['-6', 'MISSING_DESTINATION_ADDRESS', 'destination missing'],
+	['-7', 'BALANCE_EXPIRED', 'balance expired'],
+	['-9', 'NO_ROUTE', 'no route'],
+	['-10', 'REJECTED', 'OTP message sent without an OTP route'],
+	['-11', 'UNKNOWN_DESTINATION_ADDRESS', 'number not recognized'],
+	['-12', 'MISSING_MESSAGE', 'message missing'],
+	['-13', 'INVALID_DESTINATION_ADDRESS', 'invalid destination'],
+	['-14', 'SMS_TEXT_TOO_LONG', 'text too long'],
+	['-22', 'SYNTAX_ERROR', 'incorrect XML format'],
+	['-23', 'ERROR_PROCESSING', 'general error'],
+	['-24', 'INVALID_API_COMMAND', 'invalid API command'],
+	['-26', 'COMMUNICATION_ERROR', 'general API error'],
+	['-27', 'INVALID_SENDDATETIME', 'invalid scheduling parameter'],
+	['-28', 'INVALID_DELIVERY_REPORT_PUSH_URL', 'invalid push URL'],
+	['-30', 'INVALID_CLIENT_APPID', 'invalid APPID'],
+	['-31', 'RECORD_NOT_FOUND', 'record not found'],
+	['-32', 'MISSING_MESSAGE_ID', 'message id missing'],
+	['-33', 'DUPLICATE_MESSAGEID', 'duplicated message id'],
+	['-34', 'SENDER_NOT_ALLOWED', 'sender name not allowed'],
+	['-35', 'SENDER_NOT_REGISTERED', 'sender not registered'],
+	['-36', 'SENDER_NOT_SET', 'no sender set'],
+	['-40', 'IP_ADDRESS_FORBIDDEN', 'not whitelisted'],
+	['-77', 'SPAM_PATTERN', 'too many messages to the same number'],
+	['-78', 'LIMIT REACHED FOR DESTINATION NUMBER', 'too many messages to the same number'],
+	['-88', 'REJECTED ROUTE', 'operator rejected'],
+	['-99', 'GENERAL_ERROR', 'reasons vary'],
+];
+
+const inJson = (status: unknown, messageid = '') =>
+	JSON.stringify({ results: [{ status, messageid, destination: TO }] });
+const inXml = (status: string) =>
+	`<results><result><status>${status}</status><messageid/><destination>${TO}</destination></result></results>`;
+
+/** What a refusal says and advises; nothing of another reading. */
+function refusal(text: string) {
+	const read = readingOf(send, given(), text);
+	if (read.kind !== 'refused') throw new Error(`it was read as ${read.kind}`);
+	return read;
+}
+
+describe('The status of an SMS', () => {
+	it('is one of the 31 of the documentation', () => {
+		expect(new Set(STATUSES.map(([status]) => status)).size).toBe(31);
+	});
+
+	it.each(STATUSES.slice(1))(
+		'%s is told by its name %s and its meaning, then what to do',
+		(status, name, meaning) => {
+			const { words, advice, sent } = refusal(inJson(status));
+			expect(words).toContain(meaning);
+			expect(words).toContain(`(${name}, ${status})`);
+			// A sentence of its own.
+			expect(advice).toMatch(/^[A-Z].{10,}\.$/);
+			expect(advice).not.toContain(name);
+			expect(sent).toBe('no');
+		},
+	);
+
+	it.each(STATUSES.slice(1))('%s means the same in XML', (status) => {
+		expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
+	});
+
+	it.each([
+		['-2', /Top up the SMS credit/],
+		['-5', /User and Password/],
+		['-10', /Switch on One-Time Password \(OTP\)/],
+		['-40', /whitelist \(Account, IP Whitelist/],
+	])('%s says what to do about it', (status, advice) => {
+		expect(refusal(inJson(status)).advice).toMatch(advice);
+	});
+
+	it('0 is a success, as a number too', () => {
+		expect(readingOf(send, given(), inJson('0', 'sms-1')).kind).toBe('data');
+		expect(readingOf(send, given(), inJson(0, 'sms-1')).kind).toBe('data');
+	});
+
+	it.each(['-4', '-100', '7', 'SENT'])('%s, which is not documented, is no success', (status) => {
+		expect(refusal(inJson(status))).toMatchObject({
+			words: `status ${status}`,
+			advice: 'The status is not documented: ask the service’s support.',
+		});
+	});
+
+	it('that is a failure beside the ID of a message leaves open whether it was sent', () => {
+		expect(refusal(inJson('-1', 'sms-1')).sent).toBe('unknown');
+	});
+
+	it.each(['{"results":[]}', '{}', '<results/>', '[]', '"0"'])(
+		'is not made up where the answer is %s',
+		(text) => {
+			expect(readingOf(send, given(), text)).toMatchObject({
+				kind: 'undocumented',
+				sent: 'unknown',
+			});
+		},
+	);
+});

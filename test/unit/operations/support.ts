@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parseBody } from '../../../nodes/MessagingService/engine/answer';
+import {
+	commonInput,
+	type Operation,
+	type Plan,
+	type Planned,
+	type ServiceRequest,
+} from '../../../nodes/MessagingService/engine/operation';
+import { redactor } from '../../../nodes/plain';
+
+/** What one operation makes of the values of an item and of an answer: pure, so without n8n. */
+
+/** Of the operation's own fields, and of the options that all have. */
+export type Values = Record<string, unknown>;
+
+function planned(operation: Operation, values: Values, facts?: unknown): Planned {
+	const parsed = operation.parse(values);
+	return parsed.ok ? parsed.planItem(commonInput.parse(values), facts) : parsed;
+}
+
+/** What is wrong, as a person reads it; nothing where it may be sent. */
+export function problemsOf(operation: Operation, values: Values, facts?: unknown): string[] {
+	const found = planned(operation, values, facts);
+	return found.ok ? [] : found.problems.map(({ field, what }) => `${field} ${what}`);
+}
+
+export function planOf(operation: Operation, values: Values, facts?: unknown): Plan {
+	const found = planned(operation, values, facts);
+	if (found.ok) return found.plan;
+	throw new Error(found.problems.map(({ field, what }) => `${field} ${what}`).join('; '));
+}
+
+export const requestOf = (operation: Operation, values: Values, facts?: unknown): ServiceRequest =>
+	planOf(operation, values, facts).request;
+
+/** How the operation understands the body of a success. */
+export function readingOf(operation: Operation, values: Values, text: string) {
+	const body = parseBody(text);
+	if (body.form === 'unreadable') throw new Error(`the answer is ${body.why}`);
+	return planOf(operation, values).answer.items(body, redactor([]));
+}
+
+/** What comes out for an item after this answer. */
+export function outputOf(operation: Operation, values: Values, text: string): IDataObject[] {
+	const read = readingOf(operation, values, text);
+	if (read.kind !== 'data') throw new Error(JSON.stringify(read));
+	return read.data;
+}
+
+/** An answer in the service's envelope. */
+export const enveloped = (data: unknown): string =>
+	JSON.stringify({ error: false, message: 'ok', data });
+
+export const xmlEnveloped = (data: string): string =>
+	`<?xml version="1.0"?><r><error>false</error><message>ok</message><data>${data}</data></r>`;

@@ -1,0 +1,434 @@
+import {
+	getStatus,
+	sendMedia,
+	sendText,
+} from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { enveloped, outputOf, planOf, problemsOf, requestOf, type Values } from './support';
+
+const TO = '62812000001';
+const GROUP = '628120-1612345678@g.us';
+const URL = 'https://files.example.com/menu.png';
+
+const text = (values: Values = {}): Values => ({ destination: TO, message: 'hello', ...values });
+const media = (values: Values = {}): Values => ({
+	destination: TO,
+	mediaSource: 'url',
+	mediaUrl: URL,
+	...values,
+});
+
+describe('What text and media of the unofficial route have in common', () => {
+	it.each<[string, Values, object]>([
+		['the queue that was chosen', { sendFrom: 'queue', queue: ' main ' }, { queue: 'main' }],
+		['a queue whose name is a number', { sendFrom: 'queue', queue: 7 }, { queue: '7' }],
+		[
+			'the sender that was chosen',
+			{ sendFrom: 'sender', sender: '628990001' },
+			{ sender: '628990001' },
+		],
+		[
+			'the queue and not the sender',
+			{ sendFrom: 'queue', queue: 'a', sender: 'b' },
+			{ queue: 'a' },
+		],
+		['neither where any sender will do', { sendFrom: 'auto', queue: 'a', sender: 'b' }, {}],
+		['the channel', { channel: 3 }, { channel: 3 }],
+		['a channel that is the text of a number', { channel: '3' }, { channel: 3 }],
+		['the un-subscription link', { includeUnsubscribe: true }, { include_unsubscribe: true }],
+		['a number that is no group', { isGroup: false }, { is_group: false }],
+		['a delivery timeout in seconds', { deliveryTimeout: '15 minutes' }, { timeout: 900 }],
+		['a delivery timeout that is a number', { deliveryTimeout: 600 }, { timeout: 600 }],
+		[
+			'a group, left as it is',
+			{ destination: GROUP, isGroup: true },
+			{ destination: GROUP, is_group: true },
+		],
+		[
+			'a group whose name looks like a number that is wrong',
+			{ destination: '0812000001', isGroup: true },
+			{ destination: '0812000001', is_group: true },
+		],
+	])('goes out: %s', (_, values, sent) => {
+		expect(requestOf(sendText, text(values)).json).toEqual({
+			destination: TO,
+			message: 'hello',
+			...sent,
+		});
+		expect(requestOf(sendMedia, media(values)).json).toEqual({
+			destination: TO,
+			media_url: URL,
+			...sent,
+		});
+	});
+
+	const noTime =
+		'Delivery Timeout must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day';
+
+	it.each<[string, Values, string]>([
+		[
+			'a group where Is Group is off',
+			{ destination: GROUP },
+			'Destination must be one international phone number, such as 6281234567890: digits only, with the country code first',
+		],
+		['no group', { destination: undefined, isGroup: true }, 'Destination is required: fill it in'],
+		[
+			'a group named by spaces',
+			{ destination: ' ', isGroup: true },
+			'Destination must have at least 1 character',
+		],
+		[
+			'a queue that is not named',
+			{ sendFrom: 'queue', sender: 'b' },
+			'Queue is required: fill it in',
+		],
+		[
+			'a queue named by spaces',
+			{ sendFrom: 'queue', queue: ' ' },
+			'Queue must have at least 1 character',
+		],
+		[
+			'a sender that is not named',
+			{ sendFrom: 'sender', queue: 'a' },
+			'Sender is required: fill it in',
+		],
+		['a list as queue', { sendFrom: 'queue', queue: ['a'] }, 'Queue must be text, and is a list'],
+		[
+			'a choice that is none',
+			{ sendFrom: 'anyone' },
+			'Send From must be one of auto, queue, sender',
+		],
+		['no length of time', { deliveryTimeout: 'soon' }, noTime],
+		['a time of nothing', { deliveryTimeout: '0' }, noTime],
+		['a negative time', { deliveryTimeout: '-5' }, noTime],
+		['a list as time', { deliveryTimeout: [90] }, 'Delivery Timeout must be text, and is a list'],
+		['half a channel', { channel: 1.5 }, 'Channel must be a whole number, and is a fraction'],
+		['a channel in words', { channel: 'main' }, 'Channel must be a number, and is text'],
+		['a text for a switch', { isGroup: 'perhaps' }, 'Is Group must be true or false, and is text'],
+		[
+			'a list for a switch',
+			{ includeUnsubscribe: [true] },
+			'Include Unsubscribe Link must be true or false, and is a list',
+		],
+	])('is refused: %s', (_, values, problem) => {
+		expect(problemsOf(sendText, text(values))).toEqual([problem]);
+		expect(problemsOf(sendMedia, media(values))).toEqual([problem]);
+	});
+});
+
+describe('An unofficial text', () => {
+	it.each<[string, Values, string]>([
+		['zero', { message: 0 }, '0'],
+		['a number', { message: 123_456 }, '123456'],
+		[
+			'lines, quotes and other scripts as they are',
+			{ message: 'Hi "A",\n\t5 \\ مرحبا 😀' },
+			'Hi "A",\n\t5 \\ مرحبا 😀',
+		],
+		['emoji as they are', { message: 'Hi 😀', escapeEmoji: false }, 'Hi 😀'],
+		[
+			'emoji escaped where that is switched on',
+			{ message: 'Hi 😀', escapeEmoji: true },
+			'Hi \\U0001F600',
+		],
+	])('is sent: %s', (_, values, message) => {
+		expect(requestOf(sendText, text(values))).toEqual({
+			method: 'POST',
+			path: '/whatsapp/message',
+			json: { destination: TO, message },
+		});
+	});
+
+	it.each<[string, Values, string]>([
+		['nothing', { message: undefined }, 'Message is required: fill it in'],
+		['spaces', { message: ' \n' }, 'Message holds nothing but spaces: fill it in'],
+		['a list', { message: ['a', 'b'] }, 'Message must be text, and is a list'],
+		['an object', { message: { text: 'a' } }, 'Message must be text, and is an object'],
+		['true', { message: true }, 'Message must be text, and is true or false'],
+		[
+			'a number too large to be exact',
+			{ message: 2 ** 60 },
+			'Message must be text, and is a number',
+		],
+		[
+			'a word for a switch',
+			{ escapeEmoji: 'please' },
+			'Escape Emoji must be true or false, and is text',
+		],
+	])('is refused: %s', (_, values, problem) => {
+		expect(problemsOf(sendText, text(values))).toEqual([problem]);
+	});
+
+	it.each([
+		[1, 1],
+		[2000, 1],
+		[2001, 2],
+		[4000, 2],
+		[4001, 3],
+	])('of %i characters costs %i credits', (length, credits) => {
+		expect(planOf(sendText, text({ message: '😀'.repeat(length) })).credits).toBe(credits);
+	});
+
+	it('costs what its escape sequences come to', () => {
+		const message = '😀'.repeat(201);
+		expect(planOf(sendText, text({ message, escapeEmoji: true })).credits).toBe(2);
+	});
+});
+
+const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
+const png = (bytes: number) =>
+	Buffer.concat([PNG_START, Buffer.alloc(bytes - PNG_START.length)]).toString('base64');
+const PNG = png(32);
+const base64 = (values: Values = {}): Values => ({
+	destination: TO,
+	mediaSource: 'base64',
+	mediaBase64: PNG,
+	...values,
+});
+const ENDS = 'jpg, jpeg, png, pdf, docx, mp4, webm';
+
+describe('An unofficial media message', () => {
+	it.each<[string, Values, object]>([
+		[
+			'caption and file name',
+			media({ caption: 5, fileName: 'a.png' }),
+			{ media_url: URL, caption: '5', file_name: 'a.png' },
+		],
+		['base64', base64({ fileName: 'menu.png' }), { media_base64: PNG, file_name: 'menu.png' }],
+		['base64 without a file name, which is not required', base64(), { media_base64: PNG }],
+		[
+			'base64 without the head of a data URL',
+			base64({ mediaBase64: `data:image/png;base64,${PNG}` }),
+			{ media_base64: PNG },
+		],
+		[
+			'base64 without its line breaks',
+			base64({ mediaBase64: PNG.replace(/.{8}/g, '$&\r\n') }),
+			{ media_base64: PNG },
+		],
+		['the address alone', media({ mediaBase64: PNG }), { media_url: URL }],
+		['base64 alone', base64({ mediaUrl: URL }), { media_base64: PNG }],
+	])('is sent: %s', (_, values, sent) => {
+		expect(requestOf(sendMedia, values)).toEqual({
+			method: 'POST',
+			path: '/whatsapp/media',
+			json: { destination: TO, ...sent },
+		});
+	});
+
+	it.each(['docx', 'jpg', 'jpeg', 'png', 'pdf', 'webm', 'mp4', 'PNG', 'png?name=a.exe#top'])(
+		'may be a .%s',
+		(end) => {
+			const mediaUrl = `https://files.example.com/a.${end}`;
+			expect(requestOf(sendMedia, media({ mediaUrl })).json).toMatchObject({ media_url: mediaUrl });
+		},
+	);
+
+	it('is left to the service to judge where its address tells no type', () => {
+		expect(problemsOf(sendMedia, media({ mediaUrl: 'https://example.com/download/17' }))).toEqual(
+			[],
+		);
+	});
+
+	it.each(['exe', 'gif', 'doc', 'xls', 'txt', 'svg', '3gp', 'html'])('may be no .%s', (end) => {
+		const mediaUrl = `https://files.example.com/a.${end}`;
+		expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
+			`Media URL leads to a .${end} file, and only ${ENDS} are allowed here`,
+		]);
+	});
+
+	it.each([
+		'files.example.com/menu.png',
+		'ftp://files.example.com/menu.png',
+		'file:///etc/menu.png',
+		'javascript:alert(1)//a.png',
+		'https://',
+		'menu.png',
+	])('has no such address: %s', (mediaUrl) => {
+		expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
+			'Media URL must be a web address such as https://example.com/file.pdf',
+		]);
+	});
+
+	it.each(['menu.gif', 'menu.exe', 'menu', 'menu.png.exe'])(
+		'has no such file name: %s',
+		(fileName) => {
+			for (const values of [media({ fileName }), base64({ fileName })]) {
+				expect(problemsOf(sendMedia, values)).toEqual([`File Name must end in one of ${ENDS}`]);
+			}
+		},
+	);
+
+	/** 1,048,576 characters of base64, the most that the service takes, are these bytes. */
+	const MOST_BYTES = 786_432;
+
+	it('may have 1,048,576 characters of base64, and not four more', () => {
+		const [most, over] = [png(MOST_BYTES), png(MOST_BYTES + 1)];
+		expect([most.length, over.length]).toEqual([1_048_576, 1_048_580]);
+		expect(problemsOf(sendMedia, base64({ mediaBase64: most }))).toEqual([]);
+		expect(problemsOf(sendMedia, base64({ mediaBase64: over }))).toEqual([
+			'Media Base64 may have at most 1048576 characters and has 1048580: send a smaller file, or send it by URL',
+		]);
+	});
+
+	it.each<[string, Values, string]>([
+		['no address', media({ mediaUrl: undefined }), 'Media URL is required: fill it in'],
+		['a number as address', media({ mediaUrl: 5 }), 'Media URL must be text, and is a number'],
+		[
+			'no base64 at all',
+			base64({ mediaBase64: '%%%', fileName: 'a.png' }),
+			'Media Base64 must be a file in base64',
+		],
+		[
+			'base64 that broke off',
+			base64({ mediaBase64: PNG.slice(0, -3) }),
+			'Media Base64 must be a file in base64',
+		],
+		[
+			'an object as base64',
+			base64({ mediaBase64: { a: 1 } }),
+			'Media Base64 must be text, and is an object',
+		],
+		[
+			'base64 of which nobody can tell what it is',
+			base64({ mediaBase64: 'aGVsbG8gdGhlcmUh' }),
+			`Media Base64 holds a file whose type cannot be told: give it a File Name that ends in one of ${ENDS}`,
+		],
+		['a list as caption', media({ caption: ['a'] }), 'Caption must be text, and is a list'],
+		[
+			'a choice that is none',
+			media({ mediaSource: 'disk' }),
+			'Media Source must be one of url, base64, binary',
+		],
+		[
+			'no file',
+			{ destination: TO, mediaSource: 'binary' },
+			'Input Binary Field is required: fill it in',
+		],
+	])('is refused: %s', (_, values, problem) => {
+		expect(problemsOf(sendMedia, values)).toEqual([problem]);
+	});
+
+	it('costs 2 credits, however long its caption is', () => {
+		expect(planOf(sendMedia, media({ caption: 'x'.repeat(2001) })).credits).toBe(2);
+	});
+});
+
+describe('The status of an unofficial message', () => {
+	it.each<[string, unknown, string]>([
+		['as it is', 'r-1', 'r-1'],
+		['without the spaces around it', '  r-1 ', 'r-1'],
+		['from a number', 20_261_102, '20261102'],
+		['with signs that an address cannot hold', 'a/b c?d#e%', 'a%2Fb%20c%3Fd%23e%25'],
+		['with a step to another address', '../balance', '..%2Fbalance'],
+		['in another script', 'réf', 'r%C3%A9f'],
+	])('is asked for by the reference number, %s', (_, refNo, sent) => {
+		expect(requestOf(getStatus, { refNo })).toEqual({
+			method: 'GET',
+			path: `/whatsapp/status/${sent}`,
+		});
+	});
+
+	it.each<[string, Values, string]>([
+		['no reference', {}, 'Reference Number is required: fill it in'],
+		['spaces', { refNo: ' ' }, 'Reference Number must have at least 1 character'],
+		['a list', { refNo: ['r-1'] }, 'Reference Number must be text, and is a list'],
+		['a dot, which leads elsewhere', { refNo: '.' }, 'Reference Number must be a reference number'],
+		['two dots', { refNo: '..' }, 'Reference Number must be a reference number'],
+		[
+			'a word for a switch',
+			{ refNo: 'r', simplify: 'perhaps' },
+			'Simplify must be true or false, and is text',
+		],
+		[
+			'nothing to wait for',
+			{ refNo: 'r', waitFor: 'ever' },
+			'Wait For must be one of none, delivered, read, final',
+		],
+		['a wait in words', { refNo: 'r', maxWait: 'long' }, 'Max Wait must be a number, and is text'],
+		['no time to wait', { refNo: 'r', maxWait: 0 }, 'Max Wait must be at least 1'],
+		['two days to wait', { refNo: 'r', maxWait: 172_800 }, 'Max Wait must be at most 86400'],
+	])('is not asked for with %s', (_, values, problem) => {
+		expect(problemsOf(getStatus, values)).toEqual([problem]);
+	});
+
+	describe.each([true, false])('with Simplify %s', (simplify) => {
+		const shown = (data: object) =>
+			outputOf(getStatus, { refNo: 'r-1', simplify }, enveloped(data));
+
+		it.each([
+			['U', 'unsent', false],
+			['Q', 'queued', false],
+			['S', 'sent', false],
+			['D', 'delivered', false],
+			['R', 'read', true],
+			['A', 'aborted', true],
+			['F', 'failed', true],
+			[' r ', 'read', true],
+		])('%j is told in a word, and whether it is the last', (status, name, isFinal) => {
+			expect(shown({ ref_no: 'r-1', status })).toEqual([
+				{ ref_no: 'r-1', status, status_name: name, is_final: isFinal },
+			]);
+		});
+
+		it('has no word where there is none, or one that the documentation does not know', () => {
+			const nothing = { status_name: null, is_final: false };
+			expect(shown({ ref_no: 'r-1' })).toEqual([{ ref_no: 'r-1', ...nothing }]);
+			expect(shown({ ref_no: 'r-1', status: 'X' })).toEqual([
+				{ ref_no: 'r-1', status: 'X', ...nothing },
+			]);
+		});
+	});
+
+	it('lacks the message and what the service adds where it is simplified', () => {
+		const kept = {
+			ref_no: 'r-1',
+			status: 'D',
+			destination: TO,
+			sender: '628990001',
+			sent_date: '2026-11-02T08:00:03+07:00',
+			delivered_date: '2026-11-02T08:00:05+07:00',
+			read_date: null,
+		};
+		const whole = {
+			...kept,
+			is_group: false,
+			create_date: null,
+			message: 'Your order left',
+			added: 1,
+		};
+		const words = { status_name: 'delivered', is_final: false };
+		const data = enveloped(whole);
+		expect(outputOf(getStatus, { refNo: 'r' }, data)).toEqual([{ ...kept, ...words }]);
+		expect(outputOf(getStatus, { refNo: 'r', simplify: false }, data)).toEqual([
+			{ ...whole, ...words },
+		]);
+	});
+
+	it.each([
+		['delivered', 'S', undefined],
+		['delivered', 'D', 'reached'],
+		['delivered', 'R', 'reached'],
+		['delivered', 'F', 'ended_otherwise'],
+		['read', 'D', undefined],
+		['read', 'R', 'reached'],
+		['read', 'A', 'ended_otherwise'],
+		['final', 'D', undefined],
+		['final', 'R', 'reached'],
+		['final', 'A', 'reached'],
+		['final', 'F', 'reached'],
+	])('that is waited for until %s ends with %s: %s', (waitFor, status, result) => {
+		const values = { refNo: 'r-1', waitFor };
+		const { pollUntil: goal } = planOf(getStatus, values);
+		const output = outputOf(getStatus, values, enveloped({ ref_no: 'r-1', status }));
+		expect(goal?.isReached(output)).toBe(result !== undefined);
+		expect(goal?.finished(output)[0]?.wait_result).toBe(result ?? 'timed_out');
+	});
+
+	it('is waited for five minutes, or as long as is said', () => {
+		expect(planOf(getStatus, { refNo: 'r', waitFor: 'read' }).pollUntil?.longestMs).toBe(300_000);
+		expect(
+			planOf(getStatus, { refNo: 'r', waitFor: 'read', maxWait: 7 }).pollUntil?.longestMs,
+		).toBe(7000);
+		expect(planOf(getStatus, { refNo: 'r' }).pollUntil).toBeUndefined();
+	});
+});
