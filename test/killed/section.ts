@@ -60,12 +60,14 @@ const brokenIn = (rows: readonly Row[]) => rows.filter(({ broken }) => broken.le
 
 /** Those that are alike in these words, under them. */
 function grouped(rows: readonly Row[], by: (row: Row) => readonly string[]) {
-	const groups = new Map<string, Row[]>();
+	const groups = new Map<string, { words: readonly string[]; group: Row[] }>();
 	for (const row of rows) {
-		const key = JSON.stringify(by(row));
-		groups.set(key, [...(groups.get(key) ?? []), row]);
+		const words = by(row);
+		const known = groups.get(words.join());
+		if (known) known.group.push(row);
+		else groups.set(words.join(), { words, group: [row] });
 	}
-	return [...groups.values()].map((group) => ({ words: by(group[0] as Row), group }));
+	return [...groups.values()];
 }
 
 const total = (rows: readonly Row[], empty: number) => [
