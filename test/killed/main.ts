@@ -114,7 +114,8 @@ function report(runs: readonly Run[], { rows, open, build }: Session): void {
 	if (older > 0)
 		say(`${older} were run with another build of the package: --fresh runs them again`);
 	for (const { run, why } of open) say(`${run.id}: ${why}`);
-	writeReport();
+	// Some of the runs would look like all.
+	if (options.only === '') writeReport();
 	const broken = asked.filter((row) => row.broken.length > 0).length;
 	const couldNot = open.filter(({ why }) => why.startsWith('failed')).length;
 	say(`${asked.length} runs, ${broken} with a broken promise, ${couldNot} failed`);
