@@ -15,7 +15,7 @@ interface Asked {
 	effect?: 'send' | 'read';
 	retryAfter?: string;
 	needsNoAnswer?: boolean;
-	data?: z.ZodTypeAny;
+	data?: z.ZodType<unknown, z.ZodTypeDef, unknown>;
 	credential?: 'messagingServiceSmsApi';
 }
 
