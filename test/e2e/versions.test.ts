@@ -67,8 +67,6 @@ const valuesOf = (node: z.infer<typeof described>, property: string) =>
 		.filter((value) => value !== '__CUSTOM_API_CALL__')
 		.sort();
 
-jest.setTimeout(120_000);
-
 describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 	'n8n %s',
 	(_number, version) => {
@@ -409,7 +407,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 			it('stops when a person presses Stop', async () => {
 				const { api } = world;
-				const many = Array.from({ length: 400 }, (_, index) => `628123450${1000 + index}`);
+				const many = Array.from({ length: 1500 }, (_, index) => `628123450${1000 + index}`);
 				const workflow = await api.createWorkflow(
 					chain('Stopped', [start, items(many.map((to) => ({ to }))), text()]),
 				);
@@ -419,10 +417,10 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				await api.stop(id);
 				const stopped = await api.finished(id);
 				const before = (await sent()).length;
-				// As long as all the rest would take.
+				// Were there more to come, the node would send it in turn with these.
 				await run(
 					text(),
-					Array.from({ length: 300 }, () => ({ to: RECIPIENT })),
+					Array.from({ length: 50 }, () => ({ to: RECIPIENT })),
 				);
 
 				expect(stopped.status).toBe('canceled');
