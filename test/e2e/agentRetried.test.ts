@@ -5,9 +5,6 @@ import { createCredentials } from '../n8n/playground';
 import { ourType, webhook } from '../n8n/workflows';
 import { useN8n } from './useN8n';
 
-// Starting an execution takes n8n seconds on a machine that is busy.
-jest.setTimeout(120_000);
-
 const HOOK = '0c7e6a52-5a58-4c0e-8f53-9a2a4d5c00';
 const BY_THE_AGENT = '6281234568001';
 const BEHIND_IT = '6281234568002';

@@ -45,7 +45,7 @@ export function useN8n({
 		await world.n8n.stop();
 		await world.simulator.stop();
 		rmSync(world.userFolder, { recursive: true, force: true });
-	}, 60_000);
+	});
 
 	return {
 		get n8n() {

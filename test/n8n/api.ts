@@ -116,6 +116,8 @@ export const OWNER = {
 
 const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
 
+const MAY_STAY_UNTOLD = new Set(['crashed', 'canceled']);
+
 export const isOver = (status: string) => OVER.has(status);
 
 export class RefusedByN8n extends Error {
@@ -132,7 +134,7 @@ export class RefusedByN8n extends Error {
 export async function until<T>(
 	what: string,
 	look: () => Promise<T | undefined>,
-	withinMs = 60_000,
+	withinMs = 240_000,
 ): Promise<T> {
 	const end = Date.now() + withinMs;
 	for (;;) {
@@ -315,7 +317,7 @@ export class N8nApi {
 	}
 
 	/** Waits until an execution is over. */
-	finished(id: string, withinMs = 120_000): Promise<Execution> {
+	finished(id: string, withinMs = 240_000): Promise<Execution> {
 		let over: number | undefined;
 		return until(
 			`execution ${id} to end`,
@@ -323,8 +325,9 @@ export class N8nApi {
 				const execution = await this.execution(id);
 				if (!isOver(execution.status)) return undefined;
 				over ??= Date.now();
-				// Of one that was cancelled, nothing may ever be told.
-				return execution.isTold || Date.now() - over > 3000 ? execution : undefined;
+				// Of one that was cancelled or killed, nothing may ever be told.
+				const patienceMs = MAY_STAY_UNTOLD.has(execution.status) ? 3000 : 60_000;
+				return execution.isTold || Date.now() - over > patienceMs ? execution : undefined;
 			},
 			withinMs,
 		);

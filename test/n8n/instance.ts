@@ -63,7 +63,7 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 
 async function ready(url: string): Promise<boolean> {
 	try {
-		const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+		const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
 		// While it starts, n8n answers everything with a page that says so.
 		return answer.ok && !(await answer.text()).includes('n8n is starting up');
 	} catch {
@@ -85,7 +85,7 @@ export async function launch(options: Launch): Promise<Instance> {
 	];
 	const n8n = startProcess(program, args, { cwd: userFolder, env: environment(options), log });
 	const url = `http://127.0.0.1:${port}`;
-	const until = Date.now() + 180_000;
+	const until = Date.now() + 600_000;
 	const probe = url + (options.readinessPath ?? '/rest/settings');
 	while (!(await ready(probe))) {
 		if (n8n.over() || Date.now() > until) {

@@ -2,6 +2,7 @@ import { N8nApi } from './api';
 import { installN8n } from './install';
 import { launch, type Instance, type Launch } from './instance';
 import { freePorts } from './ports';
+import { Told } from './told';
 import { N8N_2, type N8nVersion } from './versions';
 
 export interface Started {
@@ -12,11 +13,27 @@ export interface Started {
 
 type Wanted = Pick<Launch, 'userFolder' | 'env'> & { version?: N8nVersion; port?: number };
 
+/** What n8n says of a port that another program took first. */
+const TAKEN = /already in use|EADDRINUSE/;
+const TRIES = 4;
+
+/** On ports that were free a moment ago: where another program was quicker, on others. */
+async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, named?: number) {
+	for (let tried = 1; ; tried++) {
+		const [port = 0, brokerPort = 0] = await freePorts(2);
+		try {
+			return await launch({ ...options, port: named ?? port, brokerPort });
+		} catch (error) {
+			const again = error instanceof Told && TAKEN.test(error.message);
+			if (!again || named !== undefined || tried === TRIES) throw error;
+		}
+	}
+}
+
 /** A real n8n, installed where it is not there yet, up, and ready to be asked; on a free port where none is named. */
 export async function startN8n({ version = N8N_2, port, ...options }: Wanted): Promise<Started> {
 	const installed = await installN8n(version);
-	const [free = 0, brokerPort = 0] = await freePorts(2);
-	const n8n = await launch({ installed, port: port ?? free, brokerPort, ...options });
+	const n8n = await launchOnFreePorts({ installed, ...options }, port);
 	try {
 		const api = new N8nApi(n8n.url, version.major);
 		await api.signIn();

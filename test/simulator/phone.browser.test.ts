@@ -7,10 +7,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { z } from 'zod';
 
 import { API_PATH_PREFIX, SMS_PATH } from '../../nodes/service/limits';
-import { complaintsOf, eventually, startBrowser } from '../support/browser';
+import { complaintsOf, startBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
 import { startSimulator, type Simulator } from '.';
-
-jest.setTimeout(60_000);
 
 const NUMBER = '6281234567890';
 const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';

@@ -34,16 +34,3 @@ export function complaintsOf(page: Page): string[] {
 	});
 	return complaints;
 }
-
-/** Tries an assertion until it holds; fails as the assertion does. */
-export async function eventually<T>(attempt: () => T | Promise<T>, withinMs = 8000): Promise<T> {
-	const until = performance.now() + withinMs;
-	for (;;) {
-		try {
-			return await attempt();
-		} catch (error) {
-			if (performance.now() > until) throw error;
-			await new Promise((resolve) => setTimeout(resolve, 25));
-		}
-	}
-}

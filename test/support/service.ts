@@ -26,6 +26,8 @@ export interface Answer {
 	/** Sends this much of the body and then nothing more. */
 	stallAfter?: number;
 	delayMs?: number;
+	/** Answers only when this has happened: until then the request is under way. */
+	after?: Promise<unknown>;
 }
 
 export interface Service {
@@ -83,6 +85,7 @@ export function createService(): Service {
 			seen.outcome = limited ? 'limited' : status < 300 ? 'accepted' : 'other';
 			const delay = service.latencyMs + (answer.delayMs ?? 0);
 			if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+			await answer.after;
 			if (answer.drop === 'after') {
 				seen.outcome = 'dropped after';
 				request.socket.destroy();

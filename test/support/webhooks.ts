@@ -202,6 +202,9 @@ export class TriggerServer {
 
 	canTake: NonNullable<TriggerSetting['canTake']>;
 
+	/** Calls that it is through with, and those whose sender hung up before there was an answer. */
+	readonly calls = { over: 0, hungUp: 0 };
+
 	private readonly server: Server;
 
 	private readonly workflow: Workflow;
@@ -324,6 +327,9 @@ export class TriggerServer {
 	}
 
 	private async serve(incoming: IncomingMessage, response: JsonResponse): Promise<void> {
+		response.once('close', () => {
+			if (!response.writableFinished) this.calls.hungUp++;
+		});
 		try {
 			await this.take(incoming, response);
 		} catch (fault) {
@@ -331,6 +337,7 @@ export class TriggerServer {
 			const message = fault instanceof Error ? fault.message : 'Internal error';
 			if (!response.headersSent) response.status(status).json({ code: 0, message });
 		}
+		this.calls.over++;
 	}
 
 	private async take(incoming: IncomingMessage, response: JsonResponse): Promise<void> {

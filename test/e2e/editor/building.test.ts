@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { createCredentials, type Credentials } from '../../n8n/playground';
-import { eventually } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 import { newCredential, saveAndTest } from '../support/credentials';
 import { useEditor } from '../support/editor';
 import {
@@ -28,8 +28,6 @@ import {
 import { breakDown, clearWhitelist, sentMessages } from '../support/service';
 import { useN8n } from '../useN8n';
 import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
-
-jest.setTimeout(120_000);
 
 const world = useN8n();
 const { onPage, shot, picture } = useEditor(world, __filename);

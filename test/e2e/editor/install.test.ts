@@ -1,5 +1,5 @@
 import { PACKAGE_NAME, packed } from '../../n8n/package';
-import { eventually } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 import { useEditor } from '../support/editor';
 import { entry, openPanel, searchNodes } from '../support/panel';
 import { startRegistry, type Registry } from '../support/registry';
@@ -12,7 +12,7 @@ describe('Whoever installs the package in the settings of n8n', () => {
 	beforeAll(async () => {
 		registry = await startRegistry(await packed());
 		Object.assign(env, registry.env);
-	}, 120_000);
+	});
 
 	const world = useN8n({ withPackage: false, env });
 	const { onPage, shot } = useEditor(world, __filename);
@@ -36,7 +36,7 @@ describe('Whoever installs the package in the settings of n8n', () => {
 			await shot(page, 'Name typed and risk accepted');
 			await page.getByTestId('install-community-package-button').click();
 			const card = page.getByTestId('community-package-card').filter({ hasText: PACKAGE_NAME });
-			await card.waitFor({ timeout: 90_000 });
+			await card.waitFor();
 			await page.getByTestId('communityPackageInstall-modal').waitFor({ state: 'hidden' });
 			await shot(page, 'Installed');
 
@@ -54,17 +54,16 @@ describe('Whoever installs the package in the settings of n8n', () => {
 			await card.getByTestId('action-toggle').click();
 			await page.getByTestId('action-uninstall').click();
 			await page.getByRole('dialog').getByRole('button', { name: 'Confirm uninstall' }).click();
-			await page.getByTestId('empty-state').waitFor({ timeout: 60_000 });
+			await page.getByTestId('empty-state').waitFor();
 			await shot(page, 'Uninstalled');
 
 			await eventually(async () => {
 				const types = await fetch(`${world.n8n.url}/types/nodes.json`);
 				expect(await types.text()).not.toContain(PACKAGE_NAME);
-			}, 20_000);
+			});
 			await openPanel(page);
 			await searchNodes(page, 'messaging service');
 			await page.getByTestId('node-creator-no-results').waitFor();
 		}),
-		180_000,
 	);
 });

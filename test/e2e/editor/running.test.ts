@@ -16,8 +16,6 @@ import { registerCallback, sendRequests, sentMessages } from '../support/service
 import { useN8n } from '../useN8n';
 import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
 
-jest.setTimeout(120_000);
-
 const world = useN8n();
 const { onPage, shot, picture } = useEditor(world, __filename);
 

@@ -28,9 +28,6 @@ const containing = (words: string): unknown => expect.stringContaining(words);
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const anyText: unknown = expect.any(String);
 
-// Starting an execution takes n8n seconds on a machine that is busy.
-jest.setTimeout(120_000);
-
 describe('The examples', () => {
 	const world = useN8n();
 	let model: Model;
@@ -42,7 +39,7 @@ describe('The examples', () => {
 			simulator: world.simulator.url,
 			model: model.url,
 		});
-	}, 120_000);
+	});
 
 	afterAll(() => model.stop());
 
@@ -101,7 +98,7 @@ describe('The examples', () => {
 
 		beforeAll(async () => {
 			execution = await run('broadcast-to-a-list', 'Start by hand');
-		}, 60_000);
+		});
 
 		it('sends the template to those who can be reached', async () => {
 			expect(execution.status).toBe('success');

@@ -8,8 +8,6 @@ import {
 } from '../../n8n/playground';
 import { useN8n } from '../useN8n';
 
-jest.setTimeout(60_000);
-
 const CHANNEL = '11111111-1111-4111-8111-111111111111';
 const TEMPLATE = 'eeeeeeee-0000-4000-8000-000000000002';
 

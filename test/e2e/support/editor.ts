@@ -93,10 +93,12 @@ export function useEditor(world: World, file: string): Editor {
 			baseURL: world.n8n.url,
 			viewport: { width: 1280, height: 800 },
 		});
+		// Ends what hangs: a busy n8n takes its time.
+		context.setDefaultTimeout(120_000);
 		const page = await context.newPage();
 		await signIn(page);
 		await page.close();
-	}, 60_000);
+	});
 
 	afterAll(async () => {
 		await browser.close();
@@ -106,7 +108,6 @@ export function useEditor(world: World, file: string): Editor {
 		shot,
 		onPage: (act) => async () => {
 			const page = await context.newPage();
-			page.setDefaultTimeout(40_000);
 			try {
 				await act(page);
 			} catch (error) {

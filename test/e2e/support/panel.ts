@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { eventually } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 
 /** The panel in which a person looks for nodes. */
 

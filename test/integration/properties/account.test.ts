@@ -6,8 +6,6 @@ import { accounts, queries, queryFaults } from './generators/account';
 import { faulty } from './generators/faults';
 import { sampled, SETS } from './sets';
 
-jest.setTimeout(300_000);
-
 const ACCOUNTS = 20;
 
 const CREDITS = ['wa', 'hlr', 'sim', 'sms', 'pulsa'].flatMap((kind) => [

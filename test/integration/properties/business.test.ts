@@ -13,8 +13,6 @@ import { digitsOf } from './generators/numbers';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { optionsOf, plain, textOrNone, trimmed } from './wire';
 
-jest.setTimeout(300_000);
-
 describe('WhatsApp Business: any parameters', () => {
 	const simulator = useSimulator();
 	const subject = (operation: string, literal: readonly string[] = []) => ({

@@ -31,8 +31,6 @@ import { MORE_TEMPLATES } from './generators/templates';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { optionsOf, plain, textOrNone, trimmed } from './wire';
 
-jest.setTimeout(300_000);
-
 const located = (value: unknown): string => trimmed((value as { value: string }).value);
 
 /** Whom a broadcast goes to, and from where: by the service's documentation. */

@@ -8,8 +8,6 @@ import { messages, smsFaults } from './generators/sms';
 import { sampled } from './sets';
 import { optionsOf, plain } from './wire';
 
-jest.setTimeout(300_000);
-
 const ENDPOINT = 'sms.send';
 
 /** The form fields, by the service's documentation. */

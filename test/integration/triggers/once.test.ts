@@ -8,6 +8,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { chance } from '../../simulator/core/chance';
+import { eventually } from '../../support/eventually';
+import { gate } from '../../support/gate';
 import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
 /** The same callback starts the workflow once, and each callback starts it. */
@@ -48,17 +50,6 @@ const pushed = (id: string, gateway = '6281100000011'): Call => ({
 const business = (id: string, fields: Record<string, unknown> = {}): Call => ({
 	json: { message_id: id, ...fields },
 });
-
-/** Who promises something, and the promise. */
-function gate<Value>() {
-	let open: (value: Value) => void = () => undefined;
-	const opened = new Promise<Value>((resolve) => {
-		open = resolve;
-	});
-	return { opened, open };
-}
-
-jest.setTimeout(30_000);
 
 describe('A callback that comes again', () => {
 	const start = useTriggers();
@@ -185,9 +176,9 @@ describe('A callback that comes again', () => {
 	it('while the first is being taken starts nothing, and is told to come again', async () => {
 		const server = await inbox();
 		const { opened, open } = gate<boolean>();
-		const entered = gate<undefined>();
+		const entered = gate();
 		server.canTake = () => {
-			entered.open(undefined);
+			entered.open();
 			return opened;
 		};
 		const first = call(server, pushed('a'));
@@ -204,9 +195,9 @@ describe('A callback that comes again', () => {
 		/** Calls and hangs up while n8n takes the callback; what n8n makes of it is decided afterwards. */
 		async function hungUp(server: TriggerServer, query: string) {
 			const { opened, open } = gate<boolean>();
-			const entered = gate<undefined>();
+			const entered = gate();
 			server.canTake = () => {
-				entered.open(undefined);
+				entered.open();
 				return opened;
 			};
 			const outgoing = request(`${server.url}?${query}`, { method: 'POST' });
@@ -214,15 +205,22 @@ describe('A callback that comes again', () => {
 			outgoing.end();
 			await entered.opened;
 			outgoing.destroy();
-			await wait(50);
+			await eventually(() => {
+				expect(server.calls.hungUp).toBe(1);
+			});
 			return open;
 		}
+
+		const over = (server: TriggerServer, calls: number) =>
+			eventually(() => {
+				expect(server.calls.over).toBe(calls);
+			});
 
 		it('starts the workflow where n8n could not take it then', async () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
 			decide(false);
-			await wait(20);
+			await over(server, 1);
 			server.canTake = () => true;
 			const again = await call(server, { query: 'ref_no=a&status=D' });
 
@@ -234,7 +232,7 @@ describe('A callback that comes again', () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
 			decide(true);
-			await wait(20);
+			await over(server, 1);
 			server.canTake = () => true;
 			await call(server, { query: 'ref_no=a&status=D' });
 
@@ -244,12 +242,10 @@ describe('A callback that comes again', () => {
 		it('starts nothing while n8n is still taking it', async () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
-			const first = server.canTake;
 			server.canTake = () => true;
 			await call(server, { query: 'ref_no=a&status=D' });
 			decide(true);
-			await first({});
-			await wait(20);
+			await over(server, 2);
 
 			expect(server.started).toHaveLength(1);
 		});
@@ -389,5 +385,5 @@ describe('What is remembered of callbacks', () => {
 		const grown = heap() - before;
 
 		expect(grown).toBeLessThan(15_000_000);
-	}, 30_000);
+	});
 });

@@ -1,0 +1,364 @@
+import fc from 'fast-check';
+
+import {
+	namesOfKey,
+	namesOfRun,
+	openPass,
+	RunMarks,
+	statesOfKeys,
+	type KeyNames,
+	type MarkStore,
+	type Verdict,
+} from '../../nodes/MessagingService/engine/ledger/marks';
+
+/** n8n's database: it survives every death of n8n. */
+class Database {
+	readonly marks = new Set<string>();
+}
+
+/** One life of n8n: after so many steps it dies, and nothing that it has begun goes on. */
+class Life {
+	constructor(private stepsLeft = Number.POSITIVE_INFINITY) {}
+
+	/** Resolves in time, or never: n8n is dead. */
+	async step(): Promise<void> {
+		await Promise.resolve();
+		this.stepsLeft--;
+		if (this.stepsLeft < 0) await new Promise<never>(() => undefined);
+	}
+
+	get isOver(): boolean {
+		return this.stepsLeft < 0;
+	}
+}
+
+const storeIn = (database: Database, life: Life): MarkStore => ({
+	record: async (marks) => {
+		await life.step();
+		const before = new Set(marks.filter((mark) => database.marks.has(mark)));
+		for (const mark of marks) database.marks.add(mark);
+		await life.step();
+		return before;
+	},
+	remove: async (marks) => {
+		await life.step();
+		for (const mark of marks) database.marks.delete(mark);
+	},
+});
+
+interface Run {
+	items: number;
+	chunkSize: number;
+	isRetry: boolean;
+	startedOver?: boolean;
+	list?: string;
+	lineage?: string | undefined;
+	execution?: string;
+	keys?: readonly (string | undefined)[];
+	/** What becomes of a request; accepted unless it says otherwise. */
+	answer?: (item: number) => Verdict;
+	/** On Error: Stop. */
+	stopsAt?: number;
+}
+
+let executions = 0;
+
+/** Runs the list as the node does: five requests under way at most. Returns what it says of each item. */
+async function run(database: Database, life: Life, wire: number[], given: Run) {
+	const { items, chunkSize, isRetry, startedOver = true, list = 'the list' } = given;
+	const lineage = 'lineage' in given ? given.lineage : '1';
+	const store = storeIn(database, life);
+	const execution = given.execution ?? String(++executions);
+	const place = { workflow: 'w', node: 'n', execution, run: 0 };
+	const identity = {
+		nodeName: 'Messages',
+		carried: '',
+		parameters: '',
+		isTool: false,
+		lineage,
+		firstItem: undefined,
+	};
+	const said: (Verdict | 'skipped')[] = [];
+	const pass = await openPass({
+		store,
+		names: namesOfRun(place, identity, list),
+		list: { items, chunkSize },
+		execution,
+		isRetry,
+		startedOver,
+		isTool: false,
+		remembered: undefined,
+		sleep: () => life.step(),
+	});
+	const toSend = new Map<number, KeyNames | undefined>();
+	for (const [item, verdict] of pass.verdicts.entries()) {
+		if (verdict === 'unsent') {
+			const key = given.keys?.[item];
+			toSend.set(item, key === undefined ? undefined : namesOfKey('n', key));
+		} else said[item] = verdict;
+	}
+	const marks = new RunMarks(store, { items, chunkSize }, pass, toSend);
+	const queue = [...toSend.keys()];
+	let hasStopped = false;
+	const worker = async () => {
+		for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+			if (hasStopped) return;
+			const state = await marks.begin(item);
+			if (state !== 'free') {
+				said[item] = state === 'accepted' ? 'skipped' : 'unknown';
+				marks.settle(item, state === 'accepted' ? 'accepted' : 'unknown');
+				continue;
+			}
+			await life.step();
+			const verdict = given.answer?.(item) ?? 'accepted';
+			if (verdict !== 'unsent') wire[item] = (wire[item] ?? 0) + 1;
+			await life.step();
+			said[item] = verdict;
+			marks.settle(item, verdict);
+			if (item === given.stopsAt) hasStopped = true;
+		}
+	};
+	await Promise.all(Array.from({ length: 5 }, worker));
+	const useless = await marks.close();
+	return { said, useless, lasting: marks.lasting() };
+}
+
+/** Runs until n8n dies or the run has ended. */
+async function until(database: Database, steps: number, wire: number[], given: Run) {
+	const life = new Life(steps);
+	let ended: Awaited<ReturnType<typeof run>> | undefined;
+	const running = run(database, life, wire, given).then((result) => (ended = result));
+	while (!life.isOver && ended === undefined) {
+		await Promise.race([running, new Promise((resolve) => setImmediate(resolve))]);
+	}
+	return ended;
+}
+
+/** Items that were sent twice, or never sent and not named. */
+const broken = (wire: readonly number[], said: readonly string[] | undefined, items: number) =>
+	Array.from({ length: items }, (_, item) => item).filter((item) => {
+		const times = wire[item] ?? 0;
+		return times > 1 || (times === 0 && said?.[item] !== 'unknown');
+	});
+
+const forever = Number.POSITIVE_INFINITY;
+
+describe('Marks in n8n’s database', () => {
+	it('let Retry send what was never sent, whenever n8n dies, and name what may have been', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 40 }),
+				fc.integer({ min: 1, max: 7 }),
+				fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 4 }),
+				async (items, chunkSize, deaths) => {
+					const database = new Database();
+					const wire: number[] = [];
+					for (const [life, steps] of deaths.entries()) {
+						await until(database, steps, wire, { items, chunkSize, isRetry: life > 0 });
+					}
+					const last = await until(database, forever, wire, { items, chunkSize, isRetry: true });
+					expect(broken(wire, last?.said, items)).toEqual([]);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('leave at most two chunks and what was in flight in doubt after one death', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 0, max: 300 }), async (steps) => {
+				const database = new Database();
+				const wire: number[] = [];
+				const list = { items: 60, chunkSize: 5 };
+				await until(database, steps, wire, { ...list, isRetry: false });
+				const last = await until(database, forever, wire, { ...list, isRetry: true });
+				const named = last?.said.filter((verdict) => verdict === 'unknown') ?? [];
+				expect(named.length).toBeLessThanOrEqual(2 * 5 + 5);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('send what was refused again, and only that', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 12, chunkSize: 5 };
+		const refuses = { answer: (item: number): Verdict => (item === 7 ? 'unsent' : 'accepted') };
+		await until(database, forever, wire, { ...list, ...refuses, isRetry: false });
+
+		const retried = await until(database, forever, wire, { ...list, isRetry: true });
+
+		expect(wire).toEqual(Array.from({ length: 12 }, () => 1));
+		expect(retried?.said.filter((verdict) => verdict === 'accepted')).toHaveLength(12);
+	});
+
+	it('never send what may have been sent', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 12, chunkSize: 5 };
+		const breaks = { answer: (item: number): Verdict => (item === 7 ? 'unknown' : 'accepted') };
+		await until(database, forever, wire, { ...list, ...breaks, isRetry: false });
+
+		for (let retry = 0; retry < 3; retry++) {
+			const { said } = (await until(database, forever, wire, { ...list, isRetry: true })) ?? {};
+			expect(said?.[7]).toBe('unknown');
+		}
+		expect(wire[7]).toBe(1);
+	});
+
+	it('send what was not tried because the run stopped', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 40, chunkSize: 5 };
+		await until(database, forever, wire, { ...list, isRetry: false, stopsAt: 8 });
+		expect(wire.length).toBeLessThan(20);
+
+		await until(database, forever, wire, { ...list, isRetry: true });
+
+		expect(wire).toEqual(Array.from({ length: 40 }, () => 1));
+	});
+
+	it('send nothing and name all if the list has changed since n8n died', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 10, chunkSize: 5 };
+		await until(database, 12, wire, { ...list, isRetry: false });
+		const before = [...wire];
+
+		for (let retry = 0; retry < 2; retry++) {
+			const changed = { ...list, isRetry: true, list: 'another list' };
+			const retried = await until(database, forever, wire, changed);
+			expect(retried?.said.every((verdict) => verdict === 'unknown')).toBe(true);
+		}
+		expect(wire).toEqual(before);
+	});
+
+	it('send everything if the node had not begun when the execution ended', async () => {
+		const wire: number[] = [];
+
+		await until(new Database(), forever, wire, { items: 10, chunkSize: 5, isRetry: true });
+
+		expect(wire).toEqual(Array.from({ length: 10 }, () => 1));
+	});
+
+	it('catch an execution that n8n runs a second time by itself', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const same = { items: 30, chunkSize: 5, isRetry: false, execution: '7', lineage: undefined };
+		await until(database, 40, wire, same);
+		expect(wire.length).toBeGreaterThan(3);
+
+		await until(database, forever, wire, same);
+
+		expect(wire.every((times) => times === 1)).toBe(true);
+		expect(Object.keys(wire).length).toBeGreaterThan(15);
+	});
+
+	it('send nothing twice after a death that follows a good end', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 12, chunkSize: 5 };
+		await until(database, forever, wire, { ...list, isRetry: false });
+
+		const retried = await until(database, forever, wire, { ...list, isRetry: true });
+
+		expect(wire).toEqual(Array.from({ length: 12 }, () => 1));
+		expect(retried?.said.every((verdict) => verdict === 'accepted')).toBe(true);
+	});
+
+	it('let two executions with the same list send, also if n8n does not tell them apart', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 3, chunkSize: 5, isRetry: false, lineage: undefined };
+		await until(database, 14, wire, list);
+
+		await until(database, forever, wire, list);
+
+		expect(wire.every((times) => times >= 1)).toBe(true);
+	});
+
+	it('leave a few marks of a run that ended well, whatever the length of its list', async () => {
+		const database = new Database();
+		const { useless = [], lasting = [] } =
+			(await until(database, forever, [], { items: 500, chunkSize: 5, isRetry: false })) ?? {};
+
+		const left = new Set(database.marks);
+		for (const mark of useless) left.delete(mark);
+
+		expect(left.size).toBeLessThanOrEqual(5);
+		for (const mark of lasting) left.delete(mark);
+		expect([...left]).toEqual([]);
+	});
+});
+
+describe('A Send Once Key', () => {
+	const two = { items: 2, chunkSize: 5, isRetry: false };
+	const keys = ['order 1', 'order 2'];
+
+	it('lets its message be sent once, in whatever execution', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		await until(database, forever, wire, { ...two, keys, lineage: '1' });
+
+		const second = await until(database, forever, wire, { ...two, keys, lineage: '2' });
+
+		expect(wire).toEqual([1, 1]);
+		expect(second?.said).toEqual(['skipped', 'skipped']);
+	});
+
+	it('is free again if its message certainly was not sent', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const refuses = { answer: (): Verdict => 'unsent' };
+		await until(database, forever, wire, { ...two, ...refuses, keys, lineage: '1' });
+
+		await until(database, forever, wire, { ...two, keys, lineage: '2' });
+
+		expect(wire).toEqual([1, 1]);
+	});
+
+	it('stays taken if its message may have been sent, and that is said', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const breaks = { answer: (): Verdict => 'unknown' };
+		await until(database, forever, wire, { ...two, ...breaks, keys, lineage: '1' });
+
+		const second = await until(database, forever, wire, { ...two, keys, lineage: '2' });
+
+		expect(wire).toEqual([1, 1]);
+		expect(second?.said).toEqual(['unknown', 'unknown']);
+	});
+
+	it('never lets a message be sent twice or be forgotten, whenever n8n dies', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 }),
+				async (deaths) => {
+					const database = new Database();
+					const wire: number[] = [];
+					const list = { items: 12, chunkSize: 3, isRetry: false };
+					const all = Array.from({ length: 12 }, (_, item) => `order ${String(item)}`);
+					for (const [life, steps] of deaths.entries()) {
+						await until(database, steps, wire, { ...list, keys: all, lineage: `a${String(life)}` });
+					}
+					const last = await until(database, forever, wire, { ...list, keys: all, lineage: 'z' });
+					expect(broken(wire, last?.said, 12)).toEqual([]);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('can be looked at without being claimed', async () => {
+		const database = new Database();
+		const store = storeIn(database, new Life());
+		await until(database, forever, [], { ...two, keys });
+		const before = [...database.marks].sort();
+
+		const states = await statesOfKeys(store, [namesOfKey('n', 'order 1'), namesOfKey('n', 'new')]);
+
+		expect(states).toEqual(['accepted', 'free']);
+		// The mark of the first one's claim is written for a moment, and goes with the others.
+		expect([...database.marks].sort()).toEqual(before);
+	});
+});
