@@ -39,8 +39,8 @@ describe('a callback', () => {
 		await advance(0);
 
 		expect(queries()).toEqual([expect.objectContaining({ token: 'secret' })]);
-		const [{ url = '' } = {}] = await service().control.deliveries();
-		expect(url).toContain('token=***&a=b');
+		const urls = (await service().control.deliveries()).map(({ url }) => url);
+		expect(urls).toEqual([expect.stringContaining('token=***&a=b')]);
 	});
 
 	it('and its token are not shown with the channels', async () => {
