@@ -1,4 +1,4 @@
-import { N8nApi } from './api';
+import { N8nApi, type Owner } from './api';
 import { installN8n } from './install';
 import { launch, type Instance, type Launch } from './instance';
 import { freePorts } from './ports';
@@ -10,15 +10,25 @@ export interface Started {
 	api: N8nApi;
 }
 
-type Wanted = Pick<Launch, 'userFolder' | 'env'> & { version?: N8nVersion; port?: number };
+type Wanted = Pick<Launch, 'userFolder' | 'env'> & {
+	version?: N8nVersion;
+	port?: number;
+	/** Who signs in, if it is not the owner of every test. */
+	owner?: Owner;
+};
 
 /** A real n8n, installed where it is not there yet, up, and ready to be asked; on a free port where none is named. */
-export async function startN8n({ version = N8N_2, port, ...options }: Wanted): Promise<Started> {
+export async function startN8n({
+	version = N8N_2,
+	port,
+	owner,
+	...options
+}: Wanted): Promise<Started> {
 	const installed = await installN8n(version);
 	const [free = 0, brokerPort = 0] = await freePorts(2);
 	const n8n = await launch({ installed, port: port ?? free, brokerPort, ...options });
 	try {
-		const api = new N8nApi(n8n.url, version.major);
+		const api = new N8nApi(n8n.url, version.major, owner);
 		await api.signIn();
 		return { n8n, api };
 	} catch (error) {
