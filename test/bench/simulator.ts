@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import autocannon from 'autocannon';
 
+import { table } from '../docs/markdown';
 import { median } from '../support/median';
 
 /** How much the simulator takes with its limits lifted, so that it never is what a benchmark measures; and how fast it starts. */
@@ -66,7 +67,7 @@ async function requestsPerSecond(url: string, kind: keyof typeof KINDS): Promise
 }
 
 async function run(): Promise<void> {
-	const rows: string[] = [];
+	const rows: string[][] = [];
 	const starts: number[] = [];
 	const rates = new Map<keyof typeof KINDS, number[]>();
 	for (let round = 0; round < ROUNDS; round++) {
@@ -80,14 +81,12 @@ async function run(): Promise<void> {
 	for (const [kind, values] of rates) {
 		const rate = Math.round(median(values));
 		if (rate < LEAST) process.exitCode = 1;
-		rows.push(`| ${kind} | ${rate} | ${LEAST} | ${rate >= LEAST ? 'met' : 'NOT met'} |`);
+		rows.push([kind, String(rate), String(LEAST), rate >= LEAST ? 'met' : 'NOT met']);
 	}
 	process.stdout
 		.write(`Simulator with its limits lifted, one process, 32 connections, median of ${ROUNDS} rounds of ${SECONDS} s:
 
-| request | answered a second | to reach | |
-|---|---|---|---|
-${rows.join('\n')}
+${table(['request', 'answered a second', 'to reach', ''], rows)}
 
 Ready ${(median(starts) / 1000).toFixed(2)} s after the command (to reach: 3 s).
 `);

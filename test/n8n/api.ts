@@ -16,18 +16,35 @@ export interface WorkflowFile {
 const stored = z.object({ id: z.string(), versionId: z.string().optional() }).passthrough();
 export type Stored = z.infer<typeof stored>;
 
+const json = z.record(z.string(), z.unknown());
+export type Json = z.infer<typeof json>;
+
+const pairing = z.object({ item: z.number() });
+
+const outputItem = z
+	.object({
+		json,
+		pairedItem: z
+			.union([
+				pairing,
+				z
+					.array(pairing)
+					.nonempty()
+					.transform(([first]) => first),
+			])
+			.optional(),
+	})
+	.passthrough();
+
+const shownError = z
+	.object({ message: z.string(), description: z.string().nullish() })
+	.passthrough();
+
 const nodeRun = z
 	.object({
-		error: z.object({ message: z.string() }).passthrough().optional(),
+		error: shownError.optional(),
 		executionStatus: z.string().optional(),
-		data: z
-			.record(
-				z.string(),
-				z.array(
-					z.array(z.object({ json: z.record(z.string(), z.unknown()) }).passthrough()).nullable(),
-				),
-			)
-			.optional(),
+		data: z.record(z.string(), z.array(z.array(outputItem).nullable())).optional(),
 	})
 	.passthrough();
 
@@ -35,7 +52,7 @@ const runData = z
 	.object({
 		resultData: z
 			.object({
-				error: z.object({ message: z.string() }).passthrough().optional(),
+				error: shownError.optional(),
 				runData: z.record(z.string(), z.array(nodeRun)).default({}),
 			})
 			.passthrough()
@@ -62,10 +79,23 @@ const listed = z.object({
 	),
 });
 
+export interface OutputItem {
+	/** Which of the node's items it came from. */
+	item: number | undefined;
+	output: number;
+	json: Json;
+}
+
 export interface Execution {
 	id: string;
 	status: string;
 	mode: string;
+	/** Everything that n8n keeps of it, as text. */
+	raw: string;
+	/** All that a node put out in its last run. */
+	itemsOf: (node: string) => OutputItem[];
+	/** The error of a node's last run, or else of the execution, in the words that are shown. */
+	failureOf: (node: string) => { message: string; description: string } | undefined;
 	error: string | undefined;
 	/** What a node put out on one of its outputs, in its last run. */
 	output: (node: string, output?: number) => Record<string, unknown>[];
@@ -275,6 +305,15 @@ export class N8nApi {
 		const last = (node: string) => resultData.runData[node]?.at(-1);
 		return {
 			...told,
+			raw: data,
+			itemsOf: (node) =>
+				(last(node)?.data?.main ?? []).flatMap((items, output) =>
+					(items ?? []).map((one) => ({ item: one.pairedItem?.item, output, json: one.json })),
+				),
+			failureOf: (node) => {
+				const error = last(node)?.error ?? resultData.error;
+				return error && { message: error.message, description: error.description ?? '' };
+			},
 			error: resultData.error?.message,
 			output: (node, output = 0) =>
 				(last(node)?.data?.main?.[output] ?? []).map(({ json }) => json),

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8nApi } from '../n8n/api';
 import { RefusedByN8n } from '../n8n/api';
 import type { Simulator } from '../simulator';
-import { checkSends, twice } from './check';
+import { doubledOf, type Times } from '../support/counted';
+import { checkSends } from './check';
 import { credentialFor } from './credential';
 import { look, whenOver } from './execution';
 import { SEND_TEXT } from './operations';
@@ -106,7 +107,7 @@ async function cancelledAt(
 	const toldAccepted = tallies(log)[logged];
 
 	const { retry, wrong } = await retried(api, executionId, () => accepted());
-	const again = twice(accepted());
+	const again = doubledOf(accepted());
 	return {
 		settings,
 		saveProgress,
@@ -130,7 +131,7 @@ async function cancelledAt(
 }
 
 /** Where n8n refuses to retry, its words are told. */
-async function retried(api: N8nApi, executionId: string, accepted: () => Map<number, number>) {
+async function retried(api: N8nApi, executionId: string, accepted: () => Times<number>) {
 	try {
 		const seen = await whenOver(api, await api.retry(executionId), NODE);
 		const { wrong } = checkSends(seen, accepted(), ITEMS, SECRETS);

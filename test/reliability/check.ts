@@ -1,13 +1,11 @@
+import { doubledOf, type Times } from '../support/counted';
 import type { Seen } from './execution';
 import { toldOf, type Told } from './told';
 
 /** Holds what a person is told against what the service took. */
 
 /** How often the service accepted the message of each item. */
-export type Accepted = ReadonlyMap<number, number>;
-
-export const twice = (accepted: Accepted) =>
-	[...accepted.values()].filter((times) => times > 1).length;
+type Accepted = Times<number>;
 
 function untrue({ byItem, named, sent }: Told, accepted: Accepted): string[] {
 	if (byItem) {
@@ -55,7 +53,7 @@ export function checkSends(
 	secrets: readonly string[],
 ): Verdict {
 	const told = toldOf(seen, expected);
-	const again = twice(accepted);
+	const again = doubledOf(accepted);
 	return {
 		told,
 		wrong: [

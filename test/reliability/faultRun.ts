@@ -1,7 +1,8 @@
 import type { N8nApi } from '../n8n/api';
 import { faultSchema } from '../simulator/http/faults';
 import type { Simulator } from '../simulator';
-import { checkReads, checkSends, twice, type Verdict } from './check';
+import { doubledOf } from '../support/counted';
+import { checkReads, checkSends, type Verdict } from './check';
 import { credentialFor } from './credential';
 import { look, whenOver, type Seen } from './execution';
 import { REQUEST_TIMEOUT_S, type FaultKind } from './faultKinds';
@@ -147,7 +148,7 @@ function standingOf(
 		status,
 		requests,
 		accepted: accepted.size,
-		twice: twice(accepted),
+		twice: doubledOf(accepted),
 		sent,
 		notSent,
 		unknown,

@@ -1,5 +1,5 @@
 import type { Entry } from '../simulator/http/journal';
-import type { Json } from './execution';
+import type { Json } from '../n8n/api';
 
 /** The operations that are run under faults. */
 export interface Subject {

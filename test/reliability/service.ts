@@ -1,5 +1,6 @@
 import { startSimulator, type Simulator } from '../simulator';
 import type { Entry } from '../simulator/http/journal';
+import { timesOf, type Times } from '../support/counted';
 import type { Subject } from './operations';
 
 /** The simulator of one run, and what its journal says. */
@@ -26,15 +27,13 @@ export const requestsOf = ({ service }: Simulator, { strikes }: Subject): Entry[
 		.list()
 		.entries.filter(({ method, path }) => method === strikes.method && path.endsWith(strikes.path));
 
-export function acceptedOf(requests: readonly Entry[], subject: Subject): Map<number, number> {
-	const accepted = new Map<number, number>();
-	for (const entry of requests) {
-		if (entry.outcome !== 'accepted') continue;
-		const item = itemOf(subject.destinationOf(entry));
-		accepted.set(item, (accepted.get(item) ?? 0) + 1);
-	}
-	return accepted;
-}
+/** How often the message of each item was accepted. */
+export const acceptedOf = (requests: readonly Entry[], subject: Subject): Times<number> =>
+	timesOf(
+		requests
+			.filter(({ outcome }) => outcome === 'accepted')
+			.map((entry) => itemOf(subject.destinationOf(entry))),
+	);
 
 /** A message that can be asked for. */
 export async function sendOne({ url }: Simulator): Promise<string> {

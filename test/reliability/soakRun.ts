@@ -13,6 +13,7 @@ import { look } from './execution';
 import { watch, type Gauge } from './gauge';
 import type { Machine } from '../n8n/machine';
 import { SEND_TEXT } from './operations';
+import { doubledOf, type Times } from '../support/counted';
 import { acceptedOf, itemsFor, SECRETS } from './service';
 import { SOAK_FAULTS } from './soakFaults';
 import { HOOK, HOOK_PATH, soakWorkflow } from './soakWorkflow';
@@ -89,7 +90,7 @@ class Witness {
 	}
 
 	/** Each run with how often its messages were accepted. */
-	accepted(): Map<number, number>[] {
+	accepted(): Times<number>[] {
 		return [...this.runs.values()].map((entries) => acceptedOf(entries, SEND_TEXT));
 	}
 }
@@ -205,7 +206,7 @@ async function keepSending(
 
 	const runs = witness.accepted();
 	const accepted = runs.reduce((sum, run) => sum + run.size, 0);
-	const twice = runs.flatMap((run) => [...run.values()]).filter((times) => times > 1).length;
+	const twice = runs.reduce((sum, run) => sum + doubledOf(run), 0);
 	const seconds = (witness.lastMs - witness.firstMs) / 1000;
 	const trend = (of: 'rssMB' | 'heapMB' | 'handles') =>
 		trendOf(readings.map(({ minute, [of]: value }) => ({ minute, value })));

@@ -1,4 +1,5 @@
-import type { OutputItem, Seen } from './execution';
+import type { OutputItem } from '../n8n/api';
+import type { Seen } from './execution';
 
 /** What a person is told of each item. */
 export type Word = 'sent' | 'not sent' | 'unknown';

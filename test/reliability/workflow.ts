@@ -1,6 +1,6 @@
 import type { WorkflowFile } from '../n8n/api';
 import { chain, ourType, start } from '../n8n/workflows';
-import type { Json } from './execution';
+import type { Json } from '../n8n/api';
 import type { NodeSettings } from './settings';
 
 export const TRIGGER = start.name;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import type { Entry } from '../n8n/simulatorProcess';
+import { timesOf, type Times } from '../support/counted';
 
 const text = z.object({ message: z.string() });
 
 export interface Sent {
 	/** How often each text was accepted. */
-	times: Map<string, number>;
+	times: Times<string>;
 	accepted: number;
 	/** Refused for the rate, whatever became of the message later. */
 	limited: number;
@@ -19,22 +20,12 @@ export interface Sent {
 export function sentOf(entries: readonly Entry[]): Sent {
 	const accepted = entries.filter(({ outcome }) => outcome === 'accepted');
 	const limited = entries.filter(({ outcome }) => outcome === 'limited').length;
-	const times = new Map<string, number>();
-	for (const { body } of accepted) {
-		const { message } = text.parse(JSON.parse(body));
-		times.set(message, (times.get(message) ?? 0) + 1);
-	}
 	const took = (accepted.at(-1)?.ms ?? 0) - (accepted[0]?.ms ?? 0);
 	return {
-		times,
+		times: timesOf(accepted.map(({ body }) => text.parse(JSON.parse(body)).message)),
 		accepted: accepted.length,
 		limited,
 		other: entries.length - accepted.length - limited,
 		perSecond: took > 0 ? Math.round(((accepted.length - 1) * 10_000) / took) / 10 : 0,
 	};
 }
-
-export const lostOf = ({ times }: Sent, texts: readonly string[]) =>
-	texts.filter((message) => !times.has(message)).length;
-
-export const twiceOf = ({ times }: Sent) => [...times.values()].filter((count) => count > 1).length;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Entry } from '../../n8n/simulatorProcess';
+import { doubledOf, timesOf } from '../../support/counted';
 
 /** What the service's journal says of a run. */
 
@@ -47,11 +48,11 @@ export interface Tally {
 export function tallyOf(entries: readonly Entry[], items: number): Tally {
 	const sends = sendsIn(entries);
 	const accepted = acceptedOf(sends);
-	const distinct = new Set(accepted.map(({ destination }) => destination)).size;
+	const times = timesOf(accepted.map(({ destination }) => destination));
 	return {
 		perSecond: perSecond(accepted),
 		refusedShare: sends.filter(({ outcome }) => outcome === 'limited').length / sends.length,
-		lost: items - distinct,
-		twice: accepted.length - distinct,
+		lost: items - times.size,
+		twice: doubledOf(times),
 	};
 }

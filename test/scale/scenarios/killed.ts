@@ -6,7 +6,8 @@ import { WORKERS, type Cluster, type Role } from '../cluster';
 import { allOver, executionsOf } from '../executions';
 import { FIGURE } from '../report';
 import { pressRetry } from '../retry';
-import { lostOf, sentOf, twiceOf } from '../sent';
+import { doubledOf, lostOf } from '../../support/counted';
+import { sentOf } from '../sent';
 import { ITEMS } from '../size';
 import type { Ground, Scenario } from './scenario';
 
@@ -77,8 +78,8 @@ async function afterTheKill(
 		figure('items that came out of it', output(SEND).length);
 	}
 	figure(FIGURE.sentByRetry, sent.accepted - atKill);
-	figure('sent twice', twiceOf(sent));
-	figure(FIGURE.neverSent, lostOf(sent, texts));
+	figure('sent twice', doubledOf(sent.times));
+	figure(FIGURE.neverSent, lostOf(sent.times, texts));
 	checks.same('Retry sent nothing: what had been sent is not known', sent.accepted - atKill, 0);
 	// Where n8n has nothing to retry, the node does not even run.
 	if (runsOn) {

@@ -2,7 +2,8 @@ import { activeBroadcast, SEND, textsOf } from '../broadcast';
 import { WORKERS } from '../cluster';
 import { allOver, executionsOf } from '../executions';
 import { FIGURE } from '../report';
-import { lostOf, sentOf, twiceOf } from '../sent';
+import { doubledOf, lostOf } from '../../support/counted';
+import { sentOf } from '../sent';
 import { ITEMS } from '../size';
 import type { Scenario } from './scenario';
 
@@ -32,8 +33,8 @@ const throughBothWorkers =
 		const refNos = new Set(outputs.map(({ ref_no }) => ref_no).filter((no) => no !== undefined));
 
 		checks.same('every execution ended well', statuses, { success: EXECUTIONS });
-		checks.same('no message was lost', lostOf(sent, batches.flat()), 0);
-		checks.same('no message was sent twice', twiceOf(sent), 0);
+		checks.same('no message was lost', lostOf(sent.times, batches.flat()), 0);
+		checks.same('no message was sent twice', doubledOf(sent.times), 0);
 		checks.same('the service accepted each message once', sent.accepted, ITEMS);
 		checks.same('every item came out with a ref_no of its own', refNos.size, ITEMS);
 		checks.same('no item failed', failedItems, 0);
