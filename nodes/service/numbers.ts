@@ -75,11 +75,11 @@ function localNumber(digits: string, countryCode: string | undefined): PhoneNumb
  */
 export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
+	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
+	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);
 	const fault = faultOfWriting(written);
 	if (fault !== undefined) return wrong(fault);
-	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
-	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
 		return wrong(
 			`must begin with the country code and no 0 before it: write ${digits.replace(/^0+/, '')} for ${digits} if it has one, ${EXAMPLE}`,

@@ -1,4 +1,4 @@
-import { table } from '../reliability/markdown';
+import { table } from '../docs/markdown';
 import { GROUNDS, type After, type Before, type GroundName } from './plan';
 import type { Row } from './results';
 
@@ -60,12 +60,13 @@ const brokenIn = (rows: readonly Row[]) => rows.filter(({ broken }) => broken.le
 
 /** Those that are alike in these words, under them. */
 function grouped(rows: readonly Row[], by: (row: Row) => readonly string[]) {
-	const groups = new Map<string, Row[]>();
+	const groups = new Map<string, { words: readonly string[]; group: Row[] }>();
 	for (const row of rows) {
-		const key = JSON.stringify(by(row));
-		groups.set(key, [...(groups.get(key) ?? []), row]);
+		const words = by(row);
+		const { group } = groups.get(words.join()) ?? { group: [] };
+		groups.set(words.join(), { words, group: [...group, row] });
 	}
-	return [...groups.values()].map((group) => ({ words: by(group[0] as Row), group }));
+	return [...groups.values()];
 }
 
 const total = (rows: readonly Row[], empty: number) => [

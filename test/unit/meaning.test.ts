@@ -1,3 +1,4 @@
+import type { GenericValue } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { enveloped, expectedAnswer } from '../../nodes/MessagingService/engine/answer';
@@ -15,7 +16,7 @@ interface Asked {
 	effect?: 'send' | 'read';
 	retryAfter?: string;
 	needsNoAnswer?: boolean;
-	data?: z.ZodTypeAny;
+	data?: z.ZodType<GenericValue, z.ZodTypeDef, unknown>;
 	credential?: 'messagingServiceSmsApi';
 }
 
@@ -29,7 +30,7 @@ const outcome = (
 		expectedAnswer({
 			effect,
 			reader: enveloped(data),
-			output: (given) => [{ given: given as string }],
+			output: (given) => [{ given }],
 			...(needsNoAnswer === true && { withoutBody: (given) => given }),
 		}),
 		redactor([KEY]),

@@ -115,7 +115,14 @@ const CASES: Record<string, Case> = {
 		values: { destination: TO, text: 'hello' },
 		json: JSON.stringify({ results: [result] }),
 		xml: `<results><result><status>0</status><messageid>${result.messageid}</messageid><destination>${TO}</destination></result></results>`,
-		output: [{ ...result, status_name: 'ALL_RECIPIENTS_PROCESSED', is_final: true }],
+		output: [
+			{
+				...result,
+				status_name: 'ALL_RECIPIENTS_PROCESSED',
+				status_meaning: 'request successful for all recipients',
+				is_final: true,
+			},
+		],
 	},
 };
 
