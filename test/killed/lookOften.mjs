@@ -5,10 +5,10 @@ const OFTEN_MS = 500;
 
 const setAsAsked = globalThis.setInterval;
 
-// Not by an assignment: TypeScript would read that as a declaration for every other file.
-Object.assign(globalThis, {
-	setInterval: (work, ms, ...given) => {
-		const isItsTurn = ms === MINUTE_MS && new Error().stack?.includes('wait-tracker') === true;
-		return setAsAsked(work, isItsTurn ? OFTEN_MS : ms, ...given);
-	},
-});
+/** @type {(work: () => void, ms: number, ...given: unknown[]) => unknown} */
+const setOften = (work, ms, ...given) => {
+	const isItsTurn = ms === MINUTE_MS && new Error().stack?.includes('wait-tracker') === true;
+	return setAsAsked(work, isItsTurn ? OFTEN_MS : ms, ...given);
+};
+
+Object.assign(globalThis, { setInterval: setOften });

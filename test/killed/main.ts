@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { packed } from '../n8n/package';
-import { ROOT } from '../n8n/paths';
 import { failed, say, wordsOf } from '../n8n/told';
 import { N8N_1, N8N_2 } from '../n8n/versions';
+import { writeReport } from '../reliability/report';
 import { Endings, endOnSignals } from '../scale/endings';
 import { startSimulator } from '../simulator';
 import { credentialsFor } from './credentials';
@@ -14,9 +13,9 @@ import { hasSendOnceKey } from './keys';
 import { oneProcess } from './oneProcess';
 import { GROUNDS, planned, USUAL_RUNS, USUAL_SEED, type GroundName, type Run } from './plan';
 import { queue } from './queue';
-import { isOf, load, save, type Row } from './results';
+import { isDone, load, save, type Row } from './results';
 import { runOne } from './run';
-import { everyCombination, insertInto, summary } from './section';
+import { everyCombination } from './section';
 import { Witness } from './witness';
 
 /**
@@ -102,23 +101,21 @@ async function tried(
 		tell(row);
 		return undefined;
 	} catch (error) {
-		await ground.restore();
+		// Should it not come up either, the next run says so.
+		await ground.restore().catch(() => undefined);
 		return `failed: ${wordsOf(error)}`;
 	}
 }
 
-const PAGE = path.join(ROOT, 'docs/reliability.md');
-
 function report(runs: readonly Run[], { rows, open, build }: Session): void {
-	const asked = rows.filter((row) => runs.some(isOf(row)));
+	const asked = rows.filter((row) => runs.some((run) => isDone([row], run)));
 	say(`\n${everyCombination(asked)}\n`);
 	const older = asked.filter((row) => row.build !== build).length;
 	if (older > 0)
 		say(`${older} were run with another build of the package: --fresh runs them again`);
 	for (const { run, why } of open) say(`${run.id}: ${why}`);
-	if (options.only === '' && existsSync(PAGE)) {
-		writeFileSync(PAGE, insertInto(readFileSync(PAGE, 'utf8'), summary(asked, runs.length)));
-	}
+	// Some of the runs would look like all.
+	if (options.only === '') writeReport();
 	const broken = asked.filter((row) => row.broken.length > 0).length;
 	const couldNot = open.filter(({ why }) => why.startsWith('failed')).length;
 	say(`${asked.length} runs, ${broken} with a broken promise, ${couldNot} failed`);
@@ -130,8 +127,10 @@ async function main() {
 	const runs = planned(Number(options.seed), Number(options.runs)).filter(({ id }) =>
 		pattern.test(id),
 	);
-	const rows = load();
-	const wanted = runs.filter((run) => options.fresh || !rows.some(isOf(run)));
+	// Forgotten at once: should it be broken off, the same command without --fresh goes on with it.
+	const rows = load().filter(({ id }) => !options.fresh || !runs.some((run) => run.id === id));
+	save(rows);
+	const wanted = runs.filter((run) => !isDone(rows, run));
 	say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
 	const endings = new Endings();
 	endOnSignals(endings);
@@ -142,6 +141,7 @@ async function main() {
 		endsAt: performance.now() + MOST_MS,
 		open: [],
 	};
+	const late = setTimeout(() => void endings.endAll(), MOST_MS);
 	try {
 		for (const name of GROUNDS) {
 			const here = wanted.filter(({ ground }) => ground === name);
@@ -152,6 +152,7 @@ async function main() {
 			await endingsHere.endAll();
 		}
 	} finally {
+		clearTimeout(late);
 		await endings.endAll();
 	}
 	report(runs, session);

@@ -25,12 +25,14 @@ export async function oneProcess(version: N8nVersion, endings: Endings): Promise
 
 	let living: Promise<Instance> | undefined;
 	let lives = 0;
+	let isOver = false;
 	const end = async (signal: Run['signal']) => {
 		const ending = await living?.catch(() => undefined);
 		living = undefined;
 		await (signal === 'SIGKILL' ? ending?.kill() : ending?.stop());
 	};
 	const restore = async () => {
+		if (isOver) throw new Error('The run is being ended');
 		// After a crash n8n waits ten seconds before it starts, so that a crash loop is slow.
 		rmSync(path.join(userFolder, '.n8n/crash.journal'), { force: true });
 		living ??= launch({
@@ -42,7 +44,10 @@ export async function oneProcess(version: N8nVersion, endings: Endings): Promise
 			throw error;
 		});
 	};
-	endings.add(() => end('SIGTERM'));
+	endings.add(() => {
+		isOver = true;
+		return end('SIGTERM');
+	});
 	await restore();
 	const url = `http://127.0.0.1:${port}`;
 	const api = new N8nApi(url, version.major);

@@ -1,14 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { z } from 'zod';
 
-import { ROOT } from '../n8n/paths';
-import { AFTER, BEFORE, GROUNDS } from './plan';
+import { readData, writeData } from '../docs/files';
+import { AFTER, BEFORE, GROUNDS, type Run } from './plan';
 
 /** What the runs found, a line for each, in docs/data/: a run that is there is not run again. */
 
-const FILE = path.join(ROOT, 'docs/data/killed-runs.json');
+export const DATA = 'killed-runs.json';
 
 const count = z.number().int().min(0);
 
@@ -53,18 +50,15 @@ const row = z.object({
 });
 export type Row = z.infer<typeof row>;
 
-export const load = (): Row[] =>
-	existsSync(FILE) ? z.array(row).parse(JSON.parse(readFileSync(FILE, 'utf8'))) : [];
+export const load = (): Row[] => readData(DATA, z.array(row)) ?? [];
 
 export function save(rows: readonly Row[]): void {
-	mkdirSync(path.dirname(FILE), { recursive: true });
-	const sorted = [...rows].sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
-	const lines = sorted.map((one) => `  ${JSON.stringify(one)}`).join(',\n');
-	writeFileSync(FILE, `[\n${lines}\n]\n`);
+	writeData(
+		DATA,
+		[...rows].sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+	);
 }
 
-/** Whether it was run with just this plan. */
-export const isOf =
-	({ id, seed }: Pick<Row, 'id' | 'seed'>) =>
-	(other: Pick<Row, 'id' | 'seed'>) =>
-		other.id === id && other.seed === seed;
+/** Whether a run was done, with just this plan. */
+export const isDone = (rows: readonly Row[], { id, seed }: Run) =>
+	rows.some((row) => row.id === id && row.seed === seed);

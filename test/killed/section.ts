@@ -1,6 +1,6 @@
-import { table } from '../docs/markdown';
+import { page, table } from '../docs/markdown';
 import { GROUNDS, type After, type Before, type GroundName } from './plan';
-import type { Row } from './results';
+import { DATA, type Row } from './results';
 
 /** What the runs found, in words and tables for people. Pure. */
 
@@ -63,8 +63,9 @@ function grouped(rows: readonly Row[], by: (row: Row) => readonly string[]) {
 	const groups = new Map<string, { words: readonly string[]; group: Row[] }>();
 	for (const row of rows) {
 		const words = by(row);
-		const { group } = groups.get(words.join()) ?? { group: [] };
-		groups.set(words.join(), { words, group: [...group, row] });
+		const known = groups.get(words.join());
+		if (known) known.group.push(row);
+		else groups.set(words.join(), { words, group: [row] });
 	}
 	return [...groups.values()];
 }
@@ -97,29 +98,28 @@ export const everyCombination = (rows: readonly Row[]) =>
 		],
 	);
 
-/** For docs/reliability.md: a row for each place and what n8n stores there. */
-export const summary = (rows: readonly Row[], of: number): string =>
-	[
-		`n8n ended in the middle of a batch by kill -9, or by SIGTERM with a second of grace, at a moment that a seed decides; started again; then Retry, two Retries at once, Retry after an edit of the node, or a new start with Send Once Key. The simulator’s journal is the witness: each message carries a number of its own. \`npm run test:killed\` ran ${rows.length} of ${of}; ${brokenIn(rows)} broke a promise. Each run is a line of [killed-runs.json](data/killed-runs.json).`,
+const SHORT: readonly [string, Count][] = [
+	['Messages', 'items'],
+	['Accepted at the kill', 'atKill'],
+	['in all', 'accepted'],
+	['twice', 'twice'],
+	['Named', 'named'],
+	['of these never sent', 'left'],
+	['Never sent, not named', 'unnamed'],
+];
+
+/** For docs/reliability.md: a row for each way to run n8n. */
+export const killedSection = (rows: readonly Row[]): string =>
+	page(
+		`n8n was ended in the middle of a batch of 1 to 5,000 messages, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Before the node: nothing stored, Save execution progress, a Wait, a loop, a sub-workflow. Then: Retry, two Retries at once, Retry after an edit of the node, or a new start with Send Once Key. Each message carries a number of its own, by which the simulator’s journal shows what was sent twice. ${brokenIn(rows)} of ${rows.length} runs broke a promise. \`npm run test:killed\` wrote [${DATA}](data/${DATA}), which holds every run.`,
 		table(
-			['n8n', 'Before the node', 'Runs', ...HEAD],
-			[
-				...GROUNDS.flatMap((ground) =>
-					grouped(
-						rows.filter((row) => row.ground === ground),
-						({ before }) => [GROUND[ground], WHAT[before]],
-					),
-				).map(({ words, group }) => [...words, String(group.length), ...figuresOf(group)]),
-				['**All**', '', String(rows.length), ...figuresOf(rows)],
-			],
+			['n8n', 'Runs', ...SHORT.map(([title]) => title)],
+			GROUNDS.map((ground) => rows.filter((row) => row.ground === ground))
+				.filter((group) => group.length > 0)
+				.map((group) => [
+					...group.slice(0, 1).map(({ ground }) => GROUND[ground]),
+					String(group.length),
+					...SHORT.map(([, count]) => sum(group, count)),
+				]),
 		),
-	].join('\n\n');
-
-const MARKS = ['<!-- killed runs -->', '<!-- end of killed runs -->'] as const;
-
-/** The page with the section between its marks; as it is if it has none. */
-export function insertInto(page: string, section: string): string {
-	const [from, to] = MARKS.map((mark) => page.indexOf(mark)) as [number, number];
-	if (from < 0 || to < from) return page;
-	return `${page.slice(0, from + MARKS[0].length)}\n\n${section}\n\n${page.slice(to)}`;
-}
+	).trim();

@@ -7,7 +7,7 @@ import type { N8nApi } from '../n8n/api';
  * What executions tell a person about each item, in every form that the node has:
  * - the error of a run that failed lists items by number: '2 may have been sent (item 3, 4)', with ranges ('3 to 7'),
  *   or shortened ('item 3, 4 and 5 more': then only the number of the others is known);
- * - a run of one item lists nothing: 'It may have been sent' is about that item;
+ * - without such a list 'It may have been sent' is about the item that the error begins with, or the only one;
  * - with On Error: Continue each item comes out by itself: `error` with the same words, or `was_sent: 'maybe'`;
  * - an item that comes out without an error is called sent: with its `ref_no`, or as `{ sent: false, already_sent: true }`.
  */
@@ -36,12 +36,12 @@ const result = z.object({
 	resultData: z.object({ runData: z.record(z.array(nodeRun)).default({}) }),
 });
 
-const LISTED =
-	/may have been sent[^(]*\(items? ([\d\s,–-]+?(?:(?:to|and) \d+[\s,–-]*)*?)(?: and (\d+) more)?\)/;
+const LISTED = /may have been sent[^(]*\(items? ([^)]*?)(?: and (\d+) more)?\)/;
 const MAYBE = /may have been sent/i;
+const PLACE = /\bitem (\d+) of \d+/i;
 
 /** '3, 4, 7 to 9' as 3, 4, 7, 8, 9. */
-export function numbersIn(list: string): number[] {
+function numbersIn(list: string): number[] {
 	return [...list.matchAll(/(\d+)(?:\s*(?:–|-|to)\s*(\d+))?/g)].flatMap(([, from, to]) => {
 		const first = Number(from);
 		return Array.from({ length: Number(to ?? first) - first + 1 }, (_, at) => first + at);
@@ -50,8 +50,12 @@ export function numbersIn(list: string): number[] {
 
 function fromError(words: string): Told {
 	const found = LISTED.exec(words);
-	const named = found ? numbersIn(found[1] ?? '') : MAYBE.test(words) ? [1] : [];
-	return { named: new Set(named), more: Number(found?.[2] ?? 0), calledSent: new Set() };
+	const alone = MAYBE.test(words) ? [Number(PLACE.exec(words)?.[1] ?? 1)] : [];
+	return {
+		named: new Set(found ? numbersIn(found[1] ?? '') : alone),
+		more: Number(found?.[2] ?? 0),
+		calledSent: new Set(),
+	};
 }
 
 function fromOutput(items: readonly z.infer<typeof outputItem>[]): Told {
@@ -59,12 +63,10 @@ function fromOutput(items: readonly z.infer<typeof outputItem>[]): Told {
 	for (const [at, { json, pairedItem }] of items.entries()) {
 		const number = (pairedItem?.item ?? at) + 1;
 		const words = Object.values(json).filter((value) => typeof value === 'string');
-		if (
-			json.was_sent === 'maybe' ||
-			(json.error !== undefined && words.some((one) => MAYBE.test(one)))
-		)
-			told.named.add(number);
-		else if (json.error === undefined) told.calledSent.add(number);
+		const failed = json.error !== undefined;
+		const isOpen = json.was_sent === 'maybe' || (failed && words.some((one) => MAYBE.test(one)));
+		if (isOpen) told.named.add(number);
+		else if (!failed) told.calledSent.add(number);
 	}
 	return told;
 }

@@ -1,5 +1,7 @@
 import { writePage } from '../docs/files';
 import { list, page, plain, thousands } from '../docs/markdown';
+import { killedSection } from '../killed/section';
+import { load as loadKilled, type Row as KilledRow } from '../killed/results';
 import { acceptedTwiceIn, faultSections } from './reportFaults';
 import { soakSection } from './reportSoak';
 import { stoppedSection } from './reportStopped';
@@ -78,6 +80,7 @@ const STOPPED = `A broadcast of 1,000 items at the full rate, stopped as the edi
 export function reliabilityPage(
 	{ faults, clock, stopped }: FaultRuns,
 	soak: Soak | undefined,
+	killed: readonly KilledRow[] = [],
 ): string | undefined {
 	if (!faults || !clock || !stopped) return undefined;
 	return page(
@@ -96,12 +99,13 @@ export function reliabilityPage(
 		'## Stopped in the middle',
 		STOPPED,
 		stoppedSection(stopped.runs),
+		...(killed.length > 0 ? ['## n8n killed in the middle', killedSection(killed)] : []),
 		'## For a long time',
 		soak ? soakSection(soak) : 'Not run yet: `npm run soak`.',
 	);
 }
 
 export function writeReport(): void {
-	const text = reliabilityPage(loadFaultRuns(), loadSoak());
+	const text = reliabilityPage(loadFaultRuns(), loadSoak(), loadKilled());
 	if (text !== undefined) writePage('reliability.md', text);
 }
