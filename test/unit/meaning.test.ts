@@ -16,7 +16,7 @@ interface Asked {
 	effect?: 'send' | 'read';
 	retryAfter?: string;
 	needsNoAnswer?: boolean;
-	data?: z.ZodType<GenericValue, z.ZodTypeDef, unknown>;
+	data?: z.ZodType<unknown, z.ZodTypeDef, unknown>;
 	credential?: 'messagingServiceSmsApi';
 }
 
@@ -30,8 +30,8 @@ const outcome = (
 		expectedAnswer({
 			effect,
 			reader: enveloped(data),
-			output: (given) => [{ given }],
-			...(needsNoAnswer === true && { withoutBody: (given) => given }),
+			output: (given: unknown) => [{ given: given as GenericValue }],
+			...(needsNoAnswer === true && { withoutBody: (given: unknown) => given }),
 		}),
 		redactor([KEY]),
 		Date.UTC(2026, 10, 20),
