@@ -1,5 +1,5 @@
 /** An international number as the service takes it: country code and number, digits only. */
-export const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
+const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
@@ -11,7 +11,7 @@ const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
 const EXAMPLE = 'such as 6281234567890';
 
-export type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
+type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 
 const wrong = (what: string): PhoneNumber => ({ ok: false, what });
 
