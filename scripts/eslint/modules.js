@@ -55,7 +55,7 @@ const MODULES = [
 		entryOf: 'engine',
 	},
 	{ name: 'ledger', at: `${ENGINE}ledger/`, may: ['outcome', 'clock'], types: ['pace', 'wire'] },
-	{ name: 'n8n', at: `${ENGINE}n8n/`, may: [], types: ['ledger'] },
+	{ name: 'n8n', at: `${ENGINE}n8n/`, may: ['clock'], types: ['ledger'] },
 	{ name: 'slot', at: `${ENGINE}slot.ts`, may: ENGINE_PARTS },
 	{
 		name: 'check',

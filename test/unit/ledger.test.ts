@@ -17,6 +17,7 @@ const place = (more: Partial<RunPlace> = {}): RunPlace => ({
 });
 
 const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
+	nodeName: 'Messages',
 	carried: 'this execution',
 	parameters: 'as it was',
 	isTool: false,
@@ -28,13 +29,13 @@ const identity = (more: Partial<RunIdentity> = {}): RunIdentity => ({
 const open = (
 	ledger: Ledger,
 	at: RunPlace,
-	retry?: { left: unknown; startedOver?: boolean; takenUp?: boolean },
+	retry?: { left: unknown; startedOver?: boolean; hasMarks?: boolean },
 	who: Partial<RunIdentity> = {},
 ): RunLedger =>
 	ledger.open(
 		at,
 		identity(who),
-		retry && { startedOver: false, takenUp: false, likenesses: ['like'], ...retry },
+		retry && { startedOver: false, hasMarks: false, likenesses: ['like'], ...retry },
 	);
 
 const accepted = (ref_no: string): Entry => ({ state: 'accepted', output: [{ ref_no }] });

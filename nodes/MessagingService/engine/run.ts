@@ -6,6 +6,7 @@ import type { Resource } from './operation';
 import { failIfWrong, failIncomplete, outputItems, validateOnly, warn } from './output';
 import { Pauses } from './pauses';
 import { send } from './send';
+import { usedKeys } from './usedKeys';
 
 /** Runs all items of a node: check, validate only, warn, remember, send, output. */
 export async function run(
@@ -17,7 +18,7 @@ export async function run(
 	const pause = () => pauses.take();
 
 	const slots = await checkItems(context, resources, pause);
-	validateOnly(slots);
+	validateOnly(slots, await usedKeys(context, slots));
 	warn(context, slots);
 
 	const memory = await remember(context, slots, pause);
@@ -36,6 +37,6 @@ export async function run(
 		memory.done(output);
 		return output;
 	} finally {
-		memory.close();
+		await memory.close();
 	}
 }

@@ -2,10 +2,23 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { systemClock } from './clock';
-import { entryKey, sendOnce } from './ledger';
-import type { Memory } from './memory';
+import {
+	alreadySent,
+	entryKey,
+	MAY_HAVE_BEEN_SENT,
+	namesOfKey,
+	NOT_NOTED,
+	outcomeOfEntry,
+	sendOnce,
+	type Entry,
+	type KeyNames,
+	type Message,
+	type Verdict,
+} from './ledger';
+import type { Memory, OpenedMarks } from './memory';
 import { cancelSignal } from './n8n';
 import type { Outcome } from './outcome';
+import { hintNoMarks, hintSentBeforeEdit } from './output';
 import { MOST_IN_FLIGHT, Poll, runBatch, type Job } from './pace';
 import { isChecked, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
 import { exchange, type WireRequest } from './wire';
@@ -40,32 +53,143 @@ function settle(slot: Slot, outcome: Outcome): void {
 	else slot.failure = outcome.failure;
 }
 
-/** Undefined if the ledger already knows what became of it. */
-function jobOf(slot: CheckedSlot, item: number, memory: Memory): Job | undefined {
-	const { operation, todo } = slot;
-	const { plan } = todo;
-	const request = requestOf(todo);
+const NO_PLACE_FOR_KEYS: Outcome = {
+	ok: false,
+	failure: {
+		what: 'A Send Once Key needs a saved workflow, since the keys are kept with it',
+		advice: 'Save the workflow, then run again. Or remove the option.',
+		sent: 'no',
+	},
+};
+
+interface SendSlot {
+	slot: CheckedSlot;
+	message: Message;
+}
+
+/** Sends of this run that are not settled yet, by their items. */
+function sendsOf(slots: readonly Slot[], { likenesses }: Memory): Map<number, SendSlot> {
+	const sends = new Map<number, SendSlot>();
+	for (const [item, slot] of slots.entries()) {
+		if (!isChecked(slot) || slot.output || slot.operation.effect !== 'send') continue;
+		const { common, plan } = slot.todo;
+		const message = {
+			item,
+			key: entryKey(item, urlOf(slot.todo), plan.request),
+			likeness: likenesses[item] ?? '',
+			sendOnceKey: common.sendOnceKey,
+		};
+		sends.set(item, { slot, message });
+	}
+	return sends;
+}
+
+const verdictOf = (entry: Entry): Verdict => (entry.state === 'accepted' ? 'accepted' : 'unknown');
+
+/** Settles what the ledger knows already; the rest stays. */
+function settleKnown(
+	sends: Map<number, SendSlot>,
+	{ runLedger }: Memory,
+	items: number,
+): (Verdict | undefined)[] {
+	const known = Array.from({ length: items }, (): Verdict | undefined => undefined);
+	for (const [item, { slot, message }] of sends) {
+		const entry = runLedger.find(message.key, message.likeness);
+		if (!entry) continue;
+		known[item] = verdictOf(entry);
+		settle(slot, outcomeOfEntry(entry));
+		sends.delete(item);
+	}
+	return known;
+}
+
+/** The same key twice in one list is one message: the first. */
+function settleRepeatedKeys(sends: Map<number, SendSlot>, known: (Verdict | undefined)[]): void {
+	const seen = new Set<string>();
+	for (const [item, { slot, message }] of sends) {
+		const { sendOnceKey } = message;
+		if (sendOnceKey === undefined) continue;
+		if (seen.has(sendOnceKey)) {
+			settle(slot, alreadySent(sendOnceKey));
+			known[item] = 'accepted';
+			sends.delete(item);
+		}
+		seen.add(sendOnceKey);
+	}
+}
+
+/** Settles what marks of earlier runs know: accepted, or begun and never heard of again. */
+function settleMarked(sends: Map<number, SendSlot>, opened: OpenedMarks): void {
+	for (const [item, { slot, message }] of sends) {
+		if (opened === undefined && message.sendOnceKey !== undefined) {
+			settle(slot, NO_PLACE_FOR_KEYS);
+			sends.delete(item);
+		}
+		const verdict = opened?.verdicts[item] ?? 'unsent';
+		if (verdict === 'unsent') continue;
+		const isAccepted = verdict === 'accepted';
+		settle(
+			slot,
+			isAccepted ? alreadySent(message.sendOnceKey) : outcomeOfEntry(MAY_HAVE_BEEN_SENT),
+		);
+		sends.delete(item);
+	}
+}
+
+/** Settles all that is known, and opens the marks for what is to be sent. */
+async function openSends(
+	context: IExecuteFunctions,
+	sends: Map<number, SendSlot>,
+	memory: Memory,
+	items: number,
+): Promise<OpenedMarks> {
+	if (sends.size === 0) return undefined;
+	const known = settleKnown(sends, memory, items);
+	if (known.some((verdict) => verdict !== undefined) && memory.runLedger.view.wasEdited === true) {
+		hintSentBeforeEdit(context);
+	}
+	settleRepeatedKeys(sends, known);
+	const nodeId = context.getNode().id;
+	const toSend = new Map<number, KeyNames | undefined>();
+	let requestsPerSecond = Number.POSITIVE_INFINITY;
+	for (const [item, { slot, message }] of sends) {
+		const { sendOnceKey } = message;
+		toSend.set(item, sendOnceKey === undefined ? undefined : namesOfKey(nodeId, sendOnceKey));
+		requestsPerSecond = Math.min(requestsPerSecond, slot.todo.account.pacer.rate);
+	}
+	if (toSend.size === 0) return undefined;
+	try {
+		const opened = await memory.openMarks({ toSend, known, requestsPerSecond });
+		if (opened === undefined) hintNoMarks(context);
+		settleMarked(sends, opened);
+		return opened;
+	} catch {
+		// What cannot be noted is not sent.
+		for (const { slot } of sends.values()) settle(slot, NOT_NOTED);
+		return undefined;
+	}
+}
+
+function jobOf(
+	slot: CheckedSlot,
+	item: number,
+	send: SendSlot | undefined,
+	{ memory, opened }: { memory: Memory; opened: OpenedMarks },
+): Job {
+	const { plan } = slot.todo;
+	const request = requestOf(slot.todo);
+	const job = { order: item, limit: plan.sharedLimit };
 	const settled = (outcome: Outcome) => {
 		settle(slot, outcome);
 	};
-	const job = { order: item, limit: plan.sharedLimit, tryOnce: request, settled };
-	if (operation.effect === 'read') return job;
-
-	const message = {
-		key: entryKey(item, urlOf(todo), plan.request),
-		likeness: memory.likenesses[item] ?? '',
-	};
-	const once = sendOnce(memory.runLedger, message, request);
-	if ('known' in once) {
-		settle(slot, once.known);
-		return undefined;
-	}
+	if (send === undefined) return { ...job, tryOnce: request, settled };
+	const once = sendOnce(memory.runLedger, opened?.marks, send.message, request);
 	return {
 		...job,
-		tryOnce: once.sending.tryOnce,
+		tryOnce: once.tryOnce,
 		settled: (outcome) => {
 			settle(slot, outcome);
-			once.sending.settled(outcome);
+			once.settled(outcome);
 		},
 	};
 }
@@ -77,12 +201,13 @@ export async function send(
 	memory: Memory,
 	{ stopOnFailure, pause }: { stopOnFailure: boolean; pause: () => Promise<void> },
 ): Promise<void> {
+	const sends = sendsOf(slots, memory);
+	const opened = await openSends(context, sends, memory, slots.length);
 	const byAccount = new Map<Account, Job[]>();
 	for (const [item, slot] of slots.entries()) {
-		if (!isChecked(slot) || slot.output) continue;
-		const job = jobOf(slot, item, memory);
+		if (!isChecked(slot) || slot.output || slot.failure) continue;
+		const job = jobOf(slot, item, sends.get(item), { memory, opened });
 		await pause();
-		if (!job) continue;
 		const { account } = slot.todo;
 		const jobs = byAccount.get(account);
 		if (jobs) jobs.push(job);

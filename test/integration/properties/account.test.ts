@@ -6,7 +6,7 @@ import { accounts, queries, queryFaults } from './generators/account';
 import { faulty } from './generators/faults';
 import { sampled, SETS } from './sets';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const ACCOUNTS = 20;
 

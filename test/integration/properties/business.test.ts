@@ -13,7 +13,7 @@ import { digitsOf } from './generators/numbers';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { optionsOf, plain, textOrNone, trimmed } from './wire';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 describe('WhatsApp Business: any parameters', () => {
 	const simulator = useSimulator();

@@ -31,7 +31,7 @@ import { MORE_TEMPLATES } from './generators/templates';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { optionsOf, plain, textOrNone, trimmed } from './wire';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const located = (value: unknown): string => trimmed((value as { value: string }).value);
 

@@ -8,7 +8,7 @@ import { messages, smsFaults } from './generators/sms';
 import { sampled } from './sets';
 import { optionsOf, plain } from './wire';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const ENDPOINT = 'sms.send';
 

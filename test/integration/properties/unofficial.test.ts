@@ -24,7 +24,7 @@ import { STATES, statuses, statusFaults, type StatusSet } from './generators/uno
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { optionsOf, plain, textOrNone, trimmed } from './wire';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 /** What text and media have in common on the wire, by the service's documentation. */
 function commonWire({ parameters }: ParameterSet): IDataObject {

@@ -98,6 +98,16 @@ export async function readItem(
 			problems.push({ field: 'Validate Only', what: 'must be true or false, and is empty' });
 		}
 	}
+	// Someone who meant to send a message once must not send it twice because the key is missing.
+	if (options.data !== undefined && 'sendOnceKey' in options.data) {
+		const { sendOnceKey } = options.data;
+		if (typeof sendOnceKey === 'string' ? sendOnceKey.trim() === '' : !isGiven(sendOnceKey)) {
+			problems.push({
+				field: 'Send Once Key',
+				what: 'is empty: give it a value, or remove the option',
+			});
+		}
+	}
 	const given = Object.fromEntries(
 		Object.entries(options.data ?? {}).filter(([, value]) => isGiven(value)),
 	);

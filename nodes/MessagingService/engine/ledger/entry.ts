@@ -51,7 +51,12 @@ export const INTERRUPTED = open(
 	'Find out who got the message. Then start the workflow anew, instead of Retry, for those who did not.',
 );
 
-export const RETRIED_BEFORE = open(
-	'This execution was retried before, and what that retry sent is not known any more',
-	'If that retry is in the list of executions and failed, retry that one. Else find out who got the message, and start the workflow anew for those who did not.',
+export const MAY_HAVE_BEEN_SENT = open(
+	'n8n was stopped while this message may have been on its way, or another retry is sending it',
+	'Check at the recipient whether it arrived. If it did not, start the workflow anew with this item alone.',
+);
+
+export const KEY_MAY_HAVE_BEEN_SENT = open(
+	'A message with this Send Once Key was begun before, and it is not known whether it was sent',
+	'Check at the recipient whether it arrived. If it did not, send it again with another key.',
 );

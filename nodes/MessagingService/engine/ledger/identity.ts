@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A digest of item, node parameters and input: what stays the same in a retry of an execution of which n8n says
- * nothing.
- */
+/** A digest of an item's number and input: what stays the same in a retry, even if the node was edited before it. */
 export type Likeness = string;
 
-export function likenessOf(item: number, parameters: string, input: unknown): Likeness {
+export function likenessOf(item: number, input: unknown): Likeness {
 	return createHash('sha256')
-		.update(JSON.stringify([item, parameters, asJson(input)]))
+		.update(JSON.stringify([item, asJson(input)]))
 		.digest('base64url')
 		.slice(0, 22);
 }
@@ -35,6 +32,8 @@ export const idOfPlace = ({ workflow, node, execution, run }: RunPlace) =>
 
 /** How to recognise an item that comes again, though what it sends may read differently by then. */
 export interface RunIdentity {
+	/** Marks belong to id and name: two nodes of a workflow may have the same id. */
+	nodeName: string;
 	/** Identifies the execution as it lives in this process. */
 	carried: string;
 	/** Digest of the node's parameters, with their expressions unresolved. */

@@ -1,6 +1,17 @@
 /** What became of each send, so that nothing is sent twice. */
-export { entryKey } from './entry';
+export { entryKey, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type Entry } from './entry';
 export { likenessOf, type Likeness, type RunIdentity, type RunPlace } from './identity';
 export { Ledger, type Retry } from './ledger';
+export {
+	digestOfList,
+	namesOfKey,
+	namesOfRun,
+	openPass,
+	RunMarks,
+	statesOfKeys,
+	type KeyNames,
+	type MarkStore,
+	type Verdict,
+} from './marks';
 export type { RunLedger } from './runLedger';
-export { sendOnce } from './sendOnce';
+export { alreadySent, NOT_NOTED, sendOnce, type Message } from './sendOnce';

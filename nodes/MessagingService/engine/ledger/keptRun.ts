@@ -11,6 +11,8 @@ export interface KeptRun {
 	/** The last request of each item. */
 	keyOfItem: Map<string, EntryKey>;
 	keyOfLikeness: Map<Likeness, EntryKey>;
+	/** Which of the runs that use it now has begun which message. */
+	users: Map<EntryKey, object>;
 	/** How many runs use it now: while there is one, it must not be forgotten. */
 	active: number;
 	/** It failed, and no retry of it is known: a retry whose own data is lost may inherit from it. */
@@ -29,6 +31,7 @@ export const newRun = (place: RunPlace, identity: RunIdentity): KeptRun => ({
 	size: 0,
 	keyOfItem: new Map(),
 	keyOfLikeness: new Map(),
+	users: new Map(),
 	active: 0,
 	failed: false,
 	retried: false,

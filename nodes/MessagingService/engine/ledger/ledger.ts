@@ -1,5 +1,5 @@
 import { systemClock } from '../clock';
-import { INTERRUPTED, RETRIED_BEFORE, type EntryKey } from './entry';
+import { INTERRUPTED, type EntryKey } from './entry';
 import { idOfPlace, type Likeness, type RunIdentity, type RunPlace } from './identity';
 import { newRun, put, take, type KeptRun } from './keptRun';
 import { RunLedger } from './runLedger';
@@ -26,8 +26,8 @@ export interface Retry {
 	left: unknown;
 	/** It starts over, because n8n kept nothing of it. */
 	startedOver: boolean;
-	/** An earlier retry has already continued from what was left. */
-	takenUp: boolean;
+	/** n8n's database has marks of what was sent: they answer what this process does not know. */
+	hasMarks: boolean;
 	/** Of all items. */
 	likenesses: readonly Likeness[];
 }
@@ -62,46 +62,51 @@ export class Ledger {
 	/** @param retry set if a person pressed Retry on a failed execution: then what that one sent counts */
 	open(place: RunPlace, identity: RunIdentity, retry?: Retry): RunLedger {
 		const left = retry && fromStored(retry.left);
-		if (left?.run === place.run) return this.goOn(left, place, identity, retry?.takenUp === true);
+		if (left?.run === place.run) return this.goOn(left, place, identity);
 		const earlier = retry ? this.interrupted(place, identity) : [];
 		const [known] = earlier;
 		if (known && identity.lineage !== undefined) {
 			// The nodes before this one ran again, so an item's number alone does not identify it.
 			const kept = this.keep(known.place, identity);
 			kept.retried = true;
-			return new RunLedger(kept, false, (_, likeness) => {
-				const like = kept.keyOfLikeness.get(likeness);
-				const same = like === undefined ? undefined : kept.entries[like];
-				return same ?? (kept.lost ? INTERRUPTED : undefined);
+			return new RunLedger(kept, {
+				byItem: false,
+				isKnown: true,
+				inherited: (_, likeness) => {
+					const like = kept.keyOfLikeness.get(likeness);
+					const same = like === undefined ? undefined : kept.entries[like];
+					return same ?? (kept.lost ? INTERRUPTED : undefined);
+				},
 			});
 		}
+		const isKnown = earlier.length > 0 || this.runs.has(idOfPlace(place));
 		const kept = this.keep(place, identity);
 		// The retried execution stays in n8n's list: a second retry of it must find what this one sends.
 		if (retry && identity.lineage !== undefined) kept.retried = true;
-		kept.lost ||= retry?.startedOver === true && !earlier.some((one) => hasSome(one, retry));
+		kept.lost ||=
+			retry?.startedOver === true && !retry.hasMarks && !earlier.some((one) => hasSome(one, retry));
 		const byItem = !identity.isTool && kept.identity.carried === identity.carried;
-		return new RunLedger(kept, byItem, kept.lost ? () => INTERRUPTED : inheritance(earlier));
+		const inherited = kept.lost ? () => INTERRUPTED : inheritance(earlier);
+		return new RunLedger(kept, { byItem, isKnown, inherited });
 	}
 
 	/** Continues a run of which n8n kept the entries. */
-	private goOn(
-		left: Snapshot,
-		place: RunPlace,
-		identity: RunIdentity,
-		takenUp: boolean,
-	): RunLedger {
+	private goOn(left: Snapshot, place: RunPlace, identity: RunIdentity): RunLedger {
 		const origin = { ...place, execution: left.origin };
-		// What an earlier retry did after that is in the memory of this process or, after a restart, nowhere.
-		const unknown = takenUp && !this.runs.has(idOfPlace(origin));
+		const isKnown = this.runs.has(idOfPlace(origin));
 		const kept = this.keep(origin, identity);
 		kept.retried = true;
 		for (const [key, known] of Object.entries(left.entries)) {
 			// What this process knows is newer: another retry may be under way.
 			if (!Object.hasOwn(kept.entries, key)) put(kept, key, known);
 		}
-		// If the person edited the node before the retry, only the very same request is the same message.
-		const byItem = !identity.isTool && left.parameters === identity.parameters;
-		return new RunLedger(kept, byItem, () => (unknown ? RETRIED_BEFORE : undefined));
+		// n8n kept the items, so an item is known by its number, whatever was edited in the node since.
+		return new RunLedger(kept, {
+			byItem: !identity.isTool,
+			inherited: () => undefined,
+			isKnown,
+			wasEdited: left.parameters !== identity.parameters,
+		});
 	}
 
 	/** The execution was cancelled: from now on a retry may ask what became of its sends. */
@@ -120,6 +125,7 @@ export class Ledger {
 	 */
 	close(run: RunLedger, outcome: 'done' | 'failed' | 'may come again'): void {
 		const { kept } = run;
+		run.leave();
 		kept.active--;
 		kept.failed = outcome === 'failed';
 		this.touch(kept);

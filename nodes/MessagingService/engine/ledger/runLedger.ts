@@ -3,24 +3,48 @@ import type { Likeness } from './identity';
 import { put, take, type KeptRun } from './keptRun';
 import { toStored } from './stored';
 
+export interface View {
+	/**
+	 * Whether the number alone identifies an item that comes again: a text with the time or a random code in it reads
+	 * differently on the second try, and is still the same message.
+	 */
+	byItem: boolean;
+	/** What runs before it did, as far as it counts for this one. */
+	inherited: (key: EntryKey, likeness: Likeness) => Entry | undefined;
+	/** This process knows the run from an earlier try. */
+	isKnown: boolean;
+	/** The node was edited since that try. */
+	wasEdited?: boolean;
+}
+
 /** One run's view of the ledger. */
 export class RunLedger {
-	/**
-	 * @param byItem whether the number alone identifies an item that comes again: a text with the time or a random code
-	 * in it reads differently on the second try, and is still the same message
-	 */
+	/** Messages of this run whose key another run of the same tool is using right now. */
+	private readonly ownKeys = new Map<EntryKey, EntryKey>();
+
 	constructor(
 		readonly kept: KeptRun,
-		private readonly byItem: boolean,
-		private readonly inherited: (key: EntryKey, likeness: Likeness) => Entry | undefined,
+		readonly view: View,
 	) {}
 
-	find(key: EntryKey, likeness: Likeness): Entry | undefined {
+	/** Two calls of a tool at the same time are two messages, even if they read the same. */
+	private ownKey(key: EntryKey): EntryKey {
+		const own = this.ownKeys.get(key) ?? key;
+		const user = this.kept.users.get(own);
+		if (!this.kept.identity.isTool || user === undefined || user === this) return own;
+		let number = 2;
+		while (this.kept.users.has(`${key}#${number}`)) number++;
+		this.ownKeys.set(key, `${key}#${number}`);
+		return `${key}#${number}`;
+	}
+
+	find(message: EntryKey, likeness: Likeness): Entry | undefined {
+		const key = this.ownKey(message);
 		const { entries, keyOfItem } = this.kept;
-		const same = this.byItem ? (keyOfItem.get(itemOfKey(key)) ?? key) : key;
+		const same = this.view.byItem ? (keyOfItem.get(itemOfKey(key)) ?? key) : key;
 		const own = entries[key] ?? entries[same];
 		if (own) return own;
-		const earlier = this.inherited(key, likeness);
+		const earlier = this.view.inherited(key, likeness);
 		if (earlier) this.note(key, likeness, earlier);
 		return earlier;
 	}
@@ -32,7 +56,9 @@ export class RunLedger {
 	begin(key: EntryKey, likeness: Likeness): Entry | undefined {
 		const known = this.find(key, likeness);
 		if (known) return known;
-		this.note(key, likeness, UNDER_WAY);
+		const own = this.ownKey(key);
+		this.kept.users.set(own, this);
+		this.note(own, likeness, UNDER_WAY);
 		return undefined;
 	}
 
@@ -42,12 +68,19 @@ export class RunLedger {
 	}
 
 	settle(key: EntryKey, entry: Entry): void {
-		put(this.kept, key, entry);
+		put(this.kept, this.ownKey(key), entry);
 	}
 
 	/** It certainly was not sent. */
 	drop(key: EntryKey): void {
-		take(this.kept, key);
+		take(this.kept, this.ownKey(key));
+	}
+
+	/** The run has ended: a later call with the same request is a repeat of it. */
+	leave(): void {
+		for (const [key, user] of this.kept.users) {
+			if (user === this) this.kept.users.delete(key);
+		}
 	}
 
 	/** What to store with the execution. It stays up to date. */

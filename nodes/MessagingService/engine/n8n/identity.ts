@@ -36,7 +36,8 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 	const { id, name } = context.getNode();
 	return {
 		workflow: context.getWorkflow().id ?? '',
-		node: id === '' ? name : id,
+		// Two nodes of a workflow may have the same id.
+		node: JSON.stringify([id, name]),
 		execution: executionIdentity(context),
 		// n8n numbers each try of a tool as a run of its own, which would hide that it is a repeat.
 		run: isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex,
@@ -55,6 +56,7 @@ function lineageOf(context: IExecuteFunctions): string | undefined {
 }
 
 export const identityOfRun = (context: IExecuteFunctions): Omit<RunIdentity, 'firstItem'> => ({
+	nodeName: context.getNode().name,
 	carried: carriedIdentity(context),
 	parameters: createHash('sha256')
 		.update(JSON.stringify(context.getNode().parameters))

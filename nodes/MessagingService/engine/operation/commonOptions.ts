@@ -14,6 +14,7 @@ export const commonInput = z.object({
 		.preprocess(numberOf, z.number().min(1).max(LONGEST_TIMEOUT_S))
 		.default(DEFAULT_TIMEOUT_S),
 	validateOnly: z.preprocess(booleanOf, z.boolean()).default(false),
+	sendOnceKey: z.coerce.string().trim().min(1).optional(),
 });
 
 export type CommonOptions = z.output<typeof commonInput>;
@@ -49,7 +50,17 @@ const validateOnly: INodeProperties = {
 		'Whether to check every item and output what would be sent and what it would cost, without sending anything',
 };
 
+const sendOnceKey: INodeProperties = {
+	displayName: 'Send Once Key',
+	name: 'sendOnceKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.order_id }}',
+	description:
+		'A text that stands for this message alone, such as an order number. This node sends no second message with the same key, in any execution, for at least 30 days: not if a webhook comes twice, nor if the workflow is started again after a crash.',
+};
+
 export const commonFields = (effect: Effect): INodeProperties[] =>
 	effect === 'send'
-		? [requestTimeout, responseFormat, validateOnly]
+		? [requestTimeout, responseFormat, sendOnceKey, validateOnly]
 		: [requestTimeout, responseFormat];

@@ -12,10 +12,26 @@ export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 			? slot.todo.plan.warnings.map((text) => `${placeOfItem(item, slots.length)}${text}`)
 			: [],
 	);
-	if (texts.length === 0 || !('addExecutionHints' in context)) return;
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];
+	hint(context, [...texts.slice(0, MOST), ...rest]);
+}
+
+export function hintNoMarks(context: IExecuteFunctions): void {
+	hint(context, [
+		'n8n has not kept a note of what this run sends, because the workflow is not saved. If n8n is killed now, do not start it again for everyone: find out first who got the message.',
+	]);
+}
+
+export function hintSentBeforeEdit(context: IExecuteFunctions): void {
+	hint(context, [
+		'The node was edited since the execution that you retry. Messages that it had sent keep their old text, and are not sent again.',
+	]);
+}
+
+function hint(context: IExecuteFunctions, texts: readonly string[]): void {
+	if (texts.length === 0 || !('addExecutionHints' in context)) return;
 	context.addExecutionHints(
-		...[...texts.slice(0, MOST), ...rest].map((message) => ({
+		...texts.map((message) => ({
 			message,
 			type: 'warning' as const,
 			location: 'outputPane' as const,

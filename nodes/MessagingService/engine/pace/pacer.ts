@@ -43,6 +43,10 @@ export class Pacer {
 		this.pace = new Pace(requestsPerSecond);
 	}
 
+	get rate(): number {
+		return this.requestsPerSecond;
+	}
+
 	/** The credential was changed, or two credentials hold the same key: the last one used sets the rate. */
 	setRate(requestsPerSecond: number): void {
 		if (requestsPerSecond === this.requestsPerSecond) return;

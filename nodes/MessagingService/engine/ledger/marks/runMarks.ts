@@ -1,0 +1,206 @@
+import { marksOfClaim, marksToUndo, stateOfClaim, type KeyState } from './keys';
+import type { KeyNames, PassNames, RunNames } from './names';
+import type { MarkStore } from './store';
+import {
+	chunkOf,
+	chunksOf,
+	itemsOfChunk,
+	marksOfVerdicts,
+	type List,
+	type Verdict,
+} from './verdicts';
+
+/** A pass that has been claimed, with what was known of each item before it. */
+export interface Pass {
+	names: RunNames;
+	number: number;
+	verdicts: readonly Verdict[];
+	/** Chunks whose mark `begun` is in the database already. */
+	begun: readonly number[];
+}
+
+interface Chunk {
+	/** Resolves when it is written down that its items are about to be sent. */
+	begun: Promise<void> | undefined;
+	/** Items that are to be sent and have not settled. */
+	open: Set<number>;
+	outcomes: Map<number, Verdict>;
+}
+
+/** Writes down what a run sends, a chunk of items at a time: before it is sent, and when it has settled. */
+export class RunMarks {
+	private readonly pass: PassNames;
+	private readonly chunks: Chunk[];
+	/** What was found when the keys of a chunk were claimed. */
+	private readonly keyStates = new Map<number, KeyState>();
+	private written: string[] = [];
+	private hasExceptions = false;
+	private writing: Promise<unknown> = Promise.resolve();
+
+	/** @param toSend the items that are to be sent, each with the names of its Send Once Key, if it has one */
+	constructor(
+		private readonly store: MarkStore,
+		private readonly list: List,
+		private readonly claimed: Pass,
+		private readonly toSend: ReadonlyMap<number, KeyNames | undefined>,
+	) {
+		this.pass = claimed.names.pass(claimed.number);
+		this.chunks = chunksOf(list).map(() => ({
+			begun: undefined,
+			open: new Set(),
+			outcomes: new Map(),
+		}));
+		for (const item of toSend.keys()) this.chunks[chunkOf(list, item)]?.open.add(item);
+		for (const at of claimed.begun) {
+			const chunk = this.chunks[at];
+			const hasKeys = [...(chunk?.open ?? [])].some((item) => toSend.get(item) !== undefined);
+			if (chunk && !hasKeys) chunk.begun = Promise.resolve();
+			this.written.push(this.pass.chunkBegun(at));
+		}
+	}
+
+	/** Returns when it is written down that this item is about to be sent, with what is known of its key. */
+	async begin(item: number): Promise<KeyState> {
+		const at = chunkOf(this.list, item);
+		const begun = this.beginChunk(at);
+		// Written ahead, so that the pace does not wait for it. If that fails, it is tried again in its own turn.
+		let next = at + 1;
+		while (this.chunks[next]?.open.size === 0) next++;
+		this.beginChunk(next).catch(() => undefined);
+		await begun;
+		return this.keyStates.get(item) ?? 'free';
+	}
+
+	private beginChunk(at: number): Promise<void> {
+		const chunk = this.chunks[at];
+		if (!chunk) return Promise.resolve();
+		chunk.begun ??= this.writeBegun(at, chunk).catch((error: unknown) => {
+			chunk.begun = undefined;
+			throw error;
+		});
+		return chunk.begun;
+	}
+
+	private keysOf(items: Iterable<number>): { item: number; names: KeyNames }[] {
+		return [...items].flatMap((item) => {
+			const names = this.toSend.get(item);
+			return names ? [{ item, names }] : [];
+		});
+	}
+
+	private async writeBegun(at: number, chunk: Chunk): Promise<void> {
+		const keys = this.keysOf(chunk.open);
+		const begun = this.pass.chunkBegun(at);
+		this.written.push(begun);
+		const found = await this.store.record([
+			begun,
+			...keys.flatMap(({ names }) => marksOfClaim(names)),
+		]);
+		const undone: string[] = [];
+		for (const { item, names } of keys) {
+			const state = stateOfClaim(names, found);
+			this.keyStates.set(item, state);
+			undone.push(...marksToUndo(names, state));
+		}
+		if (undone.length > 0) this.later(this.store.remove(undone));
+	}
+
+	/** The write overlaps with sending. What is not written counts as unknown later, which is safe. */
+	private later(write: Promise<unknown>): void {
+		const safe = write.catch(() => undefined);
+		this.writing = Promise.all([this.writing, safe]);
+	}
+
+	settle(item: number, outcome: Verdict): void {
+		const at = chunkOf(this.list, item);
+		const chunk = this.chunks[at];
+		if (!chunk) return;
+		chunk.outcomes.set(item, outcome);
+		chunk.open.delete(item);
+		if (chunk.open.size === 0) this.settleChunk(at, chunk);
+	}
+
+	private settleChunk(at: number, chunk: Chunk): void {
+		const { itemUnknown, itemUnsent, chunkAccepted, chunkSettled } = this.pass;
+		const exceptions = itemsOfChunk(this.list, at).flatMap((item) => {
+			const outcome = this.outcomeOf(item);
+			if (outcome === 'unknown') return [itemUnknown(item)];
+			return outcome === 'unsent' ? [itemUnsent(item)] : [];
+		});
+		this.releaseKeys(chunk);
+		this.hasExceptions ||= exceptions.length > 0;
+		// The mark that all is done says the same in one.
+		if (!this.hasExceptions && this.isComplete()) return;
+		const marks = exceptions.length === 0 ? [chunkAccepted(at)] : [chunkSettled(at), ...exceptions];
+		this.written.push(...marks);
+		this.later(this.store.record(marks));
+	}
+
+	/** A key stays claimed if its message was accepted or may have been; it is free again if it was not sent. */
+	private releaseKeys(chunk: Chunk): void {
+		const marks = this.keysOf(chunk.outcomes.keys()).flatMap(({ item, names }) => {
+			if (this.keyStates.get(item) !== 'free') return [];
+			const outcome = chunk.outcomes.get(item);
+			if (outcome === 'accepted') return [names.open];
+			return outcome === 'unsent' ? [names.claimed, names.open] : [];
+		});
+		if (marks.length > 0) this.later(this.store.remove(marks));
+	}
+
+	private outcomeOf(item: number): Verdict {
+		const chunk = this.chunks[chunkOf(this.list, item)];
+		return chunk?.outcomes.get(item) ?? this.claimed.verdicts[item] ?? 'unsent';
+	}
+
+	private isComplete(): boolean {
+		return this.chunks.every(({ open }) => open.size === 0);
+	}
+
+	/**
+	 * The run has ended: what it did is in the database when this returns.
+	 * @returns marks that say nothing any more
+	 */
+	async close(): Promise<string[]> {
+		for (const [at, chunk] of this.chunks.entries()) {
+			if (!chunk.begun || chunk.open.size === 0) continue;
+			await chunk.begun.catch(() => undefined);
+			// What was begun and never tried certainly was not sent.
+			for (const item of chunk.open) chunk.outcomes.set(item, 'unsent');
+			chunk.open.clear();
+			this.settleChunk(at, chunk);
+		}
+		const { items } = this.list;
+		const isFinished =
+			this.isComplete() &&
+			Array.from({ length: items }, (_, item) => item).every(
+				(item) => this.outcomeOf(item) === 'accepted',
+			);
+		if (!isFinished) {
+			await this.writing;
+			return [];
+		}
+		this.later(this.store.record([this.pass.finished]));
+		await this.writing;
+		return [
+			...this.written,
+			...marksOfVerdicts(this.pass, this.list, this.claimed.verdicts),
+			// Without a lineage, another execution with the same list must not take these for its own.
+			...(this.claimed.names.isShared ? this.marksOfPasses() : []),
+		];
+	}
+
+	/** Marks that stay when the run has ended well, until many later runs have. */
+	lasting(): string[] {
+		const { names } = this.claimed;
+		return [names.execution, names.begun, ...(names.isShared ? [] : this.marksOfPasses())];
+	}
+
+	private marksOfPasses(): string[] {
+		const { names, number } = this.claimed;
+		const passes = Array.from({ length: number }, (_, at) => names.pass(at + 1));
+		return [
+			names.ambiguous,
+			...passes.flatMap(({ claimed, ready, finished }) => [claimed, ready, finished]),
+		];
+	}
+}
