@@ -369,12 +369,18 @@ describe('The status of an unofficial message', () => {
 			[' r ', 'read', true],
 		])('%j is told in a word, and whether it is the last', (status, name, isFinal) => {
 			expect(shown({ ref_no: 'r-1', status })).toEqual([
-				{ ref_no: 'r-1', status, status_name: name, is_final: isFinal },
+				{
+					ref_no: 'r-1',
+					status,
+					status_name: name,
+					status_meaning: expect.stringMatching(/^It |^The /) as string,
+					is_final: isFinal,
+				},
 			]);
 		});
 
 		it('has no word where there is none, or one that the documentation does not know', () => {
-			const nothing = { status_name: null, is_final: false };
+			const nothing = { status_name: null, status_meaning: null, is_final: false };
 			expect(shown({ ref_no: 'r-1' })).toEqual([{ ref_no: 'r-1', ...nothing }]);
 			expect(shown({ ref_no: 'r-1', status: 'X' })).toEqual([
 				{ ref_no: 'r-1', status: 'X', ...nothing },
@@ -399,7 +405,11 @@ describe('The status of an unofficial message', () => {
 			message: 'Your order left',
 			added: 1,
 		};
-		const words = { status_name: 'delivered', is_final: false };
+		const words = {
+			status_name: 'delivered',
+			status_meaning: 'It is on the recipient’s phone',
+			is_final: false,
+		};
 		const data = enveloped(whole);
 		expect(outputOf(getStatus, { refNo: 'r' }, data)).toEqual([{ ...kept, ...words }]);
 		expect(outputOf(getStatus, { refNo: 'r', simplify: false }, data)).toEqual([
