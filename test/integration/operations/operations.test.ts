@@ -79,7 +79,10 @@ const CASES: Case[] = [
 		path: '/wa_official/channels',
 		data: CHANNELS,
 		output: CHANNELS,
-		wrong: [{ returnAll: '={{ [true] }}' }, 'Return All must be true or false, and is a list'],
+		wrong: [
+			{ returnAll: '={{ [true] }}' },
+			'Return All must be true or false (yes, no, y, n, 1 and 0 are understood too)',
+		],
 	},
 	{
 		resource: 'whatsappUnofficial',
