@@ -72,6 +72,24 @@ export default tseslint.config(
 		},
 	},
 	{
+		// The simulator states the documentation a second time, by itself: what it took from the node, it could not prove.
+		files: ['test/simulator/**/*.ts', 'test/simulator/**/*.tsx'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '^(\\.{1,2}/)+(nodes|credentials)(/|$)',
+							message:
+								"The simulator checks the node, so it shares nothing with it. State this fact of the service in test/simulator/ itself, from the service's documentation.",
+						},
+					],
+				},
+			],
+		},
+	},
+	{
 		// Its checks are called by the one test that goes through all rules.
 		files: ['test/simulator/conformance/*.ts'],
 		rules: { 'jest/no-standalone-expect': 'off' },

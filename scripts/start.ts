@@ -1,16 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
 
-import { OWNER, type N8nApi } from '../test/n8n/api';
+import { OWNER, type N8nApi, type Owner } from '../test/n8n/api';
 import { installN8n } from '../test/n8n/install';
 import { startModel } from '../test/n8n/model';
 import { installPackage, packed } from '../test/n8n/package';
 import { CACHE } from '../test/n8n/paths';
 import { pointPlayground, setUpPlayground } from '../test/n8n/playground';
-import { isFree } from '../test/n8n/ports';
+import { inUse, isFree, onPort, type PortUse } from '../test/n8n/ports';
 import { startN8n } from '../test/n8n/start';
 import { failed, say, Told, whileTelling } from '../test/n8n/told';
 import { N8N_2 } from '../test/n8n/versions';
@@ -28,6 +29,7 @@ const FLAGS = {
 const FOLDER = path.join(CACHE, 'tryout');
 /** Written when everything stands: what a broken start left is made anew. */
 const READY = path.join(FOLDER, 'ready.json');
+const OWNER_FILE = path.join(FOLDER, 'owner.json');
 
 const ready = z.object({ first: z.string(), credentials: z.record(z.string(), z.string()) });
 
@@ -52,20 +54,29 @@ function readFlags(): Ports & { fresh: boolean } {
 	};
 }
 
-const PORTS: readonly { of: keyof Ports; flag: string; what: string }[] = [
-	{ of: 'n8n', flag: '--port', what: 'n8n' },
-	{ of: 'simulator', flag: '--simulator-port', what: 'the simulator' },
-	{ of: 'model', flag: '--model-port', what: 'the stand-in of a language model' },
-];
+const portUses = (ports: Ports): Record<keyof Ports, PortUse> => ({
+	n8n: { port: ports.n8n, flag: '--port', what: 'n8n' },
+	simulator: { port: ports.simulator, flag: '--simulator-port', what: 'the simulator' },
+	model: { port: ports.model, flag: '--model-port', what: 'the stand-in of a language model' },
+});
 
-async function checkPorts(ports: Ports): Promise<void> {
-	for (const { of, flag, what } of PORTS) {
-		if (await isFree(ports[of])) continue;
-		throw new Told(
-			`Port ${ports[of]}, which ${what} would take, is in use.\n` +
-				`End the program that uses it, or choose another port: npm start -- ${flag} ${ports[of] + 100}`,
-		);
+async function checkPorts(uses: Record<keyof Ports, PortUse>): Promise<void> {
+	for (const use of Object.values(uses)) {
+		if (!(await isFree(use.port))) throw inUse(use);
 	}
+}
+
+const owner = z.object({ email: z.string(), password: z.string() });
+
+/** Who signs in to this n8n: with a password of its own, kept beside its database. */
+function readOwner(): Owner {
+	if (!existsSync(OWNER_FILE)) {
+		// n8n asks for a capital letter and a digit.
+		const password = `${randomBytes(15).toString('base64url')}-A1`;
+		const made = JSON.stringify({ email: OWNER.email, password });
+		writeFileSync(OWNER_FILE, made, { mode: 0o600 });
+	}
+	return { ...OWNER, ...owner.parse(JSON.parse(readFileSync(OWNER_FILE, 'utf8'))) };
 }
 
 const urls = (ports: Ports) => ({
@@ -81,7 +92,9 @@ async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 		return made.first;
 	}
 	return whileTelling('Putting credentials and examples in place', async () => {
-		const { credentials, workflows } = await setUpPlayground(api, urls(ports));
+		const { credentials, workflows } = await setUpPlayground(api, urls(ports), {
+			isOneZone: true,
+		});
 		const first = workflows['broadcast-to-a-list'];
 		if (first === undefined) throw new Error('the first example is missing');
 		const ids = Object.fromEntries(Object.entries(credentials).map(([type, { id }]) => [type, id]));
@@ -92,18 +105,32 @@ async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 
 async function main(): Promise<void> {
 	const ports = readFlags();
-	await checkPorts(ports);
+	const uses = portUses(ports);
+	await checkPorts(uses);
 	// First, and apart: it tells how far it is. Starting n8n then finds it there.
 	await installN8n(N8N_2);
 	const tarball = await whileTelling('Building the package', packed);
-	if (ports.fresh || !existsSync(READY)) rmSync(FOLDER, { recursive: true, force: true });
+	if (ports.fresh || !existsSync(READY) || !existsSync(OWNER_FILE))
+		rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
 	await installPackage(FOLDER, tarball);
 
-	const simulator = await startSimulator({ port: ports.simulator });
-	const model = await startModel({ port: ports.model });
+	// One zone for both: the service writes its dates without one.
+	const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+	const simulator = await onPort(uses.simulator, () =>
+		startSimulator({ port: ports.simulator, settings: { timezone } }),
+	);
+	const model = await onPort(uses.model, () => startModel({ port: ports.model }));
+	const signIn = readOwner();
 	const { n8n, api } = await whileTelling('Starting n8n', () =>
-		startN8n({ userFolder: FOLDER, port: ports.n8n }),
+		onPort(uses.n8n, () =>
+			startN8n({
+				userFolder: FOLDER,
+				port: ports.n8n,
+				owner: signIn,
+				env: { GENERIC_TIMEZONE: timezone },
+			}),
+		),
 	);
 
 	let ending = false;
@@ -138,9 +165,11 @@ async function main(): Promise<void> {
 Everything is up.
 
   n8n        ${n8n.url}
-             sign in as ${OWNER.email} with ${OWNER.password}
+             sign in as ${signIn.email} with ${signIn.password}
   Phone      ${simulator.url}/phone
              what arrives, and where you answer
+  Callbacks  ${simulator.url}/callbacks
+             where incoming messages and reports go: put in the URL of a trigger of your own
   Try first  ${n8n.url}/workflow/${first}
              press Execute workflow, then look at the phone
 

@@ -16,7 +16,7 @@ export function parseXml(text: string): unknown {
 		ignorePiTags: true,
 		// The schema decides later what is a number: '0123' is not, and a long one would lose digits.
 		parseTagValue: false,
-		// Spaces at the ends of a text belong to it; those between elements are dropped below.
+		// Spaces at the ends of a text belong to it; those between elements are removed below.
 		trimValues: false,
 		// Only XML's five named entities, and numeric ones.
 		entityDecoder: new EntityDecoder(),

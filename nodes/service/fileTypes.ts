@@ -52,7 +52,7 @@ export function namesAnotherType(name: string, allowed: readonly string[]): bool
 }
 
 /** What is known of a file. */
-export interface FileSigns {
+interface FileSigns {
 	/** At least its first bytes, as many as BEGINNING_BYTES. */
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;
@@ -60,7 +60,7 @@ export interface FileSigns {
 	names?: readonly string[];
 }
 
-export type JudgedFile<Type extends FileType> =
+type JudgedFile<Type extends FileType> =
 	| { kind: 'allowed'; type: Type }
 	/** In a word, what it is instead. */
 	| { kind: 'other'; found: string }

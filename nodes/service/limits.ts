@@ -14,9 +14,6 @@ export const CHANNEL_PERIOD_MS = 60_000;
 /** How long an Official room takes replies after its recipient last wrote. */
 export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 
-/** An unofficial message that is still queued after this time fails. */
-export const DEFAULT_DELIVERY_TIMEOUT_S = 86_400;
-
 /** No bound of an integer is documented (timeout, channel): what 32 bits hold is taken everywhere. */
 export const LARGEST_INTEGER = 2_147_483_647;
 

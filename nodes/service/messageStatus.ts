@@ -16,7 +16,7 @@ export const MESSAGE_STATUS = {
 	},
 } as const;
 
-export type MessageCode = keyof typeof MESSAGE_STATUS;
+type MessageCode = keyof typeof MESSAGE_STATUS;
 type MessageStatusName = (typeof MESSAGE_STATUS)[MessageCode]['name'];
 
 const isCode = (value: string): value is MessageCode => Object.hasOwn(MESSAGE_STATUS, value);
@@ -31,7 +31,7 @@ const CODES_BY_WORD = new Map<string, MessageCode>([
 	['abort', 'A'],
 ]);
 
-export interface MessageStatus {
+interface MessageStatus {
 	/** The shared word; undefined if the service sent a status that it does not document. */
 	name: MessageStatusName | undefined;
 	code: MessageCode | undefined;

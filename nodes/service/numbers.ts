@@ -1,5 +1,5 @@
 /** An international number as the service takes it: country code and number, digits only. */
-export const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
+const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
@@ -11,7 +11,7 @@ const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
 const EXAMPLE = 'such as 6281234567890';
 
-export type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
+type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 
 const wrong = (what: string): PhoneNumber => ({ ok: false, what });
 
@@ -75,11 +75,11 @@ function localNumber(digits: string, countryCode: string | undefined): PhoneNumb
  */
 export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
+	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
+	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);
 	const fault = faultOfWriting(written);
 	if (fault !== undefined) return wrong(fault);
-	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
-	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
 		return wrong(
 			`must begin with the country code and no 0 before it: write ${digits.replace(/^0+/, '')} for ${digits} if it has one, ${EXAMPLE}`,

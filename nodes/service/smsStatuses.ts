@@ -160,7 +160,7 @@ export const SMS_STATUSES = {
 	},
 } as const;
 
-export type SmsStatus = keyof typeof SMS_STATUSES;
+type SmsStatus = keyof typeof SMS_STATUSES;
 
 export const isSmsStatus = (value: string): value is SmsStatus =>
 	Object.hasOwn(SMS_STATUSES, value);

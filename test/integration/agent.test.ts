@@ -80,8 +80,8 @@ describe('An agent with the node as its tool', () => {
 		[
 			'otp',
 			"={{ $fromAI('otp', 'is it a code', 'string') }}",
-			'yes',
-			/One-Time Password \(OTP\) must be true or false, and is text/,
+			'perhaps',
+			/One-Time Password \(OTP\) must be true or false \(yes, no/,
 		],
 		[
 			'text',

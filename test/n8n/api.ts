@@ -107,7 +107,15 @@ export interface Execution {
 	isTold: boolean;
 }
 
-export const OWNER = {
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+/** The owner of an n8n that lives as long as a test. */
+export const OWNER: Owner = {
 	email: 'owner@example.com',
 	password: 'Password123',
 	firstName: 'Workflow',
@@ -152,6 +160,7 @@ export class N8nApi {
 		readonly url: string,
 		/** n8n 1 and n8n 2 ask for some things in other words. */
 		readonly major: 1 | 2,
+		private readonly owner = OWNER,
 	) {}
 
 	/** What tells n8n who asks. */
@@ -194,11 +203,11 @@ export class N8nApi {
 			z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }) }),
 		);
 		if (userManagement.showSetupOnFirstLoad === true) {
-			await this.request('POST', '/owner/setup', z.unknown(), OWNER);
+			await this.request('POST', '/owner/setup', z.unknown(), this.owner);
 		}
 		await this.request('POST', '/login', z.unknown(), {
-			emailOrLdapLoginId: OWNER.email,
-			password: OWNER.password,
+			emailOrLdapLoginId: this.owner.email,
+			password: this.owner.password,
 		});
 	}
 

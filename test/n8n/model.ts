@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { z } from 'zod';
 
+import { callerFault } from '../simulator/http/caller';
+
 /** Stands in for a language model on this machine, in OpenAI's words: it calls the tool that it is offered once, then ends. */
 
 export interface ModelRequest {
@@ -303,6 +305,12 @@ export async function startModel({ port = 0 }: { port?: number } = {}): Promise<
 	};
 
 	const server = createServer((request, response) => {
+		const fault = callerFault(request.headers);
+		if (fault !== undefined) {
+			request.resume();
+			refuse(response, 403, fault);
+			return;
+		}
 		answer(request, response).catch((error: unknown) => {
 			if (response.headersSent) response.destroy();
 			else refuse(response, 400, error instanceof Error ? error.message : 'It cannot be read');

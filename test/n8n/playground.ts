@@ -182,12 +182,34 @@ export interface Playground {
 	callbacks: Record<string, string>;
 }
 
-/** Makes a fresh n8n ready to try everything in: credentials, the examples, and callbacks that reach them. */
-export async function setUpPlayground(api: N8nApi, addresses: Addresses): Promise<Playground> {
+/** Without a time zone of its own, a trigger reads the service's dates in the workflow's, which is n8n's. */
+function withoutZone(workflow: Example): Example {
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((one) => {
+			if (!/Trigger$/.test(OURS.exec(one.type)?.[1] ?? '')) return one;
+			const { timezone: _field, options, ...parameters } = one.parameters;
+			const { timezone: _option, ...rest } = z.record(z.string(), z.unknown()).parse(options ?? {});
+			return { ...one, parameters: { ...parameters, options: rest } };
+		}),
+	};
+}
+
+/**
+ * Makes a fresh n8n ready to try everything in: credentials, the examples, and callbacks that reach them.
+ *
+ * @param isOneZone n8n and the simulator tell the time of one zone, so the examples need none of their own
+ */
+export async function setUpPlayground(
+	api: N8nApi,
+	addresses: Addresses,
+	{ isOneZone = false }: { isOneZone?: boolean } = {},
+): Promise<Playground> {
 	const credentials = await createCredentials(api, addresses);
 	const workflows: Record<string, Stored> = {};
 	for (const [name, workflow] of Object.entries(readExamples())) {
-		const stored = await importExample(api, workflow, credentials);
+		const imported = isOneZone ? withoutZone(workflow) : workflow;
+		const stored = await importExample(api, imported, credentials);
 		if (workflow.nodes.some(({ type }) => ACTIVE.test(type))) await api.activate(stored);
 		workflows[name] = stored;
 	}

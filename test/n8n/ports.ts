@@ -1,5 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 
+import { Told } from './told';
+
 function listening(port: number) {
 	const server = createServer();
 	return new Promise<{ port: number; close: () => Promise<void> }>((resolve, reject) => {
@@ -23,6 +25,33 @@ export async function freePorts(count: number): Promise<number[]> {
 	const held = await Promise.all(Array.from({ length: count }, () => listening(0)));
 	await Promise.all(held.map(({ close }) => close()));
 	return held.map(({ port }) => port);
+}
+
+const isTaken = (error: unknown): boolean =>
+	error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+export interface PortUse {
+	port: number;
+	/** What would listen on it, e.g. the simulator. */
+	what: string;
+	/** The flag that chooses another one. */
+	flag: string;
+}
+
+export const inUse = ({ port, what, flag }: PortUse): Told =>
+	new Told(
+		`Port ${port}, which ${what} would use, is in use.\n` +
+			`End the program that uses it, or choose another port: npm start -- ${flag} ${port + 100}`,
+	);
+
+/** Starts what listens on a port. A port that was free a moment ago may be taken by now: that is said in words. */
+export async function onPort<T>(use: PortUse, start: () => Promise<T>): Promise<T> {
+	try {
+		return await start();
+	} catch (error) {
+		// A program that was started says in its own way that it could not listen, and then ended.
+		throw isTaken(error) || !(await isFree(use.port)) ? inUse(use) : error;
+	}
 }
 
 export async function isFree(port: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { N8nApi } from './api';
+import { N8nApi, type Owner } from './api';
 import { installN8n } from './install';
 import { launch, type Instance, type Launch } from './instance';
 import { freePorts } from './ports';
@@ -11,7 +11,12 @@ export interface Started {
 	api: N8nApi;
 }
 
-type Wanted = Pick<Launch, 'userFolder' | 'env'> & { version?: N8nVersion; port?: number };
+type Wanted = Pick<Launch, 'userFolder' | 'env'> & {
+	version?: N8nVersion;
+	port?: number;
+	/** Who signs in, if it is not the owner of every test. */
+	owner?: Owner;
+};
 
 /** What n8n says of a port that another program took first. */
 const TAKEN = /already in use|EADDRINUSE/;
@@ -31,11 +36,16 @@ async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, n
 }
 
 /** A real n8n, installed where it is not there yet, up, and ready to be asked; on a free port where none is named. */
-export async function startN8n({ version = N8N_2, port, ...options }: Wanted): Promise<Started> {
+export async function startN8n({
+	version = N8N_2,
+	port,
+	owner,
+	...options
+}: Wanted): Promise<Started> {
 	const installed = await installN8n(version);
 	const n8n = await launchOnFreePorts({ installed, ...options }, port);
 	try {
-		const api = new N8nApi(n8n.url, version.major);
+		const api = new N8nApi(n8n.url, version.major, owner);
 		await api.signIn();
 		return { n8n, api };
 	} catch (error) {

@@ -51,6 +51,7 @@ async function main() {
   API       ${url}  (path prefix ${simulator.service.options.prefix}, key simulator-key)
   SMS       ${url}  (path ${simulator.service.options.smsPath}, user simulator_api, password simulator-password)
   Phone     ${url}/phone
+  Callbacks ${url}/callbacks
   Control   ${url}/__control
 Ctrl-C ends it.
 `);

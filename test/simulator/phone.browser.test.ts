@@ -6,10 +6,22 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 
-import { API_PATH_PREFIX, SMS_PATH } from '../../nodes/service/limits';
 import { complaintsOf, startBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
-import { startSimulator, type Simulator } from '.';
+import { startSimulator } from '.';
+import { expectData, expectTaken, first, object } from './conformance/check';
+import type { Answer, Fields } from './conformance/client';
+import {
+	broadcast,
+	businessReplyNow,
+	buttonsNow,
+	expectResult,
+	messageIdOf,
+	reply,
+	sms,
+	text,
+} from './conformance/requests';
+import { HANGS_MS, useService } from './conformance/useService';
 
 const NUMBER = '6281234567890';
 const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';
@@ -23,16 +35,20 @@ const HOSTILE = '<img src=x onerror="alert(1)"></script><script>alert(2)</script
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const MOBILE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-let simulator: Simulator;
+// Its clock stands: nothing happens but what a test lets happen.
+const service = useService({ readBy: 'phone' });
+
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 let complaints: string[][] = [];
 
-/** Stands where the client's own servers do: takes callbacks, and has the files that messages point to. */
-let receiver: Server;
-let receiverUrl = '';
-let received: { path: string; body: string }[] = [];
+/** Has the files that messages point to, as the client's own servers do. */
+let files: Server;
 let picture: Buffer;
+
+const fileUrl = (name: string) =>
+	// A server that listens on a port has an address of this kind.
+	`http://127.0.0.1:${(files.address() as AddressInfo).port}/${name}`;
 
 async function drawPicture(): Promise<Buffer> {
 	const page = await browser.newPage({ viewport: { width: 640, height: 290 } });
@@ -43,55 +59,39 @@ async function drawPicture(): Promise<Buffer> {
 	return drawn;
 }
 
-async function startReceiver(): Promise<void> {
-	receiver = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-		request.on('end', () => {
-			const path = request.url ?? '';
-			if (path.endsWith('.png')) {
-				response.setHeader('content-type', 'image/png').end(picture);
-			} else if (path.endsWith('.pdf')) {
-				response.setHeader('content-type', 'application/pdf').end('%PDF-1.4');
-			} else {
-				received.push({ path, body });
-				response.end();
-			}
-		});
+async function startFiles(): Promise<void> {
+	files = createServer((request, response) => {
+		const isPicture = request.url?.endsWith('.png') ?? false;
+		response
+			.setHeader('content-type', isPicture ? 'image/png' : 'application/pdf')
+			.end(isPicture ? picture : '%PDF-1.4');
 	});
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	// A server that listens on a port has an address of this kind.
-	receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+	await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-	const response = await fetch(simulator.url + path, {
-		method,
-		headers: { APIKey: 'simulator-key', 'content-type': 'application/json' },
-		...(body !== undefined && { body: JSON.stringify(body) }),
-	});
-	const text = await response.text();
-	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-	return JSON.parse(text);
-}
+const control = (method: string, path: string, body?: unknown) =>
+	service().control.call(method, path, body);
 
-const control = (method: string, path: string, body: unknown = {}) =>
-	call(method, `/__control${path}`, method === 'GET' ? undefined : body);
-
-const advance = (ms: number) => control('POST', '/clock/advance', { ms });
+const advance = (ms: number) => service().control.advance(ms);
 
 const minutes = (count: number) => advance(count * 60_000);
 
-const send = (path: string, body: unknown) => call('POST', API_PATH_PREFIX + path, body);
+/** The answer to a request that has to be accepted. */
+async function accepted(sending: Promise<Answer>): Promise<Answer> {
+	const answer = await sending;
+	expectTaken(answer);
+	return answer;
+}
 
 const sendTemplate = (template: string, parameters: unknown, channel = CUSTOMER_CARE) =>
-	send('/wa_official/message/broadcast', {
-		destination: NUMBER,
-		destination_name: 'Ayu',
-		template_id: template,
-		channel_id: channel,
-		parameters,
-	});
+	accepted(
+		broadcast(service(), {
+			destination: NUMBER,
+			template_id: template,
+			channel_id: channel,
+			parameters,
+		}),
+	);
 
 const sendSpringSale = (name = 'Ayu', percentage = '20%') =>
 	sendTemplate(SPRING_SALE, {
@@ -99,65 +99,57 @@ const sendSpringSale = (name = 'Ayu', percentage = '20%') =>
 			{ key: '1', value: 'name', value_text: name },
 			{ key: '2', value: 'percentage', value_text: percentage },
 		],
-		header: { format: 'IMAGE', params: [{ key: 'url', value: `${receiverUrl}/spring.png` }] },
+		header: { format: 'IMAGE', params: [{ key: 'url', value: fileUrl('spring.png') }] },
 	});
 
-const sendUnofficial = (message: string, more: Record<string, unknown> = {}) =>
-	send('/whatsapp/message', { destination: NUMBER, sender: SENDER, message, ...more });
+const sendUnofficial = (message: string, more: Fields = {}) =>
+	accepted(text(service(), { destination: NUMBER, sender: SENDER, message, ...more }));
 
-async function sendBusiness(type: string, payloads: unknown, quotes?: string): Promise<string> {
-	const answer = await send('/wa_business/reply', {
-		recipient: NUMBER,
-		gateway_id: 'gateway-1',
-		type,
-		payloads,
-		...(quotes !== undefined && { message_id_context: quotes }),
-	});
-	return z.object({ data: z.object({ message_id: z.string() }) }).parse(answer).data.message_id;
+const sendBusiness = async (type: string, payloads: unknown, quotes?: string) =>
+	messageIdOf(
+		await accepted(
+			businessReplyNow(service(), {
+				recipient: NUMBER,
+				type,
+				payloads,
+				...(quotes !== undefined && { message_id_context: quotes }),
+			}),
+		),
+	);
+
+const sendButtons = (words: string, titles: string[]) =>
+	accepted(
+		buttonsNow(service(), {
+			recipient: NUMBER,
+			body: { text: words },
+			footer: { text: 'We keep it until 18:00' },
+			buttons: titles.map((title, index) => ({ button_id: `button-${index}`, title })),
+		}),
+	);
+
+async function sendSms(words: string): Promise<void> {
+	const answer = await sms(service(), { SMSText: words, GSM: NUMBER });
+	expect(expectResult(answer).status).toBe('0');
 }
 
-const sendButtons = (text: string, titles: string[]) =>
-	send('/wa_business/interactive/button_reply', {
-		recipient: NUMBER,
-		gateway_id: 'gateway-1',
-		body: { text },
-		footer: { text: 'We keep it until 18:00' },
-		buttons: titles.map((title, index) => ({ button_id: `button-${index}`, title })),
-	});
-
-async function sendSms(text: string): Promise<void> {
-	const form = new URLSearchParams({
-		user: 'simulator_api',
-		password: 'simulator-password',
-		SMSText: text,
-		GSM: NUMBER,
-		output: 'json',
-	});
-	const response = await fetch(simulator.url + SMS_PATH, { method: 'POST', body: form });
-	if (!(await response.text()).includes('"status":"0"')) throw new Error('The SMS was refused');
+async function sendReply(room: string, words: string): Promise<void> {
+	expectData(await reply(service(), room, { text: words }), 201, object);
 }
 
-/** A reply in an Official room. */
-async function sendReply(room: string, text: string): Promise<void> {
-	const body = new FormData();
-	body.set('room_id', room);
-	body.set('text', text);
-	const url = `${simulator.url + API_PATH_PREFIX}/wa_official/message/reply`;
-	const response = await fetch(url, { method: 'POST', headers: { APIKey: 'simulator-key' }, body });
-	if (response.status !== 201) throw new Error(await response.text());
-}
+const write = async (route: 'business', words: string) =>
+	(await service().control.inbox({ route, from: NUMBER, text: words })).id;
 
-async function write(route: string, text: string): Promise<string> {
-	const answer = await control('POST', '/inbox', { route, from: NUMBER, text });
-	return z.object({ id: z.string() }).parse(answer).id;
-}
-
-async function openPage(path: string, options: BrowserContextOptions = LAPTOP): Promise<Page> {
+async function openPage(
+	path: string,
+	options: BrowserContextOptions = LAPTOP,
+	origin = service().url,
+): Promise<Page> {
 	const context = await browser.newContext({ timezoneId: 'Asia/Jakarta', ...options });
+	context.setDefaultTimeout(HANGS_MS / 2);
 	contexts.push(context);
 	const page = await context.newPage();
 	complaints.push(complaintsOf(page));
-	await page.goto(simulator.url + path);
+	await page.goto(origin + path);
 	return page;
 }
 
@@ -176,31 +168,25 @@ const listTick = (page: Page, state: string) =>
 const messageTick = (page: Page, state: string) =>
 	lastMessage(page).locator(`[data-test-id="tick"][data-state="${state}"]`);
 
-const registerCallback = (kind: string) =>
-	control('PUT', '/callbacks', { [kind]: `${receiverUrl}/${kind}` });
+const urlFor = (kind: string) => `${service().receiver.url}/${kind}`;
 
-const oneCallback = (kind: string) =>
-	eventually(() => {
-		const found = received.filter(({ path }) => path.startsWith(`/${kind}`));
-		if (found[0] === undefined || found.length > 1)
-			throw new Error(`${found.length} callbacks came`);
-		return found[0].body;
-	});
+const registerCallback = (kind: string) => service().control.callbacks({ [kind]: urlFor(kind) });
+
+const callbacks = async (kind: string, count: number) =>
+	(await service().receiver.take(`/${kind}`, count)).map(({ body }) => body);
+
+const oneCallback = async (kind: string) => first(await callbacks(kind, 1));
 
 const roomOf = (callback: string) =>
 	z.object({ room_id: z.string() }).parse(JSON.parse(callback)).room_id;
 
+/** Tries until it holds. */
+const settles = (attempt: () => Promise<void>) => eventually(attempt, HANGS_MS / 2);
+
 beforeAll(async () => {
-	// The clock stands: nothing happens but what a test lets happen.
-	simulator = await startSimulator({ speed: 0, settings: { readBy: 'phone' } });
 	browser = await startBrowser();
 	picture = await drawPicture();
-	await startReceiver();
-});
-
-beforeEach(async () => {
-	await control('POST', '/reset');
-	received = [];
+	await startFiles();
 });
 
 afterEach(async () => {
@@ -213,9 +199,8 @@ afterEach(async () => {
 
 afterAll(async () => {
 	await browser.close();
-	await simulator.stop();
-	receiver.closeAllConnections();
-	await new Promise((resolve) => receiver.close(resolve));
+	files.closeAllConnections();
+	await new Promise((resolve) => files.close(resolve));
 });
 
 describe('The start of the phone page', () => {
@@ -254,7 +239,7 @@ describe('A message on the phone', () => {
 			'Yes, please',
 			'Not now',
 		]);
-		await eventually(async () => {
+		await settles(async () => {
 			expect(await page.evaluate('document.querySelector("img").naturalWidth')).toBe(640);
 		});
 	});
@@ -368,13 +353,12 @@ describe('The owner of a phone', () => {
 	it('answers with a button', async () => {
 		await registerCallback('business');
 		await write('business', 'Hello');
-		await oneCallback('business');
-		received = [];
 		await sendButtons('Shall we keep it?', ['Yes, please', 'Not now']);
 		const page = await openPhone();
 		await openChat(page, 'business:gateway-1');
 		await page.getByTestId('reply-button').getByText('Not now').click();
-		expect(JSON.parse(await oneCallback('business'))).toMatchObject({
+		const [, tapped = ''] = await callbacks('business', 2);
+		expect(JSON.parse(tapped)).toMatchObject({
 			type: 'button_reply',
 			text: 'Not now',
 			button_id: 'button-1',
@@ -386,7 +370,6 @@ describe('The owner of a phone', () => {
 	it('quotes a message and sees what quotes and reactions come back', async () => {
 		await registerCallback('business');
 		const hello = await write('business', 'Is there a table?');
-		received = [];
 		await sendBusiness('text', { text: 'Yes, by the window' }, hello);
 		await sendBusiness('reaction', { message_id: hello, emoji: '❤' });
 		const page = await openPhone();
@@ -399,7 +382,7 @@ describe('The owner of a phone', () => {
 		await page.getByTestId('send').click();
 		await lastMessage(page).getByText('Wonderful').waitFor();
 		expect(await lastMessage(page).innerText()).toContain('Yes, by the window');
-		expect(received.at(-1)?.body).toContain('"message_id_context"');
+		expect((await callbacks('business', 2)).at(-1)).toContain('"message_id_context"');
 	});
 
 	it('un-subscribes, and gets no more messages', async () => {
@@ -443,7 +426,7 @@ describe('The owner of a phone', () => {
 		await sendUnofficial('Late one');
 		await page.getByText('1 new message').click();
 		expect(await page.evaluate(`${box}.scrollTop`)).toBeGreaterThanOrEqual(100);
-		await eventually(async () => {
+		await settles(async () => {
 			expect(
 				await page.evaluate(`${box}.scrollHeight - ${box}.scrollTop - ${box}.clientHeight`),
 			).toBeLessThan(2);
@@ -462,8 +445,7 @@ describe('The owner of a phone', () => {
 
 	it('learns that the connection is gone, and sees what came when it is back', async () => {
 		const other = await startSimulator({ speed: 0 });
-		const page = await openPage('/phone');
-		await page.goto(`${other.url}/phone?number=${NUMBER}`);
+		const page = await openPage(`/phone?number=${NUMBER}`, LAPTOP, other.url);
 		await page.getByText('No messages yet').waitFor();
 		await other.stop();
 		await page.getByText('Reconnecting…').waitFor();
@@ -484,6 +466,59 @@ describe('The owner of a phone', () => {
 	});
 });
 
+describe('The page of the callback URLs', () => {
+	const row = (page: Page, kind: string) => page.locator(`[data-kind="${kind}"]`);
+	const field = (page: Page, kind: string) => row(page, kind).getByRole('textbox');
+	const note = (page: Page, kind: string) => row(page, kind).getByTestId('note');
+
+	it('has a field for each kind, with the URL that is registered', async () => {
+		await registerCallback('smsInbox');
+		const page = await openPage('/callbacks');
+		await page.getByTestId('callback').first().waitFor();
+		expect(await page.getByTestId('callback').count()).toBe(6);
+		expect(await field(page, 'smsInbox').inputValue()).toBe(urlFor('smsInbox'));
+	});
+
+	it('saves a URL, and takes it away', async () => {
+		const page = await openPage('/callbacks');
+		await field(page, 'officialInbox').fill(urlFor('hook'));
+		await row(page, 'officialInbox').getByText('Save').click();
+		await note(page, 'officialInbox').getByText('Saved.').waitFor();
+		expect(await control('GET', '/callbacks')).toMatchObject({ officialInbox: urlFor('hook') });
+		await field(page, 'officialInbox').fill('');
+		await page.keyboard.press('Enter');
+		await note(page, 'officialInbox').getByText('nothing is sent').waitFor();
+		expect(await control('GET', '/callbacks')).toMatchObject({ officialInbox: null });
+	});
+
+	it('sends a test callback to the URL in the field', async () => {
+		const page = await openPage('/callbacks');
+		await field(page, 'officialInbox').fill(urlFor('hook'));
+		await row(page, 'officialInbox').getByText('Send Test').click();
+		await note(page, 'officialInbox').getByText('accepted it (status 200)').waitFor();
+		const room = roomOf(await oneCallback('hook'));
+		expect((await reply(service(), room)).status).toBe(201);
+	});
+
+	it('says what was answered instead, and what to do', async () => {
+		service().receiver.answerBy((response) => response.writeHead(404).end());
+		const page = await openPage('/callbacks');
+		await field(page, 'business').fill(urlFor('hook'));
+		await row(page, 'business').getByText('Send Test').click();
+		await note(page, 'business').getByText('status 404').waitFor();
+		expect(await note(page, 'business').innerText()).toContain('In n8n, publish the workflow');
+	});
+
+	it('refuses a URL that is not on this machine', async () => {
+		const page = await openPage('/callbacks');
+		await field(page, 'business').fill('http://example.com/hook');
+		await row(page, 'business').getByText('Save').click();
+		await note(page, 'business').getByText('on this machine').waitFor();
+		// The browser's own words on the refused request.
+		expect(complaints.pop()).toHaveLength(1);
+	});
+});
+
 describe('The pictures of the phone', () => {
 	const DAY_MS = 86_400_000;
 	/** 09:12 in the time of the pictures, which is seven hours ahead of UTC. */
@@ -493,9 +528,9 @@ describe('The pictures of the phone', () => {
 	/** What Ayu got yesterday evening and this morning. */
 	async function tellStory(): Promise<void> {
 		await registerCallback('officialInbox');
-		const { now } = z.object({ now: z.string() }).parse(await control('GET', '/clock'));
+		const now = (await service().control.now()).getTime();
 		// Yesterday evening at first, so that neither the time nor the day is the one of the test.
-		await advance(2 * DAY_MS + MORNING_MS - (Date.parse(now) % DAY_MS) - 14.5 * 3_600_000);
+		await advance(2 * DAY_MS + MORNING_MS - (now % DAY_MS) - 14.5 * 3_600_000);
 		await sendSms('Your parcel AB-2041 is with our courier. It reaches you tomorrow.');
 		await minutes(95);
 		await sendUnofficial(
@@ -516,7 +551,7 @@ describe('The pictures of the phone', () => {
 		await minutes(1);
 		await sendBusiness('text', { text: 'Good morning Ayu! Yes, at *19:30* by the window.' }, asked);
 		await sendBusiness('document', {
-			link: `${receiverUrl}/menu.pdf`,
+			link: fileUrl('menu.pdf'),
 			filename: 'menu-tonight.pdf',
 			caption: 'Here is the menu.',
 		});

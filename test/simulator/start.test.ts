@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 import { startSimulator } from '.';
+import { HANGS_MS } from './conformance/useService';
+
+jest.setTimeout(HANGS_MS);
 
 /** npm run simulator, as a process of its own. */
 
@@ -29,20 +32,29 @@ function start(...flags: string[]): Started {
 	};
 }
 
-const until = async (done: () => boolean) => {
-	while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
+/** Once it has printed these words; fails when it ends without them. */
+const printed = ({ child, text, ended }: Started, words: string) =>
+	new Promise<void>((resolve, reject) => {
+		const look = () => {
+			if (text().includes(words)) resolve();
+		};
+		child.stdout?.on('data', look);
+		void ended.then(() => {
+			reject(new Error(`It ended: ${text()}`));
+		});
+	});
 
 describe('npm run simulator', () => {
 	it('says where everything is, keeps its flags, and ends on Ctrl-C', async () => {
-		const { child, text, ended } = start(
+		const started = start(
 			'--port=0',
 			'--prefix=/other/2.0',
 			'--latency=1',
 			'--speed=60',
 			'--callback=officialInbox=http://127.0.0.1:9/hook?token=abc',
 		);
-		await until(() => text().includes('Ctrl-C'));
+		const { child, text, ended } = started;
+		await printed(started, 'Ctrl-C');
 		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text())?.[0] ?? '';
 
 		const settings = await (await fetch(`${url}/__control/settings`)).json();
@@ -85,16 +97,5 @@ describe('a simulator inside a test', () => {
 		await expect(
 			startSimulator({ callbacks: { business: 'http://example.com/hook' } }),
 		).rejects.toThrow('on this machine');
-	});
-
-	it('never gives a ref_no twice, over resets and starts', async () => {
-		const first = await startSimulator();
-		const second = await startSimulator();
-		const refs = [first.service.newRef(), second.service.newRef()];
-		first.service.reset();
-		refs.push(first.service.newRef());
-
-		expect(new Set(refs).size).toBe(3);
-		await Promise.all([first.stop(), second.stop()]);
 	});
 });

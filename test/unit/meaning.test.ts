@@ -1,3 +1,4 @@
+import type { GenericValue } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { enveloped, expectedAnswer } from '../../nodes/MessagingService/engine/answer';
@@ -29,8 +30,8 @@ const outcome = (
 		expectedAnswer({
 			effect,
 			reader: enveloped(data),
-			output: (given) => [{ given: given as string }],
-			...(needsNoAnswer === true && { withoutBody: (given) => given }),
+			output: (given: unknown) => [{ given: given as GenericValue }],
+			...(needsNoAnswer === true && { withoutBody: (given: unknown) => given }),
 		}),
 		redactor([KEY]),
 		Date.UTC(2026, 10, 20),

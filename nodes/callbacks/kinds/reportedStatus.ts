@@ -1,6 +1,6 @@
 import { messageStatus } from '../../service';
 
-export interface ReportedStatus {
+interface ReportedStatus {
 	/** The shared word; a status that is not documented stays as it came, in lower case. */
 	status: string;
 	status_code: string | null;

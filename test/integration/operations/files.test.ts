@@ -99,7 +99,7 @@ describe('Send Media with a file of the item', () => {
 			'another type',
 			{},
 			{ 0: file('R0lGODlh', 'menu.gif', 'image/gif') },
-			`Input Binary Field holds the file 'menu.gif' of type image/gif, and ${ALLOWED}`,
+			`Input Binary Field holds the file 'menu.gif' of type gif, and ${ALLOWED}`,
 		],
 		['no file', {}, undefined, `${NO_FILE} 'data'`],
 		[

@@ -79,7 +79,10 @@ const CASES: Case[] = [
 		path: '/wa_official/channels',
 		data: CHANNELS,
 		output: CHANNELS,
-		wrong: [{ returnAll: '={{ [true] }}' }, 'Return All must be true or false, and is a list'],
+		wrong: [
+			{ returnAll: '={{ [true] }}' },
+			'Return All must be true or false (yes, no, y, n, 1 and 0 are understood too)',
+		],
 	},
 	{
 		resource: 'whatsappUnofficial',
@@ -88,7 +91,15 @@ const CASES: Case[] = [
 		items: [{ ref: 'a/b c?d#e%' }],
 		path: '/whatsapp/status/a%2Fb%20c%3Fd%23e%25',
 		data: { ref_no: 'r-1', status: 'R', message: 'left out' },
-		output: [{ ref_no: 'r-1', status: 'R', status_name: 'read', is_final: true }],
+		output: [
+			{
+				ref_no: 'r-1',
+				status: 'R',
+				status_name: 'read',
+				status_meaning: 'The recipient has read it',
+				is_final: true,
+			},
+		],
 		wrong: [{ refNo: '={{ null }}' }, 'Reference Number is required: fill it in'],
 	},
 	{
@@ -296,6 +307,7 @@ describe('SMS Send', () => {
 			paired({
 				status: '0',
 				status_name: 'ALL_RECIPIENTS_PROCESSED',
+				status_meaning: 'request successful for all recipients',
 				is_final: true,
 				messageid: 'sms-1',
 				destination: TO,

@@ -6,6 +6,7 @@ import {
 	type IncomingHttpHeaders,
 	type IncomingMessage,
 	type Server,
+	type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -106,6 +107,10 @@ const entry = z
 	})
 	.passthrough();
 
+const delivery = z
+	.object({ url: z.string(), status: z.number().nullable(), attempt: z.number() })
+	.passthrough();
+
 export type Message = z.output<typeof message>;
 export type Entry = z.output<typeof entry>;
 
@@ -131,7 +136,12 @@ function createControl(url: string) {
 		journal: async () =>
 			z.object({ entries: z.array(entry) }).parse(await call('GET', '/journal')).entries,
 		fault: (fault: Fields) => call('POST', '/faults', fault),
+		/** Anything else of the control interface. */
+		call,
 		callbacks: (urls: Record<string, string | null>) => call('PUT', '/callbacks', urls),
+		deliveries: async () =>
+			z.object({ deliveries: z.array(delivery) }).parse(await call('GET', '/deliveries'))
+				.deliveries,
 		messages: async () =>
 			z.object({ messages: z.array(message) }).parse(await call('GET', '/messages')).messages,
 		message: async (ref: string) => message.parse(await call('GET', `/messages/${ref}`)),
@@ -184,6 +194,8 @@ export interface Receiver {
 	url: string;
 	/** The first `count` callbacks at a path, as soon as they are there. */
 	take: (path: string, count: number) => Promise<Callback[]>;
+	/** Answers otherwise than with 200 at once, until it forgets. */
+	answerBy: (answer: (response: ServerResponse) => void) => void;
 	/** Those that have come so far. */
 	seen: (path: string) => Callback[];
 	forget: () => void;
@@ -193,6 +205,10 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
 	let callbacks: Callback[] = [];
 	let arrived: (() => void)[] = [];
+	const accept = (response: ServerResponse): void => {
+		response.end();
+	};
+	let answer = accept;
 	const server = createServer((request, response) => {
 		void textOf(request).then((body) => {
 			callbacks.push({
@@ -201,7 +217,7 @@ export async function startReceiver(): Promise<Receiver> {
 				contentType: request.headers['content-type'] ?? '',
 				body,
 			});
-			response.end();
+			answer(response);
 			const waiting = arrived;
 			arrived = [];
 			for (const resolve of waiting) resolve();
@@ -219,8 +235,12 @@ export async function startReceiver(): Promise<Receiver> {
 				});
 			return seen(path).slice(0, count);
 		},
+		answerBy: (otherwise) => {
+			answer = otherwise;
+		},
 		forget: () => {
 			callbacks = [];
+			answer = accept;
 		},
 		stop: () => close(server),
 	};

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { expectData, expectInvalid, matching, object, type Check, type Checks } from './check';
+import {
+	expectData,
+	expectInvalid,
+	HOUR,
+	matching,
+	object,
+	type Check,
+	type Checks,
+} from './check';
 import { jsonOf, PREFIX, SMS_PATH, type Answer } from './client';
 import { ENDPOINTS, text } from './requests';
 import { expectXml } from './xml';
@@ -82,7 +90,7 @@ export const errors: Checks<'errors'> = {
 		expectInvalid(await text(service, { destination: undefined }), 'destination');
 	},
 	limited: async (service) => {
-		await service.control.settings({ requestsPerSecond: 1 });
+		await service.control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, () => service.get('/auth/api_key')),
 		);

@@ -52,16 +52,38 @@ describe('the clock of the service', () => {
 		expect(seen).toEqual([...seen].sort((a, b) => a - b));
 	});
 
-	it('runs by itself at its speed', async () => {
-		const clock = new ServiceClock(10_000);
-		const start = clock.now();
-
-		await new Promise<void>((resolve) => {
-			clock.after(100_000, resolve);
+	describe('beside a real clock', () => {
+		beforeEach(() => {
+			jest.useFakeTimers();
 		});
 
-		expect(clock.now() - start).toBeGreaterThanOrEqual(100_000);
-		clock.stop();
+		afterEach(() => {
+			jest.useRealTimers();
+		});
+
+		it('runs by itself at its speed', () => {
+			const clock = new ServiceClock(1000);
+			const start = clock.now();
+			const times: number[] = [];
+			clock.after(100_000, () => times.push(clock.now() - start));
+
+			jest.advanceTimersByTime(99);
+			expect(times).toEqual([]);
+			jest.advanceTimersByTime(1);
+			expect(times).toEqual([100_000]);
+		});
+
+		it('counts time before and after a change of speed at the speed of then', () => {
+			const clock = new ServiceClock(1);
+			const start = clock.now();
+			jest.advanceTimersByTime(50);
+			clock.speed = 1000;
+			jest.advanceTimersByTime(50);
+			clock.speed = 0;
+			jest.advanceTimersByTime(50);
+
+			expect(clock.now() - start).toBe(50 + 50_000);
+		});
 	});
 
 	it('forgets what was to happen on a reset', () => {

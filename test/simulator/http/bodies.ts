@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { invalid } from './answers';
+import { isJson } from './jsonRoute';
 import { misfitsOf, Refused, unreadable, type BodyReader } from './apiEndpoint';
 
 export function checked<Schema extends z.ZodTypeAny>(
@@ -36,8 +37,7 @@ export function parsedJson(text: string): unknown {
 export const json =
 	<Schema extends z.ZodTypeAny>(schema: Schema): BodyReader<z.output<Schema>> =>
 	({ request }) => {
-		const type = request.headers['content-type'] ?? '';
-		if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+		if (!isJson(request.headers['content-type'])) {
 			return unreadable('The body must be sent as application/json');
 		}
 		return checked(schema, parsedJson(textOf(request.body)), 'body');

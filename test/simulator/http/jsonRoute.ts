@@ -21,14 +21,21 @@ export function checkedAs<Value>(
 	throw new WrongRequest(words.join('; ').trim());
 }
 
+/** Forms and simple requests of pages have other types. */
+export const isJson = (type = ''): boolean => /^application\/([\w.-]+\+)?json\b/i.test(type);
+
 /** The JSON body of a request, checked. */
 export function bodyAs<Value>(
 	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
 	request: FastifyRequest,
 ): Value {
+	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+	if (text !== '' && !isJson(request.headers['content-type'])) {
+		throw new WrongRequest('The body must be sent as application/json');
+	}
 	let value: unknown;
 	try {
-		value = Buffer.isBuffer(request.body) ? JSON.parse(request.body.toString('utf8')) : {};
+		value = text === '' ? {} : JSON.parse(text);
 	} catch {
 		throw new WrongRequest('The body is not valid JSON');
 	}

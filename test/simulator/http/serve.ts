@@ -7,7 +7,8 @@ import type { Call, Endpoint } from './call';
 import type { RequestFault } from './faults';
 import { noteBody, type Entry } from './journal';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** A late answer keeps no process alive that has ended its server. */
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 const PAGE =
 	'<!doctype html><html><head><title>Please sign in</title></head><body><h1>Welcome</h1></body></html>';

@@ -7,6 +7,7 @@ import { isoTime } from '../core/serviceTime';
 import { phone } from '../phone/routes';
 import type { Service } from '../service/service';
 import { failure, written, type Written } from './answers';
+import { callerFault } from './caller';
 import type { Entry } from './journal';
 import { notAllowed, notFound, serve } from './serve';
 
@@ -78,6 +79,11 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
 		done(null, body);
+	});
+	app.addHook('onRequest', (request, reply, done) => {
+		const fault = callerFault(request.headers);
+		if (fault === undefined) done();
+		else void reply.code(403).send({ error: fault });
 	});
 	await app.register(multipartPlugin, {
 		limits: { fileSize: LARGEST_BODY, files: 1, fields: 50, parts: 51, fieldSize: 100_000 },

@@ -1,4 +1,6 @@
-/** What the phone page and its server tell one another. */
+import type { CallbackKind } from '../settings';
+
+/** What the simulator's pages and their server tell one another. */
 
 export type Route = 'official' | 'unofficial' | 'business' | 'sms';
 
@@ -90,4 +92,12 @@ export interface PhoneAnswer {
 export interface PhoneRead {
 	number: string;
 	chat: string;
+}
+
+/** GET /callbacks/urls: the registered URL of each kind that has one. */
+export type CallbackUrls = Partial<Record<CallbackKind, string>>;
+
+/** POST /callbacks/test: what the receiver answered; null if it could not be reached. */
+export interface TestResult {
+	status: number | null;
 }

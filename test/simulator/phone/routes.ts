@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { bodyAs, checkedAs, tellError, WrongRequest } from '../http/jsonRoute';
 import { chatOf } from '../service/message';
 import type { Service } from '../service/service';
+import { callbackUrls } from './callbackUrls';
 import { phoneState } from './chats';
 import { phonePage } from './page';
 import { stream } from './stream';
@@ -41,7 +42,7 @@ const watched = z.object({ number: z.string().min(1).max(200).optional() });
 const SHOWN =
 	/^(image\/(png|jpeg|gif|webp)|video\/(mp4|webm|3gpp)|audio\/[\w.+-]+|application\/pdf)$/;
 
-/** The page at /phone, and what it talks to. */
+/** The pages at /phone and /callbacks, and what they talk to. */
 export function phone(app: FastifyInstance, service: Service): void {
 	void app.register((scope, _options, done) => {
 		scope.setErrorHandler(tellError);
@@ -57,6 +58,7 @@ export function phone(app: FastifyInstance, service: Service): void {
 		});
 		for (const [path, part, type] of [
 			['/phone', 'html', 'text/html; charset=utf-8'],
+			['/callbacks', 'html', 'text/html; charset=utf-8'],
 			['/phone/app.js', 'js', 'text/javascript; charset=utf-8'],
 			['/phone/app.css', 'css', 'text/css; charset=utf-8'],
 		] as const) {
@@ -65,6 +67,7 @@ export function phone(app: FastifyInstance, service: Service): void {
 				return reply.type(type).header('cache-control', 'no-cache').send(text);
 			});
 		}
+		callbackUrls(scope, service);
 		scope.get('/phone/events', (request, reply) => {
 			const { number } = checkedAs(watched, request.query);
 			stream(service, number, reply);

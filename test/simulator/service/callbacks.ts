@@ -52,8 +52,13 @@ export function officialStatus(
 	return json({ ref_no: id, status: word, status_date: date }, settings);
 }
 
+/** What a report tells of a message. */
+type Report = Pick<Message, 'id' | 'status' | 'excluded' | 'timeoutAt'> & {
+	readonly history: readonly Message['history'][number][];
+};
+
 /** Error codes are not documented: these are the simulator's own. */
-const errorCodeOf = ({ status, excluded, timeoutAt }: Message, at: number): string => {
+const errorCodeOf = ({ status, excluded, timeoutAt }: Report, at: number): string => {
 	if (status === 'A') return excluded ? '3' : '4';
 	if (status !== 'F') return '';
 	return timeoutAt !== undefined && at >= timeoutAt ? '2' : '1';
@@ -67,7 +72,7 @@ function statusPush(fields: Record<string, string>, settings: Settings): Push {
 	return { method, query: fields, contentType: 'text/plain', body: 'Status' };
 }
 
-export function unofficialStatus(message: Message, at: number, settings: Settings): Push {
+export function unofficialStatus(message: Report, at: number, settings: Settings): Push {
 	const sent = message.history.find(({ status }) => status === 'S');
 	return statusPush(
 		{

@@ -94,6 +94,12 @@ export class Deliveries {
 		return this.log.list();
 	}
 
+	/** What became of the pushes with that reference, once they are settled; undefined if one is held back. */
+	async deliveryOf(ref: string): Promise<Delivery | undefined> {
+		await this.lines.get(ref);
+		return this.list().findLast((delivery) => delivery.ref_no === ref);
+	}
+
 	/** Once nothing is under way any more. */
 	async idle(): Promise<void> {
 		while (this.lines.size > 0) await Promise.all(this.lines.values());

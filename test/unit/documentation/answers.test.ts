@@ -1,6 +1,6 @@
 import { send } from '../../../nodes/MessagingService/operations/sms';
 import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
-import { sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
 import { outputOf } from './support';
 
 const TO = '6281234567890';
@@ -26,6 +26,19 @@ describe('A text in XML', () => {
 		const xml = '<r>\n  <error>false</error>\n  <data>\n  </data>\n</r>';
 
 		expect(outputOf(getTemplates, {}, xml)).toEqual([]);
+	});
+});
+
+describe('"F FAILED (message could not be saved; the credit deduction is reverted)"', () => {
+	it('is said of a failed message', () => {
+		const data = { ref_no: 'r1', status: 'F' };
+
+		expect(outputOf(getStatus, { refNo: 'r1' }, JSON.stringify({ error: false, data }))).toEqual([
+			expect.objectContaining({
+				status_name: 'failed',
+				status_meaning: expect.stringContaining('gives back the credits') as string,
+			}),
+		]);
 	});
 });
 

@@ -1,4 +1,5 @@
 import { resources } from '../../../nodes/MessagingService/operations';
+import { MESSAGE_STATUS } from '../../../nodes/service/messageStatus';
 import { enveloped, outputOf, readingOf, type Values, xmlEnveloped } from './support';
 
 const ID = '123e4567-e89b-42d3-a456-426614174000';
@@ -91,7 +92,14 @@ const CASES: Record<string, Case> = {
 		xml: xmlEnveloped(
 			'<ref_no>007</ref_no><status>D</status><is_group>false</is_group><message>Your order left</message>',
 		),
-		output: [{ ...message, status_name: 'delivered', is_final: false }],
+		output: [
+			{
+				...message,
+				status_name: 'delivered',
+				status_meaning: MESSAGE_STATUS.D.meaning,
+				is_final: false,
+			},
+		],
 	},
 	'whatsappBusiness reply': {
 		values: { gatewayId: 'g', recipient: TO, messageType: 'text', text: 'hello' },
@@ -115,7 +123,14 @@ const CASES: Record<string, Case> = {
 		values: { destination: TO, text: 'hello' },
 		json: JSON.stringify({ results: [result] }),
 		xml: `<results><result><status>0</status><messageid>${result.messageid}</messageid><destination>${TO}</destination></result></results>`,
-		output: [{ ...result, status_name: 'ALL_RECIPIENTS_PROCESSED', is_final: true }],
+		output: [
+			{
+				...result,
+				status_name: 'ALL_RECIPIENTS_PROCESSED',
+				status_meaning: 'request successful for all recipients',
+				is_final: true,
+			},
+		],
 	},
 };
 

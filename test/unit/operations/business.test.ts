@@ -276,8 +276,8 @@ describe('Reply buttons', () => {
 	});
 
 	const TAKEN: Record<string, string[]> = {
-		document: ['pdf', 'doc', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
-		image: ['jpeg', 'png'],
+		document: ['pdf', 'doc', 'docx', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
+		image: ['jpeg', 'jpg', 'png'],
 		video: ['3gp', 'mp4'],
 	};
 

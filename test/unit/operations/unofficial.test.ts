@@ -81,11 +81,7 @@ describe('What text and media of the unofficial route have in common', () => {
 			{ sendFrom: 'queue', sender: 'b' },
 			'Queue is required: fill it in',
 		],
-		[
-			'a queue named by spaces',
-			{ sendFrom: 'queue', queue: ' ' },
-			'Queue must have at least 1 character',
-		],
+		['a queue named by spaces', { sendFrom: 'queue', queue: ' ' }, 'Queue is required: fill it in'],
 		[
 			'a sender that is not named',
 			{ sendFrom: 'sender', queue: 'a' },
@@ -103,11 +99,15 @@ describe('What text and media of the unofficial route have in common', () => {
 		['a list as time', { deliveryTimeout: [90] }, 'Delivery Timeout must be text, and is a list'],
 		['half a channel', { channel: 1.5 }, 'Channel must be a whole number, and is a fraction'],
 		['a channel in words', { channel: 'main' }, 'Channel must be a number, and is text'],
-		['a text for a switch', { isGroup: 'perhaps' }, 'Is Group must be true or false, and is text'],
+		[
+			'a text for a switch',
+			{ isGroup: 'perhaps' },
+			'Is Group must be true or false (yes, no, y, n, 1 and 0 are understood too)',
+		],
 		[
 			'a list for a switch',
 			{ includeUnsubscribe: [true] },
-			'Include Unsubscribe Link must be true or false, and is a list',
+			'Include Unsubscribe Link must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
 	])('is refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendText, text(values))).toEqual([problem]);
@@ -152,7 +152,7 @@ describe('An unofficial text', () => {
 		[
 			'a word for a switch',
 			{ escapeEmoji: 'please' },
-			'Escape Emoji must be true or false, and is text',
+			'Escape Emoji must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
 	])('is refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendText, text(values))).toEqual([problem]);
@@ -229,12 +229,15 @@ describe('An unofficial media message', () => {
 		);
 	});
 
-	it.each(['exe', 'gif', 'doc', 'xls', 'txt', 'svg', '3gp', 'html'])('may be no .%s', (end) => {
-		const mediaUrl = `https://files.example.com/a.${end}`;
-		expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
-			`Media URL leads to a .${end} file, and only ${ENDS} are allowed here`,
-		]);
-	});
+	it.each(['exe', 'gif', 'doc', 'xls', 'txt', 'svg', '3gp', 'mp3', 'zip'])(
+		'may be no .%s',
+		(end) => {
+			const mediaUrl = `https://files.example.com/a.${end}`;
+			expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
+				`Media URL leads to a .${end} file, and only ${ENDS} are allowed here`,
+			]);
+		},
+	);
 
 	it.each([
 		'files.example.com/menu.png',
@@ -250,10 +253,10 @@ describe('An unofficial media message', () => {
 	});
 
 	it.each(['menu.gif', 'menu.exe', 'menu', 'menu.png.exe'])(
-		'has no such file name: %s',
+		'that is a PNG goes out as menu.png if its File Name is %s',
 		(fileName) => {
 			for (const values of [media({ fileName }), base64({ fileName })]) {
-				expect(problemsOf(sendMedia, values)).toEqual([`File Name must end in one of ${ENDS}`]);
+				expect(requestOf(sendMedia, values).json).toMatchObject({ file_name: 'menu.png' });
 			}
 		},
 	);
@@ -337,7 +340,7 @@ describe('The status of an unofficial message', () => {
 		[
 			'a word for a switch',
 			{ refNo: 'r', simplify: 'perhaps' },
-			'Simplify must be true or false, and is text',
+			'Simplify must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
 		[
 			'nothing to wait for',
@@ -366,12 +369,18 @@ describe('The status of an unofficial message', () => {
 			[' r ', 'read', true],
 		])('%j is told in a word, and whether it is the last', (status, name, isFinal) => {
 			expect(shown({ ref_no: 'r-1', status })).toEqual([
-				{ ref_no: 'r-1', status, status_name: name, is_final: isFinal },
+				{
+					ref_no: 'r-1',
+					status,
+					status_name: name,
+					status_meaning: expect.stringMatching(/^It |^The /) as string,
+					is_final: isFinal,
+				},
 			]);
 		});
 
 		it('has no word where there is none, or one that the documentation does not know', () => {
-			const nothing = { status_name: null, is_final: false };
+			const nothing = { status_name: null, status_meaning: null, is_final: false };
 			expect(shown({ ref_no: 'r-1' })).toEqual([{ ref_no: 'r-1', ...nothing }]);
 			expect(shown({ ref_no: 'r-1', status: 'X' })).toEqual([
 				{ ref_no: 'r-1', status: 'X', ...nothing },
@@ -396,7 +405,11 @@ describe('The status of an unofficial message', () => {
 			message: 'Your order left',
 			added: 1,
 		};
-		const words = { status_name: 'delivered', is_final: false };
+		const words = {
+			status_name: 'delivered',
+			status_meaning: 'It is on the recipient’s phone',
+			is_final: false,
+		};
 		const data = enveloped(whole);
 		expect(outputOf(getStatus, { refNo: 'r' }, data)).toEqual([{ ...kept, ...words }]);
 		expect(outputOf(getStatus, { refNo: 'r', simplify: false }, data)).toEqual([

@@ -8,7 +8,7 @@ export interface ReadableBody {
 	value: Json;
 }
 
-export type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
+type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
 /** Far beyond any documented answer: do not parse it. */
 const LONGEST_ANSWER = 20_000_000;

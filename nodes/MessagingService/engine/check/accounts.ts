@@ -5,7 +5,7 @@ import type { CredentialName } from '../../../service';
 import { openAccount, type Account } from '../account';
 import type { Problem } from '../operation';
 
-export type Opened = { ok: true; account: Account } | { ok: false; problems: Problem[] };
+type Opened = { ok: true; account: Account } | { ok: false; problems: Problem[] };
 
 /** The accounts of one run: each credential is opened once. */
 export class Accounts {

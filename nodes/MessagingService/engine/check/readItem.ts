@@ -72,7 +72,7 @@ export interface ReadItem {
 	common: CommonOptions;
 }
 
-export type ItemRead = { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
+type ItemRead = { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
 
 /** Reads the parameters of one item: expressions resolved, common options apart, the file found. */
 export async function readItem(

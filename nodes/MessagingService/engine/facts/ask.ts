@@ -16,7 +16,7 @@ const CANCELLED: Failure = {
 	sent: 'no',
 };
 
-export type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
+type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
 
 /** Asks the service for something besides the items, at the same pace, repeated as reads are. */
 export async function ask<Facts>(

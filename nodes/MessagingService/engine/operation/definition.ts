@@ -77,9 +77,9 @@ export interface Plan {
 export type Planned = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
 
 /** Plans an item, with the facts from the operation's own source or without any. */
-export type PlanItem = (common: CommonOptions, facts?: unknown) => Planned;
+type PlanItem = (common: CommonOptions, facts?: unknown) => Planned;
 
-export type Parsed = { ok: true; planItem: PlanItem } | { ok: false; problems: Problem[] };
+type Parsed = { ok: true; planItem: PlanItem } | { ok: false; problems: Problem[] };
 
 /** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
 export interface Operation extends Pick<

@@ -7,10 +7,8 @@ export { commonFields, commonInput, type CommonOptions } from './commonOptions';
 export {
 	operation,
 	type Operation,
-	type Parsed,
 	type Plan,
 	type Planned,
-	type PlanItem,
 	type Problem,
 	type Review,
 } from './definition';

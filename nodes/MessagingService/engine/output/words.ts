@@ -31,7 +31,7 @@ export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
 	return { message: failure.what, description: `${whether}${failure.advice}` };
 }
 
-export interface Tally {
+interface Tally {
 	items: number;
 	accepted: number;
 	/** Items by number. */
@@ -62,7 +62,7 @@ export function wordsForTally({
 	return `Of ${items} items, ${parts.join(', ')}. Retry On Fail, or Retry in the list of executions, sends only what was not sent.`;
 }
 
-export interface WrongItem {
+interface WrongItem {
 	item: number;
 	problems: readonly { field: string; what: string }[];
 }

@@ -7,7 +7,7 @@ import type { WireRequest } from './request';
 import type { Transport } from './transport';
 
 /** Who asks: which credential, how its requests leave, and what in it is secret. */
-export interface Caller {
+interface Caller {
 	credential: CredentialName;
 	transport: Transport;
 	redact: Redact;

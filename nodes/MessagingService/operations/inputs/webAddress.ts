@@ -18,7 +18,7 @@ export const webAddress = z.preprocess(
 );
 
 /** The last part of the path. */
-export function fileNameOf(url: string): string {
+function fileNameOf(url: string): string {
 	const name = new URL(url).pathname.split('/').pop() ?? '';
 	try {
 		return decodeURIComponent(name);

@@ -18,11 +18,11 @@ import {
 	checkParameters,
 	faultsOfFields,
 	filledFields,
-	fittedTo,
 	isBarred,
 	labelOf,
-	namedAsGiven,
 	parameterInput,
+	fittedTo,
+	namedAsGiven,
 	templateById,
 	templateFields,
 	templates,
@@ -265,7 +265,7 @@ export const broadcast = operation({
 			default: '',
 			placeholder: 'e.g. ["Ayu", "1024"]',
 			description:
-				'A list of values in the order of the template: the URL of its header file if it has one, {{1}}, {{2}} and so on, then its buttons. Or an object by name: {"header_url": "https://…", "1": "Ayu", "button_0": "order/1024"}, in which names that the template does not have are left out, so that {{ $json }} will do.',
+				'A list of values in the order of the template: the URL of its header file if it has one, {{1}}, {{2}} and so on, then its buttons. Or an object by name: {"header_url": "https://…", "1": "Ayu", "button_0": "order/1024"}, in which names that the template does not have are left out: a whole row of a sheet will do.',
 			displayOptions: { show: { parametersMode: ['values'] } },
 		},
 		{
@@ -381,8 +381,7 @@ export const broadcast = operation({
 							required: true,
 							default: 'url',
 							placeholder: 'e.g. url',
-							description:
-								'The type of the button, as the service names it: url for one that opens a page',
+							description: 'The type of the button, as the service names it',
 						},
 						{
 							displayName: 'Value',

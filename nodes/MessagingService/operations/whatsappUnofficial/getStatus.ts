@@ -47,6 +47,7 @@ const SIMPLE = [
 	'ref_no',
 	'status',
 	'status_name',
+	'status_meaning',
 	'is_final',
 	'destination',
 	'sender',
@@ -62,8 +63,13 @@ const simplified = (whole: IDataObject): IDataObject =>
 /** The word beside the code, and whether it can still change. */
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
-	const { name, isFinal } = messageStatus(data.status ?? '');
-	return { ...whole, status_name: name ?? null, is_final: isFinal };
+	const { name, meaning, isFinal } = messageStatus(data.status ?? '');
+	return {
+		...whole,
+		status_name: name ?? null,
+		status_meaning: meaning ?? null,
+		is_final: isFinal,
+	};
 }
 
 const REACHED = {
@@ -161,5 +167,5 @@ export const getStatus = operation({
 			delivered_date: true,
 			read_date: true,
 		})
-		.extend({ status_name: z.string(), is_final: z.boolean() }),
+		.extend({ status_name: z.string(), status_meaning: z.string(), is_final: z.boolean() }),
 });

@@ -48,7 +48,7 @@ export const mediaBase64 = z.string().transform((given, context) => {
 	return { characters, mime };
 });
 
-export type MediaBase64 = z.output<typeof mediaBase64>;
+type MediaBase64 = z.output<typeof mediaBase64>;
 
 export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED });
 

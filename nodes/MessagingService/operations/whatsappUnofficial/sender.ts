@@ -126,7 +126,7 @@ export const sendInput = {
 	isGroup: onOff.optional(),
 };
 
-export type SendInput = z.output<z.ZodObject<typeof sendInput>>;
+type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 
 /** The ID of a group is no phone number: it is left as it is. */
 export const toWhom = <Given extends SendInput>(given: Given, context: z.RefinementCtx): Given =>

@@ -1,4 +1,5 @@
-import type { PhoneAnswer, PhoneRead } from '../contract';
+import type { CallbackKind } from '../../settings';
+import type { CallbackUrls, PhoneAnswer, PhoneRead, TestResult } from '../contract';
 
 const UNREACHABLE = 'The simulator cannot be reached. Is it still running?';
 
@@ -11,22 +12,34 @@ function troubleOf(body: unknown, status: number): string {
 		: `The simulator answered with status ${status}.`;
 }
 
-/** Posts, and tells in words why it did not work; null where it did. */
-async function post(path: string, body: unknown): Promise<string | null> {
+/** The answer of this page's own server, whose shape the contract says; in words why there is none. */
+async function ask<Answer>(path: string, options: RequestInit = {}): Promise<Answer | string> {
 	try {
-		const response = await fetch(path, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		if (response.ok) return null;
-		return troubleOf(await response.json().catch(() => null), response.status);
+		const response = await fetch(path, options);
+		const body: unknown = await response.json().catch(() => null);
+		return response.ok ? (body as Answer) : troubleOf(body, response.status);
 	} catch {
 		return UNREACHABLE;
 	}
 }
 
+const post = <Answer = null>(path: string, body: unknown): Promise<Answer | string> =>
+	ask<Answer>(path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+
 export const sendAnswer = (answer: PhoneAnswer): Promise<string | null> =>
 	post('/phone/answer', answer);
 
 export const sendRead = (read: PhoneRead): Promise<string | null> => post('/phone/read', read);
+
+export const readCallbackUrls = (): Promise<CallbackUrls | string> =>
+	ask<CallbackUrls>('/callbacks/urls');
+
+export const saveCallbackUrl = (kind: CallbackKind, url: string | null): Promise<string | null> =>
+	post('/callbacks/save', { kind, url });
+
+export const sendTestCallback = (kind: CallbackKind): Promise<TestResult | string> =>
+	post<TestResult>('/callbacks/test', { kind });

@@ -82,7 +82,9 @@ export function Start({ begun }: { begun: string }): JSX.Element {
 			<LostBar lost={lost} />
 			<main class="start">
 				<header>
-					<p class="kicker">Messaging service simulator</p>
+					<p class="kicker">
+						Messaging service simulator · <a href="/callbacks">Callback URLs</a>
+					</p>
 					<h1>Whose phone?</h1>
 					<p class="lead">See what arrived for a number, and answer as its owner would.</p>
 				</header>

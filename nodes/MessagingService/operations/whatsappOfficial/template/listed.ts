@@ -26,7 +26,7 @@ export const listedValues = z.preprocess(
 	z.union([z.array(z.unknown()), z.record(z.unknown())], { errorMap: wrongKind }).optional(),
 );
 
-export type ListedValues = NonNullable<z.output<typeof listedValues>>;
+type ListedValues = NonNullable<z.output<typeof listedValues>>;
 
 /** By the names of the template's fields, or in words why they do not fit it. */
 type Fitted = { ok: true; byId: Record<string, unknown> } | { ok: false; what: string };

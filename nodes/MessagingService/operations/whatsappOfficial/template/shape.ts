@@ -5,7 +5,7 @@ import { isPlainRecord } from '../../../../plain';
  * documented, so they are searched for placeholders, headers with a file, and buttons whose address has an open end.
  */
 
-export interface TemplateShape {
+interface TemplateShape {
 	/** Placeholders of the text, in their order: '1' for {{1}}. */
 	placeholders: string[];
 	/** The text around each of them, by which a person knows what is meant. */

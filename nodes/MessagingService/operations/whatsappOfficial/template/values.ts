@@ -11,7 +11,7 @@ import { partOf } from './fields';
 import { listedValues } from './listed';
 
 /** What fills a template, whichever way a person gave it. */
-export interface TemplateValues {
+interface TemplateValues {
 	body: { key: string; name: string; text: string }[];
 	header: { format: 'IMAGE' | 'DOCUMENT'; url: string; fileName: string | undefined } | undefined;
 	buttons: { index: string; type: string; value: string }[];

@@ -1,0 +1,213 @@
+import { HOUR } from './conformance/check';
+import { jsonOf, SMS_LOGIN, SMS_PATH } from './conformance/client';
+import {
+	broadcast,
+	expectResult,
+	NUMBER,
+	sms,
+	smsFields,
+	text,
+	textRef,
+} from './conformance/requests';
+import { useService } from './conformance/useService';
+
+/** What README.md decides about answers, the journal and who may ask, where the documentation is silent. */
+
+const service = useService();
+
+const journal = () => service().control.journal();
+
+const newest = async () => (await journal()).at(-1);
+
+const smsStatus = async (
+	...args: Parameters<typeof sms> extends [unknown, ...infer Rest] ? Rest : never
+) => expectResult(await sms(service(), ...args)).status;
+
+const postText = (body: Buffer | string, type: string) =>
+	service().at('POST', '/svc_api/1.0/whatsapp/message', {
+		body,
+		headers: { 'content-type': type },
+	});
+
+describe('an answer', () => {
+	it('in XML leaves out what XML cannot hold', async () => {
+		const answer = await service().post(
+			'/whatsapp/message',
+			{ destination: NUMBER, message: 'a\u0000b\u000bc' },
+			{ headers: { accept: 'text/xml' } },
+		);
+
+		expect(answer.text).toContain('<message>abc</message>');
+	});
+
+	it('is 403, by SMS -5, for an account that is switched off', async () => {
+		await service().control.account({ active: false });
+
+		expect([(await service().get('/balance')).status, await smsStatus()]).toEqual([403, '-5']);
+	});
+
+	it('says when to come again, if that is set', async () => {
+		await service().control.settings({
+			channelRequests: 1,
+			channelPeriodMs: 24 * HOUR,
+			retryAfter: 7,
+		});
+		await broadcast(service());
+
+		const { status, headers } = await broadcast(service());
+
+		expect([status, headers['retry-after']]).toEqual([429, '7']);
+	});
+
+	it('is held back for the latency', async () => {
+		await service().control.settings({ latencyMs: 600_000 });
+		const controller = new AbortController();
+		const pending = fetch(`${service().url}/svc_api/1.0/balance`, {
+			headers: { apikey: 'simulator-key' },
+			signal: controller.signal,
+		}).then(() => 'answered');
+		while ((await newest())?.outcome !== 'accepted');
+
+		expect(await Promise.race([pending, Promise.resolve('still waiting')])).toBe('still waiting');
+		controller.abort();
+		await expect(pending).rejects.toThrow('aborted');
+	});
+
+	it.each([
+		['bytes that are no text', Buffer.from('{"message":"\xff"}', 'latin1'), 'application/json'],
+		['a content type that is none', '{}', 'foo'],
+	])('to %s is 400', async (_what, body, type) => {
+		expect((await postText(body, type)).status).toBe(400);
+		expect(await newest()).toMatchObject({ outcome: 'unreadable', status: 400 });
+	});
+
+	it('is given to JSON of any type of its own', async () => {
+		const body = JSON.stringify({ destination: NUMBER, message: 'Hello' });
+
+		expect((await postText(body, 'application/vnd.api+json; charset=utf-8')).status).toBe(201);
+	});
+});
+
+describe('the journal', () => {
+	it('names the account', async () => {
+		await service().get('/balance');
+
+		expect(await newest()).toMatchObject({ account: 'main', outcome: 'accepted' });
+	});
+
+	it('leaves passwords and keys out', async () => {
+		await sms(service());
+		await service().smsQuery(smsFields());
+
+		const [form, query] = await journal();
+
+		expect([form?.body, query?.query]).toEqual([
+			expect.stringContaining('password=***'),
+			expect.stringContaining('password=***'),
+		]);
+		const all = JSON.stringify(await journal());
+		expect(all).not.toContain(SMS_LOGIN.password);
+		expect(all).not.toContain('simulator-key');
+	});
+
+	it('begins after an entry', async () => {
+		await service().get('/balance');
+		await service().get('/balance');
+		const [first, second] = await journal();
+
+		const after = await service().control.call('GET', `/journal?after=${String(first?.id)}`);
+
+		expect(after).toMatchObject({ entries: [{ id: second?.id }] });
+	});
+
+	it('tells a foreign address apart from a wrong request', async () => {
+		await service().control.account({ whitelist: [] });
+		await smsStatus();
+		await service().control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
+		await smsStatus({ GSM: 'x' });
+
+		const outcomes = (await journal()).map(({ outcome }) => outcome);
+
+		expect(outcomes).toEqual(['unauthorised', 'refused']);
+	});
+});
+
+describe('a reset', () => {
+	it('gives the requests of the second back', async () => {
+		await service().control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
+		await service().get('/balance');
+		await service().control.reset();
+
+		expect((await service().get('/balance')).status).toBe(200);
+	});
+});
+
+describe('the limits', () => {
+	it('stay as they are counted when another setting changes', async () => {
+		await service().control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
+		await text(service());
+		await service().control.settings({ timezone: 'Asia/Jakarta' });
+
+		expect((await text(service())).status).toBe(429);
+	});
+});
+
+describe('a caller who is no program of this machine', () => {
+	const ORIGIN = { origin: 'https://attacker.example' };
+	const JSON_TYPE = { 'content-type': 'application/json' };
+
+	it.each([
+		['POST', '/__control/reset', ''],
+		['POST', '/phone/answer', '{}'],
+		['POST', SMS_PATH, ''],
+		['GET', '/svc_api/1.0/balance', ''],
+	])('a page of another origin is refused: %s %s', async (method, path, body) => {
+		const answer = await service().at(method, path, {
+			body,
+			headers: { ...JSON_TYPE, ...ORIGIN },
+		});
+
+		expect(answer.status).toBe(403);
+	});
+
+	it('a page that hides its origin is refused', async () => {
+		const headers = { ...JSON_TYPE, origin: 'null' };
+
+		expect((await service().at('POST', '/__control/reset', { headers })).status).toBe(403);
+	});
+
+	it('its own pages are not refused', async () => {
+		const headers = { ...JSON_TYPE, origin: service().url };
+
+		expect((await service().at('POST', '/__control/reset', { headers })).status).toBe(200);
+	});
+
+	it.each(['attacker.example', 'attacker.example:5690', '127.0.0.1.attacker.example'])(
+		'a name that leads to this machine is refused: %s',
+		async (host) => {
+			const answer = await service().get('/balance', { headers: { host } });
+
+			expect(answer.status).toBe(403);
+		},
+	);
+
+	it.each(['localhost:5690', '[::1]:5690', '127.0.0.1'])('%s is this machine', async (host) => {
+		expect((await service().get('/balance', { headers: { host } })).status).toBe(200);
+	});
+
+	it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+		'what a form of a page can send is not accepted as JSON: %j',
+		async (type) => {
+			const ref = await textRef(service());
+			const answer = await service().at('POST', `/__control/messages/${ref}/move`, {
+				body: '{"status":"F"}',
+				...(type !== '' && { headers: { 'content-type': type } }),
+			});
+
+			expect([answer.status, jsonOf(answer)]).toEqual([
+				400,
+				{ error: 'The body must be sent as application/json' },
+			]);
+		},
+	);
+});

@@ -1,0 +1,32 @@
+import { request } from 'node:http';
+
+import { startModel, type Model } from '../n8n/model';
+
+describe('the stand-in of a language model', () => {
+	let model: Model;
+
+	beforeAll(async () => {
+		model = await startModel();
+	});
+
+	afterAll(() => model.stop());
+
+	/** Not by fetch, which writes these headers itself. */
+	const statusWith = (headers: Record<string, string>) =>
+		new Promise<number | undefined>((resolve, reject) => {
+			request(`${model.url}/models`, { headers }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			})
+				.on('error', reject)
+				.end();
+		});
+
+	it.each([
+		[{ host: 'attacker.example' }, 403],
+		[{ host: '127.0.0.1', origin: 'https://attacker.example' }, 403],
+		[{ host: 'localhost' }, 200],
+	])('answers a request with %j by %i', async (headers, status) => {
+		expect(await statusWith(headers)).toBe(status);
+	});
+});
