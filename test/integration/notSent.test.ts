@@ -63,14 +63,18 @@ describe('A message counts as not sent, and is sent again as far as that may hel
 			'The service could not be reached in time',
 			1,
 		],
-	])('%s', async (_, meets, error, tries) => {
-		const host = await hostThat(meets);
-		const { outputs } = await send(host.url);
-		const connections = host.connections();
-		await host.stop();
-		expect({ connections, output: outputs[0] }).toMatchObject({
-			connections: tries,
-			output: [{ error, message: expect.stringMatching(/^Nothing was sent/) as string }],
-		});
-	}, 30_000);
+	])(
+		'%s',
+		async (_, meets, error, tries) => {
+			const host = await hostThat(meets);
+			const { outputs } = await send(host.url);
+			const connections = host.connections();
+			await host.stop();
+			expect({ connections, output: outputs[0] }).toMatchObject({
+				connections: tries,
+				output: [{ error, message: expect.stringMatching(/^Nothing was sent/) as string }],
+			});
+		},
+		30_000,
+	);
 });
