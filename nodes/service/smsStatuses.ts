@@ -1,5 +1,16 @@
 import { NOT_ON_WHITELIST } from './advice';
 
+interface SmsStatusFacts {
+	name: string;
+	meaning: string;
+	advice: string;
+	/** The error may have happened after the message was accepted. */
+	mayBeSent?: true;
+}
+
+const AGAIN_IF_NOT_ARRIVED =
+	'If it did not arrive, send it again in a few minutes; if the error stays, ask the service’s support.';
+
 /** Statuses of the SMS interface (section Errors, rule 5), and what to do about each. */
 export const SMS_STATUSES = {
 	'0': {
@@ -10,7 +21,8 @@ export const SMS_STATUSES = {
 	'-1': {
 		name: 'SEND_ERROR',
 		meaning: 'error processing the request',
-		advice: 'Try again in a few minutes; if it lasts, ask the service’s support.',
+		advice: AGAIN_IF_NOT_ARRIVED,
+		mayBeSent: true,
 	},
 	'-2': {
 		name: 'NOT_ENOUGH_CREDITS',
@@ -76,7 +88,8 @@ export const SMS_STATUSES = {
 	'-23': {
 		name: 'ERROR_PROCESSING',
 		meaning: 'general error',
-		advice: 'Try again in a few minutes; if it lasts, ask the service’s support.',
+		advice: AGAIN_IF_NOT_ARRIVED,
+		mayBeSent: true,
 	},
 	'-24': {
 		name: 'INVALID_API_COMMAND',
@@ -86,7 +99,8 @@ export const SMS_STATUSES = {
 	'-26': {
 		name: 'COMMUNICATION_ERROR',
 		meaning: 'general API error',
-		advice: 'Try again in a few minutes; if it lasts, ask the service’s support.',
+		advice: AGAIN_IF_NOT_ARRIVED,
+		mayBeSent: true,
 	},
 	'-27': {
 		name: 'INVALID_SENDDATETIME',
@@ -156,11 +170,15 @@ export const SMS_STATUSES = {
 	'-99': {
 		name: 'GENERAL_ERROR',
 		meaning: 'error, reasons vary',
-		advice: 'Ask the service’s support what is behind it.',
+		advice: AGAIN_IF_NOT_ARRIVED,
+		mayBeSent: true,
 	},
-} as const;
+} as const satisfies Record<string, SmsStatusFacts>;
 
 type SmsStatus = keyof typeof SMS_STATUSES;
 
-export const isSmsStatus = (value: string): value is SmsStatus =>
-	Object.hasOwn(SMS_STATUSES, value);
+const isSmsStatus = (value: string): value is SmsStatus => Object.hasOwn(SMS_STATUSES, value);
+
+/** Undefined if the status is not documented. */
+export const smsStatus = (value: string): SmsStatusFacts | undefined =>
+	isSmsStatus(value) ? SMS_STATUSES[value] : undefined;

@@ -19,6 +19,16 @@ describe('A request that got no answer cannot have reached the service', () => {
 		...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'].flatMap((code) =>
 			['connect', ''].map((syscall) => [code, syscall, 'The service’s host cannot be reached']),
 		),
+		...['ECONNRESET', 'EACCES', 'EMFILE', 'SOMETHING_NEW'].map((code) => [
+			code,
+			'connect',
+			`No connection to the service could be made (${code})`,
+		]),
+		...['EAI_FAIL', 'EAI_NODATA', 'ENOMEM', 'SOMETHING_NEW'].map((code) => [
+			code,
+			'getaddrinfo',
+			`The name of the service’s host could not be looked up (${code})`,
+		]),
 	])('after %s (%s), and may a moment later', (code = '', syscall = '', what = '') => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
 			what,
@@ -26,6 +36,74 @@ describe('A request that got no answer cannot have reached the service', () => {
 			reached: 'no',
 			passing: true,
 		});
+	});
+
+	/** As n8n 2.41 throws it: the code is repeated around the system's error, the call is not. */
+	const thrownByN8n = (error: object, request?: object) => {
+		const code = 'code' in error ? error.code : undefined;
+		return { message: '', cause: { code, cause: error, request } };
+	};
+
+	it('after a connection that failed, if only the innermost error names the call', () => {
+		const error = { code: 'ETIMEDOUT', syscall: 'connect' };
+		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual({
+			what: 'The service could not be reached in time',
+			advice: ADDRESS,
+			reached: 'no',
+			passing: true,
+		});
+	});
+
+	it('after none of the host’s addresses could be connected to', () => {
+		const errors = [
+			{ code: 'ETIMEDOUT', syscall: 'connect' },
+			{ code: 'ENETUNREACH', syscall: 'connect' },
+		];
+		const error = Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' });
+		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual({
+			what: 'The service could not be reached in time',
+			advice: ADDRESS,
+			reached: 'no',
+			passing: true,
+		});
+	});
+
+	const NOT_SECURE_YET = { socket: { secureConnecting: true } };
+
+	it.each([
+		[
+			'the connection ended before it was secure',
+			thrownByN8n({
+				code: 'ECONNRESET',
+				message: 'Client network socket disconnected before secure TLS connection was established',
+			}),
+			secure('ECONNRESET'),
+			CERTIFICATE,
+			true,
+		],
+		[
+			'the connection was reset before it was secure',
+			thrownByN8n({ code: 'ECONNRESET', syscall: 'read' }, NOT_SECURE_YET),
+			secure('ECONNRESET'),
+			CERTIFICATE,
+			true,
+		],
+		[
+			'the host answered without TLS',
+			thrownByN8n({ code: 'EPROTO', syscall: 'write' }, NOT_SECURE_YET),
+			secure('EPROTO'),
+			CERTIFICATE,
+			false,
+		],
+		[
+			'its time was up before the connection was secure',
+			thrownByN8n({ code: 'ECONNABORTED' }, NOT_SECURE_YET),
+			'The service could not be reached in time',
+			ADDRESS,
+			false,
+		],
+	])('if %s', (_, thrown, what, advice, passing) => {
+		expect(breakdownOf(thrown, 60_000)).toEqual({ what, advice, reached: 'no', passing });
 	});
 
 	it.each([
@@ -87,6 +165,20 @@ describe('A request that got no answer may have reached the service', () => {
 			reached: 'maybe',
 			passing: true,
 		});
+	});
+
+	it('after a reset of a connection that was secure', () => {
+		const cause = { code: 'ECONNRESET', syscall: 'read' };
+		const request = { socket: { secureConnecting: false } };
+		expect(breakdownOf({ code: 'ECONNRESET', cause, request }, 1000).reached).toBe('maybe');
+	});
+
+	it('after several errors of which one is no failure to connect', () => {
+		const errors = [
+			{ code: 'ECONNREFUSED', syscall: 'connect' },
+			{ code: 'EPIPE', syscall: 'write' },
+		];
+		expect(breakdownOf({ code: 'ECONNRESET', errors }, 1000).reached).toBe('maybe');
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }])(

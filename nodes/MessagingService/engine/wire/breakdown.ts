@@ -1,5 +1,7 @@
 /** Why a request got no answer, from the error that the HTTP layer threw. Pure. */
 
+import { isPlainRecord } from '../../../plain';
+
 export interface Breakdown {
 	what: string;
 	advice: string;
@@ -14,23 +16,57 @@ interface SystemError {
 	syscall: string;
 }
 
+type Level = Readonly<Record<string, unknown>>;
+
 const LEVELS = 6;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** n8n wraps the system's error, at depths that differ between its versions. */
-function systemError(thrown: unknown): SystemError {
-	let level = thrown;
-	for (let depth = 0; depth < LEVELS && typeof level === 'object' && level !== null; depth++) {
-		const { code, syscall, cause, errorResponse } = level as Record<
-			'code' | 'syscall' | 'cause' | 'errorResponse',
-			unknown
-		>;
-		if (typeof code === 'string' && code !== '') return { code, syscall: text(syscall) };
-		level = cause ?? errorResponse;
+/** n8n and axios wrap the system's error, at depths that differ between n8n's versions. */
+function levelsOf(thrown: unknown): Level[] {
+	const levels: Level[] = [];
+	for (let level = thrown; levels.length < LEVELS && isPlainRecord(level);) {
+		levels.push(level);
+		level = level.cause ?? level.errorResponse;
 	}
-	return { code: '', syscall: '' };
+	return levels;
 }
+
+/** While the host is looked up or connected to, no part of a request has left. */
+const BEFORE_SENDING = new Set(['getaddrinfo', 'connect']);
+
+/** If a host has several addresses, each is tried, and each failure is one of the `errors`. */
+function failureOfAll(errors: unknown): SystemError | undefined {
+	if (!Array.isArray(errors)) return undefined;
+	const all = errors.map((error: unknown): SystemError => {
+		const { code, syscall } = isPlainRecord(error) ? error : {};
+		return { code: text(code), syscall: text(syscall) };
+	});
+	return all.every(({ syscall }) => BEFORE_SENDING.has(syscall)) ? all[0] : undefined;
+}
+
+function systemError(levels: readonly Level[]): SystemError {
+	const code = levels.map((level) => text(level.code)).find((given) => given !== '') ?? '';
+	// What wraps the system's error repeats its code, but not its call.
+	for (const level of levels.filter((one) => one.code === code)) {
+		const syscall = text(level.syscall);
+		if (syscall !== '') return { code, syscall };
+		const failure = failureOfAll(level.errors);
+		if (failure) return failure;
+	}
+	return { code, syscall: '' };
+}
+
+const CUT_BEFORE_SECURE =
+	'Client network socket disconnected before secure TLS connection was established';
+
+/** Node sends no part of a request before the handshake is done. */
+const isBeforeSecure = (levels: readonly Level[]): boolean =>
+	levels.some(({ message, request }) => {
+		if (message === CUT_BEFORE_SECURE) return true;
+		const socket = isPlainRecord(request) ? request.socket : undefined;
+		return isPlainRecord(socket) && socket.secureConnecting === true;
+	});
 
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 
@@ -41,6 +77,8 @@ const notReached = (what: string, advice: string, passing: boolean): Breakdown =
 	passing,
 });
 
+const NOT_IN_TIME = 'The service could not be reached in time';
+
 const UNREACHABLE = new Set([
 	'EHOSTUNREACH',
 	'ENETUNREACH',
@@ -48,6 +86,33 @@ const UNREACHABLE = new Set([
 	'ENETDOWN',
 	'EADDRNOTAVAIL',
 ]);
+
+function withoutConnection({ code, syscall }: SystemError): Breakdown | undefined {
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		return notReached('The name of the service’s host was not found', ADDRESS, true);
+	}
+	if (syscall === 'getaddrinfo') {
+		return notReached(
+			`The name of the service’s host could not be looked up (${code})`,
+			ADDRESS,
+			true,
+		);
+	}
+	if (code === 'ECONNREFUSED') {
+		return notReached('The service refused the connection', ADDRESS, true);
+	}
+	if (UNREACHABLE.has(code) && (syscall === 'connect' || syscall === '')) {
+		return notReached('The service’s host cannot be reached', ADDRESS, true);
+	}
+	if (syscall !== 'connect') return undefined;
+	return notReached(
+		code === 'ETIMEDOUT' || code === 'ECONNABORTED'
+			? NOT_IN_TIME
+			: `No connection to the service could be made (${code})`,
+		ADDRESS,
+		true,
+	);
+}
 
 /** The certificate was not trusted, so nothing was sent. Other TLS errors may happen after the request left. */
 const UNTRUSTED =
@@ -57,45 +122,45 @@ const UNTRUSTED =
 const NOT_STARTED =
 	/^(ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_PROTOCOL|ERR_BAD_OPTION|SSRF)/;
 
+const TIME_IS_UP = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
+
+const notSecure = (code: string, passing: boolean): Breakdown =>
+	notReached(
+		`No secure connection to the service could be made (${code})`,
+		'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.',
+		passing,
+	);
+
 export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
-	const { code, syscall } = systemError(thrown);
-	switch (code) {
-		case 'ECONNREFUSED':
-			return notReached('The service refused the connection', ADDRESS, true);
-		case 'ENOTFOUND':
-		case 'EAI_AGAIN':
-			return notReached('The name of the service’s host was not found', ADDRESS, true);
-		case 'ERR_INVALID_CHAR':
-			// The key is the only header that a person typed.
-			return notReached(
-				'The API key in the credential holds a character that cannot be sent',
-				'Enter the key again: copy it from the service’s web application (Account, User Management).',
-				false,
-			);
-		case 'ECONNABORTED':
-		case 'ERR_CANCELED':
-		case 'ETIMEDOUT':
-			if (syscall === 'connect')
-				return notReached('The service could not be reached in time', ADDRESS, true);
-			return {
-				what: `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`,
-				advice: 'If it is slow, raise Request Timeout under Options.',
-				reached: 'maybe',
-				passing: true,
-			};
-	}
-	if (UNREACHABLE.has(code) && (syscall === 'connect' || syscall === '')) {
-		return notReached('The service’s host cannot be reached', ADDRESS, true);
-	}
-	if (UNTRUSTED.test(code)) {
+	const levels = levelsOf(thrown);
+	const failure = systemError(levels);
+	const { code } = failure;
+	if (code === 'ERR_INVALID_CHAR') {
+		// The key is the only header that a person typed.
 		return notReached(
-			`No secure connection to the service could be made (${code})`,
-			'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.',
+			'The API key in the credential holds a character that cannot be sent',
+			'Enter the key again: copy it from the service’s web application (Account, User Management).',
 			false,
 		);
 	}
+	const unconnected = withoutConnection(failure);
+	if (unconnected) return unconnected;
+	if (UNTRUSTED.test(code)) return notSecure(code, false);
 	if (NOT_STARTED.test(code)) {
 		return notReached(`The request could not be made (${code})`, ADDRESS, false);
+	}
+	if (isBeforeSecure(levels)) {
+		// All the time that a request may take was not enough: another try would take as long.
+		if (TIME_IS_UP.has(code)) return notReached(NOT_IN_TIME, ADDRESS, false);
+		return notSecure(code, code === 'ECONNRESET');
+	}
+	if (TIME_IS_UP.has(code)) {
+		return {
+			what: `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`,
+			advice: 'If it is slow, raise Request Timeout under Options.',
+			reached: 'maybe',
+			passing: true,
+		};
 	}
 	return {
 		what: `The connection to the service broke${code === '' ? '' : ` (${code})`}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isSmsStatus, SMS_STATUSES } from '../../../service';
+import { smsStatus } from '../../../service';
 import { typed } from '../../../plain';
 import type { AnswerReader, Json, Read } from '../../engine/operation';
 
@@ -23,12 +23,15 @@ const inXml = z.object({ result: z.array(result).min(1) }).passthrough();
 
 const SUCCESS = '0';
 
-/** A message has an ID once it exists, whatever else is said about it. */
-const mayBeSent = ({ status, messageid }: Result) =>
-	status === SUCCESS || (messageid ?? '').trim() !== '';
+function mayBeSent({ status, messageid }: Result): boolean {
+	// A message has an ID once it exists, whatever else is said about it.
+	if (status === SUCCESS || (messageid ?? '').trim() !== '') return true;
+	const known = smsStatus(status);
+	return known === undefined || known.mayBeSent === true;
+}
 
 function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
-	const known = isSmsStatus(status) ? SMS_STATUSES[status] : undefined;
+	const known = smsStatus(status);
 	return {
 		kind: 'refused',
 		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,

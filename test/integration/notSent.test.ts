@@ -1,0 +1,80 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+import { runNode, type Finished } from '../support/harness';
+import { Probe } from '../support/probe';
+
+/** A host that takes connections, and does this to each. */
+async function hostThat(meets: (socket: Socket) => void) {
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		sockets.add(socket);
+		socket.on('error', () => undefined);
+		meets(socket);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `https://127.0.0.1:${port}`,
+		connections: () => sockets.size,
+		stop: async () => {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+const send = async (baseUrl: string): Promise<Finished> =>
+	await runNode({
+		nodeType: new Probe(),
+		parameters: {
+			resource: 'probe',
+			operation: 'post',
+			destination: '6281200001',
+			options: { requestTimeout: 1 },
+		},
+		items: [{}],
+		settings: { onError: 'continueRegularOutput' },
+		credentials: { messagingServiceApi: { baseUrl, apiKey: 'probe-key-8f41c2d97b' } },
+	});
+
+describe('A message counts as not sent, and is sent again as far as that may help,', () => {
+	it.each<[string, (socket: Socket) => void, string, number]>([
+		[
+			'if the connection ends before it is secure',
+			(socket) => socket.once('data', () => socket.end()),
+			'No secure connection to the service could be made (ECONNRESET)',
+			5,
+		],
+		[
+			'if the connection is reset before it is secure',
+			(socket) => socket.once('data', () => socket.resetAndDestroy()),
+			'No secure connection to the service could be made (ECONNRESET)',
+			5,
+		],
+		[
+			'if the host does not speak TLS',
+			(socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+			'No secure connection to the service could be made (EPROTO)',
+			1,
+		],
+		[
+			'if the host stays silent before the connection is secure',
+			() => undefined,
+			'The service could not be reached in time',
+			1,
+		],
+	])(
+		'%s',
+		async (_, meets, error, tries) => {
+			const host = await hostThat(meets);
+			const { outputs } = await send(host.url);
+			const connections = host.connections();
+			await host.stop();
+			expect({ connections, output: outputs[0] }).toMatchObject({
+				connections: tries,
+				output: [{ error, message: expect.stringMatching(/^Nothing was sent/) as string }],
+			});
+		},
+		30_000,
+	);
+});
