@@ -71,7 +71,6 @@ describe('Whoever looks for the nodes', () => {
 			await openPanel(page);
 			await searchNodes(page, word);
 			await entry(page, 'Messaging Service').waitFor();
-			await entry(page, 'Messaging Service Inbox').waitFor();
 			await shot(page, `Search for ${word}`);
 
 			expect(await picturesIn(entry(page, 'Messaging Service'))).toBeGreaterThan(0);
@@ -110,7 +109,7 @@ describe('Whoever looks for the nodes', () => {
 	it(
 		'sees each kind of incoming message as a trigger',
 		onPage(async (page) => {
-			await openEntry(page, 'Messaging Service Inbox');
+			await openEntry(page, 'Messaging Service');
 			await panel(page).getByText('Triggers (3)').waitFor();
 			await picture(page, 'triggers', { of: panel(page), height: 480 });
 
@@ -434,7 +433,7 @@ describe('Whoever has not run a node yet', () => {
 		onPage(async (page) => {
 			const trigger = {
 				name: 'Inbox',
-				type: ourType('messagingServiceInboxTrigger'),
+				type: ourType('messagingServiceTrigger'),
 				parameters: { events: ['pushInbox'] },
 			};
 			const workflow = await world.api.createWorkflow(chain('Inbox', [trigger, after]));
