@@ -133,7 +133,8 @@ function base64Within(secret: string, offset: number): string {
 export function needlesFor(secret: string): string[] {
 	const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
 	const base64 = [...cases].flatMap((one) => [
-		Buffer.from(one).toString('base64').replace(/=+$/, ''),
+		Buffer.from(one).toString('base64'),
+		Buffer.from(one).toString('base64url'),
 		...[0, 1, 2]
 			.map((offset) => base64Within(one, offset))
 			.filter((piece) => piece.length >= SHORTEST_PIECE),

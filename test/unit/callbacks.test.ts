@@ -197,7 +197,8 @@ describe('The search for a message ID', () => {
 		const body = { list: Array.from({ length: 50_000 }, () => entry) };
 
 		expect(messageIdIn(body)).toBeUndefined();
-		expect(looks).toBeLessThanOrEqual(10_000);
+		// Each is looked at twice: for its ID, and for what is in it.
+		expect(looks).toBeLessThanOrEqual(20_000);
 	});
 });
 
