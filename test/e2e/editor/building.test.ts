@@ -81,6 +81,8 @@ describe('Whoever looks for the nodes', () => {
 		'sees everything that the node does, in the words of its actions',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
+			// The triggers come first, and the actions are folded up below them.
+			await panel(page).getByText('Actions (12)').click();
 			await panel(page).getByText('Get the identity behind the API key').waitFor();
 			await shot(page, 'Actions');
 
@@ -141,6 +143,7 @@ describe('Whoever looks for the nodes', () => {
 		'puts an action onto the canvas with its operation chosen',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
+			await panel(page).getByText('Actions (12)').click();
 			await panel(page).getByText('Send an SMS').click();
 			await page.getByTestId('parameter-input-otp').waitFor();
 			await shot(page, 'Action chosen');
