@@ -6,7 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
+import {
+	addressExpression,
+	requestDomainFields,
+	rulesFor,
+	unencryptedNotice,
+	whitelistNotice,
+} from '../nodes/login';
 import {
 	ADDRESS_ADVICE,
 	adviceFor,
@@ -59,6 +65,7 @@ export class MessagingServiceApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			description: 'The address of the service’s HTTP API',
 		},
+		unencryptedNotice,
 		{
 			displayName: 'Path Prefix',
 			name: 'pathPrefix',
@@ -78,6 +85,7 @@ export class MessagingServiceApi implements ICredentialType {
 				'The service accepts 100 in any second for one key. If several n8n workers or other programs use this key, divide the number among them.',
 		},
 		whitelistNotice,
+		...requestDomainFields,
 	];
 
 	// A pasted key often ends in a space or a new line.

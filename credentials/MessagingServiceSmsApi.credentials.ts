@@ -6,7 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressExpression, rulesFor, whitelistNotice } from '../nodes/login';
+import {
+	addressExpression,
+	requestDomainFields,
+	rulesFor,
+	unencryptedNotice,
+	whitelistNotice,
+} from '../nodes/login';
 import {
 	NOT_ON_WHITELIST,
 	SMS_ADDRESS_ADVICE,
@@ -66,6 +72,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			placeholder: 'e.g. https://sms.example.com',
 			description: 'The address of the service’s SMS host',
 		},
+		unencryptedNotice,
 		{
 			displayName: 'Path',
 			name: 'path',
@@ -75,6 +82,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			description: 'The path to which messages are sent',
 		},
 		whitelistNotice,
+		...requestDomainFields,
 	];
 
 	// In the form body, because addresses are logged.

@@ -13,9 +13,10 @@ import {
 	onCallback,
 	receive,
 	STATUS_KINDS,
-	statusesField,
+	reportFields,
 	triggerFields,
 	triggerPanel,
+	triggerTexts,
 } from '../callbacks';
 
 export class MessagingServiceStatusTrigger implements INodeType {
@@ -30,8 +31,9 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle(STATUS_KINDS),
 		triggerPanel,
+		...triggerTexts,
 		description:
-			'Starts the workflow when a message was sent, delivered or read, or when it failed',
+			'Starts the workflow when a message was sent, delivered or read, or when it failed. Incoming messages have a trigger of their own: Messaging Service Trigger.',
 		defaults: { name: 'Messaging Service Status Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -44,11 +46,11 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			},
 		],
 		webhooks: [
-			onCallback('default', 'POST'),
-			// The reports of unofficial messages come by either method.
-			onCallback('setup', 'GET'),
+			{ ...onCallback('default', 'POST'), ndvHideMethod: true },
+			// The reports of unofficial messages come by either method, to the same address, which is shown once.
+			{ ...onCallback('setup', 'GET'), ndvHideUrl: true },
 		],
-		properties: triggerFields(STATUS_KINDS, [statusesField]),
+		properties: triggerFields(STATUS_KINDS, reportFields),
 	};
 
 	methods = { credentialTest: { callbackToken: callbackTokenTest } };

@@ -2,8 +2,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ipRanges } from './access';
+import { judgeToken } from '../login';
 import { isTimezone } from '../plain';
+import { ipRanges } from './access';
+import { settingsOf, WORKFLOW_TIMEZONE } from './settings';
 
 /** n8n answers before the workflow runs, with the body that `receive` gives it (without one it sends a stray word). */
 export const onCallback = (
@@ -17,39 +19,66 @@ export const onCallback = (
 	path: 'callback',
 });
 
-const options = z.object({ allowedIps: z.string().default(''), timezone: z.string().default('') });
-
-/** Runs on activation, so that a wrong setting does not wait for the first callback to show. */
-function checkSettings(context: IHookFunctions): void {
-	const { allowedIps, timezone } = options.parse(context.getNodeParameter('options', {}));
-	const read = ipRanges(allowedIps);
-	if (!read.ok) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`Allowed IPs contains '${read.wrong}', which is not an IP address or range`,
-			{ description: 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.' },
-		);
-	}
-	if (allowedIps.trim() !== '' && read.ranges.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'Allowed IPs contains no address', {
-			description: 'Enter addresses or ranges, or remove the option to accept all callers.',
-		});
-	}
-	if (timezone !== '' && !isTimezone(timezone)) {
-		throw new NodeOperationError(context.getNode(), `'${timezone}' is not a time zone`, {
-			description: 'Enter one such as Asia/Jakarta or UTC, or remove the option.',
-		});
-	}
+interface Problem {
+	message: string;
+	description: string;
 }
 
-async function settingsAreRight(this: IHookFunctions): Promise<boolean> {
-	checkSettings(this);
-	return await Promise.resolve(true);
+function addressProblem(allowedIps: string): Problem | undefined {
+	const read = ipRanges(allowedIps);
+	if (!read.ok) {
+		return {
+			message: `Allowed IPs contains '${read.wrong}', which is not an IP address or range`,
+			description: 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.',
+		};
+	}
+	return read.ranges.length > 0
+		? undefined
+		: {
+				message: 'Allowed IPs contains no address',
+				description: 'Enter addresses or ranges, or remove the option to accept all callers.',
+			};
+}
+
+const storedToken = z.object({ token: z.string().catch('') });
+
+async function problemOf(context: IHookFunctions): Promise<Problem | undefined> {
+	const { authentication, allowedIps, timezone } = settingsOf(context);
+	if (authentication === undefined) {
+		return {
+			message: 'Authentication is neither None nor Token in the URL',
+			description: 'Choose one of the two. It cannot come from an expression.',
+		};
+	}
+	if (timezone !== WORKFLOW_TIMEZONE && !isTimezone(timezone)) {
+		return {
+			message: `'${timezone}' is not a time zone`,
+			description: 'Choose one from the list, such as Asia/Jakarta.',
+		};
+	}
+	const problem = allowedIps === undefined ? undefined : addressProblem(allowedIps);
+	if (problem !== undefined || authentication === 'none') return problem;
+	const credential = await context.getCredentials('messagingServiceCallbackApi');
+	const verdict = judgeToken(storedToken.parse(credential).token);
+	return verdict.ok
+		? undefined
+		: { message: 'The token of the credential is too weak', description: verdict.message };
+}
+
+/** Runs on activation, so that a wrong setting does not wait for the first callback to show. */
+async function checkSettings(this: IHookFunctions): Promise<boolean> {
+	const problem = await problemOf(this);
+	if (problem !== undefined) {
+		throw new NodeOperationError(this.getNode(), problem.message, {
+			description: problem.description,
+		});
+	}
+	return true;
 }
 
 /** Callback URLs are registered in the service's web application, so there is nothing to create or delete here. */
 export const lifecycle = {
-	checkExists: settingsAreRight,
-	create: settingsAreRight,
+	checkExists: checkSettings,
+	create: checkSettings,
 	delete: (): Promise<boolean> => Promise.resolve(true),
 };

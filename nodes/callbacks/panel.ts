@@ -1,8 +1,9 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { byLabel } from '../plain';
+import { byLabel, timezones } from '../plain';
 import { MESSAGE_STATUS } from '../service';
 import type { CallbackKind } from './kinds';
+import { WORKFLOW_TIMEZONE } from './settings';
 
 /** What both triggers show in the editor. */
 
@@ -26,7 +27,7 @@ const optionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
-			'Addresses and ranges that may call, separated by commas. If empty, all may. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the address of the caller.',
+			'Addresses and ranges that may call, separated by commas. Without this option, all may. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the address of the caller.',
 	},
 	{
 		displayName: 'Ignore Repeats',
@@ -35,14 +36,6 @@ const optionFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether to start the workflow once for a callback that comes several times within 24 hours',
-	},
-	{
-		displayName: 'Timezone',
-		name: 'timezone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Asia/Jakarta',
-		description: 'The time zone of the service’s clock. If empty, that of the workflow.',
 	},
 ];
 
@@ -53,35 +46,66 @@ export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " kinds" }}`;
 }
 
+/** What replaces n8n's general words while the editor waits for a callback, and after publishing. */
+export const triggerTexts = {
+	eventTriggerDescription: 'Waiting for the service to call the Test URL',
+	activationMessage: 'The workflow now starts for each callback to the Production URL.',
+};
+
 /** The texts of the editor before and while it listens. */
 export const triggerPanel: TriggerPanelDefinition = {
-	header: '',
+	header: 'Receive a callback of the service',
 	executionsHelp: {
 		inactive:
-			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow.',
+			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow.<br /><br />The service must reach this n8n from outside. If the URL begins with localhost or a private address, set up a public address or a tunnel, and set WEBHOOK_URL to it.',
 		active:
-			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b> above.<br /><br /><b>It runs by itself</b> for each callback to the <b>Production URL</b>. You find the callbacks in the list of executions.',
+			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b>.<br /><br /><b>It runs by itself</b> for each callback to the <b>Production URL</b>. You find the callbacks in the list of executions.',
 	},
 	activationHint:
 		'Once the workflow is published, it starts by itself for each callback to the Production URL.',
 };
 
-/** Only of the trigger for delivery reports. */
-export const statusesField: INodeProperties = {
+const statusesField: INodeProperties = {
 	displayName: 'Statuses',
 	name: 'statuses',
 	type: 'multiOptions',
 	options: Object.values(MESSAGE_STATUS)
-		.map(({ name }) => ({ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, value: name }))
+		.map(({ name, meaning }) => ({
+			name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+			value: name,
+			description: meaning,
+		}))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [],
 	description:
 		'Only start the workflow for these statuses. If none is chosen, all of them start it.',
 };
 
+/** Only of the trigger for delivery reports. */
+export const reportFields: readonly INodeProperties[] = [
+	statusesField,
+	notice(
+		'reportsNotice',
+		'Reports carry no phone number. To find out whom one is about, keep the ref_no that the message put out when it was sent, and look for the same ref_no.',
+	),
+];
+
+const timezoneField: INodeProperties = {
+	displayName: 'Timezone',
+	name: 'timezone',
+	type: 'options',
+	options: [
+		{ name: 'Same as the Workflow', value: WORKFLOW_TIMEZONE },
+		...timezones().map((zone) => ({ name: zone, value: zone })),
+	],
+	default: WORKFLOW_TIMEZONE,
+	description:
+		'The time zone of the service’s clock. The service writes its times without a zone, so a wrong one here puts every time in the output hours off.',
+};
+
 export function triggerFields(
 	kinds: readonly CallbackKind[],
-	furtherOptions: readonly INodeProperties[] = [],
+	furtherFields: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	return [
 		{
@@ -104,15 +128,17 @@ export function triggerFields(
 				{ events: [value] },
 			),
 		),
+		...furtherFields,
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
+			noDataExpression: true,
 			options: [
 				{ name: 'None', value: 'none' },
 				{ name: 'Token in the URL', value: 'token' },
 			],
-			default: 'none',
+			default: 'token',
 			description: 'Whether callers must know a token',
 		},
 		notice(
@@ -122,13 +148,10 @@ export function triggerFields(
 		),
 		notice(
 			'tokenNotice',
-			'Add ?token= and the token of the credential at the end of the URL when you register it',
+			'The URL to register has three parts, without spaces: the Production URL, then ?token= and then the token of the credential. Example: https://n8n.example.com/webhook/…/callback?token=4f9d…',
 			{ authentication: ['token'] },
 		),
-		notice(
-			'reachNotice',
-			'The service must reach this n8n from outside. If the URL begins with localhost or a private address, set up a public address or a tunnel, and set WEBHOOK_URL to it.',
-		),
+		timezoneField,
 		{
 			displayName: 'Simplify',
 			name: 'simplify',
@@ -142,7 +165,7 @@ export function triggerFields(
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [...optionFields, ...furtherOptions].sort(byLabel),
+			options: [...optionFields].sort(byLabel),
 		},
 	];
 }

@@ -1,47 +1,90 @@
-import { isPlainRecord, isTooDeep, withoutPrototypes } from '../plain';
+import { createHash } from 'node:crypto';
+
+import { inspect, isPlainRecord, longIntegersAsText } from '../plain';
 import type { Callback } from './kinds';
 
 /** The parts of n8n's request that a trigger needs. */
 export interface Incoming {
 	method: string;
 	contentType: string;
-	query: unknown;
+	/** Without the token. */
+	query: Record<string, unknown>;
+	/** As n8n parsed it: JSON, a form or XML; an empty object if n8n did not. */
 	body: unknown;
+	/** Empty if n8n has no bytes: there was no body, or it is a file upload. */
+	raw: Buffer;
 	/** In bytes, before parsing. */
 	length: number;
 }
 
-type ReadCallback =
-	{ ok: true; callback: Callback } | { ok: false; status: 400 | 413; message: string };
+interface Unreadable {
+	ok: false;
+	status: 400 | 413;
+	message: string;
+}
+
+type ReadCallback = { ok: true; callback: Callback } | Unreadable;
 
 const LARGEST = 1024 * 1024;
 
-const unreadable = (message: string, status: 400 | 413 = 400): ReadCallback => ({
+const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
 	ok: false,
 	status,
 	message,
 });
 
-const isJson = (type: string) => /^application\/([\w.-]+\+)?json\b/i.test(type);
-const isUrlencoded = (type: string) => /^application\/x-www-form-urlencoded\b/i.test(type);
+const isJson = (type: string) => /^(application\/([\w.-]+\+)?json|text\/json)\s*(;|$)/i.test(type);
+const isUrlencoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+
+/** n8n parses no JSON of other types, and none without a type. */
+const isParsedByN8n = (type: string) => /^application\/json\s*(;|$)/i.test(type);
+
+function parsed(raw: Buffer): unknown {
+	try {
+		return JSON.parse(longIntegersAsText(raw.toString().replace(/^\uFEFF/, '')));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Undefined if the body is neither JSON nor a form. */
+function readBody({ contentType, body, raw, length }: Incoming): unknown {
+	if (length === 0) return {};
+	if (isUrlencoded(contentType) || isParsedByN8n(contentType)) return body;
+	return isJson(contentType) || contentType.trim() === '' ? parsed(raw) : undefined;
+}
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
-export function readCallback({ method, contentType, query, body, length }: Incoming): ReadCallback {
+export function readCallback(incoming: Incoming): ReadCallback {
+	const { method, contentType, query, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
-	if (isTooDeep(body) || isTooDeep(query)) return unreadable('The callback is nested too deeply');
 	const isForm = isUrlencoded(contentType);
-	const hasBody = length > 0;
-	if (hasBody && !isForm && !isJson(contentType)) {
-		return unreadable('The callback must be JSON or form fields');
+	let body = readBody(incoming);
+	let seen = inspect(body);
+	if (seen.hasRoundedIntegers && raw.length > 0) {
+		body = parsed(raw) ?? body;
+		seen = inspect(body);
 	}
-	// Without a body, n8n gives an empty object or undefined.
-	const fields = hasBody ? body : {};
-	if (!isPlainRecord(fields)) return unreadable('The callback must be one object with fields');
-	const others = withoutPrototypes(isPlainRecord(query) ? query : {});
-	// The token was checked before; the workflow must not see it.
-	delete others.token;
+	const fault = seen.fault ?? inspect(query).fault;
+	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
+	if (fault !== undefined) return unreadable('The callback has more than 20,000 values', 413);
+	// Some senders put everything into the query and add a body that means nothing.
+	if (body === undefined && Object.keys(query).length > 0) body = {};
+	if (body === undefined) return unreadable('The callback must be JSON or form fields');
+	if (!isPlainRecord(body)) return unreadable('The callback must be one object with fields');
+	const fields = body;
 	return {
 		ok: true,
-		callback: { method, query: others, body: withoutPrototypes(fields), isForm },
+		callback: {
+			method,
+			query,
+			body: fields,
+			isForm,
+			// A repeat has the same bytes. Without bytes, what n8n made of them must do.
+			digest: () =>
+				createHash('sha256')
+					.update(raw.length > 0 ? raw : JSON.stringify(fields))
+					.digest('base64'),
+		},
 	};
 }

@@ -2,28 +2,19 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isTimezone } from '../plain';
-import { type Refusal, refusalOfAddress, refusalOfToken } from './access';
+import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
+import { clockHint } from './clockHint';
 import { recognise } from './kinds';
 import { readCallback, type Incoming } from './readCallback';
+import { type Query, readQuery } from './readQuery';
 import { Repeats } from './repeats';
+import { type Settings, settingsOf, timezoneOf } from './settings';
 
 /** Handles one call of a trigger's URL: may it call, which kind is it, did it come before, what starts. */
 
 const repeats = new Repeats();
 
-const settings = z.object({
-	allowedIps: z.string().default(''),
-	timezone: z.string().default(''),
-	ignoreRepeats: z.boolean().default(true),
-	statuses: z.array(z.string()).default([]),
-});
-
-type Settings = z.output<typeof settings>;
-
-const token = z.object({ token: z.string().default('') });
-const query = z.object({ token: z.unknown() });
-const events = z.array(z.string());
+const storedToken = z.object({ token: z.string().catch('') });
 
 /** Sends the answer and tells n8n not to start an execution. */
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
@@ -31,63 +22,89 @@ function answer(context: IWebhookFunctions, status: number, message: string): IW
 	return { noWebhookResponse: true };
 }
 
-async function refusalOf(
-	context: IWebhookFunctions,
-	{ allowedIps }: Settings,
-): Promise<Refusal | undefined> {
+function callerOf(context: IWebhookFunctions): Caller {
 	const request = context.getRequestObject();
-	const address = request.ip ?? request.socket.remoteAddress ?? '';
-	const refusal = refusalOfAddress(address, allowedIps);
-	if (refusal !== undefined || context.getNodeParameter('authentication') !== 'token') {
-		return refusal;
-	}
-	const credential = token.parse(await context.getCredentials('messagingServiceCallbackApi'));
-	const given: unknown = query.parse(context.getQueryData()).token;
-	return refusalOfToken(given, credential.token);
+	return {
+		address: request.ip ?? request.socket.remoteAddress ?? '',
+		isForwarded: (request.headers['x-forwarded-for'] ?? '') !== '',
+		// Express lists the forwarded addresses only if it trusts a proxy.
+		trustsProxies: request.ips.length > 0,
+	};
 }
 
-function incoming(context: IWebhookFunctions): Incoming {
+async function refusalOf(
+	context: IWebhookFunctions,
+	{ authentication, allowedIps }: Settings,
+	{ token }: Query,
+): Promise<Refusal | undefined> {
+	const refusal = refusalOfAddress(callerOf(context), allowedIps);
+	if (refusal !== undefined || authentication === 'none') return refusal;
+	if (authentication === undefined) {
+		return { status: 503, message: 'Authentication of this trigger is neither None nor Token' };
+	}
+	return await refusalOfToken(token, async () => {
+		const credential = await context.getCredentials('messagingServiceCallbackApi');
+		return storedToken.parse(credential).token;
+	});
+}
+
+function incoming(context: IWebhookFunctions, { fields }: Query): Incoming {
 	const request = context.getRequestObject();
-	const raw: unknown = request.rawBody;
+	const given: unknown = request.rawBody;
+	const raw = Buffer.isBuffer(given) ? given : Buffer.alloc(0);
 	const declared = Number(request.headers['content-length'] ?? 0);
 	return {
 		method: request.method,
 		contentType: request.headers['content-type'] ?? '',
-		query: context.getQueryData(),
+		query: fields,
 		body: context.getBodyData(),
-		length: Buffer.isBuffer(raw) ? raw.length : declared,
+		raw,
+		length: Buffer.isBuffer(given) ? raw.length : declared,
 	};
 }
 
-/** Remembers the callback once n8n has accepted it, so that one which n8n could not accept may come again. */
-function settleWithAnswer(context: IWebhookFunctions, key: string): void {
+/**
+ * Remembers the callback once n8n has accepted it, so that one which n8n could not accept may come again. Its status
+ * code says so. It is read when n8n ends its answer, which it does even if the sender has hung up long before.
+ */
+function settleWithAnswer(context: IWebhookFunctions, trigger: string, key: string): void {
 	const response = context.getResponseObject();
-	const settle = () => {
-		repeats.settle(key, response.statusCode < 400);
-	};
-	response.once('close', () => {
-		if (response.writableEnded) {
-			settle();
-			return;
-		}
-		// The sender hung up before the answer: n8n's status code will still say whether it was accepted.
-		const end = response.end.bind(response);
-		// The cast is needed because `end` is overloaded.
-		response.end = ((...parts: Parameters<typeof end>) => {
-			settle();
-			return end(...parts);
-		}) as typeof response.end;
-	});
+	const end = response.end.bind(response);
+	// The cast is needed because `end` is overloaded.
+	response.end = ((...parts: Parameters<typeof end>) => {
+		repeats.settle(trigger, key, response.statusCode < 400);
+		return end(...parts);
+	}) as typeof response.end;
 }
 
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const given = settings.parse(context.getNodeParameter('options', {}));
-	const refusal = await refusalOf(context, given);
+const MOST_HINTS = 1000;
+const hinted = new Set<string>();
+
+/** Says once for each trigger and hint what may be wrong with its time zone. */
+function checkClock(
+	context: IWebhookFunctions,
+	trigger: string,
+	date: string,
+	zone: string,
+	now: number,
+): void {
+	if (hinted.size >= MOST_HINTS || hinted.has(trigger)) return;
+	const hint = clockHint(date, zone, now);
+	if (hint === undefined) return;
+	hinted.add(trigger);
+	const { name = '' } = context.getWorkflow();
+	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${hint}`);
+}
+
+async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = settingsOf(context);
+	const query = readQuery(context.getQueryData());
+	const refusal = await refusalOf(context, settings, query);
 	if (refusal !== undefined) return answer(context, refusal.status, refusal.message);
 
-	const read = readCallback(incoming(context));
+	const read = readCallback(incoming(context, query));
 	if (!read.ok) return answer(context, read.status, read.message);
-	const wanted = new Set(events.parse(context.getNodeParameter('events', [])));
+	const wanted = new Set(settings.events);
 	const found = recognise(read.callback, wanted);
 	if (found === undefined) {
 		return answer(
@@ -97,29 +114,44 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		);
 	}
 	const { kind, recognised } = found;
-	if (!wanted.has(kind.value))
+	if (!wanted.has(kind.value)) {
 		return answer(context, 200, 'Ignored: this trigger does not listen to this kind');
-	const { status, identity, data } = recognised;
-	if (status !== undefined && given.statuses.length > 0 && !given.statuses.includes(status)) {
+	}
+	const { status, identity, data, happenedAt } = recognised;
+	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return answer(context, 200, 'Ignored: this trigger does not listen to this status');
 	}
+	const trigger = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	// People who test a workflow send the same callback many times.
-	if (given.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
-		const { id: workflow } = context.getWorkflow();
+	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const key = createHash('sha256')
-			.update(JSON.stringify([workflow, context.getNode().id, kind.value, ...identity]))
+			.update(JSON.stringify([kind.value, ...identity]))
 			.digest('base64');
-		const verdict = repeats.begin(key);
-		if (verdict === 'known')
+		const verdict = repeats.begin(trigger, key);
+		if (verdict === 'known') {
 			return answer(context, 200, 'Repeated: this callback was accepted before');
-		if (verdict === 'pending')
+		}
+		if (verdict === 'pending') {
 			return answer(context, 503, 'Still processing the first delivery: send it again later');
-		settleWithAnswer(context, key);
+		}
+		settleWithAnswer(context, trigger, key);
 	}
-	const timezone = given.timezone || context.getTimezone();
-	const json: IDataObject =
-		context.getNodeParameter('simplify', true) === false
-			? { event: kind.value, data }
-			: recognised.normalised(isTimezone(timezone) ? timezone : 'UTC');
+	const timeZone = timezoneOf(context, settings);
+	const at = Date.now();
+	if (happenedAt !== undefined) checkClock(context, trigger, happenedAt, timeZone, at);
+	const json: IDataObject = settings.simplify
+		? recognised.normalised({ at, timeZone })
+		: { event: kind.value, data };
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
+}
+
+/** An exception would make n8n start an execution that fails, which no caller may bring about. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await receiveCallback(context);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		context.logger.error(`${context.getNode().name} could not accept a callback: ${reason}`);
+		return answer(context, 503, 'This trigger cannot accept callbacks now: see the log of n8n');
+	}
 }

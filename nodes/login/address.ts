@@ -1,10 +1,13 @@
+import { parsedUrl } from '../plain';
+
 /** The address of the service, from what a person entered in a credential. */
 
 type Address = { ok: true; url: string } | { ok: false; what: string; advice: string };
 
 const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
 
-const withoutSlashes = (text: string) => text.replace(/^\/+|\/+$/g, '');
+/** The lookbehind keeps it linear: without it, each slash of a long row in the middle would be tried as its start. */
+const withoutSlashes = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /**
  * Joins a base URL and a path. People copy the base URL from different places, so it may lack the scheme, end in a
@@ -15,10 +18,8 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 	if (typed === '') {
 		return wrong('The Base URL of the credential is empty', 'Enter the address of the service.');
 	}
-	let url: URL;
-	try {
-		url = new URL(typed.includes('://') ? typed : `https://${typed}`);
-	} catch {
+	const url = parsedUrl(typed.includes('://') ? typed : `https://${typed}`);
+	if (url === undefined) {
 		return wrong(
 			'The Base URL of the credential is not a web address',
 			'Enter it in the form https://api.example.com.',
@@ -37,6 +38,13 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 		);
 	}
 	const tail = withoutSlashes(path.trim());
+	// A ?, # or .. would send the login elsewhere. A URL is the best judge of what else means something in one.
+	if (tail !== '' && parsedUrl(`${url.origin}/${tail}`)?.pathname !== `/${tail}`) {
+		return wrong(
+			'The path in the credential is not a plain path',
+			'Use only letters, digits and slashes, such as /svc_api/1.0: no ?, # or .. is possible.',
+		);
+	}
 	let base = withoutSlashes(url.pathname);
 	if (tail !== '' && (base === tail || base.endsWith(`/${tail}`))) {
 		base = withoutSlashes(base.slice(0, base.length - tail.length));

@@ -1,3 +1,10 @@
 export { serviceAddress } from './address';
+export { judgeToken } from './callbackToken';
 export { callbackTokenTest } from './callbackTokenTest';
-export { addressExpression, rulesFor, whitelistNotice } from './credentialTest';
+export {
+	addressExpression,
+	requestDomainFields,
+	rulesFor,
+	unencryptedNotice,
+	whitelistNotice,
+} from './credentialTest';

@@ -1,3 +1,5 @@
+import { canonical, needlesFor, rangesOf } from './spellings';
+
 /** Removes secrets from what others wrote (answers, system errors) before people or logs see it. */
 
 const MASK = '********';
@@ -6,64 +8,57 @@ const MASK = '********';
 const SHORTEST_IN_TEXT = 3;
 const SHORTEST_IN_DATA = 8;
 
-const XML_NAMES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&apos;',
-};
-
-function spellings(secret: string): string[] {
-	return [
-		secret,
-		JSON.stringify(secret).slice(1, -1),
-		encodeURIComponent(secret),
-		encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
-		secret.replace(/[&<>"']/g, (character) => XML_NAMES[character] ?? character),
-		secret.replace(/[&<>]/g, (character) => XML_NAMES[character] ?? character),
-		// As in a Basic header and a form body.
-		Buffer.from(secret).toString('base64'),
-		new URLSearchParams({ s: secret }).toString().slice(2),
-	];
-}
-
 export interface Redact {
 	/** For errors and logs: masks every spelling of a secret. */
 	text(text: string): string;
-	/** For outputs: masks secrets in every string and key. */
+	/** For outputs: masks secrets in every string, key and number. */
 	data(value: unknown): unknown;
 }
 
+function mask(text: string, needles: readonly string[]): string {
+	const form = canonical(text);
+	const present = needles.filter((needle) => form.includes(needle));
+	if (present.length === 0) return text;
+	const ranges = rangesOf(text, present);
+	// It is there, but not where it can be cut out.
+	if (ranges.length === 0) return MASK;
+	let copied = 0;
+	const parts = ranges.flatMap(([start, end]) => {
+		const before = text.slice(copied, start);
+		copied = end;
+		return [before, MASK];
+	});
+	return [...parts, text.slice(copied)].join('');
+}
+
 export function redactor(secrets: readonly string[]): Redact {
-	const inText = [
-		...new Set(secrets.filter((s) => s.length >= SHORTEST_IN_TEXT).flatMap(spellings)),
-	]
-		// Longest first: replacing a short spelling inside a longer one would leave the rest of it.
-		.sort((a, b) => b.length - a.length);
-	const inData = secrets.filter((s) => s.length >= SHORTEST_IN_DATA);
-	const wholeValues = new Set(secrets.filter((s) => s.length >= SHORTEST_IN_TEXT));
-	const mask = (text: string, needles: readonly string[]) =>
-		needles.reduce((masked, needle) => masked.split(needle).join(MASK), text);
+	const known = secrets.filter((secret) => secret.length >= SHORTEST_IN_TEXT);
+	const anywhere = known.flatMap(needlesFor);
+	const inData = known.filter((secret) => secret.length >= SHORTEST_IN_DATA).flatMap(needlesFor);
+	const wholeValues = new Set(anywhere);
+
+	const maskValue = (text: string) =>
+		wholeValues.has(canonical(text)) ? MASK : mask(text, inData);
 
 	const walk = (value: unknown): unknown => {
-		if (typeof value === 'string') return wholeValues.has(value) ? MASK : mask(value, inData);
+		if (typeof value === 'string') return maskValue(value);
+		if (typeof value === 'number') return wholeValues.has(String(value)) ? MASK : value;
 		if (Array.isArray(value)) return value.map(walk);
 		if (typeof value === 'object' && value !== null) {
 			return Object.fromEntries(
-				Object.entries(value).map(([key, inner]) => [mask(key, inData), walk(inner)]),
+				Object.entries(value).map(([key, inner]) => [maskValue(key), walk(inner)]),
 			);
 		}
 		return value;
 	};
 
 	return {
-		text: (text) => mask(text, inText),
+		text: (text) => mask(text, anywhere),
 		data: (value) => {
-			if (wholeValues.size === 0) return value;
-			const whole = JSON.stringify(value ?? null);
-			const found = [...wholeValues].some((s) => whole.includes(JSON.stringify(s).slice(1, -1)));
-			return found ? walk(value) : value;
+			if (anywhere.length === 0) return value;
+			// Nearly every answer is free of secrets: one search through the whole of it is enough to know.
+			const whole = canonical(JSON.stringify(value ?? null));
+			return anywhere.some((needle) => whole.includes(needle)) ? walk(value) : value;
 		},
 	};
 }

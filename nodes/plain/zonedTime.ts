@@ -29,6 +29,10 @@ export function isTimezone(name: string): boolean {
 	}
 }
 
+/** All zones that n8n's Node.js knows, and UTC, which some versions leave out. */
+export const timezones = (): string[] =>
+	[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
+
 /** How far the zone is ahead of UTC at that moment. */
 function offsetMs(at: number, timeZone: string): number {
 	const parts = new Map(

@@ -117,11 +117,10 @@ const MODULES = [
 		at: 'nodes/callbacks/',
 		may: ['login', 'callbacks/kinds', 'callbacks/access'],
 	},
-	// n8n calls the test of the callback credential, which is in login, on the trigger's class.
-	...['Trigger', 'InboxTrigger', 'StatusTrigger'].map((kind) => ({
+	...['Trigger', 'StatusTrigger'].map((kind) => ({
 		name: `MessagingService${kind}`,
 		at: `nodes/MessagingService${kind}/`,
-		may: ['callbacks', 'login'],
+		may: ['callbacks'],
 	})),
 
 	{ name: 'credentials', at: 'credentials/', may: ['login'] },

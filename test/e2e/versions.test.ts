@@ -141,7 +141,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(types.map(({ name }) => name).sort()).toEqual(
 					[
 						'messagingService',
-						'messagingServiceInboxTrigger',
+						'messagingServiceTrigger',
 						'messagingServiceStatusTrigger',
 						'messagingServiceTool',
 					].map(ourType),
@@ -157,7 +157,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('holds every kind of callback', () => {
-				expect(valuesOf(ours('messagingServiceInboxTrigger'), 'events')).toEqual(
+				expect(valuesOf(ours('messagingServiceTrigger'), 'events')).toEqual(
 					INBOX_KINDS.map(({ value }) => value).sort(),
 				);
 				expect(valuesOf(ours('messagingServiceStatusTrigger'), 'events')).toEqual(
@@ -480,7 +480,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			it('starts for an incoming message, once, and only with the token', async () => {
 				const { api } = world;
 				const { workflow, url } = await activated(
-					'messagingServiceInboxTrigger',
+					'messagingServiceTrigger',
 					['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'],
 					'5d1f44d1-6c2e-4a43-9d3a-3f1c1f8c0001',
 				);

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { testCredential } from '../support/credentialTest';
@@ -155,7 +155,7 @@ describe('The test of a credential', () => {
 		});
 	});
 
-	describe.each([new MessagingServiceInboxTrigger(), new MessagingServiceStatusTrigger()])(
+	describe.each([new MessagingServiceTrigger(), new MessagingServiceStatusTrigger()])(
 		'Messaging Service Callback API, at $description.displayName',
 		({ methods, description }) => {
 			const test = async (token: string) => {

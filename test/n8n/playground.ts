@@ -10,7 +10,7 @@ import { ROOT } from './paths';
 /** What stands ready in an n8n to try the package in: credentials for the simulator, and the examples. */
 
 /** The secret that callback URLs carry. It opens nothing but the n8n on this machine. */
-export const CALLBACK_TOKEN = 'try-it-out-5f2a9c71d04be863';
+export const CALLBACK_TOKEN = 'b7e2c94f06d1a85e3f7c20b9d4618ea5';
 
 const credentialsFor = (simulator: string, model: string) => [
 	{

@@ -40,9 +40,12 @@ CREDENTIAL_TYPES[CALLBACK_CREDENTIAL] ??= new MessagingServiceCallbackApi();
 export interface TriggerSetting {
 	/** The node itself: n8n has one of each for all workflows. */
 	nodeType: INodeType;
+	/** Open to all, unless a token or an authentication is given. */
 	parameters: INodeParameters;
 	/** Of the callback credential, where the node uses it. */
 	token?: string;
+	/** The node names a credential that is no longer there. */
+	hasLostCredential?: boolean;
 	/** Of the workflow. */
 	timezone?: string;
 	mode?: WorkflowExecuteMode;
@@ -66,6 +69,7 @@ interface ParsedRequest extends IncomingMessage {
 	query: Query;
 	params: Record<string, string>;
 	ip: string | undefined;
+	ips: string[];
 	body?: unknown;
 }
 
@@ -149,14 +153,17 @@ function parseBody(bytes: Buffer, header: string): unknown {
 	}
 }
 
-/** As express finds it, which trusts as many proxies as it is told of. */
-function addressOf(request: IncomingMessage, hops: number): string | undefined {
+function forwardedFor(request: IncomingMessage): string[] {
 	const header = request.headers['x-forwarded-for'];
-	const told = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+	return (Array.isArray(header) ? header.join(',') : (header ?? ''))
 		.split(',')
 		.map((address) => address.trim())
 		.filter((address) => address !== '');
-	const all = [request.socket.remoteAddress, ...told.reverse()];
+}
+
+/** As express finds it, which trusts as many proxies as it is told of. */
+function addressOf(request: IncomingMessage, hops: number): string | undefined {
+	const all = [request.socket.remoteAddress, ...forwardedFor(request).reverse()];
 	return all[Math.min(hops, all.length - 1)];
 }
 
@@ -167,6 +174,7 @@ async function parsed(incoming: IncomingMessage, hops: number): Promise<ParsedRe
 		query: qs.parse(at === -1 ? '' : url.slice(at + 1), { allowPrototypes: true }),
 		params: {},
 		ip: addressOf(incoming, hops),
+		ips: hops === 0 ? [] : forwardedFor(incoming),
 	});
 	const contentType = headers['content-type'] ?? '';
 	const bytes = await bytesOf(incoming);
@@ -175,7 +183,7 @@ async function parsed(incoming: IncomingMessage, hops: number): Promise<ParsedRe
 	}
 	return Object.assign(request, {
 		rawBody: bytes,
-		...(bytes.length > 0 && { body: parseBody(bytes, contentType) }),
+		body: (bytes.length > 0 ? parseBody(bytes, contentType) : undefined) ?? {},
 	});
 }
 
@@ -204,6 +212,8 @@ export class TriggerServer {
 
 	/** Calls that it is through with, and those whose sender hung up before there was an answer. */
 	readonly calls = { over: 0, hungUp: 0 };
+	/** What happens after n8n has read the request, and before it calls the trigger. */
+	beforeRun: ((response: ServerResponse) => Promise<void>) | undefined;
 
 	private readonly server: Server;
 
@@ -222,8 +232,11 @@ export class TriggerServer {
 			type: 'trigger',
 			typeVersion: 1,
 			position: [0, 0],
-			parameters,
-			...(token !== undefined && {
+			parameters: {
+				authentication: token === undefined ? 'none' : 'token',
+				...parameters,
+			},
+			...((token !== undefined || setting.hasLostCredential === true) && {
 				credentials: { [CALLBACK_CREDENTIAL]: { id: CALLBACK_CREDENTIAL, name: 'Callback' } },
 			}),
 		};
@@ -348,6 +361,7 @@ export class TriggerServer {
 			throw new AnswerOfServer(404, 'This webhook is not registered for such requests');
 		}
 		const request = await parsed(incoming, this.setting.proxyHops ?? 0);
+		await this.beforeRun?.(response);
 		const result = await this.run(description, request, response);
 		if (result.workflowData === undefined) {
 			if (result.noWebhookResponse !== true) {

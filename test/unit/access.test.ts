@@ -3,9 +3,10 @@ import crypto from 'node:crypto';
 import fc from 'fast-check';
 
 import {
+	type Caller,
+	isSameSecret,
 	refusalOfAddress,
 	refusalOfToken,
-	isSameSecret,
 } from '../../nodes/callbacks/access/access';
 
 jest.mock('node:crypto', () => {
@@ -14,6 +15,7 @@ jest.mock('node:crypto', () => {
 });
 
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
+const stored = (token: string) => () => Promise.resolve(token);
 const compared = jest.mocked(crypto.timingSafeEqual);
 
 /** What was compared with what: as many bytes as hexadecimal digits tell. */
@@ -57,9 +59,9 @@ describe('A token is compared', () => {
 		expect(Math.max(...shared)).toBeLessThan(8);
 	});
 
-	it('in the same way when a caller gives it, right or wrong', () => {
+	it('in the same way when a caller gives it, right or wrong', async () => {
 		const given = guesses.filter((guess) => guess !== '');
-		for (const guess of [...given, TOKEN]) refusalOfToken(guess, TOKEN);
+		for (const guess of [...given, TOKEN]) await refusalOfToken(guess, stored(TOKEN));
 
 		expect(comparisons()).toHaveLength(given.length + 1);
 	});
@@ -75,56 +77,83 @@ describe('A token is compared', () => {
 });
 
 describe('A caller', () => {
-	it('with the token comes in', () => {
-		expect(refusalOfToken(TOKEN, TOKEN)).toBeUndefined();
+	it('with the token comes in', async () => {
+		expect(await refusalOfToken(TOKEN, stored(TOKEN))).toBeUndefined();
 	});
 
 	it.each([undefined, null, '', 0, true, [], [TOKEN], { token: TOKEN }, { length: 32 }])(
-		'with %p in its place is told that it is missing',
-		(given) => {
-			expect(refusalOfToken(given, TOKEN)).toEqual({
+		'with %p in its place is told that it is missing, before the stored one is looked up',
+		async (given) => {
+			const lookUp = jest.fn(stored(TOKEN));
+
+			expect(await refusalOfToken(given, lookUp)).toEqual({
 				status: 401,
 				message: 'The token is missing: the URL must end in ?token=…',
 			});
+			expect(lookUp).not.toHaveBeenCalled();
 		},
 	);
 
 	it.each(['x', TOKEN.slice(1), `${TOKEN} `])(
 		'with a wrong one is refused, in words that are always the same: %j',
-		(given) => {
-			expect(refusalOfToken(given, TOKEN)).toEqual({
+		async (given) => {
+			expect(await refusalOfToken(given, stored(TOKEN))).toEqual({
 				status: 403,
 				message: expect.stringMatching(/^The token is /) as string,
 			});
 		},
 	);
 
-	it.each([undefined, '', 'x'])('finds no way in where there is no token: %j', (given) => {
-		expect(refusalOfToken(given, '')).toEqual({
-			status: 403,
+	it('finds no way in if the credential holds no token', async () => {
+		expect(await refusalOfToken('x', stored(''))).toEqual({
+			status: 503,
 			message: expect.stringContaining('no token') as string,
 		});
 	});
 
-	it('is told nothing of the token', () => {
+	it('is told nothing of the token', async () => {
 		for (const given of [undefined, 'a-guess', TOKEN.slice(0, 31)]) {
-			const { message = '' } = refusalOfToken(given, TOKEN) ?? {};
+			const { message = '' } = (await refusalOfToken(given, stored(TOKEN))) ?? {};
 			expect(message).not.toContain(TOKEN);
 			expect(message).not.toContain(given ?? TOKEN);
 		}
 	});
 
-	it('of any address comes in where none are listed', () => {
-		for (const list of ['', ' ', '\n']) expect(refusalOfAddress('', list)).toBeUndefined();
+	const from = (address: string, more: Partial<Caller> = {}): Caller => ({
+		address,
+		isForwarded: false,
+		trustsProxies: false,
+		...more,
+	});
+
+	it('of any address comes in if no list was set', () => {
+		expect(refusalOfAddress(from(''), undefined)).toBeUndefined();
+	});
+
+	it.each(['', ' ', '\n'])('does not come in by a list that turned out empty: %j', (list) => {
+		expect(refusalOfAddress(from('203.0.113.7'), list)?.status).toBe(403);
+	});
+
+	it('of a listed address does not come in through a proxy that n8n does not know', () => {
+		const refusal = refusalOfAddress(from('203.0.113.7', { isForwarded: true }), '203.0.113.7');
+
+		expect(refusal?.status).toBe(403);
+		expect(refusal?.message).toContain('N8N_PROXY_HOPS');
+	});
+
+	it('of a listed address comes in through a proxy that n8n knows', () => {
+		const caller = from('203.0.113.7', { isForwarded: true, trustsProxies: true });
+
+		expect(refusalOfAddress(caller, '203.0.113.7')).toBeUndefined();
 	});
 
 	it('of a listed address comes in, of another not', () => {
 		const list = '203.0.113.7, 2001:db8::/32';
 
-		expect(refusalOfAddress('::ffff:203.0.113.7', list)).toBeUndefined();
-		expect(refusalOfAddress('2001:db8::7', list)).toBeUndefined();
+		expect(refusalOfAddress(from('::ffff:203.0.113.7'), list)).toBeUndefined();
+		expect(refusalOfAddress(from('2001:db8::7'), list)).toBeUndefined();
 		for (const address of ['203.0.113.8', '']) {
-			expect(refusalOfAddress(address, list)).toEqual({
+			expect(refusalOfAddress(from(address), list)).toEqual({
 				status: 403,
 				message: 'This address may not call this trigger',
 			});
@@ -132,8 +161,8 @@ describe('A caller', () => {
 	});
 
 	it('does not come in by a list that cannot be read, even where it is on it', () => {
-		expect(refusalOfAddress('203.0.113.7', '203.0.113.7, x')?.status).toBe(403);
-		expect(refusalOfAddress('203.0.113.7', 'x')?.status).toBe(403);
-		expect(refusalOfAddress('203.0.113.7', ',')?.status).toBe(403);
+		expect(refusalOfAddress(from('203.0.113.7'), '203.0.113.7, x')?.status).toBe(403);
+		expect(refusalOfAddress(from('203.0.113.7'), 'x')?.status).toBe(403);
+		expect(refusalOfAddress(from('203.0.113.7'), ',')?.status).toBe(403);
 	});
 });

@@ -32,7 +32,7 @@ describe('The address of the service', () => {
 		},
 	);
 
-	it.each(['/svc_api/1.0', 'svc_api/1.0', '/svc_api/1.0/', ' svc_api/1.0/ '])(
+	it.each(['/svc_api/1.0', 'svc_api/1.0', '/svc_api/1.0/', ' svc_api/1.0/ ', '//svc_api/1.0//'])(
 		'is the same with the path prefix typed as %j',
 		(prefix) => {
 			expect(serviceAddress('https://api.example.com', prefix)).toEqual({ ok: true, url: WHOLE });
@@ -58,4 +58,36 @@ describe('The address of the service', () => {
 		expect(address.advice).not.toBe('');
 		expect(JSON.stringify(address)).not.toContain('secret');
 	});
+
+	it.each([
+		'/svc_api/1.0?key=1',
+		'/svc_api/1.0#x',
+		'/../admin',
+		'/svc_api/..',
+		'/svc_api/%2e%2E/admin',
+		'/svc_api\\1.0',
+	])('is refused if its path leads elsewhere: %j', (path) => {
+		const address = serviceAddress('https://api.example.com', path);
+		const resolved = resolveExpression(addressExpression('pathPrefix'), {
+			$credentials: { baseUrl: 'https://api.example.com', pathPrefix: path },
+		});
+
+		expect(address).toMatchObject({ ok: false });
+		expect(resolved).toBe('');
+	});
+
+	it.each<[string, string, string]>([
+		['base URL', `https://api.example.com/${'/'.repeat(200_000)}x`, PREFIX],
+		['path', 'https://api.example.com', `a${'/'.repeat(200_000)}x`],
+	])(
+		'is read in a moment, however many slashes are in the %s',
+		(_, base, path) => {
+			expect(serviceAddress(base, path).ok).toBe(true);
+			const resolved = resolveExpression(addressExpression('pathPrefix'), {
+				$credentials: { baseUrl: base, pathPrefix: path },
+			});
+			expect(resolved).toBe(`${base}${path.startsWith('/') ? '' : '/'}${path}`);
+		},
+		3000,
+	);
 });

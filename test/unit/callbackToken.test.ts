@@ -1,3 +1,5 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
 import fc from 'fast-check';
 
 import { judgeToken } from '../../nodes/login/callbackToken';
@@ -8,16 +10,42 @@ describe('A callback token', () => {
 		['a short one', 'Xk29fLq0', '8 characters'],
 		['one of a single letter', 'a'.repeat(40), 'repeats itself'],
 		['a repeated word', 'secretsecretsecretsecret', 'repeats itself'],
+		['a word and the digits', 'passwordpassword1234567890', 'contains words'],
+		['several words', 'correct-horse-battery-staple-2026', 'contains words'],
+		['capitalised words', 'MessagingServiceCallbackToken', 'contains words'],
+		['a date repeated', '20260301-20260301-20260301', 'repeats itself'],
 		['the alphabet', 'abcdefghijklmnopqrstuvwxyz', 'follows the alphabet'],
-		['characters that a URL changes', 'p+/=ssword p+/=ssword 123', 'changed on the way'],
+		['characters that a URL changes', 'p+/=ssword p+/=ssword 123', 'that a URL would change'],
 	])('is refused when it is %s', (_, token, message) => {
 		const verdict = judgeToken(token);
 		expect(verdict.ok ? '' : verdict.message).toContain(message);
 	});
 
+	it('that is refused comes with a fresh one, which is accepted', () => {
+		const offered = [judgeToken('short'), judgeToken('short')].map((verdict) =>
+			verdict.ok ? '' : (/[0-9a-f]{48}/.exec(verdict.message)?.[0] ?? ''),
+		);
+
+		expect(new Set(offered).size).toBe(2);
+		for (const token of offered) expect(judgeToken(token)).toEqual({ ok: true });
+	});
+
+	it('made by a usual generator is hardly ever refused', () => {
+		const makers = [
+			() => randomUUID(),
+			() => randomBytes(16).toString('hex'),
+			() => randomBytes(24).toString('base64url'),
+		];
+		const refused = makers.map(
+			(make) => Array.from({ length: 2000 }, make).filter((token) => !judgeToken(token).ok).length,
+		);
+
+		for (const count of refused) expect(count).toBeLessThan(20);
+	});
+
 	it.each([
 		'4f9d1c7a2be8605d3b1fa7c94e20d68b',
-		'123e4567-e89b-42d3-a456-426614174000',
+		'0b7e5c1d-93fa-4e26-8d04-7a1f6c92be35',
 		'q7Zt0pLw9Xr3Bv5Nc8Md2KsH',
 	])('is accepted when it is random: %s', (token) => {
 		expect(judgeToken(token)).toEqual({ ok: true });

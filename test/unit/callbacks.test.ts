@@ -1,16 +1,21 @@
 import fc from 'fast-check';
 
 import { type Callback, INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
-import { isTooDeep, withoutPrototypes } from '../../nodes/plain/plainData';
+import { messageIdIn } from '../../nodes/callbacks/kinds/whatsappBusiness';
+import { inspect, isTooDeep } from '../../nodes/plain/plainData';
+import { longIntegersAsText } from '../../nodes/plain/longIntegers';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
 const BUT_BUSINESS = new Set([...EVERY].filter((value) => value !== 'whatsappBusiness'));
+
+const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta' };
 
 const json = (body: Record<string, unknown>): Callback => ({
 	method: 'POST',
 	query: {},
 	body,
 	isForm: false,
+	digest: () => JSON.stringify(body),
 });
 const form = (body: Record<string, unknown>): Callback => ({ ...json(body), isForm: true });
 const query = (fields: Record<string, unknown>, method = 'GET'): Callback => ({
@@ -18,6 +23,7 @@ const query = (fields: Record<string, unknown>, method = 'GET'): Callback => ({
 	query: fields,
 	body: {},
 	isForm: false,
+	digest: () => '',
 });
 
 const kindOf = (callback: Callback, wanted = EVERY) => recognise(callback, wanted)?.kind.value;
@@ -70,11 +76,41 @@ describe('A callback is known by its shape:', () => {
 	it.each([
 		['nothing', json({})],
 		['an empty form', form({})],
-		['an unknown form', form({ hello: 'world' })],
 		['an unknown query', query({ hello: 'world' })],
 		['a query with lists', query({ ref_no: ['a', 'b'], status: 'D' })],
 	])('%s is none', (_, callback) => {
 		expect(kindOf(callback)).toBeUndefined();
+	});
+
+	it.each<[string, Callback, string]>([
+		['an Official message', json({ ...official, message_id: 'm' }), 'whatsappOfficialInbox'],
+		[
+			'an Official status',
+			json({ ref_no: 'a', status: 'read', message_id: 'm' }),
+			'whatsappOfficialStatus',
+		],
+		['a pushed message', json({ id: '1', originator: '2', message_id: 'm' }), 'pushInbox'],
+		['a pushed message in a form', form({ ...pushed, message_id: 'm' }), 'pushInbox'],
+	])(
+		'of Business if that is chosen and it has a message_id, though it looks like %s',
+		(_, callback, kind) => {
+			expect(kindOf(callback)).toBe('whatsappBusiness');
+			expect(kindOf(callback, BUT_BUSINESS)).toBe(kind);
+		},
+	);
+
+	it.each([json(official), json(report), json(pushed), form(pushed)])(
+		'of Business if only that is chosen, whatever it looks like: %j',
+		(callback) => {
+			expect(kindOf(callback, new Set(['whatsappBusiness']))).toBe('whatsappBusiness');
+		},
+	);
+
+	it('of an unofficial message in JSON by its own fields', () => {
+		expect(kindOf(json(moved))).toBe('whatsappUnofficialStatus');
+		expect(kindOf(json({ ref_no: 'a', status: 'D', err_code: '0' }))).toBe(
+			'whatsappUnofficialStatus',
+		);
 	});
 
 	it('what else it brings changes nothing', () => {
@@ -90,15 +126,16 @@ describe('A callback is known by its shape:', () => {
 		);
 	});
 
-	it('any JSON object is one of a Business gateway, where that is asked for', () => {
+	it('any object is one of a Business gateway, if that is chosen', () => {
 		const object = fc
 			.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
-			.map((fields) => json(withoutPrototypes(fields)))
+			.map((fields) => json({ ...fields }))
 			.filter(({ body }) => Object.keys(body).length > 0);
 		fc.assert(
 			fc.property(object, (callback) => {
 				expect(kindOf(callback)).toBe('whatsappBusiness');
 				expect(kindOf(callback, BUT_BUSINESS)).toBeUndefined();
+				expect(kindOf({ ...callback, isForm: true })).toBe('whatsappBusiness');
 			}),
 		);
 	});
@@ -120,11 +157,12 @@ describe('A callback is known by its shape:', () => {
 			query: shape,
 			body: shape,
 			isForm: fc.boolean(),
+			digest: fc.constant(() => ''),
 		});
 		fc.assert(
 			fc.property(callback, (one) => {
 				const found = recognise(one, EVERY);
-				const told = found?.recognised.normalised('Asia/Jakarta');
+				const told = found?.recognised.normalised(ARRIVAL);
 				expect(told?.event).toBe(found?.kind.value);
 			}),
 			{ numRuns: 2000 },
@@ -143,7 +181,24 @@ describe('What a Business gateway sends', () => {
 	])('has a message ID: %s', (_, body, id) => {
 		const found = recognise(json(body), EVERY);
 
-		expect(found?.recognised.normalised('UTC')).toMatchObject({ message_id: id });
+		expect(found?.recognised.normalised(ARRIVAL)).toMatchObject({ message_id: id });
+	});
+});
+
+describe('The search for a message ID', () => {
+	it('looks at 10,000 objects at most', () => {
+		let looks = 0;
+		const entry = {
+			get message_id() {
+				looks++;
+				return undefined;
+			},
+		};
+		const body = { list: Array.from({ length: 50_000 }, () => entry) };
+
+		expect(messageIdIn(body)).toBeUndefined();
+		// Each is looked at twice: for its ID, and for what is in it.
+		expect(looks).toBeLessThanOrEqual(20_000);
 	});
 });
 
@@ -161,12 +216,38 @@ describe('Data from outside', () => {
 		expect(isTooDeep(Array(100_000).fill(1))).toBe(false);
 	});
 
-	it('is copied without keys that lead astray, and else as it was', () => {
+	it('loses the keys that could change a prototype, and nothing else', () => {
 		const value = JSON.parse(
-			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3}',
+			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3,"__proto__":{"d":1}}',
 		) as Record<string, unknown>;
+		inspect(value);
 
-		expect(JSON.stringify(withoutPrototypes(value))).toBe('{"a":{"b":[{"c":2}]},"constructor":3}');
+		expect(JSON.stringify(value)).toBe('{"a":{"b":[{"c":2}]},"constructor":3}');
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
+	});
+
+	it('is refused if it has too many values or is nested too deeply', () => {
+		expect(inspect({ a: Array(100).fill({}) }, 64, 101).fault).toBeUndefined();
+		expect(inspect({ a: Array(101).fill({}) }, 64, 101).fault).toBe('too many values');
+		expect(inspect({ a: [{}] }, 3).fault).toBeUndefined();
+		expect(inspect({ a: [{}] }, 2).fault).toBe('too deep');
+	});
+
+	it.each([
+		['{"a":12345678901234567890}', '{"a":"12345678901234567890"}'],
+		['[-12345678901234567890,1]', '["-12345678901234567890",1]'],
+		['{"a":"12345678901234567890","b":"\\" 12345678901234567890"}', undefined],
+		['[9007199254740991,1234567890.1234567,1e40,123]', undefined],
+		['{"a\\\\":12345678901234567891}', '{"a\\\\":"12345678901234567891"}'],
+	])('keeps all digits of a long number: %s', (given, expected) => {
+		expect(longIntegersAsText(given)).toBe(expected ?? given);
+	});
+
+	it('means the same after the digits of long numbers were kept', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				expect(JSON.parse(longIntegersAsText(text))).toEqual(JSON.parse(text));
+			}),
+		);
 	});
 });

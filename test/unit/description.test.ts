@@ -1,15 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { resources } from '../../nodes/MessagingService/operations';
 
 const { description } = new MessagingService();
-const triggers = [new MessagingServiceInboxTrigger(), new MessagingServiceStatusTrigger()];
+const triggers = [new MessagingServiceTrigger(), new MessagingServiceStatusTrigger()];
 const credentials = [
 	new MessagingServiceApi(),
 	new MessagingServiceSmsApi(),
@@ -151,17 +151,17 @@ describe('The names that saved workflows hold', () => {
 	it.each([
 		[
 			triggers[0],
-			'messagingServiceInboxTrigger',
+			'messagingServiceTrigger',
 			['pushInbox', 'whatsappBusiness', 'whatsappOfficialInbox'],
-			['allowedIps', 'ignoreRepeats', 'timezone'],
+			['events', 'authentication', 'timezone', 'simplify', 'options'],
 		],
 		[
 			triggers[1],
 			'messagingServiceStatusTrigger',
 			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			['allowedIps', 'ignoreRepeats', 'statuses', 'timezone'],
+			['events', 'statuses', 'authentication', 'timezone', 'simplify', 'options'],
 		],
-	])('are those of the triggers', (trigger, name, events, optionNames) => {
+	])('are those of the triggers', (trigger, name, events, names) => {
 		const { properties = [], name: own } = trigger?.description ?? {};
 		const optionsOf = (field: string) =>
 			(properties.find((one) => one.name === field)?.options ?? []).map((option) =>
@@ -169,15 +169,74 @@ describe('The names that saved workflows hold', () => {
 			);
 
 		expect(own).toBe(name);
-		expect(properties.filter(({ type }) => type !== 'notice').map((one) => one.name)).toEqual([
-			'events',
-			'authentication',
-			'simplify',
-			'options',
-		]);
+		expect(properties.filter(({ type }) => type !== 'notice').map((one) => one.name)).toEqual(
+			names,
+		);
 		expect(optionsOf('events').sort()).toEqual(events);
-		expect(optionsOf('options').sort()).toEqual(optionNames);
+		expect(optionsOf('options')).toEqual(['allowedIps', 'ignoreRepeats']);
 		expect(optionsOf('authentication')).toEqual(['none', 'token']);
+	});
+
+	it('of new triggers want a token, which no expression can switch off', () => {
+		for (const { description: own } of triggers) {
+			const field = own.properties.find(({ name }) => name === 'authentication');
+			expect(field).toMatchObject({ default: 'token', noDataExpression: true });
+		}
+	});
+
+	it('of the triggers have the time zones of the world in a list, and the workflow’s first', () => {
+		for (const { description: own } of triggers) {
+			const field = own.properties.find(({ name }) => name === 'timezone');
+			const zones = (field?.options ?? []).flatMap((one) => ('value' in one ? [one.value] : []));
+			expect(field?.default).toBe('workflow');
+			expect(zones[0]).toBe('workflow');
+			expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Jakarta', 'America/St_Johns']));
+		}
+	});
+
+	it('of the triggers show one URL, for reports by GET and POST too', () => {
+		for (const { description: own } of triggers) {
+			const shown = (own.webhooks ?? []).filter(({ ndvHideUrl }) => ndvHideUrl !== true);
+			expect(shown.map(({ ndvHideMethod, path }) => [ndvHideMethod, path])).toEqual([
+				[true, 'callback'],
+			]);
+		}
+	});
+
+	it('of each status have a line that says what it means', () => {
+		const field = triggers[1]?.description.properties.find(({ name }) => name === 'statuses');
+		const silent = (field?.options ?? []).filter((one) => !('description' in one));
+		expect(field?.options).toHaveLength(7);
+		expect(silent).toEqual([]);
+	});
+
+	it('keep the sending credentials out of HTTP Request nodes', () => {
+		for (const credential of credentials.slice(0, 2)) {
+			const field = credential.properties.find(({ name }) => name === 'allowedHttpRequestDomains');
+			expect(field?.default).toBe('none');
+		}
+	});
+
+	it.each([
+		['http://api.example.com', true],
+		[' http://203.0.113.7:8080/x', true],
+		['https://api.example.com', false],
+		['api.example.com', false],
+		['http://localhost:3000', false],
+		['http://127.0.0.1:3000', false],
+		['http://192.168.1.4', false],
+		['http://172.20.0.2', false],
+		['http://172.32.0.2', true],
+		['http://[::1]:80', false],
+		['http://simulator:8080', false],
+		['http://gate.internal/x', false],
+		['http://localhost.example.com', true],
+	])('warn of a login that goes unencrypted to %s: %p', (baseUrl, isShown) => {
+		for (const { properties } of credentials.slice(0, 2)) {
+			const notice = properties.find(({ name }) => name === 'unencryptedNotice');
+			if (notice === undefined) throw new Error('no notice');
+			expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(isShown);
+		}
 	});
 
 	it('of the kinds of triggers begin with On, under Trigger On', () => {
@@ -208,13 +267,16 @@ describe('The names that saved workflows hold', () => {
 		expect(inside('bodyParameters')).toEqual(['parameter: index name text']);
 	});
 
+	// n8n's own, declared for their default.
+	const domains = ['allowedDomains', 'allowedHttpRequestDomains'];
+
 	it.each([
 		[
 			credentials[0],
 			'messagingServiceApi',
-			['apiKey', 'baseUrl', 'pathPrefix', 'requestsPerSecond'],
+			[...domains, 'apiKey', 'baseUrl', 'pathPrefix', 'requestsPerSecond'],
 		],
-		[credentials[1], 'messagingServiceSmsApi', ['baseUrl', 'password', 'path', 'user']],
+		[credentials[1], 'messagingServiceSmsApi', [...domains, 'baseUrl', 'password', 'path', 'user']],
 		[credentials[2], 'messagingServiceCallbackApi', ['token']],
 	])('are those of the credentials', (credential, name, names) => {
 		expect(credential?.name).toBe(name);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { resources } from '../../nodes/MessagingService/operations';
-import { MessagingServiceInboxTrigger } from '../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { readExamples, readFirstSteps } from '../n8n/playground';
 
@@ -18,8 +18,7 @@ const OF_TOOLS = ['descriptionType', 'toolDescription'];
 const DESCRIPTIONS: Record<string, INodeProperties[]> = {
 	[`${OURS}messagingService`]: new MessagingService().description.properties,
 	[`${OURS}messagingServiceTool`]: new MessagingService().description.properties,
-	[`${OURS}messagingServiceInboxTrigger`]: new MessagingServiceInboxTrigger().description
-		.properties,
+	[`${OURS}messagingServiceTrigger`]: new MessagingServiceTrigger().description.properties,
 	[`${OURS}messagingServiceStatusTrigger`]: new MessagingServiceStatusTrigger().description
 		.properties,
 };

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { excerpt, redactor } from '../../nodes/plain/redact';
 
 const MASK = '********';
@@ -27,7 +29,7 @@ describe('What a person reads', () => {
 
 	it('keeps its words where a secret is so short that it stands in them', () => {
 		expect(redactor(['an']).text('a banana')).toBe('a banana');
-		expect(redactor(['ana']).text('a banana')).toBe(`a b${MASK}na`);
+		expect(redactor(['ana']).text('a banana')).toBe(`a b${MASK}`);
 		expect(redactor(['']).text('abc')).toBe('abc');
 	});
 });
@@ -69,6 +71,114 @@ describe('Data that comes out', () => {
 	])('holds no secret of %s', (_, short, expected) => {
 		expect(redactor([short]).data({ whole: short, part: `x${short}` })).toEqual(expected);
 	});
+});
+
+describe('Redaction', () => {
+	const SECRET = 'p\u00e4\'S/s w"o+r&d1';
+	const utf8 = (text: string) => Buffer.from(text);
+	const everyCharacter = (spell: (code: string) => string) =>
+		Array.from(SECRET, (character) => spell((character.codePointAt(0) ?? 0).toString(16))).join('');
+
+	const spellings: [string, string][] = [
+		['as it is', SECRET],
+		['in capitals', SECRET.toUpperCase()],
+		['in small letters', SECRET.toLowerCase()],
+		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+		['in JSON with escaped slashes', JSON.stringify(SECRET).slice(1, -1).replace('/', '\\/')],
+		['in JSON within JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+		[
+			'in JSON with every character escaped',
+			everyCharacter((code) => `\\u${code.padStart(4, '0')}`),
+		],
+		[
+			'in JSON with one character escaped in capitals',
+			JSON.stringify(SECRET).slice(1, -1).replace('\u00e4', '\\u00E4'),
+		],
+		['in HTML by decimal numbers', SECRET.replaceAll("'", '&#39;').replaceAll('&d', '&#38;d')],
+		['in HTML by hexadecimal numbers', everyCharacter((code) => `&#x${code};`)],
+		['in XML', SECRET.replace('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&apos;')],
+		['in XML within XML', SECRET.replace('&', '&amp;amp;').replaceAll("'", '&amp;#39;')],
+		['in a URL', encodeURIComponent(SECRET)],
+		['in a URL in small letters', encodeURIComponent(SECRET).toLowerCase()],
+		['in a URL within a URL', encodeURIComponent(encodeURIComponent(SECRET))],
+		[
+			'in a URL with every byte encoded',
+			`%${utf8(SECRET).toString('hex').match(/../g)?.join('%') ?? ''}`,
+		],
+		['in a form', new URLSearchParams({ s: SECRET }).toString().slice(2)],
+		['in base64', utf8(SECRET).toString('base64')],
+		['in URL-safe base64', utf8(SECRET).toString('base64url')],
+		['in base64 in a URL', encodeURIComponent(utf8(SECRET).toString('base64'))],
+		['in base64, in capitals', utf8(SECRET.toUpperCase()).toString('base64')],
+	];
+
+	it.each(spellings)('finds a secret %s, in errors and in data', (_, spelled) => {
+		const redact = redactor([SECRET]);
+
+		expect(redact.text(`before ${spelled} after`)).toBe('before ******** after');
+		expect(redact.data({ [`key ${spelled}`]: [`is ${spelled}.`] })).toEqual({
+			'key ********': ['is ********.'],
+		});
+	});
+
+	it.each([0, 1, 2, 3])('finds a secret after %i others characters in base64', (before) => {
+		const encoded = utf8(`${'x'.repeat(before)}${SECRET}:and what follows`).toString('base64');
+		const shown = redactor([SECRET]).text(encoded);
+
+		expect(shown).toContain('********');
+		expect(Buffer.from(shown.split('********').join(''), 'base64').toString()).not.toContain('S/s');
+	});
+
+	it('finds each of several secrets, and one that repeats itself', () => {
+		const redact = redactor(['first-secret', 'second-secret', 'aaaaaaaa']);
+
+		expect(redact.text('FIRST-secret, second%2Dsecret, aaaaaaaaaa')).toBe(
+			'********, ********, ********',
+		);
+	});
+
+	it('finds a secret of digits that comes as a number', () => {
+		expect(redactor(['1234567890']).data({ a: 1234567890, b: 12345 })).toEqual({
+			a: '********',
+			b: 12345,
+		});
+	});
+
+	it('lets no spelling through, whichever way each character is written', () => {
+		const ways: ((character: string) => string)[] = [
+			(character) => character,
+			(character) => character.toUpperCase(),
+			(character) => encodeURIComponent(character),
+			(character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+			(character) => `&#${character.codePointAt(0) ?? 0};`,
+		];
+		fc.assert(
+			fc.property(
+				fc.array(fc.constantFrom(...ways), { minLength: SECRET.length, maxLength: SECRET.length }),
+				(chosen) => {
+					const spelled = Array.from(SECRET, (character, at) => chosen[at]?.(character)).join('');
+					expect(redactor([SECRET]).text(`<${spelled}>`)).toBe('<********>');
+				},
+			),
+		);
+	});
+
+	it('leaves any other text as it is', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				expect(redactor(['a-long-secret']).text(text)).toBe(text);
+			}),
+		);
+	});
+
+	it.each(['%', '%25', '\\', '&', '&amp;', '&#0000', SECRET.slice(0, -1)])(
+		'is done in a moment with two million hostile characters: %j',
+		(piece) => {
+			const text = piece.repeat(2_000_000 / piece.length);
+			expect(redactor([SECRET]).text(text)).toBe(text);
+		},
+		5000,
+	);
 });
 
 describe('An excerpt', () => {

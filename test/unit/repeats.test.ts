@@ -4,20 +4,22 @@ import { Repeats } from '../../nodes/callbacks/repeats';
 
 const WINDOW = 1000;
 const MOST = 5;
+const MOST_IN_ALL = 12;
+const PENDING = 100;
 
 describe('What came already', () => {
 	let now = 0;
 	let repeats: Repeats;
 
 	const take = (key: string) => {
-		const verdict = repeats.begin(key);
-		if (verdict === 'new') repeats.settle(key, true);
+		const verdict = repeats.begin('trigger', key);
+		if (verdict === 'new') repeats.settle('trigger', key, true);
 		return verdict;
 	};
 
 	beforeEach(() => {
 		now = 10_000;
-		repeats = new Repeats(() => now, MOST, WINDOW);
+		repeats = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
 	});
 
 	it('is new once', () => {
@@ -25,21 +27,24 @@ describe('What came already', () => {
 	});
 
 	it('is being taken until it is settled', () => {
-		expect([repeats.begin('a'), repeats.begin('a')]).toEqual(['new', 'pending']);
-		repeats.settle('a', true);
-		expect(repeats.begin('a')).toBe('known');
+		expect([repeats.begin('trigger', 'a'), repeats.begin('trigger', 'a')]).toEqual([
+			'new',
+			'pending',
+		]);
+		repeats.settle('trigger', 'a', true);
+		expect(repeats.begin('trigger', 'a')).toBe('known');
 	});
 
 	it('is new again where it could not be taken', () => {
-		repeats.begin('a');
-		repeats.settle('a', false);
-		expect(repeats.begin('a')).toBe('new');
+		repeats.begin('trigger', 'a');
+		repeats.settle('trigger', 'a', false);
+		expect(repeats.begin('trigger', 'a')).toBe('new');
 	});
 
 	it('is known to the end of the window, and new after it', () => {
 		take('a');
 		now += WINDOW - 1;
-		expect(repeats.begin('a')).toBe('known');
+		expect(repeats.begin('trigger', 'a')).toBe('known');
 		now += 2;
 		expect(take('a')).toBe('new');
 	});
@@ -47,20 +52,20 @@ describe('What came already', () => {
 	it('is forgotten a day later where nobody says otherwise, and not before', () => {
 		const hour = 60 * 60 * 1000;
 		const daily = new Repeats(() => now);
-		daily.begin('a');
-		daily.settle('a', true);
+		daily.begin('trigger', 'a');
+		daily.settle('trigger', 'a', true);
 		now += 24 * hour - 1;
-		expect(daily.begin('a')).toBe('known');
+		expect(daily.begin('trigger', 'a')).toBe('known');
 		now += 2;
-		expect(daily.begin('a')).toBe('new');
+		expect(daily.begin('trigger', 'a')).toBe('new');
 	});
 
 	it('is forgotten, the oldest first, where there is too much of it', () => {
 		for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) take(key);
 		expect(repeats.size).toBe(MOST);
-		expect(repeats.begin('f')).toBe('known');
-		expect(repeats.begin('b')).toBe('known');
-		expect(repeats.begin('a')).toBe('new');
+		expect(repeats.begin('trigger', 'f')).toBe('known');
+		expect(repeats.begin('trigger', 'b')).toBe('known');
+		expect(repeats.begin('trigger', 'a')).toBe('new');
 	});
 
 	it('takes no more room than it may, however much comes', () => {
@@ -74,10 +79,10 @@ describe('What came already', () => {
 					}),
 				),
 				(callbacks) => {
-					const bounded = new Repeats(() => now, MOST, WINDOW);
+					const bounded = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
 					for (const { key, step, taken } of callbacks) {
 						now += step;
-						if (bounded.begin(key) === 'new') bounded.settle(key, taken);
+						if (bounded.begin('trigger', key) === 'new') bounded.settle('trigger', key, taken);
 						expect(bounded.size).toBeLessThanOrEqual(MOST);
 					}
 				},
@@ -96,15 +101,15 @@ describe('What came already', () => {
 					}),
 				),
 				(callbacks) => {
-					const bounded = new Repeats(() => now, MOST, WINDOW);
+					const bounded = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
 					const model = new Map<string, number>();
 					for (const { key, step, taken } of callbacks) {
 						now += step;
 						const at = model.get(key);
 						const expected = at !== undefined && now - at < WINDOW ? 'known' : 'new';
-						expect(bounded.begin(key)).toBe(expected);
+						expect(bounded.begin('trigger', key)).toBe(expected);
 						if (expected === 'known') continue;
-						bounded.settle(key, taken);
+						bounded.settle('trigger', key, taken);
 						if (taken) model.set(key, now);
 						else model.delete(key);
 					}
@@ -114,16 +119,52 @@ describe('What came already', () => {
 	});
 
 	it('is not disturbed by what was settled and never begun', () => {
-		repeats.settle('a', true);
-		expect(repeats.begin('a')).toBe('new');
+		repeats.settle('trigger', 'a', true);
+		expect(repeats.begin('trigger', 'a')).toBe('new');
 		expect(repeats.size).toBe(1);
+	});
+
+	it('is pending for a minute if n8n never says whether it accepted it, and new after that', () => {
+		repeats.begin('trigger', 'a');
+		now += PENDING - 1;
+		expect(repeats.begin('trigger', 'a')).toBe('pending');
+		now += 1;
+		expect(repeats.begin('trigger', 'a')).toBe('new');
+	});
+
+	it('is pending for 60 seconds by default', () => {
+		const daily = new Repeats(() => now);
+		daily.begin('trigger', 'a');
+		now += 59_999;
+		expect(daily.begin('trigger', 'a')).toBe('pending');
+		now += 1;
+		expect(daily.begin('trigger', 'a')).toBe('new');
+	});
+
+	it('is not pushed out by a flood of calls to another trigger', () => {
+		take('a');
+		for (let at = 0; at < 1000; at++) {
+			repeats.begin('flooded', String(at));
+			repeats.settle('flooded', String(at), true);
+		}
+		expect(repeats.begin('trigger', 'a')).toBe('known');
+		expect(repeats.size).toBe(MOST + 1);
+	});
+
+	it('makes room at the trigger that remembers most, if all together remember too much', () => {
+		take('a');
+		for (const trigger of ['b', 'c', 'd']) {
+			for (let at = 0; at < MOST; at++) repeats.begin(trigger, String(at));
+		}
+		expect(repeats.size).toBe(MOST_IN_ALL);
+		expect(repeats.begin('trigger', 'a')).toBe('known');
 	});
 
 	it('starts with 50,000 in a moment', () => {
 		const many = new Repeats(() => now);
 		for (let at = 0; at < 120_000; at++) {
-			many.begin(String(at));
-			many.settle(String(at), true);
+			many.begin('trigger', String(at));
+			many.settle('trigger', String(at), true);
 		}
 		expect(many.size).toBe(50_000);
 	});

@@ -5,7 +5,7 @@ import { ipRanges } from './ipRange';
 /** Who may call a trigger. */
 
 export interface Refusal {
-	status: 401 | 403;
+	status: 401 | 403 | 503;
 	message: string;
 }
 
@@ -15,18 +15,45 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export const isSameSecret = (given: string, expected: string): boolean =>
 	timingSafeEqual(digest(given), digest(expected));
 
-export function refusalOfToken(given: unknown, expected: string): Refusal | undefined {
+const MISSING: Refusal = {
+	status: 401,
+	message: 'The token is missing: the URL must end in ?token=…',
+};
+
+/** The expected token is asked for only if the caller gave one, so that a flood without it costs no database query. */
+export async function refusalOfToken(
+	given: unknown,
+	expectedToken: () => Promise<string>,
+): Promise<Refusal | undefined> {
+	if (typeof given !== 'string' || given === '') return MISSING;
+	const expected = await expectedToken();
 	if (expected === '') {
-		return { status: 403, message: 'The credential of this trigger holds no token' };
-	}
-	if (typeof given !== 'string' || given === '') {
-		return { status: 401, message: 'The token is missing: the URL must end in ?token=…' };
+		return { status: 503, message: 'The credential of this trigger holds no token' };
 	}
 	return isSameSecret(given, expected) ? undefined : { status: 403, message: 'The token is wrong' };
 }
 
-export function refusalOfAddress(address: string, allowed: string): Refusal | undefined {
-	if (allowed.trim() === '') return undefined;
+export interface Caller {
+	address: string;
+	/** The call carries X-Forwarded-For. */
+	isForwarded: boolean;
+	/** n8n was told of its proxies, so that the address is the caller's and not the proxy's. */
+	trustsProxies: boolean;
+}
+
+/** Undefined: no list was set, and every address may call. */
+export function refusalOfAddress(
+	{ address, isForwarded, trustsProxies }: Caller,
+	allowed: string | undefined,
+): Refusal | undefined {
+	if (allowed === undefined) return undefined;
+	if (isForwarded && !trustsProxies) {
+		return {
+			status: 403,
+			message:
+				'A proxy forwarded this call, and n8n cannot tell for whom: set N8N_PROXY_HOPS to the number of proxies in front of n8n',
+		};
+	}
 	const read = ipRanges(allowed);
 	// If the list cannot be read, every caller is refused.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;

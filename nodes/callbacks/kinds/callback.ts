@@ -10,18 +10,30 @@ export interface Callback {
 	body: Readonly<Record<string, unknown>>;
 	/** The body came as form fields, not as JSON. */
 	isForm: boolean;
+	/** Equal for equal bodies. */
+	digest: () => string;
+}
+
+/** What a callback does not say about its time. */
+export interface Arrival {
+	/** When it came in, in milliseconds since 1970. */
+	at: number;
+	/** The zone in which the service writes its dates. */
+	timeZone: string;
 }
 
 /** What a kind reads from a callback that it recognises. */
 export interface Recognised {
 	/** The fields as they came. */
 	data: IDataObject;
-	/** The fields in the form that all kinds share, with times in this zone. */
+	/** The fields in the form that all kinds share. */
 	normalised: (
-		timeZone: string,
+		arrival: Arrival,
 	) => InboxMessage | (InboxMessage & { data: IDataObject }) | StatusReport;
 	/** Two callbacks of one kind with the same identity are repeats; undefined if that cannot be known. */
 	identity: readonly string[] | undefined;
+	/** The service's date of what has just happened, if the callback has one: it shows which zone its clock is in. */
+	happenedAt?: string;
 	/** Reports only: the shared word for the status. */
 	status?: string;
 }

@@ -14,6 +14,11 @@ const inboxMessage = z.object({
 	received_at: optional,
 	room_id: optional,
 	reply_until: optional,
+	/** A date that could not be read, as it came. */
+	raw_date: optional,
+	/** The names under which n8n's AI Agent looks for the text and its memories for the conversation. */
+	chatInput: z.string().optional(),
+	sessionId: z.string().optional(),
 });
 
 const statusReport = z.object({
@@ -21,14 +26,19 @@ const statusReport = z.object({
 	ref_no: z.string(),
 	status: z.string(),
 	status_code: optional,
+	/** When it came to this status, if the service says so. */
 	status_at: optional,
+	sent_at: optional,
+	/** When the callback came in. */
+	arrived_at: z.string(),
+	raw_date: optional,
 	error_code: optional,
 	is_final: z.boolean(),
 });
 
 /** The output preview of each trigger, by its folder. */
 export const TRIGGER_OUTPUTS = {
-	MessagingServiceInboxTrigger: inboxMessage,
+	MessagingServiceTrigger: inboxMessage,
 	MessagingServiceStatusTrigger: statusReport,
 };
 

@@ -1,5 +1,7 @@
 import { isoOf } from '../../plain';
 import type { CallbackKind } from './callback';
+import { conversation } from './conversation';
+import { rawDate } from './dates';
 import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
 
 const read = fieldsReader({
@@ -25,15 +27,18 @@ export const pushInbox: CallbackKind = {
 			data: asData(body),
 			// IDs are unique for one gateway only: WhatsApp and SMS each count their own.
 			identity: [gateway ?? '', originator, id],
-			normalised: (timeZone) => ({
+			...(date !== undefined && { happenedAt: date }),
+			normalised: (arrival) => ({
 				event: 'pushInbox',
 				message_id: id,
 				from: originator,
 				to: gateway ?? null,
 				text: msg,
-				received_at: isoOf(date, timeZone),
+				received_at: isoOf(date, arrival.timeZone),
 				room_id: null,
 				reply_until: null,
+				raw_date: rawDate(date, arrival),
+				...conversation(msg, [originator, gateway]),
 			}),
 		};
 	},

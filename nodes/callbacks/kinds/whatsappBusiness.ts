@@ -1,37 +1,49 @@
 import type { CallbackKind } from './callback';
-import { asData, optionalText } from './fields';
+import { asData } from './fields';
 
 const DEEPEST = 6;
+const MOST_VISITED = 10_000;
+
+/** A plain check of types: a schema for each of very many objects would keep n8n busy for seconds. */
+const asId = (value: unknown): string | undefined => {
+	if (typeof value === 'string') return value === '' ? undefined : value;
+	return typeof value === 'number' ? String(value) : undefined;
+};
 
 /** The outermost field of this name: where in the payload it is, is not documented. */
-function messageIdIn(body: Readonly<Record<string, unknown>>): string | undefined {
-	let level: unknown[] = [body];
+export function messageIdIn(body: Readonly<Record<string, unknown>>): string | undefined {
+	let level: object[] = [body];
+	let visited = 0;
 	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+		const next: object[] = [];
 		for (const entry of level) {
-			if (typeof entry !== 'object' || entry === null) continue;
-			const found = optionalText.parse((entry as Record<string, unknown>).message_id);
+			if (++visited > MOST_VISITED) return undefined;
+			const found = 'message_id' in entry ? asId(entry.message_id) : undefined;
 			if (found !== undefined) return found;
+			for (const inner of Object.values(entry) as unknown[]) {
+				if (typeof inner === 'object' && inner !== null && next.length < MOST_VISITED) {
+					next.push(inner);
+				}
+			}
 		}
-		level = level.flatMap((entry): unknown[] =>
-			typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
-		);
+		level = next;
 	}
 	return undefined;
 }
 
-/** WhatsApp Business: its payload is not documented, so any JSON object that is not of another kind counts. */
+/** WhatsApp Business: its payload is not documented, so any object that is not of another kind counts. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
 	description: 'Someone wrote to a Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
-	recognise: ({ method, body, isForm }) => {
-		if (method !== 'POST' || isForm || Object.keys(body).length === 0) return undefined;
+	recognise: ({ method, body, digest }) => {
+		if (method !== 'POST' || Object.keys(body).length === 0) return undefined;
 		const messageId = messageIdIn(body);
 		return {
 			data: asData(body),
 			// Other events about a message may carry its ID too: only an equal payload is a repeat.
-			identity: messageId === undefined ? undefined : [messageId, JSON.stringify(body)],
+			identity: messageId === undefined ? undefined : [messageId, digest()],
 			normalised: () => ({
 				event: 'whatsappBusiness',
 				message_id: messageId ?? null,
@@ -41,6 +53,7 @@ export const whatsappBusiness: CallbackKind = {
 				received_at: null,
 				room_id: null,
 				reply_until: null,
+				raw_date: null,
 				data: asData(body),
 			}),
 		};

@@ -1,6 +1,8 @@
 import { isoInZone, isoOf, momentOf } from '../../plain';
 import { ROOM_ACTIVE_MS } from '../../service';
 import type { CallbackKind } from './callback';
+import { conversation } from './conversation';
+import { rawDate } from './dates';
 import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
 
 const read = fieldsReader({
@@ -26,19 +28,22 @@ export const whatsappOfficialInbox: CallbackKind = {
 	recognise: ({ method, body, isForm }) => {
 		const fields = method !== 'POST' || isForm ? undefined : read(body);
 		if (fields === undefined) return undefined;
-		const { room_id, ref_no, text, inbox_date, sender_number } = fields;
+		const { room_id, ref_no, text, inbox_date: date, sender_number } = fields;
 		return {
 			data: asData(body),
 			identity: [ref_no],
-			normalised: (timeZone) => ({
+			...(date !== undefined && { happenedAt: date }),
+			normalised: (arrival) => ({
 				event: 'whatsappOfficialInbox',
 				message_id: ref_no,
 				from: sender_number,
 				to: null,
 				text,
-				received_at: isoOf(inbox_date, timeZone),
+				received_at: isoOf(date, arrival.timeZone),
 				room_id,
-				reply_until: replyUntil(inbox_date, timeZone),
+				reply_until: replyUntil(date, arrival.timeZone),
+				raw_date: rawDate(date, arrival),
+				...conversation(text, [room_id]),
 			}),
 		};
 	},

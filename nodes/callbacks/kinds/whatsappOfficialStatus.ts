@@ -1,7 +1,9 @@
 import { isoOf } from '../../plain';
 import type { CallbackKind } from './callback';
+import { arrivedAt, rawDate } from './dates';
 import { asData, fieldsReader, optionalText, requiredText } from './fields';
 import { reportedStatus } from './reportedStatus';
+import { isUnofficialReport } from './whatsappUnofficialStatus';
 
 const read = fieldsReader({
 	ref_no: requiredText,
@@ -16,21 +18,29 @@ export const whatsappOfficialStatus: CallbackKind = {
 	description: 'A broadcast or a reply was sent, delivered or read, or it failed',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
-		const fields = method !== 'POST' || isForm ? undefined : read(body);
+		const isOther = method !== 'POST' || isForm || isUnofficialReport(body);
+		const fields = isOther ? undefined : read(body);
 		if (fields === undefined) return undefined;
-		const { ref_no, status, status_date } = fields;
+		const { ref_no, status, status_date: date } = fields;
 		const reported = reportedStatus(status);
 		return {
 			data: asData(body),
 			identity: [ref_no, reported.status],
 			status: reported.status,
-			normalised: (timeZone) => ({
-				event: 'whatsappOfficialStatus',
-				ref_no,
-				...reported,
-				status_at: isoOf(status_date, timeZone),
-				error_code: optionalText.parse(body.err_code) ?? null,
-			}),
+			...(date !== undefined && { happenedAt: date }),
+			normalised: (arrival) => {
+				const statusAt = isoOf(date, arrival.timeZone);
+				return {
+					event: 'whatsappOfficialStatus',
+					ref_no,
+					...reported,
+					status_at: statusAt,
+					sent_at: reported.status_code === 'S' ? statusAt : null,
+					arrived_at: arrivedAt(arrival),
+					raw_date: rawDate(date, arrival),
+					error_code: optionalText.parse(body.err_code) ?? null,
+				};
+			},
 		};
 	},
 };

@@ -1,7 +1,10 @@
 import { isoOf } from '../../plain';
 import type { CallbackKind } from './callback';
+import { arrivedAt, rawDate } from './dates';
 import { asData, fieldsReader, optionalText, requiredText } from './fields';
 import { reportedStatus } from './reportedStatus';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const read = fieldsReader({
 	ref_no: requiredText,
@@ -10,29 +13,42 @@ const read = fieldsReader({
 	err_code: optionalText,
 });
 
-/** Unofficial WhatsApp delivery status: GET or POST, query parameters. Form fields are accepted too. */
+/** In a JSON body, its fields tell it from the report of an Official message. */
+export const isUnofficialReport = (body: Fields): boolean =>
+	('sent_date' in body || 'err_code' in body) && !('status_date' in body);
+
+/** Unofficial WhatsApp delivery status: GET or POST, query parameters. A form or JSON body is accepted too. */
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
 	name: 'On WhatsApp Unofficial Status',
 	description: 'An unofficial message moved on: queued, sent, delivered, read, aborted or failed',
 	registeredAt: 'Account, Account Settings (or through support)',
 	recognise: ({ query, body, isForm }) => {
-		const all = isForm ? { ...body, ...query } : query;
+		const all: Fields = isForm || isUnofficialReport(body) ? { ...body, ...query } : query;
 		const fields = 'room_id' in all ? undefined : read(all);
 		if (fields === undefined) return undefined;
-		const { ref_no, status, sent_date, err_code } = fields;
+		const { ref_no, status, sent_date: date, err_code } = fields;
 		const reported = reportedStatus(status);
+		const isSent = reported.status_code === 'S';
 		return {
 			data: asData(all),
 			identity: [ref_no, reported.status],
 			status: reported.status,
-			normalised: (timeZone) => ({
-				event: 'whatsappUnofficialStatus',
-				ref_no,
-				...reported,
-				status_at: isoOf(sent_date, timeZone),
-				error_code: err_code ?? null,
-			}),
+			...(isSent && date !== undefined && { happenedAt: date }),
+			normalised: (arrival) => {
+				const sentAt = isoOf(date, arrival.timeZone);
+				return {
+					event: 'whatsappUnofficialStatus',
+					ref_no,
+					...reported,
+					// Its only date is when the message was sent, whatever the status.
+					status_at: isSent ? sentAt : null,
+					sent_at: sentAt,
+					arrived_at: arrivedAt(arrival),
+					raw_date: rawDate(date, arrival),
+					error_code: err_code ?? null,
+				};
+			},
 		};
 	},
 };

@@ -154,7 +154,10 @@ const receivers = (): Record<keyof typeof CALLBACK_PATHS, WorkflowFile> => ({
 		name: 'Status',
 		type: ourType('messagingServiceStatusTrigger'),
 		webhookId: 'reports',
-		parameters: { events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'] },
+		parameters: {
+			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+			authentication: 'none',
+		},
 	}),
 	webhook: trigger(webhook(CALLBACK_PATHS.webhook)),
 	/** Its first version: n8n treats it as it treats all triggers that are not its own Webhook node. */

@@ -69,7 +69,6 @@ describe('Whoever looks for the nodes', () => {
 			await openPanel(page);
 			await searchNodes(page, word);
 			await entry(page, 'Messaging Service').waitFor();
-			await entry(page, 'Messaging Service Inbox').waitFor();
 			await shot(page, `Search for ${word}`);
 
 			expect(await picturesIn(entry(page, 'Messaging Service'))).toBeGreaterThan(0);
@@ -80,6 +79,8 @@ describe('Whoever looks for the nodes', () => {
 		'sees everything that the node does, in the words of its actions',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
+			// The triggers come first, and the actions are folded up below them.
+			await panel(page).getByText('Actions (12)').click();
 			await panel(page).getByText('Get the identity behind the API key').waitFor();
 			await shot(page, 'Actions');
 
@@ -108,7 +109,7 @@ describe('Whoever looks for the nodes', () => {
 	it(
 		'sees each kind of incoming message as a trigger',
 		onPage(async (page) => {
-			await openEntry(page, 'Messaging Service Inbox');
+			await openEntry(page, 'Messaging Service');
 			await panel(page).getByText('Triggers (3)').waitFor();
 			await picture(page, 'triggers', { of: panel(page), height: 480 });
 
@@ -140,6 +141,7 @@ describe('Whoever looks for the nodes', () => {
 		'puts an action onto the canvas with its operation chosen',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
+			await panel(page).getByText('Actions (12)').click();
 			await panel(page).getByText('Send an SMS').click();
 			await page.getByTestId('parameter-input-otp').waitFor();
 			await shot(page, 'Action chosen');
@@ -432,7 +434,7 @@ describe('Whoever has not run a node yet', () => {
 		onPage(async (page) => {
 			const trigger = {
 				name: 'Inbox',
-				type: ourType('messagingServiceInboxTrigger'),
+				type: ourType('messagingServiceTrigger'),
 				parameters: { events: ['pushInbox'] },
 			};
 			const workflow = await world.api.createWorkflow(chain('Inbox', [trigger, after]));

@@ -46,7 +46,6 @@ describe('Whoever installs the package in the settings of n8n', () => {
 			await openPanel(page);
 			await searchNodes(page, 'messaging service');
 			await entry(page, 'Messaging Service').waitFor();
-			await entry(page, 'Messaging Service Inbox').waitFor();
 			await entry(page, 'Messaging Service Status').waitFor();
 			await shot(page, 'Nodes found');
 

@@ -206,7 +206,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 		const inbox = withCredential(
 			{
 				name: 'Somebody Writes',
-				type: ourType('messagingServiceInboxTrigger'),
+				type: ourType('messagingServiceTrigger'),
 				parameters: { events: ['whatsappOfficialInbox'], authentication: 'token' },
 				webhookId: crypto.randomUUID(),
 			},

@@ -2,7 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
@@ -16,7 +16,7 @@ describe('A trigger with a token', () => {
 
 	const guarded = (token = TOKEN, parameters: INodeParameters = {}): Promise<TriggerServer> =>
 		start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['pushInbox'], authentication: 'token', ...parameters },
 			token,
 		});
@@ -83,7 +83,7 @@ describe('A trigger with a token', () => {
 			),
 		);
 
-		for (const { status } of answers) expect([401, 403]).toContain(status);
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 503, 503]);
 		expect(server.started).toEqual([]);
 	});
 
@@ -131,13 +131,100 @@ describe('A trigger with a token', () => {
 	});
 });
 
+describe('A trigger whose settings are wrong', () => {
+	const start = useTriggers();
+
+	it.each(['Token', '', 'NONE', '={{ undefined }}', '={{ $vars.authentication }}', true, 0])(
+		'accepts no call if Authentication is neither None nor Token: %p',
+		async (authentication) => {
+			const server = await start({
+				nodeType: new MessagingServiceTrigger(),
+				parameters: { events: ['pushInbox'], authentication },
+				token: TOKEN,
+			});
+			const answers = [
+				await call(server, MESSAGE),
+				await call(server, { ...MESSAGE, query: `token=${TOKEN}` }),
+			];
+
+			expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+			expect(server.started).toEqual([]);
+		},
+	);
+
+	it('answers 503 and starts nothing if its credential was deleted', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: ['pushInbox'], authentication: 'token' },
+			hasLostCredential: true,
+		});
+		const answers = [
+			await call(server, MESSAGE),
+			await call(server, { ...MESSAGE, query: `token=${TOKEN}` }),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([401, 503]);
+		expect(server.started).toEqual([]);
+	});
+
+	it('says in the log of n8n why it accepts nothing', async () => {
+		const errors = jest.spyOn(Container.get(Logger), 'error');
+		const server = await start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: ['pushInbox'], authentication: 'token' },
+			hasLostCredential: true,
+		});
+		await call(server, { ...MESSAGE, query: `token=${TOKEN}` });
+		const [said] = errors.mock.calls;
+		errors.mockRestore();
+
+		expect(said?.[0]).toContain('Trigger could not accept a callback');
+		expect(JSON.stringify(said)).not.toContain(TOKEN);
+	});
+});
+
+describe('A token followed by a second question mark', () => {
+	const start = useTriggers();
+
+	it.each(['', '%3F'])('is understood, and so is the field behind it %s', async (mark) => {
+		const server = await start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: ['whatsappUnofficialStatus'] },
+			token: TOKEN,
+		});
+		const answer = await call(server, {
+			method: 'GET',
+			query: `token=${TOKEN}${mark || '?'}ref_no=u-1&status=D`,
+		});
+
+		expect(answer.status).toBe(200);
+		expect(server.outputs).toMatchObject([{ ref_no: 'u-1', status: 'delivered' }]);
+		expect(JSON.stringify(server.started)).not.toContain(TOKEN);
+	});
+
+	it('is still checked', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: ['whatsappUnofficialStatus'] },
+			token: TOKEN,
+		});
+		const answer = await call(server, {
+			method: 'GET',
+			query: `token=${TOKEN.slice(1)}?ref_no=u-1&status=D`,
+		});
+
+		expect(answer.status).toBe(403);
+		expect(server.started).toEqual([]);
+	});
+});
+
 describe('A trigger with a list of addresses', () => {
 	const start = useTriggers();
 
 	/** As behind a proxy that n8n was told of, so that the address may be any. */
 	const listing = (allowedIps: string, proxyHops = 1): Promise<TriggerServer> =>
 		start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['pushInbox'], options: { allowedIps } },
 			proxyHops,
 		});
@@ -159,7 +246,6 @@ describe('A trigger with a list of addresses', () => {
 		['fe80::/10', 'fe80::1%eth0'],
 		['198.51.100.1, 203.0.113.7', '203.0.113.7'],
 		[' 198.51.100.1 ,\n2001:db8::/32\n', '2001:db8::5'],
-		['', '198.51.100.1'],
 	])('%p lets %s in', async (list, address) => {
 		const server = await listing(list);
 		const answer = await from(server, address);
@@ -199,7 +285,9 @@ describe('A trigger with a list of addresses', () => {
 		'example.com',
 		'*',
 		',',
-	])('that cannot be read lets nobody in: %p', async (list) => {
+		'',
+		' ',
+	])('that cannot be read, or has nothing in it, lets nobody in: %p', async (list) => {
 		const server = await listing(list);
 		for (const address of ['203.0.113.7', '2001:db8::1', '127.0.0.1']) {
 			const answer = await from(server, address);
@@ -209,11 +297,12 @@ describe('A trigger with a list of addresses', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('believes no header where n8n was not told of a proxy', async () => {
-		const server = await listing('203.0.113.7', 0);
+	it('refuses what a proxy forwarded if n8n was not told of one, and says what to do', async () => {
+		const server = await listing('203.0.113.7, 127.0.0.1', 0);
 		const answer = await from(server, '203.0.113.7');
 
 		expect(answer.status).toBe(403);
+		expect(answer.text).toContain('N8N_PROXY_HOPS');
 		expect(server.started).toEqual([]);
 	});
 
@@ -226,7 +315,7 @@ describe('A trigger with a list of addresses', () => {
 
 	it('wants the token besides', async () => {
 		const server = await start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: {
 				events: ['pushInbox'],
 				authentication: 'token',
@@ -247,18 +336,26 @@ describe('Activating a workflow', () => {
 	const start = useTriggers();
 
 	const nodes = {
-		inbox: () => new MessagingServiceInboxTrigger(),
+		inbox: () => new MessagingServiceTrigger(),
 		status: () => new MessagingServiceStatusTrigger(),
 	};
 
-	const withOptions = (node: keyof typeof nodes, options: INodeParameters) =>
-		start({ nodeType: nodes[node](), parameters: { events: [], options } });
+	const withParameters = (node: keyof typeof nodes, parameters: INodeParameters, token?: string) =>
+		start({
+			nodeType: nodes[node](),
+			parameters: { events: [], ...parameters },
+			...(token !== undefined && { token }),
+		});
 
 	it.each(['inbox', 'status'] as const)('needs no registering at the service: %s', async (node) => {
-		const server = await withOptions(node, {
-			allowedIps: '203.0.113.7, 10.0.0.0/8, 2001:db8::/32',
-			timezone: 'Asia/Jakarta',
-		});
+		const server = await withParameters(
+			node,
+			{
+				options: { allowedIps: '203.0.113.7, 10.0.0.0/8, 2001:db8::/32' },
+				timezone: 'Asia/Jakarta',
+			},
+			TOKEN,
+		);
 		for (const method of ['checkExists', 'create', 'delete'] as const) {
 			const results = await server.lifecycle(method);
 			expect(results.length).toBeGreaterThan(0);
@@ -267,25 +364,40 @@ describe('Activating a workflow', () => {
 	});
 
 	it.each([
-		['inbox', { allowedIps: '203.0.113.7, 10.0.0.0/99' }, '10.0.0.0/99'],
-		['status', { allowedIps: 'example.com' }, 'example.com'],
+		['inbox', { options: { allowedIps: '203.0.113.7, 10.0.0.0/99' } }, '10.0.0.0/99'],
+		['status', { options: { allowedIps: 'example.com' } }, 'example.com'],
+		['inbox', { options: { allowedIps: '' } }, 'no address'],
+		['inbox', { options: { allowedIps: '={{ undefined }}' } }, 'no address'],
+		['inbox', { authentication: 'Token' }, 'Authentication'],
+		['status', { authentication: '' }, 'Authentication'],
+		['status', { authentication: '={{ undefined }}' }, 'Authentication'],
 		['inbox', { timezone: 'Asia/Nowhere' }, 'Asia/Nowhere'],
 		['status', { timezone: 'half past nine' }, 'half past nine'],
-	] as const)('tells what is wrong in the settings: %s, %p', async (node, options, wrong) => {
-		const server = await withOptions(node, options);
+	] as const)('tells what is wrong in the settings: %s, %p', async (node, parameters, wrong) => {
+		const server = await withParameters(node, parameters);
 
 		await expect(server.lifecycle('checkExists')).rejects.toThrow(wrong);
 		await expect(server.lifecycle('create')).rejects.toThrow(wrong);
 	});
 
 	it('refuses a list of addresses that has none in it', async () => {
-		const server = await withOptions('inbox', { allowedIps: ' , ' });
+		const server = await withParameters('inbox', { options: { allowedIps: ' , ' } });
 
 		await expect(server.lifecycle('create')).rejects.toThrow();
 	});
 
+	it('refuses a token that could be guessed, and offers another', async () => {
+		const server = await withParameters('inbox', {}, 'passwordpassword1234567890');
+		const fault: unknown = await server.lifecycle('create').catch((error: unknown) => error);
+
+		expect(fault).toMatchObject({
+			message: expect.stringContaining('too weak') as string,
+			description: expect.stringMatching(/[0-9a-f]{48}/) as string,
+		});
+	});
+
 	it.each(['inbox', 'status'] as const)('can be undone whatever is wrong: %s', async (node) => {
-		const server = await withOptions(node, { allowedIps: 'x', timezone: 'x' });
+		const server = await withParameters(node, { options: { allowedIps: 'x' }, timezone: 'x' });
 		const results = await server.lifecycle('delete');
 
 		expect(new Set(results)).toEqual(new Set([true]));

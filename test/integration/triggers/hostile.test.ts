@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { drawing } from '../../support/drawing';
 import { call, TriggerServer, type Call } from '../../support/webhooks';
@@ -75,7 +75,7 @@ function brokenForm(): string {
 }
 
 interface Hostile extends Call {
-	/** What a Business trigger takes: the only thing that it asks for. */
+	/** JSON of an object with fields, which a Business trigger accepts. */
 	isObject?: boolean;
 }
 
@@ -155,9 +155,8 @@ const kinds: (() => Hostile)[] = [
 			'multipart/form-data',
 			'multipart/form-data; boundary=x',
 			'application/octet-stream',
-			'',
 			'x/y; charset=z',
-			'text/json',
+			'text/jsonx',
 			';;;',
 		);
 		return {
@@ -295,7 +294,7 @@ describe('Hostile callbacks', () => {
 
 	const openInbox = () =>
 		open({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['whatsappOfficialInbox', 'pushInbox'] },
 		});
 
@@ -376,9 +375,9 @@ describe('Hostile callbacks', () => {
 		expect(targets[1].started).toHaveLength(1);
 	});
 
-	it('start a Business workflow only where they are JSON objects', async () => {
+	it('start a Business workflow only if they are objects, from JSON or a form', async () => {
 		const server = await open({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: {
 				events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'],
 				options: { ignoreRepeats: false },
@@ -388,7 +387,8 @@ describe('Hostile callbacks', () => {
 		const surprises: unknown[] = [];
 		for (let sent = 0; sent < BUSINESS_COUNT; sent++) {
 			const make = kinds[sent % kinds.length];
-			const { isObject = false, ...what } = make?.() ?? {};
+			const { isObject: isJsonObject = false, ...what } = make?.() ?? {};
+			const isObject = isJsonObject || what.headers === FORM_TYPE;
 			const before = server.started.length;
 			const { status } = await call(server, { ...what, agent });
 			const started = server.started.length - before;
@@ -419,9 +419,40 @@ describe('Hostile callbacks', () => {
 		expect(server.started).toEqual([]);
 	});
 
+	const MEGABYTE = 1024 * 1024;
+	const filled = (piece: string, begin: string, end: string) =>
+		begin + piece.repeat(Math.floor((MEGABYTE - begin.length - end.length) / piece.length)) + end;
+
+	it.each([
+		['empty objects', filled('{},', '{"a":[', '{}]}')],
+		['numbers', filled('1,', '{"a":[', '1]}')],
+		[
+			'long numbers, as many as are read',
+			filled('x', `{"a":[${'12345678901234567890,'.repeat(19_000)}"`, '"]}'),
+		],
+		['objects, as many as are read', filled('x', `{"a":[${'{"b":{}},'.repeat(9900)}"`, '"]}')],
+		['objects with an ID that is none', filled('{"message_id":{}},', '{"a":[', '{}]}')],
+		['names that change a prototype', filled('{"__proto__":{}},', '{"a":[', '{}]}')],
+		['one long text', filled('x', '{"message_id":"1","a":"', '"}')],
+	])(
+		'of 1 MB get an answer at once: %s',
+		async (_, body) => {
+			const server = await open({
+				nodeType: new MessagingServiceTrigger(),
+				parameters: { events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'] },
+			});
+			const { status } = await call(server, { body, headers: JSON_TYPE });
+
+			expect([200, 413]).toContain(status);
+			expect(server.errors).toEqual([]);
+			// A schema for each object would take more than 20 seconds.
+		},
+		5000,
+	);
+
 	it('give a workflow no key that leads astray', async () => {
 		const server = await open({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['whatsappBusiness'], simplify: false },
 		});
 		await call(server, {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import type { NewMessage } from '../../simulator/service/service';
 import type { CallbackKind } from '../../simulator/settings';
@@ -12,6 +12,7 @@ import { useTriggers, type TriggerServer } from '../../support/webhooks';
 const NUMBER = '6281234567890';
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const MINUTE = 60_000;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 /** Long enough for a message to be queued, sent, delivered and read. */
 const SETTLED = 30 * MINUTE;
 
@@ -25,7 +26,7 @@ describe('A callback of the service', () => {
 	const service = () => simulator.service;
 
 	async function listening(
-		nodeType: MessagingServiceInboxTrigger | MessagingServiceStatusTrigger,
+		nodeType: MessagingServiceTrigger | MessagingServiceStatusTrigger,
 		kinds: CallbackKind[],
 		parameters: INodeParameters,
 		timezone?: string,
@@ -43,7 +44,7 @@ describe('A callback of the service', () => {
 	}
 
 	const inbox = (kinds: CallbackKind[], parameters: INodeParameters, timezone?: string) =>
-		listening(new MessagingServiceInboxTrigger(), kinds, parameters, timezone);
+		listening(new MessagingServiceTrigger(), kinds, parameters, timezone);
 
 	const status = (kinds: CallbackKind[], parameters: INodeParameters, timezone?: string) =>
 		listening(new MessagingServiceStatusTrigger(), kinds, parameters, timezone);
@@ -113,6 +114,9 @@ describe('A callback of the service', () => {
 				received_at: utc(at),
 				room_id: room,
 				reply_until: utc(at + 24 * 60 * MINUTE),
+				raw_date: null,
+				chatInput: 'Yes: 1 + 1 = 2 & "more"\nétude 😀',
+				sessionId: room,
 			},
 		]);
 		expect(answers()).toEqual([200]);
@@ -158,6 +162,9 @@ describe('A callback of the service', () => {
 				received_at: utc(at),
 				room_id: null,
 				reply_until: null,
+				raw_date: null,
+				chatInput: 'a+b & c=d; 100% "x" é 😀\nsecond line',
+				sessionId: `${NUMBER}:${to}`,
 			},
 		]);
 		expect(answers()).toEqual([200]);
@@ -228,6 +235,9 @@ describe('A callback of the service', () => {
 			status: word,
 			status_code: code,
 			status_at: utc(movedAt(ref, code)),
+			sent_at: code === 'S' ? utc(movedAt(ref, code)) : null,
+			arrived_at: expect.stringMatching(TIME) as string,
+			raw_date: null,
 			error_code: null,
 			is_final: isFinal,
 		});
@@ -277,7 +287,10 @@ describe('A callback of the service', () => {
 			ref_no: ref,
 			status: word,
 			status_code: code,
-			status_at: code === 'Q' ? null : utc(movedAt(ref, 'S')),
+			status_at: code === 'S' ? utc(movedAt(ref, 'S')) : null,
+			sent_at: code === 'Q' ? null : utc(movedAt(ref, 'S')),
+			arrived_at: expect.stringMatching(TIME) as string,
+			raw_date: null,
 			error_code: null,
 			is_final: isFinal,
 		});
@@ -391,11 +404,11 @@ describe('A callback of the service', () => {
 		},
 	);
 
-	it('is read by the clock that the option names, and not by that of the workflow', async () => {
+	it('is read by the clock that was chosen, and not by that of the workflow', async () => {
 		service().change({ timezone: 'Asia/Jakarta' });
 		const server = await status(
 			['officialStatus'],
-			{ events: ['whatsappOfficialStatus'], options: { timezone: 'Asia/Jakarta' } },
+			{ events: ['whatsappOfficialStatus'], timezone: 'Asia/Jakarta' },
 			'America/New_York',
 		);
 		const ref = await sent({ route: 'official', sender: CHANNEL });
@@ -408,7 +421,7 @@ describe('A callback of the service', () => {
 	it('starts the workflow only for the statuses that were chosen', async () => {
 		const server = await status(['officialStatus', 'unofficialStatus'], {
 			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			options: { statuses: ['read', 'failed'] },
+			statuses: ['read', 'failed'],
 		});
 		await sent({ route: 'official', sender: CHANNEL });
 		await sent({ route: 'unofficial', sender: SENDER });

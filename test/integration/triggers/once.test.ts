@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -5,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { chance } from '../../simulator/core/chance';
 import { eventually } from '../../support/eventually';
@@ -56,7 +57,7 @@ describe('A callback that comes again', () => {
 
 	const inbox = (options: INodeParameters = {}, mode: 'webhook' | 'manual' = 'webhook') =>
 		start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: INBOX, options },
 			mode,
 		});
@@ -239,6 +240,23 @@ describe('A callback that comes again', () => {
 			expect(server.started).toHaveLength(1);
 		});
 
+		it('starts the workflow again, also if it had hung up before n8n looked at the callback', async () => {
+			const server = await status();
+			server.beforeRun = async (response) => {
+				const closed = once(response, 'close');
+				response.socket?.destroy();
+				await closed;
+			};
+			server.canTake = () => false;
+			await call(server, { query: 'ref_no=a&status=D' });
+			server.beforeRun = undefined;
+			server.canTake = () => true;
+			const again = await call(server, { query: 'ref_no=a&status=D' });
+
+			expect(again.status).toBe(200);
+			expect(server.started).toHaveLength(1);
+		});
+
 		it('starts nothing while n8n is still taking it', async () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
@@ -296,7 +314,7 @@ describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,',
 
 	const serversWith = async (canTake: () => boolean | Promise<boolean>) => ({
 		inbox: await start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: INBOX },
 			canTake,
 		}),
@@ -372,7 +390,7 @@ describe('What is remembered of callbacks', () => {
 
 	it('does not grow with their size', async () => {
 		const server = await start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: INBOX },
 		});
 		const large = 'x'.repeat(500_000);

@@ -1,6 +1,8 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MessagingServiceInboxTrigger } from '../../../nodes/MessagingServiceInboxTrigger/MessagingServiceInboxTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { call, useTriggers, type TriggerServer } from '../../support/webhooks';
 
@@ -30,7 +32,7 @@ describe('A trigger', () => {
 
 	const inbox = (parameters: INodeParameters = {}, timezone = 'UTC'): Promise<TriggerServer> =>
 		start({
-			nodeType: new MessagingServiceInboxTrigger(),
+			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: INBOX, ...parameters },
 			timezone,
 		});
@@ -59,7 +61,11 @@ describe('A trigger', () => {
 			ref_no: 'u-1',
 			status: 'delivered',
 			status_code: 'D',
-			status_at: '2026-03-01T23:30:00+00:00',
+			// The callback says when the message was sent, and not when it was delivered.
+			status_at: null,
+			sent_at: '2026-03-01T23:30:00+00:00',
+			arrived_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/) as string,
+			raw_date: null,
 			error_code: null,
 			is_final: false,
 		};
@@ -111,7 +117,7 @@ describe('A trigger', () => {
 			const server = await status();
 			await call(server, { method: 'GET', query: 'ref_no=u-1&status=D' });
 
-			expect(server.outputs).toEqual([{ ...expected, status_at: null }]);
+			expect(server.outputs).toEqual([{ ...expected, sent_at: null }]);
 		});
 	});
 
@@ -143,6 +149,184 @@ describe('A trigger', () => {
 			{ event: 'whatsappOfficialStatus', ...told },
 			{ event: 'whatsappUnofficialStatus', ...told },
 		]);
+	});
+
+	it.each([
+		['U', null],
+		['Q', null],
+		['S', '2026-03-01T23:30:00+00:00'],
+		['D', null],
+		['R', null],
+		['F', null],
+	])(
+		'knows of the status %s of an unofficial message when it was reached: %s',
+		async (code, at) => {
+			const server = await status();
+			await call(server, {
+				method: 'GET',
+				query: `ref_no=u-1&status=${code}&sent_date=2026-03-01+23%3A30%3A00`,
+			});
+
+			expect(server.outputs).toMatchObject([
+				{ status_at: at, sent_at: '2026-03-01T23:30:00+00:00' },
+			]);
+		},
+	);
+
+	it.each([
+		['sent', '2026-03-01T23:30:00+00:00'],
+		['delivered', null],
+		['read', null],
+	])('knows of the status %s of an Official message when it was reached', async (word, sentAt) => {
+		const server = await status();
+		await call(server, { json: { ...REPORT, status: word } });
+
+		expect(server.outputs).toMatchObject([
+			{ status_at: '2026-03-01T23:30:00+00:00', sent_at: sentAt },
+		]);
+	});
+
+	it('says of every report when it arrived', async () => {
+		const server = await status({ timezone: 'Asia/Jakarta' });
+		const before = Math.floor(Date.now() / 1000) * 1000;
+		await call(server, { json: REPORT });
+		await call(server, { query: 'ref_no=u-1&status=D' });
+		const arrivals = server.outputs.map(({ arrived_at: at }) => (typeof at === 'string' ? at : ''));
+
+		for (const at of arrivals) {
+			expect(at).toMatch(/\+07:00$/);
+			expect(Date.parse(at)).toBeGreaterThanOrEqual(before);
+			expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
+		}
+	});
+
+	it('keeps apart two reports whose numbers differ beyond 2^53', async () => {
+		const server = await status();
+		const json = (ref: string) => ({
+			body: `{"ref_no": ${ref}, "status": "read", "status_date": "2026-03-01 23:30:00"}`,
+			headers: { 'content-type': 'application/json' },
+		});
+		await call(server, json('12345678901234567890'));
+		await call(server, json('12345678901234567891'));
+		await call(server, json('12345678901234567890'));
+
+		expect(server.outputs.map(({ ref_no: ref }) => ref)).toEqual([
+			'12345678901234567890',
+			'12345678901234567891',
+		]);
+	});
+
+	describe('understands a report', () => {
+		it.each([
+			['in JSON without a content type', {}],
+			['in JSON as text/json', { 'content-type': 'text/json' }],
+			['in JSON as text/json with a charset', { 'content-type': 'text/json; charset=utf-8' }],
+			['in JSON of a type of its own', { 'content-type': 'application/vnd.report+json' }],
+		])('%s', async (_, headers) => {
+			const server = await status();
+			const answer = await call(server, { body: JSON.stringify(REPORT), headers });
+
+			expect(answer.status).toBe(200);
+			expect(server.outputs).toMatchObject([
+				{ event: 'whatsappOfficialStatus', ref_no: 'out-1', status: 'delivered' },
+			]);
+		});
+
+		it.each(['text/plain', 'text/html', 'application/octet-stream', ''])(
+			'in the query of a POST, whose body is a text of the type %j',
+			async (type) => {
+				const server = await status();
+				const answer = await call(server, {
+					query: 'ref_no=u-1&status=D',
+					body: 'status report',
+					headers: { 'content-type': type },
+				});
+
+				expect(answer.status).toBe(200);
+				expect(server.outputs).toMatchObject([
+					{ event: 'whatsappUnofficialStatus', ref_no: 'u-1' },
+				]);
+			},
+		);
+
+		it('of an unofficial message in a JSON body', async () => {
+			const server = await status();
+			await call(server, {
+				json: { ref_no: 'u-1', status: 'D', sent_date: '2026-03-01 23:30:00', err_code: '' },
+			});
+
+			expect(server.outputs).toMatchObject([
+				{
+					event: 'whatsappUnofficialStatus',
+					status: 'delivered',
+					sent_at: '2026-03-01T23:30:00+00:00',
+				},
+			]);
+		});
+	});
+
+	describe('gives n8n’s agents what they look for', () => {
+		it('with the room as the session of an Official message', async () => {
+			const server = await inbox();
+			await call(server, { json: OFFICIAL });
+
+			expect(server.outputs).toMatchObject([{ chatInput: 'Yes', sessionId: OFFICIAL.room_id }]);
+		});
+
+		it('with both numbers as the session of a pushed message', async () => {
+			const server = await inbox();
+			await call(server, { form: PUSHED });
+
+			expect(server.outputs).toMatchObject([
+				{ chatInput: 'Yes', sessionId: '6281234567890:6281100000011' },
+			]);
+		});
+
+		it.each(['', null])('but no chatInput without a text: %j', async (text) => {
+			const server = await inbox();
+			await call(server, { json: { ...OFFICIAL, text } });
+
+			expect(server.outputs).toMatchObject([{ text }]);
+			expect(server.outputs[0]).not.toHaveProperty('chatInput');
+		});
+	});
+
+	describe('says in n8n’s log which zone the service’s clock seems to be in', () => {
+		/** As the clock of a service in Jakarta shows it, some minutes ago. */
+		const inJakarta = (minutesAgo: number) =>
+			new Date(Date.now() + (7 * 60 - minutesAgo) * 60_000)
+				.toISOString()
+				.slice(0, 19)
+				.replace('T', ' ');
+
+		const warnings = async (parameters: INodeParameters, ...dates: string[]) => {
+			const warn = jest.spyOn(Container.get(Logger), 'warn');
+			const server = await inbox(parameters);
+			for (const [at, date] of dates.entries()) {
+				await call(server, { json: { ...OFFICIAL, ref_no: `in-${at}`, inbox_date: date } });
+			}
+			const said = warn.mock.calls.map(([message]) => message);
+			warn.mockRestore();
+			expect(server.outputs).toHaveLength(dates.length);
+			return said;
+		};
+
+		it('once, if its dates are hours off', async () => {
+			const said = await warnings({ timezone: 'UTC' }, inJakarta(0), inJakarta(1));
+
+			expect(said).toHaveLength(1);
+			expect(said[0]).toContain('7 hours ahead');
+			expect(said[0]).toContain('UTC+07:00');
+			expect(said[0]).toContain('Asia/Jakarta');
+		});
+
+		it('but not if they fit', async () => {
+			expect(await warnings({ timezone: 'Asia/Jakarta' }, inJakarta(0), inJakarta(20))).toEqual([]);
+		});
+
+		it('nor if no zone explains them, as after a late delivery', async () => {
+			expect(await warnings({ timezone: 'Asia/Jakarta' }, inJakarta(100), 'yesterday')).toEqual([]);
+		});
 	});
 
 	it('lets a status through that nobody documented', async () => {
@@ -188,22 +372,35 @@ describe('A trigger', () => {
 			]);
 		});
 
-		it('by the option in place of the workflow’s clock', async () => {
-			const server = await inbox({ options: { timezone: 'Asia/Kolkata' } }, 'America/New_York');
+		it('by the zone that was chosen instead of the workflow’s', async () => {
+			const server = await inbox({ timezone: 'Asia/Kolkata' }, 'America/New_York');
 			await call(server, { form: PUSHED });
 
 			expect(server.outputs).toMatchObject([{ received_at: '2026-03-01T23:30:00+05:30' }]);
 		});
 
-		it.each(['', 'yesterday', '2026-02-30 00:00:00', '2026-03-01 24:61:00', '0000-00-00 00:00:00'])(
-			'as nothing where it is none: %p',
+		it.each(['yesterday', '01/03/2026 23:30', '2026-02-30 00:00:00', '0000-00-00 00:00:00'])(
+			'as null if its form is not known, and keeps it as it came: %p',
 			async (text) => {
 				const server = await inbox();
 				await call(server, { json: { ...OFFICIAL, inbox_date: text } });
 
-				expect(server.outputs).toMatchObject([{ received_at: null, reply_until: null }]);
+				expect(server.outputs).toMatchObject([
+					{ received_at: null, reply_until: null, raw_date: text },
+				]);
 			},
 		);
+
+		it('of a report in the same way', async () => {
+			const server = await status();
+			await call(server, { json: { ...REPORT, status_date: '1 March' } });
+			await call(server, { query: 'ref_no=u-1&status=D&sent_date=1+March' });
+
+			expect(server.outputs).toMatchObject([
+				{ status_at: null, raw_date: '1 March' },
+				{ sent_at: null, raw_date: '1 March' },
+			]);
+		});
 	});
 
 	describe('keeps what the documentation does not name', () => {
@@ -293,6 +490,31 @@ describe('A trigger', () => {
 			},
 		);
 
+		it.each([
+			['an Official message', { json: { ...OFFICIAL, message_id: 'm' } }],
+			['an Official report', { json: { ...REPORT, message_id: 'm' } }],
+			['a pushed message', { json: { ...PUSHED, message_id: 'm' } }],
+			['a pushed message in a form', { form: { ...PUSHED, message_id: 'm' } }],
+		])('also if it looks like %s', async (_, what) => {
+			for (const events of [['whatsappBusiness'], [...INBOX, 'whatsappBusiness']]) {
+				const server = await inbox({ events });
+				const answer = await call(server, what);
+
+				expect(answer.status).toBe(200);
+				expect(server.outputs).toMatchObject([{ event: 'whatsappBusiness', message_id: 'm' }]);
+			}
+		});
+
+		it.each([{ json: OFFICIAL }, { json: REPORT }, { form: PUSHED }])(
+			'also without an ID, if no other kind is chosen: %j',
+			async (what) => {
+				const server = await inbox(business);
+				await call(server, what);
+
+				expect(server.outputs).toMatchObject([{ event: 'whatsappBusiness', message_id: null }]);
+			},
+		);
+
 		it('and leaves messages of other kinds to those', async () => {
 			const server = await inbox({
 				events: ['whatsappBusiness', 'whatsappOfficialInbox', 'pushInbox'],
@@ -349,7 +571,7 @@ describe('A trigger', () => {
 		});
 
 		it('where a status was not chosen', async () => {
-			const server = await status({ options: { statuses: ['read'] } });
+			const server = await status({ statuses: ['read'] });
 			const answer = await call(server, { json: REPORT });
 
 			expect(answer.status).toBe(200);
@@ -358,7 +580,7 @@ describe('A trigger', () => {
 	});
 
 	it('keeps the status that was chosen, whether it comes as a code or as a word', async () => {
-		const server = await status({ options: { statuses: ['delivered'] } });
+		const server = await status({ statuses: ['delivered'] });
 		await call(server, { json: REPORT });
 		await call(server, { method: 'GET', query: 'ref_no=u-1&status=D' });
 		await call(server, { method: 'GET', query: 'ref_no=u-1&status=R' });

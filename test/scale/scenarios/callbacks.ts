@@ -8,7 +8,7 @@ import type { Scenario } from './scenario';
 
 const answer = z.object({ message: z.string() });
 
-const TOKEN = 'of-this-run-only-3f9c1a7be2d846';
+const TOKEN = '93c5e0d7428fb16a5ec29d70bf1846a3';
 const PATH = 'reports';
 const AT_ONCE = 16;
 const WITHIN_MS = 600_000;

@@ -15,12 +15,13 @@ import {
 	receive,
 	triggerFields,
 	triggerPanel,
+	triggerTexts,
 } from '../callbacks';
 
-export class MessagingServiceInboxTrigger implements INodeType {
+export class MessagingServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Messaging Service Inbox Trigger',
-		name: 'messagingServiceInboxTrigger',
+		displayName: 'Messaging Service Trigger',
+		name: 'messagingServiceTrigger',
 		icon: {
 			light: 'file:../../icons/messagingService.svg',
 			dark: 'file:../../icons/messagingService.dark.svg',
@@ -29,9 +30,10 @@ export class MessagingServiceInboxTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle(INBOX_KINDS),
 		triggerPanel,
+		...triggerTexts,
 		description:
-			'Starts the workflow when someone writes: on WhatsApp Official, Unofficial or Business, or by SMS',
-		defaults: { name: 'Messaging Service Inbox Trigger' },
+			'Starts the workflow when someone writes on WhatsApp (Official, Unofficial, Business) or by SMS. Delivery reports have a trigger of their own: Messaging Service Status Trigger.',
+		defaults: { name: 'Messaging Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -42,7 +44,7 @@ export class MessagingServiceInboxTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['token'] } },
 			},
 		],
-		webhooks: [onCallback('default', 'POST')],
+		webhooks: [{ ...onCallback('default', 'POST'), ndvHideMethod: true }],
 		properties: triggerFields(INBOX_KINDS),
 	};
 

@@ -1,0 +1,48 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isTimezone } from '../plain';
+
+/** The settings of a trigger, read in the same way on activation and for each call. */
+
+export const WORKFLOW_TIMEZONE = 'workflow';
+
+const schema = z.object({
+	events: z.array(z.string()).catch([]),
+	statuses: z.array(z.string()).catch([]),
+	simplify: z.boolean().catch(true),
+	timezone: z.string().catch(WORKFLOW_TIMEZONE),
+	ignoreRepeats: z.boolean().catch(true),
+});
+
+export interface Settings extends z.output<typeof schema> {
+	/** Undefined if it is none of the two, for example from an expression: then no call is accepted. */
+	authentication: 'none' | 'token' | undefined;
+	/** Undefined if the option was not added. A list that is there but empty admits no one. */
+	allowedIps: string | undefined;
+}
+
+const authentication = z.enum(['none', 'token']).optional().catch(undefined);
+const options = z.record(z.unknown()).catch({});
+const addresses = z.string().catch('');
+
+export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
+	const given = options.parse(context.getNodeParameter('options', {}));
+	return {
+		...schema.parse({
+			events: context.getNodeParameter('events', []),
+			statuses: context.getNodeParameter('statuses', []),
+			simplify: context.getNodeParameter('simplify', true),
+			timezone: context.getNodeParameter('timezone', WORKFLOW_TIMEZONE),
+			ignoreRepeats: given.ignoreRepeats,
+		}),
+		authentication: authentication.parse(context.getNodeParameter('authentication', undefined)),
+		allowedIps: 'allowedIps' in given ? addresses.parse(given.allowedIps) : undefined,
+	};
+}
+
+/** The zone of the service's clock. */
+export function timezoneOf(context: IWebhookFunctions, { timezone }: Settings): string {
+	const chosen = timezone === WORKFLOW_TIMEZONE ? context.getTimezone() : timezone;
+	return isTimezone(chosen) ? chosen : 'UTC';
+}
