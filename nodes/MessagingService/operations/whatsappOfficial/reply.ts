@@ -165,7 +165,7 @@ export const reply = operation({
 			...(part && { part }),
 		};
 	},
-	// The service does not tell which channel a room belongs to: once it refuses a reply, all keep the limit of one.
+	// The service does not tell which channel a room belongs to: while it refuses replies, all keep the limit of one.
 	sharedLimit: () => ({ ...channelLimit('rooms'), onceRefused: true }),
 	answer: sent,
 });
