@@ -61,7 +61,7 @@ const limits = (): Rows => [
 	[
 		'Messages of one Official channel',
 		`${CHANNEL_REQUESTS} in ${CHANNEL_PERIOD_MS / 1000} seconds`,
-		'Keeps it. Nothing says which channel a room belongs to: replies keep it once the service has refused one',
+		'Keeps it. Nothing says which channel a room belongs to: replies keep it while the service refuses some',
 	],
 	[
 		'Time to answer in an Official room',

@@ -3,21 +3,12 @@ import type { Socket } from 'node:net';
 
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { DataDeduplicationService } from 'n8n-core';
-import type {
-	DeduplicationItemTypes,
-	DeduplicationScope,
-	ICheckProcessedContextData,
-	IDataDeduplicator,
-	IDataObject,
-	IDeduplicationOutput,
-	INode,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
+import { keepMarks } from '../support/marks';
 import { Probe } from '../support/probe';
 import { startService, type Seen, type Service } from '../support/service';
 import { useService } from '../support/useService';
@@ -32,44 +23,6 @@ const people = (count: number): IDataObject[] =>
 const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: string }).destination;
 
 const destinations = (service: Service) => service.accepted().map(destinationOf);
-
-/** What n8n's database keeps of marks: a row for each node of each workflow. */
-class Marks implements IDataDeduplicator {
-	private readonly rows = new Map<string, Set<DeduplicationItemTypes>>();
-
-	private rowOf({ workflow, node }: ICheckProcessedContextData) {
-		const key = JSON.stringify([workflow.id, node?.id]);
-		const row = this.rows.get(key) ?? new Set<DeduplicationItemTypes>();
-		this.rows.set(key, row);
-		return row;
-	}
-
-	checkProcessedAndRecord(
-		items: DeduplicationItemTypes[],
-		_scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<IDeduplicationOutput> {
-		const row = this.rowOf(context);
-		const processed = items.filter((item) => row.has(item));
-		for (const item of items) row.add(item);
-		return Promise.resolve({
-			new: items.filter((item) => !processed.includes(item)),
-			processed,
-		});
-	}
-
-	removeProcessed(
-		items: DeduplicationItemTypes[],
-		_scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<void> {
-		for (const item of items) this.rowOf(context).delete(item);
-		return Promise.resolve();
-	}
-
-	clearAllProcessedItems = () => Promise.reject(new Error('not asked for'));
-	getProcessedDataCount = () => Promise.reject(new Error('not asked for'));
-}
 
 describe('The engine, run by n8n-core', () => {
 	const service = useService();
@@ -469,9 +422,7 @@ describe('The engine, run by n8n-core', () => {
 			};
 			const same = (name: string) => ({ ...setting(people(10)), workflowId: name });
 
-			beforeAll(async () => {
-				await DataDeduplicationService.init(new Marks());
-			});
+			beforeAll(keepMarks);
 
 			it('sends nothing twice if the execution was retried before', async () => {
 				failingOnce();

@@ -3,11 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
+import { keepMarks } from '../support/marks';
 import { useSimulator } from '../support/useSimulator';
 
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
 describe('A broadcast', () => {
 	const simulator = useSimulator();
+	beforeAll(keepMarks);
 	let lastKey = 0;
 
 	const idOf = (digit: string) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-${digit.repeat(12)}`;

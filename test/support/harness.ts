@@ -7,6 +7,7 @@ import {
 	EncryptionKeyProxy,
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
+	getAdditionalKeys,
 	InstanceSettings,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -15,8 +16,10 @@ import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	ICredentialsExpressionResolveValues,
 	ICredentialType,
 	IDataObject,
+	IExecuteData,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	INode,
@@ -132,13 +135,36 @@ class StoredCredentials extends ICredentialsHelper {
 		return Promise.resolve(found);
 	}
 
+	/** How often the credential was read from what n8n's server keeps in its database. */
+	reads = 0;
+
 	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
+		additionalData: IWorkflowExecuteAdditionalData,
 		details: INodeCredentialsDetails,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		resolving?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
+		this.reads++;
 		const credentials = await this.getCredentials(details, type);
-		return await credentials.getData();
+		const data = await credentials.getData();
+		if (!resolving) return data;
+		const { workflow, runExecutionData, runIndex, itemIndex, node } = resolving;
+		return workflow.expression.getParameterValue(
+			data as INodeParameters,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			resolving.connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+			executeData,
+			false,
+			data,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	updateCredentials(): Promise<void> {
@@ -196,6 +222,7 @@ export interface Finished {
 	outputs: IDataObject[][];
 	items: INodeExecutionData[][];
 	error: (Error & { description?: string; context?: IDataObject; httpCode?: string }) | undefined;
+	credentialReads: number;
 }
 
 let lastExecution = 0;
@@ -351,14 +378,15 @@ export class Execution {
 		mode: WorkflowExecuteMode,
 		started?: (cancel: () => void) => void,
 	): Promise<Finished> {
-		const execute = new WorkflowExecute(await this.additionalData(), mode);
+		const additionalData = await this.additionalData();
+		const execute = new WorkflowExecute(additionalData, mode);
 		const startNode = this.workflow.getNode('Items');
 		if (!startNode) throw new Error('no start node');
 		const running = execute.run({ workflow: this.workflow, startNode });
 		started?.(() => {
 			running.cancel();
 		});
-		return finished(await running);
+		return finished(await running, additionalData);
 	}
 
 	/** What n8n does when a person presses Retry on a cancelled execution, of which it keeps nothing: all from the start. */
@@ -371,12 +399,13 @@ export class Execution {
 		const data = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 		delete data.resultData.error;
 		data.resultData.runData[NODE]?.pop();
-		const execute = new WorkflowExecute(await this.additionalData(), 'retry', data);
-		return finished(await execute.processRunExecutionData(this.workflow));
+		const additionalData = await this.additionalData();
+		const execute = new WorkflowExecute(additionalData, 'retry', data);
+		return finished(await execute.processRunExecutionData(this.workflow), additionalData);
 	}
 }
 
-function finished(run: IRun): Finished {
+function finished(run: IRun, { credentialsHelper }: IWorkflowExecuteAdditionalData): Finished {
 	const last = run.data.resultData.runData[NODE]?.at(-1);
 	const items = (last?.data?.main ?? []).map((output) => output ?? []);
 	const error = run.data.resultData.error ?? last?.error;
@@ -386,6 +415,7 @@ function finished(run: IRun): Finished {
 		outputs: items.map((output) => output.map(({ json }) => json)),
 		// n8n's error classes share these fields; their common type names none of them.
 		error: error as Finished['error'],
+		credentialReads: credentialsHelper instanceof StoredCredentials ? credentialsHelper.reads : 0,
 	};
 }
 

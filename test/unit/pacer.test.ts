@@ -322,6 +322,37 @@ describe('A limit that some requests share', () => {
 		expect(refused).toBeLessThanOrEqual(10);
 	});
 
+	const rooms: SharedLimit = { ...channel('rooms'), onceRefused: true };
+
+	it('is not assumed after one refusal, which may have another cause', async () => {
+		const clock = new FakeClock();
+		let refused = false;
+		const send = () => {
+			if (refused) return Promise.resolve(accepted);
+			refused = true;
+			return Promise.resolve(rateLimited());
+		};
+		const batch = jobs(300, send, undefined, () => rooms);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(clock.now()).toBeLessThan(5_000);
+	});
+
+	it('is no longer assumed after five minutes without a refusal', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(100, clock);
+		let refusals = 0;
+		const send = () => Promise.resolve(refusals++ < 3 ? rateLimited() : accepted);
+		const replies = (count: number) => jobs(count, send, undefined, () => rooms);
+		await clock.until(runBatch(replies(1), pacer, rules(clock)));
+		const assumed = clock.now();
+		await clock.until(runBatch(replies(70), pacer, rules(clock)));
+		expect(clock.now() - assumed).toBeGreaterThanOrEqual(60_000);
+		await clock.until(clock.sleep(5 * 60_000));
+		const quiet = clock.now();
+		await clock.until(runBatch(replies(300), pacer, rules(clock)));
+		expect(clock.now() - quiet).toBeLessThan(5_000);
+	});
+
 	it('counts across batches that use the same key', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
@@ -443,6 +474,41 @@ describe('A batch', () => {
 		await clock.until(runBatch(jobs(1, send), pacer, rules(clock)));
 		expect(clock.now() - from).toBeGreaterThanOrEqual(5000);
 	});
+
+	it('need not wait out the old interval after the rate was corrected upwards', async () => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(0.01, clock);
+		const one = () => jobs(1, () => Promise.resolve(accepted));
+		await clock.until(runBatch(one(), pacer, rules(clock)));
+		pacer.setRate(100);
+		await clock.until(runBatch(one(), pacer, rules(clock)));
+		expect(clock.now()).toBeLessThan(1_000);
+	});
+
+	it.each(Array.from({ length: 12 }, (_, turns) => turns))(
+		'is not lost if it joins %i turns after the last one has left',
+		async (turns) => {
+			const clock = new FakeClock();
+			const pacer = new Pacer(100, clock);
+			const outcomes: Outcome[] = [];
+			const one = () =>
+				jobs(
+					1,
+					() => Promise.resolve(accepted),
+					(_, outcome) => outcomes.push(outcome),
+				);
+			const both = async () => {
+				const source = { next: () => Number.POSITIVE_INFINITY };
+				pacer.join(source);
+				await clock.sleep(1);
+				pacer.leave(source);
+				for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+				await runBatch(one(), pacer, rules(clock));
+			};
+			await clock.until(both());
+			expect(outcomes).toEqual([accepted]);
+		},
+	);
 
 	it('is back at full speed some time after the last refusal', async () => {
 		const clock = new FakeClock();

@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { serviceAddress } from '../../login';
@@ -72,8 +72,18 @@ const READERS: Record<
 	},
 };
 
-export async function openAccount(context: ServiceContext, name: CredentialName): Promise<Account> {
-	const data = await context.getCredentials(name);
+/** The account that the editor's look-ups use. */
+export const openAccount = async (
+	context: ServiceContext,
+	name: CredentialName,
+): Promise<Account> => accountOf(context, name, await context.getCredentials(name));
+
+/** @param data what the credential holds, its expressions resolved */
+export function accountOf(
+	context: ServiceContext,
+	name: CredentialName,
+	data: ICredentialDataDecryptedObject,
+): Account {
 	const { baseUrl, path, login, secrets, rate } = READERS[name](data);
 	if (Number.isNaN(rate)) {
 		throw new NodeOperationError(

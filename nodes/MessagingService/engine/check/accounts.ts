@@ -1,40 +1,84 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { CredentialName } from '../../../service';
-import { openAccount, type Account } from '../account';
+import { accountOf, type Account } from '../account';
 import type { Problem } from '../operation';
 
 type Opened = { ok: true; account: Account } | { ok: false; problems: Problem[] };
 
-/** The accounts of one run: each credential is opened once. */
+/** What n8n gives for a credential: its data, or an error. */
+type CredentialRead =
+	{ ok: true; data: ICredentialDataDecryptedObject } | { ok: false; error: unknown };
+
+const wordsOf = (error: unknown): string =>
+	error instanceof Error ? error.message : 'n8n did not say why';
+
+/** The same for two reads that gave the same. */
+const digestOf = (read: CredentialRead): string =>
+	JSON.stringify(read.ok ? { data: read.data } : { error: wordsOf(read.error) });
+
+/**
+ * The accounts of one run. A credential may hold expressions, which can mean another account for each item; but each
+ * read of a credential is a read of n8n's database, so one without expressions is not read for each item.
+ */
 export class Accounts {
-	private readonly opened = new Map<CredentialName, Opened>();
+	private readonly shared = new Map<CredentialName, CredentialRead | undefined>();
+	private readonly opened = new Map<string, Opened>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	async open(name: CredentialName): Promise<Opened> {
-		const known = this.opened.get(name);
-		if (known) return known;
-		const opened = await open(this.context, name);
-		this.opened.set(name, opened);
+	async open(name: CredentialName, item: number): Promise<Opened> {
+		if (!this.shared.has(name)) this.shared.set(name, await this.sharedRead(name));
+		const shared = this.shared.get(name);
+		const read = shared ?? (await this.read(name, item));
+		// Items with the same data have the same account: it is the accounts that are sent side by side.
+		const key = `${name} ${digestOf(read)}`;
+		let opened = this.opened.get(key);
+		if (!opened) this.opened.set(key, (opened = this.opening(name, read, shared !== undefined)));
 		return opened;
+	}
+
+	/** Undefined if what the credential holds depends on the item. */
+	private async sharedRead(name: CredentialName): Promise<CredentialRead | undefined> {
+		const { length } = this.context.getInputData();
+		const first = await this.read(name, 0);
+		if (length < 2) return first;
+		// An expression that looks at its item fails, or gives something else, for an item that is not there; the half
+		// does so for one that counts, such as every second item.
+		const beyond = await this.read(name, length + 0.5);
+		return digestOf(first) === digestOf(beyond) ? first : undefined;
+	}
+
+	private async read(name: CredentialName, item: number): Promise<CredentialRead> {
+		try {
+			return { ok: true, data: await this.context.getCredentials(name, item) };
+		} catch (error) {
+			return { ok: false, error };
+		}
+	}
+
+	/**
+	 * With On Error: Continue, n8n passes the items of a node that throws on as done: so it must not throw. Nor does it
+	 * for one item of several: its problem names it.
+	 */
+	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
+		const account = () => accountOf(this.context, name, dataOf(read));
+		if (isShared && !this.context.continueOnFail()) return { ok: true, account: account() };
+		try {
+			return { ok: true, account: account() };
+		} catch (error) {
+			return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
+		}
 	}
 }
 
-/** With On Error: Continue, n8n passes the items of a node that throws on as done: so it must not throw. */
-async function open(context: IExecuteFunctions, name: CredentialName): Promise<Opened> {
-	const opening = openAccount(context, name);
-	if (!context.continueOnFail()) return { ok: true, account: await opening };
-	try {
-		return { ok: true, account: await opening };
-	} catch (error) {
-		return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
-	}
+function dataOf(read: CredentialRead): ICredentialDataDecryptedObject {
+	if (!read.ok) throw read.error;
+	return read.data;
 }
 
 function whatIsWrong(error: unknown): string {
-	const message = error instanceof Error ? error.message : 'n8n did not say why';
 	const more = error instanceof NodeOperationError ? (error.description ?? '') : '';
-	return `cannot be used: ${message}${more === '' ? '' : `. ${more}`}`;
+	return `cannot be used: ${wordsOf(error)}${more === '' ? '' : `. ${more}`}`;
 }

@@ -62,13 +62,14 @@ export async function checkItems(
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
 
 	const check = async (
+		item: number,
 		{ parameters, common }: ReadItem,
 		operation: Operation,
 		{ credential }: Resource,
 	): Promise<Checked> => {
 		const parsed = orNotChecked(() => operation.parse(parameters));
 		if (!parsed.ok) return parsed;
-		const opened = await accounts.open(credential);
+		const opened = await accounts.open(credential, item);
 		if (!opened.ok) return opened;
 		const { account } = opened;
 		const plan = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
@@ -86,7 +87,7 @@ export async function checkItems(
 		}
 		const { resource, operation } = chosen;
 		const reading = await readItem(context, operation, item).catch(notChecked);
-		const checked = reading.ok ? await check(reading.read, operation, resource) : reading;
+		const checked = reading.ok ? await check(item, reading.read, operation, resource) : reading;
 		slots.push(
 			checked.ok ? { operation, todo: checked.todo } : { operation, problems: checked.problems },
 		);

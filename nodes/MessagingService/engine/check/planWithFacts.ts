@@ -18,11 +18,10 @@ export async function planWithFacts(
 	{ startedAt, cancelled }: Run,
 ): Promise<Planned> {
 	if (source === undefined) return plan();
-	const ask = { startedAt, cancelled };
-	const known = await facts.of(account, source, { ...ask, since: Facts.oldest() });
+	const known = await facts.of(account, source, { since: Facts.oldest(), cancelled });
 	const verdict = plan(known);
 	if (verdict.ok || known === undefined) return verdict;
 	// What spoke against the item may have changed since: only what the service says now counts.
-	const now = await facts.of(account, source, { ...ask, since: startedAt });
+	const now = await facts.of(account, source, { since: startedAt, cancelled });
 	return now === known ? verdict : plan(now);
 }

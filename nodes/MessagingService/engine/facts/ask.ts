@@ -8,7 +8,22 @@ import { runBatch } from '../pace';
 import { exchange } from '../wire';
 import type { FactsSource } from './source';
 
-const PATIENCE_MS = 20_000;
+/** How much a question may cost whoever waits for its answer. */
+export interface Patience {
+	timeoutMs: number;
+	/** Whether a question that failed is asked again, as reads are. */
+	again: boolean;
+}
+
+const IN_THE_EDITOR: Patience = { timeoutMs: 20_000, again: true };
+
+/** A 429 is answered at once, and passes by itself. */
+function onlyAfterRateLimit(outcome: Outcome): Outcome {
+	if (outcome.ok || outcome.failure.again?.rateLimit === true) return outcome;
+	const failure = { ...outcome.failure };
+	delete failure.again;
+	return { ok: false, failure };
+}
 
 const CANCELLED: Failure = {
 	what: 'The question to the service was cancelled',
@@ -18,11 +33,12 @@ const CANCELLED: Failure = {
 
 type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
 
-/** Asks the service for something besides the items, at the same pace, repeated as reads are. */
+/** Asks the service for something besides the items, at the same pace. */
 export async function ask<Facts>(
 	account: Account,
 	{ request, read }: FactsSource<Facts>,
 	cancelled?: AbortSignal,
+	{ timeoutMs, again } = IN_THE_EDITOR,
 ): Promise<Asked<Facts>> {
 	let asked: Asked<Facts> = { ok: false, failure: CANCELLED };
 	const expected = expectedAnswer({
@@ -37,12 +53,15 @@ export async function ask<Facts>(
 		request,
 		url: `${account.url}${request.path}`,
 		accept: 'application/json',
-		timeoutMs: PATIENCE_MS,
+		timeoutMs,
 	};
 	const job = {
 		order: 0,
 		limit: undefined,
-		tryOnce: () => exchange(account, wire, expected),
+		tryOnce: async () => {
+			const outcome = await exchange(account, wire, expected);
+			return again ? outcome : onlyAfterRateLimit(outcome);
+		},
 		settled: (outcome: Outcome) => {
 			if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
 		},

@@ -1,11 +1,14 @@
 import type { Account } from '../account';
 import { systemClock } from '../clock';
 import type { Pacer } from '../pace';
-import { ask } from './ask';
+import { ask, type Patience } from './ask';
 import type { FactsSource } from './source';
 
 /** An agent that sends one message after another need not ask before each. */
 const FRESH_MS = 60_000;
+
+/** A whole run waits for it, and does without if need be. */
+const BEFORE_A_RUN: Patience = { timeoutMs: 5_000, again: false };
 
 interface Known {
 	at: number;
@@ -15,8 +18,6 @@ interface Known {
 interface Question {
 	/** An answer may be as old as this. */
 	since: number;
-	/** When the run began. */
-	startedAt: number;
 	cancelled: AbortSignal | undefined;
 }
 
@@ -28,15 +29,15 @@ export class Facts {
 	async of(
 		account: Account,
 		source: FactsSource<unknown>,
-		{ since, startedAt, cancelled }: Question,
+		{ since, cancelled }: Question,
 	): Promise<unknown> {
 		const sources = this.known.get(account.pacer) ?? new Map<FactsSource<unknown>, Known>();
 		const known = sources.get(source);
-		// A question without an answer is not asked again for each item of the same run.
-		const oldest = known?.facts === undefined ? startedAt : since;
+		// An endpoint that hangs must not hold up each run.
+		const oldest = known?.facts === undefined ? Facts.oldest() : since;
 		if (known !== undefined && known.at >= oldest) return known.facts;
 		const at = systemClock.now();
-		const asked = await ask(account, source, cancelled);
+		const asked = await ask(account, source, cancelled, BEFORE_A_RUN);
 		const facts = asked.ok ? asked.facts : undefined;
 		// The question was broken off: keep what was known.
 		if (cancelled?.aborted === true) return facts;

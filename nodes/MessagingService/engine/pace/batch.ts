@@ -165,7 +165,7 @@ class Batch implements Source {
 		if (again.rateLimit) {
 			// The wait is too long to retry: fail this request without holding up the others.
 			const askedMs = waitMs === undefined ? 0 : again.afterMs;
-			const shared = limit && { limit, surely: repeat > SURELY_SHARED };
+			const shared = limit && { limit, refusals: repeat, surely: repeat > SURELY_SHARED };
 			this.pacer.refused(startedAt, waitMs ?? 0, askedMs, shared);
 		}
 		return waitMs;

@@ -48,10 +48,12 @@ export class Pace {
 		this.intervalMs = this.periodMs / counted;
 		if (!before) return;
 		for (const start of before.window.all()) this.window.add(start);
-		this.due = before.due;
 		this.heldUntil = before.heldUntil;
 		this.restedAt = before.restedAt;
 		this.slowdown = before.slowdown;
+		// A rate that was corrected upwards need not wait out the old interval.
+		const nextDue = this.window.newest() + this.intervalMs * this.slowdown;
+		this.due = Math.min(before.due, Math.max(nextDue, this.restedAt));
 		this.slowedAt = before.slowedAt;
 		this.fadedAt = before.fadedAt;
 		this.refusals = before.refusals;

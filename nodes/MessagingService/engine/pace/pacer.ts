@@ -80,13 +80,14 @@ export class Pacer {
 	 * @param startedAt when that request was started
 	 * @param waitMs until it is repeated
 	 * @param askedMs how long the service asked everyone to wait
-	 * @param shared the limit that the request shares with others, and whether it must be that limit
+	 * @param shared the limit that the request shares with others, how often the request was refused, and whether it
+	 *   must be that limit
 	 */
 	refused(
 		startedAt: number,
 		waitMs: number,
 		askedMs = 0,
-		shared?: { limit: SharedLimit; surely?: boolean },
+		shared?: { limit: SharedLimit; refusals: number; surely: boolean },
 	): void {
 		const now = this.clock.now();
 		// A 429 does not say which limit was full: the narrower one waits with its request, the wider one slows down.
@@ -94,7 +95,7 @@ export class Pacer {
 			const window = this.windowOf(shared.limit);
 			window.hold(now + waitMs);
 			// The service did not count it; otherwise its place would stay occupied for the whole period.
-			window.giveBack(startedAt);
+			window.refused(now, startedAt, shared.refusals);
 		}
 		if (shared?.surely !== true) this.pace.refused(now, startedAt, shared ? 0 : askedMs);
 	}
@@ -136,7 +137,7 @@ export class Pacer {
 		let soonest = Number.POSITIVE_INFINITY;
 		for (const source of [...this.sources]) {
 			this.sources.push(...this.sources.splice(0, 1));
-			const found = source.next(now, ({ key }) => this.windows.get(key)?.opensAt() ?? now);
+			const found = source.next(now, ({ key }) => this.windows.get(key)?.opensAt(now) ?? now);
 			if (typeof found !== 'number') return found;
 			soonest = Math.min(soonest, found);
 		}
@@ -146,31 +147,29 @@ export class Pacer {
 	private async run(): Promise<void> {
 		try {
 			this.pace.rested(this.clock.now());
-			await this.startAll();
+			while (this.sources.length > 0) await this.startOrWait();
 		} finally {
-			// Whatever happened, the next source must be able to start the loop again.
+			// In the same moment in which the last source was seen to have left: the next one starts the loop again.
 			this.running = false;
 		}
 	}
 
-	private async startAll(): Promise<void> {
-		while (this.sources.length > 0) {
-			const now = this.clock.now();
-			const opensAt = this.pace.opensAt();
-			if (opensAt > now + EARLY_MS) {
-				await this.clock.sleep(Math.min(opensAt - now, LONGEST_NAP_MS));
-				continue;
-			}
-			const found = this.pick(now);
-			if (typeof found === 'number') {
-				await this.rest(found - now);
-				this.pace.rested(this.clock.now());
-				continue;
-			}
-			this.pace.started(now);
-			if (found.limit) this.windowOf(found.limit).started(now);
-			found.start(now);
+	private async startOrWait(): Promise<void> {
+		const now = this.clock.now();
+		const opensAt = this.pace.opensAt();
+		if (opensAt > now + EARLY_MS) {
+			await this.clock.sleep(Math.min(opensAt - now, LONGEST_NAP_MS));
+			return;
 		}
+		const found = this.pick(now);
+		if (typeof found === 'number') {
+			await this.rest(found - now);
+			this.pace.rested(this.clock.now());
+			return;
+		}
+		this.pace.started(now);
+		if (found.limit) this.windowOf(found.limit).started(now);
+		found.start(now);
 	}
 
 	/** Waits until a time has come or a source calls `wake`. */

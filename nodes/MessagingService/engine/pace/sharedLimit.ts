@@ -6,6 +6,6 @@ export interface SharedLimit {
 	periodMs: number;
 	/** What a person does if it stays full. */
 	advice: string;
-	/** It is not known which requests share it: it counts only after the service has refused one. */
+	/** It is not known which requests share it: it counts only while the service refuses requests. */
 	onceRefused?: true;
 }

@@ -3,23 +3,30 @@ import { LastStarts } from './lastStarts';
 /** How many requests may have started beyond a limit before the first refusal arrives. */
 const STARTED_TOO_MANY = 400;
 
+/** One 429 may have another cause: only a request that is refused so often shows that there is a limit. */
+const REFUSALS_OF_A_LIMIT = 3;
+/** After so long without a refusal, those who filled the limit have gone. */
+const QUIET_MS = 5 * 60_000;
+
 /** Limits the starts in any period, with a margin because requests take unequal times to arrive. */
 export class Window {
 	private readonly starts: LastStarts;
 	private heldUntil = Number.NEGATIVE_INFINITY;
+	private countsUntil: number;
 
-	/** @param counts whether it counts from the start, or only after the first refusal */
+	/** @param always whether it always counts, or only while the service refuses requests */
 	constructor(
 		limit: number,
 		private readonly periodMs: number,
 		private readonly marginMs: number,
-		private counts = true,
+		private readonly always = true,
 	) {
-		this.starts = new LastStarts(limit, counts ? limit : limit + STARTED_TOO_MANY);
+		this.countsUntil = always ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+		this.starts = new LastStarts(limit, always ? limit : limit + STARTED_TOO_MANY);
 	}
 
-	opensAt(): number {
-		if (!this.counts) return this.heldUntil;
+	opensAt(now: number): number {
+		if (now >= this.countsUntil) return this.heldUntil;
 		return Math.max(this.starts.oldest() + this.periodMs + this.marginMs, this.heldUntil);
 	}
 
@@ -27,10 +34,15 @@ export class Window {
 		this.starts.add(now);
 	}
 
-	/** The service refused the request that started then: it did not count it, and there is a limit to count. */
-	giveBack(start: number): void {
+	/**
+	 * The service refused the request that started then, and did not count it.
+	 * @param refusals how often it has refused that request
+	 */
+	refused(now: number, start: number, refusals: number): void {
 		this.starts.remove(start);
-		this.counts = true;
+		if (this.always) return;
+		const counts = now < this.countsUntil || refusals >= REFUSALS_OF_A_LIMIT;
+		if (counts) this.countsUntil = now + QUIET_MS;
 	}
 
 	/** The service says that the window is full, whatever was counted here. */

@@ -133,7 +133,7 @@ export const sendButtons = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. yes',
-							description: `What comes back when the button is tapped. Each button needs its own, at most ${LONGEST_BUTTON_ID} characters`,
+							description: `What comes back when the button is tapped. Each button needs its own, at most ${LONGEST_BUTTON_ID} characters.`,
 						},
 						{
 							displayName: 'Title',

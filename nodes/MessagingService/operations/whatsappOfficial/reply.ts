@@ -165,7 +165,7 @@ export const reply = operation({
 			...(part && { part }),
 		};
 	},
-	// The service does not say which channel a room belongs to. Once it refuses a reply, all replies share one channel's limit.
+	// The service does not say which channel a room belongs to: while it refuses replies, all share one channel's limit.
 	sharedLimit: () => ({ ...channelLimit('rooms'), onceRefused: true }),
 	answer: sent,
 });

@@ -286,7 +286,7 @@ export function manualFaults(channels: readonly string[]): Fault[] {
 			withBody(base),
 			name,
 			fc.oneof(
-				fc.constantFrom<unknown>('a', 'First', 'first name', 'first-name', 'naïve', 'ab\n', 'имя'),
+				fc.constantFrom<unknown>('a', 'First', 'first name', 'first-name', 'naïve', 'a\nb', 'имя'),
 				fc.stringMatching(/^[a-z0-9_]{33,60}$/),
 			),
 		),

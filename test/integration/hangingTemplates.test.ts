@@ -1,0 +1,42 @@
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { runNode } from '../support/harness';
+import { useService } from '../support/useService';
+
+const ID = '123e4567-e89b-42d3-a456-426614174000';
+
+describe('A broadcast while the list of templates hangs', () => {
+	const service = useService();
+	const asked = () => service.journal.filter(({ path }) => path.endsWith('/templates'));
+	const broadcasts = () => service.accepted().filter(({ path }) => path.endsWith('/broadcast'));
+
+	const broadcast = async () =>
+		await runNode({
+			nodeType: new MessagingService(),
+			parameters: {
+				resource: 'whatsappOfficial',
+				operation: 'broadcast',
+				channelId: { __rl: true, mode: 'id', value: ID },
+				templateId: { __rl: true, mode: 'id', value: ID },
+				destination: '6281234567890',
+				destinationName: 'Ayu',
+			},
+			items: [{}, {}],
+			credentials: {
+				messagingServiceApi: {
+					baseUrl: service.url,
+					apiKey: 'key-of-hanging-templates',
+					requestsPerSecond: 1000,
+				},
+			},
+		});
+
+	it('asks for it once within a minute, and lets the service judge the messages', async () => {
+		service.answer = ({ path }) =>
+			path.endsWith('/templates')
+				? { stallAfter: 0 }
+				: { json: { error: false, data: { ref_no: 'r' } } };
+		await broadcast();
+		await broadcast();
+		expect({ asked: asked().length, sent: broadcasts().length }).toEqual({ asked: 1, sent: 4 });
+	}, 150_000);
+});

@@ -1,0 +1,107 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { runNode } from '../support/harness';
+import { Probe } from '../support/probe';
+import { useService } from '../support/useService';
+
+describe('A credential with an expression', () => {
+	const service = useService();
+
+	beforeEach(() => {
+		service.answer = () => ({ json: { error: false, data: { ref_no: 'r' } } });
+	});
+
+	const send = async (
+		items: IDataObject[],
+		credential: ICredentialDataDecryptedObject,
+		onError: 'stopWorkflow' | 'continueRegularOutput' = 'stopWorkflow',
+	) =>
+		await runNode({
+			nodeType: new Probe(),
+			parameters: {
+				resource: 'probe',
+				operation: 'post',
+				destination: '={{ $json.to }}',
+				options: {},
+			},
+			items: items.map((item, at) => ({ to: `628120000${at + 100}`, ...item })),
+			settings: { onError },
+			credentials: {
+				messagingServiceApi: { baseUrl: service.url, requestsPerSecond: 1000, ...credential },
+			},
+		});
+
+	/** The keys that went out, in the order of the items. */
+	const keys = () =>
+		service.journal
+			.map(({ body, headers }) => ({ body, key: headers.apikey }))
+			.sort((a, b) => (a.body < b.body ? -1 : 1))
+			.map(({ key }) => key);
+
+	const TENANTS = [{ key: 'key-of-tenant-a' }, { key: 'key-of-tenant-b' }];
+
+	it('sends each item with the key of its own', async () => {
+		await send([...TENANTS, ...TENANTS], { apiKey: '={{ $json.key }}' });
+		expect(keys()).toEqual([
+			'key-of-tenant-a',
+			'key-of-tenant-b',
+			'key-of-tenant-a',
+			'key-of-tenant-b',
+		]);
+	});
+
+	it.each([
+		["={{ $json.key ?? 'key-of-tenant-a' }}"],
+		["={{ $json?.key || 'key-of-tenant-a' }}"],
+		["={{ $json['key'] ? $json['key'] : 'key-of-tenant-a' }}"],
+		["={{ $input.item.json.key ?? 'key-of-tenant-a' }}"],
+		["={{ $('Items').item.json.key ?? 'key-of-tenant-a' }}"],
+		["={{ $('Items').all()[$itemIndex].json.key ?? 'key-of-tenant-a' }}"],
+		["={{ $itemIndex % 2 ? 'key-of-tenant-b' : 'key-of-tenant-a' }}"],
+		["={{ ['key-of-tenant-a', 'key-of-tenant-b'][$itemIndex] }}"],
+	])('does so also if the first item uses a default: %s', async (apiKey) => {
+		await send([{}, { key: 'key-of-tenant-b' }], { apiKey });
+		expect(keys()).toEqual(['key-of-tenant-a', 'key-of-tenant-b']);
+	});
+
+	it('names the item whose account cannot be told, and sends the others with On Error: Continue', async () => {
+		const { outputs } = await send(
+			[...TENANTS, { key: 'c', host: 'no address' }].map((item) => ({
+				host: service.url,
+				...item,
+			})),
+			{ apiKey: '={{ $json.key }}', baseUrl: '={{ $json.host }}' },
+			'continueRegularOutput',
+		);
+		expect({ keys: keys(), third: outputs[0]?.[2]?.error }).toEqual({
+			keys: ['key-of-tenant-a', 'key-of-tenant-b'],
+			third: expect.stringMatching(/^The credential cannot be used: /) as string,
+		});
+	});
+
+	it('names that item with On Error: Stop, and sends nothing', async () => {
+		const { error } = await send(
+			[...TENANTS, { key: 'c', host: 'no address' }].map((item) => ({
+				host: service.url,
+				...item,
+			})),
+			{ apiKey: '={{ $json.key }}', baseUrl: '={{ $json.host }}' },
+		);
+		expect({ keys: keys(), message: error?.message }).toEqual({
+			keys: [],
+			message: expect.stringMatching(/^Item 3 of 3 .*The credential cannot be used: /) as string,
+		});
+	});
+
+	it.each([
+		['no expression', 'key-of-all', 1000, 2],
+		['an expression that is the same for all', "={{ 'key-of-all' }}", 1000, 2],
+		['no expression and one item', 'key-of-all', 1, 1],
+	])('costs no read for each item with %s', async (_, apiKey, count, reads) => {
+		const { credentialReads } = await send(
+			Array.from({ length: count }, () => ({})),
+			{ apiKey },
+		);
+		expect(credentialReads).toBe(reads);
+	});
+});
