@@ -8,33 +8,48 @@ import { Accounts } from './accounts';
 import { planWithFacts } from './planWithFacts';
 import { readItem, type ReadItem } from './readItem';
 
-type Checked = { ok: true; todo: Todo } | { ok: false; problems: Problem[] };
+interface Wrong {
+	ok: false;
+	problems: Problem[];
+}
 
-const UNKNOWN_OPERATION: Problem = {
-	field: 'Operation',
-	what: 'is not one that this node has: pick it from the list',
-};
+type Checked = { ok: true; todo: Todo } | Wrong;
 
 const NOT_CHECKED: Problem = {
 	field: 'The item',
 	what: 'could not be checked: please report this to the maintainers of the node',
 };
 
+const notInList = (field: string): Wrong => ({
+	ok: false,
+	problems: [{ field, what: 'is not one that this node has: pick it from the list' }],
+});
+
+const notChecked = (): Wrong => ({ ok: false, problems: [NOT_CHECKED] });
+
 /** n8n passes the items of a node that throws on as done, so a check that fails is a problem of its item. */
-function orNotChecked<Verdict>(check: () => Verdict): Verdict | { ok: false; problems: Problem[] } {
+function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
 	try {
 		return check();
 	} catch {
-		return { ok: false, problems: [NOT_CHECKED] };
+		return notChecked();
 	}
 }
 
-function chosenBy(context: IExecuteFunctions, resources: readonly Resource[], item: number) {
-	const resourceValue: unknown = context.getNodeParameter('resource', item);
-	const operationValue: unknown = context.getNodeParameter('operation', item);
+type Chosen = { ok: true; resource: Resource; operation: Operation } | Wrong;
+
+/** n8n evaluates no expression in either, and drops the operation if it does not know the resource. */
+function chosenBy(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+	item: number,
+): Chosen {
+	const resourceValue: unknown = context.getNodeParameter('resource', item, '');
+	const operationValue: unknown = context.getNodeParameter('operation', item, '');
 	const resource = resources.find(({ value }) => value === resourceValue);
-	const operation = resource?.operations.find(({ value }) => value === operationValue);
-	return resource && operation && { resource, operation };
+	if (!resource) return notInList('Resource');
+	const operation = resource.operations.find(({ value }) => value === operationValue);
+	return operation ? { ok: true, resource, operation } : notInList('Operation');
 }
 
 /** Reads, checks and plans every item before the first request. */
@@ -64,13 +79,13 @@ export async function checkItems(
 	const items = context.getInputData().length;
 	const slots: Slot[] = [];
 	for (let item = 0; item < items; item++) {
-		const chosen = chosenBy(context, resources, item);
-		if (!chosen) {
-			slots.push({ operation: undefined, problems: [UNKNOWN_OPERATION] });
+		const chosen = orNotChecked(() => chosenBy(context, resources, item));
+		if (!chosen.ok) {
+			slots.push({ operation: undefined, problems: chosen.problems });
 			continue;
 		}
 		const { resource, operation } = chosen;
-		const reading = await readItem(context, operation, item);
+		const reading = await readItem(context, operation, item).catch(notChecked);
 		const checked = reading.ok ? await check(reading.read, operation, resource) : reading;
 		slots.push(
 			checked.ok ? { operation, todo: checked.todo } : { operation, problems: checked.problems },

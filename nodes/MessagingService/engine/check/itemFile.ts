@@ -1,13 +1,29 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 
+import { isPlainRecord } from '../../../plain';
 import { BEGINNING_BYTES, beginningOfBase64 } from '../../../service';
 import { ItemFile } from '../operation';
 
 const bytesOfBase64 = (base64: string) =>
 	Math.floor((base64.length * 3) / 4) - (/={1,2}$/.exec(base64)?.[0].length ?? 0);
 
-async function sizeOf(context: IExecuteFunctions, { id, bytes, data }: IBinaryData) {
+/** Code and Edit Fields nodes put anything in the place of a file. */
+const storedFile = z
+	.object({
+		id: z.string().min(1).optional().catch(undefined),
+		/** The content in base64, or where n8n keeps it if there is an ID. */
+		data: z.string().optional(),
+		bytes: z.number().optional().catch(undefined),
+		fileName: z.string().optional().catch(undefined),
+		mimeType: z.string().catch('application/octet-stream'),
+	})
+	.refine(({ id, data }) => id !== undefined || data !== undefined);
+
+type StoredFile = z.output<typeof storedFile>;
+
+async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: StoredFile) {
 	if (bytes !== undefined) return bytes;
 	if (id === undefined) return bytesOfBase64(data);
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
@@ -17,7 +33,7 @@ async function sizeOf(context: IExecuteFunctions, { id, bytes, data }: IBinaryDa
 /** Of a file that n8n keeps outside the item only the beginning is read: it may be large. */
 async function beginningOf(
 	context: IExecuteFunctions,
-	{ id, data }: IBinaryData,
+	{ id, data = '' }: StoredFile,
 ): Promise<Buffer | undefined> {
 	if (id === undefined) return beginningOfBase64(data);
 	try {
@@ -37,21 +53,39 @@ async function beginningOf(
 	}
 }
 
-/** The file that the item has under this name; undefined if it has none. */
+export type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
+
+/** The file that the item has under this name, or why there is none to send. */
 export async function itemFile(
 	context: IExecuteFunctions,
 	item: number,
 	property: string,
-): Promise<ItemFile | undefined> {
-	const found = context.getInputData()[item]?.binary?.[property];
-	if (found === undefined) return undefined;
-	const { fileName, mimeType, id, data } = found;
-	return new ItemFile(
+): Promise<FoundFile> {
+	const files: unknown = context.getInputData()[item]?.binary;
+	if (!isPlainRecord(files) || !Object.hasOwn(files, property)) {
+		return { ok: false, what: `names no file: the item has none under '${property}'` };
+	}
+	const stored = storedFile.safeParse(files[property]).data;
+	if (stored === undefined) {
+		return { ok: false, what: `names no file: what the item has under '${property}' is none` };
+	}
+	const { fileName, mimeType, id, data = '' } = stored;
+	let size: number;
+	try {
+		size = await sizeOf(context, stored);
+	} catch {
+		return {
+			ok: false,
+			what: `names a file that n8n no longer has ('${property}'): run the node that brings it again`,
+		};
+	}
+	const file = new ItemFile(
 		fileName,
 		mimeType,
-		await sizeOf(context, found),
+		size,
 		id ?? createHash('sha256').update(data).digest('base64url'),
 		() => context.helpers.getBinaryDataBuffer(item, property),
-		await beginningOf(context, found),
+		await beginningOf(context, stored),
 	);
+	return { ok: true, file };
 }

@@ -58,12 +58,12 @@ async function readFile(
 	Reflect.deleteProperty(parameters, file.field);
 	if (!file.isWanted(parameters) || typeof property !== 'string') return;
 	const found = await itemFile(context, item, property);
-	if (found !== undefined) {
-		parameters[file.field] = found;
+	if (found.ok) {
+		parameters[file.field] = found.file;
 		return;
 	}
 	const label = fields.find(({ name }) => name === file.field)?.displayName ?? file.field;
-	problems.push({ field: label, what: `names no file: the item has none under '${property}'` });
+	problems.push({ field: label, what: found.what });
 }
 
 export interface ReadItem {

@@ -1,0 +1,108 @@
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useService } from '../../support/useService';
+import { runOperation } from './support';
+
+/** With On Error: Continue, n8n passes on the items of a node that throws as if they were done: it must not throw. */
+
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(24)]);
+const photo = { data: PNG.toString('base64'), mimeType: 'image/png', fileName: 'menu.png' };
+const people = ['62812000001', '62812000002', '62812000003'];
+
+describe('An item that cannot be read comes out as an error, and the others are sent,', () => {
+	const service = useService();
+
+	const destinations = () =>
+		service.journal.map(({ body }) => (JSON.parse(body) as IDataObject).destination).sort();
+
+	beforeEach(() => {
+		service.answer = ({ body }) => ({
+			json: {
+				error: false,
+				data: { ref_no: 'm', destination: (JSON.parse(body) as IDataObject).destination },
+			},
+		});
+	});
+
+	/** Three items, of which the second is special. */
+	const send = async (
+		parameters: INodeParameters,
+		second: IDataObject,
+		files: Record<number, IBinaryKeyData> = {},
+	) => {
+		const { outputs } = await runOperation(
+			service.url,
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: '={{ $json.to }}',
+				message: 'hello',
+				...parameters,
+			},
+			{
+				items: people.map((to, at) => ({ to, ...(at === 1 && second) })),
+				files,
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		return outputs[0] ?? [];
+	};
+
+	const NO_FILE = 'Input Binary Field names no file:';
+
+	it.each<[string, unknown, string]>([
+		[
+			'n8n no longer has',
+			{ id: 'filesystem-v2:gone', data: 'filesystem-v2', mimeType: 'image/png' },
+			"Input Binary Field names a file that n8n no longer has ('data'): run the node that brings it again",
+		],
+		['is null', null, `${NO_FILE} what the item has under 'data' is none`],
+		['is a number', 7, `${NO_FILE} what the item has under 'data' is none`],
+		[
+			'has no content',
+			{ mimeType: 'image/png' },
+			`${NO_FILE} what the item has under 'data' is none`,
+		],
+		[
+			'has a number as its content',
+			{ data: 7, mimeType: 'image/png' },
+			`${NO_FILE} what the item has under 'data' is none`,
+		],
+	])('if its file %s', async (_, data, error) => {
+		const second = { data } as IBinaryKeyData;
+		const output = await send(
+			{ operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: 'data' },
+			{},
+			{ 0: { data: photo }, 1: second, 2: { data: photo } },
+		);
+		expect({ second: output[1]?.error, sent: destinations() }).toEqual({
+			second: error,
+			sent: [people[0], people[2]],
+		});
+	});
+
+	it('if its file is in a field that every object has', async () => {
+		const output = await send(
+			{
+				operation: 'sendMedia',
+				mediaSource: 'binary',
+				binaryPropertyName: '={{ $json.field ?? "data" }}',
+			},
+			{ field: 'constructor' },
+			{ 0: { data: photo }, 1: { data: photo }, 2: { data: photo } },
+		);
+		expect({ second: output[1]?.error, sent: destinations() }).toEqual({
+			second: `${NO_FILE} the item has none under 'constructor'`,
+			sent: [people[0], people[2]],
+		});
+	});
+
+	it.each([
+		['resource', 'Resource'],
+		['operation', 'Operation'],
+	])('if its %s is an expression, which n8n does not evaluate there', async (name, label) => {
+		const output = await send({ [name]: '={{ $json.to }}' }, {});
+		const error = `${label} is not one that this node has: pick it from the list`;
+		expect(output.map((item) => item.error)).toEqual([error, error, error]);
+	});
+});
