@@ -13,10 +13,12 @@ import { startSimulator, type Simulator } from '../simulator';
 import { controlOf } from '../n8n/control';
 import { chain, items, ourType, webhook } from '../n8n/workflows';
 
-const NUMBERS = Array.from({ length: 1500 }, (_, at) => `628123450${1000 + at}`);
+const NUMBERS = Array.from({ length: 1000 }, (_, at) => `628123450${1000 + at}`);
 const journal = z.object({ entries: z.array(z.object({ outcome: z.string() })) });
-/** Two chunks: the one that is sent, and the next, which is noted ahead; what is in flight is of these and one more. */
-const MOST_IN_DOUBT = 150;
+/** Enough that the first are noted as settled. */
+const SENT_BEFORE = 300;
+/** The chunk that is sent, the next, which is noted ahead, and what is in flight. */
+const MOST_LEFT = 150;
 const HOOK = '0c7e6a52-5a58-4c0e-8f53-9a2a4d5c0001';
 
 describe('n8n killed in the middle of a broadcast', () => {
@@ -81,7 +83,7 @@ describe('n8n killed in the middle of a broadcast', () => {
 					: undefined,
 			);
 			await until('some to be sent', async () =>
-				(await sentTo()).length >= 50 ? true : undefined,
+				(await sentTo()).length >= SENT_BEFORE ? true : undefined,
 			);
 			await before.n8n.kill();
 			const accepted = await allSentTo();
@@ -109,7 +111,7 @@ describe('n8n killed in the middle of a broadcast', () => {
 			expect(retried.status).toBe('success');
 			expect([...settledBefore, ...inDoubt, ...sentByRetry].sort()).toEqual(NUMBERS);
 			expect(settledBefore.length).toBeGreaterThan(0);
-			expect(inDoubt.length).toBeLessThanOrEqual(MOST_IN_DOUBT);
+			expect(inDoubt.filter((to) => !accepted.includes(to)).length).toBeLessThanOrEqual(MOST_LEFT);
 			expect(sent).toEqual([...new Set(sent)]);
 			expect(sent).toEqual([...accepted, ...sentByRetry].sort());
 			expect(accepted).toEqual(expect.arrayContaining(settledBefore));
