@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byLabel } from '../plain';
 import { commonFields, type Operation, type Resource } from './engine/operation';
 
-/** Makes what a person sees in the editor from the operations: each of their fields shows only where it matters. */
+/** Builds the node's fields from the operations: each field is shown only if its operation needs it. */
 
 const shownFor = (
 	field: INodeProperties,
@@ -11,8 +11,8 @@ const shownFor = (
 	operation: string,
 ): INodeProperties => ({
 	...field,
-	// n8n takes a field for shown as soon as a choice above it is an expression, and then asks for its value though
-	// nobody wants it. So the operation itself asks for what its choices need.
+	// If a choice is an expression, n8n treats every field that depends on it as shown, and would require its value. So
+	// the operation's own schema requires those fields instead.
 	required: field.required === true && field.displayOptions?.show === undefined,
 	displayOptions: {
 		...field.displayOptions,
@@ -71,7 +71,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 	];
 }
 
-/** What stands below the node on the canvas: the operation and the resource by the names that a person picked them by. */
+/** The subtitle below the node on the canvas: the names of the operation and the resource, as in the lists. */
 export function subtitleFor(resources: readonly Resource[]): string {
 	const names = Object.fromEntries(
 		resources.flatMap(({ value: resource, name, operations }) =>

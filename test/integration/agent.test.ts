@@ -62,7 +62,7 @@ describe('An agent with the node as its tool', () => {
 		[
 			'a number that is local',
 			{ destination: '0812345678', message: 'x' },
-			/Destination must be an international number.*such as 6281234567890/,
+			/Destination 0812345678 is a local number: .*62812345678 in Indonesia/,
 		],
 		[
 			'a name for a number',

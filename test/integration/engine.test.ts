@@ -6,6 +6,8 @@ import { Container } from '@n8n/di';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedContextData,
 	IDataDeduplicator,
 	IDataObject,
 	IDeduplicationOutput,
@@ -31,20 +33,40 @@ const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: st
 
 const destinations = (service: Service) => service.accepted().map(destinationOf);
 
-/** What n8n's database keeps of marks. */
+/** What n8n's database keeps of marks: a row for each node of each workflow. */
 class Marks implements IDataDeduplicator {
-	private readonly marks = new Set<DeduplicationItemTypes>();
+	private readonly rows = new Map<string, Set<DeduplicationItemTypes>>();
 
-	checkProcessedAndRecord(items: DeduplicationItemTypes[]): Promise<IDeduplicationOutput> {
-		const processed = items.filter((item) => this.marks.has(item));
-		for (const item of items) this.marks.add(item);
+	private rowOf({ workflow, node }: ICheckProcessedContextData) {
+		const key = JSON.stringify([workflow.id, node?.id]);
+		const row = this.rows.get(key) ?? new Set<DeduplicationItemTypes>();
+		this.rows.set(key, row);
+		return row;
+	}
+
+	checkProcessedAndRecord(
+		items: DeduplicationItemTypes[],
+		_scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<IDeduplicationOutput> {
+		const row = this.rowOf(context);
+		const processed = items.filter((item) => row.has(item));
+		for (const item of items) row.add(item);
 		return Promise.resolve({
 			new: items.filter((item) => !processed.includes(item)),
 			processed,
 		});
 	}
 
-	removeProcessed = () => Promise.reject(new Error('not asked for'));
+	removeProcessed(
+		items: DeduplicationItemTypes[],
+		_scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<void> {
+		for (const item of items) this.rowOf(context).delete(item);
+		return Promise.resolve();
+	}
+
 	clearAllProcessedItems = () => Promise.reject(new Error('not asked for'));
 	getProcessedDataCount = () => Promise.reject(new Error('not asked for'));
 }
@@ -433,28 +455,94 @@ describe('The engine, run by n8n-core', () => {
 			expect(retried?.error?.description).toContain('start the workflow anew');
 		});
 
-		it('sends nothing where an earlier retry of it was broken off', async () => {
-			await DataDeduplicationService.init(new Marks());
-			failingOnce();
-			const first = await new Execution(setting(people(10))).run();
-			// Each on an n8n that has just started: it knows what is stored, and no more.
-			const afterRestart = async () => {
-				let retried: Finished | undefined;
+		describe('on an n8n that has just started and keeps marks', () => {
+			const elsewhere = async (
+				restarted: Setting,
+				retry: (one: Execution) => Promise<Finished>,
+			) => {
+				let ended: Finished | undefined;
 				await jest.isolateModulesAsync(async () => {
 					const fresh = await import('../support/probe');
-					const restarted = { ...setting(people(10)), nodeType: new fresh.Probe() };
-					retried = await new Execution(restarted).retry(first);
+					ended = await retry(new Execution({ ...restarted, nodeType: new fresh.Probe() }));
 				});
-				return retried;
+				return ended;
 			};
-			const brokenOff = await afterRestart();
-			expect(brokenOff?.error).toBeUndefined();
-			const accepted = service.accepted().length;
+			const same = (name: string) => ({ ...setting(people(10)), workflowId: name });
 
-			const again = await afterRestart();
+			beforeAll(async () => {
+				await DataDeduplicationService.init(new Marks());
+			});
 
-			expect(service.accepted()).toHaveLength(accepted);
-			expect(again?.error?.message).toContain('was retried before');
+			it('sends nothing twice if the execution was retried before', async () => {
+				failingOnce();
+				const first = await new Execution(same('retried twice')).run();
+				const retry = (one: Execution) => one.retry(first);
+				const earlier = await elsewhere(same('retried twice'), retry);
+				expect(earlier?.error).toBeUndefined();
+				expect(service.accepted()).toHaveLength(10);
+
+				const again = await elsewhere(same('retried twice'), retry);
+
+				expect(service.accepted()).toHaveLength(10);
+				expect(again?.error).toBeUndefined();
+				expect(again?.outputs[0]?.[6]).toEqual({ sent: false, already_sent: true });
+			});
+
+			it('sends nothing twice if n8n kept nothing of an execution that had ended well', async () => {
+				await new Execution(same('kept nothing')).run();
+
+				const retried = await elsewhere(same('kept nothing'), (one) => one.retryFromStart());
+
+				expect(service.accepted()).toHaveLength(10);
+				expect(retried?.error?.description).toContain('may have been sent');
+			});
+
+			it('knows a message by its Send Once Key in another execution', async () => {
+				const keyed = same('keys');
+				keyed.parameters.options = { sendOnceKey: '={{ $json.to }}' };
+				await new Execution(keyed).run();
+
+				const second = await elsewhere(keyed, (one) => one.run());
+
+				expect(service.accepted()).toHaveLength(10);
+				expect(second?.outputs[0]?.[3]).toEqual({
+					sent: false,
+					already_sent: true,
+					send_once_key: number(3),
+				});
+			});
+
+			it('sends the first of two items with the same Send Once Key', async () => {
+				const twins = same('twins');
+				twins.parameters.options = { sendOnceKey: 'the same' };
+
+				const { outputs } = await new Execution(twins).run();
+
+				expect(service.accepted()).toHaveLength(1);
+				expect(outputs[0]?.slice(1).every((one) => one.already_sent === true)).toBe(true);
+			});
+
+			it('shows with Validate Only which Send Once Keys are used, and uses none', async () => {
+				const keyed = same('looked at');
+				keyed.parameters.options = { sendOnceKey: '={{ $json.to }}', validateOnly: true };
+				const { outputs } = await new Execution(keyed).run();
+				expect(outputs[0]?.map((one) => one.already_sent)).toEqual(people(10).map(() => false));
+
+				keyed.parameters.options = { sendOnceKey: '={{ $json.to }}' };
+				await new Execution(keyed).run();
+
+				expect(service.accepted()).toHaveLength(10);
+			});
+
+			it('sends nothing for an item whose Send Once Key is empty', async () => {
+				const keyed = same('empty');
+				keyed.parameters.options = { sendOnceKey: '={{ $json.none }}' };
+
+				const { error } = await new Execution(keyed).run();
+
+				expect(service.journal).toHaveLength(0);
+				expect(error?.message).toContain('Send Once Key is empty');
+			});
 		});
 
 		it('counts what a failed execution had accepted even where its data is lost', async () => {

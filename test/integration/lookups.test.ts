@@ -122,7 +122,7 @@ describe('The fields of a template', () => {
 
 	it.each([
 		['1', 'an object', ['body_1', 'body_2']],
-		['3', 'components', ['header_image_url', 'body_1', 'body_2']],
+		['3', 'components', ['header_image_url', 'header_image_filename', 'body_1', 'body_2']],
 		[
 			'4',
 			'an object with a document above',

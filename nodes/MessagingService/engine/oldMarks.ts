@@ -2,7 +2,7 @@ import type { MarkStore } from './ledger';
 
 /** Marks of ended runs that are kept, in case n8n dies later in the same execution. */
 const ENDED_RUNS_KEPT = 200;
-/** Removing costs a write, so many are removed at once. */
+/** Each removal is a write to the database, so marks are removed in groups. */
 const REMOVED_AT_ONCE = 100;
 
 interface Old {

@@ -21,6 +21,8 @@ export interface Failure {
 	/** What to do about it. */
 	advice: string;
 	sent: Sent;
+	/** It happened in an earlier run, so it is no reason to stop the others. */
+	isEarlier?: true;
 	/** The HTTP status, if there was an answer. */
 	status?: number;
 	/** Set if the same request may go out again by itself. */

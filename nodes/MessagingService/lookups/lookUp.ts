@@ -21,7 +21,7 @@ export async function lookUp<Facts>(
 	throw new NodeOperationError(context.getNode(), `${what}. ${advice}`, { description: advice });
 }
 
-/** Entries whose name contains what was typed, whatever its case. */
+/** Entries whose name contains what was typed, in upper or lower case. */
 export const matching = <Entry extends { name: string }>(
 	entries: readonly Entry[],
 	filter = '',

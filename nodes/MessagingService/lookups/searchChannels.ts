@@ -6,7 +6,7 @@ import { lookUp, matching } from './lookUp';
 
 const named = z.record(z.unknown());
 
-/** The service documents no name for a channel: what its settings call by such a word stands in for one. */
+/** The service documents no name for a channel. Its settings may hold one under a word such as these. */
 function nameOf({ id, settings, created_at: created }: Channel): string {
 	const found = named.safeParse(settings);
 	const words = Object.entries(found.data ?? {}).flatMap(([key, value]) =>
@@ -14,8 +14,8 @@ function nameOf({ id, settings, created_at: created }: Channel): string {
 			? [value.trim().slice(0, 60)]
 			: [],
 	);
-	const told = words.length > 0 ? words.join(', ') : `Channel of ${created.slice(0, 10)}`;
-	return `${told} (${id.slice(0, 8)})`;
+	const title = words.length > 0 ? words.join(', ') : `Channel of ${created.slice(0, 10)}`;
+	return `${title} (${id.slice(0, 8)})`;
 }
 
 export async function searchChannels(

@@ -4,7 +4,7 @@ import { isTemplateStatus } from '../../service';
 import { templates, type Template } from '../operations/whatsappOfficial/template';
 import { lookUp, matching } from './lookUp';
 
-/** Those that can be sent come first. */
+/** Templates that can be sent come first. */
 const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);

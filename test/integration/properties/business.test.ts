@@ -11,7 +11,13 @@ import { buttonFaults, buttonMessages, replies, replyFaults } from './generators
 import { faulty } from './generators/faults';
 import { digitsOf } from './generators/numbers';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
-import { optionsOf, plain, textOrNone, trimmed } from './wire';
+import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
+
+/** The name of a document, with the extension that its URL has. */
+function shownName(name: unknown, url: unknown): string | undefined {
+	const given = textOrNone(name);
+	return given && namedAs(given, extensionAt(url));
+}
 
 describe('WhatsApp Business: any parameters', () => {
 	const simulator = useSimulator();
@@ -64,9 +70,9 @@ describe('WhatsApp Business: any parameters', () => {
 					: messageType === 'reaction'
 						? { message_id: trimmed(parameters.messageId), emoji: parameters.emoji }
 						: {
-								link: trimmed(mediaUrl),
+								link: addressIn(mediaUrl),
 								caption: textOrNone(caption),
-								filename: textOrNone(fileName),
+								filename: shownName(fileName, mediaUrl),
 							};
 			return {
 				recipient: digitsOf(recipient),
@@ -119,11 +125,11 @@ describe('WhatsApp Business: any parameters', () => {
 				case 'document':
 					return {
 						type: 'document',
-						link: trimmed(headerUrl),
-						filename: plain(headerFileName),
+						link: addressIn(headerUrl),
+						filename: shownName(headerFileName, headerUrl),
 					};
 				default:
-					return { type: headerType, link: trimmed(headerUrl) };
+					return { type: headerType, link: addressIn(headerUrl) };
 			}
 		}
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { BroadcastSet } from './generators/official';
-import { plain, textOrNone, trimmed } from './wire';
+import { addressIn, plain, textOrNone, trimmed } from './wire';
 
 /** What fills the places of a template, as it was given and as it went out. */
 export interface Filled {
@@ -23,14 +23,14 @@ const entriesOf = (value: unknown, kind: string): IDataObject[] =>
 function givenByHand({ parameters }: BroadcastSet): Filled {
 	const { bodyParameters, headerFormat, headerUrl, headerFileName, buttons } = parameters;
 	const body = entriesOf(bodyParameters, 'parameter');
-	const fileName = textOrNone(headerFileName);
+	const fileName = textOrNone(headerFileName)?.trim();
 	return {
 		texts: Object.fromEntries(body.map(({ index, text }) => [trimmed(index), plain(text)])),
 		names: Object.fromEntries(body.map(({ index, name }) => [trimmed(index), name])),
 		buttons: Object.fromEntries(
 			entriesOf(buttons, 'button').map(({ index, value }) => [trimmed(index), plain(value)]),
 		),
-		...(headerFormat !== 'none' && { format: plain(headerFormat), url: trimmed(headerUrl) }),
+		...(headerFormat !== 'none' && { format: plain(headerFormat), url: addressIn(headerUrl) }),
 		...(fileName !== undefined && { fileName }),
 	};
 }
@@ -46,8 +46,8 @@ function givenInFields({ parameters }: BroadcastSet): Filled {
 		else if (kind === 'button') filled.buttons[place] = text;
 		else if (place.endsWith('_url')) {
 			filled.format = place.replace('_url', '');
-			filled.url = text.trim();
-		} else filled.fileName = text;
+			filled.url = addressIn(text);
+		} else filled.fileName = text.trim();
 	}
 	return filled;
 }
@@ -107,9 +107,9 @@ export function sentOut(parameters: unknown): Filled {
 }
 
 /** What the service refuses: line breaks, tabs, and more than 4 spaces in a row. */
-const MISFIT = /[\r\n\t]| {5}/;
+const MISFIT = /[\r\n\t\v\f\u0085\u2028\u2029]| {5}/;
 
-const wordsOf = (text: string) => text.split(/[ \r\n\t]+/);
+const wordsOf = (text: string) => text.split(/[ \r\n\t\v\f\u0085\u2028\u2029]+/);
 
 /** A text goes out as it was given; or where it is made to fit, with all its words, and nothing that does not fit. */
 export function isKept(text: string, sent: unknown, fit: boolean): boolean {

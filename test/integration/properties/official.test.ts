@@ -29,7 +29,7 @@ import {
 } from './generators/official';
 import { MORE_TEMPLATES } from './generators/templates';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
-import { optionsOf, plain, textOrNone, trimmed } from './wire';
+import { addressIn, optionsOf, plain, textOrNone, trimmed } from './wire';
 
 const located = (value: unknown): string => trimmed((value as { value: string }).value);
 
@@ -189,7 +189,7 @@ describe('WhatsApp Official: any parameters', () => {
 				const wire = {
 					room_id: room,
 					type: messageType,
-					...(fileSource === 'url' && { file_url: trimmed(fileUrl) }),
+					...(fileSource === 'url' && { file_url: addressIn(fileUrl) }),
 					...(file && { file: file.fileName }),
 				};
 				return { parameters, reference: results[at]?.[0]?.ref_no, wire };

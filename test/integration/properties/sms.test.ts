@@ -10,14 +10,18 @@ import { optionsOf, plain } from './wire';
 
 const ENDPOINT = 'sms.send';
 
-/** The form fields, by the service's documentation. */
+/** The GSM 7-bit alphabet, and what its extension table adds. */
+const GSM =
+	/^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/;
+
+/** The form fields, by the service's documentation. A text beyond the alphabet goes out as Unicode in any case. */
 const wireOf = (parameters: IDataObject) => ({
 	user: 'simulator_api',
 	// The journal keeps no password.
 	password: '***',
 	SMSText: plain(parameters.text),
 	GSM: digitsOf(parameters.destination),
-	...(parameters.unicode === true && { unicode: 'true' }),
+	...((parameters.unicode === true || !GSM.test(plain(parameters.text))) && { unicode: 'true' }),
 	...(parameters.otp === true && { otp: 'Y' }),
 	output: optionsOf(parameters).responseFormat ?? 'json',
 });

@@ -10,7 +10,7 @@ import {
 	requestsTo,
 } from './expectations';
 import { faulty } from './generators/faults';
-import { MIMES, UNOFFICIAL_EXTENSIONS } from './generators/files';
+import { typeOfBytes } from './generators/files';
 import { digitsOf } from './generators/numbers';
 import {
 	largeFaults,
@@ -22,7 +22,7 @@ import {
 } from './generators/unofficial';
 import { STATES, statuses, statusFaults, type StatusSet } from './generators/unofficialStatus';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
-import { optionsOf, plain, textOrNone, trimmed } from './wire';
+import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
 /** What text and media have in common on the wire, by the service's documentation. */
 function commonWire({ parameters }: ParameterSet): IDataObject {
@@ -39,15 +39,17 @@ function commonWire({ parameters }: ParameterSet): IDataObject {
 	};
 }
 
-/** The name of an attached file, with an ending that tells its type. */
-function nameOf({ parameters, files }: ParameterSet): string | undefined {
-	const given = textOrNone(parameters.fileName);
+/** The name with an extension that tells the type of the file. */
+function nameOf({ parameters, files }: ParameterSet, base64: string | undefined) {
+	const given = textOrNone(parameters.fileName)?.trim();
 	const [file] = Object.values(files ?? {});
-	if (given !== undefined || file === undefined) return given;
-	const own = file.fileName ?? 'file';
-	if (UNOFFICIAL_EXTENSIONS.some((end) => own.toLowerCase().endsWith(`.${end}`))) return own;
-	const mime = file.mimeType.split(';')[0]?.toLowerCase();
-	return `${own}.${Object.keys(MIMES).find((type) => MIMES[type] === mime) ?? ''}`;
+	const name = given ?? (file && (file.fileName ?? ''));
+	if (name === undefined) return undefined;
+	const extension =
+		base64 === undefined
+			? extensionAt(parameters.mediaUrl)
+			: typeOfBytes(Buffer.from(base64, 'base64'));
+	return namedAs(name, extension);
 }
 
 function mediaWire(set: ParameterSet): IDataObject {
@@ -56,12 +58,14 @@ function mediaWire(set: ParameterSet): IDataObject {
 	const typed = trimmed(mediaBase64)
 		.replace(/^data:.*;base64,/, '')
 		.replace(/\s/g, '');
+	const usual = Buffer.from(typed, 'base64').toString('base64');
+	const base64 = mediaSource === 'url' ? undefined : (file?.data ?? usual);
 	return {
 		...commonWire(set),
 		caption: textOrNone(caption),
-		file_name: nameOf(set),
-		media_url: mediaSource === 'url' ? trimmed(mediaUrl) : undefined,
-		media_base64: mediaSource === 'url' ? undefined : (file?.data ?? typed),
+		file_name: nameOf(set, base64),
+		media_url: base64 === undefined ? addressIn(mediaUrl) : undefined,
+		media_base64: base64,
 	};
 }
 

@@ -13,4 +13,38 @@ export const textOrNone = (value: unknown): string | undefined =>
 /** An ID or an address, without what came along when it was copied. */
 export const trimmed = (value: unknown): string => plain(value).trim();
 
+/** A URL as browsers write it. */
+export const addressIn = (value: unknown): string => new URL(trimmed(value)).href;
+
+/** Extensions that the sets use. Of each type that goes by several, the first is the one that is added. */
+const TYPES = [
+	['jpg', 'jpeg'],
+	['docx', 'docs'],
+].concat(
+	['png', 'pdf', 'webm', 'mp4', 'txt', 'doc', 'ppt', 'pptx', 'xls', 'xlsx', 'csv'].map((one) => [
+		one,
+	]),
+);
+
+const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+const typeOf = (extension: string) => TYPES.find((names) => names.includes(extension));
+
+/** The extension of the file that a URL leads to. */
+export function extensionAt(url: unknown): string {
+	const last = new URL(trimmed(url)).pathname.split('/').pop() ?? '';
+	return extensionOf(decodeURIComponent(last));
+}
+
+/** The name that the recipient sees: with an extension of the file's type, in the place of another one. */
+export function namedAs(name: string, extension: string): string {
+	const own = typeOf(extensionOf(name));
+	const type = typeOf(extension) ?? [extension];
+	const [usual = ''] = type;
+	if (own !== undefined && own === typeOf(extension) && extensionOf(name) !== 'docs') return name;
+	const stem = own === undefined ? name : name.slice(0, -extensionOf(name).length - 1);
+	if (type.includes(extensionOf(stem))) return stem;
+	return `${stem === '' ? 'file' : stem}.${usual}`;
+}
+
 export const optionsOf = ({ options }: IDataObject): IDataObject => options as IDataObject;

@@ -4,7 +4,7 @@ import { typed } from '../../../plain';
 import { envelope } from '../../../service';
 import type { AnswerReader } from './read';
 
-/** The first place where the data breaks its schema, shown beside the answer. */
+/** Which field of the data breaks its schema first; shown with the answer. */
 function firstFault(error: z.ZodError, inside: string[] = []): string {
 	const issue = error.issues[0];
 	if (issue === undefined) return 'unknown fault';

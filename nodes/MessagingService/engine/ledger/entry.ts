@@ -55,8 +55,3 @@ export const MAY_HAVE_BEEN_SENT = open(
 	'n8n was stopped while this message may have been on its way, or another retry is sending it',
 	'Check at the recipient whether it arrived. If it did not, start the workflow anew with this item alone.',
 );
-
-export const KEY_MAY_HAVE_BEEN_SENT = open(
-	'A message with this Send Once Key was begun before, and it is not known whether it was sent',
-	'Check at the recipient whether it arrived. If it did not, send it again with another key.',
-);

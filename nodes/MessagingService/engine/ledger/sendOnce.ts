@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome';
-import { entryOf, KEY_MAY_HAVE_BEEN_SENT, outcomeOfEntry, type EntryKey } from './entry';
+import { entryOf, outcomeOfEntry, type EntryKey } from './entry';
 import type { Likeness } from './identity';
 import type { RunMarks } from './marks';
 import type { RunLedger } from './runLedger';
@@ -23,6 +23,17 @@ export const alreadySent = (sendOnceKey?: string): Outcome => ({
 		},
 	],
 });
+
+const KEY_IN_DOUBT: Outcome = {
+	ok: false,
+	failure: {
+		what: 'A message with this Send Once Key was begun before, and it is not known whether it was sent',
+		advice:
+			'Check at the recipient whether it arrived. If it did not, send it again with another key.',
+		sent: 'unknown',
+		isEarlier: true,
+	},
+};
 
 export const NOT_NOTED: Outcome = {
 	ok: false,
@@ -74,7 +85,7 @@ export function sendOnce(
 		try {
 			const state = await marks?.begin(item);
 			if (state === 'accepted') return skipped(alreadySent(sendOnceKey));
-			if (state === 'unknown') return skipped(outcomeOfEntry(KEY_MAY_HAVE_BEEN_SENT));
+			if (state === 'unknown') return skipped(KEY_IN_DOUBT);
 		} catch {
 			ledger.drop(key);
 			return NOT_NOTED;

@@ -124,8 +124,7 @@ class Row implements MarkStore {
 
 /** This n8n keeps no marks, or none for this workflow because it has not been saved. */
 const isUnavailable = (error: unknown): boolean =>
-	error instanceof Error &&
-	/initialized before use|FOREIGN KEY|violates foreign key|workflow\.id/i.test(error.message);
+	/initialized before use|FOREIGN KEY|violates foreign key|workflow\.id/i.test(String(error));
 
 const MOST_ROWS = 500;
 

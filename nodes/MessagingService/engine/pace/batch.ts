@@ -138,7 +138,9 @@ class Batch implements Source {
 		if (waitMs === undefined) {
 			job.settled(outcome);
 			this.remaining--;
-			if (!outcome.ok && this.rules.stopOnFailure) this.stopped = true;
+			if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {
+				this.stopped = true;
+			}
 		} else if (!this.stopped) {
 			this.repeats.push({
 				job,

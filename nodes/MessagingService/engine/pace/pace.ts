@@ -24,7 +24,7 @@ const SLOWNESS_HALVES_IN_MS = 2_000;
 /** A 429 arrives late: it describes the window before its request started. */
 const PERIODS_REMEMBERED = 3;
 
-/** The pace of the whole API for one key: requests one interval apart, and at most so many in any period. */
+/** The pace of the whole API for one key: requests start one interval apart, and their number in any period is limited. */
 export class Pace {
 	private readonly window: LastStarts;
 	private readonly counted: number;

@@ -1,9 +1,9 @@
 import { LastStarts } from './lastStarts';
 
-/** So many requests may have started beyond a limit before the first refusal arrives. */
+/** How many requests may have started beyond a limit before the first refusal arrives. */
 const STARTED_TOO_MANY = 400;
 
-/** At most so many starts in any period, with a margin because requests take unequal times to arrive. */
+/** Limits the starts in any period, with a margin because requests take unequal times to arrive. */
 export class Window {
 	private readonly starts: LastStarts;
 	private heldUntil = Number.NEGATIVE_INFINITY;

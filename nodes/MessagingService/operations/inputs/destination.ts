@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 import { COUNTRY_CODE, phoneNumber } from '../../../service';
 
-/** A number may come as one; without its point or its minus, another one would be somebody else's. */
+/** Only positive whole numbers: dropping a point or a minus would reach a stranger. */
 export const typedDestination = z.preprocess(
 	(value) => (Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : value),
 	z.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' }).trim().min(1),
 );
 
-/** People write it as +62 or 0062 too. */
+/** Accepts +62 and 0062 too. */
 const countryCode = z.unknown().transform((value, context): string | undefined => {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
@@ -26,7 +26,7 @@ interface WithCountryCode {
 	defaultCountryCode?: string | undefined;
 }
 
-/** Puts the digits that are dialled in the place of the number as a person wrote it. */
+/** Replaces the number as a person wrote it by the digits to dial. */
 export const dialled =
 	<Field extends string>(field: Field) =>
 	<Given extends WithCountryCode & Record<Field, string>>(
@@ -40,7 +40,7 @@ export const dialled =
 	};
 
 const NUMBER_HINT =
-	'The phone number in international form: country code first, no 0 and no plus before it, such as 6281234567890. Spaces, dashes, brackets, a plus and dots between thousands are taken out.';
+	'The phone number in international form: country code first, no 0 and no plus before it, such as 6281234567890. Spaces, dashes, brackets, a plus and dots between groups of three digits are removed.';
 
 export const destinationField: INodeProperties = {
 	displayName: 'Destination',

@@ -16,7 +16,7 @@ export const fitTextField: INodeProperties = {
 
 export const fitText = onOff.default(false);
 
-/** In words what the service would refuse a text for, and what to do about it. */
+/** Why the service would refuse a text, and what to do about it. */
 export function faultOfMisfit(text: string): string | undefined {
 	const misfit = misfitOf(text);
 	return misfit === undefined
@@ -24,7 +24,7 @@ export function faultOfMisfit(text: string): string | undefined {
 		: `${misfit}, which the service refuses: take it out, or switch on the option Make Text Fit`;
 }
 
-/** Reports a text that the service would refuse, unless it is made to fit. */
+/** Reports a text that the service would refuse, unless Make Text Fit will mend it. */
 export function refuseMisfit(
 	value: string | undefined,
 	path: (string | number)[],

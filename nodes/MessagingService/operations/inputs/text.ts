@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { charactersIn } from '../../../plain';
 
-/** Expressions often give numbers where a text is meant: a code, an ID. */
+/** Expressions often give a number for a code or an ID. One that is not exact is no text. */
 const asText = (value: unknown): unknown =>
 	typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
 		? String(value)
 		: value;
 
-/** Text of at most so many characters. */
+/** Required text, with a limit on its characters. */
 export const text = (most = Number.POSITIVE_INFINITY) =>
 	z.preprocess(
 		asText,
@@ -24,29 +24,29 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 			}),
 	);
 
-/** A value that may be left out: a blank one is. */
+/** An optional value. A blank text counts as absent. */
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
 	z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
 		schema.optional(),
 	);
 
-/** Text that may be left out. */
+/** Optional text. */
 export const optionalText = (most?: number) => blankable(text(most));
 
-/** Any text that is not empty, spaces too. */
+/** Required text. Spaces alone will do. */
 export const anyText = z.preprocess(asText, z.string().min(1));
 
 export const trimmed = (value: unknown): unknown =>
 	typeof value === 'string' ? value.trim() : value;
 
-/** An ID or a name that the service gave: spaces around it came from copying. */
+/** An ID or a name that the service gave. Spaces around it come from copying, so they are removed. */
 export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string().min(1));
 
-/** The name under which a recipient sees a file, if one is given. */
+/** The optional name under which the recipient sees a file. */
 export const fileName = z.preprocess(trimmed, optionalText());
 
-/** An ID in the form in which the service writes those of templates, channels and rooms. */
+/** The form of the IDs of templates, channels and rooms. */
 export const uuid4 = z.preprocess(
 	trimmed,
 	z

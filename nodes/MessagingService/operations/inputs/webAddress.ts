@@ -7,7 +7,7 @@ import { trimmed } from './text';
 const isWebAddress = (text: string) =>
 	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;
 
-/** A URL from which the service can download a file, as browsers write it: other signs than plain ones escaped. */
+/** A URL from which the service can download a file. It is sent as a browser would send it: spaces and the like escaped. */
 export const webAddress = z.preprocess(
 	trimmed,
 	z
@@ -27,7 +27,7 @@ function fileNameOf(url: string): string {
 	}
 }
 
-/** The URL of a file with one of these extensions. One that ends in none of a file is left for the service to judge. */
+/** The URL of a file with one of these extensions. If the URL does not show the type, the service decides. */
 export const fileAddress = (allowed: readonly string[]) =>
 	webAddress.superRefine((url, context) => {
 		const name = fileNameOf(url);
@@ -37,7 +37,7 @@ export const fileAddress = (allowed: readonly string[]) =>
 		context.addIssue({ code: 'custom', message });
 	});
 
-/** The name that a recipient is to see, with the extension that the URL of the file has, if that is one of these types. */
+/** The name that the recipient sees, with the extension from the file's URL if that is one of these types. */
 export function nameForUrl(
 	fileName: string | undefined,
 	url: string,

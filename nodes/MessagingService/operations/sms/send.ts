@@ -50,7 +50,7 @@ export const send = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the text carries a one-time password or code. The service refuses texts with OTP words where this is off.',
+				'Whether the text carries a one-time password or code. If this is off, the service refuses texts with OTP words.',
 		},
 		{
 			displayName: 'Unicode',

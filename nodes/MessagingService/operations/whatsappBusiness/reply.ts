@@ -86,7 +86,7 @@ export const reply = operation({
 	name: 'Reply',
 	action: 'Reply with a WhatsApp Business message',
 	description:
-		'Send a text, a file or a reaction over WhatsApp Business to somebody who has written to the gateway',
+		'Send a text, a file or a reaction over WhatsApp Business to a person who has written to the gateway',
 	fields: [
 		...gatewayFields,
 		{
@@ -109,7 +109,7 @@ export const reply = operation({
 				{
 					name: 'Video',
 					value: 'video',
-					description: `A film: ${typesInWords(BUSINESS_FILES.video)}`,
+					description: `A video: ${typesInWords(BUSINESS_FILES.video)}`,
 				},
 			],
 			default: 'text',

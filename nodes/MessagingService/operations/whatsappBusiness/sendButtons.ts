@@ -99,7 +99,7 @@ export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
 	action: 'Send WhatsApp Business reply buttons',
-	description: `Send a WhatsApp Business message with up to ${MOST_BUTTONS} buttons to answer with, to somebody who has written to the gateway`,
+	description: `Send a WhatsApp Business message with up to ${MOST_BUTTONS} buttons to answer with, to a person who has written to the gateway`,
 	fields: [
 		...gatewayFields,
 		{
@@ -133,7 +133,7 @@ export const sendButtons = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. yes',
-							description: `Tells the buttons apart: each has its own, at most ${LONGEST_BUTTON_ID} characters`,
+							description: `What comes back when the button is tapped. Each button needs its own, at most ${LONGEST_BUTTON_ID} characters`,
 						},
 						{
 							displayName: 'Title',
@@ -142,7 +142,7 @@ export const sendButtons = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. Yes, please',
-							description: `What stands on the button, at most ${LONGEST_BUTTON_TITLE} characters`,
+							description: `The text on the button, at most ${LONGEST_BUTTON_TITLE} characters`,
 						},
 					],
 				},
@@ -160,7 +160,7 @@ export const sendButtons = operation({
 				{ name: 'Video', value: 'video' },
 			],
 			default: 'none',
-			description: 'What stands above the text',
+			description: 'What to show above the text',
 		},
 		{
 			displayName: 'Header Text',

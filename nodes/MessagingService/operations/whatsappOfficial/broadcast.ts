@@ -54,14 +54,14 @@ const withFields = (given: Input, value: Record<string, unknown>): Input => ({
 	templateParameters: { value },
 });
 
-/** What was filled in, without what the template has no place for any more. */
+/** Drops values for placeholders that the template no longer has. */
 function current(given: Input, template: Template | undefined): Input {
 	if (template === undefined || given.parametersMode !== 'template') return given;
 	const known = new Set(templateFields(template).map(({ id }) => id));
 	return withFields(given, Object.fromEntries(filledFields(given).filter(([id]) => known.has(id))));
 }
 
-/** Values from a list or an object as those of the template's own fields. */
+/** Turns values from a list or an object into those of the template's own fields. */
 function listed(given: Input, template: Template | undefined): Input {
 	const { parametersMode, parameterValues: values = [] } = given;
 	if (parametersMode !== 'values') return given;
@@ -109,14 +109,14 @@ function reviewListed(given: Input, template: Template): Review {
 	return { problems: [...problems, ...faults], warnings };
 }
 
-/** Only an approved template can be sent; one that is not in the list is left for the service to judge. */
+/** Only an approved template can be sent. If a template is not in the list, the service decides. */
 function review(given: Input, all: readonly Template[]): Review {
 	const template = chosen(given, all);
 	if (template === undefined) {
 		return given.parametersMode === 'values'
 			? problem(
 					'templateId',
-					'is none that the service lists, so that nobody knows where the values go: choose another, or set Parameters to Manual',
+					'is not in the service’s list, so its placeholders are not known: choose another template, or set Parameters to Manual',
 				)
 			: { problems: [], warnings: [] };
 	}
@@ -132,7 +132,7 @@ function review(given: Input, all: readonly Template[]): Review {
 		case 'values':
 			return reviewListed(given, template);
 		case 'manual':
-			// Whoever knows better can say so with Manual.
+			// Manual is not checked against the template, so that a person can send what the list does not show.
 			return { problems: [], warnings: [] };
 		case 'none':
 			return templateFields(template).some(({ required }) => required)
@@ -289,7 +289,7 @@ export const broadcast = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. 1',
-							description: 'What stands in the double braces of the template: 1 for {{1}}',
+							description: 'What is between the double braces in the template: 1 for {{1}}',
 						},
 						{
 							displayName: 'Name',
@@ -324,7 +324,7 @@ export const broadcast = operation({
 				{ name: 'None', value: 'none' },
 			],
 			default: 'none',
-			description: 'What file stands above the text, as the template says',
+			description: 'The kind of file above the text: the same as in the template',
 			displayOptions: inManual,
 		},
 		{

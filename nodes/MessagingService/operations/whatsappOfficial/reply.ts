@@ -62,7 +62,7 @@ export const reply = operation({
 	name: 'Reply',
 	action: 'Reply in a WhatsApp Official room',
 	description:
-		'Send a free message into the room of somebody who answered a broadcast within the last 24 hours',
+		'Send a free message into the room of a person who answered a broadcast within the last 24 hours',
 	fields: [
 		{
 			displayName:
@@ -165,7 +165,7 @@ export const reply = operation({
 			...(part && { part }),
 		};
 	},
-	// The service does not tell which channel a room belongs to: once it refuses a reply, all keep the limit of one.
+	// The service does not say which channel a room belongs to. Once it refuses a reply, all replies share one channel's limit.
 	sharedLimit: () => ({ ...channelLimit('rooms'), onceRefused: true }),
 	answer: sent,
 });

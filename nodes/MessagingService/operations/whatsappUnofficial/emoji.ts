@@ -1,11 +1,11 @@
-/** Signs that texts use as letters; with U+FE0F behind them they are emoji. */
+/** Characters that texts use as letters. Only followed by U+FE0F are they emoji. */
 const LETTERLIKE = '[©®™]';
 const VARIANTS = String.raw`\ufe0f|\u20e3|[\u{e0020}-\u{e007f}]`;
 
-/** With U+FE0E behind it, a sign is to be shown as text. */
+/** A character followed by U+FE0E is shown as text, so it is no emoji. */
 const SIGN = String.raw`(?:(?!${LETTERLIKE})\p{Extended_Pictographic}(?!\ufe0e)|${LETTERLIKE}\ufe0f|\p{Regional_Indicator}|\p{Emoji_Modifier})`;
 
-/** An emoji with all that belongs to it: skin tones, joiners, variation signs, the tags of a flag, the frame of a key. */
+/** A whole emoji: with skin tones, joiners, variation selectors, the tags of a flag, the frame of a keycap. */
 const EMOJI = new RegExp(
 	String.raw`[0-9#*]\ufe0f?\u20e3|${SIGN}(?:${VARIANTS}|\u200d${LETTERLIKE}?|${SIGN})*`,
 	'gu',
@@ -14,6 +14,6 @@ const EMOJI = new RegExp(
 const escaped = (sign: string) =>
 	`\\U${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
 
-/** Emoji as the service also takes them: a backslash, a capital U and the eight hexadecimal digits of each code point. */
+/** The service's other form for emoji: for each code point a backslash, a capital U and eight hexadecimal digits. */
 export const escapedEmoji = (text: string): string =>
 	text.replace(EMOJI, (emoji) => Array.from(emoji, escaped).join(''));

@@ -33,7 +33,7 @@ const record = z
 type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
-	// These would lead to another address.
+	// In a path, these two would lead elsewhere.
 	refNo: identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
 	simplify: onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
@@ -42,7 +42,7 @@ const input = z.object({
 
 type Input = z.output<typeof input>;
 
-/** What a person needs most; the whole record stands behind Simplify. */
+/** The fields that Simplify keeps. */
 const SIMPLE = [
 	'ref_no',
 	'status',
@@ -127,7 +127,7 @@ export const getStatus = operation({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
 			default: DEFAULT_WAIT_S,
-			description: 'How many seconds to wait at most, where Wait For is set',
+			description: 'How many seconds to wait at most if Wait For is set',
 		},
 		{
 			displayName: 'Wait For',
@@ -153,7 +153,7 @@ export const getStatus = operation({
 	answer: record,
 	output: (data, given) => {
 		const whole = withStatusName(data);
-		// A wait looks at the whole of it, and simplifies at its end.
+		// While it waits, the whole record is needed: it is simplified at the end.
 		return [given.simplify && given.waitFor === 'none' ? simplified(whole) : whole];
 	},
 	pollUntil: pollGoalOf,

@@ -14,14 +14,14 @@ import {
 import { ItemFile, REQUIRED } from '../../engine/operation';
 import { fileAddress } from '../inputs/webAddress';
 
-/** The file of a media message, from wherever it comes: what the service refuses is refused here first. */
+/** The file of a media message, from any source. What the service would refuse is refused here first. */
 
 const EXTENSIONS = extensionsOf(UNOFFICIAL_FILES);
 
 /** 'docx, jpg, jpeg, …', for people. */
 export const ALLOWED = EXTENSIONS.join(', ');
 
-/** So many bytes give the most characters of base64 that the service takes. */
+/** A file of this many bytes gives the most characters of base64 that the service accepts. */
 export const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`;
@@ -30,7 +30,7 @@ export const mediaUrl = fileAddress(EXTENSIONS);
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
 
-/** As people have it: with the beginning of a data URL, broken into lines, without padding, or made for URLs. */
+/** Base64 in any usual form: as a data URL, broken into lines, without padding, or in its URL-safe form. */
 export const mediaBase64 = z.string().transform((given, context) => {
 	const written = given.replace(/\s+/g, '');
 	const [head = '', mime] = DATA_URL.exec(written) ?? [];
@@ -52,7 +52,7 @@ type MediaBase64 = z.output<typeof mediaBase64>;
 
 export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED });
 
-/** A file that can be sent, or in words what is wrong with it. */
+/** The type of a file that can be sent, or in words what is wrong with the file. */
 type Judged = { ok: true; type: FileType } | { ok: false; what: string };
 
 function judgedAttached(file: ItemFile, fileName: string | undefined): Judged {
@@ -79,7 +79,7 @@ export function faultOfAttached(file: ItemFile, fileName: string | undefined) {
 	return judged.ok ? undefined : judged.what;
 }
 
-/** The name that a person gave, or that the file has, with an extension that tells its type. */
+/** The name that a person gave, else the file's own, with an extension that shows its type. */
 export function nameOfAttached(file: ItemFile, fileName: string | undefined): string {
 	const judged = judgedAttached(file, fileName);
 	const name = fileName ?? file.fileName ?? '';
@@ -93,7 +93,7 @@ const judgedBase64 = ({ characters, mime }: MediaBase64, name: string | undefine
 		names: name === undefined ? [] : [name],
 	});
 
-/** In words what is wrong with a base64 text whose form is right. */
+/** What is wrong with a well-formed base64 text, in words. */
 export function faultOfBase64(base64: MediaBase64, name: string | undefined): string | undefined {
 	const judged = judgedBase64(base64, name);
 	switch (judged.kind) {
@@ -102,7 +102,7 @@ export function faultOfBase64(base64: MediaBase64, name: string | undefined): st
 		case 'other':
 			return `holds a file of type ${judged.found}, and only ${ALLOWED} are allowed`;
 		case 'unknown':
-			return `holds a file whose type cannot be told: give it a File Name that ends in one of ${ALLOWED}`;
+			return `holds a file of unknown type: give it a File Name that ends in one of ${ALLOWED}`;
 	}
 }
 

@@ -50,7 +50,7 @@ const input = z
 
 type Input = z.output<typeof input>;
 
-/** By the fields that they are about. */
+/** What is wrong with the file, by the field to correct. */
 function faultsOf(given: Input): Record<string, string | undefined> {
 	switch (given.mediaSource) {
 		case 'url':
@@ -74,7 +74,7 @@ function nameOf(given: Input): string | undefined {
 	}
 }
 
-/** One source and never two: the service would take the base64 and say nothing about the other. */
+/** Never two sources: the service would use the base64 and silently ignore the URL. */
 function request(given: Input): ServiceRequest {
 	const { caption } = given;
 	const name = nameOf(given);

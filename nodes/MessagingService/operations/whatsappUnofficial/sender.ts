@@ -72,7 +72,7 @@ export const sendOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { numberPrecision: 0 },
 		default: 0,
-		description: 'The number of the channel, where the service gave you one',
+		description: 'The number of the channel, if the service gave you one',
 	},
 	{
 		displayName: 'Delivery Timeout',
@@ -128,7 +128,7 @@ export const sendInput = {
 
 type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 
-/** The ID of a group is no phone number: it is left as it is. */
+/** The ID of a group is not a phone number, so it is sent unchanged. */
 export const toWhom = <Given extends SendInput>(given: Given, context: z.RefinementCtx): Given =>
 	given.isGroup === true ? given : dialled('destination')(given, context);
 
@@ -139,7 +139,7 @@ export function checkSending(given: SendInput, context: z.RefinementCtx): void {
 	}
 }
 
-/** What of it goes on the wire; what nobody filled in does not. */
+/** The fields to send. What was left empty is not sent. */
 export function wireSending(given: SendInput): IDataObject {
 	const {
 		destination,

@@ -72,10 +72,10 @@ export const noText: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
 
 /** What no switch takes. */
 export const noBoolean: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
-	'true',
-	'yes',
-	1,
-	0,
+	'maybe',
+	'on',
+	2,
+	'2',
 	[],
 	{},
 );

@@ -16,7 +16,6 @@ export const digits: fc.Arbitrary<string> = fc
 const SEPARATORS = [
 	' ',
 	'-',
-	'.',
 	'\u00a0',
 	'\u2009',
 	'\u2010',
@@ -51,6 +50,9 @@ const bracketed = (number: string) =>
 		? number
 		: `${number.slice(0, 2)} (${number.slice(2, 5)}) ${number.slice(5)}`;
 
+/** Dots between groups of three digits. */
+const grouped = (number: string) => number.replace(/\B(?=(?:\d{3})+$)/g, '.');
+
 type Writing = (number: string, marks: readonly string[]) => string | number;
 
 const WRITINGS: Writing[] = [
@@ -63,18 +65,27 @@ const WRITINGS: Writing[] = [
 	(number, marks) => `+${spread(number, marks)}`,
 	(number) => bracketed(number),
 	(number) => `+${bracketed(number)}`,
+	(number) => grouped(number),
+	(number) => `+${grouped(number)}`,
+	// As spreadsheets and CSV files write a number.
+	(number) => `${number}.0`,
+	(number) => `${number}.00`,
+	(number) => `'${number}`,
 ];
 
 export const written: fc.Arbitrary<string | number> = fc
 	.tuple(digits, separators, fc.constantFrom(...WRITINGS))
 	.map(([number, marks, write]) => write(number, marks));
 
-export const digitsOf = (number: unknown): string => String(number).replace(/\D/g, '');
+export const digitsOf = (number: unknown): string =>
+	String(number)
+		.replace(/\.0{1,2}$/, '')
+		.replace(/\D/g, '');
 
 /** What cannot be dialled. */
 export const noNumber: fc.Arbitrary<unknown> = fc.oneof(
 	// Too short, too long, or with a 0 in place of the country.
-	fc.stringMatching(/^[1-9][0-9]{0,6}$/),
+	fc.stringMatching(/^[1-9][0-9]{0,5}$/),
 	fc.stringMatching(/^[1-9][0-9]{15,25}$/),
 	digits.map((number) => `0${number.slice(0, 13)}`),
 	digits.map((number) => `+0${number.slice(0, 13)}`),
@@ -87,6 +98,11 @@ export const noNumber: fc.Arbitrary<unknown> = fc.oneof(
 	digits.map((number) => `${number}@s.whatsapp.net`),
 	digits.map((number) => `+${number}+`),
 	digits.map((number) => `++${number}`),
+	// Decimals, groups of other lengths, and what counts copies.
+	digits.map((number) => `${number}.5`),
+	digits.map((number) => `${number}.10`),
+	digits.map((number) => `${number.slice(0, 4)}.${number.slice(4, 6)}.${number.slice(6)}`),
+	digits.map((number) => `${number} (2)`),
 	digits.map((number) => `${number.slice(0, 4)}/${number.slice(4)}`),
 	fc.constantFrom(
 		'٦٢٨١٢٣٤٥٦٧٨٩',

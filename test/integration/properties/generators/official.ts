@@ -96,9 +96,9 @@ const manualFields = (template: KnownTemplate, fit: boolean) => {
 				headerFormat: fc.constant(header?.toLowerCase() ?? 'none'),
 				headerUrl: header === undefined ? fc.constant(undefined) : headerUrl,
 				headerFileName:
-					header === 'DOCUMENT'
-						? optional(fc.oneof(documentName, value(fit, 100)))
-						: fc.constant(undefined),
+					header === undefined
+						? fc.constant(undefined)
+						: optional(fc.oneof(documentName, value(fit, 100))),
 				buttons:
 					indexes.length === 0
 						? fc.constantFrom<unknown>(undefined, {}, { button: [] })
@@ -169,7 +169,7 @@ const schemaOf = (ids: readonly string[]): IDataObject[] =>
 
 export const fieldsOf = ({ placeholders, header, buttons }: KnownTemplate): string[] => [
 	...(header === undefined ? [] : [`header_${header.toLowerCase()}_url`]),
-	...(header === 'DOCUMENT' ? ['header_document_filename'] : []),
+	...(header === undefined ? [] : [`header_${header.toLowerCase()}_filename`]),
 	...placeholders.map((key) => `body_${key}`),
 	...buttons.map((index) => `button_${index}`),
 ];
@@ -316,12 +316,7 @@ export function manualFaults(channels: readonly string[]): Fault[] {
 		),
 		missing(withHeader(base), ['headerUrl']),
 		wrongValue('headerUrl is no web address', withHeader(base), ['headerUrl'], noUrl),
-		wrongValue(
-			'headerFileName is no line',
-			withHeader(strict).filter(({ template }) => template.header === 'DOCUMENT'),
-			['headerFileName'],
-			brokenLine,
-		),
+		wrongValue('headerFileName is no line', withHeader(strict), ['headerFileName'], brokenLine),
 	];
 }
 

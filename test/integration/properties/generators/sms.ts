@@ -4,7 +4,7 @@ import type { ParameterSet } from '../sets';
 import { commonFaults } from './common';
 import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
 import { noNumber, written } from './numbers';
-import { anyText, clipped, commonOptions, ofLength, orNumber } from './text';
+import { anyText, commonOptions, ofLength, orNumber } from './text';
 
 /** Parameters of the SMS interface. */
 
@@ -12,9 +12,6 @@ const LONGEST = 160;
 
 /** Words that make a text an OTP message at the simulator. */
 const OTP_WORD = /otp|one-time password|verification code|passcode/i;
-
-/** With Unicode on, an SMS counts 16-bit units. */
-const inUnits = (text: string) => (text.length <= LONGEST ? text : clipped(text, LONGEST / 2));
 
 const plainText = fc
 	.oneof(anyText(LONGEST), ofLength(LONGEST))
@@ -39,15 +36,7 @@ const sms = (
 			unicode: fc.constantFrom(undefined, false, true),
 			options: fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
 		})
-		.map((parameters) => ({
-			parameters: {
-				...parameters,
-				text:
-					parameters.unicode === true && typeof parameters.text === 'string'
-						? inUnits(parameters.text)
-						: parameters.text,
-			},
-		}));
+		.map((parameters) => ({ parameters }));
 
 export const messages = fc.oneof(
 	{ weight: 6, arbitrary: sms(orNumber(plainText), fc.constantFrom(undefined, false, true)) },
@@ -71,7 +60,7 @@ export const smsFaults: Fault[] = [
 		'text is too long for a Unicode message',
 		inUnicode,
 		['text'],
-		fc.integer({ min: 81, max: 160 }).map((count) => '😀'.repeat(count)),
+		fc.integer({ min: 161, max: 200 }).map((count) => '😀'.repeat(count)),
 	),
 	wrongValue('otp is no boolean', messages, ['otp'], noBoolean),
 	wrongValue('unicode is no boolean', messages, ['unicode'], noBoolean),

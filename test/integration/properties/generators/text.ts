@@ -97,10 +97,13 @@ export function anyText(most = 3000): fc.Arbitrary<string> {
 	);
 }
 
+/** Everything that begins a new line, and the tab. */
+const NO_LINE = /[\n\r\t\v\f\u0085\u2028\u2029]/g;
+
 /** Without line breaks, tabs and more than 4 spaces in a row. */
 export const lineText = (most = 1500): fc.Arbitrary<string> =>
 	anyText(most).map((text) => {
-		const line = text.replace(/[\n\r\t]/g, '').replace(/ {5,}/g, '    ');
+		const line = text.replace(NO_LINE, '').replace(/ {5,}/g, '    ');
 		return line.trim() === '' ? `-${line}`.slice(0, most) : line;
 	});
 
@@ -108,7 +111,7 @@ export const lineText = (most = 1500): fc.Arbitrary<string> =>
 export const brokenLine: fc.Arbitrary<string> = fc
 	.tuple(
 		lineText(200),
-		fc.constantFrom('\n', '\r', '\r\n', '\t', '     ', '          '),
+		fc.constantFrom('\n', '\r', '\r\n', '\t', '\v', '\u0085', '\u2028', '     ', '          '),
 		lineText(200),
 	)
 	.map((parts) => parts.join(''));

@@ -43,7 +43,7 @@ export interface TemplateField {
 
 const known = new WeakMap<Template, TemplateField[]>();
 
-/** Searched once for each template, however many items it is sent for. */
+/** Found once for each template, however many items use it. */
 export function templateFields(template: Template): TemplateField[] {
 	let fields = known.get(template);
 	if (fields === undefined) known.set(template, (fields = searchedFields(template)));

@@ -28,10 +28,10 @@ export const listedValues = z.preprocess(
 
 type ListedValues = NonNullable<z.output<typeof listedValues>>;
 
-/** By the names of the template's fields, or in words why they do not fit it. */
+/** The values by the names of the template's fields, or in words why they do not fit. */
 type Fitted = { ok: true; byId: Record<string, unknown> } | { ok: false; what: string };
 
-/** {{1}}, {{2}}, {{3}} are counted by their numbers, wherever they are in the text; named ones in their order. */
+/** {{1}}, {{2}}, {{3}} are ordered by number, wherever they are in the text; named ones by where they are. */
 function inOrder(fields: readonly TemplateField[]): TemplateField[] {
 	const numberOf = ({ id }: TemplateField) => {
 		const part = partOf(id);
@@ -63,14 +63,14 @@ function byPosition(
 	};
 }
 
-/** The names by which people may give the value of a field. */
+/** The names that an object may use for a field. */
 function namesOf(id: string): string[] {
 	const part = partOf(id);
 	if (part?.kind === 'body') return [part.key, `{{${part.key}}}`, id];
 	return part?.kind === 'header' ? [id, `header_${part.what}`] : [id];
 }
 
-/** What the template has no place for is left out: the object may be a whole row of a sheet. */
+/** Other names are ignored: the object may be a whole row of a sheet. */
 function byName(values: Readonly<Record<string, unknown>>, template: Template): Fitted {
 	const found = templateFields(template).flatMap(({ id }): [string, unknown][] => {
 		const name = namesOf(id).find((one) => Object.hasOwn(values, one));
@@ -86,7 +86,7 @@ export const fittedTo = (
 ): Fitted =>
 	Array.isArray(values) ? byPosition(values, template, labelOf) : byName(values, template);
 
-/** If the service did not say what the template asks for: the values as they are named, or counted from 1. */
+/** For a template that is not known: names as they are given, or numbers from 1 for a list. */
 export const namedAsGiven = (values: ListedValues): Record<string, unknown> =>
 	Object.fromEntries(
 		Array.isArray(values)

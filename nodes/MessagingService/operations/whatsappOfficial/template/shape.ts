@@ -1,17 +1,17 @@
 import { isPlainRecord } from '../../../../plain';
 
 /**
- * What a template asks for, found wherever it stands: the inner structure of its header, body and footer is not
+ * What a template asks for, found at any depth: the inner structure of its header, body and footer is not
  * documented, so they are searched for placeholders, headers with a file, and buttons whose address has an open end.
  */
 
 interface TemplateShape {
 	/** Placeholders of the text, in their order: '1' for {{1}}. */
 	placeholders: string[];
-	/** The text around each of them, by which a person knows what is meant. */
+	/** The text around each of them, so that a person knows which one is meant. */
 	surroundings: Record<string, string>;
 	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
-	/** Buttons that take a value, by their place among all buttons. */
+	/** The buttons that take a value, by their index among all buttons. */
 	dynamicButtons: { index: string; title: string }[];
 }
 
@@ -50,17 +50,17 @@ function around(text: string, key: string): string {
 	].join('');
 }
 
-/** So many letters from the beginning, less the word that this would cut. */
+/** The first characters, without a word that would be cut in two. */
 const firstWords = (text: string, letters: number): string =>
 	text.slice(0, letters + 1).replace(/(?:^|\s)\S*$/, '');
 
-/** So many letters from the end, less the word that this would cut. */
+/** The last characters, without a word that would be cut in two. */
 const lastWords = (text: string, letters: number): string =>
 	text.slice(-letters - 1).replace(/^\S*/, '');
 
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
-/** A header's file has a URL too, and then its type is that of the file. */
+/** The file of a header has a URL too, but its type is a type of file. */
 const FILE_TYPES = new Set(['IMAGE', 'DOCUMENT', 'VIDEO']);
 
 const isButton = (value: unknown): value is Record<string, unknown> =>
@@ -68,7 +68,7 @@ const isButton = (value: unknown): value is Record<string, unknown> =>
 	(BUTTON_TYPES.has(word(value.type)) ||
 		('url' in value && ![value.type, value.format].some((type) => FILE_TYPES.has(word(type)))));
 
-/** Some services write structures as a text of JSON. */
+/** The service may give a structure as JSON in a text. */
 function opened(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
@@ -103,7 +103,7 @@ class Search {
 				if (!this.placeholders.has(key)) this.placeholders.set(key, around(value, key));
 			}
 		}
-		// Only a header that is nothing else names its format; inside one, the word is a text.
+		// A header that is only a word names its format. Deeper inside, the same word is just text.
 		if (place === 'HEADER' && depth === 0) this.header(value);
 	}
 

@@ -18,17 +18,17 @@ export const template = z
 
 export type Template = z.output<typeof template>;
 
-/** Only these states are known to keep a template from being sent; any other is left for the service to judge. */
+/** A template in one of these states cannot be sent. In any other state, the service decides. */
 export const isBarred = ({ status }: Pick<Template, 'status'>): boolean =>
 	isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected');
 
-/** Letters of an ID count in either case. */
+/** IDs are compared without regard to case. */
 export const templateById = (all: readonly Template[], id: string): Template | undefined =>
 	all.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
 
 export const templatesRequest = { method: 'GET', path: '/wa_official/templates' } as const;
 
-/** All templates of the account; nothing where the answer is no list of them. */
+/** All templates of the account; undefined if the answer is not a list of templates. */
 export const templates: FactsSource<Template[]> = {
 	request: templatesRequest,
 	read: (data) => z.array(template).safeParse(data).data,

@@ -10,7 +10,7 @@ import { webAddress } from '../../inputs/webAddress';
 import { partOf } from './fields';
 import { listedValues } from './listed';
 
-/** What fills a template, whichever way a person gave it. */
+/** The values for a template, in one form for all modes. */
 interface TemplateValues {
 	body: { key: string; name: string; text: string }[];
 	header: { format: 'IMAGE' | 'DOCUMENT'; url: string; fileName: string | undefined } | undefined;
@@ -29,10 +29,10 @@ const bodyParameter = z.object({
 
 const button = z.object({ index: identifier, type: identifier, value: anyText });
 
-/** The value of n8n's resource mapper: what was filled in, by the names of the fields. */
+/** The value of n8n's resource mapper: the filled fields by their names. */
 const mapped = z.object({ value: z.record(z.unknown()).nullish() }).passthrough();
 
-/** The fields of all modes: those that do not show have no value. */
+/** The fields of all modes. A field that is not shown has no value. */
 export const parameterInput = {
 	parametersMode: z.enum(['none', 'template', 'values', 'manual']).default('template'),
 	templateParameters: mapped.optional(),
@@ -51,7 +51,7 @@ type Given = z.output<z.ZodObject<typeof parameterInput>>;
 export const filledFields = ({ templateParameters }: Given): [id: string, value: unknown][] =>
 	Object.entries(templateParameters?.value ?? {}).filter(([, value]) => isGiven(value));
 
-/** How a field of the mapper is named to a person, without the template at hand. */
+/** The label of a field of the mapper, made from its name alone: the template may not be known. */
 export function labelOf(id: string): string {
 	const part = partOf(id);
 	switch (part?.kind) {
@@ -67,7 +67,7 @@ export function labelOf(id: string): string {
 	}
 }
 
-/** In words what is wrong with the value of a field, if anything is. */
+/** What is wrong with the value of a field, in words. */
 function faultsOfField(id: string, value: unknown, fitText: boolean): string[] {
 	const part = partOf(id);
 	const isUrl = part?.kind === 'header' && part.what === 'url';
@@ -124,13 +124,13 @@ function checkManual(given: Given, context: z.RefinementCtx): void {
 	}
 }
 
-/** The rules between the fields. */
+/** The rules that involve several fields. */
 export function checkParameters(given: Given, context: z.RefinementCtx): void {
 	if (given.parametersMode === 'template') checkMapped(given, context);
 	if (given.parametersMode === 'manual') checkManual(given, context);
 }
 
-/** n8n does not show names of variables in the template's own fields: any that is allowed will do. */
+/** A person sees no names of variables in the template's own fields, so any allowed name is good. */
 const variableName = (key: string): string => {
 	const name = `body_${key.toLowerCase()}`;
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
@@ -201,7 +201,7 @@ export function valuesOf(given: Given): TemplateValues {
 	};
 }
 
-/** As they go on the wire; nothing where there are none. */
+/** As they are sent; undefined if there are none. */
 export function wireParameters({ body, header, buttons }: TemplateValues): IDataObject | undefined {
 	if (body.length === 0 && header === undefined && buttons.length === 0) return undefined;
 	return {
