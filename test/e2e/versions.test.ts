@@ -144,7 +144,9 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 						'messagingServiceTrigger',
 						'messagingServiceStatusTrigger',
 						'messagingServiceTool',
-					].map(ourType),
+					]
+						.map(ourType)
+						.sort(),
 				);
 			});
 

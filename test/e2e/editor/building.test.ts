@@ -298,7 +298,7 @@ describe('Whoever makes up a token for callbacks', () => {
 			await shot(page, 'Weak token');
 
 			expect(told).toContain(
-				'The token has 9 characters: with fewer than 24, it could be guessed.',
+				'The token has 9 characters. With fewer than 24, it could be guessed.',
 			);
 			expect(told).not.toContain('swordfish');
 		}),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { CALLBACK_TOKEN, createCredentials, type Credentials } from '../../n8n/playground';
-import { useEditor } from '../support/editor';
+import { useEditor, visit } from '../support/editor';
 import {
 	everyWord,
 	execute,
@@ -304,7 +304,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 			await phone.getByTestId('message').getByText('Thank you! You wrote: See you soon').waitFor();
 			await phone.close();
 			const { id } = await world.api.nextExecution(workflow);
-			await page.goto(`/workflow/${workflow.id}/executions/${id}`);
+			await visit(page, `/workflow/${workflow.id}/executions/${id}`);
 			await page.getByText('Succeeded').first().waitFor();
 			await shot(page, 'Execution of the active workflow');
 

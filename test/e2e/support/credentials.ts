@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { visit } from './editor';
 import { fieldOf } from './nodeDetails';
 
 /** The window in which a person fills in a credential, and n8n tests it. */
@@ -15,7 +16,7 @@ export const verdict = (page: Page): Locator =>
 
 /** Opens the window of a new credential, found by its name. */
 export async function newCredential(page: Page, name: string): Promise<void> {
-	await page.goto('/home/credentials');
+	await visit(page, '/home/credentials');
 	await page
 		.getByTestId('add-resource-credential')
 		.or(page.getByTestId('empty-resources-list').getByRole('button'))

@@ -6,11 +6,15 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { OWNER } from '../../n8n/api';
 import { CACHE, ROOT } from '../../n8n/paths';
 import { startBrowser } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 import type { World } from '../useN8n';
 
 /** A browser with n8n's editor in it, and the pictures of what a person sees there. */
 
 const PICTURE_BYTES = 120_000;
+
+/** For a step on the way out of what a test has opened. */
+const STEP_MS = 10_000;
 
 interface Picture {
 	/** What of the page: all of it, unless it is told. */
@@ -22,12 +26,50 @@ interface Picture {
 }
 
 export interface Editor {
-	/** What a test does on a page of its own. Where it fails, a picture shows how the page stood then. */
+	/**
+	 * What a test does on the page that all tests of a file use one after the other. Where it fails, a picture shows how
+	 * the page stood then, and the next test gets a new one.
+	 */
 	onPage: (act: (page: Page) => Promise<void>) => () => Promise<void>;
 	/** Keeps how the page looks now. */
 	shot: (page: Page, name: string) => Promise<void>;
 	/** A picture for the README: made anew where UPDATE_SCREENSHOTS is set. */
 	picture: (page: Page, name: string, picture?: Picture) => Promise<void>;
+}
+
+/**
+ * Goes to another place in the editor as a link in it does. Loading the whole editor anew takes most of the time that
+ * a test has.
+ */
+export async function visit(page: Page, place: string): Promise<void> {
+	if (page.url() === 'about:blank') {
+		await page.goto(place);
+		return;
+	}
+	await page.evaluate(
+		`history.pushState(null, '', ${JSON.stringify(place)}); dispatchEvent(new PopStateEvent('popstate'))`,
+	);
+}
+
+/** Leaves what a test has opened, without saving it. */
+async function leave(page: Page): Promise<void> {
+	const dialog = page.getByRole('button', { name: 'Close this dialog' }).filter({ visible: true });
+	while ((await dialog.count()) > 0) {
+		await dialog.first().click({ timeout: STEP_MS });
+		await dialog.first().waitFor({ state: 'hidden', timeout: STEP_MS });
+	}
+	const outside = page
+		.getByTestId('add-resource-credential')
+		.or(page.getByTestId('empty-resources-list'))
+		.first();
+	const unsaved = page.getByRole('button', { name: /without saving/i });
+	await eventually(async () => {
+		// What the editor had begun by itself, as after signing in, may end elsewhere: then once more.
+		await visit(page, '/home/credentials');
+		await outside.or(unsaved).first().waitFor({ timeout: STEP_MS });
+		if (await unsaved.isVisible()) await unsaved.click({ timeout: STEP_MS });
+		await outside.waitFor({ timeout: STEP_MS });
+	});
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -36,6 +78,7 @@ async function signIn(page: Page): Promise<void> {
 	await page.locator('input[name="password"]').fill(OWNER.password);
 	await page.keyboard.press('Enter');
 	await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+	await leave(page);
 }
 
 /** Takes away what comes and goes by itself: notes in the corner, and marks under the pointer and where one types. */
@@ -74,6 +117,7 @@ export function useEditor(world: World, file: string): Editor {
 	const folder = path.join(CACHE, 'e2e', path.basename(file, '.test.ts'));
 	let browser: Browser;
 	let context: BrowserContext;
+	let shared: Page | undefined;
 	let count = 0;
 
 	const place = (name: string) => {
@@ -95,9 +139,8 @@ export function useEditor(world: World, file: string): Editor {
 		});
 		// Ends what hangs: a busy n8n takes its time.
 		context.setDefaultTimeout(120_000);
-		const page = await context.newPage();
-		await signIn(page);
-		await page.close();
+		shared = await context.newPage();
+		await signIn(shared);
 	});
 
 	afterAll(async () => {
@@ -107,14 +150,20 @@ export function useEditor(world: World, file: string): Editor {
 	return {
 		shot,
 		onPage: (act) => async () => {
-			const page = await context.newPage();
+			const page = shared ?? (await context.newPage());
+			shared = undefined;
 			try {
 				await act(page);
 			} catch (error) {
 				await shot(page, `failed ${expect.getState().currentTestName ?? ''}`.slice(0, 120));
+				await page.close();
 				throw error;
-			} finally {
-				await page.close({ runBeforeUnload: false });
+			}
+			try {
+				await leave(page);
+				shared = page;
+			} catch {
+				await page.close();
 			}
 		},
 		picture: async (page, name, picture = {}) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Stored } from '../../n8n/api';
+import { visit } from './editor';
 
 /** A workflow on the canvas, and the window of a node: its input, its fields, its output. */
 
@@ -8,7 +9,7 @@ export const onCanvas = (page: Page, name: string): Locator =>
 	page.getByTestId('canvas-node').filter({ has: page.getByText(name, { exact: true }) });
 
 export async function openWorkflow(page: Page, { id }: Stored): Promise<void> {
-	await page.goto(`/workflow/${id}`);
+	await visit(page, `/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import { eventually } from '../../support/eventually';
+import { visit } from './editor';
 
 /** The panel in which a person looks for nodes. */
 
@@ -8,7 +9,7 @@ export const panel = (page: Page): Locator => page.getByTestId('node-creator');
 
 /** Opens the panel on a new workflow. */
 export async function openPanel(page: Page): Promise<void> {
-	await page.goto('/workflow/new');
+	await visit(page, '/workflow/new');
 	await page.getByTestId('canvas-plus-button').click();
 	await page.getByTestId('node-creator-search-bar').waitFor();
 }
