@@ -13,6 +13,8 @@ const shape = (placeholders: string[], rest: object = {}): object => ({
 });
 
 describe('What a template asks for', () => {
+	const original = String.prototype.split;
+
 	it.each([
 		['a text', { body: 'Hello {{1}}, {{2}}' }],
 		['an object', { body: { text: 'Hello {{1}}, {{2}}' } }],
@@ -56,6 +58,24 @@ describe('What a template asks for', () => {
 			2: '…{{1}} of {{2}} for…',
 			3: '…you bought: *{{3}}*…',
 		});
+	});
+
+	it('looks at each part of a text once, however many placeholders it has', () => {
+		let read = 0;
+		const split = jest.spyOn(String.prototype, 'split').mockImplementation(function (
+			this: string,
+			...given: Parameters<typeof String.prototype.split>
+		) {
+			read += this.length;
+			return original.apply(this, given);
+		});
+		const body = Array.from({ length: 2000 }, (_, at) => `{{${at}}} and `).join('');
+
+		const { placeholders } = templateShape({ body });
+		split.mockRestore();
+
+		expect(placeholders).toHaveLength(2000);
+		expect(read).toBeLessThan(5 * body.length);
 	});
 
 	it.each([
