@@ -13,8 +13,6 @@ const shape = (placeholders: string[], rest: object = {}): object => ({
 });
 
 describe('What a template asks for', () => {
-	const original = String.prototype.split;
-
 	it.each([
 		['a text', { body: 'Hello {{1}}, {{2}}' }],
 		['an object', { body: { text: 'Hello {{1}}, {{2}}' } }],
@@ -61,21 +59,16 @@ describe('What a template asks for', () => {
 	});
 
 	it('looks at each part of a text once, however many placeholders it has', () => {
-		let read = 0;
-		const split = jest.spyOn(String.prototype, 'split').mockImplementation(function (
-			this: string,
-			...given: Parameters<typeof String.prototype.split>
-		) {
-			read += this.length;
-			return original.apply(this, given);
-		});
+		const split = jest.spyOn(String.prototype, 'split');
 		const body = Array.from({ length: 2000 }, (_, at) => `{{${at}}} and `).join('');
 
 		const { placeholders } = templateShape({ body });
+		const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
 		split.mockRestore();
 
 		expect(placeholders).toHaveLength(2000);
-		expect(read).toBeLessThan(5 * body.length);
+		expect(read).toBeGreaterThan(0);
+		expect(read).toBeLessThan(10 * body.length);
 	});
 
 	it.each([
