@@ -31,7 +31,15 @@ const FOLDER = path.join(CACHE, 'tryout');
 const READY = path.join(FOLDER, 'ready.json');
 const OWNER_FILE = path.join(FOLDER, 'owner.json');
 
-const ready = z.object({ first: z.string(), credentials: z.record(z.string(), z.string()) });
+const ready = z.object({
+	first: z.string(),
+	credentials: z.record(z.string(), z.string()),
+	callbacks: z.record(z.string(), z.string()),
+});
+
+/** Undefined if nothing was made yet, or by an older version of this script. */
+const readReady = () =>
+	existsSync(READY) ? ready.safeParse(JSON.parse(readFileSync(READY, 'utf8'))).data : undefined;
 
 interface Ports {
 	n8n: number;
@@ -86,19 +94,19 @@ const urls = (ports: Ports) => ({
 
 /** Credentials, examples and callback URLs: made the first time, brought up to date from then on. */
 async function prepare(api: N8nApi, ports: Ports): Promise<string> {
-	if (existsSync(READY)) {
-		const made = ready.parse(JSON.parse(readFileSync(READY, 'utf8')));
-		await pointPlayground(api, made.credentials, urls(ports));
+	const made = readReady();
+	if (made !== undefined) {
+		await pointPlayground(api, made, urls(ports));
 		return made.first;
 	}
 	return whileTelling('Putting credentials and examples in place', async () => {
-		const { credentials, workflows } = await setUpPlayground(api, urls(ports), {
+		const { credentials, workflows, callbacks } = await setUpPlayground(api, urls(ports), {
 			isOneZone: true,
 		});
 		const first = workflows['broadcast-to-a-list'];
 		if (first === undefined) throw new Error('the first example is missing');
 		const ids = Object.fromEntries(Object.entries(credentials).map(([type, { id }]) => [type, id]));
-		writeFileSync(READY, JSON.stringify({ first: first.id, credentials: ids }));
+		writeFileSync(READY, JSON.stringify({ first: first.id, credentials: ids, callbacks }));
 		return first.id;
 	});
 }
@@ -110,7 +118,7 @@ async function main(): Promise<void> {
 	// First, and apart: it tells how far it is. Starting n8n then finds it there.
 	await installN8n(N8N_2);
 	const tarball = await whileTelling('Building the package', packed);
-	if (ports.fresh || !existsSync(READY) || !existsSync(OWNER_FILE))
+	if (ports.fresh || readReady() === undefined || !existsSync(OWNER_FILE))
 		rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
 	await installPackage(FOLDER, tarball);

@@ -5,6 +5,11 @@ interface Advice {
 	advice: string;
 }
 
+const SUCCESSES = new Set([200, 201, 202, 204]);
+
+/** Whether the code alone is that of a success; the answer may still hold an error. */
+export const isDocumentedSuccess = (status: number): boolean => SUCCESSES.has(status);
+
 /** Where the whitelist is found in the web application (section Authentication). */
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
 

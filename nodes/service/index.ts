@@ -2,6 +2,7 @@ export {
 	ADDRESS_ADVICE,
 	adviceFor,
 	type CredentialName,
+	isDocumentedSuccess,
 	NOT_ON_WHITELIST,
 	SMS_ADDRESS_ADVICE,
 	SMS_WHITELIST_ADVICE,

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
@@ -21,6 +22,11 @@ const people = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, at) => ({ to: number(at), text: `hello ${at}` }));
 
 const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: string }).destination;
+
+/** A body that ends only when nobody reads on. */
+function* endless(): Generator<Buffer> {
+	for (;;) yield Buffer.alloc(65_536, ' ');
+}
 
 const destinations = (service: Service) => service.accepted().map(destinationOf);
 
@@ -667,6 +673,58 @@ describe('The engine, run by n8n-core', () => {
 			expect(textOf(result)).toContain('check at the recipient');
 		});
 
+		describe('an answer that is too long', () => {
+			/** 50 MB when unpacked. */
+			const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
+
+			it.each([
+				['packed', () => ({ headers: { 'content-encoding': 'gzip' }, pieces: [bomb] })],
+				['without an end', () => ({ pieces: endless() })],
+			])('to a send, %s, leaves open whether it was sent', async (_, answer) => {
+				service.answer = answer;
+				const result = await runNode(setting(people(1)));
+				expect(textOf(result)).toMatch(
+					/^The service’s answer is longer than 2 MB and was not read.*It may have been sent/,
+				);
+			});
+
+			it('is not waited for: its connection is closed', async () => {
+				service.answer = () => ({ pieces: endless() });
+				await runNode(setting(people(1)));
+				await eventually(() => {
+					expect(service.journal[0]?.brokenOff).toBe(true);
+				});
+			});
+
+			it('to a read is an error, and is not asked for again', async () => {
+				service.answer = () => ({ pieces: endless() });
+				const reading = setting([{}]);
+				reading.parameters.operation = 'list';
+				const result = await runNode(reading);
+				expect(textOf(result)).toMatch(/^The service’s answer is longer than 2 MB/);
+				expect(service.journal).toHaveLength(1);
+			});
+
+			it('does not make a refusal uncertain', async () => {
+				service.answer = () => ({ status: 401, pieces: endless() });
+				expect(textOf(await runNode(setting(people(1))))).toContain('Nothing was sent');
+			});
+		});
+
+		it('reads an answer of just 2 MB', async () => {
+			const empty = JSON.stringify({ error: false, data: { ref_no: 'r-1' } });
+			service.answer = () => ({ text: empty.padEnd(2_000_000) });
+			const { outputs } = await runNode(setting(people(1)));
+			expect(outputs[0]).toEqual([{ ref_no: 'r-1' }]);
+		});
+
+		it('reads letters that are cut in two between the pieces of an answer', async () => {
+			const bytes = Buffer.from(JSON.stringify({ error: false, data: { ref_no: 'ä😀' } }));
+			service.answer = () => ({ pieces: [...bytes].map((byte) => Buffer.of(byte)) });
+			const { outputs } = await runNode(setting(people(1)));
+			expect(outputs[0]).toEqual([{ ref_no: 'ä😀' }]);
+		});
+
 		it('says what happened in its own words, item and all, where n8n would put its own in their place', async () => {
 			service.answer = () => ({ drop: 'after' });
 			const { error } = await runNode(setting(people(2)));
@@ -731,6 +789,19 @@ describe('The engine, run by n8n-core', () => {
 			const { outputs } = await runNode(reading);
 			expect(outputs[0]).toEqual([{ id: 1, ok: true }, { id: 2 }]);
 			expect(service.journal[0]?.headers.accept).toBe('application/xml');
+		});
+
+		it('warns above the output of a success code that the service does not document', async () => {
+			service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
+			const reading = setting([{}, {}]);
+			reading.parameters.operation = 'list';
+			const { run, error } = await runNode(reading);
+			expect(error).toBeUndefined();
+			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/^Item 1 of 2 .*does not document \(206\)/),
+				expect.stringMatching(/^Item 2 of 2 .*does not document \(206\)/),
+			]);
 		});
 
 		it('turns a validation error into the fields and what is wrong with each', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -133,12 +134,23 @@ export function withCredentials(workflow: Example, credentials: Credentials): Ex
 	};
 }
 
+/** Nodes that have an address of their own. */
+const ADDRESSED = /^n8n-nodes-messaging-service\.\w+Trigger$|^n8n-nodes-base\.form(Trigger)?$/;
+
+/** As n8n's editor does when a person imports a workflow: no two n8n share an address that anyone could look up. */
+export const withAddresses = (workflow: Example): Example => ({
+	...workflow,
+	nodes: workflow.nodes.map((one) =>
+		ADDRESSED.test(one.type) ? { ...one, webhookId: randomUUID() } : one,
+	),
+});
+
 export async function importExample(
 	api: N8nApi,
 	workflow: Example,
 	credentials: Credentials,
 ): Promise<Stored> {
-	return api.createWorkflow(withCredentials(workflow, credentials));
+	return api.createWorkflow(withAddresses(withCredentials(workflow, credentials)));
 }
 
 /** Which trigger of which example gets which callbacks: the service knows one URL for each kind. */
@@ -150,26 +162,24 @@ const REGISTERED: Record<string, { example: string; trigger: string }> = {
 };
 
 /** The production URL of a trigger, as a person registers it at the service. */
-export function callbackUrlOf(n8n: string, { nodes }: Example, trigger: string): string {
+function callbackUrlOf(n8n: string, workflow: Stored | undefined, trigger: string): string {
+	const { nodes } = z.object({ nodes: z.array(node) }).parse(workflow);
 	const webhookId = nodes.find(({ name }) => name === trigger)?.webhookId;
 	if (webhookId === undefined) throw new Error(`There is no trigger ${trigger}`);
 	return `${n8n}/webhook/${webhookId}/callback?token=${CALLBACK_TOKEN}`;
 }
 
-/** Tells the simulator where its callbacks go. It forgets when it stops: to be done at each of its starts. */
-export async function registerCallbacks(
+/** By the kind of callback. */
+const callbackUrls = (
 	n8n: string,
-	simulator: string,
-): Promise<Record<string, string>> {
-	const examples = readExamples();
-	const urls: Record<string, string> = {};
-	for (const [kind, { example: name, trigger }] of Object.entries(REGISTERED)) {
-		const found = examples[name];
-		if (found !== undefined) urls[kind] = callbackUrlOf(n8n, found, trigger);
-	}
-	await controlOf(simulator).register(urls);
-	return urls;
-}
+	workflows: Readonly<Record<string, Stored>>,
+): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(REGISTERED).map(([kind, { example: name, trigger }]) => [
+			kind,
+			callbackUrlOf(n8n, workflows[name], trigger),
+		]),
+	);
 
 /** Nodes by which an active workflow starts. */
 const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger)$/;
@@ -213,16 +223,24 @@ export async function setUpPlayground(
 		if (workflow.nodes.some(({ type }) => ACTIVE.test(type))) await api.activate(stored);
 		workflows[name] = stored;
 	}
-	const callbacks = await registerCallbacks(api.url, addresses.simulator);
+	const callbacks = callbackUrls(api.url, workflows);
+	// The simulator forgets them when it stops: to be done at each of its starts.
+	await controlOf(addresses.simulator).register(callbacks);
 	return { credentials, workflows, callbacks };
 }
 
 /** Brings a playground that was set up earlier up to date: its simulator is new, and ports may be others. */
 export async function pointPlayground(
 	api: N8nApi,
-	credentialIds: Record<string, string>,
+	made: { credentials: Record<string, string>; callbacks: Record<string, string> },
 	addresses: Addresses,
 ): Promise<void> {
-	await pointCredentials(api, credentialIds, addresses);
-	await registerCallbacks(api.url, addresses.simulator);
+	await pointCredentials(api, made.credentials, addresses);
+	const here = (callback: string) => {
+		const { pathname, search } = new URL(callback);
+		return `${api.url}${pathname}${search}`;
+	};
+	await controlOf(addresses.simulator).register(
+		Object.fromEntries(Object.entries(made.callbacks).map(([kind, url]) => [kind, here(url)])),
+	);
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 
 /** A server on loopback that stands where the service would, does what a test says, and writes down what it saw. */
 
@@ -21,6 +22,8 @@ export interface Answer {
 	/** The body: as JSON, or as it stands. */
 	json?: unknown;
 	text?: string;
+	/** The body, piece by piece, for as long as the client reads. */
+	pieces?: Iterable<Buffer>;
 	/** Instead of an answer: the connection ends before or after the request took effect. */
 	drop?: 'before' | 'after';
 	/** Sends this much of the body and then nothing more. */
@@ -93,7 +96,8 @@ export function createService(): Service {
 			}
 			const body = answer.text ?? JSON.stringify(answer.json ?? { error: false, data: {} });
 			response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
-			if (answer.stallAfter === undefined) response.end(body);
+			if (answer.pieces) Readable.from(answer.pieces).pipe(response);
+			else if (answer.stallAfter === undefined) response.end(body);
 			else response.write(body.slice(0, answer.stallAfter));
 		})();
 	});

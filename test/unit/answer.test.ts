@@ -60,3 +60,22 @@ describe('JSON', () => {
 		expect('polluted' in {}).toBe(false);
 	});
 });
+
+describe('A list', () => {
+	const entries = (count: number) => `{"data":{"deep":[${Array(count).fill('{}').join()}]}}`;
+
+	it('of 5,000 entries is read', () => {
+		expect(parseBody(entries(5000))).toMatchObject({ form: 'json' });
+	});
+
+	it.each([
+		['JSON', entries(5001)],
+		['XML', `<a>${'<b/>'.repeat(5001)}</a>`],
+	])('of more is not, in %s: n8n would stand still while it is checked', (_, text) => {
+		expect(parseBody(text)).toEqual({
+			form: 'unreadable',
+			isPage: false,
+			why: 'a list of 5001 entries (the most that are read are 5000)',
+		});
+	});
+});

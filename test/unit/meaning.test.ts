@@ -22,7 +22,7 @@ interface Asked {
 
 const outcome = (
 	status: number,
-	text: string,
+	text: string | undefined,
 	{ effect = 'send', retryAfter, needsNoAnswer, data = sent, credential }: Asked = {},
 ) =>
 	meaningOfAnswer(
@@ -47,12 +47,26 @@ function failure(...asked: Parameters<typeof outcome>) {
 const good = JSON.stringify({ error: false, message: 'ok', data: { ref_no: 'r-1', later: 'x' } });
 
 describe('An answer is a success', () => {
-	it.each([200, 201, 202, 204, 299])('with %i, and its data comes out as it came', (status) => {
+	it.each([200, 201, 202, 204])('with %i, and its data comes out as it came', (status) => {
 		expect(outcome(status, good)).toEqual({
 			ok: true,
 			output: [{ given: { ref_no: 'r-1', later: 'x' } }],
 		});
 	});
+
+	it.each([
+		['send', 'The message counts as accepted: check at the recipient whether it arrived.'],
+		['read', 'Check whether the output is complete.'],
+	] as const)(
+		'of a %s with another code below 300 too, with a warning: "HTTP 200, 201, 202 or 204 together with error=false"',
+		(effect, advice) => {
+			expect(outcome(206, good, { effect })).toEqual({
+				ok: true,
+				output: [{ given: { ref_no: 'r-1', later: 'x' } }],
+				warning: `The service answered with a success code that it does not document (206). ${advice}`,
+			});
+		},
+	);
 
 	it('without the secrets that it repeats', () => {
 		expect(outcome(200, good.replace('r-1', KEY))).toEqual({
@@ -144,6 +158,20 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 			what: `The service answered with ${what}`,
 			advice,
 		});
+	});
+
+	it.each([200, 201])('%i with an answer that was too long to be read', (status) => {
+		expect(failure(status, undefined, { needsNoAnswer: true })).toEqual({
+			status,
+			sent: 'unknown',
+			what: 'The service’s answer is longer than 2 MB and was not read',
+			advice:
+				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
+		});
+	});
+
+	it.each([401, 422, 429, 500])('%i without its words if its answer is too long', (status) => {
+		expect(failure(status, undefined)).toEqual(failure(status, ''));
 	});
 
 	it('200 with a web page is none even where the operation needs no answer', () => {
@@ -245,6 +273,30 @@ describe('The service’s own words', () => {
 			expect(failure(422, text).what).toBe(`The service refused a value (422): ${faults}`);
 		},
 	);
+});
+
+describe('An error stays short', () => {
+	const many = (count: number) =>
+		JSON.stringify({
+			detail: Array.from({ length: count }, (_, at) => ({
+				loc: ['body', `field ${at}`],
+				msg: 'field required',
+				type: 'missing',
+			})),
+		});
+
+	it('however many fields a validation error names', () => {
+		const { what } = failure(422, many(3000));
+		expect(what).toMatch(/^The service refused a value \(422\): field 0: field required; field 1/);
+		expect(what.length).toBeLessThan(400);
+	});
+
+	it('and shows no part of a secret that is cut off at its end', () => {
+		const text = JSON.stringify({
+			detail: [{ loc: ['x'.repeat(284)], msg: `no ${KEY}`, type: 'x' }],
+		});
+		expect(failure(422, text).what).not.toContain(KEY.slice(0, 4));
+	});
 });
 
 describe('An answer is asked for again by itself', () => {

@@ -58,6 +58,19 @@ describe('What a template asks for', () => {
 		});
 	});
 
+	it('looks at each part of a text once, however many placeholders it has', () => {
+		const split = jest.spyOn(String.prototype, 'split');
+		const body = Array.from({ length: 2000 }, (_, at) => `{{${at}}} and `).join('');
+
+		const { placeholders } = templateShape({ body });
+		const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+		split.mockRestore();
+
+		expect(placeholders).toHaveLength(2000);
+		expect(read).toBeGreaterThan(0);
+		expect(read).toBeLessThan(10 * body.length);
+	});
+
 	it.each([
 		['IMAGE', { header: 'IMAGE' }],
 		['IMAGE', { header: { format: 'image' } }],

@@ -29,4 +29,11 @@ export interface Failure {
 	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };
 }
 
-export type Outcome = { ok: true; output: IDataObject[] } | { ok: false; failure: Failure };
+export type Outcome =
+	| {
+			ok: true;
+			output: IDataObject[];
+			/** Worth knowing, though it went well. */
+			warning?: string;
+	  }
+	| { ok: false; failure: Failure };

@@ -3,7 +3,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkItems } from './check';
 import { remember } from './memory';
 import type { Resource } from './operation';
-import { failIfWrong, failIncomplete, outputItems, validateOnly, warn } from './output';
+import {
+	failIfWrong,
+	failIncomplete,
+	outputItems,
+	validateOnly,
+	warn,
+	warnOfAnswers,
+} from './output';
 import { Pauses } from './pauses';
 import { send } from './send';
 import { usedKeys } from './usedKeys';
@@ -25,6 +32,7 @@ export async function run(
 	try {
 		if (stopOnFailure) failIfWrong(context, slots);
 		await send(context, slots, memory, { stopOnFailure, pause });
+		warnOfAnswers(context, slots);
 
 		// A run that was cancelled, or stopped at a failure, leaves items that were never tried.
 		const isComplete = slots.every(

@@ -49,8 +49,10 @@ function requestOf(todo: Todo): () => Promise<Outcome> {
 }
 
 function settle(slot: Slot, outcome: Outcome): void {
-	if (outcome.ok) slot.output = outcome.output;
-	else slot.failure = outcome.failure;
+	if (outcome.ok) {
+		slot.output = outcome.output;
+		slot.warning = outcome.warning;
+	} else slot.failure = outcome.failure;
 }
 
 const NO_PLACE_FOR_KEYS: Outcome = {

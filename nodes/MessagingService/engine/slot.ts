@@ -11,6 +11,8 @@ export interface Slot {
 	problems?: Problem[];
 	todo?: Todo;
 	output?: IDataObject[];
+	/** Worth knowing of its answer. */
+	warning?: string | undefined;
 	failure?: Failure;
 }
 

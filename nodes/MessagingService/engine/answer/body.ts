@@ -10,8 +10,16 @@ export interface ReadableBody {
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
-/** Far beyond any documented answer: do not parse it. */
-const LONGEST_ANSWER = 20_000_000;
+/** A schema takes seconds for a list without end, and all of n8n waits meanwhile. */
+const MOST_ENTRIES = 5_000;
+
+/** The length of the longest list in it, at any depth. */
+function longestList(value: Json): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	let longest = Array.isArray(value) ? value.length : 0;
+	for (const inner of Object.values(value)) longest = Math.max(longest, longestList(inner));
+	return longest;
+}
 
 const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable', why, isPage });
 
@@ -19,14 +27,20 @@ const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable',
 export function parseBody(text: string): Body {
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
 	if (trimmed === '') return unreadable('nothing');
-	if (trimmed.length > LONGEST_ANSWER) return unreadable(`${trimmed.length} characters`);
 	if (/^<(!doctype\s+html|html|head|body)\b/i.test(trimmed)) return unreadable('a web page', true);
 	const form = trimmed.startsWith('<') ? 'xml' : 'json';
 	try {
 		const parsed: unknown = form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(trimmed);
 		if (isTooDeep(parsed)) return unreadable(`${form.toUpperCase()} nested too deep`);
 		// Both parsers make nothing but JSON values.
-		return { form, value: parsed as Json };
+		const value = parsed as Json;
+		const entries = longestList(value);
+		if (entries > MOST_ENTRIES) {
+			return unreadable(
+				`a list of ${entries} entries (the most that are read are ${MOST_ENTRIES})`,
+			);
+		}
+		return { form, value };
 	} catch {
 		return unreadable(form === 'xml' ? 'broken XML' : 'something that is not JSON');
 	}

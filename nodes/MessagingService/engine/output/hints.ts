@@ -5,12 +5,23 @@ import { placeOfItem } from './words';
 
 const MOST = 5;
 
-/** Shows above the output what is worth knowing. Older versions of n8n have no place for it. */
+/** Shows above the output what is worth knowing of what is sent. Older versions of n8n have no place for it. */
 export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
+	warnOf(context, slots, (slot) => (isChecked(slot) ? slot.todo.plan.warnings : []));
+}
+
+/** The same for what was answered. */
+export function warnOfAnswers(context: IExecuteFunctions, slots: readonly Slot[]): void {
+	warnOf(context, slots, ({ warning }) => (warning === undefined ? [] : [warning]));
+}
+
+function warnOf(
+	context: IExecuteFunctions,
+	slots: readonly Slot[],
+	warningsOf: (slot: Slot) => readonly string[],
+): void {
 	const texts = slots.flatMap((slot, item) =>
-		isChecked(slot)
-			? slot.todo.plan.warnings.map((text) => `${placeOfItem(item, slots.length)}${text}`)
-			: [],
+		warningsOf(slot).map((text) => `${placeOfItem(item, slots.length)}${text}`),
 	);
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];
 	hint(context, [...texts.slice(0, MOST), ...rest]);

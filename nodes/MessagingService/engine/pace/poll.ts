@@ -43,7 +43,7 @@ export class Poll {
 			return { ok: false, failure: { ...outcome.failure, again: { ...again, schedule } } };
 		}
 		if (this.goal.isReached(outcome.output) || !goesOn) {
-			return { ok: true, output: this.goal.finished(outcome.output) };
+			return { ...outcome, output: this.goal.finished(outcome.output) };
 		}
 		const schedule = {
 			repeats: Number.POSITIVE_INFINITY,

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 
 import { excerpt, type Redact } from '../../../plain';
-import { adviceFor, validationFaults, type CredentialName } from '../../../service';
+import {
+	adviceFor,
+	isDocumentedSuccess,
+	validationFaults,
+	type CredentialName,
+} from '../../../service';
 import { parseBody, type ExpectedAnswer } from '../answer';
 import type { Effect, Failure, Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
+import { LONGEST_ANSWER } from './bodyText';
 import type { Breakdown } from './breakdown';
 import type { WireAnswer } from './transport';
 
@@ -24,15 +30,19 @@ const saysNothing = z
 	.partial()
 	.strict();
 
+/** Secrets are removed first: of a secret that was cut off, the rest would stay. */
+const quoted = (text: string, redact: Redact) => `: ${excerpt(redact.text(text))}`;
+
 /** The service's own words, if its answer has any that a person can read. */
-function wordsOf(text: string, redact: Redact): string {
+function wordsOf(text: string | undefined, redact: Redact): string {
+	if (text === undefined) return '';
 	const body = parseBody(text);
 	if (body.form === 'unreadable') {
-		return body.isPage ? '' : text.trim() === '' ? '' : `: ${excerpt(redact.text(text))}`;
+		return body.isPage || text.trim() === '' ? '' : quoted(text, redact);
 	}
 	const said = serviceWords.safeParse(body.value);
-	if (said.success) return `: ${excerpt(redact.text(said.data.message))}`;
-	return saysNothing.safeParse(body.value).success ? '' : `: ${excerpt(redact.text(text))}`;
+	if (said.success) return quoted(said.data.message, redact);
+	return saysNothing.safeParse(body.value).success ? '' : quoted(text, redact);
 }
 
 /** What an HTTP answer means. Pure: everything that the engine does next follows from it. */
@@ -45,7 +55,12 @@ export function meaningOfAnswer(
 ): Outcome {
 	const { status, text } = answer;
 	const { effect } = expected;
-	if (status >= 200 && status <= 299) return meaningOfSuccess(answer, expected, redact);
+	if (status >= 200 && status <= 299) {
+		const outcome = meaningOfSuccess(answer, expected, redact);
+		return outcome.ok && !isDocumentedSuccess(status)
+			? { ...outcome, warning: undocumentedSuccess(status, effect) }
+			: outcome;
+	}
 
 	const { what, advice } = adviceFor(status, credential);
 	const base = { advice, status };
@@ -63,9 +78,9 @@ export function meaningOfAnswer(
 		});
 	}
 	if (status === 422) {
-		const body = parseBody(text);
+		const body = parseBody(text ?? '');
 		const faults = body.form === 'unreadable' ? [] : validationFaults(body);
-		const named = faults.length > 0 ? `: ${redact.text(faults.join('; '))}` : wordsOf(text, redact);
+		const named = faults.length > 0 ? quoted(faults.join('; '), redact) : wordsOf(text, redact);
 		return failed({ ...base, what: `${what} (422)${named}`, sent: 'no' });
 	}
 	// A time-out (408) or a server error (5xx) may have happened before or after the message was accepted, and a 303
@@ -79,11 +94,23 @@ export function meaningOfAnswer(
 	});
 }
 
+const undocumentedSuccess = (status: number, effect: Effect): string =>
+	`The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check at the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
+
 function meaningOfSuccess(
 	{ status, text }: WireAnswer,
 	{ items, itemsWithoutBody }: ExpectedAnswer,
 	redact: Redact,
 ): Outcome {
+	if (text === undefined) {
+		return failed({
+			what: `The service’s answer is longer than ${LONGEST_ANSWER / 1_000_000} MB and was not read`,
+			advice:
+				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
+			sent: 'unknown',
+			status,
+		});
+	}
 	const body = parseBody(text);
 	// A web page comes from something between n8n and the service; anything else is the service's answer.
 	if (body.form === 'unreadable' && itemsWithoutBody && !body.isPage) {

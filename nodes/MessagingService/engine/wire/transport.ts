@@ -7,12 +7,14 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { bodyText } from './bodyText';
 import { breakdownOf, type Breakdown } from './breakdown';
 import type { ServiceRequest, WireRequest } from './request';
 
 export interface WireAnswer {
 	status: number;
-	text: string;
+	/** Undefined if it is too long to be read. */
+	text: string | undefined;
 	retryAfter?: string | undefined;
 }
 
@@ -26,12 +28,6 @@ const fullResponse = z.object({
 	headers: z.object({ 'retry-after': z.string().optional() }).passthrough(),
 	body: z.unknown(),
 });
-
-const asText = (body: unknown): string => {
-	if (typeof body === 'string') return body;
-	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	return body === undefined || body === null ? '' : JSON.stringify(body);
-};
 
 /** The platform writes the parts and chooses the boundary. */
 async function multipartOf({ multipart, part }: ServiceRequest) {
@@ -63,8 +59,9 @@ async function httpOptions({
 		url,
 		headers,
 		timeout: timeoutMs,
-		// We parse the text ourselves: the service answers in JSON or XML, whichever was asked for.
-		encoding: 'text',
+		// We read the text ourselves, to stop at a limit, and parse it: the service answers in JSON or XML, whichever was
+		// asked for.
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// The key must reach no other address than the credential's.
@@ -129,7 +126,11 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 			const { statusCode, headers, body } = fullResponse.parse(response);
 			return {
 				answered: true,
-				answer: { status: statusCode, text: asText(body), retryAfter: headers['retry-after'] },
+				answer: {
+					status: statusCode,
+					text: await bodyText(body),
+					retryAfter: headers['retry-after'],
+				},
 			};
 		} catch (error) {
 			// The error holds the request with its key, so only its meaning leaves this function.

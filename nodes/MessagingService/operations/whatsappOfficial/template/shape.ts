@@ -22,21 +22,23 @@ const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
 
 const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
 
-const placeholdersIn = (text: string): string[] =>
-	[...text.matchAll(PLACEHOLDER)].map(([, key]) => key ?? '');
+const hasPlaceholder = (text: string): boolean => !text.matchAll(PLACEHOLDER).next().done;
 
 /** The editor cuts labels off soon: the placeholder itself must be in what is left. */
 const MOST_BEFORE = 13;
 const MOST_AFTER = 8;
 
+/** Enough of a text to see that it goes on. */
+const LOOKED_AT = 2 + Math.max(MOST_BEFORE, MOST_AFTER);
+
 /** A few words before and after a placeholder, on its line. */
-function around(text: string, key: string): string {
-	const line = text.split(/[\r\n]+/).find((one) => placeholdersIn(one).includes(key)) ?? text;
-	const found = [...line.matchAll(PLACEHOLDER)].find(([, name]) => name === key);
-	const at = found?.index ?? 0;
-	const end = at + (found?.[0].length ?? 0);
-	const before = line.slice(0, at);
-	const after = line.slice(end);
+function around(text: string, from: number, to: number): string {
+	const before =
+		text
+			.slice(Math.max(0, from - LOOKED_AT), from)
+			.split(/[\r\n]/)
+			.at(-1) ?? '';
+	const after = text.slice(to, to + LOOKED_AT).split(/[\r\n]/, 1)[0] ?? '';
 	const kept = {
 		before: before.length <= MOST_BEFORE ? before : lastWords(before, MOST_BEFORE),
 		after: after.length <= MOST_AFTER ? after : firstWords(after, MOST_AFTER),
@@ -44,7 +46,7 @@ function around(text: string, key: string): string {
 	return [
 		kept.before === before ? '' : '…',
 		kept.before.trimStart(),
-		line.slice(at, end),
+		text.slice(from, to),
 		kept.after.trimEnd(),
 		kept.after === after ? '' : '…',
 	].join('');
@@ -99,8 +101,9 @@ class Search {
 
 	private text(value: string, place: string, depth: number): void {
 		if (place === 'BODY') {
-			for (const key of placeholdersIn(value)) {
-				if (!this.placeholders.has(key)) this.placeholders.set(key, around(value, key));
+			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
+				if (this.placeholders.has(key)) continue;
+				this.placeholders.set(key, around(value, index, index + found.length));
 			}
 		}
 		// A header that is only a word names its format. Deeper inside, the same word is just text.
@@ -132,9 +135,7 @@ class Search {
 			const texts = Object.entries(button).filter(
 				([key]) => !/^(examples?|text|title)$/i.test(key),
 			);
-			const isOpen = texts.some(
-				([, inner]) => typeof inner === 'string' && placeholdersIn(inner).length > 0,
-			);
+			const isOpen = texts.some(([, inner]) => typeof inner === 'string' && hasPlaceholder(inner));
 			if (!isOpen) continue;
 			const title = [button.text, button.title].find((name) => typeof name === 'string');
 			this.dynamicButtons.push({ index: String(index), title: title ?? `Button ${index + 1}` });
