@@ -18,6 +18,7 @@ import {
 } from './ledger';
 import {
 	cancelSignal,
+	hasLostLineage,
 	identityOfRun,
 	isRetry,
 	leaveBehind,
@@ -94,7 +95,7 @@ export async function remember(
 				left: leftBehind(context),
 				likenesses,
 				startedOver: isOver,
-				hasMarks: store !== undefined,
+				hasMarks: store !== undefined && !hasLostLineage(context),
 			}
 		: undefined;
 	const runLedger = ledger.open(place, { ...identity, firstItem: likenesses[0] }, retry);

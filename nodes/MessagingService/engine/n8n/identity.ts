@@ -55,6 +55,13 @@ function lineageOf(context: IExecuteFunctions): string | undefined {
 	return known && known.source !== 'retry' ? String(known.establishedAt) : undefined;
 }
 
+/**
+ * n8n 1 stores the moment at which an execution was established only when the execution ends: a retry of one that was
+ * killed has another lineage, and does not find what was noted under the first.
+ */
+export const hasLostLineage = (context: IExecuteFunctions): boolean =>
+	'getExecutionContext' in context && lineageOf(context) === undefined;
+
 export const identityOfRun = (context: IExecuteFunctions): Omit<RunIdentity, 'firstItem'> => ({
 	nodeName: context.getNode().name,
 	carried: carriedIdentity(context),

@@ -1,6 +1,6 @@
 /** What n8n says about the execution. The only place that knows how n8n's versions differ. */
 export { cancelSignal } from './cancel';
-export { identityOfRun, isTool, placeOfRun } from './identity';
+export { hasLostLineage, identityOfRun, isTool, placeOfRun } from './identity';
 export { leaveBehind, leaveNothing, leftBehind } from './leftBehind';
 export { markStoreOf } from './markStore';
 export { isRetry, startedOver } from './retry';
