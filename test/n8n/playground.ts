@@ -197,10 +197,9 @@ function withoutZone(workflow: Example): Example {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((one) => {
-			if (!/Trigger$/.test(OURS.exec(one.type)?.[1] ?? '')) return one;
-			const { timezone: _field, options, ...parameters } = one.parameters;
-			const { timezone: _option, ...rest } = z.record(z.string(), z.unknown()).parse(options ?? {});
-			return { ...one, parameters: { ...parameters, options: rest } };
+			if (OURS.exec(one.type)?.[1]?.endsWith('Trigger') !== true) return one;
+			const entries = Object.entries(one.parameters).filter(([name]) => name !== 'timezone');
+			return { ...one, parameters: Object.fromEntries(entries) };
 		}),
 	};
 }
