@@ -294,7 +294,7 @@ describe('An unofficial media message', () => {
 		[
 			'base64 of which nobody can tell what it is',
 			base64({ mediaBase64: 'aGVsbG8gdGhlcmUh' }),
-			`Media Base64 holds a file whose type cannot be told: give it a File Name that ends in one of ${ENDS}`,
+			`Media Base64 holds a file of unknown type: give it a File Name that ends in one of ${ENDS}`,
 		],
 		['a list as caption', media({ caption: ['a'] }), 'Caption must be text, and is a list'],
 		[
