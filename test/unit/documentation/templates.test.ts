@@ -164,7 +164,9 @@ describe('Values for a template that an expression chooses', () => {
 	});
 
 	it('cannot be placed in a template that the service does not list', () => {
-		expect(planOf(broadcast, values(9, ['a']), ALL)).toMatch(/^Template is not in the service’s list/);
+		expect(planOf(broadcast, values(9, ['a']), ALL)).toMatch(
+			/^Template is not in the service’s list/,
+		);
 	});
 
 	it('are made to fit, if that is wished', () => {
