@@ -1,5 +1,5 @@
 import { writePage } from '../docs/files';
-import { list, page, plain, thousands } from '../docs/markdown';
+import { list, page, plain, table, thousands } from '../docs/markdown';
 import { killedSection } from '../killed/section';
 import { load as loadKilled, type Row as KilledRow } from '../killed/results';
 import { acceptedTwiceIn, faultSections } from './reportFaults';
@@ -63,12 +63,40 @@ function whatHolds({ faults, clock, stopped }: Whole, soak: Soak | undefined): s
 
 /** Known, and not what these commands measure. */
 const DOES_NOT_HOLD = [
-	'**n8n is killed in the middle of a send** (a crash, or a deploy that does not wait). What was sent is then in memory only. If n8n kept nothing of the execution, Retry sends nothing and says so ([figures](scale.md)). If it kept a part (Save execution progress, or a Wait of more than a minute before the node), Retry sends again what was accepted before. n8n 1 in queue mode runs a killed worker’s job again by itself, and then the messages too. After a kill, find in the service’s web application what was accepted, and start the workflow anew for the rest.',
-	'**Retry with the currently saved workflow**, after you changed what the node sends: a changed item is a new message to the node.',
-	'**Two Retries of one execution at the same moment on two workers** may both send.',
+	'**n8n 1 does not finish the job after a kill**: it forgets which execution it repeats, so every item is named and none is sent. The same if n8n 1 in queue mode runs a killed worker’s job again by itself.',
+	'**A workflow that is started anew, and a sub-workflow whose parent is retried**, are new to the node: only a **Send Once Key** keeps their messages from being sent again.',
+	'**Two processes that use one Send Once Key within a few milliseconds** may both send: n8n’s database has no lock for it.',
 	'**An answer that never came** (a time-out, a broken connection, a server error): nobody can tell whether the message was sent. The node names these items and leaves them to you.',
 	'**The editor does not say how many messages a stopped execution had sent**; n8n’s log does.',
 ];
+
+const PROMISES = table(
+	['What happens', 'n8n 2', 'n8n 1'],
+	[
+		[
+			'Retry On Fail, or Retry of a failed execution',
+			'Sends only what was not sent, also on another worker, after a restart, or after an edit of the node',
+			'The same',
+		],
+		[
+			'Retry after n8n was killed',
+			'Sends what was never begun and names what may have been sent: at most two chunks (half a second of the pace, 50 items at most) and what was on its way',
+			'Sends nothing, names every item',
+		],
+		[
+			'A worker killed in queue mode',
+			'n8n does not run the node again: start anew, with a Send Once Key',
+			'n8n runs the job again: nothing is sent, every item is named',
+		],
+		['Retry pressed twice', 'The second names what the first may be sending', 'The same'],
+		[
+			'The same Send Once Key again',
+			'Skipped for at least 30 days (the newest 20,000 for each node); named if its message may have been sent',
+			'The same',
+		],
+		['An unsaved workflow', 'Sends without notes and says so; refuses a Send Once Key', 'The same'],
+	],
+);
 
 const ASKED = `A run is met if no message was accepted twice (after Retry neither), if what the person is told about each item is true (what is called sent was accepted, what is called not sent was not, unknown may be either), if every failure says what to do, if no key is in the execution, and if after Retry only what is unknown was left out.`;
 
@@ -88,6 +116,7 @@ export function reliabilityPage(
 		'What the node does if the service, the network or the clock misbehaves. Each kind of fault was tried inside a real n8n with the packed package, in every setting of On Error, with Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted.',
 		'## What holds',
 		whatHolds({ faults, clock, stopped }, soak),
+		PROMISES,
 		'## What does not hold',
 		list(DOES_NOT_HOLD),
 		'## Where the figures come from',

@@ -63,7 +63,7 @@ const whatDoesNot = (parts: readonly Figures[]) =>
 			.join(
 				'. ',
 			)}. Find in the service’s web application what was accepted, and start the workflow anew for the rest.`,
-		'**With Save execution progress, or behind a Wait of more than a minute**, Retry after a kill sends again what was accepted before; n8n 1 in queue mode runs a killed worker’s job again by itself, and then the messages too. Neither is part of these runs.',
+		'**These runs are from before the node noted in n8n’s database what it is about to send.** What a kill does since then is in [reliability](reliability.md).',
 		'**Each process counts by itself.** Workers do not share their pace (divide Requests per Second by their number), nor the minute of an Official channel, nor the memory of callbacks that came before: several webhook processes may each start the workflow once for the same callback.',
 	]);
 

@@ -254,6 +254,19 @@ describe('Marks in n8n’s database', () => {
 		expect(Object.keys(wire).length).toBeGreaterThan(15);
 	});
 
+	it('name everything if n8n runs an execution a second time and does not say what it had begun', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const same = { items: 30, chunkSize: 5, isRetry: false, execution: '7' };
+		await until(database, 40, wire, { ...same, lineage: 'of the first run' });
+		const before = [...wire];
+
+		const second = await until(database, forever, wire, { ...same, lineage: 'of the second' });
+
+		expect(wire).toEqual(before);
+		expect(second?.said.every((verdict) => verdict === 'unknown')).toBe(true);
+	});
+
 	it('send nothing twice after a death that follows a good end', async () => {
 		const database = new Database();
 		const wire: number[] = [];

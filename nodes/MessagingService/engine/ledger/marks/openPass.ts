@@ -48,7 +48,11 @@ async function firstPass(opening: Opening): Promise<Pass> {
 	]);
 	// n8n runs this execution a second time by itself: a retry that does not say so.
 	if (!isRetry && !isTool && found.has(names.execution)) {
-		return await passOfRetry({ ...opening, startedOver: true });
+		if (found.has(first.claimed)) return await passOfRetry({ ...opening, startedOver: true });
+		// It had begun with another list, or n8n has forgotten the lineage: nothing says what was sent.
+		const verdicts = all(list, 'unknown');
+		await store.record(marksOfVerdicts(first, list, verdicts));
+		return { names, number: 1, verdicts, begun: [] };
 	}
 	if (!found.has(first.claimed)) {
 		return { names, number: 1, verdicts: all(list, 'unsent'), begun };
@@ -101,7 +105,9 @@ async function passOfRetry(opening: Opening): Promise<Pass> {
 	const own = names.pass(number);
 	if (isNew && number === 1) {
 		const found = await store.record([names.begun, names.execution]);
-		const listMayHaveChanged = startedOver && found.has(names.begun);
+		// Somewhere in this lineage, or in this very execution, it had begun: then the list is not the same.
+		const hadBegun = found.has(names.begun) || found.has(names.execution);
+		const listMayHaveChanged = startedOver && hadBegun;
 		const verdicts = all(list, listMayHaveChanged ? 'unknown' : 'unsent');
 		await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
 		return { names, number, verdicts, begun: [] };
