@@ -12,7 +12,7 @@ const read = fieldsReader({
 	msg: messageText,
 });
 
-/** Push inbox of unofficial WhatsApp and SMS: POST, form. */
+/** Push inbox of unofficial WhatsApp and SMS: POST with a form; JSON is read as well. */
 export const pushInbox: CallbackKind = {
 	value: 'pushInbox',
 	name: 'On WhatsApp Unofficial or SMS Message',

@@ -1,3 +1,4 @@
+import { SMS_STATUSES } from '../../../nodes/service/smsStatuses';
 import { send } from '../../../nodes/MessagingService/operations/sms';
 import { problemsOf, readingOf, requestOf, type Values } from './support';
 
@@ -117,7 +118,9 @@ function refusal(text: string) {
 
 describe('The status of an SMS', () => {
 	it('is one of the 31 of the documentation', () => {
-		expect(new Set(STATUSES.map(([status]) => status)).size).toBe(31);
+		const stated: string[] = STATUSES.map(([status]) => status);
+		expect(new Set(stated).size).toBe(31);
+		expect(Object.keys(SMS_STATUSES).sort()).toEqual(stated.sort());
 	});
 
 	it.each(STATUSES.slice(1))(

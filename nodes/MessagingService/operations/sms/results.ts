@@ -27,7 +27,7 @@ function mayBeSent({ status, messageid }: Result): boolean {
 	// A message has an ID once it exists, whatever else is said about it.
 	if (status === SUCCESS || (messageid ?? '').trim() !== '') return true;
 	const known = smsStatus(status);
-	return known === undefined || known.mayBeSent === true;
+	return known === undefined || known.mayBeSent;
 }
 
 function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
