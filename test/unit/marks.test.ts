@@ -57,6 +57,8 @@ interface Run {
 	keys?: readonly (string | undefined)[];
 	/** What becomes of a request; accepted unless it says otherwise. */
 	answer?: (item: number) => Verdict;
+	/** Another run of the same process shares the items. */
+	hasOthers?: boolean;
 	/** On Error: Stop. */
 	stopsAt?: number;
 }
@@ -119,8 +121,8 @@ async function run(database: Database, life: Life, wire: number[], given: Run) {
 		}
 	};
 	await Promise.all(Array.from({ length: 5 }, worker));
-	const useless = await marks.close();
-	return { said, useless, lasting: marks.lasting() };
+	const finished = await marks.close(given.hasOthers ?? false);
+	return { said, finished };
 }
 
 /** Runs until n8n dies or the run has ended. */
@@ -292,15 +294,68 @@ describe('Marks in n8n’s database', () => {
 
 	it('leave a few marks of a run that ended well, whatever the length of its list', async () => {
 		const database = new Database();
-		const { useless = [], lasting = [] } =
-			(await until(database, forever, [], { items: 500, chunkSize: 5, isRetry: false })) ?? {};
+		const ended = await until(database, forever, [], { items: 500, chunkSize: 5, isRetry: false });
+		const { useless = [], lasting = [], begun = '' } = ended?.finished ?? {};
 
 		const left = new Set(database.marks);
 		for (const mark of useless) left.delete(mark);
 
 		expect(left.size).toBeLessThanOrEqual(5);
-		for (const mark of lasting) left.delete(mark);
+		for (const mark of [...lasting, begun]) left.delete(mark);
 		expect([...left]).toEqual([]);
+	});
+});
+
+describe('Marks, when two runs share a list', () => {
+	it('are read by the size of the chunks that wrote them, if the pace has changed since', async () => {
+		for (const [before, after] of [
+			[10, 50],
+			[50, 10],
+		] as const) {
+			const database = new Database();
+			const wire: number[] = [];
+			await until(database, 300, wire, { items: 200, chunkSize: before, isRetry: false });
+			const last = await until(database, forever, wire, {
+				items: 200,
+				chunkSize: after,
+				isRetry: true,
+			});
+			expect(broken(wire, last?.said, 200)).toEqual([]);
+			expect(Object.keys(wire).length).toBeGreaterThan(100);
+		}
+	});
+
+	it('let a retry stop where another one, on another worker, has gone on', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 50, chunkSize: 5 };
+		await until(database, 20, wire, { ...list, isRetry: false });
+		// The first retry is in the middle when the second one begins, and both live on.
+		let second: Promise<unknown> | undefined;
+		const answer = (item: number): Verdict => {
+			if (item >= 20)
+				second ??= until(database, forever, wire, { ...list, isRetry: true, execution: 'b' });
+			return 'accepted';
+		};
+		await until(database, forever, wire, { ...list, isRetry: true, execution: 'a', answer });
+		await second;
+
+		expect(second).toBeDefined();
+		expect(wire.filter((times) => times > 1)).toEqual([]);
+	});
+
+	it('leave in doubt what another run of the same process may still send', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 40, chunkSize: 5 };
+		const stopped = { ...list, isRetry: false, stopsAt: 8, hasOthers: true };
+		await until(database, forever, wire, stopped);
+		const before = [...wire];
+
+		const last = await until(database, forever, wire, { ...list, isRetry: true });
+
+		expect(wire).toEqual(before);
+		expect(broken(wire, last?.said, 40)).toEqual([]);
 	});
 });
 

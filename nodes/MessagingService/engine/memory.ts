@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from './clock';
 import {
 	digestOfList,
+	LARGEST_CHUNK,
 	Ledger,
 	likenessOf,
 	namesOfRun,
@@ -36,8 +37,7 @@ import type { Slot } from './slot';
 const ledger = new Ledger();
 const oldMarks = new OldMarks();
 
-/** About half a second of the pace, so that little is in doubt after a crash. */
-const LONGEST_CHUNK = 50;
+/** About half a second of the pace. */
 const CHUNK_SECONDS = 0.5;
 
 /** What is to be sent, and what is known of the items of this run already. */
@@ -115,7 +115,7 @@ export async function remember(
 		const list = {
 			items: slots.length,
 			chunkSize: Math.min(
-				LONGEST_CHUNK,
+				LARGEST_CHUNK,
 				Math.max(1, Math.ceil(given.requestsPerSecond * CHUNK_SECONDS)),
 			),
 		};
@@ -149,9 +149,11 @@ export async function remember(
 		close: async () => {
 			cancelled?.removeEventListener('abort', abandon);
 			const closing = marks;
+			const hasOthers = !ledger.isAlone(runLedger);
 			ledger.close(runLedger, ending);
 			if (closing === undefined || store === undefined) return;
-			oldMarks.add(store, closing.lasting(), await closing.close());
+			const finished = await closing.close(hasOthers);
+			if (finished) oldMarks.add(store, finished);
 		},
 	};
 }

@@ -5,6 +5,7 @@ import { systemClock } from './clock';
 import {
 	alreadySent,
 	entryKey,
+	entryOf,
 	MAY_HAVE_BEEN_SENT,
 	namesOfKey,
 	NOT_NOTED,
@@ -105,35 +106,65 @@ function settleKnown(
 	return known;
 }
 
+/** Items with the key of an earlier one of the same list: that one speaks for them. */
+interface Repeat {
+	slot: CheckedSlot;
+	first: CheckedSlot;
+	sendOnceKey: string;
+}
+
 /** The same key twice in one list is one message: the first. */
-function settleRepeatedKeys(sends: Map<number, SendSlot>, known: (Verdict | undefined)[]): void {
-	const seen = new Set<string>();
+function takeRepeatedKeys(sends: Map<number, SendSlot>): Repeat[] {
+	const firsts = new Map<string, CheckedSlot>();
+	const repeats: Repeat[] = [];
 	for (const [item, { slot, message }] of sends) {
 		const { sendOnceKey } = message;
 		if (sendOnceKey === undefined) continue;
-		if (seen.has(sendOnceKey)) {
-			settle(slot, alreadySent(sendOnceKey));
-			known[item] = 'accepted';
+		const first = firsts.get(sendOnceKey);
+		if (first) {
+			repeats.push({ slot, first, sendOnceKey });
 			sends.delete(item);
+		} else {
+			firsts.set(sendOnceKey, slot);
 		}
-		seen.add(sendOnceKey);
+	}
+	return repeats;
+}
+
+function settleRepeats(repeats: readonly Repeat[]): void {
+	for (const { slot, first, sendOnceKey } of repeats) {
+		if (first.output) settle(slot, alreadySent(sendOnceKey));
+		else if (first.failure) {
+			slot.failure = {
+				what: 'An earlier item of this list has the same Send Once Key, and its message was not accepted',
+				advice: 'Read the error of that item.',
+				sent: first.failure.sent,
+			};
+		}
 	}
 }
 
 /** Settles what marks of earlier runs know: accepted, or begun and never heard of again. */
-function settleMarked(sends: Map<number, SendSlot>, opened: OpenedMarks): void {
+function settleMarked(
+	sends: Map<number, SendSlot>,
+	opened: OpenedMarks,
+	{ runLedger }: Memory,
+): void {
 	for (const [item, { slot, message }] of sends) {
 		if (opened === undefined && message.sendOnceKey !== undefined) {
 			settle(slot, NO_PLACE_FOR_KEYS);
 			sends.delete(item);
+			continue;
 		}
 		const verdict = opened?.verdicts[item] ?? 'unsent';
 		if (verdict === 'unsent') continue;
-		const isAccepted = verdict === 'accepted';
-		settle(
-			slot,
-			isAccepted ? alreadySent(message.sendOnceKey) : outcomeOfEntry(MAY_HAVE_BEEN_SENT),
-		);
+		const { key, likeness, sendOnceKey } = message;
+		const outcome =
+			verdict === 'accepted' ? alreadySent(sendOnceKey) : outcomeOfEntry(MAY_HAVE_BEEN_SENT);
+		// A second try in this process asks the ledger and not the marks.
+		const entry = entryOf(outcome);
+		if (runLedger.begin(key, likeness) === undefined && entry) runLedger.settle(key, entry);
+		settle(slot, outcome);
 		sends.delete(item);
 	}
 }
@@ -150,7 +181,6 @@ async function openSends(
 	if (known.some((verdict) => verdict !== undefined) && memory.runLedger.view.wasEdited === true) {
 		hintSentBeforeEdit(context);
 	}
-	settleRepeatedKeys(sends, known);
 	const nodeId = context.getNode().id;
 	const toSend = new Map<number, KeyNames | undefined>();
 	let requestsPerSecond = Number.POSITIVE_INFINITY;
@@ -163,7 +193,7 @@ async function openSends(
 	try {
 		const opened = await memory.openMarks({ toSend, known, requestsPerSecond });
 		if (opened === undefined) hintNoMarks(context);
-		settleMarked(sends, opened);
+		settleMarked(sends, opened, memory);
 		return opened;
 	} catch {
 		// What cannot be noted is not sent.
@@ -204,10 +234,12 @@ export async function send(
 	{ stopOnFailure, pause }: { stopOnFailure: boolean; pause: () => Promise<void> },
 ): Promise<void> {
 	const sends = sendsOf(slots, memory);
+	const repeats = takeRepeatedKeys(sends);
 	const opened = await openSends(context, sends, memory, slots.length);
 	const byAccount = new Map<Account, Job[]>();
 	for (const [item, slot] of slots.entries()) {
 		if (!isChecked(slot) || slot.output || slot.failure) continue;
+		if (slot.operation.effect === 'send' && !sends.has(item)) continue;
 		const job = jobOf(slot, item, sends.get(item), { memory, opened });
 		await pause();
 		const { account } = slot.todo;
@@ -227,4 +259,5 @@ export async function send(
 			}),
 		),
 	);
+	settleRepeats(repeats);
 }

@@ -5,9 +5,14 @@ import type { Outcome } from '../outcome';
 import type { ServiceRequest } from '../wire';
 
 /** What became of one send. An entry that is not accepted is open: the message may have been sent. */
-export type Entry =
-	| { state: 'accepted'; output: IDataObject[] }
-	| { state: 'open'; what: string; advice: string; sent: 'yes' | 'unknown' };
+export interface OpenEntry {
+	state: 'open';
+	what: string;
+	advice: string;
+	sent: 'yes' | 'unknown';
+}
+
+export type Entry = { state: 'accepted'; output: IDataObject[] } | OpenEntry;
 
 /**
  * Item and request. A second item with the same request is another message, and so is the same item with another
@@ -34,7 +39,7 @@ export function entryOf(outcome: Outcome): Entry | undefined {
 export const outcomeOfEntry = (entry: Entry): Outcome =>
 	entry.state === 'accepted' ? { ok: true, output: entry.output } : { ok: false, failure: entry };
 
-const open = (what: string, advice: string): Entry => ({
+const open = (what: string, advice: string): OpenEntry => ({
 	state: 'open',
 	what,
 	advice,

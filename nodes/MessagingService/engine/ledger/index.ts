@@ -1,14 +1,16 @@
 /** What became of each send, so that nothing is sent twice. */
-export { entryKey, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type Entry } from './entry';
+export { entryKey, entryOf, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type Entry } from './entry';
 export { likenessOf, type Likeness, type RunIdentity, type RunPlace } from './identity';
 export { Ledger, type Retry } from './ledger';
 export {
 	digestOfList,
+	LARGEST_CHUNK,
 	namesOfKey,
 	namesOfRun,
 	openPass,
 	RunMarks,
 	statesOfKeys,
+	type Finished,
 	type KeyNames,
 	type MarkStore,
 	type Verdict,

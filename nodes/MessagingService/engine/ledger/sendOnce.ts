@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome';
-import { entryOf, outcomeOfEntry, type EntryKey } from './entry';
+import { entryOf, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type EntryKey } from './entry';
 import type { Likeness } from './identity';
 import type { RunMarks } from './marks';
 import type { RunLedger } from './runLedger';
@@ -33,6 +33,11 @@ const KEY_IN_DOUBT: Outcome = {
 		sent: 'unknown',
 		isEarlier: true,
 	},
+};
+
+const TAKEN_OVER: Outcome = {
+	ok: false,
+	failure: { ...MAY_HAVE_BEEN_SENT, sent: 'unknown', isEarlier: true },
 };
 
 export const NOT_NOTED: Outcome = {
@@ -84,6 +89,7 @@ export function sendOnce(
 		if (meanwhile) return outcomeOfEntry(meanwhile);
 		try {
 			const state = await marks?.begin(item);
+			if (state === 'taken over') return skipped(TAKEN_OVER);
 			if (state === 'accepted') return skipped(alreadySent(sendOnceKey));
 			if (state === 'unknown') return skipped(KEY_IN_DOUBT);
 		} catch {
@@ -97,7 +103,11 @@ export function sendOnce(
 	};
 
 	const settled = (outcome: Outcome): void => {
-		if (!isOurs) return;
+		if (!isOurs) {
+			// Another run holds it: whatever this one knows of it, it is not to be sent after this run.
+			marks?.settle(item, outcome.ok ? 'accepted' : 'unknown');
+			return;
+		}
 		const entry = entryOf(outcome);
 		if (entry && !wasSkipped) ledger.settle(key, entry);
 		marks?.settle(item, entry ? (entry.state === 'accepted' ? 'accepted' : 'unknown') : 'unsent');

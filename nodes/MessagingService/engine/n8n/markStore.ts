@@ -47,7 +47,8 @@ class Row implements MarkStore {
 	}
 
 	async remove(marks: readonly string[]): Promise<void> {
-		this.removing.push(...marks);
+		if (marks.length === 0) return;
+		this.removing = this.removing.concat(marks);
 		this.running ??= this.run();
 		await this.running;
 	}

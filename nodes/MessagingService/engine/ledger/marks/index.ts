@@ -2,6 +2,6 @@
 export { statesOfKeys } from './keys';
 export { digestOfList, namesOfKey, namesOfRun, type KeyNames } from './names';
 export { openPass } from './openPass';
-export { RunMarks } from './runMarks';
+export { RunMarks, type Finished } from './runMarks';
 export type { MarkStore } from './store';
-export type { Verdict } from './verdicts';
+export { LARGEST_CHUNK, type Verdict } from './verdicts';

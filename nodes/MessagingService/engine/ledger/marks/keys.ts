@@ -17,15 +17,21 @@ export function stateOfClaim({ claimed, open }: KeyNames, found: ReadonlySet<str
 export const marksToUndo = (names: KeyNames, state: KeyState): string[] =>
 	state === 'accepted' ? [names.open] : [];
 
+/** n8n drops the oldest marks if there are too many: few are written at once, and none stays. */
+const LOOKED_AT_ONCE = 100;
+
 /** Looks at keys without claiming them. */
 export async function statesOfKeys(
 	store: MarkStore,
 	keys: readonly KeyNames[],
 ): Promise<KeyState[]> {
-	const found = await store.record(keys.flatMap(marksOfClaim));
-	const states = keys.map((names) => stateOfClaim(names, found));
-	await store.remove(
-		keys.flatMap((names) => marksOfClaim(names).filter((mark) => !found.has(mark))),
-	);
+	const states: KeyState[] = [];
+	for (let at = 0; at < keys.length; at += LOOKED_AT_ONCE) {
+		const portion = keys.slice(at, at + LOOKED_AT_ONCE);
+		const found = await store.record(portion.flatMap(marksOfClaim));
+		states.push(...portion.map((names) => stateOfClaim(names, found)));
+		const written = portion.flatMap(marksOfClaim).filter((mark) => !found.has(mark));
+		await store.remove(written);
+	}
 	return states;
 }

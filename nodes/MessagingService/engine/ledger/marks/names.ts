@@ -29,6 +29,8 @@ export interface PassNames {
 	claimedBy: (execution: string) => string;
 	/** What was known before the pass is written down. */
 	ready: string;
+	/** How many items its chunks have: it follows the pace, which may have changed since. */
+	chunkSize: (size: number) => string;
 	/** Every item was accepted. */
 	finished: string;
 	/** The first request of the chunk may have left. */
@@ -63,6 +65,7 @@ export function namesOfRun(
 				claimed: pass,
 				claimedBy: (by) => `${pass}:by:${by}`,
 				ready: `${pass}:r`,
+				chunkSize: (size) => `${pass}:z${size}`,
 				finished: `${pass}:f`,
 				chunkBegun: (chunk) => `${pass}:b${chunk}`,
 				chunkAccepted: (chunk) => `${pass}:a${chunk}`,

@@ -44,6 +44,7 @@ async function firstPass(opening: Opening): Promise<Pass> {
 		names.begun,
 		first.claimed,
 		first.ready,
+		first.chunkSize(list.chunkSize),
 		...begun.map((one) => first.chunkBegun(one)),
 	]);
 	// n8n runs this execution a second time by itself: a retry that does not say so.
@@ -61,7 +62,11 @@ async function firstPass(opening: Opening): Promise<Pass> {
 	await store.record([names.ambiguous]);
 	const { number } = await claim(opening, 2);
 	const own = names.pass(number);
-	await store.record([own.ready, ...begun.map((one) => own.chunkBegun(one))]);
+	await store.record([
+		own.ready,
+		own.chunkSize(list.chunkSize),
+		...begun.map((one) => own.chunkBegun(one)),
+	]);
 	return { names, number, verdicts: all(list, 'unsent'), begun };
 }
 
@@ -117,7 +122,7 @@ async function passOfRetry(opening: Opening): Promise<Pass> {
 	const found = await store.record([names.ambiguous]);
 	if (found.has(names.ambiguous)) return unknown;
 	await store.remove([names.ambiguous]);
-	const verdicts = await verdictsOf(store, names.pass(number - 1), list);
+	const verdicts = await verdictsOf(store, names.pass(number - 1), list.items);
 	await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
 	return { names, number, verdicts, begun: [] };
 }

@@ -19,6 +19,16 @@ export interface Pass {
 	begun: readonly number[];
 }
 
+/** What is found when an item's turn comes: its key's state, or that another run sends its chunk. */
+export type Turn = KeyState | 'taken over';
+
+/** Marks of a run that has done everything: some stay for a while, the others say nothing any more. */
+export interface Finished {
+	lasting: string[];
+	begun: string;
+	useless: string[];
+}
+
 interface Chunk {
 	/** Resolves when it is written down that its items are about to be sent. */
 	begun: Promise<void> | undefined;
@@ -31,8 +41,10 @@ interface Chunk {
 export class RunMarks {
 	private readonly pass: PassNames;
 	private readonly chunks: Chunk[];
-	/** What was found when the keys of a chunk were claimed. */
-	private readonly keyStates = new Map<number, KeyState>();
+	/** What was found when a chunk was begun. */
+	private readonly turns = new Map<number, Turn>();
+	/** Marks `begun` that this run wrote when it claimed the list. */
+	private readonly own = new Set<string>();
 	private written: string[] = [];
 	private hasExceptions = false;
 	private writing: Promise<unknown> = Promise.resolve();
@@ -55,12 +67,13 @@ export class RunMarks {
 			const chunk = this.chunks[at];
 			const hasKeys = [...(chunk?.open ?? [])].some((item) => toSend.get(item) !== undefined);
 			if (chunk && !hasKeys) chunk.begun = Promise.resolve();
+			this.own.add(this.pass.chunkBegun(at));
 			this.written.push(this.pass.chunkBegun(at));
 		}
 	}
 
 	/** Returns when it is written down that this item is about to be sent, with what is known of its key. */
-	async begin(item: number): Promise<KeyState> {
+	async begin(item: number): Promise<Turn> {
 		const at = chunkOf(this.list, item);
 		const begun = this.beginChunk(at);
 		// Written ahead, so that the pace does not wait for it. If that fails, it is tried again in its own turn.
@@ -68,7 +81,7 @@ export class RunMarks {
 		while (this.chunks[next]?.open.size === 0) next++;
 		this.beginChunk(next).catch(() => undefined);
 		await begun;
-		return this.keyStates.get(item) ?? 'free';
+		return this.turns.get(item) ?? 'free';
 	}
 
 	private beginChunk(at: number): Promise<void> {
@@ -96,10 +109,15 @@ export class RunMarks {
 			begun,
 			...keys.flatMap(({ names }) => marksOfClaim(names)),
 		]);
+		// Another retry, on another worker, has gone on from here: what it has sent is not known.
+		if (found.has(begun) && !this.own.has(begun)) {
+			for (const item of chunk.open) this.turns.set(item, 'taken over');
+			return;
+		}
 		const undone: string[] = [];
 		for (const { item, names } of keys) {
 			const state = stateOfClaim(names, found);
-			this.keyStates.set(item, state);
+			this.turns.set(item, state);
 			undone.push(...marksToUndo(names, state));
 		}
 		if (undone.length > 0) this.later(this.store.remove(undone));
@@ -139,7 +157,7 @@ export class RunMarks {
 	/** A key stays claimed if its message was accepted or may have been; it is free again if it was not sent. */
 	private releaseKeys(chunk: Chunk): void {
 		const marks = this.keysOf(chunk.outcomes.keys()).flatMap(({ item, names }) => {
-			if (this.keyStates.get(item) !== 'free') return [];
+			if (this.turns.get(item) !== 'free') return [];
 			const outcome = chunk.outcomes.get(item);
 			if (outcome === 'accepted') return [names.open];
 			return outcome === 'unsent' ? [names.claimed, names.open] : [];
@@ -157,42 +175,36 @@ export class RunMarks {
 	}
 
 	/**
-	 * The run has ended: what it did is in the database when this returns.
-	 * @returns marks that say nothing any more
+	 * The run has ended: writes down the rest of what it did.
+	 * @param hasOthers another run of this process shares the items: it may have begun what this one has not
+	 * @returns undefined if something is left that a retry would ask for
 	 */
-	async close(): Promise<string[]> {
+	async close(hasOthers: boolean): Promise<Finished | undefined> {
 		for (const [at, chunk] of this.chunks.entries()) {
-			if (!chunk.begun || chunk.open.size === 0) continue;
-			await chunk.begun.catch(() => undefined);
-			// What was begun and never tried certainly was not sent.
-			for (const item of chunk.open) chunk.outcomes.set(item, 'unsent');
+			if (chunk.open.size === 0) continue;
+			if (!chunk.begun && chunk.outcomes.size === 0 && !hasOthers) continue;
+			await chunk.begun?.catch(() => undefined);
+			// What was begun here and never tried certainly was not sent.
+			for (const item of chunk.open) chunk.outcomes.set(item, hasOthers ? 'unknown' : 'unsent');
 			chunk.open.clear();
 			this.settleChunk(at, chunk);
 		}
-		const { items } = this.list;
-		const isFinished =
-			this.isComplete() &&
-			Array.from({ length: items }, (_, item) => item).every(
-				(item) => this.outcomeOf(item) === 'accepted',
-			);
-		if (!isFinished) {
-			await this.writing;
-			return [];
-		}
-		this.later(this.store.record([this.pass.finished]));
+		const items = Array.from({ length: this.list.items }, (_, item) => item);
+		const isFinished = items.every((item) => this.outcomeOf(item) === 'accepted');
 		await this.writing;
-		return [
-			...this.written,
-			...marksOfVerdicts(this.pass, this.list, this.claimed.verdicts),
-			// Without a lineage, another execution with the same list must not take these for its own.
-			...(this.claimed.names.isShared ? this.marksOfPasses() : []),
-		];
-	}
-
-	/** Marks that stay when the run has ended well, until many later runs have. */
-	lasting(): string[] {
-		const { names } = this.claimed;
-		return [names.execution, names.begun, ...(names.isShared ? [] : this.marksOfPasses())];
+		if (!this.isComplete() || !isFinished) return undefined;
+		const isWritten = await this.store.record([this.pass.finished]).then(
+			() => true,
+			() => false,
+		);
+		if (!isWritten) return undefined;
+		const { names, verdicts } = this.claimed;
+		const passes = this.marksOfPasses();
+		const useless = [...this.written, ...marksOfVerdicts(this.pass, this.list, verdicts)];
+		return names.isShared
+			? // Without a lineage, another execution with the same list must not take these for its own.
+				{ begun: names.begun, lasting: [names.execution], useless: [...useless, ...passes] }
+			: { begun: names.begun, lasting: [names.execution, ...passes], useless };
 	}
 
 	private marksOfPasses(): string[] {

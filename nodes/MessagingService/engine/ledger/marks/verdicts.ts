@@ -4,8 +4,12 @@ import type { PassNames } from './names';
 /** What an earlier pass has made of an item. */
 export type Verdict = 'accepted' | 'unknown' | 'unsent';
 
+/** Little is to be in doubt after a crash. */
+export const LARGEST_CHUNK = 50;
+
 export interface List {
 	items: number;
+	/** At most LARGEST_CHUNK. */
 	chunkSize: number;
 }
 
@@ -19,37 +23,55 @@ export const itemsOfChunk = ({ items, chunkSize }: List, chunk: number): number[
 	return Array.from({ length: Math.min(chunkSize, items - first) }, (_, at) => first + at);
 };
 
+/** n8n drops the oldest marks if there are too many, so few are asked for at once, and none is left behind. */
+const ASKED_AT_ONCE = 900;
+
+async function asked(store: MarkStore, marks: readonly string[]): Promise<Set<string>> {
+	const found = new Set<string>();
+	for (let at = 0; at < marks.length; at += ASKED_AT_ONCE) {
+		const portion = marks.slice(at, at + ASKED_AT_ONCE);
+		for (const mark of await store.record(portion)) found.add(mark);
+		await store.remove(portion);
+	}
+	return found;
+}
+
 /**
  * Reads what a pass has made of each item. Asking writes every mark that it asks for, so the pass can be read once
  * only: the reader writes down what it has learned as marks of its own pass.
+ * @param items how many there are
  */
 export async function verdictsOf(
 	store: MarkStore,
 	pass: PassNames,
-	list: List,
+	items: number,
 ): Promise<Verdict[]> {
+	const all = (verdict: Verdict) => Array.from({ length: items }, () => verdict);
+	const sizes = Array.from({ length: LARGEST_CHUNK }, (_, at) => at + 1);
+	const about = await asked(store, [pass.ready, pass.finished, ...sizes.map(pass.chunkSize)]);
+	if (!about.has(pass.ready)) return all('unknown');
+	if (about.has(pass.finished)) return all('accepted');
+	const [chunkSize, ...others] = sizes.filter((size) => about.has(pass.chunkSize(size)));
+	if (chunkSize === undefined || others.length > 0) return all('unknown');
+
+	const list = { items, chunkSize };
 	const chunks = chunksOf(list);
-	const found = await store.record([
-		pass.ready,
-		pass.finished,
-		...chunks.flatMap((chunk) => [
+	const found = await asked(
+		store,
+		chunks.flatMap((chunk) => [
 			pass.chunkBegun(chunk),
 			pass.chunkAccepted(chunk),
 			pass.chunkSettled(chunk),
 			pass.chunkCarried(chunk),
 		]),
-	]);
-	const all = (verdict: Verdict) => Array.from({ length: list.items }, () => verdict);
-	if (!found.has(pass.ready)) return all('unknown');
-	if (found.has(pass.finished)) return all('accepted');
-
-	const withItemMarks = chunks.filter(
-		(chunk) => found.has(pass.chunkSettled(chunk)) || found.has(pass.chunkCarried(chunk)),
 	);
-	const asked = withItemMarks
-		.flatMap((chunk) => itemsOfChunk(list, chunk))
-		.flatMap((item) => [pass.itemAccepted(item), pass.itemUnknown(item), pass.itemUnsent(item)]);
-	const marked = asked.length === 0 ? new Set<string>() : await store.record(asked);
+	const marked = await asked(
+		store,
+		chunks
+			.filter((chunk) => found.has(pass.chunkSettled(chunk)) || found.has(pass.chunkCarried(chunk)))
+			.flatMap((chunk) => itemsOfChunk(list, chunk))
+			.flatMap((item) => [pass.itemAccepted(item), pass.itemUnknown(item), pass.itemUnsent(item)]),
+	);
 
 	return all('unsent').map((_, item) => {
 		const chunk = chunkOf(list, item);
@@ -69,7 +91,8 @@ export function marksOfVerdicts(
 	list: List,
 	verdicts: readonly Verdict[],
 ): string[] {
-	return chunksOf(list).flatMap((chunk) => {
+	const size = pass.chunkSize(list.chunkSize);
+	const carried = chunksOf(list).flatMap((chunk) => {
 		const items = itemsOfChunk(list, chunk);
 		if (items.every((item) => verdicts[item] === 'accepted')) return [pass.chunkAccepted(chunk)];
 		const marks = items.flatMap((item) => {
@@ -78,4 +101,5 @@ export function marksOfVerdicts(
 		});
 		return marks.length === 0 ? [] : [pass.chunkCarried(chunk), ...marks];
 	});
+	return [size, ...carried];
 }
