@@ -114,13 +114,13 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, label, value
 		['a number that cannot be reached', '812', 'must be an international number'],
 		['a local number', '0812000001', '0812000001 is a local number'],
 		['nothing', undefined, 'is required: fill it in'],
-		['spaces', '  ', 'must have at least 1 character'],
-		['a list', ['62812000001'], 'must be text, and is a list'],
-		['an object', { to: '62812000001' }, 'must be text, and is an object'],
-		['true', true, 'must be text, and is true or false'],
-		['a fraction', 62_812_000_001.5, 'must be text, and is a number'],
-		['a number below zero', -62_812_000_001, 'must be text, and is a number'],
-		['a number too large to be exact', 2 ** 60, 'must be text, and is a number'],
+		['spaces', '  ', 'is required: fill it in'],
+		['a list', ['62812000001'], 'must be one phone number, such as 6281234567890'],
+		['an object', { to: '62812000001' }, 'must be one phone number, such as 6281234567890'],
+		['true', true, 'must be one phone number, such as 6281234567890'],
+		['a fraction', 62_812_000_001.5, 'must be one phone number, such as 6281234567890'],
+		['a number below zero', -62_812_000_001, 'must be one phone number, such as 6281234567890'],
+		['a number too large to be exact', 2 ** 60, 'must be one phone number, such as 6281234567890'],
 	])('refuses %s by the name of the field', (_, given, why) => {
 		const [problem] = problemsOf(operation, { ...values, [field]: given });
 		expect(problem).toContain(`${label} ${why}`);

@@ -36,7 +36,7 @@ const attached = (
 	...values,
 });
 
-const inBase64 = (text: string, values: Values = {}): Values => ({
+const inBase64 = (text: unknown, values: Values = {}): Values => ({
 	destination: '6281234567890',
 	mediaSource: 'base64',
 	mediaBase64: text,
@@ -156,8 +156,15 @@ describe('"media_base64: base64 of the file"', () => {
 		);
 	});
 
-	it.each(['%%%', 'abcde', 'ab=cd', ''])('is not %j', (text) => {
-		expect(planOf(sendMedia, inBase64(text))).toMatch(/^Media Base64 must be a file in base64/);
+	it.each(['%%%', 'abcde', 'ab=cd', 'data:image/png;base64,', 7, true, ['iVBORw0KGgo=']])(
+		'is not %j, and the same is said of each',
+		(given) => {
+			expect(planOf(sendMedia, inBase64(given))).toBe('Media Base64 must be a file in base64');
+		},
+	);
+
+	it.each(['', ' \n', null, undefined])('is missing if it is %j', (given) => {
+		expect(planOf(sendMedia, inBase64(given))).toBe('Media Base64 is required: fill it in');
 	});
 });
 

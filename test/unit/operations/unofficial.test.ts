@@ -74,7 +74,7 @@ describe('What text and media of the unofficial route have in common', () => {
 		[
 			'a group named by spaces',
 			{ destination: ' ', isGroup: true },
-			'Destination must have at least 1 character',
+			'Destination is required: fill it in',
 		],
 		[
 			'a queue that is not named',
@@ -140,7 +140,7 @@ describe('An unofficial text', () => {
 
 	it.each<[string, Values, string]>([
 		['nothing', { message: undefined }, 'Message is required: fill it in'],
-		['spaces', { message: ' \n' }, 'Message holds nothing but spaces: fill it in'],
+		['spaces', { message: ' \n' }, 'Message is required: fill it in'],
 		['a list', { message: ['a', 'b'] }, 'Message must be text, and is a list'],
 		['an object', { message: { text: 'a' } }, 'Message must be text, and is an object'],
 		['true', { message: true }, 'Message must be text, and is true or false'],
@@ -289,7 +289,7 @@ describe('An unofficial media message', () => {
 		[
 			'an object as base64',
 			base64({ mediaBase64: { a: 1 } }),
-			'Media Base64 must be text, and is an object',
+			'Media Base64 must be a file in base64',
 		],
 		[
 			'base64 of which nobody can tell what it is',
@@ -333,7 +333,7 @@ describe('The status of an unofficial message', () => {
 
 	it.each<[string, Values, string]>([
 		['no reference', {}, 'Reference Number is required: fill it in'],
-		['spaces', { refNo: ' ' }, 'Reference Number must have at least 1 character'],
+		['spaces', { refNo: ' ' }, 'Reference Number is required: fill it in'],
 		['a list', { refNo: ['r-1'] }, 'Reference Number must be text, and is a list'],
 		['a dot, which leads elsewhere', { refNo: '.' }, 'Reference Number must be a reference number'],
 		['two dots', { refNo: '..' }, 'Reference Number must be a reference number'],

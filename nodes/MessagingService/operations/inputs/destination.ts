@@ -2,12 +2,23 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { COUNTRY_CODE, phoneNumber } from '../../../service';
+import { REQUIRED } from '../../engine/operation';
+import { trimmed } from './text';
 
 /** Only positive whole numbers: dropping a point or a minus would reach a stranger. */
-export const typedDestination = z.preprocess(
-	(value) => (Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : value),
-	z.string({ invalid_type_error: 'must be one phone number, such as 6281234567890' }).trim().min(1),
-);
+const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** A number as a person or a sheet wrote it, or the ID of a group. */
+export const typedDestination = z.unknown().transform((value, context): string => {
+	const given = trimmed(value);
+	if (typeof given === 'string') return given;
+	if (isWhole(given)) return String(given);
+	context.addIssue({
+		code: 'custom',
+		message: given === undefined ? REQUIRED : 'must be one phone number, such as 6281234567890',
+	});
+	return z.NEVER;
+});
 
 /** Accepts +62 and 0062 too. */
 const countryCode = z.unknown().transform((value, context): string | undefined => {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../plain';
+import { charactersIn, isGiven } from '../../../plain';
+
+/** A blank text counts as absent: all that is missing is refused in the same words. */
+export const unlessBlank = (value: unknown): unknown =>
+	value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 
 /** Expressions often give a number for a code or an ID. One that is not exact is no text. */
 const asText = (value: unknown): unknown =>
@@ -11,37 +15,34 @@ const asText = (value: unknown): unknown =>
 /** Required text, with a limit on its characters. */
 export const text = (most = Number.POSITIVE_INFINITY) =>
 	z.preprocess(
-		asText,
-		z
-			.string()
-			.min(1)
-			.refine((value) => value.trim() !== '', 'holds nothing but spaces: fill it in')
-			.superRefine((value, context) => {
-				const has = charactersIn(value);
-				if (has <= most) return;
-				const message = `may have at most ${most} characters and has ${has}: shorten it`;
-				context.addIssue({ code: 'custom', message });
-			}),
+		(value) => unlessBlank(asText(value)),
+		z.string().superRefine((value, context) => {
+			const has = charactersIn(value);
+			if (has <= most) return;
+			const message = `may have at most ${most} characters and has ${has}: shorten it`;
+			context.addIssue({ code: 'custom', message });
+		}),
 	);
 
-/** An optional value. A blank text counts as absent. */
+/** An optional value. */
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
-	z.preprocess(
-		(value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-		schema.optional(),
-	);
+	z.preprocess(unlessBlank, schema.optional());
 
 /** Optional text. */
 export const optionalText = (most?: number) => blankable(text(most));
 
 /** Required text. Spaces alone will do. */
-export const anyText = z.preprocess(asText, z.string().min(1));
+export const anyText = z.preprocess(
+	(value) => (isGiven(value) ? asText(value) : undefined),
+	z.string(),
+);
 
+/** Spaces around an ID or an address come from copying. */
 export const trimmed = (value: unknown): unknown =>
-	typeof value === 'string' ? value.trim() : value;
+	unlessBlank(typeof value === 'string' ? value.trim() : value);
 
-/** An ID or a name that the service gave. Spaces around it come from copying, so they are removed. */
-export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string().min(1));
+/** An ID or a name that the service gave. */
+export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string());
 
 /** The optional name under which the recipient sees a file. */
 export const fileName = z.preprocess(trimmed, optionalText());

@@ -12,7 +12,6 @@ export const webAddress = z.preprocess(
 	trimmed,
 	z
 		.string()
-		.min(1)
 		.refine(isWebAddress, 'must be a web address such as https://example.com/file.pdf')
 		.transform((text) => new URL(text).href),
 );

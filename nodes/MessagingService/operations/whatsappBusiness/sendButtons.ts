@@ -20,10 +20,10 @@ const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTO
 const base = {
 	...gatewayInput,
 	body: text(LONGEST_BUTTONS_BODY),
-	buttons: z.object(
-		{
+	buttons: z
+		.object({
 			button: z
-				.array(button, { required_error: 'must have at least one button: add one' })
+				.array(button)
 				.min(1, 'must have at least one button: add one')
 				.max(MOST_BUTTONS, `may have at most ${MOST_BUTTONS} buttons: remove some`)
 				.superRefine((buttons, context) => {
@@ -35,10 +35,10 @@ const base = {
 							message: `is '${id}', as that of another button: each needs an ID of its own`,
 						});
 					}
-				}),
-		},
-		{ required_error: 'must have at least one button: add one' },
-	),
+				})
+				.default([]),
+		})
+		.default({}),
 	footer: optionalText(LONGEST_BUTTONS_FOOTER),
 };
 

@@ -12,6 +12,7 @@ import {
 	usualBase64,
 } from '../../../service';
 import { ItemFile, REQUIRED } from '../../engine/operation';
+import { unlessBlank } from '../inputs/text';
 import { fileAddress } from '../inputs/webAddress';
 
 /** The file of a media message, from any source. What the service would refuse is refused here first. */
@@ -31,14 +32,16 @@ export const mediaUrl = fileAddress(EXTENSIONS);
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
 
 /** Base64 in any usual form: as a data URL, broken into lines, without padding, or in its URL-safe form. */
-export const mediaBase64 = z.string().transform((given, context) => {
-	const written = given.replace(/\s+/g, '');
-	const [head = '', mime] = DATA_URL.exec(written) ?? [];
-	const characters = usualBase64(written.slice(head.length));
+export const mediaBase64 = z.unknown().transform((value, context) => {
+	const given = unlessBlank(value);
 	const fault = (message: string) => {
 		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	};
+	if (given === undefined) return fault(REQUIRED);
+	const written = typeof given === 'string' ? given.replace(/\s+/g, '') : '';
+	const [head = '', mime] = DATA_URL.exec(written) ?? [];
+	const characters = usualBase64(written.slice(head.length));
 	if (characters === undefined) return fault('must be a file in base64');
 	if (characters.length > LONGEST_BASE64) {
 		return fault(
