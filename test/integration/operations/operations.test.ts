@@ -380,6 +380,134 @@ describe('SMS Send', () => {
 	});
 });
 
+describe('Default Country Code', () => {
+	const service = useService();
+	const LOCAL = '0812-000-001';
+	const REQUIRED: Record<string, INodeParameters> = {
+		'whatsappUnofficial sendText': { destination: LOCAL, message: 'hello' },
+		'whatsappUnofficial sendMedia': {
+			destination: LOCAL,
+			mediaSource: 'url',
+			mediaUrl: 'https://files.example.com/menu.png',
+		},
+		'whatsappOfficial broadcast': {
+			channelId: byId(CHANNEL),
+			templateId: byId(ID),
+			destination: LOCAL,
+			destinationName: 'Ana',
+			parametersMode: 'none',
+		},
+		'whatsappBusiness reply': { gatewayId: 'g', recipient: LOCAL, messageType: 'text', text: 'hi' },
+		'whatsappBusiness sendButtons': {
+			gatewayId: 'g',
+			recipient: LOCAL,
+			body: 'hi',
+			buttons: { button: [{ id: 'yes', title: 'Yes' }] },
+		},
+		'sms send': { destination: LOCAL, text: 'hi' },
+	};
+
+	it.each(Object.entries(REQUIRED))(
+		'completes the local number of an item: %s',
+		async (name, required) => {
+			service.answer = ({ method }) => envelope(method === 'GET' ? [] : { ref_no: 'r-1' });
+			const [resource = '', operation = ''] = name.split(' ');
+
+			await runOperation(
+				service.url,
+				{ resource, operation, ...required, options: { defaultCountryCode: '={{ $json.code }}' } },
+				{ items: [{ code: 62 }] },
+			);
+
+			const sent = service.journal.filter(({ method }) => method === 'POST');
+			expect(sent.map(({ body }) => body)).toEqual([expect.stringContaining(TO)]);
+		},
+	);
+});
+
+describe('Values for a template that each item chooses', () => {
+	const service = useService();
+	const PLAIN = { ...TEMPLATE, body: 'Dear {{1}}, {{2}} is on its way' };
+	const PICTURE = {
+		...TEMPLATE,
+		id: CHANNEL,
+		header: { format: 'IMAGE' },
+		body: 'Dear {{1}}',
+		buttons: [{ type: 'URL', url: 'https://shop.example/{{1}}' }],
+	};
+	const FILE = 'https://files.example.com/a.png';
+
+	beforeEach(() => {
+		service.answer = ({ method }) =>
+			envelope(method === 'GET' ? [PLAIN, PICTURE] : { ref_no: 'b-1' });
+	});
+
+	const broadcast = async (items: { template: string; values: unknown }[]) =>
+		await runOperation(
+			service.url,
+			{
+				resource: 'whatsappOfficial',
+				operation: 'broadcast',
+				channelId: byId(CHANNEL),
+				templateId: byId('={{ $json.template }}'),
+				destination: TO,
+				destinationName: 'Ana',
+				parametersMode: 'values',
+				parameterValues: '={{ $json.values }}',
+			},
+			{ items: items as unknown as IDataObject[] },
+		);
+	const parametersSent = () =>
+		Object.fromEntries(
+			service.journal
+				.filter(({ method }) => method === 'POST')
+				.map(({ body }) => JSON.parse(body) as { template_id: string; parameters: unknown })
+				.map(({ template_id: id, parameters }) => [id, parameters]),
+		);
+	const text = (key: string, value: string) => ({ key, value: `body_${key}`, value_text: value });
+	const EXPECTED = {
+		[PLAIN.id]: { body: [text('1', 'Ana'), text('2', '1024')] },
+		[PICTURE.id]: {
+			body: [text('1', 'Budi')],
+			header: { format: 'IMAGE', params: [{ key: 'url', value: FILE }] },
+			buttons: [{ index: '0', type: 'url', value: 'order/7' }],
+		},
+	};
+
+	it.each<[string, unknown, unknown]>([
+		['lists', ['Ana', 1024], [FILE, 'Budi', 'order/7']],
+		['lists as JSON', '["Ana", 1024]', JSON.stringify([FILE, 'Budi', 'order/7'])],
+		[
+			'objects',
+			{ 1: 'Ana', 2: 1024, phone: TO },
+			{ header_url: FILE, 1: 'Budi', button_0: 'order/7' },
+		],
+		[
+			'objects as JSON',
+			'{"1": "Ana", "2": "1024"}',
+			JSON.stringify({ header_url: FILE, body_1: 'Budi', button_0: 'order/7' }),
+		],
+	])('are taken from %s', async (_, plain, picture) => {
+		const { error } = await broadcast([
+			{ template: PLAIN.id, values: plain },
+			{ template: PICTURE.id, values: picture },
+		]);
+
+		expect(error).toBeUndefined();
+		expect(parametersSent()).toEqual(EXPECTED);
+	});
+
+	it('are refused if they are too few, and nothing is sent for any item', async () => {
+		const { error } = await broadcast([
+			{ template: PICTURE.id, values: [FILE, 'Budi', 'order/7'] },
+			{ template: PLAIN.id, values: ['Ana'] },
+		]);
+
+		expect(error?.message).toContain('Item 2 of 2 (index 1): Parameter Values has 1 values');
+		expect(parametersSent()).toEqual({});
+	});
+});
+
 describe('What n8n hands over', () => {
 	const service = useService();
 
