@@ -34,11 +34,18 @@ const open = (
 ): RunLedger =>
 	ledger.open(
 		at,
-		identity(who),
+		// Each execution carries its own data.
+		identity({ ...(retry && { carried: `retry ${at.execution}` }), ...who }),
 		retry && { startedOver: false, hasMarks: false, likenesses: ['like'], ...retry },
 	);
 
-const accepted = (ref_no: string): Entry => ({ state: 'accepted', output: [{ ref_no }] });
+const accepted = (ref_no: string): Entry => ({ state: 'accepted', output: [{ ref_no, to: '1' }] });
+
+/** The same in a person's retry. */
+const before = (ref_no: string): Entry => ({
+	state: 'accepted',
+	output: [{ ref_no, sent: false, already_sent: true }],
+});
 
 const fail = (ledger: Ledger, at: RunPlace, key: string, entry: Entry) => {
 	const run = open(ledger, at);
@@ -58,6 +65,22 @@ describe('The key of an entry', () => {
 		expect(entryKey(0, 'https://a/m', { method: 'POST', path: '/m', form: { to: '1' } })).not.toBe(
 			key,
 		);
+	});
+
+	it('cannot be found by trying all codes where it is stored', () => {
+		const sms = (code: number) => ({ ...request, json: { to: '1', text: `Your code: ${code}` } });
+		const stored = entryKey(0, 'https://a/m', sms(4711), Buffer.from('the login'));
+		const tried = Array.from({ length: 10_000 }, (_, code) =>
+			entryKey(0, 'https://a/m', sms(code)),
+		);
+
+		expect(tried.some((key) => stored.includes(key.slice(2)))).toBe(false);
+	});
+
+	it('is the same for the same login, and another for another', () => {
+		const keyOf = (login: string) => entryKey(0, 'https://a/m', request, Buffer.from(login));
+
+		expect([keyOf('one') === keyOf('one'), keyOf('one') === keyOf('other')]).toEqual([true, false]);
 	});
 });
 
@@ -108,9 +131,9 @@ describe('The ledger', () => {
 			const again = place({ execution: '2' });
 			const same = open(new Ledger(), again, retry, { carried: 'the retry' });
 			const edited = open(new Ledger(), again, retry, { carried: 'the retry', parameters: 'new' });
-			expect(same.find('0:second', 'like')).toEqual(accepted('r1'));
+			expect(same.find('0:second', 'like')).toEqual(before('r1'));
 			expect(same.view.wasEdited).toBe(false);
-			expect(edited.find('0:second', 'like')).toEqual(accepted('r1'));
+			expect(edited.find('0:second', 'like')).toEqual(before('r1'));
 			expect(edited.view.wasEdited).toBe(true);
 		});
 	});
@@ -156,7 +179,7 @@ describe('The ledger', () => {
 		other.settle('1:b', accepted('r2'));
 		ledger.close(other, 'may come again');
 		const retry = open(ledger, place({ execution: '3' }), { left: undefined });
-		expect(retry.find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(retry.find('0:a', 'like')).toEqual(before('r1'));
 		expect(retry.find('1:b', 'like')).toBeUndefined();
 		// It moved over: the next execution with the same message sends it.
 		expect(
@@ -173,7 +196,7 @@ describe('The ledger', () => {
 		const retry = open(ledger, place({ execution: '2' }), { left: undefined });
 		expect(retry.find('0:second', likenessOf(0, { to: '2' }))).toBeUndefined();
 		expect(retry.find('1:second', likenessOf(1, { to: '1' }))).toBeUndefined();
-		expect(retry.find('0:second', likenessOf(0, { to: '1' }))).toEqual(accepted('r1'));
+		expect(retry.find('0:second', likenessOf(0, { to: '1' }))).toEqual(before('r1'));
 	});
 
 	it('lets a retry inherit from its own execution alone where n8n tells which that is', () => {
@@ -184,7 +207,7 @@ describe('The ledger', () => {
 		const retry = (lineage: string) =>
 			open(ledger, place({ execution: `retry of ${lineage}` }), { left: undefined }, { lineage });
 		expect(retry('tuesday').find('0:a', 'like')).toBeUndefined();
-		expect(retry('monday').find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(retry('monday').find('0:a', 'like')).toEqual(before('r1'));
 	});
 
 	it('tells a second retry of a cancelled execution what the first one has sent', () => {
@@ -200,8 +223,8 @@ describe('The ledger', () => {
 
 		const second = open(ledger, place({ execution: '3' }), again, monday);
 
-		expect(second.find('0:a', 'like')).toEqual(accepted('r1'));
-		expect(second.find('1:b', 'like')).toEqual(accepted('r2'));
+		expect(second.find('0:a', 'like')).toEqual(before('r1'));
+		expect(second.find('1:b', 'like')).toEqual(before('r2'));
 		expect(second.find('2:c', 'like')).toBeUndefined();
 	});
 
@@ -257,7 +280,7 @@ describe('The ledger', () => {
 		const elsewhere = new Ledger();
 		fail(elsewhere, place({ execution: '9' }), '2:c', accepted('r9'));
 		const retry = open(elsewhere, place({ execution: '2' }), { left: handed });
-		expect(retry.find('0:a', 'like')).toEqual(accepted('r1'));
+		expect(retry.find('0:a', 'like')).toEqual(before('r1'));
 		expect(retry.find('1:b', 'like')).toMatchObject({ state: 'open' });
 		expect(retry.find('2:c', 'like')).toBeUndefined();
 	});
@@ -275,19 +298,125 @@ describe('The ledger', () => {
 		first.settle('1:b', accepted('r2'));
 		ledger.close(first, 'done');
 		const third = open(ledger, place({ execution: '4' }), { left });
-		expect(third.find('1:b', 'like')).toEqual(accepted('r2'));
+		expect(third.find('1:b', 'like')).toEqual(before('r2'));
 	});
 
-	it('takes no notice of handed-on data that is not its own', () => {
-		const retry = open(new Ledger(), place(), {
-			left: {
-				origin: '1',
-				run: 0,
-				parameters: 'as it was',
-				entries: { '0:a': { state: 'accepted' } },
-			},
+	it('takes everything for possibly sent where it cannot read what the failed execution left', () => {
+		const left = { version: 99, origin: '1', run: 0, entries: {} };
+
+		const retry = open(new Ledger(), place({ execution: '2' }), { left, hasMarks: true });
+
+		expect(retry.find('0:a', 'like')).toMatchObject({ state: 'open', sent: 'unknown' });
+	});
+
+	it('does so also in a retry of that retry', () => {
+		const left = { version: 99, origin: '1', run: 0, entries: {} };
+		const first = open(new Ledger(), place({ execution: '2' }), { left });
+		const handed: unknown = JSON.parse(JSON.stringify(first.stored()));
+
+		const second = open(new Ledger(), place({ execution: '3' }), { left: handed });
+
+		expect(second.find('0:a', 'like')).toMatchObject({ state: 'open', sent: 'unknown' });
+	});
+
+	describe('in a retry on another worker', () => {
+		const failedOn = (first: Ledger, settle: (run: RunLedger) => void, who = {}): unknown => {
+			const run = open(first, place(), undefined, who);
+			settle(run);
+			return JSON.parse(JSON.stringify(run.stored()));
+		};
+
+		it('shows of an accepted message its reference number alone', () => {
+			const left = failedOn(new Ledger(), (run) => {
+				run.settle('0:a', accepted('r1'));
+			});
+
+			const retry = open(new Ledger(), place({ execution: '2' }), { left }, { carried: 'retry' });
+
+			expect(retry.find('0:a', 'like')).toEqual(before('r1'));
 		});
-		expect(retry.find('0:a', 'like')).toBeUndefined();
+
+		it('shows the same on the worker that has sent it', () => {
+			const ledger = new Ledger();
+			const left = failedOn(ledger, (run) => {
+				run.settle('0:a', accepted('r1'));
+			});
+
+			const retry = open(ledger, place({ execution: '2' }), { left }, { carried: 'retry' });
+
+			expect(retry.find('0:a', 'like')).toEqual(before('r1'));
+		});
+
+		it('knows a message whose answer could not be read for one that was accepted', () => {
+			const left = failedOn(new Ledger(), (run) => {
+				run.settle('0:a', { state: 'open', what: 'w', advice: 'a', sent: 'yes' });
+			});
+
+			const retry = open(new Ledger(), place({ execution: '2' }), { left });
+
+			expect(retry.find('0:a', 'like')).toMatchObject({ state: 'open', sent: 'yes' });
+		});
+
+		it('knows it still if that retry is cancelled and starts over, and nothing else was kept', () => {
+			const monday = { lineage: 'monday' };
+			const settle = (run: RunLedger) => {
+				run.settle('0:a', accepted('r1'));
+			};
+			const left = failedOn(new Ledger(), settle, monday);
+			const elsewhere = new Ledger();
+			const first = open(elsewhere, place({ execution: '2' }), { left }, monday);
+			first.find('0:a', 'like');
+			elsewhere.close(first, 'failed');
+
+			const again = { left: undefined, startedOver: true };
+			const second = open(elsewhere, place({ execution: '3' }), again, monday);
+
+			expect(second.find('0:a', 'like')).toEqual(before('r1'));
+		});
+
+		it('forgets an item that was refused for sure, and keeps the others', () => {
+			const left = failedOn(new Ledger(), (run) => {
+				run.begin('0:a', 'like');
+				run.begin('1:b', 'other');
+				run.drop('0:a');
+			});
+
+			const retry = open(new Ledger(), place({ execution: '2' }), { left });
+
+			expect(retry.find('0:a', 'like')).toBeUndefined();
+			expect(retry.find('1:b', 'other')).toMatchObject({ state: 'open' });
+		});
+
+		describe('of an agent’s tool', () => {
+			const tool = { isTool: true };
+			const call = (login: string, to = '1') =>
+				entryKey(0, 'https://a/m', { ...request, json: { to } }, Buffer.from(login));
+			const calledOnce = () =>
+				failedOn(
+					new Ledger(),
+					(run) => {
+						run.settle(call('login'), accepted('r1'));
+					},
+					tool,
+				);
+			const retried = () =>
+				open(new Ledger(), place({ execution: '2' }), { left: calledOnce() }, tool);
+
+			it('knows the same call again', () => {
+				expect(retried().find(call('login'), 'like')).toEqual(before('r1'));
+			});
+
+			it('sends another call', () => {
+				expect(retried().find(call('login', '2'), 'like')).toBeUndefined();
+			});
+
+			it('takes every call for possibly sent if the credential was changed in between', () => {
+				expect(retried().find(call('new login'), 'like')).toMatchObject({
+					state: 'open',
+					sent: 'unknown',
+				});
+			});
+		});
 	});
 
 	it('spares whatever its bounds say a run that n8n may just be about to run again', () => {
@@ -354,7 +483,7 @@ describe('The ledger', () => {
 		first.settle('0:a', accepted('r1'));
 		ledger.close(first, 'done');
 		const second = open(ledger, place({ execution: '3' }), { left: undefined }, monday);
-		expect(second.find('0:b', 'like')).toEqual(accepted('r1'));
+		expect(second.find('0:b', 'like')).toEqual(before('r1'));
 	});
 
 	it('is bounded in entries, in runs and in age, and never forgets a run that is under way', () => {

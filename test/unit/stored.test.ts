@@ -1,4 +1,12 @@
-import { fromStored, toStored } from '../../nodes/MessagingService/engine/ledger/stored';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import {
+	fromStored,
+	storedOf,
+	toStored,
+	type Snapshot,
+} from '../../nodes/MessagingService/engine/ledger/stored';
 import {
 	digestOfList,
 	namesOfKey,
@@ -7,47 +15,82 @@ import {
 import { likenessOf } from '../../nodes/MessagingService/engine/ledger';
 
 /**
- * What earlier versions have written into n8n's database. These samples never change: a retry with a newer version of
- * the package must understand them.
+ * What a failed execution holds in n8n's database. Once a version is released, its sample never changes: a retry with a
+ * newer version of the package must understand it.
  */
-const ENTRIES = {
-	'0:Cw6Fw2BcBqU1z3D7n2mQ9A': { state: 'accepted', output: [{ ref_no: 'r-1' }] },
-	'1:kYb0x7nYQJm5bZ0o4b4b1g': {
-		state: 'open',
-		what: 'The connection to the service broke (ECONNRESET)',
-		advice: 'Check the network between n8n and the service.',
-		sent: 'unknown',
+const STORED = {
+	version: 2,
+	origin: '17',
+	run: 0,
+	template: 'digest',
+	entries: {
+		'0': { state: 'accepted', ref_no: 'r-1' },
+		'1': { state: 'accepted' },
+		'2': { state: 'open', sent: 'unknown' },
+		'3': { state: 'open', sent: 'yes' },
 	},
 };
 
-const SAMPLES: [version: string, stored: unknown][] = [
-	['without a version', { origin: '17', run: 0, template: 'digest', entries: ENTRIES }],
-	['version 1', { version: 1, origin: '17', run: 0, template: 'digest', entries: ENTRIES }],
+const snapshot = z.custom<Snapshot>((read) => read !== undefined && read !== 'unreadable');
+
+const SAMPLES: [version: string, stored: object, isLost: boolean][] = [
+	['version 2', STORED, false],
+	['version 2, of a run of which nothing more is known', { ...STORED, lost: true }, true],
 ];
 
 describe('What n8n stores with a failed execution', () => {
-	it.each(SAMPLES)('is understood: %s', (_, stored) => {
+	it.each(SAMPLES)('is understood: %s', (_, stored, isLost) => {
 		expect(fromStored(JSON.parse(JSON.stringify(stored)))).toEqual({
 			origin: '17',
 			run: 0,
 			parameters: 'digest',
-			entries: ENTRIES,
+			isLost,
+			entries: STORED.entries,
 		});
 	});
 
-	it('is written as the newest version', () => {
-		const [, newest] = SAMPLES.at(-1) ?? [];
-		const known = fromStored(newest);
-
-		expect(known && toStored(known)).toEqual(newest);
+	it.each(SAMPLES)('is written as it was read: %s', (_, stored) => {
+		expect(toStored(snapshot.parse(fromStored(stored)))).toEqual(stored);
 	});
 
-	it.each([undefined, null, 7, 'text', {}, { origin: '17' }, { version: 99, ...ENTRIES }])(
-		'is ignored if no version has written it: %j',
-		(stored) => {
-			expect(fromStored(stored)).toBeUndefined();
-		},
-	);
+	it.each([
+		null,
+		7,
+		'text',
+		{},
+		{ origin: '17' },
+		{ ...STORED, version: 1 },
+		{ ...STORED, version: 99 },
+		{ ...STORED, entries: { '0': { state: 'sent' } } },
+	])('is not taken for nothing if this version cannot read it: %j', (stored) => {
+		expect(fromStored(stored)).toBe('unreadable');
+	});
+
+	it('is nothing where the node had not run', () => {
+		expect(fromStored(undefined)).toBeUndefined();
+	});
+
+	it.each<[what: string, output: IDataObject, kept: object]>([
+		[
+			'its reference number',
+			{ ref_no: 'r-1', text: 'hello', destination: '62812' },
+			{ ref_no: 'r-1' },
+		],
+		['the number of an SMS', { messageid: 'm-1', destination: '62812' }, { ref_no: 'm-1' }],
+		['nothing that is too long for a number', { ref_no: 'x'.repeat(101) }, {}],
+		['nothing that is no text', { ref_no: { text: 'hello' } }, {}],
+	])('keeps of an accepted message %s', (_, output, kept) => {
+		expect(storedOf({ state: 'accepted', output: [output] })).toEqual({
+			state: 'accepted',
+			...kept,
+		});
+	});
+
+	it('keeps of an error no words, since these may quote the message', () => {
+		const open = { state: 'open', what: 'no 62812', advice: 'hello', sent: 'unknown' } as const;
+
+		expect(storedOf(open)).toEqual({ state: 'open', sent: 'unknown' });
+	});
 });
 
 describe('The marks in n8n’s database', () => {

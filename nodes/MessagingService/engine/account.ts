@@ -1,3 +1,5 @@
+import { scrypt } from 'node:crypto';
+
 import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -15,6 +17,8 @@ export interface Account {
 	redact: Redact;
 	pacer: Pacer;
 	transport: Transport;
+	/** For digests that n8n stores: of all that a node can reach, only the login is secret and outlives the process. */
+	digestKey: () => Promise<Buffer>;
 }
 
 const text = (otherwise: string) => z.string().catch(otherwise);
@@ -72,6 +76,15 @@ const READERS: Record<
 	},
 };
 
+/** It takes some tens of milliseconds, away from the event loop: a password must not be found by trying. */
+const digestKeyOf = (identity: readonly string[]) =>
+	new Promise<Buffer>((done, failed) => {
+		scrypt(JSON.stringify(identity), 'n8n-nodes-messaging-service', 32, (error, key) => {
+			if (error) failed(error);
+			else done(key);
+		});
+	});
+
 /** The account that the editor's look-ups use. */
 export const openAccount = async (
 	context: ServiceContext,
@@ -100,11 +113,14 @@ export function accountOf(
 		throw new NodeOperationError(context.getNode(), address.what, { description: address.advice });
 	}
 	const stored = context.getNode().credentials?.[name];
+	const identity = [new URL(address.url).origin, ...login];
+	let digestKey: Promise<Buffer> | undefined;
 	return {
 		credential: name,
 		url: address.url,
 		redact: redactor(secrets),
-		pacer: pacers.of([new URL(address.url).origin, ...login], rate),
+		pacer: pacers.of(identity, rate),
+		digestKey: () => (digestKey ??= digestKeyOf(identity)),
 		transport: transportOf(context, {
 			id: stored?.id ?? '',
 			name: stored?.name ?? name,

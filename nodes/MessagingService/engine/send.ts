@@ -71,14 +71,18 @@ interface SendSlot {
 }
 
 /** Sends of this run that are not settled yet, by their items. */
-function sendsOf(slots: readonly Slot[], { likenesses }: Memory): Map<number, SendSlot> {
+async function sendsOf(
+	slots: readonly Slot[],
+	{ likenesses, runLedger }: Memory,
+): Promise<Map<number, SendSlot>> {
 	const sends = new Map<number, SendSlot>();
 	for (const [item, slot] of slots.entries()) {
 		if (!isChecked(slot) || slot.output || slot.operation.effect !== 'send') continue;
-		const { common, plan } = slot.todo;
+		const { common, plan, account } = slot.todo;
+		const secret = runLedger.storesKeys ? await account.digestKey() : undefined;
 		const message = {
 			item,
-			key: entryKey(item, urlOf(slot.todo), plan.request),
+			key: entryKey(item, urlOf(slot.todo), plan.request, secret),
 			likeness: likenesses[item] ?? '',
 			sendOnceKey: common.sendOnceKey,
 		};
@@ -233,7 +237,7 @@ export async function send(
 	memory: Memory,
 	{ stopOnFailure, pause }: { stopOnFailure: boolean; pause: () => Promise<void> },
 ): Promise<void> {
-	const sends = sendsOf(slots, memory);
+	const sends = await sendsOf(slots, memory);
 	const repeats = takeRepeatedKeys(sends);
 	const opened = await openSends(context, sends, memory, slots.length);
 	const byAccount = new Map<Account, Job[]>();

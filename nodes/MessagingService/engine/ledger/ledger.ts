@@ -1,9 +1,16 @@
 import { systemClock } from '../clock';
-import { INTERRUPTED, type EntryKey } from './entry';
+import {
+	INTERRUPTED,
+	isSameSecret,
+	keyOfNumber,
+	OTHER_LOGIN,
+	UNREADABLE,
+	type EntryKey,
+} from './entry';
 import { idOfPlace, type Likeness, type RunIdentity, type RunPlace } from './identity';
-import { newRun, put, take, type KeptRun } from './keptRun';
+import { cutDownFor, lastKeyOfItem, newRun, put, take, type KeptRun } from './keptRun';
 import { RunLedger } from './runLedger';
-import { fromStored, type Snapshot } from './stored';
+import { asStored, entryOfStored, fromStored, type Snapshot } from './stored';
 
 export interface Bounds {
 	runs: number;
@@ -39,10 +46,10 @@ const hasSome = ({ identity, keyOfLikeness }: KeptRun, { likenesses }: Retry) =>
 /** If nothing says which execution is retried, whatever any of these runs did counts. */
 const inheritance = (earlier: readonly KeptRun[]) => (key: EntryKey, likeness: Likeness) => {
 	for (const kept of earlier) {
-		const same = Object.hasOwn(kept.entries, key) ? key : kept.keyOfLikeness.get(likeness);
+		const same = kept.entries.has(key) ? key : kept.keyOfLikeness.get(likeness);
 		// It moves here, so that it does not count for a third execution with the same message.
 		const found = same === undefined ? undefined : take(kept, same);
-		if (found) return found;
+		if (found) return asStored(found);
 	}
 	return undefined;
 };
@@ -62,6 +69,7 @@ export class Ledger {
 	/** @param retry set if a person pressed Retry on a failed execution: then what that one sent counts */
 	open(place: RunPlace, identity: RunIdentity, retry?: Retry): RunLedger {
 		const left = retry && fromStored(retry.left);
+		if (left === 'unreadable') return this.takeForSent(place, identity);
 		if (left?.run === place.run) return this.goOn(left, place, identity);
 		const earlier = retry ? this.interrupted(place, identity) : [];
 		const [known] = earlier;
@@ -69,13 +77,14 @@ export class Ledger {
 			// The nodes before this one ran again, so an item's number alone does not identify it.
 			const kept = this.keep(known.place, identity);
 			kept.retried = true;
+			cutDownFor(kept, identity.carried);
 			return new RunLedger(kept, {
 				byItem: false,
 				isKnown: true,
 				inherited: (_, likeness) => {
 					const like = kept.keyOfLikeness.get(likeness);
-					const same = like === undefined ? undefined : kept.entries[like];
-					return same ?? (kept.lost ? INTERRUPTED : undefined);
+					const same = like === undefined ? undefined : kept.entries.get(like);
+					return same ?? kept.lost;
 				},
 			});
 		}
@@ -83,11 +92,21 @@ export class Ledger {
 		const kept = this.keep(place, identity);
 		// The retried execution stays in n8n's list: a second retry of it must find what this one sends.
 		if (retry && identity.lineage !== undefined) kept.retried = true;
-		kept.lost ||=
-			retry?.startedOver === true && !retry.hasMarks && !earlier.some((one) => hasSome(one, retry));
+		if (retry?.startedOver === true && !retry.hasMarks) {
+			if (!earlier.some((one) => hasSome(one, retry))) kept.lost ??= INTERRUPTED;
+		}
 		const byItem = !identity.isTool && kept.identity.carried === identity.carried;
-		const inherited = kept.lost ? () => INTERRUPTED : inheritance(earlier);
+		const inherited = kept.lost ? () => kept.lost : inheritance(earlier);
 		return new RunLedger(kept, { byItem, isKnown, inherited });
+	}
+
+	/** Something was left, and nobody knows what it says. */
+	private takeForSent(place: RunPlace, identity: RunIdentity): RunLedger {
+		const isKnown = this.runs.has(idOfPlace(place));
+		const kept = this.keep(place, identity);
+		kept.retried = true;
+		kept.lost ??= UNREADABLE;
+		return new RunLedger(kept, { byItem: false, isKnown, inherited: () => kept.lost });
 	}
 
 	/** Continues a run of which n8n kept the entries. */
@@ -96,14 +115,21 @@ export class Ledger {
 		const isKnown = this.runs.has(idOfPlace(origin));
 		const kept = this.keep(origin, identity);
 		kept.retried = true;
-		for (const [key, known] of Object.entries(left.entries)) {
+		if (left.isLost) kept.lost ??= INTERRUPTED;
+		cutDownFor(kept, identity.carried);
+		const stored = Object.entries(left.entries);
+		for (const [at, entry] of stored) {
+			const known = identity.isTool ? at : lastKeyOfItem(kept, at);
 			// What this process knows is newer: another retry may be under way.
-			if (!Object.hasOwn(kept.entries, key)) put(kept, key, known);
+			if (known !== undefined && kept.entries.has(known)) continue;
+			put(kept, identity.isTool ? at : keyOfNumber(at), entryOfStored(entry));
 		}
-		// n8n kept the items, so an item is known by its number, whatever was edited in the node since.
+		const hasOtherLogin = (key: EntryKey) =>
+			identity.isTool && stored.some(([at]) => !isSameSecret(at, key));
 		return new RunLedger(kept, {
+			// n8n kept the items, so an item is known by its number, whatever was edited in the node since.
 			byItem: !identity.isTool,
-			inherited: () => undefined,
+			inherited: (key) => (hasOtherLogin(key) ? OTHER_LOGIN : kept.lost),
 			isKnown,
 			wasEdited: left.parameters !== identity.parameters,
 		});
@@ -136,10 +162,10 @@ export class Ledger {
 	private forgetWhatEnded(kept: KeptRun): void {
 		if (kept.identity.isTool) {
 			// The next call is another message; but one that may have been sent stays so for all calls.
-			for (const [key, { state }] of Object.entries(kept.entries)) {
+			for (const [key, { state }] of [...kept.entries]) {
 				if (state === 'accepted') take(kept, key);
 			}
-			if (kept.size > 0) return;
+			if (kept.entries.size > 0) return;
 		}
 		if (kept.active === 0 && !kept.retried) this.runs.delete(idOfPlace(kept.place));
 	}
@@ -163,7 +189,7 @@ export class Ledger {
 
 	get size(): number {
 		let entries = 0;
-		for (const { size } of this.runs.values()) entries += size;
+		for (const kept of this.runs.values()) entries += kept.entries.size;
 		return entries;
 	}
 
@@ -188,7 +214,7 @@ export class Ledger {
 			if (kept.active > 0) continue;
 			if (kept.touched > now - this.bounds.sparedMs) break;
 			this.runs.delete(id);
-			size -= kept.size;
+			size -= kept.entries.size;
 		}
 	}
 }

@@ -1,6 +1,6 @@
-import { itemOfKey, UNDER_WAY, type Entry, type EntryKey } from './entry';
+import { isOfNumberAlone, itemOfKey, UNDER_WAY, type Entry, type EntryKey } from './entry';
 import type { Likeness } from './identity';
-import { put, take, type KeptRun } from './keptRun';
+import { lastKeyOfItem, put, take, type KeptRun } from './keptRun';
 import { toStored } from './stored';
 
 export interface View {
@@ -27,6 +27,11 @@ export class RunLedger {
 		readonly view: View,
 	) {}
 
+	/** Whether n8n stores the keys of its entries: then they must not tell what was sent. */
+	get storesKeys(): boolean {
+		return this.kept.identity.isTool;
+	}
+
 	/** Two calls of a tool at the same time are two messages, even if they read the same. */
 	private ownKey(key: EntryKey): EntryKey {
 		const own = this.ownKeys.get(key) ?? key;
@@ -40,10 +45,18 @@ export class RunLedger {
 
 	find(message: EntryKey, likeness: Likeness): Entry | undefined {
 		const key = this.ownKey(message);
-		const { entries, keyOfItem } = this.kept;
-		const same = this.view.byItem ? (keyOfItem.get(itemOfKey(key)) ?? key) : key;
-		const own = entries[key] ?? entries[same];
-		if (own) return own;
+		const { kept } = this;
+		const exact = kept.entries.get(key);
+		if (exact) return exact;
+		const same = this.view.byItem ? lastKeyOfItem(kept, itemOfKey(key)) : undefined;
+		const own = same === undefined ? undefined : kept.entries.get(same);
+		if (same !== undefined && own) {
+			if (isOfNumberAlone(same)) {
+				take(kept, same);
+				this.note(key, likeness, own);
+			}
+			return own;
+		}
 		const earlier = this.view.inherited(key, likeness);
 		if (earlier) this.note(key, likeness, earlier);
 		return earlier;
@@ -85,8 +98,9 @@ export class RunLedger {
 
 	/** What to store with the execution. It stays up to date. */
 	stored(): ReturnType<typeof toStored> {
-		const { place, identity, entries } = this.kept;
+		const { place, identity, stored: entries, lost } = this.kept;
 		const { parameters } = identity;
-		return toStored({ origin: place.execution, run: place.run, parameters, entries });
+		const isLost = lost !== undefined;
+		return toStored({ origin: place.execution, run: place.run, parameters, isLost, entries });
 	}
 }

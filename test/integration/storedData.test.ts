@@ -1,0 +1,87 @@
+import { Execution, type Finished } from '../support/harness';
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { useService } from '../support/useService';
+
+const CODE = '482913';
+const NUMBERS = ['6281234567801', '6281234567802', '6281234567803'];
+const TEXT = `Your code is ${CODE}. Tell nobody`;
+const REFUSED = 'the number is on our list';
+
+const spellings = (text: string) => [
+	text,
+	encodeURIComponent(text),
+	JSON.stringify(text).slice(1, -1),
+	Buffer.from(text).toString('base64').replace(/=+$/, ''),
+	Buffer.from(text).toString('hex'),
+];
+
+/** What n8n keeps of a failed execution beside the data of its nodes. n8n redacts those, and not this. */
+const keptBeside = ({ run }: Finished) =>
+	JSON.stringify(run.data.executionData?.contextData ?? 'nothing');
+
+describe('What n8n keeps of a failed execution beside the data of its nodes', () => {
+	const service = useService();
+
+	/** The first message is accepted, one may have been sent, one is refused. Answers repeat what they were asked. */
+	const failed = async () => {
+		service.answer = ({ body }) => {
+			const destination = new URLSearchParams(body).get('GSM') ?? body;
+			if (body.includes(NUMBERS[1] ?? '')) return { status: 500, text: `${body} ${TEXT}` };
+			if (body.includes(NUMBERS[2] ?? '')) return { status: 400, text: `${REFUSED}: ${body}` };
+			return {
+				json: { results: [{ status: '0', messageid: 'ref-1', destination, text: TEXT, body }] },
+			};
+		};
+		const execution = new Execution({
+			nodeType: new MessagingService(),
+			parameters: {
+				resource: 'sms',
+				operation: 'send',
+				destination: '={{ $json.to }}',
+				text: TEXT,
+				otp: true,
+			},
+			items: NUMBERS.map((to) => ({ to })),
+			credentials: {
+				messagingServiceSmsApi: {
+					baseUrl: service.url,
+					path: '/api/v3/sendsms/plain',
+					user: 'company_api',
+					password: 'a password of the company',
+				},
+			},
+		});
+		return { execution, first: await execution.run() };
+	};
+
+	it('is the outcome of each message, so that finding nothing else in it means something', async () => {
+		const { first } = await failed();
+
+		expect(keptBeside(first)).toContain('"0":{"state":"accepted","ref_no":"ref-1"}');
+		expect(keptBeside(first)).toContain('"1":{"state":"open","sent":"unknown"}');
+	});
+
+	it.each([
+		['the text', TEXT],
+		['the one-time code', CODE],
+		['a number', NUMBERS[0] ?? ''],
+		['the number of a message that may have been sent', NUMBERS[1] ?? ''],
+		['the number of a message that was refused', NUMBERS[2] ?? ''],
+		['the words of an error', REFUSED],
+		['the password', 'a password of the company'],
+	])('is not %s, in any spelling', async (_, text) => {
+		const { first } = await failed();
+
+		expect(spellings(text).filter((one) => keptBeside(first).includes(one))).toEqual([]);
+	});
+
+	it('is enough for Retry, which puts out the reference number and that it was sent before', async () => {
+		const { execution, first } = await failed();
+		service.answer = () => ({ json: { results: [{ status: '0', messageid: 'ref-3' }] } });
+
+		const retried = await execution.retry(first);
+
+		expect(retried.error?.description).toContain('2 were accepted');
+		expect(service.accepted()).toHaveLength(2);
+	});
+});
