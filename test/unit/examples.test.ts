@@ -34,6 +34,7 @@ const OF_N8N: Record<string, number> = {
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,
 	'n8n-nodes-base.crypto': 1,
+	'n8n-nodes-base.removeDuplicates': 2,
 	'n8n-nodes-base.dataTable': 1,
 	'@n8n/n8n-nodes-langchain.agent': 3,
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
