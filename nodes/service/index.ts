@@ -45,6 +45,7 @@ export {
 } from './mediaTypes';
 export { MESSAGE_STATUS, messageStatus } from './messageStatus';
 export { COUNTRY_CODE, phoneNumber } from './numbers';
+export { otpWordIn } from './otpWords';
 export { SMS_STATUSES, smsStatus } from './smsStatuses';
 export { isTemplateStatus, TEMPLATE_STATUS, type TemplateStatus } from './templateStatus';
 export { fittedText, misfitOf } from './templateText';

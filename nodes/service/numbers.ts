@@ -13,7 +13,14 @@ const EXAMPLE = 'such as 6281234567890';
 
 type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 
-const wrong = (what: string): PhoneNumber => ({ ok: false, what });
+/** The country code of the service's own country. */
+const HOME = '62';
+
+const LONGEST_SHOWN = 40;
+
+/** Enough of it to be found in a list. */
+const shown = (written: string): string =>
+	written.length > LONGEST_SHOWN ? `${written.slice(0, LONGEST_SHOWN)}…` : written;
 
 /**
  * Spreadsheets and CSV files write 6281234567890.0 for a number. Three zeros after other signs are not decimals but
@@ -36,54 +43,54 @@ function hasStrayBracket(written: string): boolean {
 function faultOfWriting(written: string): string | undefined {
 	// '+62 (0)812…' is written for readers who know which zero to leave out; a machine must not guess.
 	if (/\(0+\)/.test(written)) {
-		return `holds a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
+		return `has a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
 	}
-	if (written.startsWith('-')) return `begins with a minus: write it ${EXAMPLE}`;
+	if (written.startsWith('-')) return `begins with a minus: write the number ${EXAMPLE}`;
 	if (/^\+?\d+(?:\.\d+)?e\+?\d+$/i.test(written)) {
-		return `is shortened by a spreadsheet (${written}), so that digits are missing: format its column as text, and write the number ${EXAMPLE}`;
+		return `was shortened by a spreadsheet, so digits are missing: format its column as text, and write the number ${EXAMPLE}`;
 	}
 	if (!/^[0-9]*$/.test(written.replace(BETWEEN_DIGITS, '').replace(/^\+/, ''))) {
-		return `must be one international phone number, ${EXAMPLE}: digits only, with the country code first`;
+		return `is not one phone number: write digits only, with the country code first, ${EXAMPLE}`;
 	}
 	if (/(?<!\d)\.|\.(?!\d{3}(?!\d))/.test(written)) {
-		return `holds a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
+		return `has a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
 	}
 	if (hasStrayBracket(written)) {
-		return `holds brackets around digits that may not belong to the number: write it without them, ${EXAMPLE}`;
+		return `has brackets around digits that may not belong to the number: write it without them, ${EXAMPLE}`;
 	}
 	return undefined;
 }
 
-const wrongLength = (digits: string): PhoneNumber =>
-	wrong(
-		`must be an international number of 7 to 15 digits with the country code first, ${EXAMPLE}, and has ${digits.length} digits`,
-	);
+const faultOfLength = (digits: string): string =>
+	`has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 
 /** A number whose first digit, the 0, stands for the country that it is dialled in. */
-function localNumber(digits: string, countryCode: string | undefined): PhoneNumber {
-	const international = `${countryCode ?? '62'}${digits.slice(1)}`;
-	if (!INTERNATIONAL_NUMBER.test(international)) return wrongLength(digits);
-	if (countryCode !== undefined) return { ok: true, digits: international };
-	return wrong(
-		`${digits} is a local number: write the country code instead of the 0 (${international} in Indonesia), or set Default Country Code`,
-	);
-}
+const withCountry = (digits: string, countryCode: string) => `${countryCode}${digits.slice(1)}`;
 
 /**
- * The digits of a number as a person wrote it, or in words why it is none that can be reached.
+ * The digits of a number as a person wrote it, or in words, which begin with the number, why it cannot be reached.
  * @param countryCode of numbers that are written without one, beginning with a 0
  */
 export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
+	const wrong = (what: string): PhoneNumber => ({ ok: false, what: `${shown(written)} ${what}` });
 	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
-	if (digits === '') return wrong(`holds no number: write it ${EXAMPLE}`);
+	if (digits === '') return wrong(`is not a number: write it ${EXAMPLE}`);
 	const fault = faultOfWriting(written);
 	if (fault !== undefined) return wrong(fault);
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
 		return wrong(
-			`must begin with the country code and no 0 before it: write ${digits.replace(/^0+/, '')} for ${digits} if it has one, ${EXAMPLE}`,
+			`must begin with the country code, and no 0 before it: write ${digits.replace(/^0+/, '')} if that has one, ${EXAMPLE}`,
 		);
 	}
-	return digits.startsWith('0') ? localNumber(digits, countryCode) : wrongLength(digits);
+	const international = withCountry(digits, countryCode ?? HOME);
+	if (!digits.startsWith('0') || !INTERNATIONAL_NUMBER.test(international)) {
+		return wrong(faultOfLength(digits));
+	}
+	if (countryCode !== undefined) return { ok: true, digits: international };
+	return {
+		ok: false,
+		what: `${digits} is a local number: write ${HOME}… instead of the 0, or set Default Country Code`,
+	};
 }

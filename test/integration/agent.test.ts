@@ -62,7 +62,7 @@ describe('An agent with the node as its tool', () => {
 		[
 			'a number that is local',
 			{ destination: '0812345678', message: 'x' },
-			/Destination 0812345678 is a local number: .*62812345678 in Indonesia/,
+			/Destination 0812345678 is a local number: write 62… instead of the 0/,
 		],
 		[
 			'a name for a number',

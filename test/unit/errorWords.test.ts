@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import {
-	placeOfItem,
+	placeOf,
+	wordsForFailedBatch,
 	wordsForItem,
 	wordsForTally,
 	wordsForWrongBatch,
@@ -9,9 +10,19 @@ import {
 import { inputErrors } from '../../nodes/MessagingService/engine/operation';
 
 describe('A report', () => {
-	it('counts items as people do, and as n8n does', () => {
-		expect(placeOfItem(72, 100)).toBe('Item 73 of 100 (index 72): ');
-		expect(placeOfItem(0, 1)).toBe('');
+	it.each([
+		[[72], 100, 'Item 73 of 100'],
+		[[0, 1, 2], 5, 'Items 1 to 3 of 5'],
+		[[0, 2], 5, 'Items 1 and 3 of 5'],
+		[[0, 1, 4, 6, 7, 8], 20, 'Items 1 to 2, 5 and 7 to 9 of 20'],
+		[[0], 1, ''],
+	])('counts items as people do: %j of %i', (items, all, place) => {
+		expect(placeOf(items, all)).toBe(place);
+	});
+
+	it('shortens a list of items that is too long to be read', () => {
+		const everySecond = Array.from({ length: 30 }, (_, at) => at * 2);
+		expect(placeOf(everySecond, 100)).toMatch(/^Items 1, 3, .* 39 and 10 more of 100$/);
 	});
 
 	it.each([
@@ -45,17 +56,50 @@ describe('A report', () => {
 		).toBe('Nothing was sent for any item.');
 	});
 
-	it('names the first wrong item in the message and ten more in the description', () => {
-		const wrong = Array.from({ length: 15 }, (_, item) => ({
-			item,
-			problems: [{ field: 'Destination', what: 'is required: fill it in' }],
-		}));
-		const { message, description } = wordsForWrongBatch(wrong, 20, 'send');
-		expect(message).toBe('Item 1 of 20 (index 0): Destination is required: fill it in');
-		expect(description).toContain('nothing was sent');
-		expect(description).toContain('Item 11 of 20');
+	const wrong = (item: number, what: string) => ({
+		item,
+		problems: [{ field: 'Destination', what }],
+	});
+
+	it('says what is wrong in the message, and in the description where, and how to send the others', () => {
+		expect(wordsForWrongBatch([wrong(1, 'is wrong')], 3, 'send')).toEqual({
+			message: 'Destination is wrong',
+			description:
+				'Item 2 of 3. Nothing was sent: all items are checked before the first is sent. Correct it, then run again. To send the others anyway, choose Settings → On Error → Continue (using error output).',
+		});
+	});
+
+	it('says the same error of several items once', () => {
+		const both = [wrong(0, 'is required'), wrong(1, 'is required'), wrong(2, 'is required')];
+		const { message, description } = wordsForWrongBatch(both, 4, 'send');
+		expect(message).toBe('Destination is required');
+		expect(description).toMatch(/^Items 1 to 3 of 4\. /);
+		expect(description).not.toContain('Destination');
+	});
+
+	it('names the place of each other error, up to ten', () => {
+		const all = Array.from({ length: 15 }, (_, item) => wrong(item, `is no. ${item + 1}`));
+		const { message, description } = wordsForWrongBatch(all, 20, 'send');
+		expect(message).toBe('Destination is no. 1');
+		expect(description).toContain('Item 11 of 20: Destination is no. 11.');
 		expect(description).not.toContain('Item 12 of 20');
-		expect(description).toContain('And 4 more.');
+		expect(description).toMatch(/And 4 more\.$/);
+	});
+
+	it('offers no way to send the others where all are wrong', () => {
+		expect(wordsForWrongBatch([wrong(0, 'is wrong')], 1, 'send').description).toBe(
+			'Nothing was sent: all items are checked before the first is sent. Correct it, then run again.',
+		);
+	});
+
+	it('says of a batch that stopped where, whether it was sent, what to do, and how to go on', () => {
+		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no' } as const;
+		const stopped = { failure, failed: [1, 2], items: 9, effect: 'send' as const, tally: 'Tally.' };
+		expect(wordsForFailedBatch(stopped)).toEqual({
+			message: 'Broke',
+			description:
+				'Items 2 to 3 of 9. Nothing was sent for this item. Wait. Tally. To send the others even if one fails, choose Settings → On Error → Continue (using error output).',
+		});
 	});
 });
 

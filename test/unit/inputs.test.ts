@@ -29,8 +29,8 @@ describe('A phone number', () => {
 		['62812345678,62812345679', 'digits only'],
 		['++6281234567890', 'digits only'],
 		['٦٢٨١٢٣٤٥٦٧٨٩', 'digits only'],
-		['+', 'holds no number'],
-		['-6281234567890', 'begins with a minus'],
+		['+', '+ is not a number'],
+		['-6281234567890', '-6281234567890 begins with a minus'],
 		['0062812345678', 'no 0 before it'],
 	])('%s is none, and why is said with an example', (typed, why) => {
 		const number = phoneNumber(typed);

@@ -25,6 +25,8 @@ export interface Failure {
 	isEarlier?: true;
 	/** The HTTP status, if there was an answer. */
 	status?: number;
+	/** The service's own code of the error, if it has one. */
+	code?: number | string;
 	/** Set if the same request may go out again by itself. */
 	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };
 }

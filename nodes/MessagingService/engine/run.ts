@@ -41,7 +41,7 @@ export async function run(
 		const hasFailed = slots.some(({ failure }) => failure !== undefined);
 		if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, slots);
 
-		const output = outputItems(slots);
+		const output = outputItems(context, slots);
 		memory.done(output);
 		return output;
 	} finally {

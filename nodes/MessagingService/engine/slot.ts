@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Account } from './account';
-import type { CommonOptions, Operation, Plan, Problem } from './operation';
+import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import type { Failure } from './outcome';
 
 /** An item on its way through a batch: what is to be done for it, and what became of it. */
 export interface Slot {
 	operation: Operation | undefined;
+	/** To whom, as far as it could be read. */
+	recipient?: Recipient | undefined;
 	/** What is wrong with it: then nothing is done for it. */
 	problems?: Problem[];
 	todo?: Todo;

@@ -25,7 +25,7 @@ const statusReport = z.object({
 	event: z.string(),
 	ref_no: z.string(),
 	status: z.string(),
-	status_code: optional,
+	status_code: z.string(),
 	/** When it came to this status, if the service says so. */
 	status_at: optional,
 	sent_at: optional,

@@ -3,16 +3,17 @@ import { messageStatus } from '../../service';
 interface ReportedStatus {
 	/** The shared word; a status that is not documented stays as it came, in lower case. */
 	status: string;
-	status_code: string | null;
+	/** As it came: the service sends a word on one route and a code on the other. */
+	status_code: string;
 	is_final: boolean;
 }
 
-/** The status of a report: the service sends a word on one route and a code on the other. */
+/** The status of a report. */
 export function reportedStatus(codeOrWord: string): ReportedStatus {
-	const { name, code, isFinal } = messageStatus(codeOrWord);
+	const { name, isFinal } = messageStatus(codeOrWord);
 	return {
 		status: name ?? codeOrWord.trim().toLowerCase(),
-		status_code: code ?? null,
+		status_code: codeOrWord,
 		is_final: isFinal,
 	};
 }

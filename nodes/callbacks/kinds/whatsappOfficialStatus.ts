@@ -35,7 +35,7 @@ export const whatsappOfficialStatus: CallbackKind = {
 					ref_no,
 					...reported,
 					status_at: statusAt,
-					sent_at: reported.status_code === 'S' ? statusAt : null,
+					sent_at: reported.status === 'sent' ? statusAt : null,
 					arrived_at: arrivedAt(arrival),
 					raw_date: rawDate(date, arrival),
 					error_code: optionalText.parse(body.err_code) ?? null,

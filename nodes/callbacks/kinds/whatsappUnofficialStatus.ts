@@ -29,7 +29,7 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		if (fields === undefined) return undefined;
 		const { ref_no, status, sent_date: date, err_code } = fields;
 		const reported = reportedStatus(status);
-		const isSent = reported.status_code === 'S';
+		const isSent = reported.status === 'sent';
 		return {
 			data: asData(all),
 			identity: [ref_no, reported.status],

@@ -119,7 +119,7 @@ describe('The examples', () => {
 				{
 					customer: 'Budi Santoso',
 					number: '0812 3456 7002',
-					why: containing('is a local number: write the country code instead of the 0'),
+					why: containing('is a local number: write 62… instead of the 0'),
 					what_to_do: containing('Nothing was sent for this item'),
 				},
 				{

@@ -518,11 +518,13 @@ describe('The templates and channels of the account', () => {
 				settings: { a: [1, { b: null }] },
 				webhook: 'w',
 			},
-			{ id: 'b', organization_id: 'o', created_at: 'd', settings: null },
+			{ id: 'b', organization_id: 'o', created_at: 'd', settings: null, webhook: null },
 		];
 		expect(outputOf(getChannels, {}, enveloped(channels))).toEqual(channels);
 		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual(channels.slice(0, 1));
-		expect(outputOf(getTemplates, {}, enveloped(ALL))).toEqual(ALL);
+		expect(outputOf(getTemplates, {}, enveloped(ALL))).toEqual(
+			ALL.map((one) => ({ header: null, body: null, footer: null, ...one })),
+		);
 	});
 
 	it.each<[string, Values, string]>([

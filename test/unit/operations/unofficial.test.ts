@@ -68,7 +68,7 @@ describe('What text and media of the unofficial route have in common', () => {
 		[
 			'a group where Is Group is off',
 			{ destination: GROUP },
-			'Destination must be one international phone number, such as 6281234567890: digits only, with the country code first',
+			`Destination ${GROUP} is not one phone number: write digits only, with the country code first, such as 6281234567890`,
 		],
 		['no group', { destination: undefined, isGroup: true }, 'Destination is required: fill it in'],
 		[
@@ -368,10 +368,11 @@ describe('The status of an unofficial message', () => {
 			['F', 'failed', true],
 			[' r ', 'read', true],
 		])('%j is told in a word, and whether it is the last', (status, name, isFinal) => {
-			expect(shown({ ref_no: 'r-1', status })).toEqual([
+			expect(shown({ ref_no: 'r-1', status })).toMatchObject([
 				{
 					ref_no: 'r-1',
-					status,
+					status: name,
+					status_code: status,
 					status_name: name,
 					status_meaning: expect.stringMatching(/^It |^The /) as string,
 					is_final: isFinal,
@@ -381,9 +382,17 @@ describe('The status of an unofficial message', () => {
 
 		it('has no word where there is none, or one that the documentation does not know', () => {
 			const nothing = { status_name: null, status_meaning: null, is_final: false };
-			expect(shown({ ref_no: 'r-1' })).toEqual([{ ref_no: 'r-1', ...nothing }]);
-			expect(shown({ ref_no: 'r-1', status: 'X' })).toEqual([
-				{ ref_no: 'r-1', status: 'X', ...nothing },
+			expect(shown({ ref_no: 'r-1' })).toMatchObject([
+				{ ref_no: 'r-1', status: null, status_code: null, ...nothing },
+			]);
+			expect(shown({ ref_no: 'r-1', status: 'X' })).toMatchObject([
+				{ ref_no: 'r-1', status: 'x', status_code: 'X', ...nothing },
+			]);
+		});
+
+		it('has null for what the service leaves out', () => {
+			expect(shown({ ref_no: 'r-1' })).toMatchObject([
+				{ destination: null, sender: null, read_date: null, wait_result: null },
 			]);
 		});
 	});
@@ -406,14 +415,17 @@ describe('The status of an unofficial message', () => {
 			added: 1,
 		};
 		const words = {
+			status: 'delivered',
+			status_code: 'D',
 			status_name: 'delivered',
 			status_meaning: 'It is on the recipient’s phone',
 			is_final: false,
+			wait_result: null,
 		};
 		const data = enveloped(whole);
 		expect(outputOf(getStatus, { refNo: 'r' }, data)).toEqual([{ ...kept, ...words }]);
 		expect(outputOf(getStatus, { refNo: 'r', simplify: false }, data)).toEqual([
-			{ ...whole, ...words },
+			{ ...whole, caption: null, media_url: null, ...words },
 		]);
 	});
 

@@ -7,7 +7,14 @@ import type { ReadableBody } from './body';
 /** What the body of a success says: data, an error after all, or something that the service does not document. */
 export type Read<Data> =
 	| { kind: 'data'; data: Data }
-	| { kind: 'refused'; words: string; advice: string; sent: Sent }
+	| {
+			kind: 'refused';
+			words: string;
+			advice: string;
+			sent: Sent;
+			/** The service's own, if it has one beside that of HTTP. */
+			code?: number | string;
+	  }
 	| { kind: 'undocumented'; where: string; sent: Sent };
 
 export type AnswerReader<Data> = (body: ReadableBody) => Read<Data>;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
 import { cancelSignal } from '../n8n';
-import type { Operation, Problem, Resource } from '../operation';
+import { recipientIn, type Operation, type Problem, type Resource } from '../operation';
 import type { Slot, Todo } from '../slot';
 import { Accounts } from './accounts';
 import { planWithFacts } from './planWithFacts';
@@ -86,10 +86,19 @@ export async function checkItems(
 			continue;
 		}
 		const { resource, operation } = chosen;
-		const reading = await readItem(context, operation, item).catch(notChecked);
-		const checked = reading.ok ? await check(item, reading.read, operation, resource) : reading;
+		const { parameters, result } = await readItem(context, operation, item).catch(() => ({
+			parameters: {},
+			result: notChecked(),
+		}));
+		const checked = result.ok ? await check(item, result.read, operation, resource) : result;
 		slots.push(
-			checked.ok ? { operation, todo: checked.todo } : { operation, problems: checked.problems },
+			checked.ok
+				? { operation, todo: checked.todo, recipient: checked.todo.plan.message?.recipient }
+				: {
+						operation,
+						problems: checked.problems,
+						recipient: recipientIn(operation.fields, parameters),
+					},
 		);
 		await pause();
 	}

@@ -55,19 +55,47 @@ async function beginningOf(
 
 export type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
 
+const MOST_NAMES = 10;
+
+/** What to say if the item has no file of this name, but these. */
+function faultOfName(property: string, names: readonly string[]): string {
+	const missing = `is ${property}, and the item has no file`;
+	if (names.length === 0) return `${missing}: let a node before this one bring it`;
+	const shown = names.slice(0, MOST_NAMES).join(', ');
+	return `${missing} of that name: it has ${names.length === 1 ? 'a file' : 'files'} under ${shown}`;
+}
+
+/** Which field of the item to read; a person's own name if it is not there. */
+function nameOfFile(
+	files: Readonly<Record<string, unknown>>,
+	{ property, byDefault }: FileName,
+): string {
+	const [only, ...others] = Object.keys(files);
+	const isOnly = only !== undefined && others.length === 0;
+	return isOnly && property === byDefault ? only : property;
+}
+
+interface FileName {
+	property: string;
+	/** With the field left at this, the only file of an item is meant, whatever its name. */
+	byDefault: unknown;
+}
+
 /** The file that the item has under this name, or why there is none to send. */
 export async function itemFile(
 	context: IExecuteFunctions,
 	item: number,
-	property: string,
+	name: FileName,
 ): Promise<FoundFile> {
-	const files: unknown = context.getInputData()[item]?.binary;
-	if (!isPlainRecord(files) || !Object.hasOwn(files, property)) {
-		return { ok: false, what: `names no file: the item has none under '${property}'` };
+	const binary: unknown = context.getInputData()[item]?.binary;
+	const files = isPlainRecord(binary) ? binary : {};
+	const property = nameOfFile(files, name);
+	if (!Object.hasOwn(files, property)) {
+		return { ok: false, what: faultOfName(property, Object.keys(files)) };
 	}
 	const stored = storedFile.safeParse(files[property]).data;
 	if (stored === undefined) {
-		return { ok: false, what: `names no file: what the item has under '${property}' is none` };
+		return { ok: false, what: `is ${property}, and what the item has under that name is no file` };
 	}
 	const { fileName, mimeType, id, data = '' } = stored;
 	let size: number;
@@ -76,7 +104,7 @@ export async function itemFile(
 	} catch {
 		return {
 			ok: false,
-			what: `names a file that n8n no longer has ('${property}'): run the node that brings it again`,
+			what: `is ${property}, a file that n8n no longer has: run the node that brings it again`,
 		};
 	}
 	const file = new ItemFile(

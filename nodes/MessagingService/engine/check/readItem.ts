@@ -57,13 +57,13 @@ async function readFile(
 	const property = parameters[file.field];
 	Reflect.deleteProperty(parameters, file.field);
 	if (!file.isWanted(parameters) || typeof property !== 'string') return;
-	const found = await itemFile(context, item, property);
+	const field = fields.find(({ name }) => name === file.field);
+	const found = await itemFile(context, item, { property, byDefault: field?.default });
 	if (found.ok) {
 		parameters[file.field] = found.file;
 		return;
 	}
-	const label = fields.find(({ name }) => name === file.field)?.displayName ?? file.field;
-	problems.push({ field: label, what: found.what });
+	problems.push({ field: field?.displayName ?? file.field, what: found.what });
 }
 
 export interface ReadItem {
@@ -72,7 +72,11 @@ export interface ReadItem {
 	common: CommonOptions;
 }
 
-type ItemRead = { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
+interface ItemRead {
+	/** What could be read, even if not all could. */
+	parameters: Readonly<Record<string, unknown>>;
+	result: { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
+}
 
 /** Reads the parameters of one item: expressions resolved, common options apart, the file found. */
 export async function readItem(
@@ -120,9 +124,12 @@ export async function readItem(
 		}
 	}
 	// What could not be read is named once, not again as missing.
-	if (problems.length > 0 || !common.success) return { ok: false, problems };
+	if (problems.length > 0 || !common.success) {
+		return { parameters, result: { ok: false, problems } };
+	}
 	const own = Object.fromEntries(
 		Object.entries(given).filter(([name]) => !Object.hasOwn(commonInput.shape, name)),
 	);
-	return { ok: true, read: { parameters: { ...own, ...parameters }, common: common.data } };
+	const read = { parameters: { ...own, ...parameters }, common: common.data };
+	return { parameters, result: { ok: true, read } };
 }

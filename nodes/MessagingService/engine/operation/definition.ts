@@ -8,6 +8,14 @@ import type { PollGoal, SharedLimit } from '../pace';
 import type { ServiceRequest } from '../wire';
 import type { CommonOptions } from './commonOptions';
 import { inputErrors } from './inputErrors';
+import {
+	acceptedCore,
+	acceptedItem,
+	recipientIn,
+	textIn,
+	withAllFields,
+	type Recipient,
+} from './accepted';
 import { labelOfPath, labelsOf } from './labels';
 import { plainOutput } from './plainOutput';
 
@@ -46,7 +54,7 @@ interface Definition<Input, Facts, Data> {
 	facts?: FactsSource<Facts>;
 	review?: (input: Input, facts: Facts) => Review;
 	/** Worth knowing of the input alone, but no reason not to send. */
-	warnings?: (input: Input) => string[];
+	warnings?: (input: Input, common: CommonOptions) => string[];
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	/** The data of a success. */
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
@@ -57,11 +65,26 @@ interface Definition<Input, Facts, Data> {
 	/** What it costs, if the service says so. */
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
-	/** From the data to the items that come out; without this, the data itself. */
+	/**
+	 * From the data to the items that come out; without this, the data itself. What all sends share is added to those
+	 * of a send.
+	 */
 	output?: (data: Data, input: Input) => IDataObject[];
+	/** The words of the message, if they are not simply in one of its fields. */
+	text?: (input: Input, facts: Facts | undefined) => string | undefined;
 	pollUntil?: (input: Input) => PollGoal | undefined;
-	/** One item that comes out, if it is not simply (an entry of) the answer. */
-	preview?: z.ZodTypeAny;
+	/** One item that comes out, if it is not simply (an entry of) the answer; of a send, without what all sends share. */
+	preview?: z.AnyZodObject;
+	/** The same with Simplify off, if there is one. */
+	whole?: z.AnyZodObject;
+}
+
+/** What a send says of its message, apart from the answer. */
+interface PlannedMessage {
+	recipient: Recipient | undefined;
+	text: string | null;
+	/** What comes out if only the reference number is known of its answer. */
+	accepted: (refNo: string | null) => IDataObject;
 }
 
 /** What is to be done for one item. */
@@ -72,6 +95,8 @@ export interface Plan {
 	sharedLimit: SharedLimit | undefined;
 	pollUntil: PollGoal | undefined;
 	warnings: string[];
+	/** Only of a send. */
+	message: PlannedMessage | undefined;
 }
 
 export type Planned = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
@@ -88,8 +113,17 @@ export interface Operation extends Pick<
 > {
 	options: INodeProperties[];
 	facts: FactsSource<unknown> | undefined;
-	preview: z.ZodTypeAny;
+	/** One item that comes out. */
+	preview: z.AnyZodObject;
+	/** The same with Simplify off. */
+	whole: z.AnyZodObject;
 	parse: (parameters: Record<string, unknown>) => Parsed;
+}
+
+/** One entry of an answer, as far as it is known. */
+function entryOf(answer: z.ZodTypeAny): z.AnyZodObject {
+	const entry: unknown = answer instanceof z.ZodArray ? answer.element : answer;
+	return entry instanceof z.ZodObject ? (entry as z.AnyZodObject) : z.object({});
 }
 
 export function operation<Input, Data, Facts = undefined>(
@@ -99,6 +133,19 @@ export function operation<Input, Data, Facts = undefined>(
 	const { output = plainOutput } = definition;
 	const reader = definition.reader ?? enveloped(answer);
 	const labels = labelsOf([...fields, ...options]);
+	const shared = effect === 'send' ? acceptedCore.shape : {};
+	const preview = z.object(shared).merge(definition.preview ?? entryOf(answer));
+	const whole = definition.whole ?? preview;
+	const columns = Object.keys(preview.shape);
+
+	const messageOf = (given: Input, facts: Facts | undefined) => {
+		const recipient = recipientIn(fields, given);
+		return {
+			recipient,
+			text: definition.text?.(given, facts) ?? textIn(given),
+			item: (entry: IDataObject) => acceptedItem(recipient, given, entry),
+		};
+	};
 
 	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
 		const review = facts === undefined ? undefined : definition.review?.(given, facts);
@@ -109,18 +156,29 @@ export function operation<Input, Data, Facts = undefined>(
 			}));
 			return { ok: false, problems };
 		}
+		const message = effect === 'send' ? messageOf(given, facts) : undefined;
+		const itemsOf = (data: Data): IDataObject[] => {
+			const entries = output(data, given);
+			const items = message ? entries.map((entry) => message.item(entry)) : entries;
+			return items.map((item) => withAllFields(item, columns));
+		};
 		const plan: Plan = {
 			request: definition.request(given, facts, common),
 			answer: expectedAnswer({
 				effect,
 				reader,
-				output: (data) => output(data, given),
+				output: itemsOf,
 				withoutBody: definition.withoutBody,
 			}),
 			credits: definition.credits?.(given),
 			sharedLimit: definition.sharedLimit?.(given),
 			pollUntil: definition.pollUntil?.(given),
-			warnings: [...(definition.warnings?.(given) ?? []), ...(review?.warnings ?? [])],
+			warnings: [...(definition.warnings?.(given, common) ?? []), ...(review?.warnings ?? [])],
+			message: message && {
+				recipient: message.recipient,
+				text: message.text,
+				accepted: (refNo) => withAllFields(message.item({ ref_no: refNo }), columns),
+			},
 		};
 		return { ok: true, plan };
 	};
@@ -141,7 +199,7 @@ export function operation<Input, Data, Facts = undefined>(
 		};
 	};
 
-	const { value, name, action, description, file, preview } = definition;
+	const { value, name, action, description, file } = definition;
 	return {
 		value,
 		name,
@@ -152,7 +210,8 @@ export function operation<Input, Data, Facts = undefined>(
 		effect,
 		...(file && { file }),
 		facts: source,
-		preview: preview ?? (answer instanceof z.ZodArray ? (answer.element as z.ZodTypeAny) : answer),
+		preview,
+		whole,
 		parse,
 	};
 }

@@ -4,13 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancelSignal, isTool } from '../n8n';
 import type { Sent } from '../outcome';
 import { isValidateOnly, type Slot } from '../slot';
-import {
-	placeOfItem,
-	wordsForItem,
-	wordsForTally,
-	wordsForWrongBatch,
-	type ErrorWords,
-} from './words';
+import { wordsForFailedBatch, wordsForTally, wordsForWrongBatch, type ErrorWords } from './words';
 
 /** n8n replaces a message that contains the name of a system error; ours already says what happened. */
 function throwAs(error: NodeApiError | NodeOperationError, message: string): never {
@@ -20,7 +14,7 @@ function throwAs(error: NodeApiError | NodeOperationError, message: string): nev
 
 /** A model reads only the message: it must also say whether it was sent, and what to do. */
 const messageFor = (context: IExecuteFunctions, { message, description }: ErrorWords): string =>
-	isTool(context) && description !== '' ? `${message}. ${description}` : message;
+	isTool(context) && description !== '' ? `${message.replace(/\.$/, '')}. ${description}` : message;
 
 function fail(context: IExecuteFunctions, words: ErrorWords, itemIndex?: number): never {
 	const message = messageFor(context, words);
@@ -65,12 +59,13 @@ export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[
 	const slot = slots[first];
 	if (!slot?.failure) fail(context, { message: cancelled, description: tally });
 	const { failure, operation } = slot;
-	const words = wordsForItem(failure, operation?.effect ?? 'send');
-	const description = [words.description, tally].filter((text) => text !== '').join(' ');
-	const message = messageFor(context, {
-		message: `${placeOfItem(first, slots.length)}${words.message}`,
-		description,
-	});
+	const failed = slots.flatMap(({ failure: other }, item) =>
+		other?.what === failure.what && other.sent === failure.sent ? [item] : [],
+	);
+	const effect = operation?.effect ?? 'send';
+	const words = wordsForFailedBatch({ failure, failed, items: slots.length, effect, tally });
+	const { description } = words;
+	const message = messageFor(context, words);
 	const error = new NodeApiError(
 		context.getNode(),
 		{},

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isChecked, type Slot } from '../slot';
-import { placeOfItem } from './words';
+import { byWords, placeOf } from './words';
 
 const MOST = 5;
 
@@ -20,9 +20,14 @@ function warnOf(
 	slots: readonly Slot[],
 	warningsOf: (slot: Slot) => readonly string[],
 ): void {
-	const texts = slots.flatMap((slot, item) =>
-		warningsOf(slot).map((text) => `${placeOfItem(item, slots.length)}${text}`),
-	);
+	const warnings = slots.flatMap((slot, item) => warningsOf(slot).map((text) => ({ item, text })));
+	const texts = [...byWords(warnings, ({ text }) => text)].map(([text, group]) => {
+		const place = placeOf(
+			group.map(({ item }) => item),
+			slots.length,
+		);
+		return place === '' ? text : `${place}: ${text}`;
+	});
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];
 	hint(context, [...texts.slice(0, MOST), ...rest]);
 }

@@ -1,25 +1,79 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 
-import type { Effect } from '../outcome';
+import { isTool } from '../n8n';
+import type { Failure, Sent } from '../outcome';
 import type { Slot } from '../slot';
-import { wordsForItem, wordsForWrongItem } from './words';
+import { wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
+
+/** What is added to an item that failed: names that no column of a person's own list is likely to have. */
+export const failedItem = z.object({
+	error: z.string(),
+	error_advice: z.string(),
+	error_code: z.union([z.number(), z.string()]).nullable(),
+	was_sent: z.enum(['no', 'maybe', 'yes']),
+	/** In their place, room_id if the message goes into a room; neither if nothing is sent. */
+	destination: z.string().nullish(),
+	room_id: z.string().nullish(),
+});
+
+type FailedItem = z.output<typeof failedItem>;
+
+const WAS_SENT = { no: 'no', unknown: 'maybe', yes: 'yes' } as const satisfies Record<Sent, string>;
+
+/** The service's own, or else that of HTTP; a success of HTTP is no code of an error. */
+function codeOf({ code, status = 200 }: Partial<Failure> = {}): FailedItem['error_code'] {
+	return code ?? (status >= 200 && status <= 299 ? null : status);
+}
+
+interface Failed {
+	words: ErrorWords;
+	added: FailedItem;
+}
+
+function failedOf({ operation, failure, problems, recipient }: Slot): Failed {
+	const effect = operation?.effect ?? 'send';
+	const words = failure ? wordsForItem(failure, effect) : wordsForWrongItem(problems ?? [], effect);
+	const added = {
+		error: words.message,
+		error_advice: words.description,
+		error_code: codeOf(failure),
+		was_sent: effect === 'send' ? WAS_SENT[failure?.sent ?? 'no'] : 'no',
+		...(effect === 'send' && recipient),
+	};
+	return { words, added };
+}
 
 /** The items that come out, in the order of the items that came in, each paired with its item. */
-export const outputItems = (slots: readonly Slot[]): INodeExecutionData[] =>
-	slots.flatMap((slot, item) => itemsOf(slot, item));
-
-function itemsOf(
-	{ operation, output, failure, problems }: Slot,
-	item: number,
+export function outputItems(
+	context: IExecuteFunctions,
+	slots: readonly Slot[],
 ): INodeExecutionData[] {
-	const pairedItem = { item };
-	if (output) return output.map((json) => ({ json, pairedItem }));
-	const effect: Effect = operation?.effect ?? 'send';
-	const { message, description } = failure
-		? wordsForItem(failure, effect)
-		: wordsForWrongItem(problems ?? [], effect);
-	// Just these two keys: by them, all versions of n8n send an item to the error output.
-	return [{ json: { error: message, message: description }, pairedItem }];
+	const node = context.getNode();
+	const input = context.getInputData();
+	const hasErrorOutput = node.onError === 'continueErrorOutput';
+
+	const failedItemOf = (slot: Slot, item: number): INodeExecutionData => {
+		const { words, added } = failedOf(slot);
+		// A model needs no copy of what it has asked for.
+		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
+		const output = { json: { ...own, ...added }, pairedItem: { item } };
+		// Without an error output, it would only send the item to that of a later node which hands it on.
+		if (!hasErrorOutput) return output;
+		const { message, description } = words;
+		const error = new NodeOperationError(node, message, { description, itemIndex: item });
+		// n8n replaces a message that contains the name of a system error.
+		error.message = message;
+		// By this, n8n knows the item for the error output, whatever is in its JSON.
+		return { ...output, error };
+	};
+
+	return slots.flatMap((slot, item) =>
+		slot.output
+			? slot.output.map((json) => ({ json, pairedItem: { item } }))
+			: [failedItemOf(slot, item)],
+	);
 }
 
 /** n8n treats an item as failed if `json.error` exists, whatever its value. */

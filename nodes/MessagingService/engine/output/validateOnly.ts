@@ -1,5 +1,43 @@
-import { isChecked, isValidateOnly, urlOf, type Slot } from '../slot';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isChecked, isValidateOnly, urlOf, type CheckedSlot, type Slot } from '../slot';
 import { shownRequest } from './shownRequest';
+
+const credits = z.number().nullable();
+
+/** What Validate Only puts out for an item. */
+export const validatedItem = z.object({
+	sent: z.literal(false),
+	/** The number, the group or the room. */
+	would_send_to: z.string().nullable(),
+	text: z.string().nullable(),
+	/** Null if the service does not say what it costs. */
+	credits,
+	/** Of all items, the same on each of them. */
+	total: z.object({ items: z.number(), credits }),
+	warnings: z.array(z.string()),
+	/** Only if the item has a key. */
+	send_once_key: z.string().optional(),
+	already_sent: z.boolean().optional(),
+	/** The request, without the login. */
+	details: z.custom<IDataObject>(),
+});
+
+type ValidatedItem = z.output<typeof validatedItem>;
+
+function nameOf({ recipient }: Slot): string | null {
+	if (recipient === undefined) return null;
+	return 'room_id' in recipient ? recipient.room_id : recipient.destination;
+}
+
+function totalOf(costs: readonly (number | null)[]): ValidatedItem['total'] {
+	const isKnown = costs.every((cost) => cost !== null);
+	return {
+		items: costs.length,
+		credits: isKnown ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : null,
+	};
+}
 
 /**
  * With Validate Only, puts out what would be sent and what it would cost; nothing is sent.
@@ -9,27 +47,29 @@ export function validateOnly(slots: readonly Slot[], skipped: ReadonlySet<number
 	const shown = slots.flatMap((slot, item) =>
 		isChecked(slot) && isValidateOnly(slot) ? [{ slot, isSkipped: skipped.has(item) }] : [],
 	);
-	const credits = shown.map(({ slot, isSkipped }) => (isSkipped ? 0 : slot.todo.plan.credits));
-	for (const [at, { slot, isSkipped }] of shown.entries()) {
+	const costs = shown.map(({ slot, isSkipped }) =>
+		isSkipped ? 0 : (slot.todo.plan.credits ?? null),
+	);
+	const total = totalOf(costs);
+
+	const validated = (slot: CheckedSlot, isSkipped: boolean, cost: number | null): ValidatedItem => {
 		const { plan, common } = slot.todo;
-		slot.output = [
-			{
-				sent: false,
-				request: shownRequest(plan.request, urlOf(slot.todo)),
-				credits: credits[at] ?? null,
-				...(common.sendOnceKey !== undefined && {
-					send_once_key: common.sendOnceKey,
-					already_sent: isSkipped,
-				}),
-				...(at === 0 && {
-					total: {
-						items: shown.length,
-						credits: credits.some((cost) => cost === undefined)
-							? null
-							: credits.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
-					},
-				}),
-			},
-		];
+		return {
+			sent: false,
+			would_send_to: nameOf(slot),
+			text: plan.message?.text ?? null,
+			credits: cost,
+			total,
+			warnings: plan.warnings,
+			...(common.sendOnceKey !== undefined && {
+				send_once_key: common.sendOnceKey,
+				already_sent: isSkipped,
+			}),
+			details: shownRequest(plan.request, urlOf(slot.todo)),
+		};
+	};
+
+	for (const [at, { slot, isSkipped }] of shown.entries()) {
+		slot.output = [validated(slot, isSkipped, costs[at] ?? null)];
 	}
 }

@@ -1,5 +1,6 @@
 /** What a person reads if something went wrong: what happened, then what to do. Pure. */
 
+import type { Problem } from '../operation';
 import type { Effect, Failure, Sent } from '../outcome';
 
 export interface ErrorWords {
@@ -14,6 +15,11 @@ const WHETHER_SENT: Record<Sent, string> = {
 	yes: 'The message was accepted: do not send it again.',
 };
 
+/** Where n8n has the setting, in its own words. */
+const CONTINUE = 'Settings → On Error → Continue (using error output)';
+
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 const list = (numbers: readonly number[]) => {
 	const most = 20;
 	const shown = numbers.slice(0, most).map((item) => item + 1);
@@ -21,9 +27,53 @@ const list = (numbers: readonly number[]) => {
 	return `${shown.join(', ')}${more}`;
 };
 
-/** n8n counts items from 0 in expressions, people count from 1: say both. */
-export const placeOfItem = (item: number, items: number) =>
-	items > 1 ? `Item ${item + 1} of ${items} (index ${item}): ` : '';
+interface Range {
+	from: number;
+	to: number;
+}
+
+function rangesOf(items: readonly number[]): Range[] {
+	const found: Range[] = [];
+	for (const item of items) {
+		const last = found.at(-1);
+		if (last && item === last.to + 1) last.to = item;
+		else found.push({ from: item, to: item });
+	}
+	return found;
+}
+
+const MOST_RANGES = 20;
+
+/** 'Item 2', or 'Items 1 to 3, 5 and 9': people count from 1. */
+function named(items: readonly number[]): string {
+	const ranges = rangesOf(items);
+	const shown = ranges
+		.slice(0, MOST_RANGES)
+		.map(({ from, to }) => (from === to ? `${from + 1}` : `${from + 1} to ${to + 1}`));
+	const hidden = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const last = hidden > 0 ? `${hidden} more` : shown.pop();
+	const all = shown.length === 0 ? `${last ?? ''}` : `${shown.join(', ')} and ${last ?? ''}`;
+	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
+}
+
+/** 'Item 2 of 3', or nothing if there is but one. */
+export const placeOf = (items: readonly number[], all: number): string =>
+	all > 1 ? `${named(items)} of ${all}` : '';
+
+/** The same words are said once, with all items that they are about. */
+export function byWords<One>(
+	entries: readonly One[],
+	wordsOf: (entry: One) => string,
+): Map<string, One[]> {
+	const groups = new Map<string, One[]>();
+	for (const entry of entries) {
+		const words = wordsOf(entry);
+		const group = groups.get(words);
+		if (group) group.push(entry);
+		else groups.set(words, [entry]);
+	}
+	return groups;
+}
 
 /** For one item, if the others go on. */
 export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
@@ -62,9 +112,38 @@ export function wordsForTally({
 	return `Of ${items} items, ${parts.join(', ')}. Retry On Fail, or Retry in the list of executions, sends only what was not sent.`;
 }
 
+interface FailedBatch {
+	failure: Failure;
+	/** Those that failed in this way, by number. */
+	failed: readonly number[];
+	items: number;
+	effect: Effect;
+	tally: string;
+}
+
+/** For a batch that stopped at a failure. */
+export function wordsForFailedBatch({
+	failure,
+	failed,
+	items,
+	effect,
+	tally,
+}: FailedBatch): ErrorWords {
+	const { message, description } = wordsForItem(failure, effect);
+	const place = placeOf(failed, items);
+	const others = effect === 'send' ? 'send the others' : 'get the others';
+	const parts = [
+		...(place === '' ? [] : [sentence(place)]),
+		description,
+		...(tally === '' ? [] : [tally]),
+		...(failed.length < items ? [`To ${others} even if one fails, choose ${CONTINUE}.`] : []),
+	];
+	return { message, description: parts.join(' ') };
+}
+
 interface WrongItem {
 	item: number;
-	problems: readonly { field: string; what: string }[];
+	problems: readonly Problem[];
 }
 
 const wordsForProblems = (problems: WrongItem['problems']) =>
@@ -76,30 +155,40 @@ export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effec
 	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);
 }
 
+const MOST_FURTHER = 10;
+
 /** For a batch that was not begun because something in it is wrong. */
 export function wordsForWrongBatch(
 	wrong: readonly WrongItem[],
 	items: number,
 	effect: Effect,
 ): ErrorWords {
-	const [first, ...others] = wrong;
+	const groups = [...byWords(wrong, ({ problems }) => wordsForProblems(problems))];
+	const [first, ...others] = groups.map(([words, group]) => ({
+		words,
+		place: placeOf(
+			group.map(({ item }) => item),
+			items,
+		),
+	}));
 	if (!first) return { message: 'Nothing is wrong', description: '' };
-	const most = 10;
 	const further = others
-		.slice(0, most)
-		.map(({ item, problems }) => `${placeOfItem(item, items)}${wordsForProblems(problems)}.`);
-	const rest = others.length > most ? [`And ${others.length - most} more.`] : [];
+		.slice(0, MOST_FURTHER)
+		.map(({ place, words }) => `${place}: ${sentence(words)}`);
+	const more = others.length - further.length;
 	const nothing =
 		effect === 'send'
-			? 'All items are checked before the first is sent: nothing was sent.'
-			: 'All items are checked before the first request: nothing was requested.';
-	return {
-		message: `${placeOfItem(first.item, items)}${wordsForProblems(first.problems)}`,
-		description: [
-			nothing,
-			`Correct ${others.length > 0 ? 'these items' : 'it'}, then run again.`,
-			...further,
-			...rest,
-		].join(' '),
-	};
+			? 'Nothing was sent: all items are checked before the first is sent.'
+			: 'Nothing was requested: all items are checked before the first request.';
+	const parts = [
+		...(first.place === '' ? [] : [sentence(first.place)]),
+		nothing,
+		`Correct ${wrong.length > 1 ? 'these items' : 'it'}, then run again.`,
+		...(wrong.length < items
+			? [`To ${effect === 'send' ? 'send' : 'get'} the others anyway, choose ${CONTINUE}.`]
+			: []),
+		...further,
+		...(more > 0 ? [`And ${more} more.`] : []),
+	];
+	return { message: first.words, description: parts.join(' ') };
 }

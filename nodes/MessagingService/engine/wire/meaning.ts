@@ -139,6 +139,7 @@ function meaningOfSuccess(
 				advice: read.advice,
 				sent: read.sent,
 				status,
+				...(read.code !== undefined && { code: read.code }),
 			});
 		case 'undocumented':
 			return failed({

@@ -30,13 +30,19 @@ function mayBeSent({ status, messageid }: Result): boolean {
 	return known === undefined || known.mayBeSent;
 }
 
-function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
+/** As a number, if it is one, as the codes of HTTP are. */
+const codeOf = ({ status }: Result): number | string =>
+	/^-?\d{1,9}$/.test(status) ? Number(status) : status;
+
+function refusal(result: Result, all: readonly Result[]): Read<Result[]> {
+	const { status } = result;
 	const known = smsStatus(status);
 	return {
 		kind: 'refused',
 		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,
 		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
 		sent: all.some(mayBeSent) ? 'unknown' : 'no',
+		code: codeOf(result),
 	};
 }
 

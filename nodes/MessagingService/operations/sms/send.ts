@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { LONGEST_SMS, signBeyondGsm, SMS_STATUSES } from '../../../service';
+import { LONGEST_SMS, otpWordIn, signBeyondGsm, SMS_STATUSES } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
 import {
 	countryCodeField,
@@ -64,13 +64,22 @@ export const send = operation({
 	options: [countryCodeField],
 	effect: 'send',
 	input,
-	warnings: (given) => {
+	warnings: (given, { validateOnly }) => {
 		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
-		return sign === undefined
-			? []
-			: [
-					`The text holds ‘${sign}’, which an SMS carries only as Unicode: it is sent with Unicode switched on.`,
-				];
+		// When it is sent, the service itself says so.
+		const word = validateOnly && !given.otp ? otpWordIn(given.text) : undefined;
+		return [
+			...(sign === undefined
+				? []
+				: [
+						`The text holds ‘${sign}’, which an SMS carries only as Unicode: it is sent with Unicode switched on.`,
+					]),
+			...(word === undefined
+				? []
+				: [
+						`The text holds ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
+					]),
+		];
 	},
 	// The login is added from the credential, in the body: addresses end up in logs.
 	request: (given, _facts, { responseFormat }) => ({
@@ -86,19 +95,17 @@ export const send = operation({
 	}),
 	answer: results,
 	reader: readResults,
+	// No is_final: accepted is not delivered.
 	output: (data) =>
 		plainOutput(data).map((one) => ({
 			...one,
+			ref_no: one.messageid ?? null,
 			status_name: SMS_STATUSES['0'].name,
 			status_meaning: SMS_STATUSES['0'].meaning,
-			is_final: true,
 		})),
 	preview: z.object({
-		status: z.string(),
-		messageid: z.string(),
-		destination: z.string(),
+		messageid: z.string().nullable(),
 		status_name: z.string(),
 		status_meaning: z.string(),
-		is_final: z.boolean(),
 	}),
 });

@@ -35,11 +35,11 @@ export const gatewayInput = {
 /** Undefined if the answer has no data. */
 type AnyData = Json | undefined;
 
-/** The data, or at least that the message was accepted. */
+/** The data, or nothing beside what all sends put out. */
 const acceptedOutput = (data: AnyData): IDataObject[] => {
 	const isNothing = data === undefined || data === null || data === '';
 	const isEmptyList = Array.isArray(data) && data.length === 0;
-	return isNothing || isEmptyList ? [{ sent: true }] : plainOutput(data);
+	return isNothing || isEmptyList ? [{}] : plainOutput(data);
 };
 
 const anyData = z.custom<AnyData>();

@@ -42,30 +42,47 @@ const input = z.object({
 
 type Input = z.output<typeof input>;
 
-/** The fields that Simplify keeps. */
-const SIMPLE = [
-	'ref_no',
-	'status',
-	'status_name',
-	'status_meaning',
-	'is_final',
-	'destination',
-	'sender',
-	'sent_date',
-	'delivered_date',
-	'read_date',
-	'wait_result',
-] as const;
+/** With what the node adds: the word for the status, beside the service's own, and whether it can still change. */
+const explained = record.extend({
+	status_code: text,
+	status_name: text,
+	status_meaning: text,
+	is_final: z.boolean(),
+	wait_result: text,
+});
+
+/** What Simplify keeps. */
+const simple = explained.pick({
+	ref_no: true,
+	status: true,
+	status_code: true,
+	status_name: true,
+	status_meaning: true,
+	is_final: true,
+	destination: true,
+	sender: true,
+	sent_date: true,
+	delivered_date: true,
+	read_date: true,
+	wait_result: true,
+});
 
 const simplified = (whole: IDataObject): IDataObject =>
-	Object.fromEntries(SIMPLE.flatMap((key) => (key in whole ? [[key, whole[key]]] : [])));
+	Object.fromEntries(Object.keys(simple.shape).map((key) => [key, whole[key] ?? null]));
 
-/** The word beside the code, and whether it can still change. */
+/** A status that is not documented stays as it came, in lower case. */
+const wordFor = (status: string | null | undefined): string | null =>
+	messageStatus(status ?? '').name ?? status?.trim().toLowerCase() ?? null;
+
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
 	const { name, meaning, isFinal } = messageStatus(data.status ?? '');
+	const missing = Object.keys(explained.shape).map((key) => [key, null]);
 	return {
+		...Object.fromEntries(missing),
 		...whole,
+		status: wordFor(data.status),
+		status_code: data.status ?? null,
 		status_name: name ?? null,
 		status_meaning: meaning ?? null,
 		is_final: isFinal,
@@ -157,15 +174,6 @@ export const getStatus = operation({
 		return [given.simplify && given.waitFor === 'none' ? simplified(whole) : whole];
 	},
 	pollUntil: pollGoalOf,
-	preview: record
-		.pick({
-			ref_no: true,
-			status: true,
-			destination: true,
-			sender: true,
-			sent_date: true,
-			delivered_date: true,
-			read_date: true,
-		})
-		.extend({ status_name: z.string(), status_meaning: z.string(), is_final: z.boolean() }),
+	preview: simple,
+	whole: explained,
 });
