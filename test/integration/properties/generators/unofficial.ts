@@ -250,10 +250,7 @@ const ownName = fc.oneof(
 );
 const properties = fc.constantFrom('data', 'attachment_0', 'Файл', 'my file', 'a.b', '0');
 
-/** Of these no other type begins alike, whatever a download calls them. */
-const SHOWN_BY_BYTES = ['jpg', 'png', 'pdf'];
-
-/** A file of an item: its bytes show its type, or else its MIME type does. */
+/** A file of an item: its bytes show its type, whatever a download calls it. */
 const attached = fc
 	.oneof(
 		{ weight: 60, arbitrary: knownFile(2000) },
@@ -272,7 +269,8 @@ const attached = fc
 				MIMES[type] ?? '',
 				(MIMES[type] ?? '').toUpperCase(),
 				`${MIMES[type] ?? ''}; charset=binary`,
-				...(SHOWN_BY_BYTES.includes(type) ? ['application/octet-stream', 'image/jpg', ''] : []),
+				'application/octet-stream',
+				'',
 			),
 			ownName,
 			given: givenName,
@@ -281,12 +279,12 @@ const attached = fc
 	);
 
 const withFile = ({
-	parameters,
 	file: { bytes, mimeType, ownName, property },
+	...set
 }: ParameterSet & {
 	file: { bytes: Buffer; mimeType: string; ownName: string | undefined; property: string };
 }): ParameterSet => ({
-	parameters,
+	...set,
 	files: {
 		[property]: {
 			data: bytes.toString('base64'),
@@ -301,8 +299,9 @@ export const binaryMedia = fc
 		sending(fc.record({ mediaSource: fc.constant('binary'), caption }), fc.constant({})),
 		attached,
 	)
-	.map(([{ parameters }, { given, ...file }]) =>
+	.map(([{ parameters, ...set }, { given, ...file }]) =>
 		withFile({
+			...set,
 			parameters: { ...parameters, binaryPropertyName: file.property, fileName: given },
 			file,
 		}),
