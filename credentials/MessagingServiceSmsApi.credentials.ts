@@ -89,7 +89,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
 		properties: {
-			body: { user: '={{ $credentials.user }}', password: '={{ $credentials.password }}' },
+			body: { user: '={{ $credentials.user.trim() }}', password: '={{ $credentials.password }}' },
 		},
 	};
 

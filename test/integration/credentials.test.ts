@@ -121,6 +121,14 @@ describe('The test of a credential', () => {
 			});
 		});
 
+		it('leaves out spaces that were copied along with the user, and none of the password', async () => {
+			await test({ user: ' company_api\n', password: ` ${PASSWORD} ` });
+
+			const form = new URLSearchParams(service.journal[0]?.body);
+			expect(form.get('user')).toBe('company_api');
+			expect(form.get('password')).toBe(` ${PASSWORD} `);
+		});
+
 		it('puts the login into the form body, and never into the address', async () => {
 			await test();
 			expect(service.journal[0]?.headers['content-type']).toContain(

@@ -6,6 +6,7 @@ import { resources } from '../../nodes/MessagingService/operations';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { readExamples, readFirstSteps } from '../n8n/playground';
+import { resolveExpression } from '../support/expression';
 
 /** Checks what can be seen in the files themselves: without an n8n. */
 
@@ -210,4 +211,25 @@ describe.each(examples)('The example %s', (_, example) => {
 		);
 		expect(named.filter((name) => !names.has(name))).toEqual([]);
 	});
+});
+
+it('The example delivery-reports writes down when a report came in, if the service does not say when its status was reached', () => {
+	const assigned = z.object({
+		assignments: z.object({
+			assignments: z.array(z.object({ name: z.string(), value: z.string() })),
+		}),
+	});
+	const [statusAt] = z
+		.array(node)
+		.parse(readExamples()['delivery-reports']?.nodes)
+		.flatMap(({ parameters }) => assigned.safeParse(parameters).data?.assignments.assignments ?? [])
+		.filter(({ name }) => name === 'status_at');
+	const arrived = '2026-03-02T08:00:00+07:00';
+	const report = { status: 'read', status_at: null, sent_at: '2026-03-01T23:30:00+07:00' };
+
+	const expression = statusAt?.value.replaceAll('$json', '$report') ?? '';
+
+	expect(resolveExpression(expression, { $report: { ...report, arrived_at: arrived } })).toBe(
+		arrived,
+	);
 });

@@ -41,7 +41,8 @@ export async function runOperation(
 			messagingServiceSmsApi: {
 				baseUrl: url,
 				path: '/api/v3/sendsms/plain',
-				user: USER,
+				// As it is copied.
+				user: ` ${USER}\n`,
 				password: PASSWORD,
 			},
 		},

@@ -9,7 +9,6 @@ import {
 } from './expectations';
 import { buttonFaults, buttonMessages, replies, replyFaults } from './generators/business';
 import { faulty } from './generators/faults';
-import { digitsOf } from './generators/numbers';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
@@ -29,7 +28,7 @@ describe('WhatsApp Business: any parameters', () => {
 	});
 
 	/** The recipient writes first; the message stands in the place of those that a set names. */
-	function answered({ parameters }: ParameterSet): ParameterSet {
+	function answered({ parameters, dialled = '' }: ParameterSet): ParameterSet {
 		const id = trimmed(parameters.gatewayId);
 		const gateway = simulator.service.state.accounts
 			.get('main')
@@ -39,7 +38,7 @@ describe('WhatsApp Business: any parameters', () => {
 			route: 'business',
 			account: 'main',
 			sender: { id, name: id, number: gateway.number },
-			number: digitsOf(parameters.recipient),
+			number: dialled,
 			text: 'Hello',
 		});
 		const { messageId } = parameters;
@@ -47,6 +46,7 @@ describe('WhatsApp Business: any parameters', () => {
 		const real = (name: unknown) =>
 			textOrNone(name) === undefined ? name : plain(name).replace(/\w+/, message.id);
 		return {
+			dialled,
 			parameters: {
 				...parameters,
 				...('messageId' in parameters && { messageId: real(messageId) as string }),
@@ -61,8 +61,8 @@ describe('WhatsApp Business: any parameters', () => {
 	describe('Reply', () => {
 		const ENDPOINT = 'business.reply';
 
-		function wireOf(parameters: IDataObject): IDataObject {
-			const { recipient, gatewayId, messageType, text, mediaUrl, caption, fileName } = parameters;
+		function wireOf({ parameters, dialled }: ParameterSet): IDataObject {
+			const { gatewayId, messageType, text, mediaUrl, caption, fileName } = parameters;
 			const quoted = textOrNone(optionsOf(parameters).replyToMessageId)?.trim();
 			const payloads =
 				messageType === 'text'
@@ -72,10 +72,10 @@ describe('WhatsApp Business: any parameters', () => {
 						: {
 								link: addressIn(mediaUrl),
 								caption: textOrNone(caption),
-								filename: shownName(fileName, mediaUrl),
+								filename: shownName(textOrNone(fileName)?.trim(), mediaUrl),
 							};
 			return {
-				recipient: digitsOf(recipient),
+				recipient: dialled,
 				gateway_id: trimmed(gatewayId),
 				type: messageType,
 				payloads,
@@ -92,10 +92,10 @@ describe('WhatsApp Business: any parameters', () => {
 			const { service } = simulator;
 			const asked = subject('reply', literal);
 			const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
-			const sent = sets.map(({ parameters }, at) => ({
-				parameters,
+			const sent = sets.map((set, at) => ({
+				parameters: set.parameters,
 				reference: results[at]?.[0]?.message_id,
-				wire: wireOf(parameters),
+				wire: wireOf(set),
 			}));
 			expectUnchanged(service, ENDPOINT, sent);
 		});
@@ -133,13 +133,13 @@ describe('WhatsApp Business: any parameters', () => {
 			}
 		}
 
-		function wireOf(parameters: IDataObject): IDataObject {
-			const { gatewayId, recipient, body, buttons } = parameters;
+		function wireOf({ parameters, dialled }: ParameterSet): IDataObject {
+			const { gatewayId, body, buttons } = parameters;
 			const { button } = buttons as { button: IDataObject[] };
 			const footer = textOrNone(optionsOf(parameters).footer);
 			return {
 				gateway_id: trimmed(gatewayId),
-				recipient: digitsOf(recipient),
+				recipient: dialled,
 				header: headerOf(parameters),
 				body: { text: plain(body) },
 				footer: footer === undefined ? undefined : { text: footer },
@@ -160,10 +160,10 @@ describe('WhatsApp Business: any parameters', () => {
 				const { service } = simulator;
 				const asked = subject('sendButtons', literal);
 				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
-				const sent = sets.map(({ parameters }, at) => ({
-					parameters,
+				const sent = sets.map((set, at) => ({
+					parameters: set.parameters,
 					reference: results[at]?.[0]?.message_id,
-					wire: wireOf(parameters),
+					wire: wireOf(set),
 				}));
 				expectUnchanged(service, ENDPOINT, sent);
 			},

@@ -52,7 +52,18 @@ function givenInFields({ parameters }: BroadcastSet): Filled {
 	return filled;
 }
 
+function givenAsList({ url, texts, buttons }: NonNullable<BroadcastSet['listed']>, header: string) {
+	const plainly = (cells: Record<string, unknown>) =>
+		Object.fromEntries(Object.entries(cells).map(([place, cell]) => [place, plain(cell)]));
+	return {
+		texts: plainly(texts),
+		buttons: plainly(buttons),
+		...(url !== undefined && { format: header.toLowerCase(), url: addressIn(url) }),
+	};
+}
+
 export function given(set: BroadcastSet): Filled {
+	if (set.listed !== undefined) return givenAsList(set.listed, set.template.header ?? '');
 	switch (set.parameters.parametersMode) {
 		case 'manual':
 			return givenByHand(set);

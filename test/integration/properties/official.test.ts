@@ -12,10 +12,12 @@ import {
 } from './expectations';
 import { given, isFilledAs, isKept, sentOut } from './filled';
 import { faulty } from './generators/faults';
-import { digitsOf } from './generators/numbers';
+import { isOn } from './generators/people';
 import {
 	channelLists,
 	listFaults,
+	listed,
+	listedFaults,
 	manual,
 	manualFaults,
 	mapped,
@@ -34,16 +36,17 @@ import { addressIn, optionsOf, plain, textOrNone, trimmed } from './wire';
 const located = (value: unknown): string => trimmed((value as { value: string }).value);
 
 /** Whom a broadcast goes to, and from where: by the service's documentation. */
-function addressed({ destination, destinationName, templateId, channelId }: IDataObject) {
+function addressed({ parameters, dialled }: ParameterSet) {
+	const { destinationName, templateId, channelId } = parameters;
 	return {
-		destination: digitsOf(destination),
+		destination: dialled,
 		destination_name: plain(destinationName),
 		template_id: located(templateId),
 		channel_id: located(channelId),
 	};
 }
 
-const isFit = (parameters: IDataObject) => optionsOf(parameters).fitText === true;
+const isFit = (parameters: IDataObject) => isOn(optionsOf(parameters).fitText);
 
 /** Each place of the template is filled by what was given for it, and nothing else is. */
 function expectFilled(
@@ -107,26 +110,29 @@ describe('WhatsApp Official: any parameters', () => {
 				const asked = subject('broadcast', literal);
 				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
 				const references = results.map(([output]) => output?.ref_no);
-				const sent = sets.map(({ parameters }, at) => ({
-					parameters,
+				const sent = sets.map((set, at) => ({
+					parameters: set.parameters,
 					reference: references[at],
-					wire: addressed(parameters),
+					wire: addressed(set),
 				}));
 				expectUnchanged(service, ENDPOINT, sent, without('parameters'));
 				expectFilled(service, ENDPOINT, sets, references);
 			},
 		);
 
-		it('sends every valid set of fields of the template as it is', async () => {
-			const sets = sampled(mapped(furnished()));
+		it.each([
+			{ what: 'fields of the template', setsOf: mapped },
+			{ what: 'values in a list or an object', setsOf: listed },
+		])('sends every valid set of $what as it is', async ({ setsOf }) => {
+			const sets = sampled(setsOf(furnished()));
 			const { service } = simulator;
 			const asked = subject('broadcast', CHOICES);
 			const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
 			const references = results.map(([output]) => output?.ref_no);
-			const sent = sets.map(({ parameters }, at) => ({
-				parameters,
+			const sent = sets.map((set, at) => ({
+				parameters: set.parameters,
 				reference: references[at],
-				wire: addressed(parameters),
+				wire: addressed(set),
 			}));
 			expectUnchanged(service, ENDPOINT, sent, without('parameters'));
 			expectFilled(service, ENDPOINT, sets, references);
@@ -134,6 +140,7 @@ describe('WhatsApp Official: any parameters', () => {
 
 		it.each([
 			{ mode: 'manual', faultsOf: manualFaults, literal: [] },
+			{ mode: 'values', faultsOf: listedFaults, literal: [] },
 			{ mode: 'template', faultsOf: mappedFaults, literal: CHOICES },
 		])('refuses every faulty set before anything is sent: $mode', async ({ faultsOf, literal }) => {
 			const sets = sampled(faulty(faultsOf(furnished())));
@@ -251,11 +258,19 @@ describe('WhatsApp Official: any parameters', () => {
 				const { service } = simulator;
 				const results = await expectAllAccepted(subject(operation), service, sets, endpoint);
 				for (const [at, { parameters }] of sets.entries()) {
-					const { status = 'any', responseFormat = 'json' } = optionsOf(parameters);
+					const { status = 'any', name, category, responseFormat } = optionsOf(parameters);
+					const holds = (value: unknown, part: unknown) =>
+						plain(value)
+							.toLowerCase()
+							.includes((textOrNone(part) ?? '').trim().toLowerCase());
 					const wanted = all.filter(
-						(entry) => status === 'any' || plain(entry.status).toLowerCase() === status,
+						(entry) =>
+							(status === 'any' || plain(entry.status).toLowerCase() === status) &&
+							holds(entry.name, name) &&
+							(textOrNone(category) === undefined ||
+								plain(entry.category).toLowerCase() === trimmed(category).toLowerCase()),
 					);
-					const most = parameters.returnAll === true ? wanted.length : Number(parameters.limit);
+					const most = isOn(parameters.returnAll) ? wanted.length : Number(parameters.limit);
 					const expected = wanted.slice(0, most);
 					const got = results[at] ?? [];
 					// The inner parts are not documented: from XML they come in another form.

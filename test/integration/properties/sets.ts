@@ -19,6 +19,8 @@ export const sampled = <Value>(arbitrary: fc.Arbitrary<Value>, count = SETS): Va
 export interface ParameterSet {
 	parameters: IDataObject;
 	files?: IBinaryKeyData;
+	/** What must be dialled, or the ID of the group. */
+	dialled?: string;
 }
 
 export interface Subject {

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { useSimulator } from '../../support/useSimulator';
 import { expectAllAccepted, expectAllRefused, expectNothingSent, requestsTo } from './expectations';
 import { faulty } from './generators/faults';
-import { digitsOf } from './generators/numbers';
+import { isOn } from './generators/people';
 import { messages, smsFaults } from './generators/sms';
-import { sampled } from './sets';
+import { sampled, type ParameterSet } from './sets';
 import { optionsOf, plain } from './wire';
 
 const ENDPOINT = 'sms.send';
@@ -15,14 +13,14 @@ const GSM =
 	/^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/;
 
 /** The form fields, by the service's documentation. A text beyond the alphabet goes out as Unicode in any case. */
-const wireOf = (parameters: IDataObject) => ({
+const wireOf = ({ parameters, dialled }: ParameterSet) => ({
 	user: 'simulator_api',
 	// The journal keeps no password.
 	password: '***',
 	SMSText: plain(parameters.text),
-	GSM: digitsOf(parameters.destination),
-	...((parameters.unicode === true || !GSM.test(plain(parameters.text))) && { unicode: 'true' }),
-	...(parameters.otp === true && { otp: 'Y' }),
+	GSM: dialled,
+	...((isOn(parameters.unicode) || !GSM.test(plain(parameters.text))) && { unicode: 'true' }),
+	...(isOn(parameters.otp) && { otp: 'Y' }),
 	output: optionsOf(parameters).responseFormat ?? 'json',
 });
 
@@ -35,12 +33,12 @@ describe('SMS: any parameters', () => {
 		const { service } = simulator;
 		const results = await expectAllAccepted(subject(), service, sets, ENDPOINT);
 		const requests = new Map(requestsTo(service, ENDPOINT).map((entry) => [entry.ref_no, entry]));
-		for (const [at, { parameters }] of sets.entries()) {
+		for (const [at, set] of sets.entries()) {
 			const [output = {}] = results[at] ?? [];
 			const entry = requests.get(plain(output.messageid));
 			expect(entry?.query).toBe('');
-			expect(Object.fromEntries(new URLSearchParams(entry?.body))).toEqual(wireOf(parameters));
-			expect(output).toMatchObject({ status: '0', destination: digitsOf(parameters.destination) });
+			expect(Object.fromEntries(new URLSearchParams(entry?.body))).toEqual(wireOf(set));
+			expect(output).toMatchObject({ status: '0', destination: set.dialled });
 		}
 	});
 

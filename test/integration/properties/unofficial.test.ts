@@ -11,7 +11,7 @@ import {
 } from './expectations';
 import { faulty } from './generators/faults';
 import { typeOfBytes } from './generators/files';
-import { digitsOf } from './generators/numbers';
+import { isOn } from './generators/people';
 import {
 	largeFaults,
 	media,
@@ -24,18 +24,21 @@ import { STATES, statuses, statusFaults, type StatusSet } from './generators/uno
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
+/** A switch that was left blank is not sent. */
+const switched = (value: unknown) => (textOrNone(value) === undefined ? undefined : isOn(value));
+
 /** What text and media have in common on the wire, by the service's documentation. */
-function commonWire({ parameters }: ParameterSet): IDataObject {
-	const { destination, sendFrom, queue, sender } = parameters;
+function commonWire({ parameters, dialled }: ParameterSet): IDataObject {
+	const { sendFrom, queue, sender } = parameters;
 	const { isGroup, channel, deliveryTimeout, includeUnsubscribe } = optionsOf(parameters);
 	return {
-		destination: isGroup === true ? trimmed(destination) : digitsOf(destination),
+		destination: dialled,
 		queue: sendFrom === 'queue' ? trimmed(queue) : undefined,
 		sender: sendFrom === 'sender' ? trimmed(sender) : undefined,
-		channel,
-		is_group: isGroup,
+		channel: channel === undefined ? undefined : Number(channel),
+		is_group: switched(isGroup),
 		timeout: deliveryTimeout === undefined ? undefined : secondsOf(deliveryTimeout),
-		include_unsubscribe: includeUnsubscribe,
+		include_unsubscribe: switched(includeUnsubscribe),
 	};
 }
 
@@ -100,7 +103,7 @@ describe('WhatsApp Unofficial: any parameters', () => {
 					return { parameters, reference, message, wire: { ...commonWire(set), message } };
 				});
 				const [escaped = [], asTyped = []] = [true, false].map((escapes) =>
-					sent.filter(({ parameters }) => (optionsOf(parameters).escapeEmoji ?? false) === escapes),
+					sent.filter(({ parameters }) => isOn(optionsOf(parameters).escapeEmoji) === escapes),
 				);
 				expectUnchanged(service, ENDPOINT, asTyped);
 				const requests = new Map(
@@ -214,7 +217,7 @@ describe('WhatsApp Unofficial: any parameters', () => {
 					destination: `62812${String(at).padStart(8, '0')}`,
 					...(waitFor !== 'none' && { wait_result: isReached ? 'reached' : 'ended_otherwise' }),
 				});
-				expect('message' in output).toBe(parameters.simplify === false);
+				expect('message' in output).toBe(!isOn(parameters.simplify));
 				expect('wait_result' in output).toBe(waitFor !== 'none');
 			}
 			expect(results).toHaveLength(SETS);

@@ -6,9 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 export const plain = (value: unknown): string =>
 	typeof value === 'string' ? value : String(value);
 
-/** A text as it is, a number as a text; nothing where the field was left blank. */
+/** A text as it is, a number as a text; nothing if the field was left blank. */
 export const textOrNone = (value: unknown): string | undefined =>
-	value === undefined || value === null || value === '' ? undefined : plain(value);
+	value === undefined || value === null || plain(value).trim() === '' ? undefined : plain(value);
 
 /** An ID or an address, without what came along when it was copied. */
 export const trimmed = (value: unknown): string => plain(value).trim();
@@ -16,15 +16,18 @@ export const trimmed = (value: unknown): string => plain(value).trim();
 /** A URL as browsers write it. */
 export const addressIn = (value: unknown): string => new URL(trimmed(value)).href;
 
-/** Extensions that the sets use. Of each type that goes by several, the first is the one that is added. */
+/** Types of the documentation that the sets use. Of each that goes by several extensions, the first is the one that is added. */
 const TYPES = [
 	['jpg', 'jpeg'],
 	['docx', 'docs'],
 ].concat(
-	['png', 'pdf', 'webm', 'mp4', 'txt', 'doc', 'ppt', 'pptx', 'xls', 'xlsx', 'csv'].map((one) => [
+	['png', 'pdf', 'webm', 'mp4', '3gp', 'txt', 'doc', 'ppt', 'pptx', 'xls', 'xlsx'].map((one) => [
 		one,
 	]),
 );
+
+/** Endings of other files and of programs, which are replaced. */
+const OTHERS = ['csv', 'exe', 'php', 'jfif'];
 
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -36,13 +39,15 @@ export function extensionAt(url: unknown): string {
 	return extensionOf(decodeURIComponent(last));
 }
 
-/** The name that the recipient sees: with an extension of the file's type, in the place of another one. */
+/** The name that the recipient sees: with an extension of the file's type, if that is known, in the place of another one. */
 export function namedAs(name: string, extension: string): string {
-	const own = typeOf(extensionOf(name));
-	const type = typeOf(extension) ?? [extension];
+	const type = typeOf(extension);
+	if (type === undefined) return name;
 	const [usual = ''] = type;
-	if (own !== undefined && own === typeOf(extension) && extensionOf(name) !== 'docs') return name;
-	const stem = own === undefined ? name : name.slice(0, -extensionOf(name).length - 1);
+	const own = extensionOf(name);
+	if (type === typeOf(own) && own !== 'docs') return name;
+	const isForeign = typeOf(own) !== undefined || OTHERS.includes(own);
+	const stem = isForeign ? name.slice(0, -own.length - 1) : name;
 	if (type.includes(extensionOf(stem))) return stem;
 	return `${stem === '' ? 'file' : stem}.${usual}`;
 }

@@ -24,8 +24,8 @@ export const typedDestination = z.unknown().transform((value, context): string =
 const countryCode = z.unknown().transform((value, context): string | undefined => {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
+	if (written === '') return undefined;
 	const code = written.replace(/^(?:\+|00)\s*/, '');
-	if (code === '') return undefined;
 	if (COUNTRY_CODE.test(code)) return code;
 	context.addIssue({ code: 'custom', message: 'must be a country code such as 62' });
 	return z.NEVER;

@@ -1,18 +1,20 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
 import { commonFaults } from './common';
 import { missing, noText, wrongValue, type Fault } from './faults';
 import {
 	BUSINESS_EXTENSIONS,
+	anyName,
 	fileName,
 	fileUrl,
 	HEADER_EXTENSIONS,
 	noUrl,
 	wrongTypeUrl,
 } from './files';
-import { noNumber, written } from './numbers';
+import { destined, numberFaults } from './numbers';
+import { blankCell } from './people';
 import {
 	anyText,
 	charactersOf,
@@ -31,14 +33,14 @@ type Kind = (typeof KINDS)[number];
 
 const common = {
 	gatewayId: copied(fc.constantFrom('gateway-1', 'gateway-2')),
-	recipient: written,
+	to: destined,
 };
 
 const messageId = copied(fc.stringMatching(/^[a-z0-9]{5,15}$/));
 
 const reply = (
 	own: fc.Arbitrary<IDataObject>,
-	quotes = optional(messageId),
+	quotes: fc.Arbitrary<GenericValue> = optional(messageId),
 ): fc.Arbitrary<ParameterSet> =>
 	fc
 		.tuple(
@@ -47,9 +49,11 @@ const reply = (
 			quotes,
 			fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
 		)
-		.map(([to, fields, replyToMessageId, options]) => ({
-			parameters: { ...to, ...fields, options: { ...options, replyToMessageId } },
-		}));
+		.map(([{ gatewayId, to }, fields, replyToMessageId, options]) => {
+			const { destination: recipient, dialled, ...code } = to;
+			const all = { ...options, ...code, replyToMessageId };
+			return { parameters: { gatewayId, recipient, ...fields, options: all }, dialled };
+		});
 
 const textReplies = reply(
 	fc.record({ messageType: fc.constant('text'), text: orNumber(anyText(8000)) }),
@@ -61,7 +65,7 @@ const mediaReply = (kind: Kind) =>
 			messageType: fc.constant(kind),
 			mediaUrl: copied(fileUrl(BUSINESS_EXTENSIONS[kind])),
 			caption: optional(orNumber(anyText())),
-			fileName: kind === 'document' ? optional(fileName(['pdf', 'txt'])) : fc.constant(undefined),
+			fileName: kind === 'document' ? optional(anyName) : fc.constant(undefined),
 		}),
 	);
 
@@ -73,7 +77,7 @@ const reactions = reply(
 		messageId,
 		emoji: fc.constantFrom('👍', '❤️', '👨‍👩‍👧‍👦', '🇮🇩', '👋🏽', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'),
 	}),
-	fc.constantFrom(undefined, ''),
+	blankCell,
 );
 
 export const replies = fc.oneof(textReplies, mediaReplies, reactions);
@@ -83,7 +87,7 @@ const commonSendFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
 	wrongValue('gatewayId is blank', base, ['gatewayId'], fc.constantFrom(' ', '\n')),
 	wrongValue('gatewayId is no text', base, ['gatewayId'], noText),
 	missing(base, ['recipient']),
-	wrongValue('recipient is no number', base, ['recipient'], noNumber),
+	...numberFaults(base, 'recipient'),
 	...commonFaults(base),
 ];
 
@@ -167,9 +171,11 @@ const withHeader = (...types: string[]): fc.Arbitrary<ParameterSet> =>
 			optional(upTo(LONGEST.footer)),
 			fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
 		)
-		.map(([fields, header, footer, options]) => ({
-			parameters: { ...fields, ...header, options: { ...options, footer } },
-		}));
+		.map(([{ to, ...fields }, header, footer, options]) => {
+			const { destination: recipient, dialled, ...code } = to;
+			const all = { ...options, ...code, footer };
+			return { parameters: { recipient, ...fields, ...header, options: all }, dialled };
+		});
 
 export const buttonMessages = withHeader(...Object.keys(headers));
 

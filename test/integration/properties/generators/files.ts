@@ -75,10 +75,19 @@ export const anyName: fc.Arbitrary<string> = fc.oneof(
 		arbitrary: fc.constantFrom(
 			'Our menu',
 			'Invoice No_5',
+			'Invoice No.5',
 			' photo ',
 			'Без имени',
 			'sheet.xlsx',
 			'a.CSV',
+			'IMG-20250714-WA0003',
+			'download (1)',
+			'Screenshot 2025-07-14 at 09.41.00',
+			'y.php',
+			'photo.jfif',
+			'menu.pdf.exe',
+			'صورة',
+			'領収書 2025年7月',
 		),
 	},
 );
@@ -127,8 +136,30 @@ const addressOf = (name: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 		)
 		.map((parts) => parts.join(''));
 
-/** The address of a file of one of these types, its name written out or percent-encoded. */
+/** Addresses as sites have them, whose ends do not show what file is there. */
+const SITES = [
+	'https://drive.example/uc?export=download&id=1XyZ_-abc',
+	'https://shop.example/render.html?id=1',
+	'https://shop.example/get.cfm?f=a.png',
+	'https://files.example/files/john.doe',
+	'https://files.example/report.v2',
+	'https://files.example/index.php?file=menu',
+	'https://bucket.s3.eu-central-1.storage.example/a1b2c3?X-Amz-Signature=ab%2Bcd&X-Amz-Expires=300',
+	'https://cdn.example/image/upload/w_400,h_400/v1700000000/menu',
+	'https://firebase.example/v0/b/app/o/menu%2F1?alt=media&token=1-2',
+	'https://www.example.com/download/',
+	'https://www.example.com',
+	'https://example.com/d/1XyZ/view#page=2',
+];
+
+/** The address of a file of one of these types, its name written out or percent-encoded; or one that does not show it. */
 export const fileUrl = (extensions: readonly string[]): fc.Arbitrary<string> =>
+	fc.oneof(
+		{ weight: 4, arbitrary: namedAddress(extensions) },
+		{ weight: 1, arbitrary: fc.constantFrom(...SITES) },
+	);
+
+const namedAddress = (extensions: readonly string[]): fc.Arbitrary<string> =>
 	addressOf(
 		fc.oneof(
 			fc
@@ -187,12 +218,13 @@ export const noUrl: fc.Arbitrary<unknown> = fc.oneof(
 
 /** How files of each type begin. */
 const BEGINNINGS: Record<string, string> = {
-	jpg: 'ffd8ffe0',
-	png: '89504e470d0a1a0a',
-	pdf: '255044462d312e37',
-	docx: '504b030414000600',
-	mp4: '0000001866747970',
-	webm: '1a45dfa3',
+	jpg: '\xff\xd8\xff\xe0',
+	png: '\x89PNG\r\n\x1a\n',
+	pdf: '%PDF-1.7',
+	// An archive whose first file, after a header of 30 bytes, is in the folder of a Word document.
+	docx: `PK\x03\x04${'\0'.repeat(26)}word/document.xml`,
+	mp4: '\0\0\0\x18ftypisom',
+	webm: '\x1a\x45\xdf\xa3\x42\x82\x84webm',
 };
 
 export const MIMES: Record<string, string> = {
@@ -209,12 +241,12 @@ export const MIMES: Record<string, string> = {
 export const fileBytes = (type: string, most = 400): fc.Arbitrary<Buffer> =>
 	fc
 		.uint8Array({ maxLength: most, size: 'max' })
-		.map((rest) => Buffer.concat([Buffer.from(BEGINNINGS[type] ?? '', 'hex'), rest]));
+		.map((rest) => Buffer.concat([Buffer.from(BEGINNINGS[type] ?? '', 'latin1'), rest]));
 
 /** By how a file begins. */
 export const typeOfBytes = (bytes: Buffer): string =>
 	Object.keys(BEGINNINGS).find((type) =>
-		bytes.toString('hex').startsWith(BEGINNINGS[type] ?? ''),
+		bytes.toString('latin1').startsWith(BEGINNINGS[type] ?? ''),
 	) ?? '';
 
 export const knownFile = (most?: number): fc.Arbitrary<{ type: string; bytes: Buffer }> =>

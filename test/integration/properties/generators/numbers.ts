@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 
+import type { ParameterSet } from '../sets';
+import { wrongValue, type Fault } from './faults';
+
 /** Phone numbers as people write them. */
 
 /** Numbers from here on have a fate at the simulator. */
@@ -70,20 +73,68 @@ const WRITINGS: Writing[] = [
 	// As spreadsheets and CSV files write a number.
 	(number) => `${number}.0`,
 	(number) => `${number}.00`,
+	(number) => `${number}.000`,
 	(number) => `'${number}`,
+	(number) => `\ufeff${number}`,
+	(number) => `  ${number}  `,
 ];
 
-export const written: fc.Arbitrary<string | number> = fc
-	.tuple(digits, separators, fc.constantFrom(...WRITINGS))
-	.map(([number, marks, write]) => write(number, marks));
+export interface Destined {
+	destination: string | number;
+	/** The option of that name. */
+	defaultCountryCode?: string | number;
+	/** What must be dialled. */
+	dialled: string;
+}
 
-export const digitsOf = (number: unknown): string =>
-	String(number)
-		.replace(/\.0{1,2}$/, '')
-		.replace(/\D/g, '');
+/** A number with its country code, as people write it. */
+const written: fc.Arbitrary<Destined> = fc
+	.tuple(digits, separators, fc.constantFrom(...WRITINGS))
+	.map(([number, marks, write]) => ({ destination: write(number, marks), dialled: number }));
+
+/** What follows the 0 of a local number. */
+const local = fc
+	.array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 10, size: 'max' })
+	.map((rest) => `8${rest.join('')}`)
+	.filter((rest) => !`62${rest}`.startsWith(WITH_FATE));
+
+const LOCAL_WRITINGS: ((rest: string) => string)[] = [
+	(rest) => `0${rest}`,
+	(rest) => `'0${rest}`,
+	(rest) => `0${rest.slice(0, 3)}-${rest.slice(3, 7)}-${rest.slice(7)}`,
+	(rest) => ` 0${rest.slice(0, 3)} ${rest.slice(3)} `,
+];
+
+/** A number as people write it, with the option Default Country Code or without. */
+export const destined: fc.Arbitrary<Destined> = fc.oneof(
+	{ weight: 6, arbitrary: written },
+	{ weight: 1, arbitrary: written.map((number) => ({ ...number, defaultCountryCode: '62' })) },
+	{
+		weight: 2,
+		arbitrary: fc
+			.tuple(
+				local,
+				fc.constantFrom(...LOCAL_WRITINGS),
+				fc.constantFrom<(string | number)[]>('62', '+62', '0062', 62, ' 62 '),
+			)
+			.map(([rest, write, defaultCountryCode]) => ({
+				destination: write(rest),
+				defaultCountryCode,
+				dialled: `62${rest}`,
+			})),
+	},
+);
+
+const noCountryCode: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+	'ID',
+	'0',
+	'62812345',
+	true,
+	'+',
+);
 
 /** What cannot be dialled. */
-export const noNumber: fc.Arbitrary<unknown> = fc.oneof(
+const noNumber: fc.Arbitrary<unknown> = fc.oneof(
 	// Too short, too long, or with a 0 in place of the country.
 	fc.stringMatching(/^[1-9][0-9]{0,5}$/),
 	fc.stringMatching(/^[1-9][0-9]{15,25}$/),
@@ -116,3 +167,19 @@ export const noNumber: fc.Arbitrary<unknown> = fc.oneof(
 	),
 	fc.constantFrom<unknown>(0, 62.5, 1e21, true, { number: '6281234567890' }, ['6281234567890']),
 );
+
+/** Without a country code given beside it, a local number cannot be dialled either. */
+const withoutCode = (base: fc.Arbitrary<ParameterSet>) =>
+	base.filter(
+		({ parameters: { options } }) =>
+			(options as { defaultCountryCode?: unknown }).defaultCountryCode === undefined,
+	);
+
+/** What every operation with a destination refuses. */
+export const numberFaults = (base: fc.Arbitrary<ParameterSet>, field: string): Fault[] => [
+	wrongValue(`${field} is no number`, withoutCode(base), [field], noNumber),
+	wrongValue('defaultCountryCode is no country code', base, ['defaultCountryCode'], noCountryCode, [
+		'options',
+		'defaultCountryCode',
+	]),
+];

@@ -5,7 +5,8 @@ import type { ParameterSet } from '../sets';
 import { commonFaults } from './common';
 import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
 import { fileName, fileUrl, knownFile, MIMES, noUrl } from './files';
-import { noNumber, written } from './numbers';
+import { destined, numberFaults } from './numbers';
+import { count, isOn, switchWord } from './people';
 import { PENDING, REJECTED, TEMPLATES, type KnownTemplate } from './templates';
 import { anyText, brokenLine, commonOptions, copied, lineText, optional, orNumber } from './text';
 
@@ -41,7 +42,13 @@ const values = new Map<string, fc.Arbitrary<string | number>>();
 /** A value of a parameter, rough where the option makes it fit; made once, since making it takes long. */
 function value(fit: boolean, most = 1500): fc.Arbitrary<string | number> {
 	const key = `${String(fit)} ${most}`;
-	const known = values.get(key) ?? orNumber(fit ? anyText(most) : lineText(most));
+	const known =
+		values.get(key) ??
+		fc.oneof(
+			{ weight: 15, arbitrary: orNumber(fit ? anyText(most) : lineText(most)) },
+			// A placeholder may be nothing but a few spaces.
+			{ weight: 1, arbitrary: fc.constantFrom(' ', '    ', '\u00a0') },
+		);
 	values.set(key, known);
 	return known;
 }
@@ -55,11 +62,28 @@ const LONGEST_TOGETHER = 1500;
 const shareOf = ({ placeholders, buttons }: KnownTemplate) =>
 	Math.floor(LONGEST_TOGETHER / Math.max(1, placeholders.length + buttons.length));
 
-export interface BroadcastSet extends ParameterSet {
-	template: KnownTemplate;
+type Cell = string | number;
+
+/** What fills a template, whose fields may differ by item: what a list or an object of values stands for. */
+interface Listed {
+	url: string | undefined;
+	texts: Record<string, Cell>;
+	buttons: Record<string, Cell>;
 }
 
-const to = fc.record({ destination: written, destinationName: orNumber(anyText(200)) });
+export interface BroadcastSet extends ParameterSet {
+	template: KnownTemplate;
+	listed?: Listed;
+}
+
+/** Any name will do, a space too. */
+const to = fc.record({
+	number: destined,
+	destinationName: fc.oneof(
+		{ weight: 8, arbitrary: orNumber(anyText(200)) },
+		{ weight: 1, arbitrary: fc.constantFrom(' ', '-', '     ', '\n') },
+	),
+});
 
 const options = fc.record(commonOptions, { requiredKeys: ['validateOnly'] });
 
@@ -118,26 +142,27 @@ const manualFields = (template: KnownTemplate, fit: boolean) => {
 };
 
 /** fitText where it matters, and sometimes where it does not. */
-const fitChoice = fc.constantFrom(undefined, false, true);
+const fitChoice = fc.oneof(fc.constant(undefined), switchWord);
 
 const broadcast = (
 	template: fc.Arbitrary<KnownTemplate>,
 	channels: readonly string[],
 	fields: (template: KnownTemplate, fit: boolean) => fc.Arbitrary<object>,
+	fits = fitChoice,
 ): fc.Arbitrary<BroadcastSet> =>
-	fc.tuple(template, fitChoice).chain(([chosen, fitText]) =>
+	fc.tuple(template, fits).chain(([chosen, fitText]) =>
 		fc
-			.tuple(to, locators(channels, chosen.id), fields(chosen, fitText === true), options)
-			.map(([common, ids, own, others]) => ({
-				template: chosen,
-				parameters: {
-					...CHOICES,
-					...common,
-					...ids,
-					...own,
-					options: { ...others, ...(fitText !== undefined && { fitText }) },
-				},
-			})),
+			.tuple(to, locators(channels, chosen.id), fields(chosen, isOn(fitText)), options)
+			.map(([{ number, destinationName }, ids, own, others]) => {
+				const { destination, dialled, ...code } = number;
+				const all = { ...others, ...code, ...(fitText !== undefined && { fitText }) };
+				const common = { ...CHOICES, destination, destinationName };
+				return {
+					template: chosen,
+					parameters: { ...common, ...ids, ...own, options: all },
+					dialled,
+				};
+			}),
 	);
 
 const anyTemplate = fc.constantFrom(...TEMPLATES);
@@ -200,6 +225,69 @@ const mappedFields = (template: KnownTemplate, fit: boolean) => {
 export const mapped = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> =>
 	broadcast(anyTemplate, channels, mappedFields);
 
+/** In the order of the template: its header file, its placeholders, its buttons. */
+const inOrder = ({ url, texts, buttons }: Listed, { placeholders }: KnownTemplate): Cell[] => [
+	...(url === undefined ? [] : [url]),
+	...placeholders.flatMap((key) => texts[key] ?? []),
+	...Object.values(buttons),
+];
+
+/** By name, as a row of a sheet that has other columns too. */
+const byName = ({ url, texts, buttons }: Listed, nameOf: (key: string) => string) => ({
+	phone: '0812-345',
+	...(url !== undefined && { header_url: url }),
+	...Object.fromEntries(Object.entries(texts).map(([key, text]) => [nameOf(key), text])),
+	...Object.fromEntries(Object.entries(buttons).map(([index, text]) => [`button_${index}`, text])),
+	tags: ['new', 'vip'],
+});
+
+const LISTINGS: ((listed: Listed, template: KnownTemplate) => unknown)[] = [
+	inOrder,
+	(listed, template) => [...inOrder(listed, template), '', null],
+	(listed, template) => JSON.stringify(inOrder(listed, template)),
+	(listed) => byName(listed, (key) => key),
+	(listed) => byName(listed, (key) => `{{${key}}}`),
+	(listed) => byName(listed, (key) => `body_${key}`),
+	(listed) =>
+		JSON.stringify(
+			byName(listed, (key) => key),
+			undefined,
+			2,
+		),
+];
+
+const byKeys = (keys: readonly string[], cell: fc.Arbitrary<Cell>) =>
+	fc.record(Object.fromEntries(keys.map((key) => [key, cell])));
+
+const listedFields = (template: KnownTemplate, fit: boolean) => {
+	const cell = value(fit, shareOf(template));
+	return fc
+		.tuple(
+			fc.record({
+				url: template.header === undefined ? fc.constant(undefined) : headerUrl,
+				texts: byKeys(template.placeholders, cell),
+				buttons: byKeys(template.buttons, cell),
+			}),
+			fc.constantFrom(...LISTINGS),
+		)
+		.map(([listed, write]) => ({
+			listed,
+			own: { parametersMode: 'values', parameterValues: write(listed, template) },
+		}));
+};
+
+/** Values by position in a list or by name in an object, for templates that differ by item. */
+export const listed = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> =>
+	anyTemplate.chain((chosen) =>
+		fitChoice.chain((fitText) =>
+			listedFields(chosen, isOn(fitText)).chain(({ listed, own }) =>
+				broadcast(fc.constant(chosen), channels, () => fc.constant(own), fc.constant(fitText)).map(
+					(set) => ({ ...set, listed }),
+				),
+			),
+		),
+	);
+
 const noUuid: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
 	'1',
 	'not-an-id',
@@ -235,15 +323,14 @@ const commonBroadcastFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
 		['templateId', 'value'],
 	),
 	missing(base, ['destination']),
-	wrongValue('destination is no number', base, ['destination'], noNumber),
+	...numberFaults(base, 'destination'),
 	missing(base, ['destinationName']),
 	wrongValue('destinationName is no text', base, ['destinationName'], noText),
 	wrongValue('fitText is no boolean', base, ['fitText'], noBoolean, ['options', 'fitText']),
 	...commonFaults(base),
 ];
 
-const isFit = ({ parameters }: ParameterSet) =>
-	(parameters.options as IDataObject).fitText === true;
+const isFit = ({ parameters }: ParameterSet) => isOn((parameters.options as IDataObject).fitText);
 
 const entry = (name: string, kind: string, field: string) => ({
 	at: [name, 0, field],
@@ -375,12 +462,64 @@ export function mappedFaults(channels: readonly string[]): Fault[] {
 	];
 }
 
+export function listedFaults(channels: readonly string[]): Fault[] {
+	const base = listed(channels);
+	const asking = base.filter(({ template }) => template.asks);
+	const withText = base.filter(({ template }) => template.placeholders.length > 0);
+	const withFile = base.filter(({ template }) => template.header !== undefined);
+	const at = ['parameterValues'];
+	const spoiled = (
+		fault: string,
+		sets: fc.Arbitrary<BroadcastSet>,
+		wrong: (listed: Listed, template: KnownTemplate) => unknown,
+	): Fault => ({
+		fault,
+		at,
+		base: sets,
+		spoil: (set) => {
+			const { listed: all, template } = set as BroadcastSet;
+			const parameterValues = all && (wrong(all, template) as string);
+			return fc.constant({ ...set, parameters: { ...set.parameters, parameterValues } });
+		},
+	});
+	const spoiledText = (all: Listed, { placeholders: [first = ''] }: KnownTemplate, text: unknown) =>
+		byName({ ...all, texts: { ...all.texts, [first]: text as string } }, (key) => key);
+	return [
+		...commonBroadcastFaults(base),
+		spoiled('there is a value too few', asking, (all, template) => inOrder(all, template).slice(1)),
+		spoiled('there is a value too many', base, (all, template) => [...inOrder(all, template), 'x']),
+		spoiled('a column is missing', withText, (all, template) =>
+			spoiledText(all, template, undefined),
+		),
+		spoiled('a cell is empty', withText, (all, template) => spoiledText(all, template, '')),
+		spoiled('a cell is no text', withText, (all, template) => spoiledText(all, template, { a: 1 })),
+		spoiled(
+			'a cell is no line',
+			withText.filter((set) => !isFit(set)),
+			(all, template) => spoiledText(all, template, 'Jl. Merdeka 1\nJakarta'),
+		),
+		spoiled('the file has no address', withFile, (all) =>
+			byName({ ...all, url: 'photo.jpg' }, (key) => key),
+		),
+		wrongValue(
+			'the values are no list',
+			asking,
+			at,
+			fc.constantFrom<unknown>('Ayu, 1024', 5, true),
+		),
+	];
+}
+
+/** Unlike a placeholder, a message is more than spaces. */
+const roomText = (fit: boolean) =>
+	value(fit).map((text) => (String(text).trim() === '' ? '-' : text));
+
 /** Replies into rooms: the room itself is opened by the test, in the place of the one that is here. */
 const roomId = copied(fc.uuid({ version: 4 }));
 
 export const textReplies: fc.Arbitrary<ParameterSet> = fitChoice.chain((fitText) =>
 	fc
-		.record({ roomId, messageType: fc.constant('text'), text: value(fitText === true), options })
+		.record({ roomId, messageType: fc.constant('text'), text: roomText(isOn(fitText)), options })
 		.map(({ options: others, ...fields }) => ({
 			parameters: {
 				fileSource: 'none',
@@ -465,9 +604,9 @@ export const replyFaults: Fault[] = [
 ];
 
 /** Return All, Limit and Status of the lists. */
-const listed = {
-	returnAll: fc.boolean(),
-	limit: fc.integer({ min: 1, max: 30 }),
+const listFields = {
+	returnAll: switchWord,
+	limit: count(1, 30),
 };
 const readOptions = {
 	responseFormat: commonOptions.responseFormat,
@@ -475,14 +614,19 @@ const readOptions = {
 };
 
 export const channelLists: fc.Arbitrary<ParameterSet> = fc
-	.record({ ...listed, options: fc.record(readOptions, { requiredKeys: [] }) })
+	.record({ ...listFields, options: fc.record(readOptions, { requiredKeys: [] }) })
 	.map((parameters) => ({ parameters }));
 
 export const templateLists: fc.Arbitrary<ParameterSet> = fc
 	.record({
-		...listed,
+		...listFields,
 		options: fc.record(
-			{ ...readOptions, status: fc.constantFrom('any', 'approved', 'pending', 'rejected') },
+			{
+				...readOptions,
+				status: fc.constantFrom('any', 'approved', 'pending', 'rejected'),
+				name: optional(fc.constantFrom('order', 'ORDER', 'named', 'a', ' promo ', 'nothing')),
+				category: optional(fc.constantFrom('MARKETING', 'utility', ' Authentication ', 'other')),
+			},
 			{ requiredKeys: [] },
 		),
 	})

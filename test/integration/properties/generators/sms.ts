@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import type { GenericValue } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
 import { commonFaults } from './common';
 import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
-import { noNumber, written } from './numbers';
+import { destined, numberFaults } from './numbers';
+import { isOn, maybeSwitch, onWord } from './people';
 import { anyText, commonOptions, ofLength, orNumber } from './text';
 
 /** Parameters of the SMS interface. */
@@ -26,28 +28,31 @@ const otpText = fc.constantFrom(
 
 const sms = (
 	text: fc.Arbitrary<string | number>,
-	otp: fc.Arbitrary<boolean | undefined>,
+	otp: fc.Arbitrary<GenericValue>,
 ): fc.Arbitrary<ParameterSet> =>
 	fc
 		.record({
-			destination: written,
+			to: destined,
 			text,
 			otp,
-			unicode: fc.constantFrom(undefined, false, true),
+			unicode: maybeSwitch,
 			options: fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
 		})
-		.map((parameters) => ({ parameters }));
+		.map(({ to: { destination, dialled, ...code }, options, ...fields }) => ({
+			parameters: { destination, ...fields, options: { ...options, ...code } },
+			dialled,
+		}));
 
 export const messages = fc.oneof(
-	{ weight: 6, arbitrary: sms(orNumber(plainText), fc.constantFrom(undefined, false, true)) },
-	{ weight: 1, arbitrary: sms(otpText, fc.constant(true)) },
+	{ weight: 6, arbitrary: sms(orNumber(plainText), maybeSwitch) },
+	{ weight: 1, arbitrary: sms(otpText, onWord) },
 );
 
-const inUnicode = messages.filter(({ parameters }) => parameters.unicode === true);
+const inUnicode = messages.filter(({ parameters }) => isOn(parameters.unicode));
 
 export const smsFaults: Fault[] = [
 	missing(messages, ['destination']),
-	wrongValue('destination is no number', messages, ['destination'], noNumber),
+	...numberFaults(messages, 'destination'),
 	missing(messages, ['text']),
 	wrongValue('text is no text', messages, ['text'], noText),
 	wrongValue(

@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import type { GenericValue } from 'n8n-workflow';
+
+import { blankCell, count } from './people';
 
 /** Texts as people write and paste them. */
 
@@ -10,6 +13,17 @@ const WORDS = [
 	'こんにちは世界',
 	'你好，订单已发货。',
 	'สวัสดีครับ',
+	'Καλημέρα σας',
+	'안녕하세요, 주문이 도착했습니다.',
+	'আপনাকে ধন্যবাদ',
+	'உங்கள் ஆர்டர்',
+	'Շնորհակալություն',
+	'გამარჯობა',
+	'Sürat Kargo: 1.250,00 ₺',
+	'Your code is 123456. Valid for 5 min.',
+	'ORD-2025/07-000123',
+	'Rp 1.250.000,-',
+	'“Smart quotes” — and dashes…',
 	'नमस्ते दुनिया',
 	'ꦱꦸꦒꦼꦁꦲꦺꦚ꧀ꦗꦁ',
 	'שלום עולם',
@@ -136,18 +150,14 @@ const around = fc.constantFrom('', '', '', ' ', '\n', '\t ', '\u00a0');
 export const copied = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 	fc.tuple(around, text, around).map((parts) => parts.join(''));
 
-/** A field that was left blank: not there, or empty. */
-export const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | '' | undefined> =>
-	fc.oneof(
-		{ weight: 4, arbitrary: value },
-		{ weight: 1, arbitrary: fc.constant<''>('') },
-		{ weight: 2, arbitrary: fc.constant(undefined) },
-	);
+/** A field that may be left blank. */
+export const optional = (value: fc.Arbitrary<GenericValue>): fc.Arbitrary<GenericValue> =>
+	fc.oneof({ weight: 4, arbitrary: value }, { weight: 2, arbitrary: blankCell });
 
 /** The options of every operation. An expression for Validate Only that gives nothing is refused: it is always there. */
 export const commonOptions = {
 	responseFormat: fc.constantFrom('json', 'xml'),
 	// So long that no busy machine runs into it.
-	requestTimeout: fc.integer({ min: 60, max: 600 }),
-	validateOnly: fc.constant(false),
+	requestTimeout: count(60, 600),
+	validateOnly: fc.constantFrom<GenericValue[]>(false, 'no', '0', 'FALSE'),
 };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { GenericValue } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
 import { commonFaults } from './common';
@@ -14,7 +15,8 @@ import {
 	UNOFFICIAL_EXTENSIONS,
 	wrongTypeUrl,
 } from './files';
-import { noNumber, written } from './numbers';
+import { destined, numberFaults, type Destined } from './numbers';
+import { count, isOn, onWord, switchWord } from './people';
 import { anyText, commonOptions, copied, optional, orNumber } from './text';
 
 /** Parameters of the unofficial route. */
@@ -41,12 +43,12 @@ export const secondsOf = (duration: unknown): number =>
 
 const sendOptions = {
 	...commonOptions,
-	channel: fc.integer({ min: -5, max: 100_000 }),
+	channel: count(-5, 100_000),
 	deliveryTimeout: fc.oneof<fc.Arbitrary<string | number>[]>(
 		fc.constantFrom(...Object.keys(DURATIONS)),
 		fc.integer({ min: 1, max: 604_800 }),
 	),
-	includeUnsubscribe: fc.boolean(),
+	includeUnsubscribe: switchWord,
 };
 
 /** A group has a name of its own, no number. */
@@ -60,11 +62,17 @@ const group = copied(
 const to = fc.oneof(
 	{
 		weight: 4,
-		arbitrary: fc.record({ destination: written, isGroup: fc.constantFrom(undefined, false) }),
+		arbitrary: fc.record({
+			to: destined,
+			isGroup: fc.constantFrom<GenericValue[]>(undefined, false, 'no', 'FALSE', 0, ''),
+		}),
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ destination: group, isGroup: fc.constantFrom<true | undefined>(true) }),
+		arbitrary: fc.record({
+			to: group.map((destination): Destined => ({ destination, dialled: destination.trim() })),
+			isGroup: onWord,
+		}),
 	},
 );
 
@@ -86,24 +94,23 @@ const sending = <Own extends object, Options extends object>(
 ): fc.Arbitrary<ParameterSet> =>
 	fc
 		.tuple(own, to, from, fc.record(sendOptions, { requiredKeys: ['validateOnly'] }), options)
-		.map(([fields, { destination, isGroup }, sender, common, more]) => ({
-			parameters: {
+		.map(([fields, { to: target, isGroup }, sender, common, more]) => {
+			const { destination, dialled, ...code } = target;
+			const all = { ...common, ...more, ...code, ...(isGroup !== undefined && { isGroup }) };
+			return {
 				// n8n gives every choice its default.
-				sendFrom: 'auto',
-				...fields,
-				destination,
-				...sender,
-				options: { ...common, ...more, ...(isGroup !== undefined && { isGroup }) },
-			},
-		}));
+				parameters: { sendFrom: 'auto', ...fields, destination, ...sender, options: all },
+				dialled,
+			};
+		});
 
 export const texts = sending(
 	fc.record({ message: orNumber(anyText(9000)) }),
-	fc.record({ escapeEmoji: fc.boolean() }, { requiredKeys: [] }),
+	fc.record({ escapeEmoji: switchWord }, { requiredKeys: [] }),
 );
 
 const toNumber = (base: fc.Arbitrary<ParameterSet>) =>
-	base.filter(({ parameters: { options } }) => (options as { isGroup?: boolean }).isGroup !== true);
+	base.filter(({ parameters: { options } }) => !isOn((options as { isGroup?: unknown }).isGroup));
 
 const byChoice = (base: fc.Arbitrary<ParameterSet>, name: string, value: string) =>
 	base.filter(({ parameters }) => parameters[name] === value);
@@ -125,7 +132,7 @@ const noDuration: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
 
 const sendingFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
 	missing(base, ['destination']),
-	wrongValue('destination is no number', toNumber(base), ['destination'], noNumber),
+	...numberFaults(toNumber(base), 'destination'),
 	wrongValue(
 		'sendFrom is none of the choices',
 		base,
@@ -231,11 +238,19 @@ export const base64Media = sending(
 const givenName = optional(anyName);
 const ownName = fc.oneof(
 	fileName(UNOFFICIAL_EXTENSIONS),
-	fc.constantFrom(undefined, 'photo', 'Без имени', 'version 2'),
+	fc.constantFrom(
+		undefined,
+		'photo',
+		'Без имени',
+		'version 2',
+		'photo.jfif',
+		'y.php',
+		'Invoice No.5',
+	),
 );
 const properties = fc.constantFrom('data', 'attachment_0', 'Файл', 'my file', 'a.b', '0');
 
-/** A file of an item: its type is told by its name, or where the name has no ending, by its MIME type. */
+/** A file of an item: its bytes show its type, whatever a download calls it. */
 const attached = fc
 	.oneof(
 		{ weight: 60, arbitrary: knownFile(2000) },
@@ -254,6 +269,8 @@ const attached = fc
 				MIMES[type] ?? '',
 				(MIMES[type] ?? '').toUpperCase(),
 				`${MIMES[type] ?? ''}; charset=binary`,
+				'application/octet-stream',
+				'',
 			),
 			ownName,
 			given: givenName,
@@ -262,12 +279,12 @@ const attached = fc
 	);
 
 const withFile = ({
-	parameters,
 	file: { bytes, mimeType, ownName, property },
+	...set
 }: ParameterSet & {
 	file: { bytes: Buffer; mimeType: string; ownName: string | undefined; property: string };
 }): ParameterSet => ({
-	parameters,
+	...set,
 	files: {
 		[property]: {
 			data: bytes.toString('base64'),
@@ -282,8 +299,9 @@ export const binaryMedia = fc
 		sending(fc.record({ mediaSource: fc.constant('binary'), caption }), fc.constant({})),
 		attached,
 	)
-	.map(([{ parameters }, { given, ...file }]) =>
+	.map(([{ parameters, ...set }, { given, ...file }]) =>
 		withFile({
+			...set,
 			parameters: { ...parameters, binaryPropertyName: file.property, fileName: given },
 			file,
 		}),
@@ -363,6 +381,13 @@ export const mediaFaults: Fault[] = [
 		spoil: otherFile(
 			fc.constantFrom(
 				{ bytes: Buffer.from('GIF89a'), mimeType: 'image/gif', ownName: 'a.gif' },
+				{ bytes: Buffer.from('GIF89a'), mimeType: 'image/png', ownName: 'a.png' },
+				{
+					bytes: Buffer.from('<!DOCTYPE html><title>Sign in</title>'),
+					mimeType: 'application/pdf',
+					ownName: 'report.pdf',
+				},
+				{ bytes: Buffer.from('MZ\x90\0'), mimeType: 'application/pdf', ownName: 'menu.pdf' },
 				{ bytes: Buffer.from('hello'), mimeType: 'text/plain', ownName: undefined },
 				{ bytes: Buffer.from('hello'), mimeType: 'application/octet-stream', ownName: 'data' },
 				{ bytes: Buffer.from('ID3'), mimeType: 'audio/mpeg', ownName: 'a.mp3' },

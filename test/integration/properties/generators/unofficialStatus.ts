@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ParameterSet } from '../sets';
 import { commonFaults } from './common';
 import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
+import { count, switchWord } from './people';
 import { commonOptions, copied } from './text';
 
 /** Parameters of Get Status, each with the state in which the message shall be. */
@@ -38,7 +39,7 @@ const someOptions = fc.record(
 	{
 		responseFormat: commonOptions.responseFormat,
 		requestTimeout: commonOptions.requestTimeout,
-		maxWait: fc.integer({ min: 1, max: 86_400 }),
+		maxWait: count(1, 86_400),
 	},
 	{ requiredKeys: [] },
 );
@@ -50,7 +51,7 @@ export const statuses: fc.Arbitrary<StatusSet> = fc
 			.record({
 				code: fc.constantFrom(...(ENDS[waitFor ?? 'none'] ?? [])),
 				refNo: references,
-				simplify: fc.boolean(),
+				simplify: switchWord,
 				options: someOptions,
 			})
 			.map(({ code, options, ...fields }) => ({
