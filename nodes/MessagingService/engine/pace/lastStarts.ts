@@ -1,23 +1,16 @@
-/** The start times of the last requests. The nth last one says when a window of n requests has room again. */
+/** The start times of the last requests that count, or that may still turn out to. */
 export class LastStarts {
 	private readonly times: Float64Array;
 	private at = 0;
 
-	/** @param kept how many start times to keep: the limit, or more */
-	constructor(
-		private readonly limit: number,
-		private readonly kept = limit,
-	) {
+	/** @param kept how many start times to keep */
+	constructor(private readonly kept: number) {
 		this.times = new Float64Array(kept).fill(Number.NEGATIVE_INFINITY);
 	}
 
-	private last(nth: number): number {
+	/** The start of the nth last request: a window of n requests has room again when it leaves. */
+	last(nth: number): number {
 		return this.times[(this.at + this.kept - nth) % this.kept] ?? Number.NEGATIVE_INFINITY;
-	}
-
-	/** The start that must leave the window before another request may start. */
-	oldest(): number {
-		return this.last(this.limit);
 	}
 
 	newest(): number {
@@ -37,6 +30,22 @@ export class LastStarts {
 		times.splice(found, 1);
 		this.times.set([Number.NEGATIVE_INFINITY, ...times]);
 		this.at = 0;
+	}
+
+	/** How many started after `from`, up to `to`. */
+	between(from: number, to: number): number {
+		let count = 0;
+		for (let nth = 1; nth <= this.kept && this.last(nth) > from; nth++) {
+			if (this.last(nth) <= to) count++;
+		}
+		return count;
+	}
+
+	/** The newest one up to `to`. */
+	newestUntil(to: number): number {
+		let nth = 1;
+		while (nth < this.kept && this.last(nth) > to) nth++;
+		return this.last(nth) > to ? Number.NEGATIVE_INFINITY : this.last(nth);
 	}
 
 	/** From the oldest to the newest. */

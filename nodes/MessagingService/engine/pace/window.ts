@@ -16,18 +16,18 @@ export class Window {
 
 	/** @param always whether it always counts, or only while the service refuses requests */
 	constructor(
-		limit: number,
+		private readonly limit: number,
 		private readonly periodMs: number,
 		private readonly marginMs: number,
 		private readonly always = true,
 	) {
 		this.countsUntil = always ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-		this.starts = new LastStarts(limit, always ? limit : limit + STARTED_TOO_MANY);
+		this.starts = new LastStarts(always ? limit : limit + STARTED_TOO_MANY);
 	}
 
 	opensAt(now: number): number {
 		if (now >= this.countsUntil) return this.heldUntil;
-		return Math.max(this.starts.oldest() + this.periodMs + this.marginMs, this.heldUntil);
+		return Math.max(this.starts.last(this.limit) + this.periodMs + this.marginMs, this.heldUntil);
 	}
 
 	started(now: number): void {
