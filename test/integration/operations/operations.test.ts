@@ -564,6 +564,25 @@ describe('What n8n hands over', () => {
 		expectBodies(sent);
 	});
 
+	it.each(['no', 'FALSE', '0', 0, false])(
+		'counts if the word of a sheet for a switch shows it: a limit beside %j',
+		async (all) => {
+			service.answer = () => envelope(CHANNELS);
+			const { items } = await runOperation(
+				service.url,
+				{
+					resource: 'whatsappOfficial',
+					operation: 'getChannels',
+					returnAll: '={{ $json.all }}',
+					limit: '={{ $json.most }}',
+				},
+				{ items: [{ all, most: '1' }] },
+			);
+
+			expect(items[0]).toHaveLength(1);
+		},
+	);
+
 	it('may lack the fields that the choice of an expression does not show', async () => {
 		await text({ sendFrom: '={{ $json.from }}' }, { items: [{ from: 'auto' }] });
 		expectBodies({ destination: TO, message: 'hello' });

@@ -126,11 +126,14 @@ describe('A local number', () => {
 		expect(bodyOf(sendText, values)).toMatchObject({ destination: '0812-group' });
 	});
 
-	it.each(['0', 'ID', '62812', '+', '00', true])('refuses %s as a country code', (defaultCountryCode) => {
-		expect(planOf(send, { destination: '0812345678', text: 'Hi', defaultCountryCode })).toBe(
-			'Default Country Code must be a country code such as 62',
-		);
-	});
+	it.each(['0', 'ID', '62812', '+', '00', true])(
+		'refuses %s as a country code',
+		(defaultCountryCode) => {
+			expect(planOf(send, { destination: '0812345678', text: 'Hi', defaultCountryCode })).toBe(
+				'Default Country Code must be a country code such as 62',
+			);
+		},
+	);
 
 	it.each(['0062812345678', '+0812345678'])(
 		'is not guessed from %s, even with a country code',

@@ -87,6 +87,28 @@ describe('"cannot contain new-line or tab characters or more than 4 consecutive 
 	});
 });
 
+describe('"filename for the file name" of a header: what is blank is left out', () => {
+	const TEMPLATE = { id: ID, name: 'bill', header: { format: 'DOCUMENT' }, status: 'Approved' };
+	const url = 'https://a.example/a.pdf';
+	const header = { format: 'DOCUMENT', params: [{ key: 'url', value: url }] };
+
+	it.each(['', ' ', '\n\t', null])('as %j is, in each way to fill a template', (blank) => {
+		const byHand = { headerFormat: 'document', headerUrl: url, headerFileName: blank };
+		const fields = { header_document_url: url, header_document_filename: blank };
+		const ways = [
+			manual('x', { ...byHand, bodyParameters: undefined }),
+			manual('x', { parametersMode: 'template', templateParameters: { value: fields } }),
+			manual('x', { parametersMode: 'values', parameterValues: fields }),
+		];
+
+		for (const way of ways) {
+			expect(bodyOf(broadcast, way, [{ ...TEMPLATE, category: 'UTILITY' }])).toMatchObject({
+				parameters: { header },
+			});
+		}
+	});
+});
+
 describe('"any name for the recipient"', () => {
 	it.each([' ', '-', 'Ayu\nLestari', '     ', '👩‍🚀', 17])('allows %j', (destinationName) => {
 		expect(bodyOf(broadcast, manual('x', { destinationName }))).toMatchObject({

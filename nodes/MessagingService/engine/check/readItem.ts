@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isGiven } from '../../../plain';
+import { booleanOf, isGiven } from '../../../plain';
 import {
 	commonFields,
 	commonInput,
@@ -23,7 +23,9 @@ const isShown = (
 ): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, choices]) => {
 		const chosen = parameters[name];
-		return chosen === undefined || choices === undefined || choices.some((one) => one === chosen);
+		if (chosen === undefined || choices === undefined) return true;
+		// The word that a sheet gives for a switch shows what the switch would.
+		return choices.some((one) => one === chosen || one === booleanOf(chosen));
 	});
 
 function readField(context: IExecuteFunctions, field: INodeProperties, item: number): unknown {

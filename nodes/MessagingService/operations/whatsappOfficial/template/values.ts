@@ -71,10 +71,12 @@ export function labelOf(id: string): string {
 function faultsOfField(id: string, value: unknown, fitText: boolean): string[] {
 	const part = partOf(id);
 	const isUrl = part?.kind === 'header' && part.what === 'url';
-	const schema = isUrl ? webAddress : anyText;
+	const isFileName = part?.kind === 'header' && part.what === 'filename';
+	const schema = isUrl ? webAddress : isFileName ? fileNameText : anyText;
 	const parsed = schema.safeParse(value, { errorMap: inputErrors });
 	if (!parsed.success) return parsed.error.issues.map(({ message }) => message);
-	const misfit = isUrl || fitText ? undefined : faultOfMisfit(parsed.data);
+	if (parsed.data === undefined || isUrl || fitText) return [];
+	const misfit = faultOfMisfit(parsed.data);
 	return misfit === undefined ? [] : [misfit];
 }
 
