@@ -83,9 +83,16 @@ const MODULES = [
 		entryOf: 'operations',
 	},
 	{
+		name: 'question',
+		at: `${OPERATIONS}question/`,
+		may: ['operation', 'inputs'],
+		noN8n: true,
+		entryOf: 'operations',
+	},
+	{
 		name: 'operations',
 		at: OPERATIONS,
-		may: ['operation', 'inputs', 'channel', 'template'],
+		may: ['operation', 'inputs', 'channel', 'template', 'question'],
 		noN8n: true,
 	},
 	{
@@ -101,7 +108,7 @@ const MODULES = [
 	{
 		name: 'sendAndWait',
 		at: 'nodes/MessagingService/sendAndWait/',
-		may: [...THE_ENGINE, 'operations'],
+		may: [...THE_ENGINE, 'operations', 'question'],
 	},
 	{
 		name: 'node',

@@ -78,7 +78,7 @@ function sendsOf(slots: readonly Slot[], { likenesses }: Memory): Map<number, Se
 		const { common, plan } = slot.todo;
 		const message = {
 			item,
-			key: entryKey(item, urlOf(slot.todo), plan.request),
+			key: entryKey(item, urlOf(slot.todo), plan.likeRequest),
 			likeness: likenesses[item] ?? '',
 			sendOnceKey: common.sendOnceKey,
 		};

@@ -10,6 +10,7 @@ import type { CommonOptions } from './commonOptions';
 import { inputErrors } from './inputErrors';
 import { labelOfPath, labelsOf } from './labels';
 import { plainOutput } from './plainOutput';
+import type { Wait } from './wait';
 
 export interface Problem {
 	/** The label of the field. */
@@ -48,6 +49,10 @@ interface Definition<Input, Facts, Data> {
 	/** Worth knowing of the input alone, but no reason not to send. */
 	warnings?: (input: Input) => string[];
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
+	/** The request without what is another in each try, such as a signed link: by this, a message that comes again is known. */
+	likeRequest?: (input: Input) => ServiceRequest;
+	/** What the execution waits for after the message, if it asks something. */
+	wait?: (input: Input) => Wait;
 	/** The data of a success. */
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** How to find the data, if it is not in the service's usual envelope. */
@@ -67,6 +72,9 @@ interface Definition<Input, Facts, Data> {
 /** What is to be done for one item. */
 export interface Plan {
 	request: ServiceRequest;
+	/** By this, a message that comes again is known. */
+	likeRequest: ServiceRequest;
+	wait: Wait | undefined;
 	answer: ExpectedAnswer;
 	credits: number | undefined;
 	sharedLimit: SharedLimit | undefined;
@@ -109,8 +117,11 @@ export function operation<Input, Data, Facts = undefined>(
 			}));
 			return { ok: false, problems };
 		}
+		const request = definition.request(given, facts, common);
 		const plan: Plan = {
-			request: definition.request(given, facts, common),
+			request,
+			likeRequest: definition.likeRequest?.(given) ?? request,
+			wait: definition.wait?.(given),
 			answer: expectedAnswer({
 				effect,
 				reader,
