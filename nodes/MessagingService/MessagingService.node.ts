@@ -14,7 +14,7 @@ import { getTemplateParameters } from './lookups/getTemplateParameters';
 import { searchChannels } from './lookups/searchChannels';
 import { searchTemplates } from './lookups/searchTemplates';
 import { resources } from './operations';
-import { answer, ask, isQuestion, waitingTooltip, waitingWebhooks } from './sendAndWait';
+import { answer, ask, isQuestion, waiting } from './sendAndWait';
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,8 +44,7 @@ export class MessagingService implements INodeType {
 				displayOptions: { show: { resource: ['sms'] } },
 			},
 		],
-		waitingNodeTooltip: waitingTooltip,
-		webhooks: waitingWebhooks,
+		...waiting,
 		properties: describe(resources),
 	};
 

@@ -1,6 +1,6 @@
 import type { FormField, Sentences } from '../../operations/question';
 import { LONGEST_LINE, LONGEST_TEXT, nameOfField } from '../readAnswer';
-import { html, type Html } from './html';
+import { markup, type Html } from './html';
 
 /** What a person had entered before, and which fields of it were wrong. */
 export interface Before {
@@ -30,25 +30,26 @@ interface Shown {
 
 const complaint = ({ name, before, sentences }: Shown): Html | undefined =>
 	before?.wrong.has(name) === true
-		? html`<p class="wrong" id="${name}-wrong">${sentences.correction}</p>`
+		? markup`<p class="wrong" id="${name}-wrong">${sentences.correction}</p>`
 		: undefined;
 
 const state = ({ name, isRequired, before }: Shown): Html =>
-	html`${isRequired && html` required`}${
-		before?.wrong.has(name) === true && html` aria-invalid="true" aria-describedby="${name}-wrong"`
+	markup`${isRequired && markup` required`}${
+		before?.wrong.has(name) === true &&
+		markup` aria-invalid="true" aria-describedby="${name}-wrong"`
 	}`;
 
 const labelled = (shown: Shown, control: Html): Html =>
-	html`<div>
+	markup`<div>
 		<label for="${shown.name}"
-			>${shown.label}${shown.isRequired && html` <span class="soft" aria-hidden="true">*</span>`}</label
+			>${shown.label}${shown.isRequired && markup` <span class="soft" aria-hidden="true">*</span>`}</label
 		>${control}${complaint(shown)}
 	</div>`;
 
 export const textArea = (shown: Shown): Html =>
 	labelled(
 		shown,
-		html`<textarea
+		markup`<textarea
 			id="${shown.name}"
 			name="${shown.name}"
 			rows="4"
@@ -61,16 +62,16 @@ ${entered(shown.before, shown.name)}</textarea>`,
 
 /** What the phone's keyboard offers. */
 const LINE_TYPES = {
-	text: html`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
-	number: html`type="number" step="any" inputmode="decimal"`,
-	email: html`type="email" autocomplete="email" maxlength="${LONGEST_LINE}"`,
-	date: html`type="date"`,
+	text: markup`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
+	number: markup`type="number" step="any" inputmode="decimal"`,
+	email: markup`type="email" autocomplete="email" maxlength="${LONGEST_LINE}"`,
+	date: markup`type="date"`,
 };
 
 const line = (shown: Shown, type: keyof typeof LINE_TYPES): Html =>
 	labelled(
 		shown,
-		html`<input
+		markup`<input
 			id="${shown.name}"
 			name="${shown.name}"
 			${LINE_TYPES[type]}
@@ -82,11 +83,11 @@ const line = (shown: Shown, type: keyof typeof LINE_TYPES): Html =>
 function dropdown(shown: Shown, choices: readonly string[]): Html {
 	const now = entered(shown.before, shown.name);
 	const options = choices.map(
-		(choice) => html`<option${choice === now && html` selected`}>${choice}</option>`,
+		(choice) => markup`<option${choice === now && markup` selected`}>${choice}</option>`,
 	);
 	return labelled(
 		shown,
-		html`<select id="${shown.name}" name="${shown.name}" ${state(shown)}>
+		markup`<select id="${shown.name}" name="${shown.name}" ${state(shown)}>
 			<option value=""></option>
 			${options}
 		</select>`,
@@ -98,18 +99,18 @@ function checkboxes(shown: Shown, choices: readonly string[]): Html {
 	const now = chosen(shown.before, shown.name);
 	const boxes = choices.map(
 		(choice) =>
-			html`<label class="choice"
+			markup`<label class="choice"
 				><input
 					type="checkbox"
 					name="${shown.name}"
 					value="${choice}"
-					${now.includes(choice) && html` checked`}
+					${now.includes(choice) && markup` checked`}
 				/><span dir="auto">${choice}</span></label
 			>`,
 	);
-	return html`<fieldset>
+	return markup`<fieldset>
 		<legend>
-			${shown.label}${shown.isRequired && html` <span class="soft" aria-hidden="true">*</span>`}
+			${shown.label}${shown.isRequired && markup` <span class="soft" aria-hidden="true">*</span>`}
 		</legend>
 		${boxes}${complaint(shown)}
 	</fieldset>`;

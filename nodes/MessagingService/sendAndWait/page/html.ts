@@ -24,5 +24,5 @@ function partOf(part: Part): string {
 	return escaped(String(part));
 }
 
-export const html = (fixed: TemplateStringsArray, ...parts: Part[]): Html =>
+export const markup = (fixed: TemplateStringsArray, ...parts: Part[]): Html =>
 	new Html(fixed.map((text, at) => text + partOf(parts[at])).join(''));

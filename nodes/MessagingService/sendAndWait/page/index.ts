@@ -1,7 +1,7 @@
 import { question as questionForm, type Question } from '../../operations/question';
 import { NAMES } from '../readAnswer';
 import { formField, textArea, type Before } from './fields';
-import { html, type Html } from './html';
+import { markup, type Html } from './html';
 import { pageOf, type Page } from './page';
 
 /** The pages that a person sees behind the link of a question. */
@@ -20,18 +20,18 @@ const titleOf = ({ title, text }: Question): string => {
 };
 
 const heading = ({ title }: Question): Html | undefined =>
-	title === '' ? undefined : html`<h1 dir="auto">${title}</h1>`;
+	title === '' ? undefined : markup`<h1 dir="auto">${title}</h1>`;
 
 const approval = (
 	{ sentences }: Question,
 	{ approve, decline }: Extract<Question['ways'], { kind: 'approval' }>,
 	before: Before | undefined,
 ): Html =>
-	html`<form method="post">
+	markup`<form method="post">
 		<button name="${NAMES.approved}" value="true">${approve}</button>
 		${
 			decline !== undefined &&
-			html`${textArea({ name: NAMES.reason, label: sentences.reason, isRequired: false, before, sentences })}
+			markup`${textArea({ name: NAMES.reason, label: sentences.reason, isRequired: false, before, sentences })}
 				<button class="other" name="${NAMES.approved}" value="false">${decline}</button>`
 		}
 	</form>`;
@@ -42,13 +42,13 @@ function formOf(asked: Question, before: Before | undefined): Html {
 		case 'approval':
 			return approval(asked, ways, before);
 		case 'freeText':
-			return html`<form method="post">
+			return markup`<form method="post">
 				${textArea({ name: NAMES.text, label: sentences.response, isRequired: true, before, sentences })}
 				<button>${submit}</button>
 			</form>`;
 		case 'customForm':
 			// n8n takes no other form for this way to answer.
-			return html`<form method="post" enctype="multipart/form-data">
+			return markup`<form method="post" enctype="multipart/form-data">
 				${ways.fields.map((field, index) => formField(field, index, before, sentences))}
 				<button>${submit}</button>
 			</form>`;
@@ -59,13 +59,13 @@ function formOf(asked: Question, before: Before | undefined): Html {
 export const questionPage = (asked: Question, before?: Before): Page =>
 	pageOf(
 		titleOf(asked),
-		html`${heading(asked)}
+		markup`${heading(asked)}
 			<p class="text" dir="auto">${asked.text}</p>
 			${formOf(asked, before)}`,
 	);
 
 const message = (title: string, text: string): Page =>
-	pageOf(title, html`<p class="text" role="status">${text}</p>`);
+	pageOf(title, markup`<p class="text" role="status">${text}</p>`);
 
 export const thanksPage = (asked: Question): Page =>
 	message(titleOf(asked), asked.sentences.thanks);

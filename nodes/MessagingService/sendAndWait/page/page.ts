@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { html, Html } from './html';
+import { Html, markup } from './html';
 import { SCRIPT, STYLE } from './style';
 
 export interface Page {
@@ -9,6 +9,10 @@ export interface Page {
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Whole, so that no formatting changes what the policy names by its hash. */
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
 /** Nothing but the style and the script of this page, and forms that post to where it came from. */
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
@@ -25,7 +29,7 @@ const HEADERS: Page['headers'] = {
 
 /** n8n may put a policy of its own in the place of the header's: the page carries it too. */
 export function pageOf(title: string, content: Html): Page {
-	const page = html`<!doctype html>
+	const page = markup`<!doctype html>
 		<html>
 			<head>
 				<meta charset="utf-8" />
@@ -35,15 +39,11 @@ export function pageOf(title: string, content: Html): Page {
 				<meta name="color-scheme" content="light dark" />
 				<meta name="format-detection" content="telephone=no" />
 				<title>${title}</title>
-				<style>
-					${new Html(STYLE)}
-				</style>
+				${STYLE_ELEMENT}
 			</head>
 			<body>
 				<main dir="auto">${content}</main>
-				<script>
-					${new Html(SCRIPT)};
-				</script>
+				${SCRIPT_ELEMENT}
 			</body>
 		</html> `;
 	return { html: page.text, headers: HEADERS };
