@@ -151,7 +151,7 @@ describe('The names that saved workflows hold', () => {
 		[
 			'whatsappBusiness',
 			'sendAndWait',
-			['gatewayId', 'recipient', ...question],
+			['gatewayId', 'recipient', 'answerBy', ...question],
 			[...addressed, ...wait],
 		],
 		['whatsappOfficial', 'sendAndWait', ['roomId', ...question], [...sending, ...wait]],

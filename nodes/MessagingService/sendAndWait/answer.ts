@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { keptThere, type Kept } from './kept';
 import { closedPage, questionPage, thanksPage, type Page } from './page';
 import { bodyOf } from './body';
+import { takeOnce } from './once';
 import { readAnswer } from './readAnswer';
 
 /** Handles one call of the address by which a waiting execution goes on. */
@@ -25,9 +26,10 @@ const isSame = (given: unknown, expected: string): boolean => {
 
 function goOn(
 	context: IWebhookFunctions,
-	{ question }: Kept,
+	{ question, nonce }: Kept,
 	data: IDataObject,
 ): IWebhookResponseData {
+	if (!takeOnce(context, nonce)) return show(context, 409, closedPage(question));
 	const page = thanksPage(question);
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);

@@ -11,5 +11,7 @@ export const links = z.object({
 
 export type Links = z.output<typeof links>;
 
+const ANY = 'http://localhost/any/any';
+
 /** In place of the links of one try, so that a message is recognised when it comes again with others. */
-export const ANY_LINKS: Links = { page: '', approve: '', decline: '' };
+export const ANY_LINKS: Links = { page: ANY, approve: ANY, decline: ANY };
