@@ -84,7 +84,8 @@ function load(unpacked) {
 					({ value }) => `__schema__/v1.0.0/${displayOptions.show.resource[0]}/${value}.json`,
 				),
 			);
-		const ofTrigger = instance.webhook === undefined ? [] : ['__schema__/v1.0.0.json'];
+		const isTrigger = instance.description?.group.includes('trigger') === true;
+		const ofTrigger = isTrigger ? ['__schema__/v1.0.0.json'] : [];
 		return [...icons.map((icon) => icon.replace(/^file:/, '')), ...operations, ...ofTrigger]
 			.map((needed) => path.join(folder, needed))
 			.filter((needed) => !existsSync(path.join(unpacked, needed)));

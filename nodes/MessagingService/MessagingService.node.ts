@@ -4,6 +4,8 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { describe, subtitleFor } from './panel';
@@ -12,6 +14,7 @@ import { getTemplateParameters } from './lookups/getTemplateParameters';
 import { searchChannels } from './lookups/searchChannels';
 import { searchTemplates } from './lookups/searchTemplates';
 import { resources } from './operations';
+import { answer, ask, isQuestion, waiting } from './sendAndWait';
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,6 +44,7 @@ export class MessagingService implements INodeType {
 				displayOptions: { show: { resource: ['sms'] } },
 			},
 		],
+		...waiting,
 		properties: describe(resources),
 	};
 
@@ -50,6 +54,10 @@ export class MessagingService implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, resources)];
+		return [await (isQuestion(this) ? ask(this, resources) : run(this, resources))];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await Promise.resolve(answer(this));
 	}
 }

@@ -52,6 +52,12 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 	};
 }
 
+/** n8n makes its tool for human review from the first list of operations in which one waits for a response. */
+const forReviewFirst = (resources: readonly Resource[]): Resource[] => [
+	...resources.filter(({ reviews }) => reviews === true),
+	...resources.filter(({ reviews }) => reviews !== true),
+];
+
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	const usual = resources[0]?.value ?? '';
 	const resourceChoice: INodeProperties = {
@@ -64,7 +70,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 	};
 	return [
 		resourceChoice,
-		...resources.map(operationChoice),
+		...forReviewFirst(resources).map(operationChoice),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => operationFields(resource, operation)),
 		),

@@ -53,6 +53,6 @@ export class MessagingServiceTrigger implements INodeType {
 	webhookMethods = { default: lifecycle };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await receive(this, { takesAnswers: true });
 	}
 }

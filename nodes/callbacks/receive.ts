@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
 import { clockHint } from './clockHint';
+import { answerIn, handOver } from './handOver';
 import { recognise } from './kinds';
 import { readCallback, type Incoming } from './readCallback';
 import { type Query, readQuery } from './readQuery';
@@ -96,7 +97,32 @@ function checkClock(
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${hint}`);
 }
 
-async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+interface Task {
+	/** Whether answers to questions come in here, which start nothing. */
+	takesAnswers?: boolean;
+}
+
+/** What became of an answer to a question; undefined if it is a callback like any other. */
+async function handedOver(
+	context: IWebhookFunctions,
+	body: Readonly<Record<string, unknown>>,
+): Promise<IWebhookResponseData | undefined> {
+	const path = answerIn(body);
+	if (path === undefined) return undefined;
+	switch (await handOver(context, path)) {
+		case 'handed over':
+			return answer(context, 200, 'Received: it answers a question');
+		case 'failed':
+			return answer(context, 503, 'This n8n could not take the answer: see the log of n8n');
+		case 'foreign':
+			return undefined;
+	}
+}
+
+async function receiveCallback(
+	context: IWebhookFunctions,
+	{ takesAnswers = false }: Task,
+): Promise<IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const query = readQuery(context.getQueryData());
 	const refusal = await refusalOf(context, settings, query);
@@ -104,6 +130,10 @@ async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResp
 
 	const read = readCallback(incoming(context, query));
 	if (!read.ok) return answer(context, read.status, read.message);
+	if (takesAnswers) {
+		const taken = await handedOver(context, read.callback.body);
+		if (taken !== undefined) return taken;
+	}
 	const wanted = new Set(settings.events);
 	const found = recognise(read.callback, wanted);
 	if (found === undefined) {
@@ -146,9 +176,12 @@ async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResp
 }
 
 /** An exception would make n8n start an execution that fails, which no caller may bring about. */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receive(
+	context: IWebhookFunctions,
+	task: Task = {},
+): Promise<IWebhookResponseData> {
 	try {
-		return await receiveCallback(context);
+		return await receiveCallback(context, task);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		context.logger.error(`${context.getNode().name} could not accept a callback: ${reason}`);

@@ -33,6 +33,8 @@ const MODULES = [
 	{ name: 'plain', at: 'nodes/plain/', may: [] },
 	{ name: 'service', at: 'nodes/service/', may: [] },
 	{ name: 'login', at: 'nodes/login/', may: [] },
+	// What a message carries and a callback brings back.
+	{ name: 'answerButton', at: 'nodes/answerButton/', may: [] },
 
 	// The engine, from what every part of it needs up to what runs a batch.
 	{ name: 'outcome', at: `${ENGINE}outcome.ts`, may: [] },
@@ -83,9 +85,16 @@ const MODULES = [
 		entryOf: 'operations',
 	},
 	{
+		name: 'question',
+		at: `${OPERATIONS}question/`,
+		may: ['operation', 'inputs'],
+		noN8n: true,
+		entryOf: 'operations',
+	},
+	{
 		name: 'operations',
 		at: OPERATIONS,
-		may: ['operation', 'inputs', 'channel', 'template'],
+		may: ['answerButton', 'operation', 'inputs', 'channel', 'template', 'question'],
 		noN8n: true,
 	},
 	{
@@ -101,7 +110,7 @@ const MODULES = [
 	{
 		name: 'sendAndWait',
 		at: 'nodes/MessagingService/sendAndWait/',
-		may: [...THE_ENGINE, 'operations'],
+		may: [...THE_ENGINE, 'operations', 'question'],
 	},
 	{
 		name: 'node',
@@ -115,7 +124,7 @@ const MODULES = [
 	{
 		name: 'callbacks',
 		at: 'nodes/callbacks/',
-		may: ['login', 'callbacks/kinds', 'callbacks/access'],
+		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/access'],
 	},
 	...['Trigger', 'StatusTrigger'].map((kind) => ({
 		name: `MessagingService${kind}`,

@@ -10,6 +10,8 @@ import { startSimulator, type Simulator } from '../simulator';
 export interface World extends Readonly<Started> {
 	readonly simulator: Simulator;
 	readonly userFolder: string;
+	/** Goes on with one that a test has started in its place. */
+	restart: (started: Started) => void;
 }
 
 interface Wanted {
@@ -27,7 +29,7 @@ export function useN8n({
 	simulator: options = { speed: 60 },
 	withPackage = true,
 }: Wanted = {}): World {
-	let world: World | undefined;
+	let world: Omit<World, 'restart'> | undefined;
 	const running = () => {
 		if (world === undefined) throw new Error('n8n has not started yet');
 		return world;
@@ -59,6 +61,9 @@ export function useN8n({
 		},
 		get userFolder() {
 			return running().userFolder;
+		},
+		restart: (started) => {
+			world = { ...running(), ...started };
 		},
 	};
 }

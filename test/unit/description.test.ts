@@ -44,6 +44,19 @@ describe('The names that saved workflows hold', () => {
 	const sending = [...common, 'sendOnceKey', 'validateOnly'];
 	const addressed = [...sending, 'defaultCountryCode'];
 	const from = ['sendFrom', 'queue', 'sender'];
+	const question = ['message', 'responseType', 'approvalOptions', 'formFields'];
+	const wait = [
+		'limitWaitTime',
+		'messageButtonLabel',
+		'responseFormTitle',
+		'responseFormDescription',
+		'responseFormButtonLabel',
+		'responseFormThanks',
+		'responseFormReasonLabel',
+		'responseFormResponseLabel',
+		'responseFormCorrection',
+		'responseFormClosed',
+	];
 	const options = ['channel', 'deliveryTimeout', 'includeUnsubscribe', 'isGroup'];
 
 	it.each<[resource: string, operation: string, fields: string[], options: string[]]>([
@@ -135,6 +148,19 @@ describe('The names that saved workflows hold', () => {
 		],
 		['whatsappUnofficial', 'getStatus', ['refNo', 'simplify'], [...common, 'waitFor', 'maxWait']],
 		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], addressed],
+		[
+			'whatsappBusiness',
+			'sendAndWait',
+			['gatewayId', 'recipient', 'answerBy', ...question],
+			[...addressed, ...wait],
+		],
+		['whatsappOfficial', 'sendAndWait', ['roomId', ...question], [...sending, ...wait]],
+		[
+			'whatsappUnofficial',
+			'sendAndWait',
+			['destination', ...question, ...from],
+			[...addressed, ...options, ...wait],
+		],
 	])('are those of %s › %s', (resource, operation, names, optionNames) => {
 		const shown = description.properties.filter(
 			({ displayOptions, type }) =>
@@ -247,9 +273,25 @@ describe('The names that saved workflows hold', () => {
 		}
 	});
 
+	it('put the route that reaches any number first, by which n8n makes its tool for human review', () => {
+		const first = description.properties.find(
+			({ name, options: choices = [] }) =>
+				name === 'operation' &&
+				choices.some((choice) => 'value' in choice && choice.value === 'sendAndWait'),
+		);
+		expect(first?.displayOptions?.show?.resource).toEqual(['whatsappUnofficial']);
+	});
+
+	it('leave the resource that a new node starts with as it was', () => {
+		expect(description.properties[0]).toMatchObject({
+			name: 'resource',
+			default: 'whatsappOfficial',
+		});
+	});
+
 	it('leave no operation out', () => {
 		const count = resources.reduce((sum, { operations }) => sum + operations.length, 0);
-		expect(count).toBe(12);
+		expect(count).toBe(15);
 	});
 
 	it('are those inside collections', () => {
@@ -265,6 +307,10 @@ describe('The names that saved workflows hold', () => {
 				);
 		expect(inside('buttons')).toEqual(['button: index type value', 'button: id title']);
 		expect(inside('bodyParameters')).toEqual(['parameter: index name text']);
+		const [approval] = inside('approvalOptions');
+		const [form] = inside('formFields');
+		expect(approval).toBe('values: approvalType approveLabel disapproveLabel');
+		expect(form).toBe('values: fieldLabel fieldType fieldOptions requiredField');
 	});
 
 	// n8n's own, declared for their default.

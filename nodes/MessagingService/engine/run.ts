@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { checkItems } from './check';
+import { checkItems, type Selection } from './check';
 import { remember } from './memory';
-import type { Resource } from './operation';
+import type { Resource, Wait } from './operation';
 import {
 	failIfWrong,
 	failIncomplete,
+	hintOnlyFirst,
 	outputItems,
 	validateOnly,
 	warn,
@@ -13,18 +14,25 @@ import {
 } from './output';
 import { Pauses } from './pauses';
 import { send } from './send';
+import { isValidateOnly, type Slot } from './slot';
 import { usedKeys } from './usedKeys';
 
-/** Runs all items of a node: check, validate only, warn, remember, send, output. */
-export async function run(
+interface Ran {
+	slots: readonly Slot[];
+	output: INodeExecutionData[];
+}
+
+/** Runs the items of a node: check, validate only, warn, remember, send, output. */
+async function runItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
-): Promise<INodeExecutionData[]> {
+	selection?: Selection,
+): Promise<Ran> {
 	const stopOnFailure = !context.continueOnFail();
 	const pauses = new Pauses();
 	const pause = () => pauses.take();
 
-	const slots = await checkItems(context, resources, pause);
+	const slots = await checkItems(context, resources, pause, selection);
 	validateOnly(slots, await usedKeys(context, slots));
 	warn(context, slots);
 
@@ -43,8 +51,47 @@ export async function run(
 
 		const output = outputItems(context, slots);
 		memory.done(output);
-		return output;
+		return { slots, output };
 	} finally {
 		await memory.close();
 	}
+}
+
+/** Runs all items of a node. */
+export const run = async (
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> => (await runItems(context, resources)).output;
+
+interface Asked {
+	output: INodeExecutionData[];
+	/** What the execution now waits for; undefined if no question was sent. */
+	wait: Wait | undefined;
+	/** Not sent now, since an earlier execution had sent it. */
+	wasAskedBefore: boolean;
+}
+
+/**
+ * Sends the message of the first item, which asks something: an execution can wait for one answer only.
+ * @param given what goes to the operation beside the parameters of the item
+ */
+export async function runQuestion(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+	given: Readonly<Record<string, unknown>>,
+): Promise<Asked> {
+	const { slots, output } = await runItems(context, resources, { onlyFirst: true, given });
+	const { length } = context.getInputData();
+	if (length > 1) hintOnlyFirst(context, length);
+	const [slot] = slots;
+	const [sent] = slot?.output ?? [];
+	if (slot === undefined || sent === undefined || isValidateOnly(slot)) {
+		return { output, wait: undefined, wasAskedBefore: false };
+	}
+	const isSkipped = sent.already_sent === true;
+	return {
+		output,
+		wait: isSkipped ? undefined : slot.todo?.plan.wait,
+		wasAskedBefore: isSkipped && slot.todo?.common.sendOnceKey === undefined,
+	};
 }

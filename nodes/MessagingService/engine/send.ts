@@ -82,7 +82,7 @@ async function sendsOf(
 		const secret = runLedger.storesKeys ? await account.digestKey() : undefined;
 		const message = {
 			item,
-			key: entryKey(item, urlOf(slot.todo), plan.request, secret),
+			key: entryKey(item, urlOf(slot.todo), plan.likeRequest, secret),
 			likeness: likenesses[item] ?? '',
 			sendOnceKey: common.sendOnceKey,
 		};

@@ -18,6 +18,7 @@ export const resources: readonly Resource[] = [
 		name: 'WhatsApp Unofficial',
 		credential: 'messagingServiceApi',
 		usual: 'sendText',
+		reviews: true,
 	}),
 	resource(whatsappBusiness, {
 		value: 'whatsappBusiness',

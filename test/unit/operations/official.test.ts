@@ -523,7 +523,7 @@ describe('The templates and channels of the account', () => {
 		expect(outputOf(getChannels, {}, enveloped(channels))).toEqual(channels);
 		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual(channels.slice(0, 1));
 		expect(outputOf(getTemplates, {}, enveloped(ALL))).toEqual(
-			ALL.map((one) => ({ header: null, body: null, footer: null, ...one })),
+			ALL.map((one) => ({ header: null, footer: null, ...one })),
 		);
 	});
 

@@ -52,11 +52,18 @@ function chosenBy(
 	return operation ? { ok: true, resource, operation } : notInList('Operation');
 }
 
+/** Which items are sent, and what goes to their operation beside their parameters. */
+export interface Selection {
+	onlyFirst?: boolean;
+	given?: Readonly<Record<string, unknown>>;
+}
+
 /** Reads, checks and plans every item before the first request. */
 export async function checkItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 	pause: () => Promise<void>,
+	{ onlyFirst = false, given = {} }: Selection = {},
 ): Promise<Slot[]> {
 	const accounts = new Accounts(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
@@ -67,7 +74,7 @@ export async function checkItems(
 		operation: Operation,
 		{ credential }: Resource,
 	): Promise<Checked> => {
-		const parsed = orNotChecked(() => operation.parse(parameters));
+		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
 		if (!parsed.ok) return parsed;
 		const opened = await accounts.open(credential, item);
 		if (!opened.ok) return opened;
@@ -77,7 +84,8 @@ export async function checkItems(
 		return planned.ok ? { ok: true, todo: { plan: planned.plan, common, account } } : planned;
 	};
 
-	const items = context.getInputData().length;
+	const { length } = context.getInputData();
+	const items = onlyFirst ? Math.min(1, length) : length;
 	const slots: Slot[] = [];
 	for (let item = 0; item < items; item++) {
 		const chosen = orNotChecked(() => chosenBy(context, resources, item));

@@ -1,2 +1,2 @@
 /** Reads, checks and plans every item before the first request. */
-export { checkItems } from './checkItems';
+export { checkItems, type Selection } from './checkItems';

@@ -4,3 +4,4 @@ export { hasLostLineage, identityOfRun, isTool, placeOfRun } from './identity';
 export { leaveBehind, leaveNothing, leftBehind } from './leftBehind';
 export { markStoreOf } from './markStore';
 export { isRetry, startedOver } from './retry';
+export { signedLink } from './signedLink';

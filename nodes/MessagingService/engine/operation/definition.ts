@@ -18,6 +18,7 @@ import {
 } from './accepted';
 import { labelOfPath, labelsOf } from './labels';
 import { plainOutput } from './plainOutput';
+import type { Wait } from './wait';
 
 export interface Problem {
 	/** The label of the field. */
@@ -56,6 +57,10 @@ interface Definition<Input, Facts, Data> {
 	/** Worth knowing of the input alone, but no reason not to send. */
 	warnings?: (input: Input, common: CommonOptions) => string[];
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
+	/** The request without what is another in each try, such as a signed link: by this, a message that comes again is known. */
+	likeRequest?: (input: Input) => ServiceRequest;
+	/** What the execution waits for after the message, if it asks something. */
+	wait?: (input: Input) => Wait;
 	/** The data of a success. */
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** How to find the data, if it is not in the service's usual envelope. */
@@ -90,6 +95,9 @@ interface PlannedMessage {
 /** What is to be done for one item. */
 export interface Plan {
 	request: ServiceRequest;
+	/** By this, a message that comes again is known. */
+	likeRequest: ServiceRequest;
+	wait: Wait | undefined;
 	answer: ExpectedAnswer;
 	credits: number | undefined;
 	sharedLimit: SharedLimit | undefined;
@@ -156,14 +164,20 @@ export function operation<Input, Data, Facts = undefined>(
 			}));
 			return { ok: false, problems };
 		}
+<<<<<<< HEAD
 		const message = effect === 'send' ? messageOf(given, facts) : undefined;
 		const itemsOf = (data: Data): IDataObject[] => {
 			const entries = output(data, given);
 			const items = message ? entries.map((entry) => message.item(entry)) : entries;
 			return items.map((item) => withAllFields(item, columns));
 		};
+=======
+		const request = definition.request(given, facts, common);
+>>>>>>> ask
 		const plan: Plan = {
-			request: definition.request(given, facts, common),
+			request,
+			likeRequest: definition.likeRequest?.(given) ?? request,
+			wait: definition.wait?.(given),
 			answer: expectedAnswer({
 				effect,
 				reader,

@@ -17,3 +17,4 @@ export { inputErrors, REQUIRED } from './inputErrors';
 export { ItemFile } from './itemFile';
 export { plainOutput } from './plainOutput';
 export { resource, type Resource } from './resource';
+export type { Wait, WaitLimit } from './wait';

@@ -8,6 +8,8 @@ export interface Resource {
 	credential: CredentialName;
 	/** The operation that a person most likely wants: the default. */
 	usual: string;
+	/** Its messages reach any number, so n8n's review of an agent's tools goes by it. */
+	reviews?: true;
 	operations: Operation[];
 }
 

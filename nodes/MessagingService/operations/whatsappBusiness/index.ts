@@ -1,2 +1,3 @@
 export { reply } from './reply';
+export { sendAndWait } from './sendAndWait';
 export { sendButtons } from './sendButtons';

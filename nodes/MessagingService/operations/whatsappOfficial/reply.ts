@@ -5,7 +5,7 @@ import { ItemFile, operation, REQUIRED } from '../../engine/operation';
 import { optionalText, text, uuid4 } from '../inputs/text';
 import { fitText, fitTextField, refuseMisfit } from '../inputs/templateText';
 import { webAddress } from '../inputs/webAddress';
-import { channelLimit } from './channel';
+import { roomFields, roomsLimit } from './room';
 import { sent } from './sent';
 
 const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
@@ -64,22 +64,7 @@ export const reply = operation({
 	description:
 		'Send a free message into the room of a person who answered a broadcast within the last 24 hours',
 	fields: [
-		{
-			displayName:
-				'A room takes replies for 24 hours after its recipient last wrote. After that, only a broadcast with a template reaches them.',
-			name: 'roomNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
-			displayName: 'Room ID',
-			name: 'roomId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. {{ $json.room_id }}',
-			description: 'The room_id that came with the incoming message',
-		},
+		...roomFields,
 		{
 			displayName: 'Message Type',
 			name: 'messageType',
@@ -165,7 +150,6 @@ export const reply = operation({
 			...(part && { part }),
 		};
 	},
-	// The service does not say which channel a room belongs to: while it refuses replies, all share one channel's limit.
-	sharedLimit: () => ({ ...channelLimit('rooms'), onceRefused: true }),
+	sharedLimit: roomsLimit,
 	answer: sent,
 });

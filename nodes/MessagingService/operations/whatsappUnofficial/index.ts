@@ -1,3 +1,4 @@
 export { getStatus } from './getStatus';
+export { sendAndWait } from './sendAndWait';
 export { sendMedia } from './sendMedia';
 export { sendText } from './sendText';

@@ -1,0 +1,145 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { idOfAnswer } from '../../../answerButton';
+import { charactersIn } from '../../../plain';
+import { LONGEST_BUTTON_ID, LONGEST_BUTTON_TITLE, LONGEST_BUTTONS_BODY } from '../../../service';
+import { operation, type ServiceRequest } from '../../engine/operation';
+import { countryCodeField, dialled } from '../inputs/destination';
+import {
+	answered,
+	answerFields,
+	ANY_LINKS,
+	messageField,
+	questionInput,
+	questionOptions,
+	withWait,
+	wordsWithLink,
+	type Links,
+} from '../question';
+import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
+
+const asked = z
+	.object({
+		...gatewayInput,
+		...questionInput,
+		answerBy: z.enum(['link', 'buttons']).default('link'),
+	})
+	.transform(dialled('recipient'));
+
+interface Button {
+	name: 'approveLabel' | 'disapproveLabel';
+	title: string;
+	id: string;
+}
+
+/** Undefined if it is answered on the page. */
+function buttonsOf(
+	{ answerBy, responseType, approvalOptions }: z.output<typeof asked>,
+	links: Links,
+): Button[] | undefined {
+	if (answerBy !== 'buttons' || responseType !== 'approval') return undefined;
+	const { approvalType, approveLabel, disapproveLabel } = approvalOptions.values;
+	const approve: Button = {
+		name: 'approveLabel',
+		title: approveLabel,
+		id: idOfAnswer(links.approve),
+	};
+	const decline: Button = {
+		name: 'disapproveLabel',
+		title: disapproveLabel,
+		id: idOfAnswer(links.decline),
+	};
+	return approvalType === 'double' ? [approve, decline] : [approve];
+}
+
+const input = asked
+	.superRefine((given, context) => {
+		const buttons = buttonsOf(given, given.links);
+		if (buttons === undefined) return;
+		const wrong = (path: string[], message: string) => {
+			context.addIssue({ code: 'custom', path, message });
+		};
+		const most = (longest: number, has: number) =>
+			`may have at most ${longest} characters with buttons and has ${has}: shorten it, or set Answer By to Link`;
+		const has = charactersIn(given.message);
+		if (has > LONGEST_BUTTONS_BODY) wrong(['message'], most(LONGEST_BUTTONS_BODY, has));
+		for (const { name, title, id } of buttons) {
+			const length = charactersIn(title);
+			if (length > LONGEST_BUTTON_TITLE) {
+				wrong(['approvalOptions', 'values', name], most(LONGEST_BUTTON_TITLE, length));
+			}
+			if (id.length > LONGEST_BUTTON_ID) {
+				wrong(
+					['answerBy'],
+					'cannot be Buttons here, since the ID of this node is too long: choose Link',
+				);
+			}
+		}
+	})
+	.transform(withWait);
+
+type Input = z.output<typeof input>;
+
+function request(given: Input, links: Links): ServiceRequest {
+	const { recipient, gatewayId } = given;
+	const buttons = buttonsOf(given, links);
+	return buttons === undefined
+		? {
+				method: 'POST',
+				path: '/wa_business/reply',
+				json: {
+					recipient,
+					gateway_id: gatewayId,
+					type: 'text',
+					payloads: { body: wordsWithLink(given, links.page) },
+				},
+			}
+		: {
+				method: 'POST',
+				path: '/wa_business/interactive/button_reply',
+				json: {
+					gateway_id: gatewayId,
+					recipient,
+					body: { text: given.message },
+					buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),
+				},
+			};
+}
+
+const answerByField: INodeProperties = {
+	displayName: 'Answer By',
+	name: 'answerBy',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Buttons',
+			value: 'buttons',
+			description:
+				'Buttons in the chat. They need a Messaging Service Trigger in a published workflow, registered for WhatsApp Business, which hands the answer over.',
+		},
+		{ name: 'Link', value: 'link', description: 'A page behind a link in the message' },
+	],
+	default: 'link',
+	description:
+		'Where the recipient answers. That the service hands back the ID of a button is not documented: try it before you rely on it.',
+	displayOptions: { show: { responseType: ['approval'] } },
+};
+
+export const sendAndWait = operation({
+	value: 'sendAndWait',
+	name: 'Send and Wait for Response',
+	action: 'Ask on WhatsApp Business and wait for the response',
+	description:
+		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
+	fields: [...gatewayFields, messageField, ...answerFields, answerByField],
+	options: [countryCodeField, ...questionOptions],
+	effect: 'send',
+	input,
+	request: (given) => request(given, given.links),
+	likeRequest: (given) => request(given, ANY_LINKS),
+	wait: ({ wait }) => wait,
+	...businessAnswer,
+	preview: answered,
+});

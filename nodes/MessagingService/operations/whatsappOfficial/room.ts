@@ -1,0 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { SharedLimit } from '../../engine/operation';
+import { channelLimit } from './channel';
+
+/** What everything that goes into a room has in common. */
+
+export const roomFields: INodeProperties[] = [
+	{
+		displayName:
+			'A room takes replies for 24 hours after its recipient last wrote. After that, only a broadcast with a template reaches them.',
+		name: 'roomNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Room ID',
+		name: 'roomId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. {{ $json.room_id }}',
+		description: 'The room_id that came with the incoming message',
+	},
+];
+
+/** The service does not say which channel a room belongs to: while it refuses replies, all share one channel's limit. */
+export const roomsLimit = (): SharedLimit => ({ ...channelLimit('rooms'), onceRefused: true });

@@ -1,0 +1,64 @@
+import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { placeOfRun, runQuestion, signedLink } from '../engine';
+import type { Resource, WaitLimit } from '../engine/operation';
+import { question, type Links } from '../operations/question';
+import { keep, keptHere, newNonce } from './kept';
+
+/** n8n checks the signature of a link for an operation of this name only. */
+const SEND_AND_WAIT = 'sendAndWait';
+
+/** n8n evaluates no expression in it. */
+export const isQuestion = (context: IExecuteFunctions): boolean =>
+	context.getInputData().length > 0 &&
+	context.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
+
+const linksWith = (context: IExecuteFunctions, nonce: string): Links => ({
+	page: signedLink(context, { nonce }),
+	approve: signedLink(context, { approved: 'true', nonce }),
+	decline: signedLink(context, { approved: 'false', nonce }),
+});
+
+const endOf = (limit: WaitLimit | undefined): number | null => {
+	if (limit === undefined) return null;
+	return 'at' in limit ? limit.at : Date.now() + limit.afterMs;
+};
+
+const waitUntil = (context: IExecuteFunctions, until: number | null): Promise<void> =>
+	context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
+
+/** Asks the first item, and lets the execution wait if the message was accepted. */
+export async function ask(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
+	const { execution, run } = placeOfRun(context);
+	const before = keptHere(context);
+	// n8n runs a node again if its first item has an error, whosever it is. An agent's calls all have one number.
+	if (before?.execution === execution && before.run === run && run >= 0) {
+		await waitUntil(context, before.until);
+		return context.getInputData();
+	}
+	const nonce = newNonce();
+	const { output, wait, wasAskedBefore } = await runQuestion(context, resources, {
+		links: linksWith(context, nonce),
+		timeZone: context.getTimezone(),
+		now: Date.now(),
+	});
+	if (wasAskedBefore) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'The question was asked by the execution that you retry, and its link answers only that one',
+			{
+				description: 'Start the workflow anew to ask again: the message is not sent a second time.',
+			},
+		);
+	}
+	if (wait === undefined) return output;
+	const until = endOf(wait.limit);
+	keep(context, { nonce, execution, run, question: question.parse(wait.question), until });
+	await waitUntil(context, until);
+	// What goes on if nobody answers in time, as in n8n's own nodes.
+	return context.getInputData();
+}

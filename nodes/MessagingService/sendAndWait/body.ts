@@ -1,0 +1,28 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { inspect, isPlainRecord } from '../../plain';
+
+/** Far beyond any form that a person fills in. */
+const LARGEST = 512 * 1024;
+const MOST_VALUES = 2000;
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** n8n gives the fields of a form with files under data. */
+const isMultipart = (type: string) => /^multipart\/form-data\s*(;|$)/i.test(type);
+
+/** The fields that were posted, plain and bounded; undefined if they are more than any form has. */
+export function bodyOf(context: IWebhookFunctions): Body | undefined {
+	const request = context.getRequestObject();
+	const given: unknown = request.rawBody;
+	const declared = Number(request.headers['content-length'] ?? 0);
+	const length = Buffer.isBuffer(given) ? given.length : declared;
+	if (length > LARGEST) return undefined;
+	const parsed: unknown = context.getBodyData();
+	const fields: unknown =
+		isMultipart(request.headers['content-type'] ?? '') && isPlainRecord(parsed)
+			? parsed.data
+			: parsed;
+	if (!isPlainRecord(fields)) return {};
+	return inspect(fields, 4, MOST_VALUES).fault === undefined ? fields : undefined;
+}

@@ -1,0 +1,36 @@
+import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
+
+/**
+ * One address, under which n8n finds a waiting execution. Who opens it sees the page; only a POST answers, so that link
+ * previewers and scanners, which read ahead, do not.
+ */
+const webhook: IWebhookDescription = {
+	name: 'default',
+	httpMethod: 'GET,HEAD,POST',
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+};
+
+/** What a node that waits for answers says of itself. */
+export const waiting: Pick<
+	INodeTypeDescription,
+	| 'webhooks'
+	| 'waitingNodeTooltip'
+	| 'eventTriggerDescription'
+	| 'activationMessage'
+	| 'builderHint'
+> = {
+	webhooks: [webhook],
+	// Below the node on the canvas while it waits.
+	waitingNodeTooltip:
+		'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on when the question is answered" : "" }}',
+	eventTriggerDescription: 'Waiting for the answer to a question',
+	activationMessage: 'The workflow now sends messages, and waits for the answers to its questions.',
+	builderHint: {
+		searchHint:
+			'To ask a person on WhatsApp and wait for the answer, use the operation sendAndWait of the resource whatsappUnofficial: it reaches any number. After a time-out the input goes on unchanged, so test for data.',
+	},
+};

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+import { Html, markup } from './html';
+import { SCRIPT, STYLE } from './style';
+
+export interface Page {
+	html: string;
+	headers: Readonly<Record<string, string>>;
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Whole, so that no formatting changes what the policy names by its hash. */
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
+
+/** Nothing but the style and the script of this page, and forms that post to where it came from. */
+const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
+
+const HEADERS: Page['headers'] = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
+	'Cache-Control': 'no-store',
+	'Referrer-Policy': 'same-origin',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Frame-Options': 'DENY',
+	'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** n8n may put a policy of its own in the place of the header's: the page carries it too. */
+export function pageOf(title: string, content: Html): Page {
+	const page = markup`<!doctype html>
+		<html>
+			<head>
+				<meta charset="utf-8" />
+				<meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="robots" content="noindex, nofollow" />
+				<meta name="color-scheme" content="light dark" />
+				<meta name="format-detection" content="telephone=no" />
+				<title>${title}</title>
+				${STYLE_ELEMENT}
+			</head>
+			<body>
+				<main dir="auto">${content}</main>
+				${SCRIPT_ELEMENT}
+			</body>
+		</html> `;
+	return { html: page.text, headers: HEADERS };
+}

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FormField, Question } from '../operations/question';
+
+/** What a person chose or wrote, read from the fields of the page. Anybody with the link may post anything. */
+
+export const NAMES = { approved: 'approved', reason: 'reason', text: 'text' } as const;
+
+export const nameOfField = (index: number): string => `field-${index}`;
+
+export const LONGEST_TEXT = 10_000;
+/** Of one line. */
+export const LONGEST_LINE = 1000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export type Read = { ok: true; data: IDataObject } | { ok: false; wrong: ReadonlySet<string> };
+
+const wrongAt = (...names: string[]): Read => ({ ok: false, wrong: new Set(names) });
+
+const own = (fields: Fields, name: string): unknown =>
+	Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** All control characters but line breaks and tabs. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+/** Undefined if it is no text, or longer than any that fits. A field that is missing is empty. */
+function textIn(fields: Fields, name: string, longest: number): string | undefined {
+	const value = own(fields, name) ?? '';
+	if (typeof value !== 'string') return undefined;
+	const text = value.replace(/\r\n?/g, '\n').replace(CONTROL, '').trim();
+	return text.length <= longest ? text : undefined;
+}
+
+function readApproval(fields: Fields, canDecline: boolean): Read {
+	const approved = own(fields, NAMES.approved);
+	if (approved === 'true') return { ok: true, data: { approved: true } };
+	if (approved !== 'false' || !canDecline) return wrongAt(NAMES.approved);
+	const reason = textIn(fields, NAMES.reason, LONGEST_TEXT);
+	if (reason === undefined) return wrongAt(NAMES.reason);
+	// The name under which n8n hands a reviewer's words to the agent.
+	return { ok: true, data: { approved: false, ...(reason !== '' && { chatInput: reason }) } };
+}
+
+function isDate(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	const at = Date.parse(`${text}T00:00:00Z`);
+	return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+const NUMBER = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
+const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.]{2,63}$/;
+
+type Value = { ok: true; value: string | number | string[] | null } | { ok: false };
+
+const WRONG: Value = { ok: false };
+const is = (value: string | number | string[] | null): Value => ({ ok: true, value });
+
+function readChoices(given: unknown, { choices, isRequired }: FormField): Value {
+	const list: unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
+	const chosen = choices.filter((choice) => list.includes(choice));
+	const isForeign = list.some((one) => typeof one !== 'string' || !choices.includes(one));
+	return isForeign || (isRequired && chosen.length === 0) ? WRONG : is(chosen);
+}
+
+function readField(fields: Fields, name: string, field: FormField): Value {
+	const { type, choices, isRequired } = field;
+	if (type === 'checkbox') return readChoices(own(fields, name), field);
+	const text = textIn(fields, name, type === 'textarea' ? LONGEST_TEXT : LONGEST_LINE);
+	if (text === undefined) return WRONG;
+	if (text === '') return isRequired ? WRONG : is(null);
+	switch (type) {
+		case 'number':
+			return NUMBER.test(text) ? is(Number(text.replace(',', '.'))) : WRONG;
+		case 'date':
+			return isDate(text) ? is(text) : WRONG;
+		case 'email':
+			return EMAIL.test(text) ? is(text) : WRONG;
+		case 'dropdown':
+			return choices.includes(text) ? is(text) : WRONG;
+		default:
+			return is(text);
+	}
+}
+
+function readForm(fields: Fields, form: readonly FormField[]): Read {
+	const wrong = new Set<string>();
+	const data: IDataObject = {};
+	for (const [index, field] of form.entries()) {
+		const name = nameOfField(index);
+		const read = readField(fields, name, field);
+		if (read.ok) data[field.label] = read.value;
+		else wrong.add(name);
+	}
+	return wrong.size === 0 ? { ok: true, data } : { ok: false, wrong };
+}
+
+export function readAnswer({ ways }: Question, fields: Fields): Read {
+	switch (ways.kind) {
+		case 'approval':
+			return readApproval(fields, ways.decline !== undefined);
+		case 'freeText': {
+			const text = textIn(fields, NAMES.text, LONGEST_TEXT);
+			return text === undefined || text === '' ? wrongAt(NAMES.text) : { ok: true, data: { text } };
+		}
+		case 'customForm':
+			return readForm(fields, ways.fields);
+	}
+}

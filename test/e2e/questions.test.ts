@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { until, type Stored } from '../n8n/api';
+import { controlOf } from '../n8n/control';
+import { startModel, type Model } from '../n8n/model';
+import { createCredentials, type Credentials } from '../n8n/playground';
+import { startN8n } from '../n8n/start';
+import { N8N_2 } from '../n8n/versions';
+import { chain, items, ourType, start, type TestNode } from '../n8n/workflows';
+import { linkIn, postAnswer, waitingExecution } from './support/questions';
+import { useN8n } from './useN8n';
+
+type Json = Record<string, unknown>;
+
+const AYU = '628123456789';
+const OWNER_OF_SHOP = '628123456700';
+
+const withButtons = z.object({
+	messages: z.array(
+		z.object({ buttons: z.array(z.object({ id: z.string(), title: z.string() }).passthrough()) }),
+	),
+});
+
+describe('A question', () => {
+	const world = useN8n({ simulator: { speed: 0 } });
+	let credentials: Credentials = {};
+	let model: Model;
+
+	beforeAll(async () => {
+		model = await startModel();
+		const { api, simulator } = world;
+		credentials = await createCredentials(api, { simulator: simulator.url, model: model.url });
+	});
+
+	afterAll(() => model.stop());
+
+	beforeEach(() => control().reset());
+
+	const control = () => controlOf(world.simulator.url);
+
+	const credential = (type: string) => ({ [type]: credentials[type] ?? { id: '', name: '' } });
+
+	const asking = (resource: string, parameters: Json): TestNode => ({
+		id: randomUUID(),
+		name: 'Ask',
+		type: ourType('messagingService'),
+		parameters: { resource, operation: 'sendAndWait', message: 'Refund?', ...parameters },
+		credentials: credential('messagingServiceApi'),
+	});
+
+	const received = async (number: string) =>
+		(await control().messages()).filter(({ to }) => to === number).map(({ text }) => text);
+
+	const asked = async (node: TestNode) => {
+		const workflow = await world.api.createWorkflow(chain('Ask', [start, items([{}]), node]));
+		const id = await world.api.run(workflow, start.name);
+		await waitingExecution(world.api, id);
+		return id;
+	};
+
+	const answerOf = async (id: string) => {
+		const execution = await world.api.finished(id);
+		expect(execution.error).toBeUndefined();
+		return execution.output('Ask')[0]?.data;
+	};
+
+	it('survives a restart of n8n', async () => {
+		const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
+		const link = new URL(linkIn((await received(AYU))[0]));
+
+		await world.n8n.stop();
+		const again = await startN8n({ version: N8N_2, userFolder: world.userFolder });
+		const moved = new URL(again.n8n.url);
+		link.host = moved.host;
+		const page = await fetch(link);
+		await postAnswer(link.href, { approved: 'true' });
+		const execution = await again.api.finished(id);
+		world.restart(again);
+
+		expect(await page.text()).toContain('Refund?');
+		expect(execution.output('Ask')).toMatchObject([{ data: { approved: true } }]);
+	});
+
+	describe('answered by buttons in the chat', () => {
+		let trigger: Stored;
+		let url: string;
+
+		beforeAll(async () => {
+			const webhookId = randomUUID();
+			trigger = await world.api.createWorkflow(
+				chain('Inbox', [
+					{
+						name: 'Trigger',
+						type: ourType('messagingServiceTrigger'),
+						webhookId,
+						parameters: { events: ['whatsappBusiness'], authentication: 'none' },
+					},
+					{ name: 'End', type: 'n8n-nodes-base.noOp' },
+				]),
+			);
+			await world.api.activate(trigger);
+			url = `${world.n8n.url}/webhook/${webhookId}/callback`;
+			await until('the webhook to be registered', async () =>
+				(await fetch(url, { method: 'POST' })).status === 404 ? undefined : true,
+			);
+		});
+
+		const inChat = async () => {
+			await control().write({ route: 'business', from: AYU, text: 'Hello?' });
+			await control().register({ business: url });
+			const id = await asked(
+				asking('whatsappBusiness', {
+					gatewayId: 'gateway-1',
+					recipient: AYU,
+					answerBy: 'buttons',
+					approvalOptions: {
+						values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' },
+					},
+				}),
+			);
+			const { messages } = withButtons.parse(await control().call('GET', '/messages'));
+			return { id, buttons: messages.findLast(({ buttons }) => buttons.length > 0)?.buttons ?? [] };
+		};
+
+		const tap = (id: string) =>
+			fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ any: [{ shape: { reply: { id, title: 'x' } } }], message_id: 'm1' }),
+			});
+
+		const started = async () => (await world.api.executions(trigger)).length;
+
+		it('goes on by the button that was tapped, and starts nothing', async () => {
+			const { id, buttons } = await inChat();
+			const before = await started();
+
+			const answers = [await tap(buttons[1]?.id ?? ''), await tap(buttons[1]?.id ?? '')];
+
+			expect(buttons.map(({ title }) => title)).toEqual(['Yes', 'No']);
+			expect(Math.max(...buttons.map(({ id: one }) => one.length))).toBeLessThanOrEqual(256);
+			expect(await answerOf(id)).toMatchObject({ approved: false });
+			expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+			expect(await started()).toBe(before);
+		});
+
+		it('takes a button of another n8n, or one that was forged, for a message', async () => {
+			const { id, buttons } = await inChat();
+			const own = buttons[0]?.id ?? '';
+			const before = await started();
+			const foreign = [
+				own.replace(/signature=..../, 'signature=0000'),
+				own.replace('approved=true', 'approved=false'),
+				own.replace(/^answer:\d+/, 'answer:999999'),
+			];
+
+			for (const one of foreign) expect((await tap(one)).status).toBe(200);
+
+			await until('each to start the workflow', async () =>
+				(await started()) === before + foreign.length ? true : undefined,
+			);
+			expect((await world.api.execution(id)).status).toBe('waiting');
+		});
+	});
+
+	describe('that a person must answer before an agent may use its tool', () => {
+		const link = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
+
+		/** An agent whose tool writes to the customer, and the review between the two. */
+		const agent = async () => {
+			const workflow = await world.api.createWorkflow({
+				name: 'Refunds',
+				settings: { executionOrder: 'v1' },
+				nodes: [
+					start,
+					{
+						name: 'Agent',
+						type: '@n8n/n8n-nodes-langchain.agent',
+						typeVersion: 3.1,
+						parameters: { promptType: 'define', text: 'Refund order 1042', options: {} },
+					},
+					{
+						name: 'Model',
+						type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+						typeVersion: 1.3,
+						parameters: {
+							model: { __rl: true, mode: 'id', value: 'stand-in' },
+							responsesApiEnabled: false,
+							options: { maxRetries: 0 },
+						},
+						credentials: credential('openAiApi'),
+					},
+					{
+						name: 'Review',
+						type: ourType('messagingServiceHitlTool'),
+						parameters: {
+							destination: OWNER_OF_SHOP,
+							approvalOptions: { values: { approvalType: 'double' } },
+						},
+						credentials: credential('messagingServiceApi'),
+					},
+					{
+						name: 'Tool',
+						type: ourType('messagingServiceTool'),
+						parameters: {
+							descriptionType: 'manual',
+							toolDescription: 'Refunds the order and tells the customer',
+							resource: 'whatsappUnofficial',
+							operation: 'sendText',
+							destination: AYU,
+							message: "={{ $fromAI('message', 'The text', 'string') }}",
+						},
+						credentials: credential('messagingServiceApi'),
+					},
+				].map((node, index) => ({
+					id: randomUUID(),
+					typeVersion: 1,
+					parameters: {},
+					position: [index * 220, 0],
+					...node,
+				})),
+				connections: {
+					[start.name]: link('Agent', 'main'),
+					Model: link('Agent', 'ai_languageModel'),
+					Review: link('Agent', 'ai_tool'),
+					Tool: link('Review', 'ai_tool'),
+				},
+			});
+			const id = await world.api.run(workflow, start.name);
+			await waitingExecution(world.api, id);
+			return id;
+		};
+
+		it('lets the tool run once the person approves', async () => {
+			const id = await agent();
+			const [question] = await received(OWNER_OF_SHOP);
+			const before = await received(AYU);
+
+			await postAnswer(linkIn(question), { approved: 'true' });
+
+			const execution = await world.api.finished(id);
+			expect(execution.error).toBeUndefined();
+			expect(question).toContain('Tool');
+			expect(before).toEqual([]);
+			expect(await received(AYU)).toHaveLength(1);
+			expect(await received(OWNER_OF_SHOP)).toHaveLength(1);
+		});
+
+		it('keeps the tool from running when the person declines, and tells the agent why', async () => {
+			const id = await agent();
+
+			await postAnswer(linkIn((await received(OWNER_OF_SHOP))[0]), {
+				approved: 'false',
+				reason: 'Only half of it',
+			});
+
+			const execution = await world.api.finished(id);
+			expect(execution.error).toBeUndefined();
+			expect(await received(AYU)).toEqual([]);
+			expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Only half of it');
+		});
+	});
+});

@@ -1,0 +1,152 @@
+import { sendAndWait as inBusiness } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import { sendAndWait as inOfficial } from '../../../nodes/MessagingService/operations/whatsappOfficial';
+import { sendAndWait as inUnofficial } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import type { Operation } from '../../../nodes/MessagingService/engine/operation';
+import { planOf, problemsOf, requestOf, type Values } from './support';
+
+const PAGE = 'https://n8n.example.com/webhook-waiting/7/node?nonce=abc&signature=123';
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+const given = {
+	message: 'Refund 120,000\nto order 1042?',
+	links: { page: PAGE, approve: `${PAGE}&yes`, decline: `${PAGE}&no` },
+	timeZone: 'Asia/Jakarta',
+	now: NOW,
+};
+
+const TO: [string, Operation, Values][] = [
+	['unofficial', inUnofficial, { destination: '62812000001' }],
+	['official', inOfficial, { roomId: '123e4567-e89b-42d3-a456-426614174000' }],
+	['business', inBusiness, { gatewayId: 'gateway-1', recipient: '62812000001' }],
+];
+
+const unofficial = (values: Values): Values => ({
+	destination: '62812000001',
+	...given,
+	...values,
+});
+
+const waitOf = (values: Values) => planOf(inUnofficial, unofficial(values)).wait;
+
+describe.each(TO)('A question on the %s route', (_, operation, to) => {
+	it('ends in the link, which nothing changes', () => {
+		const { json, multipart } = requestOf(operation, { ...to, ...given });
+		const sent = JSON.stringify(json ?? multipart);
+		expect(sent).toContain(`Respond: ${PAGE}"`);
+	});
+
+	it('is known again by all but its link', () => {
+		const plan = (page: string) =>
+			planOf(operation, { ...to, ...given, links: { ...given.links, page } });
+		expect(plan('https://one').likeRequest).toEqual(plan('https://other').likeRequest);
+		expect(plan('https://one').request).not.toEqual(plan('https://other').request);
+	});
+});
+
+describe('A question', () => {
+	it('goes into a room on one line, which is all that the service takes', () => {
+		const { multipart } = requestOf(inOfficial, { ...TO[1]?.[2], ...given });
+		expect(multipart?.text).toBe(`Refund 120,000 to order 1042? Respond: ${PAGE}`);
+	});
+
+	it('costs what its message with the link costs', () => {
+		const almost = 'x'.repeat(2000 - 20);
+		expect(planOf(inUnofficial, unofficial({ message: almost })).credits).toBe(2);
+	});
+
+	it('waits forever without a limit', () => {
+		expect(waitOf({})?.limit).toBeUndefined();
+	});
+
+	it.each([
+		['an hour', { resumeAmount: 1, resumeUnit: 'hours' }, { afterMs: 3_600_000 }],
+		['half a minute', { resumeAmount: '0.5', resumeUnit: 'minutes' }, { afterMs: 30_000 }],
+		['an hour if nothing else is said', {}, { afterMs: 3_600_000 }],
+		[
+			'until a time of the workflow’s zone',
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-22T18:00' },
+			{ at: Date.UTC(2026, 10, 22, 11) },
+		],
+		[
+			'until a time with an offset',
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-22T18:00:00.000+01:00' },
+			{ at: Date.UTC(2026, 10, 22, 17) },
+		],
+		[
+			'until a date of an expression',
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: new Date(NOW + 1000) },
+			{ at: NOW + 1000 },
+		],
+	])('waits %s', (_, values, limit) => {
+		expect(waitOf({ limitWaitTime: { values } })?.limit).toEqual(limit);
+	});
+
+	it.each<[string, Values, string]>([
+		[
+			'a time that is over',
+			{
+				limitWaitTime: {
+					values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-22T15:59:00' },
+				},
+			},
+			'Max Date and Time is in the past',
+		],
+		[
+			'a time that is none',
+			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' } } },
+			'Max Date and Time must be a date',
+		],
+		[
+			'a wait of nothing',
+			{ limitWaitTime: { values: { resumeAmount: 0 } } },
+			'Amount must be more than 0',
+		],
+		[
+			'a wait of a century',
+			{ limitWaitTime: { values: { resumeAmount: 36_500, resumeUnit: 'days' } } },
+			'Amount may be at most',
+		],
+		[
+			'a form without fields',
+			{ responseType: 'customForm' },
+			'Form Elements must have at least one field',
+		],
+		[
+			'two fields of one name',
+			{
+				responseType: 'customForm',
+				formFields: { values: [{ fieldLabel: 'A' }, { fieldLabel: 'A' }] },
+			},
+			"Label is 'A', as that of another field",
+		],
+		[
+			'a field with the name of the time',
+			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'respondedAt' }] } },
+			'Label is a name that the answer needs',
+		],
+		[
+			'a dropdown without choices',
+			{
+				responseType: 'customForm',
+				formFields: { values: [{ fieldLabel: 'A', fieldType: 'dropdown' }] },
+			},
+			'Field Options must have at least one entry',
+		],
+		['no message', { message: ' ' }, 'Message holds nothing but spaces'],
+	])('is refused with %s', (_, values, words) => {
+		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(words);
+	});
+
+	it('keeps what the page shows, in the words that were chosen', () => {
+		expect(
+			waitOf({
+				approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Tolak' } },
+				responseFormThanks: 'Terima kasih',
+			})?.question,
+		).toMatchObject({
+			text: given.message,
+			ways: { kind: 'approval', approve: 'Approve', decline: 'Tolak' },
+			sentences: { thanks: 'Terima kasih', closed: 'This question is no longer open.' },
+		});
+	});
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+
+import { question, type Question } from '../../nodes/MessagingService/operations/question';
+import {
+	closedPage,
+	questionPage,
+	thanksPage,
+} from '../../nodes/MessagingService/sendAndWait/page';
+
+const HOSTILE = `</title></textarea><script>alert(1)</script>"' onload=alert(1) \` {{ 1 }} &amp;`;
+
+const asked = (ways: Question['ways'], others: Partial<Question> = {}): Question =>
+	question.parse({ title: '', text: 'Well?', submit: 'Submit', ways, ...others });
+
+const everything = asked(
+	{
+		kind: 'customForm',
+		fields: (['checkbox', 'date', 'dropdown', 'email', 'number', 'text', 'textarea'] as const).map(
+			(type) => ({ label: HOSTILE, type, choices: [HOSTILE], isRequired: true }),
+		),
+	},
+	{
+		title: HOSTILE,
+		text: HOSTILE,
+		submit: HOSTILE,
+		sentences: {
+			thanks: HOSTILE,
+			reason: HOSTILE,
+			response: HOSTILE,
+			correction: HOSTILE,
+			closed: HOSTILE,
+		},
+	},
+);
+
+const given = Object.fromEntries(
+	Array.from({ length: 7 }, (_, index) => [`field-${index}`, HOSTILE]),
+);
+
+const PAGES = {
+	form: questionPage(everything, { given, wrong: new Set(Object.keys(given)) }),
+	approval: questionPage(
+		asked({ kind: 'approval', approve: HOSTILE, decline: HOSTILE }, { title: HOSTILE }),
+	),
+	freeText: questionPage(asked({ kind: 'freeText' }, { text: HOSTILE })),
+	thanks: thanksPage(everything),
+	closed: closedPage(everything),
+};
+
+describe.each(Object.entries(PAGES))('The page %s', (_, page) => {
+	it('holds no markup that a person or an item wrote', () => {
+		expect(page.html).not.toContain('<script>alert');
+		expect(page.html.match(/<script>/g)).toHaveLength(1);
+		expect(page.html).not.toMatch(/="[^"]*"' onload/);
+	});
+
+	it('allows its own style and script only, and loads nothing', () => {
+		const inside = (tag: string) =>
+			new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page.html)?.[1] ?? '';
+		const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+		const policy = page.headers['Content-Security-Policy'] ?? '';
+		expect(policy).toContain("default-src 'none'");
+		expect(policy).toContain(`style-src 'sha256-${hash(inside('style'))}'`);
+		expect(policy).toContain(`script-src 'sha256-${hash(inside('script'))}'`);
+		expect(policy).not.toContain('unsafe');
+		expect(page.html).not.toMatch(/(src|href|action)=/);
+		expect(page.html).not.toContain('style=');
+	});
+
+	it('is kept by no cache, and shown in no frame', () => {
+		expect(page.headers).toMatchObject({
+			'Cache-Control': 'no-store',
+			'X-Frame-Options': 'DENY',
+			'X-Content-Type-Options': 'nosniff',
+		});
+	});
+});
+
+describe('The page of a question', () => {
+	it('has one button if it can only be approved', () => {
+		const { html } = questionPage(asked({ kind: 'approval', approve: 'Yes' }));
+		expect(html.match(/<button/g)).toHaveLength(1);
+		expect(html).not.toContain('<textarea');
+	});
+
+	it('shows again what was entered, and what of it is wrong', () => {
+		const { html } = questionPage(
+			asked({
+				kind: 'customForm',
+				fields: [{ label: 'Day', type: 'date', choices: [], isRequired: true }],
+			}),
+			{ given: { 'field-0': 'tomorrow' }, wrong: new Set(['field-0']) },
+		);
+		expect(html).toContain('value="tomorrow"');
+		expect(html).toContain('aria-invalid="true"');
+		expect(html).toContain('Please check this');
+	});
+
+	it('posts a form in the way that n8n takes one', () => {
+		expect(PAGES.form.html).toContain('<form method="post" enctype="multipart/form-data">');
+		expect(PAGES.approval.html).toContain('<form method="post">');
+	});
+
+	it('says nothing of the question that is open to who comes by the link of another', () => {
+		const { html } = closedPage(asked({ kind: 'freeText' }, { title: 'Secret', text: 'Secret' }));
+		expect(html).not.toContain('Secret');
+		expect(html).toContain('no longer open');
+	});
+});
