@@ -1,4 +1,5 @@
 import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
+import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
 import { AFTER_RATE_LIMIT } from '../../nodes/MessagingService/engine/pace/retryTiming';
@@ -28,28 +29,39 @@ interface Setting {
 	workers: readonly Worker[];
 	latencyMs: number;
 	requestsPerSecond?: number;
+	/** Whether all go through one channel, which accepts 60 in any minute. */
+	isOneChannel?: boolean;
 }
 
+const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advice: '' };
+
 /** Sends all messages of all workers to a service that accepts 100 in any second. */
-async function send({ workers, latencyMs, requestsPerSecond = 100 }: Setting) {
+async function send({
+	workers,
+	latencyMs,
+	requestsPerSecond = 100,
+	isOneChannel = false,
+}: Setting) {
 	const random = seeded(workers.length + latencyMs);
 	const clock = new FakeClock(() => random());
-	const window = new Window(100, 1000);
+	const api = new Window(100, 1000);
+	// Without a limit it accepts everything.
+	const channel = new Window(isOneChannel ? CHANNEL.limit : 0, CHANNEL.periodMs);
 	const acceptedAt = workers.map((): number[] => []);
 	const endedAt: number[] = [];
-	let refusals = 0;
+	const refusedAt: number[] = [];
 	const tryOnce = async (worker: number) => {
 		await clock.sleep(2 + random() * 5);
-		const isAccepted = window.accept(clock.now());
+		const isAccepted = api.accept(clock.now()) && channel.accept(clock.now());
 		if (isAccepted) acceptedAt[worker]?.push(clock.now());
-		else refusals++;
+		else refusedAt.push(clock.now());
 		await clock.sleep(latencyMs);
 		return isAccepted ? accepted : refused;
 	};
 	const work = async ({ messages, from }: Worker, worker: number) => {
 		const jobs = Array.from({ length: messages }, (_, order): Job => ({
 			order,
-			limit: undefined,
+			limit: isOneChannel ? CHANNEL : undefined,
 			tryOnce: () => tryOnce(worker),
 			settled: () => undefined,
 		}));
@@ -74,10 +86,11 @@ async function send({ workers, latencyMs, requestsPerSecond = 100 }: Setting) {
 	return {
 		all,
 		perSecond: (sum / (to - from)) * 1000,
-		refusedShare: refusals / all,
+		refusedShare: refusedAt.length / all,
 		/** Of the worker that got least, as a part of an equal share. */
 		least: (Math.min(...together) / sum) * workers.length,
 		acceptedAt,
+		refusedAt,
 		endedAt,
 	};
 }
@@ -145,4 +158,62 @@ describe('Workers that share a key and do not know of each other', () => {
 			expect(inTwoSeconds.length).toBeGreaterThanOrEqual(180);
 		},
 	);
+});
+
+describe('Workers that share a channel and do not know of each other', () => {
+	const MINUTE = 60_000;
+
+	it.each([
+		[2, 50],
+		[2, 400],
+		[4, 50],
+		[4, 400],
+	])(
+		'send nearly as many a minute as it accepts: %i workers, %i ms of latency',
+		async (count, latencyMs) => {
+			const workers = together(count, 1200);
+			const { acceptedAt } = await send({ workers, latencyMs, isOneChannel: true });
+			const inTenMinutes = acceptedAt.flat().filter((at) => at < 10 * MINUTE);
+			expect(inTenMinutes.length / 600).toBeGreaterThanOrEqual(0.97);
+		},
+	);
+
+	it.each([
+		[2, 50],
+		[2, 400],
+		[4, 50],
+		[4, 400],
+	])(
+		'have at most 3 %% refused after their first minute: %i workers, %i ms of latency',
+		async (count, latencyMs) => {
+			const workers = together(count, 1200);
+			const { refusedAt } = await send({ workers, latencyMs, isOneChannel: true });
+			const later = refusedAt.filter((at) => at >= MINUTE);
+			expect(later.length / (1200 - 60)).toBeLessThanOrEqual(0.03);
+		},
+	);
+
+	it.each([
+		[2, 50],
+		[4, 400],
+	])(
+		'each get at least 40 %% of an equal share: %i workers, %i ms of latency',
+		async (count, latencyMs) => {
+			const workers = together(count, 1200);
+			const { least } = await send({ workers, latencyMs, isOneChannel: true });
+			expect(least).toBeGreaterThanOrEqual(0.4);
+		},
+	);
+
+	it('take over within minutes what one leaves that ends', async () => {
+		const workers = [
+			{ messages: 150, from: 0 },
+			{ messages: 900, from: 0 },
+		];
+		const { acceptedAt, endedAt } = await send({ workers, latencyMs: 50, isOneChannel: true });
+		const [, times = []] = acceptedAt;
+		const from = (endedAt[0] ?? 0) + 7 * MINUTE;
+		const inTwoMinutes = times.filter((at) => at >= from && at < from + 2 * MINUTE);
+		expect(inTwoMinutes.length).toBeGreaterThanOrEqual(110);
+	});
 });

@@ -132,6 +132,8 @@ class Batch implements Source {
 		// A bug of ours must not hang the batch, nor count as a message that was not sent.
 		const outcome = await job.tryOnce().catch((): Outcome => ({ ok: false, failure: OWN_FAULT }));
 		this.inFlight--;
+		const isRefused = !outcome.ok && outcome.failure.again?.rateLimit === true;
+		if (job.limit && !isRefused) this.pacer.accepted(job.limit, startedAt);
 		const waitMs = outcome.ok
 			? undefined
 			: this.waitBeforeRepeat(job, startedAt, outcome.failure, repeat + 1);

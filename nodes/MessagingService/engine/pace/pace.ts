@@ -65,6 +65,7 @@ export class Pace {
 	 */
 	refused(now: number, startedAt: number, holdMs = 0): void {
 		this.heldUntil = Math.max(this.heldUntil, now + holdMs);
-		this.share.refused(now, startedAt);
+		this.share.refused(startedAt);
+		this.share.giveWay(now, startedAt);
 	}
 }

@@ -100,13 +100,17 @@ export class Share {
 		this.ours = Math.min(this.limit, this.ours + growth);
 	}
 
-	/** The service refused the request that started then, and did not count it. */
-	refused(now: number, startedAt: number): void {
-		this.grow(now);
+	/** The service refused the request that started then, and so did not count it. */
+	refused(startedAt: number): void {
 		this.starts.remove(startedAt);
-		const accepted = this.starts.between(startedAt - this.periodMs, startedAt);
 		this.refusals = this.refusals.filter((start) => start > startedAt - this.periodMs);
 		this.refusals.push(startedAt);
+	}
+
+	/** Takes less, because a request was refused that started then. */
+	giveWay(now: number, startedAt: number): void {
+		this.grow(now);
+		const accepted = this.starts.between(startedAt - this.periodMs, startedAt);
 		if (accepted >= this.limit * NEARLY_ALL && this.refusals.length <= this.limit * CHANCE) return;
 		this.refusedAt = now;
 
