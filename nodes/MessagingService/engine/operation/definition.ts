@@ -164,16 +164,13 @@ export function operation<Input, Data, Facts = undefined>(
 			}));
 			return { ok: false, problems };
 		}
-<<<<<<< HEAD
 		const message = effect === 'send' ? messageOf(given, facts) : undefined;
 		const itemsOf = (data: Data): IDataObject[] => {
 			const entries = output(data, given);
 			const items = message ? entries.map((entry) => message.item(entry)) : entries;
 			return items.map((item) => withAllFields(item, columns));
 		};
-=======
 		const request = definition.request(given, facts, common);
->>>>>>> ask
 		const plan: Plan = {
 			request,
 			likeRequest: definition.likeRequest?.(given) ?? request,
