@@ -132,7 +132,7 @@ describe('A question', () => {
 			},
 			'Field Options must have at least one entry',
 		],
-		['no message', { message: ' ' }, 'Message holds nothing but spaces'],
+		['no message', { message: ' ' }, 'Message is required: fill it in'],
 	])('is refused with %s', (_, values, words) => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(words);
 	});
