@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 
+import type { Descent } from '../../nodes/MessagingService/engine/ledger';
 import {
 	namesOfKey,
-	namesOfRun,
-	openPass,
-	RunMarks,
+	openMarks,
 	statesOfKeys,
 	type KeyNames,
 	type MarkStore,
@@ -32,19 +31,23 @@ class Life {
 	}
 }
 
-const storeIn = (database: Database, life: Life): MarkStore => ({
-	record: async (marks) => {
+function storeIn(database: Database, life: Life): MarkStore {
+	const record: MarkStore['record'] = async (marks) => {
 		await life.step();
 		const before = new Set(marks.filter((mark) => database.marks.has(mark)));
 		for (const mark of marks) database.marks.add(mark);
 		await life.step();
 		return before;
-	},
-	remove: async (marks) => {
-		await life.step();
-		for (const mark of marks) database.marks.delete(mark);
-	},
-});
+	};
+	return {
+		record,
+		ask: record,
+		remove: async (marks) => {
+			await life.step();
+			for (const mark of marks) database.marks.delete(mark);
+		},
+	};
+}
 
 interface Run {
 	items: number;
@@ -52,7 +55,11 @@ interface Run {
 	isRetry: boolean;
 	startedOver?: boolean;
 	list?: string;
-	lineage?: string | undefined;
+	/** Undefined if n8n has forgotten it. */
+	lineage?: number | undefined;
+	/** An n8n that forgets the lineage of what was killed. */
+	isForgetful?: boolean;
+	parent?: Descent['parent'];
 	execution?: string;
 	keys?: readonly (string | undefined)[];
 	/** What becomes of a request; accepted unless it says otherwise. */
@@ -68,38 +75,38 @@ let executions = 0;
 /** Runs the list as the node does: five requests under way at most. Returns what it says of each item. */
 async function run(database: Database, life: Life, wire: number[], given: Run) {
 	const { items, chunkSize, isRetry, startedOver = true, list = 'the list' } = given;
-	const lineage = 'lineage' in given ? given.lineage : '1';
+	const lineage = 'lineage' in given ? given.lineage : 1;
 	const store = storeIn(database, life);
 	const execution = given.execution ?? String(++executions);
+	const { isForgetful = false, parent } = given;
 	const place = { workflow: 'w', node: 'n', execution, run: 0 };
 	const identity = {
 		nodeName: 'Messages',
 		carried: '',
 		parameters: '',
 		isTool: false,
-		lineage,
+		lineage: undefined,
 		firstItem: undefined,
 	};
 	const said: (Verdict | 'skipped')[] = [];
-	const pass = await openPass({
-		store,
-		names: namesOfRun(place, identity, list),
-		list: { items, chunkSize },
-		execution,
-		isRetry,
-		startedOver,
-		isTool: false,
-		remembered: undefined,
+	const toSend = new Map<number, KeyNames | undefined>();
+	for (let item = 0; item < items; item++) {
+		const key = given.keys?.[item];
+		toSend.set(item, key === undefined ? undefined : namesOfKey('n', key));
+	}
+	const { marks, verdicts } = await openMarks({
+		...{ store, place, identity, isRetry, startedOver, items, list, toSend },
+		descent: { lineage, own: lineage ?? ++executions + 1_000_000, isForgetful, parent },
+		requestsPerSecond: chunkSize * 2,
+		known: toSend.size === 0 ? [] : Array.from({ length: items }, () => undefined),
+		isKnown: false,
 		sleep: () => life.step(),
 	});
-	const toSend = new Map<number, KeyNames | undefined>();
-	for (const [item, verdict] of pass.verdicts.entries()) {
-		if (verdict === 'unsent') {
-			const key = given.keys?.[item];
-			toSend.set(item, key === undefined ? undefined : namesOfKey('n', key));
-		} else said[item] = verdict;
+	for (const [item, verdict] of verdicts.entries()) {
+		if (verdict === 'unsent') continue;
+		said[item] = verdict;
+		toSend.delete(item);
 	}
-	const marks = new RunMarks(store, { items, chunkSize }, pass, toSend);
 	const queue = [...toSend.keys()];
 	let hasStopped = false;
 	const worker = async () => {
@@ -121,8 +128,8 @@ async function run(database: Database, life: Life, wire: number[], given: Run) {
 		}
 	};
 	await Promise.all(Array.from({ length: 5 }, worker));
-	const finished = await marks.close(given.hasOthers ?? false);
-	return { said, finished };
+	const leftovers = await marks.end(given.hasOthers ?? false);
+	return { said, leftovers };
 }
 
 /** Runs until n8n dies or the run has ended. */
@@ -246,11 +253,11 @@ describe('Marks in n8n’s database', () => {
 	it('catch an execution that n8n runs a second time by itself', async () => {
 		const database = new Database();
 		const wire: number[] = [];
-		const same = { items: 30, chunkSize: 5, isRetry: false, execution: '7', lineage: undefined };
-		await until(database, 40, wire, same);
+		const same = { items: 30, chunkSize: 5, isRetry: false, execution: '7', isForgetful: true };
+		await until(database, 40, wire, { ...same, lineage: 5 });
 		expect(wire.length).toBeGreaterThan(3);
 
-		await until(database, forever, wire, same);
+		await until(database, forever, wire, { ...same, lineage: 6 });
 
 		expect(wire.every((times) => times === 1)).toBe(true);
 		expect(Object.keys(wire).length).toBeGreaterThan(15);
@@ -260,10 +267,10 @@ describe('Marks in n8n’s database', () => {
 		const database = new Database();
 		const wire: number[] = [];
 		const same = { items: 30, chunkSize: 5, isRetry: false, execution: '7' };
-		await until(database, 40, wire, { ...same, lineage: 'of the first run' });
+		await until(database, 40, wire, { ...same, lineage: 5 });
 		const before = [...wire];
 
-		const second = await until(database, forever, wire, { ...same, lineage: 'of the second' });
+		const second = await until(database, forever, wire, { ...same, lineage: 6 });
 
 		expect(wire).toEqual(before);
 		expect(second?.said.every((verdict) => verdict === 'unknown')).toBe(true);
@@ -284,7 +291,7 @@ describe('Marks in n8n’s database', () => {
 	it('let two executions with the same list send, also if n8n does not tell them apart', async () => {
 		const database = new Database();
 		const wire: number[] = [];
-		const list = { items: 3, chunkSize: 5, isRetry: false, lineage: undefined };
+		const list = { items: 3, chunkSize: 5, isRetry: false, lineage: 7 };
 		await until(database, 14, wire, list);
 
 		await until(database, forever, wire, list);
@@ -295,13 +302,13 @@ describe('Marks in n8n’s database', () => {
 	it('leave a few marks of a run that ended well, whatever the length of its list', async () => {
 		const database = new Database();
 		const ended = await until(database, forever, [], { items: 500, chunkSize: 5, isRetry: false });
-		const { useless = [], lasting = [], begun = '' } = ended?.finished ?? {};
+		const { useless = [], answers = [], begun = '' } = ended?.leftovers ?? {};
 
 		const left = new Set(database.marks);
 		for (const mark of useless) left.delete(mark);
 
 		expect(left.size).toBeLessThanOrEqual(5);
-		for (const mark of [...lasting, begun]) left.delete(mark);
+		for (const mark of [...answers, begun]) left.delete(mark);
 		expect([...left]).toEqual([]);
 	});
 });
@@ -328,7 +335,7 @@ describe('Marks, when two runs share a list', () => {
 	it('let a retry stop where another one, on another worker, has gone on', async () => {
 		const database = new Database();
 		const wire: number[] = [];
-		const list = { items: 50, chunkSize: 5 };
+		const list = { items: 500, chunkSize: 5 };
 		await until(database, 20, wire, { ...list, isRetry: false });
 		// The first retry is in the middle when the second one begins, and both live on.
 		let second: Promise<unknown> | undefined;
@@ -342,6 +349,7 @@ describe('Marks, when two runs share a list', () => {
 
 		expect(second).toBeDefined();
 		expect(wire.filter((times) => times > 1)).toEqual([]);
+		expect(Object.keys(wire).length).toBeGreaterThan(450);
 	});
 
 	it('leave in doubt what another run of the same process may still send', async () => {
@@ -359,6 +367,157 @@ describe('Marks, when two runs share a list', () => {
 	});
 });
 
+describe('Marks, if n8n forgets the lineage of what was killed', () => {
+	const forgets = { isForgetful: true };
+	const retry = { isRetry: true, lineage: undefined, ...forgets };
+
+	it('let Retry finish the job, whenever n8n dies', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 40 }),
+				fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 1, maxLength: 4 }),
+				async (items, deaths) => {
+					const database = new Database();
+					const wire: number[] = [];
+					const list = { items, chunkSize: 3 };
+					const [first = 0, ...others] = deaths;
+					await until(database, first, wire, { ...list, ...forgets, isRetry: false, lineage: 5 });
+					for (const steps of others) await until(database, steps, wire, { ...list, ...retry });
+					const last = await until(database, forever, wire, { ...list, ...retry });
+					expect(broken(wire, last?.said, items)).toEqual([]);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('leave few in doubt after one death', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 60, chunkSize: 5 };
+		await until(database, 100, wire, { ...list, ...forgets, isRetry: false, lineage: 5 });
+		const before = Object.keys(wire).length;
+
+		const last = await until(database, forever, wire, { ...list, ...retry });
+
+		const named = last?.said.filter((verdict) => verdict === 'unknown') ?? [];
+		expect(before).toBeGreaterThan(5);
+		expect(named.length).toBeLessThanOrEqual(2 * 5 + 5);
+	});
+
+	it('never guess which of several executions with the same list is retried', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 2, maxLength: 4 }),
+				fc.boolean(),
+				async (deaths, startedOver) => {
+					const database = new Database();
+					const list = { items: 12, chunkSize: 3, ...forgets };
+					const wires = deaths.map((): number[] => []);
+					for (const [at, steps] of deaths.entries()) {
+						const one = { ...list, isRetry: false, lineage: 30 + at * 7 };
+						await until(database, steps, wires[at] ?? [], one);
+					}
+					// The first of them is retried, once and again: n8n does not say that it is the first.
+					const [wire = []] = wires;
+					await until(database, 70, wire, { ...list, ...retry, startedOver });
+					const last = await until(database, forever, wire, { ...list, ...retry, startedOver });
+					expect(broken(wire, last?.said, 12)).toEqual([]);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('lead nowhere any more once the run has ended well', async () => {
+		const database = new Database();
+		const list = { items: 60, chunkSize: 5, ...forgets, isRetry: false };
+		for (const lineage of [5, 6, 7]) {
+			const ended = await until(database, forever, [], { ...list, lineage });
+			for (const mark of ended?.leftovers?.useless ?? []) database.marks.delete(mark);
+		}
+		const wire: number[] = [];
+		await until(database, 150, wire, { ...list, lineage: 8 });
+
+		const last = await until(database, forever, wire, { ...list, ...retry });
+
+		expect(broken(wire, last?.said, 60)).toEqual([]);
+		expect(last?.said.filter((verdict) => verdict === 'accepted').length).toBeGreaterThan(0);
+	});
+});
+
+describe('Marks of a sub-workflow', () => {
+	const list = { items: 12, chunkSize: 3, isRetry: false };
+	const calledBy = (execution: string) => ({
+		parent: { lineage: 100, execution },
+		lineage: ++executions + 2_000_000,
+	});
+
+	it('are found again if the execution that calls it is retried', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 1, maxLength: 4 }),
+				async (deaths) => {
+					const database = new Database();
+					const wire: number[] = [];
+					const parents = `parent ${String(++executions)}`;
+					for (const [life, steps] of deaths.entries()) {
+						const called = calledBy(`${parents}, try ${String(life)}`);
+						await until(database, steps, wire, { ...list, ...called });
+					}
+					const called = calledBy(`${parents}, last try`);
+					const last = await until(database, forever, wire, { ...list, ...called });
+					expect(broken(wire, last?.said, 12)).toEqual([]);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('let each call of one execution send, also if all have the same list', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		for (let call = 0; call < 3; call++) {
+			await until(database, forever, wire, { ...list, ...calledBy('the first') });
+		}
+		expect(wire.every((times) => times === 3)).toBe(true);
+
+		for (let call = 0; call < 3; call++) {
+			await until(database, forever, wire, { ...list, ...calledBy('its retry') });
+		}
+
+		expect(wire.every((times) => times === 3)).toBe(true);
+	});
+
+	it('are found again if the called execution itself is retried', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const [first, second] = [calledBy('a'), calledBy('a')];
+		await until(database, 60, wire, { ...list, ...first });
+		const before = Object.keys(wire).length;
+		const others: number[] = [];
+		await until(database, forever, others, { ...list, ...second });
+
+		const last = await until(database, forever, wire, { ...list, ...first, isRetry: true });
+
+		expect(before).toBeGreaterThan(0);
+		expect(broken(wire, last?.said, 12)).toEqual([]);
+	});
+
+	it('name everything if the retried execution calls it with another list', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		await until(database, 60, wire, { ...list, ...calledBy('x') });
+		const before = [...wire];
+
+		const changed = { ...list, ...calledBy('y'), list: 'another list' };
+		const last = await until(database, forever, wire, changed);
+
+		expect(wire).toEqual(before);
+		expect(last?.said.every((verdict) => verdict === 'unknown')).toBe(true);
+	});
+});
+
 describe('A Send Once Key', () => {
 	const two = { items: 2, chunkSize: 5, isRetry: false };
 	const keys = ['order 1', 'order 2'];
@@ -366,9 +525,9 @@ describe('A Send Once Key', () => {
 	it('lets its message be sent once, in whatever execution', async () => {
 		const database = new Database();
 		const wire: number[] = [];
-		await until(database, forever, wire, { ...two, keys, lineage: '1' });
+		await until(database, forever, wire, { ...two, keys, lineage: 1 });
 
-		const second = await until(database, forever, wire, { ...two, keys, lineage: '2' });
+		const second = await until(database, forever, wire, { ...two, keys, lineage: 2 });
 
 		expect(wire).toEqual([1, 1]);
 		expect(second?.said).toEqual(['skipped', 'skipped']);
@@ -378,9 +537,9 @@ describe('A Send Once Key', () => {
 		const database = new Database();
 		const wire: number[] = [];
 		const refuses = { answer: (): Verdict => 'unsent' };
-		await until(database, forever, wire, { ...two, ...refuses, keys, lineage: '1' });
+		await until(database, forever, wire, { ...two, ...refuses, keys, lineage: 1 });
 
-		await until(database, forever, wire, { ...two, keys, lineage: '2' });
+		await until(database, forever, wire, { ...two, keys, lineage: 2 });
 
 		expect(wire).toEqual([1, 1]);
 	});
@@ -389,9 +548,9 @@ describe('A Send Once Key', () => {
 		const database = new Database();
 		const wire: number[] = [];
 		const breaks = { answer: (): Verdict => 'unknown' };
-		await until(database, forever, wire, { ...two, ...breaks, keys, lineage: '1' });
+		await until(database, forever, wire, { ...two, ...breaks, keys, lineage: 1 });
 
-		const second = await until(database, forever, wire, { ...two, keys, lineage: '2' });
+		const second = await until(database, forever, wire, { ...two, keys, lineage: 2 });
 
 		expect(wire).toEqual([1, 1]);
 		expect(second?.said).toEqual(['unknown', 'unknown']);
@@ -407,9 +566,9 @@ describe('A Send Once Key', () => {
 					const list = { items: 12, chunkSize: 3, isRetry: false };
 					const all = Array.from({ length: 12 }, (_, item) => `order ${String(item)}`);
 					for (const [life, steps] of deaths.entries()) {
-						await until(database, steps, wire, { ...list, keys: all, lineage: `a${String(life)}` });
+						await until(database, steps, wire, { ...list, keys: all, lineage: 10 + life });
 					}
-					const last = await until(database, forever, wire, { ...list, keys: all, lineage: 'z' });
+					const last = await until(database, forever, wire, { ...list, keys: all, lineage: 99 });
 					expect(broken(wire, last?.said, 12)).toEqual([]);
 				},
 			),

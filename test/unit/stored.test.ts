@@ -9,9 +9,12 @@ import {
 } from '../../nodes/MessagingService/engine/ledger/stored';
 import {
 	digestOfList,
+	lineageFrom,
+	namesOfCall,
 	namesOfKey,
 	namesOfRun,
-} from '../../nodes/MessagingService/engine/ledger/marks';
+	trailOf,
+} from '../../nodes/MessagingService/engine/ledger/marks/names';
 import { likenessOf } from '../../nodes/MessagingService/engine/ledger';
 
 /**
@@ -106,20 +109,21 @@ describe('The marks in n8n’s database', () => {
 	const list = digestOfList([likenessOf(0, { to: '1' }), likenessOf(1, { to: '2' })]);
 
 	it('have the names that earlier versions gave them', () => {
-		const names = namesOfRun(place, identity, list);
+		const names = namesOfRun(place, identity, lineageFrom(1763800000000), list);
 		const pass = names.pass(2);
 
 		expect([names.execution, names.begun, names.ambiguous]).toMatchInlineSnapshot(`
 		[
 		  "zCm4Tq1iiJAvW0PQFvdeIr",
-		  "dT7lZCPwKkRX5nr4vUU9Tj",
-		  "w5T8nCpVydlXM8H49KsyUT:x",
+		  "vKwGWG0h-Dd4kPbVdqCiiy",
+		  "rafo_MB1CvGWuddGyQA8PJ:x",
 		]
 	`);
 		expect([
 			pass.claimed,
 			pass.claimedBy('18'),
 			pass.ready,
+			pass.chunkSize(50),
 			pass.finished,
 			pass.chunkBegun(3),
 			pass.chunkAccepted(3),
@@ -130,17 +134,39 @@ describe('The marks in n8n’s database', () => {
 			pass.itemUnsent(150),
 		]).toMatchInlineSnapshot(`
 		[
-		  "w5T8nCpVydlXM8H49KsyUT:2",
-		  "w5T8nCpVydlXM8H49KsyUT:2:by:18",
-		  "w5T8nCpVydlXM8H49KsyUT:2:r",
-		  "w5T8nCpVydlXM8H49KsyUT:2:f",
-		  "w5T8nCpVydlXM8H49KsyUT:2:b3",
-		  "w5T8nCpVydlXM8H49KsyUT:2:a3",
-		  "w5T8nCpVydlXM8H49KsyUT:2:s3",
-		  "w5T8nCpVydlXM8H49KsyUT:2:c3",
-		  "w5T8nCpVydlXM8H49KsyUT:2:ia150",
-		  "w5T8nCpVydlXM8H49KsyUT:2:iu150",
-		  "w5T8nCpVydlXM8H49KsyUT:2:in150",
+		  "rafo_MB1CvGWuddGyQA8PJ:2",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:by:18",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:r",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:z50",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:f",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:b3",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:a3",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:s3",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:c3",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:ia150",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:iu150",
+		  "rafo_MB1CvGWuddGyQA8PJ:2:in150",
+		]
+	`);
+	});
+
+	it('spell a lineage and its call at one length', () => {
+		expect(lineageFrom(1763800000000, 17)).toMatchInlineSnapshot(`"mia0za4g000h"`);
+	});
+
+	it('have the names that earlier versions gave to what leads to them', () => {
+		const { open, crossed, spelled } = trailOf(place, identity, list);
+		const { madeBy, began, ranIn } = namesOfCall(place, identity, 1763800000000, 2);
+		const marks = [open, crossed, ...spelled('0z'), madeBy('17'), began(5), ranIn('18')];
+		expect(marks).toMatchInlineSnapshot(`
+		[
+		  "NAqAbN_J2UjACj59LnCMnV:o",
+		  "NAqAbN_J2UjACj59LnCMnV:x",
+		  "NAqAbN_J2UjACj59LnCMnV:00",
+		  "NAqAbN_J2UjACj59LnCMnV:1z",
+		  "9iL_eJ2wsfQcKcDRWP3L8E:by:17",
+		  "9iL_eJ2wsfQcKcDRWP3L8E:l:5",
+		  "9iL_eJ2wsfQcKcDRWP3L8E:in:18",
 		]
 	`);
 	});

@@ -3,23 +3,21 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from './clock';
 import {
 	digestOfList,
-	LARGEST_CHUNK,
 	Ledger,
 	likenessOf,
-	namesOfRun,
-	openPass,
-	RunMarks,
+	openMarks,
 	type KeyNames,
 	type Likeness,
-	type MarkStore,
+	type Marked,
 	type Retry,
-	type RunIdentity,
 	type RunLedger,
+	type RunMarks,
 	type Verdict,
 } from './ledger';
+import { MarkSweeper } from './markSweeper';
 import {
 	cancelSignal,
-	hasLostLineage,
+	descentOf,
 	identityOfRun,
 	isRetry,
 	leaveBehind,
@@ -28,37 +26,31 @@ import {
 	markStoreOf,
 	placeOfRun,
 	startedOver,
+	stoppable,
 } from './n8n';
 import { isFailedItem } from './output';
-import { OldMarks } from './oldMarks';
 import type { Slot } from './slot';
 
 /** Shared by all executions of this process, as the pacers are: that makes it one ledger. */
 const ledger = new Ledger();
-const oldMarks = new OldMarks();
-
-/** About half a second of the pace. */
-const CHUNK_SECONDS = 0.5;
+const sweeper = new MarkSweeper();
 
 /** What is to be sent, and what is known of the items of this run already. */
 export interface Sends {
 	toSend: ReadonlyMap<number, KeyNames | undefined>;
 	known: readonly (Verdict | undefined)[];
 	requestsPerSecond: number;
+	/** The keys of all messages, those of which all is known too. */
+	messages: readonly string[];
 }
-
-/** Marks of a run, or that there is no place for them. */
-export type OpenedMarks = { marks: RunMarks; verdicts: readonly Verdict[] } | undefined;
 
 /** What a run remembers of its sends, and what it knows from runs before it. */
 export interface Memory {
 	runLedger: RunLedger;
 	/** Of all items, if any of them is sent. */
 	likenesses: readonly Likeness[];
-	/** Undefined if n8n has no place for marks. */
-	store: MarkStore | undefined;
-	/** Before the first request leaves: claims the list in n8n's database. */
-	openMarks: (sends: Sends) => Promise<OpenedMarks>;
+	/** Before the first request leaves: claims the list in n8n's database. Undefined if there is no place for marks. */
+	openMarks: (sends: Sends) => Promise<Marked | undefined>;
 	/** The run has done all of its items. */
 	done: (output: readonly INodeExecutionData[]) => void;
 	/** Called in any case, at the very end. */
@@ -84,25 +76,28 @@ export async function remember(
 	pause: () => Promise<void>,
 ): Promise<Memory> {
 	const sends = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
-	const identity: RunIdentity = { ...identityOfRun(context), firstItem: undefined };
 	const place = placeOfRun(context);
+	const descent = descentOf(context);
 	const likenesses = sends ? await likenessesOf(context, pause) : [];
+	const identity = identityOfRun(context, likenesses[0]);
 	const isRetryOfSends = sends && isRetry(context);
-	const isOver = startedOver(context);
-	const store = sends ? await markStoreOf(context) : undefined;
+	// Whatever else repeats an execution starts it over.
+	const isOver = !isRetryOfSends || startedOver(context);
+	const cancelled = cancelSignal(context);
+	const row = sends ? await markStoreOf(context) : undefined;
+	const store = row && stoppable(row, cancelled);
 	const retry: Retry | undefined = isRetryOfSends
 		? {
 				left: leftBehind(context),
 				likenesses,
 				startedOver: isOver,
-				hasMarks: store !== undefined && !hasLostLineage(context),
+				hasMarks: store !== undefined && (descent.lineage !== undefined || descent.isForgetful),
 			}
 		: undefined;
-	const runLedger = ledger.open(place, { ...identity, firstItem: likenesses[0] }, retry);
+	const runLedger = ledger.open(place, identity, retry);
 	// Before anything can go wrong: a retry must also know that nothing was sent.
 	if (sends) leaveBehind(context, runLedger.stored());
 
-	const cancelled = cancelSignal(context);
 	const abandon = () => {
 		ledger.abandon(runLedger);
 	};
@@ -110,37 +105,24 @@ export async function remember(
 	let ending: Parameters<Ledger['close']>[1] = 'failed';
 	let marks: RunMarks | undefined;
 
-	const openMarks = async (given: Sends): Promise<OpenedMarks> => {
-		if (store === undefined) return undefined;
-		const list = {
-			items: slots.length,
-			chunkSize: Math.min(
-				LARGEST_CHUNK,
-				Math.max(1, Math.ceil(given.requestsPerSecond * CHUNK_SECONDS)),
-			),
-		};
-		const pass = await openPass({
-			store,
-			names: namesOfRun(place, identity, digestOfList(likenesses)),
-			list,
-			execution: place.execution,
-			isRetry: isRetryOfSends,
-			startedOver: isOver,
-			isTool: identity.isTool,
-			remembered: runLedger.view.isKnown ? given.known : undefined,
-			sleep: (ms) => systemClock.sleep(ms),
-		});
-		const verdicts = pass.verdicts.map((verdict, item) => given.known[item] ?? verdict);
-		const unsent = [...given.toSend].filter(([item]) => verdicts[item] === 'unsent');
-		marks = new RunMarks(store, list, { ...pass, verdicts }, new Map(unsent));
-		return { marks, verdicts };
-	};
-
 	return {
 		runLedger,
 		likenesses,
-		store,
-		openMarks,
+		openMarks: async ({ toSend, known, requestsPerSecond, messages }) => {
+			if (store === undefined) return undefined;
+			const opened = await openMarks({
+				...{ store, place, identity, descent, known, toSend, requestsPerSecond },
+				isRetry: isRetryOfSends,
+				startedOver: isOver,
+				isKnown: runLedger.view.isKnown,
+				items: slots.length,
+				// The input of an agent's tool need not say what the agent asks for.
+				list: digestOfList(identity.isTool ? messages : likenesses),
+				sleep: (ms) => systemClock.sleep(ms),
+			});
+			({ marks } = opened);
+			return opened;
+		},
 		done: ([first]) => {
 			// n8n runs the node again if the first item that comes out has failed.
 			ending = first && isFailedItem(first) ? 'may come again' : 'done';
@@ -148,12 +130,11 @@ export async function remember(
 		},
 		close: async () => {
 			cancelled?.removeEventListener('abort', abandon);
-			const closing = marks;
 			const hasOthers = !ledger.isAlone(runLedger);
 			ledger.close(runLedger, ending);
-			if (closing === undefined || store === undefined) return;
-			const finished = await closing.close(hasOthers);
-			if (finished) oldMarks.add(store, finished);
+			if (marks === undefined || row === undefined) return;
+			const leftovers = await marks.end(hasOthers);
+			if (leftovers) sweeper.add(row, leftovers);
 		},
 	};
 }

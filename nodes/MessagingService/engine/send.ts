@@ -11,12 +11,15 @@ import {
 	NOT_NOTED,
 	outcomeOfEntry,
 	sendOnce,
+	tooLong,
+	tooLongToNote,
 	type Entry,
 	type KeyNames,
+	type Marked,
 	type Message,
 	type Verdict,
 } from './ledger';
-import type { Memory, OpenedMarks } from './memory';
+import type { Memory } from './memory';
 import { cancelSignal } from './n8n';
 import type { Outcome } from './outcome';
 import { hintNoMarks, hintSentBeforeEdit } from './output';
@@ -74,6 +77,7 @@ interface SendSlot {
 async function sendsOf(
 	slots: readonly Slot[],
 	{ likenesses, runLedger }: Memory,
+	pause: () => Promise<void>,
 ): Promise<Map<number, SendSlot>> {
 	const sends = new Map<number, SendSlot>();
 	for (const [item, slot] of slots.entries()) {
@@ -87,6 +91,7 @@ async function sendsOf(
 			sendOnceKey: common.sendOnceKey,
 		};
 		sends.set(item, { slot, message });
+		await pause();
 	}
 	return sends;
 }
@@ -151,7 +156,7 @@ function settleRepeats(repeats: readonly Repeat[]): void {
 /** Settles what marks of earlier runs know: accepted, or begun and never heard of again. */
 function settleMarked(
 	sends: Map<number, SendSlot>,
-	opened: OpenedMarks,
+	opened: Marked | undefined,
 	{ runLedger }: Memory,
 ): void {
 	for (const [item, { slot, message }] of sends) {
@@ -179,8 +184,9 @@ async function openSends(
 	sends: Map<number, SendSlot>,
 	memory: Memory,
 	items: number,
-): Promise<OpenedMarks> {
+): Promise<Marked | undefined> {
 	if (sends.size === 0) return undefined;
+	const messages = [...sends.values()].map(({ message }) => message.key);
 	const known = settleKnown(sends, memory, items);
 	if (known.some((verdict) => verdict !== undefined) && memory.runLedger.view.wasEdited === true) {
 		hintSentBeforeEdit(context);
@@ -194,8 +200,15 @@ async function openSends(
 		requestsPerSecond = Math.min(requestsPerSecond, slot.todo.account.pacer.rate);
 	}
 	if (toSend.size === 0) return undefined;
+	const keys = [...toSend.values()].filter((names) => names !== undefined);
+	const most = tooLong(items, keys.length);
+	if (most !== undefined) {
+		for (const { slot } of sends.values()) settle(slot, tooLongToNote(most));
+		sends.clear();
+		return undefined;
+	}
 	try {
-		const opened = await memory.openMarks({ toSend, known, requestsPerSecond });
+		const opened = await memory.openMarks({ toSend, known, requestsPerSecond, messages });
 		if (opened === undefined) hintNoMarks(context);
 		settleMarked(sends, opened, memory);
 		return opened;
@@ -210,7 +223,7 @@ function jobOf(
 	slot: CheckedSlot,
 	item: number,
 	send: SendSlot | undefined,
-	{ memory, opened }: { memory: Memory; opened: OpenedMarks },
+	{ memory, opened }: { memory: Memory; opened: Marked | undefined },
 ): Job {
 	const { plan } = slot.todo;
 	const request = requestOf(slot.todo);
@@ -237,7 +250,7 @@ export async function send(
 	memory: Memory,
 	{ stopOnFailure, pause }: { stopOnFailure: boolean; pause: () => Promise<void> },
 ): Promise<void> {
-	const sends = await sendsOf(slots, memory);
+	const sends = await sendsOf(slots, memory, pause);
 	const repeats = takeRepeatedKeys(sends);
 	const opened = await openSends(context, sends, memory, slots.length);
 	const byAccount = new Map<Account, Job[]>();

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { namesOfKey, statesOfKeys } from './ledger';
-import { markStoreOf } from './n8n';
+import { cancelSignal, markStoreOf, stoppable } from './n8n';
 import { isValidateOnly, type Slot } from './slot';
 
 /** The items that Validate Only shows and whose Send Once Key is used already. Nothing is recorded. */
@@ -22,7 +22,7 @@ export async function usedKeys(
 	const store = asked.length === 0 ? undefined : await markStoreOf(context);
 	if (store === undefined) return used;
 	const states = await statesOfKeys(
-		store,
+		stoppable(store, cancelSignal(context)),
 		asked.map(({ names }) => names),
 	);
 	for (const [at, { item }] of asked.entries()) {

@@ -45,3 +45,20 @@ export interface RunIdentity {
 	/** Otherwise this identifies a run that had sent nothing yet. */
 	firstItem: Likeness | undefined;
 }
+
+/** What n8n shows of the executions that a run may repeat. */
+export interface Descent {
+	/** What an execution has in common with its retries. Undefined if n8n has forgotten it. */
+	lineage: number | undefined;
+	/** The same for this execution by itself. */
+	own: number;
+	/** n8n forgets the lineage of an execution that is killed. */
+	isForgetful: boolean;
+	/** The execution that has called this one as its sub-workflow. */
+	parent: Parent | undefined;
+}
+
+export interface Parent {
+	lineage: number;
+	execution: string;
+}

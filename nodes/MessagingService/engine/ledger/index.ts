@@ -1,19 +1,25 @@
 /** What became of each send, so that nothing is sent twice. */
 export { entryKey, entryOf, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type Entry } from './entry';
-export { likenessOf, type Likeness, type RunIdentity, type RunPlace } from './identity';
+export {
+	likenessOf,
+	type Descent,
+	type Likeness,
+	type RunIdentity,
+	type RunPlace,
+} from './identity';
 export { Ledger, type Retry } from './ledger';
 export {
 	digestOfList,
-	LARGEST_CHUNK,
 	namesOfKey,
-	namesOfRun,
-	openPass,
-	RunMarks,
+	openMarks,
 	statesOfKeys,
-	type Finished,
+	tooLong,
 	type KeyNames,
+	type Leftovers,
+	type Marked,
 	type MarkStore,
+	type RunMarks,
 	type Verdict,
 } from './marks';
 export type { RunLedger } from './runLedger';
-export { alreadySent, NOT_NOTED, sendOnce, type Message } from './sendOnce';
+export { alreadySent, NOT_NOTED, sendOnce, tooLongToNote, type Message } from './sendOnce';

@@ -50,6 +50,15 @@ export const NOT_NOTED: Outcome = {
 	},
 };
 
+export const tooLongToNote = (most: number): Outcome => ({
+	ok: false,
+	failure: {
+		what: `The list is too long for n8n’s database to note what is sent: it takes ${most} items at once`,
+		advice: 'Split the list, for example with a Loop Over Items node, then run again.',
+		sent: 'no',
+	},
+});
+
 /** A message that is to be sent, with every step recorded. */
 export interface Sending {
 	/** Sends it, unless another run has begun to send it in the meantime. */
@@ -89,7 +98,8 @@ export function sendOnce(
 		if (meanwhile) return outcomeOfEntry(meanwhile);
 		try {
 			const state = await marks?.begin(item);
-			if (state === 'taken over') return skipped(TAKEN_OVER);
+			// It stays in the ledger: a second try of this run must not send it either.
+			if (state === 'taken over') return TAKEN_OVER;
 			if (state === 'accepted') return skipped(alreadySent(sendOnceKey));
 			if (state === 'unknown') return skipped(KEY_IN_DOUBT);
 		} catch {

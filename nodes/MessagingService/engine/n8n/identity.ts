@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { RunIdentity, RunPlace } from '../ledger';
+import type { Descent, Likeness, RunIdentity, RunPlace } from '../ledger';
 import { nodeContext } from './nodeContext';
+import { isRetry } from './retry';
 
 const identities = new WeakMap<object, string>();
 let lastIdentity = 0;
@@ -47,22 +48,57 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
 /** n8n passes the moment at which an execution was established on to its retries, and to nothing else. */
-function lineageOf(context: IExecuteFunctions): string | undefined {
-	// Older versions of n8n lack it.
-	if (!('getExecutionContext' in context)) return undefined;
-	const known = established.safeParse(context.getExecutionContext()).data;
+function lineageIn(executionContext: unknown): number | undefined {
+	const known = established.safeParse(executionContext).data;
 	// If the retry itself was established then, it says nothing about the execution that is retried.
-	return known && known.source !== 'retry' ? String(known.establishedAt) : undefined;
+	return known && known.source !== 'retry' ? known.establishedAt : undefined;
 }
 
-/**
- * n8n 1 stores the moment at which an execution was established only when the execution ends: a retry of one that was
- * killed has another lineage, and does not find what was noted under the first.
- */
-export const hasLostLineage = (context: IExecuteFunctions): boolean =>
-	'getExecutionContext' in context && lineageOf(context) === undefined;
+/** Undefined in older versions of n8n, which have no such context. */
+const executionContextOf = (context: IExecuteFunctions): unknown =>
+	'getExecutionContext' in context ? context.getExecutionContext() : undefined;
 
-export const identityOfRun = (context: IExecuteFunctions): Omit<RunIdentity, 'firstItem'> => ({
+const calledBy = z.object({
+	runExecutionData: z.object({
+		parentExecution: z.object({ executionId: z.string(), executionContext: z.unknown() }),
+	}),
+});
+
+/** 40 bits of its digest. */
+const numberOf = (text: string) =>
+	Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 10), 16);
+
+/** What n8n shows of the executions that this one may repeat. It does not document where nodes can see it. */
+export function descentOf(context: IExecuteFunctions): Descent {
+	const own = executionContextOf(context);
+	const { parentExecution } = calledBy.safeParse(context).data?.runExecutionData ?? {};
+	const parentLineage = lineageIn(parentExecution?.executionContext);
+	const parentIsForgotten =
+		established.safeParse(parentExecution?.executionContext).success && parentLineage === undefined;
+	const byNumber = numberOf(executionIdentity(context));
+	const lineage = lineageIn(own) ?? (isRetry(context) ? undefined : byNumber);
+	return {
+		lineage: parentIsForgotten ? undefined : lineage,
+		own: established.safeParse(own).data?.establishedAt ?? byNumber,
+		// n8n 1 stores the moment only when the execution ends, so a kill loses it. The method is gone in n8n 2.
+		isForgetful: own === undefined || 'setSignatureValidationRequired' in context,
+		parent:
+			parentExecution && parentLineage !== undefined
+				? { lineage: parentLineage, execution: parentExecution.executionId }
+				: undefined,
+	};
+}
+
+/** What an execution and its retries have in common, if n8n says so. */
+const lineageOf = (context: IExecuteFunctions): string | undefined => {
+	const lineage = lineageIn(executionContextOf(context));
+	return lineage === undefined ? undefined : String(lineage);
+};
+
+export const identityOfRun = (
+	context: IExecuteFunctions,
+	firstItem: Likeness | undefined,
+): RunIdentity => ({
 	nodeName: context.getNode().name,
 	carried: carriedIdentity(context),
 	parameters: createHash('sha256')
@@ -70,4 +106,5 @@ export const identityOfRun = (context: IExecuteFunctions): Omit<RunIdentity, 'fi
 		.digest('base64url'),
 	isTool: isTool(context),
 	lineage: lineageOf(context),
+	firstItem,
 });

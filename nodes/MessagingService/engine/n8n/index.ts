@@ -1,7 +1,7 @@
 /** What n8n says about the execution. The only place that knows how n8n's versions differ. */
 export { cancelSignal } from './cancel';
-export { hasLostLineage, identityOfRun, isTool, placeOfRun } from './identity';
+export { descentOf, identityOfRun, isTool, placeOfRun } from './identity';
 export { leaveBehind, leaveNothing, leftBehind } from './leftBehind';
-export { markStoreOf } from './markStore';
+export { markStoreOf, stoppable } from './markStore';
 export { isRetry, startedOver } from './retry';
 export { signedLink } from './signedLink';

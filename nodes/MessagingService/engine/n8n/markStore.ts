@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
 import type { MarkStore } from '../ledger';
+import { cancelSignal } from './cancel';
 
 /** n8n drops the oldest ones beyond this, for all callers of the same row: so all use one limit. */
 const MOST_MARKS = 20_000;
@@ -9,39 +10,101 @@ const MOST_MARKS = 20_000;
 const TRIES = 3;
 const PAUSE_MS = 100;
 
+/** A database that has not answered by then will not before the run is given up. */
+const ANSWERS_WITHIN_MS = 30_000;
+const LOOKED_EVERY_MS = 250;
+
+/** Once the execution is stopped, a call gets this long. */
+const AFTER_STOP_MS = 2_000;
+
 /** Removing is quadratic in n8n: never many at once. */
 const MOST_REMOVED_AT_ONCE = 200;
 
 /**
  * n8n reads, changes and writes a node's row without a transaction, so another process that writes at the same time can
- * undo a mark. The newest marks are therefore written again with the next ones.
+ * undo a mark. What was written last is therefore written again with the next marks.
  */
-const WRITTEN_AGAIN = 4;
+const WRITES_REPEATED = 4;
+const MOST_REPEATED = 200;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 
 interface Write {
 	marks: readonly string[];
+	/** It is not tried again: see MarkStore. */
+	isQuestion: boolean;
 	done: (before: ReadonlySet<string>) => void;
 	failed: (error: unknown) => void;
 }
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
+const UNANSWERED = new Error('n8n’s database does not answer');
+
+/** Calls of n8n's database, of which one may never end. */
+class Patience {
+	private since: number | undefined;
+	private giveUp: () => void = () => undefined;
+	private isWatching = false;
+
+	/** Rejects if the call takes too long, and until it has ended after all: it may still write what it had read. */
+	async wait<T>(call: () => Promise<T>): Promise<T> {
+		if (this.since !== undefined) throw UNANSWERED;
+		this.since = systemClock.now();
+		const givenUp = new Promise<never>((_, reject) => {
+			this.giveUp = () => {
+				reject(UNANSWERED);
+			};
+		});
+		const answer = call().finally(() => {
+			this.since = undefined;
+		});
+		answer.catch(() => undefined);
+		if (!this.isWatching) void this.watch();
+		return await Promise.race([answer, givenUp]);
+	}
+
+	/** One for all calls: what sleeps cannot be woken. */
+	private async watch(): Promise<void> {
+		this.isWatching = true;
+		for (let ms = this.heldMs(); ms !== undefined; ms = this.heldMs()) {
+			if (ms >= ANSWERS_WITHIN_MS) {
+				this.giveUp();
+				break;
+			}
+			await systemClock.sleep(LOOKED_EVERY_MS);
+		}
+		this.isWatching = false;
+	}
+
+	private heldMs(): number | undefined {
+		return this.since === undefined ? undefined : systemClock.now() - this.since;
+	}
+}
+
 /** The marks of one node: one row in n8n's database. Within this process its writes follow one another. */
-class Row implements MarkStore {
+export class Row implements MarkStore {
 	private waiting: Write[] = [];
 	private removing: string[] = [];
-	private newest: string[] = [];
+	private lastWrites: string[][] = [];
 	private hasWorked = false;
 	private running: Promise<void> | undefined;
+	private readonly patience = new Patience();
 
 	/** @param helpers of the run that used the row last */
 	constructor(public helpers: Helpers) {}
 
 	record(marks: readonly string[]): Promise<ReadonlySet<string>> {
+		return this.added(marks, false);
+	}
+
+	ask(marks: readonly string[]): Promise<ReadonlySet<string>> {
+		return this.added(marks, true);
+	}
+
+	private added(marks: readonly string[], isQuestion: boolean): Promise<ReadonlySet<string>> {
 		return new Promise((done, failed) => {
-			this.waiting.push({ marks, done, failed });
+			this.waiting.push({ marks, isQuestion, done, failed });
 			this.running ??= this.run();
 		});
 	}
@@ -67,56 +130,49 @@ class Row implements MarkStore {
 
 	/** All that is waiting goes into one write. */
 	private async write(writes: readonly Write[]): Promise<void> {
-		const wanted = new Set(writes.flatMap(({ marks }) => marks));
-		const again = this.newest.filter((mark) => !wanted.has(mark));
-		try {
-			const before = await this.tried([...again, ...wanted]);
-			this.newest = [...this.newest, ...wanted].slice(-WRITTEN_AGAIN);
-			const known = new Set(before);
-			for (const { marks, done } of writes) {
-				done(new Set(marks.filter((mark) => known.has(mark))));
-				// For the next one of the same write they are there already.
-				for (const mark of marks) known.add(mark);
-			}
-		} catch (error) {
-			for (const { failed } of writes) failed(error);
-		}
-	}
-
-	private async tried(marks: string[]): Promise<ReadonlySet<string>> {
-		for (let attempt = 1; attempt < TRIES; attempt++) {
+		let left = writes;
+		for (let attempt = 1; left.length > 0; attempt++) {
 			try {
-				return await this.once(marks);
+				await this.writeOnce(left);
+				return;
 			} catch (error) {
-				if (isUnavailable(error)) break;
-				await systemClock.sleep(PAUSE_MS * attempt);
+				const isLast = attempt === TRIES || isUnavailable(error) || error === UNANSWERED;
+				for (const { isQuestion, failed } of left) if (isLast || isQuestion) failed(error);
+				left = isLast ? [] : left.filter(({ isQuestion }) => !isQuestion);
+				if (left.length > 0) await systemClock.sleep(PAUSE_MS * attempt);
 			}
 		}
-		return await this.once(marks);
 	}
 
-	private async once(marks: string[]): Promise<ReadonlySet<string>> {
-		const { processed } = await this.helpers.checkProcessedAndRecord(marks, 'node', OPTIONS);
+	private async writeOnce(writes: readonly Write[]): Promise<void> {
+		const wanted = new Set(writes.flatMap(({ marks }) => marks));
+		const again = this.lastWrites.flat().filter((mark) => !wanted.has(mark));
+		const { processed } = await this.patience.wait(() =>
+			this.helpers.checkProcessedAndRecord([...again, ...wanted], 'node', OPTIONS),
+		);
 		this.hasWorked = true;
-		return new Set(processed.map(String));
+		const written = writes.flatMap(({ marks, isQuestion }) => (isQuestion ? [] : marks));
+		if (written.length > 0) this.lastWrites = [...this.lastWrites, written].slice(-WRITES_REPEATED);
+		while (this.lastWrites.flat().length > MOST_REPEATED && this.lastWrites.length > 1) {
+			this.lastWrites.shift();
+		}
+		const known = new Set(processed.map(String));
+		for (const { marks, done } of writes) {
+			done(new Set(marks.filter((mark) => known.has(mark))));
+			// For the next one of the same write they are there already.
+			for (const mark of marks) known.add(mark);
+		}
 	}
 
-	async isUsable(): Promise<boolean> {
-		if (this.hasWorked) return true;
-		try {
-			await this.record([]);
-			return true;
-		} catch (error) {
-			// Any other error may pass: until then, what cannot be noted is not sent.
-			return !isUnavailable(error);
-		}
+	get isKnownToWork(): boolean {
+		return this.hasWorked;
 	}
 
 	private async erase(marks: readonly string[]): Promise<void> {
 		const gone = new Set(marks);
-		this.newest = this.newest.filter((mark) => !gone.has(mark));
+		this.lastWrites = this.lastWrites.map((write) => write.filter((mark) => !gone.has(mark)));
 		try {
-			await this.helpers.removeProcessed([...gone], 'node', OPTIONS);
+			await this.patience.wait(() => this.helpers.removeProcessed([...gone], 'node', OPTIONS));
 		} catch {
 			// A mark too many takes a little room and does no harm.
 		}
@@ -126,6 +182,39 @@ class Row implements MarkStore {
 /** This n8n keeps no marks, or none for this workflow because it has not been saved. */
 const isUnavailable = (error: unknown): boolean =>
 	/initialized before use|FOREIGN KEY|violates foreign key|workflow\.id/i.test(String(error));
+
+/** A store for one run: if the execution is stopped, nothing waits long for n8n's database any more. */
+export function stoppable(store: MarkStore, cancelled: AbortSignal | undefined): MarkStore {
+	if (cancelled === undefined) return store;
+	const end = async (): Promise<never> => {
+		await systemClock.sleep(AFTER_STOP_MS);
+		throw UNANSWERED;
+	};
+	const ended = new Promise<never>((_, reject) => {
+		cancelled.addEventListener('abort', () => void end().catch(reject), { once: true });
+	});
+	ended.catch(() => undefined);
+	const limited = async <T>(call: Promise<T>): Promise<T> => {
+		call.catch(() => undefined);
+		return await Promise.race([call, cancelled.aborted ? end() : ended]);
+	};
+	return {
+		record: (marks) => limited(store.record(marks)),
+		ask: (marks) => limited(store.ask(marks)),
+		remove: (marks) => limited(store.remove(marks)),
+	};
+}
+
+async function isUsable(row: Row, cancelled: AbortSignal | undefined): Promise<boolean> {
+	if (row.isKnownToWork) return true;
+	try {
+		await stoppable(row, cancelled).record([]);
+		return true;
+	} catch (error) {
+		// Any other error may pass: until then, what cannot be noted is not sent.
+		return !isUnavailable(error);
+	}
+}
 
 const MOST_ROWS = 500;
 
@@ -147,5 +236,5 @@ export async function markStoreOf(context: IExecuteFunctions): Promise<MarkStore
 		if (rows.size <= MOST_ROWS) break;
 		if (isIdle) rows.delete(other);
 	}
-	return (await row.isUsable()) ? row : undefined;
+	return (await isUsable(row, cancelSignal(context))) ? row : undefined;
 }

@@ -138,7 +138,11 @@ class Batch implements Source {
 			? undefined
 			: this.waitBeforeRepeat(job, startedAt, outcome.failure, repeat + 1);
 		if (waitMs === undefined) {
-			job.settled(outcome);
+			try {
+				job.settled(outcome);
+			} catch {
+				// A bug of ours must not hang the batch either.
+			}
 			this.remaining--;
 			if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {
 				this.stopped = true;

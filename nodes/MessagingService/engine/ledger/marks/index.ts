@@ -1,7 +1,8 @@
 /** What is written to n8n's database before and after something is sent. Writing is passed in. */
 export { statesOfKeys } from './keys';
-export { digestOfList, namesOfKey, namesOfRun, type KeyNames } from './names';
-export { openPass } from './openPass';
-export { RunMarks, type Finished } from './runMarks';
+export { tooLong } from './limits';
+export { digestOfList, namesOfKey, type KeyNames } from './names';
+export { openMarks, type Marked } from './openMarks';
+export type { Leftovers, RunMarks } from './runMarks';
 export type { MarkStore } from './store';
-export { LARGEST_CHUNK, type Verdict } from './verdicts';
+export type { Verdict } from './verdicts';

@@ -28,7 +28,7 @@ export async function statesOfKeys(
 	const states: KeyState[] = [];
 	for (let at = 0; at < keys.length; at += LOOKED_AT_ONCE) {
 		const portion = keys.slice(at, at + LOOKED_AT_ONCE);
-		const found = await store.record(portion.flatMap(marksOfClaim));
+		const found = await store.ask(portion.flatMap(marksOfClaim));
 		states.push(...portion.map((names) => stateOfClaim(names, found)));
 		const written = portion.flatMap(marksOfClaim).filter((mark) => !found.has(mark));
 		await store.remove(written);

@@ -17,9 +17,27 @@ export interface RunNames {
 	begun: string;
 	/** More than one execution may have begun it with this list. */
 	ambiguous: string;
-	/** n8n says nothing of the lineage, so executions with the same list share these names. */
-	isShared: boolean;
 	pass: (number: number) => PassNames;
+}
+
+/** Leads from a list to the lineage that has begun it, for a retry of which n8n has forgotten the lineage. */
+export interface TrailNames {
+	/** A lineage has begun the list, and has not ended well. */
+	open: string;
+	/** More than one has. */
+	crossed: string;
+	/** The lineage of the first one, a mark for each of its characters. */
+	spelled: (lineage: Lineage) => string[];
+}
+
+/** An execution that a sub-workflow was called by, and which of its calls it was. */
+export interface CallNames {
+	/** This execution has made the call. */
+	madeBy: (execution: string) => string;
+	/** It began this lineage. */
+	began: (lineage: number) => string;
+	/** It runs in this execution. */
+	ranIn: (execution: string) => string;
 }
 
 /** Each pass over the list has marks of its own: the first run, and every retry of it. */
@@ -46,19 +64,72 @@ export interface PassNames {
 	itemUnsent: (item: number) => string;
 }
 
+/**
+ * What an execution has in common with its retries, and with nothing else: the number that n8n gives it, and which call
+ * of that execution it is if a sub-workflow was called. All are of one length, so that they can be spelled in marks.
+ */
+export type Lineage = string;
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+const CHARACTERS_OF_NUMBER = 8;
+const CHARACTERS_OF_CALL = 4;
+
+const inAlphabet = (value: number, characters: number) =>
+	value.toString(ALPHABET.length).padStart(characters, '0').slice(-characters);
+
+/** @param call 0 if it was not called by another execution */
+export const lineageFrom = (number: number, call = 0): Lineage =>
+	inAlphabet(number, CHARACTERS_OF_NUMBER) + inAlphabet(call, CHARACTERS_OF_CALL);
+
+type NodeIdentity = Pick<RunIdentity, 'nodeName'>;
+
+/** @param list digest of all items that came in */
+export function trailOf(
+	{ node, run }: RunPlace,
+	{ nodeName }: NodeIdentity,
+	list: string,
+): TrailNames {
+	const base = digest(['trail', node, nodeName, run, list]);
+	return {
+		open: `${base}:o`,
+		crossed: `${base}:x`,
+		spelled: (lineage) => Array.from(lineage, (character, at) => `${base}:${at}${character}`),
+	};
+}
+
+/** Of each character that a lineage may have at any place. */
+export const EVERY_SPELLING: readonly Lineage[] = Array.from(ALPHABET, (character) =>
+	character.repeat(CHARACTERS_OF_NUMBER + CHARACTERS_OF_CALL),
+);
+
+/** @param parent the lineage of the execution that has called this one */
+export function namesOfCall(
+	{ node }: RunPlace,
+	{ nodeName }: NodeIdentity,
+	parent: number,
+	call: number,
+): CallNames {
+	const base = digest(['call', node, nodeName, parent, call]);
+	return {
+		madeBy: (execution) => `${base}:by:${execution}`,
+		began: (lineage) => `${base}:l:${lineage}`,
+		ranIn: (execution) => `${base}:in:${execution}`,
+	};
+}
+
 /** @param list digest of all items that came in */
 export function namesOfRun(
 	{ node, run, execution }: RunPlace,
-	{ nodeName, lineage }: RunIdentity,
+	{ nodeName }: NodeIdentity,
+	lineage: Lineage,
 	list: string,
 ): RunNames {
-	const begun = digest(['begun', node, nodeName, run, lineage ?? null]);
+	const begun = digest(['begun', node, nodeName, run, lineage]);
 	const base = digest([begun, list]);
 	return {
 		execution: digest(['execution', node, nodeName, run, execution]),
 		begun,
 		ambiguous: `${base}:x`,
-		isShared: lineage === undefined,
 		pass: (number) => {
 			const pass = `${base}:${number}`;
 			return {

@@ -1,15 +1,24 @@
-import type { RunNames } from './names';
+import type { Lineage, RunNames, TrailNames } from './names';
 import type { Pass } from './runMarks';
 import type { MarkStore } from './store';
-import { chunksOf, marksOfVerdicts, verdictsOf, type List, type Verdict } from './verdicts';
+import { followTrail, marksOfTrail, unlessTaken } from './trail';
+import { chunksOf, marksOfVerdicts, readPass, type List, type Verdict } from './verdicts';
 
 export interface Opening {
 	store: MarkStore;
-	names: RunNames;
+	/** What is known of the lineage. Undefined if this is a retry and n8n has forgotten it. */
+	lineage: Lineage | undefined;
+	/** The same for this execution by itself. */
+	own: Lineage;
+	namesOf: (lineage: Lineage) => RunNames;
+	/** Undefined if n8n never forgets a lineage: then no trail is left. */
+	trail: TrailNames | undefined;
 	list: List;
 	execution: string;
 	/** A person pressed Retry. */
 	isRetry: boolean;
+	/** Called by another execution, which may be a retry and does not say so. */
+	isCalled: boolean;
 	/** The nodes before this one run again, so the list may be another one than before. */
 	startedOver: boolean;
 	/** Each call of a tool is a message of its own, so a second call is no second run. */
@@ -18,6 +27,15 @@ export interface Opening {
 	remembered: readonly (Verdict | undefined)[] | undefined;
 	sleep: (ms: number) => Promise<void>;
 }
+
+/** An opening whose lineage is known. */
+type Known = Opening & { lineage: Lineage; names: RunNames };
+
+const withLineage = (opening: Opening, lineage: Lineage): Known => ({
+	...opening,
+	lineage,
+	names: opening.namesOf(lineage),
+});
 
 /** Longer than another process takes to read, change and write the marks. */
 const OTHERS_WRITE_MS = 300;
@@ -28,36 +46,61 @@ const MOST_PASSES = 50;
 const all = (list: List, verdict: Verdict): Verdict[] =>
 	Array.from({ length: list.items }, () => verdict);
 
+const allUnknown = ({ list, names, lineage }: Known, number = MOST_PASSES): Pass => ({
+	...{ names, number, lineage },
+	verdicts: all(list, 'unknown'),
+	begun: [],
+	left: [],
+	trail: undefined,
+});
+
 /** Claims the list for this run, and finds out what earlier passes over it have sent. */
 export async function openPass(opening: Opening): Promise<Pass> {
-	if (opening.remembered) return await passAfterOurOwn(opening, opening.remembered);
-	return opening.isRetry ? await passOfRetry(opening) : await firstPass(opening);
+	const { remembered, lineage, isRetry } = opening;
+	if (remembered) return await passAfterOurOwn(opening, remembered);
+	if (lineage === undefined) return await passOfLostLineage(opening);
+	return isRetry
+		? await passOfRetry(withLineage(opening, lineage))
+		: await firstPass(withLineage(opening, lineage));
 }
 
-async function firstPass(opening: Opening): Promise<Pass> {
-	const { store, names, list, isTool, isRetry } = opening;
+async function firstPass(opening: Known): Promise<Pass> {
+	const { store, names, list, isTool, isRetry, isCalled, trail, lineage } = opening;
 	const first = names.pass(1);
 	const [chunk] = chunksOf(list);
 	const begun = chunk === undefined ? [] : [chunk];
+	const ofTrail = trail ? marksOfTrail(trail, lineage) : [];
 	const found = await store.record([
 		names.execution,
 		names.begun,
 		first.claimed,
 		first.ready,
 		first.chunkSize(list.chunkSize),
+		...ofTrail,
 		...begun.map((one) => first.chunkBegun(one)),
 	]);
-	// n8n runs this execution a second time by itself: a retry that does not say so.
-	if (!isRetry && !isTool && found.has(names.execution)) {
+	// n8n runs this execution a second time by itself, or the one that calls it: a retry that does not say so.
+	const isAgain = found.has(names.execution) || (isCalled && found.has(names.begun));
+	if (!isRetry && !isTool && isAgain) {
 		if (found.has(first.claimed)) return await passOfRetry({ ...opening, startedOver: true });
+		const ours = new Set(ofTrail.filter((mark) => !found.has(mark)));
+		const earlier =
+			trail && found.has(trail.open) ? await followTrail(store, trail, ours) : undefined;
+		if (typeof earlier === 'object') {
+			return await passOfRetry({ ...withLineage(opening, earlier.lineage), startedOver: true });
+		}
 		// It had begun with another list, or n8n has forgotten the lineage: nothing says what was sent.
 		const verdicts = all(list, 'unknown');
 		await store.record(marksOfVerdicts(first, list, verdicts));
-		return { names, number: 1, verdicts, begun: [] };
+		return allUnknown(opening, 1);
 	}
-	if (!found.has(first.claimed)) {
-		return { names, number: 1, verdicts: all(list, 'unsent'), begun };
-	}
+	const pass: Omit<Pass, 'number'> = {
+		...{ names, lineage, begun },
+		trail: await unlessTaken(store, trail, found),
+		verdicts: all(list, 'unsent'),
+		left: [],
+	};
+	if (!found.has(first.claimed)) return { ...pass, number: 1 };
 	// Another execution has begun the same list, and n8n does not tell the two apart: both send, and no retry guesses.
 	await store.record([names.ambiguous]);
 	const { number } = await claim(opening, 2);
@@ -67,7 +110,7 @@ async function firstPass(opening: Opening): Promise<Pass> {
 		own.chunkSize(list.chunkSize),
 		...begun.map((one) => own.chunkBegun(one)),
 	]);
-	return { names, number, verdicts: all(list, 'unsent'), begun };
+	return { ...pass, number };
 }
 
 /** A second try in this process: it knows more than the marks. */
@@ -75,18 +118,35 @@ async function passAfterOurOwn(
 	opening: Opening,
 	remembered: readonly (Verdict | undefined)[],
 ): Promise<Pass> {
-	const { store, names, list, isRetry } = opening;
-	const earlier = isRetry ? await passOfRetry(opening) : undefined;
-	const number = earlier?.number ?? (await claim(opening, 1)).number;
-	const verdicts = remembered.map((known, item) => known ?? earlier?.verdicts[item] ?? 'unsent');
-	const own = names.pass(number);
-	await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
-	return { names, number, verdicts, begun: [] };
+	const { store, list, lineage, own } = opening;
+	const earlier = await passBeforeOurOwn(opening);
+	const known = withLineage(opening, earlier?.lineage ?? lineage ?? own);
+	const { names } = known;
+	const number = earlier?.number ?? (await claim(known, 1)).number;
+	const verdicts = remembered.map((one, item) => one ?? earlier?.verdicts[item] ?? 'unsent');
+	const pass = names.pass(number);
+	await store.record([pass.ready, ...marksOfVerdicts(pass, list, verdicts)]);
+	return {
+		...{ names, number, verdicts, lineage: known.lineage },
+		begun: earlier?.begun ?? [],
+		left: earlier?.left ?? [],
+		// If there was none, the first try has left it.
+		trail: earlier ? earlier.trail : opening.trail,
+	};
+}
+
+async function passBeforeOurOwn(opening: Opening): Promise<Pass | undefined> {
+	const { lineage, isRetry, startedOver, trail } = opening;
+	if (lineage !== undefined) {
+		return isRetry ? await passOfRetry(withLineage(opening, lineage)) : undefined;
+	}
+	// Of the items that this process had before, it knows all.
+	return startedOver && trail === undefined ? undefined : await passOfLostLineage(opening);
 }
 
 /** The first pass from this number on that no one has claimed; not new if there are too many. */
 async function claim(
-	{ store, names, execution }: Opening,
+	{ store, names, execution }: Known,
 	from: number,
 ): Promise<{ number: number; isNew: boolean }> {
 	for (let number = from; number < MOST_PASSES; number++) {
@@ -97,8 +157,20 @@ async function claim(
 	return { number: MOST_PASSES, isNew: false };
 }
 
-async function passOfRetry(opening: Opening): Promise<Pass> {
-	const { store, names, list, execution, startedOver, sleep } = opening;
+/** A retry of an execution that was killed, of which n8n says nothing: the list itself leads to what was sent. */
+async function passOfLostLineage(opening: Opening): Promise<Pass> {
+	const { store, trail, own, startedOver } = opening;
+	const nothing = withLineage(opening, own);
+	if (trail === undefined) return allUnknown(nothing);
+	const end = await followTrail(store, trail);
+	if (typeof end === 'object') return await passOfRetry(withLineage(opening, end.lineage));
+	// If the nodes before this one run again, the list may be another one than the one that was begun.
+	if (end === 'unclear' || startedOver) return allUnknown(nothing);
+	return await firstPass(nothing);
+}
+
+async function passOfRetry(opening: Known): Promise<Pass> {
+	const { store, names, list, execution, startedOver, sleep, trail, lineage } = opening;
 	let { number, isNew } = await claim(opening, 1);
 	if (isNew) {
 		await sleep(OTHERS_WRITE_MS);
@@ -108,21 +180,23 @@ async function passOfRetry(opening: Opening): Promise<Pass> {
 		if (!found.has(ours)) ({ number, isNew } = await claim(opening, number + 1));
 	}
 	const own = names.pass(number);
+	const pass = { names, number, lineage, begun: [], left: [] };
 	if (isNew && number === 1) {
-		const found = await store.record([names.begun, names.execution]);
+		const marks = [names.begun, names.execution, ...(trail ? marksOfTrail(trail, lineage) : [])];
+		const found = await store.record(marks);
 		// Somewhere in this lineage, or in this very execution, it had begun: then the list is not the same.
 		const hadBegun = found.has(names.begun) || found.has(names.execution);
 		const listMayHaveChanged = startedOver && hadBegun;
 		const verdicts = all(list, listMayHaveChanged ? 'unknown' : 'unsent');
 		await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
-		return { names, number, verdicts, begun: [] };
+		return { ...pass, verdicts, trail: await unlessTaken(store, trail, found) };
 	}
-	const unknown: Pass = { names, number, verdicts: all(list, 'unknown'), begun: [] };
+	const unknown = allUnknown(opening, number);
 	if (!isNew) return unknown;
 	const found = await store.record([names.ambiguous]);
 	if (found.has(names.ambiguous)) return unknown;
 	await store.remove([names.ambiguous]);
-	const verdicts = await verdictsOf(store, names.pass(number - 1), list.items);
+	const { verdicts, left } = await readPass(store, names.pass(number - 1), list.items);
 	await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
-	return { names, number, verdicts, begun: [] };
+	return { ...pass, verdicts, left, trail };
 }

@@ -1,6 +1,7 @@
 import { marksOfClaim, marksToUndo, stateOfClaim, type KeyState } from './keys';
-import type { KeyNames, PassNames, RunNames } from './names';
+import type { KeyNames, Lineage, PassNames, RunNames, TrailNames } from './names';
 import type { MarkStore } from './store';
+import { marksOfTrail } from './trail';
 import {
 	chunkOf,
 	chunksOf,
@@ -13,21 +14,32 @@ import {
 /** A pass that has been claimed, with what was known of each item before it. */
 export interface Pass {
 	names: RunNames;
+	lineage: Lineage;
 	number: number;
 	verdicts: readonly Verdict[];
 	/** Chunks whose mark `begun` is in the database already. */
 	begun: readonly number[];
+	/** Marks that reading the pass before has left. */
+	left: readonly string[];
+	/** What leads to this lineage. Undefined if there is none, or if it is another one's. */
+	trail: TrailNames | undefined;
 }
 
 /** What is found when an item's turn comes: its key's state, or that another run sends its chunk. */
 export type Turn = KeyState | 'taken over';
 
-/** Marks of a run that has done everything: some stay for a while, the others say nothing any more. */
-export interface Finished {
-	lasting: string[];
-	begun: string;
+/** Marks of a run that has sent everything, by how long they are worth their room. */
+export interface Leftovers {
+	/** They say nothing any more. */
 	useless: string[];
+	/** By these, a retry finds that all was accepted. */
+	answers: string[];
+	/** By this, a retry still finds that the run had begun. */
+	begun: string;
 }
+
+/** So many items of one run may be noted by themselves. What is not noted counts as unknown. */
+const MOST_EXCEPTIONS = 4_000;
 
 interface Chunk {
 	/** Resolves when it is written down that its items are about to be sent. */
@@ -46,7 +58,7 @@ export class RunMarks {
 	/** Marks `begun` that this run wrote when it claimed the list. */
 	private readonly own = new Set<string>();
 	private written: string[] = [];
-	private hasExceptions = false;
+	private exceptions = 0;
 	private writing: Promise<unknown> = Promise.resolve();
 
 	/** @param toSend the items that are to be sent, each with the names of its Send Once Key, if it has one */
@@ -146,9 +158,11 @@ export class RunMarks {
 			return outcome === 'unsent' ? [itemUnsent(item)] : [];
 		});
 		this.releaseKeys(chunk);
-		this.hasExceptions ||= exceptions.length > 0;
+		this.exceptions += exceptions.length;
 		// The mark that all is done says the same in one.
-		if (!this.hasExceptions && this.isComplete()) return;
+		if (this.exceptions === 0 && this.isComplete()) return;
+		// n8n drops the oldest marks if there are too many, and without those a retry would send everything again.
+		if (exceptions.length > 0 && this.exceptions > MOST_EXCEPTIONS) return;
 		const marks = exceptions.length === 0 ? [chunkAccepted(at)] : [chunkSettled(at), ...exceptions];
 		this.written.push(...marks);
 		this.later(this.store.record(marks));
@@ -179,7 +193,7 @@ export class RunMarks {
 	 * @param hasOthers another run of this process shares the items: it may have begun what this one has not
 	 * @returns undefined if something is left that a retry would ask for
 	 */
-	async close(hasOthers: boolean): Promise<Finished | undefined> {
+	async end(hasOthers: boolean): Promise<Leftovers | undefined> {
 		for (const [at, chunk] of this.chunks.entries()) {
 			if (chunk.open.size === 0) continue;
 			if (!chunk.begun && chunk.outcomes.size === 0 && !hasOthers) continue;
@@ -193,26 +207,28 @@ export class RunMarks {
 		const isFinished = items.every((item) => this.outcomeOf(item) === 'accepted');
 		await this.writing;
 		if (!this.isComplete() || !isFinished) return undefined;
-		const isWritten = await this.store.record([this.pass.finished]).then(
-			() => true,
-			() => false,
-		);
-		if (!isWritten) return undefined;
-		const { names, verdicts } = this.claimed;
-		const passes = this.marksOfPasses();
-		const useless = [...this.written, ...marksOfVerdicts(this.pass, this.list, verdicts)];
-		return names.isShared
-			? // Without a lineage, another execution with the same list must not take these for its own.
-				{ begun: names.begun, lasting: [names.execution], useless: [...useless, ...passes] }
-			: { begun: names.begun, lasting: [names.execution, ...passes], useless };
+		const { names, verdicts, left, trail, lineage } = this.claimed;
+		const asked = [this.pass.finished, ...(trail ? [trail.crossed] : [])];
+		const found = await this.store.record(asked).catch(() => undefined);
+		if (!found) return undefined;
+		// Another lineage may have come upon the trail: then it must still find it.
+		const trailIsOurs = trail !== undefined && !found.has(trail.crossed);
+		return {
+			useless: [
+				// First: without it, nothing is read from the others.
+				...marksOfVerdicts(this.pass, this.list, verdicts),
+				...this.written,
+				...left,
+				...(trailIsOurs ? [...marksOfTrail(trail, lineage), trail.crossed] : []),
+			],
+			answers: [names.execution, ...this.marksOfPasses()],
+			begun: names.begun,
+		};
 	}
 
 	private marksOfPasses(): string[] {
 		const { names, number } = this.claimed;
 		const passes = Array.from({ length: number }, (_, at) => names.pass(at + 1));
-		return [
-			names.ambiguous,
-			...passes.flatMap(({ claimed, ready, finished }) => [claimed, ready, finished]),
-		];
+		return passes.flatMap(({ claimed, ready, finished }) => [claimed, ready, finished]);
 	}
 }

@@ -23,17 +23,32 @@ export const itemsOfChunk = ({ items, chunkSize }: List, chunk: number): number[
 	return Array.from({ length: Math.min(chunkSize, items - first) }, (_, at) => first + at);
 };
 
-/** n8n drops the oldest marks if there are too many, so few are asked for at once, and none is left behind. */
+/** n8n drops the oldest marks if there are too many, so few are asked for at once. */
 const ASKED_AT_ONCE = 900;
 
 async function asked(store: MarkStore, marks: readonly string[]): Promise<Set<string>> {
 	const found = new Set<string>();
 	for (let at = 0; at < marks.length; at += ASKED_AT_ONCE) {
+		for (const mark of await store.ask(marks.slice(at, at + ASKED_AT_ONCE))) found.add(mark);
+	}
+	return found;
+}
+
+/** Asks, and leaves none of the marks behind. */
+export async function taken(store: MarkStore, marks: readonly string[]): Promise<Set<string>> {
+	const found = new Set<string>();
+	for (let at = 0; at < marks.length; at += ASKED_AT_ONCE) {
 		const portion = marks.slice(at, at + ASKED_AT_ONCE);
-		for (const mark of await store.record(portion)) found.add(mark);
+		for (const mark of await asked(store, portion)) found.add(mark);
 		await store.remove(portion);
 	}
 	return found;
+}
+
+export interface Read {
+	verdicts: Verdict[];
+	/** Marks that reading has left. */
+	left: string[];
 }
 
 /**
@@ -41,14 +56,13 @@ async function asked(store: MarkStore, marks: readonly string[]): Promise<Set<st
  * only: the reader writes down what it has learned as marks of its own pass.
  * @param items how many there are
  */
-export async function verdictsOf(
-	store: MarkStore,
-	pass: PassNames,
-	items: number,
-): Promise<Verdict[]> {
-	const all = (verdict: Verdict) => Array.from({ length: items }, () => verdict);
+export async function readPass(store: MarkStore, pass: PassNames, items: number): Promise<Read> {
+	const all = (verdict: Verdict): Read => ({
+		verdicts: Array.from({ length: items }, () => verdict),
+		left: [],
+	});
 	const sizes = Array.from({ length: LARGEST_CHUNK }, (_, at) => at + 1);
-	const about = await asked(store, [pass.ready, pass.finished, ...sizes.map(pass.chunkSize)]);
+	const about = await taken(store, [pass.ready, pass.finished, ...sizes.map(pass.chunkSize)]);
 	if (!about.has(pass.ready)) return all('unknown');
 	if (about.has(pass.finished)) return all('accepted');
 	const [chunkSize, ...others] = sizes.filter((size) => about.has(pass.chunkSize(size)));
@@ -56,16 +70,18 @@ export async function verdictsOf(
 
 	const list = { items, chunkSize };
 	const chunks = chunksOf(list);
-	const found = await asked(
+	// These stay: if the run whose pass this is still lives, it finds that its chunks are taken, and stops.
+	const left = chunks.map((chunk) => pass.chunkBegun(chunk));
+	const begun = await asked(store, left);
+	const found = await taken(
 		store,
 		chunks.flatMap((chunk) => [
-			pass.chunkBegun(chunk),
 			pass.chunkAccepted(chunk),
 			pass.chunkSettled(chunk),
 			pass.chunkCarried(chunk),
 		]),
 	);
-	const marked = await asked(
+	const marked = await taken(
 		store,
 		chunks
 			.filter((chunk) => found.has(pass.chunkSettled(chunk)) || found.has(pass.chunkCarried(chunk)))
@@ -73,7 +89,7 @@ export async function verdictsOf(
 			.flatMap((item) => [pass.itemAccepted(item), pass.itemUnknown(item), pass.itemUnsent(item)]),
 	);
 
-	return all('unsent').map((_, item) => {
+	const verdicts = all('unsent').verdicts.map((_, item): Verdict => {
 		const chunk = chunkOf(list, item);
 		if (found.has(pass.chunkAccepted(chunk))) return 'accepted';
 		if (marked.has(pass.itemUnknown(item))) return 'unknown';
@@ -81,8 +97,9 @@ export async function verdictsOf(
 			return marked.has(pass.itemUnsent(item)) ? 'unsent' : 'accepted';
 		}
 		if (marked.has(pass.itemAccepted(item))) return 'accepted';
-		return found.has(pass.chunkBegun(chunk)) ? 'unknown' : 'unsent';
+		return begun.has(pass.chunkBegun(chunk)) ? 'unknown' : 'unsent';
 	});
+	return { verdicts, left };
 }
 
 /** The marks that say the same for a new pass, of which nothing has begun. */
@@ -94,7 +111,10 @@ export function marksOfVerdicts(
 	const size = pass.chunkSize(list.chunkSize);
 	const carried = chunksOf(list).flatMap((chunk) => {
 		const items = itemsOfChunk(list, chunk);
-		if (items.every((item) => verdicts[item] === 'accepted')) return [pass.chunkAccepted(chunk)];
+		const isAll = (verdict: Verdict) => items.every((item) => verdicts[item] === verdict);
+		if (isAll('accepted')) return [pass.chunkAccepted(chunk)];
+		// It reads the same as a chunk that was begun and has not settled.
+		if (isAll('unknown')) return [pass.chunkBegun(chunk)];
 		const marks = items.flatMap((item) => {
 			if (verdicts[item] === 'accepted') return [pass.itemAccepted(item)];
 			return verdicts[item] === 'unknown' ? [pass.itemUnknown(item)] : [];
