@@ -50,7 +50,7 @@ export const send = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the text carries a one-time password or code. If this is off, the service refuses texts with OTP words.',
+				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
 		},
 		{
 			displayName: 'Unicode',
@@ -58,7 +58,7 @@ export const send = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the text as Unicode: other scripts, emoji, typographic quotes. A text that needs it is sent so in any case.',
+				'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
 		},
 	],
 	options: [countryCodeField],
@@ -68,9 +68,7 @@ export const send = operation({
 		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
 		return sign === undefined
 			? []
-			: [
-					`The text holds ‘${sign}’, which an SMS carries only as Unicode: it is sent with Unicode switched on.`,
-				];
+			: [`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`];
 	},
 	// The login is added from the credential, in the body: addresses end up in logs.
 	request: (given, _facts, { responseFormat }) => ({
