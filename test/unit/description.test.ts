@@ -86,6 +86,7 @@ describe('The names that saved workflows hold', () => {
 			[
 				'channelId',
 				'templateId',
+				'templateText',
 				'destination',
 				'destinationName',
 				'parametersMode',
@@ -103,7 +104,7 @@ describe('The names that saved workflows hold', () => {
 			'whatsappOfficial',
 			'reply',
 			['roomId', 'messageType', 'text', 'fileSource', 'fileUrl', 'binaryPropertyName'],
-			[...sending, 'fitText'],
+			[...sending, 'announcedTypes', 'fitText'],
 		],
 		[
 			'whatsappOfficial',
@@ -133,7 +134,7 @@ describe('The names that saved workflows hold', () => {
 			],
 			[...addressed, ...options],
 		],
-		['whatsappUnofficial', 'getStatus', ['refNo', 'simplify'], [...common, 'waitFor', 'maxWait']],
+		['whatsappUnofficial', 'getStatus', ['refNo', 'waitFor', 'maxWait', 'simplify'], common],
 		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], addressed],
 	])('are those of %s › %s', (resource, operation, names, optionNames) => {
 		const shown = description.properties.filter(
@@ -153,13 +154,13 @@ describe('The names that saved workflows hold', () => {
 			triggers[0],
 			'messagingServiceTrigger',
 			['pushInbox', 'whatsappBusiness', 'whatsappOfficialInbox'],
-			['events', 'authentication', 'timezone', 'simplify', 'options'],
+			['events', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
 		],
 		[
 			triggers[1],
 			'messagingServiceStatusTrigger',
 			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			['events', 'statuses', 'authentication', 'timezone', 'simplify', 'options'],
+			['events', 'statuses', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
 		],
 	])('are those of the triggers', (trigger, name, events, names) => {
 		const { properties = [], name: own } = trigger?.description ?? {};

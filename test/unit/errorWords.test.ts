@@ -48,10 +48,10 @@ describe('A report', () => {
 	it('names the first wrong item in the message and ten more in the description', () => {
 		const wrong = Array.from({ length: 15 }, (_, item) => ({
 			item,
-			problems: [{ field: 'Destination', what: 'is required: fill it in' }],
+			problems: [{ field: 'To', what: 'is required: fill it in' }],
 		}));
 		const { message, description } = wordsForWrongBatch(wrong, 20, 'send');
-		expect(message).toBe('Item 1 of 20 (index 0): Destination is required: fill it in');
+		expect(message).toBe('Item 1 of 20 (index 0): The field To is required: fill it in');
 		expect(description).toContain('nothing was sent');
 		expect(description).toContain('Item 11 of 20');
 		expect(description).not.toContain('Item 12 of 20');

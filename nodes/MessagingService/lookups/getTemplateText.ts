@@ -1,22 +1,12 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
+import { asHtml } from '../../plain';
 import {
 	templateWords,
 	type Template,
 	type TemplateWords,
 } from '../operations/whatsappOfficial/template';
 import { chosenTemplate } from './chosenTemplate';
-
-const SIGNS: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-};
-
-/** n8n shows a notice as HTML, and the text comes from the service. */
-const asHtml = (text: string): string =>
-	text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign).replace(/\r\n|\r|\n/g, '<br />');
 
 function htmlOf({ header, body, footer, buttons }: TemplateWords): string {
 	const lines = [

@@ -124,7 +124,7 @@ const CASES: Case[] = [
 		},
 		data: { destination: TO, ref_no: 'r-1' },
 		output: [{ destination: TO, ref_no: 'r-1' }],
-		wrong: [{ destination: '0812' }, 'Destination must be an international number'],
+		wrong: [{ destination: '0812' }, 'The field To must be an international number'],
 	},
 	{
 		resource: 'whatsappUnofficial',
@@ -171,7 +171,7 @@ const CASES: Case[] = [
 		},
 		data: { ref_no: 'b-1' },
 		output: [{ ref_no: 'b-1' }],
-		wrong: [{ destination: '0812' }, 'Destination must be an international number'],
+		wrong: [{ destination: '0812' }, 'The field To must be an international number'],
 	},
 	{
 		resource: 'whatsappBusiness',
@@ -194,7 +194,7 @@ const CASES: Case[] = [
 		},
 		data: {},
 		output: [{}],
-		wrong: [{ recipient: '0812' }, 'Recipient must be an international number'],
+		wrong: [{ recipient: '0812' }, 'The field To must be an international number'],
 	},
 	{
 		resource: 'whatsappBusiness',
@@ -220,7 +220,7 @@ const CASES: Case[] = [
 		},
 		data: { message_id: 'wamid.2' },
 		output: [{ message_id: 'wamid.2' }],
-		wrong: [{ recipient: '0812' }, 'Recipient must be an international number'],
+		wrong: [{ recipient: '0812' }, 'The field To must be an international number'],
 	},
 ];
 

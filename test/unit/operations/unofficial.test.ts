@@ -68,13 +68,13 @@ describe('What text and media of the unofficial route have in common', () => {
 		[
 			'a group where Is Group is off',
 			{ destination: GROUP },
-			'Destination must be one international phone number, such as 6281234567890: digits only, with the country code first',
+			'The field To must be one international phone number, such as 6281234567890: digits only, with the country code first',
 		],
-		['no group', { destination: undefined, isGroup: true }, 'Destination is required: fill it in'],
+		['no group', { destination: undefined, isGroup: true }, 'The field To is required: fill it in'],
 		[
 			'a group named by spaces',
 			{ destination: ' ', isGroup: true },
-			'Destination must have at least 1 character',
+			'The field To must have at least 1 character',
 		],
 		[
 			'a queue that is not named',
@@ -345,7 +345,7 @@ describe('The status of an unofficial message', () => {
 		[
 			'nothing to wait for',
 			{ refNo: 'r', waitFor: 'ever' },
-			'Wait For must be one of none, delivered, read, final',
+			'Wait Until must be one of none, delivered, read, final',
 		],
 		['a wait in words', { refNo: 'r', maxWait: 'long' }, 'Max Wait must be a number, and is text'],
 		['no time to wait', { refNo: 'r', maxWait: 0 }, 'Max Wait must be at least 1'],

@@ -68,7 +68,7 @@ interface WrongItem {
 }
 
 /** 'To is required' would read like half a sentence. What is a sentence of its own comes after a colon. */
-function wordsForProblem({ field, what }: WrongItem['problems'][number]): string {
+export function wordsForProblem({ field, what }: WrongItem['problems'][number]): string {
 	if (!/^[a-z]/.test(what)) return `${field}: ${what}`;
 	return `${field === 'To' ? 'The field To' : field} ${what}`;
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { liveNotice } from '../../../plain';
 import { CHANNEL_REQUESTS } from '../../../service';
 import { operation, type Review } from '../../engine/operation';
 import {
@@ -202,25 +203,12 @@ export const broadcast = operation({
 			['searchTemplates', 'e.g. order_update'],
 			'The template to send. It must be approved.',
 		),
-		{
+		liveNotice({
 			displayName: 'Template Text',
 			name: 'templateText',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			// It never has a field: n8n shows the text of the template as the notice that explains why.
-			typeOptions: {
-				loadOptionsDependsOn: ['templateId.value'],
-				resourceMapper: {
-					resourceMapperMethod: 'getTemplateText',
-					mode: 'add',
-					fieldWords: { singular: 'text', plural: 'text' },
-					addAllFields: true,
-					multiKeyMatch: false,
-					supportAutoMap: false,
-				},
-			},
-		},
+			method: 'getTemplateText',
+			dependsOn: ['templateId.value'],
+		}),
 		destinationField,
 		{
 			displayName: 'Recipient Name',
