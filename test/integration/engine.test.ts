@@ -163,7 +163,7 @@ describe('The engine, run by n8n-core', () => {
 			const result = await runNode(setting(withWrong(72, 100)));
 			expect(service.journal).toHaveLength(0);
 			expect(result.error?.message).toContain('Item 73 of 100');
-			expect(result.error?.message).toContain('The field To must be an international number');
+			expect(result.error?.message).toContain('Destination must be an international number');
 			expect(result.error?.description).toContain('nothing was sent');
 			expect(result.error?.context?.itemIndex).toBe(72);
 		});
@@ -174,7 +174,7 @@ describe('The engine, run by n8n-core', () => {
 			);
 			expect(destinations(service).sort()).toEqual([number(0), number(2)]);
 			expect(outputs[0]?.[0]).toEqual({ ref_no: number(0) });
-			expect(outputs[0]?.[1]?.error).toContain('The field To must be an international number');
+			expect(outputs[0]?.[1]?.error).toContain('Destination must be an international number');
 			expect(outputs[0]?.[1]?.message).toBe(
 				'Nothing was sent for this item. Correct it, then run again with this item alone.',
 			);
@@ -220,7 +220,7 @@ describe('The engine, run by n8n-core', () => {
 			failing.parameters.destination = "={{ $('Nowhere').item.json.to }}";
 			const result = await runNode(failing);
 			expect(service.journal).toHaveLength(0);
-			expect(result.error?.message).toContain('The field To could not be read');
+			expect(result.error?.message).toContain('Destination could not be read');
 		});
 	});
 

@@ -140,7 +140,7 @@ describe('An unofficial text', () => {
 
 	it.each<[string, Values, string]>([
 		['nothing', { message: undefined }, 'Message is required: fill it in'],
-		['spaces', { message: ' \n' }, 'Message holds nothing but spaces: fill it in'],
+		['spaces', { message: ' \n' }, 'Message contains only spaces: fill it in'],
 		['a list', { message: ['a', 'b'] }, 'Message must be text, and is a list'],
 		['an object', { message: { text: 'a' } }, 'Message must be text, and is an object'],
 		['true', { message: true }, 'Message must be text, and is true or false'],
@@ -294,7 +294,7 @@ describe('An unofficial media message', () => {
 		[
 			'base64 of which nobody can tell what it is',
 			base64({ mediaBase64: 'aGVsbG8gdGhlcmUh' }),
-			`Media Base64 holds a file of unknown type: give it a File Name that ends in one of ${ENDS}`,
+			`Media Base64 contains a file of unknown type: set File Name to a name that ends in one of ${ENDS}`,
 		],
 		['a list as caption', media({ caption: ['a'] }), 'Caption must be text, and is a list'],
 		[

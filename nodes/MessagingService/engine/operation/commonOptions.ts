@@ -38,7 +38,7 @@ const responseFormat: INodeProperties = {
 		{ name: 'XML', value: 'xml' },
 	],
 	default: 'json',
-	description: 'The format of the service’s answers, which makes no difference to the output',
+	description: 'The format that the service answers in, which does not change the output',
 };
 
 const validateOnly: INodeProperties = {

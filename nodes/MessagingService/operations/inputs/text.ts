@@ -15,7 +15,7 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 		z
 			.string()
 			.min(1)
-			.refine((value) => value.trim() !== '', 'holds nothing but spaces: fill it in')
+			.refine((value) => value.trim() !== '', 'contains only spaces: fill it in')
 			.superRefine((value, context) => {
 				const has = charactersIn(value);
 				if (has <= most) return;

@@ -96,7 +96,7 @@ export const sendOptions: INodeProperties[] = [
 		name: 'isGroup',
 		type: 'boolean',
 		default: true,
-		description: 'Whether To holds the ID of a group instead of a phone number',
+		description: 'Whether To contains the ID of a group instead of a phone number',
 	},
 ];
 
