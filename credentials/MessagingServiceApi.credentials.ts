@@ -73,7 +73,7 @@ export class MessagingServiceApi implements ICredentialType {
 			required: true,
 			default: API_PATH_PREFIX,
 			description:
-				'The beginning of every path of the API. Put the service’s own name instead of svc.',
+				'What every path of the API begins with. Replace svc with the service’s own name.',
 		},
 		{
 			displayName: 'Requests per Second',
@@ -82,7 +82,7 @@ export class MessagingServiceApi implements ICredentialType {
 			typeOptions: { minValue: 0.1 },
 			default: REQUESTS_PER_SECOND,
 			description:
-				'The service accepts 100 in any second for one key. If several n8n workers or other programs use this key, divide the number among them.',
+				'The service accepts 100 requests a second for each key. If several n8n workers or other programs use this key, divide the number among them.',
 		},
 		whitelistNotice,
 		...requestDomainFields,

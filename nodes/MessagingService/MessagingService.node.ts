@@ -11,6 +11,7 @@ import type {
 import { describe, subtitleFor } from './panel';
 import { run } from './engine';
 import { getTemplateParameters } from './lookups/getTemplateParameters';
+import { getTemplateText } from './lookups/getTemplateText';
 import { searchChannels } from './lookups/searchChannels';
 import { searchTemplates } from './lookups/searchTemplates';
 import { resources } from './operations';
@@ -50,7 +51,7 @@ export class MessagingService implements INodeType {
 
 	methods = {
 		listSearch: { searchChannels, searchTemplates },
-		resourceMapping: { getTemplateParameters },
+		resourceMapping: { getTemplateParameters, getTemplateText },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -21,6 +21,12 @@ const shownFor = (
 	},
 });
 
+/** By their labels; Response Format, which hardly anyone needs, comes last. */
+const inOrder = (options: readonly INodeProperties[]): INodeProperties[] => {
+	const isLast = ({ name }: INodeProperties) => name === 'responseFormat';
+	return [...options].sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || byLabel(a, b));
+};
+
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options: INodeProperties = {
 		displayName: 'Options',
@@ -28,7 +34,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...operation.options, ...commonFields(operation.effect)].sort(byLabel),
+		options: inOrder([...operation.options, ...commonFields(operation.effect)]),
 	};
 	return [...operation.fields, options].map((field) =>
 		shownFor(field, resource.value, operation.value),
@@ -65,7 +71,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value }) => ({ name, value })),
+		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 		default: usual,
 	};
 	return [

@@ -9,6 +9,7 @@ import type {
 import {
 	callbackTokenTest,
 	eventsSubtitle,
+	getCallbackUrl,
 	lifecycle,
 	onCallback,
 	receive,
@@ -53,7 +54,10 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		properties: triggerFields(STATUS_KINDS, reportFields),
 	};
 
-	methods = { credentialTest: { callbackToken: callbackTokenTest } };
+	methods = {
+		credentialTest: { callbackToken: callbackTokenTest },
+		resourceMapping: { getCallbackUrl },
+	};
 
 	webhookMethods = { default: lifecycle, setup: lifecycle };
 

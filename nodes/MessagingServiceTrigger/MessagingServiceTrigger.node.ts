@@ -9,6 +9,7 @@ import type {
 import {
 	callbackTokenTest,
 	eventsSubtitle,
+	getCallbackUrl,
 	INBOX_KINDS,
 	lifecycle,
 	onCallback,
@@ -48,7 +49,10 @@ export class MessagingServiceTrigger implements INodeType {
 		properties: triggerFields(INBOX_KINDS),
 	};
 
-	methods = { credentialTest: { callbackToken: callbackTokenTest } };
+	methods = {
+		credentialTest: { callbackToken: callbackTokenTest },
+		resourceMapping: { getCallbackUrl },
+	};
 
 	webhookMethods = { default: lifecycle };
 

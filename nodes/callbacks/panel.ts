@@ -2,6 +2,7 @@ import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { byLabel, timezones } from '../plain';
 import { MESSAGE_STATUS } from '../service';
+import { callbackUrlField } from './callbackUrl';
 import type { CallbackKind } from './kinds';
 import { WORKFLOW_TIMEZONE } from './settings';
 
@@ -27,7 +28,7 @@ const optionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
-			'Addresses and ranges that may call, separated by commas. Without this option, all may. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the address of the caller.',
+			'The IP addresses and ranges that may call, separated by commas. Without this option, all may call. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the caller’s address.',
 	},
 	{
 		displayName: 'Ignore Repeats',
@@ -35,7 +36,7 @@ const optionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to start the workflow once for a callback that comes several times within 24 hours',
+			'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
 	},
 ];
 
@@ -49,20 +50,20 @@ export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 /** What replaces n8n's general words while the editor waits for a callback, and after publishing. */
 export const triggerTexts = {
 	eventTriggerDescription: 'Waiting for the service to call the Test URL',
-	activationMessage: 'The workflow now starts for each callback to the Production URL.',
+	activationMessage: 'The workflow now starts whenever the service calls the Production URL.',
 };
 
 /** The texts of the editor before and while it listens. */
 export const triggerPanel: TriggerPanelDefinition = {
-	header: 'Receive a callback of the service',
+	header: 'Receive a callback from the service',
 	executionsHelp: {
 		inactive:
-			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow.<br /><br />The service must reach this n8n from outside. If the URL begins with localhost or a private address, set up a public address or a tunnel, and set WEBHOOK_URL to it.',
+			'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow. The steps are shown in this node.',
 		active:
-			'<b>To try it</b>, press the button, and have the service call the <b>Test URL</b>.<br /><br /><b>It runs by itself</b> for each callback to the <b>Production URL</b>. You find the callbacks in the list of executions.',
+			'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br />The workflow <b>starts by itself</b> whenever the service calls the <b>Production URL</b>. You see each call in the list of executions.',
 	},
 	activationHint:
-		'Once the workflow is published, it starts by itself for each callback to the Production URL.',
+		'Once the workflow is published, it starts by itself whenever the service calls the Production URL.',
 };
 
 const statusesField: INodeProperties = {
@@ -77,8 +78,7 @@ const statusesField: INodeProperties = {
 		}))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [],
-	description:
-		'Only start the workflow for these statuses. If none is chosen, all of them start it.',
+	description: 'The statuses that start the workflow. If you choose none, all of them do.',
 };
 
 /** Only of the trigger for delivery reports. */
@@ -86,7 +86,7 @@ export const reportFields: readonly INodeProperties[] = [
 	statusesField,
 	notice(
 		'reportsNotice',
-		'Reports carry no phone number. To find out whom one is about, keep the ref_no that the message put out when it was sent, and look for the same ref_no.',
+		'Reports contain no phone number. To find out whom a report is about, store the ref_no that the node puts out when it sends a message, and look for the same ref_no.',
 	),
 ];
 
@@ -100,7 +100,7 @@ const timezoneField: INodeProperties = {
 	],
 	default: WORKFLOW_TIMEZONE,
 	description:
-		'The time zone of the service’s clock. The service writes its times without a zone, so a wrong one here puts every time in the output hours off.',
+		'The time zone of the service’s clock. The service’s times come without a zone, so with the wrong one here every time in the output is hours off.',
 };
 
 export function triggerFields(
@@ -119,15 +119,8 @@ export function triggerFields(
 				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
-			description: 'Which callbacks start the workflow. One URL can serve several kinds.',
+			description: 'What starts the workflow. One URL can serve several kinds.',
 		},
-		...kinds.map(({ name, value, registeredAt }) =>
-			notice(
-				`${value}Notice`,
-				`${name}: register the Production URL (under Webhook URLs) in the service’s web application: ${registeredAt}`,
-				{ events: [value] },
-			),
-		),
 		...furtherFields,
 		{
 			displayName: 'Authentication',
@@ -139,18 +132,15 @@ export function triggerFields(
 				{ name: 'Token in the URL', value: 'token' },
 			],
 			default: 'token',
-			description: 'Whether callers must know a token',
+			description:
+				'Whether the service must send a token with each call, so that no one else can start the workflow',
 		},
 		notice(
 			'noneNotice',
-			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or list the service’s addresses under Options, Allowed IPs.',
+			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',
 			{ authentication: ['none'] },
 		),
-		notice(
-			'tokenNotice',
-			'The URL to register has three parts, without spaces: the Production URL, then ?token= and then the token of the credential. Example: https://n8n.example.com/webhook/…/callback?token=4f9d…',
-			{ authentication: ['token'] },
-		),
+		callbackUrlField,
 		timezoneField,
 		{
 			displayName: 'Simplify',

@@ -80,7 +80,7 @@ const freshToken = (): string => randomBytes(24).toString('hex');
 
 const weak = (reason: string): TokenVerdict => ({
 	ok: false,
-	message: `${reason} Here is a random one that nobody has used: ${freshToken()}`,
+	message: `${reason} Here is a random one that no one has used: ${freshToken()}`,
 });
 
 export function judgeToken(token: string): TokenVerdict {

@@ -19,10 +19,10 @@ export const SMS_WHITELIST_ADVICE = `Check user and password, and that the publi
 
 export const NOT_ON_WHITELIST = `The address of this n8n is not on ${WHITELIST}. Add it in the service’s web application.`;
 
-export const WHITELIST_NOTICE = `The service only answers addresses that are on ${WHITELIST}: add the public address of this n8n in its web application.`;
+export const WHITELIST_NOTICE = `The service answers only addresses that are on ${WHITELIST}: add the public address of this n8n in its web application.`;
 
 export const ADDRESS_ADVICE =
-	'Check the Base URL and the Path Prefix in the credential: the prefix holds the service’s own name instead of svc.';
+	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
 
 export const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
 
@@ -73,7 +73,7 @@ const adviceByCode = (words: CredentialWords): Readonly<Record<number, Advice>> 
 		advice: 'Correct the fields that it names, then run again.',
 	},
 	429: {
-		what: 'The service’s rate limit was reached, also when the request was repeated',
+		what: 'The service’s rate limit was reached, even after retries',
 		advice: words.rate,
 	},
 });

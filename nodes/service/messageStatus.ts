@@ -3,8 +3,8 @@
  * share, and what each means to the sender.
  */
 export const MESSAGE_STATUS = {
-	U: { name: 'unsent', isFinal: false, meaning: 'It is about to be added to the queue' },
-	Q: { name: 'queued', isFinal: false, meaning: 'It waits to be sent' },
+	U: { name: 'unsent', isFinal: false, meaning: 'It has not been queued yet' },
+	Q: { name: 'queued', isFinal: false, meaning: 'It is waiting to be sent' },
 	S: { name: 'sent', isFinal: false, meaning: 'It is on its way to the recipient' },
 	D: { name: 'delivered', isFinal: false, meaning: 'It is on the recipient’s phone' },
 	R: { name: 'read', isFinal: true, meaning: 'The recipient has read it' },

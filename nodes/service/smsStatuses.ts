@@ -48,7 +48,7 @@ export const SMS_STATUSES = {
 	'-6': {
 		name: 'MISSING_DESTINATION_ADDRESS',
 		meaning: 'destination missing',
-		advice: 'Fill in Destination.',
+		advice: 'Fill in the field To.',
 		mayBeSent: false,
 	},
 	'-7': {
@@ -69,7 +69,7 @@ export const SMS_STATUSES = {
 		name: 'REJECTED',
 		meaning: 'OTP message sent without an OTP route',
 		advice:
-			'Switch on One-Time Password (OTP): the text holds words that make it an OTP message. If it is on, the account has no OTP route: ask the service’s support.',
+			'Switch on One-Time Password (OTP): the text contains words that make it an OTP message. If it is already on, the account has no OTP route: ask the service’s support.',
 		mayBeSent: false,
 	},
 	'-11': {

@@ -1,8 +1,8 @@
 /** States of a template (section States and transitions). How they are spelled on the wire is not documented. */
 export const TEMPLATE_STATUS = {
-	approved: { name: 'Approved', stem: 'approv', meaning: 'May be used for sending' },
-	pending: { name: 'Pending', stem: 'pend', meaning: 'Submitted and not approved yet' },
-	rejected: { name: 'Rejected', stem: 'reject', meaning: 'Refused' },
+	approved: { name: 'Approved', stem: 'approv', meaning: 'Can be sent' },
+	pending: { name: 'Pending', stem: 'pend', meaning: 'Not approved yet' },
+	rejected: { name: 'Rejected', stem: 'reject', meaning: 'Cannot be sent' },
 } as const;
 
 export type TemplateStatus = keyof typeof TEMPLATE_STATUS;

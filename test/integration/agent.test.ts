@@ -62,12 +62,12 @@ describe('An agent with the node as its tool', () => {
 		[
 			'a number that is local',
 			{ destination: '0812345678', message: 'x' },
-			/Destination 0812345678 is a local number: write 62… instead of the 0/,
+			/To: 0812345678 is a local number: write 62… instead of the 0/,
 		],
 		[
 			'a name for a number',
 			{ destination: 'Ayu', message: 'x' },
-			/Destination must be one international phone number/,
+			/The field To must be one international phone number/,
 		],
 	])('learns what to correct after %s, and nothing is sent', async (_, call, why) => {
 		const [told] = await ask(text, call);

@@ -58,7 +58,7 @@ describe('A broadcast', () => {
 	const sentTexts = () => simulator.service.state.messages.all().map(({ content }) => content.text);
 
 	it('fills the placeholders of the template', async () => {
-		const { error } = await broadcaster()('1', filled({ body_1: 'Ayu', body_2: 1024 }));
+		const { error } = await broadcaster()('1', filled({ '{{1}}': 'Ayu', '{{2}}': 1024 }));
 
 		expect(error).toBeUndefined();
 		expect(sentTexts()).toEqual(['Hello Ayu, your order 1024 is on its way.']);
@@ -76,11 +76,11 @@ describe('A broadcast', () => {
 
 	it('is sent as soon as its template is approved, though it was refused a moment before', async () => {
 		const broadcast = broadcaster();
-		await broadcast('7', filled({ body_1: 'Ayu' }));
+		await broadcast('7', filled({ '{{1}}': 'Ayu' }));
 		const template = simulator.service.state.templates.get(idOf('7'));
 		if (template) template.status = 'Approved';
 
-		const { error } = await broadcast('7', filled({ body_1: 'Ayu' }));
+		const { error } = await broadcast('7', filled({ '{{1}}': 'Ayu' }));
 
 		expect(error).toBeUndefined();
 		expect(sentTexts()).toEqual(['Hello Ayu, the winter sale begins.']);
@@ -90,15 +90,15 @@ describe('A broadcast', () => {
 		const template = simulator.service.state.templates.get(idOf('6'));
 		if (template) template.body = '{{1}} is your code for {{2}}.';
 
-		const { error } = await broadcaster()('6', filled({ body_1: '4711' }));
+		const { error } = await broadcaster()('6', filled({ '{{1}}': '4711' }));
 
-		expect(error?.message).toContain('Template Parameters lacks Body {{2}}');
+		expect(error?.message).toContain('Template Fields lacks {{2}}');
 		expect(error?.message).toContain('the template has changed');
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
 	it('leaves out, with a warning, what the template has no place for any more', async () => {
-		const { error, hints } = await broadcaster()('6', filled({ body_1: '4711', body_2: 'x' }));
+		const { error, hints } = await broadcaster()('6', filled({ '{{1}}': '4711', '{{2}}': 'x' }));
 
 		expect(error).toBeUndefined();
 		expect(sentTexts()).toEqual(['4711 is your code. Share it with nobody.']);
@@ -108,7 +108,7 @@ describe('A broadcast', () => {
 	it('is refused where the template has placeholders and nothing fills them', async () => {
 		const { error } = await broadcaster()('6', { parametersMode: 'none' });
 
-		expect(error?.message).toContain("Parameters is None, and the template 'login_code' has");
+		expect(error?.message).toContain("Parameters is None, but the template 'login_code' has");
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
@@ -141,7 +141,7 @@ describe('A broadcast', () => {
 		});
 
 		const items = Array.from({ length: 30 }, () => ({}));
-		const { error } = await broadcaster()('1', filled({ body_1: 'Ayu', body_2: 'B' }), items);
+		const { error } = await broadcaster()('1', filled({ '{{1}}': 'Ayu', '{{2}}': 'B' }), items);
 
 		expect(error).toBeUndefined();
 		expect(entries('official.broadcast')).toHaveLength(30);
@@ -152,17 +152,17 @@ describe('A broadcast', () => {
 	it('with the header and the button of its template arrives as the template says', async () => {
 		await broadcaster()(
 			'3',
-			filled({ header_image_url: 'http://127.0.0.1:1/sale.png', body_1: 'Ayu', body_2: '20%' }),
+			filled({ 'Header Image URL': 'http://127.0.0.1:1/sale.png', '{{1}}': 'Ayu', '{{2}}': '20%' }),
 		);
-		await broadcaster()('5', filled({ body_1: 'AB', button_0: 'AB/1' }));
+		await broadcaster()('5', filled({ '{{1}}': 'AB', 'Button 1': 'AB/1' }));
 		await broadcaster()(
 			'4',
 			filled({
-				header_document_url: 'http://127.0.0.1:1/i.pdf',
-				header_document_filename: 'Invoice.pdf',
-				body_1: 'A',
-				body_2: 'B',
-				body_3: 'C',
+				'Header Document URL': 'http://127.0.0.1:1/i.pdf',
+				'Header File Name': 'Invoice.pdf',
+				'{{1}}': 'A',
+				'{{2}}': 'B',
+				'{{3}}': 'C',
 			}),
 		);
 

@@ -5,7 +5,7 @@ import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
-/** Get Status with Wait For, against messages that move while it waits. */
+/** Get Status with Wait Until, against messages that move while it waits. */
 describe('Get Status', () => {
 	const simulator = useSimulator();
 

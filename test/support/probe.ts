@@ -63,6 +63,7 @@ const list = operation({
 const probes: Resource = {
 	value: 'probe',
 	name: 'Probe',
+	description: 'What the tests send',
 	credential: 'messagingServiceApi',
 	usual: 'post',
 	operations: [post, list],

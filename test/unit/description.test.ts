@@ -99,6 +99,7 @@ describe('The names that saved workflows hold', () => {
 			[
 				'channelId',
 				'templateId',
+				'templateText',
 				'destination',
 				'destinationName',
 				'parametersMode',
@@ -116,7 +117,7 @@ describe('The names that saved workflows hold', () => {
 			'whatsappOfficial',
 			'reply',
 			['roomId', 'messageType', 'text', 'fileSource', 'fileUrl', 'binaryPropertyName'],
-			[...sending, 'fitText'],
+			[...sending, 'announcedTypes', 'fitText'],
 		],
 		[
 			'whatsappOfficial',
@@ -146,7 +147,7 @@ describe('The names that saved workflows hold', () => {
 			],
 			[...addressed, ...options],
 		],
-		['whatsappUnofficial', 'getStatus', ['refNo', 'simplify'], [...common, 'waitFor', 'maxWait']],
+		['whatsappUnofficial', 'getStatus', ['refNo', 'waitFor', 'maxWait', 'simplify'], common],
 		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], addressed],
 		[
 			'whatsappBusiness',
@@ -179,13 +180,13 @@ describe('The names that saved workflows hold', () => {
 			triggers[0],
 			'messagingServiceTrigger',
 			['pushInbox', 'whatsappBusiness', 'whatsappOfficialInbox'],
-			['events', 'authentication', 'timezone', 'simplify', 'options'],
+			['events', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
 		],
 		[
 			triggers[1],
 			'messagingServiceStatusTrigger',
 			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			['events', 'statuses', 'authentication', 'timezone', 'simplify', 'options'],
+			['events', 'statuses', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
 		],
 	])('are those of the triggers', (trigger, name, events, names) => {
 		const { properties = [], name: own } = trigger?.description ?? {};

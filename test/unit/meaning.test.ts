@@ -88,7 +88,7 @@ describe('An answer is a success', () => {
 const WHITELIST =
 	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
 const ADDRESS =
-	'Check the Base URL and the Path Prefix in the credential: the prefix holds the service’s own name instead of svc.';
+	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
 const SERVER = 'Try again in a few minutes. If it persists, ask the service’s support.';
 const CHANGED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
@@ -319,7 +319,7 @@ describe('An answer is asked for again by itself', () => {
 		expect(failure(429, '', { effect })).toEqual({
 			status: 429,
 			sent: 'no',
-			what: 'The service’s rate limit was reached, also when the request was repeated (429)',
+			what: 'The service’s rate limit was reached, even after retries (429)',
 			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
 			again: { schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 }, rateLimit: true },
 		});

@@ -8,6 +8,8 @@ const shape = (placeholders: string[], rest: object = {}): object => ({
 	placeholders,
 	surroundings: expect.any(Object) as object,
 	headerFile: undefined,
+	texts: expect.any(Object) as object,
+	buttons: expect.any(Array) as unknown[],
 	dynamicButtons: [],
 	...rest,
 });
@@ -91,7 +93,7 @@ describe('What a template asks for', () => {
 			{ type: 'URL', text: 'Home', url: 'https://shop.example' },
 			{ type: 'URL', text: 'Track {{x}}', url: 'https://shop.example/{{1}}' },
 		];
-		const found = shape(['1'], { dynamicButtons: [{ index: '2', title: 'Track {{x}}' }] });
+		const found = shape(['1'], { dynamicButtons: [{ index: 2, title: 'Track {{x}}' }] });
 
 		expect(templateShape({ body: 'No {{1}}', footer: { buttons } })).toEqual(found);
 		expect(templateShape({ body: { text: 'No {{1}}', buttons } })).toEqual(found);

@@ -1,30 +1,24 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { mapperFields, templateById, templates } from '../operations/whatsappOfficial/template';
-import { lookUp } from './lookUp';
+import { mapperFields } from '../operations/whatsappOfficial/template';
+import { chosenTemplate } from './chosenTemplate';
+
+const WHY_NONE = {
+	none: 'Choose a template first',
+	expression:
+		'An expression chooses the template: set Parameters to List or JSON, and set the values there.',
+	unlisted:
+		'The service does not list this template. Choose another one, or set Parameters to Manual.',
+	known: 'This template has no placeholders',
+} as const;
 
 /** The placeholders of the chosen template, as fields. */
 export async function getTemplateParameters(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const id: unknown = this.getCurrentNodeParameter('templateId', { extractValue: true });
-	if (typeof id !== 'string' || id.trim() === '') {
-		return { fields: [], emptyFieldsNotice: 'Choose a template first' };
-	}
-	if (id.startsWith('=')) {
-		return {
-			fields: [],
-			emptyFieldsNotice:
-				'The template is chosen by an expression: set Parameters to List or JSON, and give its values there.',
-		};
-	}
-	const template = templateById(await lookUp(this, templates), id);
-	if (template === undefined) {
-		return {
-			fields: [],
-			emptyFieldsNotice:
-				'The service does not list this template. Choose another, or set Parameters to Manual.',
-		};
-	}
-	return { fields: mapperFields(template), emptyFieldsNotice: 'This template has no placeholders' };
+	const chosen = await chosenTemplate(this);
+	return {
+		fields: chosen.kind === 'known' ? mapperFields(chosen.template) : [],
+		emptyFieldsNotice: WHY_NONE[chosen.kind],
+	};
 }

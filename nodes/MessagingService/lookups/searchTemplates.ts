@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { isTemplateStatus } from '../../service';
-import { templates, type Template } from '../operations/whatsappOfficial/template';
+import { templates, templateWords, type Template } from '../operations/whatsappOfficial/template';
 import { lookUp, matching } from './lookUp';
 
 /** Templates that can be sent come first. */
@@ -9,14 +9,23 @@ const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);
 
+const MOST = 200;
+
+/** The text in one line, so that templates with similar names can be told apart. */
+function beginning(template: Template): string {
+	const text = templateWords(template).body.replace(/\s+/g, ' ');
+	if (text === '') return '';
+	return `: ${text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text}`;
+}
+
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const all = await lookUp(this, templates);
-	const entries = [...all].sort(inOrder).map(({ id, name, status, category }) => ({
-		name: `${name} (${status}, ${category})`,
-		value: id,
+	const entries = [...all].sort(inOrder).map((template) => ({
+		name: `${template.name} (${template.status}, ${template.category})${beginning(template)}`,
+		value: template.id,
 	}));
 	return { results: matching(entries, filter) };
 }

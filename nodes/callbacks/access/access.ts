@@ -28,7 +28,7 @@ export async function refusalOfToken(
 	if (typeof given !== 'string' || given === '') return MISSING;
 	const expected = await expectedToken();
 	if (expected === '') {
-		return { status: 503, message: 'The credential of this trigger holds no token' };
+		return { status: 503, message: 'The credential of this trigger has no token' };
 	}
 	return isSameSecret(given, expected) ? undefined : { status: 403, message: 'The token is wrong' };
 }

@@ -46,5 +46,7 @@ export interface CallbackKind {
 	description: string;
 	/** Where its URL is registered in the service's web application. */
 	registeredAt: string;
+	/** The service may call by GET too. */
+	isAlsoGet?: true;
 	recognise: (callback: Callback) => Recognised | undefined;
 }

@@ -35,7 +35,7 @@ export function messageIdIn(body: Readonly<Record<string, unknown>>): string | u
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
-	description: 'Someone wrote to a Business gateway',
+	description: 'Someone wrote to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
 	recognise: ({ method, body, digest }) => {
 		if (method !== 'POST' || Object.keys(body).length === 0) return undefined;

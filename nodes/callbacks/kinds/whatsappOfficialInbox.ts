@@ -23,7 +23,7 @@ function replyUntil(date: string | undefined, timeZone: string): string | null {
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
 	name: 'On WhatsApp Official Message',
-	description: 'Someone wrote to an Official channel',
+	description: 'Someone wrote to a WhatsApp Official channel',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
 		const fields = method !== 'POST' || isForm ? undefined : read(body);

@@ -15,7 +15,7 @@ const read = fieldsReader({
 export const whatsappOfficialStatus: CallbackKind = {
 	value: 'whatsappOfficialStatus',
 	name: 'On WhatsApp Official Status',
-	description: 'A broadcast or a reply was sent, delivered or read, or it failed',
+	description: 'A broadcast or a reply was sent, delivered or read, or failed',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
 		const isOther = method !== 'POST' || isForm || isUnofficialReport(body);

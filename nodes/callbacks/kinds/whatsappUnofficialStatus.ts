@@ -21,8 +21,10 @@ export const isUnofficialReport = (body: Fields): boolean =>
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
 	name: 'On WhatsApp Unofficial Status',
-	description: 'An unofficial message moved on: queued, sent, delivered, read, aborted or failed',
+	description:
+		'The status of an unofficial message changed: queued, sent, delivered, read, aborted or failed',
 	registeredAt: 'Account, Account Settings (or through support)',
+	isAlsoGet: true,
 	recognise: ({ query, body, isForm }) => {
 		const all: Fields = isForm || isUnofficialReport(body) ? { ...body, ...query } : query;
 		const fields = 'room_id' in all ? undefined : read(all);

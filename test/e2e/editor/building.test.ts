@@ -352,9 +352,9 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await fill(page, {
 				destination: AYU,
 				destinationName: 'Ayu',
-				header_image_url: `${world.simulator.url}/spring.png`,
-				body_1: 'Ayu',
-				body_2: '20%',
+				'Header Image URL': `${world.simulator.url}/spring.png`,
+				'{{1}}': 'Ayu',
+				'{{2}}': '20%',
 			});
 			const told = await execute(page);
 			await shot(page, 'Broadcast sent');
@@ -378,10 +378,10 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await pickFromList(page, 'templateId', 'invoice');
 			await page.getByTestId('parameter-input-body_3').waitFor();
 			const invoice = await labels(page);
-			await fill(page, { destination: AYU, destinationName: 'Ayu Lestari', body_1: 'Ayu' });
-			await fill(page, { body_2: 'AB-2041', body_3: 'November' });
-			await fill(page, { header_document_url: 'https://shop.example/AB-2041.pdf' });
-			await fill(page, { header_document_filename: 'invoice.pdf' });
+			await fill(page, { destination: AYU, destinationName: 'Ayu Lestari', '{{1}}': 'Ayu' });
+			await fill(page, { '{{2}}': 'AB-2041', '{{3}}': 'November' });
+			await fill(page, { 'Header Document URL': 'https://shop.example/AB-2041.pdf' });
+			await fill(page, { 'Header File Name': 'invoice.pdf' });
 			await page.getByTestId('parameter-input-templateId').scrollIntoViewIfNeeded();
 			await picture(page, 'whatsapp-official', { of: page.getByTestId('ndv') });
 
@@ -400,7 +400,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await pickFromList(page, 'channelId', 'Customer care');
 			await pickFromList(page, 'templateId', 'winter_sale');
 			await page.getByTestId('parameter-input-body_1').waitFor();
-			await fill(page, { destination: AYU, destinationName: 'Ayu', body_1: 'Ayu' });
+			await fill(page, { destination: AYU, destinationName: 'Ayu', '{{1}}': 'Ayu' });
 			const { message, description } = await executeInVain(page);
 			await shot(page, 'Pending template');
 

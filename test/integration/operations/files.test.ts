@@ -93,13 +93,13 @@ describe('Send Media with a file of the item', () => {
 			'one byte too many',
 			{},
 			{ 0: file(png(MOST_BYTES + 1)) },
-			'Input Binary Field holds a file of 769 KB',
+			'Input Binary Field contains a file of 769 KB',
 		],
 		[
 			'another type',
 			{},
 			{ 0: file('R0lGODlh', 'menu.gif', 'image/gif') },
-			`Input Binary Field holds the file 'menu.gif' of type gif, and ${ALLOWED}`,
+			`Input Binary Field contains the file 'menu.gif' of type gif, and ${ALLOWED}`,
 		],
 		['no file', {}, undefined, `${NO_FILE} 'data'`],
 		[

@@ -124,7 +124,7 @@ const CASES: Case[] = [
 		},
 		data: { destination: TO, ref_no: 'r-1' },
 		output: [{ destination: TO, ref_no: 'r-1' }],
-		wrong: [{ destination: '0812' }, 'Destination 0812 has 4 digits'],
+		wrong: [{ destination: '0812' }, 'To: 0812 has 4 digits'],
 	},
 	{
 		resource: 'whatsappUnofficial',
@@ -171,7 +171,7 @@ const CASES: Case[] = [
 		},
 		data: { ref_no: 'b-1' },
 		output: [{ ref_no: 'b-1' }],
-		wrong: [{ destination: '0812' }, 'Destination 0812 has 4 digits'],
+		wrong: [{ destination: '0812' }, 'To: 0812 has 4 digits'],
 	},
 	{
 		resource: 'whatsappBusiness',
@@ -194,7 +194,7 @@ const CASES: Case[] = [
 		},
 		data: {},
 		output: [{}],
-		wrong: [{ recipient: '0812' }, 'Recipient 0812 has 4 digits'],
+		wrong: [{ recipient: '0812' }, 'To: 0812 has 4 digits'],
 	},
 	{
 		resource: 'whatsappBusiness',
@@ -220,7 +220,7 @@ const CASES: Case[] = [
 		},
 		data: { message_id: 'wamid.2' },
 		output: [{ message_id: 'wamid.2' }],
-		wrong: [{ recipient: '0812' }, 'Recipient 0812 has 4 digits'],
+		wrong: [{ recipient: '0812' }, 'To: 0812 has 4 digits'],
 	},
 ];
 

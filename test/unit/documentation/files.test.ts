@@ -72,7 +72,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 	])('refuses %s', (_, bytes, file, type) => {
 		const problems = planOf(sendMedia, attached(bytes, file));
 
-		expect(problems).toMatch(/^Input Binary Field holds the file /);
+		expect(problems).toMatch(/^Input Binary Field contains the file /);
 		expect(problems).toContain(type);
 		expect(problems).toContain('only jpg, jpeg, png, pdf, docx, mp4, webm are allowed');
 	});
@@ -152,7 +152,7 @@ describe('"media_base64: base64 of the file"', () => {
 
 	it('is refused as a GIF named as a PNG', () => {
 		expect(planOf(sendMedia, inBase64(GIF.toString('base64'), { fileName: 'a.png' }))).toBe(
-			'Media Base64 holds a file of type gif, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed',
+			'Media Base64 contains a file of type gif, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed',
 		);
 	});
 

@@ -51,7 +51,7 @@ describe('"destination number in international form"', () => {
 describe('A local number', () => {
 	it('is shown as it should look, with the option that does this for every item', () => {
 		expect(planOf(send, { destination: '0812-3456-7891', text: 'Hi' })).toBe(
-			'Destination 081234567891 is a local number: write 62… instead of the 0, or set Default Country Code',
+			'To: 081234567891 is a local number: write 62… instead of the 0, or set Default Country Code',
 		);
 	});
 
@@ -139,7 +139,7 @@ describe('A local number', () => {
 		'is not guessed from %s, even with a country code',
 		(destination) => {
 			expect(planOf(send, { destination, text: 'Hi', defaultCountryCode: '62' })).toContain(
-				`Destination ${destination} must begin with the country code, and no 0 before it`,
+				`To: ${destination} must begin with the country code, and no 0 before it`,
 			);
 		},
 	);

@@ -7,6 +7,7 @@ import {
 	type Operation,
 	type Plan,
 } from '../../../nodes/MessagingService/engine/operation';
+import { wordsForProblem } from '../../../nodes/MessagingService/engine/output/words';
 import { redactor } from '../../../nodes/plain';
 
 /** One item of an operation, checked and planned without n8n. */
@@ -18,7 +19,7 @@ export function planOf(operation: Operation, values: Values, facts?: unknown): P
 	const parsed = operation.parse(values);
 	const checked = parsed.ok ? parsed.planItem(commonInput.parse({}), facts) : parsed;
 	if (checked.ok) return checked.plan;
-	return checked.problems.map(({ field, what }) => `${field} ${what}`).join('; ');
+	return checked.problems.map(wordsForProblem).join('; ');
 }
 
 /** The body as it would be sent, or in words what is wrong. */

@@ -99,7 +99,7 @@ describe('A header whose structure is "any"', () => {
 	it('may hold buttons that are buttons', () => {
 		const header = [{ type: 'URL', text: 'Go', url: 'https://shop.example/{{1}}' }];
 
-		expect(templateShape({ header }).dynamicButtons).toEqual([{ index: '0', title: 'Go' }]);
+		expect(templateShape({ header }).dynamicButtons).toEqual([{ index: 0, title: 'Go' }]);
 	});
 });
 
@@ -146,13 +146,13 @@ describe('Values for a template that an expression chooses', () => {
 	);
 
 	it.each<[number, unknown, string]>([
-		[1, ['Ayu'], "has 1 values, and the template 'template_1' takes 2 (Body {{1}}, Body {{2}})"],
+		[1, ['Ayu'], "has 1 values, and the template 'template_1' takes 2 ({{1}}, {{2}})"],
 		[1, ['a', 'b', 'c'], 'has 3 values'],
 		[0, ['a'], "has 1 values, and the template 'template_0' takes 0: give one for each"],
-		[1, { 1: 'Ayu' }, 'lacks Body {{2}}'],
-		[1, { 1: 'Ayu', 2: '' }, 'lacks Body {{2}}'],
-		[1, ['Ayu', 'a\nb'], 'for Body {{2}} contains a line break'],
-		[1, ['Ayu', { a: 1 }], 'for Body {{2}} must be text'],
+		[1, { 1: 'Ayu' }, 'lacks {{2}}'],
+		[1, { 1: 'Ayu', 2: '' }, 'lacks {{2}}'],
+		[1, ['Ayu', 'a\nb'], 'for {{2}} contains a line break'],
+		[1, ['Ayu', { a: 1 }], 'for {{2}} must be text'],
 		[2, ['a.png', 'Ayu', 'x'], 'for Header Image URL must be a web address'],
 		[1, 'Ayu, 1024', 'must be a list such as'],
 		[1, 5, 'must be a list such as'],

@@ -331,12 +331,12 @@ describe('Reply buttons', () => {
 		[
 			'the same ID twice',
 			asked(buttonsOf(button('a', 'A'), button('b', 'B'), button('a', 'C'))),
-			"Buttons › 3 › ID is 'a', as that of another button: each needs an ID of its own",
+			"Buttons › 3 › ID is 'a', and another button has the same one: give each button its own ID",
 		],
 		[
 			'an ID that is the same once it is a text',
 			asked(buttonsOf(button(7, 'A'), button('7', 'B'))),
-			"Buttons › 2 › ID is '7', as that of another button: each needs an ID of its own",
+			"Buttons › 2 › ID is '7', and another button has the same one: give each button its own ID",
 		],
 		[
 			'no text above',

@@ -138,12 +138,12 @@ describe('A broadcast', () => {
 		],
 		[
 			'with the fields of its template',
-			mapped(FILLED, { body_1: 'Ana', body_2: 17 }),
+			mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': 17 }),
 			{ body: sentBody(['1', variable, 'Ana'], ['2', variable, '17']) },
 		],
 		[
 			'with the picture, the text and the button of its template',
-			mapped(PICTURE, { header_image_url: FILE, body_1: 'Ana', button_0: 'orders/17' }),
+			mapped(PICTURE, { 'Header Image URL': FILE, '{{1}}': 'Ana', 'Button 1': 'orders/17' }),
 			{
 				body: sentBody(['1', variable, 'Ana']),
 				header: header('IMAGE', FILE),
@@ -152,12 +152,12 @@ describe('A broadcast', () => {
 		],
 		[
 			'with the document of its template',
-			mapped(PAPER, { header_document_url: PDF, header_document_filename: 'invoice.pdf' }),
+			mapped(PAPER, { 'Header Document URL': PDF, 'Header File Name': 'invoice.pdf' }),
 			{ header: header('DOCUMENT', PDF, 'invoice.pdf') },
 		],
 		[
 			'with a template that is not listed',
-			mapped(UNLISTED, { body_1: 'Ana' }),
+			mapped(UNLISTED, { '{{1}}': 'Ana' }),
 			{ body: sentBody(['1', variable, 'Ana']) },
 		],
 	])('is sent %s', (_, values, parameters) => {
@@ -177,13 +177,11 @@ describe('A broadcast', () => {
 	it('leaves out what its template has no place for any more, and warns of it', () => {
 		const plan = planOf(
 			broadcast,
-			mapped(FILLED, { body_1: 'a', body_2: 'b', body_3: 'left over' }),
+			mapped(FILLED, { '{{1}}': 'a', '{{2}}': 'b', '{{3}}': 'left over' }),
 			ALL,
 		);
 		expect(JSON.stringify(plan.request)).not.toContain('left over');
-		expect(plan.warnings).toEqual([
-			expect.stringContaining('it has no place for Body {{3}} any more'),
-		]);
+		expect(plan.warnings).toEqual([expect.stringContaining('has changed and no longer has {{3}}')]);
 	});
 
 	it('keeps the limit of its channel, however the ID is spelled', () => {
@@ -198,7 +196,7 @@ describe('A broadcast', () => {
 	const NO_ID = 'must be an ID such as 123e4567-e89b-42d3-a456-426614174000';
 	const NAMES = 'must be 2 to 32 lowercase letters, digits or underscores';
 	const lacks = (what: string, name: string) =>
-		`Template Parameters lacks ${what}, which the template '${name}' needs: fill it in. If it does not show, the template has changed: refresh the list of parameters.`;
+		`Template Fields lacks ${what}, which the template '${name}' needs: fill it in. If you do not see it, the template has changed: refresh the list of fields.`;
 	const barred = (name: string, status: string) =>
 		`Template is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`;
 
@@ -208,29 +206,29 @@ describe('A broadcast', () => {
 		[
 			'no parameters where the template has placeholders',
 			to(FILLED),
-			"Parameters is None, and the template 'template_1' has placeholders: choose Fields of the Template, and fill them in",
+			"Parameters is None, but the template 'template_1' has placeholders: choose Template Fields, and fill them in",
 		],
-		['a missing text', mapped(FILLED, { body_2: '#17' }), lacks('Body {{1}}', 'template_1')],
+		['a missing text', mapped(FILLED, { '{{2}}': '#17' }), lacks('{{1}}', 'template_1')],
 		[
 			'an empty text',
-			mapped(FILLED, { body_1: 'Ana', body_2: '' }),
-			lacks('Body {{2}}', 'template_1'),
+			mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': '' }),
+			lacks('{{2}}', 'template_1'),
 		],
-		['null', mapped(FILLED, { body_1: 'Ana', body_2: null }), lacks('Body {{2}}', 'template_1')],
+		['null', mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null }), lacks('{{2}}', 'template_1')],
 		[
 			'a missing picture',
-			mapped(PICTURE, { body_1: 'A', button_0: 'a' }),
+			mapped(PICTURE, { '{{1}}': 'A', 'Button 1': 'a' }),
 			lacks('Header Image URL', 'template_2'),
 		],
 		[
 			'a missing end of the address',
-			mapped(PICTURE, { body_1: 'A', header_image_url: FILE }),
-			lacks('Button 0', 'template_2'),
+			mapped(PICTURE, { '{{1}}': 'A', 'Header Image URL': FILE }),
+			lacks('Button 1', 'template_2'),
 		],
 		[
 			'a picture that is no address',
-			mapped(PICTURE, { body_1: 'A', button_0: 'a', header_image_url: 'a.png' }),
-			'Template Parameters › Header Image URL must be a web address such as https://example.com/file.pdf',
+			mapped(PICTURE, { '{{1}}': 'A', 'Button 1': 'a', 'Header Image URL': 'a.png' }),
+			'Template Fields › Header Image URL must be a web address such as https://example.com/file.pdf',
 		],
 		['a channel that is no ID', to(PLAIN, { channelId: 'main' }), `Channel ${NO_ID}`],
 		['no channel', to(PLAIN, { channelId: undefined }), 'Channel is required: fill it in'],
@@ -243,12 +241,12 @@ describe('A broadcast', () => {
 		[
 			'no name',
 			to(PLAIN, { destinationName: undefined }),
-			'Destination Name is required: fill it in',
+			'Recipient Name is required: fill it in',
 		],
 		[
 			'a list as name',
 			to(PLAIN, { destinationName: ['Ana'] }),
-			'Destination Name must be text, and is a list',
+			'Recipient Name must be text, and is a list',
 		],
 		[
 			'no header',
@@ -427,8 +425,8 @@ describe.each<[string, string, (text: string, fitText?: boolean) => ReturnType<t
 	],
 	[
 		'a placeholder of the template',
-		'Template Parameters › Body {{1}}',
-		(text, fitText) => look(broadcast, mapped(UNLISTED, { body_1: text }, { fitText })),
+		'Template Fields › {{1}}',
+		(text, fitText) => look(broadcast, mapped(UNLISTED, { '{{1}}': text }, { fitText })),
 	],
 	[
 		'the end of an address',
@@ -454,7 +452,7 @@ describe.each<[string, string, (text: string, fitText?: boolean) => ReturnType<t
 		['a\r\nb', 'a line break'],
 	])('may not be %j', (text, what) => {
 		expect(of(text).problems).toEqual([
-			`${label} contains ${what}, which the service refuses: take it out, or switch on the option Make Text Fit`,
+			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit`,
 		]);
 	});
 

@@ -8,6 +8,7 @@ import {
 	type Planned,
 	type ServiceRequest,
 } from '../../../nodes/MessagingService/engine/operation';
+import { wordsForProblem } from '../../../nodes/MessagingService/engine/output/words';
 import { redactor } from '../../../nodes/plain';
 
 /** What one operation makes of the values of an item and of an answer: pure, so without n8n. */
@@ -23,13 +24,13 @@ function planned(operation: Operation, values: Values, facts?: unknown): Planned
 /** What is wrong, as a person reads it; nothing where it may be sent. */
 export function problemsOf(operation: Operation, values: Values, facts?: unknown): string[] {
 	const found = planned(operation, values, facts);
-	return found.ok ? [] : found.problems.map(({ field, what }) => `${field} ${what}`);
+	return found.ok ? [] : found.problems.map(wordsForProblem);
 }
 
 export function planOf(operation: Operation, values: Values, facts?: unknown): Plan {
 	const found = planned(operation, values, facts);
 	if (found.ok) return found.plan;
-	throw new Error(found.problems.map(({ field, what }) => `${field} ${what}`).join('; '));
+	throw new Error(found.problems.map(wordsForProblem).join('; '));
 }
 
 export const requestOf = (operation: Operation, values: Values, facts?: unknown): ServiceRequest =>

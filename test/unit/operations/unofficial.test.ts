@@ -68,13 +68,13 @@ describe('What text and media of the unofficial route have in common', () => {
 		[
 			'a group where Is Group is off',
 			{ destination: GROUP },
-			`Destination ${GROUP} is not one phone number: write digits only, with the country code first, such as 6281234567890`,
+			`To: ${GROUP} is not one phone number: write digits only, with the country code first, such as 6281234567890`,
 		],
-		['no group', { destination: undefined, isGroup: true }, 'Destination is required: fill it in'],
+		['no group', { destination: undefined, isGroup: true }, 'The field To is required: fill it in'],
 		[
 			'a group named by spaces',
 			{ destination: ' ', isGroup: true },
-			'Destination is required: fill it in',
+			'The field To is required: fill it in',
 		],
 		[
 			'a queue that is not named',
@@ -294,7 +294,7 @@ describe('An unofficial media message', () => {
 		[
 			'base64 of which nobody can tell what it is',
 			base64({ mediaBase64: 'aGVsbG8gdGhlcmUh' }),
-			`Media Base64 holds a file of unknown type: give it a File Name that ends in one of ${ENDS}`,
+			`Media Base64 contains a file of unknown type: set File Name to a name that ends in one of ${ENDS}`,
 		],
 		['a list as caption', media({ caption: ['a'] }), 'Caption must be text, and is a list'],
 		[
@@ -345,7 +345,7 @@ describe('The status of an unofficial message', () => {
 		[
 			'nothing to wait for',
 			{ refNo: 'r', waitFor: 'ever' },
-			'Wait For must be one of none, delivered, read, final',
+			'Wait Until must be one of none, delivered, read, final',
 		],
 		['a wait in words', { refNo: 'r', maxWait: 'long' }, 'Max Wait must be a number, and is text'],
 		['no time to wait', { refNo: 'r', maxWait: 0 }, 'Max Wait must be at least 1'],

@@ -26,7 +26,7 @@ const requestTimeout: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
 	default: DEFAULT_TIMEOUT_S,
 	description:
-		'How many seconds to wait for the answer to one request. A message whose answer does not come in time may have been sent, so it is not sent again by itself.',
+		'How many seconds to wait for the answer to a request. If the answer to a message does not come in time, the message may have been sent, so the node does not send it again.',
 };
 
 const responseFormat: INodeProperties = {
@@ -38,14 +38,15 @@ const responseFormat: INodeProperties = {
 		{ name: 'XML', value: 'xml' },
 	],
 	default: 'json',
-	description: 'The format in which the service answers. The output of the node is the same.',
+	description: 'The format that the service answers in, which does not change the output',
 };
 
 const validateOnly: INodeProperties = {
 	displayName: 'Validate Only',
 	name: 'validateOnly',
 	type: 'boolean',
-	default: false,
+	// Adding it must be enough: someone who means to check must not send.
+	default: true,
 	description:
 		'Whether to check every item and output what would be sent and what it would cost, without sending anything',
 };
@@ -57,10 +58,10 @@ const sendOnceKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description:
-		'A text that stands for this message alone, such as an order number. This node sends no second message with the same key, in any execution, for at least 30 days: not if a webhook comes twice, nor if the workflow is started again after a crash.',
+		'A text that is unique to this message, such as an order number. For at least 30 days, this node does not send another message with the same key, even if a webhook arrives twice or the workflow is started again after a crash.',
 };
 
 export const commonFields = (effect: Effect): INodeProperties[] =>
 	effect === 'send'
-		? [requestTimeout, responseFormat, sendOnceKey, validateOnly]
+		? [requestTimeout, sendOnceKey, validateOnly, responseFormat]
 		: [requestTimeout, responseFormat];

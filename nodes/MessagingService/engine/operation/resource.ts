@@ -5,6 +5,8 @@ import type { Operation } from './definition';
 export interface Resource {
 	value: string;
 	name: string;
+	/** When to choose it: shown below its name in the list. */
+	description: string;
 	credential: CredentialName;
 	/** The operation that a person most likely wants: the default. */
 	usual: string;

@@ -146,8 +146,14 @@ interface WrongItem {
 	problems: readonly Problem[];
 }
 
+/** 'To is required' would read like half a sentence. What is a sentence of its own comes after a colon. */
+export function wordsForProblem({ field, what }: WrongItem['problems'][number]): string {
+	if (!/^[a-z]/.test(what)) return `${field}: ${what}`;
+	return `${field === 'To' ? 'The field To' : field} ${what}`;
+}
+
 const wordsForProblems = (problems: WrongItem['problems']) =>
-	problems.map(({ field, what }) => `${field} ${what}`).join('; ');
+	problems.map(wordsForProblem).join('; ');
 
 /** For an item that is wrong, if the others go on. */
 export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effect): ErrorWords {

@@ -24,9 +24,9 @@ const credit = z
 export const getBalance = operation({
 	value: 'getBalance',
 	name: 'Get Balance',
-	action: 'Get the credit balance',
+	action: 'Get credit balance',
 	description:
-		'Get the credits that are left for WhatsApp, SMS and the other services, and when they expire',
+		'Get the remaining credits for WhatsApp, SMS and the other services, and when they expire',
 	fields: [],
 	effect: 'read',
 	input: z.object({}),

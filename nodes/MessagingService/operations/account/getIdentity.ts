@@ -14,8 +14,8 @@ const person = z
 export const getIdentity = operation({
 	value: 'getIdentity',
 	name: 'Get Identity',
-	action: 'Get the identity behind the API key',
-	description: 'Get the user and the client account that the API key belongs to',
+	action: 'Get API key owner',
+	description: 'Get the user and the client account that own the API key',
 	fields: [],
 	effect: 'read',
 	input: z.object({}),

@@ -51,10 +51,10 @@ export const dialled =
 	};
 
 const NUMBER_HINT =
-	'The phone number in international form: country code first, no 0 and no plus before it, such as 6281234567890. Spaces, dashes, brackets, a plus and dots between groups of three digits are removed.';
+	'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, a leading plus and dots between groups of three digits are removed.';
 
 export const destinationField: INodeProperties = {
-	displayName: 'Destination',
+	displayName: 'To',
 	name: 'destination',
 	type: 'string',
 	required: true,
@@ -65,7 +65,6 @@ export const destinationField: INodeProperties = {
 
 export const recipientField: INodeProperties = {
 	...destinationField,
-	displayName: 'Recipient',
 	name: 'recipient',
 };
 
@@ -76,5 +75,5 @@ export const countryCodeField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 62',
 	description:
-		'The country code of numbers that begin with a 0: with 62, a message to 0812… goes to 62812…. Other numbers are left as they are.',
+		'The country code to use for numbers that start with a 0: with 62, a message to 0812… goes to 62812…. Other numbers stay as they are.',
 };

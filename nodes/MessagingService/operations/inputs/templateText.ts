@@ -9,9 +9,10 @@ export const fitTextField: INodeProperties = {
 	displayName: 'Make Text Fit',
 	name: 'fitText',
 	type: 'boolean',
-	default: false,
+	// It only counts once it is added: adding it switches it on.
+	default: true,
 	description:
-		'Whether to replace line breaks, tabs and runs of more than 4 spaces by one space. The service refuses texts that contain them; without this, the node refuses them first.',
+		'Whether to replace line breaks, tabs and runs of more than 4 spaces with one space. The service refuses texts that contain them. Without this option, the node refuses them before anything is sent.',
 };
 
 export const fitText = onOff.default(false);
@@ -21,7 +22,7 @@ export function faultOfMisfit(text: string): string | undefined {
 	const misfit = misfitOf(text);
 	return misfit === undefined
 		? undefined
-		: `${misfit}, which the service refuses: take it out, or switch on the option Make Text Fit`;
+		: `${misfit}, which the service refuses: remove it, or add the option Make Text Fit`;
 }
 
 /** Reports a text that the service would refuse, unless Make Text Fit will mend it. */

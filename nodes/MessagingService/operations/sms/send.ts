@@ -50,7 +50,7 @@ export const send = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the text carries a one-time password or code. If this is off, the service refuses texts with OTP words.',
+				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
 		},
 		{
 			displayName: 'Unicode',
@@ -58,7 +58,7 @@ export const send = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the text as Unicode: other scripts, emoji, typographic quotes. A text that needs it is sent so in any case.',
+				'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
 		},
 	],
 	options: [countryCodeField],
@@ -72,12 +72,12 @@ export const send = operation({
 			...(sign === undefined
 				? []
 				: [
-						`The text holds ‘${sign}’, which an SMS carries only as Unicode: it is sent with Unicode switched on.`,
+						`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
 					]),
 			...(word === undefined
 				? []
 				: [
-						`The text holds ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
+						`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
 					]),
 		];
 	},

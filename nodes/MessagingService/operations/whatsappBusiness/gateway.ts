@@ -9,7 +9,7 @@ import { identifier } from '../inputs/text';
 export const gatewayFields: INodeProperties[] = [
 	{
 		displayName:
-			'The recipient must have written to the gateway first: WhatsApp Business messages only go into a conversation that the recipient has opened',
+			'The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started.',
 		name: 'roomNotice',
 		type: 'notice',
 		default: '',

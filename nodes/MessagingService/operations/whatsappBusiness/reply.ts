@@ -84,9 +84,9 @@ const request = (given: Input): ServiceRequest => ({
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
-	action: 'Reply with a WhatsApp Business message',
+	action: 'Reply on WhatsApp Business',
 	description:
-		'Send a text, a file or a reaction over WhatsApp Business to a person who has written to the gateway',
+		'Send a text, a file or a reaction to a person who has written to your WhatsApp Business gateway',
 	fields: [
 		...gatewayFields,
 		{
@@ -142,7 +142,7 @@ export const reply = operation({
 			type: 'string',
 			typeOptions: { rows: 2 },
 			default: '',
-			placeholder: 'e.g. Our menu of this week',
+			placeholder: 'e.g. This week’s menu',
 			description: 'The text below the file',
 			displayOptions: { show: { messageType: [...MEDIA] } },
 		},
@@ -152,7 +152,7 @@ export const reply = operation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. menu.pdf',
-			description: 'The name under which the recipient sees the document',
+			description: 'The file name that the recipient sees',
 			displayOptions: { show: { messageType: ['document'] } },
 		},
 		{
@@ -163,7 +163,7 @@ export const reply = operation({
 			default: '',
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
-				'The ID of the message that gets the reaction: message_id of an incoming or an earlier message',
+				'The message to react to: message_id of an incoming message, or of one that you sent before',
 			displayOptions: { show: { messageType: ['reaction'] } },
 		},
 		{
@@ -186,7 +186,7 @@ export const reply = operation({
 			default: '',
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
-				'The ID of a message to quote: message_id of an incoming or an earlier message. Reactions neither quote nor can be quoted.',
+				'The message to quote: message_id of an incoming message, or of one that you sent before. Reactions cannot quote, and cannot be quoted.',
 			displayOptions: { hide: { '/messageType': ['reaction'] } },
 		},
 	],

@@ -32,7 +32,7 @@ const base = {
 						context.addIssue({
 							code: 'custom',
 							path: [index, 'id'],
-							message: `is '${id}', as that of another button: each needs an ID of its own`,
+							message: `is '${id}', and another button has the same one: give each button its own ID`,
 						});
 					}
 				})
@@ -98,8 +98,8 @@ function request(given: Input): ServiceRequest {
 export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
-	action: 'Send WhatsApp Business reply buttons',
-	description: `Send a WhatsApp Business message with up to ${MOST_BUTTONS} buttons to answer with, to a person who has written to the gateway`,
+	action: 'Send WhatsApp reply buttons',
+	description: `Send a message with up to ${MOST_BUTTONS} answer buttons to a person who has written to your WhatsApp Business gateway`,
 	fields: [
 		...gatewayFields,
 		{
@@ -133,7 +133,7 @@ export const sendButtons = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. yes',
-							description: `What comes back when the button is tapped. Each button needs its own, at most ${LONGEST_BUTTON_ID} characters.`,
+							description: `What you receive when the recipient taps the button. Each button needs its own, with at most ${LONGEST_BUTTON_ID} characters.`,
 						},
 						{
 							displayName: 'Title',
@@ -189,7 +189,7 @@ export const sendButtons = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. menu.pdf',
-			description: 'The name under which the recipient sees the document',
+			description: 'The file name that the recipient sees',
 			displayOptions: { show: { headerType: ['document'] } },
 		},
 	],
@@ -200,7 +200,7 @@ export const sendButtons = operation({
 			name: 'footer',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. We keep it until 18:00',
+			placeholder: 'e.g. We hold it until 18:00',
 			description: `The small text below the message, at most ${LONGEST_BUTTONS_FOOTER} characters`,
 		},
 	],

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { liveNotice } from '../../../plain';
 import { CHANNEL_REQUESTS } from '../../../service';
 import { operation, type Review } from '../../engine/operation';
 import {
@@ -19,7 +20,6 @@ import {
 	faultsOfFields,
 	filledFields,
 	isBarred,
-	labelOf,
 	parameterInput,
 	fittedTo,
 	namedAsGiven,
@@ -66,7 +66,7 @@ function listed(given: Input, template: Template | undefined): Input {
 	const { parametersMode, parameterValues: values = [] } = given;
 	if (parametersMode !== 'values') return given;
 	if (template === undefined) return withFields(given, namedAsGiven(values));
-	const fitted = fittedTo(values, template, labelOf);
+	const fitted = fittedTo(values, template);
 	return withFields(given, fitted.ok ? fitted.byId : {});
 }
 
@@ -82,23 +82,23 @@ function reviewMapped(given: Input, template: Template, name: string): Review {
 	const superfluous = [...filled].filter((id) => !fields.some((field) => field.id === id));
 	const refresh =
 		name === 'templateParameters'
-			? ' If it does not show, the template has changed: refresh the list of parameters.'
+			? ' If you do not see it, the template has changed: refresh the list of fields.'
 			: '';
 	return {
 		problems: missing.map(({ id }) => ({
 			name,
-			what: `lacks ${labelOf(id)}, which the template '${template.name}' needs: fill it in.${refresh}`,
+			what: `lacks ${id}, which the template '${template.name}' needs: fill it in.${refresh}`,
 		})),
 		warnings: superfluous.map(
 			(id) =>
-				`The template '${template.name}' has changed: it has no place for ${labelOf(id)} any more, so that value was left out. Open the node and refresh its parameters.`,
+				`The template '${template.name}' has changed and no longer has ${id}, so its value was left out. Open the node and refresh the list of fields.`,
 		),
 	};
 }
 
 function reviewListed(given: Input, template: Template): Review {
 	const name = 'parameterValues';
-	const fitted = fittedTo(given.parameterValues ?? [], template, labelOf);
+	const fitted = fittedTo(given.parameterValues ?? [], template);
 	if (!fitted.ok) return problem(name, fitted.what);
 	const asFields = listed(given, template);
 	const { problems, warnings } = reviewMapped(asFields, template, name);
@@ -116,7 +116,7 @@ function review(given: Input, all: readonly Template[]): Review {
 		return given.parametersMode === 'values'
 			? problem(
 					'templateId',
-					'is not in the service’s list, so its placeholders are not known: choose another template, or set Parameters to Manual',
+					'is not in the service’s list, so its placeholders are unknown: choose another template, or set Parameters to Manual',
 				)
 			: { problems: [], warnings: [] };
 	}
@@ -138,7 +138,7 @@ function review(given: Input, all: readonly Template[]): Review {
 			return templateFields(template).some(({ required }) => required)
 				? problem(
 						'parametersMode',
-						`is None, and the template '${template.name}' has placeholders: choose Fields of the Template, and fill them in`,
+						`is None, but the template '${template.name}' has placeholders: choose Template Fields, and fill them in`,
 					)
 				: { problems: [], warnings: [] };
 	}
@@ -187,31 +187,37 @@ const inManual = { show: { parametersMode: ['manual'] } };
 export const broadcast = operation({
 	value: 'broadcast',
 	name: 'Broadcast',
-	action: 'Broadcast a WhatsApp Official template',
+	action: 'Broadcast WhatsApp template',
 	description:
-		'Send a message made from an approved template to any number, whether or not it has written before',
+		'Send an approved template to any number, whether or not the person has written to you',
 	fields: [
 		locator(
 			'Channel',
 			'channelId',
 			['searchChannels', 'e.g. Customer care'],
-			`The channel that sends the message. Each takes ${CHANNEL_REQUESTS} messages a minute.`,
+			`The channel that sends the message. Each accepts ${CHANNEL_REQUESTS} messages a minute.`,
 		),
 		locator(
 			'Template',
 			'templateId',
 			['searchTemplates', 'e.g. order_update'],
-			'The template of the message: only an approved one can be sent',
+			'The template to send. It must be approved.',
 		),
+		liveNotice({
+			displayName: 'Template Text',
+			name: 'templateText',
+			method: 'getTemplateText',
+			dependsOn: ['templateId.value'],
+		}),
 		destinationField,
 		{
-			displayName: 'Destination Name',
+			displayName: 'Recipient Name',
 			name: 'destinationName',
 			type: 'string',
 			required: true,
 			default: '',
 			placeholder: 'e.g. Ayu Lestari',
-			description: 'Any name for the recipient, as the service is to show it',
+			description: 'The name under which the service lists the recipient. Any name will do.',
 		},
 		{
 			displayName: 'Parameters',
@@ -219,27 +225,27 @@ export const broadcast = operation({
 			type: 'options',
 			options: [
 				{
-					name: 'Fields of the Template',
+					name: 'Template Fields',
 					value: 'template',
-					description: 'Fill in the placeholders that the template has',
+					description: 'Fill in the placeholders of the template, one field for each',
 				},
 				{
 					name: 'List or JSON',
 					value: 'values',
-					description: 'Give the values in one expression, for templates that differ by item',
+					description: 'Set all values with one expression, for items that use different templates',
 				},
 				{
 					name: 'Manual',
 					value: 'manual',
-					description: 'Give text, header and buttons yourself',
+					description: 'Set text, header and buttons yourself',
 				},
 				{ name: 'None', value: 'none', description: 'The template has no placeholders' },
 			],
 			default: 'template',
-			description: 'How the placeholders of the template are filled',
+			description: 'How to fill the placeholders of the template',
 		},
 		{
-			displayName: 'Template Parameters',
+			displayName: 'Template Fields',
 			name: 'templateParameters',
 			type: 'resourceMapper',
 			noDataExpression: true,
@@ -250,7 +256,8 @@ export const broadcast = operation({
 				resourceMapper: {
 					resourceMapperMethod: 'getTemplateParameters',
 					mode: 'add',
-					fieldWords: { singular: 'parameter', plural: 'parameters' },
+					fieldWords: { singular: 'field', plural: 'fields' },
+					valuesLabel: 'Values',
 					addAllFields: true,
 					multiKeyMatch: false,
 					supportAutoMap: false,
@@ -265,7 +272,7 @@ export const broadcast = operation({
 			default: '',
 			placeholder: 'e.g. ["Ayu", "1024"]',
 			description:
-				'A list of values in the order of the template: the URL of its header file if it has one, {{1}}, {{2}} and so on, then its buttons. Or an object by name: {"header_url": "https://…", "1": "Ayu", "button_0": "order/1024"}, in which names that the template does not have are left out: a whole row of a sheet will do.',
+				'A list of values in the order of the template: the URL of its header file if it has one, then {{1}}, {{2}} and so on, then its buttons. Or an object with names: {"header_url": "https://…", "1": "Ayu", "button_0": "order/1024"}. Names that the template does not have are ignored, so you can use a whole row of a sheet.',
 			displayOptions: { show: { parametersMode: ['values'] } },
 		},
 		{
@@ -275,7 +282,7 @@ export const broadcast = operation({
 			typeOptions: { multipleValues: true },
 			default: {},
 			placeholder: 'Add Parameter',
-			description: 'The texts that take the place of the placeholders',
+			description: 'The texts that replace the placeholders',
 			displayOptions: inManual,
 			options: [
 				{
@@ -289,7 +296,7 @@ export const broadcast = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. 1',
-							description: 'What is between the double braces in the template: 1 for {{1}}',
+							description: 'What the template has between the double braces: 1 for {{1}}',
 						},
 						{
 							displayName: 'Name',
@@ -298,7 +305,8 @@ export const broadcast = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. first_name',
-							description: 'A name for the value: 2 to 32 lowercase letters, digits or underscores',
+							description:
+								'A name for the value, of 2 to 32 lowercase letters, digits or underscores',
 						},
 						{
 							displayName: 'Text',
@@ -308,7 +316,7 @@ export const broadcast = operation({
 							default: '',
 							placeholder: 'e.g. Ayu',
 							description:
-								'What replaces the placeholder. Line breaks, tabs and more than 4 spaces in a row are not allowed.',
+								'The text that replaces the placeholder. Line breaks, tabs and more than 4 spaces in a row are not allowed, unless you add the option Make Text Fit.',
 						},
 					],
 				},
@@ -324,7 +332,7 @@ export const broadcast = operation({
 				{ name: 'None', value: 'none' },
 			],
 			default: 'none',
-			description: 'The kind of file above the text: the same as in the template',
+			description: 'The kind of file above the text. It must be the same as in the template.',
 			displayOptions: inManual,
 		},
 		{
@@ -334,7 +342,7 @@ export const broadcast = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/invoice.pdf',
-			description: 'The address from which the service downloads the file of the header',
+			description: 'The address from which the service downloads the header file',
 			displayOptions: {
 				show: { parametersMode: ['manual'], headerFormat: ['document', 'image'] },
 			},
@@ -345,7 +353,7 @@ export const broadcast = operation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
-			description: 'The name under which the recipient sees the file',
+			description: 'The file name that the recipient sees',
 			displayOptions: {
 				show: { parametersMode: ['manual'], headerFormat: ['document', 'image'] },
 			},
@@ -357,8 +365,7 @@ export const broadcast = operation({
 			typeOptions: { multipleValues: true },
 			default: {},
 			placeholder: 'Add Button',
-			description:
-				'Values for the buttons of the template whose address ends differently each time',
+			description: 'Values for buttons of the template whose address ends in a placeholder',
 			displayOptions: inManual,
 			options: [
 				{
@@ -372,7 +379,7 @@ export const broadcast = operation({
 							required: true,
 							default: '0',
 							placeholder: 'e.g. 0',
-							description: 'Which button of the template, the first being 0',
+							description: 'Which button of the template, counted from 0',
 						},
 						{
 							displayName: 'Type',
@@ -381,7 +388,7 @@ export const broadcast = operation({
 							required: true,
 							default: 'url',
 							placeholder: 'e.g. url',
-							description: 'The type of the button, as the service names it',
+							description: 'The type of the button, in the service’s words',
 						},
 						{
 							displayName: 'Value',
@@ -390,7 +397,7 @@ export const broadcast = operation({
 							required: true,
 							default: '',
 							placeholder: 'e.g. order/1024',
-							description: 'What is added at the end of the address of the button',
+							description: 'What to add at the end of the button’s address',
 						},
 					],
 				},

@@ -28,5 +28,5 @@ export const channelLimit = (key: string): SharedLimit => ({
 	key,
 	limit: CHANNEL_REQUESTS,
 	periodMs: CHANNEL_PERIOD_MS,
-	advice: `A channel takes ${CHANNEL_REQUESTS} messages a minute, from all that send on it together. Run again later, or send on another channel.`,
+	advice: `A channel accepts ${CHANNEL_REQUESTS} messages a minute from everything that uses it. Run again later, or use another channel.`,
 });

@@ -9,8 +9,8 @@ const entries = z.array(channel);
 export const getChannels = operation({
 	value: 'getChannels',
 	name: 'Get Channels',
-	action: 'Get WhatsApp Official channels',
-	description: 'Get the channels from which the account can send WhatsApp Official messages',
+	action: 'Get WhatsApp channels',
+	description: 'Get the channels that the account can send WhatsApp Official messages from',
 	fields: limitFields,
 	effect: 'read',
 	input: z.object(limitInput),

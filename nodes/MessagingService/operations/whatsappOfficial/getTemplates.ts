@@ -30,8 +30,8 @@ const isWanted = (
 export const getTemplates = operation({
 	value: 'getTemplates',
 	name: 'Get Templates',
-	action: 'Get WhatsApp Official templates',
-	description: 'Get the message templates of the account, each with its status and category',
+	action: 'Get WhatsApp templates',
+	description: 'Get the message templates of the account, with their status and category',
 	fields: limitFields,
 	options: [
 		{
@@ -63,7 +63,7 @@ export const getTemplates = operation({
 				})),
 			],
 			default: 'any',
-			description: 'Only return templates in this state',
+			description: 'Only return templates with this status',
 		},
 	],
 	effect: 'read',

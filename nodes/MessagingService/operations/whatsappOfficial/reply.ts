@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { fittedText } from '../../../service';
@@ -10,7 +11,7 @@ import { sent } from './sent';
 
 const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
 const NOT_YET =
-	'Announced by the service and not documented as available yet: it may still refuse this type';
+	'Announced by the service, but not documented as available yet: it may refuse this type';
 
 const base = { roomId: uuid4, fitText };
 
@@ -34,7 +35,7 @@ const input = z
 			context.addIssue({
 				code: 'custom',
 				path: ['fileSource'],
-				message: `is None, and a message of type ${given.messageType} needs a file: choose where it comes from`,
+				message: `is None, but a message of type ${given.messageType} needs a file: choose where it comes from`,
 			});
 		}
 		if (given.fileSource === 'url' && given.fileUrl === undefined) {
@@ -57,12 +58,24 @@ function fileOf(given: Input) {
 	};
 }
 
+/** Shown only once the option is added: n8n treats what it hides as if it had its default, text. */
+const announced = { '/options.announcedTypes': [true] };
+
+const announcedTypesField: INodeProperties = {
+	displayName: 'Announced Message Types',
+	name: 'announcedTypes',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		'Whether to show the field Message Type, with the types that the service has announced but does not document as available yet: audio, document, image, video and voice',
+};
+
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
-	action: 'Reply in a WhatsApp Official room',
-	description:
-		'Send a free message into the room of a person who answered a broadcast within the last 24 hours',
+	action: 'Reply in WhatsApp room',
+	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,
 		{
@@ -79,6 +92,7 @@ export const reply = operation({
 			],
 			default: 'text',
 			description: 'What kind of message to send. Only text is documented as available.',
+			displayOptions: { show: announced },
 		},
 		{
 			displayName: 'Text',
@@ -88,7 +102,7 @@ export const reply = operation({
 			default: '',
 			placeholder: 'e.g. Thank you, we will call you today',
 			description:
-				'The message, or the caption of a file. Line breaks, tabs and more than 4 spaces in a row are not allowed. Required for a text.',
+				'The text of the message, or the caption of the file. Line breaks, tabs and more than 4 spaces in a row are not allowed, unless you add the option Make Text Fit.',
 		},
 		{
 			displayName: 'File Source',
@@ -98,14 +112,14 @@ export const reply = operation({
 				{
 					name: 'File of the Item',
 					value: 'binary',
-					description: 'Send a file that this item carries',
+					description: 'A file that the item contains',
 				},
 				{ name: 'None', value: 'none' },
 				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 			],
 			default: 'none',
-			description: 'Where the file comes from. Every type but text needs one.',
-			displayOptions: { show: { messageType: [...ANNOUNCED] } },
+			description: 'Where the file comes from. Every type except text needs a file.',
+			displayOptions: { show: { ...announced, messageType: [...ANNOUNCED] } },
 		},
 		{
 			displayName: 'File URL',
@@ -115,7 +129,7 @@ export const reply = operation({
 			default: '',
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: 'The address from which the service downloads the file',
-			displayOptions: { show: { messageType: [...ANNOUNCED], fileSource: ['url'] } },
+			displayOptions: { show: { ...announced, messageType: [...ANNOUNCED], fileSource: ['url'] } },
 		},
 		{
 			displayName: 'Input Binary Field',
@@ -124,11 +138,13 @@ export const reply = operation({
 			required: true,
 			default: 'data',
 			placeholder: 'e.g. data',
-			hint: 'The name of the input field that holds the file',
-			displayOptions: { show: { messageType: [...ANNOUNCED], fileSource: ['binary'] } },
+			hint: 'The name of the input field that contains the file',
+			displayOptions: {
+				show: { ...announced, messageType: [...ANNOUNCED], fileSource: ['binary'] },
+			},
 		},
 	],
-	options: [fitTextField],
+	options: [announcedTypesField, fitTextField],
 	effect: 'send',
 	input,
 	file: {

@@ -8,7 +8,7 @@ import { channelLimit } from './channel';
 export const roomFields: INodeProperties[] = [
 	{
 		displayName:
-			'A room takes replies for 24 hours after its recipient last wrote. After that, only a broadcast with a template reaches them.',
+			'You can write for 24 hours after the person last wrote. After that, only a broadcast with a template reaches them.',
 		name: 'roomNotice',
 		type: 'notice',
 		default: '',
@@ -18,9 +18,9 @@ export const roomFields: INodeProperties[] = [
 		name: 'roomId',
 		type: 'string',
 		required: true,
-		default: '',
+		default: '={{ $json.room_id }}',
 		placeholder: 'e.g. {{ $json.room_id }}',
-		description: 'The room_id that came with the incoming message',
+		description: 'The room_id of the incoming message',
 	},
 ];
 

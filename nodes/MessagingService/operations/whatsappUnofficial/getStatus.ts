@@ -117,17 +117,50 @@ function pollGoalOf({ waitFor, maxWait, simplify }: Input): PollGoal | undefined
 export const getStatus = operation({
 	value: 'getStatus',
 	name: 'Get Status',
-	action: 'Get the status of a WhatsApp Unofficial message',
-	description: 'Look up how far an unofficial WhatsApp message has come, or wait until it arrives',
+	action: 'Get WhatsApp message status',
+	description:
+		'Look up the status of an unofficial WhatsApp message, or wait until it is delivered or read',
 	fields: [
 		{
 			displayName: 'Reference Number',
 			name: 'refNo',
 			type: 'string',
 			required: true,
-			default: '',
+			default: '={{ $json.ref_no }}',
 			placeholder: 'e.g. {{ $json.ref_no }}',
-			description: 'The ref_no that came out when the message was sent',
+			description: 'The ref_no that the node put out when it sent the message',
+		},
+		{
+			displayName: 'Wait Until',
+			name: 'waitFor',
+			type: 'options',
+			options: [
+				{ name: 'Don’t Wait', value: 'none', description: 'Return the current status at once' },
+				{
+					name: 'Delivered',
+					value: 'delivered',
+					description: 'Wait until the message arrives, or fails',
+				},
+				{ name: 'Read', value: 'read', description: 'Wait until the message is read, or fails' },
+				{
+					name: 'Finished',
+					value: 'final',
+					description: 'Wait until the status can no longer change: read, failed or aborted',
+				},
+			],
+			default: 'none',
+			description:
+				'Whether to wait for a status. The node asks the service again and again, ever more slowly, until the message has that status, can no longer reach it, or Max Wait is over. The field wait_result says which: reached, ended_otherwise or timed_out.',
+		},
+		{
+			displayName: 'Max Wait',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
+			default: DEFAULT_WAIT_S,
+			description: 'How many seconds to wait at most',
+			hint: 'The execution keeps running while it waits. To wait longer than a few minutes, start a workflow with the Messaging Service Status Trigger instead.',
+			displayOptions: { show: { waitFor: ['delivered', 'read', 'final'] } },
 		},
 		{
 			displayName: 'Simplify',
@@ -135,30 +168,6 @@ export const getStatus = operation({
 			type: 'boolean',
 			default: true,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
-	],
-	options: [
-		{
-			displayName: 'Max Wait',
-			name: 'maxWait',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
-			default: DEFAULT_WAIT_S,
-			description: 'How many seconds to wait at most if Wait For is set',
-		},
-		{
-			displayName: 'Wait For',
-			name: 'waitFor',
-			type: 'options',
-			options: [
-				{ name: 'Any Final State', value: 'final', description: 'Read, failed or aborted' },
-				{ name: 'Delivery', value: 'delivered', description: 'It arrived, or it never will' },
-				{ name: 'Nothing', value: 'none', description: 'Answer at once' },
-				{ name: 'Reading', value: 'read', description: 'It was read, or it never will be' },
-			],
-			default: 'none',
-			description:
-				'What to wait for. The service is asked again, ever more slowly, until the message is there, cannot change any more, or the time is up: wait_result says which.',
 		},
 	],
 	effect: 'read',

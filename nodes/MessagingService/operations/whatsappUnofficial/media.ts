@@ -60,7 +60,7 @@ type Judged = { ok: true; type: FileType } | { ok: false; what: string };
 
 function judgedAttached(file: ItemFile, fileName: string | undefined): Judged {
 	const { beginning: bytes, mimeType: mime, fileName: own, size } = file;
-	const wrong = (what: string): Judged => ({ ok: false, what: `holds ${what}` });
+	const wrong = (what: string): Judged => ({ ok: false, what: `contains ${what}` });
 	const shown = `the file '${own ?? fileName ?? 'file'}'`;
 	if (size === 0) return wrong(`${shown}, which is empty`);
 	const names = [fileName, own].filter((name) => name !== undefined);
@@ -103,9 +103,9 @@ export function faultOfBase64(base64: MediaBase64, name: string | undefined): st
 		case 'allowed':
 			return undefined;
 		case 'other':
-			return `holds a file of type ${judged.found}, and only ${ALLOWED} are allowed`;
+			return `contains a file of type ${judged.found}, and only ${ALLOWED} are allowed`;
 		case 'unknown':
-			return `holds a file of unknown type: give it a File Name that ends in one of ${ALLOWED}`;
+			return `contains a file of unknown type: set File Name to a name that ends in one of ${ALLOWED}`;
 	}
 }
 

@@ -97,9 +97,8 @@ function request(given: Input): ServiceRequest {
 export const sendMedia = operation({
 	value: 'sendMedia',
 	name: 'Send Media',
-	action: 'Send a WhatsApp Unofficial media message',
-	description:
-		'Send a picture, a video or a document through one of the unofficial WhatsApp senders',
+	action: 'Send unofficial WhatsApp media',
+	description: 'Send a picture, a video or a document from one of the unofficial WhatsApp senders',
 	fields: [
 		toField,
 		{
@@ -110,18 +109,18 @@ export const sendMedia = operation({
 				{
 					name: 'Base64 Text',
 					value: 'base64',
-					description: 'The file itself, written as base64',
+					description: 'The content of the file as base64 text',
 				},
 				{
 					name: 'File of the Item',
 					value: 'binary',
-					description: 'A file that this item carries',
+					description: 'A file that the item contains',
 				},
 				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 			],
 			default: 'url',
 			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
-			description: `Where the file comes from. Allowed are ${ALLOWED}.`,
+			description: `Where the file comes from. Allowed types: ${ALLOWED}.`,
 		},
 		{
 			displayName: 'Media URL',
@@ -140,8 +139,8 @@ export const sendMedia = operation({
 			required: true,
 			default: 'data',
 			placeholder: 'e.g. data',
-			hint: 'The name of the input field that holds the file',
-			description: `At most ${sizeInWords(LARGEST_ATTACHED)}, which is ${sizeInWords(LONGEST_BASE64)} in the form in which it is sent`,
+			hint: 'The name of the input field that contains the file',
+			description: `The file may have at most ${sizeInWords(LARGEST_ATTACHED)}, which becomes ${sizeInWords(LONGEST_BASE64)} when it is sent`,
 			displayOptions: { show: { mediaSource: ['binary'] } },
 		},
 		{
@@ -152,7 +151,7 @@ export const sendMedia = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. iVBORw0KGgo…',
-			description: `The file as base64, at most ${sizeInWords(LONGEST_BASE64)} of characters`,
+			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
 			displayOptions: { show: { mediaSource: ['base64'] } },
 		},
 		...fromFields,
@@ -172,7 +171,7 @@ export const sendMedia = operation({
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
 			description:
-				'The name under which the recipient sees the file. The extension of its type is added if it lacks one.',
+				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',
 		},
 	],
 	options: sendOptions,

@@ -29,8 +29,8 @@ const wordsOf = ({ message, escapeEmoji }: Input) =>
 export const sendText = operation({
 	value: 'sendText',
 	name: 'Send Text',
-	action: 'Send a WhatsApp Unofficial text',
-	description: 'Send a text message through one of the unofficial WhatsApp senders',
+	action: 'Send unofficial WhatsApp text',
+	description: 'Send a text message from one of the unofficial WhatsApp senders',
 	fields: [
 		toField,
 		{
@@ -41,7 +41,7 @@ export const sendText = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. Your order is on its way',
-			hint: `Costs 1 WhatsApp credit for each ${CHARACTERS_PER_CREDIT} characters begun`,
+			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 			description: 'The text of the message',
 		},
 		...fromFields,
@@ -52,9 +52,9 @@ export const sendText = operation({
 			displayName: 'Escape Emoji',
 			name: 'escapeEmoji',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
-				'Whether to send emoji as escape sequences, which the service turns back into emoji. For accounts where emoji arrive broken.',
+				'Whether to send emoji as escape sequences, which the service turns back into emoji. Use it if emoji arrive broken.',
 		},
 	],
 	effect: 'send',

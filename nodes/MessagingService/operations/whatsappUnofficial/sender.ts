@@ -18,7 +18,7 @@ import { blankable, identifier } from '../inputs/text';
 
 export const toField: INodeProperties = {
 	...destinationField,
-	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which is left as it is.`,
+	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
 export const fromFields: INodeProperties[] = [
@@ -30,17 +30,17 @@ export const fromFields: INodeProperties[] = [
 			{
 				name: 'Any Sender',
 				value: 'auto',
-				description: 'One of your own senders at random, or a shared one if you have none',
+				description: 'One of your senders, picked at random, or a shared one if you have none',
 			},
 			{
 				name: 'A Queue',
 				value: 'queue',
-				description: 'One of the senders of a queue, at random for each message',
+				description: 'One of the senders in a queue, picked at random for each message',
 			},
 			{ name: 'One Sender', value: 'sender', description: 'Always the same sender' },
 		],
 		default: 'auto',
-		description: 'Which of the senders sends the message',
+		description: 'Which sender the message comes from',
 	},
 	{
 		displayName: 'Queue',
@@ -49,7 +49,7 @@ export const fromFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. marketing',
-		description: 'The name of the queue: a set of senders',
+		description: 'The name of the queue, which is a set of senders',
 		displayOptions: { show: { sendFrom: ['queue'] } },
 	},
 	{
@@ -81,22 +81,22 @@ export const sendOptions: INodeProperties[] = [
 		default: '1 day',
 		placeholder: 'e.g. 2 hours',
 		description:
-			'How long the service may try to send the message before it fails: a number of seconds, or with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. The service itself takes 1 day.',
+			'How long the service may try to send the message before it fails: a number of seconds, or a time with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. Without this option, the service tries for 1 day.',
 	},
 	{
 		displayName: 'Include Unsubscribe Link',
 		name: 'includeUnsubscribe',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
-			'Whether to add a text with a link by which the recipient gets no more messages. Somebody who follows it can no longer be sent messages.',
+			'Whether to add a link with which the recipient can unsubscribe. You can no longer send messages to people who follow it.',
 	},
 	{
 		displayName: 'Is Group',
 		name: 'isGroup',
 		type: 'boolean',
-		default: false,
-		description: 'Whether the destination is a group and not a phone number',
+		default: true,
+		description: 'Whether To contains the ID of a group instead of a phone number',
 	},
 ];
 

@@ -5,34 +5,45 @@ import type { Template } from './template';
 
 /** The placeholders of a template as fields that a person fills, and back into parameters. */
 
+type HeaderFile = 'IMAGE' | 'DOCUMENT';
+
 type TemplatePart =
 	| { kind: 'body'; key: string }
-	| { kind: 'header'; format: 'IMAGE' | 'DOCUMENT'; what: 'url' | 'filename' }
-	| { kind: 'button'; index: string };
+	| { kind: 'headerUrl'; format: HeaderFile }
+	| { kind: 'headerFileName' }
+	| { kind: 'button'; index: number };
 
-/** The names of the fields are stored in workflows: they must not change. */
-const idOf = (part: TemplatePart): string => {
+const HEADER_URL: Readonly<Record<HeaderFile, string>> = {
+	IMAGE: 'Header Image URL',
+	DOCUMENT: 'Header Document URL',
+};
+const HEADER_FILE_NAME = 'Header File Name';
+
+/**
+ * The names of the fields. n8n shows them in what it says of a missing value, so they read like the labels. They are
+ * stored in workflows: they must not change.
+ */
+export const idOf = (part: TemplatePart): string => {
 	switch (part.kind) {
 		case 'body':
-			return `body_${part.key}`;
-		case 'header':
-			return `header_${part.format.toLowerCase()}_${part.what}`;
+			return `{{${part.key}}}`;
+		case 'headerUrl':
+			return HEADER_URL[part.format];
+		case 'headerFileName':
+			return HEADER_FILE_NAME;
 		case 'button':
-			return `button_${part.index}`;
+			return `Button ${part.index + 1}`;
 	}
 };
 
 export function partOf(id: string): TemplatePart | undefined {
-	const [, kind, rest = ''] = /^(body|header|button)_(.+)$/.exec(id) ?? [];
-	if (kind === 'body') return { kind, key: rest };
-	if (kind === 'button') return { kind, index: rest };
-	const [, format, what] = /^(image|document)_(url|filename)$/.exec(rest) ?? [];
-	if (kind !== 'header' || format === undefined) return undefined;
-	return {
-		kind,
-		format: format === 'image' ? 'IMAGE' : 'DOCUMENT',
-		what: what === 'url' ? 'url' : 'filename',
-	};
+	if (id === HEADER_FILE_NAME) return { kind: 'headerFileName' };
+	if (id === HEADER_URL.IMAGE) return { kind: 'headerUrl', format: 'IMAGE' };
+	if (id === HEADER_URL.DOCUMENT) return { kind: 'headerUrl', format: 'DOCUMENT' };
+	const [, key] = /^\{\{(.+)\}\}$/.exec(id) ?? [];
+	if (key !== undefined) return { kind: 'body', key };
+	const [, place] = /^Button ([1-9]\d*)$/.exec(id) ?? [];
+	return place === undefined ? undefined : { kind: 'button', index: Number(place) - 1 };
 }
 
 export interface TemplateField {
@@ -52,30 +63,22 @@ export function templateFields(template: Template): TemplateField[] {
 
 function searchedFields(template: Template): TemplateField[] {
 	const { placeholders, surroundings, headerFile, dynamicButtons } = templateShape(template);
-	const header = (what: 'url' | 'filename', label: string): TemplateField[] =>
+	const header: TemplateField[] =
 		headerFile === undefined
 			? []
 			: [
-					{
-						id: idOf({ kind: 'header', format: headerFile, what }),
-						label,
-						required: what === 'url',
-					},
+					{ id: HEADER_URL[headerFile], label: HEADER_URL[headerFile], required: true },
+					{ id: HEADER_FILE_NAME, label: `${HEADER_FILE_NAME} (optional)`, required: false },
 				];
-	return [
-		...header('url', headerFile === 'IMAGE' ? 'Header Image URL' : 'Header Document URL'),
-		...header('filename', 'Header File Name'),
-		...placeholders.map((key) => ({
-			id: idOf({ kind: 'body', key }),
-			label: surroundings[key] ?? `{{${key}}}`,
-			required: true,
-		})),
-		...dynamicButtons.map(({ index, title }) => ({
-			id: idOf({ kind: 'button', index }),
-			label: `Button '${title}'`,
-			required: true,
-		})),
-	];
+	const body = placeholders.map((key) => {
+		const id = idOf({ kind: 'body', key });
+		return { id, label: surroundings[key] ?? id, required: true };
+	});
+	const buttons = dynamicButtons.map(({ index, title }) => {
+		const id = idOf({ kind: 'button', index });
+		return { id, label: `${id}: ${title}`, required: true };
+	});
+	return [...header, ...body, ...buttons];
 }
 
 const TEXT: FieldType = 'string';

@@ -13,8 +13,8 @@ export {
 	checkParameters,
 	faultsOfFields,
 	filledFields,
-	labelOf,
 	parameterInput,
 	valuesOf,
 	wireParameters,
 } from './values';
+export { templateWords, type TemplateWords } from './words';

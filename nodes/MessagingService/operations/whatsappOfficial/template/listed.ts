@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isGiven } from '../../../../plain';
-import { partOf, templateFields, type TemplateField } from './fields';
+import { idOf, partOf, templateFields, type TemplateField } from './fields';
 import type { Template } from './template';
 
 /** Values for a template that is only known when the workflow runs: a list by position, or an object by name. */
@@ -45,18 +45,14 @@ function inOrder(fields: readonly TemplateField[]): TemplateField[] {
 	return fields.map((field) => (isBody(field) ? (sorted.next().value ?? field) : field));
 }
 
-function byPosition(
-	values: readonly unknown[],
-	template: Template,
-	labelOf: (id: string) => string,
-): Fitted {
+function byPosition(values: readonly unknown[], template: Template): Fitted {
 	const fields = inOrder(templateFields(template).filter(({ required }) => required));
 	// The cells at the end of a row may be empty.
 	const count = values.findLastIndex(isGiven) + 1;
 	if (count === fields.length) {
 		return { ok: true, byId: Object.fromEntries(fields.map(({ id }, at) => [id, values[at]])) };
 	}
-	const wanted = fields.map(({ id }) => labelOf(id)).join(', ');
+	const wanted = fields.map(({ id }) => id).join(', ');
 	return {
 		ok: false,
 		what: `has ${count} values, and the template '${template.name}' takes ${fields.length}${wanted === '' ? '' : ` (${wanted})`}: give one for each`,
@@ -66,8 +62,18 @@ function byPosition(
 /** The names that an object may use for a field. */
 function namesOf(id: string): string[] {
 	const part = partOf(id);
-	if (part?.kind === 'body') return [part.key, `{{${part.key}}}`, id];
-	return part?.kind === 'header' ? [id, `header_${part.what}`] : [id];
+	switch (part?.kind) {
+		case 'body':
+			return [part.key, `body_${part.key}`, id];
+		case 'headerUrl':
+			return ['header_url', `header_${part.format.toLowerCase()}_url`, id];
+		case 'headerFileName':
+			return ['header_filename', id];
+		case 'button':
+			return [`button_${part.index}`, id];
+		case undefined:
+			return [id];
+	}
 }
 
 /** Other names are ignored: the object may be a whole row of a sheet. */
@@ -79,20 +85,26 @@ function byName(values: Readonly<Record<string, unknown>>, template: Template): 
 	return { ok: true, byId: Object.fromEntries(found) };
 }
 
-export const fittedTo = (
-	values: ListedValues,
-	template: Template,
-	labelOf: (id: string) => string,
-): Fitted =>
-	Array.isArray(values) ? byPosition(values, template, labelOf) : byName(values, template);
+export const fittedTo = (values: ListedValues, template: Template): Fitted =>
+	Array.isArray(values) ? byPosition(values, template) : byName(values, template);
+
+/** The field that a name means while the template is not known: a placeholder, unless it names another part. */
+function idOfName(name: string): string {
+	if (partOf(name) !== undefined) return name;
+	const [, format] = /^header_(image|document)_url$/.exec(name) ?? [];
+	if (format !== undefined) {
+		return idOf({ kind: 'headerUrl', format: format === 'image' ? 'IMAGE' : 'DOCUMENT' });
+	}
+	if (name === 'header_filename') return idOf({ kind: 'headerFileName' });
+	const [, index] = /^button_(\d+)$/.exec(name) ?? [];
+	if (index !== undefined) return idOf({ kind: 'button', index: Number(index) });
+	return idOf({ kind: 'body', key: name.replace(/^body_/, '') });
+}
 
 /** For a template that is not known: names as they are given, or numbers from 1 for a list. */
 export const namedAsGiven = (values: ListedValues): Record<string, unknown> =>
 	Object.fromEntries(
 		Array.isArray(values)
-			? values.map((value, at) => [`body_${at + 1}`, value])
-			: Object.entries(values).map(([name, value]) => [
-					partOf(name) === undefined ? `body_${name}` : name,
-					value,
-				]),
+			? values.map((value, at) => [idOfName(String(at + 1)), value])
+			: Object.entries(values).map(([name, value]) => [idOfName(name), value]),
 	);

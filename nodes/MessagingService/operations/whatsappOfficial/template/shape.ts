@@ -5,14 +5,20 @@ import { isPlainRecord } from '../../../../plain';
  * documented, so they are searched for placeholders, headers with a file, and buttons whose address has an open end.
  */
 
+type TextPlace = 'HEADER' | 'BODY' | 'FOOTER';
+
 interface TemplateShape {
 	/** Placeholders of the text, in their order: '1' for {{1}}. */
 	placeholders: string[];
 	/** The text around each of them, so that a person knows which one is meant. */
 	surroundings: Record<string, string>;
 	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
+	/** What a person reads on the phone, in its order. */
+	texts: Record<TextPlace, string[]>;
+	/** The titles of all buttons. */
+	buttons: string[];
 	/** The buttons that take a value, by their index among all buttons. */
-	dynamicButtons: { index: string; title: string }[];
+	dynamicButtons: { index: number; title: string }[];
 }
 
 const DEEPEST = 20;
@@ -60,6 +66,12 @@ const firstWords = (text: string, letters: number): string =>
 const lastWords = (text: string, letters: number): string =>
 	text.slice(-letters - 1).replace(/^\S*/, '');
 
+/** Under other keys there is a language, an address or the like. */
+const TEXT_KEY = /^(text|title|content|value|header|body|footer)$/i;
+
+const isTextPlace = (place: string): place is TextPlace =>
+	place === 'HEADER' || place === 'BODY' || place === 'FOOTER';
+
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
 /** The file of a header has a URL too, but its type is a type of file. */
@@ -85,12 +97,16 @@ class Search {
 
 	headerFile: TemplateShape['headerFile'];
 
+	readonly texts: TemplateShape['texts'] = { HEADER: [], BODY: [], FOOTER: [] };
+
+	readonly buttonTitles: string[] = [];
+
 	readonly dynamicButtons: TemplateShape['dynamicButtons'] = [];
 
-	part(value: unknown, place: string, depth = 0): void {
+	part(value: unknown, place: string, depth = 0, isText = true): void {
 		if (depth > DEEPEST || this.placeholders.size > MOST) return;
 		if (typeof value === 'string') {
-			this.text(value, place, depth);
+			this.text(value, place, depth, isText);
 		} else if (Array.isArray(value)) {
 			if (value.length > 0 && value.every(isButton)) this.buttons(value);
 			else for (const entry of value) this.part(entry, place, depth + 1);
@@ -99,7 +115,7 @@ class Search {
 		}
 	}
 
-	private text(value: string, place: string, depth: number): void {
+	private text(value: string, place: string, depth: number, isText: boolean): void {
 		if (place === 'BODY') {
 			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
 				if (this.placeholders.has(key)) continue;
@@ -108,6 +124,9 @@ class Search {
 		}
 		// A header that is only a word names its format. Deeper inside, the same word is just text.
 		if (place === 'HEADER' && depth === 0) this.header(value);
+		const isFormat = place === 'HEADER' && depth === 0 && FILE_TYPES.has(word(value).trim());
+		if (!isText || isFormat || !isTextPlace(place)) return;
+		if (value.trim() !== '' && this.texts[place].length < MOST) this.texts[place].push(value);
 	}
 
 	private header(format: unknown): void {
@@ -117,7 +136,7 @@ class Search {
 
 	private component(value: Record<string, unknown>, place: string, depth: number): void {
 		const type = word(value.type);
-		const inside = ['HEADER', 'BODY', 'FOOTER'].includes(type) ? type : place;
+		const inside = isTextPlace(type) ? type : place;
 		if (inside === 'HEADER') {
 			this.header(value.format);
 			this.header(value.type);
@@ -126,19 +145,20 @@ class Search {
 			// Examples show filled placeholders; they ask for nothing.
 			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
 			const own = word(key);
-			this.part(inner, ['HEADER', 'BODY', 'FOOTER'].includes(own) ? own : inside, depth + 1);
+			this.part(inner, isTextPlace(own) ? own : inside, depth + 1, TEXT_KEY.test(key));
 		}
 	}
 
 	private buttons(buttons: readonly Record<string, unknown>[]): void {
 		for (const [index, button] of buttons.entries()) {
+			const title = [button.text, button.title].find((name) => typeof name === 'string');
+			if (title !== undefined && this.buttonTitles.length < MOST) this.buttonTitles.push(title);
 			const texts = Object.entries(button).filter(
 				([key]) => !/^(examples?|text|title)$/i.test(key),
 			);
 			const isOpen = texts.some(([, inner]) => typeof inner === 'string' && hasPlaceholder(inner));
 			if (!isOpen) continue;
-			const title = [button.text, button.title].find((name) => typeof name === 'string');
-			this.dynamicButtons.push({ index: String(index), title: title ?? `Button ${index + 1}` });
+			this.dynamicButtons.push({ index, title: title ?? 'URL' });
 		}
 	}
 }
@@ -154,11 +174,13 @@ export function templateShape(template: {
 	search.part(opened(template.body), 'BODY');
 	search.part(opened(template.footer), 'FOOTER');
 	search.part(opened(template.buttons), 'BUTTONS');
-	const { placeholders, headerFile, dynamicButtons } = search;
+	const { placeholders, headerFile, texts, buttonTitles, dynamicButtons } = search;
 	return {
 		placeholders: [...placeholders.keys()],
 		surroundings: Object.fromEntries(placeholders),
 		headerFile,
+		texts,
+		buttons: buttonTitles,
 		dynamicButtons,
 	};
 }

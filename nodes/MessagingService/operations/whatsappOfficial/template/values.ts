@@ -51,27 +51,11 @@ type Given = z.output<z.ZodObject<typeof parameterInput>>;
 export const filledFields = ({ templateParameters }: Given): [id: string, value: unknown][] =>
 	Object.entries(templateParameters?.value ?? {}).filter(([, value]) => isGiven(value));
 
-/** The label of a field of the mapper, made from its name alone: the template may not be known. */
-export function labelOf(id: string): string {
-	const part = partOf(id);
-	switch (part?.kind) {
-		case 'body':
-			return `Body {{${part.key}}}`;
-		case 'header':
-			if (part.what === 'filename') return 'Header File Name';
-			return part.format === 'IMAGE' ? 'Header Image URL' : 'Header Document URL';
-		case 'button':
-			return `Button ${part.index}`;
-		case undefined:
-			return id;
-	}
-}
-
 /** What is wrong with the value of a field, in words. */
 function faultsOfField(id: string, value: unknown, fitText: boolean): string[] {
 	const part = partOf(id);
-	const isUrl = part?.kind === 'header' && part.what === 'url';
-	const isFileName = part?.kind === 'header' && part.what === 'filename';
+	const isUrl = part?.kind === 'headerUrl';
+	const isFileName = part?.kind === 'headerFileName';
 	const schema = isUrl ? webAddress : isFileName ? fileNameText : anyText;
 	const parsed = schema.safeParse(value, { errorMap: inputErrors });
 	if (!parsed.success) return parsed.error.issues.map(({ message }) => message);
@@ -82,7 +66,7 @@ function faultsOfField(id: string, value: unknown, fitText: boolean): string[] {
 
 export const faultsOfFields = (given: Given): { label: string; what: string }[] =>
 	filledFields(given).flatMap(([id, value]) =>
-		faultsOfField(id, value, given.fitText).map((what) => ({ label: labelOf(id), what })),
+		faultsOfField(id, value, given.fitText).map((what) => ({ label: id, what })),
 	);
 
 function checkMapped(given: Given, context: z.RefinementCtx): void {
@@ -149,12 +133,14 @@ function fromTemplate(given: Given): TemplateValues {
 				values.body.push({ key: part.key, name: variableName(part.key), text });
 				break;
 			case 'button':
-				values.buttons.push({ index: part.index, type: 'url', value: text });
+				values.buttons.push({ index: String(part.index), type: 'url', value: text });
 				break;
-			case 'header':
+			case 'headerUrl':
 				header.format = part.format;
-				if (part.what === 'url') header.url = webAddress.parse(value);
-				else header.fileName = fileNameText.parse(value);
+				header.url = webAddress.parse(value);
+				break;
+			case 'headerFileName':
+				header.fileName = fileNameText.parse(value);
 				break;
 			case undefined:
 		}
