@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { isLoopback } from './core/loopback';
-import { API_PREFIX, SMS_PATH } from './documentation/addresses';
-import { API_RATE, CHANNEL_RATE } from './documentation/limits';
+import { API_PREFIX, SMS_PATH } from './facts/addresses';
+import { API_RATE, CHANNEL_RATE } from './facts/limits';
 
 const count = z.number().int().min(0);
 const ms = z

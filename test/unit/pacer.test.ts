@@ -269,6 +269,22 @@ describe('A limit that some requests share', () => {
 		expect(outcomes).toEqual([accepted, accepted, accepted]);
 	});
 
+	it('gives up after about ten minutes in which others fill the channel', async () => {
+		const clock = new FakeClock();
+		const outcomes: Outcome[] = [];
+		const batch = jobs(
+			1,
+			() => Promise.resolve(rateLimited()),
+			(_, outcome) => outcomes.push(outcome),
+			() => channel('a'),
+		);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+
+		expect(outcomes).toMatchObject([{ ok: false }]);
+		expect(clock.now() / 60_000).toBeGreaterThan(9);
+		expect(clock.now() / 60_000).toBeLessThan(12);
+	});
+
 	it('still lets no more than 60 in a minute go after such a refusal', async () => {
 		const clock = new FakeClock();
 		const starts: number[] = [];

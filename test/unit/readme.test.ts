@@ -5,10 +5,12 @@ import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.crede
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { resources } from '../../nodes/MessagingService/operations';
+import { TRIGGER_OUTPUTS } from '../../nodes/callbacks/kinds';
 import {
 	CHARACTERS_PER_CREDIT,
 	CREDITS_PER_MEDIA,
 	LONGEST_SMS,
+	MESSAGE_STATUS,
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
 } from '../../nodes/service';
@@ -84,6 +86,25 @@ describe('The README', () => {
 		];
 		expect(facts.filter((fact) => !text.includes(fact))).toEqual([]);
 		expect(README).toContain(`about ${REQUESTS_PER_SECOND} a second`);
+	});
+
+	it('names every field that a trigger puts out with Simplify on, and every status', () => {
+		const text = section('Triggers');
+		const rows = {
+			'A message': TRIGGER_OUTPUTS.MessagingServiceTrigger,
+			'A report': TRIGGER_OUTPUTS.MessagingServiceStatusTrigger,
+		};
+		for (const [what, { shape }] of Object.entries(rows)) {
+			const [, row = ''] = text.split(`\n| ${what} `);
+			const fields = [...(row.split('\n')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+			expect(fields).toEqual(Object.keys(shape));
+		}
+		const [, statuses = ''] = /`status` is one of ([a-z, ]+)\./.exec(text) ?? [];
+		expect(statuses.split(', ').sort()).toEqual(
+			Object.values(MESSAGE_STATUS)
+				.map(({ name }) => name)
+				.sort(),
+		);
 	});
 
 	it('says beside SMS that accepted is not delivered', () => {

@@ -40,14 +40,16 @@ function givenInFields({ parameters }: BroadcastSet): Filled {
 	const filled: Filled = { texts: {}, buttons: {} };
 	for (const [id, given] of Object.entries(value)) {
 		const [, kind = '', place = ''] = /^(body|button|header)_(.*)$/.exec(id) ?? [];
-		const text = textOrNone(given);
-		if (text === undefined) continue;
-		if (kind === 'body') filled.texts[place] = text;
-		else if (kind === 'button') filled.buttons[place] = text;
+		// A placeholder may be filled with a space; a blank file name is none.
+		if (kind === 'body') filled.texts[place] = plain(given);
+		else if (kind === 'button') filled.buttons[place] = plain(given);
 		else if (place.endsWith('_url')) {
 			filled.format = place.replace('_url', '');
-			filled.url = addressIn(text);
-		} else filled.fileName = text.trim();
+			filled.url = addressIn(given);
+		} else {
+			const name = textOrNone(given)?.trim();
+			if (name !== undefined) filled.fileName = name;
+		}
 	}
 	return filled;
 }

@@ -1,4 +1,4 @@
-import type { FileKind } from '../documentation/files';
+import type { FileKind } from '../facts/files';
 import { fileKind } from './fileKind';
 
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;

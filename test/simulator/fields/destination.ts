@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isInternational, withoutPlus } from '../documentation/numbers';
+import { isInternational, withoutPlus } from '../facts/numbers';
 
 export const internationalNumber = z
 	.string()

@@ -1,4 +1,4 @@
-import type { FileKind } from '../documentation/files';
+import type { FileKind } from '../facts/files';
 
 /**
  * What kind of file something is: by its bytes, then by its MIME type, then by its name. The documentation lists kinds

@@ -1,5 +1,5 @@
 import { isLoopback } from '../core/loopback';
-import type { FileKind } from '../documentation/files';
+import type { FileKind } from '../facts/files';
 import { fileKind } from './fileKind';
 
 /** What is known of a file behind a URL. The simulator downloads only from loopback. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { parameterFault } from '../documentation/texts';
+import { parameterFault } from '../facts/texts';
 
 export const templateText = z.string().superRefine((text, context) => {
 	const fault = parameterFault(text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { characters } from '../documentation/texts';
+import { characters } from '../facts/texts';
 
 /** Text that is not empty, of at most so many characters. */
 export const text = (most = Infinity) =>

@@ -1,5 +1,5 @@
 import { isoTime } from '../core/serviceTime';
-import type { MessageCode } from '../documentation/messageStates';
+import type { MessageCode } from '../facts/messageStates';
 import { chatOf, type PhoneEntry } from '../service/message';
 import type { Service } from '../service/service';
 import type { PhoneChat, PhoneMessage, PhoneNumbers, PhoneState, Tick } from './contract';

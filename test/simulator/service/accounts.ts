@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isInternational } from '../documentation/numbers';
+import { isInternational } from '../facts/numbers';
 import type { Sender } from './message';
 
 const number = z.string().refine(isInternational);

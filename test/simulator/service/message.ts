@@ -1,4 +1,4 @@
-import type { MessageCode } from '../documentation/messageStates';
+import type { MessageCode } from '../facts/messageStates';
 import type { PhoneButton, PhoneMedia, Route } from '../phone/contract';
 
 /** Who writes to a phone: a channel, a gateway, a sender. */

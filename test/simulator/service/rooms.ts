@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { ROOM_ACTIVE_MS } from '../documentation/limits';
+import { ROOM_ACTIVE_MS } from '../facts/limits';
 import type { Sender } from './message';
 
 export interface Room {

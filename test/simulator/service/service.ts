@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 
 import { ServiceClock } from '../core/clock';
 import { Window } from '../core/window';
-import type { MessageCode } from '../documentation/messageStates';
+import type { MessageCode } from '../facts/messageStates';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
 import type { Route } from '../phone/contract';

@@ -12,7 +12,7 @@ export const queries = fc
 			responseFormat: commonOptions.responseFormat,
 			requestTimeout: commonOptions.requestTimeout,
 		},
-		{ requiredKeys: [] },
+		{ requiredKeys: ['requestTimeout'] },
 	)
 	.map((options) => ({ parameters: { options } }));
 

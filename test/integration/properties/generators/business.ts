@@ -47,7 +47,7 @@ const reply = (
 			fc.record(common),
 			own,
 			quotes,
-			fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
+			fc.record(commonOptions, { requiredKeys: ['validateOnly', 'requestTimeout'] }),
 		)
 		.map(([{ gatewayId, to }, fields, replyToMessageId, options]) => {
 			const { destination: recipient, dialled, ...code } = to;
@@ -169,7 +169,7 @@ const withHeader = (...types: string[]): fc.Arbitrary<ParameterSet> =>
 			fc.record({ ...common, body: upTo(LONGEST.body), buttons }),
 			fc.oneof(...types.flatMap((type) => headers[type] ?? [])),
 			optional(upTo(LONGEST.footer)),
-			fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
+			fc.record(commonOptions, { requiredKeys: ['validateOnly', 'requestTimeout'] }),
 		)
 		.map(([{ to, ...fields }, header, footer, options]) => {
 			const { destination: recipient, dialled, ...code } = to;

@@ -85,7 +85,7 @@ const to = fc.record({
 	),
 });
 
-const options = fc.record(commonOptions, { requiredKeys: ['validateOnly'] });
+const options = fc.record(commonOptions, { requiredKeys: ['validateOnly', 'requestTimeout'] });
 
 /** n8n gives every choice its default. */
 const CHOICES = { parametersMode: 'manual', headerFormat: 'none' };
@@ -614,7 +614,7 @@ const readOptions = {
 };
 
 export const channelLists: fc.Arbitrary<ParameterSet> = fc
-	.record({ ...listFields, options: fc.record(readOptions, { requiredKeys: [] }) })
+	.record({ ...listFields, options: fc.record(readOptions, { requiredKeys: ['requestTimeout'] }) })
 	.map((parameters) => ({ parameters }));
 
 export const templateLists: fc.Arbitrary<ParameterSet> = fc
@@ -627,7 +627,7 @@ export const templateLists: fc.Arbitrary<ParameterSet> = fc
 				name: optional(fc.constantFrom('order', 'ORDER', 'named', 'a', ' promo ', 'nothing')),
 				category: optional(fc.constantFrom('MARKETING', 'utility', ' Authentication ', 'other')),
 			},
-			{ requiredKeys: [] },
+			{ requiredKeys: ['requestTimeout'] },
 		),
 	})
 	.map((parameters) => ({ parameters }));

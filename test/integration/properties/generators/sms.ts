@@ -36,7 +36,7 @@ const sms = (
 			text,
 			otp,
 			unicode: maybeSwitch,
-			options: fc.record(commonOptions, { requiredKeys: ['validateOnly'] }),
+			options: fc.record(commonOptions, { requiredKeys: ['validateOnly', 'requestTimeout'] }),
 		})
 		.map(({ to: { destination, dialled, ...code }, options, ...fields }) => ({
 			parameters: { destination, ...fields, options: { ...options, ...code } },

@@ -154,10 +154,12 @@ export const copied = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 export const optional = (value: fc.Arbitrary<GenericValue>): fc.Arbitrary<GenericValue> =>
 	fc.oneof({ weight: 4, arbitrary: value }, { weight: 2, arbitrary: blankCell });
 
-/** The options of every operation. An expression for Validate Only that gives nothing is refused: it is always there. */
+/**
+ * The options of every operation. Two are always there: Validate Only, of which an expression that gives nothing is
+ * refused, and a time-out that no busy machine runs into.
+ */
 export const commonOptions = {
 	responseFormat: fc.constantFrom('json', 'xml'),
-	// So long that no busy machine runs into it.
-	requestTimeout: count(60, 600),
+	requestTimeout: count(300, 600),
 	validateOnly: fc.constantFrom<GenericValue[]>(false, 'no', '0', 'FALSE'),
 };

@@ -93,7 +93,13 @@ const sending = <Own extends object, Options extends object>(
 	options: fc.Arbitrary<Options>,
 ): fc.Arbitrary<ParameterSet> =>
 	fc
-		.tuple(own, to, from, fc.record(sendOptions, { requiredKeys: ['validateOnly'] }), options)
+		.tuple(
+			own,
+			to,
+			from,
+			fc.record(sendOptions, { requiredKeys: ['validateOnly', 'requestTimeout'] }),
+			options,
+		)
 		.map(([fields, { to: target, isGroup }, sender, common, more]) => {
 			const { destination, dialled, ...code } = target;
 			const all = { ...common, ...more, ...code, ...(isGroup !== undefined && { isGroup }) };

@@ -41,7 +41,7 @@ const someOptions = fc.record(
 		requestTimeout: commonOptions.requestTimeout,
 		maxWait: count(1, 86_400),
 	},
-	{ requiredKeys: [] },
+	{ requiredKeys: ['requestTimeout'] },
 );
 
 export const statuses: fc.Arbitrary<StatusSet> = fc

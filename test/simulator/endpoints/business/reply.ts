@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { BUSINESS_FILES, type BusinessMedia } from '../../documentation/files';
+import { BUSINESS_FILES, type BusinessMedia } from '../../facts/files';
 import { internationalNumber } from '../../fields/destination';
 import { fileNameOf, remoteFile } from '../../fields/remoteFile';
 import { text } from '../../fields/text';

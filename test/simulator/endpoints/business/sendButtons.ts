@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { HEADER_EXTENSIONS } from '../../documentation/files';
-import { BUTTONS } from '../../documentation/limits';
+import { HEADER_EXTENSIONS } from '../../facts/files';
+import { BUTTONS } from '../../facts/limits';
 import { internationalNumber } from '../../fields/destination';
 import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { VARIABLE_NAME } from '../../documentation/texts';
+import { VARIABLE_NAME } from '../../facts/texts';
 import { internationalNumber } from '../../fields/destination';
 import { templateText } from '../../fields/templateText';
 import { uuid4 } from '../../fields/uuid4';

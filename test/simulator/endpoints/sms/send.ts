@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { garbled } from '../../documentation/gsm7';
+import { garbled } from '../../facts/gsm7';
 import type { Reply } from '../../http/answers';
 import { unreadable } from '../../http/apiEndpoint';
 import { checked, textOf } from '../../http/bodies';

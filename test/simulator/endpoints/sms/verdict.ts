@@ -1,8 +1,8 @@
 import { serviceTime } from '../../core/serviceTime';
-import { SMS_CHARACTERS } from '../../documentation/limits';
-import { isInternational, withoutPlus } from '../../documentation/numbers';
-import type { SmsStatus } from '../../documentation/smsStatuses';
-import { characters } from '../../documentation/texts';
+import { SMS_CHARACTERS } from '../../facts/limits';
+import { isInternational, withoutPlus } from '../../facts/numbers';
+import type { SmsStatus } from '../../facts/smsStatuses';
+import { characters } from '../../facts/texts';
 import { isWhitelisted } from '../../http/apiEndpoint';
 import type { Account } from '../../service/accounts';
 import type { Service } from '../../service/service';

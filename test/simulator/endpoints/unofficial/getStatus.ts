@@ -1,5 +1,5 @@
 import { isoTime } from '../../core/serviceTime';
-import { TEST_HOST_REFERENCES, type MessageCode } from '../../documentation/messageStates';
+import { TEST_HOST_REFERENCES, type MessageCode } from '../../facts/messageStates';
 import { misfit } from '../../http/answers';
 import { apiEndpoint, refuse } from '../../http/apiEndpoint';
 import type { Message } from '../../service/message';

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_S } from '../../documentation/limits';
+import { DEFAULT_TIMEOUT_S } from '../../facts/limits';
 import { misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';
 import type { Call } from '../../http/call';

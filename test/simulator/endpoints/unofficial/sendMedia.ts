@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { MEDIA_CREDITS } from '../../documentation/credits';
-import { BASE64_CHARACTERS, UNOFFICIAL_FILES } from '../../documentation/files';
+import { MEDIA_CREDITS } from '../../facts/credits';
+import { BASE64_CHARACTERS, UNOFFICIAL_FILES } from '../../facts/files';
 import { decoded } from '../../fields/base64';
 import { remoteFile } from '../../fields/remoteFile';
 import { webAddress } from '../../fields/webAddress';

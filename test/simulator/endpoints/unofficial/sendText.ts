@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { textCredits } from '../../documentation/credits';
+import { textCredits } from '../../facts/credits';
 import { text } from '../../fields/text';
 import { apiEndpoint } from '../../http/apiEndpoint';
 import { json } from '../../http/bodies';

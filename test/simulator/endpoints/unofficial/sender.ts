@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isInternational, withoutPlus } from '../../documentation/numbers';
+import { isInternational, withoutPlus } from '../../facts/numbers';
 import { text } from '../../fields/text';
 import { misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';

@@ -1,4 +1,4 @@
-import { isInternational } from '../../documentation/numbers';
+import { isInternational } from '../../facts/numbers';
 
 /** The digits of a number as people write it, or null where it is none. */
 export function digitsOf(text: string): string | null {
