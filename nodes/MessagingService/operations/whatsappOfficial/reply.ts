@@ -130,6 +130,8 @@ export const reply = operation({
 	],
 	options: [fitTextField],
 	effect: 'send',
+	// Agents write line breaks.
+	asTool: { fitText: true },
 	input,
 	file: {
 		field: 'binaryPropertyName',
