@@ -242,6 +242,7 @@ describe('A question', () => {
 
 			const execution = await world.api.finished(id);
 			expect(execution.error).toBeUndefined();
+			expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('ref_no');
 			expect(question).toContain('Tool');
 			expect(before).toEqual([]);
 			expect(await received(AYU)).toHaveLength(1);

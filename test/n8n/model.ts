@@ -33,8 +33,10 @@ const content = z
 		typeof given === 'string' ? given : (given ?? []).map(({ text = '' }) => text).join(' '),
 	);
 
+const property = z.object({ type: z.unknown(), properties: z.unknown() }).passthrough();
+
 const schema = z
-	.object({ properties: z.record(z.string(), z.object({ type: z.unknown() })).default({}) })
+	.object({ properties: z.record(z.string(), property).default({}) })
 	.passthrough()
 	.catch({ properties: {} });
 
@@ -122,13 +124,18 @@ function replyTo({ turns, tools }: Asked): Reply {
 		integer: 1,
 		boolean: false,
 		array: [],
-		object: {},
 	};
-	const args = Object.entries(tool.parameters.properties).map(([name, { type }]) => [
-		name,
-		values[typeof type === 'string' ? type : 'string'] ?? null,
-	]);
-	return { tool: tool.name, args: JSON.stringify(Object.fromEntries(args)) };
+	/** A tool that a person reviews has its own arguments inside those of the review. */
+	const filled = ({ properties }: z.output<typeof schema>): Record<string, unknown> =>
+		Object.fromEntries(
+			Object.entries(properties).map(([name, inner]) => [
+				name,
+				inner.type === 'object'
+					? filled(schema.parse(inner))
+					: (values[typeof inner.type === 'string' ? inner.type : 'string'] ?? null),
+			]),
+		);
+	return { tool: tool.name, args: JSON.stringify(filled(tool.parameters)) };
 }
 
 const now = () => Math.floor(Date.now() / 1000);

@@ -41,7 +41,7 @@ describe('The names that saved workflows hold', () => {
 	});
 
 	const common = ['requestTimeout', 'responseFormat'];
-	const sending = [...common, 'sendOnceKey', 'validateOnly'];
+	const sending = [...common, 'allowedRecipients', 'mostMessages', 'sendOnceKey', 'validateOnly'];
 	const addressed = [...sending, 'defaultCountryCode'];
 	const from = ['sendFrom', 'queue', 'sender'];
 	const question = ['message', 'responseType', 'approvalOptions', 'formFields'];

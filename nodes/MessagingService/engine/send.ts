@@ -24,6 +24,7 @@ import { cancelSignal } from './n8n';
 import type { Outcome } from './outcome';
 import { hintNoMarks, hintSentBeforeEdit } from './output';
 import { MOST_IN_FLIGHT, Poll, runBatch, type Job } from './pace';
+import { reserve } from './sendLimit';
 import { isChecked, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
 import { exchange, type WireRequest } from './wire';
 
@@ -253,6 +254,14 @@ export async function send(
 	const sends = await sendsOf(slots, memory, pause);
 	const repeats = takeRepeatedKeys(sends);
 	const opened = await openSends(context, sends, memory, slots.length);
+	const limit = reserve(context, new Map([...sends].map(([item, { slot }]) => [item, slot])));
+	for (const [item, outcome] of limit.beyond) {
+		const beyond = sends.get(item);
+		if (beyond) settle(beyond.slot, outcome);
+		sends.delete(item);
+	}
+	// If one item is wrong, none of its list is sent.
+	if (stopOnFailure && limit.beyond.size > 0) sends.clear();
 	const byAccount = new Map<Account, Job[]>();
 	for (const [item, slot] of slots.entries()) {
 		if (!isChecked(slot) || slot.output || slot.failure) continue;
@@ -276,5 +285,6 @@ export async function send(
 			}),
 		),
 	);
+	limit.settle();
 	settleRepeats(repeats);
 }

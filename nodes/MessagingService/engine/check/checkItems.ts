@@ -2,7 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
 import { cancelSignal } from '../n8n';
-import { recipientIn, type Operation, type Problem, type Resource } from '../operation';
+import {
+	recipientIn,
+	type CommonOptions,
+	type Operation,
+	type Problem,
+	type Recipient,
+	type Resource,
+} from '../operation';
 import type { Slot, Todo } from '../slot';
 import { Accounts } from './accounts';
 import { planWithFacts } from './planWithFacts';
@@ -34,6 +41,18 @@ function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
 	} catch {
 		return notChecked();
 	}
+}
+
+/** Whom nothing says to be allowed, is not. */
+function notAllowed(
+	recipient: Recipient | undefined,
+	allowed: CommonOptions['allowedRecipients'],
+): Problem | undefined {
+	if (allowed === undefined || recipient === undefined) return undefined;
+	const to = 'room_id' in recipient ? recipient.room_id : recipient.destination;
+	if (to !== null && allowed.allows(to)) return undefined;
+	const what = `does not include ${to ?? 'this one'}: this node may not send there`;
+	return { field: 'Allowed Recipients', what };
 }
 
 type Chosen = { ok: true; resource: Resource; operation: Operation } | Wrong;
@@ -81,7 +100,11 @@ export async function checkItems(
 		const { account } = opened;
 		const plan = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = await planWithFacts(account, operation, plan, run);
-		return planned.ok ? { ok: true, todo: { plan: planned.plan, common, account } } : planned;
+		if (!planned.ok) return planned;
+		const refused = notAllowed(planned.plan.message?.recipient, common.allowedRecipients);
+		return refused === undefined
+			? { ok: true, todo: { plan: planned.plan, common, account } }
+			: { ok: false, problems: [refused] };
 	};
 
 	const { length } = context.getInputData();

@@ -6,10 +6,12 @@ import {
 	commonFields,
 	commonInput,
 	inputErrors,
+	LIMITS,
 	type CommonOptions,
 	type Operation,
 	type Problem,
 } from '../operation';
+import { isTool } from '../n8n';
 import { itemFile } from './itemFile';
 
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
@@ -98,21 +100,13 @@ export async function readItem(
 		readOrReport('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
 	);
 	if (!options.success) problems.push({ field: 'Options', what: 'must be an object' });
-	// Someone who meant to send nothing must not send because a value is missing.
-	if (options.data !== undefined && 'validateOnly' in options.data) {
-		if (!isGiven(options.data.validateOnly)) {
-			problems.push({ field: 'Validate Only', what: 'must be true or false, and is empty' });
-		}
-	}
-	// Someone who meant to send a message once must not send it twice because the key is missing.
-	if (options.data !== undefined && 'sendOnceKey' in options.data) {
-		const { sendOnceKey } = options.data;
-		if (typeof sendOnceKey === 'string' ? sendOnceKey.trim() === '' : !isGiven(sendOnceKey)) {
-			problems.push({
-				field: 'Send Once Key',
-				what: 'is empty: give it a value, or remove the option',
-			});
-		}
+	// Someone who meant to send nothing, or nothing more, must not send because a value is missing.
+	for (const name of LIMITS) {
+		if (options.data === undefined || !(name in options.data)) continue;
+		const value = options.data[name];
+		if (typeof value === 'string' ? value.trim() !== '' : isGiven(value)) continue;
+		const label = commonFields('send').find((field) => field.name === name)?.displayName ?? name;
+		problems.push({ field: label, what: 'is empty: give it a value, or remove the option' });
 	}
 	const given = Object.fromEntries(
 		Object.entries(options.data ?? {}).filter(([, value]) => isGiven(value)),
@@ -132,6 +126,7 @@ export async function readItem(
 	const own = Object.fromEntries(
 		Object.entries(given).filter(([name]) => !Object.hasOwn(commonInput.shape, name)),
 	);
-	const read = { parameters: { ...own, ...parameters }, common: common.data };
+	const asTool = isTool(context) ? operation.asTool : {};
+	const read = { parameters: { ...asTool, ...own, ...parameters }, common: common.data };
 	return { parameters, result: { ok: true, read } };
 }

@@ -4,4 +4,5 @@ export { descentOf, identityOfRun, isTool, placeOfRun } from './identity';
 export { leaveBehind, leaveNothing, leftBehind } from './leftBehind';
 export { markStoreOf, stoppable } from './markStore';
 export { isRetry, startedOver } from './retry';
+export { sentCount } from './sentCount';
 export { signedLink } from './signedLink';

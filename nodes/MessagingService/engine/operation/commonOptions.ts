@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { booleanOf, numberOf } from '../../../plain';
 import type { Effect } from '../outcome';
+import { allowedRecipients } from './recipients';
 
 const DEFAULT_TIMEOUT_S = 60;
 const LONGEST_TIMEOUT_S = 600;
@@ -15,6 +16,8 @@ export const commonInput = z.object({
 		.default(DEFAULT_TIMEOUT_S),
 	validateOnly: z.preprocess(booleanOf, z.boolean()).default(false),
 	sendOnceKey: z.coerce.string().trim().min(1).optional(),
+	allowedRecipients: allowedRecipients.optional(),
+	mostMessages: z.preprocess(numberOf, z.number().int().min(0)).optional(),
 });
 
 export type CommonOptions = z.output<typeof commonInput>;
@@ -61,7 +64,37 @@ const sendOnceKey: INodeProperties = {
 		'A text that is unique to this message, such as an order number. For at least 30 days, this node does not send another message with the same key, even if a webhook arrives twice or the workflow is started again after a crash.',
 };
 
+const allowedRecipientsField: INodeProperties = {
+	displayName: 'Allowed Recipients',
+	name: 'allowedRecipients',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 6281234567890, 62812*',
+	description:
+		'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters. A limit for agents: what they send cannot be taken back.',
+};
+
+const mostMessagesField: INodeProperties = {
+	displayName: 'Most Messages',
+	name: 'mostMessages',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 10,
+	description:
+		'How many messages this node may send in one execution, all its runs and tool calls together. Beyond that, nothing is sent, and an agent reads why.',
+};
+
+/** Options that are a limit: one that is there but empty must not count as none. */
+export const LIMITS = ['allowedRecipients', 'mostMessages', 'sendOnceKey', 'validateOnly'] as const;
+
 export const commonFields = (effect: Effect): INodeProperties[] =>
 	effect === 'send'
-		? [requestTimeout, sendOnceKey, validateOnly, responseFormat]
+		? [
+				allowedRecipientsField,
+				mostMessagesField,
+				requestTimeout,
+				sendOnceKey,
+				validateOnly,
+				responseFormat,
+			]
 		: [requestTimeout, responseFormat];

@@ -45,6 +45,8 @@ interface Definition<Input, Facts, Data> {
 	fields: INodeProperties[];
 	/** Fields under Options, beside those that every operation has. */
 	options?: INodeProperties[];
+	/** Options that hold for an agent, unless others were chosen. */
+	asTool?: Readonly<Record<string, unknown>>;
 	/** Whether a message leaves: then it is never repeated on a guess. */
 	effect: Effect;
 	/** What the service accepts, with its limits. Its keys are the names of the fields. */
@@ -117,7 +119,7 @@ type Parsed = { ok: true; planItem: PlanItem } | { ok: false; problems: Problem[
 /** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
 export interface Operation extends Pick<
 	Definition<unknown, unknown, unknown>,
-	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file'
+	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file' | 'asTool'
 > {
 	options: INodeProperties[];
 	facts: FactsSource<unknown> | undefined;
@@ -210,7 +212,7 @@ export function operation<Input, Data, Facts = undefined>(
 		};
 	};
 
-	const { value, name, action, description, file } = definition;
+	const { value, name, action, description, file, asTool } = definition;
 	return {
 		value,
 		name,
@@ -220,6 +222,7 @@ export function operation<Input, Data, Facts = undefined>(
 		options,
 		effect,
 		...(file && { file }),
+		...(asTool && { asTool }),
 		facts: source,
 		preview,
 		whole,

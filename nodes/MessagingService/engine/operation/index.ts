@@ -4,7 +4,7 @@ export type { FactsSource } from '../facts';
 export type { PollGoal, SharedLimit } from '../pace';
 export type { ServiceRequest } from '../wire';
 export { recipientIn, type Recipient } from './accepted';
-export { commonFields, commonInput, type CommonOptions } from './commonOptions';
+export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
 export {
 	operation,
 	type Operation,

@@ -146,6 +146,8 @@ export const reply = operation({
 	],
 	options: [announcedTypesField, fitTextField],
 	effect: 'send',
+	// Agents write line breaks.
+	asTool: { fitText: true },
 	input,
 	file: {
 		field: 'binaryPropertyName',
