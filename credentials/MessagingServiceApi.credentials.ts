@@ -1,8 +1,9 @@
 import type {
-	IAuthenticateGeneric,
 	IAuthenticateRuleResponseSuccessBody,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -82,17 +83,21 @@ export class MessagingServiceApi implements ICredentialType {
 			typeOptions: { minValue: 0.1 },
 			default: REQUESTS_PER_SECOND,
 			description:
-				'The service accepts 100 requests a second for each key. If several n8n workers or other programs use this key, divide the number among them.',
+				'The service accepts 100 requests a second for each key. n8n workers that use the same key share them without a setting. Lower the number if other programs need a part of them.',
 		},
 		whitelistNotice,
 		...requestDomainFields,
 	];
 
-	// A pasted key often ends in a space or a new line.
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { APIKey: '={{ $credentials.apiKey.trim() }}' } },
-	};
+	// A function, because n8n evaluates expressions anew for each request. A pasted key often ends in a space or a new line.
+	authenticate = (
+		{ apiKey }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		Promise.resolve({
+			...request,
+			headers: { ...request.headers, APIKey: typeof apiKey === 'string' ? apiKey.trim() : '' },
+		});
 
 	test: ICredentialTestRequest = {
 		request: {

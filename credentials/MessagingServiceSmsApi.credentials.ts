@@ -1,8 +1,9 @@
 import type {
-	IAuthenticateGeneric,
 	IAuthenticateRuleResponseSuccessBody,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -13,6 +14,7 @@ import {
 	unencryptedNotice,
 	whitelistNotice,
 } from '../nodes/login';
+import { isPlainRecord } from '../nodes/plain';
 import {
 	NOT_ON_WHITELIST,
 	SMS_ADDRESS_ADVICE,
@@ -85,13 +87,18 @@ export class MessagingServiceSmsApi implements ICredentialType {
 		...requestDomainFields,
 	];
 
-	// In the form body, because addresses are logged.
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			body: { user: '={{ $credentials.user.trim() }}', password: '={{ $credentials.password }}' },
-		},
-	};
+	// In the form body, because addresses are logged. A function, because n8n evaluates expressions anew for each request.
+	authenticate = (
+		{ user, password }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		Promise.resolve({
+			...request,
+			body: Object.assign(isPlainRecord(request.body) ? request.body : {}, {
+				user: typeof user === 'string' ? user.trim() : user,
+				password,
+			}),
+		});
 
 	// A text without a recipient: nothing can be sent, and the service still checks the login first.
 	test: ICredentialTestRequest = {

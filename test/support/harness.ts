@@ -74,7 +74,7 @@ export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
 	messagingServiceSmsApi: new MessagingServiceSmsApi(),
 };
 
-/** Stored encrypted and opened by n8n-core; the login is put into requests as n8n's server does it, by expressions. */
+/** Stored encrypted and opened by n8n-core; the login is put into requests as n8n's server does it. */
 class StoredCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
 
@@ -92,33 +92,16 @@ class StoredCredentials extends ICredentialsHelper {
 		return true;
 	}
 
-	override authenticate(
+	override async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
-		const authenticate = CREDENTIAL_TYPES[typeName]?.authenticate;
-		if (typeof authenticate !== 'object' || !workflow || !node) {
-			throw new Error(`no declarative authentication for ${typeName}`);
+		const type = CREDENTIAL_TYPES[typeName];
+		if (typeof type?.authenticate !== 'function') {
+			throw new Error(`no function that signs requests for ${typeName}`);
 		}
-		const target: IDataObject = { ...requestOptions };
-		for (const [place, entries] of Object.entries(authenticate.properties)) {
-			const resolved = { ...(target[place] as IDataObject | undefined) };
-			for (const [name, value] of Object.entries(entries as IDataObject)) {
-				resolved[name] = workflow.expression.getSimpleParameterValue(
-					node,
-					value as string,
-					'internal',
-					{ $credentials: credentials },
-					undefined,
-					'',
-				);
-			}
-			target[place] = resolved;
-		}
-		return Promise.resolve(target as unknown as IHttpRequestOptions);
+		return await type.authenticate(credentials, requestOptions);
 	}
 
 	preAuthentication(): Promise<undefined> {

@@ -94,7 +94,7 @@ describe('"filename for the file name" of a header: what is blank is left out', 
 
 	it.each(['', ' ', '\n\t', null])('as %j is, in each way to fill a template', (blank) => {
 		const byHand = { headerFormat: 'document', headerUrl: url, headerFileName: blank };
-		const fields = { header_document_url: url, header_document_filename: blank };
+		const fields = { 'Header Document URL': url, 'Header File Name': blank };
 		const ways = [
 			manual('x', { ...byHand, bodyParameters: undefined }),
 			manual('x', { parametersMode: 'template', templateParameters: { value: fields } }),
