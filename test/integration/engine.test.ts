@@ -6,6 +6,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { accepted } from '../support/accepted';
 import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
@@ -108,6 +109,8 @@ describe('The engine, run by n8n-core', () => {
 		unsubscribe('net.client.socket', watch);
 	};
 
+	const sentTo = (to: IDataObject[string]) => accepted({ ref_no: to, destination: to });
+
 	const textOf = ({ error }: Finished) => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
 	it('sends each item and puts out the results in the order of the items, each paired with its item', async () => {
@@ -120,7 +123,7 @@ describe('The engine, run by n8n-core', () => {
 		});
 		const { outputs, items, error } = await runNode(setting(people(40)));
 		expect(error).toBeUndefined();
-		expect(outputs[0]).toEqual(people(40).map(({ to }) => ({ ref_no: to })));
+		expect(outputs[0]).toEqual(people(40).map(({ to }) => sentTo(to)));
 		expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 			people(40).map((_, item) => ({ item })),
 		);
@@ -162,8 +165,8 @@ describe('The engine, run by n8n-core', () => {
 		it('sends nothing with On Error: Stop, and names the item, the field and what to do', async () => {
 			const result = await runNode(setting(withWrong(72, 100)));
 			expect(service.journal).toHaveLength(0);
-			expect(result.error?.message).toContain('Item 73 of 100');
-			expect(result.error?.message).toContain('Destination must be an international number');
+			expect(result.error?.message).toBe('Destination must be an international number');
+			expect(result.error?.description).toMatch(/^Item 73 of 100\. /);
 			expect(result.error?.description).toContain('nothing was sent');
 			expect(result.error?.context?.itemIndex).toBe(72);
 		});
@@ -173,22 +176,36 @@ describe('The engine, run by n8n-core', () => {
 				setting(withWrong(1, 3), { onError: 'continueRegularOutput' }),
 			);
 			expect(destinations(service).sort()).toEqual([number(0), number(2)]);
-			expect(outputs[0]?.[0]).toEqual({ ref_no: number(0) });
-			expect(outputs[0]?.[1]?.error).toContain('Destination must be an international number');
-			expect(outputs[0]?.[1]?.message).toBe(
-				'Nothing was sent for this item. Correct it, then run again with this item alone.',
-			);
-			expect(outputs[0]?.[2]).toEqual({ ref_no: number(2) });
+			expect(outputs[0]?.[0]).toEqual(sentTo(number(0)));
+			expect(outputs[0]?.[1]).toEqual({
+				to: '0812',
+				text: 'hello 1',
+				error: 'Destination must be an international number',
+				error_advice:
+					'Nothing was sent for this item. Correct it, then run again with this item alone.',
+				error_code: null,
+				was_sent: 'no',
+				destination: '0812',
+			});
+			expect(outputs[0]?.[2]).toEqual(sentTo(number(2)));
 		});
 
 		it('puts the bad one at the error output with On Error: Continue (Using Error Output)', async () => {
 			const { outputs } = await runNode(
 				setting(withWrong(1, 3), { onError: 'continueErrorOutput' }),
 			);
-			expect(outputs[0]).toEqual([{ ref_no: number(0) }, { ref_no: number(2) }]);
+			expect(outputs[0]).toEqual([sentTo(number(0)), sentTo(number(2))]);
 			expect(outputs[1]).toHaveLength(1);
-			expect(outputs[1]?.[0]).toMatchObject({ to: '0812', text: 'hello 1' });
-			expect(outputs[1]?.[0]?.error).toContain('Destination');
+			expect(outputs[1]?.[0]).toEqual({
+				to: '0812',
+				text: 'hello 1',
+				error: 'Destination must be an international number',
+				error_advice:
+					'Nothing was sent for this item. Correct it, then run again with this item alone.',
+				error_code: null,
+				was_sent: 'no',
+				destination: '0812',
+			});
 		});
 
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -201,7 +218,7 @@ describe('The engine, run by n8n-core', () => {
 				expect(failed).toHaveLength(2);
 				for (const { json } of failed) {
 					expect(json.error).toMatch(/^The credential cannot be used: .*Base URL/);
-					expect(json.message).toContain('Nothing was sent');
+					expect(json.error_advice).toContain('Nothing was sent');
 				}
 				expect(service.journal).toEqual([]);
 			},
@@ -262,7 +279,7 @@ describe('The engine, run by n8n-core', () => {
 			};
 			const { outputs, error } = await runNode(setting(people(5), retrying));
 			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual(people(5).map(({ to }) => ({ ref_no: to })));
+			expect(outputs[0]).toEqual(people(5).map(({ to }) => sentTo(to)));
 			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
 		});
 
@@ -277,8 +294,11 @@ describe('The engine, run by n8n-core', () => {
 				setting(people(4), { ...retrying, onError: 'continueRegularOutput' }),
 			);
 			expect(service.journal).toHaveLength(4);
-			expect(outputs[0]?.[0]?.message).toContain('It may have been sent');
-			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => ({ ref_no: number(at) })));
+			expect(outputs[0]?.[0]).toMatchObject({
+				was_sent: 'maybe',
+				error_advice: expect.stringContaining('It may have been sent') as string,
+			});
+			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => sentTo(number(at))));
 		});
 
 		it('sends nothing twice where a text reads otherwise on each try', async () => {
@@ -373,7 +393,7 @@ describe('The engine, run by n8n-core', () => {
 			const later = await execution.retry(first);
 			expect(both.filter(({ error }) => error === undefined)).toHaveLength(1);
 			expect(later.outputs[0]).toEqual(
-				people(10).map(({ to }) => ({ ref_no: to, sent: false, already_sent: true })),
+				people(10).map(({ to }) => ({ ...sentTo(to), sent: false, already_sent: true })),
 			);
 			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
 		});
@@ -530,7 +550,7 @@ describe('The engine, run by n8n-core', () => {
 			const sent = service.journal.length;
 			expect(sent).toBeLessThan(500);
 			await expectNothingMore(slow);
-			expect(result.error?.message).toContain('Item 11 of 500');
+			expect(result.error?.description).toContain('Item 11 of 500. ');
 			expect(result.error?.message).toContain('no such number');
 			expect(result.error?.description).toContain(
 				`${sent - 1} were accepted, ${500 - sent + 1} were not sent`,
@@ -548,7 +568,7 @@ describe('The engine, run by n8n-core', () => {
 			const slow = setting(people(100));
 			atRate(slow, 200);
 			const { error } = await runNode(slow);
-			expect(error?.message).toContain('Item 10 of 100');
+			expect(error?.description).toContain('Item 10 of 100. ');
 			expect(error?.message).toContain('no such number');
 		});
 
@@ -626,7 +646,7 @@ describe('The engine, run by n8n-core', () => {
 			};
 			const { outputs, error } = await runNode(setting(people(3)));
 			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual(people(3).map(({ to }) => ({ ref_no: to })));
+			expect(outputs[0]).toEqual(people(3).map(({ to }) => sentTo(to)));
 			const [first, second] = service.journal.filter(({ body }) => body.includes(number(1)));
 			expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
 		});
@@ -660,7 +680,7 @@ describe('The engine, run by n8n-core', () => {
 			const { error, outputs } = await running;
 			await back.stop();
 			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual([{ ref_no: number(0) }]);
+			expect(outputs[0]).toEqual([sentTo(number(0))]);
 		});
 
 		it.each([
@@ -719,22 +739,21 @@ describe('The engine, run by n8n-core', () => {
 			const empty = JSON.stringify({ error: false, data: { ref_no: 'r-1' } });
 			service.answer = () => ({ text: empty.padEnd(2_000_000) });
 			const { outputs } = await runNode(setting(people(1)));
-			expect(outputs[0]).toEqual([{ ref_no: 'r-1' }]);
+			expect(outputs[0]).toMatchObject([{ ref_no: 'r-1' }]);
 		});
 
 		it('reads letters that are cut in two between the pieces of an answer', async () => {
 			const bytes = Buffer.from(JSON.stringify({ error: false, data: { ref_no: 'ä😀' } }));
 			service.answer = () => ({ pieces: [...bytes].map((byte) => Buffer.of(byte)) });
 			const { outputs } = await runNode(setting(people(1)));
-			expect(outputs[0]).toEqual([{ ref_no: 'ä😀' }]);
+			expect(outputs[0]).toMatchObject([{ ref_no: 'ä😀' }]);
 		});
 
 		it('says what happened in its own words, item and all, where n8n would put its own in their place', async () => {
 			service.answer = () => ({ drop: 'after' });
 			const { error } = await runNode(setting(people(2)));
-			expect(error?.message).toMatch(
-				/^Item \d of 2 \(index \d\): The connection to the service broke/,
-			);
+			expect(error?.message).toMatch(/^The connection to the service broke/);
+			expect(error?.description).toMatch(/^Items? [12](?: and 2)? of 2\. /);
 		});
 
 		it('repeats a read after a server error', async () => {
@@ -744,7 +763,7 @@ describe('The engine, run by n8n-core', () => {
 			reading.parameters.operation = 'list';
 			const { outputs, error } = await runNode(reading);
 			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual([{ id: 1 }]);
+			expect(outputs[0]).toEqual([{ id: 1, ok: null }]);
 		});
 	});
 
@@ -791,7 +810,10 @@ describe('The engine, run by n8n-core', () => {
 			const reading = setting([{}], {}, { responseFormat: 'xml' });
 			reading.parameters.operation = 'list';
 			const { outputs } = await runNode(reading);
-			expect(outputs[0]).toEqual([{ id: 1, ok: true }, { id: 2 }]);
+			expect(outputs[0]).toEqual([
+				{ id: 1, ok: true },
+				{ id: 2, ok: null },
+			]);
 			expect(service.journal[0]?.headers.accept).toBe('application/xml');
 		});
 
@@ -803,8 +825,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(error).toBeUndefined();
 			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
 			expect(hints.map(({ message }) => message)).toEqual([
-				expect.stringMatching(/^Item 1 of 2 .*does not document \(206\)/),
-				expect.stringMatching(/^Item 2 of 2 .*does not document \(206\)/),
+				expect.stringMatching(/^Items 1 and 2 of 2: .*does not document \(206\)/),
 			]);
 		});
 
@@ -859,22 +880,29 @@ describe('The engine, run by n8n-core', () => {
 		expect(outputs[0]).toEqual([
 			{
 				sent: false,
-				request: {
+				would_send_to: number(1),
+				text: 'hello',
+				credits: 1,
+				total: { items: 2, credits: 3 },
+				warnings: [],
+				details: {
 					method: 'POST',
 					url: `${service.url}/svc_api/1.0/probe`,
 					body: { destination: number(1), message: 'hello' },
 				},
-				credits: 1,
-				total: { items: 2, credits: 3 },
 			},
 			{
 				sent: false,
-				request: {
+				would_send_to: number(2),
+				text: 'hello again',
+				credits: 2,
+				total: { items: 2, credits: 3 },
+				warnings: [],
+				details: {
 					method: 'POST',
 					url: `${service.url}/svc_api/1.0/probe`,
 					body: { destination: number(2), message: 'hello again' },
 				},
-				credits: 2,
 			},
 		]);
 	});

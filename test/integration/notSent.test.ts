@@ -72,7 +72,7 @@ describe('A message counts as not sent, and is sent again as far as that may hel
 			await host.stop();
 			expect({ connections, output: outputs[0] }).toMatchObject({
 				connections: tries,
-				output: [{ error, message: expect.stringMatching(/^Nothing was sent/) as string }],
+				output: [{ error, error_advice: expect.stringMatching(/^Nothing was sent/) as string }],
 			});
 		},
 		30_000,

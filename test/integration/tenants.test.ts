@@ -87,9 +87,14 @@ describe('A credential with an expression', () => {
 			})),
 			{ apiKey: '={{ $json.key }}', baseUrl: '={{ $json.host }}' },
 		);
-		expect({ keys: keys(), message: error?.message }).toEqual({
+		expect({
+			keys: keys(),
+			message: error?.message,
+			where: error?.description?.slice(0, 12),
+		}).toEqual({
 			keys: [],
-			message: expect.stringMatching(/^Item 3 of 3 .*The credential cannot be used: /) as string,
+			message: expect.stringMatching(/^The credential cannot be used: /) as string,
+			where: 'Item 3 of 3.',
 		});
 	});
 

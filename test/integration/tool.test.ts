@@ -2,6 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INode, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { accepted } from '../support/accepted';
 import { Agent, RequestingAgent } from '../support/agent';
 import { runNode } from '../support/harness';
 import { Probe } from '../support/probe';
@@ -65,7 +66,7 @@ describe('The node as the tool of an agent', () => {
 
 	it('sends what the agent asks, and tells it the result', async () => {
 		expect(await ask([{ destination: '62812000001' }])).toEqual([
-			JSON.stringify([{ ref_no: '62812000001' }]),
+			JSON.stringify([accepted({ ref_no: '62812000001', destination: '62812000001' })]),
 		]);
 		expect(service.accepted()).toHaveLength(1);
 	});

@@ -67,7 +67,8 @@ describe('Get Status', () => {
 		const { outputs } = await statusOf(refNo, { waitFor: 'read', maxWait: 3 });
 
 		expect(outputs[0]?.[0]).toMatchObject({
-			status: 'S',
+			status: 'sent',
+			status_code: 'S',
 			status_name: 'sent',
 			is_final: false,
 			wait_result: 'timed_out',
@@ -98,7 +99,7 @@ describe('Get Status', () => {
 		const { outputs } = await statusOf(refNo, {});
 
 		expect(asked()).toBe(1);
-		expect(outputs[0]?.[0]).not.toHaveProperty('wait_result');
+		expect(outputs[0]?.[0]).toMatchObject({ wait_result: null });
 	});
 
 	it('gives the whole record where it is not simplified, waited for or not', async () => {

@@ -14,7 +14,7 @@ describe('A report', () => {
 		[[72], 100, 'Item 73 of 100'],
 		[[0, 1, 2], 5, 'Items 1 to 3 of 5'],
 		[[0, 2], 5, 'Items 1 and 3 of 5'],
-		[[0, 1, 4, 6, 7, 8], 20, 'Items 1 to 2, 5 and 7 to 9 of 20'],
+		[[0, 1, 4, 6, 7, 8], 20, 'Items 1, 2, 5 and 7 to 9 of 20'],
 		[[0], 1, ''],
 	])('counts items as people do: %j of %i', (items, all, place) => {
 		expect(placeOf(items, all)).toBe(place);
@@ -65,7 +65,7 @@ describe('A report', () => {
 		expect(wordsForWrongBatch([wrong(1, 'is wrong')], 3, 'send')).toEqual({
 			message: 'Destination is wrong',
 			description:
-				'Item 2 of 3. Nothing was sent: all items are checked before the first is sent. Correct it, then run again. To send the others anyway, choose Settings → On Error → Continue (using error output).',
+				'Item 2 of 3. All items are checked before the first is sent: nothing was sent. Correct it, then run again. To send the others anyway, choose Settings → On Error → Continue (using error output).',
 		});
 	});
 
@@ -88,7 +88,7 @@ describe('A report', () => {
 
 	it('offers no way to send the others where all are wrong', () => {
 		expect(wordsForWrongBatch([wrong(0, 'is wrong')], 1, 'send').description).toBe(
-			'Nothing was sent: all items are checked before the first is sent. Correct it, then run again.',
+			'All items are checked before the first is sent: nothing was sent. Correct it, then run again.',
 		);
 	});
 
@@ -98,7 +98,7 @@ describe('A report', () => {
 		expect(wordsForFailedBatch(stopped)).toEqual({
 			message: 'Broke',
 			description:
-				'Items 2 to 3 of 9. Nothing was sent for this item. Wait. Tally. To send the others even if one fails, choose Settings → On Error → Continue (using error output).',
+				'Items 2 and 3 of 9. Nothing was sent for this item. Wait. Tally. To send the others even if one fails, choose Settings → On Error → Continue (using error output).',
 		});
 	});
 });

@@ -97,6 +97,17 @@ async function sendsOf(
 	return sends;
 }
 
+/** A message that an earlier execution had sent: its reference number was kept, the rest the item itself says. */
+function completed(outcome: Outcome, { todo }: CheckedSlot): Outcome {
+	if (!outcome.ok) return outcome;
+	const output = outcome.output.map((one) => {
+		const { ref_no: refNo, already_sent: isRestored } = one;
+		if (isRestored !== true || typeof refNo !== 'string') return one;
+		return { ...todo.plan.message?.accepted(refNo), ...one };
+	});
+	return { ...outcome, output };
+}
+
 const verdictOf = (entry: Entry): Verdict => (entry.state === 'accepted' ? 'accepted' : 'unknown');
 
 /** Settles what the ledger knows already; the rest stays. */
@@ -110,7 +121,7 @@ function settleKnown(
 		const entry = runLedger.find(message.key, message.likeness);
 		if (!entry) continue;
 		known[item] = verdictOf(entry);
-		settle(slot, outcomeOfEntry(entry));
+		settle(slot, completed(outcomeOfEntry(entry), slot));
 		sends.delete(item);
 	}
 	return known;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { accepted } from '../../support/accepted';
 import { useService } from '../../support/useService';
 import { latestKey, runOperation, type Given } from './support';
 
@@ -85,7 +86,6 @@ describe('Send Media with a file of the item', () => {
 		expect(bodies()).toMatchObject([{ media_base64: data }]);
 	});
 
-	const NO_FILE = 'Input Binary Field names no file: the item has none under';
 	const ALLOWED = 'only jpg, jpeg, png, pdf, docx, mp4, webm are allowed';
 
 	it.each<[string, INodeParameters, Given['files'], string]>([
@@ -101,12 +101,17 @@ describe('Send Media with a file of the item', () => {
 			{ 0: file('R0lGODlh', 'menu.gif', 'image/gif') },
 			`Input Binary Field contains the file 'menu.gif' of type gif, and ${ALLOWED}`,
 		],
-		['no file', {}, undefined, `${NO_FILE} 'data'`],
+		[
+			'no file',
+			{},
+			undefined,
+			'Input Binary Field is data, and the item has no file: let a node before this one bring it',
+		],
 		[
 			'its file in another field',
 			{ binaryPropertyName: 'photo' },
 			{ 0: file(PNG) },
-			`${NO_FILE} 'photo'`,
+			'Input Binary Field is photo, and the item has no file of that name: it has a file under data',
 		],
 	])('refuses an item with %s', async (_, parameters, files, what) => {
 		const { error } = await send(parameters, { ...(files && { files }) });
@@ -116,7 +121,7 @@ describe('Send Media with a file of the item', () => {
 
 	it('sends nothing where the file of one of several items is missing', async () => {
 		const { error } = await send({}, { items: [{}, {}], files: { 0: file(PNG) } });
-		expect(error?.message).toContain(`${NO_FILE} 'data'`);
+		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
 		expect(service.journal).toEqual([]);
 	});
@@ -129,7 +134,10 @@ describe('Send Media with a file of the item', () => {
 		expect(outputs[0]).toEqual([
 			{
 				sent: false,
-				request: {
+				would_send_to: TO,
+				text: null,
+				warnings: [],
+				details: {
 					method: 'POST',
 					url: `${service.url}/svc_api/1.0/whatsapp/media`,
 					body: { destination: TO, file_name: 'menu.png' },
@@ -249,7 +257,7 @@ describe('A reply into an Official room', () => {
 		const { outputs, error } = await reply({ text });
 
 		expect(error).toBeUndefined();
-		expect(outputs).toEqual([[{ ref_no: 'o-1' }]]);
+		expect(outputs).toEqual([[accepted({ ref_no: 'o-1', room_id: ROOM })]]);
 		expect(texts()).toEqual({ room_id: ROOM, type: 'text', text });
 		expect(parts().filter(({ fileName }) => fileName !== undefined)).toEqual([]);
 		const [request] = raw.requests;
@@ -302,9 +310,7 @@ describe('A reply into an Official room', () => {
 
 	it('is refused for an item without the file, by the name of the field', async () => {
 		const { error } = await reply({ messageType: 'image', fileSource: 'binary' });
-		expect(error?.message).toContain(
-			"Input Binary Field names no file: the item has none under 'data'",
-		);
+		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
 		expect(raw.requests).toEqual([]);
 	});
 
@@ -321,7 +327,9 @@ describe('A reply into an Official room', () => {
 		expect(outputs[0]).toMatchObject([
 			{
 				sent: false,
-				request: {
+				would_send_to: ROOM,
+				text: 'hello',
+				details: {
 					body: { room_id: ROOM, type: 'image', text: 'hello' },
 					file: { field: 'file', name: 'menu.png', type: 'image/png', bytes: 3 },
 				},

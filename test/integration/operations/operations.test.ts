@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Answer, Seen } from '../../support/service';
+import { accepted } from '../../support/accepted';
 import { useService } from '../../support/useService';
 import { latestKey, paired, PASSWORD, runOperation, USER, wordsOf, type Given } from './support';
 
@@ -60,7 +61,20 @@ const CASES: Case[] = [
 		parameters: {},
 		path: '/balance',
 		data: { idClient: 2, wa_balance: 1250.5 },
-		output: [{ idClient: 2, wa_balance: 1250.5 }],
+		output: [
+			{
+				idClient: 2,
+				wa_balance: 1250.5,
+				wa_expired_date: null,
+				hlr_balance: null,
+				hlr_expired_date: null,
+				sim_balance: null,
+				sim_expired_date: null,
+				sms_balance: null,
+				sms_expired_date: null,
+				pulsa_balance: null,
+			},
+		],
 	},
 	{
 		resource: 'whatsappOfficial',
@@ -69,7 +83,7 @@ const CASES: Case[] = [
 		items: [{ most: 1 }],
 		path: '/wa_official/templates',
 		data: [{ ...TEMPLATE, status: 'Pending' }, TEMPLATE, TEMPLATE],
-		output: [TEMPLATE],
+		output: [{ ...TEMPLATE, header: null, footer: null }],
 		wrong: [{ returnAll: false, limit: '={{ 0 }}' }, 'Limit must be at least 1'],
 	},
 	{
@@ -78,7 +92,7 @@ const CASES: Case[] = [
 		parameters: { returnAll: true },
 		path: '/wa_official/channels',
 		data: CHANNELS,
-		output: CHANNELS,
+		output: CHANNELS.map((one) => ({ ...one, webhook: null, settings: null })),
 		wrong: [
 			{ returnAll: '={{ [true] }}' },
 			'Return All must be true or false (yes, no, y, n, 1 and 0 are understood too)',
@@ -94,10 +108,17 @@ const CASES: Case[] = [
 		output: [
 			{
 				ref_no: 'r-1',
-				status: 'R',
+				status: 'read',
+				status_code: 'R',
 				status_name: 'read',
 				status_meaning: 'The recipient has read it',
 				is_final: true,
+				destination: null,
+				sender: null,
+				sent_date: null,
+				delivered_date: null,
+				read_date: null,
+				wait_result: null,
 			},
 		],
 		wrong: [{ refNo: '={{ null }}' }, 'Reference Number is required: fill it in'],
@@ -123,7 +144,9 @@ const CASES: Case[] = [
 			message: 'Hi "Ana",\n\tyour code \\ is     5\u2028مرحبا 😀',
 		},
 		data: { destination: TO, ref_no: 'r-1' },
-		output: [{ destination: TO, ref_no: 'r-1' }],
+		output: [
+			accepted({ destination: TO, ref_no: 'r-1', sender: null, queue: null, message: null }),
+		],
 		wrong: [{ destination: '0812' }, 'To: 0812 has 4 digits'],
 	},
 	{
@@ -146,7 +169,16 @@ const CASES: Case[] = [
 			media_url: 'https://files.example.com/menu.png',
 		},
 		data: { destination: TO, ref_no: 'm-1' },
-		output: [{ destination: TO, ref_no: 'm-1' }],
+		output: [
+			accepted({
+				destination: TO,
+				ref_no: 'm-1',
+				sender: null,
+				queue: null,
+				caption: null,
+				media_url: null,
+			}),
+		],
 		wrong: [{ mediaUrl: 'menu.png' }, 'Media URL must be a web address'],
 	},
 	{
@@ -170,7 +202,15 @@ const CASES: Case[] = [
 			parameters: { body: [{ key: '1', value: 'customer', value_text: 'Ana' }] },
 		},
 		data: { ref_no: 'b-1' },
-		output: [{ ref_no: 'b-1' }],
+		output: [
+			accepted({
+				ref_no: 'b-1',
+				destination: TO,
+				destination_name: '4711',
+				channel_id: CHANNEL,
+				template_id: ID,
+			}),
+		],
 		wrong: [{ destination: '0812' }, 'To: 0812 has 4 digits'],
 	},
 	{
@@ -193,7 +233,7 @@ const CASES: Case[] = [
 			message_id_context: QUOTED,
 		},
 		data: {},
-		output: [{}],
+		output: [accepted({ destination: TO })],
 		wrong: [{ recipient: '0812' }, 'To: 0812 has 4 digits'],
 	},
 	{
@@ -219,7 +259,7 @@ const CASES: Case[] = [
 			buttons: [{ button_id: '0', title: 'Yes' }],
 		},
 		data: { message_id: 'wamid.2' },
-		output: [{ message_id: 'wamid.2' }],
+		output: [accepted({ destination: TO, message_id: 'wamid.2' })],
 		wrong: [{ recipient: '0812' }, 'To: 0812 has 4 digits'],
 	},
 ];
@@ -304,14 +344,16 @@ describe('SMS Send', () => {
 
 		expect(error).toBeUndefined();
 		expect(items).toEqual(
-			paired({
-				status: '0',
-				status_name: 'ALL_RECIPIENTS_PROCESSED',
-				status_meaning: 'request successful for all recipients',
-				is_final: true,
-				messageid: 'sms-1',
-				destination: TO,
-			}),
+			paired(
+				accepted({
+					ref_no: 'sms-1',
+					status_code: '0',
+					status_name: 'ALL_RECIPIENTS_PROCESSED',
+					status_meaning: 'request successful for all recipients',
+					messageid: 'sms-1',
+					destination: TO,
+				}),
+			),
 		);
 		// The path carries no query: addresses end up in logs.
 		expect(service.journal).toMatchObject([{ method: 'POST', path: '/api/v3/sendsms/plain' }]);
@@ -338,7 +380,13 @@ describe('SMS Send', () => {
 		const { outputs } = await sms({ options: { responseFormat: 'xml' } });
 
 		expect(new URLSearchParams(service.journal[0]?.body).get('output')).toBe('xml');
-		expect(outputs[0]?.[0]).toMatchObject({ status: '0', messageid: '007', destination: TO });
+		expect(outputs[0]?.[0]).toMatchObject({
+			status: 'accepted',
+			status_code: '0',
+			ref_no: '007',
+			messageid: '007',
+			destination: TO,
+		});
 	});
 
 	it('puts out a status that is a failure as an error of its item alone where it shall continue', async () => {
@@ -356,14 +404,17 @@ describe('SMS Send', () => {
 		);
 
 		expect(outputs[0]).toMatchObject([
-			{ status: '0' },
+			{ status: 'accepted' },
 			{
 				error: expect.stringContaining('insufficient credit (NOT_ENOUGH_CREDITS, -2)') as string,
-				message: expect.stringMatching(
+				error_code: -2,
+				was_sent: 'no',
+				destination: TO,
+				error_advice: expect.stringMatching(
 					/^Nothing was sent for this item\. Top up the SMS/,
 				) as string,
 			},
-			{ status: '0' },
+			{ status: 'accepted' },
 		]);
 	});
 
@@ -503,7 +554,8 @@ describe('Values for a template that each item chooses', () => {
 			{ template: PLAIN.id, values: ['Ana'] },
 		]);
 
-		expect(error?.message).toContain('Item 2 of 2 (index 1): Parameter Values has 1 values');
+		expect(error?.message).toContain('Parameter Values has 1 values');
+		expect(error?.description).toMatch(/^Item 2 of 2\. /);
 		expect(parametersSent()).toEqual({});
 	});
 });
@@ -675,9 +727,8 @@ describe('Validate Only', () => {
 		expect(outputs[0]).toMatchObject([
 			{ error: 'Message is required: fill it in' },
 			{ sent: false, credits: 1, total: { credits: 3 } },
-			{ sent: false, credits: 2 },
+			{ sent: false, credits: 2, total: { credits: 3 } },
 		]);
-		expect(outputs[0]?.[2]).not.toHaveProperty('total');
 	});
 
 	it('looks up what the check needs, and refuses what the service would refuse', async () => {

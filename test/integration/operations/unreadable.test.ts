@@ -48,26 +48,18 @@ describe('An item that cannot be read comes out as an error, and the others are 
 		return outputs[0] ?? [];
 	};
 
-	const NO_FILE = 'Input Binary Field names no file:';
+	const NO_FILE = 'Input Binary Field is data, and what the item has under that name is no file';
 
 	it.each<[string, unknown, string]>([
 		[
 			'n8n no longer has',
 			{ id: 'filesystem-v2:gone', data: 'filesystem-v2', mimeType: 'image/png' },
-			"Input Binary Field names a file that n8n no longer has ('data'): run the node that brings it again",
+			'Input Binary Field is data, a file that n8n no longer has: run the node that brings it again',
 		],
-		['is null', null, `${NO_FILE} what the item has under 'data' is none`],
-		['is a number', 7, `${NO_FILE} what the item has under 'data' is none`],
-		[
-			'has no content',
-			{ mimeType: 'image/png' },
-			`${NO_FILE} what the item has under 'data' is none`,
-		],
-		[
-			'has a number as its content',
-			{ data: 7, mimeType: 'image/png' },
-			`${NO_FILE} what the item has under 'data' is none`,
-		],
+		['is null', null, NO_FILE],
+		['is a number', 7, NO_FILE],
+		['has no content', { mimeType: 'image/png' }, NO_FILE],
+		['has a number as its content', { data: 7, mimeType: 'image/png' }, NO_FILE],
 	])('if its file %s', async (_, data, error) => {
 		const second = { data } as IBinaryKeyData;
 		const output = await send(
@@ -92,7 +84,8 @@ describe('An item that cannot be read comes out as an error, and the others are 
 			{ 0: { data: photo }, 1: { data: photo }, 2: { data: photo } },
 		);
 		expect({ second: output[1]?.error, sent: destinations() }).toEqual({
-			second: `${NO_FILE} the item has none under 'constructor'`,
+			second:
+				'Input Binary Field is constructor, and the item has no file of that name: it has a file under data',
 			sent: [people[0], people[2]],
 		});
 	});

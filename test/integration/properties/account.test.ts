@@ -16,7 +16,9 @@ const CREDITS = ['wa', 'hlr', 'sim', 'sms', 'pulsa'].flatMap((kind) => [
 /** In XML the simulator writes what an account does not have as empty elements; in JSON it leaves them out. */
 const withoutBlanks = (output: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(output).filter(([, value]) => value !== '' && value !== undefined),
+		Object.entries(output).filter(
+			([, value]) => value !== '' && value !== undefined && value !== null,
+		),
 	);
 
 describe('Account: any parameters', () => {

@@ -38,7 +38,11 @@ describe('SMS: any parameters', () => {
 			const entry = requests.get(plain(output.messageid));
 			expect(entry?.query).toBe('');
 			expect(Object.fromEntries(new URLSearchParams(entry?.body))).toEqual(wireOf(set));
-			expect(output).toMatchObject({ status: '0', destination: set.dialled });
+			expect(output).toMatchObject({
+				status_code: '0',
+				ref_no: output.messageid,
+				destination: set.dialled,
+			});
 		}
 	});
 

@@ -233,7 +233,7 @@ describe('A callback of the service', () => {
 			event: 'whatsappOfficialStatus',
 			ref_no: ref,
 			status: word,
-			status_code: code,
+			status_code: word,
 			status_at: utc(movedAt(ref, code)),
 			sent_at: code === 'S' ? utc(movedAt(ref, code)) : null,
 			arrived_at: expect.stringMatching(TIME) as string,
@@ -272,7 +272,7 @@ describe('A callback of the service', () => {
 		await service().deliveries.idle();
 
 		expect(server.outputs).toMatchObject([
-			{ ref_no: ref, status: 'failed', status_code: 'F', is_final: true },
+			{ ref_no: ref, status: 'failed', status_code: 'failed', is_final: true },
 		]);
 	});
 

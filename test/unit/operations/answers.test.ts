@@ -1,5 +1,6 @@
 import { resources } from '../../../nodes/MessagingService/operations';
-import { accepted, balance, CASES, channel, ID, person, template, TO } from './cases';
+import { balance, CASES, channel, ID, person, template, TO } from './cases';
+import { accepted } from '../../support/accepted';
 import { enveloped, outputOf, planOf, readingOf, type Values } from './support';
 
 /** What comes out of a question is what a person answers: its own test has it. */

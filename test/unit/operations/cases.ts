@@ -1,4 +1,5 @@
 import { MESSAGE_STATUS } from '../../../nodes/service/messageStatus';
+import { accepted } from '../../support/accepted';
 import { enveloped, type Values, xmlEnveloped } from './support';
 
 /** One valid item of each operation, an answer to it, and what comes out. */
@@ -30,19 +31,6 @@ export const balance = {
 export const channel = { id: ID, organization_id: '7', created_at: '2026-11-02T08:00:00Z' };
 const message = { ref_no: '007', status: 'D', is_group: false, message: 'Your order left' };
 const result = { status: '0', messageid: '0012345678901234567890', destination: TO };
-
-/** What all sends put out, as far as these cases know it. */
-export const accepted = (known: Record<string, unknown>) => ({
-	ref_no: null,
-	status: 'accepted',
-	status_code: null,
-	destination: null,
-	room_id: null,
-	destination_name: null,
-	channel_id: null,
-	template_id: null,
-	...known,
-});
 
 /** The same answer in both formats: in XML everything is text, and what looks like a number may be none. */
 export const CASES: Record<string, Case> = {

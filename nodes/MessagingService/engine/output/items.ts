@@ -54,19 +54,23 @@ export function outputItems(
 	const input = context.getInputData();
 	const hasErrorOutput = node.onError === 'continueErrorOutput';
 
+	/**
+	 * By its own property `error`, n8n knows an item for the error output, whatever is in its JSON. There n8n copies it,
+	 * and of an item that still has the property then, it leaves nothing but the message: so it must not be copied.
+	 */
+	const forErrorOutput = (output: INodeExecutionData, { message, description }: ErrorWords) => {
+		const error = new NodeOperationError(node, message, { description });
+		// An item that comes from no node is not copied: its message says all that is left.
+		error.message = `${message.replace(/\.$/, '')}. ${description}`;
+		return Object.defineProperty(output, 'error', { value: error, enumerable: false });
+	};
+
 	const failedItemOf = (slot: Slot, item: number): INodeExecutionData => {
 		const { words, added } = failedOf(slot);
 		// A model needs no copy of what it has asked for.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
 		const output = { json: { ...own, ...added }, pairedItem: { item } };
-		// Without an error output, it would only send the item to that of a later node which hands it on.
-		if (!hasErrorOutput) return output;
-		const { message, description } = words;
-		const error = new NodeOperationError(node, message, { description, itemIndex: item });
-		// n8n replaces a message that contains the name of a system error.
-		error.message = message;
-		// By this, n8n knows the item for the error output, whatever is in its JSON.
-		return { ...output, error };
+		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};
 
 	return slots.flatMap((slot, item) =>

@@ -49,7 +49,9 @@ function named(items: readonly number[]): string {
 	const ranges = rangesOf(items);
 	const shown = ranges
 		.slice(0, MOST_RANGES)
-		.map(({ from, to }) => (from === to ? `${from + 1}` : `${from + 1} to ${to + 1}`));
+		.flatMap(({ from, to }) =>
+			to - from > 1 ? [`${from + 1} to ${to + 1}`] : [...new Set([`${from + 1}`, `${to + 1}`])],
+		);
 	const hidden = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	const last = hidden > 0 ? `${hidden} more` : shown.pop();
 	const all = shown.length === 0 ? `${last ?? ''}` : `${shown.join(', ')} and ${last ?? ''}`;
@@ -184,8 +186,8 @@ export function wordsForWrongBatch(
 	const more = others.length - further.length;
 	const nothing =
 		effect === 'send'
-			? 'Nothing was sent: all items are checked before the first is sent.'
-			: 'Nothing was requested: all items are checked before the first request.';
+			? 'All items are checked before the first is sent: nothing was sent.'
+			: 'All items are checked before the first request: nothing was requested.';
 	const parts = [
 		...(first.place === '' ? [] : [sentence(first.place)]),
 		nothing,

@@ -94,6 +94,10 @@ export function meaningOfAnswer(
 	});
 }
 
+/** One that is not documented may be any text. */
+const shownCode = (code: number | string, redact: Redact): number | string =>
+	typeof code === 'string' ? excerpt(redact.text(code)) : code;
+
 const undocumentedSuccess = (status: number, effect: Effect): string =>
 	`The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check at the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
@@ -139,7 +143,7 @@ function meaningOfSuccess(
 				advice: read.advice,
 				sent: read.sent,
 				status,
-				...(read.code !== undefined && { code: read.code }),
+				...(read.code !== undefined && { code: shownCode(read.code, redact) }),
 			});
 		case 'undocumented':
 			return failed({
