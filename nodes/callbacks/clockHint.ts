@@ -5,6 +5,9 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 /** A callback that arrives within a few minutes of its event shows the offset of the service's clock. */
 const DELAY_MS = 5 * 60_000;
 
+/** A second may have as many digits as a caller likes; n8n's log need not show them. */
+const LONGEST_DATE = 40;
+
 /** One or two well-known zones for each offset, so that the hint can name one. */
 const ZONES = [
 	'Asia/Jakarta',
@@ -47,5 +50,5 @@ export function clockHint(date: string, timeZone: string, now: number): string |
 	if (fitting.length === 0) return undefined;
 	const hours = Math.round((at - now) / QUARTER_HOUR_MS) / 4;
 	const offset = isoInZone(now, fitting[0] ?? 'UTC').slice(-6);
-	return `The service's date ${date} is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead of' : 'behind'} now if it is read in ${timeZone}. Its clock seems to be at UTC${offset}: set Timezone in the trigger to such a zone, for example ${fitting.slice(0, 2).join(' or ')}.`;
+	return `The service's date ${date.trim().slice(0, LONGEST_DATE)} is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead of' : 'behind'} now if it is read in ${timeZone}. Its clock seems to be at UTC${offset}: set Timezone in the trigger to such a zone, for example ${fitting.slice(0, 2).join(' or ')}.`;
 }

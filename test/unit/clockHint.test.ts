@@ -24,6 +24,12 @@ describe('A date of the service that should be now', () => {
 		);
 	});
 
+	it('does not fill the log with a caller’s digits', () => {
+		const endless = `2026-01-15T02:00:00.${'1'.repeat(100_000)}`;
+
+		expect(clockHint(endless, 'Asia/Jakarta', NOW)?.length).toBeLessThan(400);
+	});
+
 	it('counts the hours to a quarter', () => {
 		expect(clockHint('2026-01-15 07:31:00', 'Asia/Jakarta', NOW)).toContain('1.5 hours behind');
 	});
