@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { inspect, isPlainRecord, longIntegersAsText } from '../plain';
+import { hasMoreValues, inspect, isPlainRecord, longIntegersAsText, MOST_VALUES } from '../plain';
 import type { Callback } from './kinds';
 
 /** The parts of n8n's request that a trigger needs. */
@@ -26,6 +26,7 @@ interface Unreadable {
 type ReadCallback = { ok: true; callback: Callback } | Unreadable;
 
 const LARGEST = 1024 * 1024;
+const TOO_MANY = 'The callback has more than 20,000 values';
 
 const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
 	ok: false,
@@ -47,17 +48,25 @@ function parsed(raw: Buffer): unknown {
 	}
 }
 
+const isParsedHere = ({ contentType, length }: Incoming): boolean =>
+	length > 0 && !isParsedByN8n(contentType) && (isJson(contentType) || contentType.trim() === '');
+
 /** Undefined if the body is neither JSON nor a form. */
-function readBody({ contentType, body, raw, length }: Incoming): unknown {
+function readBody(incoming: Incoming): unknown {
+	const { contentType, body, raw, length } = incoming;
 	if (length === 0) return {};
 	if (isUrlencoded(contentType) || isParsedByN8n(contentType)) return body;
-	return isJson(contentType) || contentType.trim() === '' ? parsed(raw) : undefined;
+	return isParsedHere(incoming) ? parsed(raw) : undefined;
 }
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
 export function readCallback(incoming: Incoming): ReadCallback {
 	const { method, contentType, query, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
+	// Counting costs less than parsing.
+	if (isParsedHere(incoming) && hasMoreValues(raw.toString(), MOST_VALUES)) {
+		return unreadable(TOO_MANY, 413);
+	}
 	const isForm = isUrlencoded(contentType);
 	let body = readBody(incoming);
 	let seen = inspect(body);
@@ -67,7 +76,7 @@ export function readCallback(incoming: Incoming): ReadCallback {
 	}
 	const fault = seen.fault ?? inspect(query).fault;
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
-	if (fault !== undefined) return unreadable('The callback has more than 20,000 values', 413);
+	if (fault !== undefined) return unreadable(TOO_MANY, 413);
 	// Some senders put everything into the query and add a body that means nothing.
 	if (body === undefined && Object.keys(query).length > 0) body = {};
 	if (body === undefined) return unreadable('The callback must be JSON or form fields');

@@ -1,8 +1,8 @@
+import { endOfText, QUOTE } from './jsonText';
+
 /** 2^53 has 16 digits. */
 const SHORTEST_UNSAFE = 16;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
@@ -10,14 +10,6 @@ const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 /** Digits, signs, points and exponents. */
 const isOfNumber = (code: number) =>
 	isDigit(code) || code === MINUS || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
-
-function endOfText(json: string, start: number): number {
-	let at = start + 1;
-	while (at < json.length && json.charCodeAt(at) !== QUOTE) {
-		at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
-	}
-	return at + 1;
-}
 
 /**
  * Puts whole numbers that JSON.parse would round into quotes, so that their digits survive: 12345678901234567890

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+
+import { readCallback } from '../../nodes/callbacks/readCallback';
+import { hasMoreValues, inspect } from '../../nodes/plain';
+
+const MOST = 20;
+
+describe('Counting the values of JSON before it is parsed', () => {
+	it.each([
+		['a list', `[${'1,'.repeat(30)}1]`],
+		['a record', `{${Array.from({ length: 30 }, (_, at) => `"k${at}":1`).join(',')}}`],
+		['lists in lists', `${'['.repeat(30)}${']'.repeat(30)}`],
+		['records in records', `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`],
+		['what is no JSON', ','.repeat(30)],
+	])('finds too many in %s', (_, json) => {
+		expect(hasMoreValues(json, MOST)).toBe(true);
+	});
+
+	it.each([
+		['commas and brackets in a text', JSON.stringify([',[{'.repeat(30)])],
+		['escaped quotes before them', JSON.stringify(['"\\"'.repeat(9), ','.repeat(30)])],
+		['a text without an end', `["${','.repeat(30)}`],
+	])('takes %s for no values', (_, json) => {
+		expect(hasMoreValues(json, MOST)).toBe(false);
+	});
+
+	it('refuses nothing that is allowed once it is parsed', () => {
+		fc.assert(
+			fc.property(fc.json({ maxDepth: 6 }), (json) => {
+				const isAllowed = inspect(JSON.parse(json), 64, MOST).fault === undefined;
+				return !(isAllowed && hasMoreValues(json, MOST));
+			}),
+		);
+	});
+});
+
+describe('A callback that n8n has not parsed', () => {
+	const received = (text: string, contentType = 'text/json') => {
+		const raw = Buffer.from(text);
+		const given = { method: 'POST', contentType, query: {}, body: {}, raw, length: raw.length };
+		return readCallback(given);
+	};
+
+	it.each(['text/json', ''])('is not parsed with more values than a trigger reads (%j)', (type) => {
+		const parse = jest.spyOn(JSON, 'parse');
+
+		const read = received(`{"a":[${'{},'.repeat(20_000)}{}]}`, type);
+
+		expect([read.ok, parse.mock.calls.length]).toEqual([false, 0]);
+		parse.mockRestore();
+	});
+
+	it('is read with as many values as a trigger reads', () => {
+		expect(received(`{"a":[${'1,'.repeat(19_998)}1]}`).ok).toBe(true);
+	});
+});
