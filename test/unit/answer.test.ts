@@ -64,6 +64,20 @@ describe('JSON', () => {
 describe('A list', () => {
 	const entries = (count: number) => `{"data":{"deep":[${Array(count).fill('{}').join()}]}}`;
 
+	it('in XML of more than 100,000 tags is not read: its parser would hold n8n up', () => {
+		expect(parseBody(`<a>${'<b></b>'.repeat(50_000)}</a>`)).toEqual({
+			form: 'unreadable',
+			isPage: false,
+			why: 'XML of more than 100,000 tags',
+		});
+	});
+
+	it('in XML of 5,000 entries with eight fields each is read', () => {
+		const entry = `<e>${'<f>1</f>'.repeat(8)}</e>`;
+
+		expect(parseBody(`<a>${entry.repeat(5000)}</a>`)).toMatchObject({ form: 'xml' });
+	});
+
 	it('of 5,000 entries is read', () => {
 		expect(parseBody(entries(5000))).toMatchObject({ form: 'json' });
 	});

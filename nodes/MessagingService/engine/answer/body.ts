@@ -13,6 +13,17 @@ type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 /** A schema takes seconds for a list without end, and all of n8n waits meanwhile. */
 const MOST_ENTRIES = 5_000;
 
+/** The same for the parser of XML. It is enough for lists of as many entries with eight fields each. */
+const MOST_TAGS = 100_000;
+
+function hasMoreTags(xml: string): boolean {
+	let tags = 0;
+	for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) {
+		if (++tags > MOST_TAGS) return true;
+	}
+	return false;
+}
+
 /** The length of the longest list in it, at any depth. */
 function longestList(value: Json): number {
 	if (typeof value !== 'object' || value === null) return 0;
@@ -29,6 +40,9 @@ export function parseBody(text: string): Body {
 	if (trimmed === '') return unreadable('nothing');
 	if (/^<(!doctype\s+html|html|head|body)\b/i.test(trimmed)) return unreadable('a web page', true);
 	const form = trimmed.startsWith('<') ? 'xml' : 'json';
+	if (form === 'xml' && hasMoreTags(trimmed)) {
+		return unreadable(`XML of more than ${MOST_TAGS.toLocaleString('en-GB')} tags`);
+	}
 	try {
 		const parsed: unknown = form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(trimmed);
 		if (isTooDeep(parsed)) return unreadable(`${form.toUpperCase()} nested too deep`);
