@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { hostileCalls, type HostileCall } from './callbacks';
 import { inParallel, send } from './http';
+import { OWN_SECRETS } from './secrets';
 import { RECEIVERS, type Receiver, type ReceiverName } from './workflows';
 
 /** Thousands of callbacks, and what n8n made of them. */
@@ -38,7 +39,10 @@ export const sumOf = async (
 	return sum;
 };
 
-const OURS = RECEIVERS.filter((name) => !name.startsWith('webhook'));
+const OURS = RECEIVERS.filter((name) => name !== 'webhook');
+
+const withOwnToken = (query: string) =>
+	query.replace(/token[^&]*/, `token=${OWN_SECRETS.callbackToken}`);
 
 export async function flood(
 	api: N8nApi,
@@ -69,10 +73,9 @@ export async function flood(
 	};
 	await inParallel(hostileCalls(calls, seed), AT_ONCE, async (call) => {
 		const { path } = receivers[toOwn ? 'webhook' : call.to];
-		const { status, text } = await send(
-			`${api.url}/webhook/${path}${path.includes('?') ? '&' : '?'}${call.query}`,
-			call,
-		);
+		// What n8n's own node stores must be its own secret.
+		const query = toOwn ? withOwnToken(call.query) : call.query;
+		const { status, text } = await send(`${api.url}/webhook/${path}?${query}`, call);
 		sent++;
 		if (call.isGood) good++;
 		judge(call, status, text);

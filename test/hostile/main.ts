@@ -71,7 +71,7 @@ async function attack(
 	const from = Date.now();
 	const all = await receivers(api);
 	const create = await callers(api, service.url);
-	const ground = { api, receivers: all, service };
+	const ground = { api, log: world.n8n.log, receivers: all, service };
 	const { rssMB: idleMB } = await readGauge(gaugePort);
 
 	const afterAMinute = await hangUps(ground);
@@ -105,9 +105,11 @@ async function attack(
 		ours: await many(sizes.answers, false),
 		own: await many(Math.ceil(sizes.answers / OWN_SHARE), true),
 	};
+	const found = foundInDatabase(userFolder, SECRETS);
+	for (const place of found.slice(0, 20)) say(`  ${place}`);
 	const secrets = {
-		ours: foundInDatabase(userFolder, Object.values(SECRETS)),
-		own: foundInDatabase(userFolder, Object.values(OWN_SECRETS)),
+		ours: found.length,
+		own: foundInDatabase(userFolder, OWN_SECRETS).length,
 		databaseMB: Math.round(databaseMB(userFolder)),
 	};
 	const callbacks = { ours, own };

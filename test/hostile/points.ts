@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parse } from 'flatted';
 import { z } from 'zod';
 
-import { RefusedByN8n, type N8nApi } from '../n8n/api';
+import { until, type N8nApi } from '../n8n/api';
 import { chain, ourType, start, type TestNode } from '../n8n/workflows';
 import { startSimulator } from '../simulator';
 import type { HostileService } from './answers';
@@ -23,6 +24,8 @@ export interface Point {
 
 interface Ground {
 	api: N8nApi;
+	/** Of n8n. */
+	log: string;
 	receivers: Record<ReceiverName, Receiver>;
 	service: HostileService;
 }
@@ -39,34 +42,55 @@ type Node = ReturnType<typeof trigger>;
 
 const behind: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
 
-/** What n8n says to whoever activates a workflow with this trigger. */
-async function activating(api: N8nApi, node: Node): Promise<string> {
-	const workflow = await api.createWorkflow(chain(randomUUID(), [node, behind]));
-	try {
-		await api.activate(workflow);
-		return 'activated';
-	} catch (error) {
-		if (error instanceof RefusedByN8n) return 'refused';
-		throw error;
-	}
+const called = (api: N8nApi, webhookId: string) =>
+	send(`${api.url}/webhook/${callbackPath(webhookId)}`, {});
+
+/** What n8n's log says of an activation that our trigger refuses. */
+const REFUSALS =
+	/Authentication is neither None nor Token|Allowed IPs contains no address|The token of the credential is too weak/g;
+
+const refusalsIn = (log: string) => readFileSync(log, 'utf8').match(REFUSALS)?.length ?? 0;
+
+const SETTLED_MS = 2_000;
+
+/** Both come after n8n's answer to the activation: its webhook, or why there is none. */
+const outcomeOfActivation = (
+	{ api, log }: Pick<Ground, 'api' | 'log'>,
+	webhookId: string,
+	refusedBefore: number,
+): Promise<string> =>
+	until('the activation to end', async () => {
+		if (refusalsIn(log) > refusedBefore) return 'refused';
+		if ((await called(api, webhookId)).status === 404) return undefined;
+		// n8n registers the webhook first, and takes it back if our trigger refuses.
+		await sleep(SETTLED_MS);
+		if (refusalsIn(log) > refusedBefore) return 'refused';
+		return (await called(api, webhookId)).status === 404 ? undefined : 'activated';
+	});
+
+/** What becomes of the activation of a workflow with this trigger. */
+async function activating(ground: Ground, node: Node, webhookId: string): Promise<string> {
+	const before = refusalsIn(ground.log);
+	const workflow = await ground.api.createWorkflow(chain(webhookId, [node, behind]));
+	await ground.api.activate(workflow);
+	const outcome = await outcomeOfActivation(ground, webhookId, before);
+	// Else n8n tries again later, and its log says so again.
+	await ground.api.request('POST', `/workflows/${workflow.id}/deactivate`, z.unknown(), {});
+	return outcome;
 }
 
 const tokenCredential = (api: N8nApi, token: string) =>
 	api.createCredential('messagingServiceCallbackApi', 'Another', { token });
 
-async function wrongSettings({ api }: Ground): Promise<Point[]> {
+async function wrongSettings(ground: Ground): Promise<Point[]> {
+	const { api } = ground;
 	const strong = await tokenCredential(api, SECRETS.callbackToken);
 	const weak = await tokenCredential(api, 'passwordpassword1234567890');
-	const withParameters = (parameters: Record<string, unknown>, credential = strong) =>
-		activating(
-			api,
-			trigger(
-				'messagingServiceStatusTrigger',
-				randomUUID(),
-				{ events: ['whatsappOfficialStatus'], options: {}, ...parameters },
-				credential,
-			),
-		);
+	const withParameters = (parameters: Record<string, unknown>, credential = strong) => {
+		const id = randomUUID();
+		const all = { events: ['whatsappOfficialStatus'], options: {}, ...parameters };
+		return activating(ground, trigger('messagingServiceStatusTrigger', id, all, credential), id);
+	};
 	const found: Point[] = [];
 	for (const authentication of ['Token', '', 'none ', '={{ "none" }}', '={{ undefined }}']) {
 		found.push(
@@ -148,7 +172,7 @@ async function settledCount(api: N8nApi, receiver: Receiver, least: number): Pro
 	}
 }
 
-async function withoutCredential({ api }: Ground): Promise<Point[]> {
+async function withoutCredential({ api, log }: Ground): Promise<Point[]> {
 	const credential = await tokenCredential(api, SECRETS.callbackToken);
 	const id = `hostile-${randomUUID()}`;
 	const workflow = await api.createWorkflow(
@@ -163,6 +187,7 @@ async function withoutCredential({ api }: Ground): Promise<Point[]> {
 		]),
 	);
 	await api.activate(workflow);
+	await outcomeOfActivation({ api, log }, id, refusalsIn(log));
 	await api.request('DELETE', `/credentials/${credential.id}`, z.unknown());
 	const url = `${api.url}/webhook/${callbackPath(id)}`;
 	const answers = [];
@@ -178,7 +203,7 @@ async function withoutCredential({ api }: Ground): Promise<Point[]> {
 	];
 }
 
-async function forwarded({ api }: Ground): Promise<Point[]> {
+async function forwarded({ api, log }: Ground): Promise<Point[]> {
 	const id = `hostile-${randomUUID()}`;
 	const workflow = await api.createWorkflow(
 		chain('Only some addresses', [
@@ -191,6 +216,7 @@ async function forwarded({ api }: Ground): Promise<Point[]> {
 		]),
 	);
 	await api.activate(workflow);
+	await outcomeOfActivation({ api, log }, id, refusalsIn(log));
 	const url = `${api.url}/webhook/${callbackPath(id)}`;
 	const through = await sendJson(url, report('a'), { 'x-forwarded-for': '203.0.113.7' });
 	const direct = await sendJson(url, report('b'));

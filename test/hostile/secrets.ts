@@ -57,19 +57,29 @@ const databaseFiles = (userFolder: string) => {
 		.map((file) => readFileSync(path.join(folder, file)));
 };
 
-function timesIn(bytes: Buffer, text: string): number {
+const BESIDE = 60;
+
+/** Each place where a text stands, with what stands beside it. */
+function placesIn(bytes: Buffer, text: string): string[] {
 	const searched = Buffer.from(text);
-	let times = 0;
-	for (let at = bytes.indexOf(searched); at >= 0; at = bytes.indexOf(searched, at + 1)) times++;
-	return times;
+	const places: string[] = [];
+	for (let at = bytes.indexOf(searched); at >= 0; at = bytes.indexOf(searched, at + 1)) {
+		const from = Math.max(0, at - BESIDE);
+		places.push(bytes.subarray(from, at + searched.length + BESIDE).toString('latin1'));
+	}
+	return places;
 }
 
-/** How often a secret stands in n8n's database, in any spelling. */
-export function foundInDatabase(userFolder: string, secrets: readonly string[]): number {
+/** Where secrets stand in n8n's database, in any spelling. */
+export function foundInDatabase(userFolder: string, secrets: Record<string, string>): string[] {
 	const files = databaseFiles(userFolder);
-	return secrets
-		.flatMap(spellingsOf)
-		.reduce((sum, text) => sum + files.reduce((own, file) => own + timesIn(file, text), 0), 0);
+	return Object.entries(secrets).flatMap(([name, secret]) =>
+		spellingsOf(secret).flatMap((text) =>
+			files.flatMap((file) =>
+				placesIn(file, text).map((place) => `${name}: ${JSON.stringify(place)}`),
+			),
+		),
+	);
 }
 
 export const databaseMB = (userFolder: string) =>

@@ -19,33 +19,40 @@ export interface Stall {
 
 export const MOST_MORE_MS = 20;
 
+const LONG = Number.MAX_SAFE_INTEGER;
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[];
+
 export async function measureStalls(
 	url: string,
 	receivers: Record<ReceiverName, Receiver>,
 	gaugePort: number,
 	rounds: number,
 ): Promise<Stall[]> {
-	const least = async (address: string, { type, body }: { type: string; body: Buffer }) => {
-		let best = Number.POSITIVE_INFINITY;
-		for (let round = 0; round < rounds; round++) {
-			await readGauge(gaugePort);
-			await send(address, { headers: type === '' ? {} : { 'content-type': type }, body });
-			best = Math.min(best, (await readGauge(gaugePort)).computedMs);
-		}
-		return Math.round(best * 10) / 10;
+	const computed = async (address: string, { type, body }: { type: string; body: Buffer }) => {
+		await readGauge(gaugePort);
+		await send(address, { headers: type === '' ? {} : { 'content-type': type }, body });
+		return (await readGauge(gaugePort)).computedMs;
 	};
 	const at = (name: ReceiverName) => `${url}/webhook/${receivers[name].path}`;
 	const withToken = `?token=${SECRETS.callbackToken}`;
+	const addresses = {
+		strangerMs: at('business'),
+		protectedMs: `${at('inbox')}${withToken}`,
+		openMs: at('open'),
+		ownMs: at('webhook'),
+	};
 	const stalls: Stall[] = [];
 	for (const [body, sent] of Object.entries(LARGE_BODIES)) {
-		stalls.push({
-			body,
-			bytes: sent.body.length,
-			openMs: await least(at('open'), sent),
-			protectedMs: await least(`${at('inbox')}${withToken}`, sent),
-			ownMs: await least(at('webhook'), sent),
-			strangerMs: await least(at('business'), sent),
-		});
+		const best = { strangerMs: LONG, protectedMs: LONG, openMs: LONG, ownMs: LONG };
+		// In turn, so that what n8n or the machine does meanwhile meets all of them. The first turn warms up.
+		for (let round = 0; round <= rounds; round++) {
+			for (const name of keysOf(addresses)) {
+				const ms = await computed(addresses[name], sent);
+				if (round > 0) best[name] = Math.min(best[name], Math.round(ms * 10) / 10);
+			}
+		}
+		stalls.push({ body, bytes: sent.body.length, ...best });
 	}
 	return stalls;
 }

@@ -29,12 +29,14 @@ async function activated(api: N8nApi, name: string, nodes: readonly TestNode[]):
 	return workflow;
 }
 
+const OWN_PATH = 'own-webhook';
+
 export interface Receiver {
 	workflow: Stored;
 	path: string;
 }
 
-export const RECEIVERS = ['inbox', 'status', 'business', 'open', 'webhook', 'webhook1'] as const;
+export const RECEIVERS = ['inbox', 'status', 'business', 'open', 'webhook'] as const;
 export type ReceiverName = (typeof RECEIVERS)[number];
 
 export async function receivers(api: N8nApi): Promise<Record<ReceiverName, Receiver>> {
@@ -51,10 +53,6 @@ export async function receivers(api: N8nApi): Promise<Record<ReceiverName, Recei
 		const node = trigger(type, id, { events, authentication, options: {} }, credential);
 		return { workflow: await activated(api, name, [node, noOp]), path: callbackPath(id) };
 	};
-	const own = async (name: string, version: number): Promise<Receiver> => ({
-		workflow: await activated(api, name, [webhook(name, version), noOp]),
-		path: `${name}?token=${OWN_SECRETS.callbackToken}`,
-	});
 	return {
 		inbox: await ours(
 			'inbox',
@@ -70,8 +68,10 @@ export async function receivers(api: N8nApi): Promise<Record<ReceiverName, Recei
 		),
 		business: await ours('business', 'messagingServiceTrigger', ['whatsappBusiness'], 'token'),
 		open: await ours('open', 'messagingServiceTrigger', ['whatsappBusiness'], 'none'),
-		webhook: await own('own-webhook', 2),
-		webhook1: await own('own-webhook-1', 1),
+		webhook: {
+			workflow: await activated(api, OWN_PATH, [webhook(OWN_PATH), noOp]),
+			path: OWN_PATH,
+		},
 	};
 }
 

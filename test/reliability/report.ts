@@ -113,7 +113,7 @@ export function reliabilityPage(
 	if (!faults || !clock || !stopped) return undefined;
 	return page(
 		'# Reliability',
-		'What the node does if the service, the network or the clock misbehaves. Each kind of fault was tried inside a real n8n with the packed package, in every setting of On Error, with Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted.',
+		'What the node does if the service, the network or the clock misbehaves. Each kind of fault was tried inside a real n8n with the packed package, in every setting of On Error, with Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted. Hostile callers and answers: [hostile](hostile.md).',
 		'## What holds',
 		whatHolds({ faults, clock, stopped }, soak),
 		PROMISES,

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { benchmarksPage, loadBenchmarks } from '../bench/n8n/report';
 import { table } from '../docs/markdown';
 import { factTables, type Rows } from '../docs/tables';
+import { hostilePage } from '../hostile/report';
+import { loadHostile } from '../hostile/results';
 import { ROOT } from '../n8n/paths';
 import { reliabilityPage } from '../reliability/report';
 import { loadFaultRuns, loadSoak } from '../reliability/results';
@@ -73,6 +75,10 @@ describe('The pages with figures', () => {
 		'docs/benchmarks.md': () => {
 			const data = loadBenchmarks();
 			return data && benchmarksPage(data);
+		},
+		'docs/hostile.md': () => {
+			const data = loadHostile();
+			return data && hostilePage(data);
 		},
 		'docs/scale.md': () => {
 			const data = loadScale();
