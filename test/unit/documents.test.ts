@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { benchmarksPage, loadBenchmarks } from '../bench/n8n/report';
 import { table } from '../docs/markdown';
 import { factTables, type Rows } from '../docs/tables';
+import { load as loadKilled } from '../killed/results';
+import { killedPage } from '../killed/section';
 import { ROOT } from '../n8n/paths';
 import { reliabilityPage } from '../reliability/report';
 import { loadFaultRuns, loadSoak } from '../reliability/results';
@@ -74,6 +76,7 @@ describe('The pages with figures', () => {
 			const data = loadBenchmarks();
 			return data && benchmarksPage(data);
 		},
+		'docs/killed-runs.md': () => killedPage(loadKilled()),
 		'docs/scale.md': () => {
 			const data = loadScale();
 			return data && scalePage(data);
