@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { packed } from '../n8n/package';
 import { failed, say, wordsOf } from '../n8n/told';
 import { N8N_1, N8N_2 } from '../n8n/versions';
-import { writeReport } from '../reliability/report';
+import { writePage } from '../docs/files';
 import { Endings, endOnSignals } from '../scale/endings';
 import { startSimulator } from '../simulator';
 import { credentialsFor } from './credentials';
@@ -15,7 +15,7 @@ import { GROUNDS, planned, USUAL_RUNS, USUAL_SEED, type GroundName, type Run } f
 import { queue } from './queue';
 import { isDone, load, save, type Row } from './results';
 import { runOne } from './run';
-import { everyCombination } from './section';
+import { everyCombination, killedPage } from './section';
 import { Witness } from './witness';
 
 /**
@@ -115,7 +115,7 @@ function report(runs: readonly Run[], { rows, open, build }: Session): void {
 		say(`${older} were run with another build of the package: --fresh runs them again`);
 	for (const { run, why } of open) say(`${run.id}: ${why}`);
 	// Some of the runs would look like all.
-	if (options.only === '') writeReport();
+	if (options.only === '') writePage('killed-runs.md', killedPage(rows));
 	const broken = asked.filter((row) => row.broken.length > 0).length;
 	const couldNot = open.filter(({ why }) => why.startsWith('failed')).length;
 	say(`${asked.length} runs, ${broken} with a broken promise, ${couldNot} failed`);

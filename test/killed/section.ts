@@ -1,4 +1,4 @@
-import { page, table } from '../docs/markdown';
+import { list, page, table } from '../docs/markdown';
 import { GROUNDS, type After, type Before, type GroundName } from './plan';
 import { DATA, type Row } from './results';
 
@@ -108,18 +108,59 @@ const SHORT: readonly [string, Count][] = [
 	['Never sent, not named', 'unnamed'],
 ];
 
-/** For docs/reliability.md: a row for each way to run n8n. */
-export const killedSection = (rows: readonly Row[]): string =>
+const HOW =
+	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Before the node: nothing stored, Save Execution Progress, a Wait, a loop, a sub-workflow. Then: Retry, two Retries at once, Retry after an edit of the node, or a new start with Send Once Key; once more if that ended with an error. Each message carries a number of its own, by which the simulator’s journal shows what was sent twice.';
+
+const summary = (rows: readonly Row[]) =>
+	table(
+		['n8n', 'Runs', ...SHORT.map(([title]) => title)],
+		GROUNDS.map((ground) => rows.filter((row) => row.ground === ground))
+			.filter((group) => group.length > 0)
+			.map((group) => [
+				...group.slice(0, 1).map(({ ground }) => GROUND[ground]),
+				String(group.length),
+				...SHORT.map(([, count]) => sum(group, count)),
+			]),
+	);
+
+/** One line for each run, as short as the page asks for. */
+const everyRun = (rows: readonly Row[]) =>
+	table(
+		['n8n', 'Before', 'Then', 'Struck', 'Items', 'At the kill', 'In all', 'Twice', 'Named', 'Lost'],
+		rows.map((row) => [
+			row.ground,
+			row.before,
+			row.after,
+			`${row.signal.slice(3)}${row.struck === 'worker' ? ', worker' : ''}`,
+			...[row.items, row.atKill, row.accepted, row.twice, row.named, row.unnamed].map(String),
+		]),
+	);
+
+const NOT_FINISHED = [
+	'**n8n 2 in queue mode does not run again what a killed worker ran**: it refuses Retry, or retries nothing. Start anew; a Send Once Key keeps what was sent from being sent again.',
+	'**n8n 1 forgets which execution a Retry after a kill repeats.** The node finds it by the node, the run and the whole list. If another execution with the same list is unfinished, or if the items have changed, every item is named and none is sent.',
+	'**A sub-workflow is known by its parent’s lineage and by which call it is** (n8n 2), or by its list (n8n 1). A sub-workflow of a sub-workflow is new to the node if the outermost one is retried.',
+];
+
+/** docs/killed-runs.md. */
+export const killedPage = (rows: readonly Row[]): string =>
 	page(
-		`n8n was ended in the middle of a batch of 1 to 5,000 messages, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Before the node: nothing stored, Save execution progress, a Wait, a loop, a sub-workflow. Then: Retry, two Retries at once, Retry after an edit of the node, or a new start with Send Once Key. Each message carries a number of its own, by which the simulator’s journal shows what was sent twice. ${brokenIn(rows)} of ${rows.length} runs broke a promise. \`npm run test:killed\` wrote [${DATA}](data/${DATA}), which holds every run.`,
-		table(
-			['n8n', 'Runs', ...SHORT.map(([title]) => title)],
-			GROUNDS.map((ground) => rows.filter((row) => row.ground === ground))
-				.filter((group) => group.length > 0)
-				.map((group) => [
-					...group.slice(0, 1).map(({ ground }) => GROUND[ground]),
-					String(group.length),
-					...SHORT.map(([, count]) => sum(group, count)),
-				]),
-		),
-	).trim();
+		'# n8n killed in the middle of a batch',
+		HOW,
+		'## What holds',
+		list([
+			`${rows.length - brokenIn(rows)} of ${rows.length} runs broke no promise: ${sum(rows, 'twice')} messages were sent twice, ${sum(rows, 'unnamed')} were never sent and not named.`,
+			...(brokenIn(rows) === 0
+				? []
+				: rows
+						.filter(({ broken }) => broken.length > 0)
+						.map(({ id, broken }) => `**Not so:** ${id}: ${broken.join('; ')}.`)),
+		]),
+		'## What does not hold',
+		list(NOT_FINISHED),
+		'## By how n8n runs',
+		`'Named' are items of which the node says that they may have been sent. \`npm run test:killed\` wrote [${DATA}](data/${DATA}), which holds every run with its seed.`,
+		summary(rows),
+		'## Every run',
+		everyRun(rows),
+	);

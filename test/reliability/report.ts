@@ -1,7 +1,5 @@
 import { writePage } from '../docs/files';
 import { list, page, plain, table, thousands } from '../docs/markdown';
-import { killedSection } from '../killed/section';
-import { load as loadKilled, type Row as KilledRow } from '../killed/results';
 import { acceptedTwiceIn, faultSections } from './reportFaults';
 import { soakSection } from './reportSoak';
 import { stoppedSection } from './reportStopped';
@@ -63,8 +61,7 @@ function whatHolds({ faults, clock, stopped }: Whole, soak: Soak | undefined): s
 
 /** Known, and not what these commands measure. */
 const DOES_NOT_HOLD = [
-	'**n8n 1 does not finish the job after a kill**: it forgets which execution it repeats, so every item is named and none is sent. The same if n8n 1 in queue mode runs a killed worker’s job again by itself.',
-	'**A workflow that is started anew, and a sub-workflow whose parent is retried**, are new to the node: only a **Send Once Key** keeps their messages from being sent again.',
+	'**A workflow that is started anew** is new to the node: only a **Send Once Key** keeps its messages from being sent again.',
 	'**Two processes that use one Send Once Key within a few milliseconds** may both send: n8n’s database has no lock for it.',
 	'**An answer that never came** (a time-out, a broken connection, a server error): nobody can tell whether the message was sent. The node names these items and leaves them to you.',
 	'**The editor does not say how many messages a stopped execution had sent**; n8n’s log does.',
@@ -80,18 +77,38 @@ const PROMISES = table(
 		],
 		[
 			'Retry after n8n was killed',
-			'Sends what was never begun and names what may have been sent: at most two chunks (half a second of the pace, 50 items at most) and what was on its way',
-			'Sends nothing, names every item',
+			'Sends what was never begun and names what may have been sent: at most two chunks (half a second of the pace, 50 items at most) and what was on its way. If the items have changed, sends nothing and names all',
+			'The same, if no other execution with the same items is unfinished; otherwise sends nothing and names all',
 		],
 		[
 			'A worker killed in queue mode',
 			'n8n does not run the node again: start anew, with a Send Once Key',
-			'n8n runs the job again: nothing is sent, every item is named',
+			'n8n runs the job again: as after Retry',
+		],
+		[
+			'The parent of a sub-workflow is retried',
+			'As after Retry, one level deep',
+			'As after Retry, if the items are the same',
+		],
+		[
+			'Retry of an execution with an agent',
+			'A call of the tool with the same request is not sent again',
+			'The same',
 		],
 		['Retry pressed twice', 'The second names what the first may be sending', 'The same'],
 		[
 			'The same Send Once Key again',
 			'Skipped for at least 30 days (the newest 20,000 for each node); named if its message may have been sent',
+			'The same',
+		],
+		[
+			'n8n’s database fails, or does not answer for 30 seconds',
+			'What could not be noted is not sent, and the error says so',
+			'The same',
+		],
+		[
+			'A list too long to note: over 200,000 items, or 12,000 with a Send Once Key',
+			'Nothing is sent, and the error says so',
 			'The same',
 		],
 		['An unsaved workflow', 'Sends without notes and says so; refuses a Send Once Key', 'The same'],
@@ -108,7 +125,6 @@ const STOPPED = `A broadcast of 1,000 items at the full rate, stopped as the edi
 export function reliabilityPage(
 	{ faults, clock, stopped }: FaultRuns,
 	soak: Soak | undefined,
-	killed: readonly KilledRow[] = [],
 ): string | undefined {
 	if (!faults || !clock || !stopped) return undefined;
 	return page(
@@ -128,13 +144,12 @@ export function reliabilityPage(
 		'## Stopped in the middle',
 		STOPPED,
 		stoppedSection(stopped.runs),
-		...(killed.length > 0 ? ['## n8n killed in the middle', killedSection(killed)] : []),
 		'## For a long time',
 		soak ? soakSection(soak) : 'Not run yet: `npm run soak`.',
 	);
 }
 
 export function writeReport(): void {
-	const text = reliabilityPage(loadFaultRuns(), loadSoak(), loadKilled());
+	const text = reliabilityPage(loadFaultRuns(), loadSoak());
 	if (text !== undefined) writePage('reliability.md', text);
 }

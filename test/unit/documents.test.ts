@@ -8,6 +8,8 @@ import { table } from '../docs/markdown';
 import { factTables, type Rows } from '../docs/tables';
 import { hostilePage } from '../hostile/report';
 import { loadHostile } from '../hostile/results';
+import { load as loadKilled } from '../killed/results';
+import { killedPage } from '../killed/section';
 import { ROOT } from '../n8n/paths';
 import { reliabilityPage } from '../reliability/report';
 import { loadFaultRuns, loadSoak } from '../reliability/results';
@@ -80,6 +82,7 @@ describe('The pages with figures', () => {
 			const data = loadHostile();
 			return data && hostilePage(data);
 		},
+		'docs/killed-runs.md': () => killedPage(loadKilled()),
 		'docs/scale.md': () => {
 			const data = loadScale();
 			return data && scalePage(data);
