@@ -61,7 +61,7 @@ describe('A length of time', () => {
 	it('is read in a moment, however many spaces are in it', () => {
 		expect(secondsOf(`1${' '.repeat(300_000)}x!`)).toBeUndefined();
 		expect(secondsOf(`${' '.repeat(300_000)}1 h${' '.repeat(300_000)}`)).toBe(3600);
-	}, 3000);
+	});
 
 	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3', 'NaN'])('%s is none', (text) => {
 		expect(secondsOf(text)).toBeUndefined();

@@ -39,12 +39,14 @@ function givenInFields({ parameters }: BroadcastSet): Filled {
 	const { value } = parameters.templateParameters as unknown as { value: IDataObject };
 	const filled: Filled = { texts: {}, buttons: {} };
 	for (const [id, given] of Object.entries(value)) {
-		const [, kind = '', place = ''] = /^(body|button|header)_(.*)$/.exec(id) ?? [];
+		const [, key] = /^\{\{(.*)\}\}$/.exec(id) ?? [];
+		const [, button] = /^Button (\d+)$/.exec(id) ?? [];
+		const [, format] = /^Header (Image|Document) URL$/.exec(id) ?? [];
 		// A placeholder may be filled with a space; a blank file name is none.
-		if (kind === 'body') filled.texts[place] = plain(given);
-		else if (kind === 'button') filled.buttons[place] = plain(given);
-		else if (place.endsWith('_url')) {
-			filled.format = place.replace('_url', '');
+		if (key !== undefined) filled.texts[key] = plain(given);
+		else if (button !== undefined) filled.buttons[Number(button) - 1] = plain(given);
+		else if (format !== undefined) {
+			filled.format = format.toLowerCase();
 			filled.url = addressIn(given);
 		} else {
 			const name = textOrNone(given)?.trim();

@@ -185,7 +185,7 @@ const schemaOf = (ids: readonly string[]): IDataObject[] =>
 	ids.map((id) => ({
 		id,
 		displayName: id,
-		required: !id.endsWith('filename'),
+		required: id !== 'Header File Name',
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
@@ -193,15 +193,17 @@ const schemaOf = (ids: readonly string[]): IDataObject[] =>
 	}));
 
 export const fieldsOf = ({ placeholders, header, buttons }: KnownTemplate): string[] => [
-	...(header === undefined ? [] : [`header_${header.toLowerCase()}_url`]),
-	...(header === undefined ? [] : [`header_${header.toLowerCase()}_filename`]),
-	...placeholders.map((key) => `body_${key}`),
-	...buttons.map((index) => `button_${index}`),
+	...(header === undefined
+		? []
+		: [header === 'IMAGE' ? 'Header Image URL' : 'Header Document URL']),
+	...(header === undefined ? [] : ['Header File Name']),
+	...placeholders.map((key) => `{{${key}}}`),
+	...buttons.map((index) => `Button ${Number(index) + 1}`),
 ];
 
 function mappedValue(id: string, template: KnownTemplate, fit: boolean): fc.Arbitrary<unknown> {
-	if (id.endsWith('_url')) return headerUrl;
-	if (id.endsWith('_filename')) return optional(documentName);
+	if (id.endsWith(' URL')) return headerUrl;
+	if (id === 'Header File Name') return optional(documentName);
 	return value(fit, shareOf(template));
 }
 
@@ -441,8 +443,8 @@ export function mappedFaults(channels: readonly string[]): Fault[] {
 			}));
 		},
 	});
-	const isRequired = (id: string) => !id.endsWith('filename');
-	const isText = (id: string) => /^(body|button)_/.test(id);
+	const isRequired = (id: string) => id !== 'Header File Name';
+	const isText = (id: string) => !id.startsWith('Header ');
 	return [
 		...commonBroadcastFaults(base),
 		changedField('a value is missing', base, isRequired, fc.constantFrom(undefined, '', null)),
@@ -450,7 +452,7 @@ export function mappedFaults(channels: readonly string[]): Fault[] {
 		changedField(
 			'the address of the header is none',
 			base,
-			(id) => id.endsWith('_url'),
+			(id) => id.endsWith(' URL'),
 			fc.constantFrom(
 				'photo.jpg',
 				'ftp://a.example/b.png',
