@@ -18,6 +18,8 @@ import {
 	UNOFFICIAL_FILES,
 } from '../../nodes/service';
 
+import { fieldRows, outputRows } from './outputs';
+
 /** Tables in the documents that state facts of the service: they come from the product, so that they cannot differ. */
 
 export type Rows = readonly (readonly string[])[];
@@ -108,6 +110,8 @@ const callbacks = (): Rows => [
 
 export const factTables = (): FactTable[] => [
 	{ page: 'docs/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
+	{ page: 'docs/outputs.md', name: 'outputs', rows: outputRows() },
+	{ page: 'docs/outputs.md', name: 'output fields', rows: fieldRows() },
 	{ page: 'README.md', name: 'limits', rows: limits() },
 	{ page: 'README.md', name: 'callbacks', rows: callbacks() },
 ];

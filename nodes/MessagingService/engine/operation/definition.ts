@@ -144,9 +144,13 @@ export function operation<Input, Data, Facts = undefined>(
 	const reader = definition.reader ?? enveloped(answer);
 	const labels = labelsOf([...fields, ...options]);
 	const shared = effect === 'send' ? acceptedCore.shape : {};
-	const preview = z.object(shared).merge(definition.preview ?? entryOf(answer));
+	// Of a question, the answer to it comes out, and not what became of its message.
+	const isQuestion = definition.wait !== undefined;
+	const ofAnswer = isQuestion ? undefined : definition.preview;
+	const item = z.object(shared).merge(ofAnswer ?? entryOf(answer));
+	const columns = Object.keys(item.shape);
+	const preview = isQuestion ? (definition.preview ?? item) : item;
 	const whole = definition.whole ?? preview;
-	const columns = Object.keys(preview.shape);
 
 	const messageOf = (given: Input, facts: Facts | undefined) => {
 		const recipient = recipientIn(fields, given);

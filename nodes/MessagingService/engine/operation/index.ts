@@ -3,7 +3,7 @@ export { enveloped, type AnswerReader, type Json, type Read } from '../answer';
 export type { FactsSource } from '../facts';
 export type { PollGoal, SharedLimit } from '../pace';
 export type { ServiceRequest } from '../wire';
-export { recipientIn, type Recipient } from './accepted';
+export { acceptedCore, recipientIn, type Recipient } from './accepted';
 export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
 export {
 	operation,

@@ -1,5 +1,5 @@
 /** What comes out of a batch: items, errors, hints, and the words that a person reads. */
 export { failIfWrong, failIncomplete } from './errors';
 export { hintNoMarks, hintOnlyFirst, hintSentBeforeEdit, warn, warnOfAnswers } from './hints';
-export { isFailedItem, outputItems } from './items';
-export { validateOnly } from './validateOnly';
+export { failedItem, isFailedItem, outputItems } from './items';
+export { validatedItem, validateOnly } from './validateOnly';

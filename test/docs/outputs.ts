@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+import { TRIGGER_OUTPUTS } from '../../nodes/callbacks/kinds';
+import { acceptedCore } from '../../nodes/MessagingService/engine/operation';
+import { failedItem, validatedItem } from '../../nodes/MessagingService/engine/output';
+import { resources } from '../../nodes/MessagingService/operations';
+import { MEANINGS } from './outputMeanings';
+import type { Rows } from './tables';
+
+/** Tables of what comes out, made from the schemas that the answers are checked against. */
+
+interface Output {
+	name: string;
+	shape: Readonly<Record<string, z.ZodTypeAny>>;
+	/** Fields that come out only with Simplify off. */
+	rest: readonly string[];
+}
+
+const code = (name: string) => `\`${name}\``;
+
+const CORE = Object.keys(acceptedCore.shape);
+
+const hasCore = ({ shape }: Output) => CORE.every((name) => Object.hasOwn(shape, name));
+
+const OPERATIONS: Output[] = resources.flatMap((resource) =>
+	resource.operations.map(({ name, preview, whole }) => {
+		const shape = whole.shape as Output['shape'];
+		const rest = Object.keys(shape).filter((field) => !Object.hasOwn(preview.shape, field));
+		return { name: `${resource.name}: ${name}`, shape, rest };
+	}),
+);
+
+const FURTHER: Output[] = [
+	{ name: 'An item that failed (its own columns, and)', shape: failedItem.shape, rest: [] },
+	{ name: 'An item with Validate Only', shape: validatedItem.shape, rest: [] },
+	{
+		name: 'Messaging Service Trigger',
+		shape: TRIGGER_OUTPUTS.MessagingServiceTrigger.shape,
+		rest: [],
+	},
+	{
+		name: 'Messaging Service Status Trigger',
+		shape: TRIGGER_OUTPUTS.MessagingServiceStatusTrigger.shape,
+		rest: [],
+	},
+];
+
+function fieldsOf(output: Output): string {
+	const { shape, rest } = output;
+	const isSend = hasCore(output);
+	const own = Object.keys(shape).filter((name) => !(isSend && CORE.includes(name)));
+	const kept = own.filter((name) => !rest.includes(name)).map(code);
+	const parts = [
+		[...(isSend ? ['what all sends put out'] : []), ...kept].join(', '),
+		...(rest.length > 0 ? [`with Simplify off also ${rest.map(code).join(', ')}`] : []),
+	];
+	return parts.join('; ');
+}
+
+/** Every output, with the names of its fields. */
+export const outputRows = (): Rows => [
+	['What comes out of', 'Fields'],
+	['Every message that is accepted (what all sends put out)', CORE.map(code).join(', ')],
+	...[...OPERATIONS, ...FURTHER].map((output) => [output.name, fieldsOf(output)]),
+];
+
+function typeOf(schema: z.ZodTypeAny): string[] {
+	if (schema instanceof z.ZodNullable) return [...typeOf(schema.unwrap() as z.ZodTypeAny), 'null'];
+	if (schema instanceof z.ZodOptional) return typeOf(schema.unwrap() as z.ZodTypeAny);
+	if (schema instanceof z.ZodUnion) {
+		return (schema.options as z.ZodTypeAny[]).flatMap((option) => typeOf(option));
+	}
+	if (schema instanceof z.ZodNumber) return ['number'];
+	if (schema instanceof z.ZodBoolean || schema instanceof z.ZodLiteral) return ['true or false'];
+	if (schema instanceof z.ZodArray) return ['list'];
+	if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return ['text'];
+	return schema instanceof z.ZodObject ? ['object'] : ['any'];
+}
+
+/** Every field, by its name. */
+export function fieldRows(): Rows {
+	const types = new Map<string, Set<string>>();
+	const core: Output = { name: '', shape: acceptedCore.shape, rest: [] };
+	for (const { shape } of [core, ...OPERATIONS, ...FURTHER]) {
+		for (const [name, schema] of Object.entries(shape)) {
+			const known = types.get(name) ?? new Set();
+			for (const type of typeOf(schema)) known.add(type);
+			types.set(name, known);
+		}
+	}
+	return [
+		['Field', 'Type', 'What it is'],
+		...[...types]
+			.sort(([a], [b]) => a.localeCompare(b, 'en'))
+			.map(([name, known]) => {
+				const meaning: string | undefined = MEANINGS[name];
+				if (meaning === undefined) throw new Error(`no meaning of ${name} in outputMeanings.ts`);
+				const inOrder = [...known].sort((a, b) => Number(a === 'null') - Number(b === 'null'));
+				return [code(name), inOrder.join(', '), meaning];
+			}),
+	];
+}

@@ -1,0 +1,115 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { accepted } from '../support/accepted';
+import { useService } from '../support/useService';
+import { runOperation } from './operations/support';
+
+const ROOM = '123e4567-e89b-42d3-a456-426614174000';
+const [ANA, BUDI] = ['62812000001', '62812000002'];
+const LIST = [
+	{ phone: ANA, message: 'Your code is 11' },
+	{ phone: BUDI, message: 'Your code is 12' },
+];
+
+describe('An item that failed', () => {
+	const service = useService();
+
+	/** The first of the list is refused, the second is accepted. */
+	const refuseFirst = (status: number) => {
+		service.answer = ({ body }) =>
+			body.includes(ANA)
+				? { status, json: { detail: [{ loc: ['body'], msg: 'no', type: 'value_error' }] } }
+				: { json: { error: false, data: { destination: BUDI, ref_no: 'r-2' } } };
+	};
+
+	const send = (settings: Partial<INode>, parameters: INodeParameters = {}) =>
+		runOperation(
+			service.url,
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: '={{ $json.phone }}',
+				message: '={{ $json.message }}',
+				...parameters,
+			},
+			{ items: LIST, settings },
+		);
+
+	const failed = {
+		...LIST[0],
+		error: 'The service refused a value (422): request: no',
+		error_advice:
+			'Nothing was sent for this item. Correct the fields that it names, then run again.',
+		error_code: 422,
+		was_sent: 'no',
+		destination: ANA,
+	};
+	const sent = accepted({
+		ref_no: 'r-2',
+		destination: BUDI,
+		sender: null,
+		queue: null,
+		message: null,
+	});
+
+	it('comes out at the error output with all of its own columns, beside what happened', async () => {
+		refuseFirst(422);
+		const { outputs, items } = await send({ onError: 'continueErrorOutput' });
+		expect(outputs).toEqual([[sent], [failed]]);
+		expect(items[1]?.[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('comes out with Continue in its place, with the same columns', async () => {
+		refuseFirst(422);
+		const { outputs } = await send({ onError: 'continueRegularOutput' });
+		expect(outputs).toEqual([[failed, sent]]);
+	});
+
+	it('is tried again by Retry On Fail if it is the first, with either', async () => {
+		refuseFirst(422);
+		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const atErrorOutput = await send({ onError: 'continueErrorOutput', ...retrying });
+		expect(service.journal.filter(({ body }) => body.includes(ANA))).toHaveLength(3);
+		expect(service.accepted()).toHaveLength(1);
+		expect(atErrorOutput.outputs).toEqual([[sent], [failed]]);
+	});
+
+	it.each([
+		[{ status: 503, text: '' }, 503, 'maybe'],
+		[{ drop: 'after' } as const, null, 'maybe'],
+		[{ status: 401, text: '' }, 401, 'no'],
+		[{ json: { error: true, message: 'no credit' } }, null, 'no'],
+		[{ json: { error: false, data: { reference: 1 } } }, null, 'yes'],
+	])('says by which code, and whether it was sent: %j', async (answer, code, wasSent) => {
+		service.answer = () => answer;
+		const { outputs } = await send({ onError: 'continueErrorOutput' });
+		expect(outputs[1]).toMatchObject([
+			{ ...LIST[0], error_code: code, was_sent: wasSent, destination: ANA },
+			{ ...LIST[1], error_code: code, was_sent: wasSent, destination: BUDI },
+		]);
+	});
+
+	it('shows the number as it was written if that is what is wrong', async () => {
+		const { outputs } = await send({ onError: 'continueErrorOutput' }, { destination: '0812-1' });
+		expect(outputs[1]).toMatchObject([
+			{ error: expect.stringContaining('0812-1 has 5 digits') as string, destination: '0812-1' },
+			{ destination: '0812-1' },
+		]);
+		expect(service.journal).toEqual([]);
+	});
+
+	it('names the room that a reply was for, and nobody where nothing is sent', async () => {
+		service.answer = () => ({ status: 404, text: '' });
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const official = { resource: 'whatsappOfficial', operation: 'reply', text: 'hi', roomId: ROOM };
+		const status = { operation: 'getStatus', refNo: 'r-1' };
+
+		const [reply] = (await send(settings, official)).outputs[1] ?? [];
+		const [read] = (await send(settings, status)).outputs[1] ?? [];
+
+		expect(reply).toMatchObject({ error_code: 404, was_sent: 'no', room_id: ROOM });
+		expect(reply).not.toHaveProperty('destination');
+		expect(read).toMatchObject({ error_code: 404, was_sent: 'no' });
+		expect(read).not.toHaveProperty('destination');
+	});
+});
