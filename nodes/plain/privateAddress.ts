@@ -2,7 +2,7 @@ import { parsedUrl } from './parsedUrl';
 
 /** Networks that the internet does not lead to (RFC 1918, 1122, 3927, 4193, 4291, 6598). */
 const PRIVATE_IPV4 =
-	/^(0|10|127)\.|^169\.254\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
+	/^(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
 
 /** Names that only this machine or its own network knows. */

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { controlOf } from '../n8n/control';
 import { additionalDataFor } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
@@ -61,24 +62,34 @@ const template = (digit: string) => ({
 describe('The lists of the editor', () => {
 	const simulator = useSimulator();
 
-	it('show templates by name with status and category, those that can be sent first', async () => {
+	it('show templates by name with status, category and text, those that can be sent first', async () => {
 		const { results } = await listSearch.searchTemplates.call(await editor(loginTo(simulator.url)));
 
 		expect(results.map(({ name }) => name)).toEqual([
-			'invoice (Approved, UTILITY)',
-			'login_code (Approved, AUTHENTICATION)',
-			'order_update (Approved, UTILITY)',
-			'spring_sale (Approved, MARKETING)',
-			'track_parcel (Approved, UTILITY)',
-			'welcome (Approved, MARKETING)',
-			'lottery (Rejected, MARKETING)',
-			'winter_sale (Pending, MARKETING)',
+			'invoice (Approved, UTILITY): Dear {{1}}, here is invoice {{2}} of {{3}}.',
+			'login_code (Approved, AUTHENTICATION): {{1}} is your code. Share it with nobody.',
+			'order_update (Approved, UTILITY): Hello {{1}}, your order {{2}} is on its way.',
+			'spring_sale (Approved, MARKETING): Hello {{1}}, spring is here: *{{2}}* off until Sunday. Shall we keep something for you?',
+			'track_parcel (Approved, UTILITY): Your parcel {{1}} left our house today.',
+			'welcome (Approved, MARKETING): Welcome! We are glad to have you with us.',
+			'lottery (Rejected, MARKETING): You won!',
+			'winter_sale (Pending, MARKETING): Hello {{1}}, the winter sale begins.',
 		]);
 	});
 
 	it.each([
-		['SALE', ['spring_sale (Approved, MARKETING)', 'winter_sale (Pending, MARKETING)']],
-		['pending', ['winter_sale (Pending, MARKETING)']],
+		[
+			'SALE',
+			[
+				'spring_sale (Approved, MARKETING): Hello {{1}}, spring is here: *{{2}}* off until Sunday. Shall we keep something for you?',
+				'winter_sale (Pending, MARKETING): Hello {{1}}, the winter sale begins.',
+			],
+		],
+		['pending', ['winter_sale (Pending, MARKETING): Hello {{1}}, the winter sale begins.']],
+		[
+			'parcel {{1}} LEFT',
+			['track_parcel (Approved, UTILITY): Your parcel {{1}} left our house today.'],
+		],
 		['nothing like it', []],
 	])('are searched for %s in any case', async (filter, names) => {
 		const context = await editor(loginTo(simulator.url));
@@ -121,15 +132,15 @@ describe('The fields of a template', () => {
 		);
 
 	it.each([
-		['1', 'an object', ['body_1', 'body_2']],
-		['3', 'components', ['header_image_url', 'header_image_filename', 'body_1', 'body_2']],
+		['1', 'an object', ['{{1}}', '{{2}}']],
+		['3', 'components', ['Header Image URL', 'Header File Name', '{{1}}', '{{2}}']],
 		[
 			'4',
 			'an object with a document above',
-			['header_document_url', 'header_document_filename', 'body_1', 'body_2', 'body_3'],
+			['Header Document URL', 'Header File Name', '{{1}}', '{{2}}', '{{3}}'],
 		],
-		['5', 'components with a dynamic button', ['body_1', 'button_0']],
-		['6', 'a text', ['body_1']],
+		['5', 'components with a dynamic button', ['{{1}}', 'Button 1']],
+		['6', 'a text', ['{{1}}']],
 		['2', 'a text without placeholders', []],
 	])('of template %s, which is %s, are its placeholders', async (digit, _shape, ids) => {
 		const { fields } = await fieldsOf(template(digit));
@@ -142,16 +153,15 @@ describe('The fields of a template', () => {
 
 		expect(fields.map(({ displayName, required }) => [displayName, required])).toEqual([
 			['Your parcel {{1}} left…', true],
-			["Button 'Track parcel'", true],
+			['Button 1: Track parcel', true],
 		]);
 	});
 
-	it('leave the name of a document to whoever wants one', async () => {
+	it('say which of them may stay empty', async () => {
 		const { fields } = await fieldsOf(template('4'));
 
-		expect(fields.filter(({ required }) => !required).map(({ id }) => id)).toEqual([
-			'header_document_filename',
-		]);
+		const optional = fields.filter(({ required }) => !required);
+		expect(optional.map(({ displayName }) => displayName)).toEqual(['Header File Name (optional)']);
 	});
 
 	it.each([
@@ -163,5 +173,63 @@ describe('The fields of a template', () => {
 
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toMatch(notice);
+	});
+});
+
+describe('The text of a template', () => {
+	const simulator = useSimulator();
+
+	const noticeOf = async (parameters: INodeParameters) => {
+		const context = await editor(loginTo(simulator.url), parameters);
+		const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateText.call(context);
+		// With a field, n8n would not show the notice.
+		expect(fields).toEqual([]);
+		return emptyFieldsNotice;
+	};
+
+	it.each([
+		[
+			'1',
+			'<b>Your order</b><br />Hello {{1}}, your order {{2}} is on its way.<br /><i>Sent by the shop</i>',
+		],
+		['2', 'Welcome! We are glad to have you with us.'],
+		[
+			'3',
+			'<b>[Image]</b><br />Hello {{1}}, spring is here: *{{2}}* off until Sunday.<br /><br />Shall we keep something for you?<br /><i>You get this because you are a member</i><br />[Yes, please] [Not now]',
+		],
+		['4', '<b>[Document]</b><br />Dear {{1}}, here is invoice {{2}} of {{3}}.'],
+		['5', 'Your parcel {{1}} left our house today.<br />[Track parcel] [Call us]'],
+	])('%s is shown whole: %s', async (digit, text) => {
+		expect(await noticeOf(template(digit))).toBe(text);
+	});
+
+	it('is never read as a tag', async () => {
+		await controlOf(simulator.url).putTemplate({
+			id: template('9').templateId.value,
+			name: 'tricky',
+			status: 'Approved',
+			category: 'UTILITY',
+			header: null,
+			body: '<img src=x onerror="alert(1)"> & more',
+			footer: null,
+			buttons: [],
+			shape: 'typed',
+		});
+
+		expect(await noticeOf(template('9'))).toBe(
+			'&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more',
+		);
+	});
+
+	it.each([
+		['no template is chosen', { templateId: { __rl: true, mode: 'list', value: '' } }, /^Choose/],
+		[
+			'an expression chooses it',
+			{ templateId: { __rl: true, mode: 'id', value: '={{ $json.template }}' } },
+			/^An expression chooses/,
+		],
+		['the template is not listed', template('0'), /does not list/],
+	])('is not known, and it says why, when %s', async (_when, parameters, notice) => {
+		expect(await noticeOf(parameters)).toMatch(notice);
 	});
 });

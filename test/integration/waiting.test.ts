@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
@@ -24,7 +22,7 @@ describe('Get Status', () => {
 		return outputs[0]?.[0]?.ref_no;
 	};
 
-	const statusOf = async (refNo: unknown, options: IDataObject, simplify = true) =>
+	const statusOf = async (refNo: unknown, wait: Record<string, string | number>, simplify = true) =>
 		await runNode({
 			nodeType: new MessagingService(),
 			parameters: {
@@ -32,7 +30,7 @@ describe('Get Status', () => {
 				operation: 'getStatus',
 				refNo: String(refNo),
 				simplify,
-				options: options as never,
+				...wait,
 			},
 			items: [{}],
 			credentials: loginTo(simulator.url),

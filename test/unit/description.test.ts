@@ -116,8 +116,8 @@ describe('The names that saved workflows hold', () => {
 		[
 			'whatsappOfficial',
 			'reply',
-			['roomId', 'messageType', 'text', 'fileSource', 'fileUrl', 'binaryPropertyName'],
-			[...sending, 'announcedTypes', 'fitText'],
+			['roomId', 'text'],
+			[...sending, 'binaryPropertyName', 'fileSource', 'fileUrl', 'fitText', 'messageType'],
 		],
 		[
 			'whatsappOfficial',

@@ -273,7 +273,10 @@ describe('A reply into an Official room', () => {
 
 	it('carries the file of the item, with its name and its type', async () => {
 		await reply(
-			{ messageType: 'image', fileSource: 'binary', text: 'hello' },
+			{
+				text: 'hello',
+				options: { messageType: 'image', fileSource: 'binary', binaryPropertyName: 'data' },
+			},
 			{ files: { 0: file(ALL_BYTES.toString('base64')) } },
 		);
 		const [sent, ...others] = parts().filter(({ fileName }) => fileName !== undefined);
@@ -287,11 +290,13 @@ describe('A reply into an Official room', () => {
 	it('carries the file alone where an address is left over from an earlier choice, a wrong one too', async () => {
 		await reply(
 			{
-				messageType: 'image',
 				text: 'hello',
-				fileSource: '={{ $json.how }}',
-				fileUrl: 'no address',
-				binaryPropertyName: 'photo',
+				options: {
+					messageType: 'image',
+					fileSource: '={{ $json.how }}',
+					fileUrl: 'no address',
+					binaryPropertyName: 'photo',
+				},
 			},
 			{ items: [{ how: 'binary' }], files: { 0: { photo: file('AAAA').data } } },
 		);
@@ -300,7 +305,10 @@ describe('A reply into an Official room', () => {
 
 	it('carries a file whose name would break its header, without breaking it', async () => {
 		await reply(
-			{ messageType: 'image', fileSource: 'binary', text: 'hello' },
+			{
+				text: 'hello',
+				options: { messageType: 'image', fileSource: 'binary', binaryPropertyName: 'data' },
+			},
 			{ files: { 0: file('AAAA', 'a"; x="\r\nX-Injected: 1\r\n\r\nb.png') } },
 		);
 		expect(parts()).toHaveLength(4);
@@ -309,7 +317,7 @@ describe('A reply into an Official room', () => {
 	});
 
 	it('is refused for an item without the file, by the name of the field', async () => {
-		const { error } = await reply({ messageType: 'image', fileSource: 'binary' });
+		const { error } = await reply({ options: { messageType: 'image', fileSource: 'binary' } });
 		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
 		expect(raw.requests).toEqual([]);
 	});
@@ -317,10 +325,13 @@ describe('A reply into an Official room', () => {
 	it('sends nothing with Validate Only, and tells what is known of the file', async () => {
 		const { outputs } = await reply(
 			{
-				messageType: 'image',
-				fileSource: 'binary',
 				text: 'hello',
-				options: { validateOnly: true },
+				options: {
+					messageType: 'image',
+					fileSource: 'binary',
+					binaryPropertyName: 'data',
+					validateOnly: true,
+				},
 			},
 			{ files: { 0: file('AAAA') } },
 		);

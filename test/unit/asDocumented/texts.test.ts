@@ -181,7 +181,7 @@ describe('"only text is documented as available, the others are announced"', () 
 
 	it('refuses an announced type without a file', () => {
 		expect(planOf(officialReply, values)).toBe(
-			'File Source is None, but a message of type image needs a file: choose where it comes from',
+			'File Source is missing, but a message of type image needs a file: add that option',
 		);
 	});
 

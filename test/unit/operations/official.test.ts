@@ -333,7 +333,7 @@ describe('A reply into a room', () => {
 		['a number as a text', said({ text: 5 }), { type: 'text', text: '5' }],
 		[
 			'a text without the file of an earlier choice',
-			said({ fileSource: 'url', fileUrl: FILE }),
+			said({ messageType: undefined, fileSource: 'url', fileUrl: FILE }),
 			{ type: 'text', text: 'hello' },
 		],
 		['a file with a caption', image(), { type: 'image', text: 'hello', file_url: FILE }],
@@ -376,13 +376,13 @@ describe('A reply into a room', () => {
 		[
 			'a source that is none',
 			image({ fileSource: 'disk' }),
-			'File Source must be one of none, url, binary',
+			'File Source must be one of url, binary',
 		],
 		['no file', image({ fileSource: 'binary' }), 'Input Binary Field is required: fill it in'],
 		[
 			'a type that is none',
 			said({ messageType: 'sticker' }),
-			'Message Type must be one of text, audio, document, image, video, voice',
+			'Announced Message Type must be one of text, audio, document, image, video, voice',
 		],
 		[
 			'a word for a switch',

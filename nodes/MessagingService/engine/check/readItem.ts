@@ -52,16 +52,18 @@ function readOrReport(field: string, read: () => unknown, problems: Problem[]): 
 /** Replaces the name of a file with the file itself. */
 async function readFile(
 	context: IExecuteFunctions,
-	{ file, fields }: Operation,
+	{ file, fields, options }: Operation,
 	item: number,
 	parameters: Record<string, unknown>,
 	problems: Problem[],
 ): Promise<void> {
 	if (file === undefined) return;
-	const property = parameters[file.field];
+	const option = options.find(({ name }) => name === file.field);
+	const field = option ?? fields.find(({ name }) => name === file.field);
+	// An option that was not added has no value of its own.
+	const property = parameters[file.field] ?? option?.default;
 	Reflect.deleteProperty(parameters, file.field);
 	if (!file.isWanted(parameters) || typeof property !== 'string') return;
-	const field = fields.find(({ name }) => name === file.field);
 	const found = await itemFile(context, item, { property, byDefault: field?.default });
 	if (found.ok) {
 		parameters[file.field] = found.file;
@@ -95,7 +97,6 @@ export async function readItem(
 		const value = readOrReport(field.displayName, () => readField(context, field, item), problems);
 		if (isGiven(value)) parameters[field.name] = value;
 	}
-	await readFile(context, operation, item, parameters, problems);
 	const options = collection.safeParse(
 		readOrReport('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
 	);
@@ -119,14 +120,15 @@ export async function readItem(
 			problems.push({ field: label ?? path.join('.'), what: message });
 		}
 	}
-	// What could not be read is named once, not again as missing.
-	if (problems.length > 0 || !common.success) {
-		return { parameters, result: { ok: false, problems } };
-	}
 	const own = Object.fromEntries(
 		Object.entries(given).filter(([name]) => !Object.hasOwn(commonInput.shape, name)),
 	);
 	const asTool = isTool(context) ? operation.asTool : {};
-	const read = { parameters: { ...asTool, ...own, ...parameters }, common: common.data };
-	return { parameters, result: { ok: true, read } };
+	const all = { ...asTool, ...own, ...parameters };
+	await readFile(context, operation, item, all, problems);
+	// What could not be read is named once, not again as missing.
+	if (problems.length > 0 || !common.success) {
+		return { parameters, result: { ok: false, problems } };
+	}
+	return { parameters, result: { ok: true, read: { parameters: all, common: common.data } } };
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isPlainRecord } from '../../../plain';
 import { fittedText } from '../../../service';
 import { ItemFile, operation, REQUIRED } from '../../engine/operation';
 import { optionalText, text, uuid4 } from '../inputs/text';
@@ -15,14 +16,14 @@ const NOT_YET =
 
 const base = { roomId: uuid4, fitText };
 
-const input = z
+const types = z
 	.discriminatedUnion('messageType', [
 		z.object({ ...base, messageType: z.literal('text'), text: text() }),
 		z.object({
 			...base,
 			messageType: z.enum(ANNOUNCED),
 			text: optionalText(),
-			fileSource: z.enum(['none', 'url', 'binary']).default('none'),
+			fileSource: z.enum(['url', 'binary']).optional(),
 			fileUrl: webAddress.optional(),
 			binaryPropertyName: z.instanceof(ItemFile).optional(),
 		}),
@@ -31,11 +32,11 @@ const input = z
 		refuseMisfit(given.text, ['text'], given.fitText, context);
 		if (given.messageType === 'text') return;
 		const message = REQUIRED;
-		if (given.fileSource === 'none') {
+		if (given.fileSource === undefined) {
 			context.addIssue({
 				code: 'custom',
 				path: ['fileSource'],
-				message: `is None, but a message of type ${given.messageType} needs a file: choose where it comes from`,
+				message: `is missing, but a message of type ${given.messageType} needs a file: add that option`,
 			});
 		}
 		if (given.fileSource === 'url' && given.fileUrl === undefined) {
@@ -45,6 +46,13 @@ const input = z
 			context.addIssue({ code: 'custom', path: ['binaryPropertyName'], message });
 		}
 	});
+
+/** A message is a text unless a type was chosen. Of a file, only what its source needs counts. */
+const input = z.preprocess((given) => {
+	if (!isPlainRecord(given)) return given;
+	const { messageType = 'text', fileUrl, ...others } = given;
+	return { ...others, messageType, ...(others.fileSource === 'url' && { fileUrl }) };
+}, types);
 
 type Input = z.output<typeof input>;
 
@@ -58,18 +66,59 @@ function fileOf(given: Input) {
 	};
 }
 
-/** Shown only once the option is added: n8n treats what it hides as if it had its default, text. */
-const announced = { '/options.announcedTypes': [true] };
+const forAnnounced = (fileSource?: string) => ({
+	show: {
+		messageType: [...ANNOUNCED],
+		...(fileSource !== undefined && { fileSource: [fileSource] }),
+	},
+});
 
-const announcedTypesField: INodeProperties = {
-	displayName: 'Announced Message Types',
-	name: 'announcedTypes',
-	type: 'boolean',
-	noDataExpression: true,
-	default: true,
-	description:
-		'Whether to show the field Message Type, with the types that the service has announced but does not document as available yet: audio, document, image, video and voice',
-};
+/** Only text is documented as available. What else is announced is not in the way of those who send text. */
+const announcedFields: INodeProperties[] = [
+	{
+		displayName: 'Announced Message Type',
+		name: 'messageType',
+		type: 'options',
+		options: ANNOUNCED.map((value) => ({
+			name: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
+			value,
+			description: NOT_YET,
+		})),
+		default: 'image',
+		description:
+			'Send a file instead of a text, of a type that the service has announced but does not document as available yet. The options for the file appear once this one is added.',
+	},
+	{
+		displayName: 'File Source',
+		name: 'fileSource',
+		type: 'options',
+		options: [
+			{ name: 'File of the Item', value: 'binary', description: 'A file that the item contains' },
+			{ name: 'URL', value: 'url', description: 'The service downloads the file' },
+		],
+		default: 'url',
+		description: 'Where the file comes from',
+		displayOptions: forAnnounced(),
+	},
+	{
+		displayName: 'File URL',
+		name: 'fileUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/photo.jpg',
+		description: 'The address from which the service downloads the file',
+		displayOptions: forAnnounced('url'),
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that contains the file',
+		displayOptions: forAnnounced('binary'),
+	},
+];
 
 export const reply = operation({
 	value: 'reply',
@@ -78,22 +127,6 @@ export const reply = operation({
 	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,
-		{
-			displayName: 'Message Type',
-			name: 'messageType',
-			type: 'options',
-			options: [
-				{ name: 'Audio (Announced)', value: 'audio', description: NOT_YET },
-				{ name: 'Document (Announced)', value: 'document', description: NOT_YET },
-				{ name: 'Image (Announced)', value: 'image', description: NOT_YET },
-				{ name: 'Text', value: 'text' },
-				{ name: 'Video (Announced)', value: 'video', description: NOT_YET },
-				{ name: 'Voice (Announced)', value: 'voice', description: NOT_YET },
-			],
-			default: 'text',
-			description: 'What kind of message to send. Only text is documented as available.',
-			displayOptions: { show: announced },
-		},
 		{
 			displayName: 'Text',
 			name: 'text',
@@ -104,54 +137,16 @@ export const reply = operation({
 			description:
 				'The text of the message, or the caption of the file. Line breaks, tabs and more than 4 spaces in a row are not allowed, unless you add the option Make Text Fit.',
 		},
-		{
-			displayName: 'File Source',
-			name: 'fileSource',
-			type: 'options',
-			options: [
-				{
-					name: 'File of the Item',
-					value: 'binary',
-					description: 'A file that the item contains',
-				},
-				{ name: 'None', value: 'none' },
-				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
-			],
-			default: 'none',
-			description: 'Where the file comes from. Every type except text needs a file.',
-			displayOptions: { show: { ...announced, messageType: [...ANNOUNCED] } },
-		},
-		{
-			displayName: 'File URL',
-			name: 'fileUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: 'The address from which the service downloads the file',
-			displayOptions: { show: { ...announced, messageType: [...ANNOUNCED], fileSource: ['url'] } },
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			required: true,
-			default: 'data',
-			placeholder: 'e.g. data',
-			hint: 'The name of the input field that contains the file',
-			displayOptions: {
-				show: { ...announced, messageType: [...ANNOUNCED], fileSource: ['binary'] },
-			},
-		},
 	],
-	options: [announcedTypesField, fitTextField],
+	options: [...announcedFields, fitTextField],
 	effect: 'send',
 	// Agents write line breaks.
 	asTool: { fitText: true },
 	input,
 	file: {
 		field: 'binaryPropertyName',
-		isWanted: ({ messageType, fileSource }) => messageType !== 'text' && fileSource === 'binary',
+		isWanted: ({ messageType, fileSource }) =>
+			messageType !== undefined && messageType !== 'text' && fileSource === 'binary',
 	},
 	request: (given) => {
 		const { url, part } = fileOf(given);

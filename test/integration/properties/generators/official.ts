@@ -521,10 +521,9 @@ const roomId = copied(fc.uuid({ version: 4 }));
 
 export const textReplies: fc.Arbitrary<ParameterSet> = fitChoice.chain((fitText) =>
 	fc
-		.record({ roomId, messageType: fc.constant('text'), text: roomText(isOn(fitText)), options })
+		.record({ roomId, text: roomText(isOn(fitText)), options })
 		.map(({ options: others, ...fields }) => ({
 			parameters: {
-				fileSource: 'none',
 				...fields,
 				options: { ...others, ...(fitText !== undefined && { fitText }) },
 			},
@@ -537,29 +536,35 @@ const urlReplies: fc.Arbitrary<ParameterSet> = fc
 	.record({
 		roomId,
 		messageType: announced,
-		fileSource: fc.constant('url'),
 		fileUrl: copied(fileUrl(['jpg', 'pdf', 'mp4', 'ogg'])),
 		text: optional(lineText()),
 		options,
 	})
-	.map((parameters) => ({ parameters }));
+	.map(({ messageType, fileUrl: url, options: others, ...fields }) => ({
+		parameters: {
+			...fields,
+			options: { ...others, messageType, fileSource: 'url', fileUrl: url },
+		},
+	}));
 
 const fileReplies: fc.Arbitrary<ParameterSet> = knownFile(500).chain(({ type, bytes }) =>
 	fc
 		.record({
 			roomId,
 			messageType: announced,
-			fileSource: fc.constant('binary'),
 			binaryPropertyName: fc.constantFrom('data', 'Файл'),
 			text: optional(lineText()),
 			options,
 			// The simulator takes what stands before a backslash for a folder.
 			name: fileName([type]).filter((name) => !name.includes('\\')),
 		})
-		.map(({ name, ...parameters }) => ({
-			parameters,
+		.map(({ name, messageType, binaryPropertyName, options: others, ...fields }) => ({
+			parameters: {
+				...fields,
+				options: { ...others, messageType, fileSource: 'binary', binaryPropertyName },
+			},
 			files: {
-				[parameters.binaryPropertyName]: {
+				[binaryPropertyName]: {
 					data: bytes.toString('base64'),
 					mimeType: MIMES[type] ?? '',
 					fileName: name,
@@ -581,13 +586,15 @@ export const replyFaults: Fault[] = [
 		'messageType is none of the choices',
 		replies,
 		['messageType'],
-		fc.constantFrom<unknown>('Text', 'sticker', 1, true),
+		fc.constantFrom<unknown>('Image', 'sticker', 1, true),
+		['options', 'messageType'],
 	),
 	wrongValue(
 		'fileSource is none of the choices',
 		urlReplies,
 		['fileSource'],
 		fc.constantFrom<unknown>('URL', 'disk', 1, true),
+		['options', 'fileSource'],
 	),
 	missing(textReplies, ['text']),
 	wrongValue('text is no text', replies, ['text'], noText),
@@ -597,8 +604,8 @@ export const replyFaults: Fault[] = [
 		['text'],
 		brokenLine,
 	),
-	missing(urlReplies, ['fileUrl']),
-	wrongValue('fileUrl is no web address', urlReplies, ['fileUrl'], noUrl),
+	missing(urlReplies, ['fileUrl'], ['options', 'fileUrl']),
+	wrongValue('fileUrl is no web address', urlReplies, ['fileUrl'], noUrl, ['options', 'fileUrl']),
 	missing(fileReplies, ['binaryPropertyName']),
 	wrongValue('there is no such file', fileReplies, ['binaryPropertyName'], fc.constant('nothing')),
 	wrongValue('fitText is no boolean', replies, ['fitText'], noBoolean, ['options', 'fitText']),

@@ -39,7 +39,6 @@ const someOptions = fc.record(
 	{
 		responseFormat: commonOptions.responseFormat,
 		requestTimeout: commonOptions.requestTimeout,
-		maxWait: count(1, 86_400),
 	},
 	{ requiredKeys: ['requestTimeout'] },
 );
@@ -52,17 +51,18 @@ export const statuses: fc.Arbitrary<StatusSet> = fc
 				code: fc.constantFrom(...(ENDS[waitFor ?? 'none'] ?? [])),
 				refNo: references,
 				simplify: switchWord,
+				maxWait: count(1, 86_400),
 				options: someOptions,
 			})
-			.map(({ code, options, ...fields }) => ({
+			.map(({ code, ...fields }) => ({
 				code,
 				waitFor,
-				parameters: {
-					...fields,
-					options: { ...options, ...(waitFor !== undefined && { waitFor }) },
-				},
+				parameters: { ...fields, ...(waitFor !== undefined && { waitFor }) },
 			})),
 	);
+
+/** Only these show Max Wait. */
+const waiting = statuses.filter(({ waitFor = 'none' }) => waitFor !== 'none');
 
 export const statusFaults: Fault[] = [
 	missing(statuses, ['refNo']),
@@ -74,14 +74,12 @@ export const statusFaults: Fault[] = [
 		statuses,
 		['waitFor'],
 		fc.constantFrom<unknown>('sent', 'Delivered', true, 1),
-		['options', 'waitFor'],
 	),
 	wrongValue(
 		'maxWait is out of bounds',
-		statuses,
+		waiting,
 		['maxWait'],
 		fc.constantFrom<unknown>(0, -1, 86_401, 'long', true),
-		['options', 'maxWait'],
 	),
 	...commonFaults(statuses),
 ];

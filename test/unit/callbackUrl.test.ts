@@ -1,0 +1,87 @@
+import { registrationSteps } from '../../nodes/callbacks/callbackUrl';
+import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { isPrivateAddress } from '../../nodes/plain';
+
+/** What a trigger says about the URL that is to be registered. */
+
+const PUBLIC = 'https://n8n.example.com';
+
+const steps = (given: Partial<Parameters<typeof registrationSteps>[0]> = {}) =>
+	registrationSteps({ kinds: INBOX_KINDS, hasToken: true, address: PUBLIC, ...given });
+
+describe('The steps to register a URL', () => {
+	it('are counted, and add the token to the URL', () => {
+		const lines = steps().split('<br />');
+
+		expect(lines.filter((line) => /^\d\. /.test(line)).map((line) => line[0])).toEqual([
+			'1',
+			'2',
+			'3',
+			'4',
+		]);
+		expect(lines[1]).toContain('?token=</b> and the token of the credential');
+	});
+
+	it('say nothing of a token if callers need none', () => {
+		expect(steps({ hasToken: false })).not.toContain('token');
+	});
+
+	it('name the place of each kind that was chosen, and of no other', () => {
+		const [chosen, ...others] = INBOX_KINDS;
+		const told = steps({ kinds: chosen === undefined ? [] : [chosen] });
+
+		expect(told).toContain(`<b>${chosen?.name}</b>: ${chosen?.registeredAt}`);
+		for (const { name } of others) expect(told).not.toContain(name);
+	});
+
+	it('ask for a choice while there is none', () => {
+		expect(steps({ kinds: [] })).toContain('Choose under <b>Trigger On</b>');
+	});
+
+	it('say that one URL takes GET and POST only where both may come', () => {
+		expect(steps({ kinds: STATUS_KINDS })).toContain('the same URL takes GET and POST');
+		expect(steps()).not.toContain('GET');
+	});
+
+	it('warn of an address that the service cannot reach, and of no other', () => {
+		expect(steps({ address: 'http://localhost:5678' })).toContain(
+			'<b>The service cannot reach http://localhost:5678</b>',
+		);
+		expect(steps()).not.toContain('cannot reach');
+	});
+});
+
+describe('An address', () => {
+	it.each([
+		'http://localhost:5678',
+		'http://127.0.0.1:5678',
+		'http://10.1.2.3',
+		'http://172.16.0.9',
+		'http://192.168.1.4:5678',
+		'http://169.254.1.1',
+		'http://100.64.0.1',
+		'http://[::1]:5678',
+		'http://[fd12::1]',
+		'http://[fe80::1]',
+		'http://n8n:5678',
+		'http://n8n.local',
+		'https://n8n.lan.',
+		'https://n8n.home.arpa',
+	])('%s is private', (address) => {
+		expect(isPrivateAddress(address)).toBe(true);
+	});
+
+	it.each([
+		'https://n8n.example.com',
+		'http://203.0.113.7:5678',
+		'http://172.32.0.1',
+		'http://100.128.0.1',
+		'https://10.example.com',
+		'https://localhost.example.com',
+		'http://[2001:db8::1]',
+		'nothing of the kind',
+		'',
+	])('%j is not said to be private', (address) => {
+		expect(isPrivateAddress(address)).toBe(false);
+	});
+});

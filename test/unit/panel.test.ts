@@ -1,0 +1,196 @@
+import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
+
+/** What n8n itself makes of the fields: what it shows, fills in and complains of. */
+
+const { description } = new MessagingService();
+const { properties } = description;
+
+const nodeWith = (parameters: INodeParameters): INode => ({
+	id: 'node',
+	name: 'Messaging Service',
+	type: 'messagingService',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
+
+/** The parameters of a saved node when it runs: n8n fills in what is missing, and drops what is hidden. */
+const filledIn = (saved: INodeParameters): INodeParameters =>
+	NodeHelpers.getNodeParameters(properties, saved, true, false, nodeWith(saved), description) ?? {};
+
+const optionsOf = (resource: string, operation: string): INodeProperties[] =>
+	properties
+		.filter(
+			({ name, displayOptions }) =>
+				name === 'options' &&
+				displayOptions?.show?.resource?.includes(resource) === true &&
+				displayOptions.show.operation?.includes(operation) === true,
+		)
+		.flatMap(({ options = [] }) => options)
+		.filter((option): option is INodeProperties => 'type' in option);
+
+const OPERATIONS = properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ displayOptions, options = [] }) =>
+		options.flatMap((option) =>
+			'value' in option
+				? [[String(displayOptions?.show?.resource?.[0]), String(option.value)] as const]
+				: [],
+		),
+	);
+
+describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
+	const options = optionsOf(resource, operation);
+	const switches = options.filter(({ type }) => type === 'boolean');
+
+	it('is on as soon as it is added', () => {
+		expect(switches.filter(({ default: given }) => given !== true)).toEqual([]);
+	});
+
+	it('stays out of a saved node that lacks it: n8n fills in no option by itself', () => {
+		const saved = { resource, operation };
+
+		expect(filledIn(saved).options).toEqual({});
+		expect(filledIn({ ...saved, options: {} }).options).toEqual({});
+		expect(filledIn({ ...saved, options: { requestTimeout: 5 } }).options).toEqual({
+			requestTimeout: 5,
+		});
+	});
+
+	it('is kept as it was saved, on or off', () => {
+		for (const { name } of switches) {
+			for (const value of [true, false]) {
+				const saved = { resource, operation, options: { [name]: value } };
+				expect(filledIn(saved).options).toEqual({ [name]: value });
+			}
+		}
+	});
+
+	it('is in the order of the alphabet, and Response Format is the last', () => {
+		const labels = options.map(({ displayName }) => displayName);
+		const others = labels.slice(0, -1);
+
+		expect(labels.at(-1)).toBe('Response Format');
+		expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b)));
+	});
+});
+
+describe('Each resource', () => {
+	it('says in the list which messages it is for', () => {
+		const resource = properties.find(({ name }) => name === 'resource');
+		const told = (resource?.options ?? []).map((one) =>
+			'value' in one ? [one.name, one.description] : [],
+		);
+
+		expect(told).toEqual([
+			[
+				'WhatsApp Official',
+				'Approved templates to any number, and free text for 24 hours after a person writes to you',
+			],
+			['WhatsApp Unofficial', 'Free text and media to any number or group'],
+			['WhatsApp Business', 'Free text, media and answer buttons to people who wrote to you first'],
+			['SMS', 'Up to 160 characters to any number, one-time passwords included'],
+			['Account', 'Your credit balance, and who owns the API key'],
+		]);
+	});
+});
+
+describe('An action', () => {
+	it('has a name that is short enough for the canvas', () => {
+		const actions = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [] }) => options)
+			.flatMap((option) => ('action' in option ? [option.action ?? ''] : []));
+
+		expect(actions.length).toBeGreaterThan(11);
+		expect(actions.filter((action) => action.length > 30)).toEqual([]);
+	});
+});
+
+describe('A reply on WhatsApp Official', () => {
+	const reply = { resource: 'whatsappOfficial', operation: 'reply' };
+
+	it('goes into the room of the message that the trigger put out', () => {
+		expect(filledIn(reply).roomId).toBe('={{ $json.room_id }}');
+	});
+
+	const file = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
+
+	it('is a text: what is only announced is nowhere but among the options', () => {
+		expect(Object.keys(filledIn(reply)).sort()).toEqual([
+			'operation',
+			'options',
+			'resource',
+			'roomId',
+			'roomNotice',
+			'text',
+		]);
+	});
+
+	it('has a file only with the option of an announced type', () => {
+		const options = { messageType: 'image', ...file };
+
+		expect(filledIn({ ...reply, options }).options).toEqual(options);
+		expect(filledIn({ ...reply, options: file }).options).toEqual({});
+	});
+});
+
+describe('Get Status', () => {
+	const status = { resource: 'whatsappUnofficial', operation: 'getStatus' };
+
+	it('looks at the message that was sent before, and does not wait', () => {
+		expect(filledIn(status)).toMatchObject({ refNo: '={{ $json.ref_no }}', waitFor: 'none' });
+		expect(filledIn(status)).not.toHaveProperty('maxWait');
+	});
+
+	it.each(['delivered', 'read', 'final'])('shows Max Wait if it waits until %s', (waitFor) => {
+		expect(filledIn({ ...status, waitFor })).toMatchObject({ maxWait: 300 });
+	});
+});
+
+describe('A field of a template that is empty', () => {
+	const template = {
+		id: 'a',
+		name: 'invoice',
+		header: { format: 'DOCUMENT' },
+		body: 'Dear {{1}}, here is {{invoice}}.',
+		footer: { buttons: [{ type: 'URL', text: 'Pay', url: 'https://shop.example/{{1}}' }] },
+		status: 'Approved',
+		category: 'UTILITY',
+	};
+
+	it('is named by n8n as it is labelled', () => {
+		const schema = mapperFields(template);
+		const parameters = {
+			resource: 'whatsappOfficial',
+			operation: 'broadcast',
+			parametersMode: 'template',
+			templateParameters: { mappingMode: 'defineBelow', value: {}, schema },
+		} as unknown as INodeParameters;
+		const issues = NodeHelpers.getNodeParametersIssues(
+			properties,
+			nodeWith(parameters),
+			description,
+		);
+		const told = Object.entries(issues?.parameters ?? {}).flatMap(([name, words]) =>
+			name.startsWith('templateParameters') ? words : [],
+		);
+
+		expect(told).toEqual([
+			'Field "Header Document URL" is required',
+			'Field "{{1}}" is required',
+			'Field "{{invoice}}" is required',
+			'Field "Button 1" is required',
+		]);
+		expect(schema.map(({ displayName }) => displayName)).toEqual([
+			'Header Document URL',
+			'Header File Name (optional)',
+			'Dear {{1}}, here…',
+			'…here is {{invoice}}.',
+			'Button 1: Pay',
+		]);
+	});
+});
