@@ -64,14 +64,30 @@ async function withNode(name: string, parameters: Record<string, unknown>) {
 }
 
 describe('Whoever looks for the nodes', () => {
-	it.each(['whatsapp', 'sms'])('finds them by the word %s', (word) =>
+	// The panel leaves the word Trigger out, and lists a node and its trigger as one entry.
+	it.each([
+		['whatsapp', ['Messaging Service', 'Messaging Service Status']],
+		['sms', ['Messaging Service']],
+		['send sms', ['Messaging Service']],
+		['send whatsapp', ['Messaging Service']],
+		['otp', ['Messaging Service']],
+		['message', ['Messaging Service', 'Messaging Service Status']],
+		['reply', ['Messaging Service']],
+		['answer', ['Messaging Service']],
+		['broadcast', ['Messaging Service']],
+		['delivery report', ['Messaging Service Status']],
+	])('finds by %j: %j', (words, names) =>
 		onPage(async (page) => {
 			await openPanel(page);
-			await searchNodes(page, word);
-			await entry(page, 'Messaging Service').waitFor();
-			await shot(page, `Search for ${word}`);
+			await searchNodes(page, words);
+			for (const name of names) await entry(page, name).waitFor();
+			await shot(page, `Search for ${words}`);
 
-			expect(await picturesIn(entry(page, 'Messaging Service'))).toBeGreaterThan(0);
+			const found = await offered(page);
+			expect(found.filter((name) => name.startsWith('Messaging Service'))).toEqual(names);
+			for (const name of names) {
+				expect(await picturesIn(entry(page, name))).toBeGreaterThan(0);
+			}
 		})(),
 	);
 
@@ -80,29 +96,32 @@ describe('Whoever looks for the nodes', () => {
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
 			// The triggers come first, and the actions are folded up below them.
-			await panel(page).getByText('Actions (12)').click();
-			await panel(page).getByText('Get the identity behind the API key').waitFor();
+			await panel(page).getByText('Actions (15)').click();
+			await panel(page).getByText('Get API key owner').waitFor();
 			await shot(page, 'Actions');
 
 			expect(await offered(page)).toEqual(
 				expect.arrayContaining([
-					'Broadcast a WhatsApp Official template',
-					'Get WhatsApp Official channels',
-					'Get WhatsApp Official templates',
-					'Reply in a WhatsApp Official room',
-					'Get the status of a WhatsApp Unofficial message',
-					'Send a WhatsApp Unofficial media message',
-					'Send a WhatsApp Unofficial text',
-					'Reply with a WhatsApp Business message',
-					'Send WhatsApp Business reply buttons',
+					'Ask in WhatsApp room',
+					'Broadcast WhatsApp template',
+					'Get WhatsApp channels',
+					'Get WhatsApp templates',
+					'Reply in WhatsApp room',
+					'Ask on unofficial WhatsApp',
+					'Get WhatsApp message status',
+					'Send unofficial WhatsApp media',
+					'Send unofficial WhatsApp text',
+					'Ask on WhatsApp Business',
+					'Reply on WhatsApp Business',
+					'Send WhatsApp reply buttons',
 					'Send an SMS',
-					'Get the credit balance',
-					'Get the identity behind the API key',
+					'Get credit balance',
+					'Get API key owner',
 				]),
 			);
-			expect(await panel(page).innerText()).toContain('Actions (12)');
+			expect(await panel(page).innerText()).toContain('Actions (15)');
 			// The node itself and each of its actions.
-			expect(await picturesIn(panel(page))).toBeGreaterThanOrEqual(13);
+			expect(await picturesIn(panel(page))).toBeGreaterThanOrEqual(16);
 		}),
 	);
 
@@ -141,7 +160,7 @@ describe('Whoever looks for the nodes', () => {
 		'puts an action onto the canvas with its operation chosen',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
-			await panel(page).getByText('Actions (12)').click();
+			await panel(page).getByText('Actions (15)').click();
 			await panel(page).getByText('Send an SMS').click();
 			await page.getByTestId('parameter-input-otp').waitFor();
 			await shot(page, 'Action chosen');
@@ -335,8 +354,8 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 
 			await eventually(async () => {
 				expect(await templates.allInnerTexts()).toEqual([
-					'spring_sale (Approved, MARKETING)',
-					'winter_sale (Pending, MARKETING)',
+					'spring_sale (Approved, MARKETING): Hello {{1}}, spring is here: *{{2}}* off until Sunday. Shall we keep something for you?',
+					'winter_sale (Pending, MARKETING): Hello {{1}}, the winter sale begins.',
 				]);
 			});
 		}),
@@ -348,7 +367,8 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await openBroadcast(page);
 			await pickFromList(page, 'channelId', 'Customer care');
 			await pickFromList(page, 'templateId', 'spring_sale');
-			await page.getByTestId('parameter-input-body_2').waitFor();
+			await page.getByTestId('parameter-input-{{2}}').waitFor();
+			const text = await page.getByTestId('empty-fields-notice').innerText();
 			await fill(page, {
 				destination: AYU,
 				destinationName: 'Ayu',
@@ -359,6 +379,8 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			const told = await execute(page);
 			await shot(page, 'Broadcast sent');
 
+			expect(text).toContain('Hello {{1}}, spring is here: *{{2}}* off until Sunday.');
+			expect(text).toContain('You get this because you are a member');
 			expect(told).toContain('ref_no');
 			const [message] = await sentMessages(world);
 			expect(message).toMatchObject({ to: AYU });
@@ -373,10 +395,10 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await openBroadcast(page);
 			await pickFromList(page, 'channelId', 'Orders');
 			await pickFromList(page, 'templateId', 'track_parcel');
-			await page.getByTestId('parameter-input-button_0').waitFor();
+			await page.getByTestId('parameter-input-Button 1').waitFor();
 			const parcel = await labels(page);
 			await pickFromList(page, 'templateId', 'invoice');
-			await page.getByTestId('parameter-input-body_3').waitFor();
+			await page.getByTestId('parameter-input-{{3}}').waitFor();
 			const invoice = await labels(page);
 			await fill(page, { destination: AYU, destinationName: 'Ayu Lestari', '{{1}}': 'Ayu' });
 			await fill(page, { '{{2}}': 'AB-2041', '{{3}}': 'November' });
@@ -386,7 +408,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await picture(page, 'whatsapp-official', { of: page.getByTestId('ndv') });
 
 			expect(parcel.join()).toContain('{{1}}');
-			expect(parcel.join()).toContain("Button 'Track parcel'");
+			expect(parcel.join()).toContain('Button 1: Track parcel');
 			expect(invoice.join()).toContain('Header Document URL');
 			expect(invoice.join()).toContain('{{3}}');
 			expect(invoice.join()).not.toContain('Track parcel');
@@ -399,7 +421,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			await openBroadcast(page);
 			await pickFromList(page, 'channelId', 'Customer care');
 			await pickFromList(page, 'templateId', 'winter_sale');
-			await page.getByTestId('parameter-input-body_1').waitFor();
+			await page.getByTestId('parameter-input-{{1}}').waitFor();
 			await fill(page, { destination: AYU, destinationName: 'Ayu', '{{1}}': 'Ayu' });
 			const { message, description } = await executeInVain(page);
 			await shot(page, 'Pending template');
@@ -408,6 +430,49 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 			expect(message).toContain('Choose another, or wait for its approval.');
 			expect(description).toContain('nothing was sent');
 			expect(await sentMessages(world)).toEqual([]);
+		}),
+	);
+});
+
+describe('Whoever registers the URL of a trigger', () => {
+	const openTrigger = async (page: Page, parameters: Record<string, unknown>) => {
+		const trigger: TestNode = {
+			name: 'Reports',
+			type: ourType('messagingServiceStatusTrigger'),
+			parameters,
+			webhookId: crypto.randomUUID(),
+		};
+		const workflow = await world.api.createWorkflow(chain('Reports', [trigger]));
+		await openNode(page, workflow, 'Reports');
+		const steps = page.getByTestId('empty-fields-notice');
+		await steps.waitFor();
+		return steps.innerText();
+	};
+
+	it(
+		'reads where it belongs, that it needs the token, and that this n8n is not reached from outside',
+		onPage(async (page) => {
+			const told = await openTrigger(page, { events: ['whatsappUnofficialStatus'] });
+			await shot(page, 'Steps to register');
+
+			expect(told).toContain('On WhatsApp Unofficial Status: Account, Account Settings');
+			expect(told).toContain('?token=');
+			expect(told).toContain('the same URL takes GET and POST');
+			expect(told).toContain(`The service cannot reach ${world.n8n.url}`);
+			expect(told).not.toContain('Official Status: WA Official');
+		}),
+	);
+
+	it(
+		'reads nothing of a token if callers need none',
+		onPage(async (page) => {
+			const told = await openTrigger(page, {
+				events: ['whatsappOfficialStatus'],
+				authentication: 'none',
+			});
+
+			expect(told).toContain('On WhatsApp Official Status: WA Official, Account');
+			expect(told).not.toContain('token');
 		}),
 	);
 });

@@ -130,7 +130,7 @@ const answerByField: INodeProperties = {
 export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
-	action: 'Ask on WhatsApp Business and wait for the response',
+	action: 'Ask on WhatsApp Business',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
 	fields: [...gatewayFields, messageField, ...answerFields, answerByField],

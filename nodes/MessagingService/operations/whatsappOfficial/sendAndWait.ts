@@ -29,7 +29,7 @@ const request = (given: Input, { page }: Links): ServiceRequest => ({
 export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
-	action: 'Ask in a WhatsApp Official room and wait for the response',
+	action: 'Ask in WhatsApp room',
 	description:
 		'Send a question with a link into the room of a person who answered a broadcast within the last 24 hours, and wait until it is answered on the page behind the link',
 	fields: [

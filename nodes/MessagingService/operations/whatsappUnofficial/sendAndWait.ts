@@ -41,7 +41,7 @@ const request = (given: Input, { page }: Links): ServiceRequest => ({
 export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
-	action: 'Ask on WhatsApp Unofficial and wait for the response',
+	action: 'Ask on unofficial WhatsApp',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
 	fields: [toField, messageField, ...answerFields, ...fromFields],
