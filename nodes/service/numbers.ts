@@ -19,8 +19,11 @@ const HOME = '62';
 const LONGEST_SHOWN = 40;
 
 /** Enough of it to be found in a list. */
-const shown = (written: string): string =>
-	written.length > LONGEST_SHOWN ? `${written.slice(0, LONGEST_SHOWN)}…` : written;
+function shown(written: string): string {
+	const cut = written.length > LONGEST_SHOWN ? `${written.slice(0, LONGEST_SHOWN)}…` : written;
+	// A word would read as one of the sentence.
+	return /^[+(\d]/.test(cut) ? cut : `'${cut}'`;
+}
 
 /**
  * Spreadsheets and CSV files write 6281234567890.0 for a number. Three zeros after other signs are not decimals but
