@@ -22,7 +22,7 @@ const LONGEST_SHOWN = 40;
 function shown(written: string): string {
 	const cut = written.length > LONGEST_SHOWN ? `${written.slice(0, LONGEST_SHOWN)}…` : written;
 	// A word would read as one of the sentence.
-	return /^[+(\d]/.test(cut) ? cut : `'${cut}'`;
+	return /^[-+(\d]/.test(cut) ? cut : `'${cut}'`;
 }
 
 /**
