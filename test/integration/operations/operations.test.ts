@@ -694,7 +694,7 @@ describe('What n8n hands over', () => {
 		[
 			'Validate Only',
 			{ validateOnly: '={{ $json.nothing }}' },
-			'must be true or false, and is empty',
+			'is empty: give it a value, or remove the option',
 		],
 		['Response Format', { responseFormat: "={{ 'csv' }}" }, 'must be one of json, xml'],
 		['Request Timeout', { requestTimeout: "={{ 'long' }}" }, 'must be a number, and is text'],
