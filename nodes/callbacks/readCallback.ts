@@ -26,6 +26,8 @@ interface Unreadable {
 type ReadCallback = { ok: true; callback: Callback } | Unreadable;
 
 const LARGEST = 1024 * 1024;
+/** A value and what parts it from the next one. */
+const SHORTEST_OVERFULL = 2 * MOST_VALUES;
 const TOO_MANY = 'The callback has more than 20,000 values';
 
 const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
@@ -48,25 +50,26 @@ function parsed(raw: Buffer): unknown {
 	}
 }
 
-const isParsedHere = ({ contentType, length }: Incoming): boolean =>
-	length > 0 && !isParsedByN8n(contentType) && (isJson(contentType) || contentType.trim() === '');
+const isReadAsJson = (type: string) => isJson(type) || type.trim() === '';
+
+/** To count in the text costs less than to parse it, or to walk through what n8n has parsed. */
+const hasTooManyValues = ({ contentType, raw }: Incoming): boolean =>
+	isReadAsJson(contentType) &&
+	raw.length > SHORTEST_OVERFULL &&
+	hasMoreValues(raw.toString(), MOST_VALUES);
 
 /** Undefined if the body is neither JSON nor a form. */
-function readBody(incoming: Incoming): unknown {
-	const { contentType, body, raw, length } = incoming;
+function readBody({ contentType, body, raw, length }: Incoming): unknown {
 	if (length === 0) return {};
 	if (isUrlencoded(contentType) || isParsedByN8n(contentType)) return body;
-	return isParsedHere(incoming) ? parsed(raw) : undefined;
+	return isReadAsJson(contentType) ? parsed(raw) : undefined;
 }
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
 export function readCallback(incoming: Incoming): ReadCallback {
 	const { method, contentType, query, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
-	// Counting costs less than parsing.
-	if (isParsedHere(incoming) && hasMoreValues(raw.toString(), MOST_VALUES)) {
-		return unreadable(TOO_MANY, 413);
-	}
+	if (hasTooManyValues(incoming)) return unreadable(TOO_MANY, 413);
 	const isForm = isUrlencoded(contentType);
 	let body = readBody(incoming);
 	let seen = inspect(body);

@@ -34,14 +34,23 @@ describe('Counting the values of JSON before it is parsed', () => {
 	});
 });
 
-describe('A callback that n8n has not parsed', () => {
-	const received = (text: string, contentType = 'text/json') => {
+describe('A callback', () => {
+	/** What n8n has parsed may be looked at only if it is small enough. */
+	const untouchable = new Proxy(
+		{},
+		{
+			ownKeys: () => {
+				throw new Error('its fields were looked at');
+			},
+		},
+	);
+
+	const received = (text: string, contentType: string, body: unknown = {}) => {
 		const raw = Buffer.from(text);
-		const given = { method: 'POST', contentType, query: {}, body: {}, raw, length: raw.length };
-		return readCallback(given);
+		return readCallback({ method: 'POST', contentType, query: {}, body, raw, length: raw.length });
 	};
 
-	it.each(['text/json', ''])('is not parsed with more values than a trigger reads (%j)', (type) => {
+	it.each(['text/json', ''])('of type %j is not parsed if it has too many values', (type) => {
 		const parse = jest.spyOn(JSON, 'parse');
 
 		const read = received(`{"a":[${'{},'.repeat(20_000)}{}]}`, type);
@@ -50,7 +59,13 @@ describe('A callback that n8n has not parsed', () => {
 		parse.mockRestore();
 	});
 
+	it('that n8n has parsed is not walked through if it has too many values', () => {
+		const text = `{"a":[${'{},'.repeat(20_000)}{}]}`;
+
+		expect(received(text, 'application/json', untouchable)).toMatchObject({ status: 413 });
+	});
+
 	it('is read with as many values as a trigger reads', () => {
-		expect(received(`{"a":[${'1,'.repeat(19_998)}1]}`).ok).toBe(true);
+		expect(received(`{"a":[${'1,'.repeat(19_998)}1]}`, 'text/json').ok).toBe(true);
 	});
 });

@@ -79,7 +79,6 @@ describe('What n8n stores with a failed execution', () => {
 			{ ref_no: 'r-1', text: 'hello', destination: '62812' },
 			{ ref_no: 'r-1' },
 		],
-		['the number of an SMS', { messageid: 'm-1', destination: '62812' }, { ref_no: 'm-1' }],
 		['nothing that is too long for a number', { ref_no: 'x'.repeat(101) }, {}],
 		['nothing that is no text', { ref_no: { text: 'hello' } }, {}],
 	])('keeps of an accepted message %s', (_, output, kept) => {

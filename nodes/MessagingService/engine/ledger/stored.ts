@@ -65,8 +65,7 @@ export function fromStored(stored: unknown): Snapshot | 'unreadable' | undefined
 
 export function storedOf(entry: Entry): StoredEntry {
 	if (entry.state === 'open') return { state: 'open', sent: entry.sent };
-	const [first] = entry.output;
-	const refNo = first?.ref_no ?? first?.messageid;
+	const refNo = entry.output[0]?.ref_no;
 	const isKept = typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO;
 	return { state: 'accepted', ...(isKept && { ref_no: refNo }) };
 }
