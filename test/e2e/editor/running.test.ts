@@ -181,8 +181,10 @@ describe('Whoever runs the node', () => {
 			const { message, description } = await executeInVain(page);
 			await shot(page, 'One item is wrong');
 
-			expect(message).toContain('Item 2 of 3 (index 1): Destination');
+			expect(message).toContain('0812-3456');
+			expect(description).toContain('Item 2 of 3. ');
 			expect(description).toContain('nothing was sent');
+			expect(description).toContain('Continue (using error output)');
 			expect(await sendRequests(world)).toEqual([]);
 		}),
 	);
