@@ -77,7 +77,7 @@ export function checkReads(seen: Seen, expected: number, secrets: readonly strin
 		items.set(item, (items.get(item) ?? 0) + 1);
 		if (!('error' in json)) continue;
 		errors++;
-		words.push({ message: String(json.error), description: String(json.message) });
+		words.push({ message: String(json.error), description: String(json.error_advice) });
 	}
 	const complete = failed || (items.size === expected && seen.items.length === expected);
 	const told: Told = {

@@ -146,8 +146,8 @@ const textOf = ({ message, description }: { message: string; description: string
 
 /** Without the place of the item and the counts, which differ. */
 const readsOf = (words: { message: string; description: string }) =>
-	textOf({ ...words, message: words.message.replace(/^Item \d+ of \d+ \(index \d+\): /, '') })
-		.replace(/ Of \d+ items.*$/, '')
+	textOf({ ...words, description: words.description.replace(/^Items? \d[^.]* of \d+\. /, '') })
+		.replace(/ (Of \d+ items|To (send|get) the others).*$/, '')
 		.replace(/\s+/g, ' ');
 
 function mostOften(texts: readonly string[]): string | null {

@@ -21,14 +21,11 @@ export interface Told {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export const failureOf = ({ json }: OutputItem) =>
-	'error' in json ? { message: textOf(json.error), description: textOf(json.message) } : undefined;
+	'error' in json
+		? { message: textOf(json.error), description: textOf(json.error_advice) }
+		: undefined;
 
-function wordOf(description: string): Word | undefined {
-	if (description.startsWith('Nothing was sent for this item.')) return 'not sent';
-	if (description.startsWith('It may have been sent')) return 'unknown';
-	if (description.startsWith('The message was accepted')) return 'sent';
-	return undefined;
-}
+const WORDS: Readonly<Record<string, Word>> = { no: 'not sent', maybe: 'unknown', yes: 'sent' };
 
 const countOf = (words: Iterable<Word>, wanted: Word) =>
 	[...words].filter((word) => word === wanted).length;
@@ -40,7 +37,7 @@ function fromItems(items: readonly OutputItem[], expected: number): Told {
 	for (const one of items) {
 		const failure = failureOf(one);
 		if (failure) words.push(failure);
-		const word = failure ? wordOf(failure.description) : 'sent';
+		const word = failure ? WORDS[textOf(one.json.was_sent)] : 'sent';
 		if (one.item === undefined) wrong.push('an item that comes from nowhere');
 		else if (byItem.has(one.item)) wrong.push(`item ${one.item + 1} came out twice`);
 		else if (word === undefined)

@@ -21,9 +21,9 @@ const row = (given: Partial<Row> = {}): Row => ({
 	...given,
 });
 
-const words = (message: string) => ({
+const words = (message: string, place = '') => ({
 	message,
-	description: 'Wait. Of 20 items, 18 were accepted.',
+	description: `${place}Wait. Of 20 items, 18 were accepted.`,
 });
 
 describe('The runs under faults', () => {
@@ -58,8 +58,8 @@ describe('The runs under faults', () => {
 	it('are told in the words read most often, without the place of the item', () => {
 		const [kind] = kindsOf([
 			row({ words: words('Something else') }),
-			row({ words: words('Item 3 of 20 (index 2): It broke') }),
-			row({ words: words('Item 9 of 20 (index 8): It broke') }),
+			row({ words: words('It broke', 'Item 3 of 20. ') }),
+			row({ words: words('It broke', 'Items 8 and 9 of 20. ') }),
 		]);
 
 		expect(kind?.reads).toBe('It broke. Wait.');

@@ -182,8 +182,9 @@ describe('Whoever runs the node', () => {
 			await shot(page, 'One item is wrong');
 
 			expect(message).toContain('To: 0812-3456');
-			expect(description).toContain('Item 2 of 3');
+			expect(description).toContain('Item 2 of 3. ');
 			expect(description).toContain('nothing was sent');
+			expect(description).toContain('Continue (using error output)');
 			expect(await sendRequests(world)).toEqual([]);
 		}),
 	);
