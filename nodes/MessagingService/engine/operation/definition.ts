@@ -143,7 +143,9 @@ export function operation<Input, Data, Facts = undefined>(
 	const { output = plainOutput } = definition;
 	const reader = definition.reader ?? enveloped(answer);
 	const labels = labelsOf([...fields, ...options]);
-	const shared = effect === 'send' ? acceptedCore.shape : {};
+	// What comes out after a wait is the answer, and nothing of the message.
+	const isSentOnly = effect === 'send' && definition.wait === undefined;
+	const shared = isSentOnly ? acceptedCore.shape : {};
 	const preview = z.object(shared).merge(definition.preview ?? entryOf(answer));
 	const whole = definition.whole ?? preview;
 	const columns = Object.keys(preview.shape);
