@@ -162,7 +162,7 @@ const REGISTERED: Record<string, { example: string; trigger: string }> = {
 };
 
 /** The production URL of a trigger, as a person registers it at the service. */
-function callbackUrlOf(n8n: string, workflow: Stored | undefined, trigger: string): string {
+export function callbackUrlOf(n8n: string, workflow: Stored | undefined, trigger: string): string {
 	const { nodes } = z.object({ nodes: z.array(node) }).parse(workflow);
 	const webhookId = nodes.find(({ name }) => name === trigger)?.webhookId;
 	if (webhookId === undefined) throw new Error(`There is no trigger ${trigger}`);

@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { until, type Execution } from '../../n8n/api';
 import { startModel, type Model } from '../../n8n/model';
-import { setUpPlayground, type Playground } from '../../n8n/playground';
+import { callbackUrlOf, setUpPlayground, type Playground } from '../../n8n/playground';
 import { controlOf } from '../../n8n/control';
+import { linkIn, postAnswer, waitingExecution } from '../support/questions';
 import { useN8n } from '../useN8n';
 
 const message = z.object({
@@ -448,6 +449,94 @@ describe('The examples', () => {
 			expect(offered.tools.map((tool) => Object.keys(tool.function.parameters.properties))).toEqual(
 				[['message']],
 			);
+		});
+	});
+
+	/** The service knows one URL for each kind: until the end of a test, that of another example. */
+	const pushedTo = async (name: string) => {
+		const url = callbackUrlOf(world.api.url, workflow(name), 'Message arrived');
+		await controlOf(world.simulator.url).register({ unofficialInbox: url });
+	};
+
+	afterEach(() => controlOf(world.simulator.url).register(playground.callbacks));
+
+	describe('ask and wait for a reply', () => {
+		it('goes on with what the person who was asked writes back', async () => {
+			const name = 'ask-and-wait-for-a-reply';
+			await pushedTo(name);
+			const id = await world.api.run(workflow(name), 'Start by hand');
+			await waitingExecution(world.api, id);
+			const [question] = await messagesTo('6281234567011');
+
+			for (const from of ['6281234567099', '6281234567011']) {
+				await control('POST', '/inbox', z.unknown(), {
+					route: 'unofficial',
+					from,
+					to: '6281100000012',
+					text: `It is ${from}`,
+				});
+			}
+
+			const execution = await world.api.finished(id);
+			expect(question?.text).toBe('Which day suits you for the delivery?');
+			expect(execution.output('Reply')).toEqual([
+				{ number: '6281234567011', reply: 'It is 6281234567011' },
+			]);
+		});
+	});
+
+	describe('AI agent that asks first', () => {
+		const name = 'ai-agent-that-asks-first';
+		const owner = '6281234567012';
+		const bookKeeper = '6281234567013';
+
+		/** A customer wants money back; the owner gets the question. */
+		const asked = async (from: string) => {
+			await pushedTo(name);
+			const before = (await messagesTo(owner)).length;
+			const known = await world.api.executions(workflow(name));
+			await control('POST', '/inbox', z.unknown(), {
+				route: 'unofficial',
+				from,
+				to: '6281100000012',
+				text: 'I want my money back',
+			});
+			const link = await until('the owner to be asked', async () => {
+				const messages = await messagesTo(owner);
+				return messages.length > before ? linkIn(messages.at(-1)?.text) : undefined;
+			});
+			const [started] = (await world.api.executions(workflow(name))).filter(
+				(one) => !known.some(({ id }) => id === one.id),
+			);
+			const { id } = await waitingExecution(world.api, started?.id ?? '');
+			return { id, link };
+		};
+
+		it('refunds only after the owner agreed', async () => {
+			const { id, link } = await asked('6281234567021');
+			const before = await messagesTo(bookKeeper);
+
+			await postAnswer(link, { approved: 'true' });
+
+			const execution = await world.api.finished(id);
+			expect(execution.error).toBeUndefined();
+			expect(before).toEqual([]);
+			expect(await messagesTo(bookKeeper)).toMatchObject([{ text: containing('6281234567021') }]);
+			expect(await messagesTo('6281234567021')).toHaveLength(1);
+		});
+
+		it('does not refund when the owner declines', async () => {
+			const before = await messagesTo(bookKeeper);
+			const { id, link } = await asked('6281234567022');
+
+			await postAnswer(link, { approved: 'false', reason: 'It was delivered' });
+
+			const execution = await world.api.finished(id);
+			expect(execution.error).toBeUndefined();
+			expect(await messagesTo(bookKeeper)).toHaveLength(before.length);
+			expect(await messagesTo('6281234567022')).toMatchObject([
+				{ text: containing('It was delivered') },
+			]);
 		});
 	});
 });

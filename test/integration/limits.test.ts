@@ -1,0 +1,170 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { Agent } from '../support/agent';
+import { Execution, runNode } from '../support/harness';
+import { loginTo } from '../support/login';
+import { useService } from '../support/useService';
+
+const ALLOWED = '6281234567890';
+const OTHER = '6281234567891';
+
+/** What n8n makes of a node that is usable as a tool. */
+class OurTool extends MessagingService {
+	constructor() {
+		super();
+		this.description = {
+			...this.description,
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+		};
+	}
+}
+
+/** Limits of what a node may send, for agents above all. */
+describe('A node with limits', () => {
+	const service = useService();
+
+	beforeEach(() => {
+		service.answer = () => ({
+			json: { error: false, data: { ref_no: 'r', destination: ALLOWED } },
+		});
+	});
+
+	const setting = (
+		options: IDataObject,
+		recipients: readonly string[],
+		settings: Partial<INode> = {},
+	) => ({
+		nodeType: new MessagingService(),
+		parameters: {
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: '={{ $json.to }}',
+			message: '={{ $itemIndex }}',
+			options: options as never,
+		},
+		items: recipients.map((to) => ({ to })),
+		credentials: loginTo(service.url),
+		settings,
+	});
+
+	const send = (...given: Parameters<typeof setting>) => runNode(setting(...given));
+
+	const sent = () => service.accepted().length;
+
+	it('sends to nobody while one of the list is not allowed', async () => {
+		const { error } = await send({ allowedRecipients: ALLOWED }, [ALLOWED, OTHER]);
+		expect(error?.message).toContain(`Allowed Recipients does not include ${OTHER}`);
+		expect(sent()).toBe(0);
+	});
+
+	it('sends to who is allowed, if the others come out as errors', async () => {
+		const { outputs } = await send({ allowedRecipients: '*90' }, [ALLOWED, OTHER], {
+			onError: 'continueRegularOutput',
+		});
+		expect(outputs[0]?.[1]?.error).toContain('Allowed Recipients');
+		expect(sent()).toBe(1);
+	});
+
+	it.each([
+		['allowedRecipients', 'Allowed Recipients is empty'],
+		['mostMessages', 'Most Messages is empty'],
+	])('sends nothing if the limit %s is there and empty', async (name, words) => {
+		const { error } = await send({ [name]: '={{ $json.missing }}' }, [ALLOWED]);
+		expect(error?.message).toContain(words);
+		expect(sent()).toBe(0);
+	});
+
+	it('sends nothing of a list that is longer than the limit', async () => {
+		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED]);
+		expect(error?.context?.itemIndex).toBe(2);
+		expect(error?.message).toContain('Most Messages lets this node send 2 messages');
+		expect(sent()).toBe(0);
+	});
+
+	it('sends up to the limit, if the others come out as errors', async () => {
+		const { outputs } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED], {
+			onError: 'continueRegularOutput',
+		});
+		expect(outputs[0]?.map(({ error }) => error === undefined)).toEqual([true, true, false]);
+		expect(sent()).toBe(2);
+	});
+
+	it('counts no message twice that Retry On Fail comes back to', async () => {
+		let calls = 0;
+		service.answer = () => {
+			calls++;
+			return calls === 2
+				? { status: 422, json: { detail: [] } }
+				: { json: { error: false, data: { ref_no: 'r', destination: ALLOWED } } };
+		};
+		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED], {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toBe(2);
+	});
+
+	it('counts a message that may have been sent', async () => {
+		service.answer = () => ({ drop: 'after' });
+		const execution = new Execution(
+			setting({ mostMessages: 1 }, [ALLOWED, OTHER], { onError: 'continueRegularOutput' }),
+		);
+		const { outputs } = await execution.run();
+		expect(outputs[0]?.[0]?.was_sent).toBe('maybe');
+		expect(outputs[0]?.[1]?.error).toContain('Most Messages');
+		expect(sent()).toBe(1);
+	});
+
+	it('lets an agent read why, over all of its calls', async () => {
+		const { outputs, error } = await runNode({
+			nodeType: new Agent(),
+			parameters: {},
+			items: [{ to: ALLOWED }, { to: OTHER }, { to: ALLOWED }, { to: ALLOWED }],
+			credentials: {},
+			tool: {
+				nodeType: new OurTool(),
+				parameters: {
+					resource: 'whatsappUnofficial',
+					operation: 'sendText',
+					destination: "={{ $fromAI('to', 'the number', 'string') }}",
+					message: 'hello',
+					options: { allowedRecipients: ALLOWED, mostMessages: 2 },
+				},
+				credentials: loginTo(service.url),
+			},
+		});
+		const told = outputs[0]?.map((item) => String(item.told)) ?? [];
+		expect(error).toBeUndefined();
+		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
+		expect(told[3]).toContain('Most Messages lets this node send 2 messages');
+		expect(told[3]).toContain('Do not try again');
+		expect(sent()).toBe(2);
+	});
+
+	it('makes the text of an agent’s room reply fit by itself', async () => {
+		const { outputs } = await runNode({
+			nodeType: new Agent(),
+			parameters: {},
+			items: [{ text: 'Dear Ayu,\n\nyes.' }],
+			credentials: {},
+			tool: {
+				nodeType: new OurTool(),
+				parameters: {
+					resource: 'whatsappOfficial',
+					operation: 'reply',
+					roomId: '123e4567-e89b-42d3-a456-426614174000',
+					messageType: 'text',
+					text: "={{ $fromAI('text', 'the answer', 'string') }}",
+				},
+				credentials: loginTo(service.url),
+			},
+		});
+		expect(String(outputs[0]?.[0]?.told)).toContain('ref_no');
+		expect(service.accepted()[0]?.body).toContain('Dear Ayu, yes.');
+	});
+});

@@ -1,0 +1,45 @@
+import { commonInput } from '../../nodes/MessagingService/engine/operation';
+
+const allowed = (allowedRecipients: unknown) =>
+	commonInput.parse({ allowedRecipients }).allowedRecipients;
+
+describe('Allowed Recipients', () => {
+	it.each<[string, unknown, string]>([
+		['a number', '6281234567890', '6281234567890'],
+		['a number as a person writes it', '+62 812-3456-7890', '6281234567890'],
+		['one of several', '6281, 6282;6283\n6284', '6284'],
+		['one of a list', ['6281', 6282], '6282'],
+		['a number that is not a text', 6282, '6282'],
+		['numbers that begin so', '62812*', '6281234567890'],
+		['numbers that begin and end so', '62*90', '6281234567890'],
+		[
+			'the ID of a room',
+			'123e4567-e89b-42d3-a456-426614174000',
+			'123e4567-e89b-42d3-a456-426614174000',
+		],
+		['the ID of a group', '628120-1612345678@g.us', '628120-1612345678@g.us'],
+		['everyone', '*', '6281234567890'],
+	])('lets through %s', (_, entries, recipient) => {
+		expect(allowed(entries)?.allows(recipient)).toBe(true);
+	});
+
+	it.each<[string, unknown, string]>([
+		['a longer number', '628123', '6281234'],
+		['a shorter number', '6281234', '628123'],
+		['a number that only contains it', '8123', '628123'],
+		['a local number for its international one', '08123', '628123'],
+		['a beginning and an end that overlap', '6281*81', '6281'],
+		['another group', '628120-1@g.us', '628120-2@g.us'],
+		['what a point would match', '6281.3', '628123'],
+	])('keeps out %s', (_, entries, recipient) => {
+		expect(allowed(entries)?.allows(recipient)).toBe(false);
+	});
+
+	it('is quick, whatever the pattern', () => {
+		expect(allowed('*1'.repeat(2000))?.allows('1'.repeat(1999))).toBe(false);
+	});
+
+	it.each(['', ' , ;', {}, true, null])('is never read as everyone: %j', (given) => {
+		expect(commonInput.safeParse({ allowedRecipients: given }).success).toBe(false);
+	});
+});
