@@ -865,7 +865,7 @@ describe('The engine, run by n8n-core', () => {
 					body: { destination: number(1), message: 'hello' },
 				},
 				credits: 1,
-				total: { items: 2, credits: 3 },
+				total: { items: 2, credits: 3, seconds: 1, duration: '1 s' },
 			},
 			{
 				sent: false,

@@ -47,7 +47,7 @@ const validateOnly: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to check every item and output what would be sent and what it would cost, without sending anything',
+		'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
 };
 
 const sendOnceKey: INodeProperties = {
