@@ -1,4 +1,4 @@
-/** A length of time as a person writes it: '90', '2 hours', '1 day'. */
+/** A length of time as a person writes it, '90', '2 hours', '1 day', and as we write it, '2 h 27 min'. */
 
 const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(s|secs?|seconds?)?$/, 1],
@@ -14,4 +14,16 @@ export function secondsOf(text: string): number | undefined {
 	const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
 	if (amount === undefined || seconds === undefined) return undefined;
 	return Math.round(Number(amount) * seconds);
+}
+
+/** Rounded up to what a person plans with: '40 s', '3 min', '2 h 27 min', '1 d 4 h'. */
+export function durationOf(seconds: number): string {
+	if (seconds < 60) return `${Math.ceil(seconds)} s`;
+	const minutes = Math.ceil(seconds / 60);
+	if (minutes < 60) return `${minutes} min`;
+	const hours = Math.floor(minutes / 60);
+	if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+	const hoursUp = Math.ceil(minutes / 60);
+	const days = Math.floor(hoursUp / 24);
+	return hoursUp % 24 === 0 ? `${days} d` : `${days} d ${hoursUp % 24} h`;
 }

@@ -1,6 +1,6 @@
 export { byLabel } from './byLabel';
 export { charactersIn } from './characters';
-export { secondsOf } from './duration';
+export { durationOf, secondsOf } from './duration';
 export { booleanOf, numberOf } from './fromSheet';
 export { isGiven } from './isGiven';
 export { hasMoreValues } from './jsonText';

@@ -883,7 +883,7 @@ describe('The engine, run by n8n-core', () => {
 				would_send_to: number(1),
 				text: 'hello',
 				credits: 1,
-				total: { items: 2, credits: 3 },
+				total: { items: 2, credits: 3, seconds: 1, duration: '1 s' },
 				warnings: [],
 				details: {
 					method: 'POST',
@@ -896,7 +896,7 @@ describe('The engine, run by n8n-core', () => {
 				would_send_to: number(2),
 				text: 'hello again',
 				credits: 2,
-				total: { items: 2, credits: 3 },
+				total: { items: 2, credits: 3, seconds: 1, duration: '1 s' },
 				warnings: [],
 				details: {
 					method: 'POST',

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, type Selection } from './check';
+import { secondsOf } from './howLong';
 import { remember } from './memory';
 import type { Resource, Wait } from './operation';
 import {
@@ -33,7 +34,7 @@ async function runItems(
 	const pause = () => pauses.take();
 
 	const slots = await checkItems(context, resources, pause, selection);
-	validateOnly(slots, await usedKeys(context, slots));
+	validateOnly(slots, await usedKeys(context, slots), secondsOf);
 	warn(context, slots);
 
 	const memory = await remember(context, slots, pause);

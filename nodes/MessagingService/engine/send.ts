@@ -19,11 +19,13 @@ import {
 	type Message,
 	type Verdict,
 } from './ledger';
+import { secondsOf } from './howLong';
 import type { Memory } from './memory';
 import { cancelSignal } from './n8n';
 import type { Outcome } from './outcome';
 import { hintNoMarks, hintSentBeforeEdit } from './output';
 import { MOST_IN_FLIGHT, Poll, runBatch, type Job } from './pace';
+import { Progress } from './progress';
 import { reserve } from './sendLimit';
 import { isChecked, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
 import { exchange, type WireRequest } from './wire';
@@ -235,7 +237,7 @@ function jobOf(
 	slot: CheckedSlot,
 	item: number,
 	send: SendSlot | undefined,
-	{ memory, opened }: { memory: Memory; opened: Marked | undefined },
+	{ memory, opened, progress }: { memory: Memory; opened: Marked | undefined; progress: Progress },
 ): Job {
 	const { plan } = slot.todo;
 	const request = requestOf(slot.todo);
@@ -251,8 +253,24 @@ function jobOf(
 		settled: (outcome) => {
 			settle(slot, outcome);
 			once.settled(outcome);
+			progress.settled(outcome.ok);
 		},
 	};
+}
+
+/** In n8n's log, so that someone who waits for a long list sees that it goes on. */
+function progressOf(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>): Progress {
+	const { name } = context.getNode();
+	const isLeft = ({ output, failure }: Slot) => output === undefined && failure === undefined;
+	const left = () => [...sends.values()].map(({ slot }) => slot).filter(isLeft);
+	return new Progress(
+		sends.size,
+		systemClock,
+		() => secondsOf(left()),
+		(line) => {
+			context.logger.info(`${name}: ${line}`);
+		},
+	);
 }
 
 /** Sends what is to be sent, at the pace of each account. */
@@ -273,11 +291,12 @@ export async function send(
 	}
 	// If one item is wrong, none of its list is sent.
 	if (stopOnFailure && limit.beyond.size > 0) sends.clear();
+	const progress = progressOf(context, sends);
 	const byAccount = new Map<Account, Job[]>();
 	for (const [item, slot] of slots.entries()) {
 		if (!isChecked(slot) || slot.output || slot.failure) continue;
 		if (slot.operation.effect === 'send' && !sends.has(item)) continue;
-		const job = jobOf(slot, item, sends.get(item), { memory, opened });
+		const job = jobOf(slot, item, sends.get(item), { memory, opened, progress });
 		await pause();
 		const { account } = slot.todo;
 		const jobs = byAccount.get(account);

@@ -144,7 +144,7 @@ describe('Send Media with a file of the item', () => {
 					file: { field: 'media_base64', name: 'menu.png', type: 'image/png', bytes: 32 },
 				},
 				credits: 2,
-				total: { items: 1, credits: 2 },
+				total: { items: 1, credits: 2, seconds: 1, duration: '1 s' },
 			},
 		]);
 		expect(service.journal).toEqual([]);

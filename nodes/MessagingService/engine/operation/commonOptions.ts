@@ -51,7 +51,7 @@ const validateOnly: INodeProperties = {
 	// Adding it must be enough: someone who means to check must not send.
 	default: true,
 	description:
-		'Whether to check every item and output what would be sent and what it would cost, without sending anything',
+		'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
 };
 
 const sendOnceKey: INodeProperties = {

@@ -1,5 +1,6 @@
 /** Starts requests as fast as the limits allow, and repeats those that may be repeated. */
 export { MOST_IN_FLIGHT, runBatch, type Job } from './batch';
+export { secondsFor } from './howLong';
 export type { Pacer } from './pacer';
 export { pacers } from './pacers';
 export { Poll, type PollGoal } from './poll';

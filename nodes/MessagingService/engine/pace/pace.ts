@@ -6,7 +6,7 @@ import { Share } from './share';
 const MOST_COUNTED = 10_000;
 
 /** Requests take unequal times to arrive: give up 2 % of the rate so that none is refused. */
-const MARGIN = 0.02;
+export const MARGIN = 0.02;
 
 /** Make up for at most this much of a late timer, and never by starting more than twice as fast. */
 const LONGEST_CATCH_UP_MS = 100;

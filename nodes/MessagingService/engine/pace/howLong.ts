@@ -1,0 +1,23 @@
+import { MARGIN } from './pace';
+import type { SharedLimit } from './sharedLimit';
+
+/** How long requests take at their limits, in seconds, if no one else uses these. */
+export function secondsFor(
+	limits: readonly (SharedLimit | undefined)[],
+	requestsPerSecond: number,
+): number {
+	const numbers = new Map<string, { limit: SharedLimit; requests: number }>();
+	for (const limit of limits) {
+		// It is not known which requests share it.
+		if (limit === undefined || limit.onceRefused) continue;
+		const number = numbers.get(limit.key);
+		if (number) number.requests++;
+		else numbers.set(limit.key, { limit, requests: 1 });
+	}
+	// The first of each period go at once.
+	const waits = [...numbers.values()].map(
+		({ limit: { limit, periodMs }, requests }) =>
+			(Math.floor(Math.max(0, requests - 1) / limit) * periodMs) / 1000,
+	);
+	return Math.max((limits.length / requestsPerSecond) * (1 + MARGIN), ...waits);
+}

@@ -1,0 +1,47 @@
+import { Progress } from '../../nodes/MessagingService/engine/progress';
+import { FakeClock } from '../support/fakeClock';
+
+const MINUTE = 60_000;
+
+/** @returns what is said while so many are settled, one each `everyMs` */
+async function said(all: number, settled: number, everyMs: number, secondsAtLimits = 0) {
+	const clock = new FakeClock();
+	const lines: string[] = [];
+	const progress = new Progress(
+		all,
+		clock,
+		() => secondsAtLimits,
+		(line) => lines.push(line),
+	);
+	for (let at = 0; at < settled; at++) {
+		await clock.until(clock.sleep(everyMs));
+		progress.settled(at % 100 !== 99);
+	}
+	return lines;
+}
+
+describe('The progress of a long list', () => {
+	it('is not told of a list that takes less than a minute', async () => {
+		expect(await said(100, 100, 100)).toEqual([]);
+	});
+
+	it('is told once a minute', async () => {
+		const lines = await said(1000, 50, MINUTE / 10);
+		expect(lines).toHaveLength(5);
+	});
+
+	it('says how many the service has accepted, and how long the rest takes', async () => {
+		const [first] = await said(10_000, 60, 1000);
+		expect(first).toBe('60 of 10,000 accepted, 2 h 46 min to go');
+	});
+
+	it('names those that were not accepted', async () => {
+		const [, second] = await said(10_000, 120, 1000);
+		expect(second).toBe('119 of 10,000 accepted, 1 not, 2 h 45 min to go');
+	});
+
+	it('promises nothing faster than the limits of the service allow', async () => {
+		const [first] = await said(10_000, 600, 100, 9000);
+		expect(first).toContain('2 h 30 min to go');
+	});
+});
