@@ -71,6 +71,10 @@ function fromOutput(items: readonly z.infer<typeof outputItem>[]): Told {
 	return told;
 }
 
+/** What n8n lists in place of a run that it lost in the crash. */
+const isRecovered = ({ data }: NodeRun): boolean =>
+	data?.main[0]?.[0]?.json.isArtificialRecoveredEventItem === true;
+
 export function toldByRun({ error, data }: NodeRun): Told {
 	if (error) return fromError(`${error.message} ${error.description ?? ''}`);
 	return fromOutput((data?.main ?? []).flatMap((items) => items ?? []));
@@ -105,6 +109,8 @@ export async function toldByExecution(
 ): Promise<{ told: Told; runs: number }> {
 	const { data } = await api.request('GET', `/executions/${id}`, stored);
 	const parsed = result.safeParse(data === '' ? undefined : parse(data));
-	const runs = parsed.success ? (parsed.data.resultData.runData[node] ?? []) : [];
+	const runs = parsed.success
+		? (parsed.data.resultData.runData[node] ?? []).filter((one) => !isRecovered(one))
+		: [];
 	return { told: together(runs.map(toldByRun), itemsARound), runs: runs.length };
 }

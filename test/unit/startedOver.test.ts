@@ -1,4 +1,4 @@
-import { startedOver } from '../../nodes/MessagingService/engine/n8n/retry';
+import { lostRunsOf, startedOver } from '../../nodes/MessagingService/engine/n8n/retry';
 
 interface Run {
 	executionStatus?: string;
@@ -67,5 +67,16 @@ describe('Whether a retry starts over', () => {
 
 	it('says no where n8n shows none of it', () => {
 		expect(startedOver({})).toBe(false);
+	});
+});
+
+describe('The runs of a node that n8n lists in place of what it lost', () => {
+	it('are no runs of a loop that begins again', () => {
+		const recovered = {
+			...done(0),
+			data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+		};
+		const context = seen(4, { Webhook: [done(0)], Send: [recovered, done(2)] });
+		expect(lostRunsOf(context, 'Send')).toBe(1);
 	});
 });

@@ -84,6 +84,13 @@ export class RunLedger {
 		put(this.kept, this.ownKey(key), entry);
 	}
 
+	/** Another process goes on from here, so a second try must not send it. A run of this process says itself what it does. */
+	leaveToOthers(key: EntryKey, likeness: Likeness, entry: Entry): void {
+		if (this.kept.active === 1 && this.find(key, likeness) === undefined) {
+			this.note(this.ownKey(key), likeness, entry);
+		}
+	}
+
 	/** It certainly was not sent. */
 	drop(key: EntryKey): void {
 		take(this.kept, this.ownKey(key));

@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome';
-import { entryOf, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type EntryKey } from './entry';
+import { entryOf, MAY_HAVE_BEEN_SENT, outcomeOfEntry, type Entry, type EntryKey } from './entry';
 import type { Likeness } from './identity';
 import type { RunMarks } from './marks';
 import type { RunLedger } from './runLedger';
@@ -39,6 +39,12 @@ const TAKEN_OVER: Outcome = {
 	ok: false,
 	failure: { ...MAY_HAVE_BEEN_SENT, sent: 'unknown', isEarlier: true },
 };
+
+/** Another run's failure is no reason to stop the others of this one. */
+function outcomeOfOther(entry: Entry): Outcome {
+	const outcome = outcomeOfEntry(entry);
+	return outcome.ok ? outcome : { ok: false, failure: { ...outcome.failure, isEarlier: true } };
+}
 
 export const NOT_NOTED: Outcome = {
 	ok: false,
@@ -82,30 +88,23 @@ export function sendOnce(
 	send: () => Promise<Outcome>,
 ): Sending {
 	let isOurs = false;
-	/** Nothing left now, though the key or an earlier run says that it was sent. */
-	let wasSkipped = false;
-
-	const skipped = (outcome: Outcome): Outcome => {
-		wasSkipped = true;
-		ledger.drop(key);
-		return outcome;
-	};
 
 	const tryOnce = async (): Promise<Outcome> => {
+		try {
+			const state = await marks?.begin(item);
+			if (state === 'accepted') return alreadySent(sendOnceKey);
+			if (state === 'unknown') return KEY_IN_DOUBT;
+			if (state === 'taken over') {
+				ledger.leaveToOthers(key, likeness, MAY_HAVE_BEEN_SENT);
+				return TAKEN_OVER;
+			}
+		} catch {
+			return NOT_NOTED;
+		}
 		// Another retry of the same execution may be under way: each item belongs to the one that begins it first.
 		const meanwhile = ledger.begin(key, likeness);
 		isOurs = meanwhile === undefined;
-		if (meanwhile) return outcomeOfEntry(meanwhile);
-		try {
-			const state = await marks?.begin(item);
-			// It stays in the ledger: a second try of this run must not send it either.
-			if (state === 'taken over') return TAKEN_OVER;
-			if (state === 'accepted') return skipped(alreadySent(sendOnceKey));
-			if (state === 'unknown') return skipped(KEY_IN_DOUBT);
-		} catch {
-			ledger.drop(key);
-			return NOT_NOTED;
-		}
+		if (meanwhile) return outcomeOfOther(meanwhile);
 		const outcome = await send();
 		// At once: the run may be stopped while this waits for its repeat, and then it was not sent.
 		if (!outcome.ok && outcome.failure.sent === 'no') ledger.drop(key);
@@ -113,13 +112,8 @@ export function sendOnce(
 	};
 
 	const settled = (outcome: Outcome): void => {
-		if (!isOurs) {
-			// Another run holds it: whatever this one knows of it, it is not to be sent after this run.
-			marks?.settle(item, outcome.ok ? 'accepted' : 'unknown');
-			return;
-		}
 		const entry = entryOf(outcome);
-		if (entry && !wasSkipped) ledger.settle(key, entry);
+		if (isOurs && entry) ledger.settle(key, entry);
 		marks?.settle(item, entry ? (entry.state === 'accepted' ? 'accepted' : 'unknown') : 'unsent');
 	};
 	return { tryOnce, settled };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { Descent, Likeness, RunIdentity, RunPlace } from '../ledger';
 import { nodeContext } from './nodeContext';
-import { isRetry } from './retry';
+import { isRetry, lostRunsOf } from './retry';
 
 const identities = new WeakMap<object, string>();
 let lastIdentity = 0;
@@ -41,7 +41,8 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 		node: JSON.stringify([id, name]),
 		execution: executionIdentity(context),
 		// n8n numbers each try of a tool as a run of its own, which would hide that it is a repeat.
-		run: isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex,
+		run:
+			isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex - lostRunsOf(context, name),
 	};
 }
 

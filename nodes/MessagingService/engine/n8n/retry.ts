@@ -29,6 +29,22 @@ const recovered = z.object({
 	]),
 });
 
+type SeenRun = z.infer<
+	typeof runsSoFar
+>['runExecutionData']['resultData']['runData'][string][number];
+
+const isLost = ({ executionStatus, data }: SeenRun): boolean =>
+	executionStatus === 'crashed' || recovered.safeParse(data).success;
+
+/**
+ * How many runs of a node n8n lists that only stand for what was lost. They count in n8n's number of a run, so a run that
+ * comes again has a higher one.
+ */
+export function lostRunsOf(context: object, nodeName: string): number {
+	const { runData } = runsSoFar.safeParse(context).data?.runExecutionData.resultData ?? {};
+	return (runData?.[nodeName] ?? []).filter(isLost).length;
+}
+
 /**
  * Whether a retry starts over, because n8n kept nothing of the execution that is retried (it was killed or cancelled).
  * Otherwise the runs of the nodes before the failed one are there already. n8n does not document where nodes can see
@@ -38,11 +54,7 @@ export function startedOver(context: object): boolean {
 	const seen = runsSoFar.safeParse(context).data;
 	if (!seen) return false;
 	const runs = Object.values(seen.runExecutionData.resultData.runData).flat();
-	const lost = runs.some(
-		({ executionStatus, data }) =>
-			executionStatus === 'crashed' || recovered.safeParse(data).success,
-	);
-	if (lost) return true;
+	if (runs.some(isLost)) return true;
 	// n8n numbers the runs of an execution, and a retry starts at 0 again: beside runs that were kept, a number is there
 	// twice. A tool that an agent is about to call is listed without having begun.
 	const begun = runs.filter(

@@ -160,7 +160,7 @@ export class RunMarks {
 		this.releaseKeys(chunk);
 		this.exceptions += exceptions.length;
 		// The mark that all is done says the same in one.
-		if (this.exceptions === 0 && this.isComplete()) return;
+		if (this.isComplete() && this.isFinished()) return;
 		// n8n drops the oldest marks if there are too many, and without those a retry would send everything again.
 		if (exceptions.length > 0 && this.exceptions > MOST_EXCEPTIONS) return;
 		const marks = exceptions.length === 0 ? [chunkAccepted(at)] : [chunkSettled(at), ...exceptions];
@@ -184,6 +184,11 @@ export class RunMarks {
 		return chunk?.outcomes.get(item) ?? this.claimed.verdicts[item] ?? 'unsent';
 	}
 
+	private isFinished(): boolean {
+		const items = Array.from({ length: this.list.items }, (_, item) => item);
+		return items.every((item) => this.outcomeOf(item) === 'accepted');
+	}
+
 	private isComplete(): boolean {
 		return this.chunks.every(({ open }) => open.size === 0);
 	}
@@ -203,10 +208,8 @@ export class RunMarks {
 			chunk.open.clear();
 			this.settleChunk(at, chunk);
 		}
-		const items = Array.from({ length: this.list.items }, (_, item) => item);
-		const isFinished = items.every((item) => this.outcomeOf(item) === 'accepted');
 		await this.writing;
-		if (!this.isComplete() || !isFinished) return undefined;
+		if (!this.isComplete() || !this.isFinished()) return undefined;
 		const { names, verdicts, left, trail, lineage } = this.claimed;
 		const asked = [this.pass.finished, ...(trail ? [trail.crossed] : [])];
 		const found = await this.store.record(asked).catch(() => undefined);
@@ -218,10 +221,10 @@ export class RunMarks {
 				// First: without it, nothing is read from the others.
 				...marksOfVerdicts(this.pass, this.list, verdicts),
 				...this.written,
-				...left,
 				...(trailIsOurs ? [...marksOfTrail(trail, lineage), trail.crossed] : []),
 			],
-			answers: [names.execution, ...this.marksOfPasses()],
+			// By those that were left, the run whose pass was read finds for as long as it lives that it must stop.
+			answers: [names.execution, ...left, ...this.marksOfPasses()],
 			begun: names.begun,
 		};
 	}
