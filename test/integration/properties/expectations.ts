@@ -97,6 +97,10 @@ const sorted = (value: unknown): string =>
 			: inner,
 	);
 
+/** An error begins with the label: as its subject, or before a colon if the value is. */
+const isAbout = (told: string, label: string): boolean =>
+	[`${label} `, `${label}: `, `The field ${label} `].some((start) => told.startsWith(start));
+
 /** Each faulty set is refused by the name of its field, before anything goes out. */
 export async function expectAllRefused(
 	subject: Subject,
@@ -110,8 +114,7 @@ export async function expectAllRefused(
 		if (set === undefined) return [];
 		const label = labelOf(resource, operation, set.at);
 		const told = outputs[0]?.error;
-		const isRefused =
-			outputs.length === 1 && typeof told === 'string' && told.startsWith(`${label} `);
+		const isRefused = outputs.length === 1 && typeof told === 'string' && isAbout(told, label);
 		return isRefused ? [] : [{ fault: set.fault, label, parameters: set.parameters, outputs }];
 	});
 	const kinds: Record<string, number> = {};
@@ -149,7 +152,7 @@ export async function expectNothingSent(
 		const { error } = await runOnce(subject, company.toSpliced(place, 0, bad), {}, valid);
 		const where = `Item ${place + 1} of ${COMPANY + 1}. `;
 		const label = labelOf(resource, operation, bad.at);
-		expect(error?.message.startsWith(`${label} `)).toBe(true);
+		expect(isAbout(error?.message ?? '', label)).toBe(true);
 		expect(error?.description?.startsWith(where)).toBe(true);
 		expect(sendsTo(service)).toEqual([]);
 	}
