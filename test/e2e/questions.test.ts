@@ -83,6 +83,65 @@ describe('A question', () => {
 		expect(execution.output('Ask')).toMatchObject([{ data: { approved: true } }]);
 	});
 
+	it('is answered by none of a thousand hostile requests, and by the person after them', async () => {
+		const id = await asked(
+			asking('whatsappUnofficial', {
+				destination: AYU,
+				approvalOptions: { values: { approvalType: 'double' } },
+			}),
+		);
+		const link = linkIn((await received(AYU))[0]);
+		const form = 'application/x-www-form-urlencoded';
+		const deep = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
+		const hostile: [type: string, body: string][] = [
+			[form, ''],
+			[form, 'approved=TRUE'],
+			[form, 'approved=true&approved=false'],
+			[form, 'approved[toString]=true'],
+			[form, '__proto__[approved]=true'],
+			[form, 'constructor[prototype][approved]=true'],
+			[form, `approved=false&reason=${'x'.repeat(20_000)}`],
+			[form, Array.from({ length: 900 }, (_, at) => `k${at}=v`).join('&')],
+			[form, '%E0%A4%A'],
+			['application/json', '{'],
+			['application/json', 'null'],
+			['application/json', '[{"approved":"true"}]'],
+			['application/json', '{"approved":true}'],
+			['application/json', '{"__proto__":{"approved":"true"}}'],
+			['application/json', deep],
+			['application/json', JSON.stringify({ a: 'x'.repeat(600_000) })],
+			['text/plain', 'approved=true'],
+			['text/xml', '<approved>true</approved>'],
+			['application/xml', '<!DOCTYPE a [<!ENTITY b "c">]><approved>&b;</approved>'],
+			[
+				'multipart/form-data; boundary=x',
+				'--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--',
+			],
+			['multipart/form-data; boundary=x', '--x--'],
+			['image/png', '\u0089PNG'],
+			['', 'approved=true'],
+		];
+		const statuses = new Map<number, number>();
+		const send = async (at: number) => {
+			const [type, body] = hostile[at % hostile.length] ?? ['', ''];
+			const { status } = await fetch(link, {
+				method: 'POST',
+				body: Buffer.from(body),
+				headers: { ...(type !== '' && { 'content-type': type }), 'x-number': String(at) },
+			});
+			statuses.set(status, (statuses.get(status) ?? 0) + 1);
+		};
+
+		for (let at = 0; at < 1000; at += 10) {
+			await Promise.all(Array.from({ length: 10 }, (_, more) => send(at + more)));
+		}
+
+		expect([...statuses.keys()].filter((status) => status < 400 || status >= 500)).toEqual([]);
+		expect((await world.api.execution(id)).status).toBe('waiting');
+		await postAnswer(link, { approved: 'true' });
+		expect(await answerOf(id)).toMatchObject({ approved: true });
+	});
+
 	describe('answered by buttons in the chat', () => {
 		let trigger: Stored;
 		let url: string;

@@ -52,7 +52,7 @@ export const textArea = (shown: Shown): Html =>
 		markup`<textarea
 			id="${shown.name}"
 			name="${shown.name}"
-			rows="4"
+			rows="3"
 			dir="auto"
 			maxlength="${LONGEST_TEXT}"
 			${state(shown)}

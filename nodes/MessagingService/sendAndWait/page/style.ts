@@ -10,16 +10,15 @@ h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.25}
 h1,p,label,legend,span,button{overflow-wrap:anywhere}
 .text{margin:0 0 1.5rem;white-space:pre-wrap}
 .text:last-child{margin:0}
-form>*+*,fieldset>*+*{margin-top:1.25rem}
-label,legend{display:block;margin:0 0 .375rem;padding:0;font-weight:600}
 fieldset{margin:0;padding:0;border:0;min-width:0}
+form>*+*{margin-top:1.25rem}
+label,legend{display:block;margin:0 0 .375rem;padding:0;font-weight:600}
 .choice{display:flex;gap:.75rem;align-items:center;min-height:2.75rem;margin:0;font-weight:400}
 .choice input{flex:none;width:1.375rem;height:1.375rem;margin:0;accent-color:var(--accent)}
-fieldset .choice+.choice{margin-top:0}
 input,select,textarea,button{font:inherit;color:inherit}
 input:not([type=checkbox]),select,textarea{display:block;width:100%;min-height:3rem;padding:.625rem .75rem;background:transparent;border:1px solid var(--line);border-radius:.625rem}
 select option{background:var(--card)}
-textarea{min-height:6rem;resize:vertical}
+textarea{min-height:5rem;resize:vertical}
 button{display:block;width:100%;min-height:3.25rem;padding:.75rem 1rem;border:2px solid var(--accent);border-radius:.75rem;background:var(--accent);color:var(--on);font-weight:600;cursor:pointer}
 button.other{background:transparent;color:var(--ink);border-color:var(--line)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
