@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { drawing } from '../support/drawing';
-import { OWN_SECRETS, SECRETS, spellingsOf } from './secrets';
+import { OWN_SECRETS, saidIn, SECRETS } from './secrets';
 
 /** A service, or someone in between, that answers what no service should. */
 
@@ -35,9 +35,6 @@ const ENTITIES = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "x">${Array.from(
 
 const OUTSIDE =
 	'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><results><result><status>0</status><messageid>&b;</messageid></result></results>';
-
-const SECRET_SPELLINGS = [SECRETS.apiKey, SECRETS.smsPassword].flatMap(spellingsOf);
-const OWN_SPELLINGS = spellingsOf(OWN_SECRETS.header);
 
 /** @param secrets what it repeats of the login */
 export function hostileAnswers(seed: number, secrets: readonly string[]): () => HostileAnswer {
@@ -234,8 +231,16 @@ export interface HostileService {
 }
 
 export async function startHostileService(seed: number): Promise<HostileService> {
-	const ofOurs = hostileAnswers(seed, SECRET_SPELLINGS);
-	const ofOwn = hostileAnswers(seed, OWN_SPELLINGS);
+	// Each repeats the login of whoever asks: a node does not know the login of another.
+	const to = {
+		api: hostileAnswers(seed, saidIn(SECRETS.apiKey)),
+		sms: hostileAnswers(seed + 1, saidIn(SECRETS.smsPassword)),
+		own: hostileAnswers(seed, saidIn(OWN_SECRETS.header)),
+	};
+	const whoAsks = (path: string) => {
+		if (path.startsWith('/own')) return 'own';
+		return path.includes('sendsms') ? 'sms' : 'api';
+	};
 	const server = createServer((request, response) => {
 		request.resume();
 		request.on('end', () => {
@@ -249,7 +254,7 @@ export async function startHostileService(seed: number): Promise<HostileService>
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const service: HostileService = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		answers: (path) => (path.startsWith('/own') ? ofOwn() : ofOurs()),
+		answers: (path) => to[whoAsks(path)](),
 		requests: 0,
 		kinds: new Map(),
 		stop: async () => {

@@ -51,7 +51,7 @@ const REFUSALS =
 
 const refusalsIn = (log: string) => readFileSync(log, 'utf8').match(REFUSALS)?.length ?? 0;
 
-const SETTLED_MS = 2_000;
+const SETTLED_MS = 5_000;
 
 /** Both come after n8n's answer to the activation: its webhook, or why there is none. */
 const outcomeOfActivation = (

@@ -62,7 +62,7 @@ export async function manyAnswers(
 			wrong.push(`${name}: ${came} of ${count} items came out`);
 		}
 		for (const { json } of items) {
-			for (const text of [json.error, json.message]) {
+			for (const text of [json.error, json.error_advice]) {
 				if (typeof text === 'string' && 'error' in json) {
 					longestError = Math.max(longestError, text.length);
 				}

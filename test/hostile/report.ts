@@ -124,7 +124,7 @@ export const hostilePage = (found: Hostile): string =>
 		'## What does not hold',
 		list(DOES_NOT_HOLD),
 		'## Where the figures come from',
-		`This page is written by \`npm run test:hostile\` (${found.date}, seed ${found.seed}, ${Math.round(found.seconds / 60)} minutes), from [hostile.json](data/hostile.json). ${found.machine}; ${found.versions}. Stalls are measured inside n8n. By the clock they include whatever else the machine does; what n8n’s thread computed does not. n8n’s own nodes get a tenth of the same calls and answers.`,
+		`This page is written by \`npm run test:hostile\`, here as \`${found.command}\` (${found.date}, seed ${found.seed}, ${Math.round(found.seconds / 60)} minutes), from [hostile.json](data/hostile.json). ${found.machine}; ${found.versions}. Stalls are measured inside n8n. By the clock they include whatever else the machine does; what n8n’s thread computed does not. n8n’s own nodes get a tenth of the same calls and answers. n8n runs with N8N_EXPRESSION_ENGINE=legacy: else it prepares an environment for each call of any trigger but its own Webhook node.`,
 		'## Generated input',
 		figures(found),
 		'## One callback of 1 MB',
@@ -138,8 +138,8 @@ export const hostilePage = (found: Hostile): string =>
 	);
 
 /** @returns the page as text, for whoever only looks */
-export function writeReport(found: Hostile, isWhole: boolean): string {
+export function writeReport(found: Hostile, isKept: boolean): string {
 	const text = hostilePage(found);
-	if (isWhole) writePage('hostile.md', text);
+	if (isKept) writePage('hostile.md', text);
 	return text;
 }

@@ -14,7 +14,7 @@ export const OWN_SECRETS = {
 	callbackToken: '3b9e7d5c1f8a6042ce7f50b18d6a93e4c1',
 };
 
-const base64 = (text: string) =>
+const inBase64 = (text: string) =>
 	// Wherever it begins in what was encoded: the letters at both ends depend on what stands beside it.
 	['', 'x', 'xx'].map((before) => {
 		const encoded = Buffer.from(`${before}${text}`).toString('base64');
@@ -24,30 +24,37 @@ const base64 = (text: string) =>
 const escaped = (text: string) =>
 	text.replace(/[^]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The ways in which somebody could read a secret. */
-export function spellingsOf(secret: string): string[] {
+/** The ways in which a service or someone in between could repeat a secret. */
+export function saidIn(secret: string): string[] {
 	const json = JSON.stringify(secret).slice(1, -1);
-	const ascii = json.replace(/[^\x20-\x7e]/g, escaped);
+	const encoded = Buffer.from(secret).toString('base64');
 	return [
-		...new Set([
-			secret,
-			json,
-			JSON.stringify(json).slice(1, -1),
-			ascii,
-			json.replaceAll('/', '\\/'),
-			escaped(secret),
-			encodeURIComponent(secret),
-			encodeURIComponent(secret).toLowerCase(),
-			new URLSearchParams({ s: secret }).toString().slice(2),
-			secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
-			secret.toLowerCase(),
-			secret.toUpperCase(),
-			Buffer.from(secret).toString('hex'),
-			...base64(secret),
-			...base64(secret).map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
-		]),
+		secret,
+		json,
+		JSON.stringify(json).slice(1, -1),
+		json.replace(/[^\x20-\x7e]/g, escaped),
+		json.replaceAll('/', '\\/'),
+		escaped(secret),
+		encodeURIComponent(secret),
+		encodeURIComponent(secret).toLowerCase(),
+		new URLSearchParams({ s: secret }).toString().slice(2),
+		secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+		secret.toLowerCase(),
+		secret.toUpperCase(),
+		encoded,
+		encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+		Buffer.from(`user:${secret}`).toString('base64'),
 	];
 }
+
+/** What to look for: the same, and of base64 the part that does not depend on what stands beside the secret. */
+export const spellingsOf = (secret: string): string[] => [
+	...new Set([
+		...saidIn(secret),
+		...inBase64(secret),
+		...inBase64(secret).map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+	]),
+];
 
 /** n8n's database as the bytes of its files: what was deleted and not yet overwritten is there too. */
 const databaseFiles = (userFolder: string) => {
