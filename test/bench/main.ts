@@ -7,7 +7,7 @@ import { callbacks } from './n8n/callbacks';
 import { cpu } from './n8n/cpu';
 import { fairness } from './n8n/fairness';
 import { growth } from './n8n/growth';
-import { marks } from './n8n/marks';
+import { marks, writers } from './n8n/marks';
 import { memory } from './n8n/memory';
 import { memoryShort } from './n8n/memoryShort';
 import { official } from './n8n/official';
@@ -50,6 +50,7 @@ const ALL: Record<string, () => Promise<Section>> = {
 	start,
 	growth,
 	marks,
+	writers,
 	load: printing(
 		'Loading of the files',
 		'Without n8n: what requiring all files of the package takes.',

@@ -18,7 +18,7 @@ interface Stored {
 
 /** What is used of n8n's code, which has no types here. */
 interface N8n {
-	di: { Container: { get: <T>(token: unknown) => T } };
+	di: { Container: { get: (token: unknown) => unknown } };
 	db: { DbConnection: unknown; ProcessedDataRepository: unknown };
 	deduplication: {
 		DeduplicationHelper: new () => {
@@ -41,10 +41,11 @@ const { DeduplicationHelper } = load(
 	'n8n/dist/deduplication/deduplication-helper.js',
 ) as N8n['deduplication'];
 
-await Container.get<{ init: () => Promise<void> }>(db.DbConnection).init();
-const repository = Container.get<{ findOne: (where: object) => Promise<Stored | null> }>(
-	db.ProcessedDataRepository,
-);
+const connection = Container.get(db.DbConnection) as { init: () => Promise<void> };
+await connection.init();
+const repository = Container.get(db.ProcessedDataRepository) as {
+	findOne: (where: object) => Promise<Stored | null>;
+};
 const helper = new DeduplicationHelper();
 const context = { workflow: { id: workflow }, node: { id: 'two-writers' } };
 
@@ -87,7 +88,9 @@ for (let at = 0; at < Number(writes); at++) {
 				written.push(mark);
 				looks.push(look(mark));
 			},
-			() => void failed++,
+			() => {
+				failed++;
+			},
 		),
 	);
 }

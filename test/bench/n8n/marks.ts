@@ -18,8 +18,9 @@ import { startN8n } from '../../n8n/start';
 import { N8N_2 } from '../../n8n/versions';
 import { chain, ourType, webhook } from '../../n8n/workflows';
 import { Endings } from '../../scale/endings';
-import { DATABASE, DATABASE_USER, startPostgres, type Postgres } from '../../scale/postgres';
+import { DATABASE, DATABASE_USER, startPostgres } from '../../scale/postgres';
 import { median } from '../../support/median';
+import { REPEATS } from './measure';
 import { percent, type Row, type Section } from './report';
 
 /** What it costs to note in n8n's database what is about to be sent, beside the same run without. */
@@ -31,14 +32,14 @@ const MOST_SLOWER = 0.03;
 const MOST_MS = 10;
 /** In pairs: the machine is never quiet for long. */
 const PAIRS = new Map([
-	[1, 15],
-	[100, 6],
-	[1000, 2],
+	[1, 5 * REPEATS],
+	[100, 2 * REPEATS],
+	[1000, REPEATS],
 ]);
 const MORE = Number(process.env.BENCH_MARKS_ITEMS ?? 0);
 if (MORE > 0) PAIRS.set(MORE, 1);
 const ROW_SIZES = [1_000, 10_000, 19_000];
-const PAIRS_PER_SIZE = 5;
+const PAIRS_PER_SIZE = 2 * REPEATS;
 
 type Way = 'with marks' | 'without marks';
 const WAYS: readonly Way[] = ['with marks', 'without marks'];
@@ -48,7 +49,6 @@ interface Place {
 	env: Record<string, string>;
 	/** A statement of SQL for n8n's database. */
 	change: (sql: string) => Promise<void>;
-	postgres?: Postgres;
 }
 
 const SQLITE = `
@@ -87,7 +87,6 @@ async function postgresIn(folder: string, endings: Endings): Promise<Place> {
 		change: async (sql) => {
 			await postgres.rows(sql);
 		},
-		postgres,
 	};
 }
 
@@ -262,9 +261,28 @@ async function rowsOfTwoWriters(bench: Bench): Promise<Row[]> {
 	];
 }
 
+async function costIn(bench: Bench): Promise<Row[]> {
+	const { name } = bench.place;
+	await pairsOf(bench, 20, 2);
+	const rows: Row[] = [];
+	for (const [count, pairs] of PAIRS) {
+		rows.push(costRow(name, count, await pairsOf(bench, count, pairs)));
+	}
+	for (const size of ROW_SIZES) {
+		const full = [];
+		for (let at = 0; at < PAIRS_PER_SIZE; at++) {
+			await fill(bench, size);
+			full.push(...(await pairsOf(bench, 1, 1)));
+		}
+		const { what, figure, baseline } = costRow(`${name}, beside ${size} marks`, 1, full);
+		rows.push({ what, figure, baseline, target: '' });
+	}
+	return rows;
+}
+
 async function inPlace(
 	make: (folder: string, endings: Endings) => Promise<Place>,
-	service: SimulatorProcess,
+	work: (bench: Bench) => Promise<Row[]>,
 ): Promise<Row[]> {
 	const endings = new Endings();
 	const folder = mkdtempSync(path.join(tmpdir(), 'messaging-bench-'));
@@ -272,6 +290,9 @@ async function inPlace(
 		rmSync(folder, { recursive: true, force: true });
 	});
 	try {
+		const [port = 0] = await freePorts(1);
+		const service = await startSimulatorProcess(folder, port);
+		endings.add(() => service.stop());
 		const place = await make(folder, endings);
 		await installPackage(folder, await packed());
 		const preload = pathToFileURL(path.join(import.meta.dirname, 'withoutMarks.mts')).href;
@@ -288,45 +309,20 @@ async function inPlace(
 			'with marks': await createWorkflow(api, 'with marks', credential),
 			'without marks': await createWorkflow(api, 'without marks', credential),
 		};
-		const bench = { api, url: n8n.url, place, service, workflows };
-		await pairsOf(bench, 20, 2);
-		const rows: Row[] = [];
-		for (const [count, pairs] of PAIRS) {
-			rows.push(costRow(place.name, count, await pairsOf(bench, count, pairs)));
-		}
-		for (const size of ROW_SIZES) {
-			const full = [];
-			for (let at = 0; at < PAIRS_PER_SIZE; at++) {
-				await fill(bench, size);
-				full.push(...(await pairsOf(bench, 1, 1)));
-			}
-			const {
-				met: _,
-				target: __,
-				...row
-			} = costRow(`${place.name}, beside ${size} marks`, 1, full);
-			rows.push({ ...row, target: '' });
-		}
-		if (place.postgres) rows.push(...(await rowsOfTwoWriters(bench)));
-		return rows;
+		return await work({ api, url: n8n.url, place, service, workflows });
 	} finally {
 		await endings.endAll();
 	}
 }
 
-export async function marks(): Promise<Section> {
-	const folder = mkdtempSync(path.join(tmpdir(), 'messaging-bench-'));
-	const [port = 0] = await freePorts(1);
-	const service = await startSimulatorProcess(folder, port);
-	try {
-		const rows = [...(await inPlace(sqliteIn, service)), ...(await inPlace(postgresIn, service))];
-		return {
-			title: 'Marks: what it costs to note what is about to be sent',
-			how: `Unofficial texts at 100 a second, ${LATENCY_MS} ms of latency; the time of the node by n8n's own clock, in pairs with a workflow whose marks n8n refuses. Two processes: by n8n's own code for its database; 'missing a second later' is what a kill at that moment would have lost.`,
-			rows,
-		};
-	} finally {
-		await service.stop();
-		rmSync(folder, { recursive: true, force: true });
-	}
-}
+export const marks = async (): Promise<Section> => ({
+	title: 'Marks: what it costs to note what is about to be sent',
+	how: `Unofficial texts at 100 a second, ${LATENCY_MS} ms of latency; the time of the node by n8n's own clock, in pairs with a workflow whose marks n8n refuses.`,
+	rows: [...(await inPlace(sqliteIn, costIn)), ...(await inPlace(postgresIn, costIn))],
+});
+
+export const writers = async (): Promise<Section> => ({
+	title: 'Marks: two processes that mark one node',
+	how: `n8n's own code for its database reads, changes and writes a node's row without a lock. 'Missing a second later' is what a kill at that moment would have lost.`,
+	rows: await inPlace(postgresIn, rowsOfTwoWriters),
+});
