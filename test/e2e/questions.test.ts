@@ -227,8 +227,30 @@ describe('A question', () => {
 	describe('that a person must answer before an agent may use its tool', () => {
 		const link = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
 
-		/** An agent whose tool writes to the customer, and the review between the two. */
-		const agent = async () => {
+		const send: TestNode = {
+			name: 'Tool',
+			type: ourType('messagingServiceTool'),
+			parameters: {
+				descriptionType: 'manual',
+				toolDescription: 'Refunds the order and tells the customer',
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: AYU,
+				message: "={{ $fromAI('message', 'The text', 'string') }}",
+			},
+		};
+
+		const review: TestNode = {
+			name: 'Review',
+			type: ourType('messagingServiceHitlTool'),
+			parameters: {
+				destination: OWNER_OF_SHOP,
+				approvalOptions: { values: { approvalType: 'double' } },
+			},
+		};
+
+		/** An agent with tools, one behind the other; it waits for a person. */
+		const agent = async (tools: readonly TestNode[]) => {
 			const workflow = await world.api.createWorkflow({
 				name: 'Refunds',
 				settings: { executionOrder: 'v1' },
@@ -251,28 +273,7 @@ describe('A question', () => {
 						},
 						credentials: credential('openAiApi'),
 					},
-					{
-						name: 'Review',
-						type: ourType('messagingServiceHitlTool'),
-						parameters: {
-							destination: OWNER_OF_SHOP,
-							approvalOptions: { values: { approvalType: 'double' } },
-						},
-						credentials: credential('messagingServiceApi'),
-					},
-					{
-						name: 'Tool',
-						type: ourType('messagingServiceTool'),
-						parameters: {
-							descriptionType: 'manual',
-							toolDescription: 'Refunds the order and tells the customer',
-							resource: 'whatsappUnofficial',
-							operation: 'sendText',
-							destination: AYU,
-							message: "={{ $fromAI('message', 'The text', 'string') }}",
-						},
-						credentials: credential('messagingServiceApi'),
-					},
+					...tools.map((tool) => ({ ...tool, credentials: credential('messagingServiceApi') })),
 				].map((node, index) => ({
 					id: randomUUID(),
 					typeVersion: 1,
@@ -283,8 +284,9 @@ describe('A question', () => {
 				connections: {
 					[start.name]: link('Agent', 'main'),
 					Model: link('Agent', 'ai_languageModel'),
-					Review: link('Agent', 'ai_tool'),
-					Tool: link('Review', 'ai_tool'),
+					...Object.fromEntries(
+						tools.map(({ name }, at) => [name, link(tools[at - 1]?.name ?? 'Agent', 'ai_tool')]),
+					),
 				},
 			});
 			const id = await world.api.run(workflow, start.name);
@@ -292,8 +294,29 @@ describe('A question', () => {
 			return id;
 		};
 
+		it('hands what the person writes to an agent that asks by its tool', async () => {
+			const id = await agent([
+				{
+					...send,
+					parameters: {
+						...send.parameters,
+						operation: 'sendAndWait',
+						destination: OWNER_OF_SHOP,
+						responseType: 'freeText',
+					},
+				},
+			]);
+
+			await postAnswer(linkIn((await received(OWNER_OF_SHOP))[0]), { text: 'Ask Budi first' });
+
+			const execution = await world.api.finished(id);
+			expect(execution.error).toBeUndefined();
+			expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Ask Budi first');
+			expect(await received(OWNER_OF_SHOP)).toHaveLength(1);
+		});
+
 		it('lets the tool run once the person approves', async () => {
-			const id = await agent();
+			const id = await agent([review, send]);
 			const [question] = await received(OWNER_OF_SHOP);
 			const before = await received(AYU);
 
@@ -309,7 +332,7 @@ describe('A question', () => {
 		});
 
 		it('keeps the tool from running when the person declines, and tells the agent why', async () => {
-			const id = await agent();
+			const id = await agent([review, send]);
 
 			await postAnswer(linkIn((await received(OWNER_OF_SHOP))[0]), {
 				approved: 'false',
