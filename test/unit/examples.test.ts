@@ -34,6 +34,7 @@ const OF_N8N: Record<string, number | readonly number[]> = {
 	'n8n-nodes-base.set': 3.4,
 	'n8n-nodes-base.splitOut': 1,
 	'n8n-nodes-base.if': 2.2,
+	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,
 	'n8n-nodes-base.crypto': 1,
@@ -107,14 +108,17 @@ const fieldNames = (properties: readonly INodeProperties[], chosen: Record<strin
 const examples = Object.entries(readExamples());
 const firstSteps = Object.entries(readFirstSteps());
 
-it('There are eight examples', () => {
+it('There are eleven examples', () => {
 	expect(examples.map(([name]) => name)).toEqual([
 		'ai-agent-that-asks-first',
 		'ai-agent',
 		'answer-within-24-hours',
 		'ask-and-wait-for-a-reply',
 		'broadcast-to-a-list',
+		'broadcast-to-a-long-list',
 		'delivery-reports',
+		'long-list-progress',
+		'long-list-reports',
 		'low-balance-alarm',
 		'one-time-password',
 	]);

@@ -1,0 +1,100 @@
+import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
+import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
+import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
+import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
+import { AFTER_RATE_LIMIT } from '../../nodes/MessagingService/engine/pace/retryTiming';
+import { Window } from '../simulator/core/window';
+import { FakeClock, seeded } from './fakeClock';
+
+/** Several processes with one key: each has a pacer of its own, and none knows of the others. On a clock that a test moves. */
+
+const accepted: Outcome = { ok: true, output: [] };
+const refused: Outcome = {
+	ok: false,
+	failure: {
+		what: 'limit',
+		advice: '',
+		sent: 'no',
+		again: { schedule: AFTER_RATE_LIMIT, rateLimit: true },
+	},
+};
+
+interface Worker {
+	messages: number;
+	/** In milliseconds, when it starts. */
+	from: number;
+}
+
+interface Setting {
+	workers: readonly Worker[];
+	latencyMs: number;
+	requestsPerSecond?: number;
+	/** Whether all go through one channel, which accepts 60 in any minute. */
+	isOneChannel?: boolean;
+}
+
+const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advice: '' };
+
+/** Sends all messages of all workers to a service that accepts 100 in any second. */
+export async function sendBy({
+	workers,
+	latencyMs,
+	requestsPerSecond = 100,
+	isOneChannel = false,
+}: Setting) {
+	const random = seeded(workers.length + latencyMs);
+	const clock = new FakeClock(() => random());
+	const api = new Window(100, 1000);
+	// Without a limit it accepts everything.
+	const channel = new Window(isOneChannel ? CHANNEL.limit : 0, CHANNEL.periodMs);
+	const acceptedAt = workers.map((): number[] => []);
+	const endedAt: number[] = [];
+	const refusedAt: number[] = [];
+	const tryOnce = async (worker: number) => {
+		await clock.sleep(2 + random() * 5);
+		const isAccepted = api.accept(clock.now()) && channel.accept(clock.now());
+		if (isAccepted) acceptedAt[worker]?.push(clock.now());
+		else refusedAt.push(clock.now());
+		await clock.sleep(latencyMs);
+		return isAccepted ? accepted : refused;
+	};
+	const work = async ({ messages, from }: Worker, worker: number) => {
+		const jobs = Array.from({ length: messages }, (_, order): Job => ({
+			order,
+			limit: isOneChannel ? CHANNEL : undefined,
+			tryOnce: () => tryOnce(worker),
+			settled: () => undefined,
+		}));
+		await clock.sleep(from);
+		await runBatch(jobs, new Pacer(requestsPerSecond, clock), {
+			clock,
+			random,
+			stopOnFailure: false,
+			cancelled: undefined,
+			mostInFlight: 200,
+		});
+		endedAt[worker] = clock.now();
+	};
+	await clock.until(Promise.all(workers.map(work)));
+
+	// While all of them work.
+	const from = Math.max(...workers.map((worker) => worker.from));
+	const to = Math.min(...endedAt);
+	const together = acceptedAt.map((times) => times.filter((at) => at >= from && at < to).length);
+	const sum = together.reduce((one, other) => one + other, 0);
+	const all = acceptedAt.flat().length;
+	return {
+		all,
+		perSecond: (sum / (to - from)) * 1000,
+		refusedShare: refusedAt.length / all,
+		/** Of the worker that got least, as a part of an equal share. */
+		least: (Math.min(...together) / sum) * workers.length,
+		acceptedAt,
+		refusedAt,
+		endedAt,
+	};
+}
+
+/** Workers that have equal parts of the messages. */
+export const together = (count: number, messages: number, apartMs = 0): Worker[] =>
+	Array.from({ length: count }, (_, at) => ({ messages: messages / count, from: at * apartMs }));
