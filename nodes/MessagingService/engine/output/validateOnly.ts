@@ -35,7 +35,7 @@ function totalOf(costs: readonly (number | null)[]): ValidatedItem['total'] {
 	const isKnown = costs.every((cost) => cost !== null);
 	return {
 		items: costs.length,
-		credits: isKnown ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : null,
+		credits: isKnown ? costs.reduce<number>((sum, cost) => sum + cost, 0) : null,
 	};
 }
 
