@@ -40,7 +40,6 @@ const OF_N8N: Record<string, number | readonly number[]> = {
 	'n8n-nodes-base.crypto': 1,
 	'n8n-nodes-base.removeDuplicates': 2,
 	'n8n-nodes-base.dataTable': 1,
-	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.httpRequest': 4.2,
 	// From 3.1, a person may review its tools: in n8n 2 alone.
 	'@n8n/n8n-nodes-langchain.agent': [3, 3.1],

@@ -119,6 +119,23 @@ describe('Send Media with a file of the item', () => {
 		expect(service.journal).toEqual([]);
 	});
 
+	it('takes the only file of an item whatever its name, if the field is left as it is', async () => {
+		const { error } = await send({}, { files: { 0: { photo: file(PNG).data } } });
+		expect(error).toBeUndefined();
+		expect(bodies()).toMatchObject([{ media_base64: PNG }]);
+	});
+
+	it('does not choose among several files, but names them', async () => {
+		const { error } = await send(
+			{},
+			{ files: { 0: { photo: file(PNG).data, menu: file(PNG).data } } },
+		);
+		expect(error?.message).toBe(
+			'Input Binary Field is data, and the item has no file of that name: it has files under photo, menu',
+		);
+		expect(service.journal).toEqual([]);
+	});
+
 	it('sends nothing where the file of one of several items is missing', async () => {
 		const { error } = await send({}, { items: [{}, {}], files: { 0: file(PNG) } });
 		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');

@@ -34,6 +34,8 @@ export interface Review {
 	warnings: string[];
 }
 
+type ItemShape = z.ZodObject<z.ZodRawShape>;
+
 /** Everything about one operation, in one place. */
 interface Definition<Input, Facts, Data> {
 	value: string;
@@ -81,9 +83,9 @@ interface Definition<Input, Facts, Data> {
 	text?: (input: Input, facts: Facts | undefined) => string | undefined;
 	pollUntil?: (input: Input) => PollGoal | undefined;
 	/** One item that comes out, if it is not simply (an entry of) the answer; of a send, without what all sends share. */
-	preview?: z.AnyZodObject;
+	preview?: ItemShape;
 	/** The same with Simplify off, if there is one. */
-	whole?: z.AnyZodObject;
+	whole?: ItemShape;
 }
 
 /** What a send says of its message, apart from the answer. */
@@ -124,16 +126,16 @@ export interface Operation extends Pick<
 	options: INodeProperties[];
 	facts: FactsSource<unknown> | undefined;
 	/** One item that comes out. */
-	preview: z.AnyZodObject;
+	preview: ItemShape;
 	/** The same with Simplify off. */
-	whole: z.AnyZodObject;
+	whole: ItemShape;
 	parse: (parameters: Record<string, unknown>) => Parsed;
 }
 
 /** One entry of an answer, as far as it is known. */
-function entryOf(answer: z.ZodTypeAny): z.AnyZodObject {
+function entryOf(answer: z.ZodTypeAny): ItemShape {
 	const entry: unknown = answer instanceof z.ZodArray ? answer.element : answer;
-	return entry instanceof z.ZodObject ? (entry as z.AnyZodObject) : z.object({});
+	return entry instanceof z.ZodObject ? (entry as ItemShape) : z.object({});
 }
 
 export function operation<Input, Data, Facts = undefined>(

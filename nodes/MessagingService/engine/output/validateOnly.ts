@@ -42,7 +42,7 @@ function totalOf(costs: readonly (number | null)[], seconds: number): ValidatedI
 	const isKnown = costs.every((cost) => cost !== null);
 	return {
 		items: costs.length,
-		credits: isKnown ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : null,
+		credits: isKnown ? costs.reduce<number>((sum, cost) => sum + cost, 0) : null,
 		seconds,
 		duration: durationOf(seconds),
 	};

@@ -1,6 +1,5 @@
 /** What a person reads if something went wrong: what happened, then what to do. Pure. */
 
-import type { Problem } from '../operation';
 import type { Effect, Failure, Sent } from '../outcome';
 
 export interface ErrorWords {
@@ -54,7 +53,7 @@ function named(items: readonly number[]): string {
 		);
 	const hidden = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	const last = hidden > 0 ? `${hidden} more` : shown.pop();
-	const all = shown.length === 0 ? `${last ?? ''}` : `${shown.join(', ')} and ${last ?? ''}`;
+	const all = shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last ?? ''}`;
 	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
 }
 
@@ -145,7 +144,7 @@ export function wordsForFailedBatch({
 
 interface WrongItem {
 	item: number;
-	problems: readonly Problem[];
+	problems: readonly { field: string; what: string }[];
 }
 
 /** 'To is required' would read like half a sentence. What is a sentence of its own comes after a colon. */

@@ -50,8 +50,13 @@ const types = z
 /** A message is a text unless a type was chosen. Of a file, only what its source needs counts. */
 const input = z.preprocess((given) => {
 	if (!isPlainRecord(given)) return given;
-	const { messageType = 'text', fileUrl, ...others } = given;
-	return { ...others, messageType, ...(others.fileSource === 'url' && { fileUrl }) };
+	const { messageType = 'text', fileSource, fileUrl, ...others } = given;
+	return {
+		...others,
+		messageType,
+		...(fileSource !== 'none' && { fileSource }),
+		...(fileSource === 'url' && { fileUrl }),
+	};
 }, types);
 
 type Input = z.output<typeof input>;
@@ -120,6 +125,14 @@ const announcedFields: INodeProperties[] = [
 	},
 ];
 
+/** A workflow that was not made in the editor may have them beside the text, as those of the Business reply are. */
+const besideTheText = announcedFields.map(({ displayName, name }): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: '',
+}));
+
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
@@ -137,6 +150,7 @@ export const reply = operation({
 			description:
 				'The text of the message, or the caption of the file. Line breaks, tabs and more than 4 spaces in a row are not allowed, unless you add the option Make Text Fit.',
 		},
+		...besideTheText,
 	],
 	options: [...announcedFields, fitTextField],
 	effect: 'send',

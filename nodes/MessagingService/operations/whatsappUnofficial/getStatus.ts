@@ -77,9 +77,11 @@ const wordFor = (status: string | null | undefined): string | null =>
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
 	const { name, meaning, isFinal } = messageStatus(data.status ?? '');
-	const missing = Object.keys(explained.shape).map((key) => [key, null]);
+	const empty: IDataObject = Object.fromEntries(
+		Object.keys(explained.shape).map((key): [string, null] => [key, null]),
+	);
 	return {
-		...Object.fromEntries(missing),
+		...empty,
 		...whole,
 		status: wordFor(data.status),
 		status_code: data.status ?? null,
