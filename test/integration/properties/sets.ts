@@ -62,8 +62,12 @@ function formOf(parameters: IDataObject, literal: readonly string[]): string {
 	);
 }
 
+/** Two closing braces would end the expression. */
+const quoted = (key: string | number): string =>
+	JSON.stringify(key).replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
+
 const expression = (...path: (string | number)[]) =>
-	`={{ $json${path.map((key) => `[${JSON.stringify(key)}]`).join('')} }}`;
+	`={{ $json${path.map((key) => `[${quoted(key)}]`).join('')} }}`;
 
 const keysOf = (trees: readonly unknown[]) => [
 	...new Set(trees.flatMap((tree) => (isTree(tree) ? Object.keys(tree) : []))),

@@ -606,8 +606,10 @@ export const replyFaults: Fault[] = [
 	),
 	missing(urlReplies, ['fileUrl'], ['options', 'fileUrl']),
 	wrongValue('fileUrl is no web address', urlReplies, ['fileUrl'], noUrl, ['options', 'fileUrl']),
-	missing(fileReplies, ['binaryPropertyName']),
-	wrongValue('there is no such file', fileReplies, ['binaryPropertyName'], fc.constant('nothing')),
+	wrongValue('there is no such file', fileReplies, ['binaryPropertyName'], fc.constant('nothing'), [
+		'options',
+		'binaryPropertyName',
+	]),
 	wrongValue('fitText is no boolean', replies, ['fitText'], noBoolean, ['options', 'fitText']),
 	...commonFaults(replies),
 ];
