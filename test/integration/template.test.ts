@@ -102,7 +102,7 @@ describe('A broadcast', () => {
 
 		expect(error).toBeUndefined();
 		expect(sentTexts()).toEqual(['4711 is your code. Share it with nobody.']);
-		expect(hints).toEqual([expect.stringContaining('has no place for Body {{2}} any more')]);
+		expect(hints).toEqual([expect.stringContaining('no longer has {{2}}')]);
 	});
 
 	it('is refused where the template has placeholders and nothing fills them', async () => {
