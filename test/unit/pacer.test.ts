@@ -99,6 +99,20 @@ describe('The pace', () => {
 		},
 	);
 
+	it('ends even if the result of a request cannot be handled', async () => {
+		const clock = new FakeClock(() => 0);
+		const batch = jobs(
+			3,
+			() => Promise.resolve({ ok: true, output: [] }),
+			() => {
+				throw new Error('a bug');
+			},
+		);
+		await expect(
+			clock.until(runBatch(batch, new Pacer(100, clock), rules(clock))),
+		).resolves.toBeUndefined();
+	});
+
 	it('has no request refused where their ways differ by no more than 15 ms', async () => {
 		const random = seeded(11);
 		const clock = new FakeClock(() => random());

@@ -184,9 +184,8 @@ function settleMarked(
 		const { key, likeness, sendOnceKey } = message;
 		const outcome =
 			verdict === 'accepted' ? alreadySent(sendOnceKey) : outcomeOfEntry(MAY_HAVE_BEEN_SENT);
-		// A second try in this process asks the ledger and not the marks.
 		const entry = entryOf(outcome);
-		if (runLedger.begin(key, likeness) === undefined && entry) runLedger.settle(key, entry);
+		if (entry) runLedger.noteOfMarks(key, likeness, entry);
 		settle(slot, outcome);
 		sends.delete(item);
 	}

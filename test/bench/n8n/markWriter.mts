@@ -56,9 +56,19 @@ const row = new Row({
 	checkProcessedAndRecord: record,
 	removeProcessed: () => Promise.resolve(),
 });
+let last: Promise<unknown> = Promise.resolve();
 const write = async (mark: string) => {
-	if (how === 'repeated') await row.record([mark]);
-	else await record([mark], 'node', { mode: 'entries', maxEntries: 20_000 });
+	if (how === 'repeated') {
+		await row.record([mark]);
+		return;
+	}
+	// One after the other within this process, as the node does it.
+	const before = last;
+	const own = before
+		.catch(() => undefined)
+		.then(() => record([mark], 'node', { mode: 'entries', maxEntries: 20_000 }));
+	last = own;
+	await own;
 };
 
 const there = async (marks: readonly string[]) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -73,6 +73,8 @@ async function sqliteIn(folder: string): Promise<Place> {
 
 async function postgresIn(folder: string, endings: Endings): Promise<Place> {
 	const [port = 0] = await freePorts(1);
+	// It runs as a user of its own.
+	chmodSync(folder, 0o755);
 	const postgres = await startPostgres(folder, port, endings);
 	return {
 		name: 'PostgreSQL',

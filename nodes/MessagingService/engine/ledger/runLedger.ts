@@ -84,11 +84,13 @@ export class RunLedger {
 		put(this.kept, this.ownKey(key), entry);
 	}
 
-	/** Another process goes on from here, so a second try must not send it. A run of this process says itself what it does. */
-	leaveToOthers(key: EntryKey, likeness: Likeness, entry: Entry): void {
-		if (this.kept.active === 1 && this.find(key, likeness) === undefined) {
-			this.note(this.ownKey(key), likeness, entry);
-		}
+	/**
+	 * What n8n's database says of an item: a second try of this run asks here and not there. What is in doubt is not noted
+	 * if another run of this process may be the one that sends it: that one notes it itself.
+	 */
+	noteOfMarks(key: EntryKey, likeness: Likeness, entry: Entry): void {
+		if (entry.state === 'open' && this.kept.active > 1) return;
+		if (this.find(key, likeness) === undefined) this.note(this.ownKey(key), likeness, entry);
 	}
 
 	/** It certainly was not sent. */

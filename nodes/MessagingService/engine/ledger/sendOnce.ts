@@ -95,7 +95,7 @@ export function sendOnce(
 			if (state === 'accepted') return alreadySent(sendOnceKey);
 			if (state === 'unknown') return KEY_IN_DOUBT;
 			if (state === 'taken over') {
-				ledger.leaveToOthers(key, likeness, MAY_HAVE_BEEN_SENT);
+				ledger.noteOfMarks(key, likeness, MAY_HAVE_BEEN_SENT);
 				return TAKEN_OVER;
 			}
 		} catch {
