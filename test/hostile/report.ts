@@ -128,7 +128,7 @@ export const hostilePage = (found: Hostile): string =>
 		'## Generated input',
 		figures(found),
 		'## One callback of 1 MB',
-		'What n8n’s thread computed without a break, at best of three calls.',
+		'What n8n’s thread computed without a break, at best of some calls.',
 		stallTable(found),
 		'## One large answer',
 		'The worst of four operations (a text, an SMS, a status, the list of templates) beside n8n’s HTTP Request node. n8n’s memory does not shrink at once, so later rows begin higher.',
