@@ -111,6 +111,7 @@ describe('A question', () => {
 			['application/json', deep],
 			['application/json', JSON.stringify({ a: 'x'.repeat(600_000) })],
 			['text/plain', 'approved=true'],
+			['application/json', '{"approved":"true"}'],
 			['text/xml', '<approved>true</approved>'],
 			['application/xml', '<!DOCTYPE a [<!ENTITY b "c">]><approved>&b;</approved>'],
 			[

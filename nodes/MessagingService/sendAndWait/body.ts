@@ -8,7 +8,9 @@ const MOST_VALUES = 2000;
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** n8n gives the fields of a form with files under data. */
+const isUrlencoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+
+/** n8n gives the fields of such a form under data. */
 const isMultipart = (type: string) => /^multipart\/form-data\s*(;|$)/i.test(type);
 
 /** The fields that were posted, plain and bounded; undefined if they are more than any form has. */
@@ -18,11 +20,11 @@ export function bodyOf(context: IWebhookFunctions): Body | undefined {
 	const declared = Number(request.headers['content-length'] ?? 0);
 	const length = Buffer.isBuffer(given) ? given.length : declared;
 	if (length > LARGEST) return undefined;
+	const type = request.headers['content-type'] ?? '';
 	const parsed: unknown = context.getBodyData();
-	const fields: unknown =
-		isMultipart(request.headers['content-type'] ?? '') && isPlainRecord(parsed)
-			? parsed.data
-			: parsed;
+	const inside: unknown = isMultipart(type) && isPlainRecord(parsed) ? parsed.data : undefined;
+	// n8n reads JSON and XML too, which no page sends.
+	const fields: unknown = isUrlencoded(type) ? parsed : inside;
 	if (!isPlainRecord(fields)) return {};
 	return inspect(fields, 4, MOST_VALUES).fault === undefined ? fields : undefined;
 }
