@@ -83,7 +83,7 @@ describe('A question', () => {
 		expect(execution.output('Ask')).toMatchObject([{ data: { approved: true } }]);
 	});
 
-	it('is answered by none of a thousand hostile requests, and by the person after them', async () => {
+	it('is answered by none of two hundred hostile requests, and by the person after them', async () => {
 		const id = await asked(
 			asking('whatsappUnofficial', {
 				destination: AYU,
@@ -133,7 +133,7 @@ describe('A question', () => {
 			statuses.set(status, (statuses.get(status) ?? 0) + 1);
 		};
 
-		for (let at = 0; at < 1000; at += 10) {
+		for (let at = 0; at < 200; at += 10) {
 			await Promise.all(Array.from({ length: 10 }, (_, more) => send(at + more)));
 		}
 

@@ -27,10 +27,10 @@ export const waiting: Pick<
 	// Below the node on the canvas while it waits.
 	waitingNodeTooltip:
 		'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on when the question is answered" : "" }}',
-	eventTriggerDescription: 'Waiting for the answer to a question',
-	activationMessage: 'The workflow now sends messages, and waits for the answers to its questions.',
+	eventTriggerDescription: 'Waiting for the answer',
+	activationMessage: 'The workflow is published.',
 	builderHint: {
 		searchHint:
-			'To ask a person on WhatsApp and wait for the answer, use the operation sendAndWait of the resource whatsappUnofficial: it reaches any number. After a time-out the input goes on unchanged, so test for data.',
+			'To ask a person and wait: operation sendAndWait of whatsappUnofficial. After a time-out there is no data.',
 	},
 };

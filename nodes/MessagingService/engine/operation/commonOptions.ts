@@ -71,7 +71,7 @@ const allowedRecipientsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 6281234567890, 62812*',
 	description:
-		'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters. A limit for agents: what they send cannot be taken back.',
+		'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
 };
 
 const mostMessagesField: INodeProperties = {
@@ -81,7 +81,7 @@ const mostMessagesField: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 10,
 	description:
-		'How many messages this node may send in one execution, all its runs and tool calls together. Beyond that, nothing is sent, and an agent reads why.',
+		'How many messages this node may send in one execution, all runs and tool calls together',
 };
 
 /** Options that are a limit: one that is there but empty must not count as none. */

@@ -12,7 +12,7 @@ export const messageField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Refund 120,000 to order 1042?',
-	hint: 'The link to answer by is added below it. The workflow waits until somebody answers, or until the time under Options, Limit Wait Time.',
+	hint: 'A link to answer by is added. The workflow waits until somebody answers, or as long as Options, Limit Wait Time says.',
 	description: 'What to ask',
 };
 
@@ -157,8 +157,7 @@ const limitWaitTime: INodeProperties = {
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description:
-		'How long to wait for the answer. After that, the input goes on unchanged: only an answer has data.',
+	description: 'How long to wait. After that, the input goes on unchanged.',
 	options: [
 		{
 			displayName: 'Values',
@@ -172,7 +171,7 @@ const limitWaitTime: INodeProperties = {
 						{
 							name: 'After Time Interval',
 							value: 'afterTimeInterval',
-							description: 'Waits for a certain amount of time',
+							description: 'Waits for an amount of time',
 						},
 						{
 							name: 'At Specified Time',
@@ -233,17 +232,12 @@ export const questionOptions: INodeProperties[] = [
 		'Respond',
 		'The words before the link in the message',
 	),
-	sentence(
-		'Response Form Title',
-		'responseFormTitle',
-		'',
-		'The title of the page that the link opens',
-	),
+	sentence('Response Form Title', 'responseFormTitle', '', 'The title of the page'),
 	sentence(
 		'Response Form Description',
 		'responseFormDescription',
 		'',
-		'What the page asks. Without it, the page shows the message.',
+		'What the page asks, if not the message',
 	),
 	sentence(
 		'Response Form Button Label',
@@ -255,13 +249,13 @@ export const questionOptions: INodeProperties[] = [
 		'Response Form Thanks',
 		'responseFormThanks',
 		SENTENCES.thanks,
-		'What the page says after the answer. Write it in the language of the recipient.',
+		'What the page says after the answer',
 	),
 	sentence(
 		'Response Form Reason Label',
 		'responseFormReasonLabel',
 		SENTENCES.reason,
-		'The label of the field for the reason, if there is a button to decline',
+		'The label of the field for a reason to decline',
 	),
 	sentence(
 		'Response Form Response Label',

@@ -117,13 +117,13 @@ const answerByField: INodeProperties = {
 			name: 'Buttons',
 			value: 'buttons',
 			description:
-				'Buttons in the chat. They need a Messaging Service Trigger in a published workflow, registered for WhatsApp Business, which hands the answer over.',
+				'In the chat. They need a published Messaging Service Trigger, registered for WhatsApp Business.',
 		},
 		{ name: 'Link', value: 'link', description: 'A page behind a link in the message' },
 	],
 	default: 'link',
 	description:
-		'Where the recipient answers. That the service hands back the ID of a button is not documented: try it before you rely on it.',
+		'Where the recipient answers. Buttons rely on the service returning their ID, which is not documented: try it first.',
 	displayOptions: { show: { responseType: ['approval'] } },
 };
 

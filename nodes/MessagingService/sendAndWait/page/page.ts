@@ -35,9 +35,6 @@ export function pageOf(title: string, content: Html): Page {
 				<meta charset="utf-8" />
 				<meta http-equiv="Content-Security-Policy" content="${POLICY}" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="robots" content="noindex, nofollow" />
-				<meta name="color-scheme" content="light dark" />
-				<meta name="format-detection" content="telephone=no" />
 				<title>${title}</title>
 				${STYLE_ELEMENT}
 			</head>
