@@ -80,7 +80,7 @@ describe('A node with limits', () => {
 	it('sends nothing of a list that is longer than the limit', async () => {
 		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED]);
 		expect(error?.context?.itemIndex).toBe(2);
-		expect(error?.message).toContain('Most Messages lets this node send 2 messages');
+		expect(error?.message).toContain('Most Messages lets this node send 2');
 		expect(sent()).toBe(0);
 	});
 
@@ -141,7 +141,7 @@ describe('A node with limits', () => {
 		const told = outputs[0]?.map((item) => String(item.told)) ?? [];
 		expect(error).toBeUndefined();
 		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
-		expect(told[3]).toContain('Most Messages lets this node send 2 messages');
+		expect(told[3]).toContain('Most Messages lets this node send 2');
 		expect(told[3]).toContain('Do not try again');
 		expect(sent()).toBe(2);
 	});

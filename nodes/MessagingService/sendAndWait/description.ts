@@ -31,6 +31,6 @@ export const waiting: Pick<
 	activationMessage: 'The workflow is published.',
 	builderHint: {
 		searchHint:
-			'To ask a person and wait: operation sendAndWait of whatsappUnofficial. After a time-out there is no data.',
+			'To ask a person: whatsappUnofficial, sendAndWait. After a time-out there is no data.',
 	},
 };

@@ -24,7 +24,6 @@ const HEADERS: Page['headers'] = {
 	'Referrer-Policy': 'same-origin',
 	'X-Content-Type-Options': 'nosniff',
 	'X-Frame-Options': 'DENY',
-	'X-Robots-Tag': 'noindex, nofollow',
 };
 
 /** n8n may put a policy of its own in the place of the header's: the page carries it too. */
