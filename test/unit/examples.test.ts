@@ -107,7 +107,7 @@ const fieldNames = (properties: readonly INodeProperties[], chosen: Record<strin
 const examples = Object.entries(readExamples());
 const firstSteps = Object.entries(readFirstSteps());
 
-it('There are eleven examples', () => {
+it('There are twelve examples', () => {
 	expect(examples.map(([name]) => name)).toEqual([
 		'ai-agent-that-asks-first',
 		'ai-agent',
@@ -116,6 +116,7 @@ it('There are eleven examples', () => {
 		'broadcast-to-a-list',
 		'broadcast-to-a-long-list',
 		'delivery-reports',
+		'drop-repeated-callbacks',
 		'long-list-progress',
 		'long-list-reports',
 		'low-balance-alarm',

@@ -354,6 +354,17 @@ describe('A limit that some requests share', () => {
 
 	const rooms: SharedLimit = { ...channel('rooms'), onceRefused: true };
 
+	it('slows nobody down while the service refuses nothing, however late it answers', async () => {
+		const clock = new FakeClock();
+		const send = async (): Promise<Outcome> => {
+			await clock.sleep(1000);
+			return accepted;
+		};
+		const batch = jobs(300, send, undefined, () => rooms);
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		expect(clock.now()).toBeLessThan(5_000);
+	});
+
 	it('is not assumed after one refusal, which may have another cause', async () => {
 		const clock = new FakeClock();
 		let refused = false;

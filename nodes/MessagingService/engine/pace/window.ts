@@ -46,9 +46,12 @@ export class Window {
 	}
 
 	opensAt(now: number): number {
-		const most = this.doubtsSince === undefined ? MOST_UNANSWERED : 1;
-		if (this.unanswered >= most) return Number.POSITIVE_INFINITY;
-		if (!this.always && now >= this.sharedUntil) return this.heldUntil;
+		const counts = this.always || now < this.sharedUntil;
+		const most = counts ? MOST_UNANSWERED : Number.POSITIVE_INFINITY;
+		if (this.unanswered >= (this.doubtsSince === undefined ? most : 1)) {
+			return Number.POSITIVE_INFINITY;
+		}
+		if (!counts) return this.heldUntil;
 		return Math.max(this.starts.last(this.oursAt(now)) + this.periodMs, this.heldUntil);
 	}
 
@@ -98,8 +101,9 @@ export class Window {
 		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
-	/** Whether no earlier start still counts. */
+	/** Whether no earlier start still counts, and none is under way. */
 	isIdle(now: number): boolean {
-		return Math.max(this.starts.newest() + this.periodMs, this.heldUntil) <= now;
+		const opensWhollyAt = Math.max(this.starts.newest() + this.periodMs, this.heldUntil);
+		return this.unanswered === 0 && opensWhollyAt <= now;
 	}
 }
