@@ -22,10 +22,10 @@ const MOST_REMOVED_AT_ONCE = 200;
 
 /**
  * n8n reads, changes and writes a node's row without a transaction, so another process that writes at the same time can
- * undo a mark. What was written last is therefore written again with the next marks.
+ * undo a mark. What was written lately is therefore written again with the next marks.
  */
-const WRITES_REPEATED = 4;
-const MOST_REPEATED = 200;
+const REPEATED_FOR_MS = 3_000;
+const MOST_REPEATED = 400;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 
@@ -86,7 +86,7 @@ class Patience {
 export class Row implements MarkStore {
 	private waiting: Write[] = [];
 	private removing: string[] = [];
-	private lastWrites: string[][] = [];
+	private lastWrites: { at: number; marks: readonly string[] }[] = [];
 	private hasWorked = false;
 	private running: Promise<void> | undefined;
 	private readonly patience = new Patience();
@@ -146,16 +146,13 @@ export class Row implements MarkStore {
 
 	private async writeOnce(writes: readonly Write[]): Promise<void> {
 		const wanted = new Set(writes.flatMap(({ marks }) => marks));
-		const again = this.lastWrites.flat().filter((mark) => !wanted.has(mark));
+		const again = this.repeated().filter((mark) => !wanted.has(mark));
 		const { processed } = await this.patience.wait(() =>
 			this.helpers.checkProcessedAndRecord([...again, ...wanted], 'node', OPTIONS),
 		);
 		this.hasWorked = true;
 		const written = writes.flatMap(({ marks, isQuestion }) => (isQuestion ? [] : marks));
-		if (written.length > 0) this.lastWrites = [...this.lastWrites, written].slice(-WRITES_REPEATED);
-		while (this.lastWrites.flat().length > MOST_REPEATED && this.lastWrites.length > 1) {
-			this.lastWrites.shift();
-		}
+		if (written.length > 0) this.lastWrites.push({ at: systemClock.now(), marks: written });
 		const known = new Set(processed.map(String));
 		for (const { marks, done } of writes) {
 			done(new Set(marks.filter((mark) => known.has(mark))));
@@ -168,9 +165,18 @@ export class Row implements MarkStore {
 		return this.hasWorked;
 	}
 
+	private repeated(): string[] {
+		const from = systemClock.now() - REPEATED_FOR_MS;
+		this.lastWrites = this.lastWrites.filter(({ at }) => at >= from);
+		return [...new Set(this.lastWrites.flatMap(({ marks }) => marks))].slice(-MOST_REPEATED);
+	}
+
 	private async erase(marks: readonly string[]): Promise<void> {
 		const gone = new Set(marks);
-		this.lastWrites = this.lastWrites.map((write) => write.filter((mark) => !gone.has(mark)));
+		this.lastWrites = this.lastWrites.map(({ at, marks: written }) => ({
+			at,
+			marks: written.filter((mark) => !gone.has(mark)),
+		}));
 		try {
 			await this.patience.wait(() => this.helpers.removeProcessed([...gone], 'node', OPTIONS));
 		} catch {

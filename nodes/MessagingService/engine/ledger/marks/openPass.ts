@@ -43,6 +43,9 @@ const OTHERS_WRITE_MS = 300;
 /** So many passes over one list mean that something else is wrong. */
 const MOST_PASSES = 50;
 
+/** The first pass is that of the run itself. */
+const FIRST_RETRY = 2;
+
 const all = (list: List, verdict: Verdict): Verdict[] =>
 	Array.from({ length: list.items }, () => verdict);
 
@@ -130,8 +133,7 @@ async function passAfterOurOwn(
 		...{ names, number, verdicts, lineage: known.lineage },
 		begun: earlier?.begun ?? [],
 		left: earlier?.left ?? [],
-		// If there was none, the first try has left it.
-		trail: earlier ? earlier.trail : opening.trail,
+		trail: opening.isRetry ? undefined : opening.trail,
 	};
 }
 
@@ -163,14 +165,23 @@ async function passOfLostLineage(opening: Opening): Promise<Pass> {
 	const nothing = withLineage(opening, own);
 	if (trail === undefined) return allUnknown(nothing);
 	const end = await followTrail(store, trail);
-	if (typeof end === 'object') return await passOfRetry(withLineage(opening, end.lineage));
+	if (typeof end === 'object') {
+		const pass = await passOfRetry(withLineage(opening, end.lineage));
+		if (pass.number <= FIRST_RETRY) return pass;
+		// It may be the first retry of another execution with the same list, for which nothing was sent.
+		const verdicts = pass.verdicts.map((one) => (one === 'accepted' ? 'unknown' : one));
+		return { ...pass, verdicts };
+	}
 	// If the nodes before this one run again, the list may be another one than the one that was begun.
 	if (end === 'unclear' || startedOver) return allUnknown(nothing);
-	return await firstPass(nothing);
+	const pass = await firstPass(nothing);
+	// The next retry may be of another execution.
+	await store.record([trail.crossed]);
+	return { ...pass, trail: undefined };
 }
 
 async function passOfRetry(opening: Known): Promise<Pass> {
-	const { store, names, list, execution, startedOver, sleep, trail, lineage } = opening;
+	const { store, names, list, execution, startedOver, isTool, sleep, trail, lineage } = opening;
 	let { number, isNew } = await claim(opening, 1);
 	if (isNew) {
 		await sleep(OTHERS_WRITE_MS);
@@ -180,16 +191,20 @@ async function passOfRetry(opening: Known): Promise<Pass> {
 		if (!found.has(ours)) ({ number, isNew } = await claim(opening, number + 1));
 	}
 	const own = names.pass(number);
-	const pass = { names, number, lineage, begun: [], left: [] };
+	// The execution stays in n8n's list and may be retried again: then the trail must still lead here.
+	const pass = { names, number, lineage, begun: [], left: [], trail: undefined };
 	if (isNew && number === 1) {
 		const marks = [names.begun, names.execution, ...(trail ? marksOfTrail(trail, lineage) : [])];
 		const found = await store.record(marks);
-		// Somewhere in this lineage, or in this very execution, it had begun: then the list is not the same.
+		// Somewhere in this lineage, or in this very execution, it had begun: then the list is not the same, or its marks
+		// are gone.
 		const hadBegun = found.has(names.begun) || found.has(names.execution);
-		const listMayHaveChanged = startedOver && hadBegun;
-		const verdicts = all(list, listMayHaveChanged ? 'unknown' : 'unsent');
+		// But an agent asks its tool for something else in the same run.
+		const mayBeAgain = hadBegun && (startedOver || !isTool);
+		if (trail) await unlessTaken(store, trail, found);
+		const verdicts = all(list, mayBeAgain ? 'unknown' : 'unsent');
 		await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
-		return { ...pass, verdicts, trail: await unlessTaken(store, trail, found) };
+		return { ...pass, verdicts };
 	}
 	const unknown = allUnknown(opening, number);
 	if (!isNew) return unknown;
@@ -198,5 +213,5 @@ async function passOfRetry(opening: Known): Promise<Pass> {
 	await store.remove([names.ambiguous]);
 	const { verdicts, left } = await readPass(store, names.pass(number - 1), list.items);
 	await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
-	return { ...pass, verdicts, left, trail };
+	return { ...pass, verdicts, left };
 }

@@ -21,7 +21,7 @@ export interface Pass {
 	begun: readonly number[];
 	/** Marks that reading the pass before has left. */
 	left: readonly string[];
-	/** What leads to this lineage. Undefined if there is none, or if it is another one's. */
+	/** What leads to this lineage, if it is of no use once the run has ended well. */
 	trail: TrailNames | undefined;
 }
 
