@@ -138,7 +138,7 @@ describe('A node with limits', () => {
 				credentials: loginTo(service.url),
 			},
 		});
-		const told = outputs[0]?.map((item) => String(item.told)) ?? [];
+		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
 		expect(error).toBeUndefined();
 		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
 		expect(told[3]).toContain('Most Messages lets this node send 2');
@@ -164,7 +164,7 @@ describe('A node with limits', () => {
 				credentials: loginTo(service.url),
 			},
 		});
-		expect(String(outputs[0]?.[0]?.told)).toContain('ref_no');
+		expect(JSON.stringify(outputs[0]?.[0]?.told)).toContain('ref_no');
 		expect(service.accepted()[0]?.body).toContain('Dear Ayu, yes.');
 	});
 });

@@ -116,7 +116,7 @@ describe('The names that saved workflows hold', () => {
 		[
 			'whatsappOfficial',
 			'reply',
-			['roomId', 'text'],
+			['roomId', 'text', 'messageType', 'fileSource', 'fileUrl', 'binaryPropertyName'],
 			[...sending, 'binaryPropertyName', 'fileSource', 'fileUrl', 'fitText', 'messageType'],
 		],
 		[

@@ -35,11 +35,12 @@ const optionsOf = (resource: string, operation: string): INodeProperties[] =>
 const OPERATIONS = properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ displayOptions, options = [] }) =>
-		options.flatMap((option) =>
-			'value' in option
-				? [[String(displayOptions?.show?.resource?.[0]), String(option.value)] as const]
-				: [],
-		),
+		options.flatMap((option) => {
+			const [resource] = displayOptions?.show?.resource ?? [];
+			return 'value' in option && typeof resource === 'string'
+				? [[resource, String(option.value)] as const]
+				: [];
+		}),
 	);
 
 describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
@@ -119,8 +120,12 @@ describe('A reply on WhatsApp Official', () => {
 
 	const file = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
 
-	it('is a text: what is only announced is nowhere but among the options', () => {
-		expect(Object.keys(filledIn(reply)).sort()).toEqual([
+	it('is a text: what is only announced is shown nowhere but among the options', () => {
+		const hidden = new Set(
+			properties.filter(({ type }) => type === 'hidden').map(({ name }) => name),
+		);
+		const shown = Object.keys(filledIn(reply)).filter((name) => !hidden.has(name));
+		expect(shown.sort()).toEqual([
 			'operation',
 			'options',
 			'resource',
@@ -128,6 +133,12 @@ describe('A reply on WhatsApp Official', () => {
 			'roomNotice',
 			'text',
 		]);
+	});
+
+	it('keeps a type that is given beside the text', () => {
+		const given = { ...reply, messageType: 'image', ...file };
+
+		expect(filledIn(given)).toMatchObject(given);
 	});
 
 	it('has a file only with the option of an announced type', () => {

@@ -126,12 +126,15 @@ const announcedFields: INodeProperties[] = [
 ];
 
 /** A workflow that was not made in the editor may have them beside the text, as those of the Business reply are. */
-const besideTheText = announcedFields.map(({ displayName, name }): INodeProperties => ({
-	displayName,
-	name,
-	type: 'hidden',
-	default: '',
-}));
+const besideTheText = announcedFields.map(
+	({ displayName, name, description, hint }): INodeProperties => ({
+		displayName,
+		name,
+		type: 'hidden',
+		default: '',
+		description: description ?? hint ?? '',
+	}),
+);
 
 export const reply = operation({
 	value: 'reply',
