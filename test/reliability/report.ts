@@ -101,7 +101,7 @@ const PROMISES = table(
 			'Skipped for at least 30 days (a node’s newest 20,000); named if its message may have been sent',
 			'The same',
 		],
-		['n8n’s database fails, or hangs for 30 s', 'What cannot be noted is not sent', 'The same'],
+		['n8n’s database fails, or hangs 30 s', 'What cannot be noted is not sent', 'The same'],
 		['Over 200,000 items, or 12,000 with a Send Once Key', 'Nothing is sent', 'The same'],
 		['An unsaved workflow', 'Sends without notes and says so; refuses a Send Once Key', 'The same'],
 	],
