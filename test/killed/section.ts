@@ -111,6 +111,8 @@ const SHORT: readonly [string, Count][] = [
 const HOW =
 	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Before the node: nothing stored, Save Execution Progress, a Wait, a loop, a sub-workflow. Then: Retry, two Retries at once, Retry after an edit of the node, or a new start with Send Once Key; once more if that ended with an error. Each message carries a number of its own, by which the simulator’s journal shows what was sent twice.';
 
+const ranAgain = (rows: readonly Row[]) => rows.filter((row) => row.ranAgain);
+
 const summary = (rows: readonly Row[]) =>
 	table(
 		['n8n', 'Runs', ...SHORT.map(([title]) => title)],
@@ -149,7 +151,15 @@ export const killedPage = (rows: readonly Row[]): string =>
 		HOW,
 		'## What holds',
 		list([
-			`${rows.length - brokenIn(rows)} of ${rows.length} runs broke no promise: ${sum(rows, 'twice')} messages were sent twice, ${sum(rows, 'unnamed')} were never sent and not named.`,
+			`${rows.length - brokenIn(rows)} of ${rows.length} runs broke no promise: ${sum(rows, 'twice')} messages were sent twice, ${sum(ranAgain(rows), 'unnamed')} were never sent and not named.`,
+			...(ranAgain(rows).length === rows.length
+				? []
+				: [
+						`In ${rows.length - ranAgain(rows).length} of the runs n8n did not run the node again (below): ${sum(
+							rows.filter((row) => !row.ranAgain),
+							'unnamed',
+						)} messages stayed unsent, and nobody was there to name them.`,
+					]),
 			...(brokenIn(rows) === 0
 				? []
 				: rows

@@ -62,8 +62,8 @@ function whatHolds({ faults, clock, stopped }: Whole, soak: Soak | undefined): s
 /** Known, and not what these commands measure. */
 const DOES_NOT_HOLD = [
 	'**A workflow that is started anew** is new to the node: only a **Send Once Key** keeps its messages from being sent again.',
-	'**Two processes that use one Send Once Key within a few milliseconds** may both send: n8n’s database has no lock for it.',
-	'**An answer that never came** (a time-out, a broken connection, a server error): nobody can tell whether the message was sent. The node names these items and leaves them to you.',
+	'**Two processes that use one Send Once Key within a few milliseconds** may both send: n8n’s database has no lock.',
+	'**An answer that never came** (time-out, broken connection, server error): nobody can tell if it was sent. The node names these items.',
 	'**The editor does not say how many messages a stopped execution had sent**; n8n’s log does.',
 ];
 
@@ -72,17 +72,17 @@ const PROMISES = table(
 	[
 		[
 			'Retry On Fail, or Retry of a failed execution',
-			'Sends only what was not sent, also on another worker, after a restart, or after an edit of the node',
+			'Sends only what was not sent, also on another worker, after a restart or an edit of the node',
 			'The same',
 		],
 		[
 			'Retry after n8n was killed',
-			'Sends what was never begun and names what may have been sent: at most two chunks (half a second of the pace, 50 items at most) and what was on its way. If the items have changed, sends nothing and names all',
-			'The same, if no other execution with the same items is unfinished; otherwise sends nothing and names all',
+			'Sends what was never begun, names what may have been sent: at most two chunks (half a second of the pace, 50 items at most) and what was on its way. If the items have changed, names all',
+			'The same, if no other execution with the same items is unfinished; otherwise names all',
 		],
 		[
 			'A worker killed in queue mode',
-			'n8n does not run the node again: start anew, with a Send Once Key',
+			'n8n does not run it again: start anew with a Send Once Key',
 			'n8n runs the job again: as after Retry',
 		],
 		[
@@ -92,34 +92,26 @@ const PROMISES = table(
 		],
 		[
 			'Retry of an execution with an agent',
-			'A call of the tool with the same request is not sent again',
+			'A tool’s call with the same request is not sent again',
 			'The same',
 		],
-		['Retry pressed twice', 'The second names what the first may be sending', 'The same'],
+		['Retry pressed twice', 'The second names what the first may send', 'The same'],
 		[
 			'The same Send Once Key again',
-			'Skipped for at least 30 days (the newest 20,000 for each node); named if its message may have been sent',
+			'Skipped for at least 30 days (a node’s newest 20,000); named if its message may have been sent',
 			'The same',
 		],
-		[
-			'n8n’s database fails, or does not answer for 30 seconds',
-			'What could not be noted is not sent, and the error says so',
-			'The same',
-		],
-		[
-			'A list too long to note: over 200,000 items, or 12,000 with a Send Once Key',
-			'Nothing is sent, and the error says so',
-			'The same',
-		],
+		['n8n’s database fails, or hangs 30 s', 'What cannot be noted is not sent', 'The same'],
+		['Over 200,000 items, or 12,000 with a Send Once Key', 'Nothing is sent', 'The same'],
 		['An unsaved workflow', 'Sends without notes and says so; refuses a Send Once Key', 'The same'],
 	],
 );
 
-const ASKED = `A run is met if no message was accepted twice (after Retry neither), if what the person is told about each item is true (what is called sent was accepted, what is called not sent was not, unknown may be either), if every failure says what to do, if no key is in the execution, and if after Retry only what is unknown was left out.`;
+const ASKED = `A run is met if no message was accepted twice (after Retry neither), if what the person is told about each item is true (what is called sent was accepted, what is called not sent was not, unknown may be either), if every failure says what to do, if no key is in the execution, and if Retry left out only what is unknown.`;
 
-const FAULTS = `A fault strikes three in ten requests; if the node continues after a failure, it strikes the first request in any case, because n8n’s Retry On Fail looks at the first item of the output. A burst strikes eight requests, a refused connection all after the sixth. The node waits 2 s for an answer. Retry On Fail tries three times. Clocks jump as n8n’s process sees them, in the middle of the broadcast and between its tries.`;
+const FAULTS = `A fault strikes three in ten requests; if the node continues after a failure, the first in any case, since n8n’s Retry On Fail looks at the first item. A burst strikes eight requests, a refused connection all after the sixth. The node waits 2 s for an answer. Retry On Fail tries three times. Clocks jump as n8n’s process sees them, in the middle and between tries.`;
 
-const STOPPED = `A broadcast of 1,000 items at the full rate, stopped as the editor does it. The time of the last request counts from the press on Stop. n8n’s editor offers no Retry for a stopped execution: here it is asked for over n8n’s interface all the same.`;
+const STOPPED = `A broadcast of 1,000 items at the full rate, stopped as the editor does it. The last request counts from the press on Stop. n8n’s editor offers no Retry for a stopped execution: here n8n’s interface is asked for it.`;
 
 /** Undefined while a part is missing: half a report would look like a whole one. */
 export function reliabilityPage(
@@ -129,10 +121,11 @@ export function reliabilityPage(
 	if (!faults || !clock || !stopped) return undefined;
 	return page(
 		'# Reliability',
-		'What the node does if the service, the network or the clock misbehaves. Each kind of fault was tried inside a real n8n with the packed package, in every setting of On Error, with Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted. Hostile callers and answers: [hostile](hostile.md).',
+		'What the node does if the service, the network or the clock misbehaves. Each fault was tried in a real n8n with the packed package, in every setting of On Error, Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted. Hostile callers and answers: [hostile](hostile.md).',
 		'## What holds',
 		whatHolds({ faults, clock, stopped }, soak),
 		PROMISES,
+		'[Tried by killing n8n](killed-runs.md).',
 		'## What does not hold',
 		list(DOES_NOT_HOLD),
 		'## Where the figures come from',
