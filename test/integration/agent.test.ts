@@ -67,7 +67,7 @@ describe('An agent with the node as its tool', () => {
 		[
 			'a name for a number',
 			{ destination: 'Ayu', message: 'x' },
-			/To: Ayu is not one phone number/,
+			/To: 'Ayu' is not one phone number/,
 		],
 	])('learns what to correct after %s, and nothing is sent', async (_, call, why) => {
 		const [told] = await ask(text, call);

@@ -78,7 +78,7 @@ describe('The node as the tool of an agent', () => {
 
 	it('tells the agent which field is wrong, and sends nothing', async () => {
 		const [told] = await ask([{ destination: '0812' }]);
-		expect(told).toContain('The field To must be an international number');
+		expect(told).toContain('Destination must be an international number');
 		expect(service.journal).toHaveLength(0);
 	});
 
