@@ -133,8 +133,12 @@ export async function remember(
 			const hasOthers = !ledger.isAlone(runLedger);
 			ledger.close(runLedger, ending);
 			if (marks === undefined || row === undefined) return;
-			const leftovers = await marks.end(hasOthers);
-			if (leftovers) sweeper.add(row, leftovers);
+			const ended = marks.end(hasOthers).then((leftovers) => {
+				if (leftovers) sweeper.add(row, leftovers);
+			});
+			// The mark that all was sent is not waited for: until it is there, a retry names what it can.
+			if (ending === 'done') ended.catch(() => undefined);
+			else await ended;
 		},
 	};
 }
