@@ -64,7 +64,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 	template_id: 'The template that it was made from',
 	text: 'The words of the message',
 	to: 'The number or gateway that was written to',
-	total: 'Of all items: items, credits',
+	total: 'Of all items: items, credits, seconds, duration',
 	userid: 'The user name',
 	wa_balance: 'WhatsApp credits',
 	wa_expired_date: 'When they expire',
