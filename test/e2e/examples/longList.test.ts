@@ -92,11 +92,7 @@ describe('A broadcast to a long list', () => {
 		const addresses = { simulator: simulator.url, model: '' };
 		const credentials = await createCredentials(running.api, addresses);
 		const list = await importExample(running.api, spedUp(), credentials);
-		const progress = await importExample(
-			running.api,
-			exampleOf('long-list-progress'),
-			credentials,
-		);
+		const progress = await importExample(running.api, exampleOf('long-list-progress'), credentials);
 		const sentTo = async () =>
 			(await controlOf(simulator.url).messages())
 				.map(({ to }) => to)
