@@ -10,6 +10,7 @@ describe('Allowed Recipients', () => {
 		['one of several', '6281, 6282;6283\n6284', '6284'],
 		['one of a list', ['6281', 6282], '6282'],
 		['a number that is not a text', 6282, '6282'],
+		['a number as a sheet writes it', '6281234567890.0', '6281234567890'],
 		['numbers that begin so', '62812*', '6281234567890'],
 		['numbers that begin and end so', '62*90', '6281234567890'],
 		[
@@ -24,6 +25,7 @@ describe('Allowed Recipients', () => {
 	});
 
 	it.each<[string, unknown, string]>([
+		['the stranger that a sheet’s number would reach', '6281234567890.0', '62812345678900'],
 		['a longer number', '628123', '6281234'],
 		['a shorter number', '6281234', '628123'],
 		['a number that only contains it', '8123', '628123'],

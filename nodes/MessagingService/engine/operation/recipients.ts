@@ -1,13 +1,19 @@
 import { z } from 'zod';
 
+import { phoneNumber } from '../../../service';
+
 /** Who may be sent a message: a limit for agents and for lists from elsewhere. */
 
 export interface AllowedRecipients {
 	allows: (recipient: string) => boolean;
 }
 
-/** As the service takes a number: without what a person writes between its digits. */
-const asSent = (entry: string) => entry.replace(/^(?:\+|00)/, '').replace(/[\s().-]/g, '');
+/** A number is read as that of a message is. In a pattern, what a person writes between digits does not count. */
+function asSent(entry: string): string {
+	if (entry.includes('*')) return entry.replace(/^(?:\+|00)/, '').replace(/[\s().-]/g, '');
+	const number = phoneNumber(entry);
+	return number.ok ? number.digits : entry;
+}
 
 /** A star stands for any characters. Not a regular expression: some take forever. */
 function fits(text: string, pattern: string): boolean {
