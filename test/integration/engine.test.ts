@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataDeduplicator, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { accepted } from '../support/accepted';
 import { eventually } from '../support/eventually';
@@ -452,7 +452,10 @@ describe('The engine, run by n8n-core', () => {
 			};
 			const same = (name: string) => ({ ...setting(people(10)), workflowId: name });
 
-			beforeAll(keepMarks);
+			let marks: IDataDeduplicator;
+			beforeAll(async () => {
+				marks = await keepMarks();
+			});
 
 			it('sends nothing twice if the execution was retried before', async () => {
 				failingOnce();
@@ -513,6 +516,20 @@ describe('The engine, run by n8n-core', () => {
 				await new Execution(keyed).run();
 
 				expect(service.accepted()).toHaveLength(10);
+			});
+
+			it('says with Validate Only that n8n’s database did not say whether a Send Once Key is used', async () => {
+				const keyed = same('unanswered');
+				keyed.parameters.options = { sendOnceKey: '={{ $json.to }}', validateOnly: true };
+				const lost = jest.spyOn(marks, 'checkProcessedAndRecord');
+				lost.mockRejectedValue(new Error('the connection broke'));
+
+				const { outputs } = await new Execution(keyed).run();
+
+				lost.mockRestore();
+				expect(outputs[0]?.map((one) => [one.already_sent, one.warnings])).toEqual(
+					people(10).map(() => [undefined, [expect.stringContaining('validate again')]]),
+				);
 			});
 
 			it('sends nothing for an item whose Send Once Key is empty', async () => {

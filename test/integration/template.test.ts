@@ -9,7 +9,9 @@ import { useSimulator } from '../support/useSimulator';
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
 describe('A broadcast', () => {
 	const simulator = useSimulator();
-	beforeAll(keepMarks);
+	beforeAll(async () => {
+		await keepMarks();
+	});
 	let lastKey = 0;
 
 	const idOf = (digit: string) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-${digit.repeat(12)}`;

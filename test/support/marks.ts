@@ -46,4 +46,8 @@ class Marks implements IDataDeduplicator {
 }
 
 /** Gives n8n-core a place for marks, as n8n itself has one. It stays for the rest of the test file. */
-export const keepMarks = (): Promise<void> => DataDeduplicationService.init(new Marks());
+export async function keepMarks(): Promise<IDataDeduplicator> {
+	const marks = new Marks();
+	await DataDeduplicationService.init(marks);
+	return marks;
+}

@@ -21,9 +21,8 @@ export class MarkSweeper {
 	private readonly byStore = new WeakMap<MarkStore, Swept>();
 
 	add(store: MarkStore, { useless, answers, begun }: Leftovers): void {
-		const swept = this.byStore.get(store) ?? {
-			...{ answers: [], begun: [], useless: [], newAnswers: [] },
-		};
+		const nothing: Swept = { answers: [], begun: [], useless: [], newAnswers: [] };
+		const swept = this.byStore.get(store) ?? nothing;
 		this.byStore.set(store, swept);
 		swept.useless = swept.useless.concat(useless);
 		swept.answers.push({ useless: [], answers, begun });

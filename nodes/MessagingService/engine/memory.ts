@@ -111,7 +111,13 @@ export async function remember(
 		openMarks: async ({ toSend, known, requestsPerSecond, messages }) => {
 			if (store === undefined) return undefined;
 			const opened = await openMarks({
-				...{ store, place, identity, descent, known, toSend, requestsPerSecond },
+				store,
+				place,
+				identity,
+				descent,
+				known,
+				toSend,
+				requestsPerSecond,
 				isRetry: isRetryOfSends,
 				startedOver: isOver,
 				isKnown: runLedger.view.isKnown,

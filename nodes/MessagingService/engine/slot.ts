@@ -33,4 +33,8 @@ export const isChecked = (slot: Slot): slot is CheckedSlot =>
 export const isValidateOnly = ({ operation, todo }: Slot): boolean =>
 	operation?.effect === 'send' && todo?.common.validateOnly === true;
 
+/** The number, the group or the room. */
+export const nameOf = (recipient: Recipient): string | null =>
+	'room_id' in recipient ? recipient.room_id : recipient.destination;
+
 export const urlOf = ({ account, plan }: Todo): string => `${account.url}${plan.request.path}`;

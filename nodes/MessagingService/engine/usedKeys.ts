@@ -1,32 +1,38 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { namesOfKey, statesOfKeys } from './ledger';
+import { namesOfKey, statesOfKeys, type KeyState } from './ledger';
 import { cancelSignal, markStoreOf, stoppable } from './n8n';
 import { isValidateOnly, type Slot } from './slot';
 
-/** The items that Validate Only shows and whose Send Once Key is used already. Nothing is recorded. */
+/**
+ * Whether the Send Once Keys of the items that Validate Only shows are used already. Nothing is recorded. An item is
+ * left out if n8n's database does not say.
+ */
 export async function usedKeys(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, boolean>> {
 	const seen = new Set<string>();
-	const used = new Set<number>();
+	const used = new Map<number, boolean>();
 	const asked = slots.flatMap((slot, item) => {
 		const key = isValidateOnly(slot) ? slot.todo?.common.sendOnceKey : undefined;
 		if (key === undefined) return [];
 		// The same key twice in one list is one message.
-		if (seen.has(key)) used.add(item);
+		const isRepeat = seen.has(key);
 		seen.add(key);
-		return [{ item, names: namesOfKey(context.getNode().id, key) }];
+		used.set(item, isRepeat);
+		return isRepeat ? [] : [{ item, names: namesOfKey(context.getNode().id, key) }];
 	});
 	const store = asked.length === 0 ? undefined : await markStoreOf(context);
 	if (store === undefined) return used;
 	const states = await statesOfKeys(
 		stoppable(store, cancelSignal(context)),
 		asked.map(({ names }) => names),
-	);
+	).catch((): KeyState[] => []);
 	for (const [at, { item }] of asked.entries()) {
-		if (states[at] !== 'free') used.add(item);
+		const state = states[at];
+		if (state === undefined) used.delete(item);
+		else used.set(item, state !== 'free');
 	}
 	return used;
 }

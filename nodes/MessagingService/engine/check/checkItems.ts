@@ -10,7 +10,7 @@ import {
 	type Recipient,
 	type Resource,
 } from '../operation';
-import type { Slot, Todo } from '../slot';
+import { nameOf, type Slot, type Todo } from '../slot';
 import { Accounts } from './accounts';
 import { planWithFacts } from './planWithFacts';
 import { readItem, type ReadItem } from './readItem';
@@ -49,7 +49,7 @@ function notAllowed(
 	allowed: CommonOptions['allowedRecipients'],
 ): Problem | undefined {
 	if (allowed === undefined || recipient === undefined) return undefined;
-	const to = 'room_id' in recipient ? recipient.room_id : recipient.destination;
+	const to = nameOf(recipient);
 	if (to !== null && allowed.allows(to)) return undefined;
 	const what = `does not include ${to ?? 'this one'}: this node may not send there`;
 	return { field: 'Allowed Recipients', what };

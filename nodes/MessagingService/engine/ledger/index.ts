@@ -13,6 +13,7 @@ export {
 	namesOfKey,
 	openMarks,
 	statesOfKeys,
+	type KeyState,
 	tooLong,
 	type KeyNames,
 	type Leftovers,

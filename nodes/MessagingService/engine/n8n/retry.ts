@@ -4,21 +4,21 @@ import { z } from 'zod';
 /** Whether a person pressed Retry on a failed execution. */
 export const isRetry = (context: IExecuteFunctions) => context.getMode() === 'retry';
 
-const runsSoFar = z.object({
-	runExecutionData: z.object({
-		resultData: z.object({
-			runData: z.record(
-				z.array(
-					z.object({
-						executionStatus: z.string().optional(),
-						executionIndex: z.number().optional(),
-						startTime: z.number().optional(),
-						data: z.unknown(),
-					}),
-				),
-			),
-		}),
+const seenRuns = z.array(
+	z.object({
+		executionStatus: z.string().optional(),
+		executionIndex: z.number().optional(),
+		startTime: z.number().optional(),
+		data: z.unknown(),
 	}),
+);
+
+/** By the names of the nodes. Each node's runs are parsed only where they are read: in a loop they become many. */
+const runsSoFar = z.object({
+	runExecutionData: z.object({ resultData: z.object({ runData: z.record(z.unknown()) }) }),
+});
+
+const nextRun = z.object({
 	additionalData: z.object({ currentNodeExecutionIndex: z.number() }),
 });
 
@@ -29,20 +29,21 @@ const recovered = z.object({
 	]),
 });
 
-type SeenRun = z.infer<
-	typeof runsSoFar
->['runExecutionData']['resultData']['runData'][string][number];
+type SeenRun = z.infer<typeof seenRuns>[number];
 
 const isLost = ({ executionStatus, data }: SeenRun): boolean =>
 	executionStatus === 'crashed' || recovered.safeParse(data).success;
+
+const runDataOf = (context: object) =>
+	runsSoFar.safeParse(context).data?.runExecutionData.resultData.runData;
 
 /**
  * How many runs of a node n8n lists that only stand for what was lost. They count in n8n's number of a run, so a run that
  * comes again has a higher one.
  */
 export function lostRunsOf(context: object, nodeName: string): number {
-	const { runData } = runsSoFar.safeParse(context).data?.runExecutionData.resultData ?? {};
-	return (runData?.[nodeName] ?? []).filter(isLost).length;
+	const runs = seenRuns.safeParse(runDataOf(context)?.[nodeName]).data ?? [];
+	return runs.filter(isLost).length;
 }
 
 /**
@@ -51,9 +52,9 @@ export function lostRunsOf(context: object, nodeName: string): number {
  * this; if it cannot be seen, the answer is no.
  */
 export function startedOver(context: object): boolean {
-	const seen = runsSoFar.safeParse(context).data;
-	if (!seen) return false;
-	const runs = Object.values(seen.runExecutionData.resultData.runData).flat();
+	const runs = seenRuns.safeParse(Object.values(runDataOf(context) ?? {}).flat()).data;
+	const { additionalData } = nextRun.safeParse(context).data ?? {};
+	if (!runs || !additionalData) return false;
 	if (runs.some(isLost)) return true;
 	// n8n numbers the runs of an execution, and a retry starts at 0 again: beside runs that were kept, a number is there
 	// twice. A tool that an agent is about to call is listed without having begun.
@@ -61,6 +62,6 @@ export function startedOver(context: object): boolean {
 		({ startTime, executionStatus }) => startTime !== 0 && executionStatus !== 'running',
 	);
 	const numbers = begun.map(({ executionIndex }) => executionIndex);
-	const own = seen.additionalData.currentNodeExecutionIndex - 1;
+	const own = additionalData.currentNodeExecutionIndex - 1;
 	return new Set([...numbers, own]).size === numbers.length + 1;
 }

@@ -4,7 +4,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancelSignal, isTool } from '../n8n';
 import type { Sent } from '../outcome';
 import { isValidateOnly, type Slot } from '../slot';
-import { wordsForFailedBatch, wordsForTally, wordsForWrongBatch, type ErrorWords } from './words';
+import {
+	inOne,
+	wordsForFailedBatch,
+	wordsForTally,
+	wordsForWrongBatch,
+	type ErrorWords,
+} from './words';
 
 /** n8n replaces a message that contains the name of a system error; ours already says what happened. */
 function throwAs(error: NodeApiError | NodeOperationError, message: string): never {
@@ -13,8 +19,8 @@ function throwAs(error: NodeApiError | NodeOperationError, message: string): nev
 }
 
 /** A model reads only the message: it must also say whether it was sent, and what to do. */
-const messageFor = (context: IExecuteFunctions, { message, description }: ErrorWords): string =>
-	isTool(context) && description !== '' ? `${message.replace(/\.$/, '')}. ${description}` : message;
+const messageFor = (context: IExecuteFunctions, words: ErrorWords): string =>
+	isTool(context) ? inOne(words) : words.message;
 
 function fail(context: IExecuteFunctions, words: ErrorWords, itemIndex?: number): never {
 	const message = messageFor(context, words);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isTool } from '../n8n';
 import type { Failure, Sent } from '../outcome';
 import type { Slot } from '../slot';
-import { wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
+import { inOne, wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
 
 /** What is added to an item that failed: names that no column of a person's own list is likely to have. */
 export const failedItem = z.object({
@@ -58,10 +58,11 @@ export function outputItems(
 	 * By its own property `error`, n8n knows an item for the error output, whatever is in its JSON. There n8n copies it,
 	 * and of an item that still has the property then, it leaves nothing but the message: so it must not be copied.
 	 */
-	const forErrorOutput = (output: INodeExecutionData, { message, description }: ErrorWords) => {
+	const forErrorOutput = (output: INodeExecutionData, words: ErrorWords) => {
+		const { message, description } = words;
 		const error = new NodeOperationError(node, message, { description });
 		// An item that comes from no node is not copied: its message says all that is left.
-		error.message = `${message.replace(/\.$/, '')}. ${description}`;
+		error.message = inOne(words);
 		return Object.defineProperty(output, 'error', { value: error, enumerable: false });
 	};
 

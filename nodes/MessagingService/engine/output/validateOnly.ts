@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
-import { isChecked, isValidateOnly, urlOf, type CheckedSlot, type Slot } from '../slot';
+import { isChecked, isValidateOnly, nameOf, urlOf, type CheckedSlot, type Slot } from '../slot';
 import { shownRequest } from './shownRequest';
 
 const credits = z.number().nullable();
@@ -33,10 +33,8 @@ export const validatedItem = z.object({
 
 type ValidatedItem = z.output<typeof validatedItem>;
 
-function nameOf({ recipient }: Slot): string | null {
-	if (recipient === undefined) return null;
-	return 'room_id' in recipient ? recipient.room_id : recipient.destination;
-}
+const KEY_NOT_READ =
+	'n8n’s database does not answer, so whether this Send Once Key is used already is not known: validate again';
 
 function totalOf(costs: readonly (number | null)[], seconds: number): ValidatedItem['total'] {
 	const isKnown = costs.every((cost) => cost !== null);
@@ -50,35 +48,40 @@ function totalOf(costs: readonly (number | null)[], seconds: number): ValidatedI
 
 /**
  * With Validate Only, puts out what would be sent, what it would cost and how long it would take; nothing is sent.
- * @param skipped items that would not be sent, because their Send Once Key is used already
+ * @param usedKeys whether the item's Send Once Key is used already, so that it would not be sent
  * @param secondsOf how long it takes to send these
  */
 export function validateOnly(
 	slots: readonly Slot[],
-	skipped: ReadonlySet<number>,
+	usedKeys: ReadonlyMap<number, boolean>,
 	secondsOf: (sends: readonly CheckedSlot[]) => number,
 ): void {
 	const shown = slots.flatMap((slot, item) =>
-		isChecked(slot) && isValidateOnly(slot) ? [{ slot, isSkipped: skipped.has(item) }] : [],
+		isChecked(slot) && isValidateOnly(slot) ? [{ slot, isSkipped: usedKeys.get(item) }] : [],
 	);
 	const costs = shown.map(({ slot, isSkipped }) =>
-		isSkipped ? 0 : (slot.todo.plan.credits ?? null),
+		isSkipped === true ? 0 : (slot.todo.plan.credits ?? null),
 	);
-	const sends = shown.flatMap(({ slot, isSkipped }) => (isSkipped ? [] : [slot]));
+	const sends = shown.flatMap(({ slot, isSkipped }) => (isSkipped === true ? [] : [slot]));
 	const total = totalOf(costs, Math.ceil(secondsOf(sends)));
 
-	const validated = (slot: CheckedSlot, isSkipped: boolean, cost: number | null): ValidatedItem => {
+	const validated = (
+		slot: CheckedSlot,
+		isSkipped: boolean | undefined,
+		cost: number | null,
+	): ValidatedItem => {
 		const { plan, common } = slot.todo;
+		const isUnread = common.sendOnceKey !== undefined && isSkipped === undefined;
 		return {
 			sent: false,
-			would_send_to: nameOf(slot),
+			would_send_to: slot.recipient ? nameOf(slot.recipient) : null,
 			text: plan.message?.text ?? null,
 			credits: cost,
 			total,
-			warnings: plan.warnings,
+			warnings: isUnread ? [...plan.warnings, KEY_NOT_READ] : plan.warnings,
 			...(common.sendOnceKey !== undefined && {
 				send_once_key: common.sendOnceKey,
-				already_sent: isSkipped,
+				...(isSkipped !== undefined && { already_sent: isSkipped }),
 			}),
 			details: shownRequest(plan.request, urlOf(slot.todo)),
 		};

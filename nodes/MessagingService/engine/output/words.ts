@@ -17,6 +17,10 @@ const WHETHER_SENT: Record<Sent, string> = {
 /** Where n8n has the setting, in its own words. */
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
 
+/** For a reader that sees nothing but one text. */
+export const inOne = ({ message, description }: ErrorWords): string =>
+	description === '' ? message : `${message.replace(/\.$/, '')}. ${description}`;
+
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 const list = (numbers: readonly number[]) => {

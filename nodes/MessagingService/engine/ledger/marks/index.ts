@@ -1,5 +1,5 @@
 /** What is written to n8n's database before and after something is sent. Writing is passed in. */
-export { statesOfKeys } from './keys';
+export { statesOfKeys, type KeyState } from './keys';
 export { tooLong } from './limits';
 export { digestOfList, namesOfKey, type KeyNames } from './names';
 export { openMarks, type Marked } from './openMarks';

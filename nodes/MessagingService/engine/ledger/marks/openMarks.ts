@@ -41,12 +41,19 @@ export async function openMarks(run: RunToMark): Promise<Marked> {
 	const { lineage, own, isForgetful } = descent;
 	const parent = identity.isTool ? undefined : descent.parent;
 	const call = parent && {
-		...{ parent, own, isRetry, execution: place.execution },
+		parent,
+		own,
+		isRetry,
+		execution: place.execution,
 		namesOf: (number: number) => namesOfCall(place, identity, parent.lineage, number),
 	};
 	const list = { items, chunkSize: chunkSizeOf(items, run.requestsPerSecond) };
 	const pass = await openPass({
-		...{ store, list, isRetry, sleep: run.sleep, startedOver: run.startedOver },
+		store,
+		list,
+		isRetry,
+		sleep: run.sleep,
+		startedOver: run.startedOver,
 		lineage:
 			lineage === undefined
 				? undefined

@@ -50,7 +50,9 @@ const all = (list: List, verdict: Verdict): Verdict[] =>
 	Array.from({ length: list.items }, () => verdict);
 
 const allUnknown = ({ list, names, lineage }: Known, number = MOST_PASSES): Pass => ({
-	...{ names, number, lineage },
+	names,
+	number,
+	lineage,
 	verdicts: all(list, 'unknown'),
 	begun: [],
 	left: [],
@@ -98,7 +100,9 @@ async function firstPass(opening: Known): Promise<Pass> {
 		return allUnknown(opening, 1);
 	}
 	const pass: Omit<Pass, 'number'> = {
-		...{ names, lineage, begun },
+		names,
+		lineage,
+		begun,
 		trail: await unlessTaken(store, trail, found),
 		verdicts: all(list, 'unsent'),
 		left: [],
@@ -130,7 +134,10 @@ async function passAfterOurOwn(
 	const pass = names.pass(number);
 	await store.record([pass.ready, ...marksOfVerdicts(pass, list, verdicts)]);
 	return {
-		...{ names, number, verdicts, lineage: known.lineage },
+		names,
+		number,
+		verdicts,
+		lineage: known.lineage,
 		begun: earlier?.begun ?? [],
 		left: earlier?.left ?? [],
 		trail: opening.isRetry ? undefined : opening.trail,

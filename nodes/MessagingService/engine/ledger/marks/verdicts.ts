@@ -39,7 +39,7 @@ export async function taken(store: MarkStore, marks: readonly string[]): Promise
 	const found = new Set<string>();
 	for (let at = 0; at < marks.length; at += ASKED_AT_ONCE) {
 		const portion = marks.slice(at, at + ASKED_AT_ONCE);
-		for (const mark of await asked(store, portion)) found.add(mark);
+		for (const mark of await store.ask(portion)) found.add(mark);
 		await store.remove(portion);
 	}
 	return found;
