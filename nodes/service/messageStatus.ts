@@ -34,6 +34,8 @@ const CODES_BY_WORD = new Map<string, MessageCode>([
 interface MessageStatus {
 	/** The shared word; undefined if the service sent a status that it does not document. */
 	name: MessageStatusName | undefined;
+	/** The same, and for a status that is not documented what came, in lower case. */
+	word: string;
 	code: MessageCode | undefined;
 	isFinal: boolean;
 	meaning: string | undefined;
@@ -45,6 +47,6 @@ export function messageStatus(codeOrWord: string): MessageStatus {
 	const upper = given.toUpperCase();
 	const code = isCode(upper) ? upper : CODES_BY_WORD.get(given.toLowerCase());
 	return code === undefined
-		? { name: undefined, code, isFinal: false, meaning: undefined }
-		: { code, ...MESSAGE_STATUS[code] };
+		? { name: undefined, word: given.toLowerCase(), code, isFinal: false, meaning: undefined }
+		: { code, word: MESSAGE_STATUS[code].name, ...MESSAGE_STATUS[code] };
 }

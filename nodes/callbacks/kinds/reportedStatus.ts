@@ -10,9 +10,9 @@ interface ReportedStatus {
 
 /** The status of a report. */
 export function reportedStatus(codeOrWord: string): ReportedStatus {
-	const { name, isFinal } = messageStatus(codeOrWord);
+	const { word, isFinal } = messageStatus(codeOrWord);
 	return {
-		status: name ?? codeOrWord.trim().toLowerCase(),
+		status: word,
 		status_code: codeOrWord,
 		is_final: isFinal,
 	};

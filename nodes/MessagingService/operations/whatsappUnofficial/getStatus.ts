@@ -70,21 +70,18 @@ const simple = explained.pick({
 const simplified = (whole: IDataObject): IDataObject =>
 	Object.fromEntries(Object.keys(simple.shape).map((key) => [key, whole[key] ?? null]));
 
-/** A status that is not documented stays as it came, in lower case. */
-const wordFor = (status: string | null | undefined): string | null =>
-	messageStatus(status ?? '').name ?? status?.trim().toLowerCase() ?? null;
-
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
-	const { name, meaning, isFinal } = messageStatus(data.status ?? '');
+	const status = data.status ?? null;
+	const { name, word, meaning, isFinal } = messageStatus(status ?? '');
 	const empty: IDataObject = Object.fromEntries(
 		Object.keys(explained.shape).map((key): [string, null] => [key, null]),
 	);
 	return {
 		...empty,
 		...whole,
-		status: wordFor(data.status),
-		status_code: data.status ?? null,
+		status: status === null ? null : word,
+		status_code: status,
 		status_name: name ?? null,
 		status_meaning: meaning ?? null,
 		is_final: isFinal,
