@@ -274,16 +274,24 @@ async function costIn(bench: Bench): Promise<Row[]> {
 	for (const [count, pairs] of PAIRS) {
 		rows.push(costRow(name, count, await pairsOf(bench, count, pairs)));
 	}
+	const grown = [];
 	for (const size of ROW_SIZES) {
 		const full = [];
 		for (let at = 0; at < PAIRS_PER_SIZE; at++) {
 			await fill(bench, size);
 			full.push(...(await pairsOf(bench, 1, 1)));
 		}
-		const { what, figure, baseline } = costRow(`${name}, beside ${size} marks`, 1, full);
-		rows.push({ what, figure, baseline, target: '' });
+		grown.push(costRow(`${name}, beside ${size} marks`, 1, full));
 	}
-	return rows;
+	return [
+		...rows,
+		{
+			what: `One item, ${name}, beside ${ROW_SIZES.join(', ')} marks`,
+			figure: grown.map(({ figure }) => figure).join(', '),
+			baseline: `${PAIRS_PER_SIZE} pairs each`,
+			target: '',
+		},
+	];
 }
 
 async function inPlace(

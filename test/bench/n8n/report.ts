@@ -55,7 +55,7 @@ export function markdown({ title, how, rows, printed }: Section): string {
 			? []
 			: [
 					table(
-						['', 'Figure', 'Baseline in the same run', 'Target', ''],
+						['', 'Figure', 'Baseline', 'Target', ''],
 						rows.map(({ what, figure, baseline, target, met }) => [
 							what,
 							figure,
@@ -117,17 +117,17 @@ export function benchmarksPage({ machine, versions, sections }: Benchmarks): str
 	const unmet = unmetOf(inOrder);
 	return page(
 		'# Benchmarks',
-		'How fast the node is, and what it costs n8n, beside n8n’s own nodes in the same run.',
+		'How fast the node is and what it costs n8n, beside n8n’s own nodes in the same run.',
 		'## What holds',
 		overview(inOrder),
 		'## What does not hold',
 		unmet.length === 0 ? 'Every target is met.' : list(unmet),
 		'## Where the figures come from',
-		`This page is written by \`npm run bench\`, from [${DATA}](data/${DATA}). Baselines are taken in the same run, in turn with each figure; medians if there are repeats (\`BENCH_REPEATS\` says how many, 3 by default). \`npm run bench <name> …\` runs some: ${Object.keys(sections).join(', ')}.`,
-		`${machine}; ${versions}; SQLite, one process, n8n’s own defaults; the package as npm packs it; the benchmarks and the simulator in processes of their own. 'HTTP Request as it comes' has no batches.`,
+		`This page is written by \`npm run bench\`, from [${DATA}](data/${DATA}). Baselines are of the same run, in turn with each figure; medians if there are repeats (\`BENCH_REPEATS\` says how many, 3 by default). \`npm run bench <name> …\` runs some: ${Object.keys(sections).join(', ')}.`,
+		`${machine}; ${versions}; SQLite, one process, n8n’s own defaults; the package as npm packs it; benchmarks and simulator in processes of their own. 'HTTP Request as it comes' has no batches.`,
 		...inOrder.map(
 			({ command, at, load: before, ...measured }) =>
-				`${markdown(measured)}\n\n\`${command}\`, ${at} UTC; load of the machine before it: ${before}.`,
+				`${markdown(measured)}\n\n\`${command}\`, ${at} UTC; load before: ${before}.`,
 		),
 	);
 }
