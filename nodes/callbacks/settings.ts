@@ -1,18 +1,21 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isTimezone } from '../plain';
+import { booleanOf, isTimezone } from '../plain';
 
 /** The settings of a trigger, read in the same way on activation and for each call. */
 
 export const WORKFLOW_TIMEZONE = 'workflow';
 
+/** An expression may give the word for a switch. */
+const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
+
 const schema = z.object({
 	events: z.array(z.string()).catch([]),
 	statuses: z.array(z.string()).catch([]),
-	simplify: z.boolean().catch(true),
+	simplify: onUnlessOff,
 	timezone: z.string().catch(WORKFLOW_TIMEZONE),
-	ignoreRepeats: z.boolean().catch(true),
+	ignoreRepeats: onUnlessOff,
 });
 
 export interface Settings extends z.output<typeof schema> {

@@ -10,7 +10,7 @@ const UNITS: [pattern: RegExp, seconds: number][] = [
 /** In whole seconds; undefined if the text is not a length of time. */
 export function secondsOf(text: string): number | undefined {
 	const [, amount, unit = ''] =
-		/^(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
+		/^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
 	const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
 	if (amount === undefined || seconds === undefined) return undefined;
 	return Math.round(Number(amount) * seconds);

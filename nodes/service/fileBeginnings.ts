@@ -6,33 +6,48 @@ export const BEGINNING_BYTES = 4096;
 export const beginningOfBase64 = (base64: string): Buffer =>
 	Buffer.from(base64.slice(0, Math.ceil(BEGINNING_BYTES / 3) * 4), 'base64');
 
-/** What a zip archive may be if nothing more is known. */
-const ARCHIVES = ['docx', 'xlsx', 'pptx', 'zip'] as const;
-
 /** How each file in an archive begins, and with it the archive. */
 const ARCHIVED_FILE = 'PK\x03\x04';
 
-/** The folder that each kind of Office file has in its archive. */
+/** The folder that each kind of Office file has in its archive, and what all of them have. */
 const FOLDERS: Readonly<Record<string, string>> = { word: 'docx', xl: 'xlsx', ppt: 'pptx' };
+const OFFICE = /^(?:\[Content_Types\]\.xml|(?:_rels|docProps|customXml|(word|xl|ppt))\/)/;
 
-/** The names of the archive's files stand in clear, each after a header of 30 bytes. */
+/** Archives of other kinds begin with one of these, or hold an archive of their own. */
+const NO_OFFICE = /^(?:mimetype|META-INF\/)|^[^/]*\.(?:docx|xlsx|pptx|zip|jar)$/i;
+
+/** The names of the archive's files stand in clear, each after a header of 30 bytes that says how long it is. */
 function archive(text: string): readonly string[] {
-	const files = text.split(ARCHIVED_FILE).map((file) => file.slice(26));
-	const folder = Object.keys(FOLDERS).find((name) =>
-		files.some((file) => file.startsWith(`${name}/`)),
-	);
-	const known = FOLDERS[folder ?? ''];
-	return known === undefined ? ARCHIVES : [known];
+	const files = text.split(ARCHIVED_FILE).slice(1);
+	const names = files.map((file) => file.slice(26, 26 + (file.charCodeAt(22) || 64)));
+	const [first = ''] = names;
+	const parts = names.map((name) => OFFICE.exec(name)).filter((part) => part !== null);
+	if (parts.length === 0 || NO_OFFICE.test(first)) {
+		const [, kind = 'zip'] =
+			/mimetypeapplication\/(?:vnd\.oasis\.)?([a-z]+)/.exec(text.slice(0, 200)) ?? [];
+		return [kind];
+	}
+	const known = FOLDERS[parts.map(([, folder]) => folder).find(Boolean) ?? ''];
+	return known === undefined ? Object.values(FOLDERS) : [known];
 }
 
-/** The family of mp4: the brand says which of them. */
+/** What the brands of mp4's family mean; cameras' and programs' own brands come with one of the general ones. */
+const BRANDS: [brand: RegExp, kind: string][] = [
+	[/^qt/, 'mov'],
+	[/^3g/, '3gp'],
+	[/^[MF]4[ABP]/, 'm4a'],
+	[/^(?:hei|hev|mif1|msf1)/, 'heic'],
+	[/^avi/, 'avif'],
+	[/^crx/, 'cr3'],
+	[/^(?:jp|mjp)/, 'jp2'],
+];
+const MP4 = /^(?:iso[2-9a-cm]|mp[47][12]|avc1|M4V|MSNV|XAVC|dash|ms[di][hx]|cmf|f4v|mmp4|ND[SX])/i;
+
 function brand(text: string): readonly string[] {
-	const name = text.slice(8, 12);
-	if (name === 'qt  ') return ['mov'];
-	if (/^3g[a-z0-9]{2}$/.test(name)) return ['3gp'];
-	if (/^M4[AB] $/.test(name)) return ['m4a'];
-	if (/^(?:hei[cmsx]|hev[cx]|mif1|msf1)$/.test(name)) return ['heic'];
-	return /^avi[fs]$/.test(name) ? ['avif'] : ['mp4'];
+	const end = Math.max(16, Math.min(256, 256 * text.charCodeAt(2) + text.charCodeAt(3)));
+	const brands = text.slice(8, end).match(/.{4}/gs) ?? [];
+	const [, known] = BRANDS.find(([pattern]) => pattern.test(brands[0] ?? '')) ?? [];
+	return [known ?? (brands.some((name) => MP4.test(name)) ? 'mp4' : 'unknown')];
 }
 
 function matroska(text: string): readonly string[] {
@@ -52,12 +67,23 @@ const BEGINNINGS: [start: string, kinds: Kinds][] = [
 	['\xff\xd8\xff', ['jpg']],
 	['\x89PNG\r\n\x1a\n', ['png']],
 	[ARCHIVED_FILE, archive],
+	['PK\x05\x06', ['zip']],
 	['\x1a\x45\xdf\xa3', matroska],
 	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', ['doc', 'xls', 'ppt']],
 	['GIF8', ['gif']],
 	['RIFF', riff],
 	['II*\0', ['tiff']],
 	['MM\0*', ['tiff']],
+	['\0\0\x01\0', ['ico']],
+	['\0\0\0\x0cjP  ', ['jp2']],
+	['\0\0\0\x0cJXL ', ['jxl']],
+	['\xff\x0a', ['jxl']],
+	['\xff\xfb', ['mp3']],
+	['\xff\xf1', ['aac']],
+	['#!AMR', ['amr']],
+	['FLV\x01', ['flv']],
+	['0&\xb2u\x8ef\xcf\x11', ['wmv']],
+	['\0\0\x01\xba', ['mpg']],
 	['8BPS', ['psd']],
 	['{\\rtf', ['rtf']],
 	['ID3', ['mp3']],
@@ -67,24 +93,36 @@ const BEGINNINGS: [start: string, kinds: Kinds][] = [
 	['Rar!\x1a\x07', ['rar']],
 	['7z\xbc\xaf\x27\x1c', ['7z']],
 	['MZ', ['exe']],
+	['\x7fELF', ['elf']],
+	['SQLite format 3\0', ['sqlite']],
 ];
+
+/** Text is none of the types that have a beginning of their own. */
+function text(written: string): readonly string[] {
+	const [, sign] = /^(?:\xef\xbb\xbf)?\s*([[{<])/.exec(written) ?? [];
+	return [sign === undefined ? 'txt' : sign === '<' ? 'html' : 'json', 'txt', 'csv'];
+}
 
 const PATTERNS: [pattern: RegExp, kinds: Kinds][] = [
 	[/^.{4}ftyp/s, brand],
 	[/^(?:\xef\xbb\xbf)?\s{0,16}<(?:!doctype html|html|head|body)\b/i, ['html']],
 	[/^(?:\xef\xbb\xbf)?\s{0,16}(?:<\?xml[^>]{0,200}>\s{0,16})?<svg\b/i, ['svg']],
-	// Some programs write a byte order mark or more before it, and readers allow that.
-	[/^.{0,1019}%PDF-/s, ['pdf']],
+	[/^BM.{4}\0{4}/s, ['bmp']],
+	// Some programs write a byte order mark or more before it, and readers allow that. Texts only speak of it.
+	[/^[\s\0\xef\xbb\xbf]{0,1019}%PDF-/, ['pdf']],
+	[/^.{0,1018}[^ -~]%PDF-\d.*\d obj\b/s, ['pdf']],
+	[/^(?:\xff\xfe|\xfe\xff)/, ['txt', 'csv']],
+	[/^[\t\n\f\r\x1b -~\x80-\xff]+$/, text],
 ];
 
 /** What a file that begins with these bytes can be: nothing if they are not known. */
 export function extensionsOfBytes(bytes: Buffer): readonly string[] {
-	const text = bytes.subarray(0, BEGINNING_BYTES).toString('latin1');
+	const signs = bytes.subarray(0, BEGINNING_BYTES).toString('latin1');
 	const [, kinds = []] =
-		BEGINNINGS.find(([start]) => text.startsWith(start)) ??
-		PATTERNS.find(([pattern]) => pattern.test(text)) ??
+		BEGINNINGS.find(([start]) => signs.startsWith(start)) ??
+		PATTERNS.find(([pattern]) => pattern.test(signs)) ??
 		[];
-	return typeof kinds === 'function' ? kinds(text) : kinds;
+	return typeof kinds === 'function' ? kinds(signs) : kinds;
 }
 
 /** Base64 in its usual form, or without its padding, or with the signs that are safe in URLs; nothing if it is none. */

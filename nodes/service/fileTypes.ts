@@ -70,31 +70,32 @@ export function judgedFile<Type extends FileType>(
 	types: readonly Type[],
 	{ bytes, mime = '', names = [] }: FileSigns,
 ): JudgedFile<Type> {
-	const judged = (type: Type | undefined, found: string): JudgedFile<Type> =>
-		type === undefined ? { kind: 'other', found } : { kind: 'allowed', type };
 	const shown = bytes === undefined ? [] : extensionsOfBytes(bytes);
-	const [only = ''] = shown;
-	if (shown.length === 1) return judged(withExtension(types, only), only);
+	const extensions = names.map(extensionOf);
+	const possible = types.filter(
+		(type) => shown.length === 0 || type.extensions.some((extension) => shown.includes(extension)),
+	);
+	const [only] = possible;
+	if (only === undefined) {
+		const [found = ''] = shown;
+		return { kind: 'other', found: extensions.find((one) => shown.includes(one)) ?? found };
+	}
+	if (shown.length === 1) return { kind: 'allowed', type: only };
 
 	// The bytes are not known, or leave a choice: between Office files, for one, which are all archives.
-	const mayBe = (type: Type) =>
-		shown.length === 0 || type.extensions.some((extension) => shown.includes(extension));
 	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
 	const usualMime = OTHER_MIMES[written] ?? written;
 	if (!SAYS_NOTHING.test(usualMime)) {
-		return judged(
-			types.find((type) => type.mime === usualMime && mayBe(type)),
-			usualMime,
-		);
+		const type = possible.find((one) => one.mime === usualMime);
+		return type === undefined ? { kind: 'other', found: usualMime } : { kind: 'allowed', type };
 	}
-	const extensions = names.map(extensionOf);
 	const byName = extensions
-		.map((extension) => withExtension(types, extension))
-		.find((type) => type !== undefined && mayBe(type));
+		.map((extension) => withExtension(possible, extension))
+		.find((type) => type !== undefined);
 	if (byName !== undefined) return { kind: 'allowed', type: byName };
 	if (shown.length === 0) return { kind: 'unknown' };
 	const other = extensions.find((extension) => shown.includes(extension));
-	return other === undefined ? judged(types.find(mayBe), only) : { kind: 'other', found: other };
+	return other === undefined ? { kind: 'allowed', type: only } : { kind: 'other', found: other };
 }
 
 /** The name with the extension that the service expects for the type: `Our menu` becomes `Our menu.pdf`. */

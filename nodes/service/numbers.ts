@@ -42,6 +42,20 @@ function hasStrayBracket(written: string): boolean {
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
 }
 
+/** All country codes but those of Italy, San Marino, Ivory Coast, Benin, Gabon and Congo, where a 0 may follow. */
+const COUNTRY =
+	'(?!39|378|22[59]|24[12])(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035-9]|9[67])\\d)';
+
+/** '+62 0812…': no code begins another one, so what follows a plus is certain. */
+const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
+const ZERO_AFTER_CODE = new RegExp(`^\\(?${COUNTRY}\\)?[\\s\\-\u2010-\u2015]+0`);
+
+/** '62 081 234 567' is a number in groups of three digits. */
+const IN_THREES = /^\d+(?:\D\d{3})+$/;
+
+/** '6281234567890-2' counts copies or names an extension. */
+const COMPLETE_AND_MORE = /^\(?\+?\d{10,}\)?[\s\-\u2010-\u2015]+\d{1,2}$/;
+
 /** What the way in which a number is written says against it. */
 function faultOfWriting(written: string): string | undefined {
 	// '+62 (0)812…' is written for readers who know which zero to leave out; a machine must not guess.
@@ -57,6 +71,15 @@ function faultOfWriting(written: string): string | undefined {
 	}
 	if (/(?<!\d)\.|\.(?!\d{3}(?!\d))/.test(written)) {
 		return `has a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
+	}
+	if (
+		ZERO_AFTER_PLUS.test(written.replace(BETWEEN_DIGITS, '')) ||
+		(ZERO_AFTER_CODE.test(written) && !IN_THREES.test(written))
+	) {
+		return `has a 0 after the country code: leave it out, and write the number ${EXAMPLE}`;
+	}
+	if (COMPLETE_AND_MORE.test(written)) {
+		return `ends in digits that may not belong to the number: write it without them, ${EXAMPLE}`;
 	}
 	if (hasStrayBracket(written)) {
 		return `has brackets around digits that may not belong to the number: write it without them, ${EXAMPLE}`;
@@ -94,6 +117,6 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	if (countryCode !== undefined) return { ok: true, digits: international };
 	return {
 		ok: false,
-		what: `${digits} is a local number: write ${HOME}… instead of the 0, or set Default Country Code`,
+		what: `${digits} is a local number: write ${HOME}… instead of the 0 (${international} in Indonesia), or set Default Country Code`,
 	};
 }

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode } from '../support/harness';
 import { useService } from '../support/useService';
@@ -9,7 +11,7 @@ describe('A broadcast while the list of templates hangs', () => {
 	const asked = () => service.journal.filter(({ path }) => path.endsWith('/templates'));
 	const broadcasts = () => service.accepted().filter(({ path }) => path.endsWith('/broadcast'));
 
-	const broadcast = async () =>
+	const broadcast = async (parameters: INodeParameters = {}) =>
 		await runNode({
 			nodeType: new MessagingService(),
 			parameters: {
@@ -19,6 +21,7 @@ describe('A broadcast while the list of templates hangs', () => {
 				templateId: { __rl: true, mode: 'id', value: ID },
 				destination: '6281234567890',
 				destinationName: 'Ayu',
+				...parameters,
 			},
 			items: [{}, {}],
 			credentials: {
@@ -38,5 +41,18 @@ describe('A broadcast while the list of templates hangs', () => {
 		await broadcast();
 		await broadcast();
 		expect({ asked: asked().length, sent: broadcasts().length }).toEqual({ asked: 1, sent: 4 });
+	}, 150_000);
+
+	it('sends no values of a list, whose places in the template it cannot know', async () => {
+		service.answer = ({ path }) =>
+			path.endsWith('/templates')
+				? { stallAfter: 0 }
+				: { json: { error: false, data: { ref_no: 'r' } } };
+		const { error } = await broadcast({ parametersMode: 'values', parameterValues: ['Ayu'] });
+
+		expect({ error: error?.message, sent: broadcasts() }).toEqual({
+			error: expect.stringContaining('Template could not be looked up') as string,
+			sent: [],
+		});
 	}, 150_000);
 });

@@ -230,6 +230,23 @@ describe('a room', () => {
 		expect(answers.map(({ status }) => status)).toEqual([201, 422]);
 	});
 
+	it.each([
+		['', 422],
+		['x', 201],
+	])('looks whether anything is in the file: %j', async (content, status) => {
+		const form = new FormData();
+		form.append('room_id', await openRoom(service()));
+		form.append('type', 'image');
+		form.append('file', new Blob([content]), 'photo.png');
+		const answer = await fetch(`${service().url}/svc_api/1.0/wa_official/message/reply`, {
+			method: 'POST',
+			headers: { apikey: 'simulator-key' },
+			body: form,
+		});
+
+		expect(answer.status).toBe(status);
+	});
+
 	it('takes the first value of a field that comes twice', async () => {
 		const form = new FormData();
 		form.append('room_id', await openRoom(service()));
@@ -317,6 +334,8 @@ describe('an SMS', () => {
 });
 
 describe('a file', () => {
+	const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
 	/** The file server holds a download until it is let go. */
 	const heldDownload = () => {
 		let held: ServerResponse | undefined;
@@ -327,12 +346,18 @@ describe('a file', () => {
 		return {
 			sending,
 			asked: service().receiver.take('/a.png', 1),
-			release: () => held?.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+			release: () => held?.writeHead(200, { 'content-type': 'image/png' }).end(PNG),
 		};
 	};
 
 	it('in base64 that is cut off is refused', async () => {
 		const answer = await media(service(), { media_url: undefined, media_base64: 'iVBORw0KGgo' });
+
+		expect(answer.status).toBe(422);
+	});
+
+	it('without content is refused', async () => {
+		const answer = await media(service(), { media_url: service().files.url('photo.png', 0) });
 
 		expect(answer.status).toBe(422);
 	});

@@ -126,7 +126,7 @@ describe('WhatsApp Business: any parameters', () => {
 					return {
 						type: 'document',
 						link: addressIn(headerUrl),
-						filename: shownName(headerFileName, headerUrl),
+						filename: shownName(textOrNone(headerFileName)?.trim(), headerUrl),
 					};
 				default:
 					return { type: headerType, link: addressIn(headerUrl) };

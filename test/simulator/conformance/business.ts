@@ -249,6 +249,7 @@ export const buttonReply: Checks<'buttonReply'> = {
 	'header-document': async (service) => {
 		await headerFields('document').required('link', 'not a url', ['x'])(service);
 		await headerFields('document').refuses('filename', { filename: ['x'] })(service);
+		await headerFields('document').accepts({ filename: undefined })(service);
 	},
 	'header-image': headerFields('image').required('link', 'not a url', ['x']),
 	'header-video': headerFields('video').required('link', 'not a url', ['x']),

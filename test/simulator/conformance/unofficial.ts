@@ -188,6 +188,40 @@ const base64 = (characters: number): string => {
 
 const asBase64 = { media_url: undefined, media_base64: base64(400), file_name: 'offer.pdf' };
 
+/** The beginning of a zip archive with these entries. */
+const zip = (...names: string[]): string =>
+	names
+		.map((name) => `PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`)
+		.join('');
+
+/** How files of other types begin. */
+const OTHER_FILES = [
+	'GIF89a',
+	'MZ\x90',
+	'RIFF\0\0\0\0WEBP',
+	'BM\x36\0\0\0\0\0\0\0',
+	'\0\0\0\x14ftypqt  ',
+	'\0\0\0\x18ftypheic\0\0\0\0mif1heic',
+	'\0\0\0\x18ftypcrx \0\0\0\x01crx isom',
+	'\0\0\0\x10ftypxyz1\0\0\0\0',
+	`${zip('mimetype')}application/vnd.oasis.opendocument.text`,
+	zip('META-INF/MANIFEST.MF', 'word/Main.class'),
+	zip('menu.txt'),
+	zip('menu.docx', '[Content_Types].xml', 'word/document.xml'),
+	'{"error": true}',
+	'<p>Sign in</p>',
+	`${'Notes on the sign '.repeat(20)}%PDF-1.7 of a file`,
+];
+
+/** How files of the allowed types may begin too. */
+const UNUSUAL_FILES = [
+	'\0\0\0\x18ftypMSNV\0\0\0\0MSNVmp42',
+	'\0\0\0\x18ftyp_cam\0\0\0\0_camisom',
+	zip('customXml/item1.xml', 'word/document.xml'),
+	'\xef\xbb\xbf%PDF-1.7',
+	'Warning: a header\n%PDF-1.7\n1 0 obj',
+];
+
 /** A file of the greatest size is taken, and one of a byte more is refused. */
 const upTo =
 	(extension: string, size: number): Check =>
@@ -253,10 +287,14 @@ export const whatsappMedia: Checks<'whatsappMedia'> = {
 			const url = service.files.url(`file.${extension}`, 10);
 			expectInvalid(await media(service, { media_url: url }));
 		}
-		for (const file of ['GIF89a', 'MZ\x90', 'RIFF\0\0\0\0WEBP', '\0\0\0\x14ftypqt  ']) {
+		for (const file of OTHER_FILES) {
 			const base = Buffer.from(file, 'latin1').toString('base64');
 			const named = { ...asBase64, media_base64: base, file_name: 'photo.png' };
 			expectInvalid(await media(service, named), 'media_base64');
+		}
+		for (const file of UNUSUAL_FILES) {
+			const base = Buffer.from(file, 'latin1').toString('base64');
+			expectSent(await media(service, { ...asBase64, media_base64: base, file_name: 'file' }));
 		}
 		const gif = service.files.url('photo.png', 10, 'image/gif');
 		expectInvalid(await media(service, { media_url: gif }), 'media_url');

@@ -8,31 +8,94 @@ import type { FileKind } from '../facts/files';
 const at = (bytes: Buffer, start: number, text: string): boolean =>
 	bytes.toString('latin1', start, start + text.length) === text;
 
-const holds = (bytes: Buffer, text: string): boolean => bytes.includes(text, 0, 'latin1');
-
-/** A zip archive with the folder of an Office document is that document; any other may be one. */
-function officeExtensions(bytes: Buffer): string[] {
-	if (holds(bytes, 'word/')) return ['docx', 'docs'];
-	if (holds(bytes, 'xl/')) return ['xlsx'];
-	if (holds(bytes, 'ppt/')) return ['pptx'];
-	return ['docx', 'docs', 'xlsx', 'pptx', 'zip'];
+/** What the file headers of a zip archive call its entries, as far as these bytes go. */
+function entriesOf(bytes: Buffer): string[] {
+	const names: string[] = [];
+	for (
+		let header = bytes.indexOf('PK\x03\x04', 0, 'latin1');
+		header >= 0 && names.length < 1000;
+		header = bytes.indexOf('PK\x03\x04', header + 4, 'latin1')
+	) {
+		const length = bytes.length < header + 30 ? 0 : bytes.readUInt16LE(header + 26);
+		names.push(bytes.toString('latin1', header + 30, header + 30 + (length || 64)));
+	}
+	return names;
 }
+
+const OFFICE_FOLDERS: Readonly<Record<string, string[]>> = {
+	word: ['docx', 'docs'],
+	xl: ['xlsx'],
+	ppt: ['pptx'],
+};
+
+/** An Office document is an archive with a folder of its program, or at least with what all of them hold. */
+function archiveExtensions(bytes: Buffer): string[] {
+	const [first = '', ...others] = entriesOf(bytes);
+	// An OpenDocument or an e-book says so first, a program for Java has its own folder, and another file may be inside.
+	if (/^(mimetype|META-INF\/)/.test(first) || /\.(docx|xlsx|pptx|zip|jar)$/i.test(first))
+		return ['zip'];
+	const entries = [first, ...others];
+	for (const [folder, extensions] of Object.entries(OFFICE_FOLDERS)) {
+		if (entries.some((name) => name.startsWith(`${folder}/`))) return extensions;
+	}
+	const isOffice = entries.some((name) =>
+		/^(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/)/.test(name),
+	);
+	return isOffice ? Object.values(OFFICE_FOLDERS).flat() : ['zip'];
+}
+
+/** Brands of ISO media files that are not mp4, although most of them name a brand of mp4 beside their own. */
+const OTHER_BRANDS: readonly [RegExp, string][] = [
+	[/^3g/, '3gp'],
+	[/^qt/, 'mov'],
+	[/^[MF]4[ABP]/, 'm4a'],
+	[/^(he[iv]|mif1|msf1)/, 'heic'],
+	[/^avi/, 'avif'],
+	[/^crx/, 'cr3'],
+];
+
+const MP4_BRAND = /^(iso.|mp4.|mp71|avc1|M4V|MSNV|XAVC|dash|msdh|msix|cmf.|f4v|mmp4|ND)/i;
+
+function mediaExtensions(bytes: Buffer): string[] {
+	const brands: string[] = [];
+	const end = Math.max(12, Math.min(bytes.readUInt32BE(0), 256, bytes.length));
+	for (let start = 8; start + 4 <= end; start += 4) {
+		brands.push(bytes.toString('latin1', start, start + 4));
+	}
+	const other = OTHER_BRANDS.find(([brand]) => brand.test(brands[0] ?? ''));
+	if (other !== undefined) return [other[1]];
+	return brands.some((brand) => MP4_BRAND.test(brand)) ? ['mp4'] : ['another brand'];
+}
+
+/** A PDF begins with its sign, or has it on a line of its own within the first kilobyte, before its objects. */
+function isPdf(bytes: Buffer): boolean {
+	const start = bytes.subarray(0, 1024).indexOf('%PDF-', 0, 'latin1');
+	if (start < 0) return false;
+	const before = bytes.toString('latin1', 0, start);
+	if (/^[\s\0\xef\xbb\xbf]*$/.test(before)) return true;
+	return /[^ -~]$/.test(before) && / obj\b/.test(bytes.toString('latin1', start, start + 4096));
+}
+
+/** Text has no control characters but those of lines; a mark says that it is UTF-16. */
+const isText = (bytes: Buffer): boolean =>
+	/^[\t\n\f\r\x1b\x20-\x7e\x80-\xff]+$/.test(bytes.toString('latin1', 0, 4096)) ||
+	at(bytes, 0, '\xff\xfe') ||
+	at(bytes, 0, '\xfe\xff');
 
 const SIGNS: readonly [is: (bytes: Buffer) => boolean, extensions: (bytes: Buffer) => string[]][] =
 	[
 		[(bytes) => at(bytes, 0, '\xff\xd8\xff'), () => ['jpg', 'jpeg']],
 		[(bytes) => at(bytes, 0, '\x89PNG\r\n\x1a\n'), () => ['png']],
 		[(bytes) => at(bytes, 0, 'GIF8'), () => ['gif']],
+		[(bytes) => at(bytes, 0, 'BM') && at(bytes, 6, '\0\0\0\0'), () => ['bmp']],
 		[(bytes) => at(bytes, 0, 'RIFF') && at(bytes, 8, 'WEBP'), () => ['webp']],
-		[(bytes) => at(bytes, 0, 'PK\x03\x04'), officeExtensions],
+		[(bytes) => at(bytes, 0, 'PK\x03\x04') || at(bytes, 0, 'PK\x05\x06'), archiveExtensions],
 		[(bytes) => at(bytes, 0, '\xd0\xcf\x11\xe0'), () => ['doc', 'xls', 'ppt']],
-		[(bytes) => at(bytes, 4, 'ftyp3g'), () => ['3gp']],
-		[(bytes) => at(bytes, 4, 'ftypqt'), () => ['mov']],
-		[(bytes) => at(bytes, 4, 'ftyp'), () => ['mp4']],
+		[(bytes) => at(bytes, 4, 'ftyp'), mediaExtensions],
 		[(bytes) => at(bytes, 0, '\x1a\x45\xdf\xa3'), () => ['webm']],
 		[(bytes) => at(bytes, 0, 'MZ'), () => ['exe']],
-		// A byte order mark or other bytes may come before it.
-		[(bytes) => holds(bytes.subarray(0, 1024), '%PDF-'), () => ['pdf']],
+		[isPdf, () => ['pdf']],
+		[isText, () => ['txt', 'csv', 'json', 'html']],
 	];
 
 /** MIME types that servers give to files of any kind. */

@@ -70,6 +70,7 @@ export async function remoteFile(
 		const mime = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
 		const most = Math.max(...kinds.map(({ largest }) => largest));
 		const { beginning, size } = await download(response, most);
+		if (size === 0) return 'the file is empty';
 		const kind = fileKind(kinds, { bytes: beginning, mime, name });
 		if (kind === 'unknown') return 'what kind of file this is cannot be told';
 		if (kind === 'other') return 'files of this type are not allowed';

@@ -1,5 +1,7 @@
 import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import { reply as officialReply } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { BUSINESS_FILES, judgedFile } from '../../../nodes/service';
 import { extensionsOfBytes } from '../../../nodes/service/fileBeginnings';
 import { bodyOf, fileOf, planOf, type Values } from './support';
 
@@ -9,7 +11,7 @@ const GIF = Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1');
 const PDF = Buffer.from('%PDF-1.7\n', 'latin1');
 const PAGE = Buffer.from('<!DOCTYPE html><html><body>Sign in</body></html>');
 const DOS = Buffer.from('MZ\x90\x00', 'latin1');
-const NOTHING_KNOWN = Buffer.from('any other bytes at all');
+const NOTHING_KNOWN = Buffer.from('00ff10e29a03', 'hex');
 
 /** An archive whose files have these names. */
 const zip = (...names: string[]): Buffer =>
@@ -24,6 +26,8 @@ const zip = (...names: string[]): Buffer =>
 const DOCX = zip('[Content_Types].xml', '_rels/.rels', 'word/document.xml');
 const XLSX = zip('[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml');
 const SOME_ARCHIVE = zip('[Content_Types].xml');
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const PLAIN = latin1('Dear Ayu,\r\nthe caf\xe9 is open.');
 
 const attached = (
 	bytes: Buffer | undefined,
@@ -56,6 +60,12 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['a file whose bytes cannot be read', undefined, { name: 'a.PDF' }, 'a.PDF'],
 		['a docx', DOCX, { mime: 'application/zip' }, 'file.docx'],
 		['an archive that is named as a docx', SOME_ARCHIVE, { name: 'a.docx' }, 'a.docx'],
+		['a docx that begins with its data', zip('customXml/a.xml', 'word/a.xml'), {}, 'file.docx'],
+		['a docx with a part of its own', zip('a.bin', '[Content_Types].xml'), {}, 'file.docx'],
+		['a video of a brand of its own', latin1('\0\0\0\x18ftyp_cam\0\0\0\0_camisom'), {}, 'file.mp4'],
+		['a PDF behind a warning', latin1('Warning: x\n%PDF-1.7\n1 0 obj'), {}, 'file.pdf'],
+		['a file with a blank name', PNG, { name: '  ' }, 'file.png'],
+		['a file with a padded name', PNG, { name: ' menu.png ' }, 'menu.png'],
 	])('sends %s, with the extension of its type', (_, bytes, file, name) => {
 		expect(bodyOf(sendMedia, attached(bytes, file))).toMatchObject({ file_name: name });
 	});
@@ -65,7 +75,54 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['a page in place of a download', PAGE, { name: 'a.pdf', mime: 'application/pdf' }, 'html'],
 		['a program', DOS, { name: 'a.pdf' }, 'exe'],
 		['a spreadsheet named as a docx', XLSX, { name: 'a.docx' }, 'xlsx'],
-		['an archive', SOME_ARCHIVE, { name: 'a.zip', mime: 'application/zip' }, 'zip'],
+		['an archive', zip('menu.txt'), { name: 'a.docx', mime: 'application/zip' }, 'zip'],
+		['an empty archive', latin1('PK\x05\x06\0\0'), { name: 'a.docx' }, 'zip'],
+		['an archive of documents', zip('menu.docx', 'word/document.xml'), { name: 'a.docx' }, 'zip'],
+		['a program for Java', zip('META-INF/MANIFEST.MF', 'word/A.class'), { name: 'a.docx' }, 'zip'],
+		[
+			'an OpenDocument',
+			Buffer.concat([
+				zip('mimetype').subarray(0, 38),
+				latin1('application/vnd.oasis.opendocument.text'),
+			]),
+			{ name: 'a.docx' },
+			'opendocument',
+		],
+		[
+			'an e-book',
+			Buffer.concat([zip('mimetype').subarray(0, 38), latin1('application/epub+zip')]),
+			{ name: 'a.docx' },
+			'epub',
+		],
+		['JSON', latin1(' {"error":true}'), { name: 'a.pdf', mime: 'application/pdf' }, 'json'],
+		['a part of a page', latin1('<p>Sign in</p>'), { name: 'a.png', mime: 'image/png' }, 'html'],
+		['a text', PLAIN, { name: 'a.jpg', mime: 'image/jpeg' }, 'txt'],
+		['a text in UTF-16', latin1('\xff\xfeD\0e\0a\0r\0'), { name: 'a.pdf' }, 'txt'],
+		[
+			'a text about PDF',
+			latin1(`${'Notes on the sign '.repeat(20)}%PDF-1.7 of a file`),
+			{ name: 'a.pdf', mime: 'application/pdf' },
+			'txt',
+		],
+		['a bitmap', latin1('BM\x36\0\0\0\0\0\0\0'), { name: 'a.png', mime: 'image/png' }, 'bmp'],
+		[
+			'a photo of a phone',
+			latin1('\0\0\0\x18ftypheix\0\0\0\0mif1iso8'),
+			{ name: 'a.mp4', mime: 'video/mp4' },
+			'heic',
+		],
+		[
+			'a photo of a camera',
+			latin1('\0\0\0\x18ftypcrx \0\0\0\x01crx isom'),
+			{ name: 'a.mp4', mime: 'video/mp4' },
+			'cr3',
+		],
+		[
+			'media of an unknown brand',
+			latin1('\0\0\0\x14ftypxyz1\0\0\0\0xyz1'),
+			{ name: 'a.mp4', mime: 'video/mp4' },
+			'unknown',
+		],
 		['an archive of another type', SOME_ARCHIVE, { mime: 'application/epub+zip' }, 'epub+zip'],
 		['bytes of another type', NOTHING_KNOWN, { name: 'a.png', mime: 'image/svg+xml' }, 'svg+xml'],
 		['bytes of which nothing is known', NOTHING_KNOWN, { name: 'a.exe' }, 'octet-stream'],
@@ -116,6 +173,9 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['mkv', Buffer.from('\x1a\x45\xdf\xa3\x42\x82\x88matroska', 'latin1')],
 		['svg', Buffer.from('<?xml version="1.0"?>\n<svg xmlns="">')],
 		['html', PAGE],
+		['m4a', Buffer.from('\0\0\0\x18ftypM4A ', 'latin1')],
+		['avif', Buffer.from('\0\0\0\x18ftypavif', 'latin1')],
+		['bmp', Buffer.from('BM\x36\0\0\0\0\0\0\0', 'latin1')],
 	])('knows a %s by its first bytes', (extension, bytes) => {
 		expect(extensionsOfBytes(bytes)).toEqual([extension]);
 	});
@@ -242,10 +302,56 @@ describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above button
 		});
 	});
 
+	it.each(['', '  ', undefined])('leaves out a file name that is blank: %j', (headerFileName) => {
+		const given = { ...header('document', 'https://a.example/a.pdf'), headerFileName };
+
+		expect(bodyOf(sendButtons, given)).toHaveProperty('header', {
+			type: 'document',
+			link: 'https://a.example/a.pdf',
+		});
+	});
+
 	it('refuses the address of another type of file', () => {
 		expect(planOf(sendButtons, header('image', 'https://a.example/a.gif'))).toBe(
 			'Header URL leads to a .gif file, and only jpeg, jpg, png are allowed here',
 		);
+	});
+});
+
+describe('"only text is documented as available, the others are announced"', () => {
+	const given = {
+		roomId: '123e4567-e89b-42d3-a456-426614174000',
+		messageType: 'image',
+		fileSource: 'binary',
+	};
+	const empty = fileOf(Buffer.alloc(0), { name: 'a.png' });
+
+	it.each([
+		['an Official reply', officialReply, given],
+		['an unofficial message', sendMedia, attached(undefined)],
+	] as const)('no empty file leaves with %s', (_, operation, values) => {
+		expect(planOf(operation, { ...values, binaryPropertyName: empty })).toBe(
+			"Input Binary Field contains the file 'a.png', which is empty",
+		);
+	});
+});
+
+describe('What a text file may be', () => {
+	const document = (bytes: Buffer, name: string, mime?: string) =>
+		judgedFile(BUSINESS_FILES.document, { bytes, mime, names: [name] });
+
+	it('is a txt, if that is allowed, and no pdf, whatever it is called', () => {
+		const [txt] = BUSINESS_FILES.document;
+
+		expect(document(PLAIN, 'menu.txt')).toEqual({ kind: 'allowed', type: txt });
+		expect(document(PLAIN, 'menu.pdf')).toEqual({ kind: 'allowed', type: txt });
+	});
+
+	it.each(['menu.csv', 'menu.json'])('is none if its name says more than its bytes: %s', (name) => {
+		expect(document(latin1('{"a": 1}'), name)).toEqual({
+			kind: 'other',
+			found: name.slice(5),
+		});
 	});
 });
 

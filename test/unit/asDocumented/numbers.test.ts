@@ -24,6 +24,14 @@ describe('"destination number in international form"', () => {
 		['( +62 ) 812-345-678', '62812345678'],
 		['(62-812) - 345 678', '62812345678'],
 		['62.081.234.567', '62081234567'],
+		['62 081 234 567', '62081234567'],
+		['+62 801 234 567', '62801234567'],
+		['+628-012-345-678', '628012345678'],
+		['+39 06 1234 5678', '390612345678'],
+		['39-06-12345678', '390612345678'],
+		['+225 07 12 34 56 78', '2250712345678'],
+		['+33-6-12-34-56-78', '33612345678'],
+		['+7 912 345-67-89', '79123456789'],
 		['1234567', '1234567'],
 		['123456789012345', '123456789012345'],
 	])('reads %s, as sheets and people write it, as %s', (written, digits) => {
@@ -52,6 +60,19 @@ describe('"destination number in international form"', () => {
 		[`x${'1'.repeat(39)}`, `'x${'1'.repeat(39)}' `],
 		[`x${'1'.repeat(40)}`, `'x${'1'.repeat(39)}…' `],
 		['6281234567890x', 'digits only'],
+		['6281234567890-2', 'may not belong'],
+		['+6281234567890 - 12', 'may not belong'],
+		['6281234567890\t2', 'may not belong'],
+		['0812345678-2', 'may not belong'],
+		['+62 0812 3456 7890', '0 after the country code'],
+		['+62 081 234 567', '0 after the country code'],
+		['+62081234567', '0 after the country code'],
+		['(+62) 0812-3456-789', '0 after the country code'],
+		['62-0812-3456-789', '0 after the country code'],
+		['(62) 0812 3456 789', '0 after the country code'],
+		['+1 0212 555 0123', '0 after the country code'],
+		['+971 050 123 4567', '0 after the country code'],
+		['+971 0501234567', '0 after the country code'],
 		['123456', '7 to 15 digits'],
 		['1234567890123456', '7 to 15 digits'],
 	])('refuses %s, which may reach a stranger, and says why: %s', (written, why) => {
@@ -65,7 +86,7 @@ describe('"destination number in international form"', () => {
 describe('A local number', () => {
 	it('is shown as it should look, with the option that does this for every item', () => {
 		expect(planOf(send, { destination: '0812-3456-7891', text: 'Hi' })).toBe(
-			'To: 081234567891 is a local number: write 62… instead of the 0, or set Default Country Code',
+			'To: 081234567891 is a local number: write 62… instead of the 0 (6281234567891 in Indonesia), or set Default Country Code',
 		);
 	});
 

@@ -50,9 +50,15 @@ describe('A number, as a sheet or an agent gives it', () => {
 		expect(planOf(sendText, text({ channel: 2_147_483_648 }))).toBe(
 			'Channel must be at most 2147483647',
 		);
-		expect(planOf(sendText, text({ deliveryTimeout: '30000 days' }))).toBe(
-			'Delivery Timeout may be at most 24855 days',
-		);
 		expect(commonInput.safeParse({ requestTimeout: '601' }).success).toBe(false);
 	});
+
+	it.each(['30000 days', '12345678901', 12_345_678_901, '9'.repeat(20)])(
+		'has one that a timeout of %s is told of',
+		(deliveryTimeout) => {
+			expect(planOf(sendText, text({ deliveryTimeout }))).toBe(
+				'Delivery Timeout may be at most 24855 days',
+			);
+		},
+	);
 });

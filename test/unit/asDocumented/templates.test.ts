@@ -177,13 +177,15 @@ describe('Values for a template that an expression chooses', () => {
 		});
 	});
 
-	it('are counted or named as given, if the service did not say what it asks for', () => {
-		expect(bodyOf(broadcast, values(1, ['Ayu', '1024']))).toMatchObject({
-			parameters: { body: bodyValues(['1', 'Ayu'], ['2', '1024']) },
-		});
-		expect(bodyOf(broadcast, values(1, { first_name: 'Ayu', button_0: 'x' }))).toMatchObject({
-			parameters: { body: bodyValues(['first_name', 'Ayu']), buttons: [{ index: '0' }] },
-		});
+	it.each<[unknown]>([
+		[['Ayu', '1024']],
+		[{ header_url: 'https://cdn.example/a.png', first_name: 'Ayu', phone: '62' }],
+		[['a\nb', { a: 1 }]],
+		[[]],
+	])('are not placed by guess while the list of templates cannot be read: %j', (given) => {
+		expect(planOf(broadcast, values(1, given))).toBe(
+			'Template could not be looked up, as the service did not give its list, so its placeholders are unknown: try again in a minute, or set Parameters to Template Fields or Manual',
+		);
 	});
 });
 

@@ -354,11 +354,6 @@ describe('Reply buttons', () => {
 			`Header URL ${NO_ADDRESS}`,
 		],
 		[
-			'no name of the file',
-			header('document', 'pdf', { headerFileName: undefined }),
-			'Header File Name is required: fill it in',
-		],
-		[
 			'a header that is none',
 			header('audio', 'mp3'),
 			'Header Type must be one of none, text, document, image, video',

@@ -293,7 +293,7 @@ describe('An unofficial media message', () => {
 		],
 		[
 			'base64 of which nobody can tell what it is',
-			base64({ mediaBase64: 'aGVsbG8gdGhlcmUh' }),
+			base64({ mediaBase64: 'AAECAwQFBgc=' }),
 			`Media Base64 contains a file of unknown type: set File Name to a name that ends in one of ${ENDS}`,
 		],
 		['a list as caption', media({ caption: ['a'] }), 'Caption must be text, and is a list'],

@@ -57,7 +57,8 @@ interface Definition<Input, Facts, Data> {
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
 	/** What to ask the service before the first item is sent, and what it means for an item. */
 	facts?: FactsSource<Facts>;
-	review?: (input: Input, facts: Facts) => Review;
+	/** The facts are undefined if the service did not give them. */
+	review?: (input: Input, facts: Facts | undefined) => Review;
 	/** Worth knowing of the input alone, but no reason not to send. */
 	warnings?: (input: Input, common: CommonOptions) => string[];
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
@@ -164,7 +165,7 @@ export function operation<Input, Data, Facts = undefined>(
 	};
 
 	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const review = facts === undefined ? undefined : definition.review?.(given, facts);
+		const review = definition.review?.(given, facts);
 		if (review !== undefined && review.problems.length > 0) {
 			const problems = review.problems.map(({ name, what }) => ({
 				field: labelOfPath(labels, [name]),

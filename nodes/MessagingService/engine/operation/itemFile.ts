@@ -1,14 +1,20 @@
 /** A file of an item: what is known of it, and its content when it is needed. */
 export class ItemFile {
+	/** A blank name is none. */
+	readonly fileName: string | undefined;
+
 	constructor(
-		readonly fileName: string | undefined,
+		fileName: string | undefined,
 		readonly mimeType: string,
 		readonly size: number,
 		private readonly identity: string,
 		readonly read: () => Promise<Buffer>,
 		/** Its first bytes, which show its type; undefined if they could not be read. */
 		readonly beginning?: Buffer,
-	) {}
+	) {
+		const name = fileName?.trim();
+		this.fileName = name === '' ? undefined : name;
+	}
 
 	/** The ledger compares requests by their JSON: this is what makes two files the same. */
 	toJSON(): unknown {

@@ -11,7 +11,7 @@ import {
 } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { countryCodeField, dialled } from '../inputs/destination';
-import { optionalText, text } from '../inputs/text';
+import { fileName, optionalText, text } from '../inputs/text';
 import { fileAddress, nameForUrl } from '../inputs/webAddress';
 import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
 
@@ -53,7 +53,7 @@ const input = z
 			...base,
 			headerType: z.literal('document'),
 			headerUrl: headerUrl('document'),
-			headerFileName: text(),
+			headerFileName: fileName,
 		}),
 		z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
 		z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
@@ -68,12 +68,11 @@ function headerOf(given: Input) {
 			return undefined;
 		case 'text':
 			return { type: 'text', text: given.headerText };
-		case 'document':
-			return {
-				type: 'document',
-				link: given.headerUrl,
-				filename: nameForUrl(given.headerFileName, given.headerUrl, BUSINESS_FILES.document),
-			};
+		case 'document': {
+			const { headerFileName, headerUrl: link } = given;
+			const filename = nameForUrl(headerFileName, link, BUSINESS_FILES.document);
+			return { type: 'document', link, ...(filename !== undefined && { filename }) };
+		}
 		default:
 			return { type: given.headerType, link: given.headerUrl };
 	}
@@ -186,7 +185,6 @@ export const sendButtons = operation({
 			displayName: 'Header File Name',
 			name: 'headerFileName',
 			type: 'string',
-			required: true,
 			default: '',
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',

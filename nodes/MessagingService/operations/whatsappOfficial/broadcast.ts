@@ -22,7 +22,6 @@ import {
 	isBarred,
 	parameterInput,
 	fittedTo,
-	namedAsGiven,
 	templateById,
 	templateFields,
 	templates,
@@ -64,8 +63,7 @@ function current(given: Input, template: Template | undefined): Input {
 /** Turns values from a list or an object into those of the template's own fields. */
 function listed(given: Input, template: Template | undefined): Input {
 	const { parametersMode, parameterValues: values = [] } = given;
-	if (parametersMode !== 'values') return given;
-	if (template === undefined) return withFields(given, namedAsGiven(values));
+	if (parametersMode !== 'values' || template === undefined) return given;
 	const fitted = fittedTo(values, template);
 	return withFields(given, fitted.ok ? fitted.byId : {});
 }
@@ -109,15 +107,17 @@ function reviewListed(given: Input, template: Template): Review {
 	return { problems: [...problems, ...faults], warnings };
 }
 
-/** Only an approved template can be sent. If a template is not in the list, the service decides. */
-function review(given: Input, all: readonly Template[]): Review {
-	const template = chosen(given, all);
+/** Without its template, nothing says which value belongs where. */
+const UNKNOWN = 'so its placeholders are unknown:';
+const NOT_LISTED = `is not in the service’s list, ${UNKNOWN} choose another template, or set Parameters to Manual`;
+const NO_LIST = `could not be looked up, as the service did not give its list, ${UNKNOWN} try again in a minute, or set Parameters to Template Fields or Manual`;
+
+/** Only an approved template can be sent. If the list or a template in it is missing, the service decides. */
+function review(given: Input, all: readonly Template[] | undefined): Review {
+	const template = all && chosen(given, all);
 	if (template === undefined) {
 		return given.parametersMode === 'values'
-			? problem(
-					'templateId',
-					'is not in the service’s list, so its placeholders are unknown: choose another template, or set Parameters to Manual',
-				)
+			? problem('templateId', all === undefined ? NO_LIST : NOT_LISTED)
 			: { problems: [], warnings: [] };
 	}
 	if (isBarred(template)) {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { isPlainRecord } from '../../../plain';
 import { fittedText } from '../../../service';
-import { ItemFile, operation, REQUIRED } from '../../engine/operation';
+import { operation, REQUIRED } from '../../engine/operation';
+import { attachedFile } from '../inputs/attachedFile';
 import { optionalText, text, uuid4 } from '../inputs/text';
 import { fitText, fitTextField, refuseMisfit } from '../inputs/templateText';
 import { webAddress } from '../inputs/webAddress';
@@ -25,7 +26,7 @@ const types = z
 			text: optionalText(),
 			fileSource: z.enum(['url', 'binary']).optional(),
 			fileUrl: webAddress.optional(),
-			binaryPropertyName: z.instanceof(ItemFile).optional(),
+			binaryPropertyName: attachedFile.optional(),
 		}),
 	])
 	.superRefine((given, context) => {

@@ -11,7 +11,7 @@ import {
 	UNOFFICIAL_FILES,
 	usualBase64,
 } from '../../../service';
-import { ItemFile, REQUIRED } from '../../engine/operation';
+import { REQUIRED, type ItemFile } from '../../engine/operation';
 import { unlessBlank } from '../inputs/text';
 import { fileAddress } from '../inputs/webAddress';
 
@@ -53,21 +53,19 @@ export const mediaBase64 = z.unknown().transform((value, context) => {
 
 type MediaBase64 = z.output<typeof mediaBase64>;
 
-export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED });
-
 /** The type of a file that can be sent, or in words what is wrong with the file. */
 type Judged = { ok: true; type: FileType } | { ok: false; what: string };
 
 function judgedAttached(file: ItemFile, fileName: string | undefined): Judged {
 	const { beginning: bytes, mimeType: mime, fileName: own, size } = file;
 	const wrong = (what: string): Judged => ({ ok: false, what: `contains ${what}` });
-	const shown = `the file '${own ?? fileName ?? 'file'}'`;
-	if (size === 0) return wrong(`${shown}, which is empty`);
 	const names = [fileName, own].filter((name) => name !== undefined);
 	const judged = judgedFile(UNOFFICIAL_FILES, { bytes, mime, names });
 	if (judged.kind !== 'allowed') {
 		const type = judged.kind === 'other' ? judged.found : mime;
-		return wrong(`${shown} of type ${type}, and only ${ALLOWED} are allowed`);
+		return wrong(
+			`the file '${own ?? fileName ?? 'file'}' of type ${type}, and only ${ALLOWED} are allowed`,
+		);
 	}
 	if (size > LARGEST_ATTACHED) {
 		return wrong(

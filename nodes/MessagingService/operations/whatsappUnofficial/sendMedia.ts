@@ -8,11 +8,11 @@ import {
 	UNOFFICIAL_FILES,
 } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
+import { attachedFile } from '../inputs/attachedFile';
 import { fileName, optionalText } from '../inputs/text';
 import { nameForUrl } from '../inputs/webAddress';
 import {
 	ALLOWED,
-	attachedFile,
 	faultOfAttached,
 	faultOfBase64,
 	LARGEST_ATTACHED,

@@ -151,7 +151,10 @@ const headers: Record<string, fc.Arbitrary<IDataObject>> = {
 	document: fc.record({
 		headerType: fc.constant('document'),
 		headerUrl: copied(fileUrl(HEADER_EXTENSIONS.document)),
-		headerFileName: orNumber(fileName(HEADER_EXTENSIONS.document)),
+		headerFileName: fc.oneof(
+			{ weight: 4, arbitrary: orNumber(fileName(HEADER_EXTENSIONS.document)) },
+			{ weight: 1, arbitrary: fc.constantFrom('', '  ', null) },
+		),
 	}),
 	image: fc.record({
 		headerType: fc.constant('image'),
@@ -252,5 +255,4 @@ export const buttonFaults: Fault[] = [
 			wrongTypeUrl(HEADER_EXTENSIONS[kind]),
 		),
 	),
-	missing(withHeader('document'), ['headerFileName']),
 ];

@@ -14,7 +14,8 @@ export const digits: fc.Arbitrary<string> = fc
 		fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 12, size: 'max' }),
 	)
 	.map(([country, rest]) => country + rest.join(''))
-	.filter((number) => !number.startsWith(WITH_FATE));
+	// A number in its country begins with no 0, or the 0 would be one that is dialled there only.
+	.filter((number) => !number.startsWith(WITH_FATE) && !/^(?:[17]|62|49|971|86|351)0/.test(number));
 
 const SEPARATORS = [
 	' ',
@@ -44,8 +45,11 @@ const LONGEST = 15;
 /** Something or nothing behind each digit. */
 const separators = fc.array(separator, { minLength: LONGEST, maxLength: LONGEST });
 
+/** Not before the last two digits: they might be those of an extension. */
 const spread = (number: string, marks: readonly string[]) =>
-	Array.from(number, (digit, at) => digit + (marks[at] ?? '')).join('');
+	Array.from(number, (digit, at) =>
+		at < number.length - 3 ? digit + (marks[at] ?? '') : digit,
+	).join('');
 
 /** Brackets around the digits after the country code; a 0 right behind a bracket may not be part of the number. */
 const bracketed = (number: string) =>
@@ -154,6 +158,8 @@ const noNumber: fc.Arbitrary<unknown> = fc.oneof(
 	digits.map((number) => `${number}.10`),
 	digits.map((number) => `${number.slice(0, 4)}.${number.slice(4, 6)}.${number.slice(6)}`),
 	digits.map((number) => `${number} (2)`),
+	digits.map((number) => `+62 0${number.slice(0, 9)}`),
+	digits.map((number) => `${number.padEnd(10, '1').slice(0, 11)}-2`),
 	digits.map((number) => `${number.slice(0, 4)}/${number.slice(4)}`),
 	fc.constantFrom(
 		'٦٢٨١٢٣٤٥٦٧٨٩',

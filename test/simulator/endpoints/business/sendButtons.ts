@@ -16,7 +16,7 @@ import { conversation } from './conversation';
 
 const header = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('text'), text: text() }),
-	z.object({ type: z.literal('document'), link: webAddress, filename: text() }),
+	z.object({ type: z.literal('document'), link: webAddress, filename: z.string().optional() }),
 	z.object({ type: z.literal('image'), link: webAddress }),
 	z.object({ type: z.literal('video'), link: webAddress }),
 ]);
@@ -45,7 +45,7 @@ function headerOf(given: z.infer<typeof header> | undefined): Pick<Content, 'tit
 	if (!mayEndSo(name, allowed)) {
 		refuse(misfit(['body', 'header', 'link'], `must be one of: ${allowed.join(', ')}`));
 	}
-	const shown = given.type === 'document' ? given.filename : name;
+	const shown = given.type === 'document' ? (given.filename ?? name) : name;
 	return { media: phoneMedia(given.type, given.link, shown) };
 }
 

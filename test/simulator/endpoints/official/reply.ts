@@ -45,6 +45,7 @@ function contentOf(service: Service, asked: Fields, file: Upload | undefined): C
 	const kind = asked.type === 'voice' ? 'audio' : asked.type;
 	if (file !== undefined) {
 		const { bytes, mime, name } = file;
+		if (bytes.length === 0) return refuse(misfit(['body', 'file'], 'the file is empty'));
 		const id = service.state.files.add({ bytes, mime, name });
 		const url = `${service.url}/phone/files/${id}`;
 		return { text, media: { kind: mediaKindOf(mime), url, fileName: name } };

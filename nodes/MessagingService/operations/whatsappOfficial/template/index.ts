@@ -1,6 +1,6 @@
 /** Templates: what the service says of them, their placeholders as fields, and the values that fill them. */
 export { mapperFields, templateFields } from './fields';
-export { fittedTo, namedAsGiven } from './listed';
+export { fittedTo } from './listed';
 export {
 	isBarred,
 	template,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isGiven } from '../../../../plain';
-import { idOf, partOf, templateFields, type TemplateField } from './fields';
+import { partOf, templateFields, type TemplateField } from './fields';
 import type { Template } from './template';
 
 /** Values for a template that is only known when the workflow runs: a list by position, or an object by name. */
@@ -87,24 +87,3 @@ function byName(values: Readonly<Record<string, unknown>>, template: Template): 
 
 export const fittedTo = (values: ListedValues, template: Template): Fitted =>
 	Array.isArray(values) ? byPosition(values, template) : byName(values, template);
-
-/** The field that a name means while the template is not known: a placeholder, unless it names another part. */
-function idOfName(name: string): string {
-	if (partOf(name) !== undefined) return name;
-	const [, format] = /^header_(image|document)_url$/.exec(name) ?? [];
-	if (format !== undefined) {
-		return idOf({ kind: 'headerUrl', format: format === 'image' ? 'IMAGE' : 'DOCUMENT' });
-	}
-	if (name === 'header_filename') return idOf({ kind: 'headerFileName' });
-	const [, index] = /^button_(\d+)$/.exec(name) ?? [];
-	if (index !== undefined) return idOf({ kind: 'button', index: Number(index) });
-	return idOf({ kind: 'body', key: name.replace(/^body_/, '') });
-}
-
-/** For a template that is not known: names as they are given, or numbers from 1 for a list. */
-export const namedAsGiven = (values: ListedValues): Record<string, unknown> =>
-	Object.fromEntries(
-		Array.isArray(values)
-			? values.map((value, at) => [idOfName(String(at + 1)), value])
-			: Object.entries(values).map(([name, value]) => [idOfName(name), value]),
-	);
