@@ -5,8 +5,9 @@
 
 const PREFIX = 'answer:';
 
-/** Execution, node, and the signed parameters. */
-const PATH = /^[\w-]{1,40}\/[\w.~%-]{1,100}\?approved=(?:true|false)&[\w.~%&=-]{1,200}$/;
+/** Execution, node, and the signed parameters. A dot for a node would lead to whatever else the execution waits for. */
+const PATH =
+	/^[\w-]{1,40}\/(?!\.|%2[eE])[\w.~%-]{1,100}\?approved=(?:true|false)&[\w.~%&=-]{1,200}$/;
 
 const LONGEST = 256;
 

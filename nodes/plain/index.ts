@@ -1,6 +1,7 @@
 export { byLabel } from './byLabel';
 export { charactersIn } from './characters';
 export { durationOf, secondsOf } from './duration';
+export { escapedHtml } from './escapedHtml';
 export { booleanOf, numberOf } from './fromSheet';
 export { isGiven } from './isGiven';
 export { hasMoreValues } from './jsonText';

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { escapedHtml } from './escapedHtml';
+
 /**
  * A notice whose text is found when a person looks at it. n8n's own notices cannot do that, but its mapper of fields
  * asks the node for fields, and shows what the node says if there are none: so it is a mapper that never has a field.
@@ -43,13 +45,5 @@ export const liveNotice = ({
 	},
 });
 
-const SIGNS: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-};
-
 /** A text for such a notice, line by line, none of it read as a tag. */
-export const asHtml = (text: string): string =>
-	text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign).replace(/\r\n|\r|\n/g, '<br />');
+export const asHtml = (text: string): string => escapedHtml(text).replace(/\r\n|\r|\n/g, '<br />');

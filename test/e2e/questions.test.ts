@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 
 import { z } from 'zod';
 
@@ -8,7 +10,7 @@ import { startModel, type Model } from '../n8n/model';
 import { createCredentials, type Credentials } from '../n8n/playground';
 import { startN8n } from '../n8n/start';
 import { N8N_2 } from '../n8n/versions';
-import { chain, items, ourType, start, type TestNode } from '../n8n/workflows';
+import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { linkIn, postAnswer, waitingExecution } from './support/questions';
 import { useN8n } from './useN8n';
 
@@ -66,21 +68,100 @@ describe('A question', () => {
 		return execution.output('Ask')[0]?.data;
 	};
 
-	it('survives a restart of n8n', async () => {
-		const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
-		const link = new URL(linkIn((await received(AYU))[0]));
+	/** Starts n8n again after it has been ended, on another port. */
+	const startAgain = async () => {
+		// After a crash n8n waits ten seconds before it starts.
+		rmSync(path.join(world.userFolder, '.n8n/crash.journal'), { force: true });
+		world.restart(await startN8n({ version: N8N_2, userFolder: world.userFolder }));
+	};
 
-		await world.n8n.stop();
-		const again = await startN8n({ version: N8N_2, userFolder: world.userFolder });
-		const moved = new URL(again.n8n.url);
-		link.host = moved.host;
-		const page = await fetch(link);
-		await postAnswer(link.href, { approved: 'true' });
-		const execution = await again.api.finished(id);
-		world.restart(again);
+	/** The link, where n8n is now. */
+	const here = (link: string) => {
+		const url = new URL(link);
+		url.host = new URL(world.n8n.url).host;
+		return url.href;
+	};
+
+	it.each(['stop', 'kill'] as const)('survives a restart of n8n: %s', async (end) => {
+		const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
+		const link = linkIn((await received(AYU))[0]);
+
+		await world.n8n[end]();
+		await startAgain();
+		const page = await fetch(here(link));
+		await postAnswer(here(link), { approved: 'true' });
 
 		expect(await page.text()).toContain('Refund?');
-		expect(execution.output('Ask')).toMatchObject([{ data: { approved: true } }]);
+		expect(await answerOf(id)).toMatchObject({ approved: true });
+		expect(await received(AYU)).toHaveLength(1);
+	});
+
+	describe('of an execution that is retried', () => {
+		const LATE_MS = 300_000;
+
+		it('is not asked again if n8n was killed before it knew that it was asked', async () => {
+			await control().addFault({ kind: 'slowFirstByte', ms: LATE_MS, times: 1 });
+			const hook = randomUUID();
+			const workflow = await world.api.createWorkflow(
+				chain('Ask', [webhook(hook), asking('whatsappUnofficial', { destination: AYU })]),
+			);
+			await world.api.activate(workflow);
+			await until('the webhook to answer', async () =>
+				(await fetch(`${world.n8n.url}/webhook/${hook}`, { method: 'POST' })).ok ? true : undefined,
+			);
+			const link = await until('the question', async () => {
+				const [text] = await received(AYU);
+				return text === undefined ? undefined : linkIn(text);
+			});
+			await world.n8n.kill();
+			await startAgain();
+			const crashed = await world.api.nextExecution(workflow);
+
+			const retried = await world.api.finished(await world.api.retry(crashed.id));
+			const late = await postAnswer(here(link), { approved: 'true' });
+
+			expect(crashed.status).toBe('crashed');
+			expect(retried.status).toBe('error');
+			expect(retried.failureOf('Ask')?.message).toContain('may have been on its way');
+			expect(late.status).toBe(409);
+			expect(await received(AYU)).toHaveLength(1);
+		});
+
+		it('is not asked again if somebody stopped the execution while it waited: it goes on as unanswered', async () => {
+			const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
+
+			await world.api.stop(id);
+			const retried = await world.api.finished(await world.api.retry(id));
+
+			expect(retried.output('Ask')).toEqual([{}]);
+			expect(await received(AYU)).toHaveLength(1);
+		});
+
+		it('keeps its answer if a node behind it failed', async () => {
+			const fails = {
+				name: 'Fails',
+				type: 'n8n-nodes-base.stopAndError',
+				parameters: { errorMessage: 'Not today' },
+			};
+			const workflow = await world.api.createWorkflow(
+				chain('Ask', [
+					start,
+					items([{}]),
+					asking('whatsappUnofficial', { destination: AYU }),
+					fails,
+				]),
+			);
+			const id = await world.api.run(workflow, start.name);
+			await waitingExecution(world.api, id);
+			await postAnswer(linkIn((await received(AYU))[0]), { approved: 'true' });
+			expect((await world.api.finished(id)).status).toBe('error');
+
+			const retried = await world.api.finished(await world.api.retry(id));
+
+			expect(retried.error).toBe('Not today');
+			expect(retried.output('Ask')).toMatchObject([{ data: { approved: true } }]);
+			expect(await received(AYU)).toHaveLength(1);
+		});
 	});
 
 	it('is answered by none of two hundred hostile requests, and by the person after them', async () => {

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** Loaded into n8n before anything else: tells how long its event loop stood still, and how much memory it took. */
 
@@ -48,14 +50,23 @@ function watch(): () => object {
 	};
 }
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What is left when everything that nobody holds any more is gone. */
+function heap(): object {
+	collect();
+	return { heapMB: process.memoryUsage().heapUsed / MB };
+}
+
 const port = Number(process.env.HOSTILE_GAUGE_PORT);
 
 // n8n's task runners inherit the environment: only n8n itself is watched.
 if (process.argv.includes('start') && Number.isInteger(port)) {
 	const read = watch();
-	createServer((_, response) => {
+	createServer(({ url }, response) => {
 		response.setHeader('connection', 'close');
-		response.end(JSON.stringify(read()));
+		response.end(JSON.stringify(url === '/heap' ? heap() : read()));
 	})
 		.listen(port, '127.0.0.1')
 		.unref();

@@ -32,3 +32,11 @@ export const worseOf = (one: Reading, other: Reading): Reading => ({
 	computedMs: Math.max(one.computedMs, other.computedMs),
 	rssMB: Math.max(one.rssMB, other.rssMB),
 });
+
+const heapReading = z.object({ heapMB: z.number() });
+
+/** What n8n's heap holds once it has been cleared of what nobody uses. */
+export async function readHeap(port: number): Promise<number> {
+	const answer = await fetch(`http://127.0.0.1:${port}/heap`);
+	return heapReading.parse(await answer.json()).heapMB;
+}

@@ -8,20 +8,21 @@ import { startHostileService, type HostileService } from './answers';
 import { flood, type Flood } from './flood';
 import { gaugeEnv, readGauge, type Reading } from './gauge';
 import { eachPoint, hangUps } from './points';
+import { hostileToQuestions, MOST_MORE_MB } from './questions';
 import { largeAnswers, manyAnswers } from './reads';
 import { writeReport } from './report';
-import { saveHostile, type Hostile } from './results';
+import { loadHostile, saveHostile, type Hostile } from './results';
 import { databaseMB, foundInDatabase, OWN_SECRETS, SECRETS } from './secrets';
 import { isTooLong, measureStalls, MOST_MORE_MS } from './stalls';
-import { callers, receivers } from './workflows';
+import { callers, receivers, type Receiver } from './workflows';
 
 /**
  * npm run test:hostile: hostile callers and a hostile service, in a real n8n.
- * --callbacks N, --answers N, --rounds N, --seed N. With other sizes than the usual ones it writes nothing, unless --save
- * is given: the page says how many there were.
+ * --callbacks N, --answers N, --questions N, --rounds N, --seed N. With other sizes than the usual ones it writes nothing,
+ * unless --save is given: the page says how many there were. --only-questions attacks questions that wait, and nothing else.
  */
 
-const USUAL = { callbacks: '10000', answers: '5000', rounds: '3', seed: '18' };
+const USUAL = { callbacks: '10000', answers: '5000', questions: '10000', rounds: '3', seed: '18' };
 
 /** n8n's own nodes get one in so many: they start an execution for each callback, and read each answer whole. */
 const OWN_SHARE = 10;
@@ -30,9 +31,11 @@ const { values: options } = parseArgs({
 	options: {
 		callbacks: { type: 'string', default: USUAL.callbacks },
 		answers: { type: 'string', default: USUAL.answers },
+		questions: { type: 'string', default: USUAL.questions },
 		rounds: { type: 'string', default: USUAL.rounds },
 		seed: { type: 'string', default: USUAL.seed },
 		save: { type: 'boolean', default: false },
+		'only-questions': { type: 'boolean', default: false },
 	},
 });
 
@@ -45,6 +48,7 @@ const isUsual = Object.entries(USUAL).every(
 const sizes = {
 	callbacks: Number(options.callbacks),
 	answers: Number(options.answers),
+	questions: Number(options.questions),
 	rounds: Number(options.rounds),
 	seed: Number(options.seed),
 };
@@ -71,6 +75,16 @@ const floodWithGauge = async (
 	return { ...found, reading: await readGauge(gaugePort) };
 };
 
+const attackQuestions = async (
+	{ world: { api }, gaugePort }: Pick<Session, 'world' | 'gaugePort'>,
+	open: Receiver,
+): Promise<NonNullable<Hostile['questions']>> => ({
+	date: machineFor('').date,
+	...(await hostileToQuestions(api, open, {
+		...{ count: sizes.questions, seed: sizes.seed, gaugePort },
+	})),
+});
+
 async function attack(
 	session: Session,
 ): Promise<Omit<Hostile, keyof ReturnType<typeof machineFor>>> {
@@ -96,6 +110,7 @@ async function attack(
 	const own = await floodWithGauge(session, `${ownCalls} to n8n’s Webhook node`, (progress) =>
 		flood(api, all, { calls: ownCalls, seed, toOwn: true }, progress),
 	);
+	const questions = await attackQuestions(session, all.open);
 	const large = await whileTelling('Large answers, one by one', () =>
 		largeAnswers(api, create, service, gaugePort),
 	);
@@ -129,22 +144,35 @@ async function attack(
 		large,
 		callbacks,
 		answers,
+		questions,
 		secrets,
 		idleMB,
-		broken: brokenIn({ points, stalls, callbacks, answers, secrets }),
+		broken: brokenIn({ points, stalls, callbacks, answers, questions, secrets }),
 	};
 }
 
 /** Longer than this, an error's text is not shortened. */
 const LONGEST_ERROR = 2_000;
 
+function brokenInQuestions(questions: Hostile['questions']): string[] {
+	if (questions === undefined) return [];
+	const { wrong, heapMB } = questions;
+	const [before, after] = heapMB;
+	const isFlat = after - before <= MOST_MORE_MB;
+	return isFlat ? wrong : [...wrong, `the heap grew from ${before} to ${after} MB`];
+}
+
 function brokenIn({
 	points,
 	stalls,
 	callbacks,
 	answers,
+	questions,
 	secrets,
-}: Pick<Hostile, 'points' | 'stalls' | 'callbacks' | 'answers' | 'secrets'>): string[] {
+}: Pick<
+	Hostile,
+	'points' | 'stalls' | 'callbacks' | 'answers' | 'questions' | 'secrets'
+>): string[] {
 	return [
 		...points.filter(({ holds }) => !holds).map(({ what, saw }) => `${what}: saw ${saw}`),
 		...stalls
@@ -155,6 +183,7 @@ function brokenIn({
 			),
 		...callbacks.ours.wrong,
 		...answers.ours.wrong,
+		...brokenInQuestions(questions),
 		...(callbacks.ours.calls === sizes.callbacks ? [] : ['not all callbacks were sent']),
 		...(answers.ours.answers >= sizes.answers ? [] : ['not all answers were given']),
 		...(answers.ours.longestError <= LONGEST_ERROR
@@ -164,8 +193,29 @@ function brokenIn({
 	];
 }
 
+/** What an earlier run found stays as it is. */
+async function onlyQuestions(gaugePort: number) {
+	const questions = await inN8n(
+		async (world) => attackQuestions({ world, gaugePort }, (await receivers(world.api)).open),
+		() => gaugeEnv(gaugePort),
+	);
+	say(JSON.stringify(questions, undefined, 2));
+	const broken = brokenInQuestions(questions);
+	const before = loadHostile();
+	if (options.save && before !== undefined && broken.length === 0) {
+		const result = { ...before, questions };
+		saveHostile(result);
+		writeReport(result, true);
+	}
+	process.exitCode = broken.length === 0 ? 0 : 1;
+}
+
 async function main() {
 	const [gaugePort = 0] = await freePorts(1);
+	if (options['only-questions']) {
+		await onlyQuestions(gaugePort);
+		return;
+	}
 	const service = await startHostileService(sizes.seed);
 	try {
 		const found = await inN8n(

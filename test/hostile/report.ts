@@ -12,7 +12,15 @@ const promise = (holds: boolean, text: string) => (holds ? text : `**Not so:** $
 
 const most = (values: readonly number[]) => Math.max(0, ...values);
 
-function whatHolds({ points, stalls, callbacks, answers, secrets, broken }: Hostile): string {
+function whatHolds({
+	points,
+	stalls,
+	callbacks,
+	answers,
+	questions,
+	secrets,
+	broken,
+}: Hostile): string {
 	const held = points.filter(({ holds }) => holds).length;
 	const worst = most(
 		stalls.map(
@@ -37,6 +45,14 @@ function whatHolds({ points, stalls, callbacks, answers, secrets, broken }: Host
 			answers.ours.wrong.length === 0,
 			`${thousands(answers.ours.answers)} generated answers: every execution came to its end with all of its items, and no error text is longer than ${thousands(answers.ours.longestError)} characters.`,
 		),
+		...(questions === undefined
+			? []
+			: [
+					promise(
+						questions.wrong.length === 0,
+						`${thousands(questions.requests)} hostile requests to the addresses of [questions that wait](ask-and-wait.md) and ${thousands(questions.taps)} forged taps on their buttons (${questions.date}): none counted as an answer, none was answered with a server error, and the person was heard after them. n8n’s heap: ${plain(questions.heapMB[0])} MB after the first tenth, ${plain(questions.heapMB[1])} MB after all.`,
+					),
+				]),
 		promise(
 			secrets.ours === 0,
 			`The API key, the password and the token stand ${secrets.ours} times in n8n’s database (its ${thousands(secrets.databaseMB)} MB as bytes, each secret in some twenty spellings); n8n’s own nodes, treated alike, left theirs ${thousands(secrets.own)} times.`,

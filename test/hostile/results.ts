@@ -26,6 +26,15 @@ const answers = z.object({
 	reading,
 });
 
+const questions = z.object({
+	date: z.string(),
+	requests: z.number(),
+	taps: z.number(),
+	byStatus: z.record(z.number()),
+	heapMB: z.tuple([z.number(), z.number()]),
+	wrong: z.array(z.string()),
+});
+
 const hostile = z.object({
 	date: z.string(),
 	command: z.string(),
@@ -47,6 +56,8 @@ const hostile = z.object({
 	large: z.array(z.object({ answer: z.string(), ours: reading, own: reading })),
 	callbacks: z.object({ ours: flood, own: flood }),
 	answers: z.object({ ours: answers, own: answers }),
+	/** Not there if they were not attacked yet. */
+	questions: questions.optional(),
 	/** How often a secret stands in n8n's whole database, in any spelling. */
 	secrets: z.object({ ours: z.number(), own: z.number(), databaseMB: z.number() }),
 	idleMB: z.number(),

@@ -1,24 +1,11 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Agent } from '../support/agent';
+import { Agent, toolOf } from '../support/agent';
 import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
-
-/** What n8n makes of the node when an agent uses it. */
-class MessagingServiceTool extends MessagingService {
-	constructor() {
-		super();
-		this.description = {
-			...this.description,
-			inputs: [],
-			outputs: [NodeConnectionTypes.AiTool],
-		};
-	}
-}
 
 describe('An agent with the node as its tool', () => {
 	const simulator = useSimulator();
@@ -33,7 +20,7 @@ describe('An agent with the node as its tool', () => {
 			items: calls,
 			credentials: {},
 			tool: {
-				nodeType: new MessagingServiceTool(),
+				nodeType: toolOf(new MessagingService()),
 				parameters,
 				credentials: loginTo(simulator.url),
 			},

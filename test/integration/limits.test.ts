@@ -1,26 +1,13 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Agent } from '../support/agent';
+import { Agent, toolOf } from '../support/agent';
 import { Execution, runNode } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useService } from '../support/useService';
 
 const ALLOWED = '6281234567890';
 const OTHER = '6281234567891';
-
-/** What n8n makes of a node that is usable as a tool. */
-class OurTool extends MessagingService {
-	constructor() {
-		super();
-		this.description = {
-			...this.description,
-			inputs: [],
-			outputs: [NodeConnectionTypes.AiTool],
-		};
-	}
-}
 
 /** Limits of what a node may send, for agents above all. */
 describe('A node with limits', () => {
@@ -127,7 +114,7 @@ describe('A node with limits', () => {
 			items: [{ to: ALLOWED }, { to: OTHER }, { to: ALLOWED }, { to: ALLOWED }],
 			credentials: {},
 			tool: {
-				nodeType: new OurTool(),
+				nodeType: toolOf(new MessagingService()),
 				parameters: {
 					resource: 'whatsappUnofficial',
 					operation: 'sendText',
@@ -153,7 +140,7 @@ describe('A node with limits', () => {
 			items: [{ text: 'Dear Ayu,\n\nyes.' }],
 			credentials: {},
 			tool: {
-				nodeType: new OurTool(),
+				nodeType: toolOf(new MessagingService()),
 				parameters: {
 					resource: 'whatsappOfficial',
 					operation: 'reply',

@@ -1,24 +1,11 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INode, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { accepted } from '../support/accepted';
-import { Agent, RequestingAgent } from '../support/agent';
+import { Agent, RequestingAgent, toolOf } from '../support/agent';
 import { runNode } from '../support/harness';
 import { Probe } from '../support/probe';
 import { useService } from '../support/useService';
-
-/** What n8n makes of a node that is usable as a tool. */
-class ProbeTool extends Probe {
-	constructor() {
-		super();
-		this.description = {
-			...this.description,
-			inputs: [],
-			outputs: [NodeConnectionTypes.AiTool],
-		};
-	}
-}
 
 describe('The node as the tool of an agent', () => {
 	const service = useService();
@@ -43,7 +30,7 @@ describe('The node as the tool of an agent', () => {
 			items: calls,
 			credentials: {},
 			tool: {
-				nodeType: new ProbeTool(),
+				nodeType: toolOf(new Probe()),
 				parameters: {
 					resource: 'probe',
 					operation: 'post',

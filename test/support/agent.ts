@@ -73,3 +73,13 @@ export class RequestingAgent implements INodeType {
 		});
 	}
 }
+
+/** What n8n makes of a node that is usable as a tool. */
+export function toolOf<Node extends INodeType>(node: Node): Node {
+	node.description = {
+		...node.description,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	return node;
+}

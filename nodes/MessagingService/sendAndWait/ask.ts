@@ -3,11 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { placeOfRun, runQuestion, signedLink } from '../engine';
 import type { Resource, WaitLimit } from '../engine/operation';
-import { question, type Links } from '../operations/question';
+import { question, SEND_AND_WAIT, type Links } from '../operations/question';
 import { keep, keptHere, newNonce } from './kept';
-
-/** n8n checks the signature of a link for an operation of this name only. */
-const SEND_AND_WAIT = 'sendAndWait';
 
 /** n8n evaluates no expression in it. */
 export const isQuestion = (context: IExecuteFunctions): boolean =>

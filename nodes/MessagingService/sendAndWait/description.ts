@@ -1,5 +1,7 @@
 import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
 
+import { SEND_AND_WAIT } from '../operations/question';
+
 /**
  * One address, under which n8n finds a waiting execution. Who opens it sees the page; only a POST answers, so that link
  * previewers and scanners, which read ahead, do not.
@@ -25,8 +27,7 @@ export const waiting: Pick<
 > = {
 	webhooks: [webhook],
 	// Below the node on the canvas while it waits.
-	waitingNodeTooltip:
-		'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on when the question is answered" : "" }}',
+	waitingNodeTooltip: `={{ $parameter["operation"] === "${SEND_AND_WAIT}" ? "The workflow goes on when the question is answered" : "" }}`,
 	eventTriggerDescription: 'Waiting for the answer',
 	activationMessage: 'The workflow is published.',
 	builderHint: {

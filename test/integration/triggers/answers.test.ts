@@ -15,6 +15,8 @@ describe('The ID of a button that answers', () => {
 		['a text', 'hello'],
 		['an address', LINK],
 		['a way out of the folder', ID.replace('answer:12/', 'answer:../rest/')],
+		['an execution without its node', ID.replace(/\/[^?]+/, '/.')],
+		['the same in other letters', ID.replace(/\/[^?]+/, '/%2E')],
 		['a second folder', ID.replace('?', '/more?')],
 		['another host', ID.replace('answer:', 'answer://evil.example/')],
 		['an address in the place of the node', ID.replace('8b9fd985', '@evil.example')],

@@ -1,7 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
+import {
+	enveloped,
+	plainOutput,
+	type AnswerReader,
+	type Json,
+	type ServiceRequest,
+} from '../../engine/operation';
 import { defaultCountryCode, recipientField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
@@ -31,6 +37,43 @@ export const gatewayInput = {
 	recipient: typedDestination,
 	...defaultCountryCode,
 };
+
+interface Addressed {
+	gatewayId: string;
+	recipient: string;
+}
+
+export const replyRequest = (
+	{ gatewayId, recipient }: Addressed,
+	message: { type: string; payloads: IDataObject; message_id_context?: string },
+): ServiceRequest => ({
+	method: 'POST',
+	path: '/wa_business/reply',
+	json: { recipient, gateway_id: gatewayId, ...message },
+});
+
+interface Buttons {
+	header?: IDataObject | undefined;
+	body: string;
+	footer?: string | undefined;
+	buttons: readonly { id: string; title: string }[];
+}
+
+export const buttonRequest = (
+	{ gatewayId, recipient }: Addressed,
+	{ header, body, footer, buttons }: Buttons,
+): ServiceRequest => ({
+	method: 'POST',
+	path: '/wa_business/interactive/button_reply',
+	json: {
+		gateway_id: gatewayId,
+		recipient,
+		...(header && { header }),
+		body: { text: body },
+		...(footer !== undefined && { footer: { text: footer } }),
+		buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),
+	},
+});
 
 /** Undefined if the answer has no data. */
 type AnyData = Json | undefined;

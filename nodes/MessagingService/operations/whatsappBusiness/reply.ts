@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
-import { operation, type ServiceRequest } from '../../engine/operation';
+import { operation } from '../../engine/operation';
 import { countryCodeField, dialled } from '../inputs/destination';
 import { blankable, fileName, identifier, optionalText, text } from '../inputs/text';
 import { fileAddress, nameForUrl } from '../inputs/webAddress';
-import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
+import { businessAnswer, gatewayFields, gatewayInput, replyRequest } from './gateway';
 
 const MEDIA = ['document', 'image', 'video'] as const satisfies readonly BusinessMedia[];
 
@@ -68,18 +68,6 @@ function payloadsOf(given: Input) {
 		}
 	}
 }
-
-const request = (given: Input): ServiceRequest => ({
-	method: 'POST',
-	path: '/wa_business/reply',
-	json: {
-		recipient: given.recipient,
-		gateway_id: given.gatewayId,
-		type: given.messageType,
-		payloads: payloadsOf(given),
-		...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
-	},
-});
 
 export const reply = operation({
 	value: 'reply',
@@ -192,6 +180,11 @@ export const reply = operation({
 	],
 	effect: 'send',
 	input,
-	request,
+	request: (given) =>
+		replyRequest(given, {
+			type: given.messageType,
+			payloads: payloadsOf(given),
+			...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
+		}),
 	...businessAnswer,
 });

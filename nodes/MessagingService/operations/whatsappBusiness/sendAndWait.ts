@@ -7,9 +7,8 @@ import { LONGEST_BUTTON_ID, LONGEST_BUTTON_TITLE, LONGEST_BUTTONS_BODY } from '.
 import { operation, type ServiceRequest } from '../../engine/operation';
 import { countryCodeField, dialled } from '../inputs/destination';
 import {
-	answered,
 	answerFields,
-	ANY_LINKS,
+	asking,
 	messageField,
 	questionInput,
 	questionOptions,
@@ -17,7 +16,13 @@ import {
 	wordsWithLink,
 	type Links,
 } from '../question';
-import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
+import {
+	businessAnswer,
+	buttonRequest,
+	gatewayFields,
+	gatewayInput,
+	replyRequest,
+} from './gateway';
 
 const asked = z
 	.object({
@@ -82,29 +87,10 @@ const input = asked
 type Input = z.output<typeof input>;
 
 function request(given: Input, links: Links): ServiceRequest {
-	const { recipient, gatewayId } = given;
 	const buttons = buttonsOf(given, links);
 	return buttons === undefined
-		? {
-				method: 'POST',
-				path: '/wa_business/reply',
-				json: {
-					recipient,
-					gateway_id: gatewayId,
-					type: 'text',
-					payloads: { body: wordsWithLink(given, links.page) },
-				},
-			}
-		: {
-				method: 'POST',
-				path: '/wa_business/interactive/button_reply',
-				json: {
-					gateway_id: gatewayId,
-					recipient,
-					body: { text: given.message },
-					buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),
-				},
-			};
+		? replyRequest(given, { type: 'text', payloads: { body: wordsWithLink(given, links.page) } })
+		: buttonRequest(given, { body: given.message, buttons });
 }
 
 const answerByField: INodeProperties = {
@@ -128,18 +114,12 @@ const answerByField: INodeProperties = {
 };
 
 export const sendAndWait = operation({
-	value: 'sendAndWait',
-	name: 'Send and Wait for Response',
+	...businessAnswer,
+	...asking(request),
 	action: 'Ask on WhatsApp Business',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
 	fields: [...gatewayFields, messageField, ...answerFields, answerByField],
 	options: [countryCodeField, ...questionOptions],
-	effect: 'send',
 	input,
-	request: (given) => request(given, given.links),
-	likeRequest: (given) => request(given, ANY_LINKS),
-	wait: ({ wait }) => wait,
-	...businessAnswer,
-	preview: answered,
 });

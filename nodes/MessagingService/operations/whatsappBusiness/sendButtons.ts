@@ -9,11 +9,11 @@ import {
 	LONGEST_BUTTONS_FOOTER,
 	MOST_BUTTONS,
 } from '../../../service';
-import { operation, type ServiceRequest } from '../../engine/operation';
+import { operation } from '../../engine/operation';
 import { countryCodeField, dialled } from '../inputs/destination';
 import { fileName, optionalText, text } from '../inputs/text';
 import { fileAddress, nameForUrl } from '../inputs/webAddress';
-import { businessAnswer, gatewayFields, gatewayInput } from './gateway';
+import { businessAnswer, buttonRequest, gatewayFields, gatewayInput } from './gateway';
 
 const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
 
@@ -76,22 +76,6 @@ function headerOf(given: Input) {
 		default:
 			return { type: given.headerType, link: given.headerUrl };
 	}
-}
-
-function request(given: Input): ServiceRequest {
-	const header = headerOf(given);
-	return {
-		method: 'POST',
-		path: '/wa_business/interactive/button_reply',
-		json: {
-			gateway_id: given.gatewayId,
-			recipient: given.recipient,
-			...(header && { header }),
-			body: { text: given.body },
-			...(given.footer !== undefined && { footer: { text: given.footer } }),
-			buttons: given.buttons.button.map(({ id, title }) => ({ button_id: id, title })),
-		},
-	};
 }
 
 export const sendButtons = operation({
@@ -204,6 +188,7 @@ export const sendButtons = operation({
 	],
 	effect: 'send',
 	input,
-	request,
+	request: (given) =>
+		buttonRequest(given, { ...given, header: headerOf(given), buttons: given.buttons.button }),
 	...businessAnswer,
 });

@@ -8,7 +8,7 @@ import { attachedFile } from '../inputs/attachedFile';
 import { optionalText, text, uuid4 } from '../inputs/text';
 import { fitText, fitTextField, refuseMisfit } from '../inputs/templateText';
 import { webAddress } from '../inputs/webAddress';
-import { roomFields, roomsLimit } from './room';
+import { roomFields, roomRequest, roomsLimit } from './room';
 import { sent } from './sent';
 
 const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
@@ -170,14 +170,11 @@ export const reply = operation({
 		const { url, part } = fileOf(given);
 		const words = given.text !== undefined && given.fitText ? fittedText(given.text) : given.text;
 		return {
-			method: 'POST',
-			path: '/wa_official/message/reply',
-			multipart: {
-				room_id: given.roomId,
+			...roomRequest(given.roomId, {
 				type: given.messageType,
 				...(url !== undefined && { file_url: url }),
 				...(words !== undefined && { text: words }),
-			},
+			}),
 			...(part && { part }),
 		};
 	},

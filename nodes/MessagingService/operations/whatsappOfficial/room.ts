@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { SharedLimit } from '../../engine/operation';
+import type { ServiceRequest, SharedLimit } from '../../engine/operation';
 import { channelLimit } from './channel';
 
 /** What everything that goes into a room has in common. */
@@ -26,3 +26,12 @@ export const roomFields: INodeProperties[] = [
 
 /** The service does not say which channel a room belongs to: while it refuses replies, all share one channel's limit. */
 export const roomsLimit = (): SharedLimit => ({ ...channelLimit('rooms'), onceRefused: true });
+
+export const roomRequest = (
+	roomId: string,
+	message: { type: string; file_url?: string; text?: string },
+): ServiceRequest => ({
+	method: 'POST',
+	path: '/wa_official/message/reply',
+	multipart: { room_id: roomId, ...message },
+});

@@ -10,9 +10,9 @@ import {
 	fromFields,
 	sendInput,
 	sendOptions,
+	textRequest,
 	toField,
 	toWhom,
-	wireSending,
 } from './sender';
 import { sent } from './sent';
 
@@ -59,11 +59,7 @@ export const sendText = operation({
 	],
 	effect: 'send',
 	input,
-	request: (given) => ({
-		method: 'POST',
-		path: '/whatsapp/message',
-		json: { ...wireSending(given), message: wordsOf(given) },
-	}),
+	request: (given) => textRequest(given, wordsOf(given)),
 	answer: sent.extend({ message: z.string().nullish() }),
 	credits: (given) => creditsForText(wordsOf(given)),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
 import { LARGEST_INTEGER } from '../../../service';
-import { REQUIRED } from '../../engine/operation';
+import { REQUIRED, type ServiceRequest } from '../../engine/operation';
 import {
 	countryCodeField,
 	defaultCountryCode,
@@ -161,3 +161,9 @@ export function wireSending(given: SendInput): IDataObject {
 		...(includeUnsubscribe !== undefined && { include_unsubscribe: includeUnsubscribe }),
 	};
 }
+
+export const textRequest = (given: SendInput, message: string): ServiceRequest => ({
+	method: 'POST',
+	path: '/whatsapp/message',
+	json: { ...wireSending(given), message },
+});

@@ -1,19 +1,10 @@
 /** HTML in which everything that was not written here is escaped. */
 
+import { escapedHtml } from '../../../plain';
+
 export class Html {
 	constructor(readonly text: string) {}
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-	'`': '&#96;',
-};
-
-const escaped = (text: string) => text.replace(/[&<>"'`]/g, (found) => ESCAPES[found] ?? found);
 
 type Part = string | number | boolean | undefined | Html | readonly Html[];
 
@@ -21,7 +12,7 @@ function partOf(part: Part): string {
 	if (part === undefined || part === false) return '';
 	if (part instanceof Html) return part.text;
 	if (typeof part === 'object') return part.map(({ text }) => text).join('');
-	return escaped(String(part));
+	return escapedHtml(String(part));
 }
 
 export const markup = (fixed: TemplateStringsArray, ...parts: Part[]): Html =>
