@@ -132,6 +132,7 @@ class Batch implements Source {
 		// A bug of ours must not hang the batch, nor count as a message that was not sent.
 		const outcome = await job.tryOnce().catch((): Outcome => ({ ok: false, failure: OWN_FAULT }));
 		this.inFlight--;
+		this.pacer.answered(startedAt);
 		const isRefused = !outcome.ok && outcome.failure.again?.rateLimit === true;
 		if (job.limit && !isRefused) this.pacer.accepted(job.limit, startedAt);
 		const waitMs = outcome.ok

@@ -11,21 +11,35 @@ export const MARGIN = 0.02;
 /** Make up for at most this much of a late timer, and never by starting more than twice as fast. */
 const LONGEST_CATCH_UP_MS = 100;
 
+/**
+ * Others may fill the limit, and the first refusal comes back only after the latency. So until a request is answered that
+ * started after this part of a period, those beyond this part of the limit start ever more slowly.
+ */
+const ANSWERED_AFTER = 0.3;
+const AT_ONCE = 0.25;
+const FEWEST_AT_ONCE = 10;
+
 /** The pace of the whole API for one key: requests start one interval apart, and their number in any period is limited. */
 export class Pace {
 	private readonly share: Share;
+	private readonly periodMs: number;
+	private readonly atOnce: number;
 	private due = Number.NEGATIVE_INFINITY;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private restedAt = Number.NEGATIVE_INFINITY;
+	/** Starts since there was nothing, until the first answers say how full the limit is. */
+	private unproven: { count: number; from: number } | undefined;
 
 	/** @param before the pace until now, if only its rate changes */
 	constructor(requestsPerSecond: number, before?: Pace) {
 		const counted = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
-		const periodMs = ((1000 * counted) / requestsPerSecond) * (1 + MARGIN);
-		this.share = new Share(counted, periodMs, before?.share);
+		this.periodMs = ((1000 * counted) / requestsPerSecond) * (1 + MARGIN);
+		this.atOnce = Math.max(FEWEST_AT_ONCE, counted * AT_ONCE);
+		this.share = new Share(counted, this.periodMs, before?.share);
 		if (!before) return;
 		this.heldUntil = before.heldUntil;
 		this.restedAt = before.restedAt;
+		this.unproven = before.unproven;
 		// A rate that was corrected upwards need not wait out the old interval.
 		const nextDue = this.share.newest + this.share.intervalMs;
 		this.due = Math.min(before.due, Math.max(nextDue, this.restedAt));
@@ -43,8 +57,18 @@ export class Pace {
 
 	started(now: number): void {
 		this.share.grow(now);
-		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + this.share.intervalMs;
+		if (this.isIdle(now)) this.unproven = { count: 0, from: now };
+		const slower = this.unproven ? Math.max(1, ++this.unproven.count / this.atOnce) ** 2 : 1;
+		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + this.share.intervalMs * slower;
 		this.share.started(now);
+	}
+
+	/** The request that started then was answered. */
+	answered(startedAt: number): void {
+		const { unproven } = this;
+		if (unproven && startedAt >= unproven.from + this.periodMs * ANSWERED_AFTER) {
+			this.unproven = undefined;
+		}
 	}
 
 	/** Whether no earlier start and no wait that the service asked for still counts. */

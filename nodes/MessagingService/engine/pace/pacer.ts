@@ -100,6 +100,11 @@ export class Pacer {
 		if (shared?.surely !== true) this.pace.refused(now, startedAt, shared ? 0 : askedMs);
 	}
 
+	/** The request that started then was answered. */
+	answered(startedAt: number): void {
+		this.pace.answered(startedAt);
+	}
+
 	/** The request that started then, within that limit, was answered and not refused. */
 	accepted({ key }: SharedLimit, startedAt: number): void {
 		this.windows.get(key)?.accepted(startedAt);

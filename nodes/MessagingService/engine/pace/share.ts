@@ -2,8 +2,8 @@ import { LastStarts } from './lastStarts';
 
 /**
  * What is ours of a limit on the starts in any period, if other processes use it too. No one tells us who they are: each
- * sees only what the service refuses. All that use the limit see the same share of refusals, and the larger one has
- * more requests to be refused, so if each gives way by the same number a refusal, and grows by about the same, they meet.
+ * sees only what the service refuses. All that use the limit see the same share of refusals. Each gives way by a part of
+ * what it has a refusal, and grows by about the same number: so who has much gives much, and they meet.
  */
 
 /** Answers arrive late: what was started so many periods ago is still known. */
@@ -14,17 +14,18 @@ const NEARLY_ALL = 0.9;
 const CHANCE = 0.03;
 
 /** A refusal is seen as one of those that were started in this part of a period. */
-const LOOKS_BACK = 0.3;
-const FEWEST_TRIED = 4;
-/** So many refused in a row: nothing is free before what counts leaves the window. */
+const LOOKS_BACK = 0.4;
+/** So many refusals leave 1/e of what was ours, but never less than the part that was accepted. */
+const GIVES_WAY = 10;
+/** So many refused in a row, and none before: nothing is free before what counts leaves the window. */
 const REFUSED_IN_A_ROW = 4;
 const SMALLEST = 0.05;
 
 /** Grows by this part of the limit in a period, the more slowly the more we have. */
-const GROWS = 0.016;
+const GROWS = 0.006;
 const GROWS_LESS = 0.7;
 /** After so many periods without a refusal another one has ended: then it grows ever faster. */
-const QUIET_PERIODS = 3;
+const QUIET_PERIODS = 5;
 const FASTER_EACH_PERIOD = 4;
 const FASTEST = 16;
 
@@ -121,16 +122,18 @@ export class Share {
 			this.wasOursUntil = now;
 			this.countsFrom = this.gaveWayAt;
 		}
-		const isFull = this.inARow(startedAt) >= REFUSED_IN_A_ROW;
-		if (isFull) {
+		const row = this.inARow(startedAt);
+		// A newcomer also has some refused in a row, but of the few that it has sent.
+		if (row >= REFUSED_IN_A_ROW && row === this.refusals.length && accepted >= 2 * row) {
 			// What we were given of a full window is ours.
 			this.ours = this.atLeast(Math.min(this.wasOurs, accepted));
 			this.wasOursUntil = Number.NEGATIVE_INFINITY;
 		} else {
 			const from = Math.max(startedAt - this.periodMs * LOOKS_BACK, this.countsFrom);
 			const refused = this.refusals.filter((start) => start > from && start <= startedAt).length;
-			const tried = Math.max(FEWEST_TRIED, this.wasOurs * LOOKS_BACK);
-			this.ours = Math.min(this.ours, this.atLeast(this.wasOurs * (1 - refused / tried)));
+			const given = this.starts.between(from, startedAt);
+			const left = Math.max(Math.exp(-refused / GIVES_WAY), given / (given + refused));
+			this.ours = Math.min(this.ours, this.atLeast(this.wasOurs * left));
 		}
 		this.gaveWayAt = now;
 	}
