@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { pathOfAnswer } from '../answerButton';
+import { reasonOf } from '../plain';
 
 /** Hands the answer that a button in the chat carries to the execution of this n8n that waits for it. */
 
@@ -9,7 +10,7 @@ const MOST_VISITED = 20_000;
 const PATIENCE_MS = 15_000;
 
 /** The first ID of an answer anywhere in the payload: where the service puts it is not documented. */
-export function answerIn(body: Readonly<Record<string, unknown>>): string | undefined {
+export function answerIn(body: object): string | undefined {
 	let level: unknown[] = [body];
 	let visited = 0;
 	while (level.length > 0) {
@@ -56,9 +57,8 @@ export async function handOver(
 		});
 		status = answered.parse(answer).statusCode;
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
 		context.logger.error(
-			`${context.getNode().name} could not hand an answer to the execution that waits for it: ${reason}. This n8n must reach itself under its own address, WEBHOOK_URL.`,
+			`${context.getNode().name} could not hand an answer to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under its own address, WEBHOOK_URL.`,
 		);
 		return 'failed';
 	}

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { hasMoreValues, inspect, isPlainRecord, longIntegersAsText, MOST_VALUES } from '../plain';
+import {
+	hasMoreValues,
+	inspect,
+	isPlainRecord,
+	isUrlencoded,
+	longIntegersAsText,
+	MOST_VALUES,
+} from '../plain';
 import type { Callback } from './kinds';
 
 /** The parts of n8n's request that a trigger needs. */
@@ -37,7 +44,6 @@ const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
 });
 
 const isJson = (type: string) => /^(application\/([\w.-]+\+)?json|text\/json)\s*(;|$)/i.test(type);
-const isUrlencoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
 
 /** n8n parses no JSON of other types, and none without a type. */
 const isParsedByN8n = (type: string) => /^application\/json\s*(;|$)/i.test(type);
@@ -65,6 +71,8 @@ function readBody({ contentType, body, raw, length }: Incoming): unknown {
 	return isReadAsJson(contentType) ? parsed(raw) : undefined;
 }
 
+const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
+
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
 export function readCallback(incoming: Incoming): ReadCallback {
 	const { method, contentType, query, raw, length } = incoming;
@@ -80,22 +88,29 @@ export function readCallback(incoming: Incoming): ReadCallback {
 	const fault = seen.fault ?? inspect(query).fault;
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
 	if (fault !== undefined) return unreadable(TOO_MANY, 413);
+	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
 	// Some senders put everything into the query and add a body that means nothing.
-	if (body === undefined && Object.keys(query).length > 0) body = {};
-	if (body === undefined) return unreadable('The callback must be JSON or form fields');
-	if (!isPlainRecord(body)) return unreadable('The callback must be one object with fields');
-	const fields = body;
+	const isInQuery = Object.keys(query).length > 0;
+	if (!isPlainRecord(body) && list === undefined && !isInQuery) {
+		return unreadable(
+			body === undefined
+				? 'The callback must be JSON or form fields'
+				: 'The callback must be one object with fields',
+		);
+	}
+	const fields = isPlainRecord(body) ? body : {};
 	return {
 		ok: true,
 		callback: {
 			method,
 			query,
 			body: fields,
+			...(list && { list }),
 			isForm,
 			// A repeat has the same bytes. Without bytes, what n8n made of them must do.
 			digest: () =>
 				createHash('sha256')
-					.update(raw.length > 0 ? raw : JSON.stringify(fields))
+					.update(raw.length > 0 ? raw : JSON.stringify(list ?? fields))
 					.digest('base64'),
 		},
 	};

@@ -7,17 +7,25 @@ export interface Query {
 	fields: Record<string, unknown>;
 }
 
+/** No valid token contains a question mark. Other fields may: behind it is a field of a report, or it is theirs. */
+const BEHIND_TOKEN = /^([^?]*)\?([^=]*)=?(.*)$/s;
+const BEHIND_OTHERS = /^([^?]*)\?(ref_no|status|sent_date|err_code)=(.*)$/s;
+
 /**
- * Separates the token from the fields. Some senders append '?ref_no=…' to a URL that already ends in '?token=…', so
- * that the first field becomes part of the token. No valid token contains a question mark.
+ * Separates the token from the fields. Some senders append '?ref_no=…' to a URL that already has a query, such as
+ * '?token=…', so that their first field becomes part of the last one there.
  */
 export function readQuery(query: unknown): Query {
-	const { token, ...fields } = isPlainRecord(query) ? query : {};
-	if (typeof token !== 'string' || !token.includes('?')) return { token, fields };
-	const [own = '', ...appended] = token.split('?');
-	const [name = '', ...value] = appended.join('?').split('=');
-	return {
-		token: own,
-		fields: name === '' || name in fields ? fields : { [name]: value.join('='), ...fields },
+	const { token, ...given } = isPlainRecord(query) ? query : {};
+	const found: Record<string, unknown> = {};
+	const own = (value: unknown, pattern: RegExp): unknown => {
+		const [, before, name = '', after] =
+			typeof value === 'string' ? (pattern.exec(value) ?? []) : [];
+		if (before === undefined) return value;
+		if (name !== '') found[name] = after;
+		return before;
 	};
+	const others = Object.entries(given).map(([name, value]) => [name, own(value, BEHIND_OTHERS)]);
+	const ownToken = own(token, BEHIND_TOKEN);
+	return { token: ownToken, fields: { ...found, ...Object.fromEntries(others) } };
 }

@@ -6,6 +6,7 @@ import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './a
 import { clockHint } from './clockHint';
 import { answerIn, handOver } from './handOver';
 import { recognise } from './kinds';
+import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { readCallback, type Incoming } from './readCallback';
 import { type Query, readQuery } from './readQuery';
 import { Repeats } from './repeats';
@@ -50,38 +51,15 @@ async function refusalOf(
 }
 
 function incoming(context: IWebhookFunctions, { fields }: Query): Incoming {
-	const request = context.getRequestObject();
-	const given: unknown = request.rawBody;
-	const raw = Buffer.isBuffer(given) ? given : Buffer.alloc(0);
-	const declared = Number(request.headers['content-length'] ?? 0);
-	return {
-		method: request.method,
-		contentType: request.headers['content-type'] ?? '',
-		query: fields,
-		body: context.getBodyData(),
-		raw,
-		length: Buffer.isBuffer(given) ? raw.length : declared,
-	};
-}
-
-/**
- * Remembers the callback once n8n has accepted it, so that one which n8n could not accept may come again. Its status
- * code says so. It is read when n8n ends its answer, which it does even if the sender has hung up long before.
- */
-function settleWithAnswer(context: IWebhookFunctions, trigger: string, key: string): void {
-	const response = context.getResponseObject();
-	const end = response.end.bind(response);
-	// The cast is needed because `end` is overloaded.
-	response.end = ((...parts: Parameters<typeof end>) => {
-		repeats.settle(trigger, key, response.statusCode < 400);
-		return end(...parts);
-	}) as typeof response.end;
+	const { type: contentType, raw, length } = sentBody(context);
+	const { method } = context.getRequestObject();
+	return { method, contentType, query: fields, body: context.getBodyData(), raw, length };
 }
 
 const MOST_HINTS = 1000;
 const hinted = new Set<string>();
 
-/** Says once for each trigger and hint what may be wrong with its time zone. */
+/** Says once for each trigger and kind of hint what may be wrong with its time zone. */
 function checkClock(
 	context: IWebhookFunctions,
 	trigger: string,
@@ -89,12 +67,15 @@ function checkClock(
 	zone: string,
 	now: number,
 ): void {
-	if (hinted.size >= MOST_HINTS || hinted.has(trigger)) return;
+	if (hinted.size >= MOST_HINTS) return;
 	const hint = clockHint(date, zone, now);
 	if (hint === undefined) return;
-	hinted.add(trigger);
+	// What one that came late seems to say must not be the last word.
+	const once = `${String(hint.isLate)} ${trigger}`;
+	if (hinted.has(once)) return;
+	hinted.add(once);
 	const { name = '' } = context.getWorkflow();
-	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${hint}`);
+	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${hint.text}`);
 }
 
 interface Task {
@@ -105,7 +86,7 @@ interface Task {
 /** What became of an answer to a question; undefined if it is a callback like any other. */
 async function handedOver(
 	context: IWebhookFunctions,
-	body: Readonly<Record<string, unknown>>,
+	body: object,
 ): Promise<IWebhookResponseData | undefined> {
 	const path = answerIn(body);
 	if (path === undefined) return undefined;
@@ -131,7 +112,7 @@ async function receiveCallback(
 	const read = readCallback(incoming(context, query));
 	if (!read.ok) return answer(context, read.status, read.message);
 	if (takesAnswers) {
-		const taken = await handedOver(context, read.callback.body);
+		const taken = await handedOver(context, read.callback.list ?? read.callback.body);
 		if (taken !== undefined) return taken;
 	}
 	const wanted = new Set(settings.events);
@@ -164,7 +145,10 @@ async function receiveCallback(
 		if (verdict === 'pending') {
 			return answer(context, 503, 'Still processing the first delivery: send it again later');
 		}
-		settleWithAnswer(context, trigger, key);
+		// One which n8n could not accept may come again.
+		onceAnswered(context, (code) => {
+			repeats.settle(trigger, key, code < 400);
+		});
 	}
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
@@ -183,8 +167,9 @@ export async function receive(
 	try {
 		return await receiveCallback(context, task);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`${context.getNode().name} could not accept a callback: ${reason}`);
+		context.logger.error(
+			`${context.getNode().name} could not accept a callback: ${reasonOf(error)}`,
+		);
 		return answer(context, 503, 'This trigger cannot accept callbacks now: see the log of n8n');
 	}
 }

@@ -44,7 +44,7 @@ function hasStrayBracket(written: string): boolean {
 
 /** All country codes but those of Italy, San Marino, Ivory Coast, Benin, Gabon and Congo, where a 0 may follow. */
 const COUNTRY =
-	'(?!39|378|22[59]|24[12])(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035-9]|9[67])\\d)';
+	'(?!39|378|22[59]|24[12])(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
 
 /** '+62 0812…': no code begins another one, so what follows a plus is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);

@@ -113,6 +113,24 @@ describe('A callback is known by its shape:', () => {
 		);
 	});
 
+	it.each(['D', ' d ', 'A', 'X'])('of an unofficial message in JSON by its code: %s', (status) => {
+		expect(kindOf(json({ ref_no: 'a', status }))).toBe('whatsappUnofficialStatus');
+		expect(kindOf(json({ ref_no: 'a', status, status_date: '' }))).toBe('whatsappOfficialStatus');
+	});
+
+	it.each(['delivered', 'Read', 'blocked'])('of an Official message by its word: %s', (status) => {
+		expect(kindOf(json({ ref_no: 'a', status }))).toBe('whatsappOfficialStatus');
+	});
+
+	it('of an Official message in a form by its date', () => {
+		const found = recognise(form({ ...report, status_date: '2026-03-01 23:30:00' }), EVERY);
+
+		expect(found?.recognised.normalised(ARRIVAL)).toMatchObject({
+			event: 'whatsappOfficialStatus',
+			status_at: '2026-03-01T23:30:00+07:00',
+		});
+	});
+
 	it('what else it brings changes nothing', () => {
 		const names = fc.string().filter((name) => !(name in { ...official, ...report, ...pushed }));
 		fc.assert(

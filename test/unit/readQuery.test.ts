@@ -28,6 +28,17 @@ describe('The query of a callback', () => {
 		});
 	});
 
+	it('gives back a report that was appended to another query too', () => {
+		expect(readQuery({ x: '1?ref_no=u-1', status: 'D' })).toEqual({
+			token: undefined,
+			fields: { x: '1', ref_no: 'u-1', status: 'D' },
+		});
+	});
+
+	it.each(['is it?', 'is it? x=1', 'a?b=c'])('leaves a question as it is: %s', (msg) => {
+		expect(readQuery({ token: 't', msg }).fields).toEqual({ msg });
+	});
+
 	it.each([undefined, null, 'token=secret', ['secret'], 7])('is empty if it is %j', (query) => {
 		expect(readQuery(query)).toEqual({ token: undefined, fields: {} });
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { timingSafeEqual } from 'node:crypto';
 
+import { reasonOf } from '../../plain';
 import { keptThere, type Kept } from './kept';
 import { closedPage, questionPage, thanksPage, type Page } from './page';
 import { bodyOf } from './body';
@@ -67,8 +68,7 @@ export function answer(context: IWebhookFunctions): IWebhookResponseData {
 	try {
 		return receive(context);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`${context.getNode().name} could not take an answer: ${reason}`);
+		context.logger.error(`${context.getNode().name} could not take an answer: ${reasonOf(error)}`);
 		const response = context.getResponseObject();
 		if (!response.headersSent) response.statusCode = 503;
 		response.end();

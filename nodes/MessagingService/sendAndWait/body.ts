@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { inspect, isPlainRecord } from '../../plain';
+import { inspect, isPlainRecord, isUrlencoded, sentBody } from '../../plain';
 
 /** Far beyond any form that a person fills in. */
 const LARGEST = 512 * 1024;
@@ -8,19 +8,13 @@ const MOST_VALUES = 2000;
 
 export type Body = Readonly<Record<string, unknown>>;
 
-const isUrlencoded = (type: string) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
-
 /** n8n gives the fields of such a form under data. */
 const isMultipart = (type: string) => /^multipart\/form-data\s*(;|$)/i.test(type);
 
 /** The fields that were posted, plain and bounded; undefined if they are more than any form has. */
 export function bodyOf(context: IWebhookFunctions): Body | undefined {
-	const request = context.getRequestObject();
-	const given: unknown = request.rawBody;
-	const declared = Number(request.headers['content-length'] ?? 0);
-	const length = Buffer.isBuffer(given) ? given.length : declared;
+	const { type, length } = sentBody(context);
 	if (length > LARGEST) return undefined;
-	const type = request.headers['content-type'] ?? '';
 	const parsed: unknown = context.getBodyData();
 	const inside: unknown = isMultipart(type) && isPlainRecord(parsed) ? parsed.data : undefined;
 	// n8n reads JSON and XML too, which no page sends.

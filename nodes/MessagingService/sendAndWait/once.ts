@@ -1,5 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { onceAnswered } from '../../plain';
+
 /** Questions whose answer n8n has taken, or is about to: n8n 1 would go on twice with two answers at once. */
 const taken = new Set<string>();
 
@@ -14,12 +16,8 @@ export function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 		taken.delete(oldest);
 	}
 	// If n8n could not go on, the person may try again: its status code says so.
-	const response = context.getResponseObject();
-	const end = response.end.bind(response);
-	// The cast is needed because `end` is overloaded.
-	response.end = ((...parts: Parameters<typeof end>) => {
-		if (response.statusCode >= 500) taken.delete(nonce);
-		return end(...parts);
-	}) as typeof response.end;
+	onceAnswered(context, (status) => {
+		if (status >= 500) taken.delete(nonce);
+	});
 	return true;
 }

@@ -8,6 +8,8 @@ export interface Callback {
 	/** Without the token. */
 	query: Readonly<Record<string, unknown>>;
 	body: Readonly<Record<string, unknown>>;
+	/** If the body is a list with objects in it; its fields are none then. */
+	list?: readonly unknown[];
 	/** The body came as form fields, not as JSON. */
 	isForm: boolean;
 	/** Equal for equal bodies. */
@@ -25,11 +27,11 @@ export interface Arrival {
 /** What a kind reads from a callback that it recognises. */
 export interface Recognised {
 	/** The fields as they came. */
-	data: IDataObject;
+	data: IDataObject | IDataObject[];
 	/** The fields in the form that all kinds share. */
 	normalised: (
 		arrival: Arrival,
-	) => InboxMessage | (InboxMessage & { data: IDataObject }) | StatusReport;
+	) => InboxMessage | (InboxMessage & { data: IDataObject | IDataObject[] }) | StatusReport;
 	/** Two callbacks of one kind with the same identity are repeats; undefined if that cannot be known. */
 	identity: readonly string[] | undefined;
 	/** The service's date of what has just happened, if the callback has one: it shows which zone its clock is in. */

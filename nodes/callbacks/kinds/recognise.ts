@@ -11,7 +11,8 @@ const WITH_FIXED_FIELDS = KINDS_IN_ORDER.filter((kind) => kind !== whatsappBusin
  */
 function candidates(callback: Callback, wanted: ReadonlySet<string>): readonly CallbackKind[] {
 	if (!wanted.has(whatsappBusiness.value)) return WITH_FIXED_FIELDS;
-	const hasMessageId = callback.method === 'POST' && messageIdIn(callback.body) !== undefined;
+	const hasMessageId =
+		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
 	return hasMessageId
 		? [whatsappBusiness]
 		: KINDS_IN_ORDER.filter(({ value }) => wanted.has(value));

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { CallbackKind } from './callback';
 import { asData } from './fields';
 
@@ -11,7 +13,7 @@ const asId = (value: unknown): string | undefined => {
 };
 
 /** The outermost field of this name: where in the payload it is, is not documented. */
-export function messageIdIn(body: Readonly<Record<string, unknown>>): string | undefined {
+export function messageIdIn(body: object): string | undefined {
 	let level: object[] = [body];
 	let visited = 0;
 	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
@@ -31,17 +33,20 @@ export function messageIdIn(body: Readonly<Record<string, unknown>>): string | u
 	return undefined;
 }
 
-/** WhatsApp Business: its payload is not documented, so any object that is not of another kind counts. */
+/** WhatsApp Business: its payload is not documented, so any object or list of objects that is not of another kind counts. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
 	description: 'Someone wrote to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
-	recognise: ({ method, body, digest }) => {
-		if (method !== 'POST' || Object.keys(body).length === 0) return undefined;
-		const messageId = messageIdIn(body);
+	recognise: ({ method, body, list, digest }) => {
+		const payload = list ?? body;
+		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
+		const messageId = messageIdIn(payload);
+		// The cast is as safe as that of asData.
+		const data = list === undefined ? asData(body) : ([...list] as IDataObject[]);
 		return {
-			data: asData(body),
+			data,
 			// Other events about a message may carry its ID too: only an equal payload is a repeat.
 			identity: messageId === undefined ? undefined : [messageId, digest()],
 			normalised: () => ({
@@ -54,7 +59,7 @@ export const whatsappBusiness: CallbackKind = {
 				room_id: null,
 				reply_until: null,
 				raw_date: null,
-				data: asData(body),
+				data,
 			}),
 		};
 	},

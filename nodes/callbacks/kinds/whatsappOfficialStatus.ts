@@ -11,15 +11,15 @@ const read = fieldsReader({
 	status_date: optionalText,
 });
 
-/** WhatsApp Official message status: POST, JSON. */
+/** WhatsApp Official message status: POST, JSON. A form with its date is accepted too. */
 export const whatsappOfficialStatus: CallbackKind = {
 	value: 'whatsappOfficialStatus',
 	name: 'On WhatsApp Official Status',
 	description: 'A broadcast or a reply was sent, delivered or read, or failed',
 	registeredAt: 'WA Official, Account',
 	recognise: ({ method, body, isForm }) => {
-		const isOther = method !== 'POST' || isForm || isUnofficialReport(body);
-		const fields = isOther ? undefined : read(body);
+		const isOther = isUnofficialReport(body) || (isForm && !('status_date' in body));
+		const fields = isOther || method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
 		const { ref_no, status, status_date: date } = fields;
 		const reported = reportedStatus(status);

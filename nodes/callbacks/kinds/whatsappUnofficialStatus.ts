@@ -13,9 +13,12 @@ const read = fieldsReader({
 	err_code: optionalText,
 });
 
-/** In a JSON body, its fields tell it from the report of an Official message. */
+/** The callbacks of Official messages have words for it. */
+const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
+
+/** In a JSON body, its fields or the code of its status tell it from the report of an Official message. */
 export const isUnofficialReport = (body: Fields): boolean =>
-	('sent_date' in body || 'err_code' in body) && !('status_date' in body);
+	('sent_date' in body || 'err_code' in body || isCode(body.status)) && !('status_date' in body);
 
 /** Unofficial WhatsApp delivery status: GET or POST, query parameters. A form or JSON body is accepted too. */
 export const whatsappUnofficialStatus: CallbackKind = {

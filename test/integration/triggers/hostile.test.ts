@@ -95,8 +95,8 @@ const kinds: (() => Hostile)[] = [
 		return { json: broken(), isObject: true };
 	},
 	function lists() {
-		const json = pick<unknown>([], [REPORT], [[OFFICIAL]], Array(upTo(200)).fill(OFFICIAL));
-		return { json };
+		const json = pick<unknown[]>([], [REPORT], [[OFFICIAL]], Array(upTo(200)).fill(OFFICIAL));
+		return { json, isObject: json.length > 0 && !Array.isArray(json[0]) };
 	},
 	function noObjects() {
 		return {
@@ -375,7 +375,7 @@ describe('Hostile callbacks', () => {
 		expect(targets[1].started).toHaveLength(1);
 	});
 
-	it('start a Business workflow only if they are objects, from JSON or a form', async () => {
+	it('start a Business workflow only if they are objects or lists of them, from JSON or a form', async () => {
 		const server = await open({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: {

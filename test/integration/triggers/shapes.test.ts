@@ -86,6 +86,36 @@ describe('A trigger', () => {
 			expect(server.outputs).toEqual([expected]);
 		});
 
+		it.each(['null', '"ok"', '[]', '[{"a":1}]', '7', '{"ok":true}'])(
+			'from the query of a POST whose body means nothing: %s',
+			async (body) => {
+				const server = await status();
+				const answer = await call(server, {
+					query: new URLSearchParams(parameters).toString(),
+					body,
+					headers: { 'content-type': 'application/json' },
+				});
+
+				expect(answer.status).toBe(200);
+				expect(server.outputs).toEqual([expected]);
+			},
+		);
+
+		it('from a query that was appended to another one', async () => {
+			const server = await status();
+			const query = `x=1?${new URLSearchParams(parameters).toString()}`;
+			await call(server, { method: 'GET', query });
+
+			expect(server.outputs).toEqual([expected]);
+		});
+
+		it('from JSON without its date and its error code, by the code of the status', async () => {
+			const server = await status();
+			await call(server, { json: { ref_no: 'u-1', status: 'D' } });
+
+			expect(server.outputs).toEqual([{ ...expected, sent_at: null }]);
+		});
+
 		it('from the query of a POST that says it is a form and has none', async () => {
 			const server = await status();
 			await call(server, {
@@ -324,8 +354,14 @@ describe('A trigger', () => {
 			expect(await warnings({ timezone: 'Asia/Jakarta' }, inJakarta(0), inJakarta(20))).toEqual([]);
 		});
 
-		it('nor if no zone explains them, as after a late delivery', async () => {
-			expect(await warnings({ timezone: 'Asia/Jakarta' }, inJakarta(100), 'yesterday')).toEqual([]);
+		it('with less certainty after a late delivery, which does not silence a later one', async () => {
+			const dates = [inJakarta(100), inJakarta(200), 'yesterday', inJakarta(60)];
+			const said = await warnings({ timezone: 'Asia/Jakarta' }, ...dates);
+
+			expect(said).toEqual([
+				expect.stringMatching(/late, /),
+				expect.stringContaining('Its clock seems to be at UTC+06:00') as string,
+			]);
 		});
 	});
 
@@ -476,7 +512,17 @@ describe('A trigger', () => {
 			]);
 		});
 
-		it.each(['[]', '[{"message_id":"m"}]', '"text"', '1', 'null', 'true'])(
+		it.each([true, false])('or list of them, as it came, with Simplify %j', async (simplify) => {
+			const server = await inbox({ ...business, simplify });
+			const json = [{ message_id: 'm-3', text: 'x' }, 'more'];
+			const answer = await call(server, { json });
+
+			expect(answer.status).toBe(200);
+			expect(server.outputs).toMatchObject([{ event: 'whatsappBusiness', data: json }]);
+			expect(server.outputs[0]?.message_id).toBe(simplify ? 'm-3' : undefined);
+		});
+
+		it.each(['[]', '[{}]', '["text"]', '[[{"message_id":"m"}]]', '"text"', '1', 'null', 'true'])(
 			'and nothing else: %s',
 			async (body) => {
 				const server = await inbox(business);
@@ -633,6 +679,19 @@ describe('A trigger', () => {
 
 		expect(answer.status).toBe(404);
 		expect(server.started).toEqual([]);
+	});
+
+	it.each(['no', 'FALSE', '0', 0, 'n'])('reads its switches as words too: %j', async (off) => {
+		const server = await status({
+			events: ['whatsappOfficialStatus'],
+			simplify: off,
+			options: { ignoreRepeats: off },
+		});
+		await call(server, { json: REPORT });
+		await call(server, { json: REPORT });
+
+		const output = { event: 'whatsappOfficialStatus', data: REPORT };
+		expect(server.outputs).toEqual([output, output]);
 	});
 
 	it('answers a message with words of its own', async () => {
