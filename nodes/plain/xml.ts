@@ -36,6 +36,8 @@ function withoutLayout(document: unknown): unknown {
 		for (const [name, inner] of Object.entries<unknown>({ ...element })) {
 			if (typeof inner !== 'string') open.push(inner);
 			else if (inner.trim() !== '') continue;
+			// Spaces on one line by themselves may be a text.
+			else if (name !== '#text' && !/[\r\n]/.test(inner)) continue;
 			else if (name === '#text') Reflect.deleteProperty(element, name);
 			else Reflect.set(element, name, '');
 		}
@@ -50,9 +52,11 @@ export function insideRoot(document: unknown): unknown {
 	return roots.length === 1 ? roots[0] : document;
 }
 
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
-	if (value === '') return [];
+	if (isBlank(value)) return [];
 	if (isPlainRecord(value)) {
 		const inner = Object.values(value);
 		// A list is one element around its entries; the name of the entries is not documented.
@@ -79,7 +83,7 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		const inner = schema.unwrap();
 		const takesText =
 			isOptionalSchema(inner) || inner instanceof z.ZodString || inner instanceof z.ZodUnknown;
-		return value === '' && !takesText ? undefined : typed(inner, value);
+		return isBlank(value) && !takesText ? undefined : typed(inner, value);
 	}
 	if (schema instanceof z.ZodNumber) {
 		const usable =

@@ -1,3 +1,4 @@
+import { getBalance } from '../../../nodes/MessagingService/operations/account';
 import { send } from '../../../nodes/MessagingService/operations/sms';
 import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
@@ -24,10 +25,24 @@ describe('A text in XML', () => {
 		]);
 	});
 
-	it('that is only layout is empty', () => {
-		const xml = '<r>\n  <error>false</error>\n  <data>\n  </data>\n</r>';
+	it.each(['  ', '\t'])('keeps one of spaces only, as it does in JSON: %j', (message) => {
+		const values = { destination: TO, message: 'x' };
+		const xml = `<r><data><destination>${TO}</destination><ref_no>r1</ref_no><message>${message}</message></data></r>`;
+
+		expect(outputOf(sendText, values, xml)).toMatchObject([{ message }]);
+	});
+
+	it.each(['\n  ', ' ', ''])('that is only layout is empty: %j', (layout) => {
+		const xml = `<r>${layout}<error>false</error>${layout}<data>${layout}</data>${layout}</r>`;
 
 		expect(outputOf(getTemplates, {}, xml)).toEqual([]);
+	});
+
+	it('leaves a number or a switch of spaces only without a value', () => {
+		const xml =
+			'<r><data><idClient>7</idClient><wa_balance> </wa_balance><sms_balance>5</sms_balance></data></r>';
+
+		expect(outputOf(getBalance, {}, xml)).toMatchObject([{ wa_balance: null, sms_balance: 5 }]);
 	});
 });
 

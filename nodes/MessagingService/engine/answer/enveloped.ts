@@ -15,7 +15,7 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 const isEmpty = (data: unknown) =>
 	data === undefined ||
 	data === null ||
-	data === '' ||
+	(typeof data === 'string' && data.trim() === '') ||
 	(typeof data === 'object' && Object.keys(data).length === 0);
 
 /** Reads an answer whose data is in the service's envelope. */

@@ -24,7 +24,11 @@ const NOT_DOCUMENTED =
 const serviceWords = z.object({ message: z.string().min(1) });
 
 /** An envelope without anything a person could read. */
-const nothing = z.union([z.literal(''), z.object({}).strict(), z.array(z.never()).max(0)]);
+const nothing = z.union([
+	z.string().regex(/^\s*$/),
+	z.object({}).strict(),
+	z.array(z.never()).max(0),
+]);
 const saysNothing = z
 	.object({ error: z.boolean(), message: nothing.nullish(), data: nothing.nullish() })
 	.partial()
