@@ -111,7 +111,7 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 		);
 	}
 	const international = withCountry(digits, countryCode ?? HOME);
-	if (!digits.startsWith('0') || !INTERNATIONAL_NUMBER.test(international)) {
+	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
 		return wrong(faultOfLength(digits));
 	}
 	if (countryCode !== undefined) return { ok: true, digits: international };

@@ -173,6 +173,15 @@ describe('A local number', () => {
 		},
 	);
 
+	it.each(['00000000', '0000-0000-000'])(
+		'is not completed if it has no digits: %s',
+		(destination) => {
+			expect(planOf(send, { destination, text: 'Hi', defaultCountryCode: '62' })).toContain(
+				'digits: write a number of 7 to 15 digits with the country code first',
+			);
+		},
+	);
+
 	it.each(['0062812345678', '+0812345678'])(
 		'is not guessed from %s, even with a country code',
 		(destination) => {
