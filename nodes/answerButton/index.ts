@@ -5,9 +5,12 @@
 
 const PREFIX = 'answer:';
 
-/** Execution, node, and the signed parameters. A dot for a node would lead to whatever else the execution waits for. */
+/**
+ * Execution, node, and the signed parameters. n8n fails at an execution that is no number of its database, and a dot for
+ * a node would lead to whatever else the execution waits for.
+ */
 const PATH =
-	/^[\w-]{1,40}\/(?!\.|%2[eE])[\w.~%-]{1,100}\?approved=(?:true|false)&[\w.~%&=-]{1,200}$/;
+	/^[1-9]\d{0,8}\/(?!\.|%2[eE])[\w.~%-]{1,100}\?approved=(?:true|false)&[\w.~%&=-]{1,200}$/;
 
 const LONGEST = 256;
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { z } from 'zod';
 
+import { LOOKS_OFTEN } from '../killed/passTime';
 import { until, type Stored } from '../n8n/api';
 import { controlOf } from '../n8n/control';
 import { startModel, type Model } from '../n8n/model';
 import { createCredentials, type Credentials } from '../n8n/playground';
 import { startN8n } from '../n8n/start';
+import { clockEnv, moveClock } from '../reliability/shiftClock';
 import { N8N_2 } from '../n8n/versions';
 import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { linkIn, postAnswer, waitingExecution } from './support/questions';
@@ -26,7 +29,12 @@ const withButtons = z.object({
 });
 
 describe('A question', () => {
-	const world = useN8n({ simulator: { speed: 0 } });
+	const folder = mkdtempSync(path.join(tmpdir(), 'questions-'));
+	const env = {
+		...clockEnv(folder),
+		NODE_OPTIONS: `${clockEnv(folder).NODE_OPTIONS} ${LOOKS_OFTEN.NODE_OPTIONS}`,
+	};
+	const world = useN8n({ simulator: { speed: 0 }, env });
 	let credentials: Credentials = {};
 	let model: Model;
 
@@ -36,9 +44,15 @@ describe('A question', () => {
 		credentials = await createCredentials(api, { simulator: simulator.url, model: model.url });
 	});
 
-	afterAll(() => model.stop());
+	afterAll(async () => {
+		await model.stop();
+		rmSync(folder, { recursive: true });
+	});
 
-	beforeEach(() => control().reset());
+	beforeEach(async () => {
+		moveClock(folder, 0);
+		await control().reset();
+	});
 
 	const control = () => controlOf(world.simulator.url);
 
@@ -62,6 +76,21 @@ describe('A question', () => {
 		return id;
 	};
 
+	const HOUR_MS = 3_600_000;
+
+	const within = (minutes: number) => ({
+		options: { limitWaitTime: { values: { resumeAmount: minutes, resumeUnit: 'minutes' } } },
+	});
+
+	/** Resolves when n8n has seen that an hour has passed: a question of less than that has ended. */
+	const anHourLater = async (): Promise<void> => {
+		const id = await asked(
+			asking('whatsappUnofficial', { destination: '628123456788', ...within(59) }),
+		);
+		moveClock(folder, HOUR_MS);
+		expect((await world.api.finished(id)).output('Ask')).toEqual([{}]);
+	};
+
 	const answerOf = async (id: string) => {
 		const execution = await world.api.finished(id);
 		expect(execution.error).toBeUndefined();
@@ -72,7 +101,7 @@ describe('A question', () => {
 	const startAgain = async () => {
 		// After a crash n8n waits ten seconds before it starts.
 		rmSync(path.join(world.userFolder, '.n8n/crash.journal'), { force: true });
-		world.restart(await startN8n({ version: N8N_2, userFolder: world.userFolder }));
+		world.restart(await startN8n({ version: N8N_2, userFolder: world.userFolder, env }));
 	};
 
 	/** The link, where n8n is now. */
@@ -397,11 +426,17 @@ describe('A question', () => {
 			expect(await received(OWNER_OF_SHOP)).toHaveLength(1);
 		});
 
-		it('lets the tool run once the person approves', async () => {
+		const later = [
+			['at once', () => Promise.resolve()],
+			['an hour later', anHourLater],
+		] as const;
+
+		it.each(later)('lets the tool run once the person approves, %s', async (_, pass) => {
 			const id = await agent([review, send]);
 			const [question] = await received(OWNER_OF_SHOP);
 			const before = await received(AYU);
 
+			await pass();
 			await postAnswer(linkIn(question), { approved: 'true' });
 
 			const execution = await world.api.finished(id);
@@ -413,18 +448,32 @@ describe('A question', () => {
 			expect(await received(OWNER_OF_SHOP)).toHaveLength(1);
 		});
 
-		it('keeps the tool from running when the person declines, and tells the agent why', async () => {
-			const id = await agent([review, send]);
+		it.each(later)(
+			'keeps the tool from running when the person declines, and tells the agent why, %s',
+			async (_, pass) => {
+				const id = await agent([review, send]);
+				const [question] = await received(OWNER_OF_SHOP);
 
-			await postAnswer(linkIn((await received(OWNER_OF_SHOP))[0]), {
-				approved: 'false',
-				reason: 'Only half of it',
-			});
+				await pass();
+				await postAnswer(linkIn(question), { approved: 'false', reason: 'Only half of it' });
 
-			const execution = await world.api.finished(id);
-			expect(execution.error).toBeUndefined();
+				const execution = await world.api.finished(id);
+				expect(execution.error).toBeUndefined();
+				expect(await received(AYU)).toEqual([]);
+				expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Only half of it');
+			},
+		);
+
+		it('keeps the tool from running when nobody answers in time', async () => {
+			const id = await agent([
+				{ ...review, parameters: { ...review.parameters, ...within(59) } },
+				send,
+			]);
+
+			await anHourLater();
+
+			await world.api.finished(id);
 			expect(await received(AYU)).toEqual([]);
-			expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Only half of it');
 		});
 	});
 });

@@ -127,7 +127,7 @@ function forging(signed: Signed, seed: number) {
 			() => pathOf(open) + queryOf(pick(other, earlier)).toUpperCase(),
 			() => pathOf(other) + queryOf(open),
 			() => pathOf(open) + queryOf(other),
-			() => open.replace(`${execution}/`, `${odd()}/`),
+			() => open.replace(`${execution}/${node}`, `${odd()}/${node}`),
 			() =>
 				open.replace(node, pick(randomUUID(), '__proto__', 'x'.repeat(90), '.', '%2e%2e', '%2f')),
 		)();
@@ -293,6 +293,12 @@ async function asking(api: N8nApi) {
 	};
 }
 
+/** Whether n8n fails in the same way for an address that leads to no node of ours: it does if the execution is no number. */
+async function isOfN8n(one: Hostile, status: number): Promise<boolean> {
+	const url = one.url.replace(/(webhook-waiting\/[^/]*)\/.*/, '$1/none');
+	return url !== one.url && (await send(url, one)).status === status;
+}
+
 const settled = (api: N8nApi, receiver: Receiver) =>
 	until('all executions to be over', async () =>
 		(await executionsOf(api, receiver, 'running')) === 0 ? true : undefined,
@@ -313,8 +319,9 @@ export async function hostileToQuestions(
 			const { status, text } = await send(one.url, one);
 			sent++;
 			byStatus[status] = (byStatus[status] ?? 0) + 1;
-			if (status >= 500)
+			if (status >= 500 && !(await isOfN8n(one, status))) {
 				wrong.push(`${one.kind}: ${status} ${text.slice(0, 120)} ${one.url}`.slice(0, 300));
+			}
 			if (text.includes('Thank you')) wrong.push(`${one.kind} was thanked for: ${one.url}`);
 		};
 		const all = (times: number, from: number) => [

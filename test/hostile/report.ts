@@ -50,7 +50,7 @@ function whatHolds({
 			: [
 					promise(
 						questions.wrong.length === 0,
-						`${thousands(questions.requests)} hostile requests to the addresses of [questions that wait](ask-and-wait.md) and ${thousands(questions.taps)} forged taps on their buttons (${questions.date}): none counted as an answer, none was answered with a server error, and the person was heard after them. n8n’s heap: ${plain(questions.heapMB[0])} MB after the first tenth, ${plain(questions.heapMB[1])} MB after all.`,
+						`${thousands(questions.requests)} hostile requests to the addresses of [questions that wait](ask-and-wait.md) and ${thousands(questions.taps)} forged taps on their buttons (${questions.date}): none counted as an answer, none met a server error but those that n8n answers without asking a node (an execution that is no number), and the person was heard after them. n8n’s heap: ${plain(questions.heapMB[0])} MB after the first tenth, ${plain(questions.heapMB[1])} MB after all.`,
 					),
 				]),
 		promise(

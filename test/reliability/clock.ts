@@ -1,23 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { World } from './world';
 import type { FaultKind } from './faultKinds';
 import { runUnderFault, type Row } from './faultRun';
 import { SEND_TEXT } from './operations';
-import { preloading } from './preload';
 import { EACH_SETTING } from './settings';
+import { moveClock } from './shiftClock';
 import type { Simulator } from '../simulator';
-
-const fileIn = (userFolder: string) => path.join(userFolder, 'shift');
-
-export const clockEnv = (userFolder: string) => ({
-	SHIFT_CLOCK_FILE: fileIn(userFolder),
-	...preloading('shiftClock.mts'),
-	// Whoever is signed in stays so, however far the clock jumps.
-	N8N_USER_MANAGEMENT_JWT_DURATION_HOURS: '8760',
-});
 
 /** Slowly enough that the clock can jump in the middle, and long enough between tries that it jumps there too. */
 const SLOWLY = { requestsPerSecond: 20, latencyMs: 150, waitBetweenTriesMs: 1000 };
@@ -32,7 +21,7 @@ export async function underAClockThatJumps(
 	const rows: Row[] = [];
 	for (const kind of kinds) {
 		const shift = (ms: number) => {
-			writeFileSync(fileIn(userFolder), String(ms));
+			moveClock(userFolder, ms);
 		};
 		let jumping: Promise<void> | undefined;
 		const begun = (simulator: Simulator) => {

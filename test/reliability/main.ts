@@ -1,6 +1,6 @@
 import { failed, say } from '../n8n/told';
 import { eachCancelled, tellsWhatWasAccepted, type CancelRow } from './cancel';
-import { clockEnv, underAClockThatJumps } from './clock';
+import { underAClockThatJumps } from './clock';
 import { CLOCK_KINDS, FAULT_KINDS, SOME_KINDS, type FaultKind } from './faultKinds';
 import { runUnderFault, type Row } from './faultRun';
 import { machineFor } from '../n8n/machine';
@@ -11,6 +11,7 @@ import { writeReport } from './report';
 import { kindsOf, saveFaultRuns, stoppedRunOf } from './results';
 import { EACH_SETTING, nameOf, type NodeSettings } from './settings';
 import { inN8n } from './world';
+import { clockEnv } from './shiftClock';
 
 /** npm run test:faults: every kind of fault inside a real n8n. Arguments: 'faults', 'clock', 'stopped' run a part alone; other words pick kinds by their name. */
 

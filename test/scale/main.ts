@@ -6,6 +6,7 @@ import { Report } from './report';
 import { callbacks } from './scenarios/callbacks';
 import { aloneKilled, allKilled, workerKilled } from './scenarios/killed';
 import { simulated } from './simulated';
+import { questions } from './scenarios/questions';
 import type { Scenario } from './scenarios/scenario';
 import { paces } from './scenarios/twoWorkers';
 
@@ -14,6 +15,7 @@ import { paces } from './scenarios/twoWorkers';
 const SCENARIOS: Record<string, Scenario> = {
 	paces,
 	callbacks,
+	questions,
 	'worker-killed': workerKilled,
 	'all-killed': allKilled,
 	'alone-killed': aloneKilled,

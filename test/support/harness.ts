@@ -243,7 +243,8 @@ export async function additionalDataFor(
 	for (const [type, data] of Object.entries(credentials)) await credentialsHelper.store(type, data);
 	const executionId = givenExecutionId ?? `execution ${++lastExecution}`;
 	const notHere = () => Promise.reject(new Error('not part of this test'));
-	const url = (name: string) => `http://127.0.0.1:5678/${name}`;
+	// Nothing listens there.
+	const url = (name: string) => `http://127.0.0.1:9/${name}`;
 	return {
 		credentialsHelper,
 		executeWorkflow: notHere,

@@ -15,6 +15,8 @@ describe('The ID of a button that answers', () => {
 		['a text', 'hello'],
 		['an address', LINK],
 		['a way out of the folder', ID.replace('answer:12/', 'answer:../rest/')],
+		['an execution that is no number', ID.replace('12/', 'NaN/')],
+		['one beyond what a database holds', ID.replace('12/', '99999999999/')],
 		['an execution without its node', ID.replace(/\/[^?]+/, '/.')],
 		['the same in other letters', ID.replace(/\/[^?]+/, '/%2E')],
 		['a second folder', ID.replace('?', '/more?')],
