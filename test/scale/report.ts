@@ -29,11 +29,11 @@ const DATA = 'scale.json';
 export const loadScale = () => readData(DATA, scale);
 
 export const SIMULATED = 'Workers that share a key, on a simulated clock';
+export const SIMULATED_CHANNEL = 'Workers that share one channel, on a simulated clock';
 
 /** Rows that the opening of the page looks for. */
 export const FIGURE = {
 	messages: 'messages',
-	refused: 'refused on the way',
 	sentByRetry: 'sent by it',
 	neverSent: 'never sent',
 } as const;
@@ -64,7 +64,8 @@ const whatDoesNot = (parts: readonly Figures[]) =>
 				'. ',
 			)}. Find in the service’s web application what was accepted, and start the workflow anew for the rest.`,
 		'**These runs are from before the node noted in n8n’s database what it is about to send.** What a kill does since then is in [reliability](reliability.md).',
-		'**Workers that start together at the full rate lose some requests first.** Each learns of a full limit only when the first refusal comes back: with four workers and 400 ms of latency about 160 requests by then. The minute of an Official channel is found in the same way; a worker that comes to a full channel may need some minutes to get its part.',
+		'**Workers that start together, or come to others, lose some requests first.** Each learns of a full limit only when the first refusal comes back: with four workers and 400 ms of latency about 80 requests by then, with 1.5 s about 200. So more than a quarter of a second of the rate starts ever more slowly until the first answers are there; one worker alone loses 0.2 s by that at 400 ms of latency, 1.2 s at 1.5 s.',
+		'**A worker that comes to a full channel waits one to two minutes for its part**, and finds it by being refused some dozens of times. Each worker that fills a channel leaves one place free for eight seconds a minute, so that a newcomer finds it. Where several workers come within minutes of each other, the least share was down to 20 % for a while.',
 		'**Each process remembers callbacks by itself**: several webhook processes may each start the workflow once for the same callback.',
 	]);
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../nodes/MessagingService/engine/clock';
 /** Time that a test moves: hours pass in no time, and the same way each run. */
 export class FakeClock implements Clock {
 	private time = 0;
-	private timers: { at: number; fire: () => void }[] = [];
+	private readonly timers: { at: number; fire: () => void }[] = [];
 
 	/** @param lateness how much later than asked a timer fires, as real ones do */
 	constructor(private readonly lateness: () => number = () => 0) {}
@@ -14,7 +14,15 @@ export class FakeClock implements Clock {
 
 	async sleep(ms: number): Promise<void> {
 		await new Promise<void>((resolve) => {
-			this.timers.push({ at: this.time + ms + this.lateness(), fire: resolve });
+			const at = this.time + ms + this.lateness();
+			// Those of the same time fire in the order in which they were set.
+			let [low, high] = [0, this.timers.length];
+			while (low < high) {
+				const middle = (low + high) >> 1;
+				if ((this.timers[middle]?.at ?? at) <= at) low = middle + 1;
+				else high = middle;
+			}
+			this.timers.splice(low, 0, { at, fire: resolve });
 		});
 	}
 
@@ -29,7 +37,6 @@ export class FakeClock implements Clock {
 			// Everything that can go on without time passing goes on first.
 			await new Promise((resolve) => setImmediate(resolve));
 			if (state.settled) return await promise;
-			this.timers.sort((a, b) => a.at - b.at);
 			const timer = this.timers.shift();
 			if (!timer) throw new Error('nothing is left to wait for');
 			this.time = Math.max(this.time, timer.at);

@@ -31,6 +31,8 @@ interface Setting {
 	requestsPerSecond?: number;
 	/** Whether all go through one channel, which accepts 60 in any minute. */
 	isOneChannel?: boolean;
+	/** Another one gives other latencies and other moments. */
+	seed?: number;
 }
 
 const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advice: '' };
@@ -41,8 +43,9 @@ export async function sendBy({
 	latencyMs,
 	requestsPerSecond = 100,
 	isOneChannel = false,
+	seed = 0,
 }: Setting) {
-	const random = seeded(workers.length + latencyMs);
+	const random = seeded(workers.length + latencyMs + seed * 7919);
 	const clock = new FakeClock(() => random());
 	const api = new Window(100, 1000);
 	// Without a limit it accepts everything.
@@ -66,7 +69,7 @@ export async function sendBy({
 			settled: () => undefined,
 		}));
 		await clock.sleep(from);
-		await runBatch(jobs, new Pacer(requestsPerSecond, clock), {
+		await runBatch(jobs, new Pacer(requestsPerSecond, clock, random), {
 			clock,
 			random,
 			stopOnFailure: false,
@@ -77,23 +80,46 @@ export async function sendBy({
 	};
 	await clock.until(Promise.all(workers.map(work)));
 
-	// While all of them work.
 	const from = Math.max(...workers.map((worker) => worker.from));
 	const to = Math.min(...endedAt);
-	const together = acceptedAt.map((times) => times.filter((at) => at >= from && at < to).length);
-	const sum = together.reduce((one, other) => one + other, 0);
-	const all = acceptedAt.flat().length;
+	/** Of the worker that got least from `start` to `end`, as a part of an equal share. */
+	const leastBetween = (start: number, end: number) => {
+		const each = acceptedAt.map((times) => times.filter((at) => at >= start && at < end).length);
+		const sum = each.reduce((one, other) => one + other, 0);
+		return (Math.min(...each) / sum) * workers.length;
+	};
+	const times = acceptedAt.flat();
 	return {
-		all,
-		perSecond: (sum / (to - from)) * 1000,
-		refusedShare: refusedAt.length / all,
-		/** Of the worker that got least, as a part of an equal share. */
-		least: (Math.min(...together) / sum) * workers.length,
+		all: times.length,
+		/** Until the first of them has no more. */
+		perSecond: (times.filter((at) => at < to).length / to) * 1000,
+		refusedShare: refusedAt.length / times.length,
+		/** While all of them work. */
+		least: leastBetween(from, to),
+		/** From so long after the last one came. */
+		leastAfter: (ms: number) => leastBetween(from + ms, to),
 		acceptedAt,
 		refusedAt,
 		endedAt,
 	};
 }
+
+/** One that comes to others which fill the limit, and has as many messages as it may send in `ms`. */
+export const newcomer = (
+	others: number,
+	ms: number,
+	inPeriod: number,
+	periodMs: number,
+): Worker[] => {
+	const share = (parts: number, time: number) => Math.round(((inPeriod / parts) * time) / periodMs);
+	return [
+		...Array.from({ length: others }, () => ({
+			messages: share(others, ms / 2) + share(others + 1, ms),
+			from: 0,
+		})),
+		{ messages: share(others + 1, ms), from: ms / 2 },
+	];
+};
 
 /** Workers that have equal parts of the messages. */
 export const together = (count: number, messages: number, apartMs = 0): Worker[] =>

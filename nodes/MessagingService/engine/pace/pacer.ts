@@ -39,6 +39,7 @@ export class Pacer {
 	constructor(
 		private requestsPerSecond: number,
 		private readonly clock: Clock,
+		private readonly random: () => number = Math.random,
 	) {
 		this.pace = new Pace(requestsPerSecond);
 	}
@@ -107,7 +108,7 @@ export class Pacer {
 
 	/** The request that started then, within that limit, was answered and not refused. */
 	accepted({ key }: SharedLimit, startedAt: number): void {
-		this.windows.get(key)?.accepted(startedAt);
+		this.windows.get(key)?.accepted(startedAt, this.clock.now());
 	}
 
 	/** Whether requests are waiting to start. */
@@ -129,7 +130,7 @@ export class Pacer {
 		let window = this.windows.get(key);
 		if (!window) {
 			if (this.windows.size >= WINDOWS_KEPT) this.forgetIdleWindows();
-			window = new Window(limit, periodMs, WINDOW_MARGIN_MS, onceRefused !== true);
+			window = new Window(limit, periodMs, WINDOW_MARGIN_MS, onceRefused !== true, this.random);
 			this.windows.set(key, window);
 		}
 		return window;

@@ -11,9 +11,9 @@ export const AFTER_RATE_LIMIT: RepeatSchedule = {
 
 /** A shared limit is full for a minute at most, unless others use it too: then only many tries find a free place. */
 export const AFTER_FULL_SHARED_LIMIT: RepeatSchedule = {
-	repeats: 400,
+	repeats: 140,
 	firstWaitMs: 60,
-	longestWaitMs: 2_000,
+	longestWaitMs: 4_000,
 };
 
 /** A host that cannot be reached may be restarting: about eight seconds in all. */
