@@ -10,7 +10,7 @@ import { installN8n } from '../test/n8n/install';
 import { startModel } from '../test/n8n/model';
 import { installPackage, packed } from '../test/n8n/package';
 import { CACHE } from '../test/n8n/paths';
-import { pointPlayground, setUpPlayground } from '../test/n8n/playground';
+import { CALLBACK_TOKEN, pointPlayground, setUpPlayground } from '../test/n8n/playground';
 import { inUse, isFree, onPort, type PortUse } from '../test/n8n/ports';
 import { startN8n } from '../test/n8n/start';
 import { failed, say, Told, whileTelling } from '../test/n8n/told';
@@ -177,7 +177,8 @@ Everything is up.
   Phone      ${simulator.url}/phone
              what arrives, and where you answer
   Callbacks  ${simulator.url}/callbacks
-             where incoming messages and reports go: put in the URL of a trigger of your own
+             where incoming messages and reports go: enter the URL of a trigger of your own,
+             with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}
              press Execute workflow, then look at the phone
 

@@ -34,7 +34,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		triggerPanel,
 		...triggerTexts,
 		description:
-			'Starts the workflow when a message was sent, delivered or read, or when it failed. Incoming messages have a trigger of their own: Messaging Service Trigger.',
+			'Starts the workflow when a message was sent, delivered or read, or when it failed. For incoming messages, use the Messaging Service Trigger.',
 		defaults: { name: 'Messaging Service Status Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

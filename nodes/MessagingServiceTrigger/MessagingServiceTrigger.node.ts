@@ -33,7 +33,7 @@ export class MessagingServiceTrigger implements INodeType {
 		triggerPanel,
 		...triggerTexts,
 		description:
-			'Starts the workflow when someone writes on WhatsApp (Official, Unofficial, Business) or by SMS. Delivery reports have a trigger of their own: Messaging Service Status Trigger.',
+			'Starts the workflow when someone writes on WhatsApp or by SMS. To send, choose an action. For delivery reports, use the Messaging Service Status Trigger.',
 		defaults: { name: 'Messaging Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -43,7 +43,7 @@ export function registrationSteps({ kinds, hasToken, address }: Registration): s
 	const unreachable = isPrivateAddress(address)
 		? [
 				'',
-				`<b>The service cannot reach ${asHtml(address)}</b>, because that address is private or local. Set up a public address or a tunnel, and set WEBHOOK_URL to it.`,
+				`<b>The service cannot reach ${asHtml(address)} over the internet</b>: the address is private or local. Set up a public address or a tunnel, and set WEBHOOK_URL to it.`,
 			]
 		: [];
 	return [...numbered, ...unreachable].join(LINE);

@@ -44,7 +44,7 @@ const optionFields: INodeProperties[] = [
 export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 	const names = Object.fromEntries(kinds.map(({ value, name }) => [value, name]));
 	const events = '$parameter["events"]';
-	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " kinds" }}`;
+	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " events" }}`;
 }
 
 /** What replaces n8n's general words while the editor waits for a callback, and after publishing. */
@@ -78,7 +78,8 @@ const statusesField: INodeProperties = {
 		}))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: [],
-	description: 'The statuses that start the workflow. If you choose none, all of them do.',
+	description: 'The statuses that start the workflow',
+	hint: 'If none is chosen, all of them start the workflow',
 };
 
 /** Only of the trigger for delivery reports. */
@@ -86,7 +87,7 @@ export const reportFields: readonly INodeProperties[] = [
 	statusesField,
 	notice(
 		'reportsNotice',
-		'Reports contain no phone number. To find out whom a report is about, store the ref_no that the node puts out when it sends a message, and look for the same ref_no.',
+		'Reports contain no phone number. To find out whom one is about, store the ref_no that the node puts out when it sends a message, and look it up. For unofficial messages, Get Status says it, too.',
 	),
 ];
 
@@ -133,7 +134,7 @@ export function triggerFields(
 			],
 			default: 'token',
 			description:
-				'Whether the service must send a token with each call, so that no one else can start the workflow',
+				'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
 		},
 		notice(
 			'noneNotice',

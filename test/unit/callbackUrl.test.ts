@@ -45,7 +45,7 @@ describe('The steps to register a URL', () => {
 
 	it('warn of an address that the service cannot reach, and of no other', () => {
 		expect(steps({ address: 'http://localhost:5678' })).toContain(
-			'<b>The service cannot reach http://localhost:5678</b>',
+			'<b>The service cannot reach http://localhost:5678 over the internet</b>',
 		);
 		expect(steps()).not.toContain('cannot reach');
 	});

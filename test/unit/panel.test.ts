@@ -205,3 +205,23 @@ describe('A field of a template that is empty', () => {
 		]);
 	});
 });
+
+describe('A length of time', () => {
+	it('says beside its name that it counts seconds', () => {
+		const all = [...properties, ...OPERATIONS.flatMap(([of, by]) => optionsOf(of, by))];
+		const labels = all
+			.filter(({ name }) => name === 'maxWait' || name === 'requestTimeout')
+			.map(({ displayName }) => displayName);
+
+		expect([...new Set(labels)]).toEqual(['Max Wait (Seconds)', 'Request Timeout (Seconds)']);
+	});
+});
+
+describe('Send Media', () => {
+	it('asks for the file and its words before the sender, as Send Text does', () => {
+		const names = Object.keys(filledIn({ resource: 'whatsappUnofficial', operation: 'sendMedia' }));
+		const asked = ['destination', 'mediaUrl', 'caption', 'fileName', 'sendFrom'];
+
+		expect(names.filter((name) => asked.includes(name))).toEqual(asked);
+	});
+});

@@ -4,12 +4,12 @@ import { mapperFields } from '../operations/whatsappOfficial/template';
 import { chosenTemplate } from './chosenTemplate';
 
 const WHY_NONE = {
-	none: 'Choose a template first',
+	none: 'Choose a template to see its fields.',
 	expression:
 		'An expression chooses the template: set Parameters to List or JSON, and set the values there.',
 	unlisted:
 		'The service does not list this template. Choose another one, or set Parameters to Manual.',
-	known: 'This template has no placeholders',
+	known: 'This template has no placeholders.',
 } as const;
 
 /** The placeholders of the chosen template, as fields. */

@@ -8,7 +8,7 @@ export type Tick = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'aborte
 
 export interface PhoneMedia {
 	kind: 'image' | 'video' | 'audio' | 'document';
-	/** On this server or on loopback; null where the file lies elsewhere and is not shown. */
+	/** On this server or on loopback; null if the file is at another address and is not shown. */
 	url: string | null;
 	fileName: string;
 }

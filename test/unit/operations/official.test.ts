@@ -228,7 +228,7 @@ describe('A broadcast', () => {
 		[
 			'a picture that is no address',
 			mapped(PICTURE, { '{{1}}': 'A', 'Button 1': 'a', 'Header Image URL': 'a.png' }),
-			'Template Fields › Header Image URL must be a web address such as https://example.com/file.pdf',
+			'Template Fields › Header Image URL must be a web address with http:// or https://, such as https://example.com/file.pdf',
 		],
 		['a channel that is no ID', to(PLAIN, { channelId: 'main' }), `Channel ${NO_ID}`],
 		['no channel', to(PLAIN, { channelId: undefined }), 'Channel is required: fill it in'],
@@ -256,7 +256,7 @@ describe('A broadcast', () => {
 		[
 			'a header that is no address',
 			paper({ headerUrl: 'a.pdf' }),
-			'Header URL must be a web address such as https://example.com/file.pdf',
+			'Header URL must be a web address with http:// or https://, such as https://example.com/file.pdf',
 		],
 		[
 			'a header of no such kind',
@@ -371,7 +371,7 @@ describe('A reply into a room', () => {
 		[
 			'an address that is none',
 			image({ fileUrl: 'ftp://a.example/b.png' }),
-			'File URL must be a web address such as https://example.com/file.pdf',
+			'File URL must be a web address with http:// or https://, such as https://example.com/file.pdf',
 		],
 		[
 			'a source that is none',
@@ -452,7 +452,7 @@ describe.each<[string, string, (text: string, fitText?: boolean) => ReturnType<t
 		['a\r\nb', 'a line break'],
 	])('may not be %j', (text, what) => {
 		expect(of(text).problems).toEqual([
-			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit`,
+			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit, which puts a space there`,
 		]);
 	});
 

@@ -248,7 +248,7 @@ describe('An unofficial media message', () => {
 		'menu.png',
 	])('has no such address: %s', (mediaUrl) => {
 		expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
-			'Media URL must be a web address such as https://example.com/file.pdf',
+			'Media URL must be a web address with http:// or https://, such as https://example.com/file.pdf',
 		]);
 	});
 
@@ -347,9 +347,9 @@ describe('The status of an unofficial message', () => {
 			{ refNo: 'r', waitFor: 'ever' },
 			'Wait Until must be one of none, delivered, read, final',
 		],
-		['a wait in words', { refNo: 'r', maxWait: 'long' }, 'Max Wait must be a number, and is text'],
-		['no time to wait', { refNo: 'r', maxWait: 0 }, 'Max Wait must be at least 1'],
-		['two days to wait', { refNo: 'r', maxWait: 172_800 }, 'Max Wait must be at most 86400'],
+		['a wait in words', { refNo: 'r', maxWait: 'long' }, 'Max Wait (Seconds) must be a number, and is text'],
+		['no time to wait', { refNo: 'r', maxWait: 0 }, 'Max Wait (Seconds) must be at least 1'],
+		['two days to wait', { refNo: 'r', maxWait: 172_800 }, 'Max Wait (Seconds) must be at most 86400'],
 	])('is not asked for with %s', (_, values, problem) => {
 		expect(problemsOf(getStatus, values)).toEqual([problem]);
 	});

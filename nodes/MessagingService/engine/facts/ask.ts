@@ -26,7 +26,7 @@ function onlyAfterRateLimit(outcome: Outcome): Outcome {
 }
 
 const CANCELLED: Failure = {
-	what: 'The question to the service was cancelled',
+	what: 'The request to the service was cancelled',
 	advice: 'Ask again.',
 	sent: 'no',
 };

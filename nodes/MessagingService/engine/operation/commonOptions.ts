@@ -23,7 +23,7 @@ export const commonInput = z.object({
 export type CommonOptions = z.output<typeof commonInput>;
 
 const requestTimeout: INodeProperties = {
-	displayName: 'Request Timeout',
+	displayName: 'Request Timeout (Seconds)',
 	name: 'requestTimeout',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
@@ -75,7 +75,7 @@ const allowedRecipientsField: INodeProperties = {
 };
 
 const mostMessagesField: INodeProperties = {
-	displayName: 'Most Messages',
+	displayName: 'Max Messages',
 	name: 'mostMessages',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },

@@ -56,7 +56,10 @@ export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => {
 			if (issue.validation === 'uuid')
 				return { message: 'must be an ID such as 123e4567-e89b-42d3-a456-426614174000' };
 			if (issue.validation === 'url')
-				return { message: 'must be a web address such as https://example.com/file.pdf' };
+				return {
+					message:
+						'must be a web address with http:// or https://, such as https://example.com/file.pdf',
+				};
 			return { message: defaultError };
 		default:
 			return { message: defaultError };

@@ -40,13 +40,13 @@ export function hintNoMarks(context: IExecuteFunctions): void {
 
 export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	hint(context, [
-		`Only the first of ${items} items was asked: an execution can wait for one answer. To ask one after the other, put the node into a loop.`,
+		`Only the first of ${items} items was asked: an execution can wait for one answer. To ask one after the other, use a Loop Over Items node.`,
 	]);
 }
 
 export function hintSentBeforeEdit(context: IExecuteFunctions): void {
 	hint(context, [
-		'The node was edited since the execution that you retry. Messages that it had sent keep their old text, and are not sent again.',
+		'The node was edited since the execution that you are retrying. Messages that it had sent keep their old text, and are not sent again.',
 	]);
 }
 

@@ -53,7 +53,7 @@ export class Poll {
 		return {
 			ok: false,
 			failure: {
-				what: 'The message has not come so far yet',
+				what: 'The message does not have this status yet',
 				advice: 'Ask again later.',
 				sent: 'no',
 				again: { schedule, rateLimit: false },

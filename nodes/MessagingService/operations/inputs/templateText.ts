@@ -22,7 +22,7 @@ export function faultOfMisfit(text: string): string | undefined {
 	const misfit = misfitOf(text);
 	return misfit === undefined
 		? undefined
-		: `${misfit}, which the service refuses: remove it, or add the option Make Text Fit`;
+		: `${misfit}, which the service refuses: remove it, or add the option Make Text Fit, which puts a space there`;
 }
 
 /** Reports a text that the service would refuse, unless Make Text Fit will mend it. */

@@ -12,7 +12,10 @@ export const webAddress = z.preprocess(
 	trimmed,
 	z
 		.string()
-		.refine(isWebAddress, 'must be a web address such as https://example.com/file.pdf')
+		.refine(
+			isWebAddress,
+			'must be a web address with http:// or https://, such as https://example.com/file.pdf',
+		)
 		.transform((text) => new URL(text).href),
 );
 

@@ -12,7 +12,7 @@ export const messageField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Refund 120,000 to order 1042?',
-	hint: 'A link to answer by is added. The workflow waits until somebody answers, or as long as Options, Limit Wait Time says.',
+	hint: 'A link to the page for the answer is added. The workflow waits for the answer, or as long as the option Limit Wait Time says.',
 	description: 'What to ask',
 };
 
@@ -27,7 +27,7 @@ export const responseTypeField: INodeProperties = {
 		{ name: 'Custom Form', value: 'customForm', description: 'Fields that you define' },
 	],
 	default: 'approval',
-	hint: 'If nobody answers in time, the input goes on unchanged: test for data in an If node behind this one',
+	hint: 'If no one answers in time, the input goes on unchanged: check for data in an If node after this one',
 	description: 'How the recipient answers',
 };
 
@@ -54,7 +54,8 @@ const approvalField: INodeProperties = {
 						{ name: 'Approve and Disapprove', value: 'double' },
 					],
 					default: 'single',
-					description: 'Whether there is a button to decline, too, and room for a reason',
+					description:
+						'Which buttons the page has. With a button to decline, it also has a field for a reason.',
 				},
 				{
 					displayName: 'Approve Button Label',

@@ -119,7 +119,15 @@ export const sendAndWait = operation({
 	action: 'Ask on WhatsApp Business',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
-	fields: [...gatewayFields, messageField, ...answerFields, answerByField],
+	fields: [
+		...gatewayFields,
+		{
+			...messageField,
+			hint: 'A link to the page for the answer, or buttons, are added. The workflow waits for the answer, or as long as the option Limit Wait Time says.',
+		},
+		...answerFields,
+		answerByField,
+	],
 	options: [countryCodeField, ...questionOptions],
 	input,
 });

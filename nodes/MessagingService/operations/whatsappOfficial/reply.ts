@@ -152,7 +152,8 @@ export const reply = operation({
 			default: '',
 			placeholder: 'e.g. Thank you, we will call you today',
 			description:
-				'The text of the message, or the caption of the file. Line breaks, tabs and more than 4 spaces in a row are not allowed, unless you add the option Make Text Fit.',
+				'The text of the message, or the caption of the file. With the option Make Text Fit, what is not allowed is replaced with a space.',
+			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		},
 		...besideTheText,
 	],

@@ -22,7 +22,7 @@ export const sendAndWait = operation({
 	),
 	action: 'Ask in WhatsApp room',
 	description:
-		'Send a question with a link into the room of a person who answered a broadcast within the last 24 hours, and wait until it is answered on the page behind the link',
+		'Send a question with a link into the room of a person who wrote to you within the last 24 hours, and wait until it is answered on the page behind the link',
 	fields: [
 		...roomFields,
 		{

@@ -149,15 +149,15 @@ export const getStatus = operation({
 			],
 			default: 'none',
 			description:
-				'Whether to wait for a status. The node asks the service again and again, ever more slowly, until the message has that status, can no longer reach it, or Max Wait is over. The field wait_result says which: reached, ended_otherwise or timed_out.',
+				'The status to wait for. The node asks the service again and again, ever more slowly, until the message has that status or can no longer reach it, or until Max Wait is over. The field wait_result says which: reached, ended_otherwise or timed_out.',
 		},
 		{
-			displayName: 'Max Wait',
+			displayName: 'Max Wait (Seconds)',
 			name: 'maxWait',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
 			default: DEFAULT_WAIT_S,
-			description: 'How many seconds to wait at most',
+			description: 'How long to wait at most',
 			hint: 'The execution keeps running while it waits. To wait longer than a few minutes, start a workflow with the Messaging Service Status Trigger instead.',
 			displayOptions: { show: { waitFor: ['delivered', 'read', 'final'] } },
 		},

@@ -154,7 +154,6 @@ export const sendMedia = operation({
 			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
 			displayOptions: { show: { mediaSource: ['base64'] } },
 		},
-		...fromFields,
 		{
 			displayName: 'Caption',
 			name: 'caption',
@@ -173,6 +172,7 @@ export const sendMedia = operation({
 			description:
 				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',
 		},
+		...fromFields,
 	],
 	options: sendOptions,
 	effect: 'send',

@@ -10,9 +10,9 @@ const KINDS = {
 		'WhatsApp Official: delivery status',
 		'A broadcast or reply is sent, delivered, read or failed',
 	],
-	unofficialInbox: ['Unofficial WhatsApp: incoming messages', 'Somebody writes to a sender'],
+	unofficialInbox: ['WhatsApp Unofficial: incoming messages', 'Somebody writes to a sender'],
 	unofficialStatus: [
-		'Unofficial WhatsApp: delivery status',
+		'WhatsApp Unofficial: delivery status',
 		'A text or media message moves from one status to the next',
 	],
 	smsInbox: ['SMS: incoming messages', 'Somebody answers an SMS'],

@@ -48,7 +48,8 @@ export function Media({ media }: { media: PhoneMedia }): JSX.Element {
 	};
 	const name = mediaName[media.kind];
 	const source = safeSource(media.url, location.href);
-	if (source === null) return <Unshown media={media} note={`${name}, lies elsewhere`} />;
+	if (source === null)
+		return <Unshown media={media} note={`${name} at another address, not shown here`} />;
 	if (broken === media.url) return <Unshown media={media} note={`${name}, cannot be loaded`} />;
 	const href = safeLink(media.url, location.href);
 	const label = `${name}: ${media.fileName}`;
