@@ -532,6 +532,17 @@ describe('The engine, run by n8n-core', () => {
 				);
 			});
 
+			it('sends nothing while n8n’s database takes no notes, and says so', async () => {
+				const broken = jest.spyOn(marks, 'checkProcessedAndRecord');
+				broken.mockRejectedValue(new Error('the connection broke'));
+
+				const { error } = await new Execution(same('no notes')).run();
+
+				broken.mockRestore();
+				expect(service.journal).toHaveLength(0);
+				expect(error?.message).toContain('n8n’s database did not take the note');
+			});
+
 			it('sends nothing for an item whose Send Once Key is empty', async () => {
 				const keyed = same('empty');
 				keyed.parameters.options = { sendOnceKey: '={{ $json.none }}' };

@@ -53,6 +53,43 @@ describe('A message whose turn another process has taken', () => {
 	});
 });
 
+describe('A message that n8n’s database has not noted', () => {
+	const begun = (begin: () => Promise<'free'>): Pick<RunMarks, 'begin' | 'settle'> => ({
+		begin,
+		settle: () => undefined,
+	});
+
+	it('is not sent if the database does not take the note', async () => {
+		const send = jest.fn(() => Promise.resolve(sent));
+		const marks = begun(() => Promise.reject(new Error('the disk is full')));
+		const run = new Ledger().open(place, identity, retry);
+
+		// Only these two of its methods are called.
+		const outcome = await sendOnce(run, marks as RunMarks, message, send).tryOnce();
+
+		expect(send).not.toHaveBeenCalled();
+		expect(outcome).toMatchObject({ failure: { sent: 'no' } });
+	});
+
+	it('is not sent before the database has taken the note', async () => {
+		const events: string[] = [];
+		const marks = begun(async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			events.push('noted');
+			return 'free';
+		});
+		const send = () => {
+			events.push('sent');
+			return Promise.resolve(sent);
+		};
+		const run = new Ledger().open(place, identity, retry);
+
+		await sendOnce(run, marks as RunMarks, message, send).tryOnce();
+
+		expect(events).toEqual(['noted', 'sent']);
+	});
+});
+
 describe('What became of a message', () => {
 	const failure = (sent: Sent): Outcome => ({
 		ok: false,
