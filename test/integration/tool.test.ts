@@ -3,8 +3,11 @@ import type { INode, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { accepted } from '../support/accepted';
-import { Agent, RequestingAgent } from '../support/agent';
+import { Agent, HastyAgent, RequestingAgent } from '../support/agent';
+import { eventually } from '../support/eventually';
+import { gate } from '../support/gate';
 import { runNode } from '../support/harness';
+import { keepMarks } from '../support/marks';
 import { Probe } from '../support/probe';
 import { useService } from '../support/useService';
 
@@ -71,11 +74,6 @@ describe('The node as the tool of an agent', () => {
 		expect(service.accepted()).toHaveLength(1);
 	});
 
-	it('sends twice what the agent asks twice', async () => {
-		await ask([{ destination: '62812000001' }, { destination: '62812000001' }]);
-		expect(service.accepted()).toHaveLength(2);
-	});
-
 	it('tells the agent which field is wrong, and sends nothing', async () => {
 		const [told] = await ask([{ destination: '0812' }]);
 		expect(told).toContain('Destination must be an international number');
@@ -129,6 +127,38 @@ describe('The node as the tool of an agent', () => {
 			expect(service.journal).toHaveLength(1);
 			expect(told).toHaveLength(2);
 			for (const one of told) expect(one).toContain('It may have been sent');
+		});
+	});
+
+	describe.each([
+		['keeps no notes', () => Promise.resolve()],
+		['keeps notes in its database', keepMarks],
+	])('asked for the same twice, in an n8n that %s', (_, prepare) => {
+		beforeAll(async () => {
+			await prepare();
+		});
+
+		const call = { destination: '62812000001' };
+
+		it('sends both messages', async () => {
+			await ask([call, call]);
+			expect(service.accepted()).toHaveLength(2);
+		});
+
+		it('sends both messages if both calls are under way at the same time', async () => {
+			const held = gate();
+			const { answer } = service;
+			service.answer = (seen, count) => ({ ...answer(seen, count), after: held.opened });
+
+			const asked = ask([call, call], {}, new HastyAgent());
+			// The first is not answered before the second has come.
+			await eventually(() => {
+				expect(service.journal).toHaveLength(2);
+			});
+			held.open();
+
+			const one = JSON.stringify([accepted({ ref_no: '62812000001', ...call })]);
+			expect(await asked).toEqual([one, one]);
 		});
 	});
 });
