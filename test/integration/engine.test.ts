@@ -398,6 +398,23 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
 		});
 
+		it('says so if the node was edited in between, since what was sent keeps its old text', async () => {
+			failingOnce();
+			const execution = new Execution(setting(people(10)));
+			const first = await execution.run();
+			// In Retry with the currently saved workflow, n8n puts the node in as it is now.
+			const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
+			if (stopped) stopped.node.parameters.message = 'another text';
+
+			const { run } = await execution.retry(first);
+
+			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toContainEqual(
+				expect.stringContaining('keep their old text'),
+			);
+			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
+		});
+
 		it('sends nothing twice where Retry is pressed twice while most is still unsent', async () => {
 			const { answer } = service;
 			service.answer = (seen, count) =>
