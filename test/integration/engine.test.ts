@@ -398,6 +398,23 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
 		});
 
+		it('says so if the node was edited in between, since what was sent keeps its old text', async () => {
+			failingOnce();
+			const execution = new Execution(setting(people(10)));
+			const first = await execution.run();
+			// In Retry with the currently saved workflow, n8n puts the node in as it is now.
+			const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
+			if (stopped) stopped.node.parameters.message = 'another text';
+
+			const { run } = await execution.retry(first);
+
+			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toContainEqual(
+				expect.stringContaining('keep their old text'),
+			);
+			expect(destinations(service).sort()).toEqual(people(10).map(({ to }) => to));
+		});
+
 		it('sends nothing twice where Retry is pressed twice while most is still unsent', async () => {
 			const { answer } = service;
 			service.answer = (seen, count) =>
@@ -530,6 +547,17 @@ describe('The engine, run by n8n-core', () => {
 				expect(outputs[0]?.map((one) => [one.already_sent, one.warnings])).toEqual(
 					people(10).map(() => [undefined, [expect.stringContaining('validate again')]]),
 				);
+			});
+
+			it('sends nothing while n8n’s database takes no notes, and says so', async () => {
+				const broken = jest.spyOn(marks, 'checkProcessedAndRecord');
+				broken.mockRejectedValue(new Error('the connection broke'));
+
+				const { error } = await new Execution(same('no notes')).run();
+
+				broken.mockRestore();
+				expect(service.journal).toHaveLength(0);
+				expect(error?.message).toContain('n8n’s database did not take the note');
 			});
 
 			it('sends nothing for an item whose Send Once Key is empty', async () => {

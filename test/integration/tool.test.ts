@@ -2,8 +2,11 @@ import type { INode, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { accepted } from '../support/accepted';
-import { Agent, RequestingAgent, toolOf } from '../support/agent';
+import { Agent, HastyAgent, RequestingAgent, toolOf } from '../support/agent';
+import { eventually } from '../support/eventually';
+import { gate } from '../support/gate';
 import { runNode } from '../support/harness';
+import { keepMarks } from '../support/marks';
 import { Probe } from '../support/probe';
 import { useService } from '../support/useService';
 
@@ -56,11 +59,6 @@ describe('The node as the tool of an agent', () => {
 			JSON.stringify([accepted({ ref_no: '62812000001', destination: '62812000001' })]),
 		]);
 		expect(service.accepted()).toHaveLength(1);
-	});
-
-	it('sends twice what the agent asks twice', async () => {
-		await ask([{ destination: '62812000001' }, { destination: '62812000001' }]);
-		expect(service.accepted()).toHaveLength(2);
 	});
 
 	it('tells the agent which field is wrong, and sends nothing', async () => {
@@ -116,6 +114,38 @@ describe('The node as the tool of an agent', () => {
 			expect(service.journal).toHaveLength(1);
 			expect(told).toHaveLength(2);
 			for (const one of told) expect(one).toContain('It may have been sent');
+		});
+	});
+
+	describe.each([
+		['keeps no notes', () => Promise.resolve()],
+		['keeps notes in its database', keepMarks],
+	])('asked for the same twice, in an n8n that %s', (_, prepare) => {
+		beforeAll(async () => {
+			await prepare();
+		});
+
+		const call = { destination: '62812000001' };
+
+		it('sends both messages', async () => {
+			await ask([call, call]);
+			expect(service.accepted()).toHaveLength(2);
+		});
+
+		it('sends both messages if both calls are under way at the same time', async () => {
+			const held = gate();
+			const { answer } = service;
+			service.answer = (seen, count) => ({ ...answer(seen, count), after: held.opened });
+
+			const asked = ask([call, call], {}, new HastyAgent());
+			// The first is not answered before the second has come.
+			await eventually(() => {
+				expect(service.journal).toHaveLength(2);
+			});
+			held.open();
+
+			const one = JSON.stringify([accepted({ ref_no: '62812000001', ...call })]);
+			expect(await asked).toEqual([one, one]);
 		});
 	});
 });

@@ -10,7 +10,19 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** Calls its tool once for each of its items, as an agent does, and puts out what it was told. */
+/** One call of the tool for each of the agent's items. It puts out what the agent was told. */
+async function callsOf(agent: IExecuteFunctions): Promise<(() => Promise<INodeExecutionData>)[]> {
+	const connected: unknown = await agent.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+	const tool = z.instanceof(DynamicStructuredTool).parse(connected);
+	return agent.getInputData().map(({ json }, item) => async () => {
+		const told: unknown = await tool
+			.invoke(json)
+			.catch((error: unknown) => (error instanceof Error ? error.message : 'failed'));
+		return { json: { told: z.string().parse(told) }, pairedItem: { item } };
+	});
+}
+
+/** Calls its tool once for each of its items, as an agent does. */
 export class Agent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agent',
@@ -25,16 +37,19 @@ export class Agent implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const connected: unknown = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
-		const tool = z.instanceof(DynamicStructuredTool).parse(connected);
 		const output: INodeExecutionData[] = [];
-		for (const [item, { json }] of this.getInputData().entries()) {
-			const told: unknown = await tool
-				.invoke(json)
-				.catch((error: unknown) => (error instanceof Error ? error.message : 'failed'));
-			output.push({ json: { told: z.string().parse(told) }, pairedItem: { item } });
-		}
+		for (const call of await callsOf(this)) output.push(await call());
 		return [output];
+	}
+}
+
+/** Makes all of its calls at the same time, as an agent does if its model asks for several at once. */
+export class HastyAgent implements INodeType {
+	description: INodeTypeDescription = { ...new Agent().description, name: 'hastyAgent' };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const calls = await callsOf(this);
+		return [await Promise.all(calls.map(async (call) => await call()))];
 	}
 }
 

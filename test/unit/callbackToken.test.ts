@@ -15,6 +15,7 @@ describe('A callback token', () => {
 		['capitalised words', 'MessagingServiceCallbackToken', 'contains words'],
 		['a date repeated', '20260301-20260301-20260301', 'repeats itself'],
 		['the alphabet', 'abcdefghijklmnopqrstuvwxyz', 'follows the alphabet'],
+		['the digits up and down', '0123456789.9876543210.7412', 'follows the alphabet'],
 		['characters that a URL changes', 'p+/=ssword p+/=ssword 123', 'that a URL would change'],
 	])('is refused when it is %s', (_, token, message) => {
 		const verdict = judgeToken(token);

@@ -68,6 +68,8 @@ interface Run {
 	hasOthers?: boolean;
 	/** On Error: Stop. */
 	stopsAt?: number;
+	/** What happens while a retry waits for other processes to write. */
+	meanwhile?: () => Promise<void>;
 }
 
 let executions = 0;
@@ -100,7 +102,10 @@ async function run(database: Database, life: Life, wire: number[], given: Run) {
 		requestsPerSecond: chunkSize * 2,
 		known: toSend.size === 0 ? [] : Array.from({ length: items }, () => undefined),
 		isKnown: false,
-		sleep: () => life.step(),
+		sleep: async () => {
+			await given.meanwhile?.();
+			await life.step();
+		},
 	});
 	for (const [item, verdict] of verdicts.entries()) {
 		if (verdict === 'unsent') continue;
@@ -350,6 +355,26 @@ describe('Marks, when two runs share a list', () => {
 		expect(second).toBeDefined();
 		expect(wire.filter((times) => times > 1)).toEqual([]);
 		expect(Object.keys(wire).length).toBeGreaterThan(450);
+	});
+
+	it('tell a retry what another one has sent that began at the same moment on another worker', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 40, chunkSize: 5, isRetry: true };
+		await until(database, 20, wire, { ...list, isRetry: false });
+		const before = new Set(database.marks);
+		let other: Awaited<ReturnType<typeof run>> | undefined;
+		const meanwhile = async () => {
+			// The other one had read the row before this one wrote: what this one wrote is gone.
+			for (const mark of database.marks) if (!before.has(mark)) database.marks.delete(mark);
+			other = await until(database, forever, wire, { ...list, execution: 'b' });
+		};
+
+		const one = await until(database, forever, wire, { ...list, execution: 'a', meanwhile });
+
+		expect(wire.filter((times) => times > 1)).toEqual([]);
+		expect(other?.said).toContain('accepted');
+		expect(one?.said).toEqual(other?.said);
 	});
 
 	it('leave in doubt what another run of the same process may still send', async () => {

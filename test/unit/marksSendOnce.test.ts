@@ -3,9 +3,10 @@ import {
 	sendOnce,
 	type Message,
 	type RunMarks,
+	type Verdict,
 } from '../../nodes/MessagingService/engine/ledger';
 import { chunkSizeOf, tooLong } from '../../nodes/MessagingService/engine/ledger/marks/limits';
-import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
+import type { Outcome, Sent } from '../../nodes/MessagingService/engine/outcome';
 
 const place = { workflow: 'w', node: 'n', execution: '1', run: 0 };
 const identity = {
@@ -49,6 +50,70 @@ describe('A message whose turn another process has taken', () => {
 		const other = sendOnce(second, undefined, message, () => Promise.resolve(sent));
 
 		expect(await other.tryOnce()).toEqual(sent);
+	});
+});
+
+describe('A message that n8n’s database has not noted', () => {
+	const begun = (begin: () => Promise<'free'>): Pick<RunMarks, 'begin' | 'settle'> => ({
+		begin,
+		settle: () => undefined,
+	});
+
+	it('is not sent if the database does not take the note', async () => {
+		const send = jest.fn(() => Promise.resolve(sent));
+		const marks = begun(() => Promise.reject(new Error('the disk is full')));
+		const run = new Ledger().open(place, identity, retry);
+
+		// Only these two of its methods are called.
+		const outcome = await sendOnce(run, marks as RunMarks, message, send).tryOnce();
+
+		expect(send).not.toHaveBeenCalled();
+		expect(outcome).toMatchObject({ failure: { sent: 'no' } });
+	});
+
+	it('is not sent before the database has taken the note', async () => {
+		const events: string[] = [];
+		const marks = begun(async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			events.push('noted');
+			return 'free';
+		});
+		const send = () => {
+			events.push('sent');
+			return Promise.resolve(sent);
+		};
+		const run = new Ledger().open(place, identity, retry);
+
+		await sendOnce(run, marks as RunMarks, message, send).tryOnce();
+
+		expect(events).toEqual(['noted', 'sent']);
+	});
+});
+
+describe('What became of a message', () => {
+	const failure = (sent: Sent): Outcome => ({
+		ok: false,
+		failure: { what: 'it failed', advice: '', sent },
+	});
+
+	it.each<[string, Outcome, Verdict]>([
+		['accepted', sent, 'accepted'],
+		['refused for sure', failure('no'), 'unsent'],
+		['possibly sent', failure('unknown'), 'unknown'],
+		['sent with an answer that cannot be read', failure('yes'), 'unknown'],
+	])('is noted in n8n’s database: %s', async (_, outcome, noted) => {
+		const settle = jest.fn();
+		const marks: Pick<RunMarks, 'begin' | 'settle'> = {
+			begin: () => Promise.resolve('free'),
+			settle,
+		};
+		const run = new Ledger().open(place, identity, retry);
+
+		// Only these two of its methods are called.
+		const one = sendOnce(run, marks as RunMarks, message, () => Promise.resolve(outcome));
+		one.settled(await one.tryOnce());
+
+		expect(settle.mock.calls).toEqual([[message.item, noted]]);
 	});
 });
 

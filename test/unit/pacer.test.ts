@@ -144,6 +144,21 @@ describe('The pace', () => {
 		expect(starts.at(-1)).toBeLessThan(59 * 10.2 + 15);
 	});
 
+	it('never starts more than the limit in any second, also while it makes up for a late timer', async () => {
+		let late = 0;
+		const clock = new FakeClock(() => (++late === 20 ? 90 : 0));
+		const starts: number[] = [];
+		const batch = jobs(200, () => {
+			starts.push(clock.now());
+			return Promise.resolve(accepted);
+		});
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock)));
+		const inSecondFrom = starts.map(
+			(from) => starts.filter((at) => at >= from && at < from + 1000).length,
+		);
+		expect(Math.max(...inSecondFrom)).toBeLessThanOrEqual(100);
+	});
+
 	it('does not save up starts while there is nothing to send', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);

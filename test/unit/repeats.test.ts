@@ -160,6 +160,16 @@ describe('What came already', () => {
 		expect(repeats.begin('trigger', 'a')).toBe('known');
 	});
 
+	it('is remembered at a quiet trigger, though others have filled the room before', () => {
+		for (const trigger of ['b', 'c', 'd']) {
+			for (let at = 0; at < MOST; at++) repeats.begin(trigger, String(at));
+		}
+
+		take('a');
+
+		expect(repeats.begin('trigger', 'a')).toBe('known');
+	});
+
 	it.each([
 		[1, 50_000],
 		[4, 200_000],
