@@ -32,8 +32,9 @@ export class MessagingServiceTrigger implements INodeType {
 		subtitle: eventsSubtitle(INBOX_KINDS),
 		triggerPanel,
 		...triggerTexts,
+		// n8n shows it for the entry that the trigger shares with the node.
 		description:
-			'Starts the workflow when someone writes on WhatsApp or by SMS. To send, choose an action. For delivery reports, use the Messaging Service Status Trigger.',
+			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes. For delivery reports, use the Messaging Service Status Trigger.',
 		defaults: { name: 'Messaging Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

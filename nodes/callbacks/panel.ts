@@ -87,7 +87,7 @@ export const reportFields: readonly INodeProperties[] = [
 	statusesField,
 	notice(
 		'reportsNotice',
-		'Reports contain no phone number. To find out whom one is about, store the ref_no that the node puts out when it sends a message, and look it up. For unofficial messages, Get Status says it, too.',
+		'Reports contain no phone number. To find out whom one is about, store the ref_no that the node puts out when it sends a message, and look it up. For an unofficial message, Get Status puts out the number, too.',
 	),
 ];
 
