@@ -46,7 +46,7 @@ export async function ask(
 	if (wasAskedBefore) {
 		throw new NodeOperationError(
 			context.getNode(),
-			'The question was asked by the execution that you retry, and its link answers only that one',
+			'The question was asked by the execution that you are retrying, and its link answers only that one',
 			{
 				description: 'Start the workflow anew to ask again: the message is not sent a second time.',
 			},

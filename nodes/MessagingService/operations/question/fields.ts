@@ -238,7 +238,7 @@ export const questionOptions: INodeProperties[] = [
 		'Response Form Description',
 		'responseFormDescription',
 		'',
-		'What the page asks, if not the message',
+		'What the page asks instead of the message',
 	),
 	sentence(
 		'Response Form Button Label',
@@ -268,12 +268,12 @@ export const questionOptions: INodeProperties[] = [
 		'Response Form Correction',
 		'responseFormCorrection',
 		SENTENCES.correction,
-		'What the page says beside a field that is filled in wrong',
+		'What the page says next to a field that is not filled in correctly',
 	),
 	sentence(
 		'Response Form Closed',
 		'responseFormClosed',
 		SENTENCES.closed,
-		'What the page says to the link of an earlier question',
+		'What the page says if the question is no longer open',
 	),
 ];
