@@ -718,7 +718,11 @@ describe('What n8n hands over', () => {
 			'is empty: give it a value, or remove the option',
 		],
 		['Response Format', { responseFormat: "={{ 'csv' }}" }, 'must be one of json, xml'],
-		['Request Timeout', { requestTimeout: "={{ 'long' }}" }, 'must be a number, and is text'],
+		[
+			'Request Timeout (Seconds)',
+			{ requestTimeout: "={{ 'long' }}" },
+			'must be a number, and is text',
+		],
 	])('is refused in the option %s: %j', async (label, options, why) => {
 		const { error } = await text({ options });
 		expect(error?.message).toContain(`${label} ${why}`);
