@@ -13,5 +13,5 @@ export { inspect, isPlainRecord, isTooDeep, MOST_VALUES } from './plainData';
 export { reasonOf } from './reasonOf';
 export { excerpt, type Redact, redactor } from './redact';
 export { isUrlencoded, onceAnswered, sentBody } from './webhook';
-export { insideRoot, parseXml, typed } from './xml';
+export { insideRoot, isBlank, parseXml, typed } from './xml';
 export { isoInZone, isoOf, isTimezone, momentOf, timezones } from './zonedTime';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { typed } from '../../../plain';
+import { isBlank, typed } from '../../../plain';
 import { envelope } from '../../../service';
 import type { AnswerReader } from './read';
 
@@ -15,7 +15,7 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 const isEmpty = (data: unknown) =>
 	data === undefined ||
 	data === null ||
-	(typeof data === 'string' && data.trim() === '') ||
+	isBlank(data) ||
 	(typeof data === 'object' && Object.keys(data).length === 0);
 
 /** Reads an answer whose data is in the service's envelope. */

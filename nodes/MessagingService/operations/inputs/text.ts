@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { charactersIn, isGiven } from '../../../plain';
+import { charactersIn, isBlank, isGiven } from '../../../plain';
 
 /** A blank text counts as absent: all that is missing is refused in the same words. */
 export const unlessBlank = (value: unknown): unknown =>
-	value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+	value === null || isBlank(value) ? undefined : value;
 
 /** Expressions often give a number for a code or an ID. One that is not exact is no text. */
 const asText = (value: unknown): unknown =>

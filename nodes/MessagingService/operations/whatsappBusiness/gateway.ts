@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isBlank } from '../../../plain';
 import {
 	enveloped,
 	plainOutput,
@@ -80,7 +81,7 @@ type AnyData = Json | undefined;
 
 /** The data, or nothing beside what all sends put out. */
 const acceptedOutput = (data: AnyData): IDataObject[] => {
-	const isNothing = data === undefined || data === null || data === '';
+	const isNothing = data === undefined || data === null || isBlank(data);
 	const isEmptyList = Array.isArray(data) && data.length === 0;
 	return isNothing || isEmptyList ? [{}] : plainOutput(data);
 };
