@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { hostileCalls } from '../hostile/callbacks';
+import { hostileRequests, hostileTaps } from '../hostile/questions';
 import { foundInDatabase, saidIn, SECRETS } from '../hostile/secrets';
 import { isTooLong } from '../hostile/stalls';
 
@@ -54,6 +55,31 @@ describe('The generated callbacks', () => {
 		const largest = Math.max(...[...hostileCalls(300, 7)].map(({ body }) => body?.length ?? 0));
 
 		expect(largest).toBeLessThanOrEqual(1024 * 1024);
+	});
+});
+
+describe('The generated requests to a question', () => {
+	const at = (execution: number, nonce: string) =>
+		`http://127.0.0.1/webhook-waiting/${execution}/8b9fd985-4de0-452e-8207-ee91fe9c7478?nonce=${nonce}&signature=0f0f`;
+	const signed = { open: at(7, 'open'), earlier: at(7, 'earlier'), other: at(8, 'other') };
+
+	it('contain none that answers it', () => {
+		const answers = [...hostileRequests(3000, 7, signed)].filter(
+			({ url, method, headers, body }) =>
+				[signed.open, signed.other].includes(url) &&
+				method === 'POST' &&
+				headers?.['content-type']?.includes('form') === true &&
+				body?.toString() === 'approved=true',
+		);
+
+		expect(answers).toEqual([]);
+	});
+
+	it('have no tap with the ID of a button that is open', () => {
+		const ids = { open: 'answer:7/n?a=1', earlier: 'answer:7/n?a=2', other: 'answer:8/n?a=3' };
+		const taps = [...hostileTaps(1000, 7, ids, 'http://127.0.0.1')].map(({ body }) => String(body));
+
+		expect(taps.filter((tap) => tap.includes(`"${ids.open}"`))).toEqual([]);
 	});
 });
 

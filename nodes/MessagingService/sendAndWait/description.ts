@@ -26,7 +26,7 @@ export const waiting: Pick<
 	| 'builderHint'
 > = {
 	webhooks: [webhook],
-	// Below the node on the canvas while it waits.
+	// In the output of the node while it waits.
 	waitingNodeTooltip: `={{ $parameter["operation"] === "${SEND_AND_WAIT}" ? "The workflow goes on when the question is answered" : "" }}`,
 	eventTriggerDescription: 'Waiting for the answer',
 	activationMessage: 'The workflow is published.',

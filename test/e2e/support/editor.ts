@@ -178,9 +178,9 @@ export function useEditor(world: World, file: string): Editor {
 			});
 			expect(taken.length).toBeLessThan(PICTURE_BYTES);
 			if (process.env.UPDATE_SCREENSHOTS === undefined) return;
-			const pictures = path.join(ROOT, 'docs/screenshots');
-			mkdirSync(pictures, { recursive: true });
-			writeFileSync(path.join(pictures, `${name}.png`), taken);
+			const file = path.join(ROOT, 'docs/screenshots', `${name}.png`);
+			mkdirSync(path.dirname(file), { recursive: true });
+			writeFileSync(file, taken);
 		},
 	};
 }
