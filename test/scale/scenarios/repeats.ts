@@ -47,7 +47,8 @@ export const repeats: Scenario = async ({ cluster, checks, report }) => {
 		const times = new Map<string, number>();
 		for (const id of ids) {
 			for (const { text } of (await api.execution(id)).output('Go on')) {
-				if (String(text).startsWith(name)) times.set(String(text), (times.get(String(text)) ?? 0) + 1);
+				if (String(text).startsWith(name))
+					times.set(String(text), (times.get(String(text)) ?? 0) + 1);
 			}
 		}
 		return times;
