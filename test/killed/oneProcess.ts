@@ -13,8 +13,18 @@ import { SHORT_GRACE, type Ground } from './ground';
 import { LOOKS_OFTEN, passTimeInSqlite } from './passTime';
 import type { Run } from './plan';
 
+export interface OneProcess extends Ground {
+	/** Of the process that lives now. */
+	pid: () => Promise<number | undefined>;
+}
+
 /** n8n as one process: the same folder and port through all of its lives. */
-export async function oneProcess(version: N8nVersion, endings: Endings): Promise<Ground> {
+/** @param env beside what every run of kills has */
+export async function oneProcess(
+	version: N8nVersion,
+	endings: Endings,
+	env: Record<string, string> = {},
+): Promise<OneProcess> {
 	const installed = await installN8n(version);
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-killed-'));
 	endings.add(() => {
@@ -36,7 +46,13 @@ export async function oneProcess(version: N8nVersion, endings: Endings): Promise
 		// After a crash n8n waits ten seconds before it starts, so that a crash loop is slow.
 		rmSync(path.join(userFolder, '.n8n/crash.journal'), { force: true });
 		living ??= launch({
-			...{ installed, userFolder, port, brokerPort, env: { ...SHORT_GRACE, ...LOOKS_OFTEN } },
+			...{
+				installed,
+				userFolder,
+				port,
+				brokerPort,
+				env: { ...SHORT_GRACE, ...LOOKS_OFTEN, ...env },
+			},
 			name: `n8n-${++lives}`,
 		});
 		await living.catch((error: unknown) => {
@@ -59,5 +75,6 @@ export async function oneProcess(version: N8nVersion, endings: Endings): Promise
 		passTime: (execution) =>
 			passTimeInSqlite(path.join(userFolder, '.n8n/database.sqlite'), execution),
 		strike: ({ signal }) => end(signal),
+		pid: async () => (await living)?.pid,
 	};
 }

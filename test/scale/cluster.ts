@@ -98,6 +98,10 @@ export class Cluster {
 		return [...readFileSync(log, 'utf8').matchAll(started)].flatMap(([, id]) => id ?? []);
 	}
 
+	pidOf(role: Role): number | undefined {
+		return this.running.get(role)?.pid;
+	}
+
 	/** What is only just starting, too. */
 	async stopAll(): Promise<void> {
 		this.ended = true;

@@ -3,11 +3,13 @@ import { Checks } from './checks';
 import { startCluster } from './cluster';
 import { Endings, endOnSignals } from './endings';
 import { Report } from './report';
+import { longLists } from './longList';
 import { callbacks } from './scenarios/callbacks';
 import { aloneKilled, allKilled, workerKilled } from './scenarios/killed';
 import { simulated } from './simulated';
 import { questions } from './scenarios/questions';
 import type { Scenario } from './scenarios/scenario';
+import { repeats } from './scenarios/repeats';
 import { paces } from './scenarios/twoWorkers';
 
 /** n8n as large installations run it, with thousands of messages and callbacks, and with processes killed on the way. */
@@ -16,6 +18,7 @@ const SCENARIOS: Record<string, Scenario> = {
 	paces,
 	callbacks,
 	questions,
+	repeats,
 	'worker-killed': workerKilled,
 	'all-killed': allKilled,
 	'alone-killed': aloneKilled,
@@ -35,6 +38,8 @@ async function main() {
 			([name]) => wanted.length === 0 || wanted.includes(name),
 		);
 		if (wanted.length === 0 || wanted.includes('simulated')) await simulated(report);
+		// An hour and more: only by name.
+		await longLists(wanted, { endings, checks, report });
 		if (chosen.length === 0) return;
 		const cluster = await startCluster(endings);
 		for (const [, scenario] of chosen) await scenario({ cluster, checks, report });

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { until } from '../../n8n/api';
 import { controlOf } from '../../n8n/control';
 import { installPackage, packed } from '../../n8n/package';
-import { createCredentials, importExample, readExamples, type Example } from '../../n8n/playground';
+import { assigned, exampleOf, withNodes } from '../../n8n/editedExample';
+import { createCredentials, importExample } from '../../n8n/playground';
 import { startN8n, type Started } from '../../n8n/start';
 import { startSimulator, type Simulator } from '../../simulator';
 
@@ -21,34 +22,6 @@ const counted = z.object({
 	sent: z.number(),
 	failed: z.number(),
 	delivered: z.number(),
-});
-
-const exampleOf = (name: string): Example => {
-	const found = readExamples()[name];
-	if (found === undefined) throw new Error(`There is no example ${name}`);
-	return found;
-};
-
-const withNodes = (
-	workflow: Example,
-	parameters: Record<string, Record<string, unknown>>,
-): Example => ({
-	...workflow,
-	nodes: workflow.nodes.map((node) => ({
-		...node,
-		parameters: { ...node.parameters, ...parameters[node.name] },
-	})),
-});
-
-const assigned = (values: Record<string, string | number>) => ({
-	assignments: {
-		assignments: Object.entries(values).map(([name, value]) => ({
-			id: name,
-			name,
-			value,
-			type: typeof value,
-		})),
-	},
 });
 
 /** With clock and limits sped up, and a list of its own. */
