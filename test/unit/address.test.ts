@@ -1,5 +1,6 @@
 import { serviceAddress } from '../../nodes/login/address';
 import { addressExpression } from '../../nodes/login/credentialTest';
+import { atOnce } from '../support/atOnce';
 import { resolveExpression } from '../support/expression';
 
 const PREFIX = '/svc_api/1.0';
@@ -77,17 +78,16 @@ describe('The address of the service', () => {
 	});
 
 	it.each<[string, string, string]>([
-		['base URL', `https://api.example.com/${'/'.repeat(200_000)}x`, PREFIX],
-		['path', 'https://api.example.com', `a${'/'.repeat(200_000)}x`],
-	])(
-		'is read in a moment, however many slashes are in the %s',
-		(_, base, path) => {
-			expect(serviceAddress(base, path).ok).toBe(true);
-			const resolved = resolveExpression(addressExpression('pathPrefix'), {
-				$credentials: { baseUrl: base, pathPrefix: path },
-			});
-			expect(resolved).toBe(`${base}${path.startsWith('/') ? '' : '/'}${path}`);
-		},
-		3000,
-	);
+		['base URL', `https://api.example.com/a${'/'.repeat(2_000_000)}x`, PREFIX],
+		['path', 'https://api.example.com', `a${'/'.repeat(2_000_000)}x`],
+	])('is read without trying each of the many slashes in the %s', (_, base, path) => {
+		const credential = { $credentials: { baseUrl: base, pathPrefix: path } };
+
+		const address = atOnce(() => serviceAddress(base, path));
+		const resolved = atOnce(() => resolveExpression(addressExpression('pathPrefix'), credential));
+
+		expect(address.ok).toBe(true);
+		// A comparison that failed would print millions of slashes.
+		expect(resolved === `${base}${path.startsWith('/') ? '' : '/'}${path}`).toBe(true);
+	});
 });

@@ -45,10 +45,15 @@ describe('XML', () => {
 });
 
 describe('JSON', () => {
+	const nested = (levels: number) => parseBody(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+
 	it('that is nested too deep is refused', () => {
-		expect(parseBody(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toMatchObject({
-			form: 'unreadable',
-		});
+		expect(nested(64).form).toBe('json');
+		expect(nested(66)).toMatchObject({ form: 'unreadable', why: 'JSON nested too deep' });
+	});
+
+	it('that is nested without end is refused', () => {
+		expect(nested(50_000)).toMatchObject({ form: 'unreadable' });
 	});
 
 	it('with a byte order mark is read', () => {

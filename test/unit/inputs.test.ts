@@ -3,6 +3,7 @@ import { secondsOf } from '../../nodes/plain/duration';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { fittedText, misfitOf } from '../../nodes/service/templateText';
 import { unescaped } from '../simulator/endpoints/unofficial/emoji';
+import { atOnce } from '../support/atOnce';
 
 describe('A phone number', () => {
 	it.each([
@@ -58,9 +59,10 @@ describe('A length of time', () => {
 		expect(secondsOf(text)).toBe(seconds);
 	});
 
-	it('is read in a moment, however many spaces are in it', () => {
-		expect(secondsOf(`1${' '.repeat(300_000)}x!`)).toBeUndefined();
-		expect(secondsOf(`${' '.repeat(300_000)}1 h${' '.repeat(300_000)}`)).toBe(3600);
+	it('is read without trying each of the many spaces in it', () => {
+		const spaces = ' '.repeat(3_000_000);
+		expect(atOnce(() => secondsOf(`1${spaces}x!`))).toBeUndefined();
+		expect(atOnce(() => secondsOf(`${spaces}1 h${spaces}`))).toBe(3600);
 	});
 
 	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3', 'NaN'])('%s is none', (text) => {

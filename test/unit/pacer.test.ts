@@ -640,6 +640,25 @@ describe('A batch', () => {
 		expect(outcomes[1]).toMatchObject({ failure: { sent: 'unknown' } });
 	});
 
+	it('starts nothing more once it is cancelled, and waits for what is under way', async () => {
+		const clock = new FakeClock();
+		const execution = new AbortController();
+		let started = 0;
+		let ended = 0;
+		const batch = jobs(50, async (order) => {
+			started++;
+			if (order === 9) execution.abort();
+			await clock.sleep(100);
+			ended++;
+			return accepted;
+		});
+
+		const cancelled = execution.signal;
+		await clock.until(runBatch(batch, new Pacer(100, clock), rules(clock, { cancelled })));
+
+		expect({ started, ended }).toEqual({ started: 10, ended: 10 });
+	});
+
 	it('ends at once when it is cancelled before anything started', async () => {
 		const clock = new FakeClock();
 		const started: number[] = [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { excerpt, redactor } from '../../nodes/plain/redact';
+import { atOnce } from '../support/atOnce';
 
 const MASK = '********';
 
@@ -172,12 +173,13 @@ describe('Redaction', () => {
 	});
 
 	it.each(['%', '%25', '\\', '&', '&amp;', '&#0000', SECRET.slice(0, -1)])(
-		'is done in a moment with two million hostile characters: %j',
+		'looks at two million hostile characters only a few times each: %j',
 		(piece) => {
 			const text = piece.repeat(2_000_000 / piece.length);
-			expect(redactor([SECRET]).text(text)).toBe(text);
+			const shown = atOnce(() => redactor([SECRET]).text(text));
+			// A comparison that failed would print millions of characters.
+			expect(shown === text).toBe(true);
 		},
-		5000,
 	);
 });
 

@@ -1,0 +1,49 @@
+import type { Account } from '../../nodes/MessagingService/engine/account';
+import { systemClock } from '../../nodes/MessagingService/engine/clock';
+import { Facts, type FactsSource } from '../../nodes/MessagingService/engine/facts';
+import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
+import { redactor } from '../../nodes/plain/redact';
+
+const source: FactsSource<unknown> = {
+	request: { method: 'GET', path: '/templates' },
+	read: (data) => data,
+};
+
+/** An account whose service never answers; it notes how long each request would have waited. */
+function silentAccount() {
+	const waits: number[] = [];
+	const account: Account = {
+		credential: 'messagingServiceApi',
+		url: 'https://service.test',
+		redact: redactor([]),
+		pacer: new Pacer(100, systemClock),
+		transport: ({ timeoutMs }) => {
+			waits.push(timeoutMs);
+			const breakdown = { what: 'no answer', advice: '', reached: 'maybe', passing: true } as const;
+			return Promise.resolve({ answered: false, breakdown });
+		},
+		digestKey: () => Promise.resolve(Buffer.alloc(0)),
+	};
+	return { account, waits };
+}
+
+describe('A list of templates that does not come', () => {
+	it('holds a run up for five seconds at most', async () => {
+		const { account, waits } = silentAccount();
+
+		await new Facts().of(account, source, { since: Facts.oldest(), cancelled: undefined });
+
+		expect(waits).toEqual([5_000]);
+	});
+
+	it('is not asked for again by the next run', async () => {
+		const { account, waits } = silentAccount();
+		const facts = new Facts();
+
+		for (let run = 0; run < 2; run++) {
+			await facts.of(account, source, { since: Facts.oldest(), cancelled: undefined });
+		}
+
+		expect(waits).toHaveLength(1);
+	});
+});
