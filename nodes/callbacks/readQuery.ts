@@ -25,7 +25,10 @@ export function readQuery(query: unknown): Query {
 		if (name !== '') found[name] = after;
 		return before;
 	};
-	const others = Object.entries(given).map(([name, value]) => [name, own(value, BEHIND_OTHERS)]);
+	const others = Object.entries(given).map(([name, value]): [string, unknown] => [
+		name,
+		own(value, BEHIND_OTHERS),
+	]);
 	const ownToken = own(token, BEHIND_TOKEN);
 	return { token: ownToken, fields: { ...found, ...Object.fromEntries(others) } };
 }

@@ -112,7 +112,7 @@ const PATTERNS: [pattern: RegExp, kinds: Kinds][] = [
 	[/^[\s\0\xef\xbb\xbf]{0,1019}%PDF-/, ['pdf']],
 	[/^.{0,1018}[^ -~]%PDF-\d.*\d obj\b/s, ['pdf']],
 	[/^(?:\xff\xfe|\xfe\xff)/, ['txt', 'csv']],
-	[/^[\t\n\f\r\x1b -~\x80-\xff]+$/, text],
+	[/^[\t\n\f\r -~\x80-\xff]+$/, text],
 ];
 
 /** What a file that begins with these bytes can be: nothing if they are not known. */

@@ -78,7 +78,7 @@ function isPdf(bytes: Buffer): boolean {
 
 /** Text has no control characters but those of lines; a mark says that it is UTF-16. */
 const isText = (bytes: Buffer): boolean =>
-	/^[\t\n\f\r\x1b\x20-\x7e\x80-\xff]+$/.test(bytes.toString('latin1', 0, 4096)) ||
+	/^[\t\n\f\r\x20-\x7e\x80-\xff]+$/.test(bytes.toString('latin1', 0, 4096)) ||
 	at(bytes, 0, '\xff\xfe') ||
 	at(bytes, 0, '\xfe\xff');
 
