@@ -16,21 +16,29 @@ const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) 
 );
 
 /**
- * What fast-xml-parser brings along for options that nodes/plain/xml.ts does not use: numbers in texts, and entities
- * that a document declares, which are refused. Should one of them be asked all the same, it gives the careful answer.
+ * What fast-xml-parser brings along for options that nodes/plain/xml.ts does not use: numbers in texts, what a document
+ * declares (such a document is refused before it is parsed), and paths at which it stops. Should one of them be asked
+ * all the same, it gives the careful answer.
  */
 const UNUSED = {
 	strnum: 'export default (text) => text;',
 	'is-unsafe': 'export const HTML = {}, XML = {}; export const isUnsafe = () => true;',
+	'./DocTypeReader.js':
+		"export default class { setXmlVersion() {} readDocType() { throw new Error('it declares a document type'); } }",
+	'./Expression.js':
+		"export default class { constructor() { throw new Error('no path is used'); } }",
+	'./ExpressionSet.js':
+		'export default class { size = 0; seal() {} matchesAny() { return false; } }',
 };
 
 const leaveOutUnused = {
 	name: 'leave out what is not used',
 	setup: (build) => {
-		build.onResolve({ filter: /^(strnum|is-unsafe)$/ }, ({ path: name }) => ({
-			path: name,
-			namespace: 'unused',
-		}));
+		build.onResolve({ filter: /./ }, ({ path: name, importer }) =>
+			Object.hasOwn(UNUSED, name) && importer.includes('node_modules')
+				? { path: name, namespace: 'unused' }
+				: undefined,
+		);
 		build.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path: name }) => ({
 			contents: UNUSED[name],
 		}));

@@ -739,7 +739,7 @@ describe('The engine, run by n8n-core', () => {
 			const result = await runNode(setting(people(1), {}, { requestTimeout: 1 }));
 			expect(service.journal).toHaveLength(1);
 			expect(textOf(result)).toContain('It may have been sent');
-			expect(textOf(result)).toContain('check at the recipient');
+			expect(textOf(result)).toContain('check with the recipient');
 		});
 
 		describe('an answer that is too long', () => {

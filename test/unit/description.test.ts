@@ -7,6 +7,7 @@ import { MessagingService } from '../../nodes/MessagingService/MessagingService.
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { resources } from '../../nodes/MessagingService/operations';
+import '../support/patterns';
 
 const { description } = new MessagingService();
 const triggers = [new MessagingServiceTrigger(), new MessagingServiceStatusTrigger()];

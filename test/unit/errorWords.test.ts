@@ -29,7 +29,7 @@ describe('A report', () => {
 		['no', 'Nothing was sent for this item. Wait.'],
 		[
 			'unknown',
-			'It may have been sent: check at the recipient before you send it again. The node does not repeat it. Wait.',
+			'It may have been sent: check with the recipient before you send it again. The node does not repeat it. Wait.',
 		],
 		['yes', 'The message was accepted: do not send it again. Wait.'],
 	] as const)('says of an item whether it was sent (%s), then what to do', (sent, description) => {

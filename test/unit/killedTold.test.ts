@@ -13,7 +13,7 @@ const plain = ({ named, more, calledSent }: Told) => ({
 });
 const named = (...items: number[]) => ({ named: items, more: 0, calledSent: [] });
 
-const MAYBE = 'It may have been sent: check at the recipient before you send it again.';
+const MAYBE = 'It may have been sent: check with the recipient before you send it again.';
 
 describe('What an execution says of its items', () => {
 	it.each([

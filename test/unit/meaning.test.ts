@@ -55,7 +55,7 @@ describe('An answer is a success', () => {
 	});
 
 	it.each([
-		['send', 'The message counts as accepted: check at the recipient whether it arrived.'],
+		['send', 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['read', 'Check whether the output is complete.'],
 	] as const)(
 		'of a %s with another code below 300 too, with a warning: "HTTP 200, 201, 202 or 204 together with error=false"',

@@ -2,6 +2,7 @@ import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } f
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
+import '../support/patterns';
 
 /** What n8n itself makes of the fields: what it shows, fills in and complains of. */
 

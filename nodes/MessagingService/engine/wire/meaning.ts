@@ -103,7 +103,7 @@ const shownCode = (code: number | string, redact: Redact): number | string =>
 	typeof code === 'string' ? excerpt(redact.text(code)) : code;
 
 const undocumentedSuccess = (status: number, effect: Effect): string =>
-	`The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check at the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
+	`The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
 function meaningOfSuccess(
 	{ status, text }: WireAnswer,
