@@ -29,6 +29,8 @@ const DATA = 'scale.json';
 export const loadScale = () => readData(DATA, scale);
 
 export const SIMULATED = 'Workers that share a key, on a simulated clock';
+/** How the titles of its runs begin. */
+export const LONG_LIST = 'A long list';
 export const SIMULATED_CHANNEL = 'Workers that share one channel, on a simulated clock';
 
 /** Rows that the opening of the page looks for. */
@@ -45,12 +47,17 @@ const withFigure = (parts: readonly Figures[], name: string) =>
 		return figure === undefined ? [] : [{ title, figure, found }];
 	});
 
-const whatHolds = () =>
+const whatHolds = (parts: readonly Figures[]) =>
 	list([
 		'**No message was sent twice and none was lost while all processes lived**: two workers with one key, whether the rate is divided between them or not.',
 		`**Workers share the rate of a key by themselves**, by what the service refuses: nothing is to be divided. The table “${SIMULATED}” compares what they reach with the rate divided by hand.`,
 		`**Every callback started exactly one execution**, repeats none, through one webhook process.`,
 		`**After a kill, Retry sent nothing twice**, and said why it sent nothing, if n8n had kept nothing of the execution.`,
+		...(parts.some(({ title }) => title.startsWith(LONG_LIST))
+			? [
+					'**A long list is sent to its end, though n8n is killed five times**: nobody gets it twice, and everybody counts as sent or is named as unclear or failed, with the reports in their rows ([how](long-lists.md)).',
+				]
+			: []),
 	]);
 
 const whatDoesNot = (parts: readonly Figures[]) =>
@@ -66,7 +73,7 @@ const whatDoesNot = (parts: readonly Figures[]) =>
 		'**These runs are from before the node noted in n8n’s database what it is about to send.** What a kill does since then is in [reliability](reliability.md).',
 		'**Workers that start together, or come to others, lose some requests first.** Each learns of a full limit only when the first refusal comes back: with four workers and 400 ms of latency about 80 requests by then, with 1.5 s about 200. So more than a quarter of a second of the rate starts ever more slowly until the first answers are there; one worker alone loses 0.2 s by that at 400 ms of latency, 1.2 s at 1.5 s.',
 		'**A worker that comes to a full channel waits one to two minutes for its part**, and finds it by being refused some dozens of times. Each worker that fills a channel leaves one place free for eight seconds a minute, so that a newcomer finds it. Where several workers come within minutes of each other, the least share was down to 20 % for a while.',
-		'**Each process remembers callbacks by itself**: several webhook processes may each start the workflow once for the same callback.',
+		'**Each process remembers callbacks by itself**: several webhook processes may each start the workflow once for the same callback. [An example](../examples/drop-repeated-callbacks.json) drops the repeats behind the trigger.',
 	]);
 
 const tableOf = ({ title, date, rows }: Figures) =>
@@ -80,7 +87,7 @@ export const scalePage = ({ date, command, machine, versions, parts }: Scale) =>
 		'# Many processes',
 		'n8n in queue mode: one main process, two workers with a concurrency of 10 each, one webhook process, with Redis and PostgreSQL, and processes killed on the way.',
 		'## What holds',
-		whatHolds(),
+		whatHolds(parts),
 		'## What does not hold',
 		whatDoesNot(parts),
 		'## Where the figures come from',
