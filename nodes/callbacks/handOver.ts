@@ -9,8 +9,12 @@ import { reasonOf } from '../plain';
 const MOST_VISITED = 20_000;
 const PATIENCE_MS = 15_000;
 
-/** The first ID of an answer anywhere in the payload: where the service puts it is not documented. */
+/**
+ * The ID of an answer, anywhere in the payload: where the service puts it is not documented. Should the payload hold
+ * several, such as both buttons of the question, nobody knows which one was tapped: then it is no answer.
+ */
 export function answerIn(body: object): string | undefined {
+	const found = new Set<string>();
 	let level: unknown[] = [body];
 	let visited = 0;
 	while (level.length > 0) {
@@ -18,14 +22,15 @@ export function answerIn(body: object): string | undefined {
 		for (const value of level) {
 			if (++visited > MOST_VISITED) return undefined;
 			const path = typeof value === 'string' ? pathOfAnswer(value.trim()) : undefined;
-			if (path !== undefined) return path;
+			if (path !== undefined) found.add(path);
 			if (typeof value === 'object' && value !== null) {
 				for (const inner of Object.values(value)) next.push(inner);
 			}
 		}
 		level = next;
 	}
-	return undefined;
+	const [only, ...others] = found;
+	return others.length === 0 ? only : undefined;
 }
 
 const answered = z.object({ statusCode: z.number() });

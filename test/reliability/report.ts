@@ -121,7 +121,7 @@ export function reliabilityPage(
 	if (!faults || !clock || !stopped) return undefined;
 	return page(
 		'# Reliability',
-		'What the node does if the service, the network or the clock misbehaves. Each fault was tried in a real n8n with the packed package, in every setting of On Error, Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted. Hostile callers and answers: [hostile](hostile.md).',
+		'What the node does if the service, the network or the clock misbehaves. Each fault was tried in a real n8n with the package, in every setting of On Error, Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted. Hostile callers and answers: [hostile](hostile.md).',
 		'## What holds',
 		whatHolds({ faults, clock, stopped }, soak),
 		PROMISES,
@@ -129,7 +129,7 @@ export function reliabilityPage(
 		'## What does not hold',
 		list(DOES_NOT_HOLD),
 		'## Where the figures come from',
-		`This page is written by \`npm run test:faults\` (${faults.date}) and \`npm run soak\`, from [fault-runs.json](data/fault-runs.json), which holds every run, and [soak.json](data/soak.json). ${faults.machine}; ${faults.versions}.`,
+		`This page is written by \`npm run test:faults\` (${faults.date}) and \`npm run soak\`, from [fault-runs.json](data/fault-runs.json), with every run, and [soak.json](data/soak.json). ${faults.machine}; ${faults.versions}.`,
 		ASKED,
 		'## Faults',
 		FAULTS,

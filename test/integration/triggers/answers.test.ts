@@ -65,6 +65,20 @@ describe('An inbox trigger', () => {
 		expect(server.started).toHaveLength(hostile.length);
 	});
 
+	it('takes a payload that holds both buttons for a message: nothing says which one was tapped', async () => {
+		const server = await trigger();
+		const declined = ID.replace('approved=true', 'approved=false');
+
+		const json = {
+			message_id: 'm1',
+			id: ID,
+			question: { buttons: [{ id: ID }, { id: declined }] },
+		};
+		await call(server, { json });
+
+		expect(server.started).toHaveLength(1);
+	});
+
 	it('lets nobody hand over an answer without the token', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),

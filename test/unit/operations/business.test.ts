@@ -26,7 +26,8 @@ const reaction = (values: Values = {}): Values => ({
 	...values,
 });
 
-const NO_ADDRESS = 'must be a web address with http:// or https://, such as https://example.com/file.pdf';
+const NO_ADDRESS =
+	'must be a web address with http:// or https://, such as https://example.com/file.pdf';
 
 describe('A Business reply', () => {
 	const link = (end: string) => ({ link: `${FILES}/a.${end}` });

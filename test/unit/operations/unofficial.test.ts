@@ -347,9 +347,17 @@ describe('The status of an unofficial message', () => {
 			{ refNo: 'r', waitFor: 'ever' },
 			'Wait Until must be one of none, delivered, read, final',
 		],
-		['a wait in words', { refNo: 'r', maxWait: 'long' }, 'Max Wait (Seconds) must be a number, and is text'],
+		[
+			'a wait in words',
+			{ refNo: 'r', maxWait: 'long' },
+			'Max Wait (Seconds) must be a number, and is text',
+		],
 		['no time to wait', { refNo: 'r', maxWait: 0 }, 'Max Wait (Seconds) must be at least 1'],
-		['two days to wait', { refNo: 'r', maxWait: 172_800 }, 'Max Wait (Seconds) must be at most 86400'],
+		[
+			'two days to wait',
+			{ refNo: 'r', maxWait: 172_800 },
+			'Max Wait (Seconds) must be at most 86400',
+		],
 	])('is not asked for with %s', (_, values, problem) => {
 		expect(problemsOf(getStatus, values)).toEqual([problem]);
 	});
