@@ -161,7 +161,14 @@ async function run(place: Place, checks: Checks, report: Report): Promise<void> 
 		}
 	};
 	for (const [turn, after] of killAfter.entries()) {
-		await watch(async () => (await accepted()).length >= after);
+		let [found, sameFor] = [-1, 0];
+		// Of those whose fate a kill left unclear no more are accepted: then it is killed where nothing else comes.
+		await watch(async () => {
+			const now = (await accepted()).length;
+			sameFor = now === found ? sameFor + 1 : 0;
+			found = now;
+			return now >= after || sameFor === SAME_FOR;
+		});
 		await place.kill(turn);
 		await place.restore();
 		say(`  killed ${turn + 1} times, ${(await accepted()).length} accepted`);
