@@ -68,6 +68,8 @@ interface Run {
 	hasOthers?: boolean;
 	/** On Error: Stop. */
 	stopsAt?: number;
+	/** How long each call of the database takes. */
+	callsTakeMs?: number;
 	/** What happens while a retry waits for other processes to write. */
 	meanwhile?: () => Promise<void>;
 }
@@ -96,15 +98,19 @@ async function run(database: Database, life: Life, wire: number[], given: Run) {
 		const key = given.keys?.[item];
 		toSend.set(item, key === undefined ? undefined : namesOfKey('n', key));
 	}
+	let now = 0;
 	const { marks, verdicts } = await openMarks({
 		...{ store, place, identity, isRetry, startedOver, items, list, toSend },
 		descent: { lineage, own: lineage ?? ++executions + 1_000_000, isForgetful, parent },
 		requestsPerSecond: chunkSize * 2,
 		known: toSend.size === 0 ? [] : Array.from({ length: items }, () => undefined),
 		isKnown: false,
-		sleep: async () => {
-			await given.meanwhile?.();
-			await life.step();
+		clock: {
+			now: () => (now += given.callsTakeMs ?? 0),
+			sleep: async () => {
+				await given.meanwhile?.();
+				await life.step();
+			},
 		},
 	});
 	for (const [item, verdict] of verdicts.entries()) {
@@ -365,6 +371,7 @@ describe('Marks, when two runs share a list', () => {
 		const before = new Set(database.marks);
 		let other: Awaited<ReturnType<typeof run>> | undefined;
 		const meanwhile = async () => {
+			if (other) return;
 			// The other one had read the row before this one wrote: what this one wrote is gone.
 			for (const mark of database.marks) if (!before.has(mark)) database.marks.delete(mark);
 			other = await until(database, forever, wire, { ...list, execution: 'b' });
@@ -375,6 +382,44 @@ describe('Marks, when two runs share a list', () => {
 		expect(wire.filter((times) => times > 1)).toEqual([]);
 		expect(other?.said).toContain('accepted');
 		expect(one?.said).toEqual(other?.said);
+	});
+
+	it('let a retry send nothing if writing that it begins took so long that another may have begun', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 40, chunkSize: 5, isRetry: true };
+		await until(database, 20, wire, { ...list, isRetry: false });
+		const before = new Set(database.marks);
+		await until(database, forever, wire, { ...list, execution: 'a' });
+		// The late one had read the row before all this, and writes it as it was.
+		database.marks.clear();
+		for (const mark of before) database.marks.add(mark);
+
+		await until(database, forever, wire, { ...list, execution: 'b', callsTakeMs: 1_000 });
+
+		expect(wire.filter((times) => times > 1)).toEqual([]);
+	});
+
+	it('let a retry send nothing if the run that it goes on from wrote at the same moment', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 40, chunkSize: 5, isRetry: true };
+		await until(database, 20, wire, { ...list, isRetry: false });
+		const sent = [...wire];
+		const before = new Set(database.marks);
+		let waits = 0;
+		const meanwhile = () => {
+			// It had read the row before the retry asked for its chunks: what asking has written is gone.
+			const isAsked = ++waits === 2;
+			for (const mark of database.marks) {
+				if (isAsked && !before.has(mark)) database.marks.delete(mark);
+			}
+			return Promise.resolve();
+		};
+
+		await until(database, forever, wire, { ...list, meanwhile });
+
+		expect(wire).toEqual(sent);
 	});
 
 	it('leave in doubt what another run of the same process may still send', async () => {

@@ -124,7 +124,7 @@ export async function remember(
 				items: slots.length,
 				// The input of an agent's tool need not say what the agent asks for.
 				list: digestOfList(identity.isTool ? messages : likenesses),
-				sleep: (ms) => systemClock.sleep(ms),
+				clock: systemClock,
 			});
 			({ marks } = opened);
 			return opened;

@@ -12,34 +12,41 @@ export const MARGIN = 0.02;
 const LONGEST_CATCH_UP_MS = 100;
 
 /**
- * Others may fill the limit, and the first refusal comes back only after the latency. So until a request is answered that
- * started after this part of a period, those beyond this part of the limit start ever more slowly.
+ * Others may fill the limit, and the first refusal comes back only after the latency. So as long as nothing shows that the
+ * limit is ours alone, a start from rest begins with this part of the limit at twice the pace, and then ever more slowly:
+ * until a request is answered that started after ANSWERED_AFTER of a period. What that took is made up for.
  */
-const ANSWERED_AFTER = 0.3;
-const AT_ONCE = 0.25;
+const AT_ONCE = 0.26;
 const FEWEST_AT_ONCE = 10;
+const ANSWERED_AFTER = 0.2;
+const MADE_UP_PERIODS = 5;
 
 /** The pace of the whole API for one key: requests start one interval apart, and their number in any period is limited. */
 export class Pace {
 	private readonly share: Share;
 	private readonly periodMs: number;
 	private readonly atOnce: number;
+	/** By the last answers that showed it. */
+	private isAlone = false;
 	private due = Number.NEGATIVE_INFINITY;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private restedAt = Number.NEGATIVE_INFINITY;
-	/** Starts since there was nothing, until the first answers say how full the limit is. */
+	/** Starts from rest, until the first answers say how full the limit is. */
 	private unproven: { count: number; from: number } | undefined;
+	private slowUntil = Number.NEGATIVE_INFINITY;
+	private makesUpUntil = Number.NEGATIVE_INFINITY;
 
 	/** @param before the pace until now, if only its rate changes */
 	constructor(requestsPerSecond: number, before?: Pace) {
-		const counted = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
-		this.periodMs = ((1000 * counted) / requestsPerSecond) * (1 + MARGIN);
-		this.atOnce = Math.max(FEWEST_AT_ONCE, counted * AT_ONCE);
-		this.share = new Share(counted, this.periodMs, before?.share);
+		const limit = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
+		this.periodMs = ((1000 * limit) / requestsPerSecond) * (1 + MARGIN);
+		this.atOnce = Math.max(FEWEST_AT_ONCE, limit * AT_ONCE);
+		this.share = new Share(limit, this.periodMs, before?.share);
 		if (!before) return;
 		this.heldUntil = before.heldUntil;
 		this.restedAt = before.restedAt;
 		this.unproven = before.unproven;
+		this.isAlone = before.isAlone;
 		// A rate that was corrected upwards need not wait out the old interval.
 		const nextDue = this.share.newest + this.share.intervalMs;
 		this.due = Math.min(before.due, Math.max(nextDue, this.restedAt));
@@ -48,6 +55,7 @@ export class Pace {
 	opensAt(): number {
 		return Math.max(
 			this.due,
+			this.slowUntil,
 			// Even when making up for lost time, two starts are half an interval apart.
 			this.share.newest + this.share.intervalMs / 2,
 			this.share.opensAt(),
@@ -57,18 +65,29 @@ export class Pace {
 
 	started(now: number): void {
 		this.share.grow(now);
-		if (this.isIdle(now)) this.unproven = { count: 0, from: now };
-		const slower = this.unproven ? Math.max(1, ++this.unproven.count / this.atOnce) ** 2 : 1;
-		this.due = Math.max(this.due, now - LONGEST_CATCH_UP_MS) + this.share.intervalMs * slower;
+		const { intervalMs } = this.share;
+		if (this.isIdle(now) && !this.isAlone) {
+			this.unproven = { count: 0, from: now };
+			this.due = now - (this.atOnce * intervalMs) / 2;
+		}
+		const makesUp = this.unproven !== undefined || now < this.makesUpUntil;
+		const madeUpMs = makesUp ? this.periodMs : LONGEST_CATCH_UP_MS;
+		this.due = Math.max(this.due, now - madeUpMs) + intervalMs;
+		if (this.unproven) {
+			const slower = ++this.unproven.count / this.atOnce;
+			if (slower > 1) this.slowUntil = now + intervalMs * slower ** 2;
+		}
 		this.share.started(now);
 	}
 
 	/** The request that started then was answered. */
 	answered(startedAt: number): void {
 		const { unproven } = this;
-		if (unproven && startedAt >= unproven.from + this.periodMs * ANSWERED_AFTER) {
-			this.unproven = undefined;
-		}
+		if (!unproven || startedAt < unproven.from + this.periodMs * ANSWERED_AFTER) return;
+		this.unproven = undefined;
+		this.slowUntil = Number.NEGATIVE_INFINITY;
+		this.makesUpUntil = startedAt + this.periodMs * MADE_UP_PERIODS;
+		this.isAlone = true;
 	}
 
 	/** Whether no earlier start and no wait that the service asked for still counts. */
@@ -90,6 +109,8 @@ export class Pace {
 	refused(now: number, startedAt: number, holdMs = 0): void {
 		this.heldUntil = Math.max(this.heldUntil, now + holdMs);
 		this.share.refused(startedAt);
-		this.share.giveWay(now, startedAt);
+		if (!this.share.giveWay(now, startedAt)) return;
+		this.isAlone = false;
+		this.makesUpUntil = now;
 	}
 }

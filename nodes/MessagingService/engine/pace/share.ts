@@ -108,16 +108,20 @@ export class Share {
 		this.refusals.push(startedAt);
 	}
 
-	/** Takes less, because a request was refused that started then. */
-	giveWay(now: number, startedAt: number): void {
+	/**
+	 * Takes less, because a request was refused that started then.
+	 * @returns whether it shows that others use the limit; otherwise it is chance
+	 */
+	giveWay(now: number, startedAt: number): boolean {
 		this.grow(now);
 		const accepted = this.starts.between(startedAt - this.periodMs, startedAt);
-		if (accepted >= this.limit * NEARLY_ALL && this.refusals.length <= this.limit * CHANCE) return;
+		if (this.ours >= this.limit * NEARLY_ALL && this.refusals.length <= this.limit * CHANCE)
+			return false;
 		this.refusedAt = now;
 
 		if (startedAt > this.wasOursUntil) {
 			// Started while we gave way already: it says nothing about what we have now.
-			if (startedAt <= this.gaveWayAt) return;
+			if (startedAt <= this.gaveWayAt) return true;
 			this.wasOurs = this.ours;
 			this.wasOursUntil = now;
 			this.countsFrom = this.gaveWayAt;
@@ -136,6 +140,7 @@ export class Share {
 			this.ours = Math.min(this.ours, this.atLeast(this.wasOurs * left));
 		}
 		this.gaveWayAt = now;
+		return true;
 	}
 
 	private atLeast(ours: number): number {

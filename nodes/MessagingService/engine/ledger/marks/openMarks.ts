@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock';
 import type { Descent, RunIdentity, RunPlace } from '../identity';
 import { lineageOfCall } from './calls';
 import { chunkSizeOf } from './limits';
@@ -16,7 +17,7 @@ export interface RunToMark {
 	isRetry: boolean;
 	/** The nodes before this one run again, so the list may be another one than before. */
 	startedOver: boolean;
-	sleep: (ms: number) => Promise<void>;
+	clock: Clock;
 	items: number;
 	/** Digest of the list. */
 	list: string;
@@ -52,7 +53,7 @@ export async function openMarks(run: RunToMark): Promise<Marked> {
 		store,
 		list,
 		isRetry,
-		sleep: run.sleep,
+		clock: run.clock,
 		startedOver: run.startedOver,
 		lineage:
 			lineage === undefined

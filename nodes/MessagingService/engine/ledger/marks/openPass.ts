@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock';
 import type { Lineage, RunNames, TrailNames } from './names';
 import type { Pass } from './runMarks';
 import type { MarkStore } from './store';
@@ -25,7 +26,7 @@ export interface Opening {
 	isTool: boolean;
 	/** What this process knows of the items from an earlier try of this run, if it had one. */
 	remembered: readonly (Verdict | undefined)[] | undefined;
-	sleep: (ms: number) => Promise<void>;
+	clock: Clock;
 }
 
 /** An opening whose lineage is known. */
@@ -37,8 +38,11 @@ const withLineage = (opening: Opening, lineage: Lineage): Known => ({
 	names: opening.namesOf(lineage),
 });
 
-/** Longer than another process takes to read, change and write the marks. */
-const OTHERS_WRITE_MS = 300;
+/**
+ * n8n reads, changes and writes the marks without a lock, so what one process writes may undo what another has written
+ * since the first one read. After so long another process has written; and who took longer has written too late.
+ */
+const OTHERS_WRITE_MS = 1_000;
 
 /** So many passes over one list mean that something else is wrong. */
 const MOST_PASSES = 50;
@@ -153,17 +157,38 @@ async function passBeforeOurOwn(opening: Opening): Promise<Pass | undefined> {
 	return startedOver && trail === undefined ? undefined : await passOfLostLineage(opening);
 }
 
+interface Claim {
+	number: number;
+	/** No one had claimed it. */
+	isNew: boolean;
+	/** Writing it took so long that this may be wrong. */
+	isLate: boolean;
+}
+
 /** The first pass from this number on that no one has claimed; not new if there are too many. */
-async function claim(
-	{ store, names, execution }: Known,
-	from: number,
-): Promise<{ number: number; isNew: boolean }> {
+async function claim({ store, names, execution, clock }: Known, from: number): Promise<Claim> {
 	for (let number = from; number < MOST_PASSES; number++) {
 		const { claimed, claimedBy } = names.pass(number);
+		const startedAt = clock.now();
 		const found = await store.record([claimed, claimedBy(execution)]);
-		if (!found.has(claimed)) return { number, isNew: true };
+		const isLate = clock.now() - startedAt >= OTHERS_WRITE_MS;
+		if (!found.has(claimed)) return { number, isNew: true, isLate };
 	}
-	return { number: MOST_PASSES, isNew: false };
+	return { number: MOST_PASSES, isNew: false, isLate: false };
+}
+
+/** The same, for one that may have begun at the same moment as another process. */
+async function claimAlone(opening: Known): Promise<Claim> {
+	const { store, names, execution, clock } = opening;
+	const claimed = await claim(opening, 1);
+	if (!claimed.isNew) return claimed;
+	// It may have undone what another one has written and found there already.
+	if (claimed.isLate) return { ...claimed, isNew: false };
+	await clock.sleep(OTHERS_WRITE_MS);
+	// If the mark is gone, another process claimed the pass at the same moment, and wrote last.
+	const ours = names.pass(claimed.number).claimedBy(execution);
+	const found = await store.record([ours]);
+	return found.has(ours) ? claimed : await claim(opening, claimed.number + 1);
 }
 
 /** A retry of an execution that was killed, of which n8n says nothing: the list itself leads to what was sent. */
@@ -188,15 +213,8 @@ async function passOfLostLineage(opening: Opening): Promise<Pass> {
 }
 
 async function passOfRetry(opening: Known): Promise<Pass> {
-	const { store, names, list, execution, startedOver, isTool, sleep, trail, lineage } = opening;
-	let { number, isNew } = await claim(opening, 1);
-	if (isNew) {
-		await sleep(OTHERS_WRITE_MS);
-		// If the mark is gone, another process claimed the pass at the same moment, and wrote last.
-		const ours = names.pass(number).claimedBy(execution);
-		const found = await store.record([ours]);
-		if (!found.has(ours)) ({ number, isNew } = await claim(opening, number + 1));
-	}
+	const { store, names, list, startedOver, isTool, clock, trail, lineage } = opening;
+	const { number, isNew } = await claimAlone(opening);
 	const own = names.pass(number);
 	// The execution stays in n8n's list and may be retried again: then the trail must still lead here.
 	const pass = { names, number, lineage, begun: [], left: [], trail: undefined };
@@ -218,7 +236,9 @@ async function passOfRetry(opening: Known): Promise<Pass> {
 	const found = await store.record([names.ambiguous]);
 	if (found.has(names.ambiguous)) return unknown;
 	await store.remove([names.ambiguous]);
-	const { verdicts, left } = await readPass(store, names.pass(number - 1), list.items);
+	const { verdicts, left } = await readPass(store, names.pass(number - 1), list.items, () =>
+		clock.sleep(OTHERS_WRITE_MS),
+	);
 	await store.record([own.ready, ...marksOfVerdicts(own, list, verdicts)]);
 	return { ...pass, verdicts, left };
 }

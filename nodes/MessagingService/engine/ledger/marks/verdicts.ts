@@ -55,8 +55,14 @@ export interface Read {
  * Reads what a pass has made of each item. Asking writes every mark that it asks for, so the pass can be read once
  * only: the reader writes down what it has learned as marks of its own pass.
  * @param items how many there are
+ * @param othersWrite until another process has written what it was about to write
  */
-export async function readPass(store: MarkStore, pass: PassNames, items: number): Promise<Read> {
+export async function readPass(
+	store: MarkStore,
+	pass: PassNames,
+	items: number,
+	othersWrite: () => Promise<void>,
+): Promise<Read> {
 	const all = (verdict: Verdict): Read => ({
 		verdicts: Array.from({ length: items }, () => verdict),
 		left: [],
@@ -89,6 +95,11 @@ export async function readPass(store: MarkStore, pass: PassNames, items: number)
 			.flatMap((item) => [pass.itemAccepted(item), pass.itemUnknown(item), pass.itemUnsent(item)]),
 	);
 
+	await othersWrite();
+	// If one of them is gone, that run lives and has begun something since.
+	const stay = await asked(store, left);
+	const begunSince = left.some((mark) => !stay.has(mark));
+
 	const verdicts = all('unsent').verdicts.map((_, item): Verdict => {
 		const chunk = chunkOf(list, item);
 		if (found.has(pass.chunkAccepted(chunk))) return 'accepted';
@@ -97,7 +108,7 @@ export async function readPass(store: MarkStore, pass: PassNames, items: number)
 			return marked.has(pass.itemUnsent(item)) ? 'unsent' : 'accepted';
 		}
 		if (marked.has(pass.itemAccepted(item))) return 'accepted';
-		return begun.has(pass.chunkBegun(chunk)) ? 'unknown' : 'unsent';
+		return begunSince || begun.has(pass.chunkBegun(chunk)) ? 'unknown' : 'unsent';
 	});
 	return { verdicts, left };
 }
