@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataDeduplicator, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode } from '../support/harness';
@@ -9,8 +9,9 @@ import { useSimulator } from '../support/useSimulator';
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
 describe('A broadcast', () => {
 	const simulator = useSimulator();
+	let marks: IDataDeduplicator;
 	beforeAll(async () => {
-		await keepMarks();
+		marks = await keepMarks();
 	});
 	let lastKey = 0;
 
@@ -64,6 +65,17 @@ describe('A broadcast', () => {
 
 		expect(error).toBeUndefined();
 		expect(sentTexts()).toEqual(['Hello Ayu, your order 1024 is on its way.']);
+	});
+
+	it('notes five messages at a time before they leave, since a kill leaves in doubt what is noted', async () => {
+		const written = jest.spyOn(marks, 'checkProcessedAndRecord');
+
+		await broadcaster()('1', filled({ '{{1}}': 'Ayu', '{{2}}': 1024 }), [{}, {}, {}, {}, {}, {}]);
+
+		const first = written.mock.calls.find(([noted]) => noted.length > 0)?.[0].map(String);
+		written.mockRestore();
+		// The size of a portion is part of what is noted.
+		expect(first?.find((mark) => /:z\d+$/.test(mark))).toMatch(/:z5$/);
 	});
 
 	it.each([

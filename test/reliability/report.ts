@@ -77,7 +77,7 @@ const PROMISES = table(
 		],
 		[
 			'Retry after n8n was killed',
-			'Sends what was never begun, names what may have been sent: at most two chunks (half a second of the pace, 50 items at most) and what was on its way. If the items have changed, names all',
+			'Sends what was never begun, names what may have been sent: at most two chunks (half a second’s items, at most 50; 5 on a channel) and what was on its way. If the items have changed, names all',
 			'The same, if no other execution with the same items is unfinished; otherwise names all',
 		],
 		[

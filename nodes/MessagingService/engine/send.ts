@@ -191,6 +191,14 @@ function settleMarked(
 	}
 }
 
+/** A channel lets few through: what is noted in advance is to follow that, since a kill leaves it in doubt. */
+const PACE_OF_CHANNEL = 10;
+
+const paceOf = ({ plan: { sharedLimit }, account: { pacer } }: Todo) =>
+	sharedLimit === undefined || sharedLimit.onceRefused === true
+		? pacer.rate
+		: Math.min(pacer.rate, PACE_OF_CHANNEL);
+
 /** Settles all that is known, and opens the marks for what is to be sent. */
 async function openSends(
 	context: IExecuteFunctions,
@@ -210,7 +218,7 @@ async function openSends(
 	for (const [item, { slot, message }] of sends) {
 		const { sendOnceKey } = message;
 		toSend.set(item, sendOnceKey === undefined ? undefined : namesOfKey(nodeId, sendOnceKey));
-		requestsPerSecond = Math.min(requestsPerSecond, slot.todo.account.pacer.rate);
+		requestsPerSecond = Math.min(requestsPerSecond, paceOf(slot.todo));
 	}
 	if (toSend.size === 0) return undefined;
 	const keys = [...toSend.values()].filter((names) => names !== undefined);
