@@ -52,7 +52,8 @@ export function insideRoot(document: unknown): unknown {
 	return roots.length === 1 ? roots[0] : document;
 }
 
-export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+export const isBlank = (value: unknown): boolean =>
+	typeof value === 'string' && value.trim() === '';
 
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
