@@ -10,7 +10,7 @@ const PREFIX = 'answer:';
  * a node would lead to whatever else the execution waits for.
  */
 const PATH =
-	/^[1-9]\d{0,8}\/(?!\.|%2[eE])[\w.~%-]{1,100}\?approved=(?:true|false)&[\w.~%&=-]{1,200}$/;
+	/^[1-9]\d{0,8}\/(?!\.|%2[eE])(?:[\w.~-]|%[\dA-Fa-f]{2}){1,100}\?approved=(?:true|false)&(?:[\w.~&=-]|%[\dA-Fa-f]{2}){1,200}$/;
 
 const LONGEST = 256;
 

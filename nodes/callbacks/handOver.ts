@@ -41,8 +41,8 @@ function waitingAddress(context: IWebhookFunctions): string {
 	return `${url.origin}${url.pathname.slice(0, url.pathname.lastIndexOf('/'))}`;
 }
 
-/** n8n has refused the signature, or knows no such execution. */
-const FOREIGN = new Set([401, 404]);
+/** n8n cannot read the address, has refused the signature, or knows no such execution. */
+const FOREIGN = new Set([400, 401, 404]);
 
 /** @returns 'foreign' if no execution of this n8n asked for it: then it is a message like any other */
 export async function handOver(

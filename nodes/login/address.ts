@@ -39,7 +39,8 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 	}
 	const tail = withoutSlashes(path.trim());
 	// A ?, # or .. would send the login elsewhere. A URL is the best judge of what else means something in one.
-	if (tail !== '' && parsedUrl(`${url.origin}/${tail}`)?.pathname !== `/${tail}`) {
+	const isEncoded = /;|%(?:2e|2f|5c)/i.test(tail);
+	if (isEncoded || (tail !== '' && parsedUrl(`${url.origin}/${tail}`)?.pathname !== `/${tail}`)) {
 		return wrong(
 			'The path in the credential is not a plain path',
 			'Use only letters, digits and slashes, such as /svc_api/1.0: no ?, # or .. is possible.',

@@ -19,13 +19,13 @@ export function addressExpression(pathField: 'pathPrefix' | 'path'): string {
 	const base = `($credentials.baseUrl.trim().includes('://') ? '' : 'https://') + ${withoutSlashes('$credentials.baseUrl.trim()')}`;
 	const path = withoutSlashes(`('/' + $credentials.${pathField}.trim()).replace(/^\\/+/, '/')`);
 	// Without an address the test fails, which is right for a path that would lead elsewhere.
-	const isPlain = `!/[?#\\\\]|\\.\\.|%2e/i.test(${path})`;
+	const isPlain = `!/[?#;\\\\]|\\.\\.|%(2e|2f|5c)/i.test(${path}) && !/[?#\\\\]|:\\/\\/[^/]*@/.test(${base})`;
 	return `={{ ${isPlain} ? ((${base}).endsWith(${path}) ? ${base} : ${base} + ${path}) : '' }}`;
 }
 
 /** Other hosts than this machine and private networks, to which a login must not go unencrypted. */
 const PRIVATE_HOST =
-	'^\\s*http://(localhost(:|/|$)|127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|\\[|[^./:]+(:|/|$)|[^/:]+\\.(local|internal|lan|test)(:|/|$))';
+	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
 
 export const unencryptedNotice: INodeProperties = {
 	displayName:
@@ -34,7 +34,7 @@ export const unencryptedNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: {
-		show: { baseUrl: [{ _cnd: { regex: '^\\s*http://' } }] },
+		show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] },
 		hide: { baseUrl: [{ _cnd: { regex: PRIVATE_HOST } }] },
 	},
 };

@@ -2,7 +2,7 @@
 
 /** Far beyond anything the service documents. */
 const DEEPEST = 64;
-export const MOST_VALUES = 20_000;
+export const MOST_VALUES = 5_000;
 
 export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import { canonical, needlesFor, rangesOf } from './spellings';
+import { forms, needlesFor, rangesOf } from './spellings';
 
 /** Removes secrets from what others wrote (answers, system errors) before people or logs see it. */
 
@@ -16,8 +16,8 @@ export interface Redact {
 }
 
 function mask(text: string, needles: readonly string[]): string {
-	const form = canonical(text);
-	const present = needles.filter((needle) => form.includes(needle));
+	const spelled = forms(text);
+	const present = needles.filter((needle) => spelled.some((form) => form.includes(needle)));
 	if (present.length === 0) return text;
 	const ranges = rangesOf(text, present);
 	// It is there, but not where it can be cut out.
@@ -38,7 +38,7 @@ export function redactor(secrets: readonly string[]): Redact {
 	const wholeValues = new Set(anywhere);
 
 	const maskValue = (text: string) =>
-		wholeValues.has(canonical(text)) ? MASK : mask(text, inData);
+		forms(text).some((form) => wholeValues.has(form)) ? MASK : mask(text, inData);
 
 	const walk = (value: unknown): unknown => {
 		if (typeof value === 'string') return maskValue(value);
@@ -57,8 +57,9 @@ export function redactor(secrets: readonly string[]): Redact {
 		data: (value) => {
 			if (anywhere.length === 0) return value;
 			// Nearly every answer is free of secrets: one search through the whole of it is enough to know.
-			const whole = canonical(JSON.stringify(value ?? null));
-			return anywhere.some((needle) => whole.includes(needle)) ? walk(value) : value;
+			const whole = forms(JSON.stringify(value ?? null));
+			const isThere = anywhere.some((needle) => whole.some((form) => form.includes(needle)));
+			return isThere ? walk(value) : value;
 		},
 	};
 }

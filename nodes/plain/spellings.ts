@@ -35,18 +35,22 @@ const LEVELS = 4;
 const unified = (text: string) =>
 	text.replaceAll('+', ' ').replaceAll('-', ' ').replaceAll('_', '/');
 
-/** One form for all spellings of a text. */
-export function canonical(text: string): string {
-	let decoded = text;
-	for (let level = 0; level < LEVELS && /[\\&%]/.test(decoded); level++) {
-		const before = decoded;
-		decoded = decoded.replace(ESCAPE, decodeEscape);
-		if (decoded === before) break;
+/**
+ * A text as it is, and with its escapes undone once, twice and so on. All count: what looks like an escape may be a sign
+ * that happens to stand before a secret.
+ */
+export function forms(text: string): string[] {
+	const decoded = [text];
+	for (let last = text; decoded.length <= LEVELS && /[\\&%]/.test(last);) {
+		const next = last.replace(ESCAPE, decodeEscape);
+		if (next === last) break;
+		decoded.push(next);
+		last = next;
 	}
-	return unified(decoded.toLowerCase());
+	return decoded.map((one) => unified(one.toLowerCase()));
 }
 
-/** A text in its canonical form, and for each character of it the range of the original that it comes from. */
+/** A form of a text, and for each character of it the range of the original that it comes from. */
 interface Traced {
 	text: string;
 	starts: readonly number[];
@@ -85,24 +89,31 @@ const lowerCase = (unit: string) => {
 	return lower.length === 1 ? lower : unit;
 };
 
-function traced(text: string): Traced {
+/** Each of the forms of a text. */
+function traced(text: string): Traced[] {
 	const positions = Array.from({ length: text.length }, (_, at) => at);
 	let decoded: Traced = { text, starts: positions, ends: positions.map((at) => at + 1) };
-	for (let level = 0; level < LEVELS; level++) {
+	const levels = [decoded];
+	while (levels.length <= LEVELS) {
 		const next = decodeTraced(decoded);
 		if (next.text === decoded.text) break;
+		levels.push(next);
 		decoded = next;
 	}
-	return { ...decoded, text: unified(decoded.text.split('').map(lowerCase).join('')) };
+	return levels.map((one) => ({
+		...one,
+		text: unified(one.text.split('').map(lowerCase).join('')),
+	}));
 }
 
-/** The ranges of a text in which one of these canonical texts is spelled, in order and without overlaps. */
+/** The ranges of a text in which one of these needles is spelled, in order and without overlaps. */
 export function rangesOf(text: string, needles: readonly string[]): [start: number, end: number][] {
-	const { text: haystack, starts, ends } = traced(text);
 	const found: [number, number][] = [];
-	for (const needle of needles) {
-		for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
-			found.push([starts[at] ?? 0, ends[at + needle.length - 1] ?? text.length]);
+	for (const { text: haystack, starts, ends } of traced(text)) {
+		for (const needle of needles) {
+			for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
+				found.push([starts[at] ?? 0, ends[at + needle.length - 1] ?? text.length]);
+			}
 		}
 	}
 	found.sort(([a], [b]) => a - b);
@@ -129,7 +140,7 @@ function base64Within(secret: string, offset: number): string {
 	return bytes.toString('base64').slice(first, last);
 }
 
-/** What to look for in a canonical text to find this secret, plain or in base64. */
+/** What to look for in the forms of a text to find this secret, plain or in base64. */
 export function needlesFor(secret: string): string[] {
 	const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
 	const base64 = [...cases].flatMap((one) => [
@@ -139,6 +150,6 @@ export function needlesFor(secret: string): string[] {
 			.map((offset) => base64Within(one, offset))
 			.filter((piece) => piece.length >= SHORTEST_PIECE),
 	]);
-	const needles = [secret, ...base64].map(canonical).filter((needle) => needle !== '');
+	const needles = [secret, ...base64].flatMap(forms).filter((needle) => needle !== '');
 	return [...new Set(needles)];
 }

@@ -69,9 +69,12 @@ const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d
 const EARLIEST = Date.UTC(1000, 0, 2);
 const LATEST = Date.UTC(9999, 0, 1);
 
+/** A time is short: what is longer is not searched for one. */
+const LONGEST = 64;
+
 /** In milliseconds since 1970; undefined if the text is not a time in a known form. */
 export function momentOf(text: string, timeZone: string): number | undefined {
-	const at = readMoment(text, timeZone);
+	const at = text.length > LONGEST ? undefined : readMoment(text, timeZone);
 	return at !== undefined && at >= EARLIEST && at < LATEST ? at : undefined;
 }
 

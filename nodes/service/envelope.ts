@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { typed } from '../plain';
+import { isPlainRecord, typed } from '../plain';
 
 /** The envelope of typed answers (section Resources: Response envelope). Other fields are kept. */
 export const envelope = z
@@ -12,15 +12,17 @@ export const envelope = z
 	.passthrough();
 
 /** Body of a 422 (section Resources: Validation error). */
-const validationError = z.object({
-	detail: z.array(
-		z.object({
-			loc: z.array(z.union([z.string(), z.number()])),
-			msg: z.string(),
-			type: z.string(),
-		}),
-	),
+const validationError = z.object({ detail: z.array(z.unknown()) });
+const fault = z.object({
+	loc: z.array(z.union([z.string(), z.number()])),
+	msg: z.string(),
+	type: z.string(),
 });
+
+/** A person reads no more, and a schema takes seconds for lists without end. */
+const MOST_READ = 20;
+
+const beginning = (value: unknown) => (Array.isArray(value) ? value.slice(0, MOST_READ) : value);
 
 /** The first part of a location says which part of the request it was in, which means nothing to a person. */
 const REQUEST_PARTS = new Set(['body', 'query', 'path', 'header']);
@@ -33,10 +35,14 @@ export function validationFaults({
 	form: 'json' | 'xml';
 	value: unknown;
 }): string[] {
-	const parsed = validationError.safeParse(form === 'xml' ? typed(validationError, value) : value);
-	if (!parsed.success) return [];
-	return parsed.data.detail.map(({ loc, msg }) => {
-		const path = loc.filter((part, at) => !(at === 0 && REQUEST_PARTS.has(String(part))));
-		return `${path.length > 0 ? path.join('.') : 'request'}: ${msg}`;
+	const read = <Read>(schema: z.ZodType<Read, z.ZodTypeDef, unknown>, found: unknown) =>
+		schema.safeParse(form === 'xml' ? typed(schema, found) : found).data;
+	const faults = read(validationError, value)
+		?.detail.slice(0, MOST_READ)
+		.map((one) => read(fault, isPlainRecord(one) ? { ...one, loc: beginning(one.loc) } : one));
+	return (faults ?? []).flatMap((one) => {
+		if (!one) return [];
+		const path = one.loc.filter((part, at) => !(at === 0 && REQUEST_PARTS.has(String(part))));
+		return [`${path.length > 0 ? path.join('.') : 'request'}: ${one.msg}`];
 	});
 }

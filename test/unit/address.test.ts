@@ -67,6 +67,9 @@ describe('The address of the service', () => {
 		'/svc_api/..',
 		'/svc_api/%2e%2E/admin',
 		'/svc_api\\1.0',
+		'..%2fx',
+		'x%2F..%2fy',
+		'a/..;/b',
 	])('is refused if its path leads elsewhere: %j', (path) => {
 		const address = serviceAddress('https://api.example.com', path);
 		const resolved = resolveExpression(addressExpression('pathPrefix'), {

@@ -29,7 +29,7 @@ describe('A date of the service that should be now', () => {
 	it('does not fill the log with a caller’s digits', () => {
 		const endless = `2026-01-15T02:00:00.${'1'.repeat(100_000)}`;
 
-		expect(hint(endless, 'Asia/Jakarta')?.length).toBeLessThan(400);
+		expect(hint(endless, 'Asia/Jakarta') ?? '').not.toContain('111111');
 	});
 
 	it('counts the hours to a quarter', () => {

@@ -259,6 +259,12 @@ describe('The names that saved workflows hold', () => {
 		['http://simulator:8080', false],
 		['http://gate.internal/x', false],
 		['http://localhost.example.com', true],
+		['HTTP://api.example.com', true],
+		['http://10.example.com', true],
+		['http://192.168.example.com', true],
+		['http://[2001:db8::1]/', true],
+		['Http://[fd00::1]', false],
+		['http://10.0.0.2/x', false],
 	])('warn of a login that goes unencrypted to %s: %p', (baseUrl, isShown) => {
 		for (const { properties } of credentials.slice(0, 2)) {
 			const notice = properties.find(({ name }) => name === 'unencryptedNotice');

@@ -7,6 +7,7 @@ import {
 	meaningOfBreakdown,
 } from '../../nodes/MessagingService/engine/wire/meaning';
 import { redactor } from '../../nodes/plain/redact';
+import { atOnce } from '../support/atOnce';
 
 const KEY = 'very-secret-key';
 
@@ -289,6 +290,20 @@ describe('An error stays short', () => {
 		const { what } = failure(422, many(3000));
 		expect(what).toMatch(/^The service refused a value \(422\): field 0: field required; field 1/);
 		expect(what.length).toBeLessThan(400);
+	});
+
+	it('at once, however long the places of the faults are', () => {
+		const loc = Array.from({ length: 4_000 }, (_, at) => `place ${at}`);
+		const detail = Array.from({ length: 20 }, () => ({ loc, msg: 'required', type: 'x' }));
+		const { what } = atOnce(() => failure(422, JSON.stringify({ detail })));
+		expect(what).toContain('place 0.place 1.place 2');
+		expect(what.length).toBeLessThan(400);
+	});
+
+	it('and names no fault where there are values without end', () => {
+		const loc = Array.from({ length: 40 }, () => 'x');
+		const detail = Array.from({ length: 4_000 }, () => ({ loc, msg: 'required', type: 'x' }));
+		expect(failure(422, JSON.stringify({ detail })).what).not.toContain('x.x.x');
 	});
 
 	it('and shows no part of a secret that is cut off at its end', () => {

@@ -172,6 +172,22 @@ describe('Redaction', () => {
 		);
 	});
 
+	it.each([
+		['4f9dA1c2beefd00d', '%', ''],
+		['4f9dA1c2beefd00d', 'at 5%', ''],
+		['4f9dA1c2beefd00d', 'C:\\u', ''],
+		['4f9dA1c2beefd00d', '%25', ''],
+		['4f9dA1c2beefd00d', '%2', ''],
+		['hunter2pw%4', '', '1'],
+		['Secret-word&am', '', 'p;'],
+	])('finds %j between %j and %j, which look like a part of an escape', (secret, before, after) => {
+		const redact = redactor([secret]);
+		const text = `a ${before}${secret}${after} z`;
+
+		expect(redact.text(text)).not.toContain(secret);
+		expect(JSON.stringify(redact.data({ text }))).not.toContain(secret);
+	});
+
 	it.each(['%', '%25', '\\', '&', '&amp;', '&#0000', SECRET.slice(0, -1)])(
 		'looks at two million hostile characters only a few times each: %j',
 		(piece) => {

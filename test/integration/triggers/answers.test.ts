@@ -25,6 +25,7 @@ describe('The ID of a button that answers', () => {
 		['no verdict', ID.replace('approved=true&', '')],
 		['a line break', `${ID}\nHost: evil`],
 		['a fragment', `${ID}#x`],
+		['a sign that no address has', ID.replace('8b9fd985', 'a%')],
 		['more than a button holds', `${ID}${'a'.repeat(200)}`],
 	])('is not %s', (_, text) => {
 		expect(pathOfAnswer(text)).toBeUndefined();

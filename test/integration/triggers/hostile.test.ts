@@ -364,7 +364,7 @@ describe('Hostile callbacks', () => {
 		const grown = heap() - warm;
 
 		expect([...targets, guarded].flatMap(({ started }) => started)).toEqual([]);
-		expect(new Set(statuses.keys())).toEqual(new Set([400, 401, 403, 404, 422]));
+		expect(new Set(statuses.keys())).toEqual(new Set([400, 401, 403, 404, 413, 422]));
 		expect(serverErrorsRaw).toBe(0);
 		expect(grown).toBeLessThan(20_000_000);
 		expect(pollution().polluted).toBeUndefined();

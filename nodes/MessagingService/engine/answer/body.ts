@@ -1,4 +1,4 @@
-import { insideRoot, isTooDeep, parseXml } from '../../../plain';
+import { hasMoreValues, insideRoot, isTooDeep, parseXml } from '../../../plain';
 
 /** What JSON and XML can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -12,6 +12,7 @@ type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
 /** A schema takes seconds for a list without end, and all of n8n waits meanwhile. */
 const MOST_ENTRIES = 5_000;
+const MOST_VALUES = 100_000;
 
 /** The same for the parser of XML. It is enough for lists of as many entries with eight fields each. */
 const MOST_TAGS = 100_000;
@@ -42,6 +43,9 @@ export function parseBody(text: string): Body {
 	const form = trimmed.startsWith('<') ? 'xml' : 'json';
 	if (form === 'xml' && hasMoreTags(trimmed)) {
 		return unreadable(`XML of more than ${MOST_TAGS.toLocaleString('en-GB')} tags`);
+	}
+	if (form === 'json' && hasMoreValues(trimmed, MOST_VALUES)) {
+		return unreadable(`JSON of more than ${MOST_VALUES.toLocaleString('en-GB')} values`);
 	}
 	try {
 		const parsed: unknown = form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(trimmed);
