@@ -35,7 +35,7 @@ type ReadCallback = { ok: true; callback: Callback } | Unreadable;
 const LARGEST = 1024 * 1024;
 /** A value and what parts it from the next one. */
 const SHORTEST_OVERFULL = 2 * MOST_VALUES;
-const TOO_MANY = 'The callback has more than 5,000 values';
+const TOO_MANY = `The callback has more than ${MOST_VALUES.toLocaleString('en-GB')} values`;
 
 const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
 	ok: false,

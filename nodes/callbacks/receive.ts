@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
 import { clockHint } from './clockHint';
 import { answerIn, handOver } from './handOver';
 import { recognise } from './kinds';
-import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { readCallback, type Incoming } from './readCallback';
 import { type Query, readQuery } from './readQuery';
 import { Repeats } from './repeats';

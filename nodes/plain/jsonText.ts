@@ -17,6 +17,8 @@ export function endOfText(json: string, start: number): number {
 
 /** Whether it certainly holds more values than that: to parse a million of them takes longer than to count these. */
 export function hasMoreValues(json: string, most: number): boolean {
+	// Most texts are too short for that.
+	if (json.length <= most) return false;
 	let commas = 0;
 	let opened = 0;
 	for (let at = 0; at < json.length; at++) {

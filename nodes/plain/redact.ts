@@ -15,9 +15,12 @@ export interface Redact {
 	data(value: unknown): unknown;
 }
 
+const isSpelled = (needle: string, spelled: readonly string[]) =>
+	spelled.some((form) => form.includes(needle));
+
 function mask(text: string, needles: readonly string[]): string {
 	const spelled = forms(text);
-	const present = needles.filter((needle) => spelled.some((form) => form.includes(needle)));
+	const present = needles.filter((needle) => isSpelled(needle, spelled));
 	if (present.length === 0) return text;
 	const ranges = rangesOf(text, present);
 	// It is there, but not where it can be cut out.
@@ -58,8 +61,7 @@ export function redactor(secrets: readonly string[]): Redact {
 			if (anywhere.length === 0) return value;
 			// Nearly every answer is free of secrets: one search through the whole of it is enough to know.
 			const whole = forms(JSON.stringify(value ?? null));
-			const isThere = anywhere.some((needle) => whole.some((form) => form.includes(needle)));
-			return isThere ? walk(value) : value;
+			return anywhere.some((needle) => isSpelled(needle, whole)) ? walk(value) : value;
 		},
 	};
 }

@@ -41,7 +41,8 @@ const unified = (text: string) =>
  */
 export function forms(text: string): string[] {
 	const decoded = [text];
-	for (let last = text; decoded.length <= LEVELS && /[\\&%]/.test(last);) {
+	let last = text;
+	while (decoded.length <= LEVELS && /[\\&%]/.test(last)) {
 		const next = last.replace(ESCAPE, decodeEscape);
 		if (next === last) break;
 		decoded.push(next);

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isBlank } from '../../../plain';
 import {
 	enveloped,
 	plainOutput,
@@ -10,7 +9,7 @@ import {
 	type ServiceRequest,
 } from '../../engine/operation';
 import { defaultCountryCode, recipientField, typedDestination } from '../inputs/destination';
-import { identifier } from '../inputs/text';
+import { identifier, unlessBlank } from '../inputs/text';
 
 /** What every Business message names: who sends and who receives. */
 export const gatewayFields: INodeProperties[] = [
@@ -81,7 +80,7 @@ type AnyData = Json | undefined;
 
 /** The data, or nothing beside what all sends put out. */
 const acceptedOutput = (data: AnyData): IDataObject[] => {
-	const isNothing = data === undefined || data === null || isBlank(data);
+	const isNothing = unlessBlank(data) === undefined;
 	const isEmptyList = Array.isArray(data) && data.length === 0;
 	return isNothing || isEmptyList ? [{}] : plainOutput(data);
 };
