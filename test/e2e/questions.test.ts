@@ -14,7 +14,7 @@ import { startN8n } from '../n8n/start';
 import { clockEnv, moveClock } from '../reliability/shiftClock';
 import { N8N_2 } from '../n8n/versions';
 import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
-import { linkIn, postAnswer, waitingExecution } from './support/questions';
+import { linkIn, postAnswer, publishedInbox, waitingExecution } from './support/questions';
 import { useN8n } from './useN8n';
 
 type Json = Record<string, unknown>;
@@ -258,23 +258,7 @@ describe('A question', () => {
 		let url: string;
 
 		beforeAll(async () => {
-			const webhookId = randomUUID();
-			trigger = await world.api.createWorkflow(
-				chain('Inbox', [
-					{
-						name: 'Trigger',
-						type: ourType('messagingServiceTrigger'),
-						webhookId,
-						parameters: { events: ['whatsappBusiness'], authentication: 'none' },
-					},
-					{ name: 'End', type: 'n8n-nodes-base.noOp' },
-				]),
-			);
-			await world.api.activate(trigger);
-			url = `${world.n8n.url}/webhook/${webhookId}/callback`;
-			await until('the webhook to be registered', async () =>
-				(await fetch(url, { method: 'POST' })).status === 404 ? undefined : true,
-			);
+			({ trigger, url } = await publishedInbox(world));
 		});
 
 		const inChat = async () => {

@@ -9,7 +9,13 @@ import { controlOf } from '../n8n/control';
 import { createCredentials, type Credentials } from '../n8n/playground';
 import { N8N_1, N8N_2 } from '../n8n/versions';
 import { chain, items, ourType, start, type TestNode } from '../n8n/workflows';
-import { linkIn, postAnswer, waitingExecution, type Filled } from './support/questions';
+import {
+	linkIn,
+	postAnswer,
+	publishedInbox,
+	waitingExecution,
+	type Filled,
+} from './support/questions';
 import { useN8n } from './useN8n';
 
 type Json = Record<string, unknown>;
@@ -215,23 +221,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			const inChat = { answerBy: 'buttons', message: 'Refund?' };
 
 			beforeAll(async () => {
-				const webhookId = randomUUID();
-				const workflow = await world.api.createWorkflow(
-					chain('Inbox', [
-						{
-							name: 'Trigger',
-							type: ourType('messagingServiceTrigger'),
-							webhookId,
-							parameters: { events: ['whatsappBusiness'], authentication: 'none' },
-						},
-						{ name: 'End', type: 'n8n-nodes-base.noOp' },
-					]),
-				);
-				await world.api.activate(workflow);
-				callbackUrl = `${world.n8n.url}/webhook/${webhookId}/callback`;
-				await until('the webhook to be registered', async () =>
-					(await fetch(callbackUrl, { method: 'POST' })).status === 404 ? undefined : true,
-				);
+				({ url: callbackUrl } = await publishedInbox(world));
 			});
 
 			it.each(TAPS)('goes on when the person %s', async (_, question, label, data) => {

@@ -1,4 +1,8 @@
-import { until, type Execution, type N8nApi } from '../../n8n/api';
+import { randomUUID } from 'node:crypto';
+
+import { until, type Execution, type N8nApi, type Stored } from '../../n8n/api';
+import { chain, ourType } from '../../n8n/workflows';
+import type { World } from '../useN8n';
 
 /** A question on its way: the execution that waits, the link that the person got, and the answer. */
 
@@ -30,4 +34,29 @@ export function postAnswer(link: string, filled: Filled, multipart = false): Pro
 		for (const one of [value].flat()) body.append(name, one);
 	}
 	return fetch(link, { method: 'POST', body });
+}
+
+/** A published workflow that callbacks of WhatsApp Business start, and its URL, which takes them already. */
+export async function publishedInbox({
+	api,
+	n8n,
+}: World): Promise<{ trigger: Stored; url: string }> {
+	const webhookId = randomUUID();
+	const trigger = await api.createWorkflow(
+		chain('Inbox', [
+			{
+				name: 'Trigger',
+				type: ourType('messagingServiceTrigger'),
+				webhookId,
+				parameters: { events: ['whatsappBusiness'], authentication: 'none' },
+			},
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		]),
+	);
+	await api.activate(trigger);
+	const url = `${n8n.url}/webhook/${webhookId}/callback`;
+	await until('the webhook to be registered', async () =>
+		(await fetch(url, { method: 'POST' })).status === 404 ? undefined : true,
+	);
+	return { trigger, url };
 }
