@@ -39,7 +39,7 @@ export const settingsSchema = z
 		callbackJsonType: z.enum(['application/json', 'text/json', 'none']),
 		callbackQuery: z.enum(['appended', 'second question mark']),
 		businessShape: z.enum(['own', 'like a room', 'like a report', 'like a push']),
-		callbackRetries: count.max(10),
+		callbackRetries: count.max(1000),
 		callbackTimeoutMs: ms.min(1),
 		otpWords: z.array(z.string().min(1)),
 		smsPerNumberPerDay: count,

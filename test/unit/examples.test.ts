@@ -33,6 +33,7 @@ const OF_N8N: Record<string, number | readonly number[]> = {
 	'n8n-nodes-base.scheduleTrigger': 1.2,
 	'n8n-nodes-base.set': 3.4,
 	'n8n-nodes-base.splitOut': 1,
+	'n8n-nodes-base.splitInBatches': 3,
 	'n8n-nodes-base.if': 2.2,
 	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.form': 2.3,

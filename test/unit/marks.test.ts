@@ -384,6 +384,29 @@ describe('Marks, when two runs share a list', () => {
 		expect(one?.said).toEqual(other?.said);
 	});
 
+	it('let a retry that has lost to another one look again whether it is alone with what it goes on from', async () => {
+		const database = new Database();
+		const wire: number[] = [];
+		const list = { items: 40, chunkSize: 5, isRetry: true };
+		await until(database, 20, wire, { ...list, isRetry: false });
+		const others = ['b', 'c'];
+		let kept = new Set(database.marks);
+		const meanwhile = async () => {
+			const execution = others.shift();
+			if (execution === undefined) return;
+			// It had read the row before this one wrote: what this one wrote is gone. The first is killed in the middle.
+			for (const mark of database.marks) if (!kept.has(mark)) database.marks.delete(mark);
+			const steps = execution === 'b' ? 5 : forever;
+			await until(database, steps, wire, { ...list, execution });
+			kept = new Set(database.marks);
+		};
+
+		await until(database, forever, wire, { ...list, execution: 'a', meanwhile });
+
+		expect(others).toEqual([]);
+		expect(wire.filter((times) => times > 1)).toEqual([]);
+	});
+
 	it('let a retry send nothing if writing that it begins took so long that another may have begun', async () => {
 		const database = new Database();
 		const wire: number[] = [];

@@ -178,9 +178,9 @@ async function claim({ store, names, execution, clock }: Known, from: number): P
 }
 
 /** The same, for one that may have begun at the same moment as another process. */
-async function claimAlone(opening: Known): Promise<Claim> {
+async function claimAlone(opening: Known, from = 1): Promise<Claim> {
 	const { store, names, execution, clock } = opening;
-	const claimed = await claim(opening, 1);
+	const claimed = await claim(opening, from);
 	if (!claimed.isNew) return claimed;
 	// It may have undone what another one has written and found there already.
 	if (claimed.isLate) return { ...claimed, isNew: false };
@@ -188,7 +188,7 @@ async function claimAlone(opening: Known): Promise<Claim> {
 	// If the mark is gone, another process claimed the pass at the same moment, and wrote last.
 	const ours = names.pass(claimed.number).claimedBy(execution);
 	const found = await store.record([ours]);
-	return found.has(ours) ? claimed : await claim(opening, claimed.number + 1);
+	return found.has(ours) ? claimed : await claimAlone(opening, claimed.number + 1);
 }
 
 /** A retry of an execution that was killed, of which n8n says nothing: the list itself leads to what was sent. */
