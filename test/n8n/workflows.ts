@@ -36,8 +36,10 @@ export const webhook = (path: string, typeVersion = 2): TestNode => ({
 });
 
 /** An item for each entry of a list. */
+export const SPLIT_OUT = 'Split Out';
+
 export const splitOut = (field: string): TestNode => ({
-	name: 'Split Out',
+	name: SPLIT_OUT,
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: field, options: {} },
 });

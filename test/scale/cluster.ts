@@ -15,20 +15,21 @@ import type { Endings } from './endings';
 import { DATABASE, DATABASE_USER, startPostgres, type Postgres } from './postgres';
 import { startRedis } from './redis';
 
-export type Role = 'main' | 'webhook' | 'worker-1' | 'worker-2';
-
+/** There from the start. */
 export const WORKERS = ['worker-1', 'worker-2'] as const;
+/** Started if they are wanted. */
+export const MORE_WORKERS = ['worker-3', 'worker-4'] as const;
+
+export type Role = 'main' | 'webhook' | (typeof WORKERS | typeof MORE_WORKERS)[number];
 
 interface Place {
 	port: number;
 	brokerPort: number;
 }
 
-const COMMAND: Record<Role, readonly string[]> = {
-	main: ['start'],
-	webhook: ['webhook'],
-	'worker-1': ['worker', '--concurrency=10'],
-	'worker-2': ['worker', '--concurrency=10'],
+const commandOf = (role: Role): readonly string[] => {
+	if (role === 'main') return ['start'];
+	return role === 'webhook' ? ['webhook'] : ['worker', '--concurrency=10'];
 };
 
 /** n8n in queue mode, with the package, and the simulator beside it. */
@@ -68,7 +69,7 @@ export class Cluster {
 			installed: this.installed,
 			userFolder: this.folder,
 			...this.places[role],
-			command: COMMAND[role],
+			command: commandOf(role),
 			name: `${role}-${Date.now()}`,
 			env: { ...this.env, ...(role.startsWith('worker') && worker), ...env },
 			...(role !== 'main' && { readinessPath: '/healthz/readiness' }),
@@ -96,6 +97,10 @@ export class Cluster {
 		if (log === undefined) return [];
 		const started = /Worker started execution (\d+)/g;
 		return [...readFileSync(log, 'utf8').matchAll(started)].flatMap(([, id]) => id ?? []);
+	}
+
+	isRunning(role: Role): boolean {
+		return this.running.has(role);
 	}
 
 	pidOf(role: Role): number | undefined {
@@ -132,7 +137,7 @@ export async function startCluster(
 			rmSync(folder, { recursive: true, force: true });
 		});
 		await installPackage(folder, tarball);
-		const ports = await freePorts(11);
+		const ports = await freePorts(15);
 		const port = (at: number) => ports[at] ?? 0;
 		const [redisPort, databasePort, servicePort] = [port(0), port(1), port(2)];
 		const places: Record<Role, Place> = {
@@ -140,6 +145,8 @@ export async function startCluster(
 			webhook: { port: port(5), brokerPort: port(6) },
 			'worker-1': { port: port(7), brokerPort: port(8) },
 			'worker-2': { port: port(9), brokerPort: port(10) },
+			'worker-3': { port: port(11), brokerPort: port(12) },
+			'worker-4': { port: port(13), brokerPort: port(14) },
 		};
 		const database = await startPostgres(folder, databasePort, endings);
 		await startRedis(folder, redisPort, endings);

@@ -10,7 +10,7 @@ import { simulated } from './simulated';
 import { questions } from './scenarios/questions';
 import type { Scenario } from './scenarios/scenario';
 import { repeats } from './scenarios/repeats';
-import { paces } from './scenarios/twoWorkers';
+import { paces } from './scenarios/paces';
 
 /** n8n as large installations run it, with thousands of messages and callbacks, and with processes killed on the way. */
 

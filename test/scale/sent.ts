@@ -8,6 +8,8 @@ const text = z.object({ message: z.string() });
 export interface Sent {
 	/** How often each text was accepted. */
 	times: Times<string>;
+	/** As they were accepted. */
+	texts: string[];
 	accepted: number;
 	/** Refused for the rate, whatever became of the message later. */
 	limited: number;
@@ -21,8 +23,10 @@ export function sentOf(entries: readonly Entry[]): Sent {
 	const accepted = entries.filter(({ outcome }) => outcome === 'accepted');
 	const limited = entries.filter(({ outcome }) => outcome === 'limited').length;
 	const took = (accepted.at(-1)?.ms ?? 0) - (accepted[0]?.ms ?? 0);
+	const texts = accepted.map(({ body }) => text.parse(JSON.parse(body)).message);
 	return {
-		times: timesOf(accepted.map(({ body }) => text.parse(JSON.parse(body)).message)),
+		texts,
+		times: timesOf(texts),
 		accepted: accepted.length,
 		limited,
 		other: entries.length - accepted.length - limited,
