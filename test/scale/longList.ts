@@ -29,10 +29,10 @@ const PEOPLE = numberFrom('LIST_PEOPLE', 5000);
 const PEOPLE_IN_QUEUE = numberFrom('LIST_QUEUE_PEOPLE', 1000);
 const KILLS = 5;
 /** Of the service, and of the node's pace: faster, and what the node waits for by its clock comes too late. */
-const SPEED = 4;
+const SPEED = 3;
 const EVERY_SECONDS = 20;
-/** What two channels take in these seconds is 160: less, so that what a kill has delayed is caught up with. */
-const MOST_A_TIME = 130;
+/** What two channels take in these seconds is 120. */
+const MOST_A_TIME = 110;
 const TAKE_AGAIN_MINUTES = 1.5;
 const HEAP_MB = 512;
 const LOOK_EVERY_MS = 3000;
