@@ -1,7 +1,7 @@
 import type { N8nVersion } from '../n8n/versions';
 import { startCluster, WORKERS, type Role } from '../scale/cluster';
 import type { Endings } from '../scale/endings';
-import { SOON_GIVEN_UP, SOON_LOOKED_FOR } from '../scale/scenarios/killed';
+import { SOON_GIVEN_UP, SOON_LOOKED_FOR } from '../scale/soon';
 import { SHORT_GRACE, type Ground } from './ground';
 import { LOOKS_OFTEN, timePassed } from './passTime';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { pressRetry } from '../scale/retry';
+import { pressRetry } from './retry';
 import type { Credentials } from './credentials';
 import { raiseTimeout } from './edit';
 import { ended, idsOf, started } from './executions';

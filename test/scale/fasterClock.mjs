@@ -21,7 +21,9 @@ function isOfTheNode() {
 	return stack.includes('@n8n/utils/dist/sleep');
 }
 
-globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
-	apply: (setTimeout, self, [then, ms, ...more]) =>
-		Reflect.apply(setTimeout, self, [then, isOfTheNode() ? ms / SPEED : ms, ...more]),
+Object.assign(globalThis, {
+	setTimeout: new Proxy(globalThis.setTimeout, {
+		apply: (setTimeout, self, [then, ms, ...more]) =>
+			Reflect.apply(setTimeout, self, [then, isOfTheNode() ? ms / SPEED : ms, ...more]),
+	}),
 });

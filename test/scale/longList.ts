@@ -20,7 +20,7 @@ import type { Checks } from './checks';
 import { startCluster, WORKERS, type Role } from './cluster';
 import type { Endings } from './endings';
 import { LONG_LIST, type Report } from './report';
-import { SOON_GIVEN_UP, SOON_LOOKED_FOR } from './scenarios/killed';
+import { SOON_GIVEN_UP, SOON_LOOKED_FOR } from './soon';
 
 /** The three workflows of the long list, end to end, with clock and limits sped up, while n8n is killed again and again. */
 

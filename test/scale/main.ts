@@ -5,23 +5,19 @@ import { Endings, endOnSignals } from './endings';
 import { Report } from './report';
 import { longLists } from './longList';
 import { callbacks } from './scenarios/callbacks';
-import { aloneKilled, allKilled, workerKilled } from './scenarios/killed';
 import { simulated } from './simulated';
 import { questions } from './scenarios/questions';
 import type { Scenario } from './scenarios/scenario';
 import { repeats } from './scenarios/repeats';
 import { paces } from './scenarios/paces';
 
-/** n8n as large installations run it, with thousands of messages and callbacks, and with processes killed on the way. */
+/** n8n as large installations run it, with thousands of messages and callbacks. */
 
 const SCENARIOS: Record<string, Scenario> = {
 	paces,
 	callbacks,
 	questions,
 	repeats,
-	'worker-killed': workerKilled,
-	'all-killed': allKilled,
-	'alone-killed': aloneKilled,
 };
 
 /** Names of scenarios pick them: npm run test:scale -- callbacks. */
@@ -33,7 +29,6 @@ async function main() {
 	const checks = new Checks();
 	const report = new Report();
 	try {
-		// In their order: each of the last three leaves n8n as the next one takes it.
 		const chosen = Object.entries(SCENARIOS).filter(
 			([name]) => wanted.length === 0 || wanted.includes(name),
 		);

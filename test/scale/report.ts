@@ -33,26 +33,12 @@ export const SIMULATED = 'Workers that share a key, on a simulated clock';
 export const LONG_LIST = 'A long list';
 export const SIMULATED_CHANNEL = 'Workers that share one channel, on a simulated clock';
 
-/** Rows that the opening of the page looks for. */
-export const FIGURE = {
-	messages: 'messages',
-	sentByRetry: 'sent by it',
-	neverSent: 'never sent',
-} as const;
-
-const withFigure = (parts: readonly Figures[], name: string) =>
-	parts.flatMap(({ title, rows }) => {
-		const found = Object.fromEntries(rows);
-		const figure = found[name];
-		return figure === undefined ? [] : [{ title, figure, found }];
-	});
-
 const whatHolds = (parts: readonly Figures[]) =>
 	list([
 		'**No message was sent twice and none was lost while all processes lived**: two workers with one key, whether the rate is divided between them or not.',
 		`**Workers share the rate of a key by themselves**, by what the service refuses: nothing is to be divided. The table “${SIMULATED}” compares what they reach with the rate divided by hand.`,
 		`**Every callback started exactly one execution**, repeats none, through one webhook process.`,
-		`**After a kill, Retry sent nothing twice**, and said why it sent nothing, if n8n had kept nothing of the execution.`,
+		'**A killed process costs no message and doubles none**: what Retry sends after it, and what it names, is tried by [sixty runs of their own](killed-runs.md).',
 		...(parts.some(({ title }) => title.startsWith(LONG_LIST))
 			? [
 					'**A long list is sent to its end, though n8n is killed five times**: nobody gets it twice, and everybody counts as sent or is named as unclear or failed, with the reports in their rows ([how](long-lists.md)).',
@@ -60,21 +46,11 @@ const whatHolds = (parts: readonly Figures[]) =>
 			: []),
 	]);
 
-const whatDoesNot = (parts: readonly Figures[]) =>
-	list([
-		`**What a killed process had not sent stays unsent.** ${withFigure(parts, FIGURE.neverSent)
-			.map(
-				({ title, figure, found }) =>
-					`${title}: ${figure} of ${found[FIGURE.messages] ?? '?'}, of them sent by Retry ${found[FIGURE.sentByRetry] ?? '?'}`,
-			)
-			.join(
-				'. ',
-			)}. Find in the service’s web application what was accepted, and start the workflow anew for the rest.`,
-		'**These runs are from before the node noted in n8n’s database what it is about to send.** What a kill does since then is in [reliability](reliability.md).',
-		'**Workers that start together, or come to others, lose some requests first.** Each learns of a full limit only when the first refusal comes back: with four workers and 400 ms of latency about 80 requests by then, with 1.5 s about 200. So a worker that does not know the limit to be its own starts a quarter of a second of the rate at once, and ever less until the first answers are there. One that works alone knows it after that: its first batch loses nothing at 50 ms of latency, next to nothing at 400 ms, and a second at 1.5 s.',
-		'**A worker that comes to a full channel waits one to two minutes for its part**, and finds it by being refused some dozens of times. Each worker that fills a channel leaves one place free for eight seconds a minute, so that a newcomer finds it. Where several workers come within minutes of each other, the least share was down to 20 % for a while.',
-		'**Each process remembers callbacks by itself**: several webhook processes may each start the workflow once for the same callback. [An example](../examples/drop-repeated-callbacks.json) drops the repeats behind the trigger.',
-	]);
+const WHAT_DOES_NOT = list([
+	'**Workers that start together, or come to others, lose some requests first.** Each learns of a full limit only when the first refusal comes back: with four workers and 400 ms of latency about 80 requests by then, with 1.5 s about 200. So a worker that does not know the limit to be its own starts a quarter of a second of the rate at once, and ever less until the first answers are there. One that works alone knows it after that: its first batch loses nothing at 50 ms of latency, next to nothing at 400 ms, and a second at 1.5 s.',
+	'**A worker that comes to a full channel waits one to two minutes for its part**, and finds it by being refused some dozens of times. Each worker that fills a channel leaves one place free for eight seconds a minute, so that a newcomer finds it. Where several workers come within minutes of each other, the least share was down to 20 % for a while.',
+	'**Each process remembers callbacks by itself**: several webhook processes may each start the workflow once for the same callback. [An example](../examples/drop-repeated-callbacks.json) drops the repeats behind the trigger.',
+]);
 
 const tableOf = ({ title, date, rows }: Figures) =>
 	`## ${title}\n\nTried on ${date}.\n\n${table(
@@ -85,11 +61,11 @@ const tableOf = ({ title, date, rows }: Figures) =>
 export const scalePage = ({ date, command, machine, versions, parts }: Scale) =>
 	page(
 		'# Many processes',
-		'n8n in queue mode: one main process, two workers with a concurrency of 10 each, one webhook process, with Redis and PostgreSQL, and processes killed on the way.',
+		'n8n in queue mode: one main process, two workers with a concurrency of 10 each, one webhook process, with Redis and PostgreSQL.',
 		'## What holds',
 		whatHolds(parts),
 		'## What does not hold',
-		whatDoesNot(parts),
+		WHAT_DOES_NOT,
 		'## Where the figures come from',
 		`This page is written by \`${command}\` (${date}), a part at a time, and only if each of its checks held, from [${DATA}](data/${DATA}). The journal of the [simulator](../test/simulator/README.md) says what the service accepted.`,
 		`${machine}, on which all of this ran at once; ${versions}.`,

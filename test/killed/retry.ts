@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { RefusedByN8n } from '../n8n/api';
-import type { Cluster } from './cluster';
+import type { Cluster } from '../scale/cluster';
 
 const refusal = z.object({ message: z.string() });
 
