@@ -192,8 +192,13 @@ const isUnavailable = (error: unknown): boolean =>
 /** A store for one run: if the execution is stopped, nothing waits long for n8n's database any more. */
 export function stoppable(store: MarkStore, cancelled: AbortSignal | undefined): MarkStore {
 	if (cancelled === undefined) return store;
+	let underWay = 0;
+	/** In short naps: what sleeps cannot be woken, and once all calls have ended, nobody waits. */
 	const end = async (): Promise<never> => {
-		await systemClock.sleep(AFTER_STOP_MS);
+		const until = systemClock.now() + AFTER_STOP_MS;
+		for (let left = AFTER_STOP_MS; underWay > 0 && left > 0; left = until - systemClock.now()) {
+			await systemClock.sleep(Math.min(left, LOOKED_EVERY_MS));
+		}
 		throw UNANSWERED;
 	};
 	const ended = new Promise<never>((_, reject) => {
@@ -201,7 +206,11 @@ export function stoppable(store: MarkStore, cancelled: AbortSignal | undefined):
 	});
 	ended.catch(() => undefined);
 	const limited = async <T>(call: Promise<T>): Promise<T> => {
-		call.catch(() => undefined);
+		underWay++;
+		const ending = () => {
+			underWay--;
+		};
+		call.then(ending, ending);
 		return await Promise.race([call, cancelled.aborted ? end() : ended]);
 	};
 	return {
