@@ -2,30 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../simulator/service/service';
 import { useSimulator } from '../../support/useSimulator';
-import {
-	expectAllAccepted,
-	expectAllRefused,
-	expectNone,
-	expectNothingSent,
-	expectUnchanged,
-	requestsTo,
-} from './expectations';
+import { expectAllAccepted, expectNone, expectUnchanged, requestsTo } from './expectations';
 import { given, isFilledAs, isKept, sentOut } from './filled';
-import { faulty } from './generators/faults';
 import { isOn } from './generators/people';
 import {
 	channelLists,
-	listFaults,
 	listed,
-	listedFaults,
 	manual,
-	manualFaults,
 	mapped,
-	mappedFaults,
 	newChannels,
 	replies,
-	replyFaults,
-	templateListFaults,
 	templateLists,
 	type BroadcastSet,
 } from './generators/official';
@@ -137,28 +123,6 @@ describe('WhatsApp Official: any parameters', () => {
 			expectUnchanged(service, ENDPOINT, sent, without('parameters'));
 			expectFilled(service, ENDPOINT, sets, references);
 		});
-
-		it.each([
-			{ mode: 'manual', faultsOf: manualFaults, literal: [] },
-			{ mode: 'values', faultsOf: listedFaults, literal: [] },
-			{ mode: 'template', faultsOf: mappedFaults, literal: CHOICES },
-		])('refuses every faulty set before anything is sent: $mode', async ({ faultsOf, literal }) => {
-			const sets = sampled(faulty(faultsOf(furnished())));
-			await expectAllRefused(subject('broadcast', literal), simulator.service, sets);
-		});
-
-		it.each([
-			{ mode: 'manual', validOf: manual, faultsOf: manualFaults },
-			{ mode: 'template', validOf: mapped, faultsOf: mappedFaults },
-		])(
-			'sends nothing at all where one set of several is faulty, with On Error: Stop: $mode',
-			async ({ validOf, faultsOf }) => {
-				const channels = furnished();
-				const bad = sampled(faulty(faultsOf(channels)));
-				const valid = sampled(validOf(channels));
-				await expectNothingSent(subject('broadcast', CHOICES), simulator.service, valid, bad);
-			},
-		);
 	});
 
 	describe('Reply', () => {
@@ -206,16 +170,6 @@ describe('WhatsApp Official: any parameters', () => {
 				}),
 			);
 		});
-
-		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-			const sets = sampled(faulty(replyFaults));
-			await expectAllRefused(subject('reply'), simulator.service, sets);
-		});
-
-		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const bad = sampled(faulty(replyFaults));
-			await expectNothingSent(subject('reply'), simulator.service, sampled(replies), bad);
-		});
 	});
 
 	describe('lists', () => {
@@ -225,14 +179,12 @@ describe('WhatsApp Official: any parameters', () => {
 				endpoint: 'official.getTemplates',
 				path: '/wa_official/templates',
 				sets: templateLists,
-				faults: templateListFaults,
 			},
 			{
 				operation: 'getChannels',
 				endpoint: 'official.getChannels',
 				path: '/wa_official/channels',
 				sets: channelLists,
-				faults: listFaults(channelLists),
 			},
 		];
 
@@ -277,25 +229,6 @@ describe('WhatsApp Official: any parameters', () => {
 							: Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 					expect(got.map(told)).toEqual(expected.map(told));
 				}
-			},
-		);
-
-		it.each(CASES)(
-			'refuses every faulty set before anything is asked: $operation',
-			async ({ operation, faults }) => {
-				const { service } = simulator;
-				await expectAllRefused(subject(operation), service, sampled(faulty(faults)));
-				expect(service.journal.list().entries).toEqual([]);
-			},
-		);
-
-		it.each(CASES)(
-			'asks nothing where one set of several is faulty, with On Error: Stop: $operation',
-			async ({ operation, sets, endpoint, faults }) => {
-				const { service } = simulator;
-				const bad = sampled(faulty(faults));
-				await expectNothingSent(subject(operation), service, sampled(sets), bad);
-				expect(requestsTo(service, endpoint)).toEqual([]);
 			},
 		);
 	});

@@ -121,7 +121,7 @@ function byExpressions(
 }
 
 /** The sets that one run can take, by their places among all. */
-export function formsOf(
+function formsOf(
 	sets: readonly ParameterSet[],
 	literal: readonly string[] = [],
 ): number[][] {
@@ -135,7 +135,7 @@ export function formsOf(
 	return [...forms.values()];
 }
 
-export async function runOnce(
+async function runOnce(
 	{ url, resource, operation, literal = [] }: Subject,
 	sets: readonly ParameterSet[],
 	settings: Partial<INode>,

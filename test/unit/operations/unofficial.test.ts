@@ -89,6 +89,11 @@ describe('What text and media of the unofficial route have in common', () => {
 		],
 		['a list as queue', { sendFrom: 'queue', queue: ['a'] }, 'Queue must be text, and is a list'],
 		[
+			'an object as sender',
+			{ sendFrom: 'sender', sender: { id: 1 } },
+			'Sender must be text, and is an object',
+		],
+		[
 			'a choice that is none',
 			{ sendFrom: 'anyone' },
 			'Send From must be one of auto, queue, sender',
@@ -245,6 +250,10 @@ describe('An unofficial media message', () => {
 		'file:///etc/menu.png',
 		'javascript:alert(1)//a.png',
 		'https://',
+		'//files.example.com/menu.png',
+		'https://files.example.com:99999/menu.png',
+		'https://[::1/menu.png',
+		'data:image/png;base64,iVBORw0KGgo=',
 		'menu.png',
 	])('has no such address: %s', (mediaUrl) => {
 		expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
@@ -297,6 +306,11 @@ describe('An unofficial media message', () => {
 			`Media Base64 contains a file of unknown type: set File Name to a name that ends in one of ${ENDS}`,
 		],
 		['a list as caption', media({ caption: ['a'] }), 'Caption must be text, and is a list'],
+		[
+			'true as file name',
+			media({ fileName: true }),
+			'File Name must be text, and is true or false',
+		],
 		[
 			'a choice that is none',
 			media({ mediaSource: 'disk' }),
