@@ -2,7 +2,7 @@ import { getBalance } from '../../../nodes/MessagingService/operations/account';
 import { send } from '../../../nodes/MessagingService/operations/sms';
 import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
-import { outputOf } from './support';
+import { outputOf } from '../operations/support';
 
 const TO = '6281234567890';
 

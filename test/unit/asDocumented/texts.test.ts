@@ -7,7 +7,7 @@ import {
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
 import { escapedEmoji } from '../../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
 import { misfitOf } from '../../../nodes/service/templateText';
-import { bodyOf, planOf, type Values } from './support';
+import { bodyOf, planOrProblems, type Values } from '../operations/support';
 
 const ID = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -83,7 +83,7 @@ describe('"cannot contain new-line or tab characters or more than 4 consecutive 
 		['a\tb', 'a tab'],
 		['     ', 'more than 4 spaces'],
 	])('forbids %j', (text, why) => {
-		expect(planOf(broadcast, manual(text))).toContain(`Text contains ${why}`);
+		expect(planOrProblems(broadcast, manual(text))).toContain(`Text contains ${why}`);
 	});
 });
 
@@ -119,7 +119,11 @@ describe('"any name for the recipient"', () => {
 
 describe('"unicode: true for a unicode message"', () => {
 	const sms = (text: string, unicode?: boolean) =>
-		planOf(send, { destination: '6281234567890', text, ...(unicode !== undefined && { unicode }) });
+		planOrProblems(send, {
+			destination: '6281234567890',
+			text,
+			...(unicode !== undefined && { unicode }),
+		});
 	const GSM = 'Hello £5 @Ünit ÅÄÖ ñ à ΔΩ {[~]} €\n^|\\';
 
 	it('is not sent for a text that plain SMS carries', () => {
@@ -155,7 +159,7 @@ describe('"SMSText: text, 160 characters"', () => {
 		expect(bodyOf(send, { ...values, text: sign.repeat(160) })).toMatchObject({
 			SMSText: sign.repeat(160),
 		});
-		expect(planOf(send, { ...values, text: sign.repeat(161) })).toBe(
+		expect(planOrProblems(send, { ...values, text: sign.repeat(161) })).toBe(
 			'Text may have at most 160 characters and has 161: shorten it',
 		);
 	});
@@ -180,7 +184,7 @@ describe('"only text is documented as available, the others are announced"', () 
 	const values = { roomId: ID, messageType: 'image', text: 'A photo' };
 
 	it('refuses an announced type without a file', () => {
-		expect(planOf(officialReply, values)).toBe(
+		expect(planOrProblems(officialReply, values)).toBe(
 			'File Source is missing, but a message of type image needs a file: add that option',
 		);
 	});
