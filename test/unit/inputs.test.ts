@@ -39,6 +39,14 @@ describe('Emoji written as escape sequences', () => {
 		['❤️', '\\U00002764\\U0000FE0F'],
 		['1️⃣ and 1', '\\U00000031\\U0000FE0F\\U000020E3 and 1'],
 		['Привет, 你好 und Grüße', 'Привет, 你好 und Grüße'],
+		['© 2026 ™ ®', '© 2026 ™ ®'],
+		['👍™', '\\U0001F44D™'],
+		['™️', '\\U00002122\\U0000FE0F'],
+		['☎︎', '☎︎'],
+		['👩‍👧‍👦', '\\U0001F469\\U0000200D\\U0001F467\\U0000200D\\U0001F466'],
+		['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\\U0001F3F4\\U000E0067\\U000E0062\\U000E0065\\U000E006E\\U000E0067\\U000E007F'],
+		['❤️‍🔥', '\\U00002764\\U0000FE0F\\U0000200D\\U0001F525'],
+		['🇮🇩 5', '\\U0001F1EE\\U0001F1E9 5'],
 	])('%s becomes %s', (text, escaped) => {
 		expect(escapedEmoji(text)).toBe(escaped);
 		expect(unescaped(escaped)).toBe(text);

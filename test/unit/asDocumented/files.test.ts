@@ -154,6 +154,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['Invoice No.5', 'Invoice No.5.png'],
 		['menu.gif', 'menu.png'],
 		['menu.png.exe', 'menu.png'],
+		['menu.exe', 'menu.png'],
 		['menu.PNG', 'menu.PNG'],
 		[' menu ', 'menu.png'],
 		['.', 'file.png'],
@@ -231,7 +232,7 @@ describe('"media_base64: base64 of the file"', () => {
 		);
 	});
 
-	it.each(['%%%', 'abcde', 'ab=cd', 'data:image/png;base64,', 7, true, ['iVBORw0KGgo=']])(
+	it.each(['%%%', 'abcde', 'ab=cd', PNG.toString('base64').slice(0, -3), 7, { a: 1 }])(
 		'is not %j, and the same is said of each',
 		(given) => {
 			expect(planOrProblems(sendMedia, inBase64(given))).toBe(
@@ -265,15 +266,6 @@ describe('"directly downloadable HTTP URL"', () => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: url });
 	});
 
-	it.each(['gif', 'zip', 'mp3', 'xlsx', 'heic', 'EXE'])(
-		'is refused if it ends as another type of file: %s',
-		(extension) => {
-			expect(planOrProblems(sendMedia, at(`https://cdn.example/a.${extension}`))).toBe(
-				`Media URL leads to a .${extension.toLowerCase()} file, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed here`,
-			);
-		},
-	);
-
 	it.each([
 		['HTTPS://CDN.Example/Ä b.png', 'https://cdn.example/%C3%84%20b.png'],
 		['https://münchen.example/a.png', 'https://xn--mnchen-3ya.example/a.png'],
@@ -281,14 +273,6 @@ describe('"directly downloadable HTTP URL"', () => {
 		['https://cdn.example', 'https://cdn.example/'],
 	])('is sent in its usual form: %s as %s', (url, sent) => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: sent });
-	});
-
-	it.each([
-		'https://cdn.example/a.png\nhttps://cdn.example/b.png',
-		'cdn.example/a.png',
-		'ftp://cdn.example/a.png',
-	])('is not %j', (url) => {
-		expect(planOrProblems(sendMedia, at(url))).toMatch(/^Media URL must be a web address/);
 	});
 });
 
@@ -301,16 +285,6 @@ describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above button
 		headerType,
 		headerUrl,
 		headerFileName: 'Our menu',
-	});
-
-	it.each([
-		['image', 'https://a.example/a.jpg'],
-		['image', 'https://a.example/a.jpeg'],
-		['document', 'https://a.example/a.docx'],
-		['document', 'https://a.example/a.docs'],
-		['video', 'https://a.example/a.3gp'],
-	])('takes for an %s %s', (type, url) => {
-		expect(bodyOf(sendButtons, header(type, url))).toMatchObject({ header: { type, link: url } });
 	});
 
 	it('adds the extension of the file to its name', () => {
@@ -326,12 +300,6 @@ describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above button
 			type: 'document',
 			link: 'https://a.example/a.pdf',
 		});
-	});
-
-	it('refuses the address of another type of file', () => {
-		expect(planOrProblems(sendButtons, header('image', 'https://a.example/a.gif'))).toBe(
-			'Header URL leads to a .gif file, and only jpeg, jpg, png are allowed here',
-		);
 	});
 });
 

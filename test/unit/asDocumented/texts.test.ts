@@ -5,7 +5,6 @@ import {
 	reply as officialReply,
 } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
-import { escapedEmoji } from '../../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
 import { misfitOf } from '../../../nodes/service/templateText';
 import { bodyOf, planOrProblems, type Values } from '../operations/support';
 
@@ -152,34 +151,6 @@ describe('"unicode: true for a unicode message"', () => {
 	});
 });
 
-describe('"SMSText: text, 160 characters"', () => {
-	it.each(['x', 'ж', '😀', '€'])('counts %s as one', (sign) => {
-		const values = { destination: '6281234567890', unicode: true };
-
-		expect(bodyOf(send, { ...values, text: sign.repeat(160) })).toMatchObject({
-			SMSText: sign.repeat(160),
-		});
-		expect(planOrProblems(send, { ...values, text: sign.repeat(161) })).toBe(
-			'Text may have at most 160 characters and has 161: shorten it',
-		);
-	});
-});
-
-describe('"Emoji may be written as an escape sequence"', () => {
-	it.each([
-		['© 2026 ™ ®', '© 2026 ™ ®'],
-		['👍™', '\\U0001F44D™'],
-		['™️', '\\U00002122\\U0000FE0F'],
-		['☎︎', '☎︎'],
-		['👩‍👧‍👦', '\\U0001F469\\U0000200D\\U0001F467\\U0000200D\\U0001F466'],
-		['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\\U0001F3F4\\U000E0067\\U000E0062\\U000E0065\\U000E006E\\U000E0067\\U000E007F'],
-		['❤️‍🔥', '\\U00002764\\U0000FE0F\\U0000200D\\U0001F525'],
-		['🇮🇩 5', '\\U0001F1EE\\U0001F1E9 5'],
-	])('%s as a whole is %s', (text, escaped) => {
-		expect(escapedEmoji(text)).toBe(escaped);
-	});
-});
-
 describe('"only text is documented as available, the others are announced"', () => {
 	const values = { roomId: ID, messageType: 'image', text: 'A photo' };
 
@@ -187,11 +158,5 @@ describe('"only text is documented as available, the others are announced"', () 
 		expect(planOrProblems(officialReply, values)).toBe(
 			'File Source is missing, but a message of type image needs a file: add that option',
 		);
-	});
-
-	it('sends one with a file', () => {
-		const withFile = { ...values, fileSource: 'url', fileUrl: 'https://a.example/a.png' };
-
-		expect(bodyOf(officialReply, withFile)).toMatchObject({ file_url: 'https://a.example/a.png' });
 	});
 });
