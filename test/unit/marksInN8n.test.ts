@@ -176,7 +176,7 @@ describe('n8n’s database, if it does not answer', () => {
 		await stoppable(new Row(new Database().helpers), stop.signal).record(['a']);
 
 		stop.abort();
-		await jest.advanceTimersByTimeAsync(250);
+		await jest.advanceTimersByTimeAsync(10);
 
 		expect(jest.getTimerCount()).toBe(0);
 	});
