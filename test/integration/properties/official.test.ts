@@ -86,12 +86,14 @@ describe('WhatsApp Official: any parameters', () => {
 		const CHOICES = ['parametersMode', 'headerFormat'];
 
 		it.each([
-			{ count: SETS, literal: [] },
-			{ count: FEW, literal: CHOICES },
+			{ what: 'manual parameters', setsOf: manual, count: SETS, literal: [] },
+			{ what: 'manual parameters', setsOf: manual, count: FEW, literal: CHOICES },
+			{ what: 'fields of the template', setsOf: mapped, count: SETS, literal: CHOICES },
+			{ what: 'values in a list or an object', setsOf: listed, count: SETS, literal: CHOICES },
 		])(
-			'sends every valid set of manual parameters as it is, with $literal the same for all',
-			async ({ count, literal }) => {
-				const sets = sampled(manual(furnished()), count);
+			'sends every valid set of $what as it is, with $literal the same for all',
+			async ({ setsOf, count, literal }) => {
+				const sets = sampled<BroadcastSet>(setsOf(furnished()), count);
 				const { service } = simulator;
 				const asked = subject('broadcast', literal);
 				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
@@ -105,24 +107,6 @@ describe('WhatsApp Official: any parameters', () => {
 				expectFilled(service, ENDPOINT, sets, references);
 			},
 		);
-
-		it.each([
-			{ what: 'fields of the template', setsOf: mapped },
-			{ what: 'values in a list or an object', setsOf: listed },
-		])('sends every valid set of $what as it is', async ({ setsOf }) => {
-			const sets = sampled(setsOf(furnished()));
-			const { service } = simulator;
-			const asked = subject('broadcast', CHOICES);
-			const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
-			const references = results.map(([output]) => output?.ref_no);
-			const sent = sets.map((set, at) => ({
-				parameters: set.parameters,
-				reference: references[at],
-				wire: addressed(set),
-			}));
-			expectUnchanged(service, ENDPOINT, sent, without('parameters'));
-			expectFilled(service, ENDPOINT, sets, references);
-		});
 	});
 
 	describe('Reply', () => {

@@ -1,13 +1,12 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { hostileCalls, LARGE_BODIES, type HostileCall } from '../../hostile/callbacks';
 import { SECRETS } from '../../hostile/secrets';
 import { drawing } from '../../support/drawing';
+import { heap } from '../../support/heap';
 import { call, useTriggers } from '../../support/webhooks';
 
 /** Callbacks that nobody should send, as `npm run test:hostile` sends them to a real n8n. */
@@ -60,13 +59,6 @@ const sendRaw = (port: number, text: string | Buffer): Promise<string> =>
 		});
 		socket.end(text, 'latin1');
 	});
-
-const heap = (): number => {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	collect();
-	return process.memoryUsage().heapUsed;
-};
 
 const pollution = () => ({}) as { polluted?: boolean };
 
