@@ -732,8 +732,6 @@ describe('The engine, run by n8n-core', () => {
 			['a server error', { status: 502, text: '<html><body>Bad Gateway</body></html>' }],
 			['a connection that breaks before the answer', { drop: 'after' as const }],
 			['an answer that is cut off', { headers: { 'content-length': '500' }, stallAfter: 10 }],
-			['a success that cannot be read', { text: '{"error": fal' }],
-			['a web page', { text: '<!doctype html><html><body>Log in</body></html>' }],
 		])('never repeats a send after %s, and says that it may have been sent', async (_, answer) => {
 			service.answer = () => answer;
 			const result = await runNode(setting(people(1), {}, { requestTimeout: 1 }));
@@ -872,41 +870,6 @@ describe('The engine, run by n8n-core', () => {
 			expect(hints.map(({ message }) => message)).toEqual([
 				expect.stringMatching(/^Items 1 and 2 of 2: .*does not document \(206\)/),
 			]);
-		});
-
-		it('turns a validation error into the fields and what is wrong with each', async () => {
-			service.answer = () => ({
-				status: 422,
-				json: {
-					detail: [{ loc: ['body', 'destination'], msg: 'not a number', type: 'value_error' }],
-				},
-			});
-			const result = await runNode(setting(people(1)));
-			expect(result.error?.message).toContain('destination: not a number');
-			expect(result.error?.httpCode).toBe('422');
-			expect(textOf(result)).toContain('Nothing was sent');
-		});
-
-		it.each([401, 403])('names the IP whitelist and where it is on %i', async (status) => {
-			service.answer = () => ({ status, json: { error: true } });
-			const result = await runNode(setting(people(1)));
-			expect(textOf(result)).toContain('IP whitelist');
-			expect(textOf(result)).toContain('Account, IP Whitelist');
-		});
-
-		it('shows what came, shortened, when an answer breaks the schema, and says that the message was accepted', async () => {
-			service.answer = () => ({ json: { error: false, data: { reference: 'x'.repeat(2000) } } });
-			const result = await runNode(setting(people(1)));
-			expect(result.error?.message).toContain('ref_no');
-			expect(result.error?.message.length).toBeLessThan(600);
-			expect(textOf(result)).toContain('was accepted: do not send it again');
-		});
-
-		it('takes an envelope with error=true for a refusal whatever its code', async () => {
-			service.answer = () => ({ status: 200, json: { error: true, message: 'no credit left' } });
-			const result = await runNode(setting(people(1)));
-			expect(result.error?.message).toContain('no credit left');
-			expect(textOf(result)).toContain('Nothing was sent');
 		});
 	});
 

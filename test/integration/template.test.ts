@@ -111,21 +111,6 @@ describe('A broadcast', () => {
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
-	it('leaves out, with a warning, what the template has no place for any more', async () => {
-		const { error, hints } = await broadcaster()('6', filled({ '{{1}}': '4711', '{{2}}': 'x' }));
-
-		expect(error).toBeUndefined();
-		expect(sentTexts()).toEqual(['4711 is your code. Share it with nobody.']);
-		expect(hints).toEqual([expect.stringContaining('no longer has {{2}}')]);
-	});
-
-	it('is refused where the template has placeholders and nothing fills them', async () => {
-		const { error } = await broadcaster()('6', { parametersMode: 'none' });
-
-		expect(error?.message).toContain("Parameters is None, but the template 'login_code' has");
-		expect(entries('official.broadcast')).toHaveLength(0);
-	});
-
 	it('with manual parameters is left for the service to judge', async () => {
 		const { error } = await broadcaster()('6', { parametersMode: 'manual' });
 
@@ -161,28 +146,5 @@ describe('A broadcast', () => {
 		expect(entries('official.broadcast')).toHaveLength(30);
 		// That they cannot be read is learned once.
 		expect(entries('official.getTemplates')).toHaveLength(1);
-	});
-
-	it('with the header and the button of its template arrives as the template says', async () => {
-		await broadcaster()(
-			'3',
-			filled({ 'Header Image URL': 'http://127.0.0.1:1/sale.png', '{{1}}': 'Ayu', '{{2}}': '20%' }),
-		);
-		await broadcaster()('5', filled({ '{{1}}': 'AB', 'Button 1': 'AB/1' }));
-		await broadcaster()(
-			'4',
-			filled({
-				'Header Document URL': 'http://127.0.0.1:1/i.pdf',
-				'Header File Name': 'Invoice.pdf',
-				'{{1}}': 'A',
-				'{{2}}': 'B',
-				'{{3}}': 'C',
-			}),
-		);
-
-		const contents = simulator.service.state.messages.all().map(({ content }) => content);
-		expect(contents[0]?.media).toMatchObject({ kind: 'image', url: 'http://127.0.0.1:1/sale.png' });
-		expect(contents[1]?.buttons?.[0]).toMatchObject({ target: 'https://shop.example/track/AB/1' });
-		expect(contents[2]?.media).toMatchObject({ kind: 'document', fileName: 'Invoice.pdf' });
 	});
 });

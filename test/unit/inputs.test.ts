@@ -1,48 +1,8 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
 import { secondsOf } from '../../nodes/plain/duration';
-import { phoneNumber } from '../../nodes/service/numbers';
 import { fittedText, misfitOf } from '../../nodes/service/templateText';
 import { unescaped } from '../simulator/endpoints/unofficial/emoji';
 import { atOnce } from '../support/atOnce';
-
-describe('A phone number', () => {
-	it.each([
-		'6281234567890',
-		'+6281234567890',
-		' +62 812-3456-7890 ',
-		'6.281.234.567.890',
-		'(62) 812 3456 7890',
-		'+62\u00a0812\u20113456\u20117890',
-		'\u202a+6281234567890\u202c',
-	])('is read as people write it: %s', (typed) => {
-		expect(phoneNumber(typed)).toEqual({ ok: true, digits: '6281234567890' });
-	});
-
-	it.each(['1234567', '123456789012345'])('has 7 to 15 digits: %s', (digits) => {
-		expect(phoneNumber(digits)).toEqual({ ok: true, digits });
-	});
-
-	it.each([
-		['+62 (0)812 3456 7890', '0 in brackets'],
-		['123456', 'has 6 digits'],
-		['1234567890123456', 'has 16 digits'],
-		['62812345678x', 'digits only'],
-		['62812345678,62812345679', 'digits only'],
-		['++6281234567890', 'digits only'],
-		['٦٢٨١٢٣٤٥٦٧٨٩', 'digits only'],
-		['+', '+ is not a number'],
-		['-6281234567890', '-6281234567890 begins with a minus'],
-		['0062812345678', 'no 0 before it'],
-	])('%s is none, and why is said with an example', (typed, why) => {
-		const number = phoneNumber(typed);
-
-		expect(number).toEqual({ ok: false, what: expect.stringContaining(why) as string });
-		expect(number).toEqual({
-			ok: false,
-			what: expect.stringContaining('such as 6281234567890') as string,
-		});
-	});
-});
 
 describe('A length of time', () => {
 	it.each([
@@ -79,6 +39,14 @@ describe('Emoji written as escape sequences', () => {
 		['❤️', '\\U00002764\\U0000FE0F'],
 		['1️⃣ and 1', '\\U00000031\\U0000FE0F\\U000020E3 and 1'],
 		['Привет, 你好 und Grüße', 'Привет, 你好 und Grüße'],
+		['© 2026 ™ ®', '© 2026 ™ ®'],
+		['👍™', '\\U0001F44D™'],
+		['™️', '\\U00002122\\U0000FE0F'],
+		['☎︎', '☎︎'],
+		['👩‍👧‍👦', '\\U0001F469\\U0000200D\\U0001F467\\U0000200D\\U0001F466'],
+		['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\\U0001F3F4\\U000E0067\\U000E0062\\U000E0065\\U000E006E\\U000E0067\\U000E007F'],
+		['❤️‍🔥', '\\U00002764\\U0000FE0F\\U0000200D\\U0001F525'],
+		['🇮🇩 5', '\\U0001F1EE\\U0001F1E9 5'],
 	])('%s becomes %s', (text, escaped) => {
 		expect(escapedEmoji(text)).toBe(escaped);
 		expect(unescaped(escaped)).toBe(text);

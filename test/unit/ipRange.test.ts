@@ -86,6 +86,16 @@ describe('A range of addresses', () => {
 		);
 	});
 
+	it.each([
+		['203.0.113.77/24', '203.0.113.1', true],
+		['fe80::/10', 'fe80::1%eth0', true],
+		['203.0.113.7', '203.0.113.7.1', false],
+		['0.0.0.0/0', '2001:db8::1', false],
+		['203.0.113.7', '::203.0.113.7', false],
+	])('%s holds %s: %j', (range, address, isIn) => {
+		expect(holds(range, address)).toBe(isIn);
+	});
+
 	it('of one address holds it in each of its forms, and no other', () => {
 		expect(holds('2001:db8::1', '2001:0DB8:0000::0001')).toBe(true);
 		expect(holds('2001:db8::1', '2001:db8:0:0:0:0:0.0.0.1')).toBe(true);

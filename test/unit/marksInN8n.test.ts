@@ -170,4 +170,14 @@ describe('n8n’s database, if it does not answer', () => {
 
 		expect(await noted).toContain('does not answer');
 	});
+
+	it('has nothing wait for it after a stop once it has answered', async () => {
+		const stop = new AbortController();
+		await stoppable(new Row(new Database().helpers), stop.signal).record(['a']);
+
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(10);
+
+		expect(jest.getTimerCount()).toBe(0);
+	});
 });

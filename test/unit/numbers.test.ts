@@ -3,62 +3,172 @@ import { broadcast } from '../../nodes/MessagingService/operations/whatsappOffic
 import { send } from '../../nodes/MessagingService/operations/sms';
 import { sendMedia, sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial';
 import { phoneNumber } from '../../nodes/service/numbers';
-import { problemsOf, requestOf } from './operations/support';
+import { bodyOf, planOrProblems } from './operations/support';
 
 const EXAMPLE = 'such as 6281234567890';
 
-describe('A phone number is read as people write it:', () => {
+describe('"destination number in international form"', () => {
 	it.each([
-		['plain digits', '62812000001', '62812000001'],
-		['a leading plus', '+62812000001', '62812000001'],
-		['spaces', '+62 812 000 001', '62812000001'],
-		['spaces around it', '  +62812000001 ', '62812000001'],
-		['dashes', '62-812-000-001', '62812000001'],
-		['dashes as a word processor makes them', '62–812‑000‑001', '62812000001'],
-		['dots', '62.812.000.001', '62812000001'],
-		['brackets', '+62 (812) 000 001', '62812000001'],
-		['brackets around a 0 that is one digit of several', '+62 (801) 000 001', '62801000001'],
-		['non-breaking spaces', '62\u00a0812\u202f000\u00a0001', '62812000001'],
-		['the invisible marks of a copied contact', '\u202a+62812000001\u202c', '62812000001'],
-		['a zero-width space and a byte order mark', '\ufeff62812\u200b000001', '62812000001'],
-		['a line break at its end', '62812000001\n', '62812000001'],
-		['15 digits, the most', '123456789012345', '123456789012345'],
-		['8 digits counted without the signs between them', '+1 (234) 567-8', '12345678'],
-	])('%s', (_, typed, digits) => {
-		expect(phoneNumber(typed)).toEqual({ ok: true, digits });
+		['6281234567890.0', '6281234567890'],
+		['6281234567890.00', '6281234567890'],
+		['6281234567890.000', '6281234567890'],
+		["'6281234567890", '6281234567890'],
+		['+62 812 3456 7890.0', '6281234567890'],
+		['6.281.234.567.890', '6281234567890'],
+		['62.812.345.678', '62812345678'],
+		['62.812.345.000', '62812345000'],
+		['62.812.345.678.0', '62812345678'],
+		['(+62) 812-345-678', '62812345678'],
+		['(62812345678)', '62812345678'],
+		['(62)812345678', '62812345678'],
+		['( +62 ) 812-345-678', '62812345678'],
+		['(62-812) - 345 678', '62812345678'],
+		['62.081.234.567', '62081234567'],
+		['62 081 234 567', '62081234567'],
+		['+62 801 234 567', '62801234567'],
+		['+628-012-345-678', '628012345678'],
+		['+86 10 2337 5640', '861023375640'],
+		['+86-20-1234-5678', '862012345678'],
+		['+39 06 1234 5678', '390612345678'],
+		['39-06-12345678', '390612345678'],
+		['+225 07 12 34 56 78', '2250712345678'],
+		['+33-6-12-34-56-78', '33612345678'],
+		['+7 912 345-67-89', '79123456789'],
+		['1234567', '1234567'],
+		['123456789012345', '123456789012345'],
+		['  +62812000001 ', '62812000001'],
+		['62812000001\n', '62812000001'],
+		['62–812‑000‑001', '62812000001'],
+		['62\u00a0812\u202f000\u00a0001', '62812000001'],
+		['\u202a+62812000001\u202c', '62812000001'],
+		['\ufeff62812\u200b000001', '62812000001'],
+		['+62 (801) 000 001', '62801000001'],
+		['+1 (234) 567-8', '12345678'],
+	])('reads %j, as sheets and people write it, as %s', (written, digits) => {
+		expect(phoneNumber(written)).toEqual({ ok: true, digits });
 	});
+
+	it.each([
+		['6281234567890.5', 'dot'],
+		['62812345678.10', 'dot'],
+		['62.812.3456.7890', 'dot'],
+		['.6281234567890', 'dot'],
+		['6281234567890 (2)', 'brackets'],
+		['6281234567890 (22)', 'brackets'],
+		['(2) 6281234567890', 'brackets'],
+		['62812345678(90', 'brackets'],
+		['(62.812) 345678', 'brackets'],
+		['(62)', '7 to 15 digits'],
+		['62812345 (67) 8 (90)', 'brackets'],
+		['+62 (0)812 3456 7890', '0 in brackets'],
+		['6.28123E+12', 'spreadsheet'],
+		['6E+12', 'spreadsheet'],
+		['6.28e12', 'spreadsheet'],
+		['62812E8', 'spreadsheet'],
+		['62812E8x', 'digits only'],
+		['+62 (00)812 3456 7890', '0 in brackets'],
+		[`x${'1'.repeat(39)}`, `'x${'1'.repeat(39)}' `],
+		[`x${'1'.repeat(40)}`, `'x${'1'.repeat(39)}…' `],
+		['6281234567890x', 'digits only'],
+		['6281234567890-2', 'may not belong'],
+		['+6281234567890 - 12', 'may not belong'],
+		['6281234567890\t2', 'may not belong'],
+		['0812345678-2', 'may not belong'],
+		['+62 0812 3456 7890', '0 after the country code'],
+		['+62 081 234 567', '0 after the country code'],
+		['+62081234567', '0 after the country code'],
+		['(+62) 0812-3456-789', '0 after the country code'],
+		['62-0812-3456-789', '0 after the country code'],
+		['+880 01712 345678', '0 after the country code'],
+		['(62) 0812 3456 789', '0 after the country code'],
+		['+1 0212 555 0123', '0 after the country code'],
+		['+971 050 123 4567', '0 after the country code'],
+		['+971 0501234567', '0 after the country code'],
+		['123456', '7 to 15 digits'],
+		['1234567890123456', '7 to 15 digits'],
+		['0062812000001', 'must begin with the country code, and no 0 before it'],
+		['765', '765 has 3 digits: write'],
+		['+1 (23) 4', 'has 4 digits: write'],
+		['x62812000001', 'digits only'],
+		['Ana', 'digits only'],
+		[' -62812000001', '-62812000001 begins with a minus'],
+		['62+812000001', 'digits only'],
+		['++62812000001', 'digits only'],
+		['62812000001,62812000002', 'digits only'],
+		['٦٢٨١٢٣٤٥٦٧٨٩', 'digits only'],
+		['+ ( ) .', 'is not a number'],
+		['+', '+ is not a number'],
+		['', 'is not a number'],
+	])(
+		'refuses %j, which may reach a stranger, and says why, with an example: %s',
+		(written, why) => {
+			const number = phoneNumber(written);
+			if (number.ok) throw new Error(`it was read as ${number.digits}`);
+			expect(number.what).toContain(why);
+			expect(number.what).toContain(EXAMPLE);
+		},
+	);
 });
 
-describe('A phone number is refused, with an example of a good one:', () => {
-	it.each([
-		[
-			'one dialled through an exchange',
-			'0062812000001',
-			/^0062812000001 must begin with the country code/,
-		],
-		['3 digits', '765', /^765 has 3 digits: write/],
-		['16 digits', '1234567890123456', /^1234567890123456 has 16 digits: write/],
-		['few digits that signs make longer', '+1 (23) 4', / has 4 digits: write/],
-		['letters', '62812abc001', / is not one phone number: write digits only/],
-		['a letter at its end', '62812000001x', / is not one phone number: write digits only/],
-		['a letter at its beginning', 'x62812000001', / is not one phone number: write digits only/],
-		['only letters', 'Ana', / is not one phone number: write digits only/],
-		['a local zero in brackets', '+62 (0)812 000 001', / has a 0 in brackets: leave it out/],
-		['several zeros in brackets', '+62 (00) 812 000 001', / has a 0 in brackets: leave it out/],
-		['a minus before it', ' -62812000001', /^-62812000001 begins with a minus/],
-		['a plus in its middle', '62+812000001', / is not one phone number: write digits only/],
-		['two pluses', '++62812000001', / is not one phone number: write digits only/],
-		['two numbers', '62812000001,62812000002', / is not one phone number: write digits only/],
-		['digits of another script', '٦٢٨١٢٣٤٥٦٧٨٩', / is not one phone number: write digits only/],
-		['only signs', '+ ( ) .', / is not a number/],
-		['a plus', '+', / is not a number/],
-		['nothing', '', / is not a number/],
-	])('%s', (_, typed, why) => {
-		const number = phoneNumber(typed);
-		if (number.ok) throw new Error(`it was read as ${number.digits}`);
-		expect(number.what).toMatch(why);
-		expect(number.what).toContain(EXAMPLE);
+describe('A local number', () => {
+	it('is shown as it should look, with the option that does this for every item', () => {
+		expect(planOrProblems(send, { destination: '0812-3456-7891', text: 'Hi' })).toBe(
+			'To: 081234567891 is a local number: write 62… instead of the 0 (6281234567891 in Indonesia), or set Default Country Code',
+		);
 	});
+
+	it.each(['62', '+62', '0062', 62])('gets the Default Country Code %s', (defaultCountryCode) => {
+		const values = { destination: '0812 3456 7891', text: 'Hi', defaultCountryCode };
+
+		expect(bodyOf(send, values)).toMatchObject({ GSM: '6281234567891' });
+	});
+
+	it.each([
+		['6281234567891', '6281234567891'],
+		['+1 234 567 8901', '12345678901'],
+	])('is no number such as %s: with a country code it is left as it is', (destination, digits) => {
+		const values = { destination, text: 'Hi', defaultCountryCode: '62' };
+
+		expect(bodyOf(send, values)).toMatchObject({ GSM: digits });
+	});
+
+	it('does not change the ID of a group', () => {
+		const values = {
+			destination: '0812-group',
+			message: 'Hi',
+			isGroup: true,
+			defaultCountryCode: '62',
+		};
+
+		expect(bodyOf(sendText, values)).toMatchObject({ destination: '0812-group' });
+	});
+
+	it.each(['0', 'ID', '62812', '+', '00', true])(
+		'refuses %s as a country code',
+		(defaultCountryCode) => {
+			expect(
+				planOrProblems(send, { destination: '0812345678', text: 'Hi', defaultCountryCode }),
+			).toBe('Default Country Code must be a country code such as 62');
+		},
+	);
+
+	it.each(['00000000', '0000-0000-000'])(
+		'is not completed if it has no digits: %s',
+		(destination) => {
+			expect(planOrProblems(send, { destination, text: 'Hi', defaultCountryCode: '62' })).toContain(
+				'digits: write a number of 7 to 15 digits with the country code first',
+			);
+		},
+	);
+
+	it.each(['0062812345678', '+0812345678'])(
+		'is not guessed from %s, even with a country code',
+		(destination) => {
+			expect(planOrProblems(send, { destination, text: 'Hi', defaultCountryCode: '62' })).toContain(
+				`To: ${destination} must begin with the country code, and no 0 before it`,
+			);
+		},
+	);
 });
 
 /** All that go to a number, with a valid item each. */
@@ -104,15 +214,23 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 	it.each([
 		['a text', ' +62 812-000-001'],
 		['a number, as a sheet holds it', 62_812_000_001],
+		['a local number with its Default Country Code', '0812000001'],
 	])('goes to the digits of %s', (_, given) => {
-		const { json, form } = requestOf(operation, { ...values, [field]: given });
-		expect(Object.values({ ...json, ...form })).toContain('62812000001');
+		const all = { ...values, [field]: given, defaultCountryCode: '62' };
+
+		expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
 	});
 
 	it.each([
-		['a number that cannot be reached', '812', '812 has 3 digits'],
-		['a local number', '0812000001', '0812000001 is a local number'],
-		['nothing', undefined, 'is required: fill it in'],
+		['a number that cannot be reached', '812', 'To: 812 has 3 digits'],
+		['nothing', undefined, 'To is required: fill it in'],
+	])('refuses %s by the name of the field', (_, given, why) => {
+		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);
+	});
+});
+
+describe('A destination', () => {
+	it.each([
 		['spaces', '  ', 'is required: fill it in'],
 		['a list', ['62812000001'], 'must be one phone number, such as 6281234567890'],
 		['an object', { to: '62812000001' }, 'must be one phone number, such as 6281234567890'],
@@ -120,8 +238,7 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 		['a fraction', 62_812_000_001.5, 'must be one phone number, such as 6281234567890'],
 		['a number below zero', -62_812_000_001, 'must be one phone number, such as 6281234567890'],
 		['a number too large to be exact', 2 ** 60, 'must be one phone number, such as 6281234567890'],
-	])('refuses %s by the name of the field', (_, given, why) => {
-		const [problem] = problemsOf(operation, { ...values, [field]: given });
-		expect(problem).toContain(why);
+	])('is not %s', (_, destination, why) => {
+		expect(planOrProblems(sendText, { destination, message: 'hello' })).toContain(why);
 	});
 });

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted, expectAllRefused, expectNothingSent } from './expectations';
-import { accounts, queries, queryFaults } from './generators/account';
-import { faulty } from './generators/faults';
+import { expectAllAccepted } from './expectations';
+import { accounts, queries } from './generators/account';
 import { sampled, SETS } from './sets';
 
 const ACCOUNTS = 20;
@@ -49,19 +48,6 @@ describe('Account: any parameters', () => {
 					some.map(() => [expected]),
 				);
 			}
-		});
-
-		it('refuses every faulty set by the name of its field, before anything is asked', async () => {
-			const { service } = simulator;
-			await expectAllRefused(subject(operation), service, sampled(faulty(queryFaults)));
-			expect(service.journal.list().entries).toEqual([]);
-		});
-
-		it('asks nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const { service } = simulator;
-			const bad = sampled(faulty(queryFaults));
-			await expectNothingSent(subject(operation), service, sampled(queries), bad);
-			expect(service.journal.list().entries).toEqual([]);
 		});
 	});
 });

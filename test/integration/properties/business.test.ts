@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSimulator } from '../../support/useSimulator';
-import {
-	expectAllAccepted,
-	expectAllRefused,
-	expectNothingSent,
-	expectUnchanged,
-} from './expectations';
-import { buttonFaults, buttonMessages, replies, replyFaults } from './generators/business';
-import { faulty } from './generators/faults';
+import { expectAllAccepted, expectUnchanged } from './expectations';
+import { buttonMessages, replies } from './generators/business';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
@@ -99,17 +93,6 @@ describe('WhatsApp Business: any parameters', () => {
 			}));
 			expectUnchanged(service, ENDPOINT, sent);
 		});
-
-		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-			const sets = sampled(faulty(replyFaults));
-			await expectAllRefused(subject('reply'), simulator.service, sets);
-		});
-
-		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const bad = sampled(faulty(replyFaults));
-			const valid = sampled(replies);
-			await expectNothingSent(subject('reply'), simulator.service, valid, bad);
-		});
 	});
 
 	describe('Send Buttons', () => {
@@ -168,16 +151,5 @@ describe('WhatsApp Business: any parameters', () => {
 				expectUnchanged(service, ENDPOINT, sent);
 			},
 		);
-
-		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-			const sets = sampled(faulty(buttonFaults));
-			await expectAllRefused(subject('sendButtons'), simulator.service, sets);
-		});
-
-		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const bad = sampled(faulty(buttonFaults));
-			const valid = sampled(buttonMessages);
-			await expectNothingSent(subject('sendButtons'), simulator.service, valid, bad);
-		});
 	});
 });

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Entry } from '../../simulator/http/journal';
 import type { Service } from '../../simulator/service/service';
-import type { FaultySet } from './generators/faults';
-import { labelOf } from './labels';
-import { formsOf, runAll, runOnce, SEED, type ParameterSet, type Subject } from './sets';
+import { runAll, SEED, type ParameterSet, type Subject } from './sets';
 
 /** What holds of every operation. */
 
@@ -21,10 +19,6 @@ export function expectNone(failures: readonly IDataObject[]): void {
 
 export const requestsTo = (service: Service, endpoint: string): Entry[] =>
 	service.journal.list().entries.filter((entry) => entry.endpoint === endpoint);
-
-/** Everything but the look-ups of what the account has. */
-const sendsTo = (service: Service): Entry[] =>
-	service.journal.list().entries.filter(({ method }) => method !== 'GET');
 
 /** Every set goes through, in one request each; what came out for each of them. */
 export async function expectAllAccepted(
@@ -96,65 +90,3 @@ const sorted = (value: unknown): string =>
 			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: inner,
 	);
-
-/** An error begins with the label: as its subject, or before a colon if the value is. */
-const isAbout = (told: string, label: string): boolean =>
-	[`${label} `, `${label}: `, `The field ${label} `].some((start) => told.startsWith(start));
-
-/** Each faulty set is refused by the name of its field, before anything goes out. */
-export async function expectAllRefused(
-	subject: Subject,
-	service: Service,
-	sets: readonly FaultySet[],
-): Promise<void> {
-	const { resource, operation } = subject;
-	const results = await runAll(subject, sets);
-	const failures = results.flatMap((outputs, at) => {
-		const set = sets[at];
-		if (set === undefined) return [];
-		const label = labelOf(resource, operation, set.at);
-		const told = outputs[0]?.error;
-		const isRefused = outputs.length === 1 && typeof told === 'string' && isAbout(told, label);
-		return isRefused ? [] : [{ fault: set.fault, label, parameters: set.parameters, outputs }];
-	});
-	const kinds: Record<string, number> = {};
-	for (const { fault } of failures) kinds[fault] = (kinds[fault] ?? 0) + 1;
-	expect({ seed: SEED, kinds, first: failures.slice(0, MOST_SHOWN) }).toEqual({
-		seed: SEED,
-		kinds: {},
-		first: [],
-	});
-	expect({ 'sent although the documentation forbids it': sendsTo(service).length }).toEqual({
-		'sent although the documentation forbids it': 0,
-	});
-}
-
-const TRIALS = 5;
-const COMPANY = 4;
-
-/** One faulty set among good ones, with On Error: Stop: nothing goes out, and the error names the item and the field. */
-export async function expectNothingSent(
-	subject: Subject,
-	service: Service,
-	valid: readonly ParameterSet[],
-	faulty: readonly FaultySet[],
-): Promise<void> {
-	const { resource, operation, literal } = subject;
-	let trials = 0;
-	for (const [at, bad] of faulty.entries()) {
-		if (trials === TRIALS) break;
-		// Only sets of the same form can stand in the same run.
-		const [[, ...alike] = []] = formsOf([bad, ...valid], literal);
-		const company = alike.slice(0, COMPANY).flatMap((place) => valid[place - 1] ?? []);
-		if (company.length < COMPANY) continue;
-		trials++;
-		const place = at % (COMPANY + 1);
-		const { error } = await runOnce(subject, company.toSpliced(place, 0, bad), {}, valid);
-		const where = `Item ${place + 1} of ${COMPANY + 1}. `;
-		const label = labelOf(resource, operation, bad.at);
-		expect(isAbout(error?.message ?? '', label)).toBe(true);
-		expect(error?.description?.startsWith(where)).toBe(true);
-		expect(sendsTo(service)).toEqual([]);
-	}
-	expect(trials).toBe(TRIALS);
-}

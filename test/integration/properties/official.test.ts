@@ -2,30 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../simulator/service/service';
 import { useSimulator } from '../../support/useSimulator';
-import {
-	expectAllAccepted,
-	expectAllRefused,
-	expectNone,
-	expectNothingSent,
-	expectUnchanged,
-	requestsTo,
-} from './expectations';
+import { expectAllAccepted, expectNone, expectUnchanged, requestsTo } from './expectations';
 import { given, isFilledAs, isKept, sentOut } from './filled';
-import { faulty } from './generators/faults';
 import { isOn } from './generators/people';
 import {
 	channelLists,
-	listFaults,
 	listed,
-	listedFaults,
 	manual,
-	manualFaults,
 	mapped,
-	mappedFaults,
 	newChannels,
 	replies,
-	replyFaults,
-	templateListFaults,
 	templateLists,
 	type BroadcastSet,
 } from './generators/official';
@@ -100,12 +86,14 @@ describe('WhatsApp Official: any parameters', () => {
 		const CHOICES = ['parametersMode', 'headerFormat'];
 
 		it.each([
-			{ count: SETS, literal: [] },
-			{ count: FEW, literal: CHOICES },
+			{ what: 'manual parameters', setsOf: manual, count: SETS, literal: [] },
+			{ what: 'manual parameters', setsOf: manual, count: FEW, literal: CHOICES },
+			{ what: 'fields of the template', setsOf: mapped, count: SETS, literal: CHOICES },
+			{ what: 'values in a list or an object', setsOf: listed, count: SETS, literal: CHOICES },
 		])(
-			'sends every valid set of manual parameters as it is, with $literal the same for all',
-			async ({ count, literal }) => {
-				const sets = sampled(manual(furnished()), count);
+			'sends every valid set of $what as it is, with $literal the same for all',
+			async ({ setsOf, count, literal }) => {
+				const sets = sampled<BroadcastSet>(setsOf(furnished()), count);
 				const { service } = simulator;
 				const asked = subject('broadcast', literal);
 				const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
@@ -117,46 +105,6 @@ describe('WhatsApp Official: any parameters', () => {
 				}));
 				expectUnchanged(service, ENDPOINT, sent, without('parameters'));
 				expectFilled(service, ENDPOINT, sets, references);
-			},
-		);
-
-		it.each([
-			{ what: 'fields of the template', setsOf: mapped },
-			{ what: 'values in a list or an object', setsOf: listed },
-		])('sends every valid set of $what as it is', async ({ setsOf }) => {
-			const sets = sampled(setsOf(furnished()));
-			const { service } = simulator;
-			const asked = subject('broadcast', CHOICES);
-			const results = await expectAllAccepted(asked, service, sets, ENDPOINT);
-			const references = results.map(([output]) => output?.ref_no);
-			const sent = sets.map((set, at) => ({
-				parameters: set.parameters,
-				reference: references[at],
-				wire: addressed(set),
-			}));
-			expectUnchanged(service, ENDPOINT, sent, without('parameters'));
-			expectFilled(service, ENDPOINT, sets, references);
-		});
-
-		it.each([
-			{ mode: 'manual', faultsOf: manualFaults, literal: [] },
-			{ mode: 'values', faultsOf: listedFaults, literal: [] },
-			{ mode: 'template', faultsOf: mappedFaults, literal: CHOICES },
-		])('refuses every faulty set before anything is sent: $mode', async ({ faultsOf, literal }) => {
-			const sets = sampled(faulty(faultsOf(furnished())));
-			await expectAllRefused(subject('broadcast', literal), simulator.service, sets);
-		});
-
-		it.each([
-			{ mode: 'manual', validOf: manual, faultsOf: manualFaults },
-			{ mode: 'template', validOf: mapped, faultsOf: mappedFaults },
-		])(
-			'sends nothing at all where one set of several is faulty, with On Error: Stop: $mode',
-			async ({ validOf, faultsOf }) => {
-				const channels = furnished();
-				const bad = sampled(faulty(faultsOf(channels)));
-				const valid = sampled(validOf(channels));
-				await expectNothingSent(subject('broadcast', CHOICES), simulator.service, valid, bad);
 			},
 		);
 	});
@@ -206,16 +154,6 @@ describe('WhatsApp Official: any parameters', () => {
 				}),
 			);
 		});
-
-		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-			const sets = sampled(faulty(replyFaults));
-			await expectAllRefused(subject('reply'), simulator.service, sets);
-		});
-
-		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const bad = sampled(faulty(replyFaults));
-			await expectNothingSent(subject('reply'), simulator.service, sampled(replies), bad);
-		});
 	});
 
 	describe('lists', () => {
@@ -225,14 +163,12 @@ describe('WhatsApp Official: any parameters', () => {
 				endpoint: 'official.getTemplates',
 				path: '/wa_official/templates',
 				sets: templateLists,
-				faults: templateListFaults,
 			},
 			{
 				operation: 'getChannels',
 				endpoint: 'official.getChannels',
 				path: '/wa_official/channels',
 				sets: channelLists,
-				faults: listFaults(channelLists),
 			},
 		];
 
@@ -277,25 +213,6 @@ describe('WhatsApp Official: any parameters', () => {
 							: Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 					expect(got.map(told)).toEqual(expected.map(told));
 				}
-			},
-		);
-
-		it.each(CASES)(
-			'refuses every faulty set before anything is asked: $operation',
-			async ({ operation, faults }) => {
-				const { service } = simulator;
-				await expectAllRefused(subject(operation), service, sampled(faulty(faults)));
-				expect(service.journal.list().entries).toEqual([]);
-			},
-		);
-
-		it.each(CASES)(
-			'asks nothing where one set of several is faulty, with On Error: Stop: $operation',
-			async ({ operation, sets, endpoint, faults }) => {
-				const { service } = simulator;
-				const bad = sampled(faulty(faults));
-				await expectNothingSent(subject(operation), service, sampled(sets), bad);
-				expect(requestsTo(service, endpoint)).toEqual([]);
 			},
 		);
 	});

@@ -121,10 +121,7 @@ function byExpressions(
 }
 
 /** The sets that one run can take, by their places among all. */
-export function formsOf(
-	sets: readonly ParameterSet[],
-	literal: readonly string[] = [],
-): number[][] {
+function formsOf(sets: readonly ParameterSet[], literal: readonly string[] = []): number[][] {
 	const forms = new Map<string, number[]>();
 	for (const [at, { parameters }] of sets.entries()) {
 		const form = formOf(parameters, literal);
@@ -135,7 +132,7 @@ export function formsOf(
 	return [...forms.values()];
 }
 
-export async function runOnce(
+async function runOnce(
 	{ url, resource, operation, literal = [] }: Subject,
 	sets: readonly ParameterSet[],
 	settings: Partial<INode>,

@@ -1,8 +1,7 @@
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted, expectAllRefused, expectNothingSent, requestsTo } from './expectations';
-import { faulty } from './generators/faults';
+import { expectAllAccepted, requestsTo } from './expectations';
 import { isOn } from './generators/people';
-import { messages, smsFaults } from './generators/sms';
+import { messages } from './generators/sms';
 import { sampled, type ParameterSet } from './sets';
 import { optionsOf, plain } from './wire';
 
@@ -44,14 +43,5 @@ describe('SMS: any parameters', () => {
 				destination: set.dialled,
 			});
 		}
-	});
-
-	it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-		await expectAllRefused(subject(), simulator.service, sampled(faulty(smsFaults)));
-	});
-
-	it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-		const bad = sampled(faulty(smsFaults));
-		await expectNothingSent(subject(), simulator.service, sampled(messages), bad);
 	});
 });

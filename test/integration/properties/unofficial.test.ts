@@ -1,26 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSimulator } from '../../support/useSimulator';
-import {
-	expectAllAccepted,
-	expectAllRefused,
-	expectNone,
-	expectNothingSent,
-	expectUnchanged,
-	requestsTo,
-} from './expectations';
-import { faulty } from './generators/faults';
+import { expectAllAccepted, expectNone, expectUnchanged, requestsTo } from './expectations';
 import { typeOfBytes } from './generators/files';
 import { isOn } from './generators/people';
-import {
-	largeFaults,
-	media,
-	mediaFaults,
-	secondsOf,
-	textFaults,
-	texts,
-} from './generators/unofficial';
-import { STATES, statuses, statusFaults, type StatusSet } from './generators/unofficialStatus';
+import { media, secondsOf, texts } from './generators/unofficial';
+import { STATES, statuses, type StatusSet } from './generators/unofficialStatus';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
@@ -125,16 +110,6 @@ describe('WhatsApp Unofficial: any parameters', () => {
 				);
 			},
 		);
-
-		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-			const { service } = simulator;
-			await expectAllRefused(subject('sendText'), service, sampled(faulty(textFaults)));
-		});
-
-		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const bad = sampled(faulty(textFaults));
-			await expectNothingSent(subject('sendText'), simulator.service, sampled(texts), bad);
-		});
 	});
 
 	describe('Send Media', () => {
@@ -166,18 +141,6 @@ describe('WhatsApp Unofficial: any parameters', () => {
 				);
 			},
 		);
-
-		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
-			const { service } = simulator;
-			await expectAllRefused(subject('sendMedia'), service, sampled(faulty(mediaFaults)));
-			const large = sampled(faulty(largeFaults), 10);
-			await expectAllRefused(subject('sendMedia', ['mediaSource']), service, large);
-		});
-
-		it('sends nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const bad = sampled(faulty(mediaFaults));
-			await expectNothingSent(subject('sendMedia'), simulator.service, sampled(media), bad);
-		});
 	});
 
 	describe('Get Status', () => {
@@ -221,19 +184,6 @@ describe('WhatsApp Unofficial: any parameters', () => {
 				expect('message' in output).toBe(!isOn(parameters.simplify));
 			}
 			expect(results).toHaveLength(SETS);
-		});
-
-		it('refuses every faulty set by the name of its field, before anything is asked', async () => {
-			const { service } = simulator;
-			await expectAllRefused(subject('getStatus'), service, sampled(faulty(statusFaults)));
-			expect(service.journal.list().entries).toEqual([]);
-		});
-
-		it('asks nothing at all where one set of several is faulty, with On Error: Stop', async () => {
-			const { service } = simulator;
-			const bad = sampled(faulty(statusFaults));
-			await expectNothingSent(subject('getStatus'), service, sampled(statuses), bad);
-			expect(service.journal.list().entries).toEqual([]);
 		});
 	});
 });

@@ -22,38 +22,19 @@ describe('A trigger with a token', () => {
 		});
 
 	it.each([
-		['none', ''],
-		['an empty one', 'token='],
-		['one under another name', `Token=${TOKEN}`],
-		['a list of right ones', `token=${TOKEN}&token=${TOKEN}`],
-		['a right one and a wrong one', `token=${TOKEN}&token=x`],
-		['a list in brackets', `token[]=${TOKEN}`],
-		['an object', `token[a]=${TOKEN}`],
-		['an object like a text', `token[toString]=${TOKEN}&token[length]=32`],
-	])('answers 401 to %s', async (_, query) => {
+		['no token', '', 401],
+		['one under another name', `Token=${TOKEN}`, 401],
+		['a list of right ones', `token=${TOKEN}&token=${TOKEN}`, 401],
+		['an object like a text', `token[toString]=${TOKEN}&token[length]=32`, 401],
+		['a wrong one', `token=${TOKEN.slice(0, -1)}`, 403],
+		['one with a NUL', `token=${TOKEN}%00`, 403],
+	])('starts nothing and does not tell the token to a call with %s', async (_, query, status) => {
 		const server = await guarded();
 		const answer = await call(server, { ...MESSAGE, query });
 
-		expect(answer.status).toBe(401);
+		expect(answer.status).toBe(status);
 		expect(server.started).toEqual([]);
-		expect(answer.text).not.toContain(TOKEN);
-	});
-
-	it.each([
-		['another one', 'ffffffffffffffffffffffffffffffff'],
-		['its beginning', TOKEN.slice(0, -1)],
-		['a longer one', `${TOKEN}0`],
-		['one in capitals', TOKEN.toUpperCase()],
-		['one with a space', `${TOKEN}%20`],
-		['one with a NUL', `${TOKEN}%00`],
-	])('answers 403 to %s', async (_, given) => {
-		const server = await guarded();
-		const answer = await call(server, { ...MESSAGE, query: `token=${given}` });
-
-		expect(answer.status).toBe(403);
-		expect(server.started).toEqual([]);
-		expect(answer.text).not.toContain(TOKEN);
-		expect(answer.text).not.toContain(decodeURIComponent(given));
+		expect(answer.text).not.toContain(TOKEN.slice(0, -1));
 	});
 
 	it('takes the right one', async () => {
@@ -233,68 +214,18 @@ describe('A trigger with a list of addresses', () => {
 		call(server, { ...MESSAGE, headers: { 'x-forwarded-for': address } });
 
 	it.each([
-		['203.0.113.7', '203.0.113.7'],
-		['203.0.113.7', '::ffff:203.0.113.7'],
-		['::ffff:203.0.113.7', '203.0.113.7'],
-		['203.0.113.0/24', '203.0.113.255'],
-		['203.0.113.77/24', '203.0.113.1'],
-		['::ffff:203.0.113.0/120', '203.0.113.9'],
-		['0.0.0.0/0', '198.51.100.1'],
-		['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
-		['2001:db8::/32', '2001:db8:ffff::1'],
-		['::/0', '2001:db8::1'],
-		['fe80::/10', 'fe80::1%eth0'],
-		['198.51.100.1, 203.0.113.7', '203.0.113.7'],
-		[' 198.51.100.1 ,\n2001:db8::/32\n', '2001:db8::5'],
-	])('%p lets %s in', async (list, address) => {
+		['198.51.100.1, 203.0.113.7', '203.0.113.7', 200],
+		[' 198.51.100.1 ,\n2001:db8::/32\n', '2001:db8::5', 200],
+		['203.0.113.0/24', '203.0.114.0', 403],
+		['203.0.113.7', 'unknown', 403],
+		['203.0.113.7, nonsense', '203.0.113.7', 403],
+		['', '203.0.113.7', 403],
+	])('%j answers the caller %s with %i', async (list, address, status) => {
 		const server = await listing(list);
 		const answer = await from(server, address);
 
-		expect(answer.status).toBe(200);
-		expect(server.started).toHaveLength(1);
-	});
-
-	it.each([
-		['203.0.113.7', '203.0.113.8'],
-		['203.0.113.0/24', '203.0.114.0'],
-		['203.0.113.7/32', '203.0.113.6'],
-		['203.0.113.7', '::ffff:203.0.113.8'],
-		['203.0.113.7', '::203.0.113.7'],
-		['2001:db8::/32', '2001:db9::1'],
-		['2001:db8::1/128', '2001:db8::2'],
-		['0.0.0.0/0', '2001:db8::1'],
-		['203.0.113.7', ''],
-		['203.0.113.7', 'unknown'],
-		['203.0.113.7', '203.0.113.7.1'],
-	])('%p keeps %p out', async (list, address) => {
-		const server = await listing(list);
-		const answer = await from(server, address);
-
-		expect(answer.status).toBe(403);
-		expect(server.started).toEqual([]);
-	});
-
-	it.each([
-		'203.0.113.7, nonsense',
-		'203.0.113.0/33',
-		'203.0.113.0/-1',
-		'203.0.113',
-		'203.0.113.07',
-		'2001:db8::/129',
-		'::1::2',
-		'example.com',
-		'*',
-		',',
-		'',
-		' ',
-	])('that cannot be read, or has nothing in it, lets nobody in: %p', async (list) => {
-		const server = await listing(list);
-		for (const address of ['203.0.113.7', '2001:db8::1', '127.0.0.1']) {
-			const answer = await from(server, address);
-			expect(answer.status).toBe(403);
-		}
-
-		expect(server.started).toEqual([]);
+		expect(answer.status).toBe(status);
+		expect(server.started).toHaveLength(status === 200 ? 1 : 0);
 	});
 
 	it('refuses what a proxy forwarded if n8n was not told of one, and says what to do', async () => {

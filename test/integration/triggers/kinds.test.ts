@@ -82,9 +82,6 @@ describe('A callback of the service', () => {
 	/** As ISO 8601 with an offset, without the fraction. */
 	const utc = (at: number) => `${new Date(at).toISOString().slice(0, 19)}+00:00`;
 
-	/** Times of the service have no more than seconds. */
-	const text = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-
 	const movedAt = (id: string, code: string): number => {
 		const message = service().state.messages.get(id);
 		const move = message?.history.findLast((one) => one.status === code);
@@ -122,28 +119,6 @@ describe('A callback of the service', () => {
 		expect(answers()).toEqual([200]);
 	});
 
-	it('hands on the fields of a message to an Official channel as they came', async () => {
-		const server = await inbox(['officialInbox'], {
-			events: ['whatsappOfficialInbox'],
-			simplify: false,
-		});
-		const at = service().clock.now();
-		const { id, room } = await write('official', 'Yes');
-
-		expect(server.outputs).toEqual([
-			{
-				event: 'whatsappOfficialInbox',
-				data: {
-					room_id: room,
-					ref_no: id,
-					text: 'Yes',
-					inbox_date: text(at),
-					sender_number: NUMBER,
-				},
-			},
-		]);
-	});
-
 	it.each([
 		['unofficial', 'unofficialInbox', '6281100000011'],
 		['sms', 'smsInbox', '6281100000021'],
@@ -170,28 +145,6 @@ describe('A callback of the service', () => {
 		expect(answers()).toEqual([200]);
 	});
 
-	it.each([
-		['unofficial', 'unofficialInbox', '6281100000011'],
-		['sms', 'smsInbox', '6281100000021'],
-	] as const)('hands on the fields of a form as they came: %s', async (route, kind, to) => {
-		const server = await inbox([kind], { events: ['pushInbox'], simplify: false });
-		const at = service().clock.now();
-		const { id } = await write(route, 'Yes', to);
-
-		expect(server.outputs).toEqual([
-			{
-				event: 'pushInbox',
-				data: {
-					id,
-					gateway_number: to,
-					originator: NUMBER,
-					receive_date: text(at),
-					msg: 'Yes',
-				},
-			},
-		]);
-	});
-
 	it('tells of a message to a Business gateway, with all that came and its message ID', async () => {
 		const server = await inbox(['business'], { events: ['whatsappBusiness'] });
 		const { id } = await write('business', 'Yes');
@@ -201,27 +154,6 @@ describe('A callback of the service', () => {
 		expect(output).toMatchObject({ event: 'whatsappBusiness', message_id: id });
 		expect(output?.data).toMatchObject({ message_id: id, text: 'Yes', from: NUMBER });
 		expect(answers()).toEqual([200]);
-	});
-
-	it('hands on the payload of a Business gateway as it came', async () => {
-		const server = await inbox(['business'], { events: ['whatsappBusiness'], simplify: false });
-		const at = service().clock.now();
-		const { id } = await write('business', 'Yes', 'gateway-1');
-
-		expect(server.outputs).toEqual([
-			{
-				event: 'whatsappBusiness',
-				data: {
-					invented: true,
-					message_id: id,
-					gateway_id: 'gateway-1',
-					from: NUMBER,
-					type: 'text',
-					text: 'Yes',
-					timestamp: new Date(at).toISOString(),
-				},
-			},
-		]);
 	});
 
 	it('tells how an Official message fared', async () => {
@@ -247,20 +179,6 @@ describe('A callback of the service', () => {
 			report('read', 'R', true),
 		]);
 		expect(answers()).toEqual([200, 200, 200]);
-	});
-
-	it('hands on how an Official message fared in the fields that came', async () => {
-		const server = await status(['officialStatus'], {
-			events: ['whatsappOfficialStatus'],
-			simplify: false,
-		});
-		const ref = await sent({ route: 'official', sender: CHANNEL });
-		await advance(SETTLED);
-
-		expect(server.outputs[0]).toEqual({
-			event: 'whatsappOfficialStatus',
-			data: { ref_no: ref, status: 'sent', status_date: text(movedAt(ref, 'S')) },
-		});
 	});
 
 	it('tells that an Official message failed', async () => {
@@ -302,24 +220,6 @@ describe('A callback of the service', () => {
 		]);
 		expect(new Set(answers())).toEqual(new Set([200]));
 	});
-
-	it.each(['GET', 'POST'] as const)(
-		'hands on how an unofficial message fared in the parameters that came: %s',
-		async (method) => {
-			service().change({ unofficialStatusMethod: method });
-			const server = await status(['unofficialStatus'], {
-				events: ['whatsappUnofficialStatus'],
-				simplify: false,
-			});
-			const ref = await sent({ route: 'unofficial', sender: SENDER });
-			await advance(SETTLED);
-
-			expect(server.outputs.at(-1)).toEqual({
-				event: 'whatsappUnofficialStatus',
-				data: { ref_no: ref, status: 'R', sent_date: text(movedAt(ref, 'S')), err_code: '' },
-			});
-		},
-	);
 
 	it('tells the error code of an unofficial message that failed', async () => {
 		const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
@@ -370,39 +270,21 @@ describe('A callback of the service', () => {
 		expect(told).toHaveLength(7);
 	});
 
-	it('is answered well and starts nothing where its kind is switched off', async () => {
-		const server = await inbox(['officialInbox', 'unofficialInbox', 'smsInbox'], {
-			events: ['pushInbox'],
-		});
-		await write('official', 'not wanted');
-		await write('sms', 'wanted');
+	it('is read by the workflow’s clock where the service’s is the same', async () => {
+		service().change({ timezone: 'Asia/Kathmandu' });
+		const server = await inbox(
+			['officialInbox'],
+			{ events: ['whatsappOfficialInbox'] },
+			'Asia/Kathmandu',
+		);
+		const at = Math.floor(service().clock.now() / 1000) * 1000;
+		await write('official', 'Yes');
+		const received = words(server.outputs[0]?.received_at);
 
-		expect(server.outputs.map(({ text: told }) => told)).toEqual(['wanted']);
-		expect(answers()).toEqual([200, 200]);
+		expect(received).toMatch(/\+05:45$/);
+		expect(Date.parse(received)).toBe(at);
+		expect(Date.parse(words(server.outputs[0]?.reply_until))).toBe(at + 24 * 60 * MINUTE);
 	});
-
-	it.each([
-		['Asia/Jakarta', '+07:00'],
-		['Asia/Kolkata', '+05:30'],
-		['Asia/Kathmandu', '+05:45'],
-		['America/St_Johns', undefined],
-		['UTC', '+00:00'],
-	])(
-		'is read by the workflow’s clock where the service’s is the same: %s',
-		async (zone, offset) => {
-			service().change({ timezone: zone });
-			const server = await inbox(['officialInbox'], { events: ['whatsappOfficialInbox'] }, zone);
-			const at = service().clock.now();
-			await write('official', 'Yes');
-			const received = words(server.outputs[0]?.received_at);
-
-			expect(Date.parse(received)).toBe(Math.floor(at / 1000) * 1000);
-			expect(Date.parse(words(server.outputs[0]?.reply_until))).toBe(
-				Math.floor(at / 1000) * 1000 + 24 * 60 * MINUTE,
-			);
-			expect(received).toMatch(offset === undefined ? /[+-]\d\d:30$/ : new RegExp(`\\${offset}$`));
-		},
-	);
 
 	it('is read by the clock that was chosen, and not by that of the workflow', async () => {
 		service().change({ timezone: 'Asia/Jakarta' });
@@ -416,40 +298,5 @@ describe('A callback of the service', () => {
 
 		const at = new Date(movedAt(ref, 'R') + 7 * 60 * MINUTE).toISOString().slice(0, 19);
 		expect(server.outputs.at(-1)?.status_at).toBe(`${at}+07:00`);
-	});
-
-	it('starts the workflow only for the statuses that were chosen', async () => {
-		const server = await status(['officialStatus', 'unofficialStatus'], {
-			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			statuses: ['read', 'failed'],
-		});
-		await sent({ route: 'official', sender: CHANNEL });
-		await sent({ route: 'unofficial', sender: SENDER });
-		await advance(SETTLED);
-
-		expect(server.outputs.map((output) => output.status)).toEqual(['read', 'read']);
-		expect(new Set(answers())).toEqual(new Set([200]));
-	});
-
-	it('that the service sends twice starts the workflow once', async () => {
-		const server = await inbox(['smsInbox'], { events: ['pushInbox'] });
-		service().faults.add({ kind: 'duplicateCallback', times: 1 });
-		await write('sms', 'once');
-
-		expect(server.outputs).toHaveLength(1);
-		expect(answers()).toEqual([200, 200]);
-	});
-
-	it('that n8n could not take starts the workflow when the service sends it again', async () => {
-		service().change({ callbackRetries: 2 });
-		const server = await inbox(['smsInbox'], { events: ['pushInbox'] });
-		server.canTake = () => false;
-		await write('sms', 'again');
-		server.canTake = () => true;
-		await advance(MINUTE);
-		await advance(MINUTE);
-
-		expect(answers()).toEqual([500, 200]);
-		expect(server.outputs.map(({ text: told }) => told)).toEqual(['again']);
 	});
 });

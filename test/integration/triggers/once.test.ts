@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -11,6 +9,7 @@ import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceSt
 import { chance } from '../../simulator/core/chance';
 import { eventually } from '../../support/eventually';
 import { gate } from '../../support/gate';
+import { heap } from '../../support/heap';
 import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
 /** The same callback starts the workflow once, and each callback starts it. */
@@ -380,13 +379,6 @@ describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,',
 
 describe('What is remembered of callbacks', () => {
 	const start = useTriggers();
-
-	const heap = (): number => {
-		setFlagsFromString('--expose-gc');
-		const collect = runInNewContext('gc') as () => void;
-		collect();
-		return process.memoryUsage().heapUsed;
-	};
 
 	it('does not grow with their size', async () => {
 		const server = await start({

@@ -1,8 +1,7 @@
 import { getBalance } from '../../../nodes/MessagingService/operations/account';
-import { send } from '../../../nodes/MessagingService/operations/sms';
 import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
-import { outputOf } from './support';
+import { outputOf } from '../operations/support';
 
 const TO = '6281234567890';
 
@@ -55,22 +54,6 @@ describe('"F FAILED (message could not be saved; the credit deduction is reverte
 				status_name: 'failed',
 				status_meaning: expect.stringContaining('gives back the credits') as string,
 			}),
-		]);
-	});
-});
-
-describe('A status in an answer', () => {
-	it('comes out with its name and what it means', () => {
-		const result = { status: '0', messageid: 'm1', destination: TO };
-
-		expect(
-			outputOf(send, { destination: TO, text: 'Hi' }, JSON.stringify({ results: [result] })),
-		).toMatchObject([
-			{
-				status_code: '0',
-				status_name: 'ALL_RECIPIENTS_PROCESSED',
-				status_meaning: 'request successful for all recipients',
-			},
 		]);
 	});
 });

@@ -1,9 +1,10 @@
+import { ItemFile } from '../../../nodes/MessagingService/engine/operation';
 import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
 import { reply as officialReply } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
 import { BUSINESS_FILES, judgedFile } from '../../../nodes/service';
 import { extensionsOfBytes } from '../../../nodes/service/fileBeginnings';
-import { bodyOf, fileOf, planOf, type Values } from './support';
+import { bodyOf, planOrProblems, type Values } from '../operations/support';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
@@ -12,6 +13,20 @@ const PDF = Buffer.from('%PDF-1.7\n', 'latin1');
 const PAGE = Buffer.from('<!DOCTYPE html><html><body>Sign in</body></html>');
 const DOS = Buffer.from('MZ\x90\x00', 'latin1');
 const NOTHING_KNOWN = Buffer.from('00ff10e29a03', 'hex');
+
+/** A file of an item, whose first bytes are these. */
+const fileOf = (
+	bytes: Buffer | undefined,
+	{ name, mime = 'application/octet-stream' }: { name?: string; mime?: string } = {},
+): ItemFile =>
+	new ItemFile(
+		name,
+		mime,
+		bytes?.length ?? 100,
+		'file-1',
+		() => Promise.resolve(bytes ?? Buffer.alloc(0)),
+		bytes,
+	);
 
 /** An archive whose files have these names. */
 const zip = (...names: string[]): Buffer =>
@@ -127,7 +142,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['bytes of another type', NOTHING_KNOWN, { name: 'a.png', mime: 'image/svg+xml' }, 'svg+xml'],
 		['bytes of which nothing is known', NOTHING_KNOWN, { name: 'a.exe' }, 'octet-stream'],
 	])('refuses %s', (_, bytes, file, type) => {
-		const problems = planOf(sendMedia, attached(bytes, file));
+		const problems = planOrProblems(sendMedia, attached(bytes, file));
 
 		expect(problems).toMatch(/^Input Binary Field contains the file /);
 		expect(problems).toContain(type);
@@ -139,6 +154,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['Invoice No.5', 'Invoice No.5.png'],
 		['menu.gif', 'menu.png'],
 		['menu.png.exe', 'menu.png'],
+		['menu.exe', 'menu.png'],
 		['menu.PNG', 'menu.PNG'],
 		[' menu ', 'menu.png'],
 		['.', 'file.png'],
@@ -211,20 +227,22 @@ describe('"media_base64: base64 of the file"', () => {
 	});
 
 	it('is refused as a GIF named as a PNG', () => {
-		expect(planOf(sendMedia, inBase64(GIF.toString('base64'), { fileName: 'a.png' }))).toBe(
+		expect(planOrProblems(sendMedia, inBase64(GIF.toString('base64'), { fileName: 'a.png' }))).toBe(
 			'Media Base64 contains a file of type gif, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed',
 		);
 	});
 
-	it.each(['%%%', 'abcde', 'ab=cd', 'data:image/png;base64,', 7, true, ['iVBORw0KGgo=']])(
+	it.each(['%%%', 'abcde', 'ab=cd', PNG.toString('base64').slice(0, -3), 7, { a: 1 }])(
 		'is not %j, and the same is said of each',
 		(given) => {
-			expect(planOf(sendMedia, inBase64(given))).toBe('Media Base64 must be a file in base64');
+			expect(planOrProblems(sendMedia, inBase64(given))).toBe(
+				'Media Base64 must be a file in base64',
+			);
 		},
 	);
 
 	it.each(['', ' \n', null, undefined])('is missing if it is %j', (given) => {
-		expect(planOf(sendMedia, inBase64(given))).toBe('Media Base64 is required: fill it in');
+		expect(planOrProblems(sendMedia, inBase64(given))).toBe('Media Base64 is required: fill it in');
 	});
 });
 
@@ -248,15 +266,6 @@ describe('"directly downloadable HTTP URL"', () => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: url });
 	});
 
-	it.each(['gif', 'zip', 'mp3', 'xlsx', 'heic', 'EXE'])(
-		'is refused if it ends as another type of file: %s',
-		(extension) => {
-			expect(planOf(sendMedia, at(`https://cdn.example/a.${extension}`))).toBe(
-				`Media URL leads to a .${extension.toLowerCase()} file, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed here`,
-			);
-		},
-	);
-
 	it.each([
 		['HTTPS://CDN.Example/Ä b.png', 'https://cdn.example/%C3%84%20b.png'],
 		['https://münchen.example/a.png', 'https://xn--mnchen-3ya.example/a.png'],
@@ -264,14 +273,6 @@ describe('"directly downloadable HTTP URL"', () => {
 		['https://cdn.example', 'https://cdn.example/'],
 	])('is sent in its usual form: %s as %s', (url, sent) => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: sent });
-	});
-
-	it.each([
-		'https://cdn.example/a.png\nhttps://cdn.example/b.png',
-		'cdn.example/a.png',
-		'ftp://cdn.example/a.png',
-	])('is not %j', (url) => {
-		expect(planOf(sendMedia, at(url))).toMatch(/^Media URL must be a web address/);
 	});
 });
 
@@ -284,16 +285,6 @@ describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above button
 		headerType,
 		headerUrl,
 		headerFileName: 'Our menu',
-	});
-
-	it.each([
-		['image', 'https://a.example/a.jpg'],
-		['image', 'https://a.example/a.jpeg'],
-		['document', 'https://a.example/a.docx'],
-		['document', 'https://a.example/a.docs'],
-		['video', 'https://a.example/a.3gp'],
-	])('takes for an %s %s', (type, url) => {
-		expect(bodyOf(sendButtons, header(type, url))).toMatchObject({ header: { type, link: url } });
 	});
 
 	it('adds the extension of the file to its name', () => {
@@ -310,12 +301,6 @@ describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above button
 			link: 'https://a.example/a.pdf',
 		});
 	});
-
-	it('refuses the address of another type of file', () => {
-		expect(planOf(sendButtons, header('image', 'https://a.example/a.gif'))).toBe(
-			'Header URL leads to a .gif file, and only jpeg, jpg, png are allowed here',
-		);
-	});
 });
 
 describe('"only text is documented as available, the others are announced"', () => {
@@ -330,7 +315,7 @@ describe('"only text is documented as available, the others are announced"', () 
 		['an Official reply', officialReply, given],
 		['an unofficial message', sendMedia, attached(undefined)],
 	] as const)('no empty file leaves with %s', (_, operation, values) => {
-		expect(planOf(operation, { ...values, binaryPropertyName: empty })).toBe(
+		expect(planOrProblems(operation, { ...values, binaryPropertyName: empty })).toBe(
 			"Input Binary Field contains the file 'a.png', which is empty",
 		);
 	});

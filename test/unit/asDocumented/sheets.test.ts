@@ -2,7 +2,7 @@ import { commonInput } from '../../../nodes/MessagingService/engine/operation';
 import { send } from '../../../nodes/MessagingService/operations/sms';
 import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
-import { bodyOf, planOf, type Values } from './support';
+import { bodyOf, planOrProblems, type Values } from '../operations/support';
 
 const sms = (values: Values) => ({ destination: '6281234567890', text: 'Hi', ...values });
 const text = (values: Values) => ({ destination: '6281234567890', message: 'Hi', ...values });
@@ -26,7 +26,7 @@ describe('A switch, as a sheet or an agent gives it', () => {
 	it.each(['maybe', 'ja', '2', 2, ' ', 'on', []])(
 		'%j is neither, and refused in words',
 		(value) => {
-			expect(planOf(send, sms({ otp: value }))).toBe(
+			expect(planOrProblems(send, sms({ otp: value }))).toBe(
 				'One-Time Password (OTP) must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 			);
 			expect(commonInput.safeParse({ validateOnly: value }).success).toBe(false);
@@ -38,16 +38,16 @@ describe('A number, as a sheet or an agent gives it', () => {
 	it.each([5, '5', ' 5 ', '5.0'])('%j is read', (value) => {
 		expect(bodyOf(sendText, text({ channel: value }))).toMatchObject({ channel: 5 });
 		expect(commonInput.parse({ requestTimeout: value })).toMatchObject({ requestTimeout: 5 });
-		expect(typeof planOf(getTemplates, { limit: value })).toBe('object');
-		expect(typeof planOf(getStatus, { refNo: 'r', maxWait: value })).toBe('object');
+		expect(typeof planOrProblems(getTemplates, { limit: value })).toBe('object');
+		expect(typeof planOrProblems(getStatus, { refNo: 'r', maxWait: value })).toBe('object');
 	});
 
 	it.each(['five', '5 s', '1e3', '5.5', true])('%j is refused', (value) => {
-		expect(planOf(sendText, text({ channel: value }))).toMatch(/^Channel must be a/);
+		expect(planOrProblems(sendText, text({ channel: value }))).toMatch(/^Channel must be a/);
 	});
 
 	it('has an upper bound', () => {
-		expect(planOf(sendText, text({ channel: 2_147_483_648 }))).toBe(
+		expect(planOrProblems(sendText, text({ channel: 2_147_483_648 }))).toBe(
 			'Channel must be at most 2147483647',
 		);
 		expect(commonInput.safeParse({ requestTimeout: '601' }).success).toBe(false);
@@ -56,7 +56,7 @@ describe('A number, as a sheet or an agent gives it', () => {
 	it.each(['30000 days', '12345678901', 12_345_678_901, '9'.repeat(20)])(
 		'has one that a timeout of %s is told of',
 		(deliveryTimeout) => {
-			expect(planOf(sendText, text({ deliveryTimeout }))).toBe(
+			expect(planOrProblems(sendText, text({ deliveryTimeout }))).toBe(
 				'Delivery Timeout may be at most 24855 days',
 			);
 		},

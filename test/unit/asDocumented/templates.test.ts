@@ -4,7 +4,7 @@ import {
 } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { templateShape } from '../../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
 import { isTemplateStatus } from '../../../nodes/service/templateStatus';
-import { bodyOf, outputOf, planOf, type Values } from './support';
+import { bodyOf, outputOf, planOrProblems, type Values } from '../operations/support';
 
 const CHANNEL = '223e4567-e89b-42d3-a456-426614174001';
 const idOf = (digit: number) => `123e4567-e89b-42d3-a456-42661417400${digit}`;
@@ -61,7 +61,7 @@ describe('"the exact spelling of status values on the wire: not shown"', () => {
 	it('keeps a template from being sent by its stem', () => {
 		const all = [template(0, { status: 'REJECT' })];
 
-		expect(planOf(broadcast, values(0, []), all)).toMatch(
+		expect(planOrProblems(broadcast, values(0, []), all)).toMatch(
 			/^Template is 'template_0', whose status/,
 		);
 	});
@@ -157,14 +157,14 @@ describe('Values for a template that an expression chooses', () => {
 		[1, 'Ayu, 1024', 'must be a list such as'],
 		[1, 5, 'must be a list such as'],
 	])('of template %i are refused as %j: %s', (digit, given, why) => {
-		const problems = planOf(broadcast, values(digit, given), ALL);
+		const problems = planOrProblems(broadcast, values(digit, given), ALL);
 
 		expect(problems).toMatch(/^Parameter Values /);
 		expect(problems).toContain(why);
 	});
 
 	it('cannot be placed in a template that the service does not list', () => {
-		expect(planOf(broadcast, values(9, ['a']), ALL)).toMatch(
+		expect(planOrProblems(broadcast, values(9, ['a']), ALL)).toMatch(
 			/^Template is not in the service’s list/,
 		);
 	});
@@ -183,7 +183,7 @@ describe('Values for a template that an expression chooses', () => {
 		[['a\nb', { a: 1 }]],
 		[[]],
 	])('are not placed by guess while the list of templates cannot be read: %j', (given) => {
-		expect(planOf(broadcast, values(1, given))).toBe(
+		expect(planOrProblems(broadcast, values(1, given))).toBe(
 			'Template could not be looked up, as the service did not give its list, so its placeholders are unknown: try again in a minute, or set Parameters to Template Fields or Manual',
 		);
 	});

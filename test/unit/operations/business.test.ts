@@ -157,6 +157,7 @@ describe('A Business reply', () => {
 			'Message ID is required: fill it in',
 		],
 		['no emoji', reaction({ emoji: undefined }), 'Emoji is required: fill it in'],
+		['a list as emoji', reaction({ emoji: ['👍'] }), 'Emoji must be text, and is a list'],
 		[
 			'a list as quote',
 			text({ replyToMessageId: ['a'] }),

@@ -233,6 +233,12 @@ describe('A broadcast', () => {
 		['a channel that is no ID', to(PLAIN, { channelId: 'main' }), `Channel ${NO_ID}`],
 		['no channel', to(PLAIN, { channelId: undefined }), 'Channel is required: fill it in'],
 		['a template that is no ID', to('order_update'), `Template ${NO_ID}`],
+		['no template', to(' '), 'Template is required: fill it in'],
+		[
+			'a way to fill it that is none',
+			to(FILLED, { parametersMode: 'Manual' }),
+			'Parameters must be one of none, template, values, manual',
+		],
 		[
 			'a list as template',
 			to(PLAIN, { templateId: [PLAIN] }),
@@ -279,12 +285,39 @@ describe('A broadcast', () => {
 			'Body Parameters › 2 › Index is given twice: each placeholder and button takes one value',
 		],
 		[
+			'a button that is given twice',
+			manual(PICTURE, {
+				buttons: {
+					button: [0, '0'].map((index) => ({ index, type: 'url', value: 'orders/17' })),
+				},
+			}),
+			'Buttons › 2 › Index is given twice: each placeholder and button takes one value',
+		],
+		[
+			'a button without its place',
+			manual(PICTURE, { buttons: { button: [{ type: 'url', value: 'orders/17' }] } }),
+			'Buttons › 1 › Index is required: fill it in',
+		],
+		[
 			'a word for a switch',
 			to(PLAIN, { fitText: 'perhaps' }),
 			'Make Text Fit must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
 	])('is refused with %s', (_, values, problem) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([problem]);
+	});
+
+	it.each([
+		'{11111111-1111-4111-8111-111111111111}',
+		'11111111111141118111111111111111',
+		'11111111-1111-1111-8111-111111111111',
+		'11111111-1111-4111-c111-111111111111',
+		'11111111-1111-4111-8111-1111111111111',
+		'g1111111-1111-4111-8111-111111111111',
+		'urn:uuid:11111111-1111-4111-8111-111111111111',
+		`${CHANNEL} ${CHANNEL}`,
+	])('is refused with an ID that is written as %s', (channelId) => {
+		expect(problemsOf(broadcast, to(PLAIN, { channelId }), ALL)).toEqual([`Channel ${NO_ID}`]);
 	});
 
 	it.each(['', null, undefined])(

@@ -28,9 +28,27 @@ export function problemsOf(operation: Operation, values: Values, facts?: unknown
 }
 
 export function planOf(operation: Operation, values: Values, facts?: unknown): Plan {
+	const plan = planOrProblems(operation, values, facts);
+	if (typeof plan === 'string') throw new Error(plan);
+	return plan;
+}
+
+/** What would be sent, or in words what is wrong. */
+export function planOrProblems(
+	operation: Operation,
+	values: Values,
+	facts?: unknown,
+): Plan | string {
 	const found = planned(operation, values, facts);
-	if (found.ok) return found.plan;
-	throw new Error(found.problems.map(wordsForProblem).join('; '));
+	return found.ok ? found.plan : found.problems.map(wordsForProblem).join('; ');
+}
+
+/** The body as it would be sent, or in words what is wrong. */
+export function bodyOf(operation: Operation, values: Values, facts?: unknown): unknown {
+	const plan = planOrProblems(operation, values, facts);
+	if (typeof plan === 'string') return plan;
+	const { json, form, multipart } = plan.request;
+	return json ?? form ?? multipart;
 }
 
 export const requestOf = (operation: Operation, values: Values, facts?: unknown): ServiceRequest =>

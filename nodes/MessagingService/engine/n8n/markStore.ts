@@ -12,7 +12,9 @@ const PAUSE_MS = 100;
 
 /** A database that has not answered by then will not before the run is given up. */
 const ANSWERS_WITHIN_MS = 30_000;
-const LOOKED_EVERY_MS = 250;
+
+const SHORTEST_NAP_MS = 10;
+const LONGEST_NAP_MS = 250;
 
 /** Once the execution is stopped, a call gets this long. */
 const AFTER_STOP_MS = 2_000;
@@ -39,6 +41,10 @@ interface Write {
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
+/** As long as was waited so far: most calls take a moment, and what sleeps cannot be woken. */
+const nap = (waitedMs: number, mostMs = LONGEST_NAP_MS) =>
+	systemClock.sleep(Math.min(Math.max(waitedMs, SHORTEST_NAP_MS), LONGEST_NAP_MS, mostMs));
+
 const UNANSWERED = new Error('n8n’s database does not answer');
 
 /** Calls of n8n's database, of which one may never end. */
@@ -64,7 +70,7 @@ class Patience {
 		return await Promise.race([answer, givenUp]);
 	}
 
-	/** One for all calls: what sleeps cannot be woken. */
+	/** One for all calls. */
 	private async watch(): Promise<void> {
 		this.isWatching = true;
 		for (let ms = this.heldMs(); ms !== undefined; ms = this.heldMs()) {
@@ -72,7 +78,7 @@ class Patience {
 				this.giveUp();
 				break;
 			}
-			await systemClock.sleep(LOOKED_EVERY_MS);
+			await nap(ms);
 		}
 		this.isWatching = false;
 	}
@@ -192,8 +198,13 @@ const isUnavailable = (error: unknown): boolean =>
 /** A store for one run: if the execution is stopped, nothing waits long for n8n's database any more. */
 export function stoppable(store: MarkStore, cancelled: AbortSignal | undefined): MarkStore {
 	if (cancelled === undefined) return store;
+	let underWay = 0;
+	/** Once all calls have ended, nobody waits. */
 	const end = async (): Promise<never> => {
-		await systemClock.sleep(AFTER_STOP_MS);
+		const since = systemClock.now();
+		for (let ms = 0; underWay > 0 && ms < AFTER_STOP_MS; ms = systemClock.now() - since) {
+			await nap(ms, AFTER_STOP_MS - ms);
+		}
 		throw UNANSWERED;
 	};
 	const ended = new Promise<never>((_, reject) => {
@@ -201,7 +212,11 @@ export function stoppable(store: MarkStore, cancelled: AbortSignal | undefined):
 	});
 	ended.catch(() => undefined);
 	const limited = async <T>(call: Promise<T>): Promise<T> => {
-		call.catch(() => undefined);
+		underWay++;
+		const ending = () => {
+			underWay--;
+		};
+		call.then(ending, ending);
 		return await Promise.race([call, cancelled.aborted ? end() : ended]);
 	};
 	return {
