@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted } from './expectations';
-import { accounts, queries } from './generators/account';
+import { expectAllAccepted, expectAllRefused } from './expectations';
+import { accounts, queries, queryFaults } from './generators/account';
+import { faulty } from './generators/faults';
 import { sampled, SETS } from './sets';
 
 const ACCOUNTS = 20;
@@ -48,6 +49,12 @@ describe('Account: any parameters', () => {
 					some.map(() => [expected]),
 				);
 			}
+		});
+
+		it('refuses every faulty set by the name of its field, before anything is asked', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject(operation), service, sampled(faulty(queryFaults)));
+			expect(service.journal.list().entries).toEqual([]);
 		});
 	});
 });

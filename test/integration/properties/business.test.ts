@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted, expectUnchanged } from './expectations';
-import { buttonMessages, replies } from './generators/business';
+import { expectAllAccepted, expectAllRefused, expectUnchanged } from './expectations';
+import { buttonFaults, buttonMessages, replies, replyFaults } from './generators/business';
+import { faulty } from './generators/faults';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
@@ -93,6 +94,11 @@ describe('WhatsApp Business: any parameters', () => {
 			}));
 			expectUnchanged(service, ENDPOINT, sent);
 		});
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const sets = sampled(faulty(replyFaults));
+			await expectAllRefused(subject('reply'), simulator.service, sets);
+		});
 	});
 
 	describe('Send Buttons', () => {
@@ -151,5 +157,10 @@ describe('WhatsApp Business: any parameters', () => {
 				expectUnchanged(service, ENDPOINT, sent);
 			},
 		);
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const sets = sampled(faulty(buttonFaults));
+			await expectAllRefused(subject('sendButtons'), simulator.service, sets);
+		});
 	});
 });

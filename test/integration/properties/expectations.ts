@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Entry } from '../../simulator/http/journal';
 import type { Service } from '../../simulator/service/service';
+import type { FaultySet } from './generators/faults';
+import { labelOf } from './labels';
 import { runAll, SEED, type ParameterSet, type Subject } from './sets';
 
 /** What holds of every operation. */
@@ -19,6 +21,10 @@ export function expectNone(failures: readonly IDataObject[]): void {
 
 export const requestsTo = (service: Service, endpoint: string): Entry[] =>
 	service.journal.list().entries.filter((entry) => entry.endpoint === endpoint);
+
+/** Everything but the look-ups of what the account has. */
+const sendsTo = (service: Service): Entry[] =>
+	service.journal.list().entries.filter(({ method }) => method !== 'GET');
 
 /** Every set goes through, in one request each; what came out for each of them. */
 export async function expectAllAccepted(
@@ -90,3 +96,35 @@ const sorted = (value: unknown): string =>
 			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: inner,
 	);
+
+/** An error begins with the label: as its subject, or before a colon if the value is. */
+const isAbout = (told: string, label: string): boolean =>
+	[`${label} `, `${label}: `, `The field ${label} `].some((start) => told.startsWith(start));
+
+/** Each faulty set is refused by the name of its field, before anything goes out. */
+export async function expectAllRefused(
+	subject: Subject,
+	service: Service,
+	sets: readonly FaultySet[],
+): Promise<void> {
+	const { resource, operation } = subject;
+	const results = await runAll(subject, sets);
+	const failures = results.flatMap((outputs, at) => {
+		const set = sets[at];
+		if (set === undefined) return [];
+		const label = labelOf(resource, operation, set.at);
+		const told = outputs[0]?.error;
+		const isRefused = outputs.length === 1 && typeof told === 'string' && isAbout(told, label);
+		return isRefused ? [] : [{ fault: set.fault, label, parameters: set.parameters, outputs }];
+	});
+	const kinds: Record<string, number> = {};
+	for (const { fault } of failures) kinds[fault] = (kinds[fault] ?? 0) + 1;
+	expect({ seed: SEED, kinds, first: failures.slice(0, MOST_SHOWN) }).toEqual({
+		seed: SEED,
+		kinds: {},
+		first: [],
+	});
+	expect({ 'sent although the documentation forbids it': sendsTo(service).length }).toEqual({
+		'sent although the documentation forbids it': 0,
+	});
+}

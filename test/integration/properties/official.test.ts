@@ -2,16 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../simulator/service/service';
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted, expectNone, expectUnchanged, requestsTo } from './expectations';
+import {
+	expectAllAccepted,
+	expectAllRefused,
+	expectNone,
+	expectUnchanged,
+	requestsTo,
+} from './expectations';
 import { given, isFilledAs, isKept, sentOut } from './filled';
+import { faulty } from './generators/faults';
 import { isOn } from './generators/people';
 import {
 	channelLists,
+	listFaults,
 	listed,
+	listedFaults,
 	manual,
+	manualFaults,
 	mapped,
+	mappedFaults,
 	newChannels,
 	replies,
+	replyFaults,
+	templateListFaults,
 	templateLists,
 	type BroadcastSet,
 } from './generators/official';
@@ -107,6 +120,15 @@ describe('WhatsApp Official: any parameters', () => {
 				expectFilled(service, ENDPOINT, sets, references);
 			},
 		);
+
+		it.each([
+			{ mode: 'manual', faultsOf: manualFaults, literal: [] },
+			{ mode: 'values', faultsOf: listedFaults, literal: [] },
+			{ mode: 'template', faultsOf: mappedFaults, literal: CHOICES },
+		])('refuses every faulty set before anything is sent: $mode', async ({ faultsOf, literal }) => {
+			const sets = sampled(faulty(faultsOf(furnished())));
+			await expectAllRefused(subject('broadcast', literal), simulator.service, sets);
+		});
 	});
 
 	describe('Reply', () => {
@@ -154,6 +176,11 @@ describe('WhatsApp Official: any parameters', () => {
 				}),
 			);
 		});
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const sets = sampled(faulty(replyFaults));
+			await expectAllRefused(subject('reply'), simulator.service, sets);
+		});
 	});
 
 	describe('lists', () => {
@@ -163,12 +190,14 @@ describe('WhatsApp Official: any parameters', () => {
 				endpoint: 'official.getTemplates',
 				path: '/wa_official/templates',
 				sets: templateLists,
+				faults: templateListFaults,
 			},
 			{
 				operation: 'getChannels',
 				endpoint: 'official.getChannels',
 				path: '/wa_official/channels',
 				sets: channelLists,
+				faults: listFaults(channelLists),
 			},
 		];
 
@@ -213,6 +242,15 @@ describe('WhatsApp Official: any parameters', () => {
 							: Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 					expect(got.map(told)).toEqual(expected.map(told));
 				}
+			},
+		);
+
+		it.each(CASES)(
+			'refuses every faulty set before anything is asked: $operation',
+			async ({ operation, faults }) => {
+				const { service } = simulator;
+				await expectAllRefused(subject(operation), service, sampled(faulty(faults)));
+				expect(service.journal.list().entries).toEqual([]);
 			},
 		);
 	});

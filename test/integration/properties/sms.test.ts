@@ -1,7 +1,8 @@
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted, requestsTo } from './expectations';
+import { expectAllAccepted, expectAllRefused, requestsTo } from './expectations';
+import { faulty } from './generators/faults';
 import { isOn } from './generators/people';
-import { messages } from './generators/sms';
+import { messages, smsFaults } from './generators/sms';
 import { sampled, type ParameterSet } from './sets';
 import { optionsOf, plain } from './wire';
 
@@ -43,5 +44,9 @@ describe('SMS: any parameters', () => {
 				destination: set.dialled,
 			});
 		}
+	});
+
+	it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+		await expectAllRefused(subject(), simulator.service, sampled(faulty(smsFaults)));
 	});
 });

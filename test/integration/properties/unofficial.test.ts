@@ -1,11 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSimulator } from '../../support/useSimulator';
-import { expectAllAccepted, expectNone, expectUnchanged, requestsTo } from './expectations';
+import {
+	expectAllAccepted,
+	expectAllRefused,
+	expectNone,
+	expectUnchanged,
+	requestsTo,
+} from './expectations';
+import { faulty } from './generators/faults';
 import { typeOfBytes } from './generators/files';
 import { isOn } from './generators/people';
-import { media, secondsOf, texts } from './generators/unofficial';
-import { STATES, statuses, type StatusSet } from './generators/unofficialStatus';
+import {
+	largeFaults,
+	media,
+	mediaFaults,
+	secondsOf,
+	textFaults,
+	texts,
+} from './generators/unofficial';
+import { STATES, statuses, statusFaults, type StatusSet } from './generators/unofficialStatus';
 import { FEW, type ParameterSet, sampled, SETS } from './sets';
 import { addressIn, extensionAt, namedAs, optionsOf, plain, textOrNone, trimmed } from './wire';
 
@@ -110,6 +124,11 @@ describe('WhatsApp Unofficial: any parameters', () => {
 				);
 			},
 		);
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject('sendText'), service, sampled(faulty(textFaults)));
+		});
 	});
 
 	describe('Send Media', () => {
@@ -141,6 +160,13 @@ describe('WhatsApp Unofficial: any parameters', () => {
 				);
 			},
 		);
+
+		it('refuses every faulty set by the name of its field, before anything is sent', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject('sendMedia'), service, sampled(faulty(mediaFaults)));
+			const large = sampled(faulty(largeFaults), 10);
+			await expectAllRefused(subject('sendMedia', ['mediaSource']), service, large);
+		});
 	});
 
 	describe('Get Status', () => {
@@ -184,6 +210,12 @@ describe('WhatsApp Unofficial: any parameters', () => {
 				expect('message' in output).toBe(!isOn(parameters.simplify));
 			}
 			expect(results).toHaveLength(SETS);
+		});
+
+		it('refuses every faulty set by the name of its field, before anything is asked', async () => {
+			const { service } = simulator;
+			await expectAllRefused(subject('getStatus'), service, sampled(faulty(statusFaults)));
+			expect(service.journal.list().entries).toEqual([]);
 		});
 	});
 });

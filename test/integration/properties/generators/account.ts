@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import { commonFaults } from './common';
+import type { Fault } from './faults';
 import { commonOptions, lineText } from './text';
 
 /** Parameters of the account's operations, and accounts to ask about. */
@@ -13,6 +15,8 @@ export const queries = fc
 		{ requiredKeys: ['requestTimeout'] },
 	)
 	.map((options) => ({ parameters: { options } }));
+
+export const queryFaults: Fault[] = commonFaults(queries);
 
 const balance = fc.oneof(
 	fc.constantFrom(0, -1, 0.5, 1e21, 1e-7),

@@ -2,10 +2,29 @@ import fc from 'fast-check';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
-import { BUSINESS_EXTENSIONS, anyName, fileName, fileUrl, HEADER_EXTENSIONS } from './files';
-import { destined } from './numbers';
+import { commonFaults } from './common';
+import { missing, noText, wrongValue, type Fault } from './faults';
+import {
+	BUSINESS_EXTENSIONS,
+	anyName,
+	fileName,
+	fileUrl,
+	HEADER_EXTENSIONS,
+	noUrl,
+	wrongTypeUrl,
+} from './files';
+import { destined, numberFaults } from './numbers';
 import { blankCell } from './people';
-import { anyText, charactersOf, commonOptions, copied, ofLength, optional, orNumber } from './text';
+import {
+	anyText,
+	charactersOf,
+	commonOptions,
+	copied,
+	longerThan,
+	ofLength,
+	optional,
+	orNumber,
+} from './text';
 
 /** Parameters of the Business route. Messages that are named stand for real ones, which the test puts in their place. */
 
@@ -63,6 +82,54 @@ const reactions = reply(
 
 export const replies = fc.oneof(textReplies, mediaReplies, reactions);
 
+const commonSendFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
+	missing(base, ['gatewayId']),
+	wrongValue('gatewayId is blank', base, ['gatewayId'], fc.constantFrom(' ', '\n')),
+	wrongValue('gatewayId is no text', base, ['gatewayId'], noText),
+	missing(base, ['recipient']),
+	...numberFaults(base, 'recipient'),
+	...commonFaults(base),
+];
+
+const wrongKindOfUrl = (kind: Kind): Fault =>
+	wrongValue(
+		`mediaUrl leads to no ${kind}`,
+		mediaReply(kind),
+		['mediaUrl'],
+		wrongTypeUrl(BUSINESS_EXTENSIONS[kind]),
+	);
+
+export const replyFaults: Fault[] = [
+	...commonSendFaults(replies),
+	missing(textReplies, ['text']),
+	wrongValue('text is no text', textReplies, ['text'], noText),
+	missing(mediaReplies, ['mediaUrl']),
+	wrongValue('mediaUrl is no web address', mediaReplies, ['mediaUrl'], noUrl),
+	...KINDS.map(wrongKindOfUrl),
+	wrongValue('caption is no text', mediaReplies, ['caption'], noText),
+	wrongValue('fileName is no text', mediaReply('document'), ['fileName'], noText),
+	missing(reactions, ['messageId']),
+	missing(reactions, ['emoji']),
+	wrongValue('emoji is no text', reactions, ['emoji'], noText),
+	wrongValue(
+		'replyToMessageId is no text',
+		fc.oneof(textReplies, mediaReplies),
+		['replyToMessageId'],
+		noText,
+		['options', 'replyToMessageId'],
+	),
+	wrongValue('a reaction quotes a message', reactions, ['replyToMessageId'], messageId, [
+		'options',
+		'replyToMessageId',
+	]),
+	wrongValue(
+		'messageType is none of the choices',
+		replies,
+		['messageType'],
+		fc.constantFrom<unknown>('Text', 'audio', 1, true),
+	),
+];
+
 const MOST_BUTTONS = 3;
 const LONGEST = { body: 1024, footer: 60, id: 256, title: 20 };
 
@@ -114,3 +181,78 @@ const withHeader = (...types: string[]): fc.Arbitrary<ParameterSet> =>
 		});
 
 export const buttonMessages = withHeader(...Object.keys(headers));
+
+const several = buttonMessages.filter(
+	({ parameters }) => (parameters.buttons as { button: unknown[] }).button.length > 1,
+);
+
+const inButton = (
+	fault: string,
+	field: 'id' | 'title',
+	values: fc.Arbitrary<unknown>,
+	base = buttonMessages,
+): Fault => wrongValue(fault, base, ['buttons', 0, field], values, ['buttons', 'button', 0, field]);
+
+/** Written out, so that the same ID is the same in either form: 7 and '7'. */
+const plainId = (button: IDataObject | undefined) => `${button?.id as string | number}`;
+
+const MEDIA_HEADERS = ['document', 'image', 'video'] as const;
+
+export const buttonFaults: Fault[] = [
+	...commonSendFaults(buttonMessages),
+	missing(buttonMessages, ['body']),
+	wrongValue('body is no text', buttonMessages, ['body'], noText),
+	wrongValue('body is too long', buttonMessages, ['body'], longerThan(LONGEST.body)),
+	wrongValue('footer is too long', buttonMessages, ['footer'], longerThan(LONGEST.footer), [
+		'options',
+		'footer',
+	]),
+	wrongValue('there is no button', buttonMessages, ['buttons'], fc.constant([]), [
+		'buttons',
+		'button',
+	]),
+	wrongValue(
+		'there are too many buttons',
+		buttonMessages,
+		['buttons'],
+		fc
+			.integer({ min: 4, max: 6 })
+			.map((count) =>
+				Array.from({ length: count }, (_, at) => ({ id: `id ${at}`, title: `Button ${at}` })),
+			),
+		['buttons', 'button'],
+	),
+	inButton('a button has no ID', 'id', fc.constantFrom('', undefined)),
+	inButton('a button has no title', 'title', fc.constantFrom('', undefined)),
+	inButton('the ID of a button is too long', 'id', longerThan(LONGEST.id)),
+	inButton('the title of a button is too long', 'title', longerThan(LONGEST.title)),
+	inButton('the title of a button is no text', 'title', noText),
+	{
+		fault: 'two buttons have the same ID',
+		at: ['buttons', 1, 'id'],
+		base: several,
+		spoil: (set) => {
+			const { button } = set.parameters.buttons as { button: IDataObject[] };
+			const same = button.map((one, at) => (at === 1 ? { ...one, id: plainId(button[0]) } : one));
+			return fc.constant({ ...set, parameters: { ...set.parameters, buttons: { button: same } } });
+		},
+	},
+	wrongValue(
+		'headerType is none of the choices',
+		buttonMessages,
+		['headerType'],
+		fc.constantFrom<unknown>('audio', 'IMAGE', 1, true),
+	),
+	missing(withHeader('text'), ['headerText']),
+	wrongValue('headerText is no text', withHeader('text'), ['headerText'], noText),
+	missing(withHeader(...MEDIA_HEADERS), ['headerUrl']),
+	wrongValue('headerUrl is no web address', withHeader(...MEDIA_HEADERS), ['headerUrl'], noUrl),
+	...MEDIA_HEADERS.map((kind) =>
+		wrongValue(
+			`headerUrl leads to no ${kind}`,
+			withHeader(kind),
+			['headerUrl'],
+			wrongTypeUrl(HEADER_EXTENSIONS[kind]),
+		),
+	),
+];

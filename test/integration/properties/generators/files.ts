@@ -175,6 +175,47 @@ const namedAddress = (extensions: readonly string[]): fc.Arbitrary<string> =>
 		),
 	);
 
+/** The address of a file of another type. */
+export const wrongTypeUrl = (extensions: readonly string[]): fc.Arbitrary<string> =>
+	addressOf(
+		fc
+			.tuple(
+				fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/),
+				fc.constantFrom('.exe', '.svg', '.gif', '.zip', '.mp3', '.heic', '.EXE', '.7z', '%2Eexe'),
+			)
+			.map((parts) => parts.join(''))
+			.filter(
+				(name) => !extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`)),
+			),
+	);
+
+export const noUrl: fc.Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom<unknown>(
+		'photo.jpg',
+		'www.example.com/photo.jpg',
+		'//example.com/photo.jpg',
+		'/photo.jpg',
+		'https://',
+		'https:// example.com/photo.jpg',
+		'http//example.com/a.pdf',
+		'https://exa mple.com/a.pdf',
+		'https://example.com:99999/a.pdf',
+		'https://[::1/a.pdf',
+		'ftp://example.com/a.pdf',
+		'file:///etc/passwd.pdf',
+		'data:image/png;base64,iVBORw0KGgo=',
+		'javascript:alert(1)//.pdf',
+		'blob:https://example.com/a.png',
+		'mailto:a@example.com',
+		'   ',
+		42,
+		true,
+		['https://example.com/a.pdf'],
+		{ url: 'https://example.com/a.pdf' },
+	),
+	fc.stringMatching(/^[a-z0-9 ]{1,30}$/),
+);
+
 /** How files of each type begin. */
 const BEGINNINGS: Record<string, string> = {
 	jpg: '\xff\xd8\xff\xe0',

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 
+import type { ParameterSet } from '../sets';
+import { wrongValue, type Fault } from './faults';
+
 /** Phone numbers as people write them. */
 
 /** Numbers from here on have a fate at the simulator. */
 const WITH_FATE = '62800000';
 
-const digits: fc.Arbitrary<string> = fc
+export const digits: fc.Arbitrary<string> = fc
 	.tuple(
 		fc.constantFrom('1', '62', '628', '49', '971', '7', '86', '351'),
 		fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 12, size: 'max' }),
@@ -125,3 +128,64 @@ export const destined: fc.Arbitrary<Destined> = fc.oneof(
 			})),
 	},
 );
+
+const noCountryCode: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+	'ID',
+	'0',
+	'62812345',
+	true,
+	'+',
+);
+
+/** What cannot be dialled. */
+const noNumber: fc.Arbitrary<unknown> = fc.oneof(
+	// Too short, too long, or with a 0 in place of the country.
+	fc.stringMatching(/^[1-9][0-9]{0,5}$/),
+	fc.stringMatching(/^[1-9][0-9]{15,25}$/),
+	digits.map((number) => `0${number.slice(0, 13)}`),
+	digits.map((number) => `+0${number.slice(0, 13)}`),
+	digits.map((number) => `00${number.slice(0, 13)}`),
+	digits.map((number) => `+${number.slice(0, 2)} (0)${number.slice(2)}`),
+	// Letters, other signs, several at once.
+	digits.map((number) => `${number}x12`),
+	digits.map((number) => `tel:${number}`),
+	digits.map((number) => `${number},${number}`),
+	digits.map((number) => `${number}@s.whatsapp.net`),
+	digits.map((number) => `+${number}+`),
+	digits.map((number) => `++${number}`),
+	// Decimals, groups of other lengths, and what counts copies.
+	digits.map((number) => `${number}.5`),
+	digits.map((number) => `${number}.10`),
+	digits.map((number) => `${number.slice(0, 4)}.${number.slice(4, 6)}.${number.slice(6)}`),
+	digits.map((number) => `${number} (2)`),
+	digits.map((number) => `+62 0${number.slice(0, 9)}`),
+	digits.map((number) => `${number.padEnd(10, '1').slice(0, 11)}-2`),
+	digits.map((number) => `${number.slice(0, 4)}/${number.slice(4)}`),
+	fc.constantFrom(
+		'٦٢٨١٢٣٤٥٦٧٨٩',
+		'６２８１２３４５６７８９',
+		'+',
+		'-',
+		'()',
+		'0',
+		'abcdefghij',
+		'6.281234567890e12',
+	),
+	fc.constantFrom<unknown>(0, 62.5, 1e21, true, { number: '6281234567890' }, ['6281234567890']),
+);
+
+/** Without a country code given beside it, a local number cannot be dialled either. */
+const withoutCode = (base: fc.Arbitrary<ParameterSet>) =>
+	base.filter(
+		({ parameters: { options } }) =>
+			(options as { defaultCountryCode?: unknown }).defaultCountryCode === undefined,
+	);
+
+/** What every operation with a destination refuses. */
+export const numberFaults = (base: fc.Arbitrary<ParameterSet>, field: string): Fault[] => [
+	wrongValue(`${field} is no number`, withoutCode(base), [field], noNumber),
+	wrongValue('defaultCountryCode is no country code', base, ['defaultCountryCode'], noCountryCode, [
+		'options',
+		'defaultCountryCode',
+	]),
+];

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
-import { fileName, fileUrl, knownFile, MIMES } from './files';
-import { destined } from './numbers';
+import { commonFaults } from './common';
+import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
+import { fileName, fileUrl, knownFile, MIMES, noUrl } from './files';
+import { destined, numberFaults } from './numbers';
 import { count, isOn, switchWord } from './people';
-import { TEMPLATES, type KnownTemplate } from './templates';
-import { anyText, commonOptions, copied, lineText, optional, orNumber } from './text';
+import { PENDING, REJECTED, TEMPLATES, type KnownTemplate } from './templates';
+import { anyText, brokenLine, commonOptions, copied, lineText, optional, orNumber } from './text';
 
 /** Parameters of the Official route. */
 
@@ -190,7 +192,7 @@ const schemaOf = (ids: readonly string[]): IDataObject[] =>
 		type: 'string',
 	}));
 
-const fieldsOf = ({ placeholders, header, buttons }: KnownTemplate): string[] => [
+export const fieldsOf = ({ placeholders, header, buttons }: KnownTemplate): string[] => [
 	...(header === undefined
 		? []
 		: [header === 'IMAGE' ? 'Header Image URL' : 'Header Document URL']),
@@ -288,6 +290,228 @@ export const listed = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> 
 		),
 	);
 
+const noUuid: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+	'1',
+	'not-an-id',
+	'11111111111141118111111111111111',
+	'{11111111-1111-4111-8111-111111111111}',
+	'11111111-1111-1111-8111-111111111111',
+	'11111111-1111-4111-c111-111111111111',
+	'11111111-1111-4111-8111-11111111111',
+	'11111111-1111-4111-8111-1111111111111',
+	'g1111111-1111-4111-8111-111111111111',
+	'urn:uuid:11111111-1111-4111-8111-111111111111',
+	'11111111-1111-4111-8111-111111111111 22222222-2222-4222-8222-222222222222',
+	7,
+	true,
+);
+
+const commonBroadcastFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
+	wrongValue('channelId is missing', base, ['channelId'], fc.constantFrom('', ' '), [
+		'channelId',
+		'value',
+	]),
+	wrongValue('channelId is no ID', base, ['channelId'], noUuid, ['channelId', 'value']),
+	wrongValue('templateId is missing', base, ['templateId'], fc.constantFrom('', ' '), [
+		'templateId',
+		'value',
+	]),
+	wrongValue('templateId is no ID', base, ['templateId'], noUuid, ['templateId', 'value']),
+	wrongValue(
+		'the template is not approved',
+		base,
+		['templateId'],
+		fc.constantFrom(PENDING, REJECTED, ` ${REJECTED}\n`),
+		['templateId', 'value'],
+	),
+	missing(base, ['destination']),
+	...numberFaults(base, 'destination'),
+	missing(base, ['destinationName']),
+	wrongValue('destinationName is no text', base, ['destinationName'], noText),
+	wrongValue('fitText is no boolean', base, ['fitText'], noBoolean, ['options', 'fitText']),
+	...commonFaults(base),
+];
+
+const isFit = ({ parameters }: ParameterSet) => isOn((parameters.options as IDataObject).fitText);
+
+const entry = (name: string, kind: string, field: string) => ({
+	at: [name, 0, field],
+	path: [name, kind, 0, field],
+});
+
+export function manualFaults(channels: readonly string[]): Fault[] {
+	const base = manual(channels).filter(({ parameters }) => parameters.parametersMode === 'manual');
+	const strict = base.filter((set) => !isFit(set));
+	const withBody = (sets: fc.Arbitrary<BroadcastSet>, least = 1) =>
+		sets.filter(({ template }) => template.placeholders.length >= least);
+	const withButtons = (sets: fc.Arbitrary<BroadcastSet>, least = 1) =>
+		sets.filter(({ template }) => template.buttons.length >= least);
+	const withHeader = (sets: fc.Arbitrary<BroadcastSet>) =>
+		sets.filter(({ template }) => template.header !== undefined);
+	const of = (
+		fault: string,
+		sets: fc.Arbitrary<ParameterSet>,
+		{ at, path }: ReturnType<typeof entry>,
+		values: fc.Arbitrary<unknown>,
+	) => wrongValue(fault, sets, at, values, path);
+	const gone = fc.constantFrom(undefined, '');
+	const index = entry('bodyParameters', 'parameter', 'index');
+	const name = entry('bodyParameters', 'parameter', 'name');
+	const text = entry('bodyParameters', 'parameter', 'text');
+	const buttonIndex = entry('buttons', 'button', 'index');
+	const buttonValue = entry('buttons', 'button', 'value');
+	return [
+		...commonBroadcastFaults(base),
+		wrongValue(
+			'parametersMode is none of the choices',
+			base,
+			['parametersMode'],
+			fc.constantFrom<unknown>('Manual', 'auto', 1, true),
+		),
+		of('a body parameter has no index', withBody(base), index, gone),
+		of('a body parameter has no name', withBody(base), name, gone),
+		of(
+			'a body parameter has a name that is not allowed',
+			withBody(base),
+			name,
+			fc.oneof(
+				fc.constantFrom<unknown>('a', 'First', 'first name', 'first-name', 'naïve', 'a\nb', 'имя'),
+				fc.stringMatching(/^[a-z0-9_]{33,60}$/),
+			),
+		),
+		of('a body parameter has no text', withBody(base), text, gone),
+		of('a body parameter is no text', withBody(base), text, noText),
+		of('a body parameter is no line', withBody(strict), text, brokenLine),
+		{
+			fault: 'a placeholder is given twice',
+			at: ['bodyParameters', 1, 'index'],
+			base: withBody(base, 2),
+			spoil: (set) => twice(set, 'bodyParameters', 'parameter'),
+		},
+		{
+			fault: 'a button is given twice',
+			at: ['buttons', 1, 'index'],
+			base: withButtons(base, 2),
+			spoil: (set) => twice(set, 'buttons', 'button'),
+		},
+		of('a button has no index', withButtons(base), buttonIndex, gone),
+		of('a button has no value', withButtons(base), buttonValue, gone),
+		of('a button has a value that is no line', withButtons(strict), buttonValue, brokenLine),
+		wrongValue(
+			'headerFormat is none of the choices',
+			base,
+			['headerFormat'],
+			fc.constantFrom<unknown>('IMAGE', 'video', 1, true),
+		),
+		missing(withHeader(base), ['headerUrl']),
+		wrongValue('headerUrl is no web address', withHeader(base), ['headerUrl'], noUrl),
+		wrongValue('headerFileName is no line', withHeader(strict), ['headerFileName'], brokenLine),
+	];
+}
+
+/** The second entry for the same place as the first one. */
+function twice(set: ParameterSet, name: string, kind: string): fc.Arbitrary<ParameterSet> {
+	const entries = (set.parameters[name] as Record<string, IDataObject[]>)[kind] ?? [];
+	const spoiled = entries.map((one, at) => (at === 1 ? { ...one, index: entries[0]?.index } : one));
+	return fc.constant({ ...set, parameters: { ...set.parameters, [name]: { [kind]: spoiled } } });
+}
+
+export function mappedFaults(channels: readonly string[]): Fault[] {
+	const base = mapped(channels);
+	const strict = base.filter((set) => !isFit(set));
+	const changedField = (
+		fault: string,
+		sets: fc.Arbitrary<BroadcastSet>,
+		wanted: (id: string) => boolean,
+		values: fc.Arbitrary<unknown>,
+	): Fault => ({
+		fault,
+		at: ['templateParameters'],
+		base: sets.filter(({ template }) => fieldsOf(template).some(wanted)),
+		spoil: (set) => {
+			const mapper = set.parameters.templateParameters as { value: IDataObject };
+			const ids = Object.keys(mapper.value).filter(wanted);
+			return fc.tuple(fc.constantFrom(...ids), values).map(([id, wrong]) => ({
+				...set,
+				parameters: {
+					...set.parameters,
+					templateParameters: {
+						...mapper,
+						value: { ...mapper.value, [id]: wrong as string },
+					},
+				},
+			}));
+		},
+	});
+	const isRequired = (id: string) => id !== 'Header File Name';
+	const isText = (id: string) => !id.startsWith('Header ');
+	return [
+		...commonBroadcastFaults(base),
+		changedField('a value is missing', base, isRequired, fc.constantFrom(undefined, '', null)),
+		changedField('a value is no line', strict, isText, brokenLine),
+		changedField(
+			'the address of the header is none',
+			base,
+			(id) => id.endsWith(' URL'),
+			fc.constantFrom(
+				'photo.jpg',
+				'ftp://a.example/b.png',
+				'https://',
+				'   ',
+				'www.a.example/b.pdf',
+			),
+		),
+	];
+}
+
+export function listedFaults(channels: readonly string[]): Fault[] {
+	const base = listed(channels);
+	const asking = base.filter(({ template }) => template.asks);
+	const withText = base.filter(({ template }) => template.placeholders.length > 0);
+	const withFile = base.filter(({ template }) => template.header !== undefined);
+	const at = ['parameterValues'];
+	const spoiled = (
+		fault: string,
+		sets: fc.Arbitrary<BroadcastSet>,
+		wrong: (listed: Listed, template: KnownTemplate) => unknown,
+	): Fault => ({
+		fault,
+		at,
+		base: sets,
+		spoil: (set) => {
+			const { listed: all, template } = set as BroadcastSet;
+			const parameterValues = all && (wrong(all, template) as string);
+			return fc.constant({ ...set, parameters: { ...set.parameters, parameterValues } });
+		},
+	});
+	const spoiledText = (all: Listed, { placeholders: [first = ''] }: KnownTemplate, text: unknown) =>
+		byName({ ...all, texts: { ...all.texts, [first]: text as string } }, (key) => key);
+	return [
+		...commonBroadcastFaults(base),
+		spoiled('there is a value too few', asking, (all, template) => inOrder(all, template).slice(1)),
+		spoiled('there is a value too many', base, (all, template) => [...inOrder(all, template), 'x']),
+		spoiled('a column is missing', withText, (all, template) =>
+			spoiledText(all, template, undefined),
+		),
+		spoiled('a cell is empty', withText, (all, template) => spoiledText(all, template, '')),
+		spoiled('a cell is no text', withText, (all, template) => spoiledText(all, template, { a: 1 })),
+		spoiled(
+			'a cell is no line',
+			withText.filter((set) => !isFit(set)),
+			(all, template) => spoiledText(all, template, 'Jl. Merdeka 1\nJakarta'),
+		),
+		spoiled('the file has no address', withFile, (all) =>
+			byName({ ...all, url: 'photo.jpg' }, (key) => key),
+		),
+		wrongValue(
+			'the values are no list',
+			asking,
+			at,
+			fc.constantFrom<unknown>('Ayu, 1024', 5, true),
+		),
+	];
+}
+
 /** Unlike a placeholder, a message is more than spaces. */
 const roomText = (fit: boolean) =>
 	value(fit).map((text) => (String(text).trim() === '' ? '-' : text));
@@ -295,7 +519,7 @@ const roomText = (fit: boolean) =>
 /** Replies into rooms: the room itself is opened by the test, in the place of the one that is here. */
 const roomId = copied(fc.uuid({ version: 4 }));
 
-const textReplies: fc.Arbitrary<ParameterSet> = fitChoice.chain((fitText) =>
+export const textReplies: fc.Arbitrary<ParameterSet> = fitChoice.chain((fitText) =>
 	fc
 		.record({ roomId, text: roomText(isOn(fitText)), options })
 		.map(({ options: others, ...fields }) => ({
@@ -355,6 +579,41 @@ export const replies = fc.oneof(
 	{ weight: 1, arbitrary: fileReplies },
 );
 
+export const replyFaults: Fault[] = [
+	missing(replies, ['roomId']),
+	wrongValue('roomId is no ID', replies, ['roomId'], noUuid),
+	wrongValue(
+		'messageType is none of the choices',
+		replies,
+		['messageType'],
+		fc.constantFrom<unknown>('Image', 'sticker', 1, true),
+		['options', 'messageType'],
+	),
+	wrongValue(
+		'fileSource is none of the choices',
+		urlReplies,
+		['fileSource'],
+		fc.constantFrom<unknown>('URL', 'disk', 1, true),
+		['options', 'fileSource'],
+	),
+	missing(textReplies, ['text']),
+	wrongValue('text is no text', replies, ['text'], noText),
+	wrongValue(
+		'text is no line',
+		replies.filter((set) => !isFit(set)),
+		['text'],
+		brokenLine,
+	),
+	missing(urlReplies, ['fileUrl'], ['options', 'fileUrl']),
+	wrongValue('fileUrl is no web address', urlReplies, ['fileUrl'], noUrl, ['options', 'fileUrl']),
+	wrongValue('there is no such file', fileReplies, ['binaryPropertyName'], fc.constant('nothing'), [
+		'options',
+		'binaryPropertyName',
+	]),
+	wrongValue('fitText is no boolean', replies, ['fitText'], noBoolean, ['options', 'fitText']),
+	...commonFaults(replies),
+];
+
 /** Return All, Limit and Status of the lists. */
 const listFields = {
 	returnAll: switchWord,
@@ -383,3 +642,26 @@ export const templateLists: fc.Arbitrary<ParameterSet> = fc
 		),
 	})
 	.map((parameters) => ({ parameters }));
+
+export const listFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
+	wrongValue('returnAll is no boolean', base, ['returnAll'], noBoolean),
+	wrongValue(
+		'limit is no count',
+		// Where all are asked for, a limit does not show and does not count.
+		base.map(({ parameters }) => ({ parameters: { ...parameters, returnAll: false } })),
+		['limit'],
+		fc.constantFrom<unknown>(0, -1, 1.5, 'all', true, [5]),
+	),
+	...commonFaults(base),
+];
+
+export const templateListFaults: Fault[] = [
+	...listFaults(templateLists),
+	wrongValue(
+		'status is none of the choices',
+		templateLists,
+		['status'],
+		fc.constantFrom<unknown>('Approved', 'deleted', 1, true),
+		['options', 'status'],
+	),
+];

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { GenericValue } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
-import { destined } from './numbers';
-import { maybeSwitch, onWord } from './people';
+import { commonFaults } from './common';
+import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
+import { destined, numberFaults } from './numbers';
+import { isOn, maybeSwitch, onWord } from './people';
 import { anyText, commonOptions, ofLength, orNumber } from './text';
 
 /** Parameters of the SMS interface. */
@@ -45,3 +47,27 @@ export const messages = fc.oneof(
 	{ weight: 6, arbitrary: sms(orNumber(plainText), maybeSwitch) },
 	{ weight: 1, arbitrary: sms(otpText, onWord) },
 );
+
+const inUnicode = messages.filter(({ parameters }) => isOn(parameters.unicode));
+
+export const smsFaults: Fault[] = [
+	missing(messages, ['destination']),
+	...numberFaults(messages, 'destination'),
+	missing(messages, ['text']),
+	wrongValue('text is no text', messages, ['text'], noText),
+	wrongValue(
+		'text is too long',
+		messages,
+		['text'],
+		fc.integer({ min: LONGEST + 1, max: 400 }).chain(ofLength),
+	),
+	wrongValue(
+		'text is too long for a Unicode message',
+		inUnicode,
+		['text'],
+		fc.integer({ min: 161, max: 200 }).map((count) => '😀'.repeat(count)),
+	),
+	wrongValue('otp is no boolean', messages, ['otp'], noBoolean),
+	wrongValue('unicode is no boolean', messages, ['unicode'], noBoolean),
+	...commonFaults(messages),
+];

@@ -29,6 +29,9 @@ const known = (
 	asks: placeholders.length + buttons.length > 0 || header !== undefined,
 });
 
+export const PENDING = idOf('7');
+export const REJECTED = idOf('8');
+
 const MANY = Array.from({ length: 12 }, (_, at) => String(at + 1));
 const LONG = 'a_name_that_is_longer_than_the_names_of_variables';
 

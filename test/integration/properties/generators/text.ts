@@ -121,6 +121,19 @@ export const lineText = (most = 1500): fc.Arbitrary<string> =>
 		return line.trim() === '' ? `-${line}`.slice(0, most) : line;
 	});
 
+/** What cannot stand in a line. */
+export const brokenLine: fc.Arbitrary<string> = fc
+	.tuple(
+		lineText(200),
+		fc.constantFrom('\n', '\r', '\r\n', '\t', '\v', '\u0085', '\u2028', '     ', '          '),
+		lineText(200),
+	)
+	.map((parts) => parts.join(''));
+
+/** Too long by a little or by much. */
+export const longerThan = (most: number): fc.Arbitrary<string> =>
+	fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 50 })).chain((more) => ofLength(most + more));
+
 /** A number where a text is meant: codes and references often come as one. */
 export const orNumber = (text: fc.Arbitrary<string>): fc.Arbitrary<string | number> =>
 	fc.oneof(

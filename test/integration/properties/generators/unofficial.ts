@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { GenericValue } from 'n8n-workflow';
 
 import type { ParameterSet } from '../sets';
+import { commonFaults } from './common';
+import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
 import {
 	fileBytes,
 	anyName,
@@ -9,10 +11,12 @@ import {
 	fileUrl,
 	knownFile,
 	MIMES,
+	noUrl,
 	UNOFFICIAL_EXTENSIONS,
+	wrongTypeUrl,
 } from './files';
-import { destined, type Destined } from './numbers';
-import { count, onWord, switchWord } from './people';
+import { destined, numberFaults, type Destined } from './numbers';
+import { count, isOn, onWord, switchWord } from './people';
 import { anyText, commonOptions, copied, optional, orNumber } from './text';
 
 /** Parameters of the unofficial route. */
@@ -111,12 +115,82 @@ export const texts = sending(
 	fc.record({ escapeEmoji: switchWord }, { requiredKeys: [] }),
 );
 
+const toNumber = (base: fc.Arbitrary<ParameterSet>) =>
+	base.filter(({ parameters: { options } }) => !isOn((options as { isGroup?: unknown }).isGroup));
+
+const byChoice = (base: fc.Arbitrary<ParameterSet>, name: string, value: string) =>
+	base.filter(({ parameters }) => parameters[name] === value);
+
+const noDuration: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+	'soon',
+	'0',
+	0,
+	'-5',
+	-1,
+	'0.2 seconds',
+	'1 week',
+	'2 hours 30 minutes',
+	'1h30',
+	true,
+	['1 day'],
+	'1e3',
+);
+
+const sendingFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
+	missing(base, ['destination']),
+	...numberFaults(toNumber(base), 'destination'),
+	wrongValue(
+		'sendFrom is none of the choices',
+		base,
+		['sendFrom'],
+		fc.constantFrom<unknown>('both', 'Auto', 'senders', 1, true),
+	),
+	missing(byChoice(base, 'sendFrom', 'queue'), ['queue']),
+	wrongValue(
+		'queue is blank',
+		byChoice(base, 'sendFrom', 'queue'),
+		['queue'],
+		fc.constantFrom(' ', '\n'),
+	),
+	wrongValue('queue is no text', byChoice(base, 'sendFrom', 'queue'), ['queue'], noText),
+	missing(byChoice(base, 'sendFrom', 'sender'), ['sender']),
+	wrongValue('sender is no text', byChoice(base, 'sendFrom', 'sender'), ['sender'], noText),
+	wrongValue(
+		'channel is no whole number',
+		base,
+		['channel'],
+		fc.constantFrom<unknown>(1.5, 'one', true, [1]),
+		['options', 'channel'],
+	),
+	wrongValue('deliveryTimeout is no time', base, ['deliveryTimeout'], noDuration, [
+		'options',
+		'deliveryTimeout',
+	]),
+	wrongValue('includeUnsubscribe is no boolean', base, ['includeUnsubscribe'], noBoolean, [
+		'options',
+		'includeUnsubscribe',
+	]),
+	wrongValue('isGroup is no boolean', base, ['isGroup'], noBoolean, ['options', 'isGroup']),
+	...commonFaults(base),
+];
+
+export const textFaults: Fault[] = [
+	missing(texts, ['message']),
+	wrongValue('message is no text', texts, ['message'], noText),
+	wrongValue('escapeEmoji is no boolean', texts, ['escapeEmoji'], noBoolean, [
+		'options',
+		'escapeEmoji',
+	]),
+	...sendingFaults(texts),
+];
+
 const caption = optional(orNumber(anyText(3000)));
 
 /** A file of at most so many bytes fits into 1024 KB of base64. */
-const LARGEST_ATTACHED = 768 * 1024;
+export const LARGEST_ATTACHED = 768 * 1024;
+export const LONGEST_BASE64 = 1024 * 1024;
 
-const urlMedia = sending(
+export const urlMedia = sending(
 	fc.record({
 		mediaSource: fc.constant('url'),
 		mediaUrl: copied(fileUrl(UNOFFICIAL_EXTENSIONS)),
@@ -157,7 +231,7 @@ const base64 = fc.oneof(
 	},
 );
 
-const base64Media = sending(
+export const base64Media = sending(
 	fc.tuple(base64, dressed, named, caption).map(([{ type, bytes }, dress, name, words]) => ({
 		mediaSource: 'base64',
 		mediaBase64: dress(bytes.toString('base64'), MIMES[type] ?? ''),
@@ -226,7 +300,7 @@ const withFile = ({
 	},
 });
 
-const binaryMedia = fc
+export const binaryMedia = fc
 	.tuple(
 		sending(fc.record({ mediaSource: fc.constant('binary'), caption }), fc.constant({})),
 		attached,
@@ -240,3 +314,117 @@ const binaryMedia = fc
 	);
 
 export const media = fc.oneof(urlMedia, base64Media, binaryMedia);
+
+/** With another file in the place of the one that was there. */
+const otherFile =
+	(file: fc.Arbitrary<{ bytes: Buffer; mimeType: string; ownName: string | undefined }>) =>
+	({ parameters }: ParameterSet): fc.Arbitrary<ParameterSet> =>
+		file.map((other) =>
+			withFile({
+				parameters: { ...parameters, fileName: undefined },
+				file: { ...other, property: parameters.binaryPropertyName as string },
+			}),
+		);
+
+const jpg = { mimeType: 'image/jpeg', ownName: 'photo.jpg' };
+
+const noBase64: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+	'abcde',
+	'iVBORw0KG',
+	'iVBOR=w0KGgo',
+	'====',
+	'data:image/png;base64,',
+	'https://example.com/photo.png',
+	'Ünïcode=',
+	7,
+	true,
+	['iVBORw0KGgo='],
+);
+
+export const mediaFaults: Fault[] = [
+	wrongValue(
+		'mediaSource is none of the choices',
+		media,
+		['mediaSource'],
+		fc.constantFrom<unknown>('URL', 'file', 1, true),
+	),
+	missing(urlMedia, ['mediaUrl']),
+	wrongValue('mediaUrl is no web address', urlMedia, ['mediaUrl'], noUrl),
+	wrongValue(
+		'mediaUrl leads to another type',
+		urlMedia,
+		['mediaUrl'],
+		wrongTypeUrl(UNOFFICIAL_EXTENSIONS),
+	),
+	wrongValue('fileName is no text', media, ['fileName'], noText),
+	wrongValue('caption is no text', media, ['caption'], noText),
+	missing(base64Media, ['mediaBase64']),
+	wrongValue('mediaBase64 is no base64', base64Media, ['mediaBase64'], noBase64),
+	{
+		fault: 'mediaBase64 is of a type that cannot be told',
+		at: ['mediaBase64'],
+		base: base64Media,
+		spoil: ({ parameters }) =>
+			fc.uint8Array({ minLength: 9, maxLength: 40 }).map((bytes) => ({
+				parameters: {
+					...parameters,
+					fileName: undefined,
+					mediaBase64: Buffer.concat([Buffer.from('Hello'), bytes]).toString('base64'),
+				},
+			})),
+	},
+	missing(binaryMedia, ['binaryPropertyName']),
+	wrongValue(
+		'there is no such file',
+		binaryMedia,
+		['binaryPropertyName'],
+		fc.constantFrom('nothing', 'Data'),
+	),
+	{
+		fault: 'the file is of another type',
+		at: ['binaryPropertyName'],
+		base: binaryMedia,
+		spoil: otherFile(
+			fc.constantFrom(
+				{ bytes: Buffer.from('GIF89a'), mimeType: 'image/gif', ownName: 'a.gif' },
+				{ bytes: Buffer.from('GIF89a'), mimeType: 'image/png', ownName: 'a.png' },
+				{
+					bytes: Buffer.from('<!DOCTYPE html><title>Sign in</title>'),
+					mimeType: 'application/pdf',
+					ownName: 'report.pdf',
+				},
+				{ bytes: Buffer.from('MZ\x90\0'), mimeType: 'application/pdf', ownName: 'menu.pdf' },
+				{ bytes: Buffer.from('hello'), mimeType: 'text/plain', ownName: undefined },
+				{ bytes: Buffer.from('hello'), mimeType: 'application/octet-stream', ownName: 'data' },
+				{ bytes: Buffer.from('ID3'), mimeType: 'audio/mpeg', ownName: 'a.mp3' },
+			),
+		),
+	},
+	{
+		fault: 'the file is empty',
+		at: ['binaryPropertyName'],
+		base: binaryMedia,
+		spoil: otherFile(fc.constant({ ...jpg, bytes: Buffer.alloc(0) })),
+	},
+	...sendingFaults(media),
+];
+
+/** Too large to be made by the hundred. */
+export const largeFaults: Fault[] = [
+	{
+		fault: 'the file is too large',
+		at: ['binaryPropertyName'],
+		base: binaryMedia,
+		spoil: otherFile(
+			fc
+				.constantFrom(1, 2, 3, 4096, LARGEST_ATTACHED)
+				.map((more) => ({ ...jpg, bytes: Buffer.alloc(LARGEST_ATTACHED + more, 7) })),
+		),
+	},
+	wrongValue(
+		'mediaBase64 is too long',
+		base64Media,
+		['mediaBase64'],
+		fc.constantFrom(4, 400).map((more) => `iVBORw0KGgo${'A'.repeat(LONGEST_BASE64 + more - 11)}`),
+	),
+];

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
 import type { ParameterSet } from '../sets';
+import { commonFaults } from './common';
+import { missing, noBoolean, noText, wrongValue, type Fault } from './faults';
 import { count, switchWord } from './people';
 import { commonOptions, copied } from './text';
 
@@ -58,3 +60,26 @@ export const statuses: fc.Arbitrary<StatusSet> = fc
 				parameters: { ...fields, ...(waitFor !== undefined && { waitFor }) },
 			})),
 	);
+
+/** Only these show Max Wait. */
+const waiting = statuses.filter(({ waitFor = 'none' }) => waitFor !== 'none');
+
+export const statusFaults: Fault[] = [
+	missing(statuses, ['refNo']),
+	wrongValue('refNo is blank', statuses, ['refNo'], fc.constantFrom(' ', '\t\n')),
+	wrongValue('refNo is no text', statuses, ['refNo'], noText),
+	wrongValue('simplify is no boolean', statuses, ['simplify'], noBoolean),
+	wrongValue(
+		'waitFor is none of the choices',
+		statuses,
+		['waitFor'],
+		fc.constantFrom<unknown>('sent', 'Delivered', true, 1),
+	),
+	wrongValue(
+		'maxWait is out of bounds',
+		waiting,
+		['maxWait'],
+		fc.constantFrom<unknown>(0, -1, 86_401, 'long', true),
+	),
+	...commonFaults(statuses),
+];
