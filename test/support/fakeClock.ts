@@ -2,11 +2,12 @@ import type { Clock } from '../../nodes/MessagingService/engine/clock';
 
 /** Time that a test moves: hours pass in no time, and the same way each run. */
 export class FakeClock implements Clock {
+	readonly epoch = 0;
 	private time = 0;
 	private readonly timers: { at: number; fire: () => void }[] = [];
 
 	/** @param lateness how much later than asked a timer fires, as real ones do */
-	constructor(private readonly lateness: () => number = () => 0) {}
+	constructor(private readonly lateness: (ms: number) => number = () => 0) {}
 
 	now(): number {
 		return this.time;
@@ -14,7 +15,7 @@ export class FakeClock implements Clock {
 
 	async sleep(ms: number): Promise<void> {
 		await new Promise<void>((resolve) => {
-			const at = this.time + ms + this.lateness();
+			const at = this.time + ms + this.lateness(ms);
 			// Those of the same time fire in the order in which they were set.
 			let [low, high] = [0, this.timers.length];
 			while (low < high) {

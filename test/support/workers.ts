@@ -1,4 +1,5 @@
 import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
+import type { Clock } from '../../nodes/MessagingService/engine/clock';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
@@ -33,6 +34,10 @@ interface Setting {
 	isOneChannel?: boolean;
 	/** Another one gives other latencies and other moments. */
 	seed?: number;
+	/** Every sleep of the workers lasts up to so many times as long as asked, as on a machine that has too much to do. */
+	sleepsLonger?: number;
+	/** Their times of day differ by up to this. */
+	clocksDifferMs?: number;
 }
 
 const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advice: '' };
@@ -44,6 +49,8 @@ export async function sendBy({
 	requestsPerSecond = 100,
 	isOneChannel = false,
 	seed = 0,
+	sleepsLonger = 1,
+	clocksDifferMs = 0,
 }: Setting) {
 	const random = seeded(workers.length + latencyMs + seed * 7919);
 	const clock = new FakeClock(() => random());
@@ -62,6 +69,14 @@ export async function sendBy({
 		return isAccepted ? accepted : refused;
 	};
 	const work = async ({ messages, from }: Worker, worker: number) => {
+		// Another time of day for each seed.
+		const epoch = seed * 12_345 + clocksDifferMs * (worker % 2);
+		const longer = () => (sleepsLonger > 1 ? 1 + random() * (sleepsLonger - 1) : 1);
+		const workersClock: Clock = {
+			epoch,
+			now: () => clock.now(),
+			sleep: (ms) => clock.sleep(ms * longer()),
+		};
 		const jobs = Array.from({ length: messages }, (_, order): Job => ({
 			order,
 			limit: isOneChannel ? CHANNEL : undefined,
@@ -69,8 +84,8 @@ export async function sendBy({
 			settled: () => undefined,
 		}));
 		await clock.sleep(from);
-		await runBatch(jobs, new Pacer(requestsPerSecond, clock, random), {
-			clock,
+		await runBatch(jobs, new Pacer(requestsPerSecond, workersClock, random), {
+			clock: workersClock,
 			random,
 			stopOnFailure: false,
 			cancelled: undefined,

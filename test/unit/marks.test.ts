@@ -106,6 +106,7 @@ async function run(database: Database, life: Life, wire: number[], given: Run) {
 		known: toSend.size === 0 ? [] : Array.from({ length: items }, () => undefined),
 		isKnown: false,
 		clock: {
+			epoch: 0,
 			now: () => (now += given.callsTakeMs ?? 0),
 			sleep: async () => {
 				await given.meanwhile?.();

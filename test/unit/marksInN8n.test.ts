@@ -50,7 +50,7 @@ const runOf = (row: Row, isRetry: boolean) =>
 		known: Array.from({ length: items }, () => undefined),
 		isKnown: false,
 		toSend: new Map(Array.from({ length: items }, (_, item) => [item, undefined])),
-		clock: { now: () => 0, sleep: () => Promise.resolve() },
+		clock: { epoch: 0, now: () => 0, sleep: () => Promise.resolve() },
 	});
 
 describe('Notes in n8n’s database', () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { Failure, Outcome } from '../outcome';
 import type { Pacer, Source, Startable } from './pacer';
-import { AFTER_FULL_SHARED_LIMIT, waitBefore } from './retryTiming';
+import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTiming';
 import type { SharedLimit } from './sharedLimit';
 
 export interface Job {
@@ -29,6 +29,8 @@ interface Due {
 	job: Job;
 	repeat: number;
 	notBefore: number;
+	/** When it was first refused for its rate. */
+	refusedSince?: number;
 }
 
 /** Enough to keep the full rate up to two seconds of latency. */
@@ -128,16 +130,18 @@ class Batch implements Source {
 		};
 	}
 
-	private async run({ job, repeat }: Due, startedAt: number): Promise<void> {
+	private async run({ job, repeat, ...due }: Due, startedAt: number): Promise<void> {
 		// A bug of ours must not hang the batch, nor count as a message that was not sent.
 		const outcome = await job.tryOnce().catch((): Outcome => ({ ok: false, failure: OWN_FAULT }));
 		this.inFlight--;
 		this.pacer.answered(startedAt);
 		const isRefused = !outcome.ok && outcome.failure.again?.rateLimit === true;
 		if (job.limit && !isRefused) this.pacer.accepted(job.limit, startedAt);
+		const now = this.rules.clock.now();
+		const refusedSince = isRefused ? (due.refusedSince ?? now) : due.refusedSince;
 		const waitMs = outcome.ok
 			? undefined
-			: this.waitBeforeRepeat(job, startedAt, outcome.failure, repeat + 1);
+			: this.waitBeforeRepeat(job, startedAt, outcome.failure, repeat + 1, refusedSince);
 		if (waitMs === undefined) {
 			try {
 				job.settled(outcome);
@@ -152,7 +156,8 @@ class Batch implements Source {
 			this.repeats.push({
 				job,
 				repeat: repeat + 1,
-				notBefore: this.rules.clock.now() + waitMs,
+				notBefore: now + waitMs,
+				...(refusedSince !== undefined && { refusedSince }),
 			});
 		}
 		// Stopped while this one waited for its retry: it stays not sent, so that it does not hide what stopped the batch.
@@ -165,10 +170,17 @@ class Batch implements Source {
 		startedAt: number,
 		{ again }: Failure,
 		repeat: number,
+		refusedSince: number | undefined,
 	): number | undefined {
 		if (!again) return undefined;
-		const schedule = again.rateLimit && limit ? AFTER_FULL_SHARED_LIMIT : again.schedule;
-		const waitMs = waitBefore(schedule, repeat, this.rules.random(), again.afterMs);
+		const isFullLimit = again.rateLimit && limit !== undefined;
+		const schedule = isFullLimit ? AFTER_FULL_SHARED_LIMIT : again.schedule;
+		const isTooLong =
+			isFullLimit &&
+			this.rules.clock.now() > (refusedSince ?? Number.POSITIVE_INFINITY) + LONGEST_FULL_MS;
+		const waitMs = isTooLong
+			? undefined
+			: waitBefore(schedule, repeat, this.rules.random(), again.afterMs);
 		if (again.rateLimit) {
 			// The wait is too long to retry: fail this request without holding up the others.
 			const askedMs = waitMs === undefined ? 0 : again.afterMs;

@@ -130,7 +130,9 @@ export class Pacer {
 		let window = this.windows.get(key);
 		if (!window) {
 			if (this.windows.size >= WINDOWS_KEPT) this.forgetIdleWindows();
-			window = new Window(limit, periodMs, WINDOW_MARGIN_MS, onceRefused !== true, this.random);
+			const always = onceRefused !== true;
+			const { epoch } = this.clock;
+			window = new Window(limit, periodMs, WINDOW_MARGIN_MS, always, this.random, epoch);
 			this.windows.set(key, window);
 		}
 		return window;

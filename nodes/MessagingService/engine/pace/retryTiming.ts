@@ -9,12 +9,15 @@ export const AFTER_RATE_LIMIT: RepeatSchedule = {
 	longestWaitMs: 20_000,
 };
 
-/** A shared limit is full for a minute at most, unless others use it too: then only many tries find a free place. */
+/** A shared limit is full for a minute at most, unless others use it too: then each waits for its part of it. */
 export const AFTER_FULL_SHARED_LIMIT: RepeatSchedule = {
 	repeats: 140,
 	firstWaitMs: 60,
 	longestWaitMs: 4_000,
 };
+
+/** Whether to wait longer than this for a part of a shared limit is a person's decision. */
+export const LONGEST_FULL_MS = 10 * 60_000;
 
 /** A host that cannot be reached may be restarting: about eight seconds in all. */
 export const AFTER_NO_CONNECTION: RepeatSchedule = {
