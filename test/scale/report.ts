@@ -32,6 +32,7 @@ export const SIMULATED = 'Workers that share a key, on a simulated clock';
 /** How the titles of its runs begin. */
 export const LONG_LIST = 'A long list';
 export const SIMULATED_CHANNEL = 'Workers that share one channel, on a simulated clock';
+export const SIMULATED_TROUBLE = 'A channel whose workers are in trouble, on a simulated clock';
 
 const whatHolds = (parts: readonly Figures[]) =>
 	list([

@@ -1,6 +1,6 @@
 import { newcomer, sendBy, together } from '../support/workers';
 import { say } from '../n8n/told';
-import { SIMULATED, SIMULATED_CHANNEL, type Report } from './report';
+import { SIMULATED, SIMULATED_CHANNEL, SIMULATED_TROUBLE, type Report } from './report';
 
 /** The pace of several workers by itself: the engine's own pacers, a limiter, and a clock that takes no time. */
 
@@ -9,6 +9,9 @@ const CHANNEL_MESSAGES = 1200;
 const REPEATS = [1, 2, 3];
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+
+/** A process that is killed when it has filled a channel. */
+const FILLS_AND_ENDS = { messages: 60, from: 0 };
 
 type Workers = ReturnType<typeof together>;
 type Sent = Awaited<ReturnType<typeof sendBy>>;
@@ -26,8 +29,25 @@ const repeated = async (one: (seed: number) => Promise<Sent>) => {
 	return runs;
 };
 
-const refusedOf = (runs: readonly Sent[]) =>
-	`refused on the way: ${percent(runs.map(({ refusedShare }) => refusedShare))}`;
+/** How long it takes until each has its part, after the last one came. */
+const SETTLES = 5 * SECOND;
+const CHANNEL_SETTLES = 3 * MINUTE;
+
+/** What is lost at first, as requests, and what goes on for good, as a share. */
+const refusedOf = (runs: readonly Sent[], comes: number, settles: number) => {
+	const requests = (from: number, to: number) =>
+		range(
+			runs.map(({ refusedBetween }) => refusedBetween(from, to)),
+			String,
+		);
+	const first = comes === 0 ? '' : `${requests(0, comes)} before it comes, `;
+	const later = runs.map(({ refusedShareFrom }) => refusedShareFrom(comes + settles));
+	return `refused: ${first}${requests(comes, comes + settles)} at first, then ${percent(later)}; ${percent(
+		runs.map(({ refusedShare }) => refusedShare),
+	)} in all`;
+};
+
+const lastOf = (workers: Workers) => Math.max(...workers.map(({ from }) => from));
 
 async function rate(report: Report): Promise<void> {
 	const figure = report.part(SIMULATED);
@@ -53,9 +73,10 @@ async function rate(report: Report): Promise<void> {
 			say(`  ${name}, ${latencyMs} ms`);
 			const speed = runs.map(({ perSecond }, at) => perSecond / (divided[at]?.perSecond ?? 98.04));
 			const least = percent(runs.map((run) => run.leastAfter(after)));
+			const refused = refusedOf(runs, lastOf(workersOf()), SETTLES);
 			figure(
-				`${name}, ${latencyMs} ms of latency`,
-				`${range(speed, (value) => value.toFixed(2))} of divided; ${refusedOf(runs)}; least share: ${least}`,
+				`${name}, ${latencyMs} ms`,
+				`${range(speed, (value) => value.toFixed(2))} of divided; ${refused}; least share ${least}`,
 			);
 		}
 	}
@@ -69,8 +90,9 @@ async function channel(report: Report): Promise<void> {
 		0,
 	]);
 	cases.push(
-		['a second comes to one', newcomer(1, 8 * MINUTE, 60, MINUTE), 2 * MINUTE],
-		['a fourth comes to three', newcomer(3, 8 * MINUTE, 60, MINUTE), 2 * MINUTE],
+		['4, a second apart', together(4, CHANNEL_MESSAGES, SECOND), 3 * MINUTE],
+		['a second comes to one', newcomer(1, 16 * MINUTE, 60, MINUTE), 2 * MINUTE],
+		['a fourth comes to three', newcomer(3, 16 * MINUTE, 60, MINUTE), 2 * MINUTE],
 	);
 	for (const latencyMs of [50, 400, 1500]) {
 		for (const [name, workers, after] of cases) {
@@ -84,14 +106,53 @@ async function channel(report: Report): Promise<void> {
 			);
 			const least = percent(runs.map((run) => run.leastAfter(after)));
 			figure(
-				`${name}, ${latencyMs} ms of latency`,
-				`${aMinute} a minute; ${refusedOf(runs)}; least share: ${least}`,
+				`${name}, ${latencyMs} ms`,
+				`${aMinute} a minute; ${refusedOf(runs, lastOf(workers), CHANNEL_SETTLES)}; least share ${least}`,
 			);
 		}
+	}
+}
+
+/** What goes wrong around the workers: each from the second minute after the channel was filled. */
+async function channelInTrouble(report: Report): Promise<void> {
+	const figure = report.part(SIMULATED_TROUBLE);
+	for (const latencyMs of [50, 400]) {
+		const runs = await repeated((seed) =>
+			sendBy({
+				workers: [FILLS_AND_ENDS, { messages: 6 * 60, from: 20 * SECOND }],
+				...{ latencyMs, seed, isOneChannel: true, sleepsLonger: 4 },
+			}),
+		);
+		const aMinute = runs.flatMap(({ acceptedAt }) =>
+			[2, 3, 4, 5].map(
+				(minute) =>
+					(acceptedAt[1] ?? []).filter((at) => at >= minute * MINUTE && at < (minute + 1) * MINUTE)
+						.length,
+			),
+		);
+		figure(
+			`a second takes over from one that filled the channel and was killed, while every sleep lasts up to 4 times as long, ${latencyMs} ms`,
+			`${range(aMinute, String)} in each minute from the second on`,
+		);
+	}
+	for (const seconds of [2, 20]) {
+		const workers = newcomer(3, 16 * MINUTE, 60, MINUTE);
+		const runs = await repeated((seed) =>
+			sendBy({
+				workers,
+				...{ latencyMs: 50, seed, isOneChannel: true, clocksDifferMs: seconds * SECOND },
+			}),
+		);
+		const least = percent(runs.map((run) => run.leastAfter(2 * MINUTE)));
+		figure(
+			`a fourth comes to three, and the clocks differ by ${seconds} s, 50 ms`,
+			`${refusedOf(runs, lastOf(workers), CHANNEL_SETTLES)}; least share ${least}`,
+		);
 	}
 }
 
 export async function simulated(report: Report): Promise<void> {
 	await rate(report);
 	await channel(report);
+	await channelInTrouble(report);
 }

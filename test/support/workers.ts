@@ -42,6 +42,9 @@ interface Setting {
 
 const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advice: '' };
 
+const within = (times: readonly number[], start: number, end: number) =>
+	times.filter((at) => at >= start && at < end).length;
+
 /** Sends all messages of all workers to a service that accepts 100 in any second. */
 export async function sendBy({
 	workers,
@@ -99,7 +102,7 @@ export async function sendBy({
 	const to = Math.min(...endedAt);
 	/** Of the worker that got least from `start` to `end`, as a part of an equal share. */
 	const leastBetween = (start: number, end: number) => {
-		const each = acceptedAt.map((times) => times.filter((at) => at >= start && at < end).length);
+		const each = acceptedAt.map((times) => within(times, start, end));
 		const sum = each.reduce((one, other) => one + other, 0);
 		return (Math.min(...each) / sum) * workers.length;
 	};
@@ -107,8 +110,12 @@ export async function sendBy({
 	return {
 		all: times.length,
 		/** Until the first of them has no more. */
-		perSecond: (times.filter((at) => at < to).length / to) * 1000,
+		perSecond: (within(times, 0, to) / to) * 1000,
 		refusedShare: refusedAt.length / times.length,
+		refusedBetween: (start: number, end: number) => within(refusedAt, start, end),
+		/** From then until the first of them has no more. */
+		refusedShareFrom: (start: number) =>
+			within(refusedAt, start, to) / Math.max(1, within(times, start, to)),
 		/** While all of them work. */
 		least: leastBetween(from, to),
 		/** From so long after the last one came. */

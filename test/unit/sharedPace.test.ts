@@ -100,20 +100,23 @@ describe('Workers that share a channel and do not know of each other', () => {
 		},
 	);
 
-	it.each([
-		[2, 50],
-		[2, 400],
-		[4, 50],
-		[4, 400],
-	])(
-		'have at most 3 %% refused after their first minute: %i workers, %i ms of latency',
+	it.each([2, 4].flatMap((count) => [50, 400, 1500].map((latencyMs) => [count, latencyMs])))(
+		'have at most 3 %% refused, their start included: %i workers, %i ms of latency',
 		async (count, latencyMs) => {
 			const workers = together(count, 1200);
-			const { refusedAt } = await sendBy({ workers, latencyMs, isOneChannel: true });
-			const later = refusedAt.filter((at) => at >= MINUTE);
-			expect(later.length / (1200 - 60)).toBeLessThanOrEqual(0.03);
+			const { all, refusedShare } = await sendBy({ workers, latencyMs, isOneChannel: true });
+			expect(all).toBe(1200);
+			expect(refusedShare).toBeLessThanOrEqual(0.03);
 		},
 	);
+
+	it('lose nothing of its 60 a minute to others that never come', async () => {
+		const workers = together(1, 900);
+		const { acceptedAt, refusedAt } = await sendBy({ workers, latencyMs: 50, isOneChannel: true });
+		const inTenMinutes = acceptedAt.flat().filter((at) => at >= 2 * MINUTE && at < 12 * MINUTE);
+		expect(inTenMinutes.length).toBeGreaterThanOrEqual(595);
+		expect(refusedAt).toEqual([]);
+	});
 
 	it.each([
 		[2, 50],
@@ -127,12 +130,44 @@ describe('Workers that share a channel and do not know of each other', () => {
 		},
 	);
 
-	it.each([50, 400, 1500].flatMap((latencyMs) => [1, 2, 3].map((seed) => [latencyMs, seed])))(
-		'each get at least 40 %% of an equal share two minutes after one came to another: %i ms of latency, trial %i',
-		async (latencyMs, seed) => {
-			const workers = newcomer(1, 8 * MINUTE, 60, MINUTE);
+	it.each(
+		[1, 3].flatMap((others) =>
+			[50, 400, 1500].flatMap((latencyMs) => [1, 2, 3].map((seed) => [others, latencyMs, seed])),
+		),
+	)(
+		'each get at least 40 %% of an equal share two minutes after one came to %i others: %i ms of latency, trial %i',
+		async (others, latencyMs, seed) => {
+			const workers = newcomer(others, 8 * MINUTE, 60, MINUTE);
 			const { leastAfter } = await sendBy({ workers, latencyMs, seed, isOneChannel: true });
 			expect(leastAfter(2 * MINUTE)).toBeGreaterThanOrEqual(0.4);
+		},
+	);
+
+	it.each([1, 2, 3])(
+		'share it although their clocks differ by two seconds: trial %i',
+		async (seed) => {
+			const workers = newcomer(3, 8 * MINUTE, 60, MINUTE);
+			const setting = { workers, latencyMs: 50, seed, isOneChannel: true, clocksDifferMs: 2000 };
+			const { leastAfter } = await sendBy(setting);
+			expect(leastAfter(2 * MINUTE)).toBeGreaterThanOrEqual(0.4);
+		},
+	);
+
+	it.each([5, 20, 40, 58])(
+		'take over from one that filled it and was killed, though each sleep lasts up to four times as long: %i s later',
+		async (seconds) => {
+			const workers = [
+				{ messages: 60, from: 0 },
+				{ messages: 420, from: seconds * 1000 },
+			];
+			const setting = { workers, latencyMs: 50, isOneChannel: true, sleepsLonger: 4 };
+			const { acceptedAt } = await sendBy(setting);
+			const perMinute = [2, 3, 4, 5, 6].map(
+				(minute) =>
+					(acceptedAt[1] ?? []).filter((at) => at >= (minute - 1) * MINUTE && at < minute * MINUTE)
+						.length,
+			);
+			expect(Math.min(...perMinute)).toBeGreaterThanOrEqual(48);
 		},
 	);
 
