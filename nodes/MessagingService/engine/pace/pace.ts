@@ -21,7 +21,13 @@ const FEWEST_AT_ONCE = 10;
 const ANSWERED_AFTER = 0.2;
 const MADE_UP_PERIODS = 5;
 
-/** The pace of the whole API for one key: requests start one interval apart, and their number in any period is limited. */
+/**
+ * The pace of the whole API for one key: requests start one interval apart, and their number in any period is limited.
+ * Other processes may use the same key; none knows of the others.
+ * - From rest it starts a part of the limit at once, and the rest only when answers show that the limit is not full.
+ * - Each refusal takes a part of what a process has, and each grows by about the same number: so they meet.
+ * - A limit that only some requests share, such as that of a channel, is kept beside it (see Window).
+ */
 export class Pace {
 	private readonly share: Share;
 	private readonly periodMs: number;
