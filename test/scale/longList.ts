@@ -34,6 +34,8 @@ const EVERY_SECONDS = 20;
 /** What two channels take in these seconds is 120. */
 const MOST_A_TIME = 110;
 const TAKE_AGAIN_MINUTES = 1.5;
+/** Two executions may be at it, each with ten. */
+const FEW_AT_A_KILL = 20;
 const HEAP_MB = 512;
 const LOOK_EVERY_MS = 3000;
 /** So many looks that find nothing new. */
@@ -66,6 +68,7 @@ const counted = z.object({
 	delivered: z.number(),
 	read: z.number(),
 	failed: z.number(),
+	unclear: z.number(),
 });
 
 /** An n8n that can be killed and brought back. */
@@ -192,7 +195,14 @@ async function run(place: Place, checks: Checks, report: Report): Promise<void> 
 	checks.same('the owner was told on the way what was counted', wasTold, true);
 
 	let rows: Row[] = [];
-	let count = counted.parse({ left: people, sent: 0, delivered: 0, read: 0, failed: 0 });
+	let count = counted.parse({
+		left: people,
+		sent: 0,
+		delivered: 0,
+		read: 0,
+		failed: 0,
+		unclear: 0,
+	});
 	let same = 0;
 	await watch(async () => {
 		const looked = await outputOf(api, progress, 'Count');
@@ -220,18 +230,18 @@ async function run(place: Place, checks: Checks, report: Report): Promise<void> 
 		people,
 	);
 	checks.same(
-		'every person is sent, unclear or failed',
-		rowsOf('sent').length + unclear.length + rowsOf('failed').length,
+		'every person is sent, or named as unclear',
+		rowsOf('sent').length + unclear.length,
 		people,
+	);
+	checks.same(
+		'few are unclear, or without their ref_no: some of those that were on their way at a kill',
+		Math.max(unclear.length, before.length) <= KILLS * FEW_AT_A_KILL,
+		true,
 	);
 	checks.same(
 		'whoever counts as sent was accepted',
 		rowsOf('sent').filter(({ number }) => !sent.some(({ to }) => to === number)),
-		[],
-	);
-	checks.same(
-		'whoever was accepted counts as sent or unclear',
-		rowsOf('failed').filter(({ number }) => sent.some(({ to }) => to === number)),
 		[],
 	);
 	checks.same(
@@ -250,7 +260,8 @@ async function run(place: Place, checks: Checks, report: Report): Promise<void> 
 		sent: rowsOf('sent').length,
 		delivered: rows.filter(({ status }) => status === 'delivered').length,
 		read: 0,
-		failed: rowsOf('failed').length + unclear.length,
+		failed: 0,
+		unclear: unclear.length,
 	});
 
 	// n8n grows while it warms up: what counts is whether it still does later.

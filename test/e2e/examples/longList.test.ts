@@ -21,6 +21,7 @@ const counted = z.object({
 	left: z.number(),
 	sent: z.number(),
 	failed: z.number(),
+	unclear: z.number(),
 	delivered: z.number(),
 });
 
@@ -96,8 +97,8 @@ describe('A broadcast to a long list', () => {
 
 		const sent = await sentTo();
 		expect(sent.sort()).toEqual([...new Set(sent)].sort());
-		expect(count.sent + count.failed).toBe(NUMBERS.length);
+		expect(count.sent + count.unclear).toBe(NUMBERS.length);
 		expect(sent.length).toBeGreaterThanOrEqual(count.sent);
-		expect(count.failed).toBeLessThanOrEqual(KILL_AFTER.length * A_TIME);
+		expect(count.unclear).toBeLessThanOrEqual(KILL_AFTER.length * A_TIME);
 	});
 });
