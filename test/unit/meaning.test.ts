@@ -1,7 +1,7 @@
 import type { GenericValue } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { enveloped, expectedAnswer } from '../../nodes/MessagingService/engine/answer';
+import { enveloped, expectedAnswer, type Read } from '../../nodes/MessagingService/engine/answer';
 import {
 	meaningOfAnswer,
 	meaningOfBreakdown,
@@ -56,15 +56,15 @@ describe('An answer is a success', () => {
 	});
 
 	it.each([
-		['send', 'The message counts as accepted: check with the recipient whether it arrived.'],
-		['read', 'Check whether the output is complete.'],
+		['send', 206, 'The message counts as accepted: check with the recipient whether it arrived.'],
+		['read', 299, 'Check whether the output is complete.'],
 	] as const)(
-		'of a %s with another code below 300 too, with a warning: "HTTP 200, 201, 202 or 204 together with error=false"',
-		(effect, advice) => {
-			expect(outcome(206, good, { effect })).toEqual({
+		'of a %s with another code below 300 too (%i), with a warning: "HTTP 200, 201, 202 or 204 together with error=false"',
+		(effect, status, advice) => {
+			expect(outcome(status, good, { effect })).toEqual({
 				ok: true,
 				output: [{ given: { ref_no: 'r-1', later: 'x' } }],
-				warning: `The service answered with a success code that it does not document (206). ${advice}`,
+				warning: `The service answered with a success code that it does not document (${status}). ${advice}`,
 			});
 		},
 	);
@@ -80,8 +80,34 @@ describe('An answer is a success', () => {
 		['nothing', '', undefined],
 		['spaces', ' \n', undefined],
 		['words', `queued for ${KEY}`, 'queued for ********'],
+		['data', good, { ref_no: 'r-1', later: 'x' }],
 	])('with %s where the operation needs no answer', (_, text, given) => {
 		expect(outcome(200, text, { needsNoAnswer: true })).toEqual({ ok: true, output: [{ given }] });
+	});
+});
+
+describe('The service’s own code of an error', () => {
+	it.each([
+		['as a number', -2, -2],
+		['as a text, without the secrets in it', `no ${KEY}`, 'no ********'],
+		['if there is one', undefined, undefined],
+	])('comes out %s', (_, code, shown) => {
+		const refused: Read<unknown> = {
+			kind: 'refused',
+			words: 'no',
+			advice: 'Stop.',
+			sent: 'no',
+			...(code !== undefined && { code }),
+		};
+		const result = meaningOfAnswer(
+			{ status: 200, text: '{}' },
+			expectedAnswer({ effect: 'send', reader: () => refused, output: () => [] }),
+			redactor([KEY]),
+			0,
+		);
+
+		expect(result).toMatchObject({ ok: false, failure: { what: expect.any(String) as string } });
+		expect(!result.ok && result.failure.code).toBe(shown);
 	});
 });
 

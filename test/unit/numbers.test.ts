@@ -44,6 +44,8 @@ describe('"destination number in international form"', () => {
 		['\ufeff62812\u200b000001', '62812000001'],
 		['+62 (801) 000 001', '62801000001'],
 		['+1 (234) 567-8', '12345678'],
+		['62 8123456789 01', '62812345678901'],
+		['6281234567 89 01', '62812345678901'],
 	])('reads %j, as sheets and people write it, as %s', (written, digits) => {
 		expect(phoneNumber(written)).toEqual({ ok: true, digits });
 	});
@@ -86,10 +88,16 @@ describe('"destination number in international form"', () => {
 		['+971 0501234567', '0 after the country code'],
 		['123456', '7 to 15 digits'],
 		['1234567890123456', '7 to 15 digits'],
-		['0062812000001', 'must begin with the country code, and no 0 before it'],
+		['0062812000001', 'no 0 before it: write 62812000001 if that has one'],
+		['6', '6 has 1 digit: write'],
 		['765', '765 has 3 digits: write'],
+		['620812', 'has 6 digits: write'],
+		['+1203', 'has 4 digits: write'],
 		['+1 (23) 4', 'has 4 digits: write'],
 		['x62812000001', 'digits only'],
+		["62812'345678", 'digits only'],
+		["x'6281234567890", 'digits only'],
+		['Apt 6E12', 'digits only'],
 		['Ana', 'digits only'],
 		[' -62812000001', '-62812000001 begins with a minus'],
 		['62+812000001', 'digits only'],
@@ -117,10 +125,17 @@ describe('A local number', () => {
 		);
 	});
 
-	it.each(['62', '+62', '0062', 62])('gets the Default Country Code %s', (defaultCountryCode) => {
+	it.each([
+		['62', '6281234567891'],
+		['+62', '6281234567891'],
+		['0062', '6281234567891'],
+		[62, '6281234567891'],
+		['1', '181234567891'],
+		['1684', '168481234567891'],
+	])('gets the Default Country Code %s', (defaultCountryCode, digits) => {
 		const values = { destination: '0812 3456 7891', text: 'Hi', defaultCountryCode };
 
-		expect(bodyOf(send, values)).toMatchObject({ GSM: '6281234567891' });
+		expect(bodyOf(send, values)).toMatchObject({ GSM: digits });
 	});
 
 	it.each([

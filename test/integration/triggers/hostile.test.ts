@@ -144,7 +144,16 @@ describe('Hostile callbacks', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it.each(Object.entries(LARGE_BODIES))(
+	const readWhole = (list: string) => ({
+		type: JSON_TYPE['content-type'],
+		body: Buffer.from(`{"a":[${list}"${letters(1024 * 1024 - 10 - list.length)}"]}`),
+	});
+
+	it.each([
+		...Object.entries(LARGE_BODIES),
+		['long numbers, as many as are read', readWhole('12345678901234567890,'.repeat(4900))],
+		['objects, as many as are read', readWhole('{"b":{}},'.repeat(2450))],
+	] as const)(
 		'of 1 MB do not hold n8n up: %s',
 		async (_, { type, body }) => {
 			const server = await inboxFor('whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness');
