@@ -174,6 +174,26 @@ describe('The pace', () => {
 		expect((999 / span) * 1000).toBeGreaterThanOrEqual(97);
 	});
 
+	it('does not take a higher rate for its own because it was alone at a lower one', async () => {
+		const clock = new FakeClock();
+		const starts: number[] = [];
+		const send = async () => {
+			starts.push(clock.now());
+			await clock.sleep(1500);
+			return accepted;
+		};
+		const pacer = new Pacer(25, clock);
+		await clock.until(runBatch(jobs(100, send), pacer, rules(clock)));
+		await clock.until(clock.sleep(5000));
+		starts.length = 0;
+
+		pacer.setRate(100);
+		await clock.until(runBatch(jobs(200, send), pacer, rules(clock)));
+
+		const inFirstSecond = starts.filter((at) => at < (starts[0] ?? 0) + 1000);
+		expect(inFirstSecond.length).toBeLessThan(70);
+	});
+
 	it('does not save up starts while there is nothing to send', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);

@@ -43,7 +43,10 @@ export class Pace {
 	private makesUpUntil = Number.NEGATIVE_INFINITY;
 
 	/** @param before the pace until now, if only its rate changes */
-	constructor(requestsPerSecond: number, before?: Pace) {
+	constructor(
+		private readonly requestsPerSecond: number,
+		before?: Pace,
+	) {
 		const limit = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
 		this.periodMs = ((1000 * limit) / requestsPerSecond) * (1 + MARGIN);
 		this.atOnce = Math.max(FEWEST_AT_ONCE, limit * AT_ONCE);
@@ -52,7 +55,8 @@ export class Pace {
 		this.heldUntil = before.heldUntil;
 		this.restedAt = before.restedAt;
 		this.unproven = before.unproven;
-		this.isAlone = before.isAlone;
+		// What shows that a part of the limit is free does not show it of the whole.
+		this.isAlone = before.isAlone && requestsPerSecond <= before.requestsPerSecond;
 		// A rate that was corrected upwards need not wait out the old interval.
 		const nextDue = this.share.newest + this.share.intervalMs;
 		this.due = Math.min(before.due, Math.max(nextDue, this.restedAt));

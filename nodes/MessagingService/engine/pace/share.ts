@@ -22,7 +22,7 @@ const REFUSED_IN_A_ROW = 4;
 const SMALLEST = 0.05;
 
 /** Grows by this part of the limit in a period, the more slowly the more we have. */
-const GROWS = 0.006;
+const GROWS = 0.005;
 const GROWS_LESS = 0.7;
 /** After so many periods without a refusal another one has ended: then it grows ever faster. */
 const QUIET_PERIODS = 5;
