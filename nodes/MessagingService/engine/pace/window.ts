@@ -81,7 +81,7 @@ export class Window {
 		const counts = this.always || now < this.sharedUntil;
 		if (this.unanswered >= (counts ? this.mostUnanswered(now) : this.mostInDoubt())) return NEVER;
 		if (!counts) return this.heldUntil;
-		const more = this.ours < this.limit ? this.seeksAt : NEVER;
+		const more = this.ours < this.limit ? Math.max(this.seeksAt, this.opensFor(this.limit)) : NEVER;
 		return Math.max(Math.min(this.freeAt(now), more), this.heldUntil);
 	}
 
