@@ -30,6 +30,7 @@ const PEOPLE_IN_QUEUE = numberFrom('LIST_QUEUE_PEOPLE', 1000);
 const KILLS = 5;
 /** Of the service, and of the node's pace: faster, and what the node waits for by its clock comes too late. */
 const SPEED = 3;
+const MINUTE_MS = 60_000;
 const EVERY_SECONDS = 20;
 /** What two channels take in these seconds is 120. */
 const MOST_A_TIME = 110;
@@ -142,7 +143,10 @@ async function run(place: Place, checks: Checks, report: Report): Promise<void> 
 	const control = controlOf(simulator);
 	await control.call('PATCH', '/clock', { speed: SPEED });
 	// n8n is down now and then: the service tries again until it is up, so that no report is lost by that.
-	await control.call('PATCH', '/settings', { callbackRetries: 1000, readBy: 'phone' });
+	await control.call('PATCH', '/settings', {
+		...{ callbackRetries: 1000, readBy: 'phone' },
+		...{ channelPeriodMs: MINUTE_MS / SPEED, requestPeriodMs: 1000 / SPEED },
+	});
 	const credentials = await createCredentials(api, { simulator, model: '' });
 	const list = await importExample(api, spedUp(people), credentials);
 	const reports = await importExample(
