@@ -39,7 +39,7 @@ const whatHolds = (parts: readonly Figures[]) =>
 		'**No message was sent twice and none was lost while all processes lived**: two workers with one key, whether the rate is divided between them or not.',
 		`**Workers share the rate of a key by themselves**, by what the service refuses: nothing is to be divided. The table “${SIMULATED}” compares what they reach with the rate divided by hand, and says what is refused at first (five seconds, on a channel three minutes, after the last worker came) and for good.`,
 		`**Every callback started exactly one execution**, repeats none, through one webhook process.`,
-		'**A killed process costs no message and doubles none**: what Retry sends after it, and what it names, is tried by [sixty runs of their own](killed-runs.md).',
+		'**A killed process doubles no message**: what Retry sends after it, and whom it names, is tried by [sixty runs of their own](killed-runs.md).',
 		...(parts.some(({ title }) => title.startsWith(LONG_LIST))
 			? [
 					'**A long list is sent to its end, though n8n is killed five times**: nobody gets it twice, and everybody counts as sent or is named as unclear or failed, with the reports in their rows ([how](long-lists.md)).',
