@@ -32,6 +32,8 @@ interface Setting {
 	requestsPerSecond?: number;
 	/** Whether all go through one channel, which accepts 60 in any minute. */
 	isOneChannel?: boolean;
+	/** Whether the limit of the channel counts only while the service refuses requests. */
+	isAssumed?: boolean;
 	/** Another one gives other latencies and other moments. */
 	seed?: number;
 	/** Every sleep of the workers lasts up to so many times as long as asked, as on a machine that has too much to do. */
@@ -51,6 +53,7 @@ export async function sendBy({
 	latencyMs,
 	requestsPerSecond = 100,
 	isOneChannel = false,
+	isAssumed = false,
 	seed = 0,
 	sleepsLonger = 1,
 	clocksDifferMs = 0,
@@ -82,7 +85,7 @@ export async function sendBy({
 		};
 		const jobs = Array.from({ length: messages }, (_, order): Job => ({
 			order,
-			limit: isOneChannel ? CHANNEL : undefined,
+			limit: isOneChannel ? { ...CHANNEL, ...(isAssumed && { onceRefused: true }) } : undefined,
 			tryOnce: () => tryOnce(worker),
 			settled: () => undefined,
 		}));

@@ -183,3 +183,22 @@ describe('Workers that share a channel and do not know of each other', () => {
 		expect(inTwoMinutes.length).toBeGreaterThanOrEqual(110);
 	});
 });
+
+describe('A worker that has a channel for itself', () => {
+	it.each([1500, 5000, 15_000])('fills it, though each answer takes %i ms', async (latencyMs) => {
+		const workers = together(1, 600);
+		const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
+		expect(perSecond * 60).toBeGreaterThanOrEqual(54);
+	});
+
+	it.each([50, 400])(
+		'is seldom refused where nothing says which channel it is, at %i ms of latency',
+		async (latencyMs) => {
+			const workers = together(1, 1500);
+			const setting = { workers, latencyMs, isOneChannel: true, isAssumed: true };
+			const { refusedShare, perSecond } = await sendBy(setting);
+			expect(refusedShare).toBeLessThanOrEqual(0.08);
+			expect(perSecond * 60).toBeGreaterThanOrEqual(56);
+		},
+	);
+});

@@ -7,6 +7,8 @@ const STARTED_TOO_MANY = 400;
 /** More are not under way at once: if others have filled the limit, they are refused. Fewer where nothing was ours before. */
 const MOST_UNANSWERED = 3;
 const MOST_UNANSWERED_AT_FIRST = 2;
+/** But so many times what fills the limit at the time that answers take now. */
+const TO_FILL = 1.25;
 
 /** Who has less than this part looks for the place that others leave free for a newcomer. */
 const FEW = 1 / 5;
@@ -56,6 +58,12 @@ export class Window {
 	/** When the place was used again that it had left free. */
 	private usedAgainAt = LONG_AGO;
 	private unanswered = 0;
+	/** How long the last answer took. */
+	private answersTakeMs = 0;
+	/** Of an assumed limit: whether more than it were accepted in a period, since it was last full. */
+	private hasRoom = true;
+	/** Requests in a row that were refused in doubt. */
+	private refusedInDoubt = 0;
 	/** After a refusal only one request at a time goes, until one is accepted that started since. */
 	private doubtsSince: number | undefined;
 
@@ -79,19 +87,18 @@ export class Window {
 
 	opensAt(now: number): number {
 		const counts = this.always || now < this.sharedUntil;
-		if (this.unanswered >= (counts ? this.mostUnanswered(now) : this.mostInDoubt())) return NEVER;
+		if (this.unanswered >= this.mostUnanswered(now, counts)) return NEVER;
 		if (!counts) return this.heldUntil;
 		const more = this.ours < this.limit ? Math.max(this.seeksAt, this.opensFor(this.limit)) : NEVER;
 		return Math.max(Math.min(this.freeAt(now), more), this.heldUntil);
 	}
 
-	private mostInDoubt(): number {
-		return this.doubtsSince === undefined ? NEVER : 1;
-	}
-
-	private mostUnanswered(now: number): number {
+	private mostUnanswered(now: number, counts: boolean): number {
+		if (this.doubtsSince !== undefined) return 1;
+		if (!counts && this.hasRoom) return NEVER;
 		const isFirst = this.starts.last(this.ours) < now - 2 * this.periodMs;
-		return Math.min(this.mostInDoubt(), isFirst ? MOST_UNANSWERED_AT_FIRST : MOST_UNANSWERED);
+		const fills = Math.ceil((TO_FILL * this.limit * this.answersTakeMs) / this.periodMs);
+		return Math.max(fills, isFirst ? MOST_UNANSWERED_AT_FIRST : MOST_UNANSWERED);
 	}
 
 	/** When the oldest of so many starts leaves the period. */
@@ -147,13 +154,19 @@ export class Window {
 	/** The request that started then was answered, and not refused. */
 	accepted(start: number, now: number): void {
 		this.unanswered--;
+		this.answersTakeMs = now - start;
+		this.hasRoom ||=
+			this.starts.between(start - this.periodMs, start) > this.limit + MOST_UNANSWERED;
 		if (this.sought.delete(start)) {
 			this.looksInVain = 0;
 			this.foundInARow++;
 			const pauseMs = this.foundInARow < FOUND_IN_A_ROW ? AFTER_FOUND_MS : 0;
 			this.seekAt(now + pauseMs);
 		}
-		if (this.doubtsSince !== undefined && start >= this.doubtsSince) this.doubtsSince = undefined;
+		if (this.doubtsSince !== undefined && start >= this.doubtsSince) {
+			this.doubtsSince = undefined;
+			this.refusedInDoubt = 0;
+		}
 	}
 
 	/**
@@ -162,6 +175,7 @@ export class Window {
 	 */
 	refused(now: number, start: number, refusals: number): void {
 		this.unanswered--;
+		if (start >= (this.doubtsSince ?? NEVER)) this.refusedInDoubt++;
 		this.doubtsSince ??= now;
 		this.starts.remove(start);
 		if (this.sought.delete(start)) {
@@ -170,7 +184,9 @@ export class Window {
 			return;
 		}
 		const isNewcomer =
-			start >= this.usedAgainAt && start < this.usedAgainAt + this.rounds.settlesMs;
+			(this.always || now < this.sharedUntil) &&
+			start >= this.usedAgainAt &&
+			start < this.usedAgainAt + this.rounds.settlesMs;
 		if (this.isChance(now, refusals, isNewcomer)) return;
 		if (isNewcomer) this.usedAgainAt = LONG_AGO;
 		const accepted = Math.min(this.ours, this.starts.between(start - this.periodMs, start));
@@ -189,10 +205,13 @@ export class Window {
 				return true;
 			}
 		} else {
-			if (refusals < (this.always ? REFUSALS_OF_A_FULL_LIMIT : REFUSALS_OF_AN_ASSUMED_LIMIT)) {
+			// One request after the other: as if the same one had been refused.
+			const inARow = this.always ? refusals : Math.max(refusals, this.refusedInDoubt + 1);
+			if (inARow < (this.always ? REFUSALS_OF_A_FULL_LIMIT : REFUSALS_OF_AN_ASSUMED_LIMIT)) {
 				return true;
 			}
 			if (!this.always) {
+				this.hasRoom = false;
 				this.ours = this.limit;
 				this.seeksAt = NEVER;
 			}
