@@ -9,6 +9,7 @@ describe('How long a batch will take', () => {
 		['1,000 messages at 100 a second', times(1000), 100, 10.2],
 		['1,000 messages at 50 a second', times(1000), 50, 20.4],
 		['a channel’s first minute, which goes at once', times(60, channel('a')), 100, 0.612],
+		['two minutes of a channel, whose last wait longer', times(120, channel('a')), 100, 120],
 		['10,000 broadcasts on one channel', times(10_000, channel('a')), 100, 166 * 60],
 		[
 			'10,000 broadcasts on two channels',

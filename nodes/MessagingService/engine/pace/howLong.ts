@@ -14,10 +14,9 @@ export function secondsFor(
 		if (number) number.requests++;
 		else numbers.set(limit.key, { limit, requests: 1 });
 	}
-	// The first of each period go at once.
-	const waits = [...numbers.values()].map(
-		({ limit: { limit, periodMs }, requests }) =>
-			(Math.floor(Math.max(0, requests - 1) / limit) * periodMs) / 1000,
+	// The first of each period go at once; the last of a full one may wait for the place that is kept free.
+	const waits = [...numbers.values()].map(({ limit: { limit, periodMs }, requests }) =>
+		requests > limit ? (Math.floor(requests / limit) * periodMs) / 1000 : 0,
 	);
 	return Math.max((limits.length / requestsPerSecond) * (1 + MARGIN), ...waits);
 }
