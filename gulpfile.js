@@ -22,6 +22,12 @@ function assets() {
 	);
 }
 
+/** Into the n8n that npm run dev has started. It watches this folder, and loads what changes there. */
+async function reload() {
+	const installed = process.env.INSTALLED_PACKAGE;
+	if (installed !== undefined) await fs.cp('dist', `${installed}/dist`, { recursive: true });
+}
+
 const make = series(bundle, parallel(assets, previews));
 
 module.exports = {
@@ -29,6 +35,10 @@ module.exports = {
 	/** Without the check of the types, which takes longer than all the rest. */
 	bundle: series(clean, make),
 	watch: () => {
-		watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*'], { ignoreInitial: false }, make);
+		watchFiles(
+			['nodes/**/*', 'credentials/**/*', 'icons/*'],
+			{ ignoreInitial: false },
+			series(make, reload),
+		);
 	},
 };

@@ -1,37 +1,12 @@
 import type {
-	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	addressExpression,
-	requestDomainFields,
-	rulesFor,
-	unencryptedNotice,
-	whitelistNotice,
-} from '../nodes/login';
-import {
-	ADDRESS_ADVICE,
-	adviceFor,
-	API_PATH_PREFIX,
-	REQUESTS_PER_SECOND,
-	WHITELIST_ADVICE,
-} from '../nodes/service';
-
-const NOT_THE_SERVICE = `Something answered at this address, but not as the messaging service does. ${ADDRESS_ADVICE}`;
-
-const body = (
-	key: string,
-	value: unknown,
-	message: string,
-): IAuthenticateRuleResponseSuccessBody => ({
-	type: 'responseSuccessBody',
-	properties: { key, value, message },
-});
+import { requestDomainFields, unencryptedNotice, whitelistNotice } from '../nodes/login';
+import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/service';
 
 export class MessagingServiceApi implements ICredentialType {
 	name = 'messagingServiceApi';
@@ -98,24 +73,4 @@ export class MessagingServiceApi implements ICredentialType {
 			...request,
 			headers: { ...request.headers, APIKey: typeof apiKey === 'string' ? apiKey.trim() : '' },
 		});
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: addressExpression('pathPrefix'),
-			url: '/auth/api_key',
-			method: 'GET',
-			headers: { Accept: 'application/json' },
-			disableFollowRedirect: true,
-		},
-		rules: rulesFor(
-			(status) => {
-				const { what, advice } = adviceFor(status);
-				return `${what} (${status}). ${status === 404 ? ADDRESS_ADVICE : advice}`;
-			},
-			[
-				body('error', true, `The service did not accept the API key. ${WHITELIST_ADVICE}`),
-				body('data.userid', undefined, NOT_THE_SERVICE),
-			],
-		),
-	};
 }

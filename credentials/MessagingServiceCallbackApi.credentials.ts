@@ -24,5 +24,14 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 			description:
 				'A secret of your own: at least 24 random letters and digits, for example from a password manager. Add it to the callback URL that you register at the service, as ?token=…, so that only the service can start your workflow.',
 		},
+		{
+			displayName: 'Previous Token',
+			name: 'previousToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'To replace the token without losing a callback: move the old one here, enter a new one above, register the URL with the new one at the service, then empty this field. Until then, both are accepted.',
+		},
 	];
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,8 +9,8 @@ import { z } from 'zod';
 import { OWNER, type N8nApi, type Owner } from '../test/n8n/api';
 import { installN8n } from '../test/n8n/install';
 import { startModel } from '../test/n8n/model';
-import { installPackage, packed } from '../test/n8n/package';
-import { CACHE } from '../test/n8n/paths';
+import { forgetInstalled, installPackage, packed, packageIn } from '../test/n8n/package';
+import { CACHE, ROOT } from '../test/n8n/paths';
 import { CALLBACK_TOKEN, pointPlayground, setUpPlayground } from '../test/n8n/playground';
 import { inUse, isFree, onPort, type PortUse } from '../test/n8n/ports';
 import { startN8n } from '../test/n8n/start';
@@ -17,13 +18,17 @@ import { failed, say, Told, whileTelling } from '../test/n8n/told';
 import { N8N_2 } from '../test/n8n/versions';
 import { startSimulator } from '../test/simulator';
 
-/** npm start: a real n8n with the package in it, the simulator and its phone beside it, ready to be tried out. */
+/**
+ * npm start: a real n8n with the package in it, the simulator and its phone next to it, ready to be tried out.
+ * npm run dev: the same, and each saved source file is built and loaded into the running n8n.
+ */
 
 const FLAGS = {
 	port: { type: 'string', default: '5678' },
 	'simulator-port': { type: 'string', default: '5690' },
 	'model-port': { type: 'string', default: '5691' },
 	fresh: { type: 'boolean', default: false },
+	dev: { type: 'boolean', default: false },
 } as const;
 
 const FOLDER = path.join(CACHE, 'tryout');
@@ -47,7 +52,7 @@ interface Ports {
 	model: number;
 }
 
-function readFlags(): Ports & { fresh: boolean } {
+function readFlags(): Ports & { fresh: boolean; dev: boolean } {
 	const flags = parseArgs({ options: FLAGS }).values;
 	const port = (flag: 'port' | 'simulator-port' | 'model-port') => {
 		const number = Number(flags[flag]);
@@ -59,6 +64,7 @@ function readFlags(): Ports & { fresh: boolean } {
 		simulator: port('simulator-port'),
 		model: port('model-port'),
 		fresh: flags.fresh,
+		dev: flags.dev,
 	};
 }
 
@@ -111,6 +117,18 @@ async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 	});
 }
 
+/** Builds whatever is saved, and puts it where n8n watches for changes of its packages. */
+function watchSources(): { stop: () => void } {
+	// What is installed is no longer what was packed: the next start installs it again.
+	forgetInstalled(FOLDER);
+	const gulp = spawn(process.execPath, ['node_modules/gulp/bin/gulp.js', 'watch'], {
+		cwd: ROOT,
+		env: { ...process.env, INSTALLED_PACKAGE: packageIn(FOLDER) },
+		stdio: ['ignore', 'inherit', 'inherit'],
+	});
+	return { stop: () => gulp.kill() };
+}
+
 async function main(): Promise<void> {
 	const ports = readFlags();
 	const uses = portUses(ports);
@@ -136,14 +154,19 @@ async function main(): Promise<void> {
 				userFolder: FOLDER,
 				port: ports.n8n,
 				owner: signIn,
-				env: { GENERIC_TIMEZONE: timezone },
+				env: {
+					GENERIC_TIMEZONE: timezone,
+					...(ports.dev ? { N8N_DEV_RELOAD: 'true' } : {}),
+				},
 			}),
 		),
 	);
 
+	const watching = ports.dev ? watchSources() : undefined;
 	let ending = false;
 	const end = async (status: number) => {
 		ending = true;
+		watching?.stop();
 		await n8n.stop();
 		await Promise.all([simulator.stop(), model.stop()]);
 		process.exit(status);
@@ -166,6 +189,7 @@ async function main(): Promise<void> {
 	try {
 		first = await prepare(api, ports);
 	} catch (error) {
+		watching?.stop();
 		await n8n.stop();
 		throw error;
 	}
@@ -181,7 +205,7 @@ Everything is up.
              with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}
              press Execute workflow, then look at the phone
-
+${ports.dev ? '\nSave a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}
 Ctrl-C ends all of it. The next start finds everything as you left it; npm start -- --fresh begins anew.`);
 }
 

@@ -23,6 +23,7 @@ const tsc = (name, ...args) => [
 /** Each counts as one; the tests are counted one by one. */
 const CHECKS = [
 	['Lint', bin('eslint'), ['--max-warnings', '0', '.']],
+	['Direction of imports', 'npm', ['run', 'lint:imports', '--silent']],
 	['Build, package and n8n’s verification scan', process.execPath, ['scripts/verify.mjs']],
 	['Types', ...tsc('all')],
 	['Types of the phone page', ...tsc('page', '-p', 'test/simulator/phone/page')],

@@ -1,5 +1,7 @@
-// Builds, packs and unpacks the package, then runs n8n's own verification scan on the tarball and on the source.
+// Builds, packs and unpacks the package, then runs n8n's own verification scan on the tarball and on the source, and
+// compares the tarball with one that is built from a clean install.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
 	existsSync,
 	mkdirSync,
@@ -21,6 +23,9 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { ESLint } from 'eslint';
 import glob from 'fast-glob';
+
+import { cleanTarball } from './clean.js';
+import { yaraFindings } from './yara.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -116,6 +121,32 @@ function thirdParty(unpacked) {
 	);
 }
 
+/** The build reads node_modules. Whatever changed a file there would be published with it. */
+function compareWithClean(tarball) {
+	const digest = (file) => createHash('sha512').update(readFileSync(file)).digest('hex');
+	const clean = cleanTarball(path.join(work, 'clean'));
+	const same = digest(tarball) === digest(clean);
+	say(
+		same,
+		same
+			? `the same tarball as from a clean install of the lock file: sha512 ${digest(clean).slice(0, 16)}…`
+			: 'the tarball differs from one that is built from a clean install of the lock file. ' +
+					'Delete node_modules and run this again. If it still differs, compare both dist folders.',
+	);
+}
+
+/** n8n's next scan has these rules. No package registry holds them: CONTRIBUTING.md says how to get them. */
+function yara(unpacked) {
+	const rules = process.env.YARA_RULES;
+	if (rules === undefined) {
+		console.log('– GuardDog’s YARA rules were not run: YARA_RULES names no folder of rules');
+		return;
+	}
+	const { count, findings } = yaraFindings(rules, unpacked);
+	say(count > 0 && findings.length === 0, `GuardDog, ${count} rules: ${findings.length} findings`);
+	for (const finding of findings) console.log(`  ${finding}`);
+}
+
 const sizeOf = (directory) =>
 	readdirSync(directory, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -151,8 +182,11 @@ try {
 	await scan('tarball', unpacked, undefined);
 	await scan('source', root, SOURCE_FILE_PATTERNS);
 
+	yara(unpacked);
+
 	load(unpacked);
 	thirdParty(unpacked);
+	compareWithClean(path.join(work, packed.filename));
 
 	const tarball = statSync(path.join(work, packed.filename)).size;
 	const whole = sizeOf(unpacked);

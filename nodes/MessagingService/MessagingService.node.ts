@@ -8,6 +8,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { apiLoginTest, smsLoginTest } from '../login';
 import { describe, subtitleFor } from './panel';
 import { run } from './engine';
 import { getTemplateParameters } from './lookups/getTemplateParameters';
@@ -37,11 +38,13 @@ export class MessagingService implements INodeType {
 			{
 				name: 'messagingServiceApi',
 				required: true,
+				testedBy: 'apiLogin',
 				displayOptions: { hide: { resource: ['sms'] } },
 			},
 			{
 				name: 'messagingServiceSmsApi',
 				required: true,
+				testedBy: 'smsLogin',
 				displayOptions: { show: { resource: ['sms'] } },
 			},
 		],
@@ -50,6 +53,7 @@ export class MessagingService implements INodeType {
 	};
 
 	methods = {
+		credentialTest: { apiLogin: apiLoginTest, smsLogin: smsLoginTest },
 		listSearch: { searchChannels, searchTemplates },
 		resourceMapping: { getTemplateParameters, getTemplateText },
 	};

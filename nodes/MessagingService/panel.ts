@@ -21,10 +21,14 @@ const shownFor = (
 	},
 });
 
-/** By their labels; Response Format, which hardly anyone needs, comes last. */
+/** By their labels; first what guards against sending twice, and last what hardly anyone needs. */
 const inOrder = (options: readonly INodeProperties[]): INodeProperties[] => {
-	const isLast = ({ name }: INodeProperties) => name === 'responseFormat';
-	return [...options].sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || byLabel(a, b));
+	const ENDS = new Map([
+		['sendOnceKey', -1],
+		['responseFormat', 1],
+	]);
+	const end = ({ name }: INodeProperties) => ENDS.get(name) ?? 0;
+	return [...options].sort((a, b) => end(a) - end(b) || byLabel(a, b));
 };
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
@@ -71,7 +75,11 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value, description }) => ({ name, value, description })),
+		options: resources.map(({ name, value, description, builderHint }) => ({
+			...{ name, value, description },
+			// On the field itself, n8n refuses it while it loads the node.
+			...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+		})),
 		default: usual,
 	};
 	return [
@@ -83,13 +91,13 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 	];
 }
 
-/** The subtitle below the node on the canvas: the names of the operation and the resource, as in the lists. */
+/** The subtitle below the node on the canvas. The resource comes first, since n8n cuts off what is too long. */
 export function subtitleFor(resources: readonly Resource[]): string {
 	const names = Object.fromEntries(
 		resources.flatMap(({ value: resource, name, operations }) =>
 			operations.map((operation) => [
 				`${resource}:${operation.value}`,
-				`${operation.name}: ${name}`,
+				`${name}: ${operation.name}`,
 			]),
 		),
 	);

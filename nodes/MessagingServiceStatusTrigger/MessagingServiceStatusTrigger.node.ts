@@ -51,7 +51,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			// The reports of unofficial messages come by either method, to the same address, which is shown once.
 			{ ...onCallback('setup', 'GET'), ndvHideUrl: true },
 		],
-		properties: triggerFields(STATUS_KINDS, reportFields),
+		properties: triggerFields(STATUS_KINDS, { fields: reportFields }),
 	};
 
 	methods = {

@@ -11,6 +11,7 @@ import {
 	eventsSubtitle,
 	getCallbackUrl,
 	INBOX_KINDS,
+	inboxOptions,
 	lifecycle,
 	onCallback,
 	receive,
@@ -47,7 +48,7 @@ export class MessagingServiceTrigger implements INodeType {
 			},
 		],
 		webhooks: [{ ...onCallback('default', 'POST'), ndvHideMethod: true }],
-		properties: triggerFields(INBOX_KINDS),
+		properties: triggerFields(INBOX_KINDS, { options: inboxOptions }),
 	};
 
 	methods = {

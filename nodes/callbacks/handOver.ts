@@ -1,39 +1,40 @@
+import { sleep } from 'n8n-workflow';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { pathOfAnswer } from '../answerButton';
-import { reasonOf } from '../plain';
+import { TAKEN_HEADER } from '../answerButton';
+import { parsedUrl, reasonOf } from '../plain';
+import { tapsIn, type Tap } from './tapsIn';
 
-/** Hands the answer that a button in the chat carries to the execution of this n8n that waits for it. */
-
-const MOST_VISITED = 20_000;
-const PATIENCE_MS = 15_000;
+/** Hands the answers that buttons in the chat carry to the executions of this n8n that wait for them. */
 
 /**
- * The ID of an answer, anywhere in the payload: where the service puts it is not documented. Should the payload hold
- * several, such as both buttons of the question, nobody knows which one was tapped: then it is no answer.
+ * taken: the callback answers questions and nothing else. message: it starts the workflow. later: the execution may
+ * still take the answer, so the service must send the callback again.
  */
-export function answerIn(body: object): string | undefined {
-	const found = new Set<string>();
-	let level: unknown[] = [body];
-	let visited = 0;
-	while (level.length > 0) {
-		const next: unknown[] = [];
-		for (const value of level) {
-			if (++visited > MOST_VISITED) return undefined;
-			const path = typeof value === 'string' ? pathOfAnswer(value.trim()) : undefined;
-			if (path !== undefined) found.add(path);
-			if (typeof value === 'object' && value !== null) {
-				for (const inner of Object.values(value)) next.push(inner);
-			}
-		}
-		level = next;
-	}
-	const [only, ...others] = found;
-	return others.length === 0 ? only : undefined;
-}
+export type HandedOver = 'taken' | 'message' | 'later';
 
-const answered = z.object({ statusCode: z.number() });
+const PATIENCE_MS = 15_000;
+const MOST_REDIRECTS = 3;
+
+/** A person may tap before the service has answered n8n: until then, the execution runs and does not wait yet. */
+const LONGEST_RUN_MS = 10_000;
+const LOOK_AGAIN_MS = 500;
+/** Each callback that stays open costs n8n several megabytes. */
+const MOST_LOOKING = 20;
+let looking = 0;
+
+/** Failures of n8n, or of a proxy before it, that may pass. */
+const mayPass = (status: number) => status > 500 || [408, 425, 429].includes(status);
+const isRedirect = (status: number) => status >= 300 && status < 400;
+
+const responseForm = z.object({
+	statusCode: z.number(),
+	headers: z.record(z.unknown()).catch({}),
+	body: z.string().catch(''),
+});
+
+type Response = z.output<typeof responseForm>;
 
 /** The address under which n8n finds waiting executions, as it says it itself. */
 function waitingAddress(context: IWebhookFunctions): string {
@@ -41,37 +42,93 @@ function waitingAddress(context: IWebhookFunctions): string {
 	return `${url.origin}${url.pathname.slice(0, url.pathname.lastIndexOf('/'))}`;
 }
 
-/** n8n cannot read the address, has refused the signature, or knows no such execution. */
-const FOREIGN = new Set([400, 401, 404]);
+async function post(context: IWebhookFunctions, url: string, tap: Tap): Promise<Response> {
+	const response: unknown = await context.helpers.httpRequest({
+		method: 'POST',
+		url,
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		body: new URLSearchParams(
+			tap.senders.map((sender): [string, string] => ['from', sender]),
+		).toString(),
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: PATIENCE_MS,
+		encoding: 'text',
+	});
+	return responseForm.parse(response);
+}
 
-/** @returns 'foreign' if no execution of this n8n asked for it: then it is a message like any other */
-export async function handOver(
-	context: IWebhookFunctions,
-	path: string,
-): Promise<'handed over' | 'foreign' | 'failed'> {
-	let status: number;
-	try {
-		const answer: unknown = await context.helpers.httpRequest({
-			method: 'POST',
-			url: `${waitingAddress(context)}/${path}`,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: PATIENCE_MS,
-			encoding: 'text',
-		});
-		status = answered.parse(answer).statusCode;
-	} catch (error) {
+/** The same link under n8n's other address; nowhere else does an answer go. */
+function redirectOf({ statusCode, headers }: Response, from: string): string | undefined {
+	if (!isRedirect(statusCode)) return undefined;
+	const { origin, pathname, search } = new URL(from);
+	const location = String(headers.location);
+	const to = parsedUrl(location.startsWith('/') ? `${origin}${location}` : location);
+	return to?.pathname === pathname && to.search === search ? to.href : undefined;
+}
+
+/** HTTP clients turn a redirected POST into a GET, which answers nothing. */
+async function postWhereverItIs(context: IWebhookFunctions, link: string, tap: Tap) {
+	let url = link;
+	for (let redirects = 0; ; redirects++) {
+		const response = await post(context, url, tap);
+		const next = redirectOf(response, url);
+		if (next === undefined || redirects >= MOST_REDIRECTS) return response;
+		url = next;
+	}
+}
+
+/** n8n itself redirects so if the execution waits for a form by now. */
+const leadsToForm = ({ headers }: Response, { path }: Tap) =>
+	/^\/(?!\/)/.test(String(headers.location)) && String(headers.location).endsWith(`/${path}`);
+
+async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver> {
+	const link = `${waitingAddress(context)}/${tap.path}`;
+	for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+		const response = await postWhereverItIs(context, link, tap);
+		const { statusCode, headers, body } = response;
+		if (headers[TAKEN_HEADER] === 'false') return 'message';
+		if (headers[TAKEN_HEADER] === 'true' && statusCode === 200) return 'taken';
+		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, tap))) {
+			throw new Error(`n8n responded with status ${statusCode}`);
+		}
+		// n8n gives 409 also to an execution that has ended, and says so. It fails at one that has just begun.
+		const mayRun = (statusCode === 409 && !/finished/i.test(body)) || statusCode === 500;
+		if (!mayRun) return 'message';
+		if (waitedMs >= LONGEST_RUN_MS || looking >= MOST_LOOKING) return 'later';
+		looking++;
+		await sleep(LOOK_AGAIN_MS).finally(() => looking--);
+	}
+}
+
+/** By the nonce of their question: a service may send a callback again whose answer was taken. */
+const handed = new Map<string, { path: string; outcome: Promise<HandedOver> }>();
+const MOST_REMEMBERED = 1000;
+
+async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<HandedOver> {
+	const { nonce, path } = tap;
+	const before = handed.get(nonce);
+	if (before?.path === path) return before.outcome;
+	const outcome = resume(context, tap).catch((error: unknown): HandedOver => {
 		context.logger.error(
 			`${context.getNode().name} could not hand an answer to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under its own address, WEBHOOK_URL.`,
 		);
-		return 'failed';
-	}
-	if (FOREIGN.has(status)) return 'foreign';
-	// 409 and 410: it has been answered before, or it is over.
-	if (status < 400 || status === 409 || status === 410) return 'handed over';
-	context.logger.error(
-		`${context.getNode().name} could not hand an answer to the execution that waits for it: n8n answered with status ${status}`,
-	);
-	return 'failed';
+		return 'later';
+	});
+	if (before === undefined) handed.set(nonce, { path, outcome });
+	const [oldest = ''] = handed.keys();
+	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
+	// Only what was taken is known for good.
+	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
+	return outcome;
+}
+
+/** What becomes of a callback that may hold taps on the buttons of questions. */
+export async function handOver(context: IWebhookFunctions, body: object): Promise<HandedOver> {
+	const { taps, hasOthers } = tapsIn(body, context.getInstanceId());
+	const outcomes: HandedOver[] = [];
+	for (const tap of taps) outcomes.push(await handOverOnce(context, tap));
+	if (outcomes.includes('later')) return 'later';
+	return hasOthers || taps.length === 0 || outcomes.includes('message') ? 'message' : 'taken';
 }

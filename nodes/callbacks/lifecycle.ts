@@ -1,8 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { judgeToken } from '../login';
+import { callbackTokens, judgeTokens } from '../login';
 import { isTimezone } from '../plain';
 import { ipRanges } from './access';
 import { settingsOf, WORKFLOW_TIMEZONE } from './settings';
@@ -40,8 +39,6 @@ function addressProblem(allowedIps: string): Problem | undefined {
 			};
 }
 
-const storedToken = z.object({ token: z.string().catch('') });
-
 async function problemOf(context: IHookFunctions): Promise<Problem | undefined> {
 	const { authentication, allowedIps, timezone } = settingsOf(context);
 	if (authentication === undefined) {
@@ -59,7 +56,7 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 	const problem = allowedIps === undefined ? undefined : addressProblem(allowedIps);
 	if (problem !== undefined || authentication === 'none') return problem;
 	const credential = await context.getCredentials('messagingServiceCallbackApi');
-	const verdict = judgeToken(storedToken.parse(credential).token);
+	const verdict = judgeTokens(callbackTokens.parse(credential));
 	return verdict.ok
 		? undefined
 		: { message: 'The token of the credential is too weak', description: verdict.message };

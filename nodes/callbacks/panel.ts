@@ -1,4 +1,4 @@
-import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { byLabel, timezones } from '../plain';
 import { MESSAGE_STATUS } from '../service';
@@ -11,7 +11,7 @@ import { WORKFLOW_TIMEZONE } from './settings';
 const notice = (
 	name: string,
 	displayName: string,
-	show?: Record<string, string[]>,
+	show?: NonNullable<IDisplayOptions['show']>,
 ): INodeProperties => ({
 	displayName,
 	name,
@@ -20,7 +20,7 @@ const notice = (
 	...(show && { displayOptions: { show } }),
 });
 
-const optionFields: INodeProperties[] = [
+const optionFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Allowed IPs',
 		name: 'allowedIps',
@@ -28,7 +28,7 @@ const optionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
-			'The IP addresses and ranges that may call, separated by commas. Without this option, all may call. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the caller’s address.',
+			'The IP addresses and ranges that may call, separated by commas. Without this option, all may call.',
 	},
 	{
 		displayName: 'Ignore Repeats',
@@ -37,6 +37,28 @@ const optionFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
+	},
+];
+
+/** Only of the trigger for incoming messages. */
+export const inboxOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Group Messages (Seconds)',
+		name: 'groupSeconds',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 30 },
+		default: 5,
+		description:
+			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest. WhatsApp Business messages are not grouped.',
+	},
+	{
+		displayName: 'Stop Words',
+		name: 'stopWords',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. cukup, no more',
+		description:
+			'Further words for which the output field keyword is stop, separated by commas. The usual ones in English and Indonesian, such as STOP and BERHENTI, are known.',
 	},
 ];
 
@@ -51,6 +73,10 @@ export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 export const triggerTexts = {
 	eventTriggerDescription: 'Waiting for the service to call the Test URL',
 	activationMessage: 'The workflow now starts whenever the service calls the Production URL.',
+	builderHint: {
+		searchHint:
+			'The user registers the Production URL by hand in the web application of the service: n8n registers nothing, and publishing alone starts nothing. The token of the credential is a secret that the user makes up and adds to that URL as ?token=; the service does not issue it.',
+	},
 };
 
 /** The texts of the editor before and while it listens. */
@@ -87,7 +113,7 @@ export const reportFields: readonly INodeProperties[] = [
 	statusesField,
 	notice(
 		'reportsNotice',
-		'Reports contain no phone number. To find out whom one is about, store the ref_no that the node puts out when it sends a message, and look it up. For an unofficial message, Get Status puts out the number, too.',
+		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the node that sent the message has stored its ref_no: so let this workflow upsert the row by ref_no, and the sending workflow too. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
 	),
 ];
 
@@ -106,7 +132,7 @@ const timezoneField: INodeProperties = {
 
 export function triggerFields(
 	kinds: readonly CallbackKind[],
-	furtherFields: readonly INodeProperties[] = [],
+	further: { fields?: readonly INodeProperties[]; options?: readonly INodeProperties[] },
 ): INodeProperties[] {
 	return [
 		{
@@ -122,7 +148,7 @@ export function triggerFields(
 			default: [],
 			description: 'What starts the workflow. One URL can serve several kinds.',
 		},
-		...furtherFields,
+		...(further.fields ?? []),
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
@@ -156,7 +182,13 @@ export function triggerFields(
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [...optionFields].sort(byLabel),
+			options: [...optionFields, ...(further.options ?? [])].sort(byLabel),
 		},
+		notice(
+			'proxyNotice',
+			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
+			// n8n 1 takes a name with a dot for a field, and looks for it in vain; from the root it does not.
+			{ '/options.allowedIps': [{ _cnd: { exists: true } }] },
+		),
 	];
 }

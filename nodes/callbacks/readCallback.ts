@@ -43,10 +43,11 @@ const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
 	message,
 });
 
-const isJson = (type: string) => /^(application\/([\w.-]+\+)?json|text\/json)\s*(;|$)/i.test(type);
-
-/** n8n parses no JSON of other types, and none without a type. */
 const isParsedByN8n = (type: string) => /^application\/json\s*(;|$)/i.test(type);
+
+/** Many senders name another type for JSON, or none: PHP's curl names that of a form. */
+const looksLikeJson = (raw: Buffer): boolean =>
+	/^[\ufeff\s]*[[{]/.test(raw.subarray(0, 64).toString());
 
 function parsed(raw: Buffer): unknown {
 	try {
@@ -56,30 +57,35 @@ function parsed(raw: Buffer): unknown {
 	}
 }
 
-const isReadAsJson = (type: string) => isJson(type) || type.trim() === '';
-
 /** To count in the text costs less than to parse it, or to walk through what n8n has parsed. */
-const hasTooManyValues = ({ contentType, raw }: Incoming): boolean =>
-	isReadAsJson(contentType) &&
+const hasTooManyValues = (raw: Buffer): boolean =>
 	raw.length > SHORTEST_OVERFULL &&
+	looksLikeJson(raw) &&
 	hasMoreValues(raw.toString(), MOST_VALUES);
 
-/** Undefined if the body is neither JSON nor a form. */
-function readBody({ contentType, body, raw, length }: Incoming): unknown {
-	if (length === 0) return {};
-	if (isUrlencoded(contentType) || isParsedByN8n(contentType)) return body;
-	return isReadAsJson(contentType) ? parsed(raw) : undefined;
+/** The body is undefined if it is neither JSON nor a form. */
+function readBody({ contentType, body, raw, length }: Incoming): {
+	body: unknown;
+	isForm: boolean;
+} {
+	const isForm = isUrlencoded(contentType);
+	if (length === 0) return { body: {}, isForm };
+	if (isParsedByN8n(contentType)) return { body, isForm: false };
+	const json = looksLikeJson(raw) ? parsed(raw) : undefined;
+	return json === undefined
+		? { body: isForm ? body : undefined, isForm }
+		: { body: json, isForm: false };
 }
 
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
 export function readCallback(incoming: Incoming): ReadCallback {
-	const { method, contentType, query, raw, length } = incoming;
+	const { method, query, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
-	if (hasTooManyValues(incoming)) return unreadable(TOO_MANY, 413);
-	const isForm = isUrlencoded(contentType);
-	let body = readBody(incoming);
+	if (hasTooManyValues(raw)) return unreadable(TOO_MANY, 413);
+	const read = readBody(incoming);
+	let { body } = read;
 	let seen = inspect(body);
 	if (seen.hasRoundedIntegers && raw.length > 0) {
 		body = parsed(raw) ?? body;
@@ -106,7 +112,7 @@ export function readCallback(incoming: Incoming): ReadCallback {
 			query,
 			body: fields,
 			...(list && { list }),
-			isForm,
+			isForm: read.isForm,
 			// A repeat has the same bytes. Without bytes, what n8n made of them must do.
 			digest: () =>
 				createHash('sha256')

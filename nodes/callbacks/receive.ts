@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { z } from 'zod';
 
+import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
 import { clockHint } from './clockHint';
-import { answerIn, handOver } from './handOver';
-import { recognise } from './kinds';
+import { groupMessages } from './groupMessages';
+import { handOver } from './handOver';
+import { type Callback, recognise } from './kinds';
 import { readCallback, type Incoming } from './readCallback';
 import { type Query, readQuery } from './readQuery';
 import { Repeats } from './repeats';
 import { type Settings, settingsOf, timezoneOf } from './settings';
+import { idOf, warnSeldom } from './warnSeldom';
 
 /** Handles one call of a trigger's URL: may it call, which kind is it, did it come before, what starts. */
 
 const repeats = new Repeats();
-
-const storedToken = z.object({ token: z.string().catch('') });
 
 /** Sends the answer and tells n8n not to start an execution. */
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
@@ -24,11 +24,25 @@ function answer(context: IWebhookFunctions, status: number, message: string): IW
 	return { noWebhookResponse: true };
 }
 
+/** The same, with a line in n8n's log: people ask most why a trigger never starts. */
+function refuse(
+	context: IWebhookFunctions,
+	status: number,
+	message: string,
+	advice: string,
+): IWebhookResponseData {
+	warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
+	return answer(context, status, message);
+}
+
+/** Only X-Forwarded-For tells n8n who called; behind a proxy that sets another one, every address is the proxy's. */
+const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
+
 function callerOf(context: IWebhookFunctions): Caller {
 	const request = context.getRequestObject();
 	return {
 		address: request.ip ?? request.socket.remoteAddress ?? '',
-		isForwarded: (request.headers['x-forwarded-for'] ?? '') !== '',
+		isForwarded: SET_BY_PROXIES.some((name) => (request.headers[name] ?? '') !== ''),
 		// Express lists the forwarded addresses only if it trusts a proxy.
 		trustsProxies: request.ips.length > 0,
 	};
@@ -42,11 +56,16 @@ async function refusalOf(
 	const refusal = refusalOfAddress(callerOf(context), allowedIps);
 	if (refusal !== undefined || authentication === 'none') return refusal;
 	if (authentication === undefined) {
-		return { status: 503, message: 'Authentication of this trigger is neither None nor Token' };
+		return {
+			status: 503,
+			message: 'Authentication of this trigger is neither None nor Token',
+			advice: 'Choose one of the two. It cannot come from an expression.',
+		};
 	}
 	return await refusalOfToken(token, async () => {
 		const credential = await context.getCredentials('messagingServiceCallbackApi');
-		return storedToken.parse(credential).token;
+		const { token: current, previousToken } = callbackTokens.parse(credential);
+		return [current, previousToken];
 	});
 }
 
@@ -56,26 +75,23 @@ function incoming(context: IWebhookFunctions, { fields }: Query): Incoming {
 	return { method, contentType, query: fields, body: context.getBodyData(), raw, length };
 }
 
-const MOST_HINTS = 1000;
-const hinted = new Set<string>();
-
 /** Says once for each trigger and kind of hint what may be wrong with its time zone. */
-function checkClock(
-	context: IWebhookFunctions,
-	trigger: string,
-	date: string,
-	zone: string,
-	now: number,
-): void {
-	if (hinted.size >= MOST_HINTS) return;
+function checkClock(context: IWebhookFunctions, date: string, zone: string, now: number): void {
 	const hint = clockHint(date, zone, now);
-	if (hint === undefined) return;
 	// What one that came late seems to say must not be the last word.
-	const once = `${String(hint.isLate)} ${trigger}`;
-	if (hinted.has(once)) return;
-	hinted.add(once);
-	const { name = '' } = context.getWorkflow();
-	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${hint.text}`);
+	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
+}
+
+const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
+const MOST_NAMES = 10;
+
+/** Which fields came, without their values; other names may be values themselves, so they are only counted. */
+function fieldsIn({ body, query, list }: Callback): string {
+	if (list !== undefined) return 'It was a list.';
+	const names = [...new Set([...Object.keys(query), ...Object.keys(body)])];
+	const shown = names.filter((name) => FIELD_NAME.test(name)).slice(0, MOST_NAMES);
+	const others = names.length - shown.length;
+	return `Its fields: ${[...shown, ...(others > 0 ? [`${others} others`] : [])].join(', ') || 'none'}.`;
 }
 
 interface Task {
@@ -88,17 +104,20 @@ async function handedOver(
 	context: IWebhookFunctions,
 	body: object,
 ): Promise<IWebhookResponseData | undefined> {
-	const path = answerIn(body);
-	if (path === undefined) return undefined;
-	switch (await handOver(context, path)) {
-		case 'handed over':
+	switch (await handOver(context, body)) {
+		case 'taken':
 			return answer(context, 200, 'Received: it answers a question');
-		case 'failed':
-			return answer(context, 503, 'This n8n could not take the answer: see the log of n8n');
-		case 'foreign':
+		case 'later':
+			return answer(context, 503, 'The question cannot take its answer yet: send it again later');
+		case 'message':
 			return undefined;
 	}
 }
+
+const NOT_THE_SERVICE = 'The service sends JSON or a form: check who else calls this URL.';
+
+const UNKNOWN =
+	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
 async function receiveCallback(
 	context: IWebhookFunctions,
@@ -107,10 +126,12 @@ async function receiveCallback(
 	const settings = settingsOf(context);
 	const query = readQuery(context.getQueryData());
 	const refusal = await refusalOf(context, settings, query);
-	if (refusal !== undefined) return answer(context, refusal.status, refusal.message);
+	if (refusal !== undefined) {
+		return refuse(context, refusal.status, refusal.message, refusal.advice);
+	}
 
 	const read = readCallback(incoming(context, query));
-	if (!read.ok) return answer(context, read.status, read.message);
+	if (!read.ok) return refuse(context, read.status, read.message, NOT_THE_SERVICE);
 	if (takesAnswers) {
 		const taken = await handedOver(context, read.callback.list ?? read.callback.body);
 		if (taken !== undefined) return taken;
@@ -118,11 +139,10 @@ async function receiveCallback(
 	const wanted = new Set(settings.events);
 	const found = recognise(read.callback, wanted);
 	if (found === undefined) {
-		return answer(
-			context,
-			400,
-			'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator.',
-		);
+		const advice = takesAnswers
+			? ' If it came from a WhatsApp Business gateway, choose that kind under Trigger On.'
+			: '';
+		return refuse(context, 400, UNKNOWN, `${fieldsIn(read.callback)}${advice}`);
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
@@ -132,7 +152,7 @@ async function receiveCallback(
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return answer(context, 200, 'Ignored: this trigger does not listen to this status');
 	}
-	const trigger = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	const trigger = idOf(context);
 	// People who test a workflow send the same callback many times.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const key = createHash('sha256')
@@ -152,10 +172,20 @@ async function receiveCallback(
 	}
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
-	if (happenedAt !== undefined) checkClock(context, trigger, happenedAt, timeZone, at);
-	const json: IDataObject = settings.simplify
-		? recognised.normalised({ at, timeZone })
-		: { event: kind.value, data };
+	if (happenedAt !== undefined) checkClock(context, happenedAt, timeZone, at);
+	const { simplify, groupSeconds, stopWords } = settings;
+	const simplified = recognised.normalised({ at, timeZone, stopWords });
+	if (groupSeconds !== undefined && 'sessionId' in simplified) {
+		const size = sentBody(context).length;
+		return await groupMessages(context, {
+			message: simplified,
+			data,
+			size,
+			groupSeconds,
+			simplify,
+		});
+	}
+	const json: IDataObject = simplify ? simplified : { event: kind.value, data };
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 }
 

@@ -27,8 +27,6 @@ export class Repeats {
 	/** Each trigger has its own, so that a flood of calls to one cannot push out what another remembers. */
 	private readonly memories = new Map<string, Memory>();
 
-	private total = 0;
-
 	constructor(
 		private readonly now: () => number = () => performance.now(),
 		private readonly mostPerTrigger = MOST_PER_TRIGGER,
@@ -39,70 +37,38 @@ export class Repeats {
 
 	/** A new callback is pending until it is settled. */
 	begin(trigger: string, key: string): Verdict {
-		const memory = this.memoryOf(trigger);
-		this.forgetOld(memory);
+		const memory = this.memories.get(trigger) ?? new Map<string, Seen>();
+		this.memories.set(trigger, memory);
+		const now = this.now();
+		for (const [old, { at }] of memory) {
+			if (at > now - this.windowMs) break;
+			memory.delete(old);
+		}
 		const known = memory.get(key);
 		if (known?.accepted === true) return 'known';
-		if (known !== undefined) {
-			if (this.now() - known.at < this.pendingMs) return 'pending';
-			this.change(memory, () => memory.delete(key));
-		}
-		this.change(memory, () => memory.set(key, { at: this.now(), accepted: false }));
-		this.keepWithinBounds(memory);
+		if (known !== undefined && now - known.at < this.pendingMs) return 'pending';
+		memory.delete(key);
+		memory.set(key, { at: now, accepted: false });
+		if (memory.size > this.mostPerTrigger) forgetOldest(memory);
+		if (this.size > this.mostInAll) forgetOldest(this.largest(memory));
 		return 'new';
 	}
 
 	/** A callback that n8n did not accept is forgotten, so that it may come again. */
 	settle(trigger: string, key: string, accepted: boolean): void {
-		const memory = this.memories.get(trigger);
-		const known = memory?.get(key);
-		if (memory === undefined || known === undefined) return;
-		if (accepted) known.accepted = true;
-		else this.change(memory, () => memory.delete(key));
+		const known = this.memories.get(trigger)?.get(key);
+		if (known !== undefined && accepted) known.accepted = true;
+		else this.memories.get(trigger)?.delete(key);
 	}
 
 	get size(): number {
-		return this.total;
+		return [...this.memories.values()].reduce((size, memory) => size + memory.size, 0);
 	}
 
-	private memoryOf(trigger: string): Memory {
-		const found = this.memories.get(trigger);
-		if (found !== undefined) return found;
-		const memory: Memory = new Map();
-		this.memories.set(trigger, memory);
-		return memory;
-	}
-
-	private change(memory: Memory, change: () => void): void {
-		const before = memory.size;
-		change();
-		this.total += memory.size - before;
-	}
-
-	private forgetOld(memory: Memory): void {
-		const since = this.now() - this.windowMs;
-		this.change(memory, () => {
-			for (const [key, { at }] of memory) {
-				if (at > since) return;
-				memory.delete(key);
-			}
-		});
-	}
-
-	private keepWithinBounds(memory: Memory): void {
-		if (memory.size > this.mostPerTrigger) {
-			this.change(memory, () => {
-				forgetOldest(memory);
-			});
-		}
-		if (this.total <= this.mostInAll) return;
-		let largest = memory;
-		for (const [trigger, other] of this.memories) {
-			if (other.size === 0) this.memories.delete(trigger);
-			if (other.size > largest.size) largest = other;
-		}
-		this.change(largest, () => {
-			forgetOldest(largest);
-		});
+	private largest(largest: Memory): Memory {
+		return [...this.memories.values()].reduce(
+			(one, other) => (other.size > one.size ? other : one),
+			largest,
+		);
 	}
 }

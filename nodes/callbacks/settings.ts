@@ -1,7 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, isTimezone } from '../plain';
+import { booleanOf, isTimezone, numberOf } from '../plain';
+import { wordsOf } from './kinds';
 
 /** The settings of a trigger, read in the same way on activation and for each call. */
 
@@ -10,12 +11,26 @@ export const WORKFLOW_TIMEZONE = 'workflow';
 /** An expression may give the word for a switch. */
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 
+const LONGEST_GROUP_SECONDS = 30;
+
+/** What is no number groups nothing: better more executions than a message lost. */
+const groupSeconds = z.preprocess(
+	numberOf,
+	z
+		.number()
+		.transform((seconds) => Math.min(Math.max(seconds, 1), LONGEST_GROUP_SECONDS))
+		.optional()
+		.catch(undefined),
+);
+
 const schema = z.object({
 	events: z.array(z.string()).catch([]),
 	statuses: z.array(z.string()).catch([]),
 	simplify: onUnlessOff,
 	timezone: z.string().catch(WORKFLOW_TIMEZONE),
 	ignoreRepeats: onUnlessOff,
+	groupSeconds,
+	stopWords: z.string().catch('').transform(wordsOf),
 });
 
 export interface Settings extends z.output<typeof schema> {
@@ -38,6 +53,8 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Setting
 			simplify: context.getNodeParameter('simplify', true),
 			timezone: context.getNodeParameter('timezone', WORKFLOW_TIMEZONE),
 			ignoreRepeats: given.ignoreRepeats,
+			groupSeconds: given.groupSeconds,
+			stopWords: given.stopWords,
 		}),
 		authentication: authentication.parse(context.getNodeParameter('authentication', undefined)),
 		allowedIps: 'allowedIps' in given ? addresses.parse(given.allowedIps) : undefined,

@@ -1,99 +1,162 @@
 import type {
-	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
-	ICredentialTestRequest,
-	INodeProperties,
+	ICredentialTestFunction,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { WHITELIST_NOTICE } from '../service';
+import { parsedUrl } from '../plain';
+import {
+	ADDRESS_ADVICE,
+	adviceFor,
+	breakdownOf,
+	NOT_ON_WHITELIST,
+	SMS_ADDRESS_ADVICE,
+	SMS_WHITELIST_ADVICE,
+	warningOfSuccess,
+	WHITELIST_ADVICE,
+} from '../service';
+import { serviceAddress } from './address';
 
-/** Parts of the requests with which n8n tests a credential. */
+/** Asks the service whether it accepts a login. n8n's own test would show a code such as ECONNREFUSED, and no advice. */
 
-/**
- * The address of the service as an expression, since n8n runs the test of a credential without our code. It accepts
- * what `serviceAddress` accepts: a missing scheme, slashes at the end, the path already there.
- */
-export function addressExpression(pathField: 'pathPrefix' | 'path'): string {
-	// The lookbehind keeps it linear: without it, each slash of a long row would be tried as its start.
-	const withoutSlashes = (text: string) => `${text}.replace(/(?<!\\/)\\/+$/, '')`;
-	const base = `($credentials.baseUrl.trim().includes('://') ? '' : 'https://') + ${withoutSlashes('$credentials.baseUrl.trim()')}`;
-	const path = withoutSlashes(`('/' + $credentials.${pathField}.trim()).replace(/^\\/+/, '/')`);
-	// Without an address the test fails, which is right for a path that would lead elsewhere.
-	const isPlain = `!/[?#;\\\\]|\\.\\.|%(2e|2f|5c)/i.test(${path}) && !/[?#\\\\]|:\\/\\/[^/]*@/.test(${base})`;
-	return `={{ ${isPlain} ? ((${base}).endsWith(${path}) ? ${base} : ${base} + ${path}) : '' }}`;
+const TIMEOUT_MS = 20_000;
+
+/** No part of it says how much of the request left, which does not matter here: it sends nothing. */
+const NO_ANSWER_ADVICE =
+	'Check the Base URL in the credential (with https:// it may be a port that speaks only http://), and the network between n8n and the service.';
+
+interface Reply {
+	status: number;
+	body: unknown;
+	/** Beside the advice on a refused login: the address that the service saw, if it names one. */
+	seenAs: string;
 }
 
-/** Other hosts than this machine and private networks, to which a login must not go unencrypted. */
-const PRIVATE_HOST =
-	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
+const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
 
-export const unencryptedNotice: INodeProperties = {
-	displayName:
-		'This address begins with http://, so everyone on the way can read your login and your messages. Use https:// if the service offers it.',
-	name: 'unencryptedNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: {
-		show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] },
-		hide: { baseUrl: [{ _cnd: { regex: PRIVATE_HOST } }] },
-	},
-};
-
-/**
- * n8n adds these fields to every credential, with All as the default: then anyone who may use the credential can send
- * the login to any address with an HTTP Request node. Our nodes do not need that.
- */
-export const requestDomainFields: INodeProperties[] = [
-	{
-		displayName: 'Allowed HTTP Request Domains',
-		name: 'allowedHttpRequestDomains',
-		type: 'options',
-		options: [
-			{ name: 'All', value: 'all', description: 'Allow all requests of HTTP Request nodes' },
-			{
-				name: 'Specific Domains',
-				value: 'domains',
-				description: 'Allow requests of HTTP Request nodes to certain domains',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Keep this credential out of HTTP Request nodes',
-			},
-		],
-		default: 'none',
-		description:
-			'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
-	},
-	{
-		displayName: 'Allowed Domains',
-		name: 'allowedDomains',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.com, *.subdomain.com',
-		description: 'Domains separated by commas; * stands for any subdomain',
-		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
-	},
-];
-
-export const whitelistNotice: INodeProperties = {
-	displayName: WHITELIST_NOTICE,
-	name: 'whitelistNotice',
-	type: 'notice',
-	default: '',
-};
-
-/** The codes of failures (section Errors), with the existing codes for its 50X. */
-const FAILURES = [400, 401, 403, 404, 405, 422, 429, 500, 502, 503, 504];
-
-/** The cast is needed because n8n accepts a list with rules of both kinds, but its type does not. */
-export function rulesFor(
-	message: (status: number) => string,
-	bodies: readonly IAuthenticateRuleResponseSuccessBody[],
-): NonNullable<ICredentialTestRequest['rules']> {
-	const codes = FAILURES.map((value): IAuthenticateRuleResponseCode => ({
-		type: 'responseCode',
-		properties: { value, message: message(value) },
-	}));
-	return [...codes, ...bodies] as IAuthenticateRuleResponseCode[];
+function parsedBody(body: unknown): unknown {
+	try {
+		return typeof body === 'string' ? JSON.parse(body) : body;
+	} catch {
+		return undefined;
+	}
 }
+
+function seenAs(body: unknown): string {
+	const words = JSON.stringify(body ?? '').slice(0, 10_000);
+	const address = (words.match(/[\da-f]*[.:][\da-f.:]+[\da-f]/gi) ?? []).find(
+		(word) => /^\d+(\.\d+){3}$/.test(word) || parsedUrl(`http://[${word}]`) !== undefined,
+	);
+	return address === undefined ? '' : ` The service saw the address ${address}.`;
+}
+
+type Wanted = Readonly<Record<string, unknown>> & { baseUrl: string; path: string; end: string };
+
+/** What the service says, or in words why it could not be asked. */
+async function ask(
+	{ helpers }: ICredentialTestFunctions,
+	{ baseUrl, path, end, ...request }: Wanted,
+): Promise<Reply | string> {
+	const address = serviceAddress(baseUrl, path);
+	if (!address.ok) return `${address.what}. ${address.advice}`;
+	try {
+		const response: unknown = await helpers.request({
+			...request,
+			uri: `${address.url}${end}`,
+			// The login must reach no other address.
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+			timeout: TIMEOUT_MS,
+		});
+		const { statusCode: status, body } = fullResponse.parse(response);
+		return { status, body: parsedBody(body), seenAs: seenAs(body) };
+	} catch (error) {
+		// The error holds the request with its login, so only its meaning leaves this function.
+		const { what, advice, reached } = breakdownOf(error, TIMEOUT_MS);
+		return `${what}. ${reached === 'no' ? advice : NO_ANSWER_ADVICE}`;
+	}
+}
+
+const verdictOn = (problem: string | undefined): INodeCredentialTestResult =>
+	problem === undefined
+		? { status: 'OK', message: 'Connection successful!' }
+		: { status: 'Error', message: problem };
+
+const text = z.string().catch('');
+const apiLogin = z.object({ baseUrl: text, pathPrefix: text, apiKey: text });
+const identity = z.object({ data: z.object({ userid: z.unknown() }) });
+const refused = z.object({ error: z.literal(true) });
+
+function apiProblem({ status, body, seenAs }: Reply): string | undefined {
+	if (warningOfSuccess(status, 'read') !== undefined) {
+		const { what, advice } = adviceFor(status);
+		const isRefused = status === 401 || status === 403;
+		return `${what} (${status}). ${status === 404 ? ADDRESS_ADVICE : advice}${isRefused ? seenAs : ''}`;
+	}
+	if (refused.safeParse(body).success) {
+		return `The service did not accept the API key. ${WHITELIST_ADVICE}${seenAs}`;
+	}
+	return identity.safeParse(body).data?.data.userid === undefined
+		? `Something answered at this address, but not as the messaging service does. ${ADDRESS_ADVICE}`
+		: undefined;
+}
+
+/** By the API-key check. */
+export const apiLoginTest: ICredentialTestFunction = async function ({ data }) {
+	const { baseUrl, pathPrefix: path, apiKey } = apiLogin.parse(data);
+	const reply = await ask(this, {
+		baseUrl,
+		path,
+		end: '/auth/api_key',
+		method: 'GET',
+		headers: { Accept: 'application/json', APIKey: apiKey.trim() },
+	});
+	return verdictOn(typeof reply === 'string' ? reply : apiProblem(reply));
+};
+
+const smsLogin = z.object({ baseUrl: text, path: text, user: text, password: text });
+const smsResults = z.object({
+	results: z.array(z.object({ status: z.coerce.number() })).nonempty(),
+});
+
+function smsProblem({ status, body, seenAs }: Reply): string | undefined {
+	if (status === 422) {
+		return 'The SMS host refused the test request before it looked at the login, so the login could not be checked (422).';
+	}
+	if (status === 401 || status === 403) {
+		return `The SMS host does not allow this access (${status}). ${SMS_WHITELIST_ADVICE}${seenAs}`;
+	}
+	if (status >= 500) {
+		return `The SMS host had a problem of its own (${status}). Try again in a few minutes.`;
+	}
+	if (warningOfSuccess(status, 'read') !== undefined) {
+		return `The SMS host does not accept messages at this address (${status}). ${SMS_ADDRESS_ADVICE}`;
+	}
+	switch (smsResults.safeParse(body).data?.results[0].status) {
+		case undefined:
+			return `Something answered at this address, but not as the SMS host does. ${SMS_ADDRESS_ADVICE}`;
+		case -5:
+			return 'The user or the password is wrong (-5). The user is the account whose name ends in _api.';
+		case -40:
+			return `${NOT_ON_WHITELIST} (-40)${seenAs}`;
+		default:
+			return undefined;
+	}
+}
+
+/** By a text without a recipient: nothing can be sent, and the service still checks the login first. */
+export const smsLoginTest: ICredentialTestFunction = async function ({ data }) {
+	const { baseUrl, path, user, password } = smsLogin.parse(data);
+	const reply = await ask(this, {
+		baseUrl,
+		path,
+		end: '',
+		method: 'POST',
+		headers: { Accept: 'application/json' },
+		// In the body, because addresses are logged.
+		form: { SMSText: 'Connection test', output: 'json', user: user.trim(), password },
+	});
+	return verdictOn(typeof reply === 'string' ? reply : smsProblem(reply));
+};

@@ -1,10 +1,4 @@
 export { serviceAddress } from './address';
-export { judgeToken } from './callbackToken';
-export { callbackTokenTest } from './callbackTokenTest';
-export {
-	addressExpression,
-	requestDomainFields,
-	rulesFor,
-	unencryptedNotice,
-	whitelistNotice,
-} from './credentialTest';
+export { callbackTokens, callbackTokenTest, judgeTokens } from './callbackToken';
+export { requestDomainFields, unencryptedNotice, whitelistNotice } from './credentialFields';
+export { apiLoginTest, smsLoginTest } from './credentialTest';

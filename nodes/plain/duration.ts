@@ -7,13 +7,13 @@ const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(d|days?)$/, 86_400],
 ];
 
-/** In whole seconds; undefined if the text is not a length of time. */
+/** In seconds, which may be a fraction; undefined if the text is not a length of time. */
 export function secondsOf(text: string): number | undefined {
 	const [, amount, unit = ''] =
 		/^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
 	const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
 	if (amount === undefined || seconds === undefined) return undefined;
-	return Math.round(Number(amount) * seconds);
+	return Number(amount) * seconds;
 }
 
 /** Rounded up to what a person plans with: '40 s', '3 min', '2 h 27 min', '1 d 4 h'. */

@@ -1,33 +1,25 @@
-/** JSON as text, before it is parsed. */
-
-export const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const LIST = 0x5b;
-const RECORD = 0x7b;
-
-/** @param start of its first quote */
-export function endOfText(json: string, start: number): number {
-	let at = start + 1;
-	while (at < json.length && json.charCodeAt(at) !== QUOTE) {
-		at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
-	}
-	return at + 1;
-}
+/** JSON as text, before it is parsed. In a text, an escaped sign is one token, so that each quote begins or ends one. */
 
 /** Whether it certainly holds more values than that: to parse a million of them takes longer than to count these. */
 export function hasMoreValues(json: string, most: number): boolean {
-	// Most texts are too short for that.
-	if (json.length <= most) return false;
-	let commas = 0;
-	let opened = 0;
-	for (let at = 0; at < json.length; at++) {
-		const code = json.charCodeAt(at);
-		if (code === QUOTE) at = endOfText(json, at) - 1;
-		else if (code === COMMA) commas++;
-		else if (code === LIST || code === RECORD) opened++;
+	let isInText = false;
+	let [commas, opened] = [0, 0];
+	for (const [token] of json.length > most ? json.matchAll(/\\[^]|[",[{]/g) : []) {
+		if (token === '"') isInText = !isInText;
+		else if (!isInText && token === ',') commas++;
+		else if (!isInText && token.length === 1) opened++;
 		// Every value but the first follows a comma or is the first in its list or record, and the root is in none.
 		if (commas > most || opened > most + 1) return true;
 	}
 	return false;
+}
+
+/** Puts whole numbers that JSON.parse would round into quotes: their last digits tell two references apart. */
+export function longIntegersAsText(json: string): string {
+	let isInText = false;
+	return json.replace(/\\[^]|"|-?\d[\d.eE+-]*/g, (token) => {
+		if (token === '"') isInText = !isInText;
+		const isLong = !isInText && /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
+		return isLong ? `"${token}"` : token;
+	});
 }

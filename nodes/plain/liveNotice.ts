@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { escapedHtml } from './escapedHtml';
+import { escapedHtml } from './texts';
 
 /**
  * A notice whose text is found when a person looks at it. n8n's own notices cannot do that, but its mapper of fields

@@ -1,76 +1,146 @@
-import { forms, needlesFor, rangesOf } from './spellings';
-
 /** Removes secrets from what others wrote (answers, system errors) before people or logs see it. */
 
 const MASK = '********';
 
 /** Shorter secrets occur inside ordinary words. */
 const SHORTEST_IN_TEXT = 3;
-const SHORTEST_IN_DATA = 8;
+/** In data, a shorter one is masked where it stands alone: inside a number it may be there by chance. */
+const SHORTEST_IN_DATA = 6;
+
+const ESCAPE =
+	/\\+u[0-9a-f]{4}|\\+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|(?:%[0-9a-f]{2})+/gi;
+
+const NAMED = new Map([
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+]);
+
+const fromCode = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+/** Backslashes are left out: how many a text needs depends on how often it was quoted. */
+function decodeEscape(escape: string): string {
+	if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
+	if (escape.startsWith('\\')) {
+		return escape.endsWith('\\') ? '' : fromCode(Number.parseInt(escape.slice(-4), 16));
+	}
+	const name = escape.slice(1, -1).toLowerCase();
+	if (name.startsWith('#x')) return fromCode(Number.parseInt(name.slice(2), 16));
+	return name.startsWith('#') ? fromCode(Number(name.slice(1))) : (NAMED.get(name) ?? '');
+}
+
+/** A text quoted in a text quoted in a text is escaped several times. */
+const LEVELS = 4;
+
+/** What a text says with the escapes of JSON, XML, HTML and URLs undone once, twice and so on. */
+function decoded(text: string): string[] {
+	const levels: string[] = [];
+	for (let last = text; levels.length < LEVELS && /[\\&%]/.test(last);) {
+		const next = last.replace(ESCAPE, decodeEscape);
+		if (next === last) break;
+		levels.push(next);
+		last = next;
+	}
+	return levels;
+}
+
+/** A shorter piece of base64 may be found by chance. */
+const SHORTEST_PIECE = 9;
+
+/**
+ * A secret inside a longer base64 text, as in a Basic header. Base64 writes three bytes as four characters, so it
+ * depends on where in a group of three the secret begins; characters that hold bits of its neighbors are left out.
+ */
+function base64Within(secret: string, offset: number): string {
+	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+	const first = Math.ceil((offset * 8) / 6);
+	return bytes.toString('base64').slice(first, Math.floor((bytes.length * 8) / 6));
+}
+
+/** What to look for to find this secret, plain or in base64. */
+function needlesFor(secret: string): string[] {
+	const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
+	const base64 = [...cases].flatMap((one) => [
+		Buffer.from(one).toString('base64'),
+		Buffer.from(one).toString('base64url'),
+		...[0, 1, 2].map((at) => base64Within(one, at)).filter((part) => part.length >= SHORTEST_PIECE),
+	]);
+	return [secret, ...base64].flatMap((one) => [one, ...decoded(one)]).filter((one) => one !== '');
+}
+
+/** A plus may be a space, and base64 has a form of its own for URLs. */
+const SIGNS = [' +-', '/_'];
+
+const sourceOf = (needle: string) =>
+	Array.from(needle, (sign) => {
+		const alike = SIGNS.find((signs) => signs.includes(sign)) ?? sign;
+		return alike.length > 1 ? `[${alike}]` : alike.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+	}).join('');
+
+/** The longest first, so that no piece of it is left. It finds nothing if there are no secrets. */
+function anyOf(secrets: readonly string[]): string {
+	const needles = [...new Set(secrets.flatMap(needlesFor))].sort((a, b) => b.length - a.length);
+	return needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|');
+}
+
+/** All of the text is masked if a secret is spelled in it in a way in which it cannot be cut out. */
+function masked(text: string, secret: RegExp): string {
+	const cut = text.replace(secret, MASK);
+	return decoded(cut).some((one) => one.search(secret) >= 0) ? MASK : cut;
+}
+
+/** The most that an error shows of a text. */
+const SHOWN = 300;
+
+/** A secret that begins in what is shown ends in this, however its characters are escaped. */
+const READ_BEYOND = 4_000;
 
 export interface Redact {
-	/** For errors and logs: masks every spelling of a secret. */
+	/** For errors and logs: one line, short enough for a message. */
+	excerpt(text: string): string;
+	/** All of a text, with every spelling of a secret masked. */
 	text(text: string): string;
 	/** For outputs: masks secrets in every string, key and number. */
 	data(value: unknown): unknown;
 }
 
-const isSpelled = (needle: string, spelled: readonly string[]) =>
-	spelled.some((form) => form.includes(needle));
-
-function mask(text: string, needles: readonly string[]): string {
-	const spelled = forms(text);
-	const present = needles.filter((needle) => isSpelled(needle, spelled));
-	if (present.length === 0) return text;
-	const ranges = rangesOf(text, present);
-	// It is there, but not where it can be cut out.
-	if (ranges.length === 0) return MASK;
-	let copied = 0;
-	const parts = ranges.flatMap(([start, end]) => {
-		const before = text.slice(copied, start);
-		copied = end;
-		return [before, MASK];
-	});
-	return [...parts, text.slice(copied)].join('');
-}
-
 export function redactor(secrets: readonly string[]): Redact {
-	const known = secrets.filter((secret) => secret.length >= SHORTEST_IN_TEXT);
-	const anywhere = known.flatMap(needlesFor);
-	const inData = known.filter((secret) => secret.length >= SHORTEST_IN_DATA).flatMap(needlesFor);
-	const wholeValues = new Set(anywhere);
-
-	const maskValue = (text: string) =>
-		forms(text).some((form) => wholeValues.has(form)) ? MASK : mask(text, inData);
+	const known = secrets.filter(({ length }) => length >= SHORTEST_IN_TEXT);
+	const long = anyOf(known.filter(({ length }) => length >= SHORTEST_IN_DATA));
+	const short = anyOf(known.filter(({ length }) => length < SHORTEST_IN_DATA));
+	const anywhere = new RegExp(`${long}|${short}`, 'gi');
+	const inData = new RegExp(`${long}|(?<![a-z0-9])(?:${short})(?![a-z0-9])`, 'gi');
 
 	const walk = (value: unknown): unknown => {
-		if (typeof value === 'string') return maskValue(value);
-		if (typeof value === 'number') return wholeValues.has(String(value)) ? MASK : value;
+		if (typeof value === 'string') return masked(value, inData);
+		if (typeof value === 'number') return String(value).search(inData) >= 0 ? MASK : value;
 		if (Array.isArray(value)) return value.map(walk);
-		if (typeof value === 'object' && value !== null) {
-			return Object.fromEntries(
-				Object.entries(value).map(([key, inner]) => [maskValue(key), walk(inner)]),
-			);
-		}
-		return value;
+		if (typeof value !== 'object' || value === null) return value;
+		const entries = Object.entries(value);
+		return Object.fromEntries(entries.map(([key, inner]) => [masked(key, inData), walk(inner)]));
 	};
 
 	return {
-		text: (text) => mask(text, anywhere),
+		excerpt: (text) => {
+			const read = text.trimStart().slice(0, SHOWN + READ_BEYOND);
+			if (read === '') return '(an empty answer)';
+			if (masked(read, anywhere) === MASK) return MASK;
+			// A secret at the end is masked whole.
+			let end = SHOWN;
+			for (const { 0: found, index } of read.matchAll(anywhere)) {
+				if (index < SHOWN) end = Math.max(end, index + found.length);
+			}
+			const line = masked(read.slice(0, end), anywhere).replace(/\s+/g, ' ').trim();
+			return text.trim().length > end ? `${line}… (${text.length} characters in all)` : line;
+		},
+		text: (text) => masked(text, anywhere),
 		data: (value) => {
-			if (anywhere.length === 0) return value;
 			// Nearly every answer is free of secrets: one search through the whole of it is enough to know.
-			const whole = forms(JSON.stringify(value ?? null));
-			return anywhere.some((needle) => isSpelled(needle, whole)) ? walk(value) : value;
+			const whole = JSON.stringify(value ?? null);
+			const isFree = [whole, ...decoded(whole)].every((one) => one.search(anywhere) < 0);
+			return isFree ? value : walk(value);
 		},
 	};
-}
-
-const SHOWN = 300;
-
-/** Shortened so that it fits an error message. */
-export function excerpt(text: string): string {
-	const line = text.replace(/\s+/g, ' ').trim();
-	if (line === '') return '(an empty answer)';
-	return line.length > SHOWN ? `${line.slice(0, SHOWN)}… (${text.length} characters in all)` : line;
 }

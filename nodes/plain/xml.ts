@@ -72,19 +72,33 @@ const isOptionalSchema = (
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> =>
 	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
 
+const holdsNoText = (schema: z.ZodTypeAny): boolean =>
+	isOptionalSchema(schema)
+		? holdsNoText(schema.unwrap())
+		: schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean;
+
 const isArraySchema = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
 	schema instanceof z.ZodArray;
 
 const isObjectSchema = (schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> =>
 	schema instanceof z.ZodObject;
 
+/** Where no schema says what to expect, an empty element is what JSON writes as null. */
+function emptied(value: unknown): unknown {
+	if (value === '') return null;
+	if (Array.isArray(value)) return value.map(emptied);
+	if (!isPlainRecord(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptied(inner)]));
+}
+
 /** Converts the texts of an XML document to the types that the schema expects, so that one schema reads both formats. */
 export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
+	if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return emptied(value);
 	if (isOptionalSchema(schema)) {
+		const none = schema.isNullable() ? null : undefined;
 		const inner = schema.unwrap();
-		const takesText =
-			isOptionalSchema(inner) || inner instanceof z.ZodString || inner instanceof z.ZodUnknown;
-		return isBlank(value) && !takesText ? undefined : typed(inner, value);
+		if (value === '' || (isBlank(value) && holdsNoText(inner))) return none;
+		return typed(inner, value);
 	}
 	if (schema instanceof z.ZodNumber) {
 		const usable =
@@ -103,7 +117,7 @@ export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 		return Object.fromEntries(
 			Object.entries(value).map(([key, inner]) => {
 				const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
-				return [key, field ? typed(field, inner) : inner];
+				return [key, field ? typed(field, inner) : emptied(inner)];
 			}),
 		);
 	}

@@ -7,8 +7,29 @@ interface Advice {
 
 const SUCCESSES = new Set([200, 201, 202, 204]);
 
-/** Whether the code alone is that of a success; the answer may still hold an error. */
-export const isDocumentedSuccess = (status: number): boolean => SUCCESSES.has(status);
+/** Documented failures, and redirects: one that is not followed did nothing. */
+const REFUSALS = new Set([400, 401, 403, 404, 405, 422, 429]);
+
+const isRedirect = (status: number) => status >= 300 && status <= 399;
+
+/** Whether nothing can have been sent. After any code that is not documented, the message may have been. */
+export const isRefusal = (status: number): boolean =>
+	// The address that a 303 points to may hold the result.
+	REFUSALS.has(status) || (isRedirect(status) && status !== 303);
+
+/** Whether the login, the whitelist, the address, the credit or the service itself is at fault, and not one item. */
+export const isOfAllItems = (status: number): boolean =>
+	[401, 402, 403, 405, 407, 429].includes(status) || isRedirect(status) || status >= 500;
+
+/** Whether the same question may be answered a moment later. */
+export const mayPass = (status: number): boolean =>
+	status === 408 || status === 303 || status >= 500;
+
+/** Any code from 200 to 299 (203 and 206 too) counts as accepted; one that is not documented gives a warning. */
+export const warningOfSuccess = (status: number, effect: 'read' | 'send'): string | undefined =>
+	SUCCESSES.has(status)
+		? undefined
+		: `The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
 /** Where the whitelist is found in the web application (section Authentication). */
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
@@ -83,6 +104,19 @@ const SERVER_ERROR: Advice = {
 	advice: 'Try again in a few minutes. If it persists, ask the service’s support.',
 };
 
+/** What these codes usually mean (RFC 9110). */
+const UNDOCUMENTED = new Map([
+	[402, 'It usually means that credit is missing: check the balance (Account, Get Balance).'],
+	[407, 'A proxy between n8n and the service wants a login: ask who runs it.'],
+	[
+		408,
+		'It usually means that the request took too long. If it persists, ask the service’s support.',
+	],
+	[409, 'It usually means that the service has this message already, or is at work on it.'],
+	[410, 'It usually means that this address is gone: look for a newer version of this node.'],
+	[413, 'It usually means that the message or its file is too large: send a smaller one.'],
+]);
+
 const REDIRECT: Advice = {
 	what: 'The service pointed to another address',
 	advice:
@@ -97,9 +131,9 @@ export function adviceFor(
 	const known = adviceByCode(words)[status];
 	if (known) return known;
 	if (status >= 500 && status <= 599) return SERVER_ERROR;
-	if (status >= 300 && status <= 399) return REDIRECT;
+	if (isRedirect(status)) return REDIRECT;
 	return {
 		what: 'The service answered with a code that it does not document',
-		advice: words.address,
+		advice: UNDOCUMENTED.get(status) ?? 'Ask the service’s support what this code means.',
 	};
 }

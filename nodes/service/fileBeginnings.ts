@@ -1,28 +1,24 @@
 /** What the first bytes of a file say about its type. Types are named by their extensions. */
 
-/** So many bytes are enough: in a docx, the folder that tells it from other archives comes after two small files. */
+/** Enough of them: in a docx, the folder that tells it from other archives comes after two small files. */
 export const BEGINNING_BYTES = 4096;
 
 export const beginningOfBase64 = (base64: string): Buffer =>
 	Buffer.from(base64.slice(0, Math.ceil(BEGINNING_BYTES / 3) * 4), 'base64');
 
-/** How each file in an archive begins, and with it the archive. */
-const ARCHIVED_FILE = 'PK\x03\x04';
-
-/** The folder that each kind of Office file has in its archive, and what all of them have. */
-const FOLDERS: Readonly<Record<string, string>> = { word: 'docx', xl: 'xlsx', ppt: 'pptx' };
+/** What all Office files have in their archive, and the folder that each kind has. */
 const OFFICE = /^(?:\[Content_Types\]\.xml|(?:_rels|docProps|customXml|(word|xl|ppt))\/)/;
+const FOLDERS: Readonly<Record<string, string>> = { word: 'docx', xl: 'xlsx', ppt: 'pptx' };
 
 /** Archives of other kinds begin with one of these, or hold an archive of their own. */
 const NO_OFFICE = /^(?:mimetype|META-INF\/)|^[^/]*\.(?:docx|xlsx|pptx|zip|jar)$/i;
 
-/** The names of the archive's files stand in clear, each after a header of 30 bytes that says how long it is. */
+/** The names of the archive's files are readable, each after a header of 30 bytes that says how long it is. */
 function archive(text: string): readonly string[] {
-	const files = text.split(ARCHIVED_FILE).slice(1);
+	const files = text.split('PK\x03\x04').slice(1);
 	const names = files.map((file) => file.slice(26, 26 + (file.charCodeAt(22) || 64)));
-	const [first = ''] = names;
 	const parts = names.map((name) => OFFICE.exec(name)).filter((part) => part !== null);
-	if (parts.length === 0 || NO_OFFICE.test(first)) {
+	if (parts.length === 0 || NO_OFFICE.test(names[0] ?? '')) {
 		const [, kind = 'zip'] =
 			/mimetypeapplication\/(?:vnd\.oasis\.)?([a-z]+)/.exec(text.slice(0, 200)) ?? [];
 		return [kind];
@@ -39,7 +35,6 @@ const BRANDS: [brand: RegExp, kind: string][] = [
 	[/^(?:hei|hev|mif1|msf1)/, 'heic'],
 	[/^avi/, 'avif'],
 	[/^crx/, 'cr3'],
-	[/^(?:jp|mjp)/, 'jp2'],
 ];
 const MP4 = /^(?:iso[2-9a-cm]|mp[47][12]|avc1|M4V|MSNV|XAVC|dash|ms[di][hx]|cmf|f4v|mmp4|ND[SX])/i;
 
@@ -50,78 +45,47 @@ function brand(text: string): readonly string[] {
 	return [known ?? (brands.some((name) => MP4.test(name)) ? 'mp4' : 'unknown')];
 }
 
-function matroska(text: string): readonly string[] {
-	const [, name] = /(webm|matroska)/.exec(text.slice(0, 64)) ?? [];
-	if (name === 'matroska') return ['mkv'];
-	return name === 'webm' ? ['webm'] : ['webm', 'mkv'];
-}
+type Kinds = string | readonly string[] | ((text: string) => readonly string[]);
 
-const RIFF: Readonly<Record<string, string>> = { WEBP: 'webp', WAVE: 'wav', 'AVI ': 'avi' };
-
-const riff = (text: string): readonly string[] => [RIFF[text.slice(8, 12)] ?? 'riff'];
-
-type Kinds = readonly string[] | ((text: string) => readonly string[]);
-
-/** In these texts and patterns each byte is one character. */
-const BEGINNINGS: [start: string, kinds: Kinds][] = [
-	['\xff\xd8\xff', ['jpg']],
-	['\x89PNG\r\n\x1a\n', ['png']],
-	[ARCHIVED_FILE, archive],
-	['PK\x05\x06', ['zip']],
-	['\x1a\x45\xdf\xa3', matroska],
-	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', ['doc', 'xls', 'ppt']],
-	['GIF8', ['gif']],
-	['RIFF', riff],
-	['II*\0', ['tiff']],
-	['MM\0*', ['tiff']],
-	['\0\0\x01\0', ['ico']],
-	['\0\0\0\x0cjP  ', ['jp2']],
-	['\0\0\0\x0cJXL ', ['jxl']],
-	['\xff\x0a', ['jxl']],
-	['\xff\xfb', ['mp3']],
-	['\xff\xf1', ['aac']],
-	['#!AMR', ['amr']],
-	['FLV\x01', ['flv']],
-	['0&\xb2u\x8ef\xcf\x11', ['wmv']],
-	['\0\0\x01\xba', ['mpg']],
-	['8BPS', ['psd']],
-	['{\\rtf', ['rtf']],
-	['ID3', ['mp3']],
-	['OggS', ['ogg']],
-	['fLaC', ['flac']],
-	['\x1f\x8b', ['gz']],
-	['Rar!\x1a\x07', ['rar']],
-	['7z\xbc\xaf\x27\x1c', ['7z']],
-	['MZ', ['exe']],
-	['\x7fELF', ['elf']],
-	['SQLite format 3\0', ['sqlite']],
-];
-
-/** Text is none of the types that have a beginning of their own. */
-function text(written: string): readonly string[] {
-	const [, sign] = /^(?:\xef\xbb\xbf)?\s*([[{<])/.exec(written) ?? [];
-	return [sign === undefined ? 'txt' : sign === '<' ? 'html' : 'json', 'txt', 'csv'];
-}
-
-const PATTERNS: [pattern: RegExp, kinds: Kinds][] = [
+/** The first that fits counts. In these texts and patterns each byte is one character. */
+const BEGINNINGS: [start: string | RegExp, kinds: Kinds][] = [
+	[/^\xff\xd8\xff/, 'jpg'],
+	['\x89PNG\r\n\x1a\n', 'png'],
+	['PK\x03\x04', archive],
+	['PK\x05\x06', 'zip'],
 	[/^.{4}ftyp/s, brand],
-	[/^(?:\xef\xbb\xbf)?\s{0,16}<(?:!doctype html|html|head|body)\b/i, ['html']],
-	[/^(?:\xef\xbb\xbf)?\s{0,16}(?:<\?xml[^>]{0,200}>\s{0,16})?<svg\b/i, ['svg']],
-	[/^BM.{4}\0{4}/s, ['bmp']],
+	['\x1a\x45\xdf\xa3', (text) => [text.slice(0, 64).includes('matroska') ? 'mkv' : 'webm']],
+	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', ['doc', 'xls', 'ppt']],
+	[/^GIF8/, 'gif'],
+	[/^RIFF.{4}WEBP/s, 'webp'],
+	[/^RIFF/, 'avi'],
+	[/^(?:II\*\0|MM\0\*)/, 'tiff'],
+	[/^BM.{4}\0{4}/s, 'bmp'],
+	[/^(?:ID3|\xff\xfb)/, 'mp3'],
+	[/^(?:OggS|#!AMR|fLaC)/, 'audio'],
+	['\x1f\x8b', 'gz'],
+	['Rar!', 'rar'],
+	['7z\xbc\xaf', '7z'],
+	[/^(?:MZ|\x7fELF)/, 'exe'],
+	[/^\{\\rtf/, 'rtf'],
+	[/^(?:\xef\xbb\xbf)?\s{0,16}<(?:!doctype html|html|head|body)\b/i, 'html'],
+	[/^(?:\xef\xbb\xbf)?\s{0,16}(?:<\?xml[^>]{0,200}>\s{0,16})?<svg\b/i, 'svg'],
 	// Some programs write a byte order mark or more before it, and readers allow that. Texts only speak of it.
-	[/^[\s\0\xef\xbb\xbf]{0,1019}%PDF-/, ['pdf']],
-	[/^.{0,1018}[^ -~]%PDF-\d.*\d obj\b/s, ['pdf']],
+	[/^[\s\0\xef\xbb\xbf]{0,1019}%PDF-/, 'pdf'],
+	[/^.{0,1018}[^ -~]%PDF-\d.*\d obj\b/s, 'pdf'],
 	[/^(?:\xff\xfe|\xfe\xff)/, ['txt', 'csv']],
-	[/^[\t\n\f\r -~\x80-\xff]+$/, text],
+	[/^(?:\xef\xbb\xbf)?\s*<[\t\n\f\r -~\x80-\xff]*$/, ['html', 'txt', 'csv']],
+	[/^(?:\xef\xbb\xbf)?\s*[[{][\t\n\f\r -~\x80-\xff]*$/, ['json', 'txt', 'csv']],
+	[/^[\t\n\f\r -~\x80-\xff]+$/, ['txt', 'csv']],
 ];
 
 /** What a file that begins with these bytes can be: nothing if they are not known. */
 export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	const signs = bytes.subarray(0, BEGINNING_BYTES).toString('latin1');
-	const [, kinds = []] =
-		BEGINNINGS.find(([start]) => signs.startsWith(start)) ??
-		PATTERNS.find(([pattern]) => pattern.test(signs)) ??
-		[];
+	const isStart = (start: string | RegExp) =>
+		typeof start === 'string' ? signs.startsWith(start) : start.test(signs);
+	const [, kinds = []] = BEGINNINGS.find(([start]) => isStart(start)) ?? [];
+	if (typeof kinds === 'string') return [kinds];
 	return typeof kinds === 'function' ? kinds(signs) : kinds;
 }
 

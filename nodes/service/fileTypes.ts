@@ -27,6 +27,7 @@ const SAYS_NOTHING =
 const KNOWN_EXTENSIONS = new Set(
 	[
 		'txt csv rtf doc docx docm dotx docs odt xls xlsx xlsm ods ppt pptx pps odp pdf epub',
+		'json xml md log yaml yml ics vcf pages numbers',
 		'jpg jpeg jfif jpe pjpeg png gif webp bmp tif tiff svg heic heif avif ico psd eps ai',
 		'3gp mp4 m4v webm mov avi mkv wmv flv mpg mpeg mts ogv',
 		'mp3 wav ogg oga opus m4a aac flac wma amr mid midi',
@@ -45,10 +46,16 @@ const withExtension = <Type extends FileType>(
 ): Type | undefined =>
 	types.find(({ extensions }) => extensions.includes(usualExtension(extension)));
 
-/** Whether an address or a name ends as files of another type do: `photo.gif` for an image, if only jpg and png are taken. */
+/** Whether a name ends as files of another type do: `photo.gif` for an image, if only jpg and png are taken. */
 export function namesAnotherType(name: string, allowed: readonly string[]): boolean {
 	const extension = extensionOf(name);
 	return KNOWN_EXTENSIONS.has(extension) && !allowed.includes(usualExtension(extension));
+}
+
+/** The same where only the listed extensions are taken, by no other name. */
+export function isNotListed(name: string, allowed: readonly string[]): boolean {
+	const extension = extensionOf(name);
+	return KNOWN_EXTENSIONS.has(extension) && !allowed.includes(extension);
 }
 
 /** What is known of a file. */
@@ -100,8 +107,9 @@ export function judgedFile<Type extends FileType>(
 
 /** The name with the extension that the service expects for the type: `Our menu` becomes `Our menu.pdf`. */
 export function nameWithExtension(name: string, { extensions }: FileType): string {
-	if (extensions.includes(extensionOf(name))) return name;
 	const extension = extensionOf(name);
+	// The documentation lists docs itself, next to docx.
+	if (extensions.includes(extension === 'docs' ? 'docx' : extension)) return name;
 	// What the name ends in is the extension of another type, or of a program that gave the file.
 	const isForeign = KNOWN_EXTENSIONS.has(extension) || PROGRAM.test(extension);
 	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/\.+$/, '');

@@ -2,25 +2,27 @@ export {
 	ADDRESS_ADVICE,
 	adviceFor,
 	type CredentialName,
-	isDocumentedSuccess,
+	isOfAllItems,
+	isRefusal,
+	mayPass,
 	NOT_ON_WHITELIST,
 	SMS_ADDRESS_ADVICE,
 	SMS_WHITELIST_ADVICE,
 	WHITELIST_ADVICE,
 	WHITELIST_NOTICE,
+	warningOfSuccess,
 } from './advice';
-export { creditsForText } from './credits';
+export { type Breakdown, breakdownOf } from './breakdown';
 export { envelope, validationFaults } from './envelope';
 export { BEGINNING_BYTES, beginningOfBase64, usualBase64 } from './fileBeginnings';
-export { judgedFile, namesAnotherType, nameWithExtension } from './fileTypes';
-export { signBeyondGsm } from './gsmAlphabet';
+export { isNotListed, judgedFile, namesAnotherType, nameWithExtension } from './fileTypes';
 export {
 	API_PATH_PREFIX,
 	CHANNEL_PERIOD_MS,
 	CHANNEL_REQUESTS,
 	CHARACTERS_PER_CREDIT,
+	creditsForText,
 	CREDITS_PER_MEDIA,
-	LARGEST_INTEGER,
 	LONGEST_BUTTON_ID,
 	LONGEST_BUTTON_TITLE,
 	LONGEST_BUTTONS_BODY,
@@ -39,13 +41,14 @@ export {
 	extensionsOf,
 	type FileType,
 	LONGEST_BASE64,
+	mediaUrlsIn,
 	sizeInWords,
 	typesInWords,
 	UNOFFICIAL_FILES,
 } from './mediaTypes';
 export { MESSAGE_STATUS, messageStatus } from './messageStatus';
-export { COUNTRY_CODE, phoneNumber } from './numbers';
-export { otpWordIn } from './otpWords';
-export { SMS_STATUSES, smsStatus } from './smsStatuses';
+export { COUNTRY_CODE, isPhoneNumber, phoneNumber } from './numbers';
+export { isOfAccount, SMS_STATUSES, smsStatus } from './smsStatuses';
+export { otpWordIn, signBeyondGsm } from './smsText';
 export { isTemplateStatus, TEMPLATE_STATUS, type TemplateStatus } from './templateStatus';
 export { fittedText, misfitOf } from './templateText';

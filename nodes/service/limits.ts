@@ -1,3 +1,5 @@
+import { charactersIn } from '../plain';
+
 /** Limits of the service, as its documentation states them (section Limits, and the endpoints that it names). */
 
 /** One request per 10 milliseconds, over the whole HTTP API. */
@@ -14,9 +16,6 @@ export const CHANNEL_PERIOD_MS = 60_000;
 /** How long an Official room takes replies after its recipient last wrote. */
 export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 
-/** No bound of an integer is documented (timeout, channel): what 32 bits hold is taken everywhere. */
-export const LARGEST_INTEGER = 2_147_483_647;
-
 /** What unofficial messages cost, in WhatsApp credits. */
 export const CHARACTERS_PER_CREDIT = 2000;
 export const CREDITS_PER_MEDIA = 2;
@@ -32,3 +31,7 @@ export const LONGEST_BUTTON_TITLE = 20;
 export const VARIABLE_NAME = /^[a-z0-9_]{2,32}$/;
 
 export const LONGEST_SMS = 160;
+
+/** What an unofficial text costs, in WhatsApp credits (section Endpoints: whatsapp/message). */
+export const creditsForText = (text: string): number =>
+	Math.max(1, Math.ceil(charactersIn(text) / CHARACTERS_PER_CREDIT));

@@ -1,3 +1,5 @@
+import { isPlainRecord } from '../plain';
+
 /** The files that each route takes (section Endpoints: wa_business/reply, button_reply, whatsapp/media). */
 
 export interface FileType {
@@ -85,3 +87,17 @@ export function typesInWords(types: readonly FileType[]): string {
 
 export const extensionOf = (name: string): string =>
 	/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Fields of requests that hold the address of a file (media_url, a reply's and a header's link, a room's file_url). */
+const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);
+
+/** The addresses that the service would download files from, at any depth of a request's body. */
+export function mediaUrlsIn(body: unknown): string[] {
+	if (Array.isArray(body)) return body.flatMap(mediaUrlsIn);
+	if (!isPlainRecord(body)) return [];
+	// The header of a template names its file by a key and a value.
+	if (body.key === 'url' && typeof body.value === 'string') return [body.value];
+	return Object.entries(body).flatMap(([name, value]) =>
+		ADDRESS_FIELDS.has(name) && typeof value === 'string' ? [value] : mediaUrlsIn(value),
+	);
+}

@@ -1,6 +1,8 @@
 /** An international number as the service takes it: country code and number, digits only. */
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
+export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.test(digits);
+
 export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
 /** Invisible signs that come along when a number is copied, and the apostrophe by which a spreadsheet keeps a text. */
@@ -42,9 +44,12 @@ function hasStrayBracket(written: string): boolean {
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
 }
 
-/** All country codes but those of Italy, San Marino, Ivory Coast, Benin, Gabon and Congo, where a 0 may follow. */
+/**
+ * All country codes but those where a 0 may follow: Italy and the Vatican (39), San Marino (378), Ivory Coast (225),
+ * Burkina Faso (226), Niger (227), Benin (229), Gabon (241), Congo (242) and Tajikistan (992).
+ */
 const COUNTRY =
-	'(?!39|378|22[59]|24[12])(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
+	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
 
 /** '+62 0812…': no code begins another one, so what follows a plus is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);

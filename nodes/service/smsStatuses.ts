@@ -213,3 +213,8 @@ const isSmsStatus = (value: string): value is SmsStatus => Object.hasOwn(SMS_STA
 /** Undefined if the status is not documented. */
 export const smsStatus = (value: string): SmsStatusFacts | undefined =>
 	isSmsStatus(value) ? SMS_STATUSES[value] : undefined;
+
+const OF_ACCOUNT = new Set(['-2', '-5', '-7', '-24', '-34', '-35', '-36', '-40']);
+
+/** Whether the login, the whitelist, the credit or the sender is at fault, and not the message. */
+export const isOfAccount = (status: string): boolean => OF_ACCOUNT.has(status);

@@ -1,12 +1,15 @@
 /** States of a template (section States and transitions). How they are spelled on the wire is not documented. */
 export const TEMPLATE_STATUS = {
-	approved: { name: 'Approved', stem: 'approv', meaning: 'Can be sent' },
-	pending: { name: 'Pending', stem: 'pend', meaning: 'Not approved yet' },
-	rejected: { name: 'Rejected', stem: 'reject', meaning: 'Cannot be sent' },
+	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent' },
+	// A suspended template is not pending.
+	pending: { name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
+	approved: { name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
 } as const;
 
 export type TemplateStatus = keyof typeof TEMPLATE_STATUS;
 
-/** APPROVED, Approve and approved are the same: neither case nor the end of the word counts. */
+const STATUSES = ['rejected', 'pending', 'approved'] as const satisfies readonly TemplateStatus[];
+
+/** The first that fits counts: 'Approval rejected' is rejected. */
 export const isTemplateStatus = (status: string, wanted: TemplateStatus): boolean =>
-	new RegExp(`^\\s*${TEMPLATE_STATUS[wanted].stem}[a-z]*\\s*$`, 'i').test(status);
+	STATUSES.find((one) => TEMPLATE_STATUS[one].spelling.test(status)) === wanted;

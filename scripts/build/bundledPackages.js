@@ -1,8 +1,20 @@
+const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
 /** The folder of the package that a file is from; undefined if it is a file of ours. */
 const folderOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+
+/** One digest of several files: that of what sha256sum prints of them, in the order of their names. */
+const digestOf = (folder, files) =>
+	sha256(
+		files
+			.sort()
+			.map((file) => `${sha256(fs.readFileSync(path.join(folder, file)))}  ${file}\n`)
+			.join(''),
+	);
 
 /**
  * The packages whose code is in what esbuild wrote, sorted by name. A package that was read, but of which nothing was
@@ -31,10 +43,16 @@ function bundledPackages({ inputs, outputs }, root = '.') {
 		const { name, version, license } = JSON.parse(fs.readFileSync(manifest, 'utf8'));
 		return { name, version, license, folder: path.join(root, folder) };
 	};
+	const digestIn = (folder) => {
+		const own = files.filter((file) => folderOf(file) === folder);
+		const names = [...new Set(own)].map((file) => file.slice(folder.length + 1));
+		return digestOf(path.join(root, folder), names);
+	};
 	const direct = importedBy(undefined);
 	return folders
 		.map((folder) => ({
 			...packageIn(folder),
+			digest: digestIn(folder),
 			direct: direct.includes(folder),
 			imports: [...new Set(importedBy(folder))].map((to) => packageIn(to).name).sort(),
 		}))

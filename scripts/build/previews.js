@@ -24,6 +24,7 @@ async function previews() {
 				if (key === '$schema' || key === 'additionalProperties') return undefined;
 				// The editor shows one type for a field: the one that it has when it has a value.
 				if (key === 'type' && Array.isArray(value)) return value.find((type) => type !== 'null');
+				if (Array.isArray(value?.anyOf)) return value.anyOf[0];
 				return value;
 			}),
 		);

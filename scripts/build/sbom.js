@@ -36,13 +36,12 @@ function digestOf({ name, version }, locked) {
  * time and no random number, so that the same sources make the same file.
  *
  * @param {{ name: string, version: string, license: string }} manifest
- * @param {{ name: string, version: string, license: string, direct: boolean, imports: string[] }[]} packages
+ * @param {{ name: string, version: string, license: string, digest: string, direct: boolean, imports: string[] }[]} packages
  * @param {Record<string, { version?: string, integrity?: string }>} locked
  */
 function bill(manifest, packages, locked) {
 	const refOf = (name) => urlOf(packages.find((bundled) => bundled.name === name));
 	return {
-		$schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
 		bomFormat: 'CycloneDX',
 		specVersion: '1.6',
 		version: 1,
@@ -50,6 +49,8 @@ function bill(manifest, packages, locked) {
 		components: packages.map((bundled) => ({
 			...component(bundled),
 			hashes: [digestOf(bundled, locked)],
+			// The files that were read from node_modules, which need not be those of the tarball.
+			properties: [{ name: 'bundled:sha256', value: bundled.digest }],
 		})),
 		dependencies: [
 			{ ref: urlOf(manifest), dependsOn: packages.filter(({ direct }) => direct).map(urlOf) },

@@ -61,6 +61,7 @@ const ALL: Record<string, () => Promise<Section>> = {
 		'Pace of the engine alone',
 		'Run by n8n-core, against a server that does nothing else.',
 		script('pace.ts'),
+		script('readings.ts'),
 	),
 	simulator: printing(
 		'The simulator',

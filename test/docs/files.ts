@@ -3,13 +3,13 @@ import path from 'node:path';
 
 import type { z } from 'zod';
 
-import { ROOT } from '../n8n/paths';
+import { CACHE } from '../n8n/paths';
 
-/** Pages in docs/ that a command writes, and the figures behind them in docs/data/. */
+/** The reports of long runs and the data behind them. Git ignores them: a release gets them as attachments. */
 
-export const DOCS = path.join(ROOT, 'docs');
+const REPORTS = path.join(CACHE, 'reports');
 
-const dataFile = (name: string) => path.join(DOCS, 'data', name);
+const reportFile = (name: string) => path.join(REPORTS, name);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -33,8 +33,8 @@ function laidOut(value: object, indent = ''): string {
 }
 
 export function writeData(name: string, value: object): void {
-	mkdirSync(path.dirname(dataFile(name)), { recursive: true });
-	writeFileSync(dataFile(name), `${laidOut(value)}\n`);
+	mkdirSync(REPORTS, { recursive: true });
+	writeFileSync(reportFile(name), `${laidOut(value)}\n`);
 }
 
 /** Undefined if the command that writes it has not run yet. */
@@ -42,10 +42,11 @@ export const readData = <Schema extends z.ZodTypeAny>(
 	name: string,
 	schema: Schema,
 ): z.output<Schema> | undefined =>
-	existsSync(dataFile(name))
-		? (schema.parse(JSON.parse(readFileSync(dataFile(name), 'utf8'))) as z.output<Schema>)
+	existsSync(reportFile(name))
+		? (schema.parse(JSON.parse(readFileSync(reportFile(name), 'utf8'))) as z.output<Schema>)
 		: undefined;
 
 export function writePage(name: string, text: string): void {
-	writeFileSync(path.join(DOCS, name), text);
+	mkdirSync(REPORTS, { recursive: true });
+	writeFileSync(reportFile(name), text);
 }

@@ -20,7 +20,9 @@ const code = (name: string) => `\`${name}\``;
 
 const CORE = Object.keys(acceptedCore.shape);
 
-const hasCore = ({ shape }: Output) => CORE.every((name) => Object.hasOwn(shape, name));
+/** Only what was sent has a text of its own besides a status. */
+const hasCore = ({ shape }: Output) =>
+	['ref_no', 'status', 'text'].every((name) => Object.hasOwn(shape, name));
 
 const OPERATIONS: Output[] = resources.flatMap((resource) =>
 	resource.operations.map(({ name, preview, whole }) => {
@@ -51,7 +53,7 @@ function fieldsOf(output: Output): string {
 	const own = Object.keys(shape).filter((name) => !(isSend && CORE.includes(name)));
 	const kept = own.filter((name) => !rest.includes(name)).map(code);
 	const parts = [
-		[...(isSend ? ['what all sends put out'] : []), ...kept].join(', '),
+		[...(isSend ? ['what all sends output'] : []), ...kept].join(', '),
 		...(rest.length > 0 ? [`with Simplify off also ${rest.map(code).join(', ')}`] : []),
 	];
 	return parts.join('; ');
@@ -60,12 +62,13 @@ function fieldsOf(output: Output): string {
 /** Every output, with the names of its fields. */
 export const outputRows = (): Rows => [
 	['What comes out of', 'Fields'],
-	['Every message that is accepted (what all sends put out)', CORE.map(code).join(', ')],
+	['Every message that is accepted (what all sends output)', CORE.map(code).join(', ')],
 	...[...OPERATIONS, ...FURTHER].map((output) => [output.name, fieldsOf(output)]),
 ];
 
 function typeOf(schema: z.ZodTypeAny): string[] {
 	if (schema instanceof z.ZodNullable) return [...typeOf(schema.unwrap() as z.ZodTypeAny), 'null'];
+	if (schema instanceof z.ZodEffects) return ['text'];
 	if (schema instanceof z.ZodOptional) return typeOf(schema.unwrap() as z.ZodTypeAny);
 	if (schema instanceof z.ZodUnion) {
 		return (schema.options as z.ZodTypeAny[]).flatMap((option) => typeOf(option));
@@ -81,10 +84,12 @@ function typeOf(schema: z.ZodTypeAny): string[] {
 export function fieldRows(): Rows {
 	const types = new Map<string, Set<string>>();
 	const core: Output = { name: '', shape: acceptedCore.shape, rest: [] };
-	for (const { shape } of [core, ...OPERATIONS, ...FURTHER]) {
-		for (const [name, schema] of Object.entries(shape)) {
+	for (const output of [core, ...OPERATIONS, ...FURTHER]) {
+		for (const [name, schema] of Object.entries(output.shape)) {
 			const known = types.get(name) ?? new Set();
-			for (const type of typeOf(schema)) known.add(type);
+			// Fields of an operation that are null are left out.
+			const isLeftOut = !FURTHER.includes(output);
+			for (const type of typeOf(schema)) if (type !== 'null' || !isLeftOut) known.add(type);
 			types.set(name, known);
 		}
 	}

@@ -111,7 +111,7 @@ const callbacks = (): Rows => [
 export const factTables = (): FactTable[] => [
 	{ page: 'docs/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
 	{ page: 'docs/outputs.md', name: 'outputs', rows: outputRows() },
-	{ page: 'docs/outputs.md', name: 'output fields', rows: fieldRows() },
-	{ page: 'README.md', name: 'limits', rows: limits() },
-	{ page: 'README.md', name: 'callbacks', rows: callbacks() },
+	{ page: 'docs/output-fields.md', name: 'output fields', rows: fieldRows() },
+	{ page: 'docs/scaling.md', name: 'limits', rows: limits() },
+	{ page: 'docs/triggers.md', name: 'callbacks', rows: callbacks() },
 ];

@@ -151,7 +151,7 @@ describe('A question', () => {
 
 			expect(crashed.status).toBe('crashed');
 			expect(retried.status).toBe('error');
-			expect(retried.failureOf('Ask')?.message).toContain('may have been on its way');
+			expect(retried.failureOf('Ask')?.message).toContain('may have been sent');
 			expect(late.status).toBe(409);
 			expect(await received(AYU)).toHaveLength(1);
 		});

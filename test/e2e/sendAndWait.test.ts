@@ -23,8 +23,8 @@ type Json = Record<string, unknown>;
 const AYU = '628123456789';
 const NODE = 'Ask';
 
-const single = {};
-const double = { approvalOptions: { values: { approvalType: 'double' } } };
+const single = { approvalOptions: { values: { approvalType: 'single' } } };
+const double = {};
 const freeText = { responseType: 'freeText' };
 
 const choices = (...options: string[]) => ({
@@ -91,9 +91,8 @@ const ANSWERS: [what: string, question: Json, filled: Filled, data: Json][] = [
 
 /** Which button a person taps in the chat. */
 const TAPS: [what: string, question: Json, label: string, data: Json][] = [
-	['taps the only button', single, 'Approve', { approved: true }],
-	['taps the button that approves', double, 'Approve', { approved: true }],
-	['taps the button that declines', double, 'Decline', { approved: false }],
+	['taps the button that approves', single, 'Approve', { approved: true, answered_by: AYU }],
+	['taps the button that declines', double, 'Decline', { approved: false, answered_by: AYU }],
 ];
 
 const withButtons = z.object({

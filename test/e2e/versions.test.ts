@@ -38,13 +38,8 @@ const broadcast = {
 	templateId: byId(TEMPLATE),
 	destination: RECIPIENT,
 	destinationName: 'Ayu',
-	parametersMode: 'manual',
-	bodyParameters: {
-		parameter: [
-			{ index: 1, name: 'name', text: 'Ayu' },
-			{ index: 2, name: 'order', text: '1042' },
-		],
-	},
+	parametersMode: 'json',
+	parametersJson: '["Ayu", 1042]',
 };
 
 const described = z.object({
@@ -181,6 +176,12 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				const refused = await test('not-the-key');
 				expect(refused.status).toBe('Error');
 				expect(refused.message).not.toContain('not-the-key');
+				const nobody = await api.testCredential('messagingServiceApi', 'Test', {
+					...data,
+					baseUrl: 'http://127.0.0.1:1',
+					apiKey: 'simulator-key',
+				});
+				expect(nobody.message).toContain('The service refused the connection. Check the Base URL');
 			});
 
 			it('tells a wrong SMS password from a good login', async () => {

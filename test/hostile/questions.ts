@@ -222,7 +222,6 @@ async function asking(api: N8nApi) {
 		parameters: {
 			operation: 'sendAndWait',
 			message: 'Refund?',
-			approvalOptions: { values: { approvalType: 'double' } },
 			...parameters,
 		},
 		credentials: { messagingServiceApi },
@@ -246,7 +245,8 @@ async function asking(api: N8nApi) {
 				approve?.id ?? /http\S+$/.exec(texts[at]?.text ?? '')?.[0] ?? '',
 		);
 	};
-	const urlOf = (one: string) => one.replace('answer:', `${api.url}/webhook-waiting/`);
+	const urlOf = (one: string) =>
+		one.replace('answer:', `${api.url}/webhook-waiting/`).replace(/\.[\w-]{22}$/, '');
 	const answer = (one: string) =>
 		send(urlOf(one), { headers: { 'content-type': FORM }, body: Buffer.from('approved=true') });
 

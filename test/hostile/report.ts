@@ -2,7 +2,7 @@ import { writePage } from '../docs/files';
 import { list, page, plain, table, thousands } from '../docs/markdown';
 import type { Hostile } from './results';
 
-/** docs/hostile.md, from what the last run found. */
+/** The report of hostile callers and answers, from what the last run found. */
 
 const ms = (value: number) => `${thousands(Math.round(value))} ms`;
 const mb = (value: number) => `${thousands(Math.round(value))} MB`;
@@ -50,7 +50,7 @@ function whatHolds({
 			: [
 					promise(
 						questions.wrong.length === 0,
-						`${thousands(questions.requests)} hostile requests to the addresses of [questions that wait](ask-and-wait.md) and ${thousands(questions.taps)} forged taps on their buttons (${questions.date}): none counted as an answer, none met a server error but those that n8n answers without asking a node (an execution that is no number), and the person was heard after them. n8n’s heap: ${plain(questions.heapMB[0])} MB after the first tenth, ${plain(questions.heapMB[1])} MB after all.`,
+						`${thousands(questions.requests)} hostile requests to the addresses of questions that wait and ${thousands(questions.taps)} forged taps on their buttons (${questions.date}): none counted as an answer, none met a server error but those that n8n answers without asking a node (an execution that is no number), and the person was heard after them. n8n’s heap: ${plain(questions.heapMB[0])} MB after the first tenth, ${plain(questions.heapMB[1])} MB after all.`,
 					),
 				]),
 		promise(
@@ -140,7 +140,7 @@ export const hostilePage = (found: Hostile): string =>
 		'## What does not hold',
 		list(DOES_NOT_HOLD),
 		'## Where the figures come from',
-		`This page is written by \`npm run test:hostile\`, here as \`${found.command}\` (${found.date}, seed ${found.seed}, ${Math.round(found.seconds / 60)} minutes), from [hostile.json](data/hostile.json). ${found.machine}; ${found.versions}. Stalls are measured inside n8n. By the clock they include whatever else the machine does; what n8n’s thread computed does not. n8n’s own nodes get a tenth of the same calls and answers. n8n runs with N8N_EXPRESSION_ENGINE=legacy: else it prepares an environment for each call of any trigger but its own Webhook node.`,
+		`This page is written by \`npm run test:hostile\`, here as \`${found.command}\` (${found.date}, seed ${found.seed}, ${Math.round(found.seconds / 60)} minutes), from hostile.json. ${found.machine}; ${found.versions}. Stalls are measured inside n8n. By the clock they include whatever else the machine does; what n8n’s thread computed does not. n8n’s own nodes get a tenth of the same calls and answers. n8n runs with N8N_EXPRESSION_ENGINE=legacy: else it prepares an environment for each call of any trigger but its own Webhook node.`,
 		'## Generated input',
 		figures(found),
 		'## One callback of 1 MB',

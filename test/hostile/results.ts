@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { readData, writeData } from '../docs/files';
 
-/** What the last run found, as docs/data/ keeps it. */
+/** What the last run found, as a file keeps it. */
 
 const reading = z.object({ stallMs: z.number(), computedMs: z.number(), rssMB: z.number() });
 

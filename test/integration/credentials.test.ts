@@ -1,9 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { testCredential } from '../support/credentialTest';
+import { CERTIFICATE, KEY as PRIVATE_KEY } from '../support/selfSigned';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
 
@@ -13,7 +19,7 @@ describe('The test of a credential', () => {
 	describe('Messaging Service API', () => {
 		const KEY = 'a-good-key-12345';
 		const test = async (more: ICredentialDataDecryptedObject = {}) =>
-			await testCredential('messagingServiceApi', {
+			await testCredential(new MessagingService(), 'messagingServiceApi', {
 				baseUrl: service.url,
 				pathPrefix: '/svc_api/1.0',
 				apiKey: KEY,
@@ -60,9 +66,74 @@ describe('The test of a credential', () => {
 			expect(message).toContain('IP whitelist (Account, IP Whitelist, with Active checked)');
 		});
 
-		it('names it too when the address is not allowed', async () => {
-			service.answer = () => ({ status: 403, text: '' });
-			expect((await test()).message).toContain('IP whitelist');
+		it.each([
+			['nothing', '', ''],
+			[
+				'a text',
+				'Forbidden: 203.0.113.7 is not listed.',
+				' The service saw the address 203.0.113.7.',
+			],
+			[
+				'JSON',
+				'{"detail":"ip 2001:db8::7 at 12:30:45"}',
+				' The service saw the address 2001:db8::7.',
+			],
+			['no address', '{"detail":"version 1.0.2 at 12:30:45"}', ''],
+		])(
+			'names the IP whitelist on a 403, and the address that the service saw if it says %s',
+			async (_, text, seen) => {
+				service.answer = () => ({ status: 403, text });
+				const { message } = await test();
+
+				expect(message.endsWith(`(Account, IP Whitelist, with Active checked).${seen}`)).toBe(true);
+			},
+		);
+
+		it.each([
+			[
+				'refuses connections',
+				'http://127.0.0.1:1',
+				'The service refused the connection. Check the Base URL',
+			],
+			['has no such name', 'https://nothing.invalid', 'was not found. Check the Base URL'],
+			['is empty', ' ', 'The Base URL of the credential is empty. Enter'],
+			['holds a login', 'https://ann:secret@api.example.com', 'contains more than an address'],
+		])('says in words what is wrong with a Base URL that %s', async (_, baseUrl, words) => {
+			const { status, message } = await test({ baseUrl });
+
+			expect(status).toBe('Error');
+			expect(message).toContain(words);
+			expect(message).not.toContain('secret');
+		});
+
+		it('says what may be wrong if the port does not speak https', async () => {
+			const { message } = await test({ baseUrl: service.url.replace('http:', 'https:') });
+
+			expect(message).toMatch(/^The connection to the service broke \(EPROTO\)\. .*only http/);
+		});
+
+		it('says that a certificate is not trusted', async () => {
+			const server = createServer({ key: PRIVATE_KEY, cert: CERTIFICATE }).listen(0, '127.0.0.1');
+			await once(server, 'listening');
+			// A server that listens on a port has an address of this form.
+			const { port } = server.address() as AddressInfo;
+			const { message } = await test({ baseUrl: `https://127.0.0.1:${port}` });
+			server.close();
+
+			expect(message).toContain(
+				'No secure connection to the service could be made (DEPTH_ZERO_SELF',
+			);
+		});
+
+		it('sends the key to no other address', async () => {
+			service.answer = ({ path }) =>
+				path.startsWith('/elsewhere')
+					? identity
+					: { status: 302, text: '', headers: { location: '/elsewhere' } };
+			const { message } = await test();
+
+			expect(message).toContain('The service pointed to another address (302)');
+			expect(service.journal).toHaveLength(1);
 		});
 
 		it('says that Base URL and Path Prefix are to be checked when nothing is there', async () => {
@@ -90,7 +161,7 @@ describe('The test of a credential', () => {
 	describe('Messaging Service SMS API', () => {
 		const PASSWORD = 'sms password & more';
 		const test = async (more: ICredentialDataDecryptedObject = {}) =>
-			await testCredential('messagingServiceSmsApi', {
+			await testCredential(new MessagingService(), 'messagingServiceSmsApi', {
 				baseUrl: service.url,
 				path: '/api/v3/sendsms/plain',
 				user: 'company_api',
@@ -166,7 +237,7 @@ describe('The test of a credential', () => {
 	describe.each([new MessagingServiceTrigger(), new MessagingServiceStatusTrigger()])(
 		'Messaging Service Callback API, at $description.displayName',
 		({ methods, description }) => {
-			const test = async (token: string) => {
+			const test = async (token: string, previousToken = '') => {
 				const { name } = new MessagingServiceCallbackApi();
 				const testedBy = description.credentials?.find(
 					(credential) => credential.name === name,
@@ -175,12 +246,19 @@ describe('The test of a credential', () => {
 				return await methods.credentialTest.callbackToken.call(
 					// The test asks nothing of its context: there is no server to reach.
 					{ helpers: {} } as never,
-					{ id: '1', name: 'c', type: name, data: { token } },
+					{ id: '1', name: 'c', type: name, data: { token, previousToken } },
 				);
 			};
 
 			it('is content with a strong token', async () => {
 				expect(await test('4f9d1c7a2be8605d3b1fa7c94e20d68b')).toMatchObject({ status: 'OK' });
+			});
+
+			it('judges the previous token as well, since it opens the same door', async () => {
+				const strong = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
+
+				expect(await test(strong, 'q7Zt0pLw9Xr3Bv5Nc8Md2KsH')).toMatchObject({ status: 'OK' });
+				expect((await test(strong, 'secret')).message).toContain('empty Previous Token');
 			});
 
 			it('says what is weak about a weak one, without repeating it', async () => {

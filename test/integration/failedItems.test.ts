@@ -47,9 +47,7 @@ describe('An item that failed', () => {
 	const sent = accepted({
 		ref_no: 'r-2',
 		destination: BUDI,
-		sender: null,
-		queue: null,
-		message: null,
+		text: LIST[1]?.message,
 	});
 
 	it('comes out at the error output with all of its own columns, beside what happened', async () => {

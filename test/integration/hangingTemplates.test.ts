@@ -48,7 +48,7 @@ describe('A broadcast while the list of templates hangs', () => {
 			path.endsWith('/templates')
 				? { stallAfter: 0 }
 				: { json: { error: false, data: { ref_no: 'r' } } };
-		const { error } = await broadcast({ parametersMode: 'values', parameterValues: ['Ayu'] });
+		const { error } = await broadcast({ parametersMode: 'json', parametersJson: '["Ayu"]' });
 
 		expect({ error: error?.message, sent: broadcasts() }).toEqual({
 			error: expect.stringContaining('Template could not be looked up') as string,

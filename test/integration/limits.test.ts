@@ -57,7 +57,7 @@ describe('A node with limits', () => {
 
 	it.each([
 		['allowedRecipients', 'Allowed Recipients is empty'],
-		['mostMessages', 'Max Messages is empty'],
+		['mostMessages', 'Max Messages per Execution is empty'],
 	])('sends nothing if the limit %s is there and empty', async (name, words) => {
 		const { error } = await send({ [name]: '={{ $json.missing }}' }, [ALLOWED]);
 		expect(error?.message).toContain(words);
@@ -66,8 +66,8 @@ describe('A node with limits', () => {
 
 	it('sends nothing of a list that is longer than the limit', async () => {
 		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED]);
-		expect(error?.context?.itemIndex).toBe(2);
-		expect(error?.message).toContain('Max Messages lets this node send 2');
+		expect(error?.description).toContain('Item 3 of 3');
+		expect(error?.message).toContain('Max Messages per Execution lets this node send 2');
 		expect(sent()).toBe(0);
 	});
 
@@ -128,7 +128,7 @@ describe('A node with limits', () => {
 		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
 		expect(error).toBeUndefined();
 		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
-		expect(told[3]).toContain('Max Messages lets this node send 2');
+		expect(told[3]).toContain('Max Messages per Execution lets this node send 2');
 		expect(told[3]).toContain('Do not try again');
 		expect(sent()).toBe(2);
 	});

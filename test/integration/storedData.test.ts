@@ -58,7 +58,7 @@ describe('What n8n keeps of a failed execution beside the data of its nodes', ()
 		const { first } = await failed();
 
 		expect(keptBeside(first)).toContain('"0":{"state":"accepted","ref_no":"ref-1"}');
-		expect(keptBeside(first)).toContain('"1":{"state":"open","sent":"unknown"}');
+		expect(keptBeside(first)).toContain('"1":{"state":"uncertain"}');
 	});
 
 	it.each([

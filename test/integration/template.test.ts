@@ -1,18 +1,13 @@
-import type { IDataDeduplicator, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
-import { keepMarks } from '../support/marks';
 import { useSimulator } from '../support/useSimulator';
 
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
 describe('A broadcast', () => {
 	const simulator = useSimulator();
-	let marks: IDataDeduplicator;
-	beforeAll(async () => {
-		marks = await keepMarks();
-	});
 	let lastKey = 0;
 
 	const idOf = (digit: string) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-${digit.repeat(12)}`;
@@ -67,17 +62,6 @@ describe('A broadcast', () => {
 		expect(sentTexts()).toEqual(['Hello Ayu, your order 1024 is on its way.']);
 	});
 
-	it('notes five messages at a time before they leave, since a kill leaves in doubt what is noted', async () => {
-		const written = jest.spyOn(marks, 'checkProcessedAndRecord');
-
-		await broadcaster()('1', filled({ '{{1}}': 'Ayu', '{{2}}': 1024 }), [{}, {}, {}, {}, {}, {}]);
-
-		const first = written.mock.calls.find(([noted]) => noted.length > 0)?.[0].map(String);
-		written.mockRestore();
-		// The size of a portion is part of what is noted.
-		expect(first?.find((mark) => /:z\d+$/.test(mark))).toMatch(/:z5$/);
-	});
-
 	it.each([
 		['7', 'winter_sale', 'Pending'],
 		['8', 'lottery', 'Rejected'],
@@ -106,16 +90,53 @@ describe('A broadcast', () => {
 
 		const { error } = await broadcaster()('6', filled({ '{{1}}': '4711' }));
 
-		expect(error?.message).toContain('Template Fields lacks {{2}}');
-		expect(error?.message).toContain('the template has changed');
+		expect(error?.message).toContain('{{2}} (…code for {{2}}.) has no value, and the template');
+		expect(error?.message).toContain('refresh the list of fields');
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
-	it('with manual parameters is left for the service to judge', async () => {
-		const { error } = await broadcaster()('6', { parametersMode: 'manual' });
+	it('names the placeholder where a column is empty', async () => {
+		const items = [{ day: 'Friday' }, { day: 'Saturday' }, {}];
+		const values = { '{{1}}': 'Ayu', '{{2}}': '={{ $json.day }}' };
+		const inFields = await broadcaster()('1', filled(values), items);
+		const json = { parametersMode: 'json', parametersJson: '={{ ["Ayu", $json.day] }}' };
+		const inJson = await broadcaster()('1', json, items);
+
+		for (const { error } of [inFields, inJson]) {
+			expect(error?.message).toContain('{{2}} (…your order {{2}} is on…) is empty: fill it in');
+			expect(error?.message).not.toContain('refresh');
+		}
+		expect(entries('official.broadcast')).toHaveLength(0);
+	});
+
+	it('lets the service judge its own object, and warns of what it lacks', async () => {
+		const given = { parametersMode: 'json', parametersJson: '{}' };
+		const { error } = await broadcaster()('6', given);
+		const { hints } = await broadcaster()('6', { ...given, options: { validateOnly: true } });
 
 		expect(error?.message).toContain("the template's placeholder {{1}} has no value");
+		expect(hints).toContainEqual(expect.stringContaining('for which Parameters JSON has no value'));
 		expect(entries('official.broadcast')).toHaveLength(1);
+	});
+
+	it('shows the text with its values in Validate Only, and refuses a picture that is none', async () => {
+		const options = { validateOnly: true };
+		const { outputs } = await broadcaster()(
+			'1',
+			{
+				...filled({ '{{1}}': '={{ $json.name }}', '{{2}}': 1024 }),
+				options,
+			},
+			[{ name: 'Ayu' }, { name: 'Budi' }],
+		);
+		const parametersJson = ['https://files.example/notes.txt', 'Ayu', '10%'];
+		const { error } = await broadcaster()('3', { parametersMode: 'json', parametersJson, options });
+
+		expect(outputs[0]?.map(({ text }) => text)).toEqual([
+			'Hello Ayu, your order 1024 is on its way.',
+			'Hello Budi, your order 1024 is on its way.',
+		]);
+		expect(error?.message).toContain('Header Image URL leads to a .txt file');
 	});
 
 	it('asks for the templates once, however many items there are', async () => {

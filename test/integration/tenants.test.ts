@@ -50,6 +50,20 @@ describe('A credential with an expression', () => {
 		]);
 	});
 
+	it('sends little more of one account if another refuses, with On Error: Stop', async () => {
+		service.answer = ({ headers }) =>
+			headers.apikey === 'key-of-tenant-b'
+				? { status: 401, json: { error: true, message: 'no such key' } }
+				: { json: { error: false, data: { ref_no: 'r' } } };
+		const items = Array.from({ length: 198 }, () => ({ key: 'key-of-tenant-a' }));
+		const { error } = await send([{ key: 'key-of-tenant-b' }, ...items], {
+			apiKey: '={{ $json.key }}',
+			requestsPerSecond: 100,
+		});
+		expect(error?.message).toContain('401');
+		expect(service.accepted().length).toBeLessThan(items.length / 2);
+	});
+
 	it.each([
 		["={{ $json.key ?? 'key-of-tenant-a' }}"],
 		["={{ $json?.key || 'key-of-tenant-a' }}"],

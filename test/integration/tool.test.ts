@@ -56,7 +56,9 @@ describe('The node as the tool of an agent', () => {
 
 	it('sends what the agent asks, and tells it the result', async () => {
 		expect(await ask([{ destination: '62812000001' }])).toEqual([
-			JSON.stringify([accepted({ ref_no: '62812000001', destination: '62812000001' })]),
+			JSON.stringify([
+				accepted({ ref_no: '62812000001', destination: '62812000001', text: 'hello' }),
+			]),
 		]);
 		expect(service.accepted()).toHaveLength(1);
 	});
@@ -144,7 +146,7 @@ describe('The node as the tool of an agent', () => {
 			});
 			held.open();
 
-			const one = JSON.stringify([accepted({ ref_no: '62812000001', ...call })]);
+			const one = JSON.stringify([accepted({ ref_no: '62812000001', ...call, text: 'hello' })]);
 			expect(await asked).toEqual([one, one]);
 		});
 	});

@@ -1,4 +1,4 @@
-import type { N8nApi } from '../n8n/api';
+import type { N8nApi, Stored } from '../n8n/api';
 import type { N8nVersion } from '../n8n/versions';
 import type { Run } from './plan';
 
@@ -14,6 +14,8 @@ export interface Ground {
 	passTime: (execution: string) => Promise<void>;
 	/** Ends the process that runs an execution, or all of them. */
 	strike: (how: Pick<Run, 'signal' | 'struck'>, execution: string) => Promise<void>;
+	/** Fills the row that a node has in n8n's database, up to its limit. */
+	fillRow?: (workflow: Stored, node: string) => Promise<void>;
 	/** Starts again what was struck. */
 	restore: () => Promise<void>;
 }

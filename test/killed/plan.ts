@@ -23,6 +23,8 @@ export interface Run {
 	before: Before;
 	items: number;
 	after: After;
+	/** Each message has a Send Once Key. */
+	hasKeys: boolean;
 	signal: 'SIGKILL' | 'SIGTERM';
 	/** In queue mode: the worker that sends, or every process of n8n. */
 	struck: 'worker' | 'all';
@@ -37,7 +39,10 @@ export interface Run {
 	againOf: 'original' | 'retry';
 }
 
-type Combination = Pick<Run, 'ground' | 'before' | 'items' | 'after' | 'struck'>;
+type Combination = Pick<Run, 'ground' | 'before' | 'items' | 'after' | 'hasKeys' | 'struck'>;
+
+/** A new start, and a sub-workflow, which is new each time it is called, need keys. */
+const needsKeys = (before: Before, after: After) => before === 'sub' || after === 'new-start';
 
 const inTurn = <T>(list: readonly T[], at: number): T => {
 	const found = list[at % list.length];
@@ -45,54 +50,59 @@ const inTurn = <T>(list: readonly T[], at: number): T => {
 	return found;
 };
 
-/** Each two of what is before, how many items and what is done meet at least once; each of the first two with two of the last. */
-const ONE_PROCESS_2: readonly Combination[] = BEFORE.flatMap((before, row) =>
-	ITEMS.flatMap((items, column) =>
-		[0, 2].map((shift) => ({
-			ground: 'n8n2' as const,
-			before,
-			items,
-			after: inTurn(AFTER, row + column + shift),
-			struck: 'all' as const,
-		})),
-	),
-);
-
 const combination = (
 	ground: GroundName,
 	before: Before,
 	items: (typeof ITEMS)[number],
 	after: After,
-	struck: Run['struck'] = 'all',
-): Combination => ({ ground, before, items, after, struck });
+	{ hasKeys = false, struck = 'all' }: Partial<Pick<Run, 'hasKeys' | 'struck'>> = {},
+): Combination => ({
+	...{ ground, before, items, after, struck },
+	hasKeys: hasKeys || needsKeys(before, after),
+});
+
+const KEYS = { hasKeys: true };
+
+/** Each two of what is before, how many items and what is done meet at least once; each of the first two with two of the last. */
+const ONE_PROCESS_2: readonly Combination[] = BEFORE.flatMap((before, row) =>
+	ITEMS.flatMap((items, column) =>
+		[0, 2].map((shift) => {
+			const after = inTurn(AFTER, row + column + shift);
+			return combination('n8n2', before, items, after, { hasKeys: shift === 2 });
+		}),
+	),
+);
 
 const ONE_PROCESS_1: readonly Combination[] = [
 	combination('n8n1', 'nothing', 30, 'retry'),
 	combination('n8n1', 'nothing', 500, 'new-start'),
 	combination('n8n1', 'progress', 1, 'two-retries'),
-	combination('n8n1', 'progress', 500, 'retry'),
+	combination('n8n1', 'progress', 500, 'retry', KEYS),
 	combination('n8n1', 'wait', 30, 'retry-edited'),
-	combination('n8n1', 'wait', 5000, 'retry'),
+	combination('n8n1', 'wait', 5000, 'retry', KEYS),
 	combination('n8n1', 'loop', 30, 'retry'),
 	combination('n8n1', 'sub', 500, 'two-retries'),
 ];
 
 /** n8n 2 cannot retry what a killed worker ran: there the person starts anew. */
 const QUEUE_2: readonly Combination[] = [
-	combination('n8n2-queue', 'nothing', 500, 'new-start', 'worker'),
-	combination('n8n2-queue', 'progress', 30, 'new-start', 'worker'),
-	combination('n8n2-queue', 'progress', 500, 'retry', 'worker'),
+	combination('n8n2-queue', 'nothing', 500, 'new-start', { struck: 'worker' }),
+	combination('n8n2-queue', 'progress', 30, 'new-start', { struck: 'worker' }),
+	combination('n8n2-queue', 'progress', 500, 'retry', { struck: 'worker' }),
 	combination('n8n2-queue', 'nothing', 500, 'retry'),
+	combination('n8n2-queue', 'nothing', 500, 'retry', KEYS),
 	combination('n8n2-queue', 'progress', 500, 'two-retries'),
+	combination('n8n2-queue', 'nothing', 500, 'two-retries', KEYS),
 	combination('n8n2-queue', 'wait', 30, 'two-retries'),
 ];
 
 /** n8n 1 runs what a killed worker ran a second time, by itself; only what is still open then is retried. */
 const QUEUE_1: readonly Combination[] = [
-	combination('n8n1-queue', 'nothing', 500, 'retry', 'worker'),
-	combination('n8n1-queue', 'nothing', 1, 'two-retries', 'worker'),
-	combination('n8n1-queue', 'progress', 500, 'two-retries', 'worker'),
-	combination('n8n1-queue', 'loop', 30, 'retry', 'worker'),
+	combination('n8n1-queue', 'nothing', 500, 'retry', { struck: 'worker' }),
+	combination('n8n1-queue', 'nothing', 500, 'retry', { struck: 'worker', hasKeys: true }),
+	combination('n8n1-queue', 'nothing', 1, 'two-retries', { struck: 'worker' }),
+	combination('n8n1-queue', 'progress', 500, 'two-retries', { struck: 'worker' }),
+	combination('n8n1-queue', 'loop', 30, 'retry', { struck: 'worker' }),
 	combination('n8n1-queue', 'wait', 500, 'retry-edited'),
 	combination('n8n1-queue', 'progress', 30, 'retry'),
 ];
@@ -138,7 +148,7 @@ function savesProgress(before: Before, coin: number): boolean {
 }
 
 function runOf(combination: Combination, seed: number, round: number): Run {
-	const { ground, before, items, after, struck } = combination;
+	const { ground, before, items, after, hasKeys, struck } = combination;
 	const random = chance(seed);
 	const signal = random() < 0.7 ? 'SIGKILL' : 'SIGTERM';
 	const pace = paceOf(items, signal);
@@ -150,6 +160,7 @@ function runOf(combination: Combination, seed: number, round: number): Run {
 			before,
 			items,
 			after,
+			...(hasKeys ? ['keys'] : []),
 			...(round > 0 ? [`round-${round + 1}`] : []),
 		].join('/'),
 		seed,

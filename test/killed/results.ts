@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readData, writeData } from '../docs/files';
 import { AFTER, BEFORE, GROUNDS, type Run } from './plan';
 
-/** What the runs found, a line for each, in docs/data/: a run that is there is not run again. */
+/** What the runs found, a line for each: a run that is there is not run again. */
 
 export const DATA = 'killed-runs.json';
 
@@ -16,6 +16,7 @@ const row = z.object({
 	before: z.enum(BEFORE),
 	items: count,
 	after: z.enum(AFTER),
+	hasKeys: z.boolean(),
 	signal: z.enum(['SIGKILL', 'SIGTERM']),
 	struck: z.enum(['worker', 'all']),
 	onError: z.enum(['stopWorkflow', 'continueRegularOutput']),

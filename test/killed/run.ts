@@ -56,7 +56,11 @@ export async function runOne(
 	);
 	const anew = told.filter(({ id }) => !before.includes(id));
 	const ran = endedAs === 'success' || anew.some(({ runs }) => runs > 0);
-	const verdict = verdictOn(run, witness.seen(run), union(told.map((one) => one.told)), ran);
+	const verdict = verdictOn(run, witness.seen(run), union(told.map((one) => one.told)), {
+		ranAgain: ran,
+		atKill,
+		isForgotten: endedAs === 'crashed',
+	});
 	return {
 		...run,
 		atKill,

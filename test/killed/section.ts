@@ -23,8 +23,10 @@ const DONE: Record<After, string> = {
 	retry: 'Retry',
 	'two-retries': 'two Retries at once',
 	'retry-edited': 'Retry after an edit',
-	'new-start': 'new start, Send Once Key',
+	'new-start': 'new start',
 };
+
+const YES = ['', 'yes'];
 
 type Count =
 	| 'items'
@@ -79,22 +81,23 @@ const total = (rows: readonly Row[], empty: number) => [
 /** A row for each combination. */
 export const everyCombination = (rows: readonly Row[]) =>
 	table(
-		['n8n', 'Before the node', 'Then', 'Kills', ...HEAD, 'Broken'],
+		['n8n', 'Before the node', 'Then', 'Keys', 'Kills', ...HEAD, 'Broken'],
 		[
-			...grouped(rows, ({ ground, before, items, after }) => [
+			...grouped(rows, ({ ground, before, items, after, hasKeys }) => [
 				GROUND[ground],
 				WHAT[before],
 				DONE[after],
+				YES[Number(hasKeys)] ?? '',
 				String(items),
-			]).map(({ words: [ground = '', before = '', after = ''], group }) => [
-				...[ground, before, after],
+			]).map(({ words: [ground = '', before = '', after = '', keys = ''], group }) => [
+				...[ground, before, after, keys],
 				group
 					.map(({ signal, killAfterRequests }) => `${signal} at ${killAfterRequests}`)
 					.join(', '),
 				...figuresOf(group),
 				group.flatMap(({ broken }) => broken).join('; '),
 			]),
-			[...total(rows, 3), `${brokenIn(rows)} of ${rows.length} runs`],
+			[...total(rows, 4), `${brokenIn(rows)} of ${rows.length} runs`],
 		],
 	);
 
@@ -109,17 +112,23 @@ const SHORT: readonly [string, Count][] = [
 ];
 
 const HOW =
-	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Before the node: nothing stored, Save Execution Progress, a Wait, a loop, a sub-workflow. Then: Retry, two Retries at once, Retry after an edit of the node, or a new start with Send Once Key; once more if that ended with an error. Each message carries a number of its own, by which the simulator’s journal shows what was sent twice.';
+	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Before the node: nothing stored, Save Execution Progress, a Wait, a loop, a sub-workflow. Then: Retry, two Retries at once, Retry after an edit of the node, or a new start; with Send Once Keys or without; once more if that ended with an error. Each message carries a number of its own, by which the simulator’s journal shows what was sent twice.';
 
 const ranAgain = (rows: readonly Row[]) => rows.filter((row) => row.ranAgain);
 
 const summary = (rows: readonly Row[]) =>
 	table(
-		['n8n', 'Runs', ...SHORT.map(([title]) => title)],
-		GROUNDS.map((ground) => rows.filter((row) => row.ground === ground))
+		['n8n', 'Keys', 'Runs', ...SHORT.map(([title]) => title)],
+		GROUNDS.flatMap((ground) =>
+			[false, true].map((keys) =>
+				rows.filter((row) => row.ground === ground && row.hasKeys === keys),
+			),
+		)
 			.filter((group) => group.length > 0)
 			.map((group) => [
-				...group.slice(0, 1).map(({ ground }) => GROUND[ground]),
+				...group
+					.slice(0, 1)
+					.flatMap(({ ground, hasKeys }) => [GROUND[ground], YES[Number(hasKeys)] ?? '']),
 				String(group.length),
 				...SHORT.map(([, count]) => sum(group, count)),
 			]),
@@ -128,24 +137,30 @@ const summary = (rows: readonly Row[]) =>
 /** One line for each run, as short as the page asks for. */
 const everyRun = (rows: readonly Row[]) =>
 	table(
-		['n8n', 'Before', 'Then', 'Struck', 'Items', 'At the kill', 'In all', 'Twice', 'Named', 'Lost'],
+		[
+			'n8n',
+			'Before',
+			'Then',
+			'Keys',
+			'Struck',
+			'Items',
+			'At the kill',
+			'In all',
+			'Twice',
+			'Named',
+			'Lost',
+		],
 		rows.map((row) => [
 			row.ground,
 			row.before,
 			row.after,
+			YES[Number(row.hasKeys)] ?? '',
 			`${row.signal.slice(3)}${row.struck === 'worker' ? ', worker' : ''}`,
 			...[row.items, row.atKill, row.accepted, row.twice, row.named, row.unnamed].map(String),
 		]),
 	);
 
-const NOT_FINISHED = [
-	'**n8n 2 in queue mode does not run again what a killed worker ran**: it refuses Retry, or retries nothing. Start anew; a Send Once Key keeps what was sent from being sent again.',
-	'**n8n 1 forgets which execution a Retry after a kill repeats.** The node finds it by the node, the run and the whole list. If another execution with the same list is unfinished, or if the items have changed, every item is named and none is sent.',
-	'**A sub-workflow is known by its parent’s lineage and by which call it is** (n8n 2), or by its list (n8n 1). A sub-workflow of a sub-workflow is new to the node if the outermost one is retried.',
-	'**Two processes that write notes of one node at the same moment can undo each other’s** (2 of 2,000 stayed undone in `npm run bench writers`). If n8n dies just then, Retry sends the items of that note, at most 50, a second time.',
-];
-
-/** docs/killed-runs.md. */
+/** The report. */
 export const killedPage = (rows: readonly Row[]): string =>
 	page(
 		'# n8n killed in the middle of a batch',
@@ -167,10 +182,8 @@ export const killedPage = (rows: readonly Row[]): string =>
 						.filter(({ broken }) => broken.length > 0)
 						.map(({ id, broken }) => `**Not so:** ${id}: ${broken.join('; ')}.`)),
 		]),
-		'## What does not hold',
-		list(NOT_FINISHED),
 		'## By how n8n runs',
-		`'Named' are items of which the node says that they may have been sent. \`npm run test:killed\` wrote [${DATA}](data/${DATA}), which holds every run with its seed.`,
+		`'Named' are items of which the node says that they may have been sent. \`npm run test:killed\` wrote ${DATA}, which holds every run with its seed.`,
 		summary(rows),
 		'## Every run',
 		everyRun(rows),

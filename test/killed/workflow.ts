@@ -30,7 +30,7 @@ export const messagesOf = (run: Run): Message[] =>
 const REQUEST_TIMEOUT_S = 30;
 export const RAISED_TIMEOUT_S = 90;
 
-const send = ({ after, onError }: Run, credentials: Credentials): TestNode => ({
+const send = ({ hasKeys, onError }: Run, credentials: Credentials): TestNode => ({
 	name: SEND,
 	type: ourType('messagingService'),
 	parameters: {
@@ -40,7 +40,7 @@ const send = ({ after, onError }: Run, credentials: Credentials): TestNode => ({
 		message: '={{ $json.text }}',
 		options: {
 			requestTimeout: REQUEST_TIMEOUT_S,
-			...(after === 'new-start' && { sendOnceKey: '={{ $json.text }}' }),
+			...(hasKeys && { sendOnceKey: '={{ $json.text }}' }),
 		},
 	},
 	onError,

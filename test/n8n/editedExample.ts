@@ -19,6 +19,12 @@ export const withNodes = (
 	})),
 });
 
+/** With the nodes that the file has switched off. */
+export const switchedOn = (workflow: Example): Example => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })),
+});
+
 export const assigned = (values: Record<string, string | number>) => ({
 	assignments: {
 		assignments: Object.entries(values).map(([name, value]) => ({

@@ -68,10 +68,22 @@ export async function packed(): Promise<string> {
 	return tarball;
 }
 
+const nodesIn = (userFolder: string) => path.join(userFolder, '.n8n/nodes');
+const markIn = (userFolder: string) => path.join(nodesIn(userFolder), `.installed-${PACKAGE_NAME}`);
+
+/** The folder of the installed package. */
+export const packageIn = (userFolder: string): string =>
+	path.join(nodesIn(userFolder), 'node_modules', PACKAGE_NAME);
+
+/** The next call of installPackage installs it again, whatever is there. */
+export function forgetInstalled(userFolder: string): void {
+	rmSync(markIn(userFolder), { force: true });
+}
+
 /** Puts the package where n8n puts the community packages that a person installs. */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
-	const nodes = path.join(userFolder, '.n8n/nodes');
-	const mark = path.join(nodes, `.installed-${PACKAGE_NAME}`);
+	const nodes = nodesIn(userFolder);
+	const mark = markIn(userFolder);
 	const wanted = createHash('sha256').update(readFileSync(tarball)).digest('hex');
 	if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
 	mkdirSync(nodes, { recursive: true });

@@ -73,6 +73,7 @@ const node = z
 		type: z.string(),
 		parameters: z.record(z.string(), z.unknown()),
 		webhookId: z.string().optional(),
+		disabled: z.boolean().optional(),
 	})
 	.passthrough();
 
@@ -184,6 +185,10 @@ const callbackUrls = (
 /** Nodes by which an active workflow starts. */
 const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger)$/;
 
+/** The long list is imported with its schedule switched off, so that nothing is sent before its user wants it. */
+export const startsByItself = ({ nodes }: Example): boolean =>
+	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true);
+
 export interface Playground {
 	credentials: Credentials;
 	/** The workflows in n8n by the names of their examples. */
@@ -219,7 +224,7 @@ export async function setUpPlayground(
 	for (const [name, workflow] of Object.entries(readExamples())) {
 		const imported = isOneZone ? withoutZone(workflow) : workflow;
 		const stored = await importExample(api, imported, credentials);
-		if (workflow.nodes.some(({ type }) => ACTIVE.test(type))) await api.activate(stored);
+		if (startsByItself(workflow)) await api.activate(stored);
 		workflows[name] = stored;
 	}
 	const callbacks = callbackUrls(api.url, workflows);

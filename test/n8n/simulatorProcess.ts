@@ -22,7 +22,7 @@ const journal = z.object({ entries: z.array(entry), dropped: z.number() });
 export interface SimulatorProcess {
 	url: string;
 	/** Everything as at the start, and then with these settings. */
-	reset: (settings?: Record<string, number>) => Promise<void>;
+	reset: (settings?: Record<string, number | string>) => Promise<void>;
 	/** Everything that it was asked since it was last reset or told to forget, answered by now. */
 	journal: () => Promise<Entry[]>;
 	forget: () => Promise<void>;

@@ -1,12 +1,12 @@
 import { writePage } from '../docs/files';
-import { list, page, plain, table, thousands } from '../docs/markdown';
+import { list, page, plain, thousands } from '../docs/markdown';
 import { acceptedTwiceIn, faultSections } from './reportFaults';
 import { soakSection } from './reportSoak';
 import { stoppedSection } from './reportStopped';
 import { loadFaultRuns, loadSoak, type FaultPart, type FaultRuns, type Soak } from './results';
 import { isFullRate } from './soakRun';
 
-/** docs/reliability.md, from what the last runs found. */
+/** The report of faults, from what the last runs found. */
 
 type Whole = { [Part in keyof FaultRuns]-?: NonNullable<FaultRuns[Part]> };
 
@@ -59,54 +59,6 @@ function whatHolds({ faults, clock, stopped }: Whole, soak: Soak | undefined): s
 	]);
 }
 
-/** Known, and not what these commands measure. */
-const DOES_NOT_HOLD = [
-	'**A workflow that is started anew** is new to the node: only a **Send Once Key** keeps its messages from being sent again.',
-	'**Two processes that use one Send Once Key within a few milliseconds** may both send: n8n’s database has no lock.',
-	'**An answer that never came** (time-out, broken connection, server error): nobody can tell if it was sent. The node names these items.',
-	'**The editor does not say how many messages a stopped execution had sent**; n8n’s log does.',
-];
-
-const PROMISES = table(
-	['What happens', 'n8n 2', 'n8n 1'],
-	[
-		[
-			'Retry On Fail, or Retry of a failed execution',
-			'Sends only what was not sent, also on another worker, after a restart or an edit of the node',
-			'The same',
-		],
-		[
-			'Retry after n8n was killed',
-			'Sends what was never begun, names what may have been sent: at most two chunks (half a second’s items, at most 50; 5 on a channel) and what was on its way. If the items have changed, names all',
-			'The same, if no other execution with the same items is unfinished; otherwise names all',
-		],
-		[
-			'A worker killed in queue mode',
-			'n8n does not run it again: start anew with a Send Once Key',
-			'n8n runs the job again: as after Retry',
-		],
-		[
-			'The parent of a sub-workflow is retried',
-			'As after Retry, one level deep',
-			'As after Retry, if the items are the same',
-		],
-		[
-			'Retry of an execution with an agent',
-			'A tool’s call with the same request is not sent again',
-			'The same',
-		],
-		['Retry pressed twice', 'The second names what the first may send', 'The same'],
-		[
-			'The same Send Once Key again',
-			'Skipped for at least 30 days (a node’s newest 20,000); named if its message may have been sent',
-			'The same',
-		],
-		['n8n’s database fails, or hangs 30 s', 'What cannot be noted is not sent', 'The same'],
-		['Over 200,000 items, or 12,000 with a Send Once Key', 'Nothing is sent', 'The same'],
-		['An unsaved workflow', 'Sends without notes and says so; refuses a Send Once Key', 'The same'],
-	],
-);
-
 const ASKED = `A run is met if no message was accepted twice (after Retry neither), if what the person is told about each item is true (what is called sent was accepted, what is called not sent was not, unknown may be either), if every failure says what to do, if no key is in the execution, and if Retry left out only what is unknown.`;
 
 const FAULTS = `A fault strikes three in ten requests; if the node continues after a failure, the first in any case, since n8n’s Retry On Fail looks at the first item. A burst strikes eight requests, a refused connection all after the sixth. The node waits 2 s for an answer. Retry On Fail tries three times. Clocks jump as n8n’s process sees them, in the middle and between tries.`;
@@ -121,15 +73,11 @@ export function reliabilityPage(
 	if (!faults || !clock || !stopped) return undefined;
 	return page(
 		'# Reliability',
-		'What the node does if the service, the network or the clock misbehaves. Each fault was tried in a real n8n with the package, in every setting of On Error, Retry On Fail on and off. The journal of the [simulator](../test/simulator/README.md) says what the service accepted. Hostile callers and answers: [hostile](hostile.md).',
+		'What the node does if the service, the network or the clock misbehaves. Each fault was tried in a real n8n with the package, in every setting of On Error, Retry On Fail on and off. The journal of the simulator says what the service accepted.',
 		'## What holds',
 		whatHolds({ faults, clock, stopped }, soak),
-		PROMISES,
-		'[Tried by killing n8n](killed-runs.md).',
-		'## What does not hold',
-		list(DOES_NOT_HOLD),
 		'## Where the figures come from',
-		`This page is written by \`npm run test:faults\` (${faults.date}) and \`npm run soak\`, from [fault-runs.json](data/fault-runs.json), with every run, and [soak.json](data/soak.json). ${faults.machine}; ${faults.versions}.`,
+		`This page is written by \`npm run test:faults\` (${faults.date}) and \`npm run soak\`, from fault-runs.json, with every run, and soak.json. ${faults.machine}; ${faults.versions}.`,
 		ASKED,
 		'## Faults',
 		FAULTS,

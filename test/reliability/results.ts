@@ -5,7 +5,7 @@ import type { CancelRow } from './cancel';
 import type { Row } from './faultRun';
 import { ON_ERROR } from './settings';
 
-/** What the last runs found, as docs/data/ keeps it: either command can write the whole page from it. */
+/** What the last runs found, as a file keeps it: either command can write the whole page from it. */
 
 const machine = z.object({
 	date: z.string(),

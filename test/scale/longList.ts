@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { oneProcess } from '../killed/oneProcess';
 import type { N8nApi, Stored } from '../n8n/api';
 import { controlOf } from '../n8n/control';
-import { assigned, exampleOf, withNodes } from '../n8n/editedExample';
+import { assigned, exampleOf, switchedOn, withNodes } from '../n8n/editedExample';
 import { callbackUrlOf, createCredentials, importExample } from '../n8n/playground';
 import { freePorts } from '../n8n/ports';
 import { startSimulatorProcess } from '../n8n/simulatorProcess';
@@ -93,15 +93,15 @@ const everySeconds = (secondsInterval: number) => ({
 
 /** The list of a run, in place of the two people. */
 const spedUp = ({ people, speed }: Place) =>
-	withNodes(exampleOf('broadcast-to-a-long-list'), {
+	withNodes(switchedOn(exampleOf('broadcast-to-a-long-list')), {
 		'Each minute': everySeconds(EVERY_SECONDS),
 		Settings: assigned({
 			campaign: 'test',
 			// Few enough that a short list, too, is killed in five executions.
-			at_most_a_minute: Math.min(Math.floor(MOST_A_TIME * speed), Math.ceil(people / (KILLS + 1))),
+			max_per_minute: Math.min(Math.floor(MOST_A_TIME * speed), Math.ceil(people / (KILLS + 1))),
 			from_hour: 0,
 			until_hour: 24,
-			at_most_a_day: 100_000,
+			max_per_day: 100_000,
 			take_again_after_minutes: TAKE_AGAIN_MINUTES,
 		}),
 		'Two people': {

@@ -143,6 +143,16 @@ describe('a reset', () => {
 });
 
 describe('the limits', () => {
+	it('are read as the setting says', async () => {
+		await service().control.settings({
+			...{ requestsPerSecond: 2, requestPeriodMs: HOUR },
+			requestReading: 'gap',
+		});
+		await text(service());
+
+		expect((await text(service())).status).toBe(429);
+	});
+
 	it('stay as they are counted when another setting changes', async () => {
 		await service().control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
 		await text(service());

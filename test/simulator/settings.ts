@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isLoopback } from './core/loopback';
+import { READINGS } from './core/window';
 import { API_PREFIX, SMS_PATH } from './facts/addresses';
 import { API_RATE, CHANNEL_RATE } from './facts/limits';
 
@@ -25,6 +26,7 @@ export const settingsSchema = z
 		latencyMs: z.number().min(0).max(600_000),
 		requestsPerSecond: count,
 		requestPeriodMs: ms,
+		requestReading: z.enum(READINGS),
 		channelRequests: count,
 		channelPeriodMs: ms,
 		retryAfter: count.nullable(),
@@ -52,6 +54,7 @@ export const DEFAULTS: Readonly<Settings> = {
 	latencyMs: 0,
 	requestsPerSecond: API_RATE.requests,
 	requestPeriodMs: API_RATE.periodMs,
+	requestReading: 'any period',
 	channelRequests: CHANNEL_RATE.requests,
 	channelPeriodMs: CHANNEL_RATE.periodMs,
 	retryAfter: null,

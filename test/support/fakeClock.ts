@@ -2,7 +2,6 @@ import type { Clock } from '../../nodes/MessagingService/engine/clock';
 
 /** Time that a test moves: hours pass in no time, and the same way each run. */
 export class FakeClock implements Clock {
-	readonly epoch = 0;
 	private time = 0;
 	private readonly timers: { at: number; fire: () => void }[] = [];
 

@@ -11,7 +11,12 @@ import {
 	InstanceSettings,
 	WorkflowExecute,
 } from 'n8n-core';
-import { ICredentialsHelper, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	NodeConnectionTypes,
+	Workflow,
+} from 'n8n-workflow';
 import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
@@ -38,6 +43,7 @@ import type {
 
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
+import { keepMarks } from './marks';
 
 /**
  * Runs a node the way n8n does: n8n-core's own engine, contexts, expressions, encryption and HTTP. What n8n keeps in
@@ -239,6 +245,7 @@ export async function additionalDataFor(
 	workflow?: Workflow,
 ): Promise<IWorkflowExecuteAdditionalData> {
 	prepareContainer();
+	await keepMarks();
 	const credentialsHelper = new StoredCredentials();
 	for (const [type, data] of Object.entries(credentials)) await credentialsHelper.store(type, data);
 	const executionId = givenExecutionId ?? `execution ${++lastExecution}`;
@@ -353,6 +360,9 @@ export class Execution {
 		return await additionalDataFor(this.credentials, executionId, mode, this.workflow);
 	}
 
+	/** A random text that n8n hands on to all retries of an execution. */
+	private resumeToken: string | undefined;
+
 	/** @param started called with a function that cancels the execution, as the editor's Stop button does */
 	async run(started?: (cancel: () => void) => void): Promise<Finished> {
 		return await this.start(this.setting.mode ?? 'manual', started);
@@ -363,7 +373,11 @@ export class Execution {
 		started?: (cancel: () => void) => void,
 	): Promise<Finished> {
 		const additionalData = await this.additionalData();
-		const execute = new WorkflowExecute(additionalData, mode);
+		const data = createRunExecutionData({
+			...(this.resumeToken !== undefined && { resumeToken: this.resumeToken }),
+		});
+		this.resumeToken = data.resumeToken;
+		const execute = new WorkflowExecute(additionalData, mode, data);
 		const startNode = this.workflow.getNode('Items');
 		if (!startNode) throw new Error('no start node');
 		const running = execute.run({ workflow: this.workflow, startNode });
@@ -373,7 +387,7 @@ export class Execution {
 		return finished(await running, additionalData);
 	}
 
-	/** What n8n does when a person presses Retry on a cancelled execution, of which it keeps nothing: all from the start. */
+	/** What n8n does when Retry is pressed on an execution of which it kept no data: all from the start, in another one. */
 	async retryFromStart(): Promise<Finished> {
 		return await this.start('retry');
 	}

@@ -3,51 +3,72 @@ import type {
 	DeduplicationItemTypes,
 	DeduplicationScope,
 	ICheckProcessedContextData,
+	ICheckProcessedOptions,
 	IDataDeduplicator,
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-/** What n8n's database keeps of marks: a row for each node of each workflow. */
-class Marks implements IDataDeduplicator {
-	private readonly rows = new Map<string, Set<DeduplicationItemTypes>>();
+/** What n8n's database keeps of marks: a row for each node of each workflow, the oldest dropped beyond its limit. */
+export class Marks implements IDataDeduplicator {
+	private readonly rows = new Map<string, DeduplicationItemTypes[]>();
+	/** How often a row was written. */
+	writes = 0;
 
-	private rowOf({ workflow, node }: ICheckProcessedContextData) {
-		const key = JSON.stringify([workflow.id, node?.id]);
-		const row = this.rows.get(key) ?? new Set<DeduplicationItemTypes>();
-		this.rows.set(key, row);
-		return row;
+	private keyOf({ workflow, node }: ICheckProcessedContextData): string {
+		return JSON.stringify([workflow.id, node?.id]);
 	}
 
-	checkProcessedAndRecord(
+	rowOf(context: ICheckProcessedContextData): DeduplicationItemTypes[] {
+		return this.rows.get(this.keyOf(context)) ?? [];
+	}
+
+	async checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
+		{ maxEntries = Number.POSITIVE_INFINITY }: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		const row = this.rowOf(context);
-		const processed = items.filter((item) => row.has(item));
-		for (const item of items) row.add(item);
-		return Promise.resolve({
-			new: items.filter((item) => !processed.includes(item)),
-			processed,
-		});
+		const known = new Set(row);
+		const isNew = (item: DeduplicationItemTypes) => !known.has(item);
+		const all = [...row, ...items.filter(isNew)];
+		this.rows.set(this.keyOf(context), all.slice(Math.max(0, all.length - maxEntries)));
+		this.writes++;
+		const processed = items.filter((item) => !isNew(item));
+		return await Promise.resolve({ new: items.filter(isNew), processed });
 	}
 
-	removeProcessed(
+	async removeProcessed(
 		items: DeduplicationItemTypes[],
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
 	): Promise<void> {
-		for (const item of items) this.rowOf(context).delete(item);
-		return Promise.resolve();
+		const gone = new Set(items);
+		this.rows.set(
+			this.keyOf(context),
+			this.rowOf(context).filter((mark) => !gone.has(mark)),
+		);
+		this.writes++;
+		await Promise.resolve();
 	}
 
 	clearAllProcessedItems = () => Promise.reject(new Error('not asked for'));
-	getProcessedDataCount = () => Promise.reject(new Error('not asked for'));
+
+	async getProcessedDataCount(
+		_scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<number> {
+		return await Promise.resolve(this.rowOf(context).length);
+	}
 }
 
+let marks: Marks | undefined;
+
 /** Gives n8n-core a place for marks, as n8n itself has one. It stays for the rest of the test file. */
-export async function keepMarks(): Promise<IDataDeduplicator> {
-	const marks = new Marks();
-	await DataDeduplicationService.init(marks);
+export async function keepMarks(): Promise<Marks> {
+	if (marks === undefined) {
+		marks = new Marks();
+		await DataDeduplicationService.init(marks);
+	}
 	return marks;
 }

@@ -7,7 +7,6 @@ import { XMLParser } from 'fast-xml-parser';
 import { HookContext, WebhookContext } from 'n8n-core';
 import { jsonParse, Workflow } from 'n8n-workflow';
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	IHookFunctions,
 	INode,
@@ -44,6 +43,7 @@ export interface TriggerSetting {
 	parameters: INodeParameters;
 	/** Of the callback credential, where the node uses it. */
 	token?: string;
+	previousToken?: string;
 	/** The node names a credential that is no longer there. */
 	hasLostCredential?: boolean;
 	/** Of the workflow. */
@@ -52,6 +52,8 @@ export interface TriggerSetting {
 	workflowId?: string;
 	/** As N8N_PROXY_HOPS: how many proxies stand before n8n, whose word on the address counts. */
 	proxyHops?: number;
+	/** The address under which n8n finds waiting executions. */
+	waitingUrl?: string;
 	/** Whether n8n can take a callback; where it cannot, it answers 500. */
 	canTake?: (json: IDataObject) => boolean | Promise<boolean>;
 }
@@ -313,9 +315,9 @@ export class TriggerServer {
 	}
 
 	private async prepared(): Promise<IWorkflowExecuteAdditionalData> {
-		const { token, mode } = this.setting;
+		const { token, previousToken = '', mode } = this.setting;
 		this.additionalData ??= await additionalDataFor(
-			credentialsOf(token),
+			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } },
 			undefined,
 			mode ?? 'webhook',
 			this.workflow,
@@ -386,6 +388,9 @@ export class TriggerServer {
 	): Promise<IWebhookResponseData> {
 		const additionalData: IWorkflowExecuteAdditionalData = {
 			...(await this.prepared()),
+			...(this.setting.waitingUrl !== undefined && {
+				webhookWaitingBaseUrl: this.setting.waitingUrl,
+			}),
 			// The parts of express that n8n's nodes are given; express itself is not needed for them.
 			httpRequest: request as unknown as NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>,
 			httpResponse: response as unknown as NonNullable<
@@ -411,10 +416,6 @@ export class TriggerServer {
 			throw new AnswerOfServer(500, 'Workflow Webhook Error: Workflow could not be started!');
 		}
 	}
-}
-
-function credentialsOf(token: string | undefined): Record<string, ICredentialDataDecryptedObject> {
-	return token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token } };
 }
 
 export interface Call {

@@ -1,10 +1,10 @@
-import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
-import type { Clock } from '../../nodes/MessagingService/engine/clock';
+import { runBatch } from '../../nodes/MessagingService/engine/pace/batch';
+import type { Job } from '../../nodes/MessagingService/engine/pace/lane';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
 import { AFTER_RATE_LIMIT } from '../../nodes/MessagingService/engine/pace/retryTiming';
-import { Window } from '../simulator/core/window';
+import { meterOf, type Reading } from '../simulator/core/window';
 import { FakeClock, seeded } from './fakeClock';
 
 /** Several processes with one key: each has a pacer of its own, and none knows of the others. On a clock that a test moves. */
@@ -34,12 +34,14 @@ interface Setting {
 	isOneChannel?: boolean;
 	/** Whether the limit of the channel counts only while the service refuses requests. */
 	isAssumed?: boolean;
+	/** How the service counts its 100 a second. */
+	reading?: Reading;
+	/** How long the way of a request takes at most, beside 2 ms. */
+	jitterMs?: number;
 	/** Another one gives other latencies and other moments. */
 	seed?: number;
-	/** Every sleep of the workers lasts up to so many times as long as asked, as on a machine that has too much to do. */
-	sleepsLonger?: number;
-	/** Their times of day differ by up to this. */
-	clocksDifferMs?: number;
+	/** How late a timer may be, beside a millisecond. */
+	lateMs?: number;
 }
 
 const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advice: '' };
@@ -47,7 +49,7 @@ const CHANNEL: SharedLimit = { key: 'channel', limit: 60, periodMs: 60_000, advi
 const within = (times: readonly number[], start: number, end: number) =>
 	times.filter((at) => at >= start && at < end).length;
 
-/** Sends all messages of all workers to a service that accepts 100 in any second. */
+/** Sends all messages of all workers to a service that accepts 100 a second. */
 export async function sendBy({
 	workers,
 	latencyMs,
@@ -55,19 +57,20 @@ export async function sendBy({
 	isOneChannel = false,
 	isAssumed = false,
 	seed = 0,
-	sleepsLonger = 1,
-	clocksDifferMs = 0,
+	reading = 'any period',
+	jitterMs = 5,
+	lateMs = 0,
 }: Setting) {
 	const random = seeded(workers.length + latencyMs + seed * 7919);
-	const clock = new FakeClock(() => random());
-	const api = new Window(100, 1000);
+	const clock = new FakeClock(() => random() + (random() < 0.1 ? random() * lateMs : 0));
+	const api = meterOf(reading, 100, 1000);
 	// Without a limit it accepts everything.
-	const channel = new Window(isOneChannel ? CHANNEL.limit : 0, CHANNEL.periodMs);
+	const channel = meterOf('any period', isOneChannel ? CHANNEL.limit : 0, CHANNEL.periodMs);
 	const acceptedAt = workers.map((): number[] => []);
 	const endedAt: number[] = [];
 	const refusedAt: number[] = [];
 	const tryOnce = async (worker: number) => {
-		await clock.sleep(2 + random() * 5);
+		await clock.sleep(2 + random() * jitterMs);
 		const isAccepted = api.accept(clock.now()) && channel.accept(clock.now());
 		if (isAccepted) acceptedAt[worker]?.push(clock.now());
 		else refusedAt.push(clock.now());
@@ -75,14 +78,6 @@ export async function sendBy({
 		return isAccepted ? accepted : refused;
 	};
 	const work = async ({ messages, from }: Worker, worker: number) => {
-		// Another time of day for each seed.
-		const epoch = seed * 12_345 + clocksDifferMs * (worker % 2);
-		const longer = () => (sleepsLonger > 1 ? 1 + random() * (sleepsLonger - 1) : 1);
-		const workersClock: Clock = {
-			epoch,
-			now: () => clock.now(),
-			sleep: (ms) => clock.sleep(ms * longer()),
-		};
 		const jobs = Array.from({ length: messages }, (_, order): Job => ({
 			order,
 			limit: isOneChannel ? { ...CHANNEL, ...(isAssumed && { onceRefused: true }) } : undefined,
@@ -90,8 +85,8 @@ export async function sendBy({
 			settled: () => undefined,
 		}));
 		await clock.sleep(from);
-		await runBatch(jobs, new Pacer(requestsPerSecond, workersClock, random), {
-			clock: workersClock,
+		await runBatch(new Map([[new Pacer(requestsPerSecond, clock), jobs]]), {
+			clock,
 			random,
 			stopOnFailure: false,
 			cancelled: undefined,

@@ -15,7 +15,10 @@ jest.mock('node:crypto', () => {
 });
 
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
-const stored = (token: string) => () => Promise.resolve(token);
+const stored =
+	(...tokens: string[]) =>
+	() =>
+		Promise.resolve(tokens);
 const compared = jest.mocked(crypto.timingSafeEqual);
 
 /** What was compared with what: as many bytes as hexadecimal digits tell. */
@@ -81,6 +84,15 @@ describe('A caller', () => {
 		expect(await refusalOfToken(TOKEN, stored(TOKEN))).toBeUndefined();
 	});
 
+	it('with either of two tokens comes in, and with no third one', async () => {
+		const previous = TOKEN.toUpperCase();
+
+		expect(await refusalOfToken(previous, stored(TOKEN, previous))).toBeUndefined();
+		expect(await refusalOfToken(TOKEN, stored(TOKEN, previous))).toBeUndefined();
+		expect((await refusalOfToken('x', stored(TOKEN, previous)))?.status).toBe(403);
+		expect((await refusalOfToken('x', stored(TOKEN, '')))?.status).toBe(403);
+	});
+
 	it.each([undefined, null, '', 0, true, [], [TOKEN], { token: TOKEN }, { length: 32 }])(
 		'with %p in its place is told that it is missing, before the stored one is looked up',
 		async (given) => {
@@ -89,6 +101,7 @@ describe('A caller', () => {
 			expect(await refusalOfToken(given, lookUp)).toEqual({
 				status: 401,
 				message: 'The token is missing: the URL must end in ?token=…',
+				advice: expect.stringContaining('?token=') as string,
 			});
 			expect(lookUp).not.toHaveBeenCalled();
 		},
@@ -99,7 +112,8 @@ describe('A caller', () => {
 		async (given) => {
 			expect(await refusalOfToken(given, stored(TOKEN))).toEqual({
 				status: 403,
-				message: expect.stringMatching(/^The token is /) as string,
+				message: 'The token is wrong',
+				advice: expect.stringContaining('Previous Token') as string,
 			});
 		},
 	);
@@ -108,6 +122,7 @@ describe('A caller', () => {
 		expect(await refusalOfToken('x', stored(''))).toEqual({
 			status: 503,
 			message: expect.stringContaining('no token') as string,
+			advice: expect.any(String) as string,
 		});
 	});
 
@@ -138,7 +153,7 @@ describe('A caller', () => {
 		const refusal = refusalOfAddress(from('203.0.113.7', { isForwarded: true }), '203.0.113.7');
 
 		expect(refusal?.status).toBe(403);
-		expect(refusal?.message).toContain('N8N_PROXY_HOPS');
+		expect(refusal?.advice).toContain('N8N_PROXY_HOPS');
 	});
 
 	it('of a listed address comes in through a proxy that n8n knows', () => {
@@ -156,6 +171,7 @@ describe('A caller', () => {
 			expect(refusalOfAddress(from(address), list)).toEqual({
 				status: 403,
 				message: 'This address may not call this trigger',
+				advice: expect.stringContaining('Allowed IPs') as string,
 			});
 		}
 	});

@@ -1,7 +1,5 @@
 import { serviceAddress } from '../../nodes/login/address';
-import { addressExpression } from '../../nodes/login/credentialTest';
 import { atOnce } from '../support/atOnce';
-import { resolveExpression } from '../support/expression';
 
 const PREFIX = '/svc_api/1.0';
 const WHOLE = 'https://api.example.com/svc_api/1.0';
@@ -23,24 +21,10 @@ describe('The address of the service', () => {
 		expect(serviceAddress(typed, PREFIX)).toEqual({ ok: true, url });
 	});
 
-	it.each(works)(
-		'is understood in the same way by the test of the credential from %j',
-		(typed, url) => {
-			const resolved = resolveExpression(addressExpression('pathPrefix'), {
-				$credentials: { baseUrl: typed, pathPrefix: PREFIX },
-			});
-			expect(resolved).toBe(url);
-		},
-	);
-
 	it.each(['/svc_api/1.0', 'svc_api/1.0', '/svc_api/1.0/', ' svc_api/1.0/ ', '//svc_api/1.0//'])(
 		'is the same with the path prefix typed as %j',
 		(prefix) => {
 			expect(serviceAddress('https://api.example.com', prefix)).toEqual({ ok: true, url: WHOLE });
-			const resolved = resolveExpression(addressExpression('pathPrefix'), {
-				$credentials: { baseUrl: 'https://api.example.com', pathPrefix: prefix },
-			});
-			expect(resolved).toBe(WHOLE);
 		},
 	);
 
@@ -72,25 +56,16 @@ describe('The address of the service', () => {
 		'a/..;/b',
 	])('is refused if its path leads elsewhere: %j', (path) => {
 		const address = serviceAddress('https://api.example.com', path);
-		const resolved = resolveExpression(addressExpression('pathPrefix'), {
-			$credentials: { baseUrl: 'https://api.example.com', pathPrefix: path },
-		});
 
 		expect(address).toMatchObject({ ok: false });
-		expect(resolved).toBe('');
 	});
 
 	it.each<[string, string, string]>([
 		['base URL', `https://api.example.com/a${'/'.repeat(2_000_000)}x`, PREFIX],
 		['path', 'https://api.example.com', `a${'/'.repeat(2_000_000)}x`],
 	])('is read without trying each of the many slashes in the %s', (_, base, path) => {
-		const credential = { $credentials: { baseUrl: base, pathPrefix: path } };
-
 		const address = atOnce(() => serviceAddress(base, path));
-		const resolved = atOnce(() => resolveExpression(addressExpression('pathPrefix'), credential));
 
 		expect(address.ok).toBe(true);
-		// A comparison that failed would print millions of slashes.
-		expect(resolved === `${base}${path.startsWith('/') ? '' : '/'}${path}`).toBe(true);
 	});
 });

@@ -39,7 +39,8 @@ describe('XML', () => {
 
 	it('leaves a text that is no number for the schema to refuse', () => {
 		expect(typed(z.number(), 'many')).toBe('many');
-		expect(typed(z.number().nullish(), '')).toBeUndefined();
+		expect(typed(z.number().nullish(), ' ')).toBeNull();
+		expect(typed(z.number().optional(), ' ')).toBeUndefined();
 		expect(typed(z.number(), ' 12.50 ')).toBe(12.5);
 	});
 });

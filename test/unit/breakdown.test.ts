@@ -1,4 +1,4 @@
-import { breakdownOf } from '../../nodes/MessagingService/engine/wire/breakdown';
+import { breakdownOf } from '../../nodes/service/breakdown';
 
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 const KEY_AGAIN =
@@ -179,6 +179,16 @@ describe('A request that got no answer may have reached the service', () => {
 			{ code: 'EPIPE', syscall: 'write' },
 		];
 		expect(breakdownOf({ code: 'ECONNRESET', errors }, 1000).reached).toBe('maybe');
+	});
+
+	it.each([
+		['ECONNREFUSED', 'ECONNRESET'],
+		['ENOTFOUND', 'EPIPE'],
+		['CERT_HAS_EXPIRED', 'ERR_CANCELED'],
+		['ECONNRESET', 'ECONNREFUSED'],
+	])('after %s around %s, since one of two codes leaves it open', (code, inner) => {
+		const syscall = ['ECONNRESET', 'EPIPE'].includes(inner) ? 'write' : '';
+		expect(breakdownOf({ code, cause: { code: inner, syscall } }, 1000).reached).toBe('maybe');
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }])(

@@ -33,29 +33,32 @@ const PARSER = 'node_modules/parser/index.js';
 const LEXER = 'node_modules/parser/node_modules/@words/lexer/index.js';
 const UNREAD = 'node_modules/unread/index.js';
 
+write(PARSER, 'parse();');
+write(LEXER, 'lex();');
+write(UNREAD, 'unread();');
+
 /** A file of ours uses the parser, which uses its own lexer; of a third package nothing is left in the output. */
-const packages = bundledPackages(
-	{
-		inputs: {
-			'nodes/xml.ts': { imports: [{ path: PARSER }, { path: UNREAD }, { path: 'n8n-workflow' }] },
-			[PARSER]: { imports: [{ path: LEXER }] },
-			[LEXER]: { imports: [] },
-			[UNREAD]: { imports: [] },
-		},
-		outputs: {
-			'dist/xml.js': {
-				inputs: {
-					'nodes/xml.ts': { bytesInOutput: 10 },
-					[PARSER]: { bytesInOutput: 10 },
-					[LEXER]: { bytesInOutput: 10 },
-					[UNREAD]: { bytesInOutput: 0 },
-				},
+const METAFILE = {
+	inputs: {
+		'nodes/xml.ts': { imports: [{ path: PARSER }, { path: UNREAD }, { path: 'n8n-workflow' }] },
+		[PARSER]: { imports: [{ path: LEXER }] },
+		[LEXER]: { imports: [] },
+		[UNREAD]: { imports: [] },
+	},
+	outputs: {
+		'dist/xml.js': {
+			inputs: {
+				'nodes/xml.ts': { bytesInOutput: 10 },
+				[PARSER]: { bytesInOutput: 10 },
+				[LEXER]: { bytesInOutput: 10 },
+				[UNREAD]: { bytesInOutput: 0 },
 			},
 		},
 	},
-	root,
-);
+};
+const packages = bundledPackages(METAFILE, root);
 
+const LEXER_DIGEST = '4775736c274f68fca0e312066bf88c121218163cf93e20dc219c83358d7cb97c';
 const DIGEST = Buffer.alloc(64, 7);
 const entry = (version: string) => ({
 	version,
@@ -115,7 +118,22 @@ describe('The bill of materials', () => {
 			licenses: [{ license: { id: 'MIT' } }],
 			purl: 'pkg:npm/%40words/lexer@1.0.0',
 			hashes: [{ alg: 'SHA-512', content: DIGEST.toString('hex') }],
+			// printf 'lex();' | sha256sum, with the file's name, once more through sha256sum
+			properties: [{ name: 'bundled:sha256', value: LEXER_DIGEST }],
 		});
+	});
+
+	test('changes when somebody adds a line to a bundled file, and not for a file that was left out', () => {
+		const digests = () =>
+			bundledPackages(METAFILE, root).map(({ name, digest }) => `${String(name)} ${digest}`);
+		const before = digests();
+		write(UNREAD, 'unread(); steal();');
+		expect(digests()).toEqual(before);
+
+		write(PARSER, 'parse();\nsteal();');
+		const after = digests();
+		expect(after[0]).toBe(before[0]);
+		expect(after[1]).not.toBe(before[1]);
 	});
 
 	test('is not made without the digest of a package', () => {

@@ -1,3 +1,6 @@
+import { NodeHelpers } from 'n8n-workflow';
+
+import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { registrationSteps } from '../../nodes/callbacks/callbackUrl';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { isPrivateAddress } from '../../nodes/plain';
@@ -48,6 +51,22 @@ describe('The steps to register a URL', () => {
 			'<b>The service cannot reach http://localhost:5678 over the internet</b>',
 		);
 		expect(steps()).not.toContain('cannot reach');
+	});
+});
+
+describe('The notice on proxies', () => {
+	it.each([
+		[{}, false],
+		[{ allowedIps: '203.0.113.7' }, true],
+	])('shows where addresses are checked, and nowhere else: %j', (options, isShown) => {
+		const { description } = new MessagingServiceStatusTrigger();
+		const notice = description.properties.find(({ name }) => name === 'proxyNotice');
+		if (notice === undefined) throw new Error('no notice');
+
+		expect(notice.displayName).toMatch(/X-Real-IP or Forwarded is refused/);
+		expect(NodeHelpers.displayParameter({ options }, notice, { typeVersion: 1 }, description)).toBe(
+			isShown,
+		);
 	});
 });
 

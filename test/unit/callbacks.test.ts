@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { type Callback, INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { messageIdIn } from '../../nodes/callbacks/kinds/whatsappBusiness';
 import { inspect, isTooDeep } from '../../nodes/plain/plainData';
-import { longIntegersAsText } from '../../nodes/plain/longIntegers';
+import { longIntegersAsText } from '../../nodes/plain';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
 const BUT_BUSINESS = new Set([...EVERY].filter((value) => value !== 'whatsappBusiness'));
 
-const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta' };
+const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>() };
 
 const json = (body: Record<string, unknown>): Callback => ({
 	method: 'POST',
@@ -85,26 +85,40 @@ describe('A callback is known by its shape:', () => {
 	it.each<[string, Callback, string]>([
 		['an Official message', json({ ...official, message_id: 'm' }), 'whatsappOfficialInbox'],
 		[
-			'an Official status',
-			json({ ref_no: 'a', status: 'read', message_id: 'm' }),
-			'whatsappOfficialStatus',
+			'an Official message without a number',
+			json({ ...official, sender_number: undefined }),
+			'whatsappOfficialInbox',
 		],
-		['a pushed message', json({ id: '1', originator: '2', message_id: 'm' }), 'pushInbox'],
-		['a pushed message in a form', form({ ...pushed, message_id: 'm' }), 'pushInbox'],
+		['an Official status', json({ ...report, room_id: 'r', text: 'x' }), 'whatsappOfficialStatus'],
+		['a pushed message', form({ ...pushed, message_id: 'm' }), 'pushInbox'],
+		['a pushed message in JSON', json(pushed), 'pushInbox'],
+		['an unofficial status', query(moved, 'POST'), 'whatsappUnofficialStatus'],
 	])(
-		'of Business if that is chosen and it has a message_id, though it looks like %s',
+		'with all documented fields it is %s, whatever else it holds and whatever was chosen',
 		(_, callback, kind) => {
-			expect(kindOf(callback)).toBe('whatsappBusiness');
+			expect(kindOf(callback)).toBe(kind);
 			expect(kindOf(callback, BUT_BUSINESS)).toBe(kind);
+			expect(kindOf(callback, new Set(['whatsappBusiness']))).toBe(kind);
 		},
 	);
 
-	it.each([json(official), json(report), json(pushed), form(pushed)])(
-		'of Business if only that is chosen, whatever it looks like: %j',
-		(callback) => {
+	it.each<[string, Callback, string]>([
+		['a message_id', json({ ref_no: 'a', status: 'read', message_id: 'm' }), 'whatsappBusiness'],
+		['no message_id', json({ ref_no: 'a', status: 'read' }), 'whatsappOfficialStatus'],
+	])(
+		'with some of the fields it is of Business if that is chosen and there is %s',
+		(_, callback, kind) => {
+			expect(kindOf(callback)).toBe(kind);
+			expect(kindOf(callback, BUT_BUSINESS)).toBe('whatsappOfficialStatus');
 			expect(kindOf(callback, new Set(['whatsappBusiness']))).toBe('whatsappBusiness');
 		},
 	);
+
+	it('of an Official status that names its room, it is no message', () => {
+		expect(kindOf(json({ ref_no: 'a', status: 'read', room_id: 'r' }))).toBe(
+			'whatsappOfficialStatus',
+		);
+	});
 
 	it('of an unofficial message in JSON by its own fields', () => {
 		expect(kindOf(json(moved))).toBe('whatsappUnofficialStatus');

@@ -42,7 +42,15 @@ describe('The names that saved workflows hold', () => {
 	});
 
 	const common = ['requestTimeout', 'responseFormat'];
-	const sending = [...common, 'allowedRecipients', 'mostMessages', 'sendOnceKey', 'validateOnly'];
+	const sending = [
+		...common,
+		'allowedMediaHosts',
+		'allowedRecipients',
+		'includeRequest',
+		'mostMessages',
+		'sendOnceKey',
+		'validateOnly',
+	];
 	const addressed = [...sending, 'defaultCountryCode'];
 	const from = ['sendFrom', 'queue', 'sender'];
 	const question = ['message', 'responseType', 'approvalOptions', 'formFields'];
@@ -58,7 +66,7 @@ describe('The names that saved workflows hold', () => {
 		'responseFormCorrection',
 		'responseFormClosed',
 	];
-	const options = ['channel', 'deliveryTimeout', 'includeUnsubscribe', 'isGroup'];
+	const options = ['channel', 'deliveryTimeout', 'includeUnsubscribe', 'isGroup', 'pauseBetween'];
 
 	it.each<[resource: string, operation: string, fields: string[], options: string[]]>([
 		['account', 'getBalance', [], common],
@@ -105,12 +113,7 @@ describe('The names that saved workflows hold', () => {
 				'destinationName',
 				'parametersMode',
 				'templateParameters',
-				'parameterValues',
-				'bodyParameters',
-				'headerFormat',
-				'headerUrl',
-				'headerFileName',
-				'buttons',
+				'parametersJson',
 			],
 			[...addressed, 'fitText'],
 		],
@@ -182,14 +185,16 @@ describe('The names that saved workflows hold', () => {
 			'messagingServiceTrigger',
 			['pushInbox', 'whatsappBusiness', 'whatsappOfficialInbox'],
 			['events', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
+			['allowedIps', 'groupSeconds', 'ignoreRepeats', 'stopWords'],
 		],
 		[
 			triggers[1],
 			'messagingServiceStatusTrigger',
 			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
 			['events', 'statuses', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
+			['allowedIps', 'ignoreRepeats'],
 		],
-	])('are those of the triggers', (trigger, name, events, names) => {
+	])('are those of the triggers', (trigger, name, events, names, options) => {
 		const { properties = [], name: own } = trigger?.description ?? {};
 		const optionsOf = (field: string) =>
 			(properties.find((one) => one.name === field)?.options ?? []).map((option) =>
@@ -201,7 +206,7 @@ describe('The names that saved workflows hold', () => {
 			names,
 		);
 		expect(optionsOf('events').sort()).toEqual(events);
-		expect(optionsOf('options')).toEqual(['allowedIps', 'ignoreRepeats']);
+		expect(optionsOf('options')).toEqual(options);
 		expect(optionsOf('authentication')).toEqual(['none', 'token']);
 	});
 
@@ -313,8 +318,7 @@ describe('The names that saved workflows hold', () => {
 							: [],
 					),
 				);
-		expect(inside('buttons')).toEqual(['button: index type value', 'button: id title']);
-		expect(inside('bodyParameters')).toEqual(['parameter: index name text']);
+		expect(inside('buttons')).toEqual(['button: id title']);
 		const [approval] = inside('approvalOptions');
 		const [form] = inside('formFields');
 		expect(approval).toBe('values: approvalType approveLabel disapproveLabel');
@@ -331,7 +335,7 @@ describe('The names that saved workflows hold', () => {
 			[...domains, 'apiKey', 'baseUrl', 'pathPrefix', 'requestsPerSecond'],
 		],
 		[credentials[1], 'messagingServiceSmsApi', [...domains, 'baseUrl', 'password', 'path', 'user']],
-		[credentials[2], 'messagingServiceCallbackApi', ['token']],
+		[credentials[2], 'messagingServiceCallbackApi', ['previousToken', 'token']],
 	])('are those of the credentials', (credential, name, names) => {
 		expect(credential?.name).toBe(name);
 		const values = credential?.properties.filter(({ type }) => type !== 'notice');
@@ -364,10 +368,10 @@ describe('What a person sees', () => {
 		expect(breaches).toEqual([]);
 	});
 
-	it('reads below the node which operation of which resource it does', () => {
+	it('reads below the node which resource and operation it has, the resource first, since n8n cuts off the end', () => {
 		const { subtitle = '' } = description;
-		expect(subtitle).toContain('"whatsappUnofficial:sendText":"Send Text: WhatsApp Unofficial"');
-		expect(subtitle).toContain('"sms:send":"Send: SMS"');
+		expect(subtitle).toContain('"whatsappUnofficial:sendText":"WhatsApp Unofficial: Send Text"');
+		expect(subtitle).toContain('"sms:send":"SMS: Send"');
 	});
 
 	it('has a description for every field, so that an agent fills it right', () => {

@@ -69,21 +69,19 @@ describe('A report', () => {
 		});
 	});
 
-	it('says the same error of several items once', () => {
-		const both = [wrong(0, 'is required'), wrong(1, 'is required'), wrong(2, 'is required')];
-		const { message, description } = wordsForWrongBatch(both, 4, 'send');
-		expect(message).toBe('Destination is required');
-		expect(description).toMatch(/^Items 1 to 3 of 4\. /);
-		expect(description).not.toContain('Destination');
-	});
-
-	it('names the place of each other error, up to ten', () => {
-		const all = Array.from({ length: 15 }, (_, item) => wrong(item, `is no. ${item + 1}`));
-		const { message, description } = wordsForWrongBatch(all, 20, 'send');
+	it('names each of several wrong items in a line of its own, up to twenty', () => {
+		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
+		const { message, description } = wordsForWrongBatch(all, 30, 'send');
+		const lines = description.split('<br />\n');
 		expect(message).toBe('Destination is no. 1');
-		expect(description).toContain('Item 11 of 20: Destination is no. 11.');
-		expect(description).not.toContain('Item 12 of 20');
-		expect(description).toMatch(/And 4 more\.$/);
+		expect(lines[0]).toMatch(
+			/^25 of 30 items are wrong\. .* Correct these items, then run again\./,
+		);
+		expect(lines.slice(1, 3)).toEqual([
+			'Item 1: Destination is no. 1.',
+			'Item 2: Destination is no. 2.',
+		]);
+		expect(lines.slice(20)).toEqual(['Item 20: Destination is no. 20.', 'And 5 more.']);
 	});
 
 	it('offers no way to send the others where all are wrong', () => {
@@ -100,6 +98,16 @@ describe('A report', () => {
 			description:
 				'Items 2 and 3 of 9. Nothing was sent for this item. Wait. Tally. To send the others even if one fails, choose Settings → On Error → Continue (using error output).',
 		});
+	});
+});
+
+describe('A failure that every item would meet', () => {
+	it('offers no way to send the others', () => {
+		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no', isOfAll: true } as const;
+		const stopped = { failure, failed: [0], items: 9, effect: 'send' as const, tally: '' };
+		expect(wordsForFailedBatch(stopped).description).toBe(
+			'Item 1 of 9. Nothing was sent for this item. Wait.',
+		);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { Row } from '../reliability/faultRun';
 import { reliabilityPage } from '../reliability/report';
-import { kindsOf, loadFaultRuns, loadSoak } from '../reliability/results';
+import { kindsOf } from '../reliability/results';
 
 const standing = {
 	status: 'error',
@@ -66,11 +66,15 @@ describe('The runs under faults', () => {
 	});
 
 	it('show a message that was accepted twice, and a run that was not met, in the opening of the page', () => {
-		const { faults, clock, stopped } = loadFaultRuns();
+		const machine = { date: '', command: '', machine: '', versions: '' };
 		const twice = row({ first: { ...standing, twice: 1 }, wrong: ['1 accepted more than once'] });
 		const page = reliabilityPage(
-			{ faults: faults && { ...faults, kinds: kindsOf([row(), twice]) }, clock, stopped },
-			loadSoak(),
+			{
+				faults: { ...machine, kinds: kindsOf([row(), twice]) },
+				clock: { ...machine, kinds: [] },
+				stopped: { ...machine, runs: [] },
+			},
+			undefined,
 		);
 
 		expect(page).toContain('**Not so:** 1 messages were accepted twice');

@@ -8,14 +8,14 @@ describe('How long a batch will take', () => {
 	it.each([
 		['1,000 messages at 100 a second', times(1000), 100, 10.2],
 		['1,000 messages at 50 a second', times(1000), 50, 20.4],
-		['a channel’s first minute, which goes at once', times(60, channel('a')), 100, 0.612],
-		['two minutes of a channel, whose last wait longer', times(120, channel('a')), 100, 120],
-		['10,000 broadcasts on one channel', times(10_000, channel('a')), 100, 166 * 60],
+		['one message on a channel, which goes immediately', times(1, channel('a')), 100, 0.0102],
+		['a channel’s first minute', times(61, channel('a')), 100, 60.25],
+		['10,001 broadcasts on one channel', times(10_001, channel('a')), 100, 10_041.667],
 		[
 			'10,000 broadcasts on two channels',
-			[...times(5000, channel('a')), ...times(5000, channel('b'))],
+			[...times(6001, channel('a')), ...times(3999, channel('b'))],
 			100,
-			83 * 60,
+			6025,
 		],
 		[
 			'300 replies, of which no one knows which share a channel',
@@ -25,7 +25,14 @@ describe('How long a batch will take', () => {
 		],
 		['nothing', [], 100, 0],
 	])('is told of %s', (_, limits, requestsPerSecond, seconds) => {
-		expect(secondsFor(limits, requestsPerSecond)).toBeCloseTo(seconds);
+		const requests = limits.map((sharedLimit) => ({ sharedLimit }));
+		expect(secondsFor(requests, requestsPerSecond)).toBeCloseTo(seconds);
+	});
+
+	it('counts each pause with the middle of its range, and senders next to each other', () => {
+		const from = (sender: string, count: number) =>
+			Array.from({ length: count }, () => ({ pause: { sender, fromMs: 2000, toMs: 5000 } }));
+		expect(secondsFor([...from('a', 11), ...from('b', 3)], 100)).toBeCloseTo(35);
 	});
 
 	it.each([

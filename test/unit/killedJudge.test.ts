@@ -1,4 +1,4 @@
-import { verdictOn } from '../killed/judge';
+import { MOST_NAMED, verdictOn } from '../killed/judge';
 import { planned } from '../killed/plan';
 import type { Told } from '../killed/told';
 
@@ -6,7 +6,8 @@ import type { Told } from '../killed/told';
 
 const [usual] = planned(1, 1);
 if (usual === undefined) throw new Error('Nothing is planned');
-const RUN = { ...usual, items: 4, requestsPerSecond: 2, latencyMs: 0, after: 'retry' as const };
+const RUN = { ...usual, items: 4, before: 'nothing' as const, hasKeys: false };
+const ENDING = { ranAgain: true, atKill: 0, isForgotten: false };
 
 const told = (more: Partial<Told> = {}): Told => ({
 	named: new Set(),
@@ -20,55 +21,68 @@ const accepted = (...numbers: number[]) => {
 	return { times, strangers: [] };
 };
 
+const all = (count: number) => new Set(Array.from({ length: count }, (_, at) => at + 1));
+
 describe('The verdict on a run', () => {
 	it('is good if each message was accepted once, or is named', () => {
-		const { broken } = verdictOn(RUN, accepted(1, 2, 3), told({ named: new Set([4]) }), true);
+		const { broken } = verdictOn(RUN, accepted(1, 2, 3), told({ named: new Set([4]) }), ENDING);
 		expect(broken).toEqual([]);
 	});
 
 	it.each([
-		['was sent twice', accepted(1, 2, 3, 4, 4), told(), '1 sent twice'],
-		['was neither sent nor named', accepted(1, 2, 3), told(), '1 never sent and not named'],
+		['a message was sent twice', RUN, accepted(1, 2, 3, 4, 4), told(), {}, '1 sent twice'],
 		[
-			'is left unsent beyond what had begun',
-			accepted(1),
-			told({ named: new Set([2, 3, 4]) }),
-			'3 left unsent, though at most 2 had begun',
+			'a message was neither sent nor named',
+			RUN,
+			accepted(1, 2, 3),
+			told(),
+			{},
+			'1 never sent and not named',
 		],
 		[
-			'is called sent and never was',
+			'a message is called sent and never was',
+			RUN,
 			accepted(1, 2, 3),
 			told({ named: new Set([4]), calledSent: new Set([4]) }),
+			{},
 			'1 called sent that never were',
 		],
 		[
-			'of an earlier run is sent',
+			'a message of an earlier run is sent',
+			RUN,
 			{ ...accepted(1, 2, 3, 4), strangers: ['another'] },
 			told(),
+			{},
 			'1 sent for an earlier run',
 		],
-	])('is bad if a message %s', (_, seen, said, expected) => {
-		expect(verdictOn(RUN, seen, said, true).broken).toEqual([expected]);
+		[
+			'more is sent of a list without keys of which n8n kept nothing',
+			RUN,
+			accepted(1, 2, 3, 4),
+			told(),
+			{ atKill: 3, isForgotten: true },
+			'1 sent of a list that was interrupted, without keys',
+		],
+		[
+			'the job is not finished in spite of its keys',
+			{ ...RUN, items: MOST_NAMED + 1, hasKeys: true },
+			accepted(),
+			told({ named: all(MOST_NAMED + 1) }),
+			{},
+			`${MOST_NAMED + 1} named in spite of their keys`,
+		],
+	])('is bad if %s', (_, run, seen, said, ending, expected) => {
+		expect(verdictOn(run, seen, said, { ...ENDING, ...ending }).broken).toEqual([expected]);
 	});
 
 	it('takes the items that an error only counts for some of those that were never sent', () => {
-		const { unnamed } = verdictOn(
-			RUN,
-			accepted(1, 2),
-			told({ named: new Set([3]), more: 1 }),
-			true,
-		);
-		expect(unnamed).toBe(0);
+		const said = told({ named: new Set([3]), more: 1 });
+		expect(verdictOn(RUN, accepted(1, 2), said, ENDING).unnamed).toBe(0);
 	});
 
 	it('asks only that nothing is sent twice where n8n refuses to run the node again', () => {
-		expect(verdictOn(RUN, accepted(1), told(), false).broken).toEqual([]);
-	});
-
-	it('takes an item whose key is kept for named', () => {
-		const started = { ...RUN, after: 'new-start' as const };
-		const said = told({ calledSent: new Set([1, 2, 3, 4]) });
-		expect(verdictOn(started, accepted(1, 2, 3), said, true).broken).toEqual([]);
+		const ending = { ...ENDING, ranAgain: false };
+		expect(verdictOn(RUN, accepted(1), told(), ending).broken).toEqual([]);
 	});
 });
 

@@ -120,9 +120,9 @@ it.each([
 	const howManyAt = ($hour: number) =>
 		resolved(value, {
 			$hour,
-			$settings: { from_hour: from, until_hour: until, at_most_a_minute: 55, at_most_a_day: 100 },
+			$settings: { from_hour: from, until_hour: until, max_per_minute: 55, max_per_day: 100 },
 			$way: [{ json: {} }],
-			$today: { of_day: 60 },
+			$today: { sent_today: 60 },
 		});
 	expect(open.map(howManyAt)).toEqual(open.map(() => 40));
 	expect(closed.map(howManyAt)).toEqual(closed.map(() => 0));

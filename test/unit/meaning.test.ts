@@ -16,7 +16,7 @@ const sent = z.object({ ref_no: z.string() }).passthrough();
 interface Asked {
 	effect?: 'send' | 'read';
 	retryAfter?: string;
-	needsNoAnswer?: boolean;
+	takesText?: boolean;
 	data?: z.ZodType<unknown, z.ZodTypeDef, unknown>;
 	credential?: 'messagingServiceSmsApi';
 }
@@ -24,15 +24,17 @@ interface Asked {
 const outcome = (
 	status: number,
 	text: string | undefined,
-	{ effect = 'send', retryAfter, needsNoAnswer, data = sent, credential }: Asked = {},
+	{ effect = 'send', retryAfter, takesText = false, data = sent, credential }: Asked = {},
 ) =>
 	meaningOfAnswer(
 		{ status, text, retryAfter },
 		expectedAnswer({
 			effect,
-			reader: enveloped(data),
+			reader: (body) =>
+				takesText && body.form === 'text'
+					? { kind: 'data', data: body.value }
+					: enveloped(data)(body),
 			output: (given: unknown) => [{ given: given as GenericValue }],
-			...(needsNoAnswer === true && { withoutBody: (given: unknown) => given }),
 		}),
 		redactor([KEY]),
 		Date.UTC(2026, 10, 20),
@@ -56,6 +58,7 @@ describe('An answer is a success', () => {
 	});
 
 	it.each([
+		['send', 203, 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['send', 206, 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['read', 299, 'Check whether the output is complete.'],
 	] as const)(
@@ -77,12 +80,12 @@ describe('An answer is a success', () => {
 	});
 
 	it.each([
-		['nothing', '', undefined],
-		['spaces', ' \n', undefined],
+		['nothing', '', ''],
+		['spaces', ' \n', ''],
 		['words', `queued for ${KEY}`, 'queued for ********'],
 		['data', good, { ref_no: 'r-1', later: 'x' }],
-	])('with %s where the operation needs no answer', (_, text, given) => {
-		expect(outcome(200, text, { needsNoAnswer: true })).toEqual({ ok: true, output: [{ given }] });
+	])('with %s where the operation takes any text', (_, text, given) => {
+		expect(outcome(200, text, { takesText: true })).toEqual({ ok: true, output: [{ given }] });
 	});
 });
 
@@ -145,14 +148,41 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 			'The service refused a value (422)',
 			'Correct the fields that it names, then run again.',
 		],
-		[418, 'no', 'The service answered with a code that it does not document (418)', ADDRESS],
-		[199, 'no', 'The service answered with a code that it does not document (199)', ADDRESS],
-		[408, 'unknown', 'The service answered with a code that it does not document (408)', ADDRESS],
+		...[
+			[199, 'Ask the service’s support what this code means.'],
+			[402, 'It usually means that credit is missing: check the balance (Account, Get Balance).'],
+			[409, 'It usually means that the service has this message already, or is at work on it.'],
+			[410, 'It usually means that this address is gone: look for a newer version of this node.'],
+			[418, 'Ask the service’s support what this code means.'],
+		].map(
+			([status, advice]) =>
+				[
+					Number(status),
+					'unknown',
+					`The service answered with a code that it does not document (${String(status)})`,
+					String(advice),
+				] as const,
+		),
 		[500, 'unknown', 'The service had a problem of its own (500)', SERVER],
 		[503, 'unknown', 'The service had a problem of its own (503)', SERVER],
 		[599, 'unknown', 'The service had a problem of its own (599)', SERVER],
 	] as const)('%i: %s', (status, left, what, advice) => {
-		expect(failure(status, '')).toEqual({ status, sent: left, what, advice });
+		expect(failure(status, '')).toMatchObject({ status, sent: left, what, advice });
+	});
+
+	it.each([
+		[401, true],
+		[402, true],
+		[403, true],
+		[429, true],
+		[503, true],
+		[302, true],
+		[400, undefined],
+		[404, undefined],
+		[409, undefined],
+		[422, undefined],
+	])('%i says whether every other item would fail in the same way: %j', (status, isOfAll) => {
+		expect(failure(status, '').isOfAll).toBe(isOfAll);
 	});
 
 	it.each([
@@ -188,7 +218,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 	});
 
 	it.each([200, 201])('%i with an answer that was too long to be read', (status) => {
-		expect(failure(status, undefined, { needsNoAnswer: true })).toEqual({
+		expect(failure(status, undefined, { takesText: true })).toEqual({
 			status,
 			sent: 'unknown',
 			what: 'The service’s answer is longer than 2 MB and was not read',
@@ -201,8 +231,8 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		expect(failure(status, undefined)).toEqual(failure(status, ''));
 	});
 
-	it('200 with a web page is none even where the operation needs no answer', () => {
-		expect(failure(200, '<html></html>', { needsNoAnswer: true }).sent).toBe('unknown');
+	it('200 with a web page is none even where the operation takes any text', () => {
+		expect(failure(200, '<html></html>', { takesText: true }).sent).toBe('unknown');
 	});
 
 	it.each([
@@ -246,7 +276,6 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		[403, 'not allow this access', 'Check user and password, and that the public address'],
 		[404, 'found nothing', 'Check the Base URL and the Path in the credential.'],
 		[405, 'does not offer', 'Check the Base URL and the Path in the credential.'],
-		[418, 'does not document', 'Check the Base URL and the Path in the credential.'],
 		[429, 'rate limit', 'everything that uses the same user'],
 	])('%i of the SMS interface speaks of its own credential', (status, what, advice) => {
 		const told = failure(status, '', { credential: 'messagingServiceSmsApi' });
@@ -362,6 +391,7 @@ describe('An answer is asked for again by itself', () => {
 			sent: 'no',
 			what: 'The service’s rate limit was reached, even after retries (429)',
 			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
+			isOfAll: true,
 			again: { schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 }, rateLimit: true },
 		});
 	});

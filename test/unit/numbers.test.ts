@@ -7,6 +7,26 @@ import { bodyOf, planOrProblems } from './operations/support';
 
 const EXAMPLE = 'such as 6281234567890';
 
+describe('A WhatsApp user name', () => {
+	const refusal = (destination: string) => planOrProblems(send, { destination, text: 'Hi' });
+
+	it.each(['@anna.k', 'anna_k', 'Ayu', 'ID.13491208655302741918'])(
+		'is refused with words that say so: %s',
+		(name) => {
+			expect(JSON.stringify(refusal(name))).toContain(
+				`'${name}' is not one phone number, and the service cannot send to a WhatsApp user name`,
+			);
+		},
+	);
+
+	it.each(['undefined', '6e12', '6281234567890x', 'a@b.example'])(
+		'is not what is seen in %s',
+		(text) => {
+			expect(JSON.stringify(refusal(text))).not.toContain('user name');
+		},
+	);
+});
+
 describe('"destination number in international form"', () => {
 	it.each([
 		['6281234567890.0', '6281234567890'],
@@ -32,6 +52,10 @@ describe('"destination number in international form"', () => {
 		['+39 06 1234 5678', '390612345678'],
 		['39-06-12345678', '390612345678'],
 		['+225 07 12 34 56 78', '2250712345678'],
+		['+226 02 37 13 41', '22602371341'],
+		['+227 08 12 34 56', '22708123456'],
+		['+229 01 28 56 32 76', '2290128563276'],
+		['+992 01 853 0250', '992018530250'],
 		['+33-6-12-34-56-78', '33612345678'],
 		['+7 912 345-67-89', '79123456789'],
 		['1234567', '1234567'],

@@ -71,31 +71,46 @@ describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
 		}
 	});
 
-	it('is in the order of the alphabet, and Response Format is the last', () => {
+	it('is in the order of the alphabet, with Send Once Key first and Response Format last', () => {
 		const labels = options.map(({ displayName }) => displayName);
-		const others = labels.slice(0, -1);
+		const isSend = labels.includes('Send Once Key');
+		const others = labels.slice(isSend ? 1 : 0, -1);
 
+		expect(labels[0]).toBe(isSend ? 'Send Once Key' : labels[0]);
 		expect(labels.at(-1)).toBe('Response Format');
 		expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b)));
 	});
 });
 
 describe('Each resource', () => {
-	it('says in the list which messages it is for', () => {
-		const resource = properties.find(({ name }) => name === 'resource');
-		const told = (resource?.options ?? []).map((one) =>
-			'value' in one ? [one.name, one.description] : [],
-		);
+	const choices = (properties.find(({ name }) => name === 'resource')?.options ?? []).flatMap(
+		(one) => ('value' in one ? [one] : []),
+	);
 
-		expect(told).toEqual([
-			[
-				'WhatsApp Official',
-				'Approved templates to any number, and free text for 24 hours after a person writes to you',
-			],
-			['WhatsApp Unofficial', 'Free text and media to any number or group'],
-			['WhatsApp Business', 'Free text, media and answer buttons to people who wrote to you first'],
-			['SMS', 'Up to 160 characters to any number, one-time passwords included'],
-			['Account', 'Your credit balance, and who owns the API key'],
+	it('says in the list what it is, and what it risks', () => {
+		const of = (resource: string) =>
+			choices.find(({ value }) => value === resource)?.description ?? '';
+
+		expect(of('whatsappOfficial')).toContain('approved templates to any number');
+		expect(of('whatsappUnofficial')).toContain('may block a number');
+		expect(of('whatsappBusiness')).toContain('only to people who wrote to it first');
+	});
+
+	it('says to n8n’s AI builder when it fits, on its choice: on the field n8n refuses it', () => {
+		expect(choices.filter(({ builderHint }) => builderHint === undefined)).toEqual([]);
+		expect(properties.filter((field) => field.builderHint !== undefined)).toEqual([]);
+	});
+
+	it('lists its usual operation first, then those that send, then those that read', () => {
+		const operations = properties
+			.filter(({ name }) => name === 'operation')
+			.map(({ options = [] }) => options.flatMap((one) => ('value' in one ? [one.value] : [])));
+		expect(operations).toEqual([
+			['sendText', 'sendAndWait', 'sendMedia', 'getStatus'],
+			['broadcast', 'reply', 'sendAndWait', 'getChannels', 'getTemplates'],
+			['reply', 'sendAndWait', 'sendButtons'],
+			['send'],
+			['getBalance', 'getIdentity'],
 		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../nodes/plain/parsedUrl';
+import { parsedUrl } from '../../nodes/plain';
 
 describe('A web address', () => {
 	it('with letters beyond ASCII is one, the hundred-thousandth time too', () => {

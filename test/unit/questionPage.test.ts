@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { question, type Question } from '../../nodes/MessagingService/operations/question';
 import {
+	chatPage,
 	closedPage,
 	questionPage,
 	thanksPage,
@@ -43,6 +44,7 @@ const PAGES = {
 		asked({ kind: 'approval', approve: HOSTILE, decline: HOSTILE }, { title: HOSTILE }),
 	),
 	freeText: questionPage(asked({ kind: 'freeText' }, { text: HOSTILE })),
+	chat: chatPage(everything),
 	thanks: thanksPage(everything),
 	closed: closedPage(everything),
 };
@@ -62,6 +64,8 @@ describe.each(Object.entries(PAGES))('The page %s', (_, page) => {
 		expect(policy).toContain("default-src 'none'");
 		expect(policy).toContain(`style-src 'sha256-${hash(inside('style'))}'`);
 		expect(policy).toContain(`script-src 'sha256-${hash(inside('script'))}'`);
+		expect(policy).toMatch(/^sandbox [a-z -]+;/);
+		expect(policy).not.toContain('same-origin');
 		expect(policy).not.toContain('unsafe');
 		expect(page.html).not.toMatch(/(src|href|action)=/);
 		expect(page.html).not.toContain('style=');
@@ -99,6 +103,11 @@ describe('The page of a question', () => {
 	it('posts a form in the way that n8n takes one', () => {
 		expect(PAGES.form.html).toContain('<form method="post" enctype="multipart/form-data">');
 		expect(PAGES.approval.html).toContain('<form method="post">');
+	});
+
+	it('has nothing to press if its buttons are in the chat', () => {
+		expect(PAGES.chat.html).toContain('Answer in the chat');
+		expect(PAGES.chat.html).not.toMatch(/<(form|button|input)/);
 	});
 
 	it('says nothing of the question that is open to who comes by the link of another', () => {

@@ -5,8 +5,8 @@ import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.crede
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { resources } from '../../nodes/MessagingService/operations';
-import { TRIGGER_OUTPUTS } from '../../nodes/callbacks/kinds';
 import {
+	CHANNEL_REQUESTS,
 	CHARACTERS_PER_CREDIT,
 	CREDITS_PER_MEDIA,
 	LONGEST_SMS,
@@ -17,108 +17,93 @@ import {
 import { ROOT } from '../n8n/paths';
 import { N8N_1, N8N_2 } from '../n8n/versions';
 
-const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-
-/** From its heading to the next one. */
-function section(heading: string): string {
-	const [, ...after] = README.split(`\n## ${heading}\n`);
-	if (after.length === 0) throw new Error(`README has no section ${heading}`);
-	return after.join('').split('\n## ')[0] ?? '';
-}
+const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
+const README = read('README.md');
 
 const filesIn = (folder: string, ending: string) =>
 	readdirSync(path.join(ROOT, folder))
 		.filter((file) => file.endsWith(ending))
 		.map((file) => `${folder}/${file}`);
 
-describe('The README', () => {
-	it('is short enough to be read: 250 lines', () => {
-		expect(README.split('\n').length - 1).toBeLessThanOrEqual(250);
-	});
+const missingIn = (text: string, facts: readonly string[]) =>
+	facts.filter((fact) => !text.includes(fact));
 
-	it('begins with five minutes, and ends with running at scale', () => {
-		const headings = [...README.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-		expect(headings[0]).toBe('Five minutes to the first message');
-		expect(headings[1]).toBe('Which route do I need?');
-		expect(headings.at(-1)).toBe('Running at scale');
-	});
-
-	it('links every example and every first step', () => {
-		const files = [...filesIn('examples', '.json'), ...filesIn('examples/first-steps', '.json')];
-		expect(files.filter((file) => !README.includes(`(${file})`))).toEqual([]);
-	});
-
-	it('shows every picture that was made for it', () => {
-		const pictures = filesIn('docs/screenshots', '.png');
-		expect(pictures.filter((file) => !README.includes(`(${file})`))).toEqual([]);
-	});
-
-	it('links every page of the documentation', () => {
-		expect(filesIn('docs', '.md').filter((file) => !README.includes(`(${file})`))).toEqual([]);
+describe('README', () => {
+	it('links every page for users', () => {
+		expect(
+			missingIn(
+				README,
+				filesIn('docs', '.md').map((file) => `(${file})`),
+			),
+		).toEqual([]);
 	});
 
 	it.each(resources.map(({ name, operations }) => [name, operations] as const))(
-		'has a section for %s that names each of its operations',
+		'names each operation of %s',
 		(name, operations) => {
-			const text = section(name);
-			expect(operations.filter((one) => !text.includes(one.name))).toEqual([]);
+			const rows = README.split('\n').filter((line) => line.startsWith(`| ${name} `));
+			expect(
+				missingIn(
+					rows.join(),
+					operations.map((one) => one.name),
+				),
+			).toEqual([]);
 		},
 	);
 
+	it('states the limits that the service documents', () => {
+		const facts = [
+			`${ROOM_ACTIVE_MS / 3_600_000} hours`,
+			`${LONGEST_SMS} characters`,
+			`1 credit for each ${CHARACTERS_PER_CREDIT} characters`,
+			`${CREDITS_PER_MEDIA} for media`,
+			`about ${REQUESTS_PER_SECOND} requests a second`,
+			`${CHANNEL_REQUESTS} a minute`,
+		];
+		expect(missingIn(README, facts)).toEqual([]);
+	});
+
+	it('names the versions of n8n that the tests run', () => {
+		const versions = [N8N_2, N8N_1].map(({ n8n, node }) => `**${n8n}** (Node ${parseInt(node)})`);
+		expect(missingIn(README, versions)).toEqual([]);
+	});
+});
+
+describe('The pages for users', () => {
 	it.each([
 		new MessagingServiceApi(),
 		new MessagingServiceSmsApi(),
 		new MessagingServiceCallbackApi(),
-	])('says where to find each field of the credential $displayName', (credential) => {
-		const text = section('Credentials');
-		expect(text).toContain(`| ${credential.displayName} `);
+	])('explain each field of the credential $displayName', (credential) => {
+		const text = read('docs/credentials.md');
 		const fields = credential.properties.filter(({ type }) => type !== 'notice');
-		expect(fields.filter(({ displayName }) => !text.includes(displayName))).toEqual([]);
+		const labels = fields.map(({ displayName }) => displayName);
+		expect(missingIn(text, [credential.displayName, ...labels])).toEqual([]);
 	});
 
-	it('chooses a route by what the service documents', () => {
-		const text = section('Which route do I need?');
-		const facts = [
-			`${ROOM_ACTIVE_MS / 3_600_000} hours`,
-			`${LONGEST_SMS} characters`,
-			`1 WhatsApp credit for each ${CHARACTERS_PER_CREDIT} characters`,
-			`${CREDITS_PER_MEDIA} for media`,
-		];
-		expect(facts.filter((fact) => !text.includes(fact))).toEqual([]);
-		expect(README).toContain(`about ${REQUESTS_PER_SECOND} a second`);
+	it('name every status that a report can have', () => {
+		const names = Object.values(MESSAGE_STATUS).map(({ name }) => name);
+		expect(missingIn(read('docs/triggers.md'), names)).toEqual([]);
 	});
 
-	it('names every field that a trigger puts out with Simplify on, and every status', () => {
-		const text = section('Triggers');
-		const rows = {
-			'A message': TRIGGER_OUTPUTS.MessagingServiceTrigger,
-			'A report': TRIGGER_OUTPUTS.MessagingServiceStatusTrigger,
-		};
-		for (const [what, { shape }] of Object.entries(rows)) {
-			const [, row = ''] = text.split(`\n| ${what} `);
-			const fields = [...(row.split('\n')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
-			expect(fields).toEqual(Object.keys(shape));
-		}
-		const [, statuses = ''] = /`status` is one of ([a-z, ]+)\./.exec(text) ?? [];
-		expect(statuses.split(', ').sort()).toEqual(
-			Object.values(MESSAGE_STATUS)
-				.map(({ name }) => name)
-				.sort(),
-		);
+	it('list every example', () => {
+		const files = [...filesIn('examples', '.json'), ...filesIn('examples/first-steps', '.json')];
+		const links = files.map((file) => `(${path.relative('examples', file)})`);
+		expect(missingIn(read('examples/README.md'), links)).toEqual([]);
 	});
 
-	it('says beside SMS that accepted is not delivered', () => {
-		expect(section('SMS')).toContain('Success means accepted, not delivered');
+	it('show every picture', () => {
+		const pages = ['README.md', ...filesIn('docs', '.md')].map(read).join('\n');
+		const pictures = filesIn('docs/screenshots', '.png').map((file) => path.basename(file));
+		expect(missingIn(pages, pictures)).toEqual([]);
 	});
 
-	it('names the versions of n8n that the tests run', () => {
-		const text = section('Versions');
-		expect(text).toContain(`**${N8N_2.n8n}** (Node ${N8N_2.node.split('.')[0] ?? ''})`);
-		expect(text).toContain(`**${N8N_1.n8n}**`);
-	});
-
-	it('sends nobody to a file that is not part of the project', () => {
-		const files = [...README.matchAll(/`((?:scripts|test|docs|examples)\/[^`]+)`/g)];
-		expect(files.filter(([, file = '']) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+	it('send nobody to a file that is not there', () => {
+		const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs/development', '.md')];
+		const named = pages.flatMap((page) => [
+			...read(page).matchAll(/`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g),
+		]);
+		const files = named.map(([, file = '']) => file);
+		expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 	});
 });

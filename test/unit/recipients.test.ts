@@ -20,6 +20,8 @@ describe('Allowed Recipients', () => {
 		],
 		['the ID of a group', '628120-1612345678@g.us', '628120-1612345678@g.us'],
 		['everyone', '*', '6281234567890'],
+		['every group', '*@g.us', '628120-1612345678@g.us'],
+		['what begins so, with a sign that is no digit', '628120-*', '628120-1612345678@g.us'],
 	])('lets through %s', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(true);
 	});
@@ -33,6 +35,9 @@ describe('Allowed Recipients', () => {
 		['a beginning and an end that overlap', '6281*81', '6281'],
 		['another group', '628120-1@g.us', '628120-2@g.us'],
 		['what a point would match', '6281.3', '628123'],
+		['a group that such a number has made', '62812*', '6281234567-1612345678@g.us'],
+		['a group of digits that begin so', '62812*', '6281234567890123456'],
+		['a room that begins so', '12*', '123e4567-e89b-42d3-a456-426614174000'],
 	])('keeps out %s', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(false);
 	});
@@ -43,5 +48,31 @@ describe('Allowed Recipients', () => {
 
 	it.each(['', ' , ;', {}, true, null])('is never read as everyone: %j', (given) => {
 		expect(commonInput.safeParse({ allowedRecipients: given }).success).toBe(false);
+	});
+});
+
+describe('Allowed Media Hosts', () => {
+	const hosts = (allowedMediaHosts: unknown) =>
+		commonInput.parse({ allowedMediaHosts }).allowedMediaHosts;
+
+	it.each([
+		['cdn.example.com', 'https://cdn.example.com/a.png?x=1'],
+		['CDN.example.com.', 'https://cdn.example.com:8443/a.png'],
+		['https://cdn.example.com/files/', 'https://cdn.example.com/a.png'],
+		['a.example, *.example.com', 'https://img.cdn.example.com/a.png'],
+		['*', 'https://anything.example/a.png'],
+	])('%s lets through %s', (entries, url) => {
+		expect(hosts(entries)?.allows(url)).toBe(true);
+	});
+
+	it.each([
+		['cdn.example.com', 'https://evil.example/cdn.example.com/a.png'],
+		['cdn.example.com', 'https://cdn.example.com@evil.example/a.png'],
+		['cdn.example.com', 'https://cdn.example.com.evil.example/a.png'],
+		['*.example.com', 'https://example.com/a.png'],
+		['*.example.com', 'https://evilexample.com/a.png'],
+		['cdn.example.com', 'no address'],
+	])('%s keeps out %s', (entries, url) => {
+		expect(hosts(entries)?.allows(url)).toBe(false);
 	});
 });

@@ -1,72 +1,80 @@
 import { newcomer, sendBy, together } from '../support/workers';
 
-describe('Workers that share a key and do not know of each other', () => {
-	it.each([
-		[2, 50],
-		[2, 400],
-		[4, 50],
-		[4, 400],
-	])(
-		'send nearly as fast as if the rate were divided among them: %i workers, %i ms of latency',
-		async (count, latencyMs) => {
-			const workers = together(count, 2000);
-			const divided = await sendBy({ workers, latencyMs, requestsPerSecond: 100 / count });
-			const undivided = await sendBy({ workers, latencyMs });
-			expect(undivided.perSecond / divided.perSecond).toBeGreaterThanOrEqual(0.97);
+const MINUTE = 60_000;
+
+describe('A worker that is alone', () => {
+	it.each(
+		[50, 400].flatMap((latencyMs) =>
+			(['any period', 'clock', 'bucket'] as const).map((reading) => ({ latencyMs, reading })),
+		),
+	)(
+		'has nothing refused, whichever way the service counts: $reading, $latencyMs ms of latency',
+		async (setting) => {
+			const { perSecond, refusedAt } = await sendBy({ workers: together(1, 2000), ...setting });
+			expect(perSecond).toBeGreaterThanOrEqual(95);
+			expect(refusedAt).toEqual([]);
 		},
 	);
 
 	it.each([
-		[1, 50, 0],
-		[2, 20, 0.03],
-		[4, 20, 0.03],
-		[2, 50, 0.03],
-		[4, 50, 0.03],
-		[2, 400, 0.03],
-		[4, 400, 0.03],
-		// A second and a half pass before anyone learns that the limit is full.
-		[2, 1500, 0.04],
-		[4, 1500, 0.06],
+		{ jitterMs: 2, lateMs: 0, least: 95, most: 0.01 },
+		{ jitterMs: 4, lateMs: 0, least: 90, most: 0.05 },
+		// Timers as late as next to busy loops.
+		{ jitterMs: 5, lateMs: 40, least: 0.62 * 91, most: 0.12 },
 	])(
-		'have few refused, their start included: %i workers, %i ms of latency, at most %d of all',
-		async (count, latencyMs, most) => {
-			const { all, refusedShare } = await sendBy({ workers: together(count, 5000), latencyMs });
-			expect(all).toBe(5000);
+		'does not take requests that arrive too close together for another worker: $jitterMs ms, timers $lateMs ms late',
+		async ({ least, most, ...late }) => {
+			const setting = { workers: together(1, 2000), latencyMs: 50, ...late };
+			const { perSecond, refusedShare } = await sendBy({ ...setting, reading: 'gap' });
+			expect(perSecond).toBeGreaterThanOrEqual(least);
 			expect(refusedShare).toBeLessThanOrEqual(most);
 		},
 	);
 
+	it('makes up for late timers without one refusal in a hundred', async () => {
+		const setting = { workers: together(1, 2000), latencyMs: 50, lateMs: 40 };
+		const { perSecond, refusedShare } = await sendBy(setting);
+		expect(perSecond).toBeGreaterThanOrEqual(90);
+		expect(refusedShare).toBeLessThanOrEqual(0.01);
+	});
+});
+
+describe('Workers that share a key and do not know of each other', () => {
+	it.each([
+		{ count: 2, latencyMs: 50, least: 0.97, refused: 0.015 },
+		{ count: 4, latencyMs: 50, least: 0.97, refused: 0.03 },
+		{ count: 2, latencyMs: 400, least: 0.97, refused: 0.03 },
+		{ count: 4, latencyMs: 400, least: 0.97, refused: 0.06 },
+		// A second and a half pass before anyone learns that the limit is full.
+		{ count: 2, latencyMs: 1500, least: 0.95, refused: 0.08 },
+		{ count: 4, latencyMs: 1500, least: 0.95, refused: 0.16 },
+	])(
+		'send as fast as if the rate were divided among them, in about equal parts: $count workers, $latencyMs ms of latency',
+		async ({ count, latencyMs, least, refused }) => {
+			const workers = together(count, 5000);
+			const divided = await sendBy({ workers, latencyMs, requestsPerSecond: 100 / count });
+			const shared = await sendBy({ workers, latencyMs });
+			expect(shared.all).toBe(5000);
+			expect(shared.perSecond / divided.perSecond).toBeGreaterThanOrEqual(least);
+			expect(shared.refusedShare).toBeLessThanOrEqual(refused);
+			expect(shared.least).toBeGreaterThanOrEqual(0.75);
+		},
+	);
+
 	it.each(
-		[1, 3].flatMap((others) =>
-			[20, 50, 400, 1500].flatMap((latencyMs) =>
-				[1, 2, 3].map((seed) => [others, latencyMs, seed]),
-			),
+		[2, 4].flatMap((count) =>
+			[50, 400].flatMap((latencyMs) => [1, 2, 3].map((seed) => [count, latencyMs, seed])),
 		),
 	)(
-		'each get at least 40 %% of an equal share two seconds after one came to %i others: %i ms of latency, trial %i',
-		async (others, latencyMs, seed) => {
-			const workers = newcomer(others, 20_000, 100, 1000);
-			const { leastAfter } = await sendBy({ workers, latencyMs, seed });
-			expect(leastAfter(2000)).toBeGreaterThanOrEqual(0.4);
+		'each get a part of what they share if they start three seconds apart: %i workers, %i ms of latency, trial %i',
+		async (count, latencyMs, seed) => {
+			const workers = together(count, 8000, 3000);
+			const { least } = await sendBy({ workers, latencyMs, seed });
+			expect(least).toBeGreaterThanOrEqual(0.2);
 		},
 	);
 
-	it.each([
-		[2, 50, 0],
-		[2, 50, 3000],
-		[2, 400, 3000],
-		[4, 50, 0],
-		[4, 50, 3000],
-		[4, 400, 3000],
-	])(
-		'each get at least 40 %% of an equal share: %i workers, %i ms of latency, started %i ms apart',
-		async (count, latencyMs, apartMs) => {
-			const { least } = await sendBy({ workers: together(count, 4000, apartMs), latencyMs });
-			expect(least).toBeGreaterThanOrEqual(0.4);
-		},
-	);
-
-	it.each([50, 400])(
+	it.each([50, 400, 1500])(
 		'take over within fifteen seconds what one leaves that ends, at %i ms of latency',
 		async (latencyMs) => {
 			const workers = [
@@ -83,91 +91,38 @@ describe('Workers that share a key and do not know of each other', () => {
 });
 
 describe('Workers that share a channel and do not know of each other', () => {
-	const MINUTE = 60_000;
-
-	it.each([
-		[2, 50],
-		[2, 400],
-		[4, 50],
-		[4, 400],
-	])(
-		'send nearly as many a minute as it accepts: %i workers, %i ms of latency',
-		async (count, latencyMs) => {
+	it.each(
+		[50, 400, 1500].flatMap((latencyMs) => [
+			{ count: 1, latencyMs, least: 59.5, refused: 0 },
+			{ count: 2, latencyMs, least: 57.5, refused: 0.02 },
+			{ count: 4, latencyMs, least: 57.5, refused: 0.04 },
+		]),
+	)(
+		'send nearly as many a minute as it accepts, in about equal parts: $count workers, $latencyMs ms of latency',
+		async ({ count, latencyMs, least, refused }) => {
 			const workers = together(count, 1200);
-			const { acceptedAt } = await sendBy({ workers, latencyMs, isOneChannel: true });
-			const inTenMinutes = acceptedAt.flat().filter((at) => at < 10 * MINUTE);
-			expect(inTenMinutes.length / 600).toBeGreaterThanOrEqual(0.97);
-		},
-	);
-
-	it.each([2, 4].flatMap((count) => [50, 400, 1500].map((latencyMs) => [count, latencyMs])))(
-		'have at most 3 %% refused, their start included: %i workers, %i ms of latency',
-		async (count, latencyMs) => {
-			const workers = together(count, 1200);
-			const { all, refusedShare } = await sendBy({ workers, latencyMs, isOneChannel: true });
-			expect(all).toBe(1200);
-			expect(refusedShare).toBeLessThanOrEqual(0.03);
-		},
-	);
-
-	it('lose nothing of its 60 a minute to others that never come', async () => {
-		const workers = together(1, 900);
-		const { acceptedAt, refusedAt } = await sendBy({ workers, latencyMs: 50, isOneChannel: true });
-		const inTenMinutes = acceptedAt.flat().filter((at) => at >= 2 * MINUTE && at < 12 * MINUTE);
-		expect(inTenMinutes.length).toBeGreaterThanOrEqual(595);
-		expect(refusedAt).toEqual([]);
-	});
-
-	it.each([
-		[2, 50],
-		[4, 400],
-	])(
-		'each get at least 40 %% of an equal share: %i workers, %i ms of latency',
-		async (count, latencyMs) => {
-			const workers = together(count, 1200);
-			const { least } = await sendBy({ workers, latencyMs, isOneChannel: true });
-			expect(least).toBeGreaterThanOrEqual(0.4);
+			const shared = await sendBy({ workers, latencyMs, isOneChannel: true });
+			expect(shared.all).toBe(1200);
+			expect(shared.perSecond * 60).toBeGreaterThanOrEqual(least);
+			expect(shared.refusedShare).toBeLessThanOrEqual(refused);
+			expect(shared.least).toBeGreaterThanOrEqual(0.8);
 		},
 	);
 
 	it.each(
 		[1, 3].flatMap((others) =>
-			[50, 400, 1500].flatMap((latencyMs) => [1, 2, 3].map((seed) => [others, latencyMs, seed])),
+			[50, 400].flatMap((latencyMs) => [1, 2, 3, 4].map((seed) => [others, latencyMs, seed])),
 		),
 	)(
-		'each get at least 40 %% of an equal share two minutes after one came to %i others: %i ms of latency, trial %i',
+		'let a newcomer have a third of its share within three minutes: %i others, %i ms of latency, trial %i',
 		async (others, latencyMs, seed) => {
 			const workers = newcomer(others, 8 * MINUTE, 60, MINUTE);
-			const { leastAfter } = await sendBy({ workers, latencyMs, seed, isOneChannel: true });
-			expect(leastAfter(2 * MINUTE)).toBeGreaterThanOrEqual(0.4);
-		},
-	);
-
-	it.each([1, 2, 3])(
-		'share it although their clocks differ by two seconds: trial %i',
-		async (seed) => {
-			const workers = newcomer(3, 8 * MINUTE, 60, MINUTE);
-			const setting = { workers, latencyMs: 50, seed, isOneChannel: true, clocksDifferMs: 2000 };
-			const { leastAfter } = await sendBy(setting);
-			expect(leastAfter(2 * MINUTE)).toBeGreaterThanOrEqual(0.4);
-		},
-	);
-
-	it.each([5, 20, 40, 58])(
-		'take over from one that filled it and was killed, though each sleep lasts up to four times as long: %i s later',
-		async (seconds) => {
-			const workers = [
-				{ messages: 60, from: 0 },
-				{ messages: 420, from: seconds * 1000 },
-			];
-			const setting = { workers, latencyMs: 50, isOneChannel: true, sleepsLonger: 4 };
-			const { acceptedAt } = await sendBy(setting);
-			const perMinute = [2, 3, 4, 5, 6].map(
-				(minute) =>
-					(acceptedAt[1] ?? []).filter((at) => at >= (minute - 1) * MINUTE && at < minute * MINUTE)
-						.length,
+			const { acceptedAt } = await sendBy({ workers, latencyMs, seed, isOneChannel: true });
+			const came = 4 * MINUTE;
+			const fourth = (acceptedAt.at(-1) ?? []).filter(
+				(at) => at >= came + 3 * MINUTE && at < came + 4 * MINUTE,
 			);
-			expect(Math.min(...perMinute)).toBeGreaterThanOrEqual(48);
+			expect(fourth.length).toBeGreaterThanOrEqual(60 / (others + 1) / 3);
 		},
 	);
 
@@ -178,27 +133,31 @@ describe('Workers that share a channel and do not know of each other', () => {
 		];
 		const { acceptedAt, endedAt } = await sendBy({ workers, latencyMs: 50, isOneChannel: true });
 		const [, times = []] = acceptedAt;
-		const from = (endedAt[0] ?? 0) + 7 * MINUTE;
+		const from = (endedAt[0] ?? 0) + 9 * MINUTE;
 		const inTwoMinutes = times.filter((at) => at >= from && at < from + 2 * MINUTE);
 		expect(inTwoMinutes.length).toBeGreaterThanOrEqual(110);
 	});
 });
 
 describe('A worker that has a channel for itself', () => {
-	it.each([1500, 5000, 15_000])('fills it, though each answer takes %i ms', async (latencyMs) => {
+	it.each([5000, 15_000])('fills it, though each answer takes %i ms', async (latencyMs) => {
 		const workers = together(1, 600);
 		const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
-		expect(perSecond * 60).toBeGreaterThanOrEqual(54);
+		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
 	});
 
-	it.each([50, 400])(
+	it.each([
+		[50, 0.02],
+		[400, 0.05],
+		[1500, 0.12],
+	])(
 		'is seldom refused where nothing says which channel it is, at %i ms of latency',
-		async (latencyMs) => {
+		async (latencyMs, most) => {
 			const workers = together(1, 1500);
 			const setting = { workers, latencyMs, isOneChannel: true, isAssumed: true };
 			const { refusedShare, perSecond } = await sendBy(setting);
-			expect(refusedShare).toBeLessThanOrEqual(0.08);
-			expect(perSecond * 60).toBeGreaterThanOrEqual(56);
+			expect(refusedShare).toBeLessThanOrEqual(most);
+			expect(perSecond * 60).toBeGreaterThanOrEqual(57);
 		},
 	);
 });

@@ -35,6 +35,7 @@ test('every workflow has jobs that are read here', () => {
 	expect(JOBS.map(({ file, name }) => `${file}: ${name}`)).toEqual([
 		'ci.yml: test',
 		'publish.yml: test',
+		'publish.yml: build',
 		'publish.yml: publish',
 	]);
 });
@@ -82,30 +83,46 @@ describe.each(JOBS)('The job $name of $file', ({ text }) => {
 
 const permissions = (text: string) => /^ {4}permissions:\n((?: {6}.+\n)+)/m.exec(text)?.[1]?.trim();
 
-test.each(['ci.yml', 'publish.yml'])('the tests of %s run without the right to publish', (file) => {
-	expect(permissions(job(file, 'test'))).toBe('contents: read');
+test.each([
+	['ci.yml', 'test'],
+	['publish.yml', 'test'],
+	['publish.yml', 'build'],
+])('%s: the job %s has no right to publish', (file, name) => {
+	expect(permissions(job(file, name))).toBe('contents: read');
 });
 
 describe('Publishing', () => {
 	const publish = job('publish.yml', 'publish');
+	const build = job('publish.yml', 'build');
 
-	test('waits for the tests and for an approval', () => {
-		expect(publish).toMatch(/^ {4}needs: test$/m);
+	test('waits for the tests, the clean build and an approval', () => {
+		expect(publish).toMatch(/^ {4}needs: \[test, build\]$/m);
 		expect(publish).toMatch(/^ {4}environment: npm$/m);
+	});
+
+	test('the clean build runs alone, after the check of what the owner must fill in', () => {
+		expect(build).not.toContain('needs:');
+		expect(commands(build)).toEqual([
+			expect.stringMatching(/^npm install --global --ignore-scripts npm@/),
+			'node scripts/unfilled.js',
+			'node scripts/clean.js tarball',
+		]);
 	});
 
 	test('has no right but to prove which workflow it is', () => {
 		expect(permissions(publish)).toBe('id-token: write');
 	});
 
-	test('takes the tarball that was tested, and neither checks out nor installs anything of ours', () => {
+	test('publishes the clean tarball if it is the tested one, and neither checks out nor installs anything of ours', () => {
 		expect(used(publish).map((action) => action?.split('@')[0])).toEqual([
 			'actions/setup-node',
+			'actions/download-artifact',
 			'actions/download-artifact',
 		]);
 		expect(commands(publish)).toEqual([
 			expect.stringMatching(/^npm install --global --ignore-scripts npm@/),
-			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+			'sha512sum tested/*.tgz clean/*.tgz && cmp tested/*.tgz clean/*.tgz',
+			'npm publish ./clean/*.tgz --provenance --access public --ignore-scripts',
 		]);
 	});
 

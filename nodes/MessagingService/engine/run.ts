@@ -2,12 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, type Selection } from './check';
 import { secondsOf } from './howLong';
-import { remember } from './memory';
 import type { Resource, Wait } from './operation';
 import {
 	failIfWrong,
 	failIncomplete,
 	hintOnlyFirst,
+	isFailedItem,
 	outputItems,
 	validateOnly,
 	warn,
@@ -23,7 +23,7 @@ interface Ran {
 	output: INodeExecutionData[];
 }
 
-/** Runs the items of a node: check, validate only, warn, remember, send, output. */
+/** Runs the items of a node: check, validate only, warn, send, output. */
 async function runItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
@@ -37,25 +37,20 @@ async function runItems(
 	validateOnly(slots, await usedKeys(context, slots), secondsOf);
 	warn(context, slots);
 
-	const memory = await remember(context, slots, pause);
-	try {
-		if (stopOnFailure) failIfWrong(context, slots);
-		await send(context, slots, memory, { stopOnFailure, pause });
-		warnOfAnswers(context, slots);
+	if (stopOnFailure) failIfWrong(context, slots);
+	const register = await send(context, slots, { stopOnFailure, pause });
+	warnOfAnswers(context, slots);
 
-		// A run that was cancelled, or stopped at a failure, leaves items that were never tried.
-		const isComplete = slots.every(
-			({ output, failure, problems }) => output ?? failure ?? problems,
-		);
-		const hasFailed = slots.some(({ failure }) => failure !== undefined);
-		if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, slots);
+	// An execution that was cancelled, or stopped at a failure, leaves items that were never tried.
+	const isComplete = slots.every(({ output, failure, problems }) => output ?? failure ?? problems);
+	const hasFailed = slots.some(({ failure }) => failure !== undefined);
+	if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, slots);
 
-		const output = outputItems(context, slots);
-		memory.done(output);
-		return { slots, output };
-	} finally {
-		await memory.close();
-	}
+	const output = outputItems(context, slots);
+	const [first] = output;
+	// n8n runs the node again if the first item that it outputs has failed.
+	if (first && !isFailedItem(first)) register.forgetItems();
+	return { slots, output };
 }
 
 /** Runs all items of a node. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { namesOfKey, statesOfKeys, type KeyState } from './ledger';
-import { cancelSignal, markStoreOf, stoppable } from './n8n';
+import { cancelSignal, rowOf } from './n8n';
+import { statesOfKeys, type KeyState } from './register';
 import { isValidateOnly, type Slot } from './slot';
 
 /**
@@ -21,14 +21,12 @@ export async function usedKeys(
 		const isRepeat = seen.has(key);
 		seen.add(key);
 		used.set(item, isRepeat);
-		return isRepeat ? [] : [{ item, names: namesOfKey(context.getNode().id, key) }];
+		return isRepeat ? [] : [{ item, key }];
 	});
-	const store = asked.length === 0 ? undefined : await markStoreOf(context);
-	if (store === undefined) return used;
-	const states = await statesOfKeys(
-		stoppable(store, cancelSignal(context)),
-		asked.map(({ names }) => names),
-	).catch((): KeyState[] => []);
+	const row = asked.length === 0 ? undefined : rowOf(context, cancelSignal(context));
+	if (row === undefined) return used;
+	const keys = asked.map(({ key }) => key);
+	const states = await statesOfKeys(row, keys).catch((): KeyState[] => []);
 	for (const [at, { item }] of asked.entries()) {
 		const state = states[at];
 		if (state === undefined) used.delete(item);

@@ -6,9 +6,8 @@ import { chosenTemplate } from './chosenTemplate';
 const WHY_NONE = {
 	none: 'Choose a template to see its fields.',
 	expression:
-		'An expression chooses the template: set Parameters to List or JSON, and set the values there.',
-	unlisted:
-		'The service does not list this template. Choose another one, or set Parameters to Manual.',
+		'An expression chooses the template: set Parameters to JSON, and give the values there.',
+	unlisted: 'The service does not list this template. Choose another, or set Parameters to JSON.',
 	known: 'This template has no placeholders.',
 } as const;
 

@@ -12,14 +12,19 @@ export const resources: readonly Resource[] = [
 		value: 'whatsappOfficial',
 		name: 'WhatsApp Official',
 		description:
-			'Approved templates to any number, and free text for 24 hours after a person writes to you',
+			'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
+		builderHint:
+			'The route for campaigns and notices that must not be blocked: Broadcast needs an approved template and a channel ID. Reply and Send and Wait for Response need the room_id of an incoming message of the last 24 hours.',
 		credential: 'messagingServiceApi',
 		usual: 'broadcast',
 	}),
 	resource(whatsappUnofficial, {
 		value: 'whatsappUnofficial',
 		name: 'WhatsApp Unofficial',
-		description: 'Free text and media to any number or group',
+		description:
+			'Ordinary WhatsApp numbers of yours or of the service. They send free text and media to any number or group, but WhatsApp may block a number that sends much or to strangers.',
+		builderHint:
+			'The only WhatsApp route that takes any text to any number without a template or a conversation, so the usual one to ask a person or to notify a team. WhatsApp may block its senders: do not choose it for campaigns to strangers.',
 		credential: 'messagingServiceApi',
 		usual: 'sendText',
 		reviews: true,
@@ -27,7 +32,10 @@ export const resources: readonly Resource[] = [
 	resource(whatsappBusiness, {
 		value: 'whatsappBusiness',
 		name: 'WhatsApp Business',
-		description: 'Free text, media and answer buttons to people who wrote to you first',
+		description:
+			'A WhatsApp Business gateway for conversations: free text, media and answer buttons, only to people who wrote to it first',
+		builderHint:
+			'Choose it only to answer people who wrote to the gateway first, for media, quoted replies, reactions and buttons. It needs a gateway ID.',
 		credential: 'messagingServiceApi',
 		usual: 'reply',
 	}),
@@ -35,6 +43,7 @@ export const resources: readonly Resource[] = [
 		value: 'sms',
 		name: 'SMS',
 		description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
+		builderHint: `For people without WhatsApp, one-time passwords and fallbacks. At most ${LONGEST_SMS} characters. It has credentials of its own and cannot wait for a response.`,
 		credential: 'messagingServiceSmsApi',
 		usual: 'send',
 	}),
@@ -42,6 +51,7 @@ export const resources: readonly Resource[] = [
 		value: 'account',
 		name: 'Account',
 		description: 'Your credit balance, and who owns the API key',
+		builderHint: 'Sends nothing. Get Credit Balance is for a check before a campaign.',
 		credential: 'messagingServiceApi',
 		usual: 'getBalance',
 	}),

@@ -1,19 +1,27 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { timingSafeEqual } from 'node:crypto';
 
+import { TAKEN_HEADER } from '../../answerButton';
 import { reasonOf } from '../../plain';
 import { keptThere, type Kept } from './kept';
-import { closedPage, questionPage, thanksPage, type Page } from './page';
+import { chatPage, closedPage, questionPage, thanksPage, type Page } from './page';
 import { bodyOf } from './body';
 import { takeOnce } from './once';
 import { readAnswer } from './readAnswer';
 
 /** Handles one call of the address by which a waiting execution goes on. */
 
+/** The header tells a trigger, which hands over what a button says, whether this node itself took it. */
+function setHeaders(context: IWebhookFunctions, page: Page, isTaken: boolean): void {
+	const response = context.getResponseObject();
+	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+	response.setHeader(TAKEN_HEADER, String(isTaken));
+}
+
 function show(context: IWebhookFunctions, status: number, page: Page): IWebhookResponseData {
 	const response = context.getResponseObject();
 	response.statusCode = status;
-	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+	setHeaders(context, page, false);
 	response.end(context.getRequestObject().method === 'HEAD' ? undefined : page.html);
 	// Without data, the execution goes on waiting.
 	return { noWebhookResponse: true };
@@ -32,11 +40,39 @@ function goOn(
 ): IWebhookResponseData {
 	if (!takeOnce(context, nonce)) return show(context, 409, closedPage(question));
 	const page = thanksPage(question);
-	const response = context.getResponseObject();
-	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+	setHeaders(context, page, true);
 	const answered = { data: { ...data, respondedAt: new Date().toISOString() } };
 	// n8n answers once it has taken the execution up, so that only one of two answers at once is thanked for.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
+}
+
+const LOCAL = /^0(?=[1-9]\d{7})/;
+
+/** Whether one of these numbers, separated by commas, is the one who was asked, maybe without the country code. */
+const isAmong = (asked: string, numbers: unknown): boolean =>
+	String(numbers)
+		.split(',')
+		.some((one) => one === asked || (LOCAL.test(one) && asked.endsWith(one.replace(LOCAL, ''))));
+
+/** A button in the chat says its answer in the link itself, which n8n has signed. */
+function receiveTap(
+	context: IWebhookFunctions,
+	kept: Kept,
+	askedInChat: string,
+	approved: unknown,
+): IWebhookResponseData {
+	const page = chatPage(kept.question);
+	const body = bodyOf(context);
+	if (body === undefined) return show(context, 413, page);
+	if ((body.approved ?? approved) !== approved) return show(context, 409, page);
+	const senders = [body.from ?? []].flat();
+	if (!senders.every((sender) => isAmong(askedInChat, sender))) return show(context, 403, page);
+	const chosen = readAnswer(kept.question, { approved });
+	if (!chosen.ok) return show(context, 422, page);
+	return goOn(context, kept, {
+		...chosen.data,
+		...(senders.length > 0 && { answered_by: askedInChat }),
+	});
 }
 
 function receive(context: IWebhookFunctions): IWebhookResponseData {
@@ -46,16 +82,11 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 		return show(context, 410, closedPage(kept?.question));
 	}
 	const { question } = kept;
+	const { askedInChat } = question;
 	if (context.getRequestObject().method !== 'POST') {
-		return show(context, 200, questionPage(question));
+		return show(context, 200, (askedInChat === undefined ? questionPage : chatPage)(question));
 	}
-	// A button in the chat says it in the signed link itself, which the page never does.
-	if (query.approved !== undefined) {
-		const chosen = readAnswer(question, { approved: query.approved });
-		return chosen.ok
-			? goOn(context, kept, chosen.data)
-			: show(context, 422, questionPage(question));
-	}
+	if (askedInChat !== undefined) return receiveTap(context, kept, askedInChat, query.approved);
 	const body = bodyOf(context);
 	if (body === undefined) return show(context, 413, questionPage(question));
 	const read = readAnswer(question, body);

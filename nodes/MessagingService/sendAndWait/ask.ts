@@ -1,6 +1,7 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { idOfAnswer } from '../../answerButton';
 import { placeOfRun, runQuestion, signedLink } from '../engine';
 import type { Resource, WaitLimit } from '../engine/operation';
 import { question, SEND_AND_WAIT, type Links } from '../operations/question';
@@ -11,11 +12,15 @@ export const isQuestion = (context: IExecuteFunctions): boolean =>
 	context.getInputData().length > 0 &&
 	context.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
 
-const linksWith = (context: IExecuteFunctions, nonce: string): Links => ({
-	page: signedLink(context, { nonce }),
-	approve: signedLink(context, { approved: 'true', nonce }),
-	decline: signedLink(context, { approved: 'false', nonce }),
-});
+function linksWith(context: IExecuteFunctions, nonce: string): Links {
+	const button = (approved: string) =>
+		idOfAnswer(signedLink(context, { approved, nonce }), context.getInstanceId());
+	return {
+		page: signedLink(context, { nonce }),
+		approve: button('true'),
+		decline: button('false'),
+	};
+}
 
 const endOf = (limit: WaitLimit | undefined): number | null => {
 	if (limit === undefined) return null;

@@ -32,6 +32,17 @@ export const waiting: Pick<
 	activationMessage: 'The workflow is published.',
 	builderHint: {
 		searchHint:
-			'To ask a person: whatsappUnofficial, sendAndWait. After a time-out there is no data.',
+			'WhatsApp by three routes (the options of Resource say which fits when) and SMS. To ask a person and wait: resource whatsappUnofficial, operation sendAndWait; after a time-out the output has no data. Test for it. Incoming messages and delivery reports come by the two triggers of this package.',
+		relatedNodes: [
+			{
+				nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
+				relationHint:
+					'Starts a workflow with an incoming message; buttons of Send and Wait for Response need it published',
+			},
+			{
+				nodeType: 'n8n-nodes-messaging-service.messagingServiceStatusTrigger',
+				relationHint: 'Starts a workflow with a delivery report, matched by ref_no',
+			},
+		],
 	},
 };

@@ -6,7 +6,10 @@ import { ipRanges } from './ipRange';
 
 export interface Refusal {
 	status: 401 | 403 | 503;
+	/** The same for each call: it tells nothing of the settings. */
 	message: string;
+	/** For the owner of the trigger. */
+	advice: string;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -15,27 +18,40 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export const isSameSecret = (given: string, expected: string): boolean =>
 	timingSafeEqual(digest(given), digest(expected));
 
-const MISSING: Refusal = {
-	status: 401,
-	message: 'The token is missing: the URL must end in ?token=…',
-};
+const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 
-/** The expected token is asked for only if the caller gave one, so that a flood without it costs no database query. */
+/** The expected tokens are asked for only if the caller gave one, so that a flood without it costs no database query. */
 export async function refusalOfToken(
 	given: unknown,
-	expectedToken: () => Promise<string>,
+	expectedTokens: () => Promise<readonly string[]>,
 ): Promise<Refusal | undefined> {
-	if (typeof given !== 'string' || given === '') return MISSING;
-	const expected = await expectedToken();
-	if (expected === '') {
-		return { status: 503, message: 'The credential of this trigger has no token' };
+	if (typeof given !== 'string' || given === '') {
+		return {
+			status: 401,
+			message: 'The token is missing: the URL must end in ?token=…',
+			advice: REGISTER,
+		};
 	}
-	return isSameSecret(given, expected) ? undefined : { status: 403, message: 'The token is wrong' };
+	const expected = (await expectedTokens()).filter((token) => token !== '');
+	if (expected.length === 0) {
+		return {
+			status: 503,
+			message: 'The credential of this trigger has no token',
+			advice: 'Enter one in the credential.',
+		};
+	}
+	return expected.some((token) => isSameSecret(given, token))
+		? undefined
+		: {
+				status: 403,
+				message: 'The token is wrong',
+				advice: `${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`,
+			};
 }
 
 export interface Caller {
 	address: string;
-	/** The call carries X-Forwarded-For. */
+	/** The call carries a header by which proxies tell the caller's address. */
 	isForwarded: boolean;
 	/** n8n was told of its proxies, so that the address is the caller's and not the proxy's. */
 	trustsProxies: boolean;
@@ -50,12 +66,17 @@ export function refusalOfAddress(
 	if (isForwarded && !trustsProxies) {
 		return {
 			status: 403,
-			message:
-				'A proxy forwarded this call, and n8n cannot tell for whom: set N8N_PROXY_HOPS to the number of proxies in front of n8n',
+			message: 'A proxy forwarded this call, and n8n cannot tell for whom',
+			advice:
+				'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
 		};
 	}
 	const read = ipRanges(allowed);
 	// If the list cannot be read, every caller is refused.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
-	return { status: 403, message: 'This address may not call this trigger' };
+	return {
+		status: 403,
+		message: 'This address may not call this trigger',
+		advice: 'If it was the service, add its addresses to Allowed IPs.',
+	};
 }

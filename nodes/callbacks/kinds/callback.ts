@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InboxMessage, StatusReport } from './normalised';
+import type { Arrival, InboxMessage, StatusReport } from './normalised';
 
 /** A request to a trigger's URL, after parsing. */
 export interface Callback {
@@ -14,14 +14,6 @@ export interface Callback {
 	isForm: boolean;
 	/** Equal for equal bodies. */
 	digest: () => string;
-}
-
-/** What a callback does not say about its time. */
-export interface Arrival {
-	/** When it came in, in milliseconds since 1970. */
-	at: number;
-	/** The zone in which the service writes its dates. */
-	timeZone: string;
 }
 
 /** What a kind reads from a callback that it recognises. */
@@ -48,6 +40,8 @@ export interface CallbackKind {
 	description: string;
 	/** Where its URL is registered in the service's web application. */
 	registeredAt: string;
+	/** The documented fields. A callback that has all of them is of this kind, whatever else it holds. */
+	documented: readonly string[];
 	/** The service may call by GET too. */
 	isAlsoGet?: true;
 	recognise: (callback: Callback) => Recognised | undefined;

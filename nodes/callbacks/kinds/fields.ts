@@ -9,11 +9,13 @@ const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 /** A field without which the callback is not of this kind. */
 export const requiredText = text.refine((value) => value.trim() !== '');
 
+const orUndefined = (value: string | undefined) => (value?.trim() === '' ? undefined : value);
+
+/** A field that must be there, though it may be empty: undefined then. */
+export const namedText = text.nullable().transform((value) => orUndefined(value ?? undefined));
+
 /** Undefined if the field is missing, empty or of another type. */
-export const optionalText = text
-	.optional()
-	.catch(undefined)
-	.transform((value) => (value === '' ? undefined : value));
+export const optionalText = text.optional().catch(undefined).transform(orUndefined);
 
 /** The text of a message. If it is of another type, the message still starts the workflow, with null. */
 export const messageText = text.nullable().default(null).catch(null);
@@ -31,6 +33,13 @@ export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
 		required.every((name) => name in all) ? schema.safeParse(all).data : undefined;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
-export const asData = (fields: Readonly<Record<string, unknown>>): IDataObject =>
-	({ ...fields }) as IDataObject;
+export const asData = (fields: Fields): IDataObject => ({ ...fields }) as IDataObject;
+
+/** Equal for reports with the same fields, in whichever order they come: another error code is another report. */
+export const allFields = (fields: Fields): string[] =>
+	Object.keys(fields)
+		.sort()
+		.map((name) => JSON.stringify([name, fields[name]]));

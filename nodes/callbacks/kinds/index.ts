@@ -1,4 +1,4 @@
 export type { Callback, CallbackKind } from './callback';
-export { INBOX_KINDS, STATUS_KINDS } from './list';
-export { TRIGGER_OUTPUTS } from './normalised';
-export { recognise } from './recognise';
+export { wordsOf } from './keyword';
+export { type InboxMessage, TRIGGER_OUTPUTS } from './normalised';
+export { INBOX_KINDS, recognise, STATUS_KINDS } from './recognise';

@@ -1,13 +1,11 @@
-import { isoOf } from '../../plain';
 import type { CallbackKind } from './callback';
-import { conversation } from './conversation';
-import { rawDate } from './dates';
-import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
+import { asData, fieldsReader, messageText, namedText, optionalText } from './fields';
+import { messageOf } from './normalised';
 
 const read = fieldsReader({
-	id: requiredText,
+	id: namedText,
 	gateway_number: optionalText,
-	originator: requiredText,
+	originator: namedText,
 	receive_date: optionalText,
 	msg: messageText,
 });
@@ -19,6 +17,7 @@ export const pushInbox: CallbackKind = {
 	description: 'Someone wrote to an unofficial WhatsApp sender or to an SMS number',
 	registeredAt:
 		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
+	documented: ['id', 'gateway_number', 'originator', 'receive_date', 'msg'],
 	recognise: ({ method, body }) => {
 		const fields = method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
@@ -26,20 +25,22 @@ export const pushInbox: CallbackKind = {
 		return {
 			data: asData(body),
 			// IDs are unique for one gateway only: WhatsApp and SMS each count their own.
-			identity: [gateway ?? '', originator, id],
+			identity: id === undefined ? undefined : [gateway ?? '', originator ?? '', id],
 			...(date !== undefined && { happenedAt: date }),
-			normalised: (arrival) => ({
-				event: 'pushInbox',
-				message_id: id,
-				from: originator,
-				to: gateway ?? null,
-				text: msg,
-				received_at: isoOf(date, arrival.timeZone),
-				room_id: null,
-				reply_until: null,
-				raw_date: rawDate(date, arrival),
-				...conversation(msg, [originator, gateway]),
-			}),
+			normalised: (arrival) =>
+				messageOf(
+					{
+						event: 'pushInbox',
+						message_id: id ?? null,
+						from: originator ?? null,
+						to: gateway ?? null,
+						text: msg,
+						date,
+						// Those whose number is hidden must not share a conversation.
+						session: originator === undefined ? [] : [originator, gateway],
+					},
+					arrival,
+				),
 		};
 	},
 };

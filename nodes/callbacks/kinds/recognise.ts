@@ -1,31 +1,58 @@
 import type { Callback, CallbackKind, Recognised } from './callback';
-import { KINDS_IN_ORDER } from './list';
+import { pushInbox } from './pushInbox';
 import { messageIdIn, whatsappBusiness } from './whatsappBusiness';
+import { whatsappOfficialInbox } from './whatsappOfficialInbox';
+import { whatsappOfficialStatus } from './whatsappOfficialStatus';
+import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
 
-const WITH_FIXED_FIELDS = KINDS_IN_ORDER.filter((kind) => kind !== whatsappBusiness);
+/** The kinds of each trigger, as the editor lists them. */
+export const INBOX_KINDS: readonly CallbackKind[] = [
+	whatsappOfficialInbox,
+	pushInbox,
+	whatsappBusiness,
+];
 
-/**
- * The kinds that may claim a callback. The payload of Business is not documented and may have any fields: if the
- * trigger listens to it, kinds that were not chosen must not claim its callbacks, and neither may any other kind claim
- * one with a message_id, which only Business has.
- */
-function candidates(callback: Callback, wanted: ReadonlySet<string>): readonly CallbackKind[] {
-	if (!wanted.has(whatsappBusiness.value)) return WITH_FIXED_FIELDS;
-	const hasMessageId =
-		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
-	return hasMessageId
-		? [whatsappBusiness]
-		: KINDS_IN_ORDER.filter(({ value }) => wanted.has(value));
+export const STATUS_KINDS: readonly CallbackKind[] = [
+	whatsappOfficialStatus,
+	whatsappUnofficialStatus,
+];
+
+/** In the order in which they are tried: the more fields a kind requires, the earlier. */
+const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
+	whatsappOfficialInbox,
+	whatsappOfficialStatus,
+	pushInbox,
+	whatsappUnofficialStatus,
+];
+
+interface Found {
+	kind: CallbackKind;
+	recognised: Recognised;
 }
 
-export function recognise(
-	callback: Callback,
-	wanted: ReadonlySet<string>,
-): { kind: CallbackKind; recognised: Recognised } | undefined {
-	// The others come last: what only they recognise is answered as ignored, not as unknown.
-	for (const kind of [...candidates(callback, wanted), ...WITH_FIXED_FIELDS]) {
+/** What each of the kinds makes of the callback, as far as they recognise it. */
+const foundBy = (kinds: readonly CallbackKind[], callback: Callback): Found[] =>
+	kinds.flatMap((kind) => {
 		const recognised = kind.recognise(callback);
-		if (recognised !== undefined) return { kind, recognised };
-	}
-	return undefined;
+		return recognised === undefined ? [] : [{ kind, recognised }];
+	});
+
+const isComplete = ({ kind, recognised: { data } }: Found) =>
+	kind.documented.every((name) => name in data);
+
+/**
+ * A callback that has all documented fields of a kind is of that kind, whatever the trigger listens to. The payload of
+ * Business is not documented and may have any fields. So Business takes what is not complete and has a message_id, which
+ * only Business has, and what no other chosen kind recognises.
+ */
+export function recognise(callback: Callback, wanted: ReadonlySet<string>): Found | undefined {
+	const found = foundBy(WITH_FIXED_FIELDS, callback);
+	const complete = found.find(isComplete);
+	if (complete !== undefined || !wanted.has(whatsappBusiness.value)) return complete ?? found[0];
+	const hasMessageId =
+		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
+	const chosen = found.find(({ kind }) => wanted.has(kind.value));
+	const [business] = foundBy([whatsappBusiness], callback);
+	// What was not chosen comes last: what only such a kind recognises is answered as ignored, not as unknown.
+	return hasMessageId ? business : (chosen ?? business ?? found[0]);
 }

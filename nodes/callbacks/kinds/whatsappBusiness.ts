@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CallbackKind } from './callback';
 import { asData } from './fields';
+import { messageOf } from './normalised';
 
 const DEEPEST = 6;
 const MOST_VISITED = 10_000;
@@ -39,6 +40,7 @@ export const whatsappBusiness: CallbackKind = {
 	name: 'On WhatsApp Business Message',
 	description: 'Someone wrote to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
+	documented: [],
 	recognise: ({ method, body, list, digest }) => {
 		const payload = list ?? body;
 		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
@@ -49,16 +51,8 @@ export const whatsappBusiness: CallbackKind = {
 			data,
 			// Other events about a message may carry its ID too: only an equal payload is a repeat.
 			identity: messageId === undefined ? undefined : [messageId, digest()],
-			normalised: () => ({
-				event: 'whatsappBusiness',
-				message_id: messageId ?? null,
-				from: null,
-				to: null,
-				text: null,
-				received_at: null,
-				room_id: null,
-				reply_until: null,
-				raw_date: null,
+			normalised: (arrival) => ({
+				...messageOf({ event: 'whatsappBusiness', message_id: messageId ?? null }, arrival),
 				data,
 			}),
 		};

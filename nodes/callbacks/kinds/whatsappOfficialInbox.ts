@@ -1,17 +1,19 @@
-import { isoInZone, isoOf, momentOf } from '../../plain';
+import { isoInZone, momentOf } from '../../plain';
 import { ROOM_ACTIVE_MS } from '../../service';
 import type { CallbackKind } from './callback';
-import { conversation } from './conversation';
-import { rawDate } from './dates';
 import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
+import { messageOf } from './normalised';
 
 const read = fieldsReader({
 	room_id: requiredText,
 	ref_no: requiredText,
 	text: messageText,
 	inbox_date: optionalText,
-	sender_number: requiredText,
+	sender_number: optionalText,
 });
+
+/** People with a user name may write without a number, so one of the other fields must be there. */
+const OWN_FIELDS = ['sender_number', 'text', 'inbox_date'];
 
 /** A room accepts replies for 24 hours after its recipient wrote. */
 function replyUntil(date: string | undefined, timeZone: string): string | null {
@@ -25,26 +27,30 @@ export const whatsappOfficialInbox: CallbackKind = {
 	name: 'On WhatsApp Official Message',
 	description: 'Someone wrote to a WhatsApp Official channel',
 	registeredAt: 'WA Official, Account',
+	documented: ['room_id', 'ref_no', 'text', 'inbox_date'],
 	recognise: ({ method, body, isForm }) => {
-		const fields = method !== 'POST' || isForm ? undefined : read(body);
+		const isMessage = method === 'POST' && !isForm && OWN_FIELDS.some((name) => name in body);
+		const fields = isMessage ? read(body) : undefined;
 		if (fields === undefined) return undefined;
 		const { room_id, ref_no, text, inbox_date: date, sender_number } = fields;
 		return {
 			data: asData(body),
 			identity: [ref_no],
 			...(date !== undefined && { happenedAt: date }),
-			normalised: (arrival) => ({
-				event: 'whatsappOfficialInbox',
-				message_id: ref_no,
-				from: sender_number,
-				to: null,
-				text,
-				received_at: isoOf(date, arrival.timeZone),
-				room_id,
-				reply_until: replyUntil(date, arrival.timeZone),
-				raw_date: rawDate(date, arrival),
-				...conversation(text, [room_id]),
-			}),
+			normalised: (arrival) =>
+				messageOf(
+					{
+						event: 'whatsappOfficialInbox',
+						message_id: ref_no,
+						from: sender_number ?? null,
+						text,
+						room_id,
+						reply_until: replyUntil(date, arrival.timeZone),
+						date,
+						session: [room_id],
+					},
+					arrival,
+				),
 		};
 	},
 };

@@ -1,8 +1,7 @@
-import { isoOf } from '../../plain';
+import { messageStatus } from '../../service';
 import type { CallbackKind } from './callback';
-import { arrivedAt, rawDate } from './dates';
-import { asData, fieldsReader, optionalText, requiredText } from './fields';
-import { reportedStatus } from './reportedStatus';
+import { allFields, asData, fieldsReader, optionalText, requiredText } from './fields';
+import { reportOf } from './normalised';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,32 +27,31 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		'The status of an unofficial message changed: queued, sent, delivered, read, aborted or failed',
 	registeredAt: 'Account, Account Settings (or through support)',
 	isAlsoGet: true,
+	documented: ['ref_no', 'status', 'sent_date', 'err_code'],
 	recognise: ({ query, body, isForm }) => {
 		const all: Fields = isForm || isUnofficialReport(body) ? { ...body, ...query } : query;
 		const fields = 'room_id' in all ? undefined : read(all);
 		if (fields === undefined) return undefined;
-		const { ref_no, status, sent_date: date, err_code } = fields;
-		const reported = reportedStatus(status);
-		const isSent = reported.status === 'sent';
+		const { ref_no, status: code, sent_date: date, err_code: errorCode } = fields;
+		const status = messageStatus(code).word;
 		return {
 			data: asData(all),
-			identity: [ref_no, reported.status],
-			status: reported.status,
-			...(isSent && date !== undefined && { happenedAt: date }),
-			normalised: (arrival) => {
-				const sentAt = isoOf(date, arrival.timeZone);
-				return {
-					event: 'whatsappUnofficialStatus',
-					ref_no,
-					...reported,
-					// Its only date is when the message was sent, whatever the status.
-					status_at: isSent ? sentAt : null,
-					sent_at: sentAt,
-					arrived_at: arrivedAt(arrival),
-					raw_date: rawDate(date, arrival),
-					error_code: err_code ?? null,
-				};
-			},
+			identity: allFields(all),
+			status,
+			...(status === 'sent' && date !== undefined && { happenedAt: date }),
+			normalised: (arrival) =>
+				reportOf(
+					{
+						event: 'whatsappUnofficialStatus',
+						ref_no,
+						code,
+						date,
+						// Its only date is when the message was sent, whatever the status.
+						dates: 'the sending',
+						errorCode,
+					},
+					arrival,
+				),
 		};
 	},
 };

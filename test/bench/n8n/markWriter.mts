@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Row } from '../../../nodes/MessagingService/engine/n8n/markStore';
+import { MOST_MARKS, NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 
 /**
  * One of two processes that mark the same node: by n8n's own code for its database, and by the node's for marks. Prints
@@ -49,24 +49,26 @@ const repository = Container.get(db.ProcessedDataRepository) as {
 const helper = new DeduplicationHelper();
 const context = { workflow: { id: workflow }, node: { id: 'two-writers' } };
 
-type Helpers = ConstructorParameters<typeof Row>[0];
+type Helpers = NodeRow['helpers'];
 const record: Helpers['checkProcessedAndRecord'] = async (items, scope, options) =>
 	await helper.checkProcessedAndRecord(items, scope, context, options);
-const row = new Row({
+const row = new NodeRow({
 	checkProcessedAndRecord: record,
 	removeProcessed: () => Promise.resolve(),
-});
+	getProcessedDataCount: () => Promise.resolve(0),
+}).for(undefined);
 let last: Promise<unknown> = Promise.resolve();
 const write = async (mark: string) => {
 	if (how === 'repeated') {
-		await row.record([mark]);
+		await row.add([mark]);
+		row.carry([mark]);
 		return;
 	}
 	// One after the other within this process, as the node does it.
 	const before = last;
 	const own = before
 		.catch(() => undefined)
-		.then(() => record([mark], 'node', { mode: 'entries', maxEntries: 20_000 }));
+		.then(() => record([mark], 'node', { mode: 'entries', maxEntries: MOST_MARKS }));
 	last = own;
 	await own;
 };

@@ -6,7 +6,7 @@ import { readData, writeData, writePage } from '../../docs/files';
 import { list, page, table } from '../../docs/markdown';
 import { machineFor } from '../../n8n/machine';
 
-/** docs/benchmarks.md, and docs/data/benchmarks.json with the figures that it is made from. */
+/** The report of the benchmarks, and the file with the figures that it is made from. */
 
 const row = z.object({
 	what: z.string(),
@@ -123,7 +123,7 @@ export function benchmarksPage({ machine, versions, sections }: Benchmarks): str
 		'## What does not hold',
 		unmet.length === 0 ? 'Every target is met.' : list(unmet),
 		'## Where the figures come from',
-		`This page is written by \`npm run bench\`, from [${DATA}](data/${DATA}). Baselines are of the same run, in turn with each figure; medians if there are repeats (\`BENCH_REPEATS\` says how many, 3 by default). \`npm run bench <name> …\` runs some: ${Object.keys(sections).join(', ')}.`,
+		`This page is written by \`npm run bench\`, from ${DATA}. Baselines are of the same run, in turn with each figure; medians if there are repeats (\`BENCH_REPEATS\` says how many, 3 by default). \`npm run bench <name> …\` runs some: ${Object.keys(sections).join(', ')}.`,
 		`${machine}; ${versions}; SQLite, one process, n8n’s own defaults; the package as npm packs it; benchmarks and simulator in processes of their own. 'HTTP Request as it comes' has no batches.`,
 		...inOrder.map(
 			({ command, at, load: before, ...measured }) =>

@@ -70,6 +70,7 @@ describe('Whoever looks for the nodes', () => {
 		['sms', ['Messaging Service']],
 		['send sms', ['Messaging Service']],
 		['send whatsapp', ['Messaging Service']],
+		['whatsapp text', ['Messaging Service']],
 		['otp', ['Messaging Service']],
 		['message', ['Messaging Service', 'Messaging Service Status']],
 		['reply', ['Messaging Service']],
@@ -102,16 +103,14 @@ describe('Whoever looks for the nodes', () => {
 
 			expect(await offered(page)).toEqual(
 				expect.arrayContaining([
-					'Ask in WhatsApp room',
 					'Broadcast WhatsApp template',
 					'Get WhatsApp channels',
 					'Get WhatsApp templates',
 					'Reply in WhatsApp room',
-					'Ask on unofficial WhatsApp',
 					'Get WhatsApp message status',
 					'Send unofficial WhatsApp media',
 					'Send unofficial WhatsApp text',
-					'Ask on WhatsApp Business',
+					'Send and Wait for Response',
 					'Reply on WhatsApp Business',
 					'Send WhatsApp reply buttons',
 					'Send an SMS',

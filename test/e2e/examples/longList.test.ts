@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { until } from '../../n8n/api';
 import { controlOf } from '../../n8n/control';
 import { installPackage, packed } from '../../n8n/package';
-import { assigned, exampleOf, withNodes } from '../../n8n/editedExample';
+import { assigned, exampleOf, switchedOn, withNodes } from '../../n8n/editedExample';
 import { createCredentials, importExample } from '../../n8n/playground';
 import { startN8n, type Started } from '../../n8n/start';
 import { startSimulator, type Simulator } from '../../simulator';
@@ -27,14 +27,14 @@ const counted = z.object({
 
 /** With clock and limits sped up, and a list of its own. */
 const spedUp = () =>
-	withNodes(exampleOf('broadcast-to-a-long-list'), {
+	withNodes(switchedOn(exampleOf('broadcast-to-a-long-list')), {
 		'Each minute': { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } },
 		Settings: assigned({
 			campaign: 'test',
-			at_most_a_minute: A_TIME,
+			max_per_minute: A_TIME,
 			from_hour: 0,
 			until_hour: 24,
-			at_most_a_day: 1000,
+			max_per_day: 1000,
 			take_again_after_minutes: 0.05,
 		}),
 		'Two people': {

@@ -139,21 +139,19 @@ describe('Send Media with a file of the item', () => {
 	it('sends nothing where the file of one of several items is missing', async () => {
 		const { error } = await send({}, { items: [{}, {}], files: { 0: file(PNG) } });
 		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
-		expect(error?.context).toMatchObject({ itemIndex: 1 });
+		expect(error?.description).toContain('Item 2 of 2.');
 		expect(service.journal).toEqual([]);
 	});
 
 	it('sends nothing with Validate Only, and tells what is known of the file', async () => {
 		const { outputs } = await send(
-			{ options: { validateOnly: true } },
+			{ options: { validateOnly: true, includeRequest: true } },
 			{ files: { 0: file(PNG) } },
 		);
 		expect(outputs[0]).toEqual([
 			{
 				sent: false,
 				would_send_to: TO,
-				text: null,
-				warnings: [],
 				details: {
 					method: 'POST',
 					url: `${service.url}/svc_api/1.0/whatsapp/media`,
@@ -274,7 +272,7 @@ describe('A reply into an Official room', () => {
 		const { outputs, error } = await reply({ text });
 
 		expect(error).toBeUndefined();
-		expect(outputs).toEqual([[accepted({ ref_no: 'o-1', room_id: ROOM })]]);
+		expect(outputs).toEqual([[accepted({ ref_no: 'o-1', room_id: ROOM, text })]]);
 		expect(texts()).toEqual({ room_id: ROOM, type: 'text', text });
 		expect(parts().filter(({ fileName }) => fileName !== undefined)).toEqual([]);
 		const [request] = raw.requests;
@@ -348,6 +346,7 @@ describe('A reply into an Official room', () => {
 					fileSource: 'binary',
 					binaryPropertyName: 'data',
 					validateOnly: true,
+					includeRequest: true,
 				},
 			},
 			{ files: { 0: file('AAAA') } },

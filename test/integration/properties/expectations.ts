@@ -97,9 +97,14 @@ const sorted = (value: unknown): string =>
 			: inner,
 	);
 
+/** What fills a template is named by its place in the template. */
+const TEMPLATE_LABELS = new Set(['Template Fields', 'Parameters JSON']);
+const TEMPLATE_FIELD = /^(?:\{\{\w+\}\}|Button \d+|Header (?:Image|Document) URL) /;
+
 /** An error begins with the label: as its subject, or before a colon if the value is. */
 const isAbout = (told: string, label: string): boolean =>
-	[`${label} `, `${label}: `, `The field ${label} `].some((start) => told.startsWith(start));
+	[`${label} `, `${label}: `, `The field ${label} `].some((start) => told.startsWith(start)) ||
+	(TEMPLATE_LABELS.has(label) && TEMPLATE_FIELD.test(told));
 
 /** Each faulty set is refused by the name of its field, before anything goes out. */
 export async function expectAllRefused(

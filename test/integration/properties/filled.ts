@@ -2,37 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { BroadcastSet } from './generators/official';
-import { addressIn, plain, textOrNone, trimmed } from './wire';
+import { addressIn, plain, textOrNone } from './wire';
 
 /** What fills the places of a template, as it was given and as it went out. */
 export interface Filled {
 	/** By the placeholder. */
 	texts: Record<string, string>;
-	/** By the placeholder; the names of variables are the node's own choice in the fields of the template. */
-	names?: Record<string, unknown>;
 	/** By the place of the button. */
 	buttons: Record<string, string>;
 	format?: string;
 	url?: string;
 	fileName?: string;
-}
-
-const entriesOf = (value: unknown, kind: string): IDataObject[] =>
-	(value as Record<string, IDataObject[] | undefined> | undefined)?.[kind] ?? [];
-
-function givenByHand({ parameters }: BroadcastSet): Filled {
-	const { bodyParameters, headerFormat, headerUrl, headerFileName, buttons } = parameters;
-	const body = entriesOf(bodyParameters, 'parameter');
-	const fileName = textOrNone(headerFileName)?.trim();
-	return {
-		texts: Object.fromEntries(body.map(({ index, text }) => [trimmed(index), plain(text)])),
-		names: Object.fromEntries(body.map(({ index, name }) => [trimmed(index), name])),
-		buttons: Object.fromEntries(
-			entriesOf(buttons, 'button').map(({ index, value }) => [trimmed(index), plain(value)]),
-		),
-		...(headerFormat !== 'none' && { format: plain(headerFormat), url: addressIn(headerUrl) }),
-		...(fileName !== undefined && { fileName }),
-	};
 }
 
 function givenInFields({ parameters }: BroadcastSet): Filled {
@@ -68,14 +48,7 @@ function givenAsList({ url, texts, buttons }: NonNullable<BroadcastSet['listed']
 
 export function given(set: BroadcastSet): Filled {
 	if (set.listed !== undefined) return givenAsList(set.listed, set.template.header ?? '');
-	switch (set.parameters.parametersMode) {
-		case 'manual':
-			return givenByHand(set);
-		case 'template':
-			return givenInFields(set);
-		default:
-			return { texts: {}, buttons: {} };
-	}
+	return givenInFields(set);
 }
 
 const wire = z
@@ -90,7 +63,6 @@ const wire = z
 					})
 					.strict(),
 			)
-			.nonempty()
 			.optional(),
 		header: z
 			.object({
@@ -101,7 +73,6 @@ const wire = z
 			.optional(),
 		buttons: z
 			.array(z.object({ index: z.string(), type: z.literal('url'), value: z.string() }).strict())
-			.nonempty()
 			.optional(),
 	})
 	.strict();
@@ -113,7 +84,6 @@ export function sentOut(parameters: unknown): Filled {
 	const [url, fileName] = [param('url'), param('filename')];
 	return {
 		texts: Object.fromEntries(body.map(({ key, value_text }) => [key, value_text])),
-		names: Object.fromEntries(body.map(({ key, value }) => [key, value])),
 		buttons: Object.fromEntries(buttons.map(({ index, value }) => [index, value])),
 		...(header && { format: header.format.toLowerCase() }),
 		...(url !== undefined && { url }),
@@ -143,8 +113,6 @@ const areKept = (texts: Record<string, string>, sent: Record<string, string>, fi
 export const isFilledAs = (wanted: Filled, sent: Filled, fit: boolean): boolean =>
 	areKept(wanted.texts, sent.texts, fit) &&
 	areKept(wanted.buttons, sent.buttons, fit) &&
-	(wanted.names === undefined ||
-		Object.entries(wanted.names).every(([place, name]) => sent.names?.[place] === name)) &&
 	wanted.format === sent.format &&
 	wanted.url === sent.url &&
 	(wanted.fileName === undefined

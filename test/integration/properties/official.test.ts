@@ -17,8 +17,6 @@ import {
 	listFaults,
 	listed,
 	listedFaults,
-	manual,
-	manualFaults,
 	mapped,
 	mappedFaults,
 	newChannels,
@@ -96,13 +94,12 @@ describe('WhatsApp Official: any parameters', () => {
 
 	describe('Broadcast', () => {
 		const ENDPOINT = 'official.broadcast';
-		const CHOICES = ['parametersMode', 'headerFormat'];
+		const CHOICES = ['parametersMode'];
 
 		it.each([
-			{ what: 'manual parameters', setsOf: manual, count: SETS, literal: [] },
-			{ what: 'manual parameters', setsOf: manual, count: FEW, literal: CHOICES },
 			{ what: 'fields of the template', setsOf: mapped, count: SETS, literal: CHOICES },
-			{ what: 'values in a list or an object', setsOf: listed, count: SETS, literal: CHOICES },
+			{ what: 'values in JSON', setsOf: listed, count: SETS, literal: CHOICES },
+			{ what: 'values in JSON', setsOf: listed, count: FEW, literal: [] },
 		])(
 			'sends every valid set of $what as it is, with $literal the same for all',
 			async ({ setsOf, count, literal }) => {
@@ -122,8 +119,7 @@ describe('WhatsApp Official: any parameters', () => {
 		);
 
 		it.each([
-			{ mode: 'manual', faultsOf: manualFaults, literal: [] },
-			{ mode: 'values', faultsOf: listedFaults, literal: [] },
+			{ mode: 'json', faultsOf: listedFaults, literal: [] },
 			{ mode: 'template', faultsOf: mappedFaults, literal: CHOICES },
 		])('refuses every faulty set before anything is sent: $mode', async ({ faultsOf, literal }) => {
 			const sets = sampled(faulty(faultsOf(furnished())));

@@ -205,7 +205,7 @@ describe('WhatsApp Unofficial: any parameters', () => {
 					status_name: name,
 					is_final: isFinal,
 					destination: `62812${String(at).padStart(8, '0')}`,
-					wait_result: waitFor === 'none' ? null : isReached ? 'reached' : 'ended_otherwise',
+					...(waitFor !== 'none' && { wait_result: isReached ? 'reached' : 'ended_otherwise' }),
 				});
 				expect('message' in output).toBe(!isOn(parameters.simplify));
 			}

@@ -45,6 +45,22 @@ describe('A trigger with a token', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
+	it('takes the previous one, too, while one replaces the other', async () => {
+		const previousToken = 'q7Zt0pLw9Xr3Bv5Nc8Md2KsH';
+		const server = await start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: ['pushInbox'] },
+			token: TOKEN,
+			previousToken,
+		});
+		const answers = [
+			await call(server, { ...MESSAGE, query: `token=${previousToken}` }),
+			await call(server, { ...MESSAGE, query: `token=${previousToken}x` }),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+	});
+
 	it('does not take it from the body or from a header', async () => {
 		const server = await guarded();
 		const answer = await call(server, {
@@ -228,14 +244,21 @@ describe('A trigger with a list of addresses', () => {
 		expect(server.started).toHaveLength(status === 200 ? 1 : 0);
 	});
 
-	it('refuses what a proxy forwarded if n8n was not told of one, and says what to do', async () => {
-		const server = await listing('203.0.113.7, 127.0.0.1', 0);
-		const answer = await from(server, '203.0.113.7');
+	it.each([
+		[0, 'x-forwarded-for', '203.0.113.7'],
+		[0, 'x-real-ip', '203.0.113.7'],
+		[1, 'x-real-ip', '203.0.113.7'],
+		[1, 'forwarded', 'for=203.0.113.7'],
+	])(
+		'refuses what a proxy forwarded if n8n cannot tell for whom: told of %i proxies, %s',
+		async (hops, header, value) => {
+			const server = await listing('203.0.113.7, 127.0.0.1', hops);
+			const answer = await call(server, { ...MESSAGE, headers: { [header]: value } });
 
-		expect(answer.status).toBe(403);
-		expect(answer.text).toContain('N8N_PROXY_HOPS');
-		expect(server.started).toEqual([]);
-	});
+			expect(answer.status).toBe(403);
+			expect(server.started).toEqual([]);
+		},
+	);
 
 	it('sees the address of the caller itself', async () => {
 		const server = await listing('127.0.0.0/8', 0);
@@ -260,6 +283,80 @@ describe('A trigger with a list of addresses', () => {
 		];
 
 		expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+	});
+});
+
+describe('The log of n8n', () => {
+	const start = useTriggers();
+	const SENDER = '6281234567890';
+
+	/** What is written there while the calls come in. */
+	async function said(setting: Partial<Parameters<typeof start>[0]>, ...calls: Call[]) {
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		const server = await start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: ['pushInbox'] },
+			...setting,
+		});
+		for (const one of calls) await call(server, one);
+		const lines = warn.mock.calls.map(([line]) => line);
+		warn.mockRestore();
+		expect(server.started).toEqual([]);
+		return lines;
+	}
+
+	it.each<[string, Parameters<typeof said>[0], Call, string]>([
+		['no token', { token: TOKEN }, MESSAGE, '(401). The token is missing: the URL must end'],
+		[
+			'a wrong token',
+			{ token: TOKEN },
+			{ ...MESSAGE, query: `token=${TOKEN.slice(1)}` },
+			'(403). The token is wrong. Register the URL with ?token=',
+		],
+		[
+			'an address that is not allowed',
+			{ parameters: { events: ['pushInbox'], options: { allowedIps: '203.0.113.7' } } },
+			MESSAGE,
+			'(403). This address may not call this trigger. If it was the service, add its addresses',
+		],
+		[
+			'a proxy that says too little',
+			{ parameters: { events: ['pushInbox'], options: { allowedIps: '203.0.113.7' } } },
+			{ ...MESSAGE, headers: { 'x-real-ip': '203.0.113.7' } },
+			'N8N_PROXY_HOPS',
+		],
+		['a body of another form', {}, { body: `from ${SENDER}` }, '(400). The callback must be JSON'],
+	])(
+		'says once a minute that a callback was refused, and what to do: %s',
+		async (_, setting, what, words) => {
+			const lines = await said(setting, what, what, what);
+
+			expect(lines).toHaveLength(1);
+			expect(lines[0]).toMatch(/^Trigger, workflow Callbacks: a callback was refused /);
+			expect(lines[0]).toContain(words);
+			expect(lines[0]).not.toMatch(/Hello|628123|4f9d|f9d1|203\.0/);
+		},
+	);
+
+	it('names the fields of a callback of no known kind, and counts those that may be values', async () => {
+		const json = {
+			...Object.fromEntries(Array.from('abcdefghijk', (letter) => [`field_${letter}`, SENDER])),
+			[SENDER]: 'x',
+			'Hello there': 'x',
+			[`x${'y'.repeat(30)}`]: 'x',
+		};
+		const lines = await said({}, { json });
+
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain('Its fields: field_a, field_b');
+		expect(lines[0]).toContain('field_j, 4 others. If it came from a WhatsApp Business gateway');
+		expect(lines[0]).not.toMatch(/Hello|628123|field_k|yy/);
+	});
+
+	it('says nothing of the fields to a caller without the token', async () => {
+		const lines = await said({ token: TOKEN }, { json: { secret_field: 1 } });
+
+		expect(lines.join()).not.toContain('secret_field');
 	});
 });
 

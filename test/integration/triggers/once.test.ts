@@ -87,13 +87,29 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('is known by its kind, its number and its status, whatever else it brings', async () => {
+	it('of a report is known by all its fields, in any order', async () => {
 		const server = await status();
-		await statusesOf(server, unofficial('a', 'D'), {
-			query: 'ref_no=a&status=D&sent_date=2026-03-01+23%3A30%3A05&err_code=0',
+		const failed = (code: string) => ({ query: `ref_no=a&status=F&err_code=${code}` });
+		await statusesOf(server, failed('17'), failed('18'), {
+			query: 'err_code=17&status=F&ref_no=a',
 		});
 
+		expect(server.outputs.map((output) => output.error_code)).toEqual(['17', '18']);
+	});
+
+	it('of a message is known by its number, whatever else it brings', async () => {
+		const server = await inbox();
+		const [first, second] = [official('a'), official('a')];
+		await statusesOf(server, first, { json: { ...Object(second.json), text: 'No' } });
+
 		expect(server.started).toHaveLength(1);
+	});
+
+	it('cannot be known without an ID, so it starts the workflow each time', async () => {
+		const server = await inbox();
+		await statusesOf(server, pushed(''), pushed(''));
+
+		expect(server.started).toHaveLength(2);
 	});
 
 	it('with another status starts the workflow again', async () => {

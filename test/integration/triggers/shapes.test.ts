@@ -27,6 +27,8 @@ const PUSHED = {
 };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: '2026-03-01 23:30:00' };
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 describe('A trigger', () => {
 	const start = useTriggers();
 
@@ -224,6 +226,9 @@ describe('A trigger', () => {
 			['in JSON as text/json', { 'content-type': 'text/json' }],
 			['in JSON as text/json with a charset', { 'content-type': 'text/json; charset=utf-8' }],
 			['in JSON of a type of its own', { 'content-type': 'application/vnd.report+json' }],
+			['in JSON as a text', { 'content-type': 'text/plain' }],
+			['in JSON as bytes', { 'content-type': 'application/octet-stream' }],
+			['in JSON as a form, as PHP sends it', { 'content-type': FORM_TYPE }],
 		])('%s', async (_, headers) => {
 			const server = await status();
 			const answer = await call(server, { body: JSON.stringify(REPORT), headers });
@@ -297,7 +302,7 @@ describe('A trigger', () => {
 
 			expect(said).toEqual([
 				expect.stringMatching(/late, /),
-				expect.stringContaining('Its clock seems to be at UTC+06:00') as string,
+				expect.stringContaining('It seems to be at UTC+06:00') as string,
 			]);
 		});
 	});
@@ -393,6 +398,65 @@ describe('A trigger', () => {
 
 		expect(answer.status).toBe(200);
 		expect(server.outputs).toMatchObject([{ from: '6281234567890' }]);
+	});
+
+	it.each([
+		[
+			'an Official message without a number',
+			{ json: { ...OFFICIAL, sender_number: undefined } },
+			null,
+			'in-1',
+			OFFICIAL.room_id,
+		],
+		[
+			'a pushed message without an ID',
+			{ form: { ...PUSHED, id: '' } },
+			PUSHED.originator,
+			null,
+			'6281234567890:6281100000011',
+		],
+		['a pushed message of nobody', { form: { ...PUSHED, originator: '' } }, null, '77', undefined],
+		[
+			'a pushed message of null in JSON',
+			{ json: { ...PUSHED, originator: null } },
+			null,
+			'77',
+			undefined,
+		],
+	])('takes %s', async (_, what, from, messageId, sessionId) => {
+		const server = await inbox();
+		const answer = await call(server, what);
+
+		expect(answer.status).toBe(200);
+		expect(server.outputs).toMatchObject([{ from, message_id: messageId, text: 'Yes' }]);
+		expect(server.outputs[0]?.sessionId).toBe(sessionId);
+	});
+
+	it('starts on no documented callback of another kind if only Business was chosen', async () => {
+		const server = await inbox({ events: ['whatsappBusiness'] });
+		const answers = [
+			await call(server, { json: { ...OFFICIAL, message_id: 'm-1' } }),
+			await call(server, { form: PUSHED }),
+			await call(server, { json: REPORT }),
+		];
+
+		expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+		expect(server.started).toEqual([]);
+	});
+
+	it('tells the keyword of a message, by the usual words and those of the user', async () => {
+		const server = await inbox({ options: { stopWords: 'cukup' } });
+		for (const [at, text] of ['Stop!', 'mulai', 'help', 'Cukup.', 'stop it'].entries()) {
+			await call(server, { json: { ...OFFICIAL, ref_no: `in-${at}`, text } });
+		}
+
+		expect(server.outputs.map(({ keyword }) => keyword)).toEqual([
+			'stop',
+			'start',
+			'help',
+			'stop',
+			null,
+		]);
 	});
 
 	describe('takes any JSON object from a Business gateway', () => {
@@ -507,10 +571,13 @@ describe('A trigger', () => {
 
 		it.each([
 			['without its room', { json: { ...OFFICIAL, room_id: undefined } }],
-			['without its sender', { json: { ...OFFICIAL, sender_number: undefined } }],
 			['of an empty ref_no', { json: { ...OFFICIAL, ref_no: '' } }],
-			['of an empty ID', { form: { ...PUSHED, id: '' } }],
-			['of nobody', { form: { id: '1', msg: 'x' } }],
+			['without the field of its ID', { form: { originator: '1', msg: 'x' } }],
+			['without the field of its sender', { form: { id: '1', msg: 'x' } }],
+			[
+				'in text that only begins like JSON',
+				{ body: '{"id":1', headers: { 'content-type': 'text/plain' } },
+			],
 		])('to a message %s', async (_, what) => {
 			const server = await inbox();
 			const answer = await call(server, what);

@@ -145,7 +145,7 @@ export const callbacks: Scenario = async ({ cluster, checks, report }) => {
 
 	const elsewhere = await push(`${cluster.mainUrl}/${PATH}/callback`, 1);
 	const { message } = answer.parse(await elsewhere.json());
-	// What came is remembered in the memory of each process: README says so.
+	// What came is remembered in the memory of each process: docs/triggers.md says so.
 	checks.same('a repeat that comes to another process counts as new', message, 'Received');
 
 	figure('callbacks, of them repeats', `${ITEMS}, ${REPEATS}`);

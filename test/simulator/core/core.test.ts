@@ -2,7 +2,7 @@ import { ServiceClock } from './clock';
 import { isLoopback } from './loopback';
 import { Ring } from './ring';
 import { serviceTime } from './serviceTime';
-import { Window } from './window';
+import { meterOf, Window } from './window';
 
 describe('the clock of the service', () => {
 	it('lets events happen in the order of their time, and of their making where that is the same', () => {
@@ -111,6 +111,38 @@ describe('a window', () => {
 		const window = new Window(0, 1000);
 
 		expect([1, 1, 1].map((now) => window.accept(now))).toEqual([true, true, true]);
+	});
+});
+
+describe('the readings of a rate', () => {
+	const starts = [0, 0, 5, 6.9, 7, 990, 999, 1000];
+
+	it.each([
+		['any period', [true, true, true, false, false, false, false, true]],
+		['clock', [true, true, true, false, false, false, false, true]],
+		['gap', [true, false, false, false, true, true, true, false]],
+	] as const)('of %s take what they allow', (reading, taken) => {
+		// Three in a second, or 100 in a second for the gap.
+		const meter = meterOf(reading, reading === 'gap' ? 100 : 3, 1000);
+
+		expect(starts.map((now) => meter.accept(now))).toEqual(taken);
+	});
+
+	it('of the clock begin anew with each second, wherever the last ones were', () => {
+		const meter = meterOf('clock', 2, 1000);
+
+		expect([998, 999, 999, 1000, 1001, 1002].map((now) => meter.accept(now))).toEqual([
+			...[true, true, false],
+			...[true, true, false],
+		]);
+	});
+
+	it('of a bucket take ten at once, and then as it fills', () => {
+		const meter = meterOf('bucket', 100, 1000);
+		const atOnce = Array.from({ length: 12 }, () => meter.accept(0));
+
+		expect(atOnce.filter((taken) => taken)).toHaveLength(10);
+		expect([9, 10, 11, 20].map((now) => meter.accept(now))).toEqual([false, true, false, true]);
 	});
 });
 

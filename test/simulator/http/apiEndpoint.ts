@@ -85,7 +85,7 @@ export function apiEndpoint<Body>(definition: Definition<Body>): Endpoint {
 		host: 'api',
 		serve: async (call) => {
 			const { service, entry } = call;
-			if (!service.window.accept(entry.ms)) {
+			if (!service.meter.accept(entry.ms)) {
 				throw tooMany(service, 'Too many requests');
 			}
 			const account = authenticate(call);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 
 import { ServiceClock } from '../core/clock';
-import { Window } from '../core/window';
+import { meterOf, Window, type Meter } from '../core/window';
 import type { MessageCode } from '../facts/messageStates';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
@@ -94,7 +94,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	state: State;
 
-	window: Window;
+	meter: Meter;
 
 	private readonly lifecycle: Lifecycle;
 
@@ -108,7 +108,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.setMaxListeners(0);
 		this.clock = new ServiceClock(options.speed);
 		this.state = startState(options);
-		this.window = this.newWindow();
+		this.meter = this.newMeter();
 		this.journal = new Journal(options.journal);
 		const settings = () => this.state.settings;
 		this.deliveries = new Deliveries(
@@ -136,8 +136,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	change(patch: SettingsPatch): void {
 		Object.assign(this.state.settings, patch);
 		// What was counted so far stays counted, unless it is the limit itself that changes.
-		if (patch.requestsPerSecond !== undefined || patch.requestPeriodMs !== undefined) {
-			this.window = this.newWindow();
+		const { requestsPerSecond, requestPeriodMs, requestReading } = patch;
+		if ((requestsPerSecond ?? requestPeriodMs ?? requestReading) !== undefined) {
+			this.meter = this.newMeter();
 		}
 		if (patch.channelRequests !== undefined || patch.channelPeriodMs !== undefined) {
 			this.state.channelWindows.clear();
@@ -150,7 +151,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.faults.clear();
 		this.journal.clear();
 		this.state = startState(this.options);
-		this.window = this.newWindow();
+		this.meter = this.newMeter();
 		this.registerCallbacks();
 		// Open phones show what is left: nothing.
 		this.emit('changed', '');
@@ -276,8 +277,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		}
 	}
 
-	private newWindow(): Window {
-		return new Window(this.settings.requestsPerSecond, this.settings.requestPeriodMs);
+	private newMeter(): Meter {
+		const { requestReading, requestsPerSecond, requestPeriodMs } = this.settings;
+		return meterOf(requestReading, requestsPerSecond, requestPeriodMs);
 	}
 
 	private moved(message: Message, at: number): void {

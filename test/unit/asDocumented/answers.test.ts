@@ -1,4 +1,5 @@
 import { getBalance } from '../../../nodes/MessagingService/operations/account';
+import { send } from '../../../nodes/MessagingService/operations/sms';
 import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { getStatus, sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
 import { outputOf } from '../operations/support';
@@ -41,7 +42,35 @@ describe('A text in XML', () => {
 		const xml =
 			'<r><data><idClient>7</idClient><wa_balance> </wa_balance><sms_balance>5</sms_balance></data></r>';
 
-		expect(outputOf(getBalance, {}, xml)).toMatchObject([{ wa_balance: null, sms_balance: 5 }]);
+		expect(outputOf(getBalance, {}, xml)).toEqual([{ idClient: 7, sms_balance: 5 }]);
+	});
+});
+
+describe('An empty element in XML', () => {
+	it('is what null is in JSON', () => {
+		const values = { refNo: 'r1', simplify: false };
+		const data = { ref_no: 'r1', caption: null, read_date: null, is_group: null, later: null };
+		const xml =
+			'<r><data><ref_no>r1</ref_no><caption/><read_date/><is_group/><later></later></data></r>';
+
+		expect(outputOf(getStatus, values, xml)).toEqual([{ ref_no: 'r1', is_final: false }]);
+		expect(outputOf(getStatus, values, JSON.stringify({ data }))).toEqual([
+			{ ref_no: 'r1', is_final: false },
+		]);
+	});
+});
+
+describe('References that the service writes as numbers', () => {
+	it('are read as text, also beyond 2^53', () => {
+		const text = `{"data":{"ref_no":12345678901234567891,"destination":${TO},"sender":628990001}}`;
+		const item = { ref_no: '12345678901234567891', destination: TO, sender: '628990001' };
+
+		expect(outputOf(sendText, { destination: TO, message: 'x' }, text)).toMatchObject([item]);
+		expect(outputOf(getStatus, { refNo: 'r1' }, text)).toMatchObject([item]);
+		const sms = `{"results":[{"status":0,"messageid":12345678901234567891,"destination":${TO}}]}`;
+		expect(outputOf(send, { destination: TO, text: 'x' }, sms)).toMatchObject([
+			{ ref_no: item.ref_no, messageid: item.ref_no, destination: TO, status_code: '0' },
+		]);
 	});
 });
 

@@ -345,15 +345,44 @@ describe('A Business document', () => {
 		['Our menu', 'Our menu.pdf'],
 		['Invoice No.5', 'Invoice No.5.pdf'],
 		['a.pdf', 'a.pdf'],
-	])('named %s is sent as %s', (fileName, filename) => {
+		['Report.docs', 'Report.docs', 'https://a.example/x.docx'],
+	])('named %s is sent as %s', (fileName, filename, mediaUrl = 'https://a.example/x.pdf') => {
 		const values = {
 			gatewayId: 'g',
 			recipient: '6281234567890',
 			messageType: 'document',
-			mediaUrl: 'https://a.example/x.pdf',
+			mediaUrl,
 			fileName,
 		};
 
 		expect(bodyOf(reply, values)).toMatchObject({ payloads: { filename } });
 	});
+});
+
+describe('A link of a Business message', () => {
+	const asked = (messageType: string, mediaUrl: string): Values => ({
+		gatewayId: 'g',
+		recipient: '6281234567890',
+		messageType,
+		mediaUrl,
+	});
+
+	it.each([
+		...['json', 'xml', 'md', 'log', 'csv', 'docs'].map((kind) => ['document', kind]),
+		...['jfif', 'webp', 'heic'].map((kind) => ['image', kind]),
+		['video', 'mov'],
+	])('to a %s is refused if it ends in .%s, which is not listed', (messageType, kind) => {
+		expect(planOrProblems(reply, asked(messageType, `https://a.example/x.${kind}`))).toContain(
+			`Media URL leads to a .${kind} file, and only`,
+		);
+	});
+
+	it.each(['x.PDF', 'get.php?f=a.json', 'report.v2', 'd/1XyZ/view', 'x.q7k2m9p1', ''])(
+		'is sent if it does not show another type: %s',
+		(path) => {
+			expect(bodyOf(reply, asked('document', `https://a.example/${path}`))).toHaveProperty(
+				'payloads',
+			);
+		},
+	);
 });

@@ -1,5 +1,5 @@
 import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
-import { problemsOf, requestOf, type Values } from './support';
+import { bodyOf, problemsOf, requestOf, type Values } from './support';
 
 const TO = '62812000001';
 const FILES = 'https://files.example.com';
@@ -156,7 +156,6 @@ describe('A Business reply', () => {
 			reaction({ messageId: undefined }),
 			'Message ID is required: fill it in',
 		],
-		['no emoji', reaction({ emoji: undefined }), 'Emoji is required: fill it in'],
 		['a list as emoji', reaction({ emoji: ['👍'] }), 'Emoji must be text, and is a list'],
 		[
 			'a list as quote',
@@ -186,6 +185,19 @@ const asked = (values: Values = {}): Values => ({
 	body: 'Shall we deliver?',
 	...buttonsOf(button('yes', 'Yes')),
 	...values,
+});
+
+describe('A reaction', () => {
+	it.each(['', null, undefined])('without an emoji (%j) takes the reaction back', (emoji) => {
+		const values = {
+			gatewayId: 'g',
+			recipient: TO,
+			messageType: 'reaction',
+			messageId: 'm',
+			emoji,
+		};
+		expect(bodyOf(reply, values)).toMatchObject({ payloads: { message_id: 'm', emoji: '' } });
+	});
 });
 
 describe('Reply buttons', () => {
@@ -258,7 +270,7 @@ describe('Reply buttons', () => {
 
 	/** The limits of the documentation. */
 	it.each<[string, number, (text: string) => Values]>([
-		['Body', 1024, (body) => ({ body })],
+		['Text', 1024, (body) => ({ body })],
 		['Footer', 60, (footer) => ({ footer })],
 		['Buttons › 1 › ID', 256, (id) => buttonsOf(button(id, 'Yes'))],
 		['Buttons › 1 › Title', 20, (title) => buttonsOf(button('yes', title))],
@@ -312,8 +324,8 @@ describe('Reply buttons', () => {
 	);
 
 	it.each<[string, Values, string]>([
-		['no body', asked({ body: undefined }), 'Body is required: fill it in'],
-		['a list as body', asked({ body: ['a'] }), 'Body must be text, and is a list'],
+		['no body', asked({ body: undefined }), 'Text is required: fill it in'],
+		['a list as body', asked({ body: ['a'] }), 'Text must be text, and is a list'],
 		[
 			'an object as footer',
 			asked({ footer: { text: 1 } }),

@@ -46,17 +46,7 @@ export const CASES: Record<string, Case> = {
 		xml: xmlEnveloped(
 			'<idClient>2</idClient><wa_balance>1250.5</wa_balance><wa_expired_date>2027-01-31</wa_expired_date><pulsa_balance>0</pulsa_balance>',
 		),
-		output: [
-			{
-				...balance,
-				hlr_balance: null,
-				hlr_expired_date: null,
-				sim_balance: null,
-				sim_expired_date: null,
-				sms_balance: null,
-				sms_expired_date: null,
-			},
-		],
+		output: [balance],
 	},
 	'whatsappOfficial broadcast': {
 		values: { channelId: ID, templateId: ID, destination: TO, destinationName: 'Ana' },
@@ -76,19 +66,13 @@ export const CASES: Record<string, Case> = {
 		values: { roomId: ID, messageType: 'text', text: 'hello' },
 		json: enveloped({ ref_no: '007' }),
 		xml: xmlEnveloped('<ref_no>007</ref_no>'),
-		output: [accepted({ ref_no: '007', room_id: ID })],
+		output: [accepted({ ref_no: '007', room_id: ID, text: 'hello' })],
 	},
 	'whatsappOfficial getTemplates': {
 		values: { returnAll: true },
 		json: enveloped([template, { ...template, status: 'Pending' }]),
 		xml: xmlEnveloped(templateXml + templateXml.replace('Approved', 'Pending')),
-		output: ['Approved', 'Pending'].map((status) => ({
-			...template,
-			status,
-			header: null,
-			body: null,
-			footer: null,
-		})),
+		output: ['Approved', 'Pending'].map((status) => ({ ...template, status })),
 	},
 	'whatsappOfficial getChannels': {
 		values: { returnAll: true },
@@ -96,13 +80,13 @@ export const CASES: Record<string, Case> = {
 		xml: xmlEnveloped(
 			`<item><id>${ID}</id><organization_id>7</organization_id><created_at>2026-11-02T08:00:00Z</created_at></item>`,
 		),
-		output: [{ ...channel, webhook: null, settings: null }],
+		output: [channel],
 	},
 	'whatsappUnofficial sendText': {
 		values: { destination: TO, message: 'hello' },
 		json: enveloped({ ...unofficial, message: '1e3' }),
 		xml: xmlEnveloped(`${unofficialXml}<message>1e3</message>`),
-		output: [accepted({ ...unofficial, message: '1e3' })],
+		output: [accepted({ ...unofficial, message: '1e3', text: 'hello' })],
 	},
 	'whatsappUnofficial sendMedia': {
 		values: { destination: TO, mediaSource: 'url', mediaUrl: 'https://example.com/a.png' },
@@ -126,15 +110,6 @@ export const CASES: Record<string, Case> = {
 				status_name: 'delivered',
 				status_meaning: MESSAGE_STATUS.D.meaning,
 				is_final: false,
-				destination: null,
-				sender: null,
-				create_date: null,
-				sent_date: null,
-				delivered_date: null,
-				read_date: null,
-				caption: null,
-				media_url: null,
-				wait_result: null,
 			},
 		],
 	},
@@ -142,7 +117,7 @@ export const CASES: Record<string, Case> = {
 		values: { gatewayId: 'g', recipient: TO, messageType: 'text', text: 'hello' },
 		json: enveloped({ message_id: 'wamid.2' }),
 		xml: xmlEnveloped('<message_id>wamid.2</message_id>'),
-		output: [accepted({ destination: TO, message_id: 'wamid.2' })],
+		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'hello' })],
 	},
 	'whatsappBusiness sendButtons': {
 		values: {
@@ -154,7 +129,7 @@ export const CASES: Record<string, Case> = {
 		},
 		json: enveloped({ message_id: 'wamid.2' }),
 		xml: xmlEnveloped('<message_id>wamid.2</message_id>'),
-		output: [accepted({ destination: TO, message_id: 'wamid.2' })],
+		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'Coming?' })],
 	},
 	'sms send': {
 		values: { destination: TO, text: 'hello' },
@@ -166,6 +141,7 @@ export const CASES: Record<string, Case> = {
 				status_code: '0',
 				destination: TO,
 				messageid: result.messageid,
+				text: 'hello',
 				status_name: 'ALL_RECIPIENTS_PROCESSED',
 				status_meaning: 'request successful for all recipients',
 			}),

@@ -54,6 +54,12 @@ describe('A question', () => {
 		expect(planOf(inUnofficial, unofficial({ message: almost })).credits).toBe(2);
 	});
 
+	it('is sent with pauses', () => {
+		const pauseBetween = { values: { from: 1, to: 2 } };
+		const { pause } = planOf(inUnofficial, unofficial({ pauseBetween }));
+		expect(pause).toEqual({ sender: 'auto', fromMs: 1000, toMs: 2000 });
+	});
+
 	it('waits forever without a limit', () => {
 		expect(waitOf({})?.limit).toBeUndefined();
 	});
@@ -125,6 +131,11 @@ describe('A question', () => {
 			'Label is a name that the answer needs',
 		],
 		[
+			'a field with the name of who answered',
+			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'answered_by' }] } },
+			'Label is a name that the answer needs',
+		],
+		[
 			'a dropdown without choices',
 			{
 				responseType: 'customForm',
@@ -132,9 +143,60 @@ describe('A question', () => {
 			},
 			'Field Options must have at least one entry',
 		],
-		['no message', { message: ' ' }, 'Message is required: fill it in'],
+		...[
+			'Refund?\n\nRespond: https://evil.example/x',
+			'Refund? *respond*\n→ www.evil.example',
+			'Refund? Re\u200bSPOND : evil.example/pay',
+			'Refund? Ｒｅｓｐｏｎｄ： http://1.2.3.4',
+		].map((message): [string, Values, string] => [
+			`a line like that with the link: ${message}`,
+			{ message },
+			"Text has a link after 'Respond'",
+		]),
+		[
+			'such a line in the words that were chosen',
+			{ message: 'Buka di sini: http://evil.example', messageButtonLabel: 'Buka di sini' },
+			"Text has a link after 'Buka di sini'",
+		],
+		['no message', { message: ' ' }, 'Text is required: fill it in'],
 	])('is refused with %s', (_, values, words) => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(words);
+	});
+
+	it.each([
+		'Please respond by Friday: see https://example.com',
+		'Respond: yes or no',
+		'https://example.com',
+	])('may hold other words and links: %s', (message) => {
+		expect(problemsOf(inUnofficial, unofficial({ message }))).toEqual([]);
+	});
+
+	it.each(['single', 'double'])(
+		'puts both buttons into the chat, and keeps who was asked: %s',
+		(approvalType) => {
+			const values = {
+				...TO[2]?.[2],
+				...given,
+				...{ answerBy: 'buttons', approvalOptions: { values: { approvalType } } },
+			};
+			expect(requestOf(inBusiness, values).json).toMatchObject({
+				buttons: [
+					{ button_id: given.links.approve, title: 'Approve' },
+					{ button_id: given.links.decline, title: 'Decline' },
+				],
+			});
+			expect(planOf(inBusiness, values).wait?.question).toMatchObject({
+				askedInChat: '62812000001',
+				ways: { approve: 'Approve', decline: 'Decline' },
+			});
+		},
+	);
+
+	it('can be declined unless it says Approve Only', () => {
+		const single = { approvalOptions: { values: { approvalType: 'single' } } };
+		expect(waitOf({})?.question.ways).toMatchObject({ decline: 'Decline' });
+		expect(waitOf(single)?.question.ways).not.toHaveProperty('decline');
+		expect(waitOf({})?.question).not.toHaveProperty('askedInChat');
 	});
 
 	it('keeps what the page shows, in the words that were chosen', () => {

@@ -57,8 +57,8 @@ export const requestOf = (operation: Operation, values: Values, facts?: unknown)
 /** How the operation understands the body of a success. */
 export function readingOf(operation: Operation, values: Values, text: string) {
 	const body = parseBody(text);
-	if (body.form === 'unreadable') throw new Error(`the answer is ${body.why}`);
-	return planOf(operation, values).answer.items(body, redactor([]));
+	const read = body.form === 'unreadable' ? ({ form: 'text', value: text } as const) : body;
+	return planOf(operation, values).answer.items(read, redactor([]));
 }
 
 /** What comes out for an item after this answer. */

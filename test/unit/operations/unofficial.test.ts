@@ -38,6 +38,9 @@ describe('What text and media of the unofficial route have in common', () => {
 		['a number that is no group', { isGroup: false }, { is_group: false }],
 		['a delivery timeout in seconds', { deliveryTimeout: '15 minutes' }, { timeout: 900 }],
 		['a delivery timeout that is a number', { deliveryTimeout: 600 }, { timeout: 600 }],
+		['a delivery timeout of half an hour', { deliveryTimeout: '0.5 h' }, { timeout: 1800 }],
+		['a delivery timeout of 0', { deliveryTimeout: 0 }, { timeout: 0 }],
+		['a channel beyond 32 bits', { channel: 2_147_483_648 }, { channel: 2_147_483_648 }],
 		[
 			'a group, left as it is',
 			{ destination: GROUP, isGroup: true },
@@ -62,7 +65,7 @@ describe('What text and media of the unofficial route have in common', () => {
 	});
 
 	const noTime =
-		'Delivery Timeout must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day';
+		'Delivery Timeout must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day';
 
 	it.each<[string, Values, string]>([
 		[
@@ -99,7 +102,12 @@ describe('What text and media of the unofficial route have in common', () => {
 			'Send From must be one of auto, queue, sender',
 		],
 		['no length of time', { deliveryTimeout: 'soon' }, noTime],
-		['a time of nothing', { deliveryTimeout: '0' }, noTime],
+		[
+			'half a second',
+			{ deliveryTimeout: 1.5 },
+			'Delivery Timeout is 1.5 and must be a whole number of seconds: write 1 or 2',
+		],
+		['a time beyond all bounds', { deliveryTimeout: '9'.repeat(20) }, noTime],
 		['a negative time', { deliveryTimeout: '-5' }, noTime],
 		['a list as time', { deliveryTimeout: [90] }, 'Delivery Timeout must be text, and is a list'],
 		['half a channel', { channel: 1.5 }, 'Channel must be a whole number, and is a fraction'],
@@ -114,9 +122,49 @@ describe('What text and media of the unofficial route have in common', () => {
 			{ includeUnsubscribe: [true] },
 			'Include Unsubscribe Link must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
+		...(
+			[
+				[
+					'longer than its end',
+					{ from: 9, to: 5 },
+					'To (Seconds) is less than From: enter a longer time, or 0 to always wait as long as From',
+				],
+				['below 0', { from: -1 }, 'From (Seconds) must be at least 0'],
+				['of more than an hour', { from: 1, to: 3601 }, 'To (Seconds) must be at most 3600'],
+				['in words', { from: 'soon' }, 'From (Seconds) must be a number, and is text'],
+				[
+					'that is not a number',
+					{ from: Number.NaN },
+					'From (Seconds) must be a number, and is not a number',
+				],
+				['without a start', { to: 5 }, 'From (Seconds) is required: fill it in'],
+			] as const
+		).map(([what, values, problem]): [string, Values, string] => [
+			`a pause ${what}`,
+			{ pauseBetween: { values } },
+			`Pause Between Messages › ${problem}`,
+		]),
+		[
+			'a pause without values',
+			{ pauseBetween: {} },
+			'Pause Between Messages is required: fill it in',
+		],
 	])('is refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendText, text(values))).toEqual([problem]);
 		expect(problemsOf(sendMedia, media(values))).toEqual([problem]);
+	});
+
+	it.each<[string, Values, Values, object]>([
+		['a range', { from: 1.5, to: '4' }, {}, { sender: 'auto', fromMs: 1500, toMs: 4000 }],
+		['one length', { from: '2' }, {}, { sender: 'auto', fromMs: 2000, toMs: 2000 }],
+		['one length, its end 0', { from: 2, to: 0 }, {}, { fromMs: 2000, toMs: 2000 }],
+		['a queue', { from: 1 }, { sendFrom: 'queue', queue: 'a' }, { sender: 'queue a' }],
+		['a sender', { from: 1 }, { sendFrom: 'sender', sender: 'a' }, { sender: 'sender a' }],
+	])('is sent with pauses: %s', (_, values, from, pause) => {
+		const given = { ...from, pauseBetween: { values } };
+		expect(planOf(sendText, text(given)).pause).toMatchObject(pause);
+		expect(planOf(sendMedia, media(given)).pause).toMatchObject(pause);
+		expect(requestOf(sendText, text(given))).toEqual(requestOf(sendText, text(from)));
 	});
 });
 
@@ -144,16 +192,12 @@ describe('An unofficial text', () => {
 	});
 
 	it.each<[string, Values, string]>([
-		['nothing', { message: undefined }, 'Message is required: fill it in'],
-		['spaces', { message: ' \n' }, 'Message is required: fill it in'],
-		['a list', { message: ['a', 'b'] }, 'Message must be text, and is a list'],
-		['an object', { message: { text: 'a' } }, 'Message must be text, and is an object'],
-		['true', { message: true }, 'Message must be text, and is true or false'],
-		[
-			'a number too large to be exact',
-			{ message: 2 ** 60 },
-			'Message must be text, and is a number',
-		],
+		['nothing', { message: undefined }, 'Text is required: fill it in'],
+		['spaces', { message: ' \n' }, 'Text is required: fill it in'],
+		['a list', { message: ['a', 'b'] }, 'Text must be text, and is a list'],
+		['an object', { message: { text: 'a' } }, 'Text must be text, and is an object'],
+		['true', { message: true }, 'Text must be text, and is true or false'],
+		['a number too large to be exact', { message: 2 ** 60 }, 'Text must be text, and is a number'],
 		[
 			'a word for a switch',
 			{ escapeEmoji: 'please' },
@@ -369,18 +413,9 @@ describe('The status of an unofficial message', () => {
 		});
 
 		it('has no word where there is none, or one that the documentation does not know', () => {
-			const nothing = { status_name: null, status_meaning: null, is_final: false };
-			expect(shown({ ref_no: 'r-1' })).toMatchObject([
-				{ ref_no: 'r-1', status: null, status_code: null, ...nothing },
-			]);
-			expect(shown({ ref_no: 'r-1', status: 'X' })).toMatchObject([
-				{ ref_no: 'r-1', status: 'x', status_code: 'X', ...nothing },
-			]);
-		});
-
-		it('has null for what the service leaves out', () => {
-			expect(shown({ ref_no: 'r-1' })).toMatchObject([
-				{ destination: null, sender: null, read_date: null, wait_result: null },
+			expect(shown({ ref_no: 'r-1', sender: null })).toEqual([{ ref_no: 'r-1', is_final: false }]);
+			expect(shown({ ref_no: 7, status: 'X' })).toEqual([
+				{ ref_no: '7', status: 'x', status_code: 'X', is_final: false },
 			]);
 		});
 	});
@@ -393,12 +428,10 @@ describe('The status of an unofficial message', () => {
 			sender: '628990001',
 			sent_date: '2026-11-02T08:00:03+07:00',
 			delivered_date: '2026-11-02T08:00:05+07:00',
-			read_date: null,
 		};
 		const whole = {
 			...kept,
 			is_group: false,
-			create_date: null,
 			message: 'Your order left',
 			added: 1,
 		};
@@ -408,12 +441,11 @@ describe('The status of an unofficial message', () => {
 			status_name: 'delivered',
 			status_meaning: 'It is on the recipient’s phone',
 			is_final: false,
-			wait_result: null,
 		};
-		const data = enveloped(whole);
+		const data = enveloped({ ...whole, read_date: null });
 		expect(outputOf(getStatus, { refNo: 'r' }, data)).toEqual([{ ...kept, ...words }]);
 		expect(outputOf(getStatus, { refNo: 'r', simplify: false }, data)).toEqual([
-			{ ...whole, caption: null, media_url: null, ...words },
+			{ ...whole, ...words },
 		]);
 	});
 
@@ -443,5 +475,19 @@ describe('The status of an unofficial message', () => {
 			planOf(getStatus, { refNo: 'r', waitFor: 'read', maxWait: 7 }).pollUntil?.longestMs,
 		).toBe(7000);
 		expect(planOf(getStatus, { refNo: 'r' }).pollUntil).toBeUndefined();
+	});
+});
+
+describe('Warnings of an unofficial message', () => {
+	const warningsOf = (values: Values) => planOf(sendText, { destination: TO, ...values }).warnings;
+
+	it.each([
+		['nothing', { message: 'C:\\Users' }, []],
+		['an emoji that is typed as its code', { message: 'Hi \\U0001F600' }, ['\\U0001F600']],
+		['a timeout of 0', { message: 'Hi', deliveryTimeout: 0 }, ['Delivery Timeout is 0']],
+	])('speak of %s', (_, values, words) => {
+		const warnings = warningsOf(values);
+		expect(warnings).toHaveLength(words.length);
+		for (const word of words) expect(warnings[0]).toContain(word);
 	});
 });

@@ -1,4 +1,4 @@
-import { hasMoreValues, insideRoot, isTooDeep, parseXml } from '../../../plain';
+import { hasMoreValues, insideRoot, isTooDeep, longIntegersAsText, parseXml } from '../../../plain';
 
 /** What JSON and XML can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -7,6 +7,9 @@ export interface ReadableBody {
 	form: 'json' | 'xml';
 	value: Json;
 }
+
+/** What a reader gets: a text that is neither JSON nor XML may be all that a success says. */
+export type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
@@ -48,7 +51,8 @@ export function parseBody(text: string): Body {
 		return unreadable(`JSON of more than ${MOST_VALUES.toLocaleString('en-GB')} values`);
 	}
 	try {
-		const parsed: unknown = form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(trimmed);
+		const parsed: unknown =
+			form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(longIntegersAsText(trimmed));
 		if (isTooDeep(parsed)) return unreadable(`${form.toUpperCase()} nested too deep`);
 		// Both parsers make nothing but JSON values.
 		const value = parsed as Json;

@@ -24,6 +24,7 @@ export function enveloped<Data>(
 ): AnswerReader<Data> {
 	const whole = envelope.extend({ data: schema });
 	return ({ form, value }) => {
+		if (form === 'text') return { kind: 'unreadable' };
 		const outer = envelope.safeParse(form === 'xml' ? typed(whole, value) : value);
 		if (!outer.success) {
 			return { kind: 'undocumented', where: firstFault(outer.error), sent: 'unknown' };

@@ -1,4 +1,10 @@
 /** From the body of an answer to data. */
 export { parseBody, type Json } from './body';
 export { enveloped } from './enveloped';
-export { expectedAnswer, type AnswerReader, type ExpectedAnswer, type Read } from './read';
+export {
+	expectedAnswer,
+	reference,
+	type AnswerReader,
+	type ExpectedAnswer,
+	type Read,
+} from './read';

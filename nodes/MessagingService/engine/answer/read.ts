@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Redact } from '../../../plain';
 import type { Effect, Sent } from '../outcome';
-import type { ReadableBody } from './body';
+import type { AnswerBody } from './body';
+
+/** A reference number, a destination or a status: the service may write digits as a number. */
+export const reference = z.union([z.string(), z.number()]).transform(String);
 
 /** What the body of a success says: data, an error after all, or something that the service does not document. */
 export type Read<Data> =
@@ -12,20 +16,24 @@ export type Read<Data> =
 			words: string;
 			advice: string;
 			sent: Sent;
-			/** The service's own, if it has one beside that of HTTP. */
+			/** The service's own, if it has one next to that of HTTP. */
 			code?: number | string;
+			/** Every other item would be refused, too. */
+			isOfAll?: boolean;
+			/** What else the response says, such as an ID. */
+			fields?: IDataObject;
 	  }
-	| { kind: 'undocumented'; where: string; sent: Sent };
+	| { kind: 'undocumented'; where: string; sent: Sent }
+	/** It is a text, and the reader takes none. */
+	| { kind: 'unreadable' };
 
-export type AnswerReader<Data> = (body: ReadableBody) => Read<Data>;
+export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;
 
 /** How to read the answer to one request into the items that come out. */
 export interface ExpectedAnswer {
 	effect: Effect;
 	/** Secrets are removed from the data before it becomes items. */
-	items: (body: ReadableBody, redact: Redact) => Read<IDataObject[]>;
-	/** The items of a success whose body cannot be read, if the service documents no body. */
-	itemsWithoutBody: ((text: string | undefined) => IDataObject[]) | undefined;
+	items: (body: AnswerBody, redact: Redact) => Read<IDataObject[]>;
 }
 
 /** Puts a reader and what is made of its data into one, with secrets removed in between. */
@@ -33,12 +41,10 @@ export const expectedAnswer = <Data>({
 	effect,
 	reader,
 	output,
-	withoutBody,
 }: {
 	effect: Effect;
 	reader: AnswerReader<Data>;
 	output: (data: Data) => IDataObject[];
-	withoutBody?: ((text: string | undefined) => Data) | undefined;
 }): ExpectedAnswer => ({
 	effect,
 	items: (body, redact) => {
@@ -47,5 +53,4 @@ export const expectedAnswer = <Data>({
 		// Redaction replaces texts and keeps the shape.
 		return { kind: 'data', data: output(redact.data(read.data) as Data) };
 	},
-	itemsWithoutBody: withoutBody && ((text) => output(withoutBody(text))),
 });

@@ -1,13 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
-import { cancelSignal } from '../n8n';
+import { parsedUrl } from '../../../plain';
+import { mediaUrlsIn } from '../../../service';
+import { cancelSignal, isTool } from '../n8n';
 import {
 	recipientIn,
 	type CommonOptions,
 	type Operation,
+	type Plan,
 	type Problem,
-	type Recipient,
 	type Resource,
 } from '../operation';
 import { nameOf, type Slot, type Todo } from '../slot';
@@ -43,16 +45,25 @@ function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
 	}
 }
 
-/** Whom nothing says to be allowed, is not. */
+/** A recipient that nothing says to be allowed, is not; nor is a host that an agent may choose. */
 function notAllowed(
-	recipient: Recipient | undefined,
-	allowed: CommonOptions['allowedRecipients'],
+	{ message, request }: Plan,
+	{ allowedRecipients, allowedMediaHosts }: CommonOptions,
+	isForAgent: boolean,
 ): Problem | undefined {
-	if (allowed === undefined || recipient === undefined) return undefined;
-	const to = nameOf(recipient);
-	if (to !== null && allowed.allows(to)) return undefined;
-	const what = `does not include ${to ?? 'this one'}: this node may not send there`;
-	return { field: 'Allowed Recipients', what };
+	const to = message?.recipient ? nameOf(message.recipient) : null;
+	if (allowedRecipients && message?.recipient && (to === null || !allowedRecipients.allows(to))) {
+		const what = `does not include ${to ?? 'this one'}: this node may not send there`;
+		return { field: 'Allowed Recipients', what };
+	}
+	if (!allowedMediaHosts && !isForAgent) return undefined;
+	const url = mediaUrlsIn(request.json ?? request.multipart).find(
+		(one) => allowedMediaHosts?.allows(one) !== true,
+	);
+	if (url === undefined) return undefined;
+	const host = parsedUrl(url)?.hostname ?? 'this host';
+	const what = `does not include ${host}: send a file of the item instead, or let the user of the workflow add the host`;
+	return { field: 'Allowed Media Hosts', what };
 }
 
 type Chosen = { ok: true; resource: Resource; operation: Operation } | Wrong;
@@ -85,6 +96,7 @@ export async function checkItems(
 	{ onlyFirst = false, given = {} }: Selection = {},
 ): Promise<Slot[]> {
 	const accounts = new Accounts(context);
+	const isForAgent = isTool(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
 
 	const check = async (
@@ -101,7 +113,7 @@ export async function checkItems(
 		const plan = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = await planWithFacts(account, operation, plan, run);
 		if (!planned.ok) return planned;
-		const refused = notAllowed(planned.plan.message?.recipient, common.allowedRecipients);
+		const refused = notAllowed(planned.plan, common, isForAgent);
 		return refused === undefined
 			? { ok: true, todo: { plan: planned.plan, common, account } }
 			: { ok: false, problems: [refused] };

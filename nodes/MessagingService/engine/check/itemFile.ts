@@ -25,9 +25,9 @@ type StoredFile = z.output<typeof storedFile>;
 
 async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: StoredFile) {
 	if (bytes !== undefined) return bytes;
-	if (id === undefined) return bytesOfBase64(data);
-	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	return fileSize;
+	return id === undefined
+		? bytesOfBase64(data)
+		: (await context.helpers.getBinaryMetadata(id)).fileSize;
 }
 
 /** Of a file that n8n keeps outside the item only the beginning is read: it may be large. */
@@ -53,7 +53,7 @@ async function beginningOf(
 	}
 }
 
-export type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
+type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
 
 const MOST_NAMES = 10;
 
@@ -63,16 +63,6 @@ function faultOfName(property: string, names: readonly string[]): string {
 	if (names.length === 0) return `${missing}: let a node before this one bring it`;
 	const shown = names.slice(0, MOST_NAMES).join(', ');
 	return `${missing} of that name: it has ${names.length === 1 ? 'a file' : 'files'} under ${shown}`;
-}
-
-/** Which field of the item to read; a person's own name if it is not there. */
-function nameOfFile(
-	files: Readonly<Record<string, unknown>>,
-	{ property, byDefault }: FileName,
-): string {
-	const [only, ...others] = Object.keys(files);
-	const isOnly = only !== undefined && others.length === 0;
-	return isOnly && property === byDefault ? only : property;
 }
 
 interface FileName {
@@ -85,35 +75,25 @@ interface FileName {
 export async function itemFile(
 	context: IExecuteFunctions,
 	item: number,
-	name: FileName,
+	{ property: given, byDefault }: FileName,
 ): Promise<FoundFile> {
 	const binary: unknown = context.getInputData()[item]?.binary;
 	const files = isPlainRecord(binary) ? binary : {};
-	const property = nameOfFile(files, name);
-	if (!Object.hasOwn(files, property)) {
-		return { ok: false, what: faultOfName(property, Object.keys(files)) };
-	}
+	const names = Object.keys(files);
+	const property = names.length === 1 && given === byDefault ? (names[0] ?? given) : given;
+	const fault = (what: string): FoundFile => ({ ok: false, what });
+	if (!Object.hasOwn(files, property)) return fault(faultOfName(property, names));
 	const stored = storedFile.safeParse(files[property]).data;
-	if (stored === undefined) {
-		return { ok: false, what: `is ${property}, and what the item has under that name is no file` };
-	}
+	if (!stored) return fault(`is ${property}, and what the item has under that name is no file`);
 	const { fileName, mimeType, id, data = '' } = stored;
-	let size: number;
-	try {
-		size = await sizeOf(context, stored);
-	} catch {
-		return {
-			ok: false,
-			what: `is ${property}, a file that n8n no longer has: run the node that brings it again`,
-		};
+	const size = await sizeOf(context, stored).catch(() => undefined);
+	if (size === undefined) {
+		return fault(
+			`is ${property}, a file that n8n no longer has: run the node that brings it again`,
+		);
 	}
-	const file = new ItemFile(
-		fileName,
-		mimeType,
-		size,
-		id ?? createHash('sha256').update(data).digest('base64url'),
-		() => context.helpers.getBinaryDataBuffer(item, property),
-		await beginningOf(context, stored),
-	);
-	return { ok: true, file };
+	const identity = id ?? createHash('sha256').update(data).digest('base64url');
+	const read = () => context.helpers.getBinaryDataBuffer(item, property);
+	const beginning = await beginningOf(context, stored);
+	return { ok: true, file: new ItemFile(fileName, mimeType, size, identity, read, beginning) };
 }

@@ -36,14 +36,46 @@ function readField(context: IExecuteFunctions, field: INodeProperties, item: num
 	});
 }
 
+/** What looks like one, typed into a field that takes it for a text. */
+const EXPRESSION = /\{\{\s*\$|=\{\{/;
+
+const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
+	typeof value === 'string'
+		? has(value)
+		: typeof value === 'object' &&
+			value !== null &&
+			Object.values(value).some((one) => somewhere(one, has));
+
+/**
+ * The commonest error of beginners goes out word for word to everyone on the list. Only what a user typed is refused: a
+ * text that an expression or an agent gives may quote an expression.
+ */
+function refuseTyped(
+	context: IExecuteFunctions,
+	[name, label]: readonly [name: string, label: string],
+	item: number,
+	value: unknown,
+	problems: Problem[],
+): void {
+	if (!somewhere(value, (text) => EXPRESSION.test(text))) return;
+	const raw: unknown = context.getNodeParameter(name, item, undefined, { rawExpressions: true });
+	if (!somewhere(raw, (text) => !text.startsWith('=') && EXPRESSION.test(text))) return;
+	problems.push({
+		field: label,
+		what: 'looks like an expression: switch the field from Fixed to Expression',
+	});
+}
+
 /** A broken expression is a problem of the item like any other: it names its field. */
 function readOrReport(field: string, read: () => unknown, problems: Problem[]): unknown {
 	try {
 		return read();
 	} catch (error) {
+		const why = error instanceof Error ? error.message : 'its expression failed';
+		// n8n counts items from 0.
 		problems.push({
 			field,
-			what: `could not be read: ${error instanceof Error ? error.message : 'its expression failed'}`,
+			what: `could not be read: ${why.replace(/ (?:in )?\[item \d+\]/, '')}`,
 		});
 		return undefined;
 	}
@@ -96,28 +128,35 @@ export async function readItem(
 		if (HOLDS_NO_VALUE.has(field.type) || !isShown(field, parameters)) continue;
 		const value = readOrReport(field.displayName, () => readField(context, field, item), problems);
 		if (isGiven(value)) parameters[field.name] = value;
+		refuseTyped(context, [field.name, field.displayName], item, value, problems);
 	}
 	const options = collection.safeParse(
 		readOrReport('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
 	);
 	if (!options.success) problems.push({ field: 'Options', what: 'must be an object' });
+	const labels = new Map(
+		[...operation.options, ...commonFields('send')].map((one) => [one.name, one.displayName]),
+	);
+	for (const [name, value] of Object.entries(options.data ?? {})) {
+		refuseTyped(context, [`options.${name}`, labels.get(name) ?? name], item, value, problems);
+	}
 	// Someone who meant to send nothing, or nothing more, must not send because a value is missing.
 	for (const name of LIMITS) {
 		if (options.data === undefined || !(name in options.data)) continue;
 		const value = options.data[name];
 		if (typeof value === 'string' ? value.trim() !== '' : isGiven(value)) continue;
-		const label = commonFields('send').find((field) => field.name === name)?.displayName ?? name;
-		problems.push({ field: label, what: 'is empty: give it a value, or remove the option' });
+		problems.push({
+			field: labels.get(name) ?? name,
+			what: 'is empty: give it a value, or remove the option',
+		});
 	}
 	const given = Object.fromEntries(
 		Object.entries(options.data ?? {}).filter(([, value]) => isGiven(value)),
 	);
 	const common = commonInput.safeParse(given, { errorMap: inputErrors });
 	if (!common.success) {
-		const labels = commonFields('send');
 		for (const { path, message } of common.error.issues) {
-			const label = labels.find(({ name }) => name === path[0])?.displayName;
-			problems.push({ field: label ?? path.join('.'), what: message });
+			problems.push({ field: labels.get(String(path[0])) ?? path.join('.'), what: message });
 		}
 	}
 	const own = Object.fromEntries(

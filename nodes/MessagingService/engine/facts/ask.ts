@@ -5,8 +5,14 @@ import { enveloped, expectedAnswer } from '../answer';
 import { systemClock } from '../clock';
 import type { Failure, Outcome } from '../outcome';
 import { runBatch } from '../pace';
-import { exchange } from '../wire';
-import type { FactsSource } from './source';
+import { exchange, type ServiceRequest } from '../wire';
+
+/** Something to ask the service besides the items. */
+export interface FactsSource<Facts> {
+	request: ServiceRequest;
+	/** Undefined if the answer makes no sense. */
+	read: (data: unknown) => Facts | undefined;
+}
 
 /** How much a question may cost whoever waits for its answer. */
 export interface Patience {
@@ -66,7 +72,7 @@ export async function ask<Facts>(
 			if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
 		},
 	};
-	await runBatch([job], account.pacer, {
+	await runBatch(new Map([[account.pacer, [job]]]), {
 		clock: systemClock,
 		random: Math.random,
 		stopOnFailure: true,

@@ -1,8 +1,7 @@
 import type { Account } from '../account';
 import { systemClock } from '../clock';
 import type { Pacer } from '../pace';
-import { ask, type Patience } from './ask';
-import type { FactsSource } from './source';
+import { ask, type FactsSource, type Patience } from './ask';
 
 /** An agent that sends one message after another need not ask before each. */
 const FRESH_MS = 60_000;

@@ -1,4 +1,3 @@
 /** What the service is asked before the items are sent, and for the editor's lists. */
-export { ask } from './ask';
+export { ask, type FactsSource } from './ask';
 export { Facts } from './facts';
-export type { FactsSource } from './source';

@@ -1,30 +1,14 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Descent, Likeness, RunIdentity, RunPlace } from '../ledger';
-import { nodeContext } from './nodeContext';
-import { isRetry, lostRunsOf } from './retry';
+import { digestOf } from '../register';
 
-const identities = new WeakMap<object, string>();
-let lastIdentity = 0;
+/** n8n keeps this object as long as the execution lives, and stores it with an execution that failed. */
+export const nodeContext = (context: IExecuteFunctions) => context.getContext('node');
 
-/** A name for the object that n8n keeps as long as the execution lives. */
-function carriedIdentity(context: IExecuteFunctions): string {
-	const carried = nodeContext(context);
-	let identity = identities.get(carried);
-	if (identity === undefined) {
-		identity = `unnumbered ${++lastIdentity}`;
-		identities.set(carried, identity);
-	}
-	return identity;
-}
-
-function executionIdentity(context: IExecuteFunctions): string {
-	const id: unknown = context.getExecutionId();
-	// Some executions have no number: then the object that n8n keeps for them identifies them.
-	return typeof id === 'string' && id !== '' ? id : carriedIdentity(context);
-}
+/** Whether somebody pressed Retry on a failed execution. */
+export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
 
 /** n8n runs an agent's tool in several ways and does not always say so; the type of the node that it makes does. */
 export const isTool = (context: IExecuteFunctions): boolean =>
@@ -32,80 +16,97 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 	// Older versions of n8n lack it.
 	('isToolExecution' in context && context.isToolExecution());
 
+const names = new WeakMap<object, string>();
+
+/** Some executions have no number: then the object that n8n keeps for them gets a name. */
+function executionIdentity(context: IExecuteFunctions): string {
+	const id: unknown = context.getExecutionId();
+	if (typeof id === 'string' && id !== '') return id;
+	const kept = nodeContext(context);
+	const name = names.get(kept) ?? randomUUID();
+	names.set(kept, name);
+	return name;
+}
+
+export interface RunPlace {
+	execution: string;
+	/** Which of the node's runs in this execution; always the same for a tool, whose tries n8n numbers as runs. */
+	run: number;
+}
+
 export function placeOfRun(context: IExecuteFunctions): RunPlace {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
-	const { id, name } = context.getNode();
-	return {
-		workflow: context.getWorkflow().id ?? '',
-		// Two nodes of a workflow may have the same id.
-		node: JSON.stringify([id, name]),
-		execution: executionIdentity(context),
-		// n8n numbers each try of a tool as a run of its own, which would hide that it is a repeat.
-		run:
-			isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex - lostRunsOf(context, name),
-	};
+	const run = isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex;
+	return { execution: executionIdentity(context), run };
+}
+
+/** The parameter by which n8n signs the address at which an execution goes on. */
+const TOKEN = 'signature';
+
+/** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15 there is none. */
+function tokenOf(context: IExecuteFunctions): string | undefined {
+	const proxied: unknown = context.getWorkflowDataProxy(0).$execution;
+	const { resumeUrl } = z.object({ resumeUrl: z.string().url() }).safeParse(proxied).data ?? {};
+	if (resumeUrl === undefined) return undefined;
+	return new URL(resumeUrl).searchParams.get(TOKEN) ?? undefined;
 }
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
-/** n8n passes the moment at which an execution was established on to its retries, and to nothing else. */
-function lineageIn(executionContext: unknown): number | undefined {
-	const known = established.safeParse(executionContext).data;
+/** The moment at which an execution was established comes back with its retries. Undefined if n8n does not say it. */
+function beganAtOf(context: IExecuteFunctions): number | undefined {
+	const known: unknown =
+		'getExecutionContext' in context ? context.getExecutionContext() : undefined;
+	const { establishedAt, source } = established.safeParse(known).data ?? {};
 	// If the retry itself was established then, it says nothing about the execution that is retried.
-	return known && known.source !== 'retry' ? known.establishedAt : undefined;
+	return source === 'retry' ? undefined : establishedAt;
 }
 
-/** Undefined in older versions of n8n, which have no such context. */
-const executionContextOf = (context: IExecuteFunctions): unknown =>
-	'getExecutionContext' in context ? context.getExecutionContext() : undefined;
+export interface Descent {
+	/** What this execution has in common with its retries, and with nothing else. */
+	lineage: string;
+	/** When the first of them began, in milliseconds since 1970, if n8n says so. */
+	beganAt: number | undefined;
+	/** n8n forgets the lineage of an execution that crashes. */
+	isForgetful: boolean;
+}
+
+/** n8n documents none of this. */
+export function descentOf(context: IExecuteFunctions): Descent {
+	const beganAt = beganAtOf(context);
+	const workflow = context.getWorkflow().id ?? '';
+	// n8n 1 stores the moment only when the execution ends, so a crash loses it. The method is gone in n8n 2.
+	const isVersion1 = 'setSignatureValidationRequired' in context;
+	const token = isVersion1 ? undefined : tokenOf(context);
+	const sharedId = sharedIdOf(context);
+	const lineageBy = (...by: unknown[]) => digestOf('lineage', workflow, ...by, ...sharedId);
+	if (token !== undefined)
+		return { lineage: lineageBy('token', token), beganAt, isForgetful: false };
+	if (beganAt !== undefined && !isVersion1) {
+		return { lineage: lineageBy('established', beganAt), beganAt, isForgetful: false };
+	}
+	const lineage = lineageBy('execution', executionIdentity(context));
+	return { lineage, beganAt, isForgetful: true };
+}
+
+const nodesOfWorkflow = z.object({
+	workflow: z.object({ nodes: z.record(z.object({ id: z.unknown() })) }),
+});
+
+/** Two nodes of an imported workflow may have one ID, and then one row. A node that is alone keeps it when renamed. */
+function sharedIdOf(context: IExecuteFunctions): string[] {
+	const { id, name } = context.getNode();
+	const nodes = Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});
+	return nodes.filter((node) => node.id === id).length > 1 ? [name] : [];
+}
 
 const calledBy = z.object({
-	runExecutionData: z.object({
-		parentExecution: z.object({ executionId: z.string(), executionContext: z.unknown() }),
-	}),
+	runExecutionData: z.object({ parentExecution: z.object({ executionId: z.string() }) }),
 });
 
-/** 40 bits of its digest. */
-const numberOf = (text: string) =>
-	Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 10), 16);
+/** Whether another execution has called this one as its sub-workflow: a retry of that one calls it anew. */
+export const isSubWorkflow = (context: IExecuteFunctions): boolean =>
+	calledBy.safeParse(context).success || context.getMode() === 'integrated';
 
-/** What n8n shows of the executions that this one may repeat. It does not document where nodes can see it. */
-export function descentOf(context: IExecuteFunctions): Descent {
-	const own = executionContextOf(context);
-	const { parentExecution } = calledBy.safeParse(context).data?.runExecutionData ?? {};
-	const parentLineage = lineageIn(parentExecution?.executionContext);
-	const parentIsForgotten =
-		established.safeParse(parentExecution?.executionContext).success && parentLineage === undefined;
-	const byNumber = numberOf(executionIdentity(context));
-	const lineage = lineageIn(own) ?? (isRetry(context) ? undefined : byNumber);
-	return {
-		lineage: parentIsForgotten ? undefined : lineage,
-		own: established.safeParse(own).data?.establishedAt ?? byNumber,
-		// n8n 1 stores the moment only when the execution ends, so a kill loses it. The method is gone in n8n 2.
-		isForgetful: own === undefined || 'setSignatureValidationRequired' in context,
-		parent:
-			parentExecution && parentLineage !== undefined
-				? { lineage: parentLineage, execution: parentExecution.executionId }
-				: undefined,
-	};
-}
-
-/** What an execution and its retries have in common, if n8n says so. */
-const lineageOf = (context: IExecuteFunctions): string | undefined => {
-	const lineage = lineageIn(executionContextOf(context));
-	return lineage === undefined ? undefined : String(lineage);
-};
-
-export const identityOfRun = (
-	context: IExecuteFunctions,
-	firstItem: Likeness | undefined,
-): RunIdentity => ({
-	nodeName: context.getNode().name,
-	carried: carriedIdentity(context),
-	parameters: createHash('sha256')
-		.update(JSON.stringify(context.getNode().parameters))
-		.digest('base64url'),
-	isTool: isTool(context),
-	lineage: lineageOf(context),
-	firstItem,
-});
+export const parametersDigest = (context: IExecuteFunctions): string =>
+	digestOf(context.getNode().parameters);

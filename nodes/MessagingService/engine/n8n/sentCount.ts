@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContext } from './nodeContext';
+import { nodeContext } from './identity';
 
 /** Stored with the execution: it must not change. */
 const NAME = 'messagingServiceSent';

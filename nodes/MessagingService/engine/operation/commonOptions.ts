@@ -3,10 +3,29 @@ import { z } from 'zod';
 
 import { booleanOf, numberOf } from '../../../plain';
 import type { Effect } from '../outcome';
-import { allowedRecipients } from './recipients';
+import { allowedHosts, allowedRecipients } from './limits';
 
 const DEFAULT_TIMEOUT_S = 60;
 const LONGEST_TIMEOUT_S = 600;
+
+/** What an expression makes of a value that is missing: as a key, many messages would share it. */
+const MISSING = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
+
+const key = z.preprocess(
+	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+	z
+		.string()
+		.trim()
+		.min(1)
+		.superRefine((text, context) => {
+			const [found] = MISSING.exec(text) ?? [];
+			if (found === undefined) return;
+			context.addIssue({
+				code: 'custom',
+				message: `holds “${found}”, which stands for a value that is missing: make sure that its expression finds a value for each item`,
+			});
+		}),
+);
 
 /** The options that every operation has. */
 export const commonInput = z.object({
@@ -15,9 +34,11 @@ export const commonInput = z.object({
 		.preprocess(numberOf, z.number().min(1).max(LONGEST_TIMEOUT_S))
 		.default(DEFAULT_TIMEOUT_S),
 	validateOnly: z.preprocess(booleanOf, z.boolean()).default(false),
-	sendOnceKey: z.coerce.string().trim().min(1).optional(),
+	sendOnceKey: key.optional(),
 	allowedRecipients: allowedRecipients.optional(),
 	mostMessages: z.preprocess(numberOf, z.number().int().min(0)).optional(),
+	allowedMediaHosts: allowedHosts.optional(),
+	includeRequest: z.preprocess(booleanOf, z.boolean()).default(false),
 });
 
 export type CommonOptions = z.output<typeof commonInput>;
@@ -61,7 +82,7 @@ const sendOnceKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description:
-		'A text that is unique to this message, such as an order number. For at least 30 days, this node does not send another message with the same key, even if a webhook arrives twice or the workflow is started again after a crash.',
+		'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash.',
 };
 
 const allowedRecipientsField: INodeProperties = {
@@ -75,7 +96,7 @@ const allowedRecipientsField: INodeProperties = {
 };
 
 const mostMessagesField: INodeProperties = {
-	displayName: 'Max Messages',
+	displayName: 'Max Messages per Execution',
 	name: 'mostMessages',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
@@ -84,16 +105,44 @@ const mostMessagesField: INodeProperties = {
 		'How many messages this node may send in one execution, all runs and tool calls together',
 };
 
-/** Options that are a limit: one that is there but empty must not count as none. */
-export const LIMITS = ['allowedRecipients', 'mostMessages', 'sendOnceKey', 'validateOnly'] as const;
+const allowedMediaHostsField: INodeProperties = {
+	displayName: 'Allowed Media Hosts',
+	name: 'allowedMediaHosts',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. cdn.example.com, *.example.com',
+	description:
+		'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
+};
 
+const includeRequest: INodeProperties = {
+	displayName: 'Include Request',
+	name: 'includeRequest',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
+};
+
+/** Options that are a limit: one that is there but empty must not count as none. */
+export const LIMITS = [
+	'allowedMediaHosts',
+	'allowedRecipients',
+	'mostMessages',
+	'sendOnceKey',
+	'validateOnly',
+] as const;
+
+/** The key comes first: it is what most people need and do not know of. */
 export const commonFields = (effect: Effect): INodeProperties[] =>
 	effect === 'send'
 		? [
+				sendOnceKey,
+				allowedMediaHostsField,
 				allowedRecipientsField,
+				includeRequest,
 				mostMessagesField,
 				requestTimeout,
-				sendOnceKey,
 				validateOnly,
 				responseFormat,
 			]

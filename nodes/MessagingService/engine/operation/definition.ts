@@ -4,90 +4,108 @@ import { z } from 'zod';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
 import type { FactsSource } from '../facts';
 import type { Effect } from '../outcome';
-import type { PollGoal, SharedLimit } from '../pace';
+import type { PauseBetween, PollGoal, SharedLimit } from '../pace';
 import type { ServiceRequest } from '../wire';
 import type { CommonOptions } from './commonOptions';
 import { inputErrors } from './inputErrors';
 import {
-	acceptedCore,
 	acceptedItem,
+	coreOf,
+	plainOutput,
 	recipientIn,
 	textIn,
-	withAllFields,
+	withoutUnknown,
 	type Recipient,
-} from './accepted';
+} from './outputFields';
 import { labelOfPath, labelsOf } from './labels';
-import { plainOutput } from './plainOutput';
-import type { Wait } from './wait';
 
 export interface Problem {
-	/** The label of the field. */
 	field: string;
 	what: string;
 }
 
-/** What the facts say about an item. */
+/** What speaks against an item, or is worth knowing of it. */
 export interface Review {
 	/** By the name of the field. */
 	problems: { name: string; what: string }[];
-	/** Worth knowing, but no reason not to send. */
 	warnings: string[];
+}
+
+/** How long an execution waits for an answer. */
+export type WaitLimit = { afterMs: number } | { at: number };
+
+/** What the execution waits for once its message is accepted. */
+export interface Wait {
+	/** What is asked, as it is kept with the execution. */
+	question: IDataObject;
+	/** Undefined: it waits forever. */
+	limit: WaitLimit | undefined;
 }
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
 
-/** Everything about one operation, in one place. */
-interface Definition<Input, Facts, Data> {
+/** What a user sees of an operation. */
+interface Face {
 	value: string;
 	name: string;
 	/** Shown in the nodes panel, and the description of the node as an agent's tool. */
 	action: string;
 	description: string;
-	/** The fields, in the order in which a person thinks of them. */
+	/** In the order in which a user thinks of them. */
 	fields: INodeProperties[];
-	/** Fields under Options, beside those that every operation has. */
+	/** Fields under Options, next to those that every operation has. */
 	options?: INodeProperties[];
-	/** Options that hold for an agent, unless others were chosen. */
-	asTool?: Readonly<Record<string, unknown>>;
-	/** Whether a message leaves: then it is never repeated on a guess. */
-	effect: Effect;
+}
+
+/** What the parameters of an item may be. */
+interface Accepts<Input, Facts> {
 	/** What the service accepts, with its limits. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
+	/** Options that hold for an agent, unless others were chosen. */
+	asTool?: Readonly<Record<string, unknown>>;
 	/** The field that names a file of the item. The input gets the file instead of its name, if it is wanted. */
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
-	/** What to ask the service before the first item is sent, and what it means for an item. */
+	/** What to ask the service before the first item is sent. */
 	facts?: FactsSource<Facts>;
-	/** The facts are undefined if the service did not give them. */
-	review?: (input: Input, facts: Facts | undefined) => Review;
-	/** Worth knowing of the input alone, but no reason not to send. */
-	warnings?: (input: Input, common: CommonOptions) => string[];
+	/** The facts are undefined if the service did not give them, or is not asked. */
+	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
+}
+
+/** What leaves. */
+interface Sends<Input, Facts> {
+	/** Whether a message leaves: then it is never repeated on a guess. */
+	effect: Effect;
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	/** The request without what is another in each try, such as a signed link: by this, a message that comes again is known. */
 	likeRequest?: (input: Input) => ServiceRequest;
+	/** The words of the message, if they are not simply in one of its fields. */
+	text?: (input: Input, facts: Facts | undefined) => string | undefined;
+	/** What it costs, if the service says so. */
+	credits?: (input: Input) => number;
+	sharedLimit?: (input: Input) => SharedLimit | undefined;
+	pause?: (input: Input) => PauseBetween | undefined;
+	pollUntil?: (input: Input) => PollGoal | undefined;
 	/** What the execution waits for after the message, if it asks something. */
 	wait?: (input: Input) => Wait;
+}
+
+/** What comes back, and what comes out. */
+interface Returns<Input, Data> {
 	/** The data of a success. */
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** How to find the data, if it is not in the service's usual envelope. */
 	reader?: AnswerReader<Data>;
-	/** The data of a success whose body is empty or cannot be read, if the service documents no body. */
-	withoutBody?: (text: string | undefined) => Data;
-	/** What it costs, if the service says so. */
-	credits?: (input: Input) => number;
-	sharedLimit?: (input: Input) => SharedLimit | undefined;
-	/**
-	 * From the data to the items that come out; without this, the data itself. What all sends share is added to those
-	 * of a send.
-	 */
+	/** From the data to items; without this, the data itself. What all sends share is added to those of a send. */
 	output?: (data: Data, input: Input) => IDataObject[];
-	/** The words of the message, if they are not simply in one of its fields. */
-	text?: (input: Input, facts: Facts | undefined) => string | undefined;
-	pollUntil?: (input: Input) => PollGoal | undefined;
 	/** One item that comes out, if it is not simply (an entry of) the answer; of a send, without what all sends share. */
 	preview?: ItemShape;
-	/** The same with Simplify off, if there is one. */
-	whole?: ItemShape;
 }
+
+/** Everything about one operation, in one place. */
+type Definition<Input, Facts, Data> = Face &
+	Accepts<Input, Facts> &
+	Sends<Input, Facts> &
+	Returns<Input, Data>;
 
 /** What a send says of its message, apart from the answer. */
 interface PlannedMessage {
@@ -106,6 +124,8 @@ export interface Plan {
 	answer: ExpectedAnswer;
 	credits: number | undefined;
 	sharedLimit: SharedLimit | undefined;
+	/** How long it waits after the one before it. */
+	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
 	warnings: string[];
 	/** Only of a send. */
@@ -120,11 +140,9 @@ type PlanItem = (common: CommonOptions, facts?: unknown) => Planned;
 type Parsed = { ok: true; planItem: PlanItem } | { ok: false; problems: Problem[] };
 
 /** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
-export interface Operation extends Pick<
-	Definition<unknown, unknown, unknown>,
-	'value' | 'name' | 'action' | 'description' | 'fields' | 'effect' | 'file' | 'asTool'
-> {
-	options: INodeProperties[];
+export interface Operation
+	extends Required<Face>, Pick<Accepts<unknown, unknown>, 'file' | 'asTool'> {
+	effect: Effect;
 	facts: FactsSource<unknown> | undefined;
 	/** One item that comes out. */
 	preview: ItemShape;
@@ -146,26 +164,25 @@ export function operation<Input, Data, Facts = undefined>(
 	const { output = plainOutput } = definition;
 	const reader = definition.reader ?? enveloped(answer);
 	const labels = labelsOf([...fields, ...options]);
-	const shared = effect === 'send' ? acceptedCore.shape : {};
+	const shared = effect === 'send' ? coreOf(fields) : z.object({});
 	// Of a question, the answer to it comes out, and not what became of its message.
 	const isQuestion = definition.wait !== undefined;
-	const ofAnswer = isQuestion ? undefined : definition.preview;
-	const item = z.object(shared).merge(ofAnswer ?? entryOf(answer));
-	const columns = Object.keys(item.shape);
-	const preview = isQuestion ? (definition.preview ?? item) : item;
-	const whole = definition.whole ?? preview;
+	const own = definition.preview ?? entryOf(answer);
+	const preview = isQuestion ? own : shared.merge(own);
+	const whole = isQuestion ? own : shared.merge(entryOf(answer)).merge(own);
 
 	const messageOf = (given: Input, facts: Facts | undefined) => {
 		const recipient = recipientIn(fields, given);
+		const text = definition.text?.(given, facts) ?? textIn(given);
 		return {
 			recipient,
-			text: definition.text?.(given, facts) ?? textIn(given),
-			item: (entry: IDataObject) => acceptedItem(recipient, given, entry),
+			text,
+			item: (entry: IDataObject) => acceptedItem(recipient, text, given, entry),
 		};
 	};
 
 	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const review = definition.review?.(given, facts);
+		const review = definition.review?.(given, facts, common);
 		if (review !== undefined && review.problems.length > 0) {
 			const problems = review.problems.map(({ name, what }) => ({
 				field: labelOfPath(labels, [name]),
@@ -176,28 +193,23 @@ export function operation<Input, Data, Facts = undefined>(
 		const message = effect === 'send' ? messageOf(given, facts) : undefined;
 		const itemsOf = (data: Data): IDataObject[] => {
 			const entries = output(data, given);
-			const items = message ? entries.map((entry) => message.item(entry)) : entries;
-			return items.map((item) => withAllFields(item, columns));
+			return (message ? entries.map((entry) => message.item(entry)) : entries).map(withoutUnknown);
 		};
 		const request = definition.request(given, facts, common);
 		const plan: Plan = {
 			request,
 			likeRequest: definition.likeRequest?.(given) ?? request,
 			wait: definition.wait?.(given),
-			answer: expectedAnswer({
-				effect,
-				reader,
-				output: itemsOf,
-				withoutBody: definition.withoutBody,
-			}),
+			answer: expectedAnswer({ effect, reader, output: itemsOf }),
 			credits: definition.credits?.(given),
 			sharedLimit: definition.sharedLimit?.(given),
+			pause: definition.pause?.(given),
 			pollUntil: definition.pollUntil?.(given),
-			warnings: [...(definition.warnings?.(given, common) ?? []), ...(review?.warnings ?? [])],
+			warnings: review?.warnings ?? [],
 			message: message && {
 				recipient: message.recipient,
 				text: message.text,
-				accepted: (refNo) => withAllFields(message.item({ ref_no: refNo }), columns),
+				accepted: (refNo) => withoutUnknown(message.item({ ref_no: refNo })),
 			},
 		};
 		return { ok: true, plan };

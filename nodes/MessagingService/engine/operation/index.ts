@@ -1,9 +1,15 @@
 /** The entry to define an operation. It needs nothing of n8n at run time, so the build can load operations. */
-export { enveloped, type AnswerReader, type Json, type Read } from '../answer';
+export { enveloped, reference, type AnswerReader, type Json, type Read } from '../answer';
 export type { FactsSource } from '../facts';
 export type { PollGoal, SharedLimit } from '../pace';
 export type { ServiceRequest } from '../wire';
-export { acceptedCore, recipientIn, type Recipient } from './accepted';
+export {
+	acceptedCore,
+	plainOutput,
+	recipientIn,
+	withoutUnknown,
+	type Recipient,
+} from './outputFields';
 export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
 export {
 	operation,
@@ -12,9 +18,9 @@ export {
 	type Planned,
 	type Problem,
 	type Review,
+	type Wait,
+	type WaitLimit,
 } from './definition';
 export { inputErrors, REQUIRED } from './inputErrors';
 export { ItemFile } from './itemFile';
-export { plainOutput } from './plainOutput';
 export { resource, type Resource } from './resource';
-export type { Wait, WaitLimit } from './wait';

@@ -7,6 +7,8 @@ export interface Resource {
 	name: string;
 	/** When to choose it: shown below its name in the list. */
 	description: string;
+	/** When to choose it, for n8n's AI builder. */
+	builderHint?: string;
 	credential: CredentialName;
 	/** The operation that a person most likely wants: the default. */
 	usual: string;
@@ -15,11 +17,17 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** A resource with all operations that its folder exports, ordered by name. */
+/** The usual one first, then all that send: reading is rarely what a person came for. */
+const rankOf = ({ value, effect }: Operation, usual: string): number =>
+	value === usual ? 0 : effect === 'send' ? 1 : 2;
+
+/** A resource with all operations that its folder exports, in the order in which people need them. */
 export const resource = (
 	operations: Readonly<Record<string, Operation>>,
 	face: Omit<Resource, 'operations'>,
 ): Resource => ({
 	...face,
-	operations: Object.values(operations).sort((a, b) => a.name.localeCompare(b.name)),
+	operations: Object.values(operations).sort(
+		(a, b) => rankOf(a, face.usual) - rankOf(b, face.usual) || a.name.localeCompare(b.name),
+	),
 });

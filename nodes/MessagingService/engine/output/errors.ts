@@ -22,13 +22,11 @@ function throwAs(error: NodeApiError | NodeOperationError, message: string): nev
 const messageFor = (context: IExecuteFunctions, words: ErrorWords): string =>
 	isTool(context) ? inOne(words) : words.message;
 
-function fail(context: IExecuteFunctions, words: ErrorWords, itemIndex?: number): never {
+/** Without an item index, to which n8n would add its own number of the item, counted from 0. */
+function fail(context: IExecuteFunctions, words: ErrorWords): never {
 	const message = messageFor(context, words);
-	const options = {
-		description: words.description,
-		...(itemIndex !== undefined && { itemIndex }),
-	};
-	throwAs(new NodeOperationError(context.getNode(), message, options), message);
+	const { description } = words;
+	throwAs(new NodeOperationError(context.getNode(), message, { description }), message);
 }
 
 const sends = (slots: readonly Slot[]) =>
@@ -39,8 +37,7 @@ export function failIfWrong(context: IExecuteFunctions, slots: readonly Slot[]):
 	const wrong = slots.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
 	if (wrong.length === 0) return;
 	const isSend = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
-	const words = wordsForWrongBatch(wrong, slots.length, isSend ? 'send' : 'read');
-	fail(context, words, wrong[0]?.item);
+	fail(context, wordsForWrongBatch(wrong, slots.length, isSend ? 'send' : 'read'));
 }
 
 function tallyOf(slots: readonly Slot[]): string {
@@ -61,8 +58,7 @@ export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[
 	const cancelled = 'The execution was cancelled';
 	// n8n drops what a node says after it was cancelled, but keeps its log.
 	if (cancelSignal(context)?.aborted) context.logger.info(`${cancelled}. ${tally}`);
-	const first = slots.findIndex(({ failure }) => failure !== undefined);
-	const slot = slots[first];
+	const slot = slots.find(({ failure }) => failure !== undefined);
 	if (!slot?.failure) fail(context, { message: cancelled, description: tally });
 	const { failure, operation } = slot;
 	const failed = slots.flatMap(({ failure: other }, item) =>
@@ -78,7 +74,6 @@ export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[
 		{
 			message,
 			description,
-			itemIndex: first,
 			...(failure.status !== undefined && { httpCode: String(failure.status) }),
 		},
 	);

@@ -1,18 +1,81 @@
+import { createHash } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isChecked, type Slot } from '../slot';
-import { byWords, placeOf } from './words';
+import { isChecked, type CheckedSlot, type Slot } from '../slot';
+import { placeOf } from './words';
 
 const MOST = 5;
 
 /** Shows above the output what is worth knowing of what is sent. Older versions of n8n have no place for it. */
 export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	warnOf(context, slots, (slot) => (isChecked(slot) ? slot.todo.plan.warnings : []));
+	const repeated = repeatsIn(slots);
+	if (repeated.length === 0) return;
+	const [messages, them] =
+		repeated.length === 1 ? ['1 message', 'it'] : [`${repeated.length} messages`, 'them'];
+	hint(context, [
+		`${placeOf(repeated, slots.length)}: ${messages} with the same recipient and text as an earlier item. If that is not meant, remove ${them}, or give each message a Send Once Key.`,
+	]);
 }
+
+/** The items whose recipient gets the same from an earlier one. Of two items with one key, only the first is sent. */
+function repeatsIn(slots: readonly Slot[]): number[] {
+	const keys = new Set<string>();
+	const firsts = new Map<string, CheckedSlot>();
+	const digests = new Map<CheckedSlot, string>();
+	const digestOf = (slot: CheckedSlot) => {
+		const known = digests.get(slot) ?? digestOfMessage(slot);
+		digests.set(slot, known);
+		return known;
+	};
+	return slots.flatMap((slot, item) => {
+		if (!isChecked(slot) || slot.operation.effect !== 'send') return [];
+		const { plan, common } = slot.todo;
+		if (common.sendOnceKey !== undefined) {
+			if (keys.has(common.sendOnceKey)) return [];
+			keys.add(common.sendOnceKey);
+		}
+		const likeness = JSON.stringify([
+			plan.message?.recipient,
+			plan.message?.text,
+			plan.request.path,
+		]);
+		const first = firsts.get(likeness);
+		if (first === undefined) firsts.set(likeness, slot);
+		return first !== undefined && digestOf(first) === digestOf(slot) ? [item] : [];
+	});
+}
+
+/** What is sent, but for the name under which the service lists the recipient. A file in it may be large. */
+const digestOfMessage = ({ todo: { plan } }: CheckedSlot): string =>
+	createHash('sha256')
+		.update(
+			JSON.stringify({
+				...plan.likeRequest,
+				json: { ...plan.likeRequest.json, destination_name: '' },
+			}),
+		)
+		.digest('base64');
 
 /** The same for what was answered. */
 export function warnOfAnswers(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	warnOf(context, slots, ({ warning }) => (warning === undefined ? [] : [warning]));
+}
+
+/** The same words are said once, with all items that they are about. */
+function byWords<One>(
+	entries: readonly One[],
+	wordsOf: (entry: One) => string,
+): Map<string, One[]> {
+	const groups = new Map<string, One[]>();
+	for (const entry of entries) {
+		const words = wordsOf(entry);
+		const group = groups.get(words);
+		if (group) group.push(entry);
+		else groups.set(words, [entry]);
+	}
+	return groups;
 }
 
 function warnOf(
@@ -32,9 +95,23 @@ function warnOf(
 	hint(context, [...texts.slice(0, MOST), ...rest]);
 }
 
-export function hintNoMarks(context: IExecuteFunctions): void {
+export function hintNoRecord(context: IExecuteFunctions): void {
 	hint(context, [
-		'n8n has not kept a note of what this run sends, because the workflow is not saved. If n8n is killed now, do not start it again for everyone: find out first who got the message.',
+		'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
+	]);
+}
+
+/** What is true of a long list without keys; Validate Only says it too. */
+export const NO_KEYS =
+	'If n8n crashes while it sends this list, Retry cannot send the rest: it cannot know who got the message. With a Send Once Key for each message, it can.';
+
+export function hintNoKeys(context: IExecuteFunctions): void {
+	hint(context, [NO_KEYS]);
+}
+
+export function hintSubWorkflow(context: IExecuteFunctions): void {
+	hint(context, [
+		'This is a sub-workflow. If the workflow that calls it is retried, or tries the call again, it sends its messages again. With a Send Once Key for each message, it does not.',
 	]);
 }
 

@@ -1,5 +1,13 @@
 /** What comes out of a batch: items, errors, hints, and the words that a person reads. */
 export { failIfWrong, failIncomplete } from './errors';
-export { hintNoMarks, hintOnlyFirst, hintSentBeforeEdit, warn, warnOfAnswers } from './hints';
+export {
+	hintNoKeys,
+	hintNoRecord,
+	hintOnlyFirst,
+	hintSentBeforeEdit,
+	hintSubWorkflow,
+	warn,
+	warnOfAnswers,
+} from './hints';
 export { failedItem, isFailedItem, outputItems } from './items';
 export { validatedItem, validateOnly } from './validateOnly';

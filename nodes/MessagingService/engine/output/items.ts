@@ -70,7 +70,8 @@ export function outputItems(
 		const { words, added } = failedOf(slot);
 		// A model needs no copy of what it has asked for.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
-		const output = { json: { ...own, ...added }, pairedItem: { item } };
+		const json = { ...slot.failure?.fields, ...own, ...added };
+		const output = { json, pairedItem: { item } };
 		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};
 

@@ -5,30 +5,31 @@ import { durationOf } from '../../../plain';
 import { isChecked, isValidateOnly, nameOf, urlOf, type CheckedSlot, type Slot } from '../slot';
 import { shownRequest } from './shownRequest';
 
-const credits = z.number().nullable();
-
-/** What Validate Only puts out for an item. */
+/** What Validate Only outputs for an item: few fields, so that thirty people fit on a screen. */
 export const validatedItem = z.object({
 	sent: z.literal(false),
 	/** The number, the group or the room. */
-	would_send_to: z.string().nullable(),
-	text: z.string().nullable(),
-	/** Null if the service does not say what it costs. */
-	credits,
-	/** Of all items, the same on each of them. */
-	total: z.object({
-		items: z.number(),
-		credits,
-		/** How long it takes at the service's limits. */
-		seconds: z.number(),
-		duration: z.string(),
-	}),
-	warnings: z.array(z.string()),
+	would_send_to: z.string().optional(),
+	text: z.string().optional(),
+	/** Missing if the service does not say what it costs. */
+	credits: z.number().optional(),
+	/** Only if there are any. */
+	warnings: z.array(z.string()).optional(),
 	/** Only if the item has a key. */
 	send_once_key: z.string().optional(),
 	already_sent: z.boolean().optional(),
+	/** Of all items, on the first of them. */
+	total: z
+		.object({
+			items: z.number(),
+			credits: z.number().nullable(),
+			/** How long it takes at the service's limits. */
+			seconds: z.number(),
+			duration: z.string(),
+		})
+		.optional(),
 	/** The request, without the login. */
-	details: z.custom<IDataObject>(),
+	details: z.custom<IDataObject>().optional(),
 });
 
 type ValidatedItem = z.output<typeof validatedItem>;
@@ -36,18 +37,18 @@ type ValidatedItem = z.output<typeof validatedItem>;
 const KEY_NOT_READ =
 	'n8n’s database does not answer, so whether this Send Once Key is used already is not known: validate again';
 
-function totalOf(costs: readonly (number | null)[], seconds: number): ValidatedItem['total'] {
-	const isKnown = costs.every((cost) => cost !== null);
+function totalOf(costs: readonly (number | undefined)[], seconds: number) {
+	const known = costs.filter((cost) => cost !== undefined);
 	return {
 		items: costs.length,
-		credits: isKnown ? costs.reduce<number>((sum, cost) => sum + cost, 0) : null,
+		credits: known.length === costs.length ? known.reduce((sum, cost) => sum + cost, 0) : null,
 		seconds,
 		duration: durationOf(seconds),
 	};
 }
 
 /**
- * With Validate Only, puts out what would be sent, what it would cost and how long it would take; nothing is sent.
+ * With Validate Only, outputs what would be sent, what it would cost and how long it would take; nothing is sent.
  * @param usedKeys whether the item's Send Once Key is used already, so that it would not be sent
  * @param secondsOf how long it takes to send these
  */
@@ -60,7 +61,7 @@ export function validateOnly(
 		isChecked(slot) && isValidateOnly(slot) ? [{ slot, isSkipped: usedKeys.get(item) }] : [],
 	);
 	const costs = shown.map(({ slot, isSkipped }) =>
-		isSkipped === true ? 0 : (slot.todo.plan.credits ?? null),
+		isSkipped === true ? 0 : slot.todo.plan.credits,
 	);
 	const sends = shown.flatMap(({ slot, isSkipped }) => (isSkipped === true ? [] : [slot]));
 	const total = totalOf(costs, Math.ceil(secondsOf(sends)));
@@ -68,26 +69,28 @@ export function validateOnly(
 	const validated = (
 		slot: CheckedSlot,
 		isSkipped: boolean | undefined,
-		cost: number | null,
+		cost: number | undefined,
 	): ValidatedItem => {
 		const { plan, common } = slot.todo;
-		const isUnread = common.sendOnceKey !== undefined && isSkipped === undefined;
+		const { sendOnceKey, includeRequest } = common;
+		const isUnread = sendOnceKey !== undefined && isSkipped === undefined;
+		const warnings = isUnread ? [...plan.warnings, KEY_NOT_READ] : plan.warnings;
+		const to = slot.recipient && nameOf(slot.recipient);
+		const text = plan.message?.text;
 		return {
 			sent: false,
-			would_send_to: slot.recipient ? nameOf(slot.recipient) : null,
-			text: plan.message?.text ?? null,
-			credits: cost,
-			total,
-			warnings: isUnread ? [...plan.warnings, KEY_NOT_READ] : plan.warnings,
-			...(common.sendOnceKey !== undefined && {
-				send_once_key: common.sendOnceKey,
-				...(isSkipped !== undefined && { already_sent: isSkipped }),
-			}),
-			details: shownRequest(plan.request, urlOf(slot.todo)),
+			...(typeof to === 'string' && { would_send_to: to }),
+			...(typeof text === 'string' && { text }),
+			...(cost !== undefined && { credits: cost }),
+			...(warnings.length > 0 && { warnings }),
+			...(sendOnceKey !== undefined && { send_once_key: sendOnceKey }),
+			...(sendOnceKey !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),
+			...(includeRequest && { details: shownRequest(plan.request, urlOf(slot.todo)) }),
 		};
 	};
 
 	for (const [at, { slot, isSkipped }] of shown.entries()) {
-		slot.output = [validated(slot, isSkipped, costs[at] ?? null)];
+		const item = validated(slot, isSkipped, costs[at]);
+		slot.output = [at === 0 ? { ...item, total } : item];
 	}
 }

@@ -17,45 +17,36 @@ const WHETHER_SENT: Record<Sent, string> = {
 /** Where n8n has the setting, in its own words. */
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
 
+/** The editor shows a description as HTML, in which a line break alone is a space. */
+const LINE_BREAK = '<br />\n';
+
 /** For a reader that sees nothing but one text. */
 export const inOne = ({ message, description }: ErrorWords): string =>
-	description === '' ? message : `${message.replace(/\.$/, '')}. ${description}`;
+	description === ''
+		? message
+		: `${message.replace(/\.$/, '')}. ${description.replaceAll(LINE_BREAK, ' ')}`;
+
+/** Without the parts that are empty. */
+const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-const list = (numbers: readonly number[]) => {
-	const most = 20;
-	const shown = numbers.slice(0, most).map((item) => item + 1);
-	const more = numbers.length > most ? ` and ${numbers.length - most} more` : '';
-	return `${shown.join(', ')}${more}`;
-};
-
-interface Range {
-	from: number;
-	to: number;
-}
-
-function rangesOf(items: readonly number[]): Range[] {
-	const found: Range[] = [];
-	for (const item of items) {
-		const last = found.at(-1);
-		if (last && item === last.to + 1) last.to = item;
-		else found.push({ from: item, to: item });
-	}
-	return found;
-}
-
-const MOST_RANGES = 20;
+const MOST_SHOWN = 20;
 
 /** 'Item 2', or 'Items 1 to 3, 5 and 9': people count from 1. */
 function named(items: readonly number[]): string {
-	const ranges = rangesOf(items);
+	const ranges: { from: number; to: number }[] = [];
+	for (const item of items) {
+		const last = ranges.at(-1);
+		if (last && item === last.to + 1) last.to = item;
+		else ranges.push({ from: item, to: item });
+	}
 	const shown = ranges
-		.slice(0, MOST_RANGES)
+		.slice(0, MOST_SHOWN)
 		.flatMap(({ from, to }) =>
 			to - from > 1 ? [`${from + 1} to ${to + 1}`] : [...new Set([`${from + 1}`, `${to + 1}`])],
 		);
-	const hidden = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const hidden = ranges.slice(MOST_SHOWN).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	const last = hidden > 0 ? `${hidden} more` : shown.pop();
 	const all = shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last ?? ''}`;
 	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
@@ -64,21 +55,6 @@ function named(items: readonly number[]): string {
 /** 'Item 2 of 3', or nothing if there is but one. */
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
-
-/** The same words are said once, with all items that they are about. */
-export function byWords<One>(
-	entries: readonly One[],
-	wordsOf: (entry: One) => string,
-): Map<string, One[]> {
-	const groups = new Map<string, One[]>();
-	for (const entry of entries) {
-		const words = wordsOf(entry);
-		const group = groups.get(words);
-		if (group) group.push(entry);
-		else groups.set(words, [entry]);
-	}
-	return groups;
-}
 
 /** For one item, if the others go on. */
 export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
@@ -94,8 +70,14 @@ interface Tally {
 	acceptedUnreadable: readonly number[];
 }
 
-const plural = (count: number, one: string, many: string) =>
-	count === 1 ? `1 ${one}` : `${count} ${many}`;
+const were = (count: number) => (count === 1 ? '1 was' : `${count} were`);
+
+/** '5, 7 and 3 more' */
+function listed(items: readonly number[]): string {
+	const shown = items.slice(0, MOST_SHOWN).map((item) => item + 1);
+	const hidden = items.length - shown.length;
+	return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
+}
 
 /** What became of the items of a batch that did not end well. */
 export function wordsForTally({
@@ -110,9 +92,9 @@ export function wordsForTally({
 	const unsent = items - acceptedInAll - open;
 	if (acceptedInAll + open === 0) return 'Nothing was sent for any item.';
 	const parts = [
-		`${plural(acceptedInAll, 'was', 'were')} accepted`,
-		...(open > 0 ? [`${open} may have been sent (item ${list(mayHaveBeenSent)})`] : []),
-		`${plural(unsent, 'was', 'were')} not sent`,
+		`${were(acceptedInAll)} accepted`,
+		...(open > 0 ? [`${open} may have been sent (item ${listed(mayHaveBeenSent)})`] : []),
+		`${were(unsent)} not sent`,
 	];
 	return `Of ${items} items, ${parts.join(', ')}. Retry On Fail, or Retry in the list of executions, sends only what was not sent.`;
 }
@@ -136,14 +118,13 @@ export function wordsForFailedBatch({
 }: FailedBatch): ErrorWords {
 	const { message, description } = wordsForItem(failure, effect);
 	const place = placeOf(failed, items);
+	const hasOthers = failed.length < items && failure.isOfAll !== true;
 	const others = effect === 'send' ? 'send the others' : 'get the others';
-	const parts = [
-		...(place === '' ? [] : [sentence(place)]),
-		description,
-		...(tally === '' ? [] : [tally]),
-		...(failed.length < items ? [`To ${others} even if one fails, choose ${CONTINUE}.`] : []),
-	];
-	return { message, description: parts.join(' ') };
+	const goOn = hasOthers ? `To ${others} even if one fails, choose ${CONTINUE}.` : '';
+	return {
+		message,
+		description: joined(place === '' ? '' : sentence(place), description, tally, goOn),
+	};
 }
 
 interface WrongItem {
@@ -166,40 +147,34 @@ export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effec
 	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);
 }
 
-const MOST_FURTHER = 10;
+const WORDS_FOR_EFFECT = {
+	send: { nothing: 'before the first is sent: nothing was sent', others: 'send' },
+	read: { nothing: 'before the first request: nothing was requested', others: 'get' },
+} as const satisfies Record<Effect, unknown>;
 
-/** For a batch that was not begun because something in it is wrong. */
+/** For a batch that was not begun because something in it is wrong: of several items, each in a line. */
 export function wordsForWrongBatch(
 	wrong: readonly WrongItem[],
 	items: number,
 	effect: Effect,
 ): ErrorWords {
-	const groups = [...byWords(wrong, ({ problems }) => wordsForProblems(problems))];
-	const [first, ...others] = groups.map(([words, group]) => ({
-		words,
-		place: placeOf(
-			group.map(({ item }) => item),
-			items,
-		),
-	}));
-	if (!first) return { message: 'Nothing is wrong', description: '' };
-	const further = others
-		.slice(0, MOST_FURTHER)
-		.map(({ place, words }) => `${place}: ${sentence(words)}`);
-	const more = others.length - further.length;
-	const nothing =
-		effect === 'send'
-			? 'All items are checked before the first is sent: nothing was sent.'
-			: 'All items are checked before the first request: nothing was requested.';
-	const parts = [
-		...(first.place === '' ? [] : [sentence(first.place)]),
-		nothing,
-		`Correct ${wrong.length > 1 ? 'these items' : 'it'}, then run again.`,
-		...(wrong.length < items
-			? [`To ${effect === 'send' ? 'send' : 'get'} the others anyway, choose ${CONTINUE}.`]
-			: []),
-		...further,
-		...(more > 0 ? [`And ${more} more.`] : []),
-	];
-	return { message: first.words, description: parts.join(' ') };
+	const { nothing, others } = WORDS_FOR_EFFECT[effect];
+	const numbers = wrong.map(({ item }) => item);
+	const isOne = wrong.length === 1;
+	const where = isOne ? placeOf(numbers, items) : `${wrong.length} of ${items} items are wrong`;
+	const summary = joined(
+		where === '' ? '' : sentence(where),
+		`All items are checked ${nothing}.`,
+		`Correct ${isOne ? 'it' : 'these items'}, then run again.`,
+		wrong.length < items ? `To ${others} the others anyway, choose ${CONTINUE}.` : '',
+	);
+	const lines = wrong
+		.slice(0, isOne ? 0 : MOST_SHOWN)
+		.map(({ item, problems }) => `Item ${item + 1}: ${sentence(wordsForProblems(problems))}`);
+	const hidden = isOne ? 0 : wrong.length - lines.length;
+	const all = [summary, ...lines];
+	return {
+		message: wordsForProblems(wrong[0]?.problems ?? []),
+		description: [...all, ...(hidden > 0 ? [`And ${hidden} more.`] : [])].join(LINE_BREAK),
+	};
 }

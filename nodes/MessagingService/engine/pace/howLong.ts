@@ -1,22 +1,24 @@
-import { MARGIN } from './pace';
-import type { SharedLimit } from './sharedLimit';
+import { MARGIN } from './limit';
+import type { PauseBetween } from './senderPause';
+import { SHARED_MARGIN_MS, type SharedLimit } from './sharedLimit';
 
-/** How long requests take at their limits, in seconds, if no one else uses these. */
+/** How long requests take at their limits, in seconds, if no one else uses these. A pause counts with its average. */
 export function secondsFor(
-	limits: readonly (SharedLimit | undefined)[],
+	requests: readonly { sharedLimit?: SharedLimit | undefined; pause?: PauseBetween | undefined }[],
 	requestsPerSecond: number,
 ): number {
-	const numbers = new Map<string, { limit: SharedLimit; requests: number }>();
-	for (const limit of limits) {
+	const seconds = new Map<string, number>();
+	const count = (key: string, eachMs: number) => {
+		const before = seconds.get(key);
+		// The first starts immediately.
+		seconds.set(key, before === undefined ? 0 : before + eachMs / 1000);
+	};
+	for (const { sharedLimit, pause } of requests) {
+		if (pause) count(`pause ${pause.sender}`, (pause.fromMs + pause.toMs) / 2);
 		// It is not known which requests share it.
-		if (limit === undefined || limit.onceRefused) continue;
-		const number = numbers.get(limit.key);
-		if (number) number.requests++;
-		else numbers.set(limit.key, { limit, requests: 1 });
+		if (sharedLimit === undefined || sharedLimit.onceRefused) continue;
+		const { key, limit, periodMs } = sharedLimit;
+		count(key, (periodMs + SHARED_MARGIN_MS) / limit);
 	}
-	// The first of each period go at once; the last of a full one may wait for the place that is kept free.
-	const waits = [...numbers.values()].map(({ limit: { limit, periodMs }, requests }) =>
-		requests > limit ? (Math.floor(requests / limit) * periodMs) / 1000 : 0,
-	);
-	return Math.max((limits.length / requestsPerSecond) * (1 + MARGIN), ...waits);
+	return Math.max((requests.length / requestsPerSecond) * (1 + MARGIN), ...seconds.values());
 }

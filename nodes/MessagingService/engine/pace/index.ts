@@ -1,5 +1,6 @@
 /** Starts requests as fast as the limits allow, and repeats those that may be repeated. */
-export { MOST_IN_FLIGHT, runBatch, type Job } from './batch';
+export { MOST_IN_FLIGHT, runBatch } from './batch';
+export type { Job, Tried } from './lane';
 export { secondsFor } from './howLong';
 export type { Pacer } from './pacer';
 export { pacers } from './pacers';
@@ -10,4 +11,5 @@ export {
 	AFTER_RATE_LIMIT,
 	retryAfterMs,
 } from './retryTiming';
+export type { PauseBetween } from './senderPause';
 export type { SharedLimit } from './sharedLimit';

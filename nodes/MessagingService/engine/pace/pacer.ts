@@ -1,12 +1,12 @@
 import type { Clock } from '../clock';
-import { Pace } from './pace';
-import type { SharedLimit } from './sharedLimit';
-import { Window } from './window';
+import { Limit } from './limit';
+import { PausedSenders } from './senderPause';
+import { Shared, type SharedLimit } from './sharedLimit';
 
 /** A request that may start now. */
 export interface Startable {
 	limit: SharedLimit | undefined;
-	/** Sends it and returns at once: requests overlap. */
+	/** Sends it and returns immediately: requests overlap. */
 	start: (now: number) => void;
 }
 
@@ -19,19 +19,30 @@ export interface Source {
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number;
 }
 
+/** What the service refused with a 429. */
+export interface Refusal {
+	/** How often it has refused this request. */
+	refusals: number;
+	/** Until the request is repeated. */
+	waitMs: number;
+	/** How long the service asked everyone to wait. */
+	askedMs: number;
+}
+
 /** Timers are up to a millisecond off: a start this early is on time. */
 const EARLY_MS = 0.5;
 /** Our timers cannot be cancelled, so none is long. */
 const LONGEST_NAP_MS = 250;
-const WINDOWS_KEPT = 1_000;
-/** The times that requests take to arrive do not grow with the window, so a fixed margin is enough. */
-const WINDOW_MARGIN_MS = 250;
+const SHARED_KEPT = 1_000;
+/** After this many 429s in a row, the shared limit is full for sure, not the API's. */
+const SURELY_SHARED = 3;
 
 /** Starts the requests of all its sources in turn, as fast as the limits allow. */
 export class Pacer {
-	private pace: Pace;
-	private readonly windows = new Map<string, Window>();
+	private limit: Limit;
+	private readonly shared = new Map<string, Shared>();
 	private readonly sources: Source[] = [];
+	readonly pausedSenders = new PausedSenders();
 	private running = false;
 	private wakeUp: (() => void) | undefined;
 	private nap: { ends: number; over: Promise<void> } | undefined;
@@ -39,9 +50,8 @@ export class Pacer {
 	constructor(
 		private requestsPerSecond: number,
 		private readonly clock: Clock,
-		private readonly random: () => number = Math.random,
 	) {
-		this.pace = new Pace(requestsPerSecond);
+		this.limit = Limit.ofRate(requestsPerSecond);
 	}
 
 	get rate(): number {
@@ -52,7 +62,7 @@ export class Pacer {
 	setRate(requestsPerSecond: number): void {
 		if (requestsPerSecond === this.requestsPerSecond) return;
 		this.requestsPerSecond = requestsPerSecond;
-		this.pace = new Pace(requestsPerSecond, this.pace);
+		this.limit = Limit.ofRate(requestsPerSecond, this.limit);
 	}
 
 	join(source: Source): void {
@@ -76,39 +86,23 @@ export class Pacer {
 		this.wakeUp = undefined;
 	}
 
-	/**
-	 * The service refused a request with a 429.
-	 * @param startedAt when that request was started
-	 * @param waitMs until it is repeated
-	 * @param askedMs how long the service asked everyone to wait
-	 * @param shared the limit that the request shares with others, how often the request was refused, and whether it
-	 *   must be that limit
-	 */
+	/** The request that started then was answered, and not refused. */
+	accepted(startedAt: number, shared: SharedLimit | undefined): void {
+		const now = this.clock.now();
+		this.limit.accepted(startedAt, now);
+		if (shared) this.sharedOf(shared).accepted(startedAt, now);
+	}
+
+	/** A 429 does not say which limit was full: the shared one waits with its request, both slow down. */
 	refused(
 		startedAt: number,
-		waitMs: number,
-		askedMs = 0,
-		shared?: { limit: SharedLimit; refusals: number; surely: boolean },
+		shared: SharedLimit | undefined,
+		{ refusals, waitMs, askedMs }: Refusal,
 	): void {
 		const now = this.clock.now();
-		// A 429 does not say which limit was full: the narrower one waits with its request, the wider one slows down.
-		if (shared) {
-			const window = this.windowOf(shared.limit);
-			window.hold(now + waitMs);
-			// The service did not count it; otherwise its place would stay occupied for the whole period.
-			window.refused(now, startedAt, shared.refusals);
-		}
-		if (shared?.surely !== true) this.pace.refused(now, startedAt, shared ? 0 : askedMs);
-	}
-
-	/** The request that started then was answered. */
-	answered(startedAt: number): void {
-		this.pace.answered(startedAt);
-	}
-
-	/** The request that started then, within that limit, was answered and not refused. */
-	accepted({ key }: SharedLimit, startedAt: number): void {
-		this.windows.get(key)?.accepted(startedAt, this.clock.now());
+		if (shared) this.sharedOf(shared).refused(startedAt, now, refusals, waitMs);
+		else this.limit.hold(now + askedMs);
+		if (!shared || refusals <= SURELY_SHARED) this.limit.refused(startedAt, now);
 	}
 
 	/** Whether requests are waiting to start. */
@@ -116,32 +110,30 @@ export class Pacer {
 		return this.running;
 	}
 
-	/** Whether nothing is under way and no earlier start still counts against a window. */
+	/** Whether nothing is under way, and no earlier start still counts. */
 	isIdle(): boolean {
 		const now = this.clock.now();
 		return (
 			!this.running &&
-			this.pace.isIdle(now) &&
-			[...this.windows.values()].every((window) => window.isIdle(now))
+			this.limit.isIdle(now) &&
+			this.pausedSenders.isIdle(now) &&
+			[...this.shared.values()].every((shared) => shared.isIdle(now))
 		);
 	}
 
-	private windowOf({ key, limit, periodMs, onceRefused }: SharedLimit): Window {
-		let window = this.windows.get(key);
-		if (!window) {
-			if (this.windows.size >= WINDOWS_KEPT) this.forgetIdleWindows();
-			const always = onceRefused !== true;
-			const { epoch } = this.clock;
-			window = new Window(limit, periodMs, WINDOW_MARGIN_MS, always, this.random, epoch);
-			this.windows.set(key, window);
+	private sharedOf(limit: SharedLimit): Shared {
+		let shared = this.shared.get(limit.key);
+		if (!shared) {
+			if (this.shared.size >= SHARED_KEPT) this.forgetIdle();
+			this.shared.set(limit.key, (shared = new Shared(limit)));
 		}
-		return window;
+		return shared;
 	}
 
-	private forgetIdleWindows(): void {
+	private forgetIdle(): void {
 		const now = this.clock.now();
-		for (const [key, window] of this.windows) {
-			if (window.isIdle(now)) this.windows.delete(key);
+		for (const [key, shared] of this.shared) {
+			if (shared.isIdle(now)) this.shared.delete(key);
 		}
 	}
 
@@ -150,7 +142,7 @@ export class Pacer {
 		let soonest = Number.POSITIVE_INFINITY;
 		for (const source of [...this.sources]) {
 			this.sources.push(...this.sources.splice(0, 1));
-			const found = source.next(now, ({ key }) => this.windows.get(key)?.opensAt(now) ?? now);
+			const found = source.next(now, ({ key }) => this.shared.get(key)?.opensAt(now) ?? now);
 			if (typeof found !== 'number') return found;
 			soonest = Math.min(soonest, found);
 		}
@@ -159,7 +151,7 @@ export class Pacer {
 
 	private async run(): Promise<void> {
 		try {
-			this.pace.rested(this.clock.now());
+			this.limit.rested(this.clock.now());
 			while (this.sources.length > 0) await this.startOrWait();
 		} finally {
 			// In the same moment in which the last source was seen to have left: the next one starts the loop again.
@@ -169,7 +161,7 @@ export class Pacer {
 
 	private async startOrWait(): Promise<void> {
 		const now = this.clock.now();
-		const opensAt = this.pace.opensAt();
+		const opensAt = this.limit.opensAt();
 		if (opensAt > now + EARLY_MS) {
 			await this.clock.sleep(Math.min(opensAt - now, LONGEST_NAP_MS));
 			return;
@@ -177,11 +169,11 @@ export class Pacer {
 		const found = this.pick(now);
 		if (typeof found === 'number') {
 			await this.rest(found - now);
-			this.pace.rested(this.clock.now());
+			this.limit.rested(this.clock.now());
 			return;
 		}
-		this.pace.started(now);
-		if (found.limit) this.windowOf(found.limit).started(now);
+		this.limit.started(now);
+		if (found.limit) this.sharedOf(found.limit).started(now);
 		found.start(now);
 	}
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from '../outcome';
+import type { Tried } from './lane';
 
 /** What a read waits for: it is repeated until its answer says so. */
 export interface PollGoal {
@@ -28,8 +29,8 @@ export class Poll {
 		this.end = startedAt + goal.longestMs;
 	}
 
-	/** Turns an answer that is not the goal into one that is to be repeated. */
-	after(outcome: Outcome, now: number): Outcome {
+	/** What one answer means: it ends the poll, or the same is asked again. */
+	after(outcome: Outcome, now: number): Tried {
 		this.asked++;
 		const left = this.end - now;
 		const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.asked - 1));
@@ -42,22 +43,7 @@ export class Poll {
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
 			return { ok: false, failure: { ...outcome.failure, again: { ...again, schedule } } };
 		}
-		if (this.goal.isReached(outcome.output) || !goesOn) {
-			return { ...outcome, output: this.goal.finished(outcome.output) };
-		}
-		const schedule = {
-			repeats: Number.POSITIVE_INFINITY,
-			firstWaitMs: pause,
-			longestWaitMs: pause,
-		};
-		return {
-			ok: false,
-			failure: {
-				what: 'The message does not have this status yet',
-				advice: 'Ask again later.',
-				sent: 'no',
-				again: { schedule, rateLimit: false },
-			},
-		};
+		if (goesOn && !this.goal.isReached(outcome.output)) return { askAgainInMs: pause };
+		return { ...outcome, output: this.goal.finished(outcome.output) };
 	}
 }

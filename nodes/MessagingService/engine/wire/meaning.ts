@@ -1,18 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { excerpt, type Redact } from '../../../plain';
+import type { Redact } from '../../../plain';
 import {
 	adviceFor,
-	isDocumentedSuccess,
+	type Breakdown,
+	isOfAllItems,
+	isRefusal,
+	mayPass,
 	validationFaults,
+	warningOfSuccess,
 	type CredentialName,
 } from '../../../service';
 import { parseBody, type ExpectedAnswer } from '../answer';
-import type { Effect, Failure, Outcome } from '../outcome';
+import type { Effect, Failure, Outcome, Sent } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
-import { LONGEST_ANSWER } from './bodyText';
-import type { Breakdown } from './breakdown';
-import type { WireAnswer } from './transport';
+import { LONGEST_ANSWER, type WireAnswer } from './transport';
 
 const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 
@@ -34,8 +37,7 @@ const saysNothing = z
 	.partial()
 	.strict();
 
-/** Secrets are removed first: of a secret that was cut off, the rest would stay. */
-const quoted = (text: string, redact: Redact) => `: ${excerpt(redact.text(text))}`;
+const quoted = (text: string, redact: Redact) => `: ${redact.excerpt(text)}`;
 
 /** The service's own words, if its answer has any that a person can read. */
 function wordsOf(text: string | undefined, redact: Redact): string {
@@ -61,13 +63,12 @@ export function meaningOfAnswer(
 	const { effect } = expected;
 	if (status >= 200 && status <= 299) {
 		const outcome = meaningOfSuccess(answer, expected, redact);
-		return outcome.ok && !isDocumentedSuccess(status)
-			? { ...outcome, warning: undocumentedSuccess(status, effect) }
-			: outcome;
+		const warning = warningOfSuccess(status, effect);
+		return outcome.ok && warning !== undefined ? { ...outcome, warning } : outcome;
 	}
 
 	const { what, advice } = adviceFor(status, credential);
-	const base = { advice, status };
+	const base = { advice, status, ...(isOfAllItems(status) && { isOfAll: true as const }) };
 	if (status === 429) {
 		const afterMs = retryAfterMs(answer.retryAfter, nowEpochMs);
 		return failed({
@@ -87,92 +88,83 @@ export function meaningOfAnswer(
 		const named = faults.length > 0 ? quoted(faults.join('; '), redact) : wordsOf(text, redact);
 		return failed({ ...base, what: `${what} (422)${named}`, sent: 'no' });
 	}
-	// A time-out (408) or a server error (5xx) may have happened before or after the message was accepted, and a 303
-	// may point to its result.
-	const isOpen = status === 408 || status === 303 || status >= 500;
 	return failed({
 		...base,
 		what: `${what} (${status})${wordsOf(text, redact)}`,
-		sent: isOpen ? 'unknown' : 'no',
-		...(isOpen && effect === 'read' && { again: AGAIN_AFTER_READ }),
+		sent: isRefusal(status) ? 'no' : 'unknown',
+		...(mayPass(status) && effect === 'read' && { again: AGAIN_AFTER_READ }),
 	});
 }
 
 /** One that is not documented may be any text. */
 const shownCode = (code: number | string, redact: Redact): number | string =>
-	typeof code === 'string' ? excerpt(redact.text(code)) : code;
-
-const undocumentedSuccess = (status: number, effect: Effect): string =>
-	`The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
+	typeof code === 'string' ? redact.excerpt(code) : code;
 
 function meaningOfSuccess(
 	{ status, text }: WireAnswer,
-	{ items, itemsWithoutBody }: ExpectedAnswer,
+	{ items }: ExpectedAnswer,
 	redact: Redact,
 ): Outcome {
+	const unreadable = (what: string, advice: string, sent: Sent = 'unknown') =>
+		failed({ what, advice, sent, status });
 	if (text === undefined) {
-		return failed({
-			what: `The service’s answer is longer than ${LONGEST_ANSWER / 1_000_000} MB and was not read`,
-			advice:
-				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
-			sent: 'unknown',
-			status,
-		});
+		return unreadable(
+			`The service’s answer is longer than ${LONGEST_ANSWER / 1_000_000} MB and was not read`,
+			'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
+		);
 	}
 	const body = parseBody(text);
+	const instead = (why: string) =>
+		`The service answered with ${why} instead of data: ${redact.excerpt(text)}`;
 	// A web page comes from something between n8n and the service; anything else is the service's answer.
-	if (body.form === 'unreadable' && itemsWithoutBody && !body.isPage) {
-		return {
-			ok: true,
-			output: itemsWithoutBody(text.trim() === '' ? undefined : redact.text(text)),
-		};
+	if (body.form === 'unreadable' && body.isPage) {
+		return unreadable(
+			instead(body.why),
+			'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.',
+		);
 	}
-	if (body.form === 'unreadable') {
-		return failed({
-			what: `The service answered with ${body.why} instead of data: ${excerpt(redact.text(text))}`,
-			advice: body.isPage
-				? 'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.'
-				: NOT_DOCUMENTED,
-			sent: 'unknown',
-			status,
-		});
-	}
-	const read = items(body, redact);
+	const read = items(
+		body.form === 'unreadable' ? { form: 'text', value: text.trim() } : body,
+		redact,
+	);
 	switch (read.kind) {
 		case 'data':
 			return { ok: true, output: read.data };
+		case 'unreadable':
+			return unreadable(instead(body.form === 'unreadable' ? body.why : 'a text'), NOT_DOCUMENTED);
 		case 'refused':
 			return failed({
-				what: `The service reported an error: ${excerpt(redact.text(read.words))}`,
+				what: `The service reported an error: ${redact.excerpt(read.words)}`,
 				advice: read.advice,
 				sent: read.sent,
 				status,
+				...(read.isOfAll && { isOfAll: true }),
 				...(read.code !== undefined && { code: shownCode(read.code, redact) }),
+				// Redaction replaces texts and keeps the shape.
+				...(read.fields && { fields: redact.data(read.fields) as IDataObject }),
 			});
 		case 'undocumented':
-			return failed({
-				what: `The service answered in a form that it does not document (${read.where}): ${excerpt(redact.text(text))}`,
-				advice: NOT_DOCUMENTED,
-				sent: read.sent,
-				status,
-			});
+			return unreadable(
+				`The service answered in a form that it does not document (${read.where}): ${redact.excerpt(text)}`,
+				NOT_DOCUMENTED,
+				read.sent,
+			);
 	}
 }
 
 /** What it means that a request got no answer. */
 export function meaningOfBreakdown(breakdown: Breakdown, effect: Effect): Outcome {
-	const { what, advice } = breakdown;
+	const { what, advice, ofItem } = breakdown;
+	const base = { what, advice, ...(ofItem !== true && { isOfAll: true as const }) };
 	if (breakdown.reached === 'no') {
 		return failed({
-			what,
-			advice,
+			...base,
 			sent: 'no',
 			...(breakdown.passing && { again: { schedule: AFTER_NO_CONNECTION, rateLimit: false } }),
 		});
 	}
 	return failed({
-		what,
-		advice,
+		...base,
 		sent: 'unknown',
 		...(effect === 'read' && { again: AGAIN_AFTER_READ }),
 	});

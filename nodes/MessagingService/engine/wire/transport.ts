@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { bodyText } from './bodyText';
-import { breakdownOf, type Breakdown } from './breakdown';
+import { breakdownOf, type Breakdown } from '../../../service';
 import type { ServiceRequest, WireRequest } from './request';
 
 export interface WireAnswer {
@@ -28,6 +27,27 @@ const fullResponse = z.object({
 	headers: z.object({ 'retry-after': z.string().optional() }).passthrough(),
 	body: z.unknown(),
 });
+
+/** Bytes, after decompression: far beyond any documented answer. */
+export const LONGEST_ANSWER = 2_000_000;
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** The body of an answer, or undefined if it is too long: then its connection is closed in the middle. */
+async function bodyText(body: unknown): Promise<string | undefined> {
+	// n8n stands in for the service, as its own tests of workflows do.
+	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of body) {
+		length += chunk.length;
+		// To leave the loop closes the stream.
+		if (length > LONGEST_ANSWER) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
 
 /** The platform writes the parts and chooses the boundary. */
 async function multipartOf({ multipart, part }: ServiceRequest) {
@@ -98,6 +118,7 @@ function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): Servic
 const FILE_NOT_READ: Breakdown = {
 	reached: 'no',
 	passing: false,
+	ofItem: true,
 	what: 'The file of this item could not be read',
 	advice: 'Check that n8n still has the file: run the node that brings it again.',
 };

@@ -37,6 +37,13 @@ interface WithCountryCode {
 	defaultCountryCode?: string | undefined;
 }
 
+/** '@anna.k', or the ID that WhatsApp gives a person without a number: 'ID.1234567890'. */
+const isUserName = (written: string) =>
+	/^@?[a-z][\w.]{2,}$/i.test(written) && !/^(undefined|null|nan)$/i.test(written);
+
+const USER_NAME =
+	'is not one phone number, and the service cannot send to a WhatsApp user name: ask for the number, or reply in the conversation (room_id)';
+
 /** Replaces the number as a person wrote it by the digits to dial. */
 export const dialled =
 	<Field extends string>(field: Field) =>
@@ -46,7 +53,9 @@ export const dialled =
 	): Given => {
 		const number = phoneNumber(given[field], given.defaultCountryCode);
 		if (number.ok) return { ...given, [field]: number.digits };
-		context.addIssue({ code: 'custom', path: [field], message: number.what });
+		const typed = given[field].trim();
+		const message = isUserName(typed) ? `'${typed.slice(0, 40)}' ${USER_NAME}` : number.what;
+		context.addIssue({ code: 'custom', path: [field], message });
 		return given;
 	};
 

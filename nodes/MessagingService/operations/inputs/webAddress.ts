@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-import { type FileType, judgedFile, namesAnotherType, nameWithExtension } from '../../../service';
+import {
+	type FileType,
+	isNotListed,
+	judgedFile,
+	namesAnotherType,
+	nameWithExtension,
+} from '../../../service';
 import { parsedUrl } from '../../../plain';
 import { trimmed } from './text';
 
@@ -29,15 +35,23 @@ function fileNameOf(url: string): string {
 	}
 }
 
-/** The URL of a file with one of these extensions. If the URL does not show the type, the service decides. */
-export const fileAddress = (allowed: readonly string[]) =>
-	webAddress.superRefine((url, context) => {
-		const name = fileNameOf(url);
-		if (!namesAnotherType(name, allowed)) return;
-		const extension = name.slice(name.lastIndexOf('.'));
-		const message = `leads to a ${extension.toLowerCase()} file, and only ${allowed.join(', ')} are allowed here`;
-		context.addIssue({ code: 'custom', message });
-	});
+/** The URL of a file of which it must not be plain that it is another; then the service decides. */
+const addressUnless =
+	(isOther: (name: string, allowed: readonly string[]) => boolean) =>
+	(allowed: readonly string[]) =>
+		webAddress.superRefine((url, context) => {
+			const name = fileNameOf(url);
+			if (!isOther(name, allowed)) return;
+			const extension = name.slice(name.lastIndexOf('.'));
+			const message = `leads to a ${extension.toLowerCase()} file, and only ${allowed.join(', ')} are allowed here`;
+			context.addIssue({ code: 'custom', message });
+		});
+
+/** The URL of a file, refused if its extension is one of another type. */
+export const fileAddress = addressUnless(namesAnotherType);
+
+/** The same, refused under another name of an allowed type, too. */
+export const listedFileAddress = addressUnless(isNotListed);
 
 /** The name that the recipient sees, with the extension from the file's URL if that is one of these types. */
 export function nameForUrl(

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SENTENCES } from './question';
+import { FIELD_TYPES, SENTENCES } from './question';
 
 /** The fields of n8n's own nodes that send and wait, under their names. */
 
 export const messageField: INodeProperties = {
-	displayName: 'Message',
+	displayName: 'Text',
 	name: 'message',
 	type: 'string',
 	typeOptions: { rows: 4 },
@@ -16,7 +16,7 @@ export const messageField: INodeProperties = {
 	description: 'What to ask',
 };
 
-export const responseTypeField: INodeProperties = {
+const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
 	name: 'responseType',
 	type: 'options',
@@ -31,249 +31,169 @@ export const responseTypeField: INodeProperties = {
 	description: 'How the recipient answers',
 };
 
-const shownFor = (responseType: string) => ({ show: { responseType: [responseType] } });
+const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
 
-const approvalField: INodeProperties = {
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	placeholder: 'Add option',
-	default: {},
-	displayOptions: shownFor('approval'),
-	options: [
+const several = { multipleValues: true, sortable: true };
+
+/** A collection with the one group that n8n's own nodes call Values. */
+const collection = (
+	displayName: string,
+	name: string,
+	values: INodeProperties[],
+	more: Partial<INodeProperties>,
+): INodeProperties => ({
+	...{ displayName, name, type: 'fixedCollection', default: {}, ...more },
+	options: [{ displayName: 'Values', name: 'values', values }],
+});
+
+const words = (
+	displayName: string,
+	name: string,
+	usual: string,
+	description: string,
+): INodeProperties => ({ displayName, name, type: 'string', default: usual, description });
+
+/** @param choices the values, by their names */
+const choice = (
+	displayName: string,
+	name: string,
+	choices: Readonly<Record<string, string>>,
+	usual: string,
+	description: string,
+): INodeProperties => ({
+	...{ displayName, name, type: 'options', default: usual, description },
+	options: Object.entries(choices).map(([label, value]) => ({ name: label, value })),
+});
+
+const approvalField = collection(
+	'Approval Options',
+	'approvalOptions',
+	[
+		choice(
+			'Type of Approval',
+			'approvalType',
+			{ 'Approve and Disapprove': 'double', 'Approve Only': 'single' },
+			'double',
+			'Which buttons the page has. With a button to decline, it also has a field for a reason. Buttons in the chat are always both.',
+		),
+		words(
+			'Approve Button Label',
+			'approveLabel',
+			'Approve',
+			'The text on the button that approves',
+		),
+		words(
+			'Disapprove Button Label',
+			'disapproveLabel',
+			'Decline',
+			'The text on the button that declines',
+		),
+	],
+	{ placeholder: 'Add option', displayOptions: shownFor('responseType', 'approval') },
+);
+
+const formField = collection(
+	'Form Elements',
+	'formFields',
+	[
 		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					options: [
-						{ name: 'Approve Only', value: 'single' },
-						{ name: 'Approve and Disapprove', value: 'double' },
-					],
-					default: 'single',
-					description:
-						'Which buttons the page has. With a button to decline, it also has a field for a reason.',
-				},
-				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
-					default: 'Approve',
-					description: 'The text on the button that approves',
-				},
-				{
-					displayName: 'Disapprove Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
-					default: 'Decline',
-					description: 'The text on the button that declines',
-					displayOptions: { show: { approvalType: ['double'] } },
-				},
-			],
+			...words('Label', 'fieldLabel', '', 'Shown above the field, and its name in the output'),
+			placeholder: 'e.g. New delivery date',
+		},
+		choice('Element Type', 'fieldType', FIELD_TYPES, 'text', 'What can be entered'),
+		collection(
+			'Field Options',
+			'fieldOptions',
+			[words('Option', 'option', '', 'One of the choices')],
+			{
+				typeOptions: several,
+				placeholder: 'Add Field Option',
+				default: { values: [{ option: '' }] },
+				description: 'What can be chosen',
+				displayOptions: shownFor('fieldType', 'dropdown', 'checkbox'),
+			},
+		),
+		{
+			displayName: 'Required Field',
+			name: 'requiredField',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the form can only be sent with this field filled in',
 		},
 	],
-};
-
-const formField: INodeProperties = {
-	displayName: 'Form Elements',
-	name: 'formFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Form Element',
-	default: {},
-	displayOptions: shownFor('customForm'),
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Label',
-					name: 'fieldLabel',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. New delivery date',
-					description: 'Shown above the field, and the name of the value in the output',
-				},
-				{
-					displayName: 'Element Type',
-					name: 'fieldType',
-					type: 'options',
-					options: [
-						{ name: 'Checkboxes', value: 'checkbox' },
-						{ name: 'Date', value: 'date' },
-						{ name: 'Dropdown', value: 'dropdown' },
-						{ name: 'Email', value: 'email' },
-						{ name: 'Number', value: 'number' },
-						{ name: 'Text Input', value: 'text' },
-						{ name: 'Textarea', value: 'textarea' },
-					],
-					default: 'text',
-					description: 'What can be entered',
-				},
-				{
-					displayName: 'Field Options',
-					name: 'fieldOptions',
-					type: 'fixedCollection',
-					typeOptions: { multipleValues: true, sortable: true },
-					placeholder: 'Add Field Option',
-					default: { values: [{ option: '' }] },
-					description: 'What can be chosen',
-					displayOptions: { show: { fieldType: ['dropdown', 'checkbox'] } },
-					options: [
-						{
-							displayName: 'Values',
-							name: 'values',
-							values: [
-								{
-									displayName: 'Option',
-									name: 'option',
-									type: 'string',
-									default: '',
-									description: 'One of the choices',
-								},
-							],
-						},
-					],
-				},
-				{
-					displayName: 'Required Field',
-					name: 'requiredField',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the form can only be sent with this field filled in',
-				},
-			],
-		},
-	],
-};
+	{
+		typeOptions: several,
+		placeholder: 'Add Form Element',
+		displayOptions: shownFor('responseType', 'customForm'),
+	},
+);
 
 export const answerFields: INodeProperties[] = [responseTypeField, formField, approvalField];
 
-const limitWaitTime: INodeProperties = {
-	displayName: 'Limit Wait Time',
-	name: 'limitWaitTime',
-	type: 'fixedCollection',
-	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description: 'How long to wait. After that, the input goes on unchanged.',
-	options: [
+const UNITS = { Minutes: 'minutes', Hours: 'hours', Days: 'days' };
+
+const limitWaitTime = collection(
+	'Limit Wait Time',
+	'limitWaitTime',
+	[
+		choice(
+			'Limit Type',
+			'limitType',
+			{ 'After Time Interval': 'afterTimeInterval', 'At Specified Time': 'atSpecifiedTime' },
+			'afterTimeInterval',
+			'What ends the wait',
+		),
 		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					options: [
-						{
-							name: 'After Time Interval',
-							value: 'afterTimeInterval',
-							description: 'Waits for an amount of time',
-						},
-						{
-							name: 'At Specified Time',
-							value: 'atSpecifiedTime',
-							description: 'Waits until a date and time',
-						},
-					],
-					default: 'afterTimeInterval',
-					description: 'What ends the wait',
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
-					description: 'How many units to wait',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					default: 'hours',
-					description: 'The unit of the amount',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					description: 'When to go on without an answer, in the time zone of the workflow',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-				},
-			],
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: 1,
+			description: 'How many units to wait',
+			displayOptions: shownFor('limitType', 'afterTimeInterval'),
+		},
+		{
+			...choice('Unit', 'resumeUnit', UNITS, 'hours', 'The unit of the amount'),
+			displayOptions: shownFor('limitType', 'afterTimeInterval'),
+		},
+		{
+			displayName: 'Max Date and Time',
+			name: 'maxDateAndTime',
+			type: 'dateTime',
+			default: '',
+			description: 'When to go on without an answer, in the time zone of the workflow',
+			displayOptions: shownFor('limitType', 'atSpecifiedTime'),
 		},
 	],
-};
+	{
+		default: {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		},
+		description: 'How long to wait. After that, the input goes on unchanged.',
+	},
+);
 
-const sentence = (
-	displayName: string,
-	name: string,
-	otherwise: string,
-	description: string,
-): INodeProperties => ({ displayName, name, type: 'string', default: otherwise, description });
-
-export const questionOptions: INodeProperties[] = [
-	limitWaitTime,
-	sentence(
-		'Message Button Label',
-		'messageButtonLabel',
-		'Respond',
-		'The words before the link in the message',
-	),
-	sentence('Response Form Title', 'responseFormTitle', '', 'The title of the page'),
-	sentence(
-		'Response Form Description',
-		'responseFormDescription',
-		'',
-		'What the page asks instead of the message',
-	),
-	sentence(
-		'Response Form Button Label',
-		'responseFormButtonLabel',
-		'Submit',
-		'The text on the button below a text or a form',
-	),
-	sentence(
-		'Response Form Thanks',
-		'responseFormThanks',
-		SENTENCES.thanks,
-		'What the page says after the answer',
-	),
-	sentence(
-		'Response Form Reason Label',
-		'responseFormReasonLabel',
-		SENTENCES.reason,
-		'The label of the field for a reason to decline',
-	),
-	sentence(
-		'Response Form Response Label',
-		'responseFormResponseLabel',
-		SENTENCES.response,
-		'The label of the field for a free text',
-	),
-	sentence(
-		'Response Form Correction',
+/** Their labels repeat their names. */
+const SENTENCE_OPTIONS: [name: string, usual: string, description: string][] = [
+	['messageButtonLabel', 'Respond', 'The words before the link in the message'],
+	['responseFormTitle', '', 'The title of the page'],
+	['responseFormDescription', '', 'What the page asks instead of the message'],
+	['responseFormButtonLabel', 'Submit', 'The text on the button below a text or a form'],
+	['responseFormThanks', SENTENCES.thanks, 'What the page says after the answer'],
+	['responseFormReasonLabel', SENTENCES.reason, 'The label of the field for a reason to decline'],
+	['responseFormResponseLabel', SENTENCES.response, 'The label of the field for a free text'],
+	[
 		'responseFormCorrection',
 		SENTENCES.correction,
 		'What the page says next to a field that is not filled in correctly',
-	),
-	sentence(
-		'Response Form Closed',
-		'responseFormClosed',
-		SENTENCES.closed,
-		'What the page says if the question is no longer open',
-	),
+	],
+	['responseFormClosed', SENTENCES.closed, 'What the page says if the question is no longer open'],
+];
+
+const labelOf = (name: string) =>
+	name.replace(/[A-Z]/g, ' $&').replace(/^./, (first) => first.toUpperCase());
+
+export const questionOptions: INodeProperties[] = [
+	limitWaitTime,
+	...SENTENCE_OPTIONS.map(([name, ...others]) => words(labelOf(name), name, ...others)),
 ];

@@ -4,13 +4,10 @@ import { fittedText } from '../../../service';
 import type { Wait } from '../../engine/operation';
 import { onOff } from '../inputs/fromSheet';
 import { optionalText, text } from '../inputs/text';
-import { links } from './links';
-import { FIELD_TYPES, SENTENCES, type Question } from './question';
-import { waitFields, waitLimitOf } from './waitLimit';
+import { FIELD_TYPES, links, SENTENCES, type Question } from './question';
+import { waitInput, waitLimitOf } from './wait';
 
-/** What the operations that ask a person have in common: the parameters of n8n's own nodes of this kind. */
-
-export const RESPONSE_TYPES = ['approval', 'freeText', 'customForm'] as const;
+/** The parameters of n8n's own nodes that send and wait. */
 
 const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
@@ -22,7 +19,7 @@ const label = (otherwise: string) =>
 const approvalOptions = z.object({
 	values: z
 		.object({
-			approvalType: z.enum(['single', 'double']).default('single'),
+			approvalType: z.enum(['single', 'double']).default('double'),
 			approveLabel: label('Approve'),
 			disapproveLabel: label('Decline'),
 		})
@@ -30,31 +27,31 @@ const approvalOptions = z.object({
 });
 
 /** Names that the answer has already, or that no object may have. */
-const TAKEN = new Set(['respondedAt', '__proto__']);
+const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
 
-const fieldOptions = z.object({
-	values: z
-		.array(z.object({ option: text(LONGEST_LABEL) }))
-		.max(MOST_CHOICES)
-		.default([]),
-});
+const refuse = (context: z.RefinementCtx, path: (string | number)[], message: string) => {
+	context.addIssue({ code: 'custom', path, message });
+};
+
+const choice = z.object({ option: text(LONGEST_LABEL) });
+const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });
 
 const formField = z
 	.object({
 		fieldLabel: text(LONGEST_LABEL),
-		fieldType: z.enum(FIELD_TYPES).default('text'),
+		fieldType: z.nativeEnum(FIELD_TYPES).default('text'),
 		fieldOptions: fieldOptions.default({}),
 		requiredField: onOff.default(false),
 	})
-	.superRefine(({ fieldLabel, fieldType, fieldOptions: { values } }, context) => {
+	.transform(({ fieldLabel, fieldType, fieldOptions: { values }, requiredField }, context) => {
 		if (TAKEN.has(fieldLabel)) {
-			const message = 'is a name that the answer needs for itself: choose another';
-			context.addIssue({ code: 'custom', path: ['fieldLabel'], message });
+			refuse(context, ['fieldLabel'], 'is a name that the answer needs for itself: choose another');
 		}
 		if ((fieldType === 'dropdown' || fieldType === 'checkbox') && values.length === 0) {
-			const message = 'must have at least one entry: add one';
-			context.addIssue({ code: 'custom', path: ['fieldOptions'], message });
+			refuse(context, ['fieldOptions'], 'must have at least one entry: add one');
 		}
+		const choices = values.map(({ option }) => option);
+		return { label: fieldLabel, type: fieldType, choices, isRequired: requiredField };
 	});
 
 const formFields = z.object({
@@ -63,17 +60,17 @@ const formFields = z.object({
 		.max(MOST_FIELDS)
 		.default([])
 		.superRefine((fields, context) => {
-			for (const [index, { fieldLabel }] of fields.entries()) {
-				if (fields.findIndex((other) => other.fieldLabel === fieldLabel) === index) continue;
-				const message = `is '${fieldLabel}', as that of another field: each answer needs a name of its own`;
-				context.addIssue({ code: 'custom', path: [index, 'fieldLabel'], message });
+			for (const [index, { label: name }] of fields.entries()) {
+				if (fields.findIndex((other) => other.label === name) === index) continue;
+				const message = `is '${name}', as that of another field: each answer needs a name of its own`;
+				refuse(context, [index, 'fieldLabel'], message);
 			}
 		}),
 });
 
 export const questionInput = {
 	message: text(),
-	responseType: z.enum(RESPONSE_TYPES).default('approval'),
+	responseType: z.enum(['approval', 'freeText', 'customForm']).default('approval'),
 	approvalOptions: approvalOptions.default({}),
 	formFields: formFields.default({}),
 	messageButtonLabel: label('Respond'),
@@ -86,44 +83,25 @@ export const questionInput = {
 	responseFormCorrection: label(SENTENCES.correction),
 	responseFormClosed: label(SENTENCES.closed),
 	links,
-	...waitFields,
+	...waitInput,
 };
 
 type QuestionInput = z.output<z.ZodObject<typeof questionInput>>;
 
-function waysOf(given: QuestionInput): Question['ways'] {
-	const { responseType, approvalOptions: approval, formFields: form } = given;
-	switch (responseType) {
-		case 'approval': {
-			const { approvalType, approveLabel, disapproveLabel } = approval.values;
-			return {
-				kind: 'approval',
-				approve: approveLabel,
-				...(approvalType === 'double' && { decline: disapproveLabel }),
-			};
-		}
-		case 'freeText':
-			return { kind: 'freeText' };
-		case 'customForm':
-			return {
-				kind: 'customForm',
-				fields: form.values.map(
-					({ fieldLabel, fieldType, fieldOptions: choices, requiredField }) => ({
-						label: fieldLabel,
-						type: fieldType,
-						choices: choices.values.map(({ option }) => option),
-						isRequired: requiredField,
-					}),
-				),
-			};
-	}
+function waysOf(given: QuestionInput, isInChat: boolean): Question['ways'] {
+	const { responseType, approvalOptions, formFields: form } = given;
+	if (responseType === 'freeText') return { kind: 'freeText' };
+	if (responseType === 'customForm') return { kind: 'customForm', fields: form.values };
+	const { approvalType, approveLabel: approve, disapproveLabel: decline } = approvalOptions.values;
+	const canDecline = approvalType === 'double' || isInChat;
+	return { kind: 'approval', approve, ...(canDecline && { decline }) };
 }
 
-const questionOf = (given: QuestionInput): Question => ({
+const questionOf = (given: QuestionInput, askedInChat: string | undefined): Question => ({
 	title: given.responseFormTitle,
 	text: given.responseFormDescription ?? given.message,
 	submit: given.responseFormButtonLabel,
-	ways: waysOf(given),
+	ways: waysOf(given, askedInChat !== undefined),
 	sentences: {
 		thanks: given.responseFormThanks,
 		reason: given.responseFormReasonLabel,
@@ -131,23 +109,41 @@ const questionOf = (given: QuestionInput): Question => ({
 		correction: given.responseFormCorrection,
 		closed: given.responseFormClosed,
 	},
+	...(askedInChat !== undefined && { askedInChat }),
 });
 
-/** Adds what the execution waits for. */
+type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
+
+/** As a reader sees it, who overlooks invisible signs and capitals. */
+const asRead = (text: string) => text.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
+
+const INVISIBLE = /\p{Cf}/gu;
+
+/** What WhatsApp turns into a link, behind any signs. */
+const LINK_NEXT =
+	/^[^\p{L}\p{N}]{0,40}(?:https?:|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2})/u;
+
+/** Whether the message has a link of its own behind the words that stand before the link to answer. */
+function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
+	const [, ...behind] = asRead(message).split(asRead(messageButtonLabel).trim());
+	return behind.some((text) => LINK_NEXT.test(text));
+}
+
+/** Adds what the execution waits for; a number that was asked in the chat answers by buttons there. */
 export function withWait<Given extends QuestionInput>(
 	given: Given,
 	context: z.RefinementCtx,
+	askedInChat?: string,
 ): Given & { wait: Wait } {
 	if (given.responseType === 'customForm' && given.formFields.values.length === 0) {
-		const message = 'must have at least one field: add one';
-		context.addIssue({ code: 'custom', path: ['formFields'], message });
+		refuse(context, ['formFields'], 'must have at least one field: add one');
 	}
-	return { ...given, wait: { question: questionOf(given), limit: waitLimitOf(given, context) } };
-}
-
-interface Worded {
-	message: string;
-	messageButtonLabel: string;
+	if (imitatesLink(given)) {
+		const message = `has a link after '${given.messageButtonLabel}', which looks like the link to answer: change the text, or the option Message Button Label`;
+		refuse(context, ['message'], message);
+	}
+	const question = questionOf(given, askedInChat);
+	return { ...given, wait: { question, limit: waitLimitOf(given, context) } };
 }
 
 /** The message with the link below it. */

@@ -5,19 +5,20 @@ import { z } from 'zod';
  * fields are only added, each with a default, and a change of meaning needs a new version.
  */
 
-export const FIELD_TYPES = [
-	'checkbox',
-	'date',
-	'dropdown',
-	'email',
-	'number',
-	'text',
-	'textarea',
-] as const;
+/** By their names in the editor. */
+export const FIELD_TYPES = {
+	Checkboxes: 'checkbox',
+	Date: 'date',
+	Dropdown: 'dropdown',
+	Email: 'email',
+	Number: 'number',
+	'Text Input': 'text',
+	Textarea: 'textarea',
+} as const;
 
 const formField = z.object({
 	label: z.string(),
-	type: z.enum(FIELD_TYPES),
+	type: z.nativeEnum(FIELD_TYPES),
 	choices: z.array(z.string()),
 	isRequired: z.boolean(),
 });
@@ -53,8 +54,29 @@ export const question = z.object({
 	submit: z.string(),
 	ways,
 	sentences: sentences.default({}),
+	/** The digits of the recipient's number, if the answer is a button in the chat. */
+	askedInChat: z.string().optional(),
 });
 
 export type FormField = z.output<typeof formField>;
 export type Question = z.output<typeof question>;
 export type Sentences = z.output<typeof sentences>;
+
+/** The output after the answer to an approval, which is the usual question. */
+export const answered = z.object({
+	data: z.object({ approved: z.boolean(), respondedAt: z.string() }),
+});
+
+/** Made for each wait, not entered by a person. */
+export const links = z.object({
+	/** The signed address of the page with the question. */
+	page: z.string(),
+	/** The IDs of the buttons that approve and decline in the chat. */
+	approve: z.string(),
+	decline: z.string(),
+});
+
+export type Links = z.output<typeof links>;
+
+/** In place of the links of one try, so that a message is recognized when it comes again with others. */
+export const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-import { smsStatus } from '../../../service';
+import { isOfAccount, smsStatus } from '../../../service';
 import { typed } from '../../../plain';
-import type { AnswerReader, Json, Read } from '../../engine/operation';
+import { reference, type AnswerReader, type Json, type Read } from '../../engine/operation';
 
 /** The answers of the SMS interface: a list of results in JSON, result elements in XML (section Endpoints, rule 2). */
 
 const result = z
 	.object({
-		status: z.union([z.string(), z.number()]).transform((status) => String(status).trim()),
-		messageid: z.string().nullish(),
-		destination: z.string().nullish(),
+		status: reference.transform((status) => status.trim()),
+		messageid: reference.nullish(),
+		destination: reference.nullish(),
 	})
 	.passthrough();
 
@@ -43,6 +43,7 @@ function refusal(result: Result, all: readonly Result[]): Read<Result[]> {
 		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
 		sent: all.some(mayBeSent) ? 'unknown' : 'no',
 		code: codeOf(result),
+		isOfAll: isOfAccount(status),
 	};
 }
 
@@ -52,6 +53,7 @@ function resultsIn(form: 'json' | 'xml', value: Json): Result[] | undefined {
 }
 
 export const readResults: AnswerReader<Result[]> = ({ form, value }) => {
+	if (form === 'text') return { kind: 'unreadable' };
 	const all = resultsIn(form, value);
 	if (all === undefined) return { kind: 'undocumented', where: 'results', sent: 'unknown' };
 	const failed = all.find(({ status }) => status !== SUCCESS);

@@ -64,22 +64,17 @@ export const send = operation({
 	options: [countryCodeField],
 	effect: 'send',
 	input,
-	warnings: (given, { validateOnly }) => {
+	review: (given, _facts, { validateOnly }) => {
 		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
 		// When it is sent, the service itself says so.
 		const word = validateOnly && !given.otp ? otpWordIn(given.text) : undefined;
-		return [
-			...(sign === undefined
-				? []
-				: [
-						`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
-					]),
-			...(word === undefined
-				? []
-				: [
-						`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
-					]),
-		];
+		const warnings = [
+			sign !== undefined &&
+				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
+			word !== undefined &&
+				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
+		].filter((warning) => warning !== false);
+		return { problems: [], warnings };
 	},
 	// The login is added from the credential, in the body: addresses end up in logs.
 	request: (given, _facts, { responseFormat }) => ({
@@ -99,12 +94,12 @@ export const send = operation({
 	output: (data) =>
 		plainOutput(data).map((one) => ({
 			...one,
-			ref_no: one.messageid ?? null,
+			ref_no: one.messageid,
 			status_name: SMS_STATUSES['0'].name,
 			status_meaning: SMS_STATUSES['0'].meaning,
 		})),
 	preview: z.object({
-		messageid: z.string().nullable(),
+		messageid: z.string().optional(),
 		status_name: z.string(),
 		status_meaning: z.string(),
 	}),

@@ -4,7 +4,7 @@ import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '
 import { operation } from '../../engine/operation';
 import { countryCodeField, dialled } from '../inputs/destination';
 import { blankable, fileName, identifier, optionalText, text } from '../inputs/text';
-import { fileAddress, nameForUrl } from '../inputs/webAddress';
+import { listedFileAddress, nameForUrl } from '../inputs/webAddress';
 import { businessAnswer, gatewayFields, gatewayInput, replyRequest } from './gateway';
 
 const MEDIA = ['document', 'image', 'video'] as const satisfies readonly BusinessMedia[];
@@ -16,7 +16,7 @@ const media = <Kind extends BusinessMedia>(kind: Kind) =>
 		...gatewayInput,
 		...replyTo,
 		messageType: z.literal(kind),
-		mediaUrl: fileAddress(extensionsOf(BUSINESS_FILES[kind])),
+		mediaUrl: listedFileAddress(extensionsOf(BUSINESS_FILES[kind])),
 		caption: optionalText(),
 		fileName,
 	});
@@ -32,7 +32,8 @@ const input = z
 			...replyTo,
 			messageType: z.literal('reaction'),
 			messageId: identifier,
-			emoji: text(),
+			// An empty one takes the reaction back.
+			emoji: optionalText().transform((emoji) => emoji ?? ''),
 		}),
 	])
 	.transform(dialled('recipient'))
@@ -158,10 +159,9 @@ export const reply = operation({
 			displayName: 'Emoji',
 			name: 'emoji',
 			type: 'string',
-			required: true,
 			default: '',
 			placeholder: 'e.g. 👍',
-			description: 'The emoji to react with',
+			description: 'The emoji to react with. Leave it empty to take your reaction back.',
 			displayOptions: { show: { messageType: ['reaction'] } },
 		},
 	],

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { idOfAnswer } from '../../../answerButton';
 import { charactersIn } from '../../../plain';
 import { LONGEST_BUTTON_ID, LONGEST_BUTTON_TITLE, LONGEST_BUTTONS_BODY } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
@@ -38,24 +37,17 @@ interface Button {
 	id: string;
 }
 
-/** Undefined if it is answered on the page. */
+/** Always both, so that a payload that holds both is known to show the question. Undefined if a page takes the answer. */
 function buttonsOf(
 	{ answerBy, responseType, approvalOptions }: z.output<typeof asked>,
 	links: Links,
 ): Button[] | undefined {
 	if (answerBy !== 'buttons' || responseType !== 'approval') return undefined;
-	const { approvalType, approveLabel, disapproveLabel } = approvalOptions.values;
-	const approve: Button = {
-		name: 'approveLabel',
-		title: approveLabel,
-		id: idOfAnswer(links.approve),
-	};
-	const decline: Button = {
-		name: 'disapproveLabel',
-		title: disapproveLabel,
-		id: idOfAnswer(links.decline),
-	};
-	return approvalType === 'double' ? [approve, decline] : [approve];
+	const { approveLabel, disapproveLabel } = approvalOptions.values;
+	return [
+		{ name: 'approveLabel', title: approveLabel, id: links.approve },
+		{ name: 'disapproveLabel', title: disapproveLabel, id: links.decline },
+	];
 }
 
 const input = asked
@@ -82,7 +74,10 @@ const input = asked
 			}
 		}
 	})
-	.transform(withWait);
+	.transform((given, context) => {
+		const isInChat = buttonsOf(given, given.links) !== undefined;
+		return withWait(given, context, isInChat ? given.recipient : undefined);
+	});
 
 type Input = z.output<typeof input>;
 
@@ -116,7 +111,7 @@ const answerByField: INodeProperties = {
 export const sendAndWait = operation({
 	...businessAnswer,
 	...asking(request),
-	action: 'Ask on WhatsApp Business',
+	action: 'Send and Wait for Response',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
 	fields: [

@@ -12,7 +12,7 @@ import {
 import { operation } from '../../engine/operation';
 import { countryCodeField, dialled } from '../inputs/destination';
 import { fileName, optionalText, text } from '../inputs/text';
-import { fileAddress, nameForUrl } from '../inputs/webAddress';
+import { listedFileAddress, nameForUrl } from '../inputs/webAddress';
 import { businessAnswer, buttonRequest, gatewayFields, gatewayInput } from './gateway';
 
 const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
@@ -43,7 +43,7 @@ const base = {
 };
 
 const headerUrl = (kind: keyof typeof BUTTONS_HEADER_EXTENSIONS) =>
-	fileAddress(BUTTONS_HEADER_EXTENSIONS[kind]);
+	listedFileAddress(BUTTONS_HEADER_EXTENSIONS[kind]);
 
 const input = z
 	.discriminatedUnion('headerType', [
@@ -86,7 +86,7 @@ export const sendButtons = operation({
 	fields: [
 		...gatewayFields,
 		{
-			displayName: 'Body',
+			displayName: 'Text',
 			name: 'body',
 			type: 'string',
 			typeOptions: { rows: 4 },

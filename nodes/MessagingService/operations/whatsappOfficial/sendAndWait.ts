@@ -20,7 +20,7 @@ export const sendAndWait = operation({
 	...asking((given: z.output<typeof input>, { page }) =>
 		roomRequest(given.roomId, { type: 'text', text: lineWithLink(given, page) }),
 	),
-	action: 'Ask in WhatsApp room',
+	action: 'Send and Wait for Response',
 	description:
 		'Send a question with a link into the room of a person who wrote to you within the last 24 hours, and wait until it is answered on the page behind the link',
 	fields: [

@@ -1,4 +1,6 @@
 import { z } from 'zod';
 
+import { reference } from '../../engine/operation';
+
 /** Broadcast/reply result (section Resources). */
-export const sent = z.object({ ref_no: z.string() }).passthrough();
+export const sent = z.object({ ref_no: reference }).passthrough();

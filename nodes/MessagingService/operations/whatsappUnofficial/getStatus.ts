@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { numberOf } from '../../../plain';
+import { isGiven, numberOf } from '../../../plain';
 import { messageStatus } from '../../../service';
-import { operation, plainOutput, type PollGoal } from '../../engine/operation';
+import {
+	operation,
+	plainOutput,
+	reference,
+	withoutUnknown,
+	type PollGoal,
+} from '../../engine/operation';
 import { onOff } from '../inputs/fromSheet';
 import { identifier } from '../inputs/text';
 
@@ -15,10 +21,10 @@ const text = z.string().nullish();
 /** Message record (section Resources). */
 const record = z
 	.object({
-		ref_no: text,
-		status: text,
-		destination: text,
-		sender: text,
+		ref_no: reference.nullish(),
+		status: reference.nullish(),
+		destination: reference.nullish(),
+		sender: reference.nullish(),
 		is_group: z.boolean().nullish(),
 		create_date: text,
 		sent_date: text,
@@ -68,22 +74,18 @@ const simple = explained.pick({
 });
 
 const simplified = (whole: IDataObject): IDataObject =>
-	Object.fromEntries(Object.keys(simple.shape).map((key) => [key, whole[key] ?? null]));
+	Object.fromEntries(Object.keys(simple.shape).map((key) => [key, whole[key]]));
 
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
-	const status = data.status ?? null;
+	const { status } = data;
 	const { name, word, meaning, isFinal } = messageStatus(status ?? '');
-	const empty: IDataObject = Object.fromEntries(
-		Object.keys(explained.shape).map((key): [string, null] => [key, null]),
-	);
 	return {
-		...empty,
 		...whole,
-		status: status === null ? null : word,
+		status: isGiven(status) ? word : undefined,
 		status_code: status,
-		status_name: name ?? null,
-		status_meaning: meaning ?? null,
+		status_name: name,
+		status_meaning: meaning,
 		is_final: isFinal,
 	};
 }
@@ -108,7 +110,7 @@ function pollGoalOf({ waitFor, maxWait, simplify }: Input): PollGoal | undefined
 		finished: (output) =>
 			output.map((one) => {
 				const whole = { ...one, wait_result: resultOf(one) ?? 'timed_out' };
-				return simplify ? simplified(whole) : whole;
+				return withoutUnknown(simplify ? simplified(whole) : whole);
 			}),
 	};
 }
@@ -183,5 +185,4 @@ export const getStatus = operation({
 	},
 	pollUntil: pollGoalOf,
 	preview: simple,
-	whole: explained,
 });

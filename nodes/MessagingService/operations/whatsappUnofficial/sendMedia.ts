@@ -24,6 +24,8 @@ import {
 import {
 	checkSending,
 	fromFields,
+	pauseOf,
+	reviewSending,
 	sendInput,
 	sendOptions,
 	toField,
@@ -177,8 +179,10 @@ export const sendMedia = operation({
 	options: sendOptions,
 	effect: 'send',
 	input,
+	review: (given) => reviewSending(given, given.caption ?? ''),
 	file: { field: 'binaryPropertyName', isWanted: ({ mediaSource }) => mediaSource === 'binary' },
 	request,
 	answer: sent.extend({ caption: z.string().nullish(), media_url: z.string().nullish() }),
 	credits: () => CREDITS_PER_MEDIA,
+	pause: pauseOf,
 });

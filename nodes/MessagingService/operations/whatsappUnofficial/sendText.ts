@@ -8,6 +8,8 @@ import { escapedEmoji } from './emoji';
 import {
 	checkSending,
 	fromFields,
+	pauseOf,
+	reviewSending,
 	sendInput,
 	sendOptions,
 	textRequest,
@@ -34,7 +36,7 @@ export const sendText = operation({
 	fields: [
 		toField,
 		{
-			displayName: 'Message',
+			displayName: 'Text',
 			name: 'message',
 			type: 'string',
 			typeOptions: { rows: 4 },
@@ -59,7 +61,9 @@ export const sendText = operation({
 	],
 	effect: 'send',
 	input,
+	review: (given) => reviewSending(given, given.message),
 	request: (given) => textRequest(given, wordsOf(given)),
 	answer: sent.extend({ message: z.string().nullish() }),
 	credits: (given) => creditsForText(wordsOf(given)),
+	pause: pauseOf,
 });

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
-import { LARGEST_INTEGER } from '../../../service';
-import { REQUIRED, type ServiceRequest } from '../../engine/operation';
+import { REQUIRED, type Review, type ServiceRequest } from '../../engine/operation';
 import {
 	countryCodeField,
 	defaultCountryCode,
@@ -13,6 +12,7 @@ import {
 } from '../inputs/destination';
 import { onOff, wholeNumber } from '../inputs/fromSheet';
 import { blankable, identifier } from '../inputs/text';
+import { pauseField, pauseRange } from './pause';
 
 /** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
 
@@ -98,17 +98,18 @@ export const sendOptions: INodeProperties[] = [
 		default: true,
 		description: 'Whether To contains the ID of a group instead of a phone number',
 	},
+	pauseField,
 ];
 
 const timeout = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),
 	z.string().transform((value, context) => {
 		const seconds = secondsOf(value);
-		if (seconds !== undefined && seconds >= 1 && seconds <= LARGEST_INTEGER) return seconds;
+		if (seconds !== undefined && Number.isSafeInteger(seconds)) return seconds;
 		const message =
-			seconds === undefined || seconds < 1
-				? 'must be a length of time of at least one second, such as 90 seconds, 15 minutes, 2 hours or 1 day'
-				: `may be at most ${Math.floor(LARGEST_INTEGER / 86_400)} days`;
+			seconds === undefined || seconds > Number.MAX_SAFE_INTEGER
+				? 'must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day'
+				: `is ${value} and must be a whole number of seconds: write ${Math.floor(seconds)} or ${Math.ceil(seconds)}`;
 		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	}),
@@ -120,10 +121,11 @@ export const sendInput = {
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
 	queue: blankable(identifier),
 	sender: blankable(identifier),
-	channel: blankable(wholeNumber(-LARGEST_INTEGER, LARGEST_INTEGER)),
+	channel: blankable(wholeNumber(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
 	deliveryTimeout: blankable(timeout),
 	includeUnsubscribe: onOff.optional(),
 	isGroup: onOff.optional(),
+	pauseBetween: pauseRange.optional(),
 };
 
 type SendInput = z.output<z.ZodObject<typeof sendInput>>;
@@ -138,6 +140,13 @@ export function checkSending(given: SendInput, context: z.RefinementCtx): void {
 		context.addIssue({ code: 'custom', path: [sendFrom], message: REQUIRED });
 	}
 }
+
+/** Any Sender counts as one sender, and so does each queue: the service picks the number. */
+export const pauseOf = ({ pauseBetween, sendFrom, ...given }: SendInput) =>
+	pauseBetween && {
+		...pauseBetween,
+		sender: sendFrom === 'auto' ? sendFrom : `${sendFrom} ${given[sendFrom] ?? ''}`,
+	};
 
 /** The fields to send. What was left empty is not sent. */
 export function wireSending(given: SendInput): IDataObject {
@@ -161,6 +170,20 @@ export function wireSending(given: SendInput): IDataObject {
 		...(includeUnsubscribe !== undefined && { include_unsubscribe: includeUnsubscribe }),
 	};
 }
+
+/** Eight hexadecimal digits are a code point, which the service turns into an emoji. */
+const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
+
+/** What is worth knowing before such a message is sent. */
+export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review => ({
+	problems: [],
+	warnings: [
+		deliveryTimeout === 0 &&
+			'Delivery Timeout is 0, so the service may give up immediately: remove the option to let it try for 1 day.',
+		ESCAPED_EMOJI.test(words) &&
+			`The text contains ‘${ESCAPED_EMOJI.exec(words)?.[0] ?? ''}’, which the service turns into an emoji.`,
+	].filter((warning) => warning !== false),
+});
 
 export const textRequest = (given: SendInput, message: string): ServiceRequest => ({
 	method: 'POST',

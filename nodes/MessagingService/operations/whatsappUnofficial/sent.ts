@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
+import { reference } from '../../engine/operation';
+
 /** Sent message result (section Resources), without what only text or only media have. */
 export const sent = z
 	.object({
-		sender: z.string().nullish(),
-		queue: z.string().nullish(),
-		destination: z.string(),
-		ref_no: z.string(),
+		sender: reference.nullish(),
+		queue: reference.nullish(),
+		destination: reference,
+		ref_no: reference,
 	})
 	.passthrough();

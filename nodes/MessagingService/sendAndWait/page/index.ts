@@ -55,14 +55,21 @@ function formOf(asked: Question, before: Before | undefined): Html {
 	}
 }
 
-/** @param before what was entered, if it was wrong */
-export const questionPage = (asked: Question, before?: Before): Page =>
+const asking = (asked: Question, below: Html): Page =>
 	pageOf(
 		titleOf(asked),
 		markup`${heading(asked)}
 			<p class="text" dir="auto">${asked.text}</p>
-			${formOf(asked, before)}`,
+			${below}`,
 	);
+
+/** @param before what was entered, if it was wrong */
+export const questionPage = (asked: Question, before?: Before): Page =>
+	asking(asked, formOf(asked, before));
+
+/** For a question whose buttons are in the chat: nothing here answers it. */
+export const chatPage = (asked: Question): Page =>
+	asking(asked, markup`<p class="text" role="status">Answer in the chat</p>`);
 
 const message = (title: string, text: string): Page =>
 	pageOf(title, markup`<p class="text" role="status">${text}</p>`);

@@ -17,9 +17,13 @@ const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 /** Nothing but the style and the script of this page, and forms that post to where it came from. */
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
 
+/** The policy of n8n's own pages: n8n serves them from the address of its editor, which no page may act in. */
+const SANDBOX =
+	'sandbox allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-scripts allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols';
+
 const HEADERS: Page['headers'] = {
 	'Content-Type': 'text/html; charset=utf-8',
-	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
+	'Content-Security-Policy': `${SANDBOX}; ${POLICY}; frame-ancestors 'none'`,
 	'Cache-Control': 'no-store',
 	'Referrer-Policy': 'same-origin',
 	'X-Content-Type-Options': 'nosniff',

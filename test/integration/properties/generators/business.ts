@@ -109,7 +109,6 @@ export const replyFaults: Fault[] = [
 	wrongValue('caption is no text', mediaReplies, ['caption'], noText),
 	wrongValue('fileName is no text', mediaReply('document'), ['fileName'], noText),
 	missing(reactions, ['messageId']),
-	missing(reactions, ['emoji']),
 	wrongValue('emoji is no text', reactions, ['emoji'], noText),
 	wrongValue(
 		'replyToMessageId is no text',

@@ -12,8 +12,8 @@ import { anyText, brokenLine, commonOptions, copied, lineText, optional, orNumbe
 
 /** Parameters of the Official route. */
 
-/** More channels than the simulator starts with: each takes 60 messages a minute, and the node keeps to it. */
-const CHANNELS = 14;
+/** More channels than the simulator starts with: the node sends one message a second on each. */
+const CHANNELS = 100;
 
 let channelsSoFar = 0;
 
@@ -53,10 +53,11 @@ function value(fit: boolean, most = 1500): fc.Arbitrary<string | number> {
 	return known;
 }
 
-const headerUrl = copied(fileUrl(['jpg', 'png', 'pdf']));
+const headerUrl = {
+	IMAGE: copied(fileUrl(['jpg', 'png'])),
+	DOCUMENT: copied(fileUrl(['pdf', 'docx'])),
+};
 const documentName = fileName(['pdf', 'docx']);
-const buttonType = fc.constantFrom('url', ' url');
-
 /** Together no longer than what the journal keeps of a body. */
 const LONGEST_TOGETHER = 1500;
 const shareOf = ({ placeholders, buttons }: KnownTemplate) =>
@@ -64,7 +65,7 @@ const shareOf = ({ placeholders, buttons }: KnownTemplate) =>
 
 type Cell = string | number;
 
-/** What fills a template, whose fields may differ by item: what a list or an object of values stands for. */
+/** What fills a template: what a list or the service’s own object stands for. */
 interface Listed {
 	url: string | undefined;
 	texts: Record<string, Cell>;
@@ -87,60 +88,6 @@ const to = fc.record({
 
 const options = fc.record(commonOptions, { requiredKeys: ['validateOnly', 'requestTimeout'] });
 
-/** n8n gives every choice its default. */
-const CHOICES = { parametersMode: 'manual', headerFormat: 'none' };
-
-const variableName = fc.stringMatching(/^[a-z0-9_]{2,32}$/);
-
-const manualFields = (template: KnownTemplate, fit: boolean) => {
-	const { placeholders, header, buttons } = template;
-	return fc
-		.tuple(
-			fc.shuffledSubarray(placeholders, { minLength: placeholders.length }),
-			fc.shuffledSubarray(buttons, { minLength: buttons.length }),
-		)
-		.chain(([keys, indexes]) =>
-			fc.record({
-				bodyParameters:
-					keys.length === 0
-						? fc.constantFrom<unknown>(undefined, {}, { parameter: [] })
-						: fc.record({
-								parameter: fc.tuple(
-									...keys.map((key) =>
-										fc.record({
-											index: /^\d+$/.test(key)
-												? fc.constantFrom<string | number>(key, ` ${key}`, Number(key))
-												: copied(fc.constant(key)),
-											name: variableName,
-											text: value(fit, shareOf(template)),
-										}),
-									),
-								),
-							}),
-				headerFormat: fc.constant(header?.toLowerCase() ?? 'none'),
-				headerUrl: header === undefined ? fc.constant(undefined) : headerUrl,
-				headerFileName:
-					header === undefined
-						? fc.constant(undefined)
-						: optional(fc.oneof(documentName, value(fit, 100))),
-				buttons:
-					indexes.length === 0
-						? fc.constantFrom<unknown>(undefined, {}, { button: [] })
-						: fc.record({
-								button: fc.tuple(
-									...indexes.map((index) =>
-										fc.record({
-											index: fc.constantFrom<string | number>(index, Number(index)),
-											type: buttonType,
-											value: value(fit, shareOf(template)),
-										}),
-									),
-								),
-							}),
-			}),
-		);
-};
-
 /** fitText where it matters, and sometimes where it does not. */
 const fitChoice = fc.oneof(fc.constant(undefined), switchWord);
 
@@ -156,7 +103,7 @@ const broadcast = (
 			.map(([{ number, destinationName }, ids, own, others]) => {
 				const { destination, dialled, ...code } = number;
 				const all = { ...others, ...code, ...(fitText !== undefined && { fitText }) };
-				const common = { ...CHOICES, destination, destinationName };
+				const common = { destination, destinationName };
 				return {
 					template: chosen,
 					parameters: { ...common, ...ids, ...own, options: all },
@@ -166,19 +113,6 @@ const broadcast = (
 	);
 
 const anyTemplate = fc.constantFrom(...TEMPLATES);
-
-export const manual = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> =>
-	fc.oneof(
-		{ weight: 12, arbitrary: broadcast(anyTemplate, channels, manualFields) },
-		{
-			weight: 1,
-			arbitrary: broadcast(
-				fc.constantFrom(...TEMPLATES.filter(({ asks }) => !asks)),
-				channels,
-				() => fc.constant({ parametersMode: 'none' }),
-			),
-		},
-	);
 
 /** The schema that the editor keeps of a template's fields. */
 const schemaOf = (ids: readonly string[]): IDataObject[] =>
@@ -202,7 +136,8 @@ export const fieldsOf = ({ placeholders, header, buttons }: KnownTemplate): stri
 ];
 
 function mappedValue(id: string, template: KnownTemplate, fit: boolean): fc.Arbitrary<unknown> {
-	if (id.endsWith(' URL')) return headerUrl;
+	if (id === 'Header Image URL') return headerUrl.IMAGE;
+	if (id === 'Header Document URL') return headerUrl.DOCUMENT;
 	if (id === 'Header File Name') return optional(documentName);
 	return value(fit, shareOf(template));
 }
@@ -234,28 +169,23 @@ const inOrder = ({ url, texts, buttons }: Listed, { placeholders }: KnownTemplat
 	...Object.values(buttons),
 ];
 
-/** By name, as a row of a sheet that has other columns too. */
-const byName = ({ url, texts, buttons }: Listed, nameOf: (key: string) => string) => ({
-	phone: '0812-345',
-	...(url !== undefined && { header_url: url }),
-	...Object.fromEntries(Object.entries(texts).map(([key, text]) => [nameOf(key), text])),
-	...Object.fromEntries(Object.entries(buttons).map(([index, text]) => [`button_${index}`, text])),
-	tags: ['new', 'vip'],
+/** As the service documents its object. */
+const asObject = ({ url, texts, buttons }: Listed, { header }: KnownTemplate) => ({
+	body: Object.entries(texts).map(([key, text]) => ({
+		key: /^\d+$/.test(key) ? `{{${key}}}` : key,
+		value: 'any_name',
+		value_text: text,
+	})),
+	...(url !== undefined && { header: { format: header, params: [{ key: 'url', value: url }] } }),
+	buttons: Object.entries(buttons).map(([index, value]) => ({ index, type: 'url', value })),
 });
 
 const LISTINGS: ((listed: Listed, template: KnownTemplate) => unknown)[] = [
 	inOrder,
 	(listed, template) => [...inOrder(listed, template), '', null],
 	(listed, template) => JSON.stringify(inOrder(listed, template)),
-	(listed) => byName(listed, (key) => key),
-	(listed) => byName(listed, (key) => `{{${key}}}`),
-	(listed) => byName(listed, (key) => `body_${key}`),
-	(listed) =>
-		JSON.stringify(
-			byName(listed, (key) => key),
-			undefined,
-			2,
-		),
+	asObject,
+	(listed, template) => JSON.stringify(asObject(listed, template), undefined, 2),
 ];
 
 const byKeys = (keys: readonly string[], cell: fc.Arbitrary<Cell>) =>
@@ -266,7 +196,7 @@ const listedFields = (template: KnownTemplate, fit: boolean) => {
 	return fc
 		.tuple(
 			fc.record({
-				url: template.header === undefined ? fc.constant(undefined) : headerUrl,
+				url: template.header === undefined ? fc.constant(undefined) : headerUrl[template.header],
 				texts: byKeys(template.placeholders, cell),
 				buttons: byKeys(template.buttons, cell),
 			}),
@@ -274,11 +204,11 @@ const listedFields = (template: KnownTemplate, fit: boolean) => {
 		)
 		.map(([listed, write]) => ({
 			listed,
-			own: { parametersMode: 'values', parameterValues: write(listed, template) },
+			own: { parametersMode: 'json', parametersJson: write(listed, template) },
 		}));
 };
 
-/** Values by position in a list or by name in an object, for templates that differ by item. */
+/** Values in JSON, for templates that differ by item. */
 export const listed = (channels: readonly string[]): fc.Arbitrary<BroadcastSet> =>
 	anyTemplate.chain((chosen) =>
 		fitChoice.chain((fitText) =>
@@ -334,88 +264,6 @@ const commonBroadcastFaults = (base: fc.Arbitrary<ParameterSet>): Fault[] => [
 
 const isFit = ({ parameters }: ParameterSet) => isOn((parameters.options as IDataObject).fitText);
 
-const entry = (name: string, kind: string, field: string) => ({
-	at: [name, 0, field],
-	path: [name, kind, 0, field],
-});
-
-export function manualFaults(channels: readonly string[]): Fault[] {
-	const base = manual(channels).filter(({ parameters }) => parameters.parametersMode === 'manual');
-	const strict = base.filter((set) => !isFit(set));
-	const withBody = (sets: fc.Arbitrary<BroadcastSet>, least = 1) =>
-		sets.filter(({ template }) => template.placeholders.length >= least);
-	const withButtons = (sets: fc.Arbitrary<BroadcastSet>, least = 1) =>
-		sets.filter(({ template }) => template.buttons.length >= least);
-	const withHeader = (sets: fc.Arbitrary<BroadcastSet>) =>
-		sets.filter(({ template }) => template.header !== undefined);
-	const of = (
-		fault: string,
-		sets: fc.Arbitrary<ParameterSet>,
-		{ at, path }: ReturnType<typeof entry>,
-		values: fc.Arbitrary<unknown>,
-	) => wrongValue(fault, sets, at, values, path);
-	const gone = fc.constantFrom(undefined, '');
-	const index = entry('bodyParameters', 'parameter', 'index');
-	const name = entry('bodyParameters', 'parameter', 'name');
-	const text = entry('bodyParameters', 'parameter', 'text');
-	const buttonIndex = entry('buttons', 'button', 'index');
-	const buttonValue = entry('buttons', 'button', 'value');
-	return [
-		...commonBroadcastFaults(base),
-		wrongValue(
-			'parametersMode is none of the choices',
-			base,
-			['parametersMode'],
-			fc.constantFrom<unknown>('Manual', 'auto', 1, true),
-		),
-		of('a body parameter has no index', withBody(base), index, gone),
-		of('a body parameter has no name', withBody(base), name, gone),
-		of(
-			'a body parameter has a name that is not allowed',
-			withBody(base),
-			name,
-			fc.oneof(
-				fc.constantFrom<unknown>('a', 'First', 'first name', 'first-name', 'naïve', 'a\nb', 'имя'),
-				fc.stringMatching(/^[a-z0-9_]{33,60}$/),
-			),
-		),
-		of('a body parameter has no text', withBody(base), text, gone),
-		of('a body parameter is no text', withBody(base), text, noText),
-		of('a body parameter is no line', withBody(strict), text, brokenLine),
-		{
-			fault: 'a placeholder is given twice',
-			at: ['bodyParameters', 1, 'index'],
-			base: withBody(base, 2),
-			spoil: (set) => twice(set, 'bodyParameters', 'parameter'),
-		},
-		{
-			fault: 'a button is given twice',
-			at: ['buttons', 1, 'index'],
-			base: withButtons(base, 2),
-			spoil: (set) => twice(set, 'buttons', 'button'),
-		},
-		of('a button has no index', withButtons(base), buttonIndex, gone),
-		of('a button has no value', withButtons(base), buttonValue, gone),
-		of('a button has a value that is no line', withButtons(strict), buttonValue, brokenLine),
-		wrongValue(
-			'headerFormat is none of the choices',
-			base,
-			['headerFormat'],
-			fc.constantFrom<unknown>('IMAGE', 'video', 1, true),
-		),
-		missing(withHeader(base), ['headerUrl']),
-		wrongValue('headerUrl is no web address', withHeader(base), ['headerUrl'], noUrl),
-		wrongValue('headerFileName is no line', withHeader(strict), ['headerFileName'], brokenLine),
-	];
-}
-
-/** The second entry for the same place as the first one. */
-function twice(set: ParameterSet, name: string, kind: string): fc.Arbitrary<ParameterSet> {
-	const entries = (set.parameters[name] as Record<string, IDataObject[]>)[kind] ?? [];
-	const spoiled = entries.map((one, at) => (at === 1 ? { ...one, index: entries[0]?.index } : one));
-	return fc.constant({ ...set, parameters: { ...set.parameters, [name]: { [kind]: spoiled } } });
-}
-
 export function mappedFaults(channels: readonly string[]): Fault[] {
 	const base = mapped(channels);
 	const strict = base.filter((set) => !isFit(set));
@@ -469,7 +317,7 @@ export function listedFaults(channels: readonly string[]): Fault[] {
 	const asking = base.filter(({ template }) => template.asks);
 	const withText = base.filter(({ template }) => template.placeholders.length > 0);
 	const withFile = base.filter(({ template }) => template.header !== undefined);
-	const at = ['parameterValues'];
+	const at = ['parametersJson'];
 	const spoiled = (
 		fault: string,
 		sets: fc.Arbitrary<BroadcastSet>,
@@ -480,19 +328,18 @@ export function listedFaults(channels: readonly string[]): Fault[] {
 		base: sets,
 		spoil: (set) => {
 			const { listed: all, template } = set as BroadcastSet;
-			const parameterValues = all && (wrong(all, template) as string);
-			return fc.constant({ ...set, parameters: { ...set.parameters, parameterValues } });
+			const parametersJson = all && (wrong(all, template) as string);
+			return fc.constant({ ...set, parameters: { ...set.parameters, parametersJson } });
 		},
 	});
-	const spoiledText = (all: Listed, { placeholders: [first = ''] }: KnownTemplate, text: unknown) =>
-		byName({ ...all, texts: { ...all.texts, [first]: text as string } }, (key) => key);
+	const spoiledText = (all: Listed, template: KnownTemplate, text: unknown) =>
+		inOrder(all, template).map((cell, at) =>
+			at === (all.url === undefined ? 0 : 1) ? text : cell,
+		);
 	return [
 		...commonBroadcastFaults(base),
 		spoiled('there is a value too few', asking, (all, template) => inOrder(all, template).slice(1)),
 		spoiled('there is a value too many', base, (all, template) => [...inOrder(all, template), 'x']),
-		spoiled('a column is missing', withText, (all, template) =>
-			spoiledText(all, template, undefined),
-		),
 		spoiled('a cell is empty', withText, (all, template) => spoiledText(all, template, '')),
 		spoiled('a cell is no text', withText, (all, template) => spoiledText(all, template, { a: 1 })),
 		spoiled(
@@ -500,8 +347,11 @@ export function listedFaults(channels: readonly string[]): Fault[] {
 			withText.filter((set) => !isFit(set)),
 			(all, template) => spoiledText(all, template, 'Jl. Merdeka 1\nJakarta'),
 		),
-		spoiled('the file has no address', withFile, (all) =>
-			byName({ ...all, url: 'photo.jpg' }, (key) => key),
+		spoiled('the file has no address', withFile, (all, template) =>
+			inOrder({ ...all, url: 'photo.jpg' }, template),
+		),
+		spoiled('the file is of another type', withFile, (all, template) =>
+			asObject({ ...all, url: 'https://a.example/a.mp4' }, template),
 		),
 		wrongValue(
 			'the values are no list',

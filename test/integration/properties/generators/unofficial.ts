@@ -123,8 +123,6 @@ const byChoice = (base: fc.Arbitrary<ParameterSet>, name: string, value: string)
 
 const noDuration: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
 	'soon',
-	'0',
-	0,
 	'-5',
 	-1,
 	'0.2 seconds',

@@ -3,9 +3,9 @@ import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 import { templateShape } from './shape';
 import type { Template } from './template';
 
-/** The placeholders of a template as fields that a person fills, and back into parameters. */
+/** The placeholders of a template as fields that a person fills. */
 
-type HeaderFile = 'IMAGE' | 'DOCUMENT';
+export type HeaderFile = 'IMAGE' | 'DOCUMENT';
 
 type TemplatePart =
 	| { kind: 'body'; key: string }
@@ -23,17 +23,10 @@ const HEADER_FILE_NAME = 'Header File Name';
  * The names of the fields. n8n shows them in what it says of a missing value, so they read like the labels. They are
  * stored in workflows: they must not change.
  */
-export const idOf = (part: TemplatePart): string => {
-	switch (part.kind) {
-		case 'body':
-			return `{{${part.key}}}`;
-		case 'headerUrl':
-			return HEADER_URL[part.format];
-		case 'headerFileName':
-			return HEADER_FILE_NAME;
-		case 'button':
-			return `Button ${part.index + 1}`;
-	}
+export const idOf = {
+	body: (key: string) => `{{${key}}}`,
+	headerUrl: (format: HeaderFile) => HEADER_URL[format],
+	button: (index: number) => `Button ${index + 1}`,
 };
 
 export function partOf(id: string): TemplatePart | undefined {
@@ -50,35 +43,42 @@ export interface TemplateField {
 	id: string;
 	label: string;
 	required: boolean;
+	/** As an error names it: with a piece of the template, so that a person knows which one is meant. */
+	named: string;
 }
 
-const known = new WeakMap<Template, TemplateField[]>();
+/** {{1}}, {{2}}, {{3}} are ordered by number, wherever they are in the text; named ones by where they are. */
+const inOrder = (placeholders: readonly string[]): readonly string[] =>
+	placeholders.every((key) => /^\d+$/.test(key))
+		? [...placeholders].sort((a, b) => Number(a) - Number(b))
+		: placeholders;
 
-/** Found once for each template, however many items use it. */
+/** In the order of the template: its header, its body, its buttons. */
 export function templateFields(template: Template): TemplateField[] {
-	let fields = known.get(template);
-	if (fields === undefined) known.set(template, (fields = searchedFields(template)));
-	return fields;
-}
-
-function searchedFields(template: Template): TemplateField[] {
 	const { placeholders, surroundings, headerFile, dynamicButtons } = templateShape(template);
-	const header: TemplateField[] =
-		headerFile === undefined
+	const url = headerFile && HEADER_URL[headerFile];
+	return [
+		...(url === undefined
 			? []
 			: [
-					{ id: HEADER_URL[headerFile], label: HEADER_URL[headerFile], required: true },
-					{ id: HEADER_FILE_NAME, label: `${HEADER_FILE_NAME} (optional)`, required: false },
-				];
-	const body = placeholders.map((key) => {
-		const id = idOf({ kind: 'body', key });
-		return { id, label: surroundings[key] ?? id, required: true };
-	});
-	const buttons = dynamicButtons.map(({ index, title }) => {
-		const id = idOf({ kind: 'button', index });
-		return { id, label: `${id}: ${title}`, required: true };
-	});
-	return [...header, ...body, ...buttons];
+					{ id: url, label: url, required: true, named: url },
+					{
+						id: HEADER_FILE_NAME,
+						label: `${HEADER_FILE_NAME} (optional)`,
+						required: false,
+						named: HEADER_FILE_NAME,
+					},
+				]),
+		...inOrder(placeholders).map((key) => {
+			const id = idOf.body(key);
+			const label = surroundings[key] ?? id;
+			return { id, label, required: true, named: label === id ? id : `${id} (${label})` };
+		}),
+		...dynamicButtons.map(({ index, title }) => {
+			const id = idOf.button(index);
+			return { id, label: `${id}: ${title}`, required: true, named: `${id} (${title})` };
+		}),
+	];
 }
 
 const TEXT: FieldType = 'string';

@@ -24,7 +24,7 @@ interface TemplateShape {
 const DEEPEST = 20;
 const MOST = 100;
 
-const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
+export const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
 
 const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
 
@@ -163,17 +163,19 @@ class Search {
 	}
 }
 
-export function templateShape(template: {
+interface Parts {
 	header?: unknown;
 	body?: unknown;
 	footer?: unknown;
 	buttons?: unknown;
-}): TemplateShape {
+}
+
+function searched({ header, body, footer, buttons }: Parts): TemplateShape {
 	const search = new Search();
-	search.part(opened(template.header), 'HEADER');
-	search.part(opened(template.body), 'BODY');
-	search.part(opened(template.footer), 'FOOTER');
-	search.part(opened(template.buttons), 'BUTTONS');
+	search.part(opened(header), 'HEADER');
+	search.part(opened(body), 'BODY');
+	search.part(opened(footer), 'FOOTER');
+	search.part(opened(buttons), 'BUTTONS');
 	const { placeholders, headerFile, texts, buttonTitles, dynamicButtons } = search;
 	return {
 		placeholders: [...placeholders.keys()],
@@ -183,4 +185,13 @@ export function templateShape(template: {
 		buttons: buttonTitles,
 		dynamicButtons,
 	};
+}
+
+const known = new WeakMap<Parts, TemplateShape>();
+
+/** Found once for each template, however many items use it. */
+export function templateShape(template: Parts): TemplateShape {
+	const shape = known.get(template) ?? searched(template);
+	known.set(template, shape);
+	return shape;
 }

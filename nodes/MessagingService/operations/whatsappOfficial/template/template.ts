@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { isTemplateStatus } from '../../../../service';
 import type { FactsSource } from '../../../engine/operation';
 
 /** Template (section Resources). Its inner parts are not documented. */
@@ -17,10 +16,6 @@ export const template = z
 	.passthrough();
 
 export type Template = z.output<typeof template>;
-
-/** A template in one of these states cannot be sent. In any other state, the service decides. */
-export const isBarred = ({ status }: Pick<Template, 'status'>): boolean =>
-	isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected');
 
 /** IDs are compared without regard to case. */
 export const templateById = (all: readonly Template[], id: string): Template | undefined =>

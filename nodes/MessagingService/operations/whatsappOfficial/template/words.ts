@@ -1,7 +1,7 @@
-import { templateShape } from './shape';
+import { PLACEHOLDER, templateShape } from './shape';
 import type { Template } from './template';
 
-/** A template in words: what the recipient reads, before the placeholders are filled. */
+/** A template in words: what the recipient reads. */
 
 export interface TemplateWords {
 	header: string;
@@ -14,6 +14,7 @@ const FILES = { IMAGE: 'Image', DOCUMENT: 'Document' } as const;
 
 const joined = (texts: readonly string[]) => texts.join('\n').trim();
 
+/** Before the placeholders are filled. */
 export function templateWords(template: Template): TemplateWords {
 	const { texts, headerFile, buttons } = templateShape(template);
 	const file = headerFile === undefined ? [] : [`[${FILES[headerFile]}]`];
@@ -23,4 +24,14 @@ export function templateWords(template: Template): TemplateWords {
 		footer: joined(texts.FOOTER),
 		buttons,
 	};
+}
+
+/** The body with its values; undefined if the service does not show it. */
+export function filledBody(
+	template: Template,
+	values: ReadonlyMap<string, string>,
+): string | undefined {
+	const { body } = templateWords(template);
+	if (body === '') return undefined;
+	return body.replace(PLACEHOLDER, (found, key: string) => values.get(key) ?? found);
 }

@@ -1,0 +1,88 @@
+import { systemClock, type Clock } from '../clock';
+import { NoRow } from '../register';
+
+const ATTEMPTS = 3;
+const PAUSE_MS = 100;
+
+/** A database that has not answered by then will not before the execution is given up. */
+const ANSWERS_WITHIN_MS = 30_000;
+/** Once the execution is stopped, a call gets this long. */
+const AFTER_STOP_MS = 2_000;
+
+class NoAnswer extends Error {}
+
+export interface Timers extends Pick<Clock, 'now' | 'sleep'> {
+	/** Unlike a sleep, it keeps no process from ending. */
+	after: (ms: number, then: () => void) => void;
+}
+
+export const systemTimers: Timers = {
+	...systemClock,
+	after: (ms, then) => {
+		AbortSignal.timeout(ms).addEventListener('abort', then);
+	},
+};
+
+/** This n8n keeps no marks, or none for this workflow because it was not saved. */
+const isUnavailable = (error: unknown): boolean =>
+	/initialized before use|FOREIGN KEY|violates foreign key|workflow\.id/i.test(String(error));
+
+/** Calls of n8n's database, which may fail, and of which one may never end. */
+export class Calls {
+	/** Those that were given up and may still write what they had read: until they end, no other is made. */
+	private hanging = 0;
+
+	constructor(private readonly timers: Timers) {}
+
+	/** Rejects when the time is over or the execution was stopped, whatever becomes of the call. */
+	inTime<T>(call: Promise<T>, cancelled?: AbortSignal): Promise<T> {
+		return new Promise((done, failed) => {
+			const giveUpAfter = (ms: number) => {
+				this.timers.after(ms, () => {
+					failed(new NoAnswer('n8n’s database does not answer'));
+				});
+			};
+			giveUpAfter(ANSWERS_WITHIN_MS);
+			const stop = () => {
+				giveUpAfter(AFTER_STOP_MS);
+			};
+			if (cancelled?.aborted === true) stop();
+			else cancelled?.addEventListener('abort', stop, { once: true });
+			call.then(done, failed);
+		});
+	}
+
+	/**
+	 * Tries a call again if it fails, but never beside one that hangs.
+	 * @param undo takes back what a call did that was given up and ended after all
+	 */
+	async make<T>(call: () => Promise<T>, undo?: (result: T) => void) {
+		for (let attempt = 1; ; attempt++) {
+			if (this.hanging > 0) throw new NoAnswer('n8n’s database still hangs');
+			const called = call();
+			const made = await this.inTime(called).then(
+				(result) => ({ result, isUnsure: attempt > 1 }),
+				(error: unknown) => ({ error }),
+			);
+			if ('result' in made) return made;
+			const { error } = made;
+			if (isUnavailable(error)) throw new NoRow();
+			if (error instanceof NoAnswer) this.keepWatch(called, undo);
+			if (attempt === ATTEMPTS || error instanceof NoAnswer) throw error;
+			await this.timers.sleep(PAUSE_MS * attempt);
+		}
+	}
+
+	private keepWatch<T>(called: Promise<T>, undo?: (result: T) => void): void {
+		this.hanging++;
+		called.then(
+			(result) => {
+				this.hanging--;
+				undo?.(result);
+			},
+			() => {
+				this.hanging--;
+			},
+		);
+	}
+}

@@ -1,0 +1,114 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isPlainRecord } from '../../../plain';
+
+/**
+ * What comes out of every message that was accepted, so that the outputs of several routes can be joined with each other
+ * and with reports. A field that is not known is left out.
+ */
+export const acceptedCore = z.object({
+	ref_no: z.string().optional(),
+	status: z.string(),
+	/** The service's own status, if its response has one. */
+	status_code: z.string().optional(),
+	destination: z.string().optional(),
+	room_id: z.string().optional(),
+	destination_name: z.string().optional(),
+	channel_id: z.string().optional(),
+	template_id: z.string().optional(),
+	/** The words that were sent, or the caption. */
+	text: z.string().optional(),
+});
+
+type Core = z.output<typeof acceptedCore>;
+
+const ACCEPTED = 'accepted';
+
+/** To whom a message goes: a number, a group or a room. */
+export type Recipient =
+	Readonly<{ destination: string | null }> | Readonly<{ room_id: string | null }>;
+
+type NamedFields = readonly Pick<INodeProperties, 'name'>[];
+
+const textOf = (value: unknown): string | null =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+
+const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => name === wanted);
+
+/** By the names of the fields, which are the same in all operations; undefined if it has none of them. */
+export function recipientIn(fields: NamedFields, values: unknown): Recipient | undefined {
+	const given = isPlainRecord(values) ? values : {};
+	if (has(fields, 'roomId')) return { room_id: textOf(given.roomId) };
+	const name = ['destination', 'recipient'].find((one) => has(fields, one));
+	return name === undefined ? undefined : { destination: textOf(given[name]) };
+}
+
+/** Fields of an output that come from a parameter, by its name. */
+const FROM_PARAMETERS = {
+	destination_name: 'destinationName',
+	channel_id: 'channelId',
+	template_id: 'templateId',
+} as const satisfies Partial<Record<keyof Core, string>>;
+
+/** The part of the core that an operation with these fields can fill. */
+export function coreOf(fields: NamedFields): z.ZodObject<z.ZodRawShape> {
+	const recipient = recipientIn(fields, {}) ?? { destination: null, room_id: null };
+	const isFilled = (name: string) => {
+		if (name === 'destination' || name === 'room_id') return name in recipient;
+		const parameter = Object.entries(FROM_PARAMETERS).find(([field]) => field === name)?.[1];
+		return parameter === undefined || has(fields, parameter);
+	};
+	const filled = Object.entries(acceptedCore.shape).filter(([name]) => isFilled(name));
+	return z.object(Object.fromEntries(filled));
+}
+
+/** The first field that holds words of the message; the caption of a file counts. */
+export function textIn(values: unknown): string | null {
+	const given = isPlainRecord(values) ? values : {};
+	const texts = [given.text, given.message, given.body, given.caption, given.emoji];
+	return textOf(texts.find((text) => typeof text === 'string'));
+}
+
+/** An accepted message as it comes out: the core, then the fields of the service's response. */
+export function acceptedItem(
+	recipient: Recipient | undefined,
+	text: string | null,
+	values: unknown,
+	response: Readonly<IDataObject> = {},
+): IDataObject {
+	const given = isPlainRecord(values) ? values : {};
+	const { status, ref_no: refNo, ...others } = response;
+	const ofItem = Object.entries(FROM_PARAMETERS).map(
+		([name, parameter]): [string, string | null] => [name, textOf(given[parameter])],
+	);
+	// What the service leaves open must not hide what the item itself says.
+	const known = Object.entries(others).filter(([, value]) => value !== null);
+	return {
+		ref_no: textOf(refNo),
+		status: ACCEPTED,
+		...recipient,
+		...Object.fromEntries(ofItem),
+		text,
+		...Object.fromEntries(known),
+		status_code: status ?? others.status_code,
+	};
+}
+
+/** A field that is not known is left out of an item. */
+export const withoutUnknown = (item: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(item).filter(([, value]) => value !== undefined && value !== null),
+	);
+
+const record = z.record(z.unknown());
+
+/** An object becomes one item; a list becomes one item per entry. */
+export function plainOutput(data: unknown): IDataObject[] {
+	const entries: unknown[] = Array.isArray(data) ? data : [data];
+	return entries.map((entry) => {
+		const parsed = record.safeParse(entry);
+		// It was parsed from JSON or XML, and JSON is what n8n's items hold.
+		return (parsed.success ? parsed.data : { value: entry }) as IDataObject;
+	});
+}

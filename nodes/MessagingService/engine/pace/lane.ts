@@ -1,0 +1,192 @@
+import type { Clock } from '../clock';
+import type { Outcome } from '../outcome';
+import type { Pacer, Source, Startable } from './pacer';
+import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTiming';
+import type { SenderPause } from './senderPause';
+import type { SharedLimit } from './sharedLimit';
+
+/** What one try gave: how it ended, or that the same is to be asked again after a while. */
+export type Tried = Outcome | { askAgainInMs: number };
+
+export interface Job {
+	/** Jobs start in this order, as far as their limits allow. */
+	order: number;
+	limit: SharedLimit | undefined;
+	pause?: SenderPause | undefined;
+	/**
+	 * Until this has resolved, the job is not queued: it takes no place in the pace, and others pass. If it resolves to an
+	 * outcome, there is nothing to send.
+	 */
+	ready?: Promise<Outcome | undefined>;
+	/** One try. */
+	tryOnce: () => Promise<Tried>;
+	/** Called once, when nothing more will be tried. Jobs that never started are not settled. */
+	settled: (outcome: Outcome) => void;
+}
+
+export interface BatchRules {
+	clock: Clock;
+	random: () => number;
+	/** Whether one failure keeps the rest from starting, at every account. */
+	stopOnFailure: boolean;
+	/** Cancelling keeps the rest from starting; requests under way are waited for. */
+	cancelled: AbortSignal | undefined;
+	/** At each account. */
+	mostInFlight: number;
+}
+
+/** A job that is due at some time, as its first try or as a repeat. */
+interface Due {
+	job: Job;
+	repeat: number;
+	notBefore: number;
+	/** When it was first refused for its rate. */
+	refusedSince?: number | undefined;
+}
+
+export const ownFault = (sent: 'no' | 'unknown'): Outcome => ({
+	ok: false,
+	failure: {
+		what: 'The node itself failed while it sent this item',
+		advice: 'Please report this to the maintainers of the node.',
+		sent,
+	},
+});
+
+/** What a lane needs of its batch. */
+interface Whole {
+	readonly stopped: boolean;
+	settle: (job: Job, outcome: Outcome) => void;
+	endIfDone: () => void;
+}
+
+/** Jobs of the same limit, or of the same paused sender, that are ready, in their order. */
+class Queue {
+	private head = 0;
+	private readonly jobs: Job[] = [];
+
+	add(job: Job): void {
+		let at = this.jobs.length;
+		while (at > this.head && (this.jobs[at - 1]?.order ?? 0) > job.order) at--;
+		this.jobs.splice(at, 0, job);
+	}
+
+	first(): Job | undefined {
+		return this.jobs[this.head];
+	}
+
+	take(): void {
+		this.head++;
+	}
+}
+
+const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
+
+const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLimit) => number) =>
+	Math.max(now, limit ? opensAt(limit) : now, pause?.turn.opensAt ?? now);
+
+/** The part of a batch that is sent with one account. Jobs that wait for their limit or pause let the others pass. */
+export class Lane implements Source {
+	private readonly queues = new Map<unknown, Queue>();
+	private repeats: Due[] = [];
+	inFlight = 0;
+
+	constructor(
+		readonly pacer: Pacer,
+		private readonly batch: Whole,
+		private readonly rules: BatchRules,
+	) {}
+
+	add(job: Job): void {
+		const name = queueOf(job);
+		let queue = this.queues.get(name);
+		if (!queue) this.queues.set(name, (queue = new Queue()));
+		queue.add(job);
+	}
+
+	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
+		if (this.batch.stopped || this.inFlight >= this.rules.mostInFlight) {
+			return Number.POSITIVE_INFINITY;
+		}
+		let soonest = Number.POSITIVE_INFINITY;
+		for (const due of this.repeats) {
+			const open = Math.max(due.notBefore, openingOf(due.job, now, opensAt));
+			if (open <= now) return this.startable(due);
+			soonest = Math.min(soonest, open);
+		}
+		let first: { queue: Queue; job: Job } | undefined;
+		for (const queue of this.queues.values()) {
+			const job = queue.first();
+			if (!job) continue;
+			const open = openingOf(job, now, opensAt);
+			if (open > now) soonest = Math.min(soonest, open);
+			else if (!first || job.order < first.job.order) first = { queue, job };
+		}
+		if (!first) return soonest;
+		first.queue.take();
+		if (!first.queue.first()) this.queues.delete(queueOf(first.job));
+		return this.startable({ job: first.job, repeat: 0, notBefore: now });
+	}
+
+	private startable(due: Due): Startable {
+		this.repeats = this.repeats.filter((other) => other !== due);
+		return {
+			limit: due.job.limit,
+			start: (now) => {
+				this.inFlight++;
+				if (due.job.pause) due.job.pause.turn.opensAt = Number.POSITIVE_INFINITY;
+				void this.run(due, now);
+			},
+		};
+	}
+
+	private async run(due: Due, startedAt: number): Promise<void> {
+		const { job } = due;
+		// A bug of ours must not hang the batch, nor count as a message that was not sent.
+		const tried = await job.tryOnce().catch(() => ownFault('unknown'));
+		this.inFlight--;
+		const again = this.afterTry(due, startedAt, tried);
+		if (job.pause) this.startPause(job.pause, again === undefined);
+		if (again === undefined) {
+			if ('ok' in tried) this.batch.settle(job, tried);
+		} else {
+			// Once the batch is stopped it stays not sent, so that it does not hide what stopped the batch.
+			this.repeats.push({ job, ...again });
+		}
+		this.batch.endIfDone();
+		this.pacer.wake();
+	}
+
+	/** A message that is tried again did not leave: what its sender sends next has waited already. */
+	private startPause({ turn, fromMs, toMs }: SenderPause, isOver: boolean): void {
+		const pauseMs = isOver ? fromMs + (toMs - fromMs) * this.rules.random() : 0;
+		turn.opensAt = this.rules.clock.now() + pauseMs;
+	}
+
+	/** Tells the pacer, and says when the job is tried again. */
+	private afterTry(
+		{ job: { limit }, ...due }: Due,
+		startedAt: number,
+		tried: Tried,
+	): Omit<Due, 'job'> | undefined {
+		const now = this.rules.clock.now();
+		const again = 'ok' in tried && !tried.ok ? tried.failure.again : undefined;
+		if (again?.rateLimit !== true) this.pacer.accepted(startedAt, limit);
+		if (!('ok' in tried)) return { repeat: 0, notBefore: now + tried.askAgainInMs };
+		if (!again) return undefined;
+		const repeat = due.repeat + 1;
+		const refusedSince = again.rateLimit ? (due.refusedSince ?? now) : due.refusedSince;
+		const isFullLimit = again.rateLimit && limit !== undefined;
+		const isTooLong = isFullLimit && now > (refusedSince ?? now) + LONGEST_FULL_MS;
+		const schedule = isFullLimit ? AFTER_FULL_SHARED_LIMIT : again.schedule;
+		const waitMs = isTooLong
+			? undefined
+			: waitBefore(schedule, repeat, this.rules.random(), again.afterMs);
+		if (again.rateLimit) {
+			// The wait is too long to retry: fail this request without holding up the others.
+			const askedMs = waitMs === undefined ? 0 : (again.afterMs ?? 0);
+			this.pacer.refused(startedAt, limit, { refusals: repeat, waitMs: waitMs ?? 0, askedMs });
+		}
+		return waitMs === undefined ? undefined : { repeat, notBefore: now + waitMs, refusedSince };
+	}
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import type { Outcome } from '../outcome';
+
+/**
+ * The note of an execution: what became of each item of its last node run, and how many turns it took. It is a stored
+ * format. n8n keeps it with the execution's data and hands it to a retry, maybe on another worker and maybe with a newer
+ * version of this package: so fields are only added, and a change of meaning needs a new version.
+ *
+ * n8n does not redact this data, and whoever may open the execution can read it. So it holds no text, no number, and no
+ * word of a response or an error.
+ */
+
+const VERSION = 1;
+
+/** Longer than any reference number: something else is not kept. */
+const LONGEST_REF_NO = 100;
+
+/** What became of one message. While it is under way it counts as uncertain: nothing more may be heard of it. */
+const entry = z.object({
+	state: z.enum(['accepted', 'uncertain', 'unreadable']),
+	ref_no: z.string().optional(),
+	/** Of an agent's tool: the execution whose call this was. */
+	by: z.string().optional(),
+});
+
+export type Entry = z.output<typeof entry>;
+
+const note = z.object({
+	version: z.literal(VERSION),
+	/** What the execution and its retries have in common. */
+	lineage: z.string(),
+	/** The execution that made this note. */
+	by: z.string(),
+	/** A retry for which n8n 1 has forgotten the lineage: each list is known by its digest alone. */
+	byList: z.boolean().optional(),
+	/** The digest of the list for which the last turn was taken, in n8n 1. */
+	list: z.string().optional(),
+	/** How many turns were taken. */
+	turns: z.number().int().min(0),
+	/** Digest of the node's parameters. */
+	parameters: z.string(),
+	/** The last node run: its number, and whether it has ended and its items were forgotten. */
+	run: z.number(),
+	ended: z.boolean().optional(),
+	/** Nothing is known of messages without a key, or not even of those with one. */
+	lost: z.enum(['keyless', 'all']).optional(),
+	/** By the item's number. */
+	items: z.record(entry),
+	/** Of an agent's tool, by a keyed digest of the request: all its calls come as item 0. */
+	calls: z.record(z.array(entry)),
+});
+
+export type Note = z.output<typeof note>;
+
+/** Whose note it is, and for which node run. */
+export type NoteOwner = Pick<Note, 'lineage' | 'by' | 'byList' | 'parameters' | 'run'>;
+
+export interface OpenedNote {
+	/** The same object as long as the execution lives in this process: what is written to it is stored. */
+	note: Note;
+	/** Something was noted, and this version cannot read it. */
+	isUnreadable: boolean;
+	/** The node was edited since the note was written. */
+	wasEdited: boolean;
+}
+
+/** Continues the note that n8n has stored, or begins one. */
+export function openNote(stored: unknown, owner: NoteOwner): OpenedNote {
+	const isReadable = note.safeParse(stored).success;
+	// The schema would make a copy of it.
+	const opened: Note = isReadable
+		? (stored as Note)
+		: { version: VERSION, ...owner, turns: 0, items: {}, calls: {} };
+	const wasEdited = opened.parameters !== owner.parameters;
+	opened.parameters = owner.parameters;
+	if (opened.run !== owner.run) {
+		opened.run = owner.run;
+		opened.items = {};
+		delete opened.ended;
+	}
+	return { note: opened, isUnreadable: !isReadable && stored !== undefined, wasEdited };
+}
+
+/** What this process knows of an entry beside what is stored. */
+const outcomes = new WeakMap<Entry, Outcome>();
+const underWay = new WeakSet<Entry>();
+
+export const isUnderWay = (one: Entry): boolean => underWay.has(one);
+
+/** Called before the request leaves. */
+export function begunEntry(by?: string): Entry {
+	const one: Entry = { state: 'uncertain', ...(by !== undefined && { by }) };
+	underWay.add(one);
+	return one;
+}
+
+/** Undefined if the message certainly was not sent: then the entry goes. */
+export const stateOf = (outcome: Outcome): Entry['state'] | undefined => {
+	if (outcome.ok) return 'accepted';
+	if (outcome.failure.sent === 'no') return undefined;
+	return outcome.failure.sent === 'yes' ? 'unreadable' : 'uncertain';
+};
+
+export function settleEntry(one: Entry, state: Entry['state'], outcome: Outcome): void {
+	underWay.delete(one);
+	one.state = state;
+	outcomes.set(one, outcome);
+	const refNo = outcome.ok ? outcome.output[0]?.ref_no : undefined;
+	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) one.ref_no = refNo;
+}
+
+/** Undefined if the message was sent by an execution before this one. */
+export const outcomeIn = (one: Entry): Outcome | undefined => outcomes.get(one);

@@ -1,0 +1,23 @@
+/**
+ * The marks of one node in n8n's database. A row has no lock, nothing in it can be read without writing, and its oldest
+ * marks are dropped beyond a limit. Writing is passed in: see n8n/nodeRow.ts.
+ */
+export interface Row {
+	/** Adds marks in this order, and tells which of them were there before. */
+	add(marks: readonly string[]): Promise<Added>;
+	/** Removes marks, all of one call in one write. */
+	remove(marks: readonly string[]): Promise<void>;
+	/** For some seconds, writes these again with the next writes: another process may undo a write by its own. */
+	carry(marks: readonly string[]): void;
+	/** Whether no mark can have been dropped yet. It reads and does not write. */
+	isWhole(): Promise<boolean>;
+}
+
+export interface Added {
+	found: ReadonlySet<string>;
+	/** An earlier attempt broke off: what was found may be our own. */
+	isUnsure: boolean;
+}
+
+/** This n8n has no place for marks, or none for a workflow that is not saved. */
+export class NoRow extends Error {}

@@ -1,0 +1,116 @@
+import type { Failure, Outcome } from '../outcome';
+import type { Entry } from './note';
+
+/** What a person reads of messages that are not sent, or not sent again. */
+
+/** What was accepted before outputs this, if nothing else is known of it. */
+export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
+	ok: true,
+	output: [
+		{
+			...(refNo !== undefined && { ref_no: refNo }),
+			sent: false,
+			already_sent: true,
+			...(sendOnceKey !== undefined && { send_once_key: sendOnceKey }),
+		},
+	],
+});
+
+/** It happened in an earlier execution, so it is no reason to stop the others. */
+const uncertain = (what: string, advice: string): Outcome => ({
+	ok: false,
+	failure: { what, advice, sent: 'unknown', isEarlier: true },
+});
+
+const notSent = (what: string, advice: string): Outcome => ({
+	ok: false,
+	failure: { what, advice, sent: 'no' },
+});
+
+const LOOK = 'Look in the service’s web application, or ask the recipient, whether it arrived.';
+const START_ANEW = `${LOOK} Then start a new execution, instead of Retry, for those who did not get it. With a Send Once Key for each message, Retry sends the rest by itself.`;
+
+const clockTime = (moment: number) =>
+	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Why a message that no note knows is not sent. */
+export type Unknown = 'begun' | 'unproved' | 'unreadable note' | 'other login' | 'ended run';
+
+const WHY: Record<Unknown, (since: string) => string> = {
+	begun: (since) =>
+		`It may have been sent: the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
+	unproved: (since) =>
+		`It may have been sent: the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
+	'unreadable note': () =>
+		'It may have been sent: this version of the node cannot read what the execution that you are retrying had noted',
+	'other login': () =>
+		'It may have been sent: the credential was changed since the execution that you are retrying, so its messages cannot be recognized',
+	'ended run': () =>
+		'It may have been sent: n8n runs the node again for items that it had finished before',
+};
+
+/** @param beganAt when the execution that is retried began, if that is known */
+export const notRepeated = (why: Unknown, beganAt?: number): Outcome =>
+	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_ANEW);
+
+/** What is known of an entry that an earlier execution left. */
+export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
+	switch (state) {
+		case 'accepted':
+			return alreadySent(refNo);
+		case 'uncertain':
+			return uncertain(
+				'It may have been sent: the execution that you are retrying tried to send it, and no response told whether it was accepted',
+				START_ANEW,
+			);
+		case 'unreadable':
+			return {
+				ok: false,
+				failure: {
+					what: 'The execution that you are retrying sent it, and the service’s response could not be read',
+					advice: 'Look for it in the service’s web application.',
+					sent: 'yes',
+					isEarlier: true,
+				},
+			};
+	}
+}
+
+export const KEY_UNCERTAIN = uncertain(
+	'It may have been sent: an earlier message with this Send Once Key was begun, and no response told whether it was accepted',
+	`${LOOK} If it did not, send it again with another key.`,
+);
+
+export const KEY_UNPROVED = uncertain(
+	'It may have been sent: the node’s record in n8n’s database is too full to show whether this Send Once Key was used before',
+	`${LOOK} If it did not, send it again with another key.`,
+);
+
+export const NOT_NOTED = notSent(
+	'n8n’s database did not take the note that this message is about to be sent',
+	'Without the note, it could be sent twice after a crash. Check n8n’s database, then run again.',
+);
+
+export const KEY_NOT_CONFIRMED = notSent(
+	'n8n’s database broke off while it took the note of this Send Once Key, so the message was not sent',
+	'Check n8n’s database, then run again. If the node then says that it may have been sent, it was not: use another key.',
+);
+
+export const TOO_SLOW = notSent(
+	'n8n’s database took too long to note that this message is about to be sent',
+	'The note was taken back. Run again when n8n’s database is less busy.',
+);
+
+export const NO_ROW_FOR_KEYS = notSent(
+	'A Send Once Key needs a saved workflow, since the keys are kept with it',
+	'Save the workflow, then run again. Or remove the option.',
+);
+
+export const sameKeyFailed = ({ sent }: Failure): Outcome => ({
+	ok: false,
+	failure: {
+		what: 'An earlier item of this list has the same Send Once Key, and its message was not accepted',
+		advice: 'Read the error of that item.',
+		sent,
+	},
+});

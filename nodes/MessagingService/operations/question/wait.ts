@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+import { momentOf, numberOf } from '../../../plain';
+import type { WaitLimit } from '../../engine/operation';
+
+/** How long a question waits for its answer: n8n's own Limit Wait Time. */
+
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** Far beyond any wait that is meant, and within what a date can hold. */
+const MOST_DAYS = 3650;
+
+const afterInterval = z.object({
+	limitType: z.literal('afterTimeInterval'),
+	resumeAmount: z.preprocess(numberOf, z.number().positive()).default(1),
+	resumeUnit: z.enum(['minutes', 'hours', 'days']).default('hours'),
+});
+
+const atTime = z.object({ limitType: z.literal('atSpecifiedTime'), maxDateAndTime: z.unknown() });
+
+const withUsualType = (given: unknown) =>
+	typeof given === 'object' && given !== null
+		? { limitType: 'afterTimeInterval', ...given }
+		: given;
+
+export const waitInput = {
+	limitWaitTime: z
+		.object({
+			values: z
+				.preprocess(withUsualType, z.discriminatedUnion('limitType', [afterInterval, atTime]))
+				.optional(),
+		})
+		.optional(),
+	/** Of the workflow, for a time without an offset. */
+	timeZone: z.string(),
+	now: z.number(),
+};
+
+type Given = z.output<z.ZodObject<typeof waitInput>>;
+
+/** Expressions give dates of several kinds: texts, dates, and those of Luxon. NaN if it is none. */
+function momentIn(value: unknown, timeZone: string): number {
+	if (value instanceof Date) return value.getTime();
+	// Luxon's dates give their moment as their primitive value.
+	if (typeof value === 'object' && value !== null && 'toMillis' in value) return Number(value);
+	if (typeof value !== 'string') return Number.NaN;
+	// Without seconds, as n8n's date field may give it.
+	const whole = value.trim().replace(/^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2})$/, '$1:00');
+	return momentOf(whole, timeZone) ?? Number.NaN;
+}
+
+/** Undefined: it waits forever. */
+export function waitLimitOf(
+	{ limitWaitTime, timeZone, now }: Given,
+	context: z.RefinementCtx,
+): WaitLimit | undefined {
+	const given = limitWaitTime?.values;
+	if (given === undefined) return undefined;
+	const wrong = (name: string, message: string) => {
+		context.addIssue({ code: 'custom', path: ['limitWaitTime', 'values', name], message });
+		return z.NEVER;
+	};
+	if (given.limitType === 'afterTimeInterval') {
+		const afterMs = Math.round(given.resumeAmount * UNIT_MS[given.resumeUnit]);
+		if (afterMs <= MOST_DAYS * UNIT_MS.days) return { afterMs };
+		return wrong(
+			'resumeAmount',
+			`may be at most ${MOST_DAYS} days: remove the option to wait forever`,
+		);
+	}
+	const at = momentIn(given.maxDateAndTime, timeZone);
+	if (at > now) return { at };
+	const why = Number.isNaN(at)
+		? 'must be a date and time such as 2026-12-31T18:00:00'
+		: 'is in the past: no answer could come in time';
+	return wrong('maxDateAndTime', why);
+}

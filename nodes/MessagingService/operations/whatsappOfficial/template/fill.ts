@@ -1,0 +1,161 @@
+import { isGiven } from '../../../../plain';
+import { isTemplateStatus } from '../../../../service';
+import type { Review } from '../../../engine/operation';
+import { idOf, templateFields } from './fields';
+import type { Parameters } from './parameters';
+import { templateById, type Template } from './template';
+import { placed, type FieldValues, type Filling } from './values';
+import { filledBody } from './words';
+
+/** What a template becomes with the values of an item. */
+
+interface Filled extends Review {
+	parameters: Parameters;
+}
+
+const refused = (name: string, what: string): Filled => ({
+	parameters: {},
+	problems: [{ name, what }],
+	warnings: [],
+});
+
+/** Of a template that is not known, nothing is needed: the service judges. */
+const neededBy = (template: Template | undefined) =>
+	template === undefined ? [] : templateFields(template).filter(({ required }) => required);
+
+function fromFields(values: FieldValues, fitText: boolean, template?: Template): Filled {
+	const fields = template && templateFields(template);
+	const name = template?.name ?? '';
+	const isKnown = (id: string) => fields?.some((field) => field.id === id) ?? true;
+	const given = Object.entries(values).filter(([, value]) => isGiven(value));
+	const known = given.filter(([id]) => isKnown(id));
+	const { parameters, faults } = placed(Object.fromEntries(known), fitText);
+	const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));
+	return {
+		parameters,
+		problems: [
+			...missing.map(({ id, named }) => ({
+				name: named,
+				what: Object.hasOwn(values, id)
+					? 'is empty: fill it in'
+					: `has no value, and the template '${name}' needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.`,
+			})),
+			...faults.map(({ id, what }) => ({
+				name: fields?.find((field) => field.id === id)?.named ?? id,
+				what,
+			})),
+		],
+		warnings: given
+			.filter(([id]) => !isKnown(id))
+			.map(
+				([id]) =>
+					`The template '${name}' has changed and no longer has ${id}, so its value was left out. Open the node and refresh the list of fields.`,
+			),
+	};
+}
+
+function fromList(values: readonly unknown[], fitText: boolean, template: Template): Filled {
+	const ids = neededBy(template).map(({ id }) => id);
+	// The cells at the end of a row may be empty.
+	const count = Math.max(values.findLastIndex(isGiven) + 1, Math.min(values.length, ids.length));
+	if (count === ids.length) {
+		const byId = Object.fromEntries(ids.map((id, at) => [id, values[at]]));
+		return fromFields(byId, fitText, template);
+	}
+	const wanted = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
+	return refused(
+		'parametersJson',
+		`has ${count} ${count === 1 ? 'value' : 'values'}, and the template '${template.name}' takes ${ids.length}${wanted}: give one for each`,
+	);
+}
+
+/** The service judges its own object: what its list shows of a template may not be all. */
+function fromObject(parameters: Parameters, template?: Template): Filled {
+	const { body = [], header, buttons = [] } = parameters;
+	const given = new Set([
+		...body.map(({ key }) => idOf.body(key)),
+		...(header ? [idOf.headerUrl(header.format)] : []),
+		...buttons.map(({ index }) => idOf.button(Number(index))),
+	]);
+	const missing = neededBy(template).filter(({ id }) => !given.has(id));
+	const warnings = missing.map(
+		({ named }) =>
+			`The template '${template?.name ?? ''}' has ${named}, for which Parameters JSON has no value: the service may refuse the message.`,
+	);
+	return { parameters, problems: [], warnings };
+}
+
+interface Given {
+	templateId: string;
+	filling: Filling;
+}
+
+type All = readonly Template[] | undefined;
+
+/** Without its template, nothing says which value of a list belongs where. */
+const IN_ORDER = 'so the order of its placeholders is not known';
+const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another template, or give the service’s parameters object`;
+const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Parameters to Template Fields, or give the service’s parameters object`;
+
+function fill({ templateId, filling }: Given, all: All): Filled {
+	const template = all && templateById(all, templateId);
+	switch (filling.from) {
+		case 'fields':
+			return fromFields(filling.values, filling.fitText, template);
+		case 'list':
+			return template
+				? fromList(filling.values, filling.fitText, template)
+				: refused('templateId', all ? NOT_LISTED : NO_LIST);
+		case 'object':
+			return fromObject(filling.parameters, template);
+		case 'none':
+			return neededBy(template).length === 0
+				? { parameters: {}, problems: [], warnings: [] }
+				: refused(
+						'parametersMode',
+						`is None, but the template '${template?.name ?? ''}' has placeholders: choose Template Fields, and fill them in`,
+					);
+	}
+}
+
+const known = new WeakMap<Filling, { all: All; filled: Filled }>();
+
+/** The check, the request and the text of an item come from filling it once. */
+function filledOf(given: Given, all: All): Filled {
+	const last = known.get(given.filling);
+	if (last !== undefined && last.all === all) return last.filled;
+	const filled = fill(given, all);
+	known.set(given.filling, { all, filled });
+	return filled;
+}
+
+/** Only an approved template can be sent. In a state that is not documented, the service judges. */
+export function reviewFilling(given: Given, all: All): Review {
+	const { name, status = '' } = (all && templateById(all, given.templateId)) ?? {};
+	if (isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected')) {
+		return refused(
+			'templateId',
+			`is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
+		);
+	}
+	const { problems, warnings } = filledOf(given, all);
+	const unknown = `The template '${name}' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`;
+	const isUnclear = name !== undefined && !isTemplateStatus(status, 'approved');
+	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
+}
+
+/** As they are sent; undefined if there are none. */
+export function parametersOf(given: Given, all: All): Parameters | undefined {
+	const { parameters } = filledOf(given, all);
+	return Object.values(parameters).some((part) => !Array.isArray(part) || part.length > 0)
+		? parameters
+		: undefined;
+}
+
+/** What the recipient reads, if the service's list shows it. */
+export function textOf(given: Given, all: All): string | undefined {
+	const template = all && templateById(all, given.templateId);
+	const { body = [] } = filledOf(given, all).parameters;
+	const values = new Map(body.map(({ key, value_text: text }) => [key, text]));
+	return template && filledBody(template, values);
+}

@@ -1,0 +1,142 @@
+import { sleep } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { onceAnswered } from '../plain';
+import { idOf } from './warnSeldom';
+import type { InboxMessage } from './kinds';
+
+/** Group Messages: what somebody writes in a row starts one execution. */
+
+const LONGEST_MS = 30_000;
+const MOST_MESSAGES = 50;
+/** Of all callbacks of a burst, in bytes. */
+const LARGEST = 1024 * 1024;
+/** A waiting call keeps some 10 MB of n8n's. */
+const MOST_BURSTS = 20;
+
+interface Burst<Entry> {
+	entries: Entry[];
+	size: number;
+	latest: number;
+	endsAt: number;
+	/** Ends the wait of the newest entry. */
+	settle: (all: Entry[] | undefined) => void;
+}
+
+interface Clock {
+	now: () => number;
+	sleep: (ms: number) => Promise<void>;
+}
+
+/** Entries that come soon after one another, under one key. */
+export class Bursts<Entry> {
+	/** Oldest first. */
+	private readonly open = new Map<string, Burst<Entry>>();
+
+	constructor(private readonly clock: Clock = { now: () => performance.now(), sleep }) {}
+
+	/** @returns all of them once the burst is over; undefined as soon as a newer entry waits in its place */
+	async join(key: string, entry: Entry, size: number, gapMs: number): Promise<Entry[] | undefined> {
+		const now = this.clock.now();
+		const known = this.open.get(key);
+		const burst = known ?? {
+			entries: [],
+			size: 0,
+			latest: now + LONGEST_MS,
+			endsAt: 0,
+			settle: () => undefined,
+		};
+		burst.settle(undefined);
+		burst.entries.push(entry);
+		burst.size += size;
+		burst.endsAt = Math.min(now + gapMs, burst.latest);
+		const outcome = new Promise<Entry[] | undefined>((resolve) => {
+			burst.settle = resolve;
+		});
+		if (known === undefined) {
+			this.open.set(key, burst);
+			void this.watch(key, burst);
+			if (this.open.size > MOST_BURSTS) this.endOldest();
+		}
+		if (burst.entries.length >= MOST_MESSAGES || burst.size > LARGEST) this.end(key, burst);
+		return await outcome;
+	}
+
+	private async watch(key: string, burst: Burst<Entry>): Promise<void> {
+		while (this.open.get(key) === burst) {
+			const left = burst.endsAt - this.clock.now();
+			if (left > 0) await this.clock.sleep(left);
+			else this.end(key, burst);
+		}
+	}
+
+	private endOldest(): void {
+		for (const [key, burst] of this.open) {
+			this.end(key, burst);
+			return;
+		}
+	}
+
+	private end(key: string, burst: Burst<Entry>): void {
+		this.open.delete(key);
+		// A timer holds the burst a while longer, and should not hold its messages.
+		burst.settle(burst.entries.splice(0));
+	}
+}
+
+interface Arrived {
+	message: InboxMessage;
+	data: IDataObject | IDataObject[];
+	response: ReturnType<IWebhookFunctions['getResponseObject']>;
+}
+
+const bursts = new Bursts<Arrived>();
+
+/** What the workflow gets of several messages. */
+function joined(all: readonly InboxMessage[], last: InboxMessage): InboxMessage {
+	const texts = all.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
+	const text = texts.length === 0 ? last.text : texts.join('\n');
+	return {
+		...last,
+		text,
+		...(texts.length > 0 && { chatInput: texts.join('\n') }),
+		keyword: all.findLast(({ keyword }) => keyword !== null)?.keyword ?? null,
+		messages: [...all],
+		message_count: all.length,
+	};
+}
+
+interface Grouping {
+	message: InboxMessage;
+	data: IDataObject | IDataObject[];
+	/** Of the callback, in bytes. */
+	size: number;
+	groupSeconds: number;
+	simplify: boolean;
+}
+
+/**
+ * Only the newest call of a burst waits: n8n keeps much for each. It starts the execution, and when n8n has answered it,
+ * the calls before it get the same answer. So if n8n ends before, the service sees that none of them succeeded.
+ */
+export async function groupMessages(
+	context: IWebhookFunctions,
+	{ message, data, size, groupSeconds, simplify }: Grouping,
+): Promise<IWebhookResponseData> {
+	const response = context.getResponseObject();
+	const conversation = JSON.stringify([idOf(context), message.event, message.sessionId]);
+	const entry: Arrived = { message, data, response };
+	const all = await bursts.join(conversation, entry, size, groupSeconds * 1000);
+	if (all === undefined) return { noWebhookResponse: true };
+	onceAnswered(context, (status) => {
+		const [code, words] = status < 400 ? [200, 'Received'] : [503, 'Not accepted: send it again'];
+		for (const earlier of all) {
+			if (earlier.response !== response) earlier.response.status(code).json({ message: words });
+		}
+	});
+	const messages = all.map((one) => one.message);
+	const json: IDataObject = simplify
+		? joined(messages, message)
+		: { event: message.event, data: all.flatMap((one) => one.data) };
+	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
+}

@@ -1,0 +1,43 @@
+/** Whether a whole message is a word by which people stop, start or ask for help. */
+
+export type Keyword = 'stop' | 'start' | 'help';
+
+/** No keyword is longer, with its punctuation. */
+const LONGEST = 100;
+
+/** The variation selector that follows an emoji counts as a letter's mark, so it is named. */
+const plainWord = (text: string): string =>
+	text
+		.normalize('NFKC')
+		.replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f/gu, '')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.toLowerCase();
+
+/** Words that mean the same, separated by commas or lines. */
+export const wordsOf = (text: string): ReadonlySet<string> =>
+	new Set(
+		text
+			.split(/[,;\n]/)
+			.map(plainWord)
+			.filter((word) => word !== ''),
+	);
+
+/** The usual words in English and Indonesian. */
+const USUAL: readonly (readonly [Keyword, ReadonlySet<string>])[] = [
+	[
+		'stop',
+		wordsOf(
+			'stop, stopall, stop all, unsubscribe, cancel, end, quit, optout, opt out, berhenti, henti, hentikan, berhenti langganan, berhenti berlangganan, stop langganan, unreg',
+		),
+	],
+	['start', wordsOf('start, unstop, subscribe, optin, opt in, mulai, langganan, berlangganan')],
+	['help', wordsOf('help, info, bantuan, bantu, tolong')],
+];
+
+export function keywordOf(text: string | null, stopWords: ReadonlySet<string>): Keyword | null {
+	if (text === null || text.length > LONGEST) return null;
+	const word = plainWord(text);
+	if (stopWords.has(word)) return 'stop';
+	return USUAL.find(([, words]) => words.has(word))?.[0] ?? null;
+}

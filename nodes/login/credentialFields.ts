@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { WHITELIST_NOTICE } from '../service';
+
+/** Fields and notices that the credentials of the service share. */
+
+/** Other hosts than this machine and private networks, to which a login must not go unencrypted. */
+const PRIVATE_HOST =
+	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
+
+export const unencryptedNotice: INodeProperties = {
+	displayName:
+		'This address begins with http://, so everyone on the way can read your login and your messages. Use https:// if the service offers it.',
+	name: 'unencryptedNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] },
+		hide: { baseUrl: [{ _cnd: { regex: PRIVATE_HOST } }] },
+	},
+};
+
+/**
+ * n8n adds these fields to every credential, with All as the default: then anyone who may use the credential can send
+ * the login to any address with an HTTP Request node. Our nodes do not need that.
+ */
+export const requestDomainFields: INodeProperties[] = [
+	{
+		displayName: 'Allowed HTTP Request Domains',
+		name: 'allowedHttpRequestDomains',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Allow all requests of HTTP Request nodes' },
+			{
+				name: 'Specific Domains',
+				value: 'domains',
+				description: 'Allow requests of HTTP Request nodes to certain domains',
+			},
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Keep this credential out of HTTP Request nodes',
+			},
+		],
+		default: 'none',
+		description:
+			'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
+	},
+	{
+		displayName: 'Allowed Domains',
+		name: 'allowedDomains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. example.com, *.subdomain.com',
+		description: 'Domains separated by commas; * stands for any subdomain',
+		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+	},
+];
+
+export const whitelistNotice: INodeProperties = {
+	displayName: WHITELIST_NOTICE,
+	name: 'whitelistNotice',
+	type: 'notice',
+	default: '',
+};

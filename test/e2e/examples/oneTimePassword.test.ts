@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import { until } from '../../n8n/api';
+import { useN8n } from '../useN8n';
+import { useExamples } from './useExamples';
+
+const NAME = 'one-time-password';
+
+describe('The one-time password', () => {
+	const world = useN8n();
+	const { workflow, messagesTo } = useExamples(world, [NAME]);
+
+	/** n8n leaves a visitor without an answer who asks just while the execution runs. */
+	const pageOf = async (url: string) => {
+		try {
+			return await (await fetch(url, { signal: AbortSignal.timeout(3000) })).text();
+		} catch {
+			return undefined;
+		}
+	};
+
+	/** Waits until the form shows the visitor a page with these words. */
+	const pageWith = (words: string, url: string) => {
+		const state = new URL(url);
+		state.pathname += '/n8n-execution-status';
+		return until(`a page that says “${words}”`, async () => {
+			const told = (await (await fetch(state)).text()).trim();
+			if (told === 'error' || told === 'crashed') throw new Error(`The form ended as ${told}`);
+			const page = told === 'form-waiting' ? await pageOf(url) : undefined;
+			return page?.includes(words) === true ? page : undefined;
+		});
+	};
+
+	const post = (url: string, field: string, caller?: string) => {
+		const body = new FormData();
+		body.set('field-0', field);
+		const from = caller === undefined ? {} : { headers: { 'x-forwarded-for': caller } };
+		return fetch(url, { method: 'POST', body, ...from });
+	};
+
+	/** Fills the first page in as a visitor does, who then sees these words. */
+	const submit = async (number: string, words: string, caller?: string) => {
+		const { nodes } = z
+			.object({ nodes: z.array(z.object({ name: z.string(), webhookId: z.string().optional() })) })
+			.parse(workflow(NAME));
+		const id = nodes.find(({ name }) => name === 'Ask for the number')?.webhookId ?? '';
+		const address = `${world.api.url}/form/${id}`;
+		await until('the form', async () => {
+			const form = await (await fetch(address)).text();
+			return form.includes('Confirm your number') ? true : undefined;
+		});
+		const { formWaitingUrl: url } = z
+			.object({ formWaitingUrl: z.string() })
+			.parse(await (await post(address, number, caller)).json());
+		return { url, page: await pageWith(words, url) };
+	};
+
+	/** Fills the second page in, and sees these words then. */
+	const enter = async (url: string, typed: string, words: string) => {
+		await until('n8n to take the page', async () => {
+			// Asked just when the execution begins to wait, n8n may still count it as running.
+			return (await post(url, typed)).ok ? true : undefined;
+		});
+		await pageWith(words, url);
+	};
+
+	const codesOf = async (number: string) =>
+		(await messagesTo(number)).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
+
+	const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+	const SENT = 'We sent a code by SMS.';
+	const CONFIRMED = 'Your number is confirmed';
+
+	it('confirms who enters the code from the SMS, and leaves nothing of it in n8n', async () => {
+		const { url, page } = await submit('+62 812-3456-7030', SENT);
+		const [code = ''] = await codesOf('6281234567030');
+
+		await enter(url, code, CONFIRMED);
+		// As the browser does by itself on the last page.
+		await post(url, '');
+
+		expect(await messagesTo('6281234567030')).toMatchObject([{ route: 'sms' }]);
+		expect(page).not.toContain(code);
+		const [, id] = /form-waiting\/(\d+)/.exec(url) ?? [];
+		await until('the execution to be gone', async () => {
+			const all = await world.api.executions(workflow(NAME));
+			return all.some((one) => one.id === id) ? undefined : true;
+		});
+	});
+
+	it('ends after three wrong codes', async () => {
+		const { url } = await submit('6281234567035', SENT);
+		const [code = ''] = await codesOf('6281234567035');
+
+		await enter(url, wrong(code), 'Tries left: 2');
+		await enter(url, wrong(code), 'Tries left: 1');
+		await enter(url, wrong(code), 'Too many tries');
+
+		await post(url, code);
+		expect((await pageOf(url)) ?? '').not.toContain(CONFIRMED);
+	});
+
+	it('sends no new code within a minute, which costs no try', async () => {
+		const { url } = await submit('6281234567036', SENT);
+		const [code = ''] = await codesOf('6281234567036');
+
+		await enter(url, '', 'a minute after the last one');
+		await enter(url, wrong(code), 'Tries left: 2');
+
+		expect(await codesOf('6281234567036')).toEqual([code]);
+	});
+
+	it('sends a new code after a minute, and then the old one is wrong', async () => {
+		const { url } = await submit('6281234567037', SENT);
+		const [old = ''] = await codesOf('6281234567037');
+		await sleep(61_000);
+
+		await enter(url, '', SENT);
+		const codes = await until('the new code', async () => {
+			const all = await codesOf('6281234567037');
+			return all.length === 2 ? all : undefined;
+		});
+		await enter(url, old, 'Tries left: 2');
+		await enter(url, codes[1] ?? '', CONFIRMED);
+		expect(codes[1]).not.toBe(old);
+	});
+
+	it('sends the code by WhatsApp if the SMS is refused', async () => {
+		await submit('628000002009', 'We sent a code by WhatsApp.');
+
+		expect(await messagesTo('628000002009')).toMatchObject([{ route: 'official' }]);
+	});
+
+	// Asked three times, since the minute may end between two.
+	it.each([
+		['a number', ['6281234567031', '+62 812-3456-7031', '0062 81234567031'], undefined],
+		['a caller', ['6281234567032', '6281234567033', '6281234567034'], '198.51.100.7'],
+	])('sends %s no code each time it is asked for', async (_what, numbers, caller) => {
+		const pages = [];
+		for (const [at, number] of numbers.entries()) {
+			const from = caller === undefined ? undefined : `203.0.113.${at}, ${caller}`;
+			pages.push((await submit(number, '<', from)).page);
+		}
+
+		expect(pages.join()).toContain('Please wait a while');
+	});
+
+	it('tells the visitor if neither can be sent', async () => {
+		await submit('0812345678', 'We could not reach this number');
+
+		expect(await messagesTo('62812345678')).toEqual([]);
+	});
+});

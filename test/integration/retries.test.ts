@@ -1,0 +1,342 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { gate } from '../support/gate';
+import { Execution, runNode, type Finished, type Setting } from '../support/harness';
+import { keepMarks, type Marks } from '../support/marks';
+import { Probe } from '../support/probe';
+import type { Seen } from '../support/service';
+import { useService } from '../support/useService';
+
+const number = (at: number) => `62812000${String(at).padStart(4, '0')}`;
+
+const people = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, at) => ({ to: number(at), text: `hello ${at}` }));
+
+const all = people(10).map(({ to }) => to);
+
+const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: string }).destination;
+
+const KEYED: INodeParameters = { sendOnceKey: '={{ $json.to }}' };
+
+let workflows = 0;
+
+describe('Retry of an execution', () => {
+	const service = useService();
+	const destinations = () => service.accepted().map(destinationOf).sort();
+	let marks: Marks;
+
+	beforeEach(async () => {
+		marks = await keepMarks();
+		service.answer = (seen) => ({ json: { error: false, data: { ref_no: destinationOf(seen) } } });
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	const setting = (options: INodeParameters = {}, settings: Partial<INode> = {}): Setting => ({
+		nodeType: new Probe(),
+		workflowId: `retried ${++workflows}`,
+		parameters: {
+			resource: 'probe',
+			operation: 'post',
+			destination: '={{ $json.to }}',
+			message: '={{ $json.text }}',
+			channel: '={{ $json.channel }}',
+			options,
+		},
+		items: people(10),
+		settings,
+		credentials: {
+			messagingServiceApi: {
+				baseUrl: service.url,
+				pathPrefix: '/svc_api/1.0',
+				apiKey: 'probe-key-8f41c2d97b',
+				requestsPerSecond: 1000,
+			},
+		},
+	});
+
+	/** The seventh message is refused once: some of the others are accepted, some never leave. */
+	const refuseOnce = () => {
+		let isRefused = false;
+		const { answer } = service;
+		service.answer = (seen, count) => {
+			if (destinationOf(seen) !== number(6) || isRefused) return answer(seen, count);
+			isRefused = true;
+			return { status: 400, json: { error: true, message: 'not today' } };
+		};
+	};
+
+	/** n8n crashes as a message is on its way: its data is gone, and its database keeps the marks. */
+	const crashed = async (execution: Execution, after = 4) => {
+		const held = gate();
+		const { answer } = service;
+		const reached = gate();
+		service.answer = (seen, count) => {
+			if (count === after) reached.open();
+			return count < after ? answer(seen, count) : { ...answer(seen, count), after: held.opened };
+		};
+		let cancel: () => void = () => undefined;
+		const running = execution.run((stop) => (cancel = stop));
+		await reached.opened;
+		cancel();
+		held.open();
+		await running;
+		service.answer = answer;
+	};
+
+	const uncertain = ({ outputs }: Finished) =>
+		outputs[0]?.filter(({ was_sent }) => was_sent === 'maybe').length ?? 0;
+
+	it('sends what the failed execution had not sent, and outputs the rest as already sent', async () => {
+		refuseOnce();
+		const execution = new Execution(setting());
+		const first = await execution.run();
+		const second = await execution.retry(first);
+		expect(first.error?.message).toContain('not today');
+		expect(second.error).toBeUndefined();
+		expect(second.outputs[0]?.map(({ ref_no }) => ref_no)).toEqual(all);
+		expect(second.outputs[0]?.[0]).toMatchObject({ sent: false, already_sent: true });
+		expect(destinations()).toEqual(all);
+	});
+
+	it('says that messages keep their old text if the node was edited before it', async () => {
+		refuseOnce();
+		const execution = new Execution(setting());
+		const first = await execution.run();
+		// In Retry with the currently saved workflow, n8n puts the node in as it is now.
+		const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
+		if (stopped) stopped.node.parameters.message = 'another text';
+		const { run } = await execution.retry(first);
+		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining('keep their old text'),
+		);
+		expect(destinations()).toEqual(all);
+	});
+
+	it('sends nothing twice if it is pressed twice at the same moment, and then again', async () => {
+		refuseOnce();
+		const execution = new Execution(setting());
+		const first = await execution.run();
+		const retries = await Promise.all([execution.retry(first), execution.retry(first)]);
+		const later = await execution.retry(first);
+		expect(retries.filter(({ error }) => error === undefined)).toHaveLength(1);
+		expect(later.error?.message).toContain('may have been sent');
+		expect(destinations()).toEqual(all);
+	});
+
+	it('sends everything if the node had not begun', async () => {
+		refuseOnce();
+		const first = await new Execution(setting()).run();
+		service.journal.length = 0;
+		// The node before it has run, and of this one there is nothing: another execution, another token.
+		if (first.run.data.executionData) first.run.data.executionData.contextData = {};
+		first.run.data.resumeToken = 'of an execution that failed before it came here';
+		await new Execution(setting()).retry(first);
+		expect(destinations()).toEqual(all);
+	});
+
+	it('is told apart from one of another execution of the same millisecond', async () => {
+		refuseOnce();
+		const execution = new Execution(setting());
+		const first = await execution.run();
+		service.journal.length = 0;
+		for (const token of ['of one', 'of another']) {
+			// Neither had come to the node when it failed.
+			const { executionData } = first.run.data;
+			if (!executionData) throw new Error('n8n kept no data');
+			executionData.contextData = {};
+			executionData.runtimeData = {
+				version: 1,
+				establishedAt: 1_700_000_000_000,
+				source: 'webhook',
+			};
+			first.run.data.resumeToken = token;
+			const { error } = await execution.retry(first);
+			expect(error).toBeUndefined();
+		}
+		expect(destinations()).toEqual([...all, ...all].sort());
+	});
+
+	it('names all and sends nothing if n8n crashed and kept no note', async () => {
+		const execution = new Execution(setting({}, { onError: 'continueRegularOutput' }));
+		await crashed(execution);
+		const before = destinations();
+		const retried = await execution.retryFromStart();
+		expect(uncertain(retried)).toBe(10);
+		expect(retried.outputs[0]?.[0]?.error).toContain('had begun to send');
+		expect(destinations()).toEqual(before);
+	});
+
+	it('names all in the retry of that retry too', async () => {
+		const execution = new Execution(setting());
+		await crashed(execution);
+		const before = destinations();
+		const retried = await execution.retryFromStart();
+		const again = await execution.retry(retried);
+		expect(again.error?.message).toContain('may have been sent');
+		expect(destinations()).toEqual(before);
+	});
+
+	it('names all even if the list has changed since n8n crashed', async () => {
+		const given = setting({}, { onError: 'continueRegularOutput' });
+		const execution = new Execution(given);
+		await crashed(execution);
+		const before = destinations();
+		given.items.unshift({ to: number(77), text: 'a new row' });
+		const retried = await execution.retryFromStart();
+		expect(uncertain(retried)).toBe(retried.outputs[0]?.length);
+		expect(destinations()).toEqual(before);
+	});
+
+	it('finishes a list with Send Once Keys after a crash, and names only what was on its way', async () => {
+		const given = setting(KEYED, { onError: 'continueRegularOutput' });
+		given.items = people(500);
+		const execution = new Execution(given);
+		await crashed(execution, 120);
+		const before = destinations().length;
+		const retried = await execution.retryFromStart();
+		const sent = destinations();
+		expect(sent.length).toBeGreaterThan(before);
+		expect(new Set(sent).size).toBe(sent.length);
+		expect(uncertain(retried)).toBeLessThanOrEqual(150);
+		expect(sent.length + uncertain(retried)).toBeGreaterThanOrEqual(500);
+	});
+
+	it('sends nothing of a list with keys if the row no longer shows that none was dropped', async () => {
+		const given = setting(KEYED, { onError: 'continueRegularOutput' });
+		const execution = new Execution(given);
+		await crashed(execution);
+		const before = destinations();
+		const context = {
+			workflow: { id: given.workflowId ?? '' },
+			node: { id: 'subject' },
+		} as Parameters<Marks['rowOf']>[0];
+		const others = Array.from({ length: 10_000 }, (_, at) => `of another list ${at}`);
+		await marks.checkProcessedAndRecord(others, 'node', context, {
+			mode: 'entries',
+			maxEntries: 10_000,
+		});
+		const retried = await execution.retryFromStart();
+		expect(uncertain(retried)).toBe(10);
+		expect(destinations()).toEqual(before);
+	});
+
+	it('names all if the note is one that this version cannot read', async () => {
+		refuseOnce();
+		const execution = new Execution(setting());
+		const first = await execution.run();
+		const before = destinations();
+		const kept = first.run.data.executionData?.contextData['node:Messaging Service'];
+		Object.assign(kept ?? {}, { messagingServiceNote: { version: 99 } });
+		const retried = await execution.retry(first);
+		expect(retried.error?.message).toContain('cannot read');
+		expect(destinations()).toEqual(before);
+	});
+
+	describe('with a Send Once Key', () => {
+		it('does not send a message that another execution of the node has sent', async () => {
+			const keyed = setting(KEYED);
+			await new Execution(keyed).run();
+			const second = await new Execution(keyed).run();
+			expect(destinations()).toEqual(all);
+			expect(second.outputs[0]?.[3]).toEqual({
+				sent: false,
+				already_sent: true,
+				send_once_key: number(3),
+			});
+		});
+
+		it('sends the first of two items with the same key', async () => {
+			const { outputs } = await runNode(setting({ sendOnceKey: 'the same' }));
+			expect(service.accepted()).toHaveLength(1);
+			expect(outputs[0]?.slice(1).every((one) => one.already_sent === true)).toBe(true);
+		});
+
+		it('sends again what certainly was not sent', async () => {
+			refuseOnce();
+			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
+			await new Execution(keyed).run();
+			await new Execution(keyed).run();
+			expect(destinations()).toEqual(all);
+		});
+
+		it('names a message that may have been sent, in any execution', async () => {
+			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
+			const { answer } = service;
+			service.answer = (seen, count) =>
+				destinationOf(seen) === number(6) ? { status: 500, json: {} } : answer(seen, count);
+			await new Execution(keyed).run();
+			service.answer = answer;
+			const second = await new Execution(keyed).run();
+			expect(second.outputs[0]?.[6]).toMatchObject({ was_sent: 'maybe' });
+			expect(service.journal.filter((seen) => destinationOf(seen) === number(6))).toHaveLength(1);
+		});
+
+		it('shows with Validate Only which keys are used, and uses none', async () => {
+			const looked = setting({ ...KEYED, validateOnly: true });
+			const before = await new Execution(looked).run();
+			const keyed = { ...looked, parameters: { ...looked.parameters, options: KEYED } };
+			await new Execution(keyed).run();
+			const after = await new Execution(looked).run();
+			expect(before.outputs[0]?.map((one) => one.already_sent)).toEqual(all.map(() => false));
+			expect(destinations()).toEqual(all);
+			expect(after.outputs[0]?.map((one) => one.already_sent)).toEqual(all.map(() => true));
+		});
+
+		it('says with Validate Only that n8n’s database did not say whether a key is used', async () => {
+			const lost = jest.spyOn(marks, 'checkProcessedAndRecord');
+			lost.mockRejectedValue(new Error('the connection broke'));
+			const { outputs } = await runNode(setting({ ...KEYED, validateOnly: true }));
+			expect(outputs[0]?.map((one) => [one.already_sent, one.warnings])).toEqual(
+				all.map(() => [undefined, [expect.stringContaining('validate again')]]),
+			);
+		});
+
+		it('refuses an empty key', async () => {
+			const { error } = await runNode(setting({ sendOnceKey: '={{ $json.none }}' }));
+			expect(service.journal).toHaveLength(0);
+			expect(error?.message).toContain('Send Once Key is empty');
+		});
+
+		it.each([
+			['={{ $json }}', 'must be text, and is an object'],
+			['={{ [$json.to] }}', 'must be text, and is a list'],
+			['={{ NaN }}', 'holds “NaN”'],
+			['={{ "order-" + $json.none }}', 'holds “undefined”'],
+			['={{ "order null" }}', 'holds “null”'],
+			['={{ "order " + $json }}', 'holds “[object Object]”'],
+		])('refuses a key that many messages would share: %s', async (sendOnceKey, words) => {
+			const { error } = await runNode(setting({ sendOnceKey }));
+			expect(service.journal).toHaveLength(0);
+			expect(`${error?.message} ${error?.description}`).toContain(words);
+		});
+
+		it('takes a number for a key, and a word that only holds one of those', async () => {
+			await runNode(setting({ sendOnceKey: '={{ Number($json.to) }}' }));
+			await runNode(setting({ sendOnceKey: '={{ "annulled nullable " + $json.to }}' }));
+			expect(service.accepted()).toHaveLength(20);
+		});
+
+		it('refuses a workflow that is not saved, since no key is kept for it', async () => {
+			const { error } = await runNode({ ...setting(KEYED), workflowId: '' });
+			expect(service.journal).toHaveLength(0);
+			expect(error?.message).toContain('needs a saved workflow');
+		});
+	});
+
+	it('sends nothing while n8n’s database takes no notes, and says so', async () => {
+		const broken = jest.spyOn(marks, 'checkProcessedAndRecord');
+		broken.mockRejectedValue(new Error('the connection broke'));
+		const { error } = await runNode(setting());
+		expect(service.journal).toHaveLength(0);
+		expect(error?.message).toContain('n8n’s database did not take the note');
+	});
+
+	it('writes one mark of each turn, and one row for a first execution without keys', async () => {
+		const before = marks.writes;
+		await runNode(setting());
+		expect(marks.writes - before).toBe(1);
+	});
+});

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
+import { eventually } from '../../support/eventually';
+import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
+
+/** Group Messages: what somebody writes in a row starts one execution. */
+
+const EVENTS = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
+
+let refNo = 0;
+
+const message = (text: string | null, room = 'room-a'): Call & { json: IDataObject } => ({
+	json: {
+		room_id: room,
+		ref_no: `in-${++refNo}`,
+		text,
+		inbox_date: `2026-03-01 23:30:0${refNo % 10}`,
+		sender_number: '6281234567890',
+	},
+});
+
+describe('A trigger that groups messages', () => {
+	const start = useTriggers();
+
+	const grouping = (parameters: INodeParameters = {}, options: INodeParameters = {}) =>
+		start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: EVENTS, options: { groupSeconds: 1, ...options }, ...parameters },
+		});
+
+	/** One after the other, none of which waits for its answer. */
+	async function burst(server: TriggerServer, ...calls: Call[]) {
+		const before = server.calls.over;
+		const answers = [];
+		for (const [at, what] of calls.entries()) {
+			answers.push(call(server, what));
+			// n8n is through with each but the newest.
+			await eventually(() => {
+				expect(server.calls.over).toBeGreaterThanOrEqual(before + at);
+			});
+		}
+		return await Promise.all(answers);
+	}
+
+	it('starts one execution with all of them, and answers each', async () => {
+		const server = await grouping();
+		const [first, second, third] = [message('Hello'), message('STOP'), message('please')];
+		const answers = await burst(server, first, second, third);
+
+		expect(answers.map(({ status, text }) => [status, text])).toEqual(
+			Array(3).fill([200, '{"message":"Received"}']),
+		);
+		expect(server.started).toHaveLength(1);
+		expect(server.outputs).toMatchObject([
+			{
+				message_id: third.json.ref_no,
+				text: 'Hello\nSTOP\nplease',
+				chatInput: 'Hello\nSTOP\nplease',
+				keyword: 'stop',
+				sessionId: 'room-a',
+				message_count: 3,
+				messages: [
+					{ message_id: first.json.ref_no, text: 'Hello', keyword: null },
+					{ message_id: second.json.ref_no, text: 'STOP', keyword: 'stop' },
+					{ message_id: third.json.ref_no, text: 'please', chatInput: 'please' },
+				],
+			},
+		]);
+	});
+
+	it('lists the payloads if they are not simplified', async () => {
+		const server = await grouping({ simplify: false });
+		const [first, second] = [message('Hello'), message(null)];
+		await burst(server, first, second);
+
+		expect(server.outputs).toEqual([
+			{ event: 'whatsappOfficialInbox', data: [first.json, second.json] },
+		]);
+	});
+
+	it('keeps those of two people and two workflows apart', async () => {
+		const [one, other] = [await grouping(), await grouping()];
+		const calls = [message('a', 'a'), message('b', 'b'), message('a', 'a'), message('b', 'b')];
+		await Promise.all([
+			...calls.map((what) => call(one, what)),
+			call(other, message('other', 'a')),
+		]);
+
+		expect(one.outputs.map(({ text }) => text).sort()).toEqual(['a\na', 'b\nb']);
+		expect(other.outputs.map(({ text }) => text)).toEqual(['other']);
+	});
+
+	it('starts at once for a message whose conversation is not known', async () => {
+		const server = await grouping();
+		await call(server, { json: { message_id: 'm', text: 'Hi' } });
+		await call(server, { form: { id: '1', originator: '', msg: 'Hi' } });
+
+		expect(server.outputs.map(({ event, message_count: count }) => [event, count])).toEqual([
+			['whatsappBusiness', undefined],
+			['pushInbox', undefined],
+		]);
+	});
+
+	it('takes a repeat of a message for no message', async () => {
+		const server = await grouping();
+		const again = message('again');
+		const answers = await burst(server, again, again, message('more'));
+		const later = await call(server, again);
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 503, 200]);
+		expect(later.text).toContain('Repeated');
+		expect(server.outputs).toMatchObject([{ text: 'again\nmore', message_count: 2 }]);
+	});
+
+	it('answers none well if n8n cannot take the execution, and takes all when they come again', async () => {
+		const server = await grouping();
+		const both = [message('one'), message('two')];
+		server.canTake = () => false;
+		const refused = await burst(server, ...both);
+		server.canTake = () => true;
+		const taken = await burst(server, ...both);
+
+		expect(refused.map(({ status }) => status)).toEqual([503, 500]);
+		expect(taken.map(({ status }) => status)).toEqual([200, 200]);
+		expect(server.outputs.map(({ text }) => text)).toEqual(['one\ntwo']);
+	});
+
+	it('starts for those whose sender hung up, too', async () => {
+		const server = await grouping();
+		const { json } = message('gone');
+		const outgoing = request(server.url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+		});
+		outgoing.on('error', () => undefined);
+		outgoing.end(JSON.stringify(json));
+		await once(outgoing, 'finish');
+		const second = call(server, message('here'));
+		await eventually(() => {
+			expect(server.calls.over).toBe(1);
+		});
+		outgoing.destroy();
+
+		expect((await second).status).toBe(200);
+		expect(server.outputs).toMatchObject([{ message_count: 2 }]);
+	});
+
+	it.each([
+		['nothing', undefined, undefined],
+		['a word', 'soon', undefined],
+		['less than a second, which counts as one', 0.1, 1],
+		['a number as a text', '1', 1],
+	])('reads the seconds from an expression that gives %s', async (_, groupSeconds, count) => {
+		const server = await grouping({}, { groupSeconds });
+		await call(server, message('Hi'));
+
+		expect(server.outputs[0]?.message_count).toBe(count);
+	});
+});

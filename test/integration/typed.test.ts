@@ -1,0 +1,147 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { Agent, toolOf } from '../support/agent';
+import { runNode } from '../support/harness';
+import { loginTo } from '../support/login';
+import { useService } from '../support/useService';
+import { runOperation } from './operations/support';
+
+const TO = '6281234567890';
+const LOOKS_LIKE_ONE = 'looks like an expression: switch the field from Fixed to Expression';
+
+const text = { resource: 'whatsappUnofficial', operation: 'sendText', destination: TO };
+const media = {
+	...text,
+	operation: 'sendMedia',
+	mediaSource: 'url',
+	mediaUrl: 'https://a.example/a.png',
+};
+const buttons = {
+	resource: 'whatsappBusiness',
+	operation: 'sendButtons',
+	gatewayId: 'g',
+	recipient: TO,
+	body: 'Coming?',
+	headerType: 'none',
+	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
+};
+
+describe('An expression in a field', () => {
+	const service = useService();
+
+	beforeEach(() => {
+		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination: TO } } });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['Text', { ...text, message: 'Hi {{ $json.name }}' }],
+		['Text', { ...text, message: 'Hi {{$json.name}}' }],
+		['Text', { ...text, message: 'Hi ={{ name }}' }],
+		['Caption', { ...media, caption: 'For {{ $json.name }}' }],
+		['Buttons', { ...buttons, buttons: { button: [{ id: 'yes', title: '{{ $json.yes }}' }] } }],
+		['Footer', { ...buttons, options: { footer: '{{ $now }}' } }],
+		['Send Once Key', { ...text, message: 'Hi', options: { sendOnceKey: '{{ $json.id }}' } }],
+		['Text', { resource: 'sms', operation: 'send', destination: TO, text: '{{ $json.code }}' }],
+	])('of which the field is Fixed is refused: %s', async (label, parameters) => {
+		const { error } = await runOperation(service.url, parameters, { items: [{ name: 'Ayu' }] });
+
+		expect(error?.message).toBe(`${label} ${LOOKS_LIKE_ONE}`);
+		expect(service.journal).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['quotes one', { ...text, message: '={{ $json.quote }}' }],
+		['stands between words', { ...text, message: '=Hi {{ $json.name }}' }],
+		['holds a placeholder of a template', { ...text, message: 'Fill in {{1}}' }],
+	])('that %s is sent', async (_, parameters) => {
+		const items = [{ name: 'Ayu', quote: 'Write {{ $json.name }}' }];
+		const { error } = await runOperation(service.url, parameters, { items });
+
+		expect(error).toBeUndefined();
+		expect(service.accepted()).toHaveLength(1);
+	});
+});
+
+describe('A list of which several items are wrong', () => {
+	const service = useService();
+
+	it('names each in a line, counted from 1, and sends nothing', async () => {
+		const items = [{ to: TO }, { to: '12' }, {}, { to: '={' }];
+		const { error } = await runOperation(
+			service.url,
+			{ ...text, destination: '={{ $json.to }}', message: 'Hi' },
+			{ items },
+		);
+
+		const [summary, ...lines] = error?.description?.split(/<br \/>\n/) ?? [];
+		expect(summary).toMatch(/^3 of 4 items are wrong\. .* nothing was sent\. Correct these items/);
+		expect(lines.map((line) => line.slice(0, 24))).toEqual([
+			'Item 2: To: 12 has 2 dig',
+			'Item 3: The field To is ',
+			"Item 4: To: '={' is not ",
+		]);
+		expect(error?.context?.itemIndex).toBeUndefined();
+	});
+});
+
+describe('A list that sends the same twice', () => {
+	const service = useService();
+
+	const hintsOf = async (texts: readonly string[], options: INodeParameters = {}) => {
+		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination: TO } } });
+		const { run } = await runOperation(
+			service.url,
+			{ ...text, message: '={{ $json.text }}', options },
+			{ items: texts.map((one, at) => ({ text: one, key: `k${at}` })) },
+		);
+		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+		return hints
+			.map(({ message }) => message)
+			.filter((message) => message.includes('same recipient'));
+	};
+
+	it('says how many, and which', async () => {
+		expect(await hintsOf(['a', 'b', 'a', 'a'])).toEqual([
+			expect.stringMatching(/^Items 3 and 4 of 4: 2 messages with the same recipient and text/),
+		]);
+	});
+
+	it('says nothing if each message is another', async () => {
+		expect(await hintsOf(['a', 'b', 'c'])).toEqual([]);
+	});
+});
+
+describe('A media URL that an agent chooses', () => {
+	const service = useService();
+
+	const ask = async (options: INodeParameters, url: string, mediaUrl = "={{ $fromAI('url') }}") => {
+		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination: TO } } });
+		const { outputs } = await runNode({
+			nodeType: new Agent(),
+			parameters: {},
+			items: [{ url }],
+			credentials: {},
+			tool: {
+				nodeType: toolOf(new MessagingService()),
+				parameters: { ...media, mediaUrl, options },
+				credentials: loginTo(service.url),
+				settings: {},
+			},
+		});
+		return JSON.stringify(outputs[0]?.[0]);
+	};
+
+	it.each([
+		['without the option', {}, 'https://cdn.example/a.png'],
+		['to another host', { allowedMediaHosts: 'cdn.example' }, 'https://evil.example/a.png'],
+	])('is refused %s', async (_, options, url) => {
+		expect(await ask(options, url)).toContain('Allowed Media Hosts does not include');
+		expect(service.journal).toEqual([]);
+	});
+
+	it('is sent if the option names its host', async () => {
+		await ask({ allowedMediaHosts: 'cdn.example' }, 'https://cdn.example/a.png');
+		expect(service.accepted()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,103 @@
+import { Bursts } from '../../nodes/callbacks/groupMessages';
+import { FakeClock } from '../support/fakeClock';
+
+const GAP = 2000;
+
+describe('Messages that follow each other', () => {
+	let clock: FakeClock;
+	let bursts: Bursts<string>;
+	/** What each call got, and when. */
+	let outcomes: [string, string[] | undefined, number][];
+
+	const join = (conversation: string, text: string, size = 1): Promise<void> =>
+		bursts.join(conversation, text, size, GAP).then((all) => {
+			outcomes.push([text, all, clock.now()]);
+		});
+
+	/** Each call by its time, conversation and text; settles when all have got something. */
+	async function arriving(...calls: [number, string, string, number?][]): Promise<void> {
+		const all = calls.map(async ([at, conversation, text, size]) => {
+			await clock.sleep(at);
+			await join(conversation, text, size);
+		});
+		await clock.until(Promise.all(all));
+	}
+
+	beforeEach(() => {
+		clock = new FakeClock();
+		bursts = new Bursts(clock);
+		outcomes = [];
+	});
+
+	it('start one execution, by the call of the last, as soon as nothing follows in time', async () => {
+		await arriving([0, 'a', '1'], [1000, 'a', '2'], [2999, 'a', '3']);
+
+		expect(outcomes).toEqual([
+			['1', undefined, 1000],
+			['2', undefined, 2999],
+			['3', ['1', '2', '3'], 4999],
+		]);
+	});
+
+	it('start two if the gap is just above the limit', async () => {
+		await arriving([0, 'a', '1'], [GAP + 1, 'a', '2']);
+
+		expect(outcomes).toEqual([
+			['1', ['1'], GAP],
+			['2', ['2'], 2 * GAP + 1],
+		]);
+	});
+
+	it('are kept apart by their conversation', async () => {
+		await arriving([0, 'a', 'a1'], [10, 'b', 'b1'], [20, 'a', 'a2'], [30, 'b', 'b2']);
+
+		expect(outcomes.filter(([, all]) => all !== undefined).map(([, all]) => all)).toEqual([
+			['a1', 'a2'],
+			['b1', 'b2'],
+		]);
+	});
+
+	it('start after 30 seconds though more follow', async () => {
+		const calls = Array.from({ length: 40 }, (_, at): [number, string, string] => [
+			at * 1100,
+			'a',
+			String(at),
+		]);
+		await arriving(...calls);
+		const started = outcomes.filter(([, all]) => all !== undefined);
+
+		expect(started.map(([, all, at]) => [all?.length, at])).toEqual([
+			[28, 30_000],
+			[12, 39 * 1100 + GAP],
+		]);
+	});
+
+	it('start at once when they are 50, or larger than 1 MB together', async () => {
+		const fifty = Array.from({ length: 51 }, (_, at): [number, string, string] => [
+			at,
+			'a',
+			String(at),
+		]);
+		await arriving(...fifty, [0, 'b', 'small'], [1, 'b', 'large', 1024 * 1024], [2, 'b', 'more']);
+		const started = outcomes.filter(([, all]) => all !== undefined);
+
+		expect(started.map(([, all, at]) => [all?.length, at])).toEqual([
+			[2, 1],
+			[50, 49],
+			[1, GAP + 2],
+			[1, GAP + 50],
+		]);
+	});
+
+	it('start at once if 20 other conversations began later and wait', async () => {
+		const many = Array.from({ length: 21 }, (_, at): [number, string, string] => [
+			at,
+			`c${at}`,
+			String(at),
+		]);
+		await arriving(...many);
+
+		expect(outcomes[0]).toEqual(['0', ['0'], 20]);
+		expect(outcomes[1]).toEqual(['1', ['1'], GAP + 1]);
+	});
+});

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ROOT } from '../n8n/paths';
+
+/** A small tree of modules: each file with what it imports. The last lines break one rule each. */
+const FILES = {
+	'nodes/plain/index.ts': "export * from './text';",
+	'nodes/plain/text.ts': 'export const text = 1; export type Text = string;',
+	'nodes/engine/index.ts': "export * from './run';",
+	'nodes/engine/run.ts': "import './wire'; import './operation';",
+	'nodes/engine/wire/index.ts': "export * from './send';",
+	'nodes/engine/wire/send.ts': "import { text } from '../../plain'; export const sent = text;",
+	'nodes/engine/operation/index.ts':
+		"import type { sent } from '../wire'; export type S = typeof sent;",
+	'nodes/node.ts':
+		"import './engine'; import type { S } from './engine/operation'; export type N = S;",
+	'test/simulator/index.ts': 'export {};',
+
+	'nodes/engine/wire/upward.ts': "import '..';",
+	'nodes/engine/operation/value.ts': "import { sent } from '../wire'; export const again = sent;",
+	'nodes/engine/operation/n8n.ts':
+		"import { sleep } from 'n8n-workflow'; export const wait = sleep;",
+	'nodes/engine/inside.ts': "export const later = import('../plain/text');",
+	'nodes/engine/wire/round.ts': "import type { There } from './there'; export type Round = There;",
+	'nodes/engine/wire/there.ts': "export type There = import('./round').Round;",
+	'nodes/past.ts': "export { sent } from './engine/wire';",
+	'nodes/loose/help.ts': "import '../plain';",
+	'test/simulator/cheat.ts': "import type { Text } from '../../nodes/plain'; export type T = Text;",
+};
+
+const layout = {
+	modules: [
+		{ name: 'plain', at: 'nodes/plain/', may: [] },
+		{ name: 'wire', at: 'nodes/engine/wire/', may: [] },
+		{
+			name: 'operation',
+			at: 'nodes/engine/operation/',
+			may: [],
+			types: ['wire'],
+			noN8n: true,
+			entryOf: 'engine',
+		},
+		{ name: 'engine', at: 'nodes/engine/', may: ['wire', 'operation'] },
+		{ name: 'node', at: 'nodes/node.ts', may: ['engine', 'operation'] },
+		{ name: 'past', at: 'nodes/past.ts', may: ['wire'] },
+	],
+	forAll: { plain: [] },
+};
+
+const root = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
+afterAll(() => {
+	rmSync(root, { recursive: true });
+});
+
+it('The import rules find each kind of wrong import, and nothing else', () => {
+	for (const [file, text] of Object.entries(FILES)) {
+		mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+		writeFileSync(path.join(root, file), text);
+	}
+	mkdirSync(path.join(root, 'node_modules/n8n-workflow'), { recursive: true });
+	writeFileSync(path.join(root, 'node_modules/n8n-workflow/index.js'), '');
+	const rules = JSON.stringify(path.join(ROOT, 'scripts/imports/rules.js'));
+	writeFileSync(
+		path.join(root, 'config.js'),
+		`module.exports = require(${rules}).configFor(${JSON.stringify({ root, ...layout })});`,
+	);
+
+	let printed = '';
+	try {
+		execFileSync(
+			path.join(ROOT, 'node_modules/.bin/depcruise'),
+			['--config', 'config.js', '--output-type', 'err', '--no-progress', 'nodes', 'test/simulator'],
+			{ cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+		);
+	} catch (error) {
+		printed = (error as { stdout: string }).stdout;
+	}
+
+	const found = [...printed.matchAll(/^ +error (.+?): (\S+)/gm)].map(([, rule, file]) => [
+		rule,
+		file,
+	]);
+	expect(found.sort()).toEqual(
+		[
+			['wire imports engine', 'nodes/engine/wire/upward.ts'],
+			['operation imports more than types of wire', 'nodes/engine/operation/value.ts'],
+			['operation needs n8n at run time', 'nodes/engine/operation/n8n.ts'],
+			['past the entry of nodes/plain/', 'nodes/engine/inside.ts'],
+			['import cycle', 'nodes/engine/wire/round.ts'],
+			['past the entry of nodes/engine/', 'nodes/past.ts'],
+			['a file of no module imports', 'nodes/loose/help.ts'],
+			['the simulator imports the node', 'test/simulator/cheat.ts'],
+		].sort(),
+	);
+});

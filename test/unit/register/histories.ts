@@ -1,0 +1,460 @@
+import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import {
+	digestOf,
+	openNote,
+	Register,
+	type Message,
+} from '../../../nodes/MessagingService/engine/register';
+import { Database, Process, World } from './world';
+
+/** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
+
+const parametersOf = (w: World) => ({
+	processes: w.pick([1, 1, 2]),
+	limit: w.pick([400, 800, 4000]),
+	size: w.pick([1, 1, 3, 6, 9, 12]),
+	batch: w.pick([1, 2, 4, 100]),
+	keyed: w.chance(0.3),
+	isTool: w.chance(0.15),
+	/** On Error: Stop. */
+	stop: w.chance(0.6),
+	/** Save Execution Progress. */
+	progress: w.chance(0.35),
+	version1: w.chance(0.15),
+	twins: w.chance(0.1),
+	removesDone: w.chance(0.3),
+	changes: w.chance(0.6),
+	retryOnFail: w.chance(0.2),
+	noise: w.pick([0, 0, 3, 20, 60]),
+	freezes: false,
+	refused: w.pick([0, 0.1]),
+	otherNodeFails: w.pick([0, 0.15]),
+	uncertain: w.pick([0, 0, 0.1]),
+	fails: w.pick([0, 0, 0.02]),
+	hangs: w.pick([0, 0, 0, 0.01]),
+});
+
+export type Parameters = ReturnType<typeof parametersOf>;
+
+/** One message that somebody wants to be sent: what it is, whatever item carries it. */
+interface Wanted {
+	id: string;
+	key: string | undefined;
+}
+
+/** What n8n stores of an execution. */
+interface Stored {
+	list?: Wanted[];
+	batch: number;
+	round: number;
+	stage: 'send' | 'other';
+	note?: unknown;
+}
+
+interface Lineage {
+	token: string;
+	list: Wanted[];
+	sent: Map<string, number>;
+	reported: Map<string, number>;
+	done: Set<string>;
+	named: Set<string>;
+	executions: Execution[];
+	beganAt: number;
+	refusals: Map<string, number>;
+}
+
+interface Execution {
+	id: string;
+	lineage: Lineage;
+	stored: Stored;
+	status: 'running' | 'error' | 'crashed' | 'success';
+	isRetry: boolean;
+	process: Process;
+}
+
+export interface History {
+	parameters: Parameters;
+	bad: string[];
+	log: string[];
+	counts: { sent: number; named: number; namedNeverSent: number; left: number; messages: number };
+}
+
+const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', sent: 'no' } };
+const UNCERTAIN: Outcome = {
+	ok: false,
+	failure: { what: 'no response', advice: '', sent: 'unknown' },
+};
+
+const copied = (stored: Stored): Stored => structuredClone(stored);
+
+export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
+	const w = new World(seed);
+	const P = { ...parametersOf(w), ...forced };
+	// n8n 1 forgets which execution a crashed one was: there, a list that has changed since may go out again.
+	if (P.version1) Object.assign(P, { changes: false, removesDone: false });
+	const database = new Database(w, P);
+	const bad: string[] = [];
+	const log: string[] = [];
+	const counts = { sent: 0, named: 0, namedNeverSent: 0, left: 0, messages: 0 };
+	const sentByKey = new Map<string, number>();
+	const lineages: Lineage[] = [];
+	let ids = 0;
+	const say = (text: string) => log.push(`${Math.round(w.now)} ${text}`);
+
+	const start = () => {
+		const process = new Process();
+		process.row = new NodeRow(database.helpers(process), {
+			now: () => w.now,
+			sleep: (ms) => w.sleep(ms, process),
+			after: (ms, then) => {
+				w.at(ms, process, then);
+			},
+		});
+		return process;
+	};
+	const processes = Array.from({ length: P.processes }, start);
+	const anyProcess = () => processes[Math.floor(w.between(0, processes.length))] ?? start();
+
+	const wanted = (count: number, keyed: boolean): Wanted[] =>
+		Array.from({ length: count }, () => {
+			const id = `m${++ids}`;
+			return { id, key: keyed ? `k${id}` : undefined };
+		});
+
+	const lineageFor = (list: Wanted[]): Lineage => {
+		const lineage = {
+			token: `x${++ids}`,
+			list,
+			sent: new Map<string, number>(),
+			reported: new Map<string, number>(),
+			done: new Set<string>(),
+			named: new Set<string>(),
+			executions: [],
+			beganAt: w.now,
+			refusals: new Map<string, number>(),
+		};
+		lineages.push(lineage);
+		return lineage;
+	};
+
+	/** What the nodes before this one output when they run: a retry that starts over may see another list. */
+	function read(lineage: Lineage, isFirst: boolean): Wanted[] {
+		let list = lineage.list.filter(({ id }) => !(P.removesDone && lineage.done.has(id)));
+		if (!P.changes || isFirst) return list;
+		if (w.chance(0.4)) {
+			const more = wanted(w.pick([1, 3]), P.keyed);
+			lineage.list.unshift(...more);
+			list = [...more, ...list];
+		}
+		if (w.chance(0.4)) list = [...list].reverse();
+		if (w.chance(0.2)) list = list.slice(1);
+		return list;
+	}
+
+	async function request(
+		lineage: Lineage,
+		process: Process,
+		{ id, key }: Wanted,
+	): Promise<Outcome> {
+		await w.sleep(w.between(5, 30), process);
+		const refusals = lineage.refusals.get(id) ?? 0;
+		if (w.chance(P.refused) && refusals < 2) {
+			lineage.refusals.set(id, refusals + 1);
+			await w.sleep(w.between(5, 30), process);
+			return REFUSED;
+		}
+		const isUncertain = w.chance(P.uncertain);
+		if (!isUncertain || w.chance(0.5)) {
+			lineage.sent.set(id, (lineage.sent.get(id) ?? 0) + 1);
+			if (key !== undefined) sentByKey.set(key, (sentByKey.get(key) ?? 0) + 1);
+			counts.sent++;
+			say(`accepted ${id} of ${lineage.token}`);
+		}
+		await w.sleep(w.between(5, 30), process);
+		return isUncertain ? UNCERTAIN : { ok: true, output: [{ ref_no: `r-${id}` }] };
+	}
+
+	/** One run of the node over some items; several registers if an agent calls it as a tool. */
+	async function runNode(execution: Execution, data: Stored, items: Wanted[]): Promise<Outcome[]> {
+		const { lineage, process, isRetry, id } = execution;
+		const owned = {
+			lineage: P.version1 ? `execution ${id}` : lineage.token,
+			by: id,
+			parameters: '',
+			run: P.isTool ? -1 : data.round,
+			...(P.version1 && isRetry && { byList: true }),
+		};
+		const opened = openNote(data.note, owned);
+		data.note = opened.note;
+		const row = process.row?.for(undefined);
+		if (row === undefined) throw new Error('no row');
+		const clock = { now: () => w.now, sleep: (ms: number) => w.sleep(ms, process) };
+		const beganAt = P.version1 ? undefined : lineage.beganAt;
+		const messages = items.map((one, item): Message => ({
+			item: P.isTool ? 0 : item,
+			key: one.key,
+			call: P.isTool ? { login: 'login', request: one.id } : undefined,
+		}));
+		const register = () =>
+			new Register({
+				note: opened.note,
+				execution: id,
+				isTool: P.isTool,
+				isRetry,
+				beganAt,
+				isUnreadable: opened.isUnreadable,
+				life: {
+					row,
+					note: opened.note,
+					execution: id,
+					isRetry,
+					beganAt,
+					list: P.version1 ? digestOf(items.map((one) => one.id)) : undefined,
+					clock,
+					today: () => w.now,
+				},
+			});
+		const outcomes: Outcome[] = [];
+		const stops: number[] = [];
+
+		async function sendAll(one: Register, part: { message: Message; at: number }[]) {
+			const toSend = part.filter(({ message, at }) => {
+				const known = one.known(message);
+				if (known) outcomes[at] = known;
+				return known === undefined;
+			});
+			try {
+				if (toSend.length === 0) return;
+				const { refused } = await one.begin(
+					toSend.map(({ message }) => message),
+					3,
+				);
+				const underWay: Promise<void>[] = [];
+				for (const { message, at } of toSend) {
+					const not = refused.get(message.item);
+					if (not) {
+						outcomes[at] = not;
+						continue;
+					}
+					const item = items[at];
+					if (stops.length > 0 || item === undefined) break;
+					const sending = one.sending(message, () => request(lineage, process, item));
+					const ready = await sending.ready;
+					if (ready) {
+						outcomes[at] = ready;
+						sending.settled(ready);
+						continue;
+					}
+					if (stops.length > 0) break;
+					underWay.push(
+						sending.tryOnce().then((outcome) => {
+							outcomes[at] = outcome;
+							sending.settled(outcome);
+							if (!outcome.ok && P.stop) stops.push(at);
+						}),
+					);
+					await w.sleep(w.between(1, 10), process);
+				}
+				await Promise.all(underWay);
+			} finally {
+				await one.end();
+			}
+		}
+
+		const parts = messages.map((message, at) => ({ message, at }));
+		if (P.isTool) await Promise.all(parts.map((part) => sendAll(register(), [part])));
+		else await sendAll(register(), parts);
+		const isDone = items.every((_, at) => outcomes[at]?.ok === true || !P.stop);
+		if (isDone && outcomes[0]?.ok === true) register().forgetItems();
+		return outcomes;
+	}
+
+	/** An execution goes on from what n8n had stored, to its end or to the crash of its process. */
+	async function live(execution: Execution, data: Stored): Promise<void> {
+		const { lineage, process } = execution;
+		const store = () => {
+			execution.stored = copied(data);
+		};
+		const fail = () => {
+			store();
+			execution.status = 'error';
+		};
+		if (data.list === undefined) {
+			await w.sleep(w.between(1, 300), process);
+			data.list = read(lineage, !execution.isRetry);
+			data.round = 0;
+			data.stage = 'send';
+			if (P.progress) store();
+		}
+		if (data.note === undefined && w.chance(P.otherNodeFails)) {
+			fail();
+			return;
+		}
+		while (data.round * data.batch < data.list.length) {
+			const from = data.round * data.batch;
+			const items = data.list.slice(from, from + data.batch);
+			if (data.stage === 'send') {
+				let outcomes: (Outcome | undefined)[] = await runNode(execution, data, items);
+				// n8n tries again if the node failed, or the first item that it outputs; of a tool, the call that failed.
+				const failed = items.filter((_, at) => outcomes[at]?.ok !== true);
+				const fails = P.stop || outcomes[0]?.ok !== true;
+				if (P.retryOnFail && failed.length > 0 && fails) {
+					const again = await runNode(execution, data, P.isTool ? failed : items);
+					outcomes = items.map(
+						(item, at) => again[(P.isTool ? failed : items).indexOf(item)] ?? outcomes[at],
+					);
+				}
+				say(
+					`${execution.id} round ${data.round}: ${items.map(({ id }, at) => `${id} ${wordOf(outcomes[at])}`).join(', ')}`,
+				);
+				for (const [at, { id, key }] of items.entries()) {
+					const outcome = outcomes[at];
+					if (outcome?.ok === true) {
+						lineage.reported.set(id, (lineage.reported.get(id) ?? 0) + 1);
+						lineage.done.add(id);
+						const sends = key === undefined ? lineage.sent.get(id) : sentByKey.get(key);
+						if ((sends ?? 0) === 0) bad.push(`reported, never sent: ${id} of ${lineage.token}`);
+					} else if (outcome !== undefined && outcome.failure.sent !== 'no') {
+						lineage.named.add(id);
+						counts.named++;
+					}
+				}
+				if (P.stop && items.some((_, at) => outcomes[at]?.ok !== true)) {
+					fail();
+					return;
+				}
+				data.stage = 'other';
+				if (P.progress) store();
+			}
+			await w.sleep(w.between(1, 20), process);
+			if (w.chance(P.otherNodeFails)) {
+				fail();
+				return;
+			}
+			data.stage = 'send';
+			data.round++;
+			if (P.progress) store();
+		}
+		execution.status = 'success';
+	}
+
+	function execute(lineage: Lineage, stored: Stored, isRetry: boolean): Execution {
+		const process = anyProcess();
+		const id = `e${++ids}`;
+		const execution: Execution = {
+			id,
+			lineage,
+			stored: copied(stored),
+			status: 'running',
+			isRetry,
+			process,
+		};
+		lineage.executions.push(execution);
+		say(
+			`${id} ${isRetry ? 'retries' : 'begins'} ${lineage.token}${stored.note === undefined ? '' : ' with a note'}${stored.list ? ' and its items' : ''}`,
+		);
+		live(execution, copied(stored)).catch((error: unknown) => {
+			bad.push(`failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+		});
+		return execution;
+	}
+
+	const begin = (size: number, keyed: boolean) => {
+		const lineage = lineageFor(wanted(size, keyed));
+		execute(lineage, { batch: P.batch, round: 0, stage: 'send' }, false);
+		return lineage;
+	};
+
+	function crash(at: number): void {
+		const crashed = processes[at];
+		if (crashed === undefined) return;
+		crashed.isDead = true;
+		for (const { executions } of lineages) {
+			for (const execution of executions) {
+				if (execution.process !== crashed || execution.status !== 'running') continue;
+				execution.status = 'crashed';
+				say(`${execution.id} crashes`);
+			}
+		}
+		processes[at] = start();
+	}
+
+	function freeze(at: number): void {
+		const frozen = processes[at];
+		if (frozen === undefined) return;
+		frozen.frozenUntil = w.now + w.between(5_000, 90_000);
+		for (const { executions } of lineages) {
+			for (const execution of executions) {
+				if (execution.process === frozen && execution.status === 'running')
+					execution.status = 'crashed';
+			}
+		}
+		if (P.processes === 1) processes[at] = start();
+	}
+
+	if (w.chance(0.7)) {
+		begin(1, false);
+		// Long enough for an hour to pass, now and then.
+		await w.run(w.now + w.between(70_000, w.pick([130_000, 9_000_000])));
+	}
+	const main = [begin(P.size, P.keyed)];
+	if (P.twins) {
+		const twin = lineageFor(
+			(main[0]?.list ?? []).map(({ key }) => ({
+				id: `m${++ids}`,
+				key: key === undefined ? undefined : `k${ids}`,
+			})),
+		);
+		twin.beganAt = main[0]?.beganAt ?? w.now;
+		execute(twin, { batch: P.batch, round: 0, stage: 'send' }, false);
+		main.push(twin);
+	}
+	for (let act = 0; act < 6; act++) {
+		await w.run(w.now + (w.chance(0.5) ? w.between(5, 400) : w.between(300, 6000)));
+		const at = Math.floor(w.between(0, P.processes));
+		if (w.chance(0.45)) crash(at);
+		else if (P.freezes && w.chance(0.5)) freeze(at);
+		if (w.chance(0.5)) await w.run(w.now + w.between(10, w.pick([3_000, 60_000, 200_000])));
+		for (let noise = 0; noise < P.noise; noise++) {
+			begin(w.pick([1, 2, 10]), w.chance(0.3));
+			await w.run(w.now + w.between(1, 2000));
+		}
+		for (const { executions, ...rest } of main) {
+			const lineage = main.find(({ token }) => token === rest.token);
+			const [first, ...others] = executions.filter(
+				({ status }) => status === 'error' || status === 'crashed',
+			);
+			if (lineage === undefined || first === undefined || w.chance(0.2)) continue;
+			const { stored } = w.pick([first, ...others]);
+			execute(lineage, stored, true);
+			if (w.chance(0.25)) {
+				if (w.chance(0.5)) await w.run(w.now + w.between(1, 60));
+				execute(lineage, stored, true);
+			}
+		}
+	}
+	await w.run(w.now + 300_000);
+
+	for (const { sent, token, list } of lineages) {
+		for (const [id, times] of sent) if (times > 1) bad.push(`twice: ${id} of ${token}`);
+		for (const { key } of list) {
+			if (key !== undefined && (sentByKey.get(key) ?? 0) > 1) bad.push(`twice: ${key}`);
+		}
+	}
+	for (const { list, sent, named } of main) {
+		for (const { id } of list) {
+			counts.messages++;
+			if (sent.has(id)) continue;
+			counts.left++;
+			if (named.has(id)) counts.namedNeverSent++;
+		}
+	}
+	return { parameters: P, bad: [...new Set(bad)], log, counts };
+}
+
+function wordOf(outcome: Outcome | undefined): string {
+	if (outcome === undefined) return 'not tried';
+	if (outcome.ok) return outcome.output[0]?.already_sent === true ? 'already' : 'sent';
+	return outcome.failure.sent === 'no' ? 'not sent' : 'named';
+}

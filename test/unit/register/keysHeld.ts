@@ -1,0 +1,85 @@
+import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import { openNote, Register, statesOfKeys } from '../../../nodes/MessagingService/engine/register';
+import { Database, Process, World } from './world';
+
+/** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
+
+const MESSAGES = 14_000;
+
+export interface Held {
+	processes: number;
+	batch: number;
+	refused: number;
+	/** So many messages back, 99 of 100 keys are still known. */
+	heldFor: number;
+	/** Of the newest 2,000, keys that are unknown: another process undid their writes. */
+	lostOfNewest: number;
+	accepted: number;
+}
+
+const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', sent: 'no' } };
+
+/** Sends that many messages with keys, in executions of `batch` messages, in as many processes at a time. */
+export async function keysHeld(processes: number, batch: number, refused: number): Promise<Held> {
+	const w = new World(processes * 100 + batch);
+	const database = new Database(w, { limit: 10_000, fails: 0, hangs: 0 });
+	const start = () => {
+		const process = new Process();
+		const timers = {
+			now: () => w.now,
+			sleep: (ms: number) => w.sleep(ms, process),
+			after: (ms: number, then: () => void) => {
+				w.at(ms, process, then);
+			},
+		};
+		return { process, timers, row: new NodeRow(database.helpers(process), timers).for(undefined) };
+	};
+	const accepted: string[] = [];
+	let next = 0;
+
+	async function work({ process, timers, row }: ReturnType<typeof start>): Promise<void> {
+		while (next < MESSAGES) {
+			const execution = `e${next}`;
+			const keys = Array.from({ length: batch }, () => `k${next++}`);
+			const owner = { lineage: execution, by: execution, parameters: '', run: 0 };
+			const { note } = openNote(undefined, owner);
+			const known = { note, execution, isRetry: false, beganAt: undefined };
+			const life = { ...known, row, list: undefined, clock: timers, today: () => w.now };
+			const register = new Register({ ...known, isTool: false, isUnreadable: false, life });
+			const messages = keys.map((key, item) => ({ item, key, call: undefined }));
+			await register.begin(messages, 50);
+			for (const [item, message] of messages.entries()) {
+				const sending = register.sending(message, async () => {
+					await w.sleep(20, process);
+					return w.chance(refused) ? REFUSED : { ok: true, output: [{}] };
+				});
+				if ((await sending.ready) !== undefined) continue;
+				const outcome = await sending.tryOnce();
+				sending.settled(outcome);
+				if (outcome.ok) accepted.push(keys[item] ?? '');
+			}
+			await register.end();
+		}
+	}
+
+	const running = Promise.all(Array.from({ length: processes }, start).map(work));
+	await w.settled(running);
+	await w.run(w.now + 10_000);
+	const states = await w.settled(statesOfKeys(start().row, accepted.slice(-11_000)));
+	let heldFor = 0;
+	let unknown = 0;
+	for (const [at, state] of states.reverse().entries()) {
+		unknown += state === 'free' ? 1 : 0;
+		if (unknown <= (at + 1) / 100) heldFor = at + 1;
+	}
+	const lostOfNewest = states.slice(0, 2_000).filter((one) => one === 'free').length;
+	return {
+		processes,
+		batch,
+		refused,
+		heldFor,
+		lostOfNewest,
+		accepted: accepted.length,
+	};
+}

@@ -1,0 +1,186 @@
+import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import { NoRow } from '../../../nodes/MessagingService/engine/register';
+import { Database, Process, World } from './world';
+
+const setUp = (temper = { limit: 10_000, fails: 0, hangs: 0 }) => {
+	const world = new World(1);
+	const database = new Database(world, temper);
+	const start = () => {
+		const process = new Process();
+		const helpers = database.helpers(process);
+		const row = new NodeRow(helpers, {
+			now: () => world.now,
+			sleep: (ms) => world.sleep(ms, process),
+			after: (ms, then) => {
+				world.at(ms, process, then);
+			},
+		});
+		return { process, helpers, nodeRow: row, row: row.for(undefined) };
+	};
+	const settled = <T>(promise: Promise<T>) => world.settled(promise);
+	return { world, database, start, settled };
+};
+
+const passed = async (world: World, ms: number) => {
+	await world.run(world.now + ms);
+};
+
+describe('A node’s row in n8n’s database', () => {
+	it('tells which marks were there before', async () => {
+		const { start, settled } = setUp();
+		const { row } = start();
+		const first = await settled(row.add(['a', 'b']));
+		const second = await settled(row.add(['b', 'c']));
+		expect([...first.found]).toEqual([]);
+		expect([...second.found]).toEqual(['b']);
+	});
+
+	it('writes what is asked for in the same moment in one write', async () => {
+		const { database, start, settled } = setUp();
+		const { row } = start();
+		const [one, two] = await settled(Promise.all([row.add(['a']), row.add(['a', 'b'])]));
+		expect(database.writes).toBe(1);
+		expect([...one.found]).toEqual([]);
+		expect([...two.found]).toEqual(['a']);
+	});
+
+	it('keeps the order of additions and removals', async () => {
+		const { database, start, settled } = setUp();
+		const { row } = start();
+		await settled(Promise.all([row.add(['a', 'b']), row.remove(['a']), row.add(['c'])]));
+		expect(database.data).toEqual(['b', 'c']);
+	});
+
+	it('removes what one caller removes in one write', async () => {
+		const { database, start, settled } = setUp();
+		const { row } = start();
+		const marks = Array.from({ length: 500 }, (_, at) => `m${at}`);
+		await settled(row.add(marks));
+		const before = database.writes;
+		await settled(
+			Promise.all([row.remove(marks.slice(0, 150)), row.remove(marks.slice(150, 300))]),
+		);
+		expect(database.writes - before).toBe(2);
+		expect(database.data).toHaveLength(200);
+	});
+
+	it('says that it is unsure what it has found if an earlier attempt broke off', async () => {
+		const { start, settled } = setUp();
+		const { nodeRow, row } = start();
+		const { checkProcessedAndRecord } = nodeRow.helpers;
+		let attempts = 0;
+		nodeRow.helpers = {
+			...nodeRow.helpers,
+			checkProcessedAndRecord: async (...given) => {
+				const result = await checkProcessedAndRecord(...given);
+				if (++attempts === 1) throw new Error('the acknowledgement is lost');
+				return result;
+			},
+		};
+		const { found, isUnsure } = await settled(row.add(['a']));
+		expect([...found]).toEqual(['a']);
+		expect(isUnsure).toBe(true);
+	});
+
+	it('gives up a call that hangs, refuses others meanwhile, and takes back what it writes in the end', async () => {
+		const { world, database, start, settled } = setUp();
+		const { nodeRow, row } = start();
+		const { checkProcessedAndRecord } = nodeRow.helpers;
+		nodeRow.helpers = {
+			...nodeRow.helpers,
+			checkProcessedAndRecord: async (...given) => {
+				await world.sleep(33_000);
+				return await checkProcessedAndRecord(...given);
+			},
+		};
+		await expect(settled(row.add(['a']))).rejects.toThrow('does not answer');
+		nodeRow.helpers = { ...nodeRow.helpers, checkProcessedAndRecord };
+		await expect(settled(row.add(['b']))).rejects.toThrow('still hangs');
+		await passed(world, 10_000);
+		expect(database.data).toEqual([]);
+		await settled(row.add(['c']));
+		expect(database.data).toEqual(['c']);
+	});
+
+	it('takes back what was written for an execution that was stopped while it waited', async () => {
+		const { world, database, start, settled } = setUp();
+		const { nodeRow } = start();
+		const stop = new AbortController();
+		const { checkProcessedAndRecord } = nodeRow.helpers;
+		nodeRow.helpers = {
+			...nodeRow.helpers,
+			checkProcessedAndRecord: async (...given) => {
+				await world.sleep(10_000);
+				return await checkProcessedAndRecord(...given);
+			},
+		};
+		const adding = nodeRow.for(stop.signal).add(['a']);
+		adding.catch(() => undefined);
+		await passed(world, 100);
+		stop.abort();
+		await expect(settled(adding)).rejects.toThrow('does not answer');
+		await passed(world, 20_000);
+		expect(database.data).toEqual([]);
+	});
+
+	it('says that there is no row for a workflow that is not saved', async () => {
+		const { start, settled } = setUp();
+		const { nodeRow, row } = start();
+		const refused = () => Promise.reject(new Error('FOREIGN KEY constraint failed'));
+		nodeRow.helpers = { ...nodeRow.helpers, checkProcessedAndRecord: refused };
+		await expect(settled(row.add(['a']))).rejects.toBeInstanceOf(NoRow);
+	});
+
+	it('writes a carried mark again with the next write, since another process may undo it', async () => {
+		const { database, start, settled } = setUp();
+		const { row } = start();
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		database.data = [];
+		await settled(row.add(['b']));
+		expect(database.data).toEqual(['a', 'b']);
+	});
+
+	it('writes a carried mark once more after five seconds if no write came', async () => {
+		const { world, database, start, settled } = setUp();
+		const { row } = start();
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		database.data = [];
+		await passed(world, 6_000);
+		expect(database.data).toEqual(['a']);
+	});
+
+	it('goes on to carry a mark that another process had undone', async () => {
+		const { world, database, start, settled } = setUp();
+		const { row } = start();
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		for (let again = 0; again < 3; again++) {
+			database.data = [];
+			await passed(world, 4_000);
+			await settled(row.add([`b${again}`]));
+		}
+		expect(database.data).toEqual(['a', 'b2']);
+	});
+
+	it('does not carry a mark that was removed', async () => {
+		const { world, database, start, settled } = setUp();
+		const { row } = start();
+		await settled(row.add(['a', 'b']));
+		row.carry(['a', 'b']);
+		await settled(row.remove(['b']));
+		database.data = [];
+		await passed(world, 6_000);
+		expect(database.data).toEqual(['a']);
+	});
+
+	it('counts as whole as long as it is less than half full', async () => {
+		const { start, settled } = setUp({ limit: 10, fails: 0, hangs: 0 });
+		const { row } = start();
+		await settled(row.add(['a', 'b', 'c', 'd']));
+		const before = await settled(row.isWhole());
+		await settled(row.add(['e']));
+		expect([before, await settled(row.isWhole())]).toEqual([true, false]);
+	});
+});

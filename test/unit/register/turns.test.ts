@@ -1,0 +1,248 @@
+import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import { openNote, Register, type Message } from '../../../nodes/MessagingService/engine/register';
+import { Database, Process, World } from './world';
+
+/** What goes wrong with a slow database, an old n8n or an agent's calls only. */
+
+interface Given {
+	world: World;
+	row: NodeRow;
+	/** What n8n has stored, if anything. */
+	stored?: unknown;
+	execution: string;
+	isRetry?: boolean;
+	isTool?: boolean;
+	/** In n8n 1: the digest of the list. */
+	list?: string;
+	run?: number;
+}
+
+function open({ world, row, stored, execution, isRetry, isTool, list, run = 0 }: Given) {
+	const version1 = list !== undefined;
+	const { note, isUnreadable } = openNote(stored, {
+		lineage: version1 ? execution : 'the same',
+		by: execution,
+		parameters: '',
+		run,
+		...(version1 && isRetry === true && { byList: true }),
+	});
+	const opening = {
+		...{ note, execution, isUnreadable },
+		isTool: isTool ?? false,
+		isRetry: isRetry ?? false,
+		beganAt: undefined,
+	};
+	const life = {
+		...{ ...opening, list },
+		row: row.for(undefined),
+		clock: { now: () => world.now, sleep: (ms: number) => world.sleep(ms) },
+		today: () => world.now,
+	};
+	return { note, register: new Register({ ...opening, life }) };
+}
+
+const message = (item: number): Message => ({ item, key: undefined, call: undefined });
+const callOf = (request: string): Message => ({
+	item: 0,
+	key: undefined,
+	call: { login: 'login', request },
+});
+
+const SENT = { ok: true as const, output: [{ ref_no: 'r' }] };
+
+/** Sends what may leave; tells how many these were. */
+async function sendAll(register: Register, messages: readonly Message[], stopAfter = Infinity) {
+	const unknown = messages.filter((one) => register.known(one) === undefined);
+	const { refused } =
+		unknown.length === 0 ? { refused: new Map() } : await register.begin(unknown, 50);
+	let sent = 0;
+	for (const one of unknown) {
+		if (refused.has(one.item) || sent === stopAfter) continue;
+		const sending = register.sending(one, () => Promise.resolve(SENT));
+		if (await sending.ready) continue;
+		await sending.tryOnce();
+		sending.settled(SENT);
+		sent++;
+	}
+	await register.end();
+	return sent;
+}
+
+const finished = async <T>(world: World, work: Promise<T>): Promise<T> => {
+	await world.run(world.now + 300_000);
+	return await work;
+};
+
+const copied = (note: unknown): unknown => structuredClone(note);
+
+describe('A turn', () => {
+	let world: World;
+	let database: Database;
+	const start = () => {
+		const process = new Process();
+		return new NodeRow(database.helpers(process), {
+			now: () => world.now,
+			sleep: (ms) => world.sleep(ms, process),
+			after: (ms, then) => {
+				world.at(ms, process, then);
+			},
+		});
+	};
+
+	beforeEach(() => {
+		world = new World(1);
+		database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
+	});
+
+	it('stays taken after a crash if one call of an agent was late and another went on', async () => {
+		const row = start();
+		const { checkProcessedAndRecord } = row.helpers;
+		let isFirst = true;
+		row.helpers.checkProcessedAndRecord = async (...given) => {
+			if (isFirst) {
+				isFirst = false;
+				await world.sleep(6_000);
+			}
+			return await checkProcessedAndRecord(...given);
+		};
+		const { register, note } = open({ world, row, execution: 'e1', isTool: true });
+		const late = sendAll(register, [callOf('late')]);
+		await world.run(world.now + 3_000);
+		const second = open({ world, row, stored: note, execution: 'e1', isTool: true });
+		const went = sendAll(second.register, [callOf('one')]);
+		expect(await finished(world, late)).toBe(0);
+		expect(await went).toBe(1);
+		const retry = open({ world, row: start(), execution: 'e2', isRetry: true, isTool: true });
+		expect(await finished(world, sendAll(retry.register, [callOf('one')]))).toBe(0);
+	});
+
+	const calls = (
+		row: NodeRow,
+		requests: string[],
+		given: Pick<Given, 'execution'> & Partial<Given>,
+		apartMs = 0,
+	) => {
+		let stored = given.stored;
+		return Promise.all(
+			requests.map(async (request, at) => {
+				const { register, note } = open({ world, row, isTool: true, ...given, stored });
+				stored = note;
+				await world.sleep(at * apartMs);
+				return await sendAll(register, [callOf(request)]);
+			}),
+		);
+	};
+
+	it.each([0, 5, 1500])(
+		'of a retry lets all calls of an agent send that ask %i ms apart, if none had begun',
+		async (apartMs) => {
+			const given = { execution: 'e2', isRetry: true };
+			const sent = calls(start(), ['one', 'two', 'three'], given, apartMs);
+			expect(await finished(world, sent)).toEqual([1, 1, 1]);
+		},
+	);
+
+	it.each([0, 5, 50, 1500])(
+		'lets no call of an agent send that asks %i ms apart, if one had begun before a crash',
+		async (apartMs) => {
+			await finished(world, calls(start(), ['one'], { execution: 'e1' }));
+			const given = { execution: 'e2', isRetry: true };
+			const sent = calls(start(), ['another', 'one'], given, apartMs);
+			expect(await finished(world, sent)).toEqual([0, 0]);
+		},
+	);
+
+	it.each([
+		['two were sent before', ['same', 'same'], [0, 0]],
+		['one was sent before', ['same'], [0, 1]],
+	])('of a retry lets an agent say the same twice on purpose: %s', async (_, before, after) => {
+		const row = start();
+		const { note } = open({ world, row, execution: 'e1', isTool: true });
+		const first = calls(row, before, { execution: 'e1', stored: note }, 100);
+		expect(await finished(world, first)).toEqual(before.map(() => 1));
+		const given = { execution: 'e2', isRetry: true, stored: copied(note) };
+		expect(await finished(world, calls(row, ['same', 'same'], given, 100))).toEqual(after);
+	});
+
+	it('of n8n 1 lets the retry of a retry send what that one had not begun', async () => {
+		const row = start();
+		const messages = [0, 1, 2, 3].map(message);
+		const first = open({ world, row, execution: 'e2', isRetry: true, list: 'list' });
+		expect(await finished(world, sendAll(first.register, messages, 2))).toBe(2);
+		const stored = copied(first.note);
+		const second = open({ world, row, stored, execution: 'e3', isRetry: true, list: 'list' });
+		expect(await finished(world, sendAll(second.register, messages))).toBe(2);
+		const third = open({
+			...{ world, row, execution: 'e4', isRetry: true, list: 'list' },
+			stored: copied(first.note),
+		});
+		expect(await finished(world, sendAll(third.register, messages))).toBe(0);
+	});
+});
+
+describe('A Send Once Key', () => {
+	const keyed: Message = { item: 0, key: 'order 1', call: undefined };
+
+	let world: World;
+	let row: NodeRow;
+
+	beforeEach(() => {
+		world = new World(1);
+		const process = new Process();
+		const database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
+		row = new NodeRow(database.helpers(process), {
+			now: () => world.now,
+			sleep: (ms) => world.sleep(ms, process),
+			after: (ms, then) => {
+				world.at(ms, process, then);
+			},
+		});
+	});
+
+	/** The first call does what it does, and something else happens then. */
+	const atFirst = <Given extends unknown[], T>(
+		call: (...given: Given) => Promise<T>,
+		then: () => Promise<void>,
+	) => {
+		let isFirst = true;
+		return async (...given: Given) => {
+			const result = await call(...given);
+			if (isFirst) {
+				isFirst = false;
+				await then();
+			}
+			return result;
+		};
+	};
+	const claims = (then: () => Promise<void>) => {
+		row.helpers.checkProcessedAndRecord = atFirst(row.helpers.checkProcessedAndRecord, then);
+	};
+	const sentBy = (execution: string) =>
+		finished(world, sendAll(open({ world, row, execution }).register, [keyed]));
+
+	it.each([6_000, 33_000])('is free again after a claim that took %i ms', async (ms) => {
+		claims(() => world.sleep(ms));
+		expect(await sentBy('first')).toBe(0);
+		expect(await sentBy('second')).toBe(1);
+	});
+
+	it('is free again if n8n’s database broke off once as it was freed', async () => {
+		row.helpers.removeProcessed = atFirst(row.helpers.removeProcessed, () =>
+			Promise.reject(new Error('the connection broke')),
+		);
+		const { register } = open({ world, row, execution: 'first' });
+		await finished(world, register.begin([keyed], 50));
+		await finished(world, register.end());
+		expect(await sentBy('second')).toBe(1);
+	});
+
+	it('says what to do if n8n’s database broke off after it had taken the claim', async () => {
+		claims(() => Promise.reject(new Error('the connection broke')));
+		const { register } = open({ world, row, execution: 'first' });
+		const { refused } = await finished(world, register.begin([keyed], 50));
+		expect(refused.get(0)).toMatchObject({
+			ok: false,
+			failure: { sent: 'no', advice: expect.stringContaining('use another key') as unknown },
+		});
+	});
+});

@@ -1,0 +1,144 @@
+import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import { seeded } from '../../support/fakeClock';
+
+/** Time, chance, processes that crash or freeze at any wait, and n8n's row without a lock. Hours pass in no time. */
+export class World {
+	now = 1_000_000;
+	private events: { at: number; process: Process | undefined; go: () => void }[] = [];
+	private readonly random: () => number;
+
+	constructor(seed: number) {
+		this.random = seeded(seed);
+	}
+
+	between(from: number, to: number): number {
+		return from + this.random() * (to - from);
+	}
+
+	chance(part: number): boolean {
+		return this.random() < part;
+	}
+
+	pick<One>(list: readonly [One, ...One[]]): One {
+		return list[Math.floor(this.random() * list.length)] ?? list[0];
+	}
+
+	at(ms: number, process: Process | undefined, go: () => void): void {
+		this.events.push({ at: this.now + ms, process, go });
+	}
+
+	sleep(ms: number, process?: Process): Promise<void> {
+		return new Promise((go) => {
+			this.at(ms, process, go);
+		});
+	}
+
+	/** Lets time pass. What belongs to a process that has crashed never goes on. */
+	async run(until: number): Promise<void> {
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			let next = -1;
+			for (const [at, event] of this.events.entries()) {
+				if (next < 0 || event.at < (this.events[next]?.at ?? 0)) next = at;
+			}
+			const event = this.events[next];
+			if (event === undefined || event.at > until) break;
+			this.events.splice(next, 1);
+			const { process } = event;
+			if (process?.isDead === true) continue;
+			if (process !== undefined && process.frozenUntil > event.at) {
+				this.events.push({ ...event, at: process.frozenUntil });
+				continue;
+			}
+			this.now = Math.max(this.now, event.at);
+			event.go();
+		}
+		this.now = Math.max(this.now, until);
+	}
+
+	/** Lets time pass until it is settled. */
+	async settled<T>(promise: Promise<T>): Promise<T> {
+		const state: { isSettled?: true } = {};
+		const done = () => {
+			state.isSettled = true;
+		};
+		promise.then(done, done);
+		while (state.isSettled !== true) await this.run(this.now + 100);
+		return await promise;
+	}
+}
+
+export class Process {
+	isDead = false;
+	frozenUntil = 0;
+	row: NodeRow | undefined;
+}
+
+/** How n8n's database behaves. */
+export interface Temper {
+	/** Entries beyond which n8n drops the oldest. */
+	limit: number;
+	/** How often a call fails, before or after it has written. */
+	fails: number;
+	/** How often a call hangs for longer than anybody waits. */
+	hangs: number;
+}
+
+type Helpers = NodeRow['helpers'];
+
+/** n8n's row: read, changed and written without a lock, by as many processes as there are. */
+export class Database {
+	data: string[] = [];
+	writes = 0;
+
+	constructor(
+		private readonly world: World,
+		private readonly temper: Temper,
+	) {}
+
+	/** n8n's helpers, as one process uses them. The limit is the test's own: with 10,000 nothing would ever be dropped. */
+	helpers(process: Process): Helpers {
+		return {
+			checkProcessedAndRecord: async (marks) => {
+				const all = marks.map(String);
+				const found = await this.change(process, (data) => {
+					const known = new Set(data);
+					data.push(...all.filter((mark) => !known.has(mark)));
+					return known;
+				});
+				return {
+					new: all.filter((mark) => !found.has(mark)),
+					processed: all.filter((mark) => found.has(mark)),
+				};
+			},
+			removeProcessed: async (marks) => {
+				const gone = new Set(marks.map(String));
+				await this.change(process, (data) => {
+					data.splice(0, data.length, ...data.filter((mark) => !gone.has(mark)));
+				});
+			},
+			getProcessedDataCount: async () => {
+				await this.world.sleep(this.world.between(1, 5), process);
+				// As full as the real row would be.
+				return Math.ceil((this.data.length / this.temper.limit) * 10_000);
+			},
+		};
+	}
+
+	private async change<T>(process: Process, change: (data: string[]) => T): Promise<T> {
+		const { world, temper } = this;
+		const hangs = world.chance(temper.hangs);
+		const hangsFirst = hangs && world.chance(0.5);
+		await world.sleep(hangsFirst ? 40_000 : world.between(1, 5), process);
+		if (world.chance(temper.fails / 2)) throw new Error('the database is away');
+		const copy = [...this.data];
+		const result = change(copy);
+		const isSlow = world.chance(0.02);
+		await world.sleep(isSlow ? world.between(100, 900) : world.between(3, 40), process);
+		this.data = copy.slice(Math.max(0, copy.length - temper.limit));
+		this.writes++;
+		await world.sleep(hangs && !hangsFirst ? 40_000 : world.between(1, 3), process);
+		if (world.chance(temper.fails / 2)) throw new Error('the acknowledgement is lost');
+		return result;
+	}
+}

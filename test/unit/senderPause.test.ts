@@ -1,0 +1,141 @@
+import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
+import { runBatch } from '../../nodes/MessagingService/engine/pace/batch';
+import type { Job } from '../../nodes/MessagingService/engine/pace/lane';
+import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
+import { AFTER_RATE_LIMIT } from '../../nodes/MessagingService/engine/pace/retryTiming';
+import { PausedSenders } from '../../nodes/MessagingService/engine/pace/senderPause';
+import { FakeClock, seeded } from '../support/fakeClock';
+
+const LATENCY_MS = 300;
+
+const accepted: Outcome = { ok: true, output: [] };
+const refused: Outcome = {
+	ok: false,
+	failure: {
+		what: 'limit',
+		advice: '',
+		sent: 'no',
+		again: { schedule: AFTER_RATE_LIMIT, rateLimit: true },
+	},
+};
+
+/** One account of a process, and when its messages started and ended. */
+class Account {
+	readonly clock = new FakeClock();
+	readonly pacer = new Pacer(100, this.clock);
+	readonly sent: { sender: string | undefined; started: number; ended: number }[] = [];
+	answer: (count: number) => Outcome = () => accepted;
+
+	async send(
+		execution: string,
+		senders: readonly (string | undefined)[],
+		cancelled?: AbortSignal,
+	): Promise<void> {
+		const jobs = senders.map((sender, order): Job => {
+			const range = sender === undefined ? undefined : { sender, fromMs: 2000, toMs: 5000 };
+			return {
+				order,
+				limit: undefined,
+				pause: this.pacer.pausedSenders.pauseOf(execution, range),
+				tryOnce: async () => {
+					const started = this.clock.now();
+					await this.clock.sleep(LATENCY_MS);
+					this.sent.push({ sender, started, ended: this.clock.now() });
+					return this.answer(this.sent.length);
+				},
+				settled: () => undefined,
+			};
+		});
+		const given = { clock: this.clock, random: seeded(3), stopOnFailure: false, cancelled };
+		await runBatch(new Map([[this.pacer, jobs]]), { ...given, mostInFlight: 200 });
+	}
+
+	/** From the end of each request to the start of the next, in seconds. */
+	pauses(sender?: string): number[] {
+		const own = this.sent.filter((one) => one.sender === sender);
+		return own.slice(1).map(({ started }, before) => (started - (own[before]?.ended ?? 0)) / 1000);
+	}
+}
+
+const times = (count: number, sender?: string) => Array.from({ length: count }, () => sender);
+
+const ofRange = (pauses: readonly number[]) => {
+	for (const pause of pauses) {
+		expect(pause).toBeGreaterThanOrEqual(1.999);
+		expect(pause).toBeLessThanOrEqual(5.02);
+	}
+};
+
+describe('The pause between messages of one sender', () => {
+	it('is a random time in its range', async () => {
+		const account = new Account();
+		await account.clock.until(account.send('1', times(40, 'auto')));
+		const pauses = account.pauses('auto');
+		expect(pauses).toHaveLength(39);
+		ofRange(pauses);
+		expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(2);
+	});
+
+	it('goes on from one node run to the next, and holds for runs at the same time', async () => {
+		const account = new Account();
+		await account.clock.until(account.send('1', ['auto']));
+		await account.clock.until(
+			Promise.all([account.send('1', times(2, 'auto')), account.send('1', ['auto'])]),
+		);
+		expect(account.pauses('auto')).toHaveLength(3);
+		ofRange(account.pauses('auto'));
+	});
+
+	it('lets other senders, other executions and messages without a pause pass', async () => {
+		const account = new Account();
+		const mixed = [...times(3, 'auto'), ...times(3, 'queue a'), ...times(20)];
+		await account.clock.until(
+			Promise.all([account.send('1', mixed), account.send('2', ['auto', 'queue a'])]),
+		);
+		const early = account.sent.filter(({ started }) => started < 1000);
+		expect(early).toHaveLength(2 + 20 + 2);
+		ofRange(account.pauses('queue a').filter((pause) => pause > 0.1));
+	});
+
+	it('is not waited for again by a message that was refused, and holds after it', async () => {
+		const account = new Account();
+		account.answer = (count) => (count === 2 ? refused : accepted);
+		await account.clock.until(account.send('1', times(3, 'auto')));
+		const [first = 0, again = 0, last = 0] = account.pauses('auto');
+		expect(account.sent).toHaveLength(4);
+		ofRange([first, last]);
+		expect(again).toBeLessThan(1);
+	});
+
+	it('ends when the execution is cancelled', async () => {
+		const account = new Account();
+		const cancel = new AbortController();
+		const sending = account.send('1', times(5, 'auto'), cancel.signal);
+		await account.clock.until(account.clock.sleep(1000));
+		cancel.abort();
+		const from = account.clock.now();
+		await account.clock.until(sending);
+		expect(account.clock.now()).toBe(from);
+		expect(account.sent).toHaveLength(1);
+	});
+
+	it('is remembered for a bounded number of senders', () => {
+		const senders = new PausedSenders();
+		const turnOf = (execution: number) =>
+			senders.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 })?.turn;
+		const [first, second] = [turnOf(0), turnOf(1)];
+		turnOf(0);
+		for (let execution = 2; execution <= 10_000; execution++) turnOf(execution);
+		expect(turnOf(0)).toBe(first);
+		expect(turnOf(1)).not.toBe(second);
+	});
+
+	it('keeps its account from being forgotten', async () => {
+		const account = new Account();
+		await account.clock.until(account.send('1', ['auto']));
+		await account.clock.until(account.clock.sleep(1500));
+		expect(account.pacer.isIdle()).toBe(false);
+		await account.clock.until(account.clock.sleep(4000));
+		expect(account.pacer.isIdle()).toBe(true);
+	});
+});

@@ -1,0 +1,171 @@
+import { idOfAnswer, idsIn } from '../../nodes/answerButton';
+import { tapsIn } from '../../nodes/callbacks/tapsIn';
+
+const SECRET = 'of this n8n';
+const AYU = '628123456789';
+const BUDI = '628123456700';
+
+const linkOf = (approved: boolean, nonce = 'abcdefghijklmnop', execution = '12') =>
+	`http://127.0.0.1:5678/webhook-waiting/${execution}/8b9fd985-4de0-452e-8207-ee91fe9c7478?approved=${String(approved)}&nonce=${nonce}&signature=${'0f'.repeat(32)}`;
+
+const LINK = linkOf(true);
+const YES = idOfAnswer(LINK, SECRET);
+const NO = idOfAnswer(linkOf(false), SECRET);
+const OTHER = idOfAnswer(linkOf(true, 'ponmlkjihgfedcba', '13'), SECRET);
+const PATH = LINK.slice(LINK.indexOf('12/'));
+
+const sealed = (path: string) => idOfAnswer(`http://localhost/${path}`, SECRET);
+
+describe('The ID of a button that answers', () => {
+	it('is the signed part of the link, and fits a button', () => {
+		expect(YES.length).toBeLessThanOrEqual(256);
+		expect(idsIn(YES, SECRET)).toEqual([{ path: PATH, nonce: 'abcdefghijklmnop', isAlone: true }]);
+	});
+
+	it.each([
+		['a text', 'hello'],
+		['an address', LINK],
+		['a link that nobody has sealed', `answer:${PATH}`],
+		['one of another n8n', idOfAnswer(LINK, 'another secret')],
+		[
+			'one with the seal of another',
+			`${NO.slice(0, NO.lastIndexOf('.'))}${YES.slice(YES.lastIndexOf('.'))}`,
+		],
+		['one whose answer was changed', YES.replace('true', 'false')],
+		['one with a longer seal', `${YES}A`],
+		['one with a shorter seal', YES.slice(0, -1)],
+		['one in capitals', YES.toUpperCase()],
+		['a typed text without a nonce and a signature', 'answer:5/x?approved=true&y'],
+		['a way out of the folder', sealed(PATH.replace('12/', '../rest/'))],
+		['an execution that is no number', sealed(PATH.replace('12/', 'NaN/'))],
+		['one beyond what a database holds', sealed(PATH.replace('12/', '99999999999/'))],
+		['an execution without its node', `answer:${PATH.replace(/\/[^?]+/, '/.')}`],
+		['a second folder', sealed(PATH.replace('?', '/more?'))],
+		['a verdict that is none', sealed(PATH.replace('=true', '=maybe'))],
+		['a short signature', sealed(PATH.slice(0, -1))],
+		['a long signature', sealed(`${PATH}0`)],
+		['a further parameter', sealed(`${PATH}&x=1`)],
+	])('is not %s', (_, text) => {
+		expect(idsIn(text, SECRET)).toEqual([]);
+	});
+});
+
+/** Payloads in which somebody taps: none of their shapes is documented. */
+const TAPS: [what: string, payload: object, senders: string[]][] = [
+	['the ID alone', { id: YES }, []],
+	['spaces around the ID', { id: ` ${YES}\n` }, []],
+	['deep inside', { a: [{ b: { c: [{ d: YES }] } }] }, []],
+	[
+		'a list of messages in entries and changes',
+		{
+			object: 'whatsapp',
+			entry: [
+				{
+					changes: [
+						{
+							field: 'messages',
+							value: {
+								metadata: { display_phone_number: '628110000000' },
+								contacts: [{ wa_id: AYU }],
+								messages: [
+									{
+										from: AYU,
+										context: { from: '628110000000', id: 'wamid.1' },
+										type: 'interactive',
+										interactive: { type: 'button_reply', button_reply: { id: YES, title: 'Yes' } },
+									},
+								],
+							},
+						},
+					],
+				},
+			],
+		},
+		[AYU],
+	],
+	[
+		'a sender beside the list of messages',
+		{ contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] },
+		[AYU],
+	],
+	['a sender as a number', { from: Number(AYU), button: YES }, [AYU]],
+	['a sender with signs', { sender_number: '+62 812-345-6789', button: YES }, [AYU]],
+	['a sender in capitals', { FROM: AYU, BUTTON: { ID: YES } }, [AYU]],
+	['a sender of a messaging library', { from: `${AYU}:12@s.whatsapp.net`, id: YES }, [AYU]],
+	['a sender as an object', { sender: { name: 'Ayu', phone: AYU }, id: YES }, [AYU]],
+	['a sender by a name only', { from: 'Ayu', id: YES }, []],
+	['a sender by an ID that is no number', { from: '123456789012@lid', id: YES }, []],
+	['a stranger in to', { to: BUDI, id: YES }, []],
+	['the innermost sender', { sender: BUDI, message: { from: AYU, id: YES } }, [AYU]],
+	['two senders who differ', { from: AYU, wa_id: BUDI, id: YES }, [AYU, BUDI]],
+	['JSON in a text', { data: JSON.stringify({ from: AYU, reply: { id: YES } }) }, [AYU]],
+	['JSON in JSON in a text', { data: JSON.stringify({ data: JSON.stringify({ id: YES }) }) }, []],
+	['the ID twice', { text: YES, button: { payload: YES }, originator: AYU }, [AYU, AYU]],
+	['an ID as the text of the message', { id: 'm1', originator: AYU, msg: YES }, [AYU]],
+	['a token to reply with', { replyToken: { id: YES } }, []],
+];
+
+/** Payloads that show a question, or something like it. */
+const SHOWN: [what: string, payload: object][] = [
+	['both buttons', { id: YES, question: { buttons: [{ id: YES }, { id: NO }] } }],
+	['both buttons as names of fields', { id: YES, titles: { [YES]: 'Yes', [NO]: 'No' } }],
+	['both buttons, one in words', { id: YES, text: `Yes: ${YES} No: ${NO}` }],
+	['both buttons, one in JSON in a text', { id: YES, raw: JSON.stringify({ buttons: [NO] }) }],
+	['an ID in words', { caption: `See ${YES}` }],
+	['an ID as the name of a field', { [YES]: 'Yes' }],
+	['a quoted message', { text: 'NO! Do not pay', quoted: { button: { id: YES } } }],
+	['a quoted message in capitals', { QUOTED_MESSAGE: { ID: YES } }],
+	['a quoted message in JSON in a text', { quotedMessage: JSON.stringify({ id: YES }) }],
+	['a quoted message beside the tap', { id: YES, contextInfo: { quotedMessage: { id: YES } } }],
+	['a context', { text: 'No', context: { id: YES } }],
+	['what it is a reply to', { text: 'No', in_reply_to: { id: YES } }],
+	['an echo', { message_echoes: [{ button: YES }] }],
+	['an echo by its kind', { event: 'message.echo', data: { button: YES } }],
+	['an echo by its flag', { key: { fromMe: true, id: YES } }],
+	['a message that went out', { direction: 'outgoing', button: YES }],
+	['a reaction', { reaction: { emoji: '👎', message: { id: YES } } }],
+	['a reaction by its type', { type: 'reaction', emoji: '👎', button: YES }],
+	['a status', { statuses: [{ status: 'read', button: YES }] }],
+	['a forwarded message', { forwarded_message: { id: YES } }],
+	['the original of an edited message', { originalMessage: { id: YES } }],
+];
+
+describe('A payload of WhatsApp Business', () => {
+	it.each(TAPS)('is a tap with %s', (_, payload, senders) => {
+		expect(tapsIn(payload, SECRET)).toEqual({
+			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
+			hasOthers: false,
+		});
+	});
+
+	it.each(SHOWN)('is no tap with %s', (_, payload) => {
+		expect(tapsIn(payload, SECRET).taps).toEqual([]);
+	});
+
+	it('may hold the taps of two people', () => {
+		const payload = [
+			{ from: AYU, id: YES },
+			{ from: BUDI, id: OTHER },
+		];
+		const { taps, hasOthers } = tapsIn(payload, SECRET);
+		expect(taps.map(({ senders }) => senders)).toEqual([[AYU], [BUDI]]);
+		expect(hasOthers).toBe(false);
+	});
+
+	it('says that it holds other messages', () => {
+		const messages = [
+			{ from: AYU, id: YES },
+			{ from: BUDI, text: 'Hello' },
+		];
+		expect(tapsIn({ messages }, SECRET)).toMatchObject({ taps: [{ path: PATH }], hasOthers: true });
+	});
+
+	it('is searched in no time, however hostile it is', () => {
+		const wide = Array.from({ length: 30_000 }, () => YES);
+		let deep: object = { id: YES };
+		for (let level = 0; level < 5000; level++) deep = { a: [deep] };
+		expect(tapsIn(wide, SECRET).taps).toEqual([]);
+		expect(tapsIn(deep, SECRET).taps).toHaveLength(1);
+		expect(tapsIn({ a: 'answer:1/'.repeat(50_000) }, SECRET).taps).toEqual([]);
+	});
+});
