@@ -207,7 +207,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 	const conversation = async (name: string) => {
 		const inbox = withCredential(
 			{
-				name: 'Somebody Writes',
+				name: 'Message Arrived',
 				type: ourType('messagingServiceTrigger'),
 				parameters: { events: ['whatsappOfficialInbox'], authentication: 'token' },
 				webhookId: crypto.randomUUID(),
@@ -215,7 +215,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 			'messagingServiceCallbackApi',
 		);
 		const words: TestNode = {
-			name: 'Find the Words',
+			name: 'Write the Answer',
 			type: 'n8n-nodes-base.set',
 			typeVersion: 3.4,
 			parameters: {
@@ -253,7 +253,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 	it(
 		'listens in the editor, answers on the phone, and sees the answer come out of the trigger',
 		onPage(async (page) => {
-			await openNode(page, await conversation('Inbox'), 'Somebody Writes');
+			await openNode(page, await conversation('Inbox'), 'Message Arrived');
 			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
 			const phone = await openChat(world, page.context());
 			await press(page);
@@ -275,7 +275,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 		'sees the whole workflow run on the canvas, and the reply on the phone',
 		onPage(async (page) => {
 			const workflow = await conversation('Restaurant');
-			await openNode(page, workflow, 'Somebody Writes');
+			await openNode(page, workflow, 'Message Arrived');
 			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
 			const phone = await openChat(world, page.context());
 			await page.getByTestId('ndv-close-button').click();
@@ -299,7 +299,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 		onPage(async (page) => {
 			const workflow = await conversation('Active');
 			await world.api.activate(workflow);
-			await openNode(page, workflow, 'Somebody Writes');
+			await openNode(page, workflow, 'Message Arrived');
 			const url = await shownUrl(page, 'Production URL');
 			await registerCallback(world, 'officialInbox', url);
 			const phone = await openChat(world, page.context());
