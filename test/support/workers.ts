@@ -9,8 +9,8 @@ import { FakeClock, seeded } from './fakeClock';
 
 /** Several processes with one key: each has a pacer of its own, and none knows of the others. On a clock that a test moves. */
 
-const accepted: Outcome = { ok: true, output: [] };
-const refused: Outcome = {
+export const accepted: Outcome = { ok: true, output: [] };
+export const refused: Outcome = {
 	ok: false,
 	failure: {
 		what: 'limit',

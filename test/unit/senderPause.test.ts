@@ -2,22 +2,11 @@ import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { runBatch } from '../../nodes/MessagingService/engine/pace/batch';
 import type { Job } from '../../nodes/MessagingService/engine/pace/lane';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
-import { AFTER_RATE_LIMIT } from '../../nodes/MessagingService/engine/pace/retryTiming';
 import { PausedSenders } from '../../nodes/MessagingService/engine/pace/senderPause';
 import { FakeClock, seeded } from '../support/fakeClock';
+import { accepted, refused } from '../support/workers';
 
 const LATENCY_MS = 300;
-
-const accepted: Outcome = { ok: true, output: [] };
-const refused: Outcome = {
-	ok: false,
-	failure: {
-		what: 'limit',
-		advice: '',
-		sent: 'no',
-		again: { schedule: AFTER_RATE_LIMIT, rateLimit: true },
-	},
-};
 
 /** One account of a process, and when its messages started and ended. */
 class Account {

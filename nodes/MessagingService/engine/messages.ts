@@ -26,9 +26,9 @@ const hmac = (secret: Buffer, text: string, characters: number) =>
 	createHmac('sha256', secret).update(text).digest('base64url').slice(0, characters);
 
 /** With a plain digest, a code of six digits takes a million tries: so the login goes into it. */
-async function digestOfCall({ plan, account, ...todo }: Todo): Promise<CallDigest> {
-	const secret = await account.digestKey();
-	const request = JSON.stringify([urlOf({ plan, account, ...todo }), plan.likeRequest]);
+async function digestOfCall(todo: Todo): Promise<CallDigest> {
+	const secret = await todo.account.digestKey();
+	const request = JSON.stringify([urlOf(todo), todo.plan.likeRequest]);
 	return { login: hmac(secret, 'whose', 8), request: hmac(secret, request, 22) };
 }
 
