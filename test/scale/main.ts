@@ -7,6 +7,7 @@ import { longLists } from './longList';
 import { callbacks } from './scenarios/callbacks';
 import { simulated } from './simulated';
 import { questions } from './scenarios/questions';
+import { grouping } from './scenarios/grouping';
 import type { Scenario } from './scenarios/scenario';
 import { repeats } from './scenarios/repeats';
 import { paces } from './scenarios/paces';
@@ -16,6 +17,7 @@ import { paces } from './scenarios/paces';
 const SCENARIOS: Record<string, Scenario> = {
 	paces,
 	callbacks,
+	grouping,
 	questions,
 	repeats,
 };
