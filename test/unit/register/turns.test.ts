@@ -1,5 +1,6 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { openNote, Register, type Message } from '../../../nodes/MessagingService/engine/register';
+import { lostName, turnName } from '../../../nodes/MessagingService/engine/register/names';
 import { Database, Process, World } from './world';
 
 /** What goes wrong with a slow database, an old n8n or an agent's calls only. */
@@ -51,10 +52,15 @@ const callOf = (request: string): Message => ({
 const SENT = { ok: true as const, output: [{ ref_no: 'r' }] };
 
 /** Sends what may leave; tells how many these were. */
-async function sendAll(register: Register, messages: readonly Message[], stopAfter = Infinity) {
+async function sendAll(
+	register: Register,
+	messages: readonly Message[],
+	stopAfter = Infinity,
+	portionSize = 50,
+) {
 	const unknown = messages.filter((one) => register.known(one) === undefined);
 	const { refused } =
-		unknown.length === 0 ? { refused: new Map() } : await register.begin(unknown, 50);
+		unknown.length === 0 ? { refused: new Map() } : await register.begin(unknown, portionSize);
 	let sent = 0;
 	for (const one of unknown) {
 		if (refused.has(one.item) || sent === stopAfter) continue;
@@ -162,6 +168,90 @@ describe('A turn', () => {
 		expect(await finished(world, first)).toEqual(before.map(() => 1));
 		const given = { execution: 'e2', isRetry: true, stored: copied(note) };
 		expect(await finished(world, calls(row, ['same', 'same'], given, 100))).toEqual(after);
+	});
+
+	it('is not given again if n8n 1 runs a crashed execution a second time', async () => {
+		const messages = [0, 1].map(message);
+		const first = open({ world, row: start(), execution: 'e1' });
+		expect(await finished(world, sendAll(first.register, messages, 1))).toBe(1);
+		const again = open({ world, row: start(), execution: 'e1' });
+		expect(await finished(world, sendAll(again.register, messages))).toBe(0);
+	});
+
+	it('is not given to a retry after a question that got no answer', async () => {
+		await finished(
+			world,
+			start()
+				.for(undefined)
+				.add([lostName('the same')]),
+		);
+		const retry = open({ world, row: start(), execution: 'e2', isRetry: true });
+		expect(await finished(world, sendAll(retry.register, [message(0)]))).toBe(0);
+	});
+
+	it.each([1, 2, 3, 4, 5])(
+		'is given to one of two retries that begin at the same moment (seed %i)',
+		async (seed) => {
+			world = new World(seed);
+			database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
+			const messages = [0, 1, 2].map(message);
+			const first = open({ world, row: start(), execution: 'e1' });
+			expect(await finished(world, sendAll(first.register, messages, 0))).toBe(0);
+			const retries = ['e2', 'e3'].map((execution) => {
+				const stored = copied(first.note);
+				const { register } = open({ world, row: start(), stored, execution, isRetry: true });
+				return sendAll(register, messages);
+			});
+			const [one = 0, other = 0] = await finished(world, Promise.all(retries));
+			expect(one + other).toBeLessThanOrEqual(messages.length);
+		},
+	);
+
+	it('of a retry proves no key any more once its first mark was dropped', async () => {
+		database = new Database(world, { limit: 100, fails: 0, hangs: 0 });
+		const first = open({ world, row: start(), execution: 'e1' });
+		await finished(world, sendAll(first.register, [message(0)], 0));
+		const others = Array.from({ length: 60 }, (_, at) => `other ${at}`);
+		await finished(world, start().for(undefined).add(others));
+		const stored = copied(first.note);
+		const retry = open({ world, row: start(), stored, execution: 'e2', isRetry: true });
+		const keyed = [0, 1].map((item) => ({ ...message(item), key: `order ${item}` }));
+		const { refused } = await finished(world, retry.register.begin(keyed, 1));
+		expect(refused.size).toBe(0);
+		const [one, other] = keyed.map((each) =>
+			retry.register.sending(each, () => Promise.resolve(SENT)),
+		);
+		expect(await finished(world, Promise.resolve(one?.ready))).toBeUndefined();
+		database.data = database.data.filter((mark) => mark !== turnName('the same', 0));
+		await one?.tryOnce();
+		expect(await finished(world, Promise.resolve(other?.ready))).toMatchObject({ ok: false });
+	});
+
+	it('of a retry proves all keys while the row grows beyond the size that proves by itself', async () => {
+		database = new Database(world, { limit: 100, fails: 0, hangs: 0 });
+		const first = open({ world, row: start(), execution: 'e1' });
+		await finished(world, sendAll(first.register, [message(0)], 0));
+		const others = Array.from({ length: 35 }, (_, at) => `other ${at}`);
+		await finished(world, start().for(undefined).add(others));
+		const stored = copied(first.note);
+		const retry = open({ world, row: start(), stored, execution: 'e2', isRetry: true });
+		const keyed = Array.from({ length: 12 }, (_, item) => ({
+			...message(item),
+			key: `order ${item}`,
+		}));
+		expect(await finished(world, sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
+	});
+
+	it('notes each message before it leaves', async () => {
+		const { register, note } = open({ world, row: start(), execution: 'e1' });
+		await finished(world, register.begin([message(0)], 50));
+		let noted: unknown;
+		const sending = register.sending(message(0), () => {
+			noted = copied(note.items);
+			return Promise.resolve(SENT);
+		});
+		await sending.tryOnce();
+		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
 
 	it('of n8n 1 lets the retry of a retry send what that one had not begun', async () => {

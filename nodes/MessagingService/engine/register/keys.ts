@@ -133,6 +133,17 @@ export class Keys {
 		return outcomes;
 	}
 
+	/** The row has just grown too large to prove anything by its size. The first mark still can, also afterwards. */
+	private async isFirstThere(): Promise<boolean> {
+		const { row } = this.life;
+		const { first, lost } = firstOf(this.life);
+		const { found } = await row.add([first, lost]);
+		const isThere = found.has(first) && !found.has(lost);
+		const asked = isThere ? [lost] : [first];
+		await row.remove(asked.filter((mark) => !found.has(mark)));
+		return isThere;
+	}
+
 	private async ask({ keys, left }: Portion): Promise<Map<number, Outcome>> {
 		const { life } = this;
 		const { row, isRetry } = life;
@@ -146,7 +157,7 @@ export class Keys {
 		const claimed = await claim(life, marks, isFree);
 		const { found, written, isUnsure } = claimed;
 		const isProved = wasWhole
-			? !isRetry || (await row.isWhole())
+			? !isRetry || (await row.isWhole()) || (await this.isFirstThere())
 			: found.has(first) && !found.has(lost);
 		const refused = refusalOf(claimed, isProved);
 
