@@ -123,6 +123,29 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual([]);
 	});
 
+	it('waits until its marks have stayed, if another process undoes them', async () => {
+		const { database, start, settled } = setUp();
+		const { row } = start();
+		const undo = () => (database.data = database.data.filter((mark) => mark !== 'a'));
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		undo();
+		await settled(row.add(['b']));
+		undo();
+		await settled(row.confirm());
+		expect(database.data).toContain('a');
+	});
+
+	it('confirms without a write if no other process uses it', async () => {
+		const { database, start, settled } = setUp();
+		const { row } = start();
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		const before = database.writes;
+		await settled(row.confirm());
+		expect(database.writes).toBe(before);
+	});
+
 	it('says that there is no row for a workflow that is not saved', async () => {
 		const { start, settled } = setUp();
 		const { nodeRow, row } = start();

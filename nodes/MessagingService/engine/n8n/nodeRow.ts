@@ -19,6 +19,7 @@ const SETTLES_MS = 1_000;
 /** If no write came until then, one is made. */
 const WRITTEN_AGAIN_MS = 4_900;
 const MOST_CARRIED = 2_000;
+const MOST_LOOKS = 3;
 
 type Helpers = Pick<
 	IExecuteFunctions['helpers'],
@@ -56,6 +57,8 @@ export class NodeRow {
 	private readonly calls: Calls;
 	private carried = new Map<string, number>();
 	private wroteAt = Number.NEGATIVE_INFINITY;
+	/** How many marks other processes have undone until now. */
+	private undone = 0;
 
 	/** @param helpers of the node run that used the row last */
 	constructor(
@@ -67,16 +70,17 @@ export class NodeRow {
 
 	/** The row as one node run uses it: when its execution is stopped, nothing waits long any more. */
 	for(cancelled: AbortSignal | undefined): Row {
+		const add = async (marks: readonly string[]) => {
+			const adding: Adding = { marks, isRemoval: false, ...UNHEARD };
+			const added = new Promise<Added>((done, failed) => Object.assign(adding, { done, failed }));
+			this.enqueue(adding);
+			return await this.calls.inTime(added, cancelled).catch((error: unknown) => {
+				adding.isGivenUp = true;
+				throw error;
+			});
+		};
 		return {
-			add: async (marks) => {
-				const adding: Adding = { marks, isRemoval: false, ...UNHEARD };
-				const added = new Promise<Added>((done, failed) => Object.assign(adding, { done, failed }));
-				this.enqueue(adding);
-				return await this.calls.inTime(added, cancelled).catch((error: unknown) => {
-					adding.isGivenUp = true;
-					throw error;
-				});
-			},
+			add,
 			remove: async (marks) => {
 				if (marks.length === 0) return;
 				const removed = new Promise<void>((done, failed) => {
@@ -86,6 +90,15 @@ export class NodeRow {
 			},
 			carry: (marks) => {
 				this.carry(marks);
+			},
+			confirm: async () => {
+				let { undone } = this;
+				for (let time = 0; time < MOST_LOOKS && this.undone > 0; time++) {
+					await this.timers.sleep(SETTLES_MS);
+					await add([]);
+					if (this.undone === undone) return;
+					({ undone } = this);
+				}
 			},
 			isWhole: async () => {
 				const count = this.calls.make(() => this.helpers.getProcessedDataCount('node', OPTIONS));
@@ -146,7 +159,9 @@ export class NodeRow {
 			this.wroteAt = this.timers.now();
 			const known = new Set(result.processed.map(String));
 			// Another process had undone these, and may do so again.
-			this.carry(carried.filter((mark) => !known.has(mark)));
+			const undone = carried.filter((mark) => !known.has(mark));
+			this.undone += undone.length;
+			this.carry(undone);
 			for (const { marks, done, isGivenUp } of adding) {
 				if (isGivenUp === true) undo(marks.filter((mark) => !known.has(mark)));
 				else done({ found: new Set(marks.filter((mark) => known.has(mark))), isUnsure });

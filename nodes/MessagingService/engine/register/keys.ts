@@ -93,6 +93,7 @@ export class Keys {
 		for (const { left } of claimed)
 			for (const item of [...left.keys()]) this.settled(item, 'unsent');
 		await Promise.all(this.work);
+		if (claimed.length > 0) await this.life.row.confirm().catch(() => undefined);
 	}
 
 	private of(item: number): Portion | undefined {

@@ -9,6 +9,8 @@ export interface Row {
 	remove(marks: readonly string[]): Promise<void>;
 	/** For some seconds, writes these again with the next writes: another process may undo a write by its own. */
 	carry(marks: readonly string[]): void;
+	/** Where other processes undo writes, waits until what is carried has stayed. */
+	confirm(): Promise<void>;
 	/** Whether no mark can have been dropped yet. It reads and does not write. */
 	isWhole(): Promise<boolean>;
 }
