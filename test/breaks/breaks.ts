@@ -281,8 +281,7 @@ const SENDING = [
 			'an agent may have the service fetch any address',
 			'if (!allowedMediaHosts && !isForAgent) return undefined;',
 			'if (!allowedMediaHosts) return undefined;',
-			'integration/limits',
-			'integration/tool',
+			'integration/typed',
 		],
 	),
 	...inFile(`${ENGINE}/operation/commonOptions.ts`, [
@@ -616,8 +615,8 @@ const OPERATION = [
 	]),
 	...inFile(`${OPERATIONS}/whatsappBusiness/response.ts`, [
 		'a Business answer that says failure counts as accepted',
-		"name === 'failed' ||",
-		'',
+		'if (fault !== undefined) return said',
+		'if (fault === undefined) return said',
 		'unit/operations/business',
 		'operations/business',
 	]),

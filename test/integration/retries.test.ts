@@ -262,6 +262,16 @@ describe('Retry of an execution', () => {
 			expect(destinations()).toEqual(all);
 		});
 
+		it('frees the keys of messages that a stopped batch did not send', async () => {
+			refuseOnce();
+			const keyed = setting(KEYED);
+			const first = await new Execution(keyed).run();
+			expect(first.error).toBeDefined();
+			const second = await new Execution(keyed).run();
+			expect(second.error).toBeUndefined();
+			expect(destinations()).toEqual(all);
+		});
+
 		it('names a message that may have been sent, in any execution', async () => {
 			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
 			const { answer } = service;
@@ -324,6 +334,14 @@ describe('Retry of an execution', () => {
 			expect(service.journal).toHaveLength(0);
 			expect(error?.message).toContain('needs a saved workflow');
 		});
+	});
+
+	it('says that n8n keeps no record of a workflow that is not saved', async () => {
+		const { run } = await runNode({ ...setting(), workflowId: '' });
+		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining('keeps no record'),
+		);
 	});
 
 	it('sends nothing while n8n’s database takes no notes, and says so', async () => {

@@ -15,6 +15,11 @@ describe('An SMS', () => {
 			{ unicode: true, text: 'Привет' },
 			{ SMSText: 'Привет', unicode: 'true' },
 		],
+		[
+			'a sign beyond the GSM alphabet as Unicode',
+			{ text: '“Hi”' },
+			{ SMSText: '“Hi”', unicode: 'true' },
+		],
 		['both switches', { unicode: true, otp: true }, { unicode: 'true', otp: 'Y' }],
 		['switches that are off not at all', { unicode: false, otp: false }, {}],
 		['the wish for XML', { responseFormat: 'xml' }, { output: 'xml' }],

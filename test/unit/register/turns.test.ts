@@ -254,6 +254,16 @@ describe('A turn', () => {
 		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
 
+	it('notes nothing of a message that certainly was not sent, also before it is tried again', async () => {
+		const { register, note } = open({ world, row: start(), execution: 'e1' });
+		await finished(world, register.begin([message(0)], 50));
+		const failure = { what: '', advice: '', sent: 'no' as const };
+		await register
+			.sending(message(0), () => Promise.resolve({ ok: false as const, failure }))
+			.tryOnce();
+		expect(note.items).toEqual({});
+	});
+
 	it('of n8n 1 lets the retry of a retry send what that one had not begun', async () => {
 		const row = start();
 		const messages = [0, 1, 2, 3].map(message);
