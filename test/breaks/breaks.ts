@@ -617,7 +617,7 @@ const OPERATION = [
 		'a Business answer that says failure counts as accepted',
 		'if (fault !== undefined) return said',
 		'if (fault === undefined) return said',
-		'unit/operations/business',
+		'operations/answers',
 		'operations/business',
 	]),
 	...inFile('nodes/service/fileBeginnings.ts', [

@@ -264,12 +264,10 @@ describe('Retry of an execution', () => {
 
 		it('frees the keys of messages that a stopped batch did not send', async () => {
 			refuseOnce();
-			const keyed = setting(KEYED);
-			const first = await new Execution(keyed).run();
-			expect(first.error).toBeDefined();
-			const second = await new Execution(keyed).run();
-			expect(second.error).toBeUndefined();
-			expect(destinations()).toEqual(all);
+			const keyed = { ...setting(KEYED), items: people(300) };
+			expect((await new Execution(keyed).run()).error).toBeDefined();
+			expect((await new Execution(keyed).run()).error).toBeUndefined();
+			expect(destinations()).toHaveLength(300);
 		});
 
 		it('names a message that may have been sent, in any execution', async () => {
