@@ -35,7 +35,6 @@ export function idOfAnswer(link: string, secret: string): string {
 }
 
 export interface AnswerId {
-	/** The link below the address of n8n for waiting executions. */
 	path: string;
 	/** The same for all buttons of one question. */
 	nonce: string;

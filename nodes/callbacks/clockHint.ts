@@ -3,7 +3,6 @@ import { isoInZone, momentOf } from '../plain';
 const HALF_HOUR_MS = 30 * 60_000;
 /** A callback that arrives within a few minutes of its event shows the offset of the service's clock. */
 const DELAY_MS = 5 * 60_000;
-/** The offsets that zones have, in half hours. */
 const [WEST, EAST] = [-24, 28];
 
 /** Well-known zones, so that the hint can name one. */
@@ -21,7 +20,6 @@ interface Hint {
 	isLate: boolean;
 }
 
-/** '+07:00' */
 function offsetText(halfHours: number): string {
 	const hours = `${Math.floor(Math.abs(halfHours) / 2)}`.padStart(2, '0');
 	return `${halfHours < 0 ? '-' : '+'}${hours}:${halfHours % 2 === 0 ? '00' : '30'}`;

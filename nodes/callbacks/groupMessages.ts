@@ -9,7 +9,6 @@ import type { InboxMessage } from './kinds';
 
 const LONGEST_MS = 30_000;
 const MOST_MESSAGES = 50;
-/** Of all callbacks of a burst, in bytes. */
 const LARGEST = 1024 * 1024;
 /** A waiting call keeps some 10 MB of n8n's. */
 const MOST_BURSTS = 20;
@@ -30,7 +29,6 @@ interface Clock {
 
 /** Entries that come soon after one another, under one key. */
 export class Bursts<Entry> {
-	/** Oldest first. */
 	private readonly open = new Map<string, Burst<Entry>>();
 
 	constructor(private readonly clock: Clock = { now: () => performance.now(), sleep }) {}
@@ -92,7 +90,6 @@ interface Arrived {
 
 const bursts = new Bursts<Arrived>();
 
-/** What the workflow gets of several messages. */
 function joined(all: readonly InboxMessage[], last: InboxMessage): InboxMessage {
 	const texts = all.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
 	const text = texts.length === 0 ? last.text : texts.join('\n');
@@ -109,7 +106,6 @@ function joined(all: readonly InboxMessage[], last: InboxMessage): InboxMessage 
 interface Grouping {
 	message: InboxMessage;
 	data: IDataObject | IDataObject[];
-	/** Of the callback, in bytes. */
 	size: number;
 	groupSeconds: number;
 	simplify: boolean;

@@ -124,7 +124,6 @@ async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<Hande
 	return outcome;
 }
 
-/** What becomes of a callback that may hold taps on the buttons of questions. */
 export async function handOver(context: IWebhookFunctions, body: object): Promise<HandedOver> {
 	const { taps, hasOthers } = tapsIn(body, context.getInstanceId());
 	const outcomes: HandedOver[] = [];

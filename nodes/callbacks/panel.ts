@@ -108,7 +108,6 @@ const statusesField: INodeProperties = {
 	hint: 'If none is chosen, all of them start the workflow',
 };
 
-/** Only of the trigger for delivery reports. */
 export const reportFields: readonly INodeProperties[] = [
 	statusesField,
 	notice(

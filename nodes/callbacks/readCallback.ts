@@ -10,7 +10,6 @@ import {
 } from '../plain';
 import type { Callback } from './kinds';
 
-/** The parts of n8n's request that a trigger needs. */
 export interface Incoming {
 	method: string;
 	contentType: string;

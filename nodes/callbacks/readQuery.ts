@@ -3,7 +3,6 @@ import { isPlainRecord } from '../plain';
 export interface Query {
 	/** As the caller gave it; a text if the caller is honest. */
 	token: unknown;
-	/** Everything else, which the workflow may see. */
 	fields: Record<string, unknown>;
 }
 

@@ -18,7 +18,6 @@ import { idOf, warnSeldom } from './warnSeldom';
 
 const repeats = new Repeats();
 
-/** Sends the answer and tells n8n not to start an execution. */
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
@@ -75,7 +74,6 @@ function incoming(context: IWebhookFunctions, { fields }: Query): Incoming {
 	return { method, contentType, query: fields, body: context.getBodyData(), raw, length };
 }
 
-/** Says once for each trigger and kind of hint what may be wrong with its time zone. */
 function checkClock(context: IWebhookFunctions, date: string, zone: string, now: number): void {
 	const hint = clockHint(date, zone, now);
 	// What one that came late seems to say must not be the last word.
@@ -99,7 +97,6 @@ interface Task {
 	takesAnswers?: boolean;
 }
 
-/** What became of an answer to a question; undefined if it is a callback like any other. */
 async function handedOver(
 	context: IWebhookFunctions,
 	body: object,

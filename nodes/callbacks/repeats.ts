@@ -35,7 +35,6 @@ export class Repeats {
 		private readonly pendingMs = PENDING_MS,
 	) {}
 
-	/** A new callback is pending until it is settled. */
 	begin(trigger: string, key: string): Verdict {
 		const memory = this.memories.get(trigger) ?? new Map<string, Seen>();
 		this.memories.set(trigger, memory);

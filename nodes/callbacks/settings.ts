@@ -61,7 +61,6 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Setting
 	};
 }
 
-/** The zone of the service's clock. */
 export function timezoneOf(context: IWebhookFunctions, { timezone }: Settings): string {
 	const chosen = timezone === WORKFLOW_TIMEZONE ? context.getTimezone() : timezone;
 	return isTimezone(chosen) ? chosen : 'UTC';

@@ -6,7 +6,6 @@ import { idsIn, type AnswerId } from '../answerButton';
  */
 
 export interface Tap {
-	/** The link below the address of n8n for waiting executions. */
 	path: string;
 	nonce: string;
 	/** The digits of those whom the payload names as its sender; each may hold several, separated by commas. */
@@ -65,7 +64,6 @@ interface Place {
 
 interface Entry {
 	value: object;
-	/** All of its list. */
 	list: Set<object>;
 	outer: Entry | undefined;
 }

@@ -9,10 +9,8 @@ import { API_PATH_PREFIX, type CredentialName, REQUESTS_PER_SECOND, SMS_PATH } f
 import { pacers, type Pacer } from './pace';
 import { transportOf, type ServiceContext, type Transport } from './wire';
 
-/** The login that a run uses, and what goes with it. */
 export interface Account {
 	credential: CredentialName;
-	/** The address of the service, without a slash at its end. */
 	url: string;
 	redact: Redact;
 	pacer: Pacer;
@@ -85,13 +83,11 @@ const digestKeyOf = (identity: readonly string[]) =>
 		});
 	});
 
-/** The account that the editor's look-ups use. */
 export const openAccount = async (
 	context: ServiceContext,
 	name: CredentialName,
 ): Promise<Account> => accountOf(context, name, await context.getCredentials(name));
 
-/** @param data what the credential holds, its expressions resolved */
 export function accountOf(
 	context: ServiceContext,
 	name: CredentialName,

@@ -16,7 +16,6 @@ import {
 import { digestOf, openNote, Register, type CallDigest, type Message } from './register';
 import { isChecked, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
 
-/** A message of this node run, and the item it belongs to. */
 export interface SendSlot {
 	slot: CheckedSlot;
 	message: Message;
@@ -32,7 +31,6 @@ async function digestOfCall(todo: Todo): Promise<CallDigest> {
 	return { login: hmac(secret, 'whose', 8), request: hmac(secret, request, 22) };
 }
 
-/** The messages of this node run, by their items. */
 export async function messagesOf(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
@@ -79,7 +77,6 @@ interface Opened {
 	wasEdited: boolean;
 }
 
-/** Opens the register of this node run, with the note that n8n has kept. */
 export async function openRegister(
 	context: IExecuteFunctions,
 	messages: readonly Message[],

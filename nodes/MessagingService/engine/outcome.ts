@@ -4,21 +4,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 export type Effect = 'read' | 'send';
 
-/** Whether a message left, as far as can be known. */
 export type Sent = 'yes' | 'no' | 'unknown';
 
 /** How often the same request may go out again, and after which waits. */
 export interface RepeatSchedule {
-	/** Repeats after the first try. */
 	repeats: number;
 	firstWaitMs: number;
 	longestWaitMs: number;
 }
 
 export interface Failure {
-	/** What happened. */
 	what: string;
-	/** What to do about it. */
 	advice: string;
 	sent: Sent;
 	/** It happened in an earlier run, so it is no reason to stop the others. */
@@ -39,7 +35,6 @@ export type Outcome =
 	| {
 			ok: true;
 			output: IDataObject[];
-			/** Worth knowing, though it went well. */
 			warning?: string;
 	  }
 	| { ok: false; failure: Failure };

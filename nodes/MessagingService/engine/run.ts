@@ -53,7 +53,6 @@ async function runItems(
 	return { slots, output };
 }
 
-/** Runs all items of a node. */
 export const run = async (
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
@@ -61,7 +60,6 @@ export const run = async (
 
 interface Asked {
 	output: INodeExecutionData[];
-	/** What the execution now waits for; undefined if no question was sent. */
 	wait: Wait | undefined;
 	/** Not sent now, since an earlier execution had sent it. */
 	wasAskedBefore: boolean;

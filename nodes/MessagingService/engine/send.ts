@@ -83,7 +83,6 @@ function portionSizeOf(sends: ReadonlyMap<number, SendSlot>): number {
 /** So long a list is worth a word on what a crash would do to it. */
 const LONG_LIST = 20;
 
-/** Settles all that must not leave, and keeps in `sends` what may. */
 async function settleBefore(
 	context: IExecuteFunctions,
 	sends: Map<number, SendSlot>,
@@ -156,7 +155,6 @@ function progressOf(context: IExecuteFunctions, sends: ReadonlyMap<number, SendS
 	);
 }
 
-/** Sends what is to be sent, at the pace of each account. */
 export async function send(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],

@@ -16,9 +16,7 @@ const limitReached = (most: number): Outcome => ({
 });
 
 interface Reservation {
-	/** The items that go beyond the limit, and what becomes of them. */
 	beyond: ReadonlyMap<number, Outcome>;
-	/** Gives back what was reserved for messages that certainly were not sent. */
 	settle: () => void;
 }
 

@@ -4,16 +4,12 @@ import type { Account } from './account';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import type { Failure } from './outcome';
 
-/** An item on its way through a batch: what is to be done for it, and what became of it. */
 export interface Slot {
 	operation: Operation | undefined;
-	/** To whom, as far as it could be read. */
 	recipient?: Recipient | undefined;
-	/** What is wrong with it: then nothing is done for it. */
 	problems?: Problem[];
 	todo?: Todo;
 	output?: IDataObject[];
-	/** Worth knowing of its answer. */
 	warning?: string | undefined;
 	failure?: Failure;
 }
@@ -33,7 +29,6 @@ export const isChecked = (slot: Slot): slot is CheckedSlot =>
 export const isValidateOnly = ({ operation, todo }: Slot): boolean =>
 	operation?.effect === 'send' && todo?.common.validateOnly === true;
 
-/** The number, the group or the room. */
 export const nameOf = (recipient: Recipient): string | null =>
 	'room_id' in recipient ? recipient.room_id : recipient.destination;
 

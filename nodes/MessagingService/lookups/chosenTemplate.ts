@@ -3,7 +3,6 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { templateById, templates, type Template } from '../operations/whatsappOfficial/template';
 import { lookUp } from './lookUp';
 
-/** The template that the node names, or why it is not known. */
 type Chosen =
 	| { kind: 'known'; template: Template }
 	| { kind: 'none' }

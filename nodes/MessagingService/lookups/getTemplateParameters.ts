@@ -11,7 +11,6 @@ const WHY_NONE = {
 	known: 'This template has no placeholders.',
 } as const;
 
-/** The placeholders of the chosen template, as fields. */
 export async function getTemplateParameters(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {

@@ -4,7 +4,6 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { ask, openAccount } from '../engine';
 import type { FactsSource } from '../engine/operation';
 
-/** Asks the service for what the editor shows; if that fails, the editor shows why. */
 export async function lookUp<Facts>(
 	context: ILoadOptionsFunctions,
 	source: FactsSource<Facts>,

@@ -30,7 +30,6 @@ const endOf = (limit: WaitLimit | undefined): number | null => {
 const waitUntil = (context: IExecuteFunctions, until: number | null): Promise<void> =>
 	context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
 
-/** Asks the first item, and lets the execution wait if the message was accepted. */
 export async function ask(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],

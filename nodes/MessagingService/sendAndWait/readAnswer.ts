@@ -9,7 +9,6 @@ export const NAMES = { approved: 'approved', reason: 'reason', text: 'text' } as
 export const nameOfField = (index: number): string => `field-${index}`;
 
 export const LONGEST_TEXT = 10_000;
-/** Of one line. */
 export const LONGEST_LINE = 1000;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Arrival, InboxMessage, StatusReport } from './normalised';
 
-/** A request to a trigger's URL, after parsing. */
 export interface Callback {
 	method: string;
 	/** Without the token. */
@@ -12,15 +11,11 @@ export interface Callback {
 	list?: readonly unknown[];
 	/** The body came as form fields, not as JSON. */
 	isForm: boolean;
-	/** Equal for equal bodies. */
 	digest: () => string;
 }
 
-/** What a kind reads from a callback that it recognises. */
 export interface Recognised {
-	/** The fields as they came. */
 	data: IDataObject | IDataObject[];
-	/** The fields in the form that all kinds share. */
 	normalised: (
 		arrival: Arrival,
 	) => InboxMessage | (InboxMessage & { data: IDataObject | IDataObject[] }) | StatusReport;
@@ -35,7 +30,6 @@ export interface Recognised {
 /** One kind of callback (section Events). */
 export interface CallbackKind {
 	value: string;
-	/** As the nodes panel lists it. */
 	name: string;
 	description: string;
 	/** Where its URL is registered in the service's web application. */

@@ -14,11 +14,9 @@ const message = {
 	from: optional,
 	to: optional,
 	text: optional,
-	/** ISO 8601 with offset, as all times here. */
 	received_at: optional,
 	room_id: optional,
 	reply_until: optional,
-	/** A date that could not be read, as it came. */
 	raw_date: optional,
 	/** What the whole message means, if it is one of the usual words. */
 	keyword: z.enum(['stop', 'start', 'help']).nullable(),
@@ -51,7 +49,6 @@ const statusReport = z.object({
 	is_final: z.boolean(),
 });
 
-/** The output preview of each trigger, by its folder. */
 export const TRIGGER_OUTPUTS = {
 	MessagingServiceTrigger: inboxMessage,
 	MessagingServiceStatusTrigger: statusReport,
@@ -62,11 +59,8 @@ export type StatusReport = z.output<typeof statusReport>;
 
 /** What a callback does not say about itself. */
 export interface Arrival {
-	/** When it came in, in milliseconds since 1970. */
 	at: number;
-	/** The zone in which the service writes its dates. */
 	timeZone: string;
-	/** Further words that mean stop. */
 	stopWords: ReadonlySet<string>;
 }
 

@@ -5,7 +5,6 @@ import { whatsappOfficialInbox } from './whatsappOfficialInbox';
 import { whatsappOfficialStatus } from './whatsappOfficialStatus';
 import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
 
-/** The kinds of each trigger, as the editor lists them. */
 export const INBOX_KINDS: readonly CallbackKind[] = [
 	whatsappOfficialInbox,
 	pushInbox,
@@ -30,7 +29,6 @@ interface Found {
 	recognised: Recognised;
 }
 
-/** What each of the kinds makes of the callback, as far as they recognise it. */
 const foundBy = (kinds: readonly CallbackKind[], callback: Callback): Found[] =>
 	kinds.flatMap((kind) => {
 		const recognised = kind.recognise(callback);

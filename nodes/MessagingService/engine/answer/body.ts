@@ -28,7 +28,6 @@ function hasMoreTags(xml: string): boolean {
 	return false;
 }
 
-/** The length of the longest list in it, at any depth. */
 function longestList(value: Json): number {
 	if (typeof value !== 'object' || value === null) return 0;
 	let longest = Array.isArray(value) ? value.length : 0;

@@ -16,11 +16,8 @@ export type Read<Data> =
 			words: string;
 			advice: string;
 			sent: Sent;
-			/** The service's own, if it has one next to that of HTTP. */
 			code?: number | string;
-			/** Every other item would be refused, too. */
 			isOfAll?: boolean;
-			/** What else the response says, such as an ID. */
 			fields?: IDataObject;
 	  }
 	| { kind: 'undocumented'; where: string; sent: Sent }
@@ -29,7 +26,6 @@ export type Read<Data> =
 
 export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;
 
-/** How to read the answer to one request into the items that come out. */
 export interface ExpectedAnswer {
 	effect: Effect;
 	/** Secrets are removed from the data before it becomes items. */

@@ -7,14 +7,12 @@ import type { Problem } from '../operation';
 
 type Opened = { ok: true; account: Account } | { ok: false; problems: Problem[] };
 
-/** What n8n gives for a credential: its data, or an error. */
 type CredentialRead =
 	{ ok: true; data: ICredentialDataDecryptedObject } | { ok: false; error: unknown };
 
 const wordsOf = (error: unknown): string =>
 	error instanceof Error ? error.message : 'n8n did not say why';
 
-/** The same for two reads that gave the same. */
 const digestOf = (read: CredentialRead): string =>
 	JSON.stringify(read.ok ? { data: read.data } : { error: wordsOf(read.error) });
 

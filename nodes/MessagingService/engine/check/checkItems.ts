@@ -88,7 +88,6 @@ export interface Selection {
 	given?: Readonly<Record<string, unknown>>;
 }
 
-/** Reads, checks and plans every item before the first request. */
 export async function checkItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],

@@ -1,2 +1,1 @@
-/** Reads, checks and plans every item before the first request. */
 export { checkItems, type Selection } from './checkItems';

@@ -13,7 +13,6 @@ const bytesOfBase64 = (base64: string) =>
 const storedFile = z
 	.object({
 		id: z.string().min(1).optional().catch(undefined),
-		/** The content in base64, or where n8n keeps it if there is an ID. */
 		data: z.string().optional(),
 		bytes: z.number().optional().catch(undefined),
 		fileName: z.string().optional().catch(undefined),
@@ -57,7 +56,6 @@ type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
 
 const MOST_NAMES = 10;
 
-/** What to say if the item has no file of this name, but these. */
 function faultOfName(property: string, names: readonly string[]): string {
 	const missing = `is ${property}, and the item has no file`;
 	if (names.length === 0) return `${missing}: let a node before this one bring it`;
@@ -71,7 +69,6 @@ interface FileName {
 	byDefault: unknown;
 }
 
-/** The file that the item has under this name, or why there is none to send. */
 export async function itemFile(
 	context: IExecuteFunctions,
 	item: number,

@@ -10,7 +10,6 @@ interface Run {
 	cancelled: AbortSignal | undefined;
 }
 
-/** Plans an item with what the service says about what it names. */
 export async function planWithFacts(
 	account: Account,
 	{ facts: source }: Operation,

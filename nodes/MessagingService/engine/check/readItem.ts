@@ -116,7 +116,6 @@ interface ItemRead {
 	result: { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
 }
 
-/** Reads the parameters of one item: expressions resolved, common options apart, the file found. */
 export async function readItem(
 	context: IExecuteFunctions,
 	operation: Operation,

@@ -10,7 +10,6 @@ import { exchange, type ServiceRequest } from '../wire';
 /** Something to ask the service besides the items. */
 export interface FactsSource<Facts> {
 	request: ServiceRequest;
-	/** Undefined if the answer makes no sense. */
 	read: (data: unknown) => Facts | undefined;
 }
 
@@ -39,7 +38,6 @@ const CANCELLED: Failure = {
 
 type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
 
-/** Asks the service for something besides the items, at the same pace. */
 export async function ask<Facts>(
 	account: Account,
 	{ request, read }: FactsSource<Facts>,

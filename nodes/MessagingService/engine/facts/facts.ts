@@ -15,7 +15,6 @@ interface Known {
 }
 
 interface Question {
-	/** An answer may be as old as this. */
 	since: number;
 	cancelled: AbortSignal | undefined;
 }

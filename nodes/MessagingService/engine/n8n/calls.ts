@@ -6,7 +6,6 @@ const PAUSE_MS = 100;
 
 /** A database that has not answered by then will not before the execution is given up. */
 const ANSWERS_WITHIN_MS = 30_000;
-/** Once the execution is stopped, a call gets this long. */
 const AFTER_STOP_MS = 2_000;
 
 class NoAnswer extends Error {}

@@ -7,7 +7,6 @@ import { digestOf } from '../register';
 /** n8n keeps this object as long as the execution lives, and stores it with an execution that failed. */
 export const nodeContext = (context: IExecuteFunctions) => context.getContext('node');
 
-/** Whether somebody pressed Retry on a failed execution. */
 export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
 
 /** n8n runs an agent's tool in several ways and does not always say so; the type of the node that it makes does. */
@@ -104,7 +103,6 @@ const calledBy = z.object({
 	runExecutionData: z.object({ parentExecution: z.object({ executionId: z.string() }) }),
 });
 
-/** Whether another execution has called this one as its sub-workflow: a retry of that one calls it anew. */
 export const isSubWorkflow = (context: IExecuteFunctions): boolean =>
 	calledBy.safeParse(context).success || context.getMode() === 'integrated';
 

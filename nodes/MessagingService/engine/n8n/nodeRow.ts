@@ -212,7 +212,6 @@ const MOST_ROWS = 500;
 
 const rows = new Map<string, NodeRow>();
 
-/** Undefined if this n8n has no place for marks. */
 export function rowOf(
 	context: IExecuteFunctions,
 	cancelled: AbortSignal | undefined,

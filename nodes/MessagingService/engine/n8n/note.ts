@@ -6,7 +6,6 @@ import { nodeContext } from './identity';
 /** Stored with the execution: it must not change. */
 const NAME = 'messagingServiceNote';
 
-/** What this execution, or the one that is retried, has noted. */
 export const storedNote = (context: IExecuteFunctions): unknown => nodeContext(context)[NAME];
 
 /** Keeps the note in the execution's data: a retry may run on another worker, or after a restart. */

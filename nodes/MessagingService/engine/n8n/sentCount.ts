@@ -5,7 +5,6 @@ import { nodeContext } from './identity';
 /** Stored with the execution: it must not change. */
 const NAME = 'messagingServiceSent';
 
-/** How many messages the node has sent in this execution, over all its runs, and while it waits. */
 export function sentCount(context: IExecuteFunctions) {
 	const kept = nodeContext(context);
 	const get = (): number => {

@@ -27,7 +27,6 @@ const key = z.preprocess(
 		}),
 );
 
-/** The options that every operation has. */
 export const commonInput = z.object({
 	responseFormat: z.enum(['json', 'xml']).default('json'),
 	requestTimeout: z

@@ -26,25 +26,21 @@ export interface Problem {
 
 /** What speaks against an item, or is worth knowing of it. */
 export interface Review {
-	/** By the name of the field. */
 	problems: { name: string; what: string }[];
 	warnings: string[];
 }
 
-/** How long an execution waits for an answer. */
 export type WaitLimit = { afterMs: number } | { at: number };
 
 /** What the execution waits for once its message is accepted. */
 export interface Wait {
 	/** What is asked, as it is kept with the execution. */
 	question: IDataObject;
-	/** Undefined: it waits forever. */
 	limit: WaitLimit | undefined;
 }
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
 
-/** What a user sees of an operation. */
 interface Face {
 	value: string;
 	name: string;
@@ -57,7 +53,6 @@ interface Face {
 	options?: INodeProperties[];
 }
 
-/** What the parameters of an item may be. */
 interface Accepts<Input, Facts> {
 	/** What the service accepts, with its limits. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
@@ -71,7 +66,6 @@ interface Accepts<Input, Facts> {
 	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
 }
 
-/** What leaves. */
 interface Sends<Input, Facts> {
 	/** Whether a message leaves: then it is never repeated on a guess. */
 	effect: Effect;
@@ -80,7 +74,6 @@ interface Sends<Input, Facts> {
 	likeRequest?: (input: Input) => ServiceRequest;
 	/** The words of the message, if they are not simply in one of its fields. */
 	text?: (input: Input, facts: Facts | undefined) => string | undefined;
-	/** What it costs, if the service says so. */
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	pause?: (input: Input) => PauseBetween | undefined;
@@ -91,7 +84,6 @@ interface Sends<Input, Facts> {
 
 /** What comes back, and what comes out. */
 interface Returns<Input, Data> {
-	/** The data of a success. */
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** How to find the data, if it is not in the service's usual envelope. */
 	reader?: AnswerReader<Data>;
@@ -101,13 +93,11 @@ interface Returns<Input, Data> {
 	preview?: ItemShape;
 }
 
-/** Everything about one operation, in one place. */
 type Definition<Input, Facts, Data> = Face &
 	Accepts<Input, Facts> &
 	Sends<Input, Facts> &
 	Returns<Input, Data>;
 
-/** What a send says of its message, apart from the answer. */
 interface PlannedMessage {
 	recipient: Recipient | undefined;
 	text: string | null;
@@ -115,20 +105,16 @@ interface PlannedMessage {
 	accepted: (refNo: string | null) => IDataObject;
 }
 
-/** What is to be done for one item. */
 export interface Plan {
 	request: ServiceRequest;
-	/** By this, a message that comes again is known. */
 	likeRequest: ServiceRequest;
 	wait: Wait | undefined;
 	answer: ExpectedAnswer;
 	credits: number | undefined;
 	sharedLimit: SharedLimit | undefined;
-	/** How long it waits after the one before it. */
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
 	warnings: string[];
-	/** Only of a send. */
 	message: PlannedMessage | undefined;
 }
 
@@ -144,14 +130,12 @@ export interface Operation
 	extends Required<Face>, Pick<Accepts<unknown, unknown>, 'file' | 'asTool'> {
 	effect: Effect;
 	facts: FactsSource<unknown> | undefined;
-	/** One item that comes out. */
 	preview: ItemShape;
 	/** The same with Simplify off. */
 	whole: ItemShape;
 	parse: (parameters: Record<string, unknown>) => Parsed;
 }
 
-/** One entry of an answer, as far as it is known. */
 function entryOf(answer: z.ZodTypeAny): ItemShape {
 	const entry: unknown = answer instanceof z.ZodArray ? answer.element : answer;
 	return entry instanceof z.ZodObject ? (entry as ItemShape) : z.object({});

@@ -1,6 +1,4 @@
-/** A file of an item: what is known of it, and its content when it is needed. */
 export class ItemFile {
-	/** A blank name is none. */
 	readonly fileName: string | undefined;
 
 	constructor(

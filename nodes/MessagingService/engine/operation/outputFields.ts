@@ -17,7 +17,6 @@ export const acceptedCore = z.object({
 	destination_name: z.string().optional(),
 	channel_id: z.string().optional(),
 	template_id: z.string().optional(),
-	/** The words that were sent, or the caption. */
 	text: z.string().optional(),
 });
 

@@ -5,9 +5,7 @@ import type { Operation } from './definition';
 export interface Resource {
 	value: string;
 	name: string;
-	/** When to choose it: shown below its name in the list. */
 	description: string;
-	/** When to choose it, for n8n's AI builder. */
 	builderHint?: string;
 	credential: CredentialName;
 	/** The operation that a person most likely wants: the default. */

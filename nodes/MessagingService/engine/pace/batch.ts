@@ -55,7 +55,6 @@ class Batch {
 		}
 	}
 
-	/** Nothing new starts; requests under way finish. */
 	stop(): void {
 		this.stopped = true;
 		this.endIfDone();

@@ -18,7 +18,6 @@ export interface Job {
 	 * outcome, there is nothing to send.
 	 */
 	ready?: Promise<Outcome | undefined>;
-	/** One try. */
 	tryOnce: () => Promise<Tried>;
 	/** Called once, when nothing more will be tried. Jobs that never started are not settled. */
 	settled: (outcome: Outcome) => void;
@@ -31,11 +30,9 @@ export interface BatchRules {
 	stopOnFailure: boolean;
 	/** Cancelling keeps the rest from starting; requests under way are waited for. */
 	cancelled: AbortSignal | undefined;
-	/** At each account. */
 	mostInFlight: number;
 }
 
-/** A job that is due at some time, as its first try or as a repeat. */
 interface Due {
 	job: Job;
 	repeat: number;
@@ -53,7 +50,6 @@ export const ownFault = (sent: 'no' | 'unknown'): Outcome => ({
 	},
 });
 
-/** What a lane needs of its batch. */
 interface Whole {
 	readonly stopped: boolean;
 	settle: (job: Job, outcome: Outcome) => void;
@@ -163,7 +159,6 @@ export class Lane implements Source {
 		turn.opensAt = this.rules.clock.now() + pauseMs;
 	}
 
-	/** Tells the pacer, and says when the job is tried again. */
 	private afterTry(
 		{ job: { limit }, ...due }: Due,
 		startedAt: number,

@@ -43,7 +43,6 @@ export class Limit {
 	/** The last starts, as many as the limit allows in a period. The oldest is at `next`. */
 	private readonly starts: Float64Array;
 	private next = 0;
-	/** When the requests of about the last period had started. */
 	private accepts: number[] = [];
 	private refusals: number[] = [];
 	private inARow = 0;
@@ -83,7 +82,6 @@ export class Limit {
 		return this.periodMs / this.share;
 	}
 
-	/** The nth oldest of the last starts; -1 is the newest. */
 	private startAt(nth: number): number {
 		return this.starts[(this.next + nth + this.limit) % this.limit] ?? LONG_AGO;
 	}
@@ -98,7 +96,6 @@ export class Limit {
 		return this.share > this.limit && this.share === this.most;
 	}
 
-	/** When the next request may start. */
 	opensAt(): number {
 		const newest = this.startAt(-1);
 		const isCalm = newest > this.refusedAt + this.periodMs * QUIET_PERIODS;
@@ -118,7 +115,6 @@ export class Limit {
 		this.due = Math.max(this.due, now);
 	}
 
-	/** The service asked for a wait. */
 	hold(until: number): void {
 		this.heldUntil = Math.max(this.heldUntil, until);
 	}
@@ -128,7 +124,6 @@ export class Limit {
 		return Math.max(this.startAt(-1) + this.periodMs, this.heldUntil) <= now;
 	}
 
-	/** The request that started then was answered, and not refused. */
 	accepted(startedAt: number, now: number): void {
 		this.answeredAt = now;
 		this.inARow = 0;
@@ -136,7 +131,6 @@ export class Limit {
 		if (this.accepts.length > 2 * this.limit) this.accepts.splice(0, this.limit);
 	}
 
-	/** The request that started then was refused with a 429. */
 	refused(startedAt: number, now: number): void {
 		const isBunched = now - this.answeredAt < this.intervalMs * BUNCHED;
 		this.answeredAt = now;

@@ -3,7 +3,6 @@ import { Limit } from './limit';
 import { PausedSenders } from './senderPause';
 import { Shared, type SharedLimit } from './sharedLimit';
 
-/** A request that may start now. */
 export interface Startable {
 	limit: SharedLimit | undefined;
 	/** Sends it and returns immediately: requests overlap. */
@@ -19,13 +18,9 @@ export interface Source {
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number;
 }
 
-/** What the service refused with a 429. */
 export interface Refusal {
-	/** How often it has refused this request. */
 	refusals: number;
-	/** Until the request is repeated. */
 	waitMs: number;
-	/** How long the service asked everyone to wait. */
 	askedMs: number;
 }
 
@@ -80,13 +75,11 @@ export class Pacer {
 		this.wake();
 	}
 
-	/** Something changed at a source. */
 	wake(): void {
 		this.wakeUp?.();
 		this.wakeUp = undefined;
 	}
 
-	/** The request that started then was answered, and not refused. */
 	accepted(startedAt: number, shared: SharedLimit | undefined): void {
 		const now = this.clock.now();
 		this.limit.accepted(startedAt, now);
@@ -105,12 +98,10 @@ export class Pacer {
 		if (!shared || refusals <= SURELY_SHARED) this.limit.refused(startedAt, now);
 	}
 
-	/** Whether requests are waiting to start. */
 	isSending(): boolean {
 		return this.running;
 	}
 
-	/** Whether nothing is under way, and no earlier start still counts. */
 	isIdle(): boolean {
 		const now = this.clock.now();
 		return (

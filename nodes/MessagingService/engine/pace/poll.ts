@@ -7,7 +7,6 @@ import type { Tried } from './lane';
 export interface PollGoal {
 	longestMs: number;
 	isReached: (output: readonly IDataObject[]) => boolean;
-	/** What comes out when the wait ends. */
 	finished: (output: readonly IDataObject[]) => IDataObject[];
 }
 

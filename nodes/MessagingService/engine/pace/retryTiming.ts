@@ -55,7 +55,6 @@ export function waitBefore(
 	return retryAfterMs === undefined ? jittered : retryAfterMs + jittered / 2;
 }
 
-/** Retry-After in either of its two forms, seconds or a date. */
 export function retryAfterMs(header: string | undefined, nowEpochMs: number): number | undefined {
 	if (header === undefined) return undefined;
 	const text = header.trim();

@@ -22,7 +22,6 @@ export const SHARED_MARGIN_MS = 250;
 /** What a pacer knows of a shared limit. */
 export class Shared {
 	private limit: Limit;
-	/** Whether it counts now. */
 	private counts: boolean;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private underWay = 0;

@@ -11,7 +11,6 @@ import {
 	TOO_SLOW,
 } from './words';
 
-/** What is known of a Send Once Key. */
 export type KeyState = 'free' | 'accepted' | 'uncertain';
 
 const stateOfKey = ({ taken, open }: KeyNames, found: ReadonlySet<string>): KeyState => {
@@ -30,7 +29,6 @@ interface Portion {
 	keys: readonly Keyed[];
 	outcomes: Promise<ReadonlyMap<number, Outcome>>;
 	claim: () => void;
-	/** Those that are ours, and whose messages have not settled. */
 	left: Map<number, Keyed>;
 	/** Marks to remove when all have settled. */
 	gone: string[];
@@ -57,7 +55,6 @@ export class Keys {
 		}
 	}
 
-	/** Claims the first portion; the others follow. */
 	start(): void {
 		this.portions[0]?.claim();
 	}
@@ -67,7 +64,6 @@ export class Keys {
 		return (await this.of(item)?.outcomes)?.get(item);
 	}
 
-	/** The message is about to leave. */
 	begun(item: number): void {
 		this.portions[(this.portionOf.get(item) ?? 0) + 1]?.claim();
 	}
@@ -195,7 +191,6 @@ function refusalOf({ isUndone, isLate }: Claimed, isProved: boolean): Outcome | 
 /** n8n drops the oldest marks: few are written at once, and none stays. */
 const LOOKED_AT_ONCE = 100;
 
-/** Looks at keys without claiming them. */
 export async function statesOfKeys(row: Row, keys: readonly string[]): Promise<KeyState[]> {
 	const states: KeyState[] = [];
 	for (let at = 0; at < keys.length; at += LOOKED_AT_ONCE) {

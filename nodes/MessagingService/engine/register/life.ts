@@ -10,14 +10,12 @@ export interface Life {
 	row: Row;
 	note: Note;
 	execution: string;
-	/** Somebody pressed Retry. */
 	isRetry: boolean;
 	/** When the execution that is retried began, in milliseconds since 1970, if n8n says so. */
 	beganAt: number | undefined;
 	/** Digest of the list, for n8n 1: it forgets which execution a killed one was. */
 	list: string | undefined;
 	clock: Pick<Clock, 'now' | 'sleep'>;
-	/** The time of day, in milliseconds since 1970. */
 	today: () => number;
 }
 
@@ -40,7 +38,6 @@ const ATTEMPTS = 3;
 
 export interface Claimed {
 	found: ReadonlySet<string>;
-	/** What this claim has written, and can take back. */
 	written: string[];
 	/** It was written too slowly to rely on it. */
 	isLate: boolean;

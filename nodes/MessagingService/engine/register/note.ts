@@ -28,7 +28,6 @@ export type Entry = z.output<typeof entry>;
 
 const note = z.object({
 	version: z.literal(VERSION),
-	/** What the execution and its retries have in common. */
 	lineage: z.string(),
 	/** The execution that made this note. */
 	by: z.string(),
@@ -36,16 +35,13 @@ const note = z.object({
 	byList: z.boolean().optional(),
 	/** The digest of the list for which the last turn was taken, in n8n 1. */
 	list: z.string().optional(),
-	/** How many turns were taken. */
 	turns: z.number().int().min(0),
-	/** Digest of the node's parameters. */
 	parameters: z.string(),
 	/** The last node run: its number, and whether it has ended and its items were forgotten. */
 	run: z.number(),
 	ended: z.boolean().optional(),
 	/** Nothing is known of messages without a key, or not even of those with one. */
 	lost: z.enum(['keyless', 'all']).optional(),
-	/** By the item's number. */
 	items: z.record(entry),
 	/** Of an agent's tool, by a keyed digest of the request: all its calls come as item 0. */
 	calls: z.record(z.array(entry)),
@@ -61,7 +57,6 @@ export interface OpenedNote {
 	note: Note;
 	/** Something was noted, and this version cannot read it. */
 	isUnreadable: boolean;
-	/** The node was edited since the note was written. */
 	wasEdited: boolean;
 }
 
@@ -88,7 +83,6 @@ const underWay = new WeakSet<Entry>();
 
 export const isUnderWay = (one: Entry): boolean => underWay.has(one);
 
-/** Called before the request leaves. */
 export function begunEntry(by?: string): Entry {
 	const one: Entry = { state: 'uncertain', ...(by !== undefined && { by }) };
 	underWay.add(one);

@@ -22,10 +22,8 @@ import {
 	type Unknown,
 } from './words';
 
-/** One message of a node run. */
 export interface Message {
 	item: number;
-	/** The user's own Send Once Key. */
 	key: string | undefined;
 	/** Of an agent's tool: tells its calls apart, since all come as item 0. */
 	call: CallDigest | undefined;
@@ -67,7 +65,6 @@ export class Register {
 
 	constructor(private readonly opening: Opening) {}
 
-	/** What the note says of a message. */
 	known({ item, call }: Message): Outcome | undefined {
 		const { note, isUnreadable } = this.opening;
 		if (call !== undefined) return this.knownCall(call);

@@ -13,7 +13,6 @@ interface Caller {
 	redact: Redact;
 }
 
-/** One request, and the meaning of its answer or of getting none. */
 export async function exchange(
 	{ credential, transport, redact }: Caller,
 	wire: WireRequest,

@@ -152,7 +152,6 @@ function meaningOfSuccess(
 	}
 }
 
-/** What it means that a request got no answer. */
 export function meaningOfBreakdown(breakdown: Breakdown, effect: Effect): Outcome {
 	const { what, advice, ofItem } = breakdown;
 	const base = { what, advice, ...(ofItem !== true && { isOfAll: true as const }) };

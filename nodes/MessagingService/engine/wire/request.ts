@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A file that goes out with a request. Its content is read when the request leaves. */
 export interface RequestFile {
 	fileName: string | undefined;
 	mimeType: string;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { ItemFile, REQUIRED } from '../../engine/operation';
 
-/** A file of the item, with something in it. */
 export const attachedFile = z
 	.instanceof(ItemFile, { message: REQUIRED })
 	.superRefine(({ size, fileName = 'file' }, context) => {

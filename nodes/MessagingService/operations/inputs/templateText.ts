@@ -25,7 +25,6 @@ export function faultOfMisfit(text: string): string | undefined {
 		: `${misfit}, which the service refuses: remove it, or add the option Make Text Fit, which puts a space there`;
 }
 
-/** Reports a text that the service would refuse, unless Make Text Fit will mend it. */
 export function refuseMisfit(
 	value: string | undefined,
 	path: (string | number)[],

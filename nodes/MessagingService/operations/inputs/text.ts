@@ -12,7 +12,6 @@ const asText = (value: unknown): unknown =>
 		? String(value)
 		: value;
 
-/** Required text, with a limit on its characters. */
 export const text = (most = Number.POSITIVE_INFINITY) =>
 	z.preprocess(
 		(value) => unlessBlank(asText(value)),
@@ -24,14 +23,11 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 		}),
 	);
 
-/** An optional value. */
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
 	z.preprocess(unlessBlank, schema.optional());
 
-/** Optional text. */
 export const optionalText = (most?: number) => blankable(text(most));
 
-/** Required text. Spaces alone will do. */
 export const anyText = z.preprocess(
 	(value) => (isGiven(value) ? asText(value) : undefined),
 	z.string(),
@@ -41,7 +37,6 @@ export const anyText = z.preprocess(
 export const trimmed = (value: unknown): unknown =>
 	unlessBlank(typeof value === 'string' ? value.trim() : value);
 
-/** An ID or a name that the service gave. */
 export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string());
 
 /** The optional name under which the recipient sees a file. */

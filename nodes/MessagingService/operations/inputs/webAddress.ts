@@ -25,7 +25,6 @@ export const webAddress = z.preprocess(
 		.transform((text) => new URL(text).href),
 );
 
-/** The last part of the path. */
 function fileNameOf(url: string): string {
 	const name = new URL(url).pathname.split('/').pop() ?? '';
 	try {

@@ -47,9 +47,7 @@ const sentences = z.object({
 });
 
 export const question = z.object({
-	/** Empty if the page has none. */
 	title: z.string(),
-	/** What is asked, as the page shows it. */
 	text: z.string(),
 	submit: z.string(),
 	ways,
@@ -67,11 +65,8 @@ export const answered = z.object({
 	data: z.object({ approved: z.boolean(), respondedAt: z.string() }),
 });
 
-/** Made for each wait, not entered by a person. */
 export const links = z.object({
-	/** The signed address of the page with the question. */
 	page: z.string(),
-	/** The IDs of the buttons that approve and decline in the chat. */
 	approve: z.string(),
 	decline: z.string(),
 });

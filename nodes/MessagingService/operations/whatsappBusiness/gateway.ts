@@ -4,7 +4,6 @@ import type { ServiceRequest } from '../../engine/operation';
 import { defaultCountryCode, recipientField, typedDestination } from '../inputs/destination';
 import { identifier } from '../inputs/text';
 
-/** What every Business message names: who sends and who receives. */
 export const gatewayFields: INodeProperties[] = [
 	{
 		displayName:

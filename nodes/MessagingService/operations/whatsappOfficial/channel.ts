@@ -23,7 +23,6 @@ export const channels: FactsSource<Channel[]> = {
 	read: (data) => z.array(channel).safeParse(data).data,
 };
 
-/** What one channel may send within a minute. */
 export const channelLimit = (key: string): SharedLimit => ({
 	key,
 	limit: CHANNEL_REQUESTS,

@@ -52,7 +52,6 @@ const input = z
 
 type Input = z.output<typeof input>;
 
-/** What is wrong with the file, by the field to correct. */
 function faultsOf(given: Input): Record<string, string | undefined> {
 	switch (given.mediaSource) {
 		case 'url':
@@ -64,7 +63,6 @@ function faultsOf(given: Input): Record<string, string | undefined> {
 	}
 }
 
-/** The name of the file, with the extension of its type. */
 function nameOf(given: Input): string | undefined {
 	switch (given.mediaSource) {
 		case 'url':

@@ -174,7 +174,6 @@ export function wireSending(given: SendInput): IDataObject {
 /** Eight hexadecimal digits are a code point, which the service turns into an emoji. */
 const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
 
-/** What is worth knowing before such a message is sent. */
 export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review => ({
 	problems: [],
 	warnings: [

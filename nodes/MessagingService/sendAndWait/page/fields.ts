@@ -2,7 +2,6 @@ import type { FormField, Sentences } from '../../operations/question';
 import { LONGEST_LINE, LONGEST_TEXT, nameOfField } from '../readAnswer';
 import { markup, type Html } from './html';
 
-/** What a person had entered before, and which fields of it were wrong. */
 export interface Before {
 	given: Readonly<Record<string, unknown>>;
 	wrong: ReadonlySet<string>;

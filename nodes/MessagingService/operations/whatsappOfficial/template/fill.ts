@@ -144,7 +144,6 @@ export function reviewFilling(given: Given, all: All): Review {
 	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
 }
 
-/** As they are sent; undefined if there are none. */
 export function parametersOf(given: Given, all: All): Parameters | undefined {
 	const { parameters } = filledOf(given, all);
 	return Object.values(parameters).some((part) => !Array.isArray(part) || part.length > 0)
@@ -152,7 +151,6 @@ export function parametersOf(given: Given, all: All): Parameters | undefined {
 		: undefined;
 }
 
-/** What the recipient reads, if the service's list shows it. */
 export function textOf(given: Given, all: All): string | undefined {
 	const template = all && templateById(all, given.templateId);
 	const { body = [] } = filledOf(given, all).parameters;

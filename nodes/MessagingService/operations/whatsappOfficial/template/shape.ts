@@ -58,11 +58,9 @@ function around(text: string, from: number, to: number): string {
 	].join('');
 }
 
-/** The first characters, without a word that would be cut in two. */
 const firstWords = (text: string, letters: number): string =>
 	text.slice(0, letters + 1).replace(/(?:^|\s)\S*$/, '');
 
-/** The last characters, without a word that would be cut in two. */
 const lastWords = (text: string, letters: number): string =>
 	text.slice(-letters - 1).replace(/^\S*/, '');
 

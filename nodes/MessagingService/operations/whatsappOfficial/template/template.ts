@@ -23,7 +23,6 @@ export const templateById = (all: readonly Template[], id: string): Template | u
 
 export const templatesRequest = { method: 'GET', path: '/wa_official/templates' } as const;
 
-/** All templates of the account; undefined if the answer is not a list of templates. */
 export const templates: FactsSource<Template[]> = {
 	request: templatesRequest,
 	read: (data) => z.array(template).safeParse(data).data,

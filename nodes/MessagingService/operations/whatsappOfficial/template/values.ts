@@ -82,11 +82,9 @@ const variableName = (key: string): string => {
 
 interface Placed {
 	parameters: Parameters;
-	/** By the names of the fields. */
 	faults: { id: string; what: string }[];
 }
 
-/** The values of fields in the service's own form. */
 export function placed(values: FieldValues, fitText: boolean): Placed {
 	const ids: Record<string, string[]> = { body: [], header: [], buttons: [] };
 	const body: object[] = [];

@@ -14,7 +14,6 @@ const FILES = { IMAGE: 'Image', DOCUMENT: 'Document' } as const;
 
 const joined = (texts: readonly string[]) => texts.join('\n').trim();
 
-/** Before the placeholders are filled. */
 export function templateWords(template: Template): TemplateWords {
 	const { texts, headerFile, buttons } = templateShape(template);
 	const file = headerFile === undefined ? [] : [`[${FILES[headerFile]}]`];
@@ -26,7 +25,6 @@ export function templateWords(template: Template): TemplateWords {
 	};
 }
 
-/** The body with its values; undefined if the service does not show it. */
 export function filledBody(
 	template: Template,
 	values: ReadonlyMap<string, string>,
