@@ -170,6 +170,9 @@ export function callbackUrlOf(n8n: string, workflow: Stored | undefined, trigger
 	return `${n8n}/webhook/${webhookId}/callback?token=${CALLBACK_TOKEN}`;
 }
 
+const nameOf = (workflow: Stored | undefined) =>
+	z.object({ name: z.string() }).parse(workflow).name;
+
 /** By the kind of callback. */
 const callbackUrls = (
 	n8n: string,
@@ -178,7 +181,8 @@ const callbackUrls = (
 	Object.fromEntries(
 		Object.entries(REGISTERED).map(([kind, { example: name, trigger }]) => [
 			kind,
-			callbackUrlOf(n8n, workflows[name], trigger),
+			// The page of the callback URLs shows the name behind the #, which no request carries.
+			`${callbackUrlOf(n8n, workflows[name], trigger)}#${encodeURIComponent(nameOf(workflows[name]))}`,
 		]),
 	);
 

@@ -213,6 +213,21 @@ describe('The start of the phone page', () => {
 		expect(new URL(page.url()).searchParams.get('number')).toBe(NUMBER);
 	});
 
+	it('shows who wrote last, and the last words', async () => {
+		await sendUnofficial('Your parcel is here');
+		const page = await openPage('/phone');
+		const link = page.getByTestId('number-link');
+		await link.getByText('Your parcel is here').waitFor();
+		expect(await link.textContent()).toContain('1 message');
+	});
+
+	it('is skipped by an address with a number, which opens the only chat', async () => {
+		await sendUnofficial('Hello');
+		const page = await openPage(`/phone/${NUMBER}`);
+		await page.getByTestId('message').getByText('Hello').waitFor();
+		expect(new URL(page.url()).searchParams.get('chat')).toBe(`unofficial:${SENDER}`);
+	});
+
 	it('opens any number that is one', async () => {
 		const page = await openPage('/phone');
 		await page.getByTestId('number-field').fill('0812 3');
@@ -457,7 +472,7 @@ describe('The owner of a phone', () => {
 			number: NUMBER,
 			text: 'Back again',
 		});
-		await page.getByText('Back again').waitFor();
+		await page.getByTestId('message').getByText('Back again').waitFor();
 		expect(await page.getByText('Reconnecting…').count()).toBe(0);
 		await page.close();
 		await again.stop();
@@ -477,6 +492,15 @@ describe('The page of the callback URLs', () => {
 		await page.getByTestId('callback').first().waitFor();
 		expect(await page.getByTestId('callback').count()).toBe(6);
 		expect(await field(page, 'smsInbox').inputValue()).toBe(urlFor('smsInbox'));
+	});
+
+	it('shows the whole URL, and the workflow that it starts', async () => {
+		const url = `${urlFor('hook')}?token=${'a1b2'.repeat(8)}`;
+		await service().control.callbacks({ officialInbox: `${url}#Answer%20once` });
+		const page = await openPage('/callbacks');
+		const registered = row(page, 'officialInbox').getByTestId('registered');
+		await registered.getByText('Starts the workflow “Answer once”').waitFor();
+		expect(await registered.locator('code').textContent()).toBe(url);
 	});
 
 	it('saves a URL, and takes it away', async () => {

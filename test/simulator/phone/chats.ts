@@ -79,5 +79,8 @@ export function phoneState(service: Service, number: string): PhoneState {
 const MOST_NUMBERS = 200;
 
 export const phoneNumbers = (service: Service): PhoneNumbers => ({
-	numbers: service.state.messages.numbers(MOST_NUMBERS),
+	numbers: service.state.messages.numbers(MOST_NUMBERS).map((one) => {
+		const last = service.state.messages.onPhone(one.number).at(-1);
+		return { ...one, name: last?.sender.name ?? '', last: last ? shown(last) : null };
+	}),
 });

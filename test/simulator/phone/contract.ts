@@ -74,7 +74,13 @@ export interface PhoneState {
 
 /** The numbers that have something to show, the newest first. */
 export interface PhoneNumbers {
-	numbers: { number: string; messages: number }[];
+	numbers: {
+		number: string;
+		messages: number;
+		/** Who wrote last, and the last words of the conversation. */
+		name: string;
+		last: PhoneMessage | null;
+	}[];
 }
 
 /** POST /phone/answer */

@@ -58,6 +58,7 @@ export function phone(app: FastifyInstance, service: Service): void {
 		});
 		for (const [path, part, type] of [
 			['/phone', 'html', 'text/html; charset=utf-8'],
+			['/phone/:number', 'html', 'text/html; charset=utf-8'],
 			['/callbacks', 'html', 'text/html; charset=utf-8'],
 			['/phone/app.js', 'js', 'text/javascript; charset=utf-8'],
 			['/phone/app.css', 'css', 'text/css; charset=utf-8'],

@@ -4,9 +4,12 @@ export interface Place {
 	chat: string | null;
 }
 
-export function placeOf(search: string): Place {
+/** The number stands in the path or in the query. */
+export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place {
 	const query = new URLSearchParams(search);
-	return { number: query.get('number'), chat: query.get('chat') };
+	const [, inPath] = /^\/phone\/([^/]+)$/.exec(pathname) ?? [];
+	const number = inPath === undefined ? query.get('number') : decodeURIComponent(inPath);
+	return { number, chat: query.get('chat') };
 }
 
 export function addressOf(number: string, chat: string | null = null): string {

@@ -5,7 +5,7 @@ import { digitsOf } from './number';
 import { Phone } from './phone';
 import { Start } from './start';
 
-const asked = placeOf(location.search).number ?? '';
+const asked = placeOf(location).number ?? '';
 // Groups have names instead of numbers: they are shown under the name as it stands.
 const number = /[^\d\s+()]/.test(asked) ? asked : digitsOf(asked);
 const root = document.getElementById('app');

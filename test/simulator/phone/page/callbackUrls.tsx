@@ -42,6 +42,12 @@ function noteOf(status: number | null): Note {
 	return trouble(`The receiver answered with status ${status}.${hint}`);
 }
 
+/** What stands behind a # in a URL is never sent: there, a name may say which workflow it starts. */
+function nameIn(url: string): string {
+	const name = URL.canParse(url) ? decodeURIComponent(new URL(url).hash.slice(1)) : '';
+	return name === '' ? 'Registered: ' : `Starts the workflow “${name}”: `;
+}
+
 function Row({ kind, saved }: { kind: CallbackKind; saved: string }) {
 	const [url, setUrl] = useState(saved);
 	const [note, setNote] = useState<Note | null>(null);
@@ -109,6 +115,12 @@ function Row({ kind, saved }: { kind: CallbackKind; saved: string }) {
 					Send Test
 				</button>
 			</div>
+			{saved !== '' && (
+				<p class="hint registered" data-test-id="registered">
+					{nameIn(saved)}
+					<code>{saved.replace(/#.*$/s, '')}</code>
+				</p>
+			)}
 			<p
 				id={`${kind}-note`}
 				class={note?.isTrouble === true ? 'hint wrong' : 'hint'}

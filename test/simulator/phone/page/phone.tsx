@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Chat } from './chat';
 import { ChatList } from './chatList';
 import { Icon } from './icons';
@@ -58,12 +58,33 @@ function useTitle(number: string, snapshot: Snapshot | null) {
 	}, [number, unread]);
 }
 
+/** Beside the list there is room for a chat; on a narrow screen, the list alone is what a phone shows first. */
+const HAS_ROOM = '(min-width: 760px)';
+
+/** Opens the only chat, once: whoever closes it wants to see the list. */
+function useOnlyChat(
+	chats: readonly { id: string }[],
+	chosen: string | null,
+	show: (id: string) => void,
+) {
+	const isDone = useRef(chosen !== null);
+	const [first, ...others] = chats;
+	useEffect(() => {
+		if (isDone.current || first === undefined) return;
+		isDone.current = true;
+		if (chosen === null && others.length === 0 && matchMedia(HAS_ROOM).matches) show(first.id);
+	}, [first?.id]);
+}
+
 /** Everything that arrived for one number. */
 export function Phone({ number }: { number: string }): JSX.Element {
 	const { snapshot, lost, refused } = useLive(number);
-	const { place, openChat, closeChat } = usePlace();
+	const { place, openChat, showChat, closeChat } = usePlace();
 	useTitle(number, snapshot);
 	const chats = snapshot?.state.chats ?? [];
+	useOnlyChat(chats, place.chat, (id) => {
+		showChat(number, id);
+	});
 	const chat = chats.find(({ id }) => id === place.chat);
 	const some = chats.length > 0;
 	return (

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { PhoneNumbers } from '../contract';
 import { addressOf } from './address';
+import { excerptOf } from './excerpt';
 import { Icon } from './icons';
 import { useLive } from './live';
 import { LostBar } from './lostBar';
@@ -52,7 +54,7 @@ function NumberForm({ begun }: { begun: string }) {
 	);
 }
 
-function NumberLink({ number, messages }: { number: string; messages: number }) {
+function NumberLink({ number, messages, name, last }: PhoneNumbers['numbers'][number]) {
 	return (
 		<li>
 			<a
@@ -66,7 +68,10 @@ function NumberLink({ number, messages }: { number: string; messages: number }) 
 				</span>
 				<span class="number-words">
 					<span class="number-name">{readable(number)}</span>
-					<span class="number-count">{messages === 1 ? '1 message' : `${messages} messages`}</span>
+					<span class="number-count">
+						{readable(name)} · {messages === 1 ? '1 message' : `${messages} messages`}
+					</span>
+					{last && <span class="number-last">{excerptOf(last)}</span>}
 				</span>
 				<Icon name="arrow" />
 			</a>

@@ -104,7 +104,7 @@ describe('an address to follow', () => {
 
 	it('of this page says which chat is open', () => {
 		const address = addressOf('6281234567890', 'a&b=c#d');
-		expect(placeOf(new URL(address, 'http://127.0.0.1').search)).toEqual({
+		expect(placeOf(new URL(address, 'http://127.0.0.1'))).toEqual({
 			number: '6281234567890',
 			chat: 'a&b=c#d',
 		});
