@@ -45,9 +45,9 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 
 	const good = (): Partial<HostileCall> & { text: string } =>
 		pick<() => Partial<HostileCall> & { text: string }>(
-			() => ({ to: 'inbox', text: official() }),
+			() => ({ to: pick('inbox', 'grouped'), text: official() }),
 			() => ({
-				to: 'inbox',
+				to: pick('inbox', 'grouped'),
 				text: `id=p-${made}&originator=6281234567890&msg=Yes`,
 				headers: { 'content-type': FORM_TYPE },
 			}),
@@ -148,7 +148,7 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 		yield {
 			kind,
 			// What a Business trigger accepts is any object: those that get in there are not counted as harm.
-			to: pick<ReceiverName>('inbox', 'status'),
+			to: pick<ReceiverName>('inbox', 'grouped', 'status'),
 			method: pick('POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'HEAD'),
 			query: tokenOf(false),
 			headers: {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { hostileCalls, type HostileCall } from './callbacks';
 import { inParallel, send } from './http';
 import { OWN_SECRETS } from './secrets';
-import { RECEIVERS, type Receiver, type ReceiverName } from './workflows';
+import { RECEIVERS, TRIGGER, type Receiver, type ReceiverName } from './workflows';
 
 /** Thousands of callbacks, and what n8n made of them. */
 
@@ -16,6 +16,8 @@ export interface Flood {
 	/** Calls that were told that they were received, good ones and others. */
 	received: number;
 	executions: number;
+	/** Of them, those of the trigger that groups messages, and how many messages they hold. */
+	grouped: { executions: number; messages: number };
 	/** Executions that failed. */
 	failed: number;
 	wrong: string[];
@@ -39,7 +41,24 @@ export const sumOf = async (
 	return sum;
 };
 
-const OURS = RECEIVERS.filter((name) => name !== 'webhook');
+const MOST_LISTED = 10_000;
+
+const message = z.object({ message_id: z.string().nullable() });
+const begun = message.extend({ messages: z.array(message).optional() });
+
+/** The IDs of the messages that each execution of a trigger began with; null is one that has none. */
+async function groupsOf(api: N8nApi, { workflow }: Receiver): Promise<(string | null)[][]> {
+	const groups = [];
+	for (const { id } of await api.executions(workflow, MOST_LISTED)) {
+		const [item] = (await api.finished(id)).output(TRIGGER);
+		const { messages, ...alone } = begun.parse(item);
+		groups.push((messages ?? [alone]).map(({ message_id }) => message_id));
+	}
+	return groups;
+}
+
+/** Ours that start one execution for each callback. */
+const ALONE = RECEIVERS.filter((name) => name !== 'webhook' && name !== 'grouped');
 
 const withOwnToken = (query: string) =>
 	query.replace(/token[^&]*/, `token=${OWN_SECRETS.callbackToken}`);
@@ -50,7 +69,7 @@ export async function flood(
 	{ calls, seed, toOwn = false }: { calls: number; seed: number; toOwn?: boolean },
 	progress: (sent: number) => void,
 ): Promise<Flood> {
-	const names = toOwn ? (['webhook'] as const) : OURS;
+	const names = toOwn ? (['webhook'] as const) : ALONE;
 	const count = (status?: string) =>
 		sumOf(names, (name) => executionsOf(api, receivers[name], status));
 	const before = await count();
@@ -59,12 +78,14 @@ export async function flood(
 	let sent = 0;
 	let good = 0;
 	let received = 0;
+	let toGrouped = 0;
 
-	const judge = ({ kind, isGood, query }: HostileCall, status: number, text: string) => {
+	const judge = ({ kind, isGood, query, to }: HostileCall, status: number, text: string) => {
 		byStatus[status] = (byStatus[status] ?? 0) + 1;
 		const isReceived = status === 200 && text.includes('Received');
 		if (isReceived) received++;
 		if (toOwn) return;
+		if (isReceived && to === 'grouped') toGrouped++;
 		if (isGood && !isReceived)
 			wrong.push(`a good callback was answered ${status} ${text.slice(0, 80)}`);
 		if (isReceived && !isGood && !/^token=[\da-f]{34}$/.test(query)) {
@@ -82,7 +103,7 @@ export async function flood(
 		progress(sent);
 	});
 
-	const expected = toOwn ? (byStatus[200] ?? 0) : received;
+	const expected = toOwn ? (byStatus[200] ?? 0) : received - toGrouped;
 	const executions = await until(
 		'all executions to be there',
 		async () => {
@@ -93,12 +114,29 @@ export async function flood(
 		120_000,
 	).catch(async () => (await count()) - before);
 	if (sent !== calls) wrong.push(`${sent} of ${calls} were sent`);
-	if (!toOwn && executions !== received) {
+	if (!toOwn && executions !== expected) {
 		wrong.push(
-			`${received} were told that they were received, and ${executions} executions started`,
+			`${expected} were told that they were received, and ${executions} executions started`,
 		);
 	}
-	const failed = await count('error');
+	const groups = toOwn ? [] : await groupsOf(api, receivers.grouped);
+	const grouped = groups.flat();
+	const ids = grouped.filter((id) => id !== null);
+	if (grouped.length !== toGrouped || new Set(ids).size !== ids.length) {
+		wrong.push(
+			`${toGrouped} were told that they were received to be grouped, and ${grouped.length} came, some of them twice or not at all`,
+		);
+	}
+	const failed = (await count('error')) + (await executionsOf(api, receivers.grouped, 'error'));
 	if (!toOwn && failed > 0) wrong.push(`${failed} executions failed`);
-	return { calls: sent, good, byStatus, received, executions, failed, wrong };
+	return {
+		calls: sent,
+		good,
+		byStatus,
+		received,
+		executions: executions + groups.length,
+		grouped: { executions: groups.length, messages: grouped.length },
+		failed,
+		wrong,
+	};
 }

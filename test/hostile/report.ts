@@ -39,7 +39,7 @@ function whatHolds({
 		),
 		promise(
 			callbacks.ours.wrong.length === 0,
-			`${thousands(callbacks.ours.calls)} generated callbacks: each that the service could send (${thousands(callbacks.ours.good)}) started one execution, none got in without the token, and ${callbacks.ours.failed} executions failed.`,
+			`${thousands(callbacks.ours.calls)} generated callbacks: each that the service could send (${thousands(callbacks.ours.good)}) started one execution (${callbacks.ours.grouped.messages} of them, at the trigger that groups messages, ${callbacks.ours.grouped.executions}), none got in without the token, and ${callbacks.ours.failed} executions failed.`,
 		),
 		promise(
 			answers.ours.wrong.length === 0,

@@ -12,6 +12,7 @@ const flood = z.object({
 	byStatus: z.record(z.number()),
 	received: z.number(),
 	executions: z.number(),
+	grouped: z.object({ executions: z.number(), messages: z.number() }),
 	failed: z.number(),
 	wrong: z.array(z.string()),
 	reading,

@@ -8,13 +8,15 @@ const noOp: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
 
 type Credential = Awaited<ReturnType<N8nApi['createCredential']>>;
 
+export const TRIGGER = 'Callback';
+
 export const trigger = (
 	type: 'messagingServiceTrigger' | 'messagingServiceStatusTrigger',
 	webhookId: string,
 	parameters: Record<string, unknown>,
 	credential?: Credential,
 ): TestNode => ({
-	name: 'Callback',
+	name: TRIGGER,
 	type: ourType(type),
 	webhookId,
 	parameters,
@@ -36,7 +38,7 @@ export interface Receiver {
 	path: string;
 }
 
-export const RECEIVERS = ['inbox', 'status', 'business', 'open', 'webhook'] as const;
+export const RECEIVERS = ['inbox', 'grouped', 'status', 'business', 'open', 'webhook'] as const;
 export type ReceiverName = (typeof RECEIVERS)[number];
 
 export async function receivers(api: N8nApi): Promise<Record<ReceiverName, Receiver>> {
@@ -48,18 +50,18 @@ export async function receivers(api: N8nApi): Promise<Record<ReceiverName, Recei
 		type: Parameters<typeof trigger>[0],
 		events: string[],
 		authentication: string,
+		options: Record<string, unknown> = {},
 	): Promise<Receiver> => {
 		const id = `hostile-${name}`;
-		const node = trigger(type, id, { events, authentication, options: {} }, credential);
+		const node = trigger(type, id, { events, authentication, options }, credential);
 		return { workflow: await activated(api, name, [node, noOp]), path: callbackPath(id) };
 	};
+	const messages = ['whatsappOfficialInbox', 'pushInbox'];
 	return {
-		inbox: await ours(
-			'inbox',
-			'messagingServiceTrigger',
-			['whatsappOfficialInbox', 'pushInbox'],
-			'token',
-		),
+		inbox: await ours('inbox', 'messagingServiceTrigger', messages, 'token'),
+		grouped: await ours('grouped', 'messagingServiceTrigger', messages, 'token', {
+			groupSeconds: 1,
+		}),
 		status: await ours(
 			'status',
 			'messagingServiceStatusTrigger',

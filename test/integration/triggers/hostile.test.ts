@@ -87,8 +87,10 @@ describe('Hostile callbacks', () => {
 	const query = `token=${SECRETS.callbackToken}`;
 
 	it('each get an answer, and none starts a workflow but what the service could send, by one who knows the token', async () => {
+		const inbox = await inboxFor('whatsappOfficialInbox', 'pushInbox');
 		const servers = {
-			inbox: await inboxFor('whatsappOfficialInbox', 'pushInbox'),
+			inbox,
+			grouped: inbox,
 			status: await openStatus(),
 			business: await inboxFor('whatsappBusiness'),
 		};
