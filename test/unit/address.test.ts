@@ -16,13 +16,13 @@ const works: [string, string][] = [
 	['https://gate.example.com/messages', 'https://gate.example.com/messages/svc_api/1.0'],
 ];
 
-describe('The address of the service', () => {
-	it.each(works)('is understood from the Base URL %j', (typed, url) => {
+describe('serviceAddress', () => {
+	it.each(works)('The Base URL %j is understood', (typed, url) => {
 		expect(serviceAddress(typed, PREFIX)).toEqual({ ok: true, url });
 	});
 
 	it.each(['/svc_api/1.0', 'svc_api/1.0', '/svc_api/1.0/', ' svc_api/1.0/ ', '//svc_api/1.0//'])(
-		'is the same with the path prefix typed as %j',
+		'The path prefix %j gives the same address',
 		(prefix) => {
 			expect(serviceAddress('https://api.example.com', prefix)).toEqual({ ok: true, url: WHOLE });
 		},
@@ -35,7 +35,7 @@ describe('The address of the service', () => {
 		['https://ann:secret@api.example.com', 'more than an address'],
 		['https://api.example.com/?key=4711', 'more than an address'],
 		['https://api.example.com/svc_api/1.0/auth/api_key', 'past the start of the API'],
-	])('is refused with what to do when the Base URL is %j', (typed, what) => {
+	])('The Base URL %j is refused with what to do', (typed, what) => {
 		const address = serviceAddress(typed, PREFIX);
 		expect(address).toMatchObject({ ok: false });
 		if (address.ok) return;
@@ -54,7 +54,7 @@ describe('The address of the service', () => {
 		'..%2fx',
 		'x%2F..%2fy',
 		'a/..;/b',
-	])('is refused if its path leads elsewhere: %j', (path) => {
+	])('A path that leads elsewhere is refused: %j', (path) => {
 		const address = serviceAddress('https://api.example.com', path);
 
 		expect(address).toMatchObject({ ok: false });
@@ -63,7 +63,7 @@ describe('The address of the service', () => {
 	it.each<[string, string, string]>([
 		['base URL', `https://api.example.com/a${'/'.repeat(2_000_000)}x`, PREFIX],
 		['path', 'https://api.example.com', `a${'/'.repeat(2_000_000)}x`],
-	])('is read without trying each of the many slashes in the %s', (_, base, path) => {
+	])('Many slashes in the %s are read without trying each', (_, base, path) => {
 		const address = atOnce(() => serviceAddress(base, path));
 
 		expect(address.ok).toBe(true);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseBody } from '../../nodes/MessagingService/engine/answer';
 import { parseXml, typed } from '../../nodes/plain/xml';
 
-describe('XML', () => {
-	it('keeps texts as they are, decodes what XML names, and joins CDATA', () => {
+describe('XML of a response', () => {
+	it('XML keeps texts as they are, with its entities decoded and CDATA joined', () => {
 		expect(
 			parseXml('<a><n>0812</n><t>x &amp; y &#65;&#x1F600;</t><c><![CDATA[1 < 2]]></c></a>'),
 		).toEqual({
@@ -18,7 +18,7 @@ describe('XML', () => {
 		['a document that is cut off', '<a><b>1</b>'],
 		['a name that reaches into objects', '<a><__proto__><x>1</x></__proto__></a>'],
 		['nesting without end', `${'<a>'.repeat(20_000)}1${'</a>'.repeat(20_000)}`],
-	])('refuses %s', (_, text) => {
+	])('XML with %s is unreadable', (_, text) => {
 		expect(parseBody(text)).toMatchObject({ form: 'unreadable' });
 	});
 
@@ -29,15 +29,15 @@ describe('XML', () => {
 		['a list of one', { item: { id: '1' } }, [{ id: '1' }]],
 		['an entry without a list around it', { id: '1' }, [{ id: '1' }]],
 		['an empty list', '', []],
-	])('gives the schema %s', (_, value, expected) => {
+	])('XML with %s becomes a list', (_, value, expected) => {
 		expect(typed(list, value)).toEqual(expected);
 	});
 
-	it.each(['True', 'TRUE', '1'])('takes %s for true', (word) => {
+	it.each(['True', 'TRUE', '1'])('%s in XML is true', (word) => {
 		expect(typed(z.boolean(), word)).toBe(true);
 	});
 
-	it('leaves a text that is no number for the schema to refuse', () => {
+	it('A text that is no number is left for the schema to refuse', () => {
 		expect(typed(z.number(), 'many')).toBe('many');
 		expect(typed(z.number().nullish(), ' ')).toBeNull();
 		expect(typed(z.number().optional(), ' ')).toBeUndefined();
@@ -45,32 +45,32 @@ describe('XML', () => {
 	});
 });
 
-describe('JSON', () => {
+describe('JSON of a response', () => {
 	const nested = (levels: number) => parseBody(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
-	it('that is nested too deep is refused', () => {
+	it('JSON that is nested too deep is unreadable', () => {
 		expect(nested(64).form).toBe('json');
 		expect(nested(66)).toMatchObject({ form: 'unreadable', why: 'JSON nested too deep' });
 	});
 
-	it('that is nested without end is refused', () => {
+	it('JSON that is nested without end is unreadable', () => {
 		expect(nested(50_000)).toMatchObject({ form: 'unreadable' });
 	});
 
-	it('with a byte order mark is read', () => {
+	it('JSON with a byte order mark is read', () => {
 		expect(parseBody('\uFEFF{"a":1}')).toEqual({ form: 'json', value: { a: 1 } });
 	});
 
-	it('that names a prototype changes none', () => {
+	it('JSON that names a prototype changes no prototype', () => {
 		parseBody('{"__proto__":{"polluted":true}}');
 		expect('polluted' in {}).toBe(false);
 	});
 });
 
-describe('A list', () => {
+describe('Size of a response', () => {
 	const entries = (count: number) => `{"data":{"deep":[${Array(count).fill('{}').join()}]}}`;
 
-	it('in XML of more than 100,000 tags is not read: its parser would hold n8n up', () => {
+	it('XML of more than 100,000 tags is not parsed, since that would hold n8n up', () => {
 		expect(parseBody(`<a>${'<b></b>'.repeat(50_000)}</a>`)).toEqual({
 			form: 'unreadable',
 			isPage: false,
@@ -78,24 +78,27 @@ describe('A list', () => {
 		});
 	});
 
-	it('in XML of 5,000 entries with eight fields each is read', () => {
+	it('XML of 5,000 entries with eight fields each is read', () => {
 		const entry = `<e>${'<f>1</f>'.repeat(8)}</e>`;
 
 		expect(parseBody(`<a>${entry.repeat(5000)}</a>`)).toMatchObject({ form: 'xml' });
 	});
 
-	it('of 5,000 entries is read', () => {
+	it('A list of 5,000 entries is read', () => {
 		expect(parseBody(entries(5000))).toMatchObject({ form: 'json' });
 	});
 
 	it.each([
 		['JSON', entries(5001)],
 		['XML', `<a>${'<b/>'.repeat(5001)}</a>`],
-	])('of more is not, in %s: n8n would stand still while it is checked', (_, text) => {
-		expect(parseBody(text)).toEqual({
-			form: 'unreadable',
-			isPage: false,
-			why: 'a list of 5001 entries (the most that are read are 5000)',
-		});
-	});
+	])(
+		'A list of 5,001 entries in %s is not read, since checking it would hold n8n up',
+		(_, text) => {
+			expect(parseBody(text)).toEqual({
+				form: 'unreadable',
+				isPage: false,
+				why: 'a list of 5001 entries (the most that are read are 5000)',
+			});
+		},
+	);
 });

@@ -9,7 +9,7 @@ const CERTIFICATE =
 const secure = (code: string) => `No secure connection to the service could be made (${code})`;
 const notMade = (code: string) => `The request could not be made (${code})`;
 
-describe('A request that got no answer cannot have reached the service', () => {
+describe('breakdownOf a request that cannot have reached the service', () => {
 	it.each([
 		['ECONNREFUSED', 'connect', 'The service refused the connection'],
 		['ENOTFOUND', 'getaddrinfo', 'The name of the service’s host was not found'],
@@ -29,14 +29,17 @@ describe('A request that got no answer cannot have reached the service', () => {
 			'getaddrinfo',
 			`The name of the service’s host could not be looked up (${code})`,
 		]),
-	])('after %s (%s), and may a moment later', (code = '', syscall = '', what = '') => {
-		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
-			what,
-			advice: ADDRESS,
-			reached: 'no',
-			passing: true,
-		});
-	});
+	])(
+		'%s (%s) means that nothing was sent and that a later try may succeed',
+		(code = '', syscall = '', what = '') => {
+			expect(breakdownOf({ code, syscall }, 1000)).toEqual({
+				what,
+				advice: ADDRESS,
+				reached: 'no',
+				passing: true,
+			});
+		},
+	);
 
 	/** As n8n 2.41 throws it: the code is repeated around the system's error, the call is not. */
 	const thrownByN8n = (error: object, request?: object) => {
@@ -44,7 +47,7 @@ describe('A request that got no answer cannot have reached the service', () => {
 		return { message: '', cause: { code, cause: error, request } };
 	};
 
-	it('after a connection that failed, if only the innermost error names the call', () => {
+	it('A connection that timed out is known by the innermost error alone', () => {
 		const error = { code: 'ETIMEDOUT', syscall: 'connect' };
 		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual({
 			what: 'The service could not be reached in time',
@@ -54,7 +57,7 @@ describe('A request that got no answer cannot have reached the service', () => {
 		});
 	});
 
-	it('after none of the host’s addresses could be connected to', () => {
+	it('A host none of whose addresses can be reached was not reached', () => {
 		const errors = [
 			{ code: 'ETIMEDOUT', syscall: 'connect' },
 			{ code: 'ENETUNREACH', syscall: 'connect' },
@@ -102,7 +105,7 @@ describe('A request that got no answer cannot have reached the service', () => {
 			ADDRESS,
 			false,
 		],
-	])('if %s', (_, thrown, what, advice, passing) => {
+	])('Nothing was sent if %s', (_, thrown, what, advice, passing) => {
 		expect(breakdownOf(thrown, 60_000)).toEqual({ what, advice, reached: 'no', passing });
 	});
 
@@ -128,17 +131,20 @@ describe('A request that got no answer cannot have reached the service', () => {
 			'ERR_BAD_OPTION_VALUE',
 			'SSRF_BLOCKED_IP',
 		].map((code) => [code, notMade(code), ADDRESS]),
-	])('after %s, and will not', (code = '', what = '', advice = '') => {
-		expect(breakdownOf({ code }, 1000)).toEqual({ what, advice, reached: 'no', passing: false });
-	});
+	])(
+		'%s means that nothing was sent and that a later try fails too',
+		(code = '', what = '', advice = '') => {
+			expect(breakdownOf({ code }, 1000)).toEqual({ what, advice, reached: 'no', passing: false });
+		},
+	);
 });
 
-describe('A request that got no answer may have reached the service', () => {
+describe('breakdownOf a request that may have reached the service', () => {
 	it.each([
 		['ECONNABORTED', ''],
 		['ERR_CANCELED', ''],
 		['ETIMEDOUT', 'read'],
-	])('after %s (%s), when its time was up', (code, syscall) => {
+	])('%s (%s) when the time is up leaves open whether the request arrived', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 59_600)).toEqual({
 			what: 'The service did not answer within 60 seconds',
 			advice: 'If it is slow, raise Request Timeout under Options.',
@@ -158,7 +164,7 @@ describe('A request that got no answer may have reached the service', () => {
 		['NOT_A_CERT_HAS_EXPIRED', ''],
 		['NOT_ERR_INVALID_URL', ''],
 		['SOMETHING_NEW', ''],
-	])('after %s (%s)', (code, syscall) => {
+	])('%s (%s) leaves open whether the request arrived', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
 			what: `The connection to the service broke (${code})`,
 			advice: 'Check the network between n8n and the service.',
@@ -167,13 +173,13 @@ describe('A request that got no answer may have reached the service', () => {
 		});
 	});
 
-	it('after a reset of a connection that was secure', () => {
+	it('A reset of a secure connection leaves open whether the request arrived', () => {
 		const cause = { code: 'ECONNRESET', syscall: 'read' };
 		const request = { socket: { secureConnecting: false } };
 		expect(breakdownOf({ code: 'ECONNRESET', cause, request }, 1000).reached).toBe('maybe');
 	});
 
-	it('after several errors of which one is no failure to connect', () => {
+	it('Several errors of which one came after connecting leave it open', () => {
 		const errors = [
 			{ code: 'ECONNREFUSED', syscall: 'connect' },
 			{ code: 'EPIPE', syscall: 'write' },
@@ -186,13 +192,13 @@ describe('A request that got no answer may have reached the service', () => {
 		['ENOTFOUND', 'EPIPE'],
 		['CERT_HAS_EXPIRED', 'ERR_CANCELED'],
 		['ECONNRESET', 'ECONNREFUSED'],
-	])('after %s around %s, since one of two codes leaves it open', (code, inner) => {
+	])('%s around %s leaves open whether the request arrived', (code, inner) => {
 		const syscall = ['ECONNRESET', 'EPIPE'].includes(inner) ? 'write' : '';
 		expect(breakdownOf({ code, cause: { code: inner, syscall } }, 1000).reached).toBe('maybe');
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }])(
-		'after %p, of which nothing is known',
+		'The unknown error %p leaves open whether the request arrived',
 		(thrown) => {
 			expect(breakdownOf(thrown, 1000)).toMatchObject({
 				what: 'The connection to the service broke',
@@ -202,7 +208,7 @@ describe('A request that got no answer may have reached the service', () => {
 	);
 });
 
-describe('What went wrong is found inside what n8n wraps around it', () => {
+describe('breakdownOf an error that n8n has wrapped', () => {
 	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
 	const wrapped = (levels: number): unknown =>
 		levels === 0 ? refused : { cause: wrapped(levels - 1) };
@@ -215,18 +221,18 @@ describe('What went wrong is found inside what n8n wraps around it', () => {
 		['below a code that is no text', { code: 500, cause: refused }],
 		['below an empty cause', { cause: null, errorResponse: refused }],
 		['five levels below', wrapped(5)],
-	])('%s', (_, thrown) => {
+	])('A refused connection is found %s', (_, thrown) => {
 		expect(breakdownOf(thrown, 1000).what).toBe('The service refused the connection');
 	});
 
-	it('but not without end', () => {
+	it('The search for a cause ends after six levels', () => {
 		expect(breakdownOf(wrapped(6), 1000).what).toBe('The connection to the service broke');
 		const endless: { cause?: unknown } = {};
 		endless.cause = endless;
 		expect(breakdownOf(endless, 1000).reached).toBe('maybe');
 	});
 
-	it('takes a call of the system that is no text for none', () => {
+	it('A system call that is no text is ignored', () => {
 		expect(breakdownOf({ code: 'EHOSTUNREACH', syscall: 7 }, 1000).reached).toBe('no');
 	});
 });

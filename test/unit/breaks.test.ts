@@ -5,14 +5,14 @@ import { BREAKS } from '../breaks/breaks';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-describe('The list of breaks', () => {
-	it('finds the place of each break exactly once', () => {
+describe('List of breaks', () => {
+	it('Each break finds its place exactly once', () => {
 		const places = ({ file, find }: (typeof BREAKS)[number]) =>
 			readFileSync(path.join(root, file), 'utf8').split(find).length - 1;
 		expect(BREAKS.filter((one) => places(one) !== 1).map(({ breaks }) => breaks)).toEqual([]);
 	});
 
-	it('has more than eighty breaks, each with words of its own', () => {
+	it('More than eighty breaks have words of their own', () => {
 		expect(new Set(BREAKS.map(({ breaks }) => breaks)).size).toBe(BREAKS.length);
 		expect(BREAKS.length).toBeGreaterThanOrEqual(80);
 	});

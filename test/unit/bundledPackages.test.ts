@@ -71,8 +71,8 @@ const locked = {
 };
 const made = bill({ name: 'ours', version: '0.1.0', license: 'MIT' }, packages, locked);
 
-describe('The licences that come with the package', () => {
-	test('are the full text of each package whose code is in it, notices included', () => {
+describe('licenceTexts', () => {
+	test('The license file has the full text of each bundled package, notices included', () => {
 		expect(licenceTexts(packages, path.join(root, 'copied'))).toBe(
 			[
 				'# Bundled packages',
@@ -85,22 +85,22 @@ describe('The licences that come with the package', () => {
 		);
 	});
 
-	test('end the build if one of them is missing', () => {
+	test('A missing license text ends the build', () => {
 		expect(() => licenceTexts(packages, path.join(root, 'nothing'))).toThrow(
 			'@words/lexer 1.0.0 is bundled, but has no licence file. Copy the licence from its repository to ',
 		);
 	});
 });
 
-describe('The bill of materials', () => {
-	test('lists each package whose code is in ours, nested ones too, and none that was left out', () => {
+describe('Bill of materials', () => {
+	test('The bill lists each bundled package, nested ones too, and none that was left out', () => {
 		expect(made.components.map(({ purl }) => purl)).toEqual([
 			'pkg:npm/%40words/lexer@1.0.0',
 			'pkg:npm/parser@2.0.0',
 		]);
 	});
 
-	test('says which of them imports which', () => {
+	test('The bill says which package imports which', () => {
 		expect(made.dependencies).toEqual([
 			{ ref: 'pkg:npm/ours@0.1.0', dependsOn: ['pkg:npm/parser@2.0.0'] },
 			{ ref: 'pkg:npm/%40words/lexer@1.0.0', dependsOn: [] },
@@ -108,7 +108,7 @@ describe('The bill of materials', () => {
 		]);
 	});
 
-	test('describes a package as CycloneDX asks, with the digest that the lock file has of it', () => {
+	test('The bill describes a package as CycloneDX asks, with its digest in the lock file', () => {
 		expect(made.components[0]).toEqual({
 			type: 'library',
 			'bom-ref': 'pkg:npm/%40words/lexer@1.0.0',
@@ -123,7 +123,7 @@ describe('The bill of materials', () => {
 		});
 	});
 
-	test('changes when somebody adds a line to a bundled file, and not for a file that was left out', () => {
+	test('The digest of a package changes with a bundled file and not with one left out', () => {
 		const digests = () =>
 			bundledPackages(METAFILE, root).map(({ name, digest }) => `${String(name)} ${digest}`);
 		const before = digests();
@@ -136,14 +136,14 @@ describe('The bill of materials', () => {
 		expect(after[1]).not.toBe(before[1]);
 	});
 
-	test('is not made without the digest of a package', () => {
+	test('A package without a digest gets no bill', () => {
 		expect(() => bill({ name: 'ours', version: '0.1.0', license: 'MIT' }, packages, {})).toThrow(
 			'package-lock.json has no SHA-512 digest of @words/lexer 1.0.0',
 		);
 	});
 });
 
-describe('The audit of what is bundled', () => {
+describe('advisoriesOf', () => {
 	const advisory = {
 		severity: 'high',
 		title: 'Reads too far',
@@ -153,21 +153,21 @@ describe('The audit of what is bundled', () => {
 	const found = (name: string, place: string, via: unknown[] = [advisory]) =>
 		advisoriesOf({ vulnerabilities: { [name]: { via, nodes: [place] } } }, made, locked);
 
-	test('names the bundled package, what is wrong with it and where to read more', () => {
+	test('The audit names the bundled package, what is wrong and where to read more', () => {
 		expect(found('parser', 'node_modules/parser')).toEqual([
 			'parser 2.0.0: Reads too far (high; versions <2.0.1). https://example.com/advisory',
 		]);
 	});
 
-	test('leaves out packages that only development uses', () => {
+	test('The audit leaves out packages that only development uses', () => {
 		expect(found('unread', 'node_modules/unread')).toEqual([]);
 	});
 
-	test('leaves out another version of a bundled package', () => {
+	test('The audit leaves out another version of a bundled package', () => {
 		expect(found('@words/lexer', 'node_modules/@words/lexer')).toEqual([]);
 	});
 
-	test('leaves out a package that is only said to depend on another', () => {
+	test('The audit leaves out a package that only depends on a vulnerable one', () => {
 		expect(found('parser', 'node_modules/parser', ['@words/lexer'])).toEqual([]);
 	});
 });

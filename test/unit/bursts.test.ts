@@ -3,7 +3,7 @@ import { FakeClock } from '../support/fakeClock';
 
 const GAP = 2000;
 
-describe('Messages that follow each other', () => {
+describe('Grouping messages', () => {
 	let clock: FakeClock;
 	let bursts: Bursts<string>;
 	/** What each call got, and when. */
@@ -29,7 +29,7 @@ describe('Messages that follow each other', () => {
 		outcomes = [];
 	});
 
-	it('start one execution, by the call of the last, as soon as nothing follows in time', async () => {
+	it('Messages within the gap start one execution by the call of the last', async () => {
 		await arriving([0, 'a', '1'], [1000, 'a', '2'], [2999, 'a', '3']);
 
 		expect(outcomes).toEqual([
@@ -39,7 +39,7 @@ describe('Messages that follow each other', () => {
 		]);
 	});
 
-	it('start two if the gap is just above the limit', async () => {
+	it('A gap just above the limit makes two executions', async () => {
 		await arriving([0, 'a', '1'], [GAP + 1, 'a', '2']);
 
 		expect(outcomes).toEqual([
@@ -48,7 +48,7 @@ describe('Messages that follow each other', () => {
 		]);
 	});
 
-	it('are kept apart by their conversation', async () => {
+	it('Two conversations are grouped apart', async () => {
 		await arriving([0, 'a', 'a1'], [10, 'b', 'b1'], [20, 'a', 'a2'], [30, 'b', 'b2']);
 
 		expect(outcomes.filter(([, all]) => all !== undefined).map(([, all]) => all)).toEqual([
@@ -57,7 +57,7 @@ describe('Messages that follow each other', () => {
 		]);
 	});
 
-	it('start after 30 seconds though more follow', async () => {
+	it('A group ends after 30 seconds though more messages follow', async () => {
 		const calls = Array.from({ length: 40 }, (_, at): [number, string, string] => [
 			at * 1100,
 			'a',
@@ -72,7 +72,7 @@ describe('Messages that follow each other', () => {
 		]);
 	});
 
-	it('start at once when they are 50, or larger than 1 MB together', async () => {
+	it('A group of 50 messages or more than 1 MB ends immediately', async () => {
 		const fifty = Array.from({ length: 51 }, (_, at): [number, string, string] => [
 			at,
 			'a',
@@ -89,7 +89,7 @@ describe('Messages that follow each other', () => {
 		]);
 	});
 
-	it('start at once if 20 other conversations began later and wait', async () => {
+	it('A group ends immediately if 20 other conversations began later', async () => {
 		const many = Array.from({ length: 21 }, (_, at): [number, string, string] => [
 			at,
 			`c${at}`,

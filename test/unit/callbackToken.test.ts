@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { judgeToken } from '../../nodes/login/callbackToken';
 
-describe('A callback token', () => {
+describe('judgeToken', () => {
 	it.each([
 		['nothing', '', 'empty'],
 		['a short one', 'Xk29fLq0', '8 characters'],
@@ -17,12 +17,12 @@ describe('A callback token', () => {
 		['the alphabet', 'abcdefghijklmnopqrstuvwxyz', 'follows the alphabet'],
 		['the digits up and down', '0123456789.9876543210.7412', 'follows the alphabet'],
 		['characters that a URL changes', 'p+/=ssword p+/=ssword 123', 'that a URL would change'],
-	])('is refused when it is %s', (_, token, message) => {
+	])('A callback token is refused when it is %s', (_, token, message) => {
 		const verdict = judgeToken(token);
 		expect(verdict.ok ? '' : verdict.message).toContain(message);
 	});
 
-	it('that is refused comes with a fresh one, which is accepted', () => {
+	it('A refused callback token comes with a fresh one, which is accepted', () => {
 		const offered = [judgeToken('short'), judgeToken('short')].map((verdict) =>
 			verdict.ok ? '' : (/[0-9a-f]{48}/.exec(verdict.message)?.[0] ?? ''),
 		);
@@ -31,7 +31,7 @@ describe('A callback token', () => {
 		for (const token of offered) expect(judgeToken(token)).toEqual({ ok: true });
 	});
 
-	it('made by a usual generator is hardly ever refused', () => {
+	it('A callback token made by a usual generator is hardly ever refused', () => {
 		const makers = [
 			() => randomUUID(),
 			() => randomBytes(16).toString('hex'),
@@ -48,11 +48,11 @@ describe('A callback token', () => {
 		'4f9d1c7a2be8605d3b1fa7c94e20d68b',
 		'0b7e5c1d-93fa-4e26-8d04-7a1f6c92be35',
 		'q7Zt0pLw9Xr3Bv5Nc8Md2KsH',
-	])('is accepted when it is random: %s', (token) => {
+	])('The random callback token %s is accepted', (token) => {
 		expect(judgeToken(token)).toEqual({ ok: true });
 	});
 
-	it('that a password manager makes is accepted', () => {
+	it('A callback token that a password manager makes is accepted', () => {
 		const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 		const character = fc.constantFrom(...Array.from(letters));
 		const made = fc.array(character, { minLength: 32, maxLength: 64 });

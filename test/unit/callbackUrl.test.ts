@@ -12,8 +12,8 @@ const PUBLIC = 'https://n8n.example.com';
 const steps = (given: Partial<Parameters<typeof registrationSteps>[0]> = {}) =>
 	registrationSteps({ kinds: INBOX_KINDS, hasToken: true, address: PUBLIC, ...given });
 
-describe('The steps to register a URL', () => {
-	it('are counted, and add the token to the URL', () => {
+describe('registrationSteps', () => {
+	it('The steps are counted, and add the token to the URL', () => {
 		const lines = steps().split('<br />');
 
 		expect(lines.filter((line) => /^\d\. /.test(line)).map((line) => line[0])).toEqual([
@@ -25,11 +25,11 @@ describe('The steps to register a URL', () => {
 		expect(lines[1]).toContain('?token=</b> and the token of the credential');
 	});
 
-	it('say nothing of a token if callers need none', () => {
+	it('The steps do not mention a token if callers need none', () => {
 		expect(steps({ hasToken: false })).not.toContain('token');
 	});
 
-	it('name the place of each kind that was chosen, and of no other', () => {
+	it('The steps name the place of each chosen kind, and of no other', () => {
 		const [chosen, ...others] = INBOX_KINDS;
 		const told = steps({ kinds: chosen === undefined ? [] : [chosen] });
 
@@ -37,16 +37,16 @@ describe('The steps to register a URL', () => {
 		for (const { name } of others) expect(told).not.toContain(name);
 	});
 
-	it('ask for a choice while there is none', () => {
+	it('The steps ask for a choice while nothing is chosen', () => {
 		expect(steps({ kinds: [] })).toContain('Choose under <b>Trigger On</b>');
 	});
 
-	it('say that one URL takes GET and POST only where both may come', () => {
+	it('The steps mention GET and POST only for kinds that use both', () => {
 		expect(steps({ kinds: STATUS_KINDS })).toContain('the same URL takes GET and POST');
 		expect(steps()).not.toContain('GET');
 	});
 
-	it('warn of an address that the service cannot reach, and of no other', () => {
+	it('The steps warn of an address that the service cannot reach, and of no other', () => {
 		expect(steps({ address: 'http://localhost:5678' })).toContain(
 			'<b>The service cannot reach http://localhost:5678 over the internet</b>',
 		);
@@ -58,7 +58,7 @@ describe('The notice on proxies', () => {
 	it.each([
 		[{}, false],
 		[{ allowedIps: '203.0.113.7' }, true],
-	])('shows where addresses are checked, and nowhere else: %j', (options, isShown) => {
+	])('The notice on proxies is shown only with Allowed IPs: %j', (options, isShown) => {
 		const { description } = new MessagingServiceStatusTrigger();
 		const notice = description.properties.find(({ name }) => name === 'proxyNotice');
 		if (notice === undefined) throw new Error('no notice');
@@ -70,7 +70,7 @@ describe('The notice on proxies', () => {
 	});
 });
 
-describe('An address', () => {
+describe('isPrivateAddress', () => {
 	it.each([
 		'http://localhost:5678',
 		'http://127.0.0.1:5678',
@@ -100,7 +100,7 @@ describe('An address', () => {
 		'http://[2001:db8::1]',
 		'nothing of the kind',
 		'',
-	])('%j is not said to be private', (address) => {
+	])('%j is not called private', (address) => {
 		expect(isPrivateAddress(address)).toBe(false);
 	});
 });

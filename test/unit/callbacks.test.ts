@@ -28,8 +28,8 @@ const query = (fields: Record<string, unknown>, method = 'GET'): Callback => ({
 
 const kindOf = (callback: Callback, wanted = EVERY) => recognise(callback, wanted)?.kind.value;
 
-describe('The kinds of callbacks', () => {
-	it('are those of the two triggers, each named as something that happens', () => {
+describe('Kinds of callbacks', () => {
+	it('The two triggers have five kinds, each named as an event', () => {
 		expect(INBOX_KINDS.map(({ value }) => value).sort()).toEqual([
 			'pushInbox',
 			'whatsappBusiness',
@@ -42,7 +42,7 @@ describe('The kinds of callbacks', () => {
 		for (const { name } of [...INBOX_KINDS, ...STATUS_KINDS]) expect(name).toMatch(/^On /);
 	});
 
-	it('say where in the web application their URL belongs', () => {
+	it('Each kind says where in the web application its URL belongs', () => {
 		const places = Object.fromEntries(
 			[...INBOX_KINDS, ...STATUS_KINDS].map(({ value, registeredAt }) => [value, registeredAt]),
 		);
@@ -55,7 +55,7 @@ describe('The kinds of callbacks', () => {
 	});
 });
 
-describe('A callback is known by its shape:', () => {
+describe('recognise', () => {
 	const official = { room_id: 'r', ref_no: 'a', text: 'x', inbox_date: '', sender_number: '1' };
 	const report = { ref_no: 'a', status: 'read', status_date: '' };
 	const pushed = { id: '1', gateway_number: '2', originator: '3', receive_date: '', msg: 'x' };
@@ -69,7 +69,7 @@ describe('A callback is known by its shape:', () => {
 		['the same by POST', query(moved, 'POST'), 'whatsappUnofficialStatus'],
 		['the same in a form', form(moved), 'whatsappUnofficialStatus'],
 		['anything else in JSON', json({ hello: 'world' }), 'whatsappBusiness'],
-	])('%s', (_, callback, kind) => {
+	])('The kind is known of %s', (_, callback, kind) => {
 		expect(kindOf(callback)).toBe(kind);
 	});
 
@@ -78,7 +78,7 @@ describe('A callback is known by its shape:', () => {
 		['an empty form', form({})],
 		['an unknown query', query({ hello: 'world' })],
 		['a query with lists', query({ ref_no: ['a', 'b'], status: 'D' })],
-	])('%s is none', (_, callback) => {
+	])('The kind is not known of %s', (_, callback) => {
 		expect(kindOf(callback)).toBeUndefined();
 	});
 
@@ -94,7 +94,7 @@ describe('A callback is known by its shape:', () => {
 		['a pushed message in JSON', json(pushed), 'pushInbox'],
 		['an unofficial status', query(moved, 'POST'), 'whatsappUnofficialStatus'],
 	])(
-		'with all documented fields it is %s, whatever else it holds and whatever was chosen',
+		'The kind of a complete callback does not depend on other fields and choices: %s',
 		(_, callback, kind) => {
 			expect(kindOf(callback)).toBe(kind);
 			expect(kindOf(callback, BUT_BUSINESS)).toBe(kind);
@@ -105,38 +105,41 @@ describe('A callback is known by its shape:', () => {
 	it.each<[string, Callback, string]>([
 		['a message_id', json({ ref_no: 'a', status: 'read', message_id: 'm' }), 'whatsappBusiness'],
 		['no message_id', json({ ref_no: 'a', status: 'read' }), 'whatsappOfficialStatus'],
-	])(
-		'with some of the fields it is of Business if that is chosen and there is %s',
-		(_, callback, kind) => {
-			expect(kindOf(callback)).toBe(kind);
-			expect(kindOf(callback, BUT_BUSINESS)).toBe('whatsappOfficialStatus');
-			expect(kindOf(callback, new Set(['whatsappBusiness']))).toBe('whatsappBusiness');
-		},
-	);
+	])('An incomplete status with %s is of Business if that is chosen', (_, callback, kind) => {
+		expect(kindOf(callback)).toBe(kind);
+		expect(kindOf(callback, BUT_BUSINESS)).toBe('whatsappOfficialStatus');
+		expect(kindOf(callback, new Set(['whatsappBusiness']))).toBe('whatsappBusiness');
+	});
 
-	it('of an Official status that names its room, it is no message', () => {
+	it('An Official status that names its room is no message', () => {
 		expect(kindOf(json({ ref_no: 'a', status: 'read', room_id: 'r' }))).toBe(
 			'whatsappOfficialStatus',
 		);
 	});
 
-	it('of an unofficial message in JSON by its own fields', () => {
+	it('An unofficial status in JSON is known by its own fields', () => {
 		expect(kindOf(json(moved))).toBe('whatsappUnofficialStatus');
 		expect(kindOf(json({ ref_no: 'a', status: 'D', err_code: '0' }))).toBe(
 			'whatsappUnofficialStatus',
 		);
 	});
 
-	it.each(['D', ' d ', 'A', 'X'])('of an unofficial message in JSON by its code: %s', (status) => {
-		expect(kindOf(json({ ref_no: 'a', status }))).toBe('whatsappUnofficialStatus');
-		expect(kindOf(json({ ref_no: 'a', status, status_date: '' }))).toBe('whatsappOfficialStatus');
-	});
+	it.each(['D', ' d ', 'A', 'X'])(
+		'An unofficial status in JSON is known by its code: %s',
+		(status) => {
+			expect(kindOf(json({ ref_no: 'a', status }))).toBe('whatsappUnofficialStatus');
+			expect(kindOf(json({ ref_no: 'a', status, status_date: '' }))).toBe('whatsappOfficialStatus');
+		},
+	);
 
-	it.each(['delivered', 'Read', 'blocked'])('of an Official message by its word: %s', (status) => {
-		expect(kindOf(json({ ref_no: 'a', status }))).toBe('whatsappOfficialStatus');
-	});
+	it.each(['delivered', 'Read', 'blocked'])(
+		'An Official status is known by its word: %s',
+		(status) => {
+			expect(kindOf(json({ ref_no: 'a', status }))).toBe('whatsappOfficialStatus');
+		},
+	);
 
-	it('of an Official message in a form by its date', () => {
+	it('An Official status in a form is known by its date', () => {
 		const found = recognise(form({ ...report, status_date: '2026-03-01 23:30:00' }), EVERY);
 
 		expect(found?.recognised.normalised(ARRIVAL)).toMatchObject({
@@ -145,7 +148,7 @@ describe('A callback is known by its shape:', () => {
 		});
 	});
 
-	it('what else it brings changes nothing', () => {
+	it('Further fields do not change the kind', () => {
 		const names = fc.string().filter((name) => !(name in { ...official, ...report, ...pushed }));
 		fc.assert(
 			fc.property(fc.dictionary(names, fc.jsonValue()), (more) => {
@@ -158,7 +161,7 @@ describe('A callback is known by its shape:', () => {
 		);
 	});
 
-	it('any object is one of a Business gateway, if that is chosen', () => {
+	it('Any object is a Business callback if that kind is chosen', () => {
 		const object = fc
 			.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
 			.map((fields) => json({ ...fields }))
@@ -172,7 +175,7 @@ describe('A callback is known by its shape:', () => {
 		);
 	});
 
-	it('none makes trouble, whatever it is, and all that is known can be told', () => {
+	it('No callback makes recognising or normalizing fail', () => {
 		// A documented shape of which any field, and any that belongs to another, may be anything.
 		const shape = fc
 			.tuple(
@@ -202,7 +205,7 @@ describe('A callback is known by its shape:', () => {
 	});
 });
 
-describe('What a Business gateway sends', () => {
+describe('Message ID of a Business callback', () => {
 	it.each<[string, Record<string, unknown>, string | null]>([
 		['at the top', { message_id: 'a', inner: { message_id: 'b' } }, 'a'],
 		['within', { entry: [{ changes: [{ message_id: 'b' }] }] }, 'b'],
@@ -210,15 +213,15 @@ describe('What a Business gateway sends', () => {
 		['empty outside, and told within', { message_id: '', inner: { message_id: 'b' } }, 'b'],
 		['as an object', { message_id: { a: 1 } }, null],
 		['nowhere', { a: 1 }, null],
-	])('has a message ID: %s', (_, body, id) => {
+	])('The message ID is found %s', (_, body, id) => {
 		const found = recognise(json(body), EVERY);
 
 		expect(found?.recognised.normalised(ARRIVAL)).toMatchObject({ message_id: id });
 	});
 });
 
-describe('The search for a message ID', () => {
-	it('looks at 10,000 objects at most', () => {
+describe('messageIdIn', () => {
+	it('The search for a message ID looks at 10,000 objects at most', () => {
 		let looks = 0;
 		const entry = {
 			get message_id() {
@@ -235,7 +238,7 @@ describe('The search for a message ID', () => {
 });
 
 describe('Data from outside', () => {
-	it('is too deep beyond its bound, and not before', () => {
+	it('Data is too deep beyond its bound only', () => {
 		const nested = (depth: number): unknown => {
 			let value: unknown = 1;
 			for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { value };
@@ -248,7 +251,7 @@ describe('Data from outside', () => {
 		expect(isTooDeep(Array(100_000).fill(1))).toBe(false);
 	});
 
-	it('loses the keys that could change a prototype, and nothing else', () => {
+	it('Data loses the keys that could change a prototype, and nothing else', () => {
 		const value = JSON.parse(
 			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3,"__proto__":{"d":1}}',
 		) as Record<string, unknown>;
@@ -258,7 +261,7 @@ describe('Data from outside', () => {
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 
-	it('is refused if it has too many values or is nested too deeply', () => {
+	it('Data with too many values or too deep nesting is refused', () => {
 		expect(inspect({ a: Array(100).fill({}) }, 64, 101).fault).toBeUndefined();
 		expect(inspect({ a: Array(101).fill({}) }, 64, 101).fault).toBe('too many values');
 		expect(inspect({ a: [{}] }, 3).fault).toBeUndefined();
@@ -271,11 +274,11 @@ describe('Data from outside', () => {
 		['{"a":"12345678901234567890","b":"\\" 12345678901234567890"}', undefined],
 		['[9007199254740991,1234567890.1234567,1e40,123]', undefined],
 		['{"a\\\\":12345678901234567891}', '{"a\\\\":"12345678901234567891"}'],
-	])('keeps all digits of a long number: %s', (given, expected) => {
+	])('A long number keeps all its digits: %s', (given, expected) => {
 		expect(longIntegersAsText(given)).toBe(expected ?? given);
 	});
 
-	it('means the same after the digits of long numbers were kept', () => {
+	it('JSON means the same after long numbers became text', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => {
 				expect(JSON.parse(longIntegersAsText(text))).toEqual(JSON.parse(text));

@@ -47,7 +47,7 @@ const failFor = ({ to }: Readonly<Record<string, unknown>>) => {
 	if (to === 'Budi') throw new Error('a bug of the operation');
 };
 
-describe('An item that makes an operation fail', () => {
+describe('checkItems', () => {
 	it.each<[string, Operation]>([
 		[
 			'is read',
@@ -72,7 +72,7 @@ describe('An item that makes an operation fail', () => {
 				},
 			},
 		],
-	])('while it %s is wrong, and the others are not', async (_, broken) => {
+	])('An item that makes an operation fail while it %s is wrong alone', async (_, broken) => {
 		const slots = await check(broken);
 
 		expect(slots.map(({ problems }) => problems?.map(({ what }) => what))).toEqual([

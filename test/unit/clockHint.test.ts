@@ -5,12 +5,12 @@ const hint = (date: string, zone: string) => clockHint(date, zone, NOW)?.text;
 /** 09:00 in Jakarta, 02:00 in London. */
 const NOW = Date.parse('2026-01-15T02:00:00Z');
 
-describe('A date of the service that should be now', () => {
+describe('clockHint', () => {
 	it.each([
 		['is now', '2026-01-15 09:00:00'],
 		['is half an hour old', '2026-01-15 08:30:00'],
 		['is half an hour ahead', '2026-01-15 09:30:00'],
-	])('says nothing of the time zone if it %s', (_, date) => {
+	])('No hint is given if the date %s', (_, date) => {
 		expect(hint(date, 'Asia/Jakarta')).toBeUndefined();
 	});
 
@@ -33,7 +33,7 @@ describe('A date of the service that should be now', () => {
 			'Asia/Jakarta',
 			"The service's clock is 10.5 hours behind if its dates are read in Asia/Jakarta. It seems to be at UTC-03:30: set Timezone in the trigger to such a zone.",
 		],
-	])('says which zones would fit if it is hours %s', (_, date, zone, text) => {
+	])('A date that is hours %s gets a hint with the zones that fit', (_, date, zone, text) => {
 		expect(clockHint(date, zone, NOW)).toEqual({ text, isLate: false });
 	});
 
@@ -43,21 +43,21 @@ describe('A date of the service that should be now', () => {
 		['less than nothing', '2026-01-15 02:05:00', false],
 		['five days', '2026-01-10 09:00:00', true],
 		['more hours than any zone is ahead', '2026-01-15 16:30:00', true],
-	])('shows no zone for sure if it arrives after %s', (_, date, isLate) => {
+	])('A date that arrives after %s gets no certain hint', (_, date, isLate) => {
 		const found = clockHint(date, 'Asia/Jakarta', NOW);
 
 		expect(found?.isLate).toBe(isLate);
 		expect(found?.text.includes('No time zone explains that')).toBe(isLate);
 	});
 
-	it('is not repeated in n8n’s log, since it came from outside', () => {
+	it('The hint does not repeat a date in n8n’s log', () => {
 		expect(hint(`2026-01-15T02:00:00.${'1'.repeat(30)}`, 'Asia/Jakarta')).not.toContain('111111');
 	});
 
 	it.each([
 		['has an offset of its own', '2026-01-15T07:20:00+07:00'],
 		['cannot be read', 'yesterday'],
-	])('says nothing if it %s', (_, date) => {
+	])('No hint is given for a date that %s', (_, date) => {
 		expect(hint(date, 'Asia/Jakarta')).toBeUndefined();
 	});
 });

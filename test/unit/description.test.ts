@@ -34,8 +34,8 @@ const fields = [
 	...credentials.flatMap(({ properties }) => allFields(properties)),
 ];
 
-describe('The names that saved workflows hold', () => {
-	it('are those of the node', () => {
+describe('Names that saved workflows hold', () => {
+	it('The node keeps its name and version', () => {
 		expect(description.name).toBe('messagingService');
 		expect(description.displayName).toBe('Messaging Service');
 		expect(description.version).toBe(1);
@@ -166,7 +166,7 @@ describe('The names that saved workflows hold', () => {
 			['destination', ...question, ...from],
 			[...addressed, ...options, ...wait],
 		],
-	])('are those of %s › %s', (resource, operation, names, optionNames) => {
+	])('The fields of %s › %s keep their names', (resource, operation, names, optionNames) => {
 		const shown = description.properties.filter(
 			({ displayOptions, type }) =>
 				type !== 'notice' &&
@@ -194,7 +194,7 @@ describe('The names that saved workflows hold', () => {
 			['events', 'statuses', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
 			['allowedIps', 'ignoreRepeats'],
 		],
-	])('are those of the triggers', (trigger, name, events, names, options) => {
+	])('The fields of the triggers keep their names', (trigger, name, events, names, options) => {
 		const { properties = [], name: own } = trigger?.description ?? {};
 		const optionsOf = (field: string) =>
 			(properties.find((one) => one.name === field)?.options ?? []).map((option) =>
@@ -210,14 +210,14 @@ describe('The names that saved workflows hold', () => {
 		expect(optionsOf('authentication')).toEqual(['none', 'token']);
 	});
 
-	it('of new triggers want a token, which no expression can switch off', () => {
+	it('A new trigger wants a token, and no expression can switch that off', () => {
 		for (const { description: own } of triggers) {
 			const field = own.properties.find(({ name }) => name === 'authentication');
 			expect(field).toMatchObject({ default: 'token', noDataExpression: true });
 		}
 	});
 
-	it('of the triggers have the time zones of the world in a list, and the workflow’s first', () => {
+	it('The triggers list the time zones of the world, the workflow’s first', () => {
 		for (const { description: own } of triggers) {
 			const field = own.properties.find(({ name }) => name === 'timezone');
 			const zones = (field?.options ?? []).flatMap((one) => ('value' in one ? [one.value] : []));
@@ -227,7 +227,7 @@ describe('The names that saved workflows hold', () => {
 		}
 	});
 
-	it('of the triggers show one URL, for reports by GET and POST too', () => {
+	it('The triggers show one URL, for reports by GET and POST too', () => {
 		for (const { description: own } of triggers) {
 			const shown = (own.webhooks ?? []).filter(({ ndvHideUrl }) => ndvHideUrl !== true);
 			expect(shown.map(({ ndvHideMethod, path }) => [ndvHideMethod, path])).toEqual([
@@ -236,14 +236,14 @@ describe('The names that saved workflows hold', () => {
 		}
 	});
 
-	it('of each status have a line that says what it means', () => {
+	it('Each status has a line that says what it means', () => {
 		const field = triggers[1]?.description.properties.find(({ name }) => name === 'statuses');
 		const silent = (field?.options ?? []).filter((one) => !('description' in one));
 		expect(field?.options).toHaveLength(7);
 		expect(silent).toEqual([]);
 	});
 
-	it('keep the sending credentials out of HTTP Request nodes', () => {
+	it('The sending credentials cannot be used in HTTP Request nodes', () => {
 		for (const credential of credentials.slice(0, 2)) {
 			const field = credential.properties.find(({ name }) => name === 'allowedHttpRequestDomains');
 			expect(field?.default).toBe('none');
@@ -270,7 +270,7 @@ describe('The names that saved workflows hold', () => {
 		['http://[2001:db8::1]/', true],
 		['Http://[fd00::1]', false],
 		['http://10.0.0.2/x', false],
-	])('warn of a login that goes unencrypted to %s: %p', (baseUrl, isShown) => {
+	])('The warning of an unencrypted login is shown for %s: %p', (baseUrl, isShown) => {
 		for (const { properties } of credentials.slice(0, 2)) {
 			const notice = properties.find(({ name }) => name === 'unencryptedNotice');
 			if (notice === undefined) throw new Error('no notice');
@@ -278,7 +278,7 @@ describe('The names that saved workflows hold', () => {
 		}
 	});
 
-	it('of the kinds of triggers begin with On, under Trigger On', () => {
+	it('The kinds of a trigger begin with On, under Trigger On', () => {
 		for (const trigger of triggers) {
 			const events = trigger.description.properties.find(({ name }) => name === 'events');
 			expect(events?.displayName).toBe('Trigger On');
@@ -286,7 +286,7 @@ describe('The names that saved workflows hold', () => {
 		}
 	});
 
-	it('put the route that reaches any number first, by which n8n makes its tool for human review', () => {
+	it('The route that reaches any number comes first, as n8n makes its review tool of it', () => {
 		const first = description.properties.find(
 			({ name, options: choices = [] }) =>
 				name === 'operation' &&
@@ -295,19 +295,19 @@ describe('The names that saved workflows hold', () => {
 		expect(first?.displayOptions?.show?.resource).toEqual(['whatsappUnofficial']);
 	});
 
-	it('leave the resource that a new node starts with as it was', () => {
+	it('A new node starts with WhatsApp Official', () => {
 		expect(description.properties[0]).toMatchObject({
 			name: 'resource',
 			default: 'whatsappOfficial',
 		});
 	});
 
-	it('leave no operation out', () => {
+	it('The resources have 15 operations', () => {
 		const count = resources.reduce((sum, { operations }) => sum + operations.length, 0);
 		expect(count).toBe(15);
 	});
 
-	it('are those inside collections', () => {
+	it('The fields inside collections keep their names', () => {
 		const inside = (name: string) =>
 			description.properties
 				.filter((field) => field.name === name)
@@ -336,21 +336,21 @@ describe('The names that saved workflows hold', () => {
 		],
 		[credentials[1], 'messagingServiceSmsApi', [...domains, 'baseUrl', 'password', 'path', 'user']],
 		[credentials[2], 'messagingServiceCallbackApi', ['previousToken', 'token']],
-	])('are those of the credentials', (credential, name, names) => {
+	])('The fields of the credentials keep their names', (credential, name, names) => {
 		expect(credential?.name).toBe(name);
 		const values = credential?.properties.filter(({ type }) => type !== 'notice');
 		expect(values?.map((field) => field.name).sort()).toEqual(names);
 	});
 });
 
-describe('What a person sees', () => {
-	it('masks every secret', () => {
+describe('Texts that users see', () => {
+	it('Every secret is masked', () => {
 		const secrets = fields.filter(({ name }) => ['apiKey', 'password', 'token'].includes(name));
 		expect(secrets).toHaveLength(3);
 		expect(secrets.every(({ typeOptions }) => typeOptions?.password === true)).toBe(true);
 	});
 
-	it('follows the guidelines of n8n', () => {
+	it('Labels, hints and descriptions follow the guidelines of n8n', () => {
 		const small = new Set(['per', 'of', 'to', 'the', 'and', 'by', 'in', 'on', 'at']);
 		const isTitle = (label: string) =>
 			label.split(' ').every((word) => small.has(word) || /^[A-Z0-9(]/.test(word));
@@ -368,13 +368,13 @@ describe('What a person sees', () => {
 		expect(breaches).toEqual([]);
 	});
 
-	it('reads below the node which resource and operation it has, the resource first, since n8n cuts off the end', () => {
+	it('The subtitle names the resource first, since n8n cuts off the end', () => {
 		const { subtitle = '' } = description;
 		expect(subtitle).toContain('"whatsappUnofficial:sendText":"WhatsApp Unofficial: Send Text"');
 		expect(subtitle).toContain('"sms:send":"SMS: Send"');
 	});
 
-	it('has a description for every field, so that an agent fills it right', () => {
+	it('Every field has a description, so that an agent fills it in correctly', () => {
 		const silent = fields.filter(
 			({ type, description: text, hint, values }: INodeProperties & { values?: unknown }) =>
 				!['notice', 'collection', 'fixedCollection', 'resourceMapper'].includes(type) &&
@@ -385,7 +385,7 @@ describe('What a person sees', () => {
 		expect([...names]).toEqual(['resource', 'operation']);
 	});
 
-	it('can be given to an agent', () => {
+	it('The node can be given to an agent', () => {
 		expect(description.usableAsTool).toBe(true);
 		for (const { operations } of resources) {
 			for (const { action, description: text } of operations) {

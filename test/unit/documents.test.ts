@@ -22,7 +22,7 @@ const MOST_BYTES = 8192;
 
 const wordsIn = (text: string) => text.trim().split(/\s+/).length;
 
-describe('The documents', () => {
+describe('Documents', () => {
 	it('README has at most 1,200 words', () => {
 		expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(MOST_WORDS);
 	});
@@ -44,7 +44,7 @@ describe('The documents', () => {
 			.map(([, link, picture]) => link ?? picture ?? '')
 			.filter((place) => !/^https?:/.test(place));
 
-	it.each(PAGES)('%s links and shows only what is there', (page) => {
+	it.each(PAGES)('%s links and shows only what exists', (page) => {
 		const broken = placesIn(read(page)).filter((place) => {
 			const [file = '', anchor] = place.split('#');
 			const target = file === '' ? page : path.join(path.dirname(page), file);
@@ -54,7 +54,7 @@ describe('The documents', () => {
 		expect(broken).toEqual([]);
 	});
 
-	it('name no command that is not there', () => {
+	it('The documents name no command that does not exist', () => {
 		const { scripts } = z
 			.object({ scripts: z.record(z.string(), z.string()) })
 			.parse(JSON.parse(read('package.json')));

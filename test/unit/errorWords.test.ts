@@ -9,18 +9,18 @@ import {
 } from '../../nodes/MessagingService/engine/output/words';
 import { inputErrors } from '../../nodes/MessagingService/engine/operation';
 
-describe('A report', () => {
+describe('Words of errors', () => {
 	it.each([
 		[[72], 100, 'Item 73 of 100'],
 		[[0, 1, 2], 5, 'Items 1 to 3 of 5'],
 		[[0, 2], 5, 'Items 1 and 3 of 5'],
 		[[0, 1, 4, 6, 7, 8], 20, 'Items 1, 2, 5 and 7 to 9 of 20'],
 		[[0], 1, ''],
-	])('counts items as people do: %j of %i', (items, all, place) => {
+	])('Items are counted as people count: %j of %i', (items, all, place) => {
 		expect(placeOf(items, all)).toBe(place);
 	});
 
-	it('shortens a list of items that is too long to be read', () => {
+	it('A long list of items is shortened', () => {
 		const everySecond = Array.from({ length: 30 }, (_, at) => at * 2);
 		expect(placeOf(everySecond, 100)).toMatch(/^Items 1, 3, .* 39 and 10 more of 100$/);
 	});
@@ -32,20 +32,23 @@ describe('A report', () => {
 			'It may have been sent: check with the recipient before you send it again. The node does not repeat it. Wait.',
 		],
 		['yes', 'The message was accepted: do not send it again. Wait.'],
-	] as const)('says of an item whether it was sent (%s), then what to do', (sent, description) => {
-		expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, 'send')).toEqual({
-			message: 'Broke',
-			description,
-		});
-	});
+	] as const)(
+		'An error of an item says whether it was sent (%s), then what to do',
+		(sent, description) => {
+			expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, 'send')).toEqual({
+				message: 'Broke',
+				description,
+			});
+		},
+	);
 
-	it('says nothing of sending where nothing is sent', () => {
+	it('An error of a read says nothing of sending', () => {
 		expect(
 			wordsForItem({ what: 'Broke', advice: 'Wait.', sent: 'unknown' }, 'read').description,
 		).toBe('Wait.');
 	});
 
-	it('accounts for each item of a batch', () => {
+	it('The tally accounts for each item of a batch', () => {
 		expect(
 			wordsForTally({ items: 10, accepted: 4, mayHaveBeenSent: [4, 6], acceptedUnreadable: [7] }),
 		).toBe(
@@ -61,7 +64,7 @@ describe('A report', () => {
 		problems: [{ field: 'Destination', what }],
 	});
 
-	it('says what is wrong in the message, and in the description where, and how to send the others', () => {
+	it('An error of a wrong item says what is wrong, where, and how to send the others', () => {
 		expect(wordsForWrongBatch([wrong(1, 'is wrong')], 3, 'send')).toEqual({
 			message: 'Destination is wrong',
 			description:
@@ -69,7 +72,7 @@ describe('A report', () => {
 		});
 	});
 
-	it('names each of several wrong items in a line of its own, up to twenty', () => {
+	it('An error of several wrong items names each in a line, up to twenty', () => {
 		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
 		const { message, description } = wordsForWrongBatch(all, 30, 'send');
 		const lines = description.split('<br />\n');
@@ -84,13 +87,13 @@ describe('A report', () => {
 		expect(lines.slice(20)).toEqual(['Item 20: Destination is no. 20.', 'And 5 more.']);
 	});
 
-	it('offers no way to send the others where all are wrong', () => {
+	it('An error of all items offers no way to send the others', () => {
 		expect(wordsForWrongBatch([wrong(0, 'is wrong')], 1, 'send').description).toBe(
 			'All items are checked before the first is sent: nothing was sent. Correct it, then run again.',
 		);
 	});
 
-	it('says of a batch that stopped where, whether it was sent, what to do, and how to go on', () => {
+	it('An error of a stopped batch says where, whether it was sent, and how to go on', () => {
 		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no' } as const;
 		const stopped = { failure, failed: [1, 2], items: 9, effect: 'send' as const, tally: 'Tally.' };
 		expect(wordsForFailedBatch(stopped)).toEqual({
@@ -101,8 +104,8 @@ describe('A report', () => {
 	});
 });
 
-describe('A failure that every item would meet', () => {
-	it('offers no way to send the others', () => {
+describe('Failures that every item would meet', () => {
+	it('A failure that every item would meet offers no way to send the others', () => {
 		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no', isOfAll: true } as const;
 		const stopped = { failure, failed: [0], items: 9, effect: 'send' as const, tally: '' };
 		expect(wordsForFailedBatch(stopped).description).toBe(
@@ -111,7 +114,7 @@ describe('A failure that every item would meet', () => {
 	});
 });
 
-describe('What is wrong with a value', () => {
+describe('inputErrors', () => {
 	const schema = z.object({
 		text: z.string().max(5).min(2).optional(),
 		count: z.number().max(10).min(1).optional(),
@@ -141,7 +144,7 @@ describe('What is wrong with a value', () => {
 		],
 	];
 
-	it.each(cases)('is said of %s', (_, value, message) => {
+	it.each(cases)('The error of %s says what is wrong', (_, value, message) => {
 		const parsed = schema.safeParse({ needed: 'x', ...value }, { errorMap: inputErrors });
 		expect(parsed.error?.issues[0]?.message).toBe(message);
 	});

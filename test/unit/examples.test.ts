@@ -121,7 +121,7 @@ it('There is a first step for each resource', () => {
 describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {
 	const nodes = z.array(node).parse(example.nodes);
 
-	it('holds nothing of the n8n in which it was made', () => {
+	it('An example holds nothing of the n8n in which it was made', () => {
 		expect(Object.keys(example).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
 		const { executionOrder, ...others } = example.settings;
 		expect(executionOrder).toBe('v1');
@@ -131,11 +131,11 @@ describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {
 		expect(text).not.toMatch(/simulator-key|simulator-password|simulator_api/);
 	});
 
-	it('has no address that is the same in every n8n: n8n gives its own when it is imported', () => {
+	it('An example has no webhook address, since n8n gives its own on import', () => {
 		expect(JSON.stringify(example)).not.toContain('webhookId');
 	});
 
-	it('names each node once, and connects only what is there', () => {
+	it('Each node has its own name, and only existing nodes are connected', () => {
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		const connected = Object.entries(connections.parse(example.connections)).flatMap(
@@ -149,14 +149,14 @@ describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {
 		expect(alone).toEqual([]);
 	});
 
-	it('uses nodes that both lines of n8n know', () => {
+	it('Each node is known to n8n 1 and n8n 2', () => {
 		const unknown = nodes.filter(({ type, typeVersion }) =>
 			type in DESCRIPTIONS ? typeVersion !== 1 : ![OF_N8N[type] ?? []].flat().includes(typeVersion),
 		);
 		expect(unknown).toEqual([]);
 	});
 
-	it('fills in fields that the nodes of this package have', () => {
+	it('Each field exists in the nodes of this package', () => {
 		const wrong = nodes.flatMap(({ name, type, parameters }) => {
 			const properties = DESCRIPTIONS[type];
 			if (properties === undefined) return [];
@@ -179,7 +179,7 @@ describe.each(examples)('The example %s', (_, example) => {
 	const nodes = z.array(node).parse(example.nodes);
 	const notes = nodes.filter(({ type }) => type === NOTE);
 
-	it('lets nobody start it without the token', () => {
+	it('Nobody can start an example without the token', () => {
 		const open = nodes.filter(
 			({ type, parameters }) =>
 				/messagingService\w+Trigger$/.test(type) && parameters.authentication !== 'token',
@@ -187,7 +187,7 @@ describe.each(examples)('The example %s', (_, example) => {
 		expect(open).toEqual([]);
 	});
 
-	it('explains itself in notes that cover nothing', () => {
+	it('The notes explain an example and cover nothing', () => {
 		const titles = notes.map(({ parameters }) => sized.parse(parameters).content.split('\n')[0]);
 		expect(titles).toEqual([
 			expect.stringMatching(/^## /),
@@ -204,7 +204,7 @@ describe.each(examples)('The example %s', (_, example) => {
 		expect(overlapping).toEqual([]);
 	});
 
-	it('names in its notes only nodes that are there', () => {
+	it('The notes name only existing nodes', () => {
 		const names = new Set(nodes.map(({ name }) => name));
 		const named = notes.flatMap(({ parameters }) =>
 			[...sized.parse(parameters).content.matchAll(/(?<!\*)\*([A-Z][^*]+)\*(?!\*)/g)].map(
@@ -215,7 +215,7 @@ describe.each(examples)('The example %s', (_, example) => {
 	});
 });
 
-it('The example delivery-reports writes down when a report came in, if the service does not say when its status was reached', () => {
+it('The example delivery-reports keeps the arrival of a report that has no time', () => {
 	const assigned = z.object({
 		assignments: z.object({
 			assignments: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -28,7 +28,7 @@ function silentAccount() {
 }
 
 describe('A list of templates that does not come', () => {
-	it('holds a run up for five seconds at most', async () => {
+	it('A list of templates is waited for five seconds at most', async () => {
 		const { account, waits } = silentAccount();
 
 		await new Facts().of(account, source, { since: Facts.oldest(), cancelled: undefined });
@@ -36,7 +36,7 @@ describe('A list of templates that does not come', () => {
 		expect(waits).toEqual([5_000]);
 	});
 
-	it('is not asked for again by the next run', async () => {
+	it('A list of templates that did not come is not asked for in the next node run', async () => {
 		const { account, waits } = silentAccount();
 		const facts = new Facts();
 

@@ -26,8 +26,8 @@ const words = (message: string, place = '') => ({
 	description: `${place}Wait. Of 20 items, 18 were accepted.`,
 });
 
-describe('The runs under faults', () => {
-	it('are kept by operation and fault, each with its settings and counts', () => {
+describe('Page of runs under faults', () => {
+	it('Runs are kept by operation and fault, each with its settings and counts', () => {
 		const kinds = kindsOf([
 			row(),
 			row({ settings: { onError: 'stopWorkflow', retryOnFail: true } }),
@@ -55,7 +55,7 @@ describe('The runs under faults', () => {
 		});
 	});
 
-	it('are told in the words read most often, without the place of the item', () => {
+	it('Runs are told in the words read most often, without the place of the item', () => {
 		const [kind] = kindsOf([
 			row({ words: words('Something else') }),
 			row({ words: words('It broke', 'Item 3 of 20. ') }),
@@ -65,7 +65,7 @@ describe('The runs under faults', () => {
 		expect(kind?.reads).toBe('It broke. Wait.');
 	});
 
-	it('show a message that was accepted twice, and a run that was not met, in the opening of the page', () => {
+	it('The page opens with a message accepted twice and a run that broke a promise', () => {
 		const machine = { date: '', command: '', machine: '', versions: '' };
 		const twice = row({ first: { ...standing, twice: 1 }, wrong: ['1 accepted more than once'] });
 		const page = reliabilityPage(

@@ -4,7 +4,7 @@ import { durationOf } from '../../nodes/plain';
 const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000, advice: '' });
 const times = (count: number, limit?: SharedLimit) => Array.from({ length: count }, () => limit);
 
-describe('How long a batch will take', () => {
+describe('secondsFor', () => {
 	it.each([
 		['1,000 messages at 100 a second', times(1000), 100, 10.2],
 		['1,000 messages at 50 a second', times(1000), 50, 20.4],
@@ -24,12 +24,12 @@ describe('How long a batch will take', () => {
 			3.06,
 		],
 		['nothing', [], 100, 0],
-	])('is told of %s', (_, limits, requestsPerSecond, seconds) => {
+	])('The time is told of %s', (_, limits, requestsPerSecond, seconds) => {
 		const requests = limits.map((sharedLimit) => ({ sharedLimit }));
 		expect(secondsFor(requests, requestsPerSecond)).toBeCloseTo(seconds);
 	});
 
-	it('counts each pause with the middle of its range, and senders next to each other', () => {
+	it('Each pause counts with the middle of its range, and senders run in parallel', () => {
 		const from = (sender: string, count: number) =>
 			Array.from({ length: count }, () => ({ pause: { sender, fromMs: 2000, toMs: 5000 } }));
 		expect(secondsFor([...from('a', 11), ...from('b', 3)], 100)).toBeCloseTo(35);
@@ -46,7 +46,7 @@ describe('How long a batch will take', () => {
 		[9960, '2 h 46 min'],
 		[86_400, '1 d'],
 		[100_800, '1 d 4 h'],
-	])('is written for people: %d seconds as %s', (seconds, written) => {
+	])('%d seconds are written as %s', (seconds, written) => {
 		expect(durationOf(seconds)).toBe(written);
 	});
 });

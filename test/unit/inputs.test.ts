@@ -4,7 +4,7 @@ import { fittedText, misfitOf } from '../../nodes/service/templateText';
 import { unescaped } from '../simulator/endpoints/unofficial/emoji';
 import { atOnce } from '../support/atOnce';
 
-describe('A length of time', () => {
+describe('secondsOf', () => {
 	it.each([
 		['90', 90],
 		['90 seconds', 90],
@@ -19,15 +19,18 @@ describe('A length of time', () => {
 		expect(secondsOf(text)).toBe(seconds);
 	});
 
-	it('is read without trying each of the many spaces in it', () => {
+	it('A length of time is read without trying each of its spaces', () => {
 		const spaces = ' '.repeat(3_000_000);
 		expect(atOnce(() => secondsOf(`1${spaces}x!`))).toBeUndefined();
 		expect(atOnce(() => secondsOf(`${spaces}1 h${spaces}`))).toBe(3600);
 	});
 
-	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3', 'NaN'])('%s is none', (text) => {
-		expect(secondsOf(text)).toBeUndefined();
-	});
+	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3', 'NaN'])(
+		'%s is no length of time',
+		(text) => {
+			expect(secondsOf(text)).toBeUndefined();
+		},
+	);
 });
 
 describe('Emoji written as escape sequences', () => {
@@ -53,7 +56,7 @@ describe('Emoji written as escape sequences', () => {
 	});
 });
 
-describe('A text that is made to fit', () => {
+describe('fittedText', () => {
 	it.each([
 		['a\nb', 'a b'],
 		['a\r\n\r\nb', 'a b'],

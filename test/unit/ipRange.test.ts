@@ -21,8 +21,8 @@ const nearV4 = (address: string, host: number) => {
 	return `${a}.${b}.${c}.${host}`;
 };
 
-describe('A range of addresses', () => {
-	it('of version 4 holds what the system’s own holds', () => {
+describe('ipRange', () => {
+	it('A range of version 4 agrees with the system’s own', () => {
 		fc.assert(
 			fc.property(v4, v4, fc.nat(255), fc.integer({ min: 0, max: 32 }), (base, far, host, size) => {
 				const list = new BlockList();
@@ -34,7 +34,7 @@ describe('A range of addresses', () => {
 		);
 	});
 
-	it('of version 6 holds what the system’s own holds', () => {
+	it('A range of version 6 agrees with the system’s own', () => {
 		fc.assert(
 			fc.property(
 				v6,
@@ -53,7 +53,7 @@ describe('A range of addresses', () => {
 		);
 	});
 
-	it('of version 4 holds the same addresses dressed as version 6', () => {
+	it('A range of version 4 holds its addresses in the form of version 6', () => {
 		fc.assert(
 			fc.property(v4, v4, fc.integer({ min: 0, max: 32 }), (base, address, size) => {
 				const plain = holds(`${base}/${size}`, address);
@@ -63,7 +63,7 @@ describe('A range of addresses', () => {
 		);
 	});
 
-	it('is read wherever the system reads an address', () => {
+	it('Every address of the system is read', () => {
 		fc.assert(
 			fc.property(fc.oneof(v4, v6, fc.ipV6()), (address) => {
 				expect(ipRange(address)).toBeDefined();
@@ -72,7 +72,7 @@ describe('A range of addresses', () => {
 		);
 	});
 
-	it('is read nowhere else', () => {
+	it('No text that is not an address is read', () => {
 		const character = fc.constantFrom(...'0123456789abcdefg.:/% -'.split(''));
 		const text = fc
 			.array(character, { maxLength: 20 })
@@ -95,11 +95,11 @@ describe('A range of addresses', () => {
 		['203.0.113.7', '203.0.113.7.1', false],
 		['0.0.0.0/0', '2001:db8::1', false],
 		['203.0.113.7', '::203.0.113.7', false],
-	])('%s holds %s: %j', (range, address, isIn) => {
+	])('The range %s holds %s: %j', (range, address, isIn) => {
 		expect(holds(range, address)).toBe(isIn);
 	});
 
-	it('of one address holds it in each of its forms, and no other', () => {
+	it('A single address holds itself in each of its forms, and no other', () => {
 		expect(holds('2001:db8::1', '2001:0DB8:0000::0001')).toBe(true);
 		expect(holds('2001:db8::1', '2001:db8:0:0:0:0:0.0.0.1')).toBe(true);
 		expect(holds('2001:db8::1', '2001:db8::2')).toBe(false);
@@ -107,7 +107,7 @@ describe('A range of addresses', () => {
 		expect(holds('203.0.113.7', '::cb00:7107')).toBe(false);
 	});
 
-	it('holds no text that is no address', () => {
+	it('A range holds no text that is not an address', () => {
 		for (const text of ['', ' ', 'unknown', '1', '3405803783', '0x7f.1', '127.1', '010.0.0.1']) {
 			expect(holds('0.0.0.0/0', text)).toBe(false);
 			expect(holds('::/0', text)).toBe(false);
@@ -145,23 +145,23 @@ describe('A range of addresses', () => {
 		'::1.2.3',
 		'[::1]',
 		'localhost',
-	])('is none where it is none: %p', (text) => {
+	])('%p is not a range', (text) => {
 		expect(ipRange(text)).toBeUndefined();
 	});
 });
 
-describe('A list of ranges', () => {
-	it('is separated by commas, semicolons, spaces or lines', () => {
+describe('ipRanges', () => {
+	it('Ranges are separated by commas, semicolons, spaces or lines', () => {
 		const read = ipRanges(' 10.0.0.0/8,203.0.113.7 ;\n\t2001:db8::/32\r\n, ');
 
 		expect(read.ok && read.ranges).toHaveLength(3);
 	});
 
-	it('names the first entry that is none', () => {
+	it('The first entry that is not a range is named', () => {
 		expect(ipRanges('10.0.0.0/8, 10.0.0.0/99, x')).toEqual({ ok: false, wrong: '10.0.0.0/99' });
 	});
 
-	it('may be empty', () => {
+	it('A list of ranges may be empty', () => {
 		expect(ipRanges('')).toEqual({ ok: true, ranges: [] });
 	});
 });

@@ -5,14 +5,14 @@ import { hasMoreValues, inspect } from '../../nodes/plain';
 
 const MOST = 20;
 
-describe('Counting the values of JSON before it is parsed', () => {
+describe('hasMoreValues', () => {
 	it.each([
 		['a list', `[${'1,'.repeat(30)}1]`],
 		['a record', `{${Array.from({ length: 30 }, (_, at) => `"k${at}":1`).join(',')}}`],
 		['lists in lists', `${'['.repeat(30)}${']'.repeat(30)}`],
 		['records in records', `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`],
 		['what is no JSON', ','.repeat(30)],
-	])('finds too many in %s', (_, json) => {
+	])('Too many values are found in %s', (_, json) => {
 		expect(hasMoreValues(json, MOST)).toBe(true);
 	});
 
@@ -20,11 +20,11 @@ describe('Counting the values of JSON before it is parsed', () => {
 		['commas and brackets in a text', JSON.stringify([',[{'.repeat(30)])],
 		['escaped quotes before them', JSON.stringify(['"\\"'.repeat(9), ','.repeat(30)])],
 		['a text without an end', `["${','.repeat(30)}`],
-	])('takes %s for no values', (_, json) => {
+	])('No values are counted in %s', (_, json) => {
 		expect(hasMoreValues(json, MOST)).toBe(false);
 	});
 
-	it('refuses nothing that is allowed once it is parsed', () => {
+	it('JSON that is allowed once it is parsed is never refused before', () => {
 		fc.assert(
 			fc.property(fc.json({ maxDepth: 6 }), (json) => {
 				const isAllowed = inspect(JSON.parse(json), 64, MOST).fault === undefined;
@@ -34,7 +34,7 @@ describe('Counting the values of JSON before it is parsed', () => {
 	});
 });
 
-describe('A callback', () => {
+describe('readCallback', () => {
 	/** What n8n has parsed may be looked at only if it is small enough. */
 	const untouchable = new Proxy(
 		{},
@@ -50,7 +50,7 @@ describe('A callback', () => {
 		return readCallback({ method: 'POST', contentType, query: {}, body, raw, length: raw.length });
 	};
 
-	it.each(['text/json', ''])('of type %j is not parsed if it has too many values', (type) => {
+	it.each(['text/json', ''])('A callback of type %j with too many values is not parsed', (type) => {
 		const parse = jest.spyOn(JSON, 'parse');
 
 		const read = received(`{"a":[${'{},'.repeat(20_000)}{}]}`, type);
@@ -59,13 +59,13 @@ describe('A callback', () => {
 		parse.mockRestore();
 	});
 
-	it('that n8n has parsed is not walked through if it has too many values', () => {
+	it('A callback that n8n has parsed is not walked through if it has too many values', () => {
 		const text = `{"a":[${'{},'.repeat(20_000)}{}]}`;
 
 		expect(received(text, 'application/json', untouchable)).toMatchObject({ status: 413 });
 	});
 
-	it('is read with as many values as a trigger reads', () => {
+	it('A callback with as many values as a trigger reads is read', () => {
 		expect(received(`{"a":[${'1,'.repeat(4_998)}1]}`, 'text/json').ok).toBe(true);
 	});
 });

@@ -1,6 +1,6 @@
 import { keywordOf, wordsOf } from '../../nodes/callbacks/kinds/keyword';
 
-describe('The keyword of a message', () => {
+describe('keywordOf', () => {
 	const NONE = wordsOf('');
 
 	it.each([
@@ -24,11 +24,11 @@ describe('The keyword of a message', () => {
 		['...', null],
 		[`stop${'!'.repeat(200)}`, null],
 		[null, null],
-	])('of %j is %j', (text, keyword) => {
+	])('The keyword of %j is %j', (text, keyword) => {
 		expect(keywordOf(text, NONE)).toBe(keyword);
 	});
 
-	it('is stop for the words that the user added, too', () => {
+	it('The user’s own words mean stop too', () => {
 		const words = wordsOf('Cukup, No more!\nÇa suffit;, help');
 
 		expect(

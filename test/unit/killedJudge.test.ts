@@ -23,8 +23,8 @@ const accepted = (...numbers: number[]) => {
 
 const all = (count: number) => new Set(Array.from({ length: count }, (_, at) => at + 1));
 
-describe('The verdict on a run', () => {
-	it('is good if each message was accepted once, or is named', () => {
+describe('verdictOn', () => {
+	it('A run is good if each message was accepted once, or is named', () => {
 		const { broken } = verdictOn(RUN, accepted(1, 2, 3), told({ named: new Set([4]) }), ENDING);
 		expect(broken).toEqual([]);
 	});
@@ -71,27 +71,27 @@ describe('The verdict on a run', () => {
 			{},
 			`${MOST_NAMED + 1} named in spite of their keys`,
 		],
-	])('is bad if %s', (_, run, seen, said, ending, expected) => {
+	])('A run is bad if %s', (_, run, seen, said, ending, expected) => {
 		expect(verdictOn(run, seen, said, { ...ENDING, ...ending }).broken).toEqual([expected]);
 	});
 
-	it('takes the items that an error only counts for some of those that were never sent', () => {
+	it('Items that an error only counts are taken for some that were never sent', () => {
 		const said = told({ named: new Set([3]), more: 1 });
 		expect(verdictOn(RUN, accepted(1, 2), said, ENDING).unnamed).toBe(0);
 	});
 
-	it('asks only that nothing is sent twice where n8n refuses to run the node again', () => {
+	it('A run that n8n does not repeat must only send nothing twice', () => {
 		const ending = { ...ENDING, ranAgain: false };
 		expect(verdictOn(RUN, accepted(1), told(), ending).broken).toEqual([]);
 	});
 });
 
-describe('The plan', () => {
-	it('is the same again for the same seed', () => {
+describe('planned', () => {
+	it('The same seed gives the same plan', () => {
 		expect(planned(17, 90)).toEqual(planned(17, 90));
 	});
 
-	it('gives each run a name and a seed of its own', () => {
+	it('Each planned run has its own name and seed', () => {
 		const runs = planned(17, 130);
 		expect(new Set(runs.map(({ id }) => id)).size).toBe(130);
 		expect(new Set(runs.map(({ seed }) => seed)).size).toBe(130);

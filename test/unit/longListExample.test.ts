@@ -40,7 +40,7 @@ function resolved(expression: string, values: Record<string, unknown>): unknown 
 	return resolveExpression(named, values);
 }
 
-describe('The list notes of a message', () => {
+describe('The example of a long list', () => {
 	const row = { id: 7, number: '6281234567011', state: 'taken', status: '', ref_no: '', tries: 1 };
 	const accepted = { ref_no: 'R1', status: 'accepted', status_code: null, destination: '6281' };
 
@@ -87,7 +87,7 @@ describe('The list notes of a message', () => {
 			item: row,
 			...{ state: 'waiting', next: NOW + 120_000, ref: '' },
 		},
-	])('that was $what: $state', ({ item, state, next, ref }) => {
+	])('A message that was $what is noted as $state', ({ item, state, next, ref }) => {
 		expect(noted(item)).toMatchObject({ state, next_try: next, ref_no: ref });
 	});
 
@@ -95,15 +95,18 @@ describe('The list notes of a message', () => {
 		{ tries: 2, minutes: 10 },
 		{ tries: 3, minutes: 50 },
 		{ tries: 4, minutes: 250 },
-	])('that was refused $tries times: again after $minutes minutes', ({ tries, minutes }) => {
-		const item = { error: 'No', was_sent: 'no' };
-		expect(noted(item, tries)).toMatchObject({
-			state: 'waiting',
-			next_try: NOW + minutes * 60_000,
-		});
-	});
+	])(
+		'A message that was refused $tries times goes again after $minutes minutes',
+		({ tries, minutes }) => {
+			const item = { error: 'No', was_sent: 'no' };
+			expect(noted(item, tries)).toMatchObject({
+				state: 'waiting',
+				next_try: NOW + minutes * 60_000,
+			});
+		},
+	);
 
-	it('that was refused five times: failed', () => {
+	it('A message that was refused five times has failed', () => {
 		expect(noted({ error: 'No', was_sent: 'no' }, 5)).toMatchObject({
 			...{ state: 'failed', outcome: 'No', next_try: NEVER },
 		});

@@ -49,20 +49,23 @@ function failure(...asked: Parameters<typeof outcome>) {
 
 const good = JSON.stringify({ error: false, message: 'ok', data: { ref_no: 'r-1', later: 'x' } });
 
-describe('An answer is a success', () => {
-	it.each([200, 201, 202, 204])('with %i, and its data comes out as it came', (status) => {
-		expect(outcome(status, good)).toEqual({
-			ok: true,
-			output: [{ given: { ref_no: 'r-1', later: 'x' } }],
-		});
-	});
+describe('meaningOfAnswer: success', () => {
+	it.each([200, 201, 202, 204])(
+		'Status %i is a success, and its data comes out as it came',
+		(status) => {
+			expect(outcome(status, good)).toEqual({
+				ok: true,
+				output: [{ given: { ref_no: 'r-1', later: 'x' } }],
+			});
+		},
+	);
 
 	it.each([
 		['send', 203, 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['send', 206, 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['read', 299, 'Check whether the output is complete.'],
 	] as const)(
-		'of a %s with another code below 300 too (%i), with a warning: "HTTP 200, 201, 202 or 204 together with error=false"',
+		'A %s answered by the undocumented code %i is a success with a warning',
 		(effect, status, advice) => {
 			expect(outcome(status, good, { effect })).toEqual({
 				ok: true,
@@ -72,7 +75,7 @@ describe('An answer is a success', () => {
 		},
 	);
 
-	it('without the secrets that it repeats', () => {
+	it('A success comes out without the secrets that it repeats', () => {
 		expect(outcome(200, good.replace('r-1', KEY))).toEqual({
 			ok: true,
 			output: [{ given: { ref_no: '********', later: 'x' } }],
@@ -84,7 +87,7 @@ describe('An answer is a success', () => {
 		['spaces', ' \n', ''],
 		['words', `queued for ${KEY}`, 'queued for ********'],
 		['data', good, { ref_no: 'r-1', later: 'x' }],
-	])('with %s where the operation takes any text', (_, text, given) => {
+	])('A response of %s is a success where the operation takes any text', (_, text, given) => {
 		expect(outcome(200, text, { takesText: true })).toEqual({ ok: true, output: [{ given }] });
 	});
 });
@@ -94,7 +97,7 @@ describe('The service’s own code of an error', () => {
 		['as a number', -2, -2],
 		['as a text, without the secrets in it', `no ${KEY}`, 'no ********'],
 		['if there is one', undefined, undefined],
-	])('comes out %s', (_, code, shown) => {
+	])('The service’s own code of an error comes out %s', (_, code, shown) => {
 		const refused: Read<unknown> = {
 			kind: 'refused',
 			words: 'no',
@@ -125,7 +128,7 @@ const CHANGED =
 const BETWEEN =
 	'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.';
 
-describe('An answer is a failure, with what happened, what to do, and whether the message left:', () => {
+describe('meaningOfAnswer: failure', () => {
 	it.each([
 		[
 			400,
@@ -166,9 +169,12 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		[500, 'unknown', 'The service had a problem of its own (500)', SERVER],
 		[503, 'unknown', 'The service had a problem of its own (503)', SERVER],
 		[599, 'unknown', 'The service had a problem of its own (599)', SERVER],
-	] as const)('%i: %s', (status, left, what, advice) => {
-		expect(failure(status, '')).toMatchObject({ status, sent: left, what, advice });
-	});
+	] as const)(
+		'Status %i says whether it was sent (%s) and what to do',
+		(status, left, what, advice) => {
+			expect(failure(status, '')).toMatchObject({ status, sent: left, what, advice });
+		},
+	);
 
 	it.each([
 		[401, true],
@@ -181,9 +187,12 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		[404, undefined],
 		[409, undefined],
 		[422, undefined],
-	])('%i says whether every other item would fail in the same way: %j', (status, isOfAll) => {
-		expect(failure(status, '').isOfAll).toBe(isOfAll);
-	});
+	])(
+		'Status %i says whether every other item would fail in the same way: %j',
+		(status, isOfAll) => {
+			expect(failure(status, '').isOfAll).toBe(isOfAll);
+		},
+	);
 
 	it.each([
 		[300, 'no'],
@@ -191,7 +200,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		[399, 'no'],
 		// It may point to what became of the message.
 		[303, 'unknown'],
-	])('%i points elsewhere, and is not followed: %s', (status, left) => {
+	])('Status %i points elsewhere, and is not followed: %s', (status, left) => {
 		const { what, advice, sent: whether } = failure(status, '');
 		expect(what).toBe(`The service pointed to another address (${status})`);
 		expect(advice).toContain('Enter the final address as Base URL');
@@ -208,7 +217,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 			'a web page instead of data: <html>Log in</html>',
 			BETWEEN,
 		],
-	])('200 with %s leaves open whether it was sent', (_, text, what, advice) => {
+	])('Status 200 with %s leaves open whether it was sent', (_, text, what, advice) => {
 		expect(failure(200, text)).toEqual({
 			status: 200,
 			sent: 'unknown',
@@ -217,21 +226,27 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		});
 	});
 
-	it.each([200, 201])('%i with an answer that was too long to be read', (status) => {
-		expect(failure(status, undefined, { takesText: true })).toEqual({
-			status,
-			sent: 'unknown',
-			what: 'The service’s answer is longer than 2 MB and was not read',
-			advice:
-				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
-		});
-	});
+	it.each([200, 201])(
+		'Status %i with a response that is too long leaves open whether it was sent',
+		(status) => {
+			expect(failure(status, undefined, { takesText: true })).toEqual({
+				status,
+				sent: 'unknown',
+				what: 'The service’s answer is longer than 2 MB and was not read',
+				advice:
+					'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
+			});
+		},
+	);
 
-	it.each([401, 422, 429, 500])('%i without its words if its answer is too long', (status) => {
-		expect(failure(status, undefined)).toEqual(failure(status, ''));
-	});
+	it.each([401, 422, 429, 500])(
+		'Status %i with a response that is too long has no words of the service',
+		(status) => {
+			expect(failure(status, undefined)).toEqual(failure(status, ''));
+		},
+	);
 
-	it('200 with a web page is none even where the operation takes any text', () => {
+	it('A web page is no success even where the operation takes any text', () => {
 		expect(failure(200, '<html></html>', { takesText: true }).sent).toBe('unknown');
 	});
 
@@ -244,7 +259,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		],
 		['no data', '{"ok":1}', 'unknown', 'data: required'],
 		['a list', '[1]', 'unknown', 'answer: expected object, received array'],
-	])('201 with %s is not documented, and is shown', (_, text, left, where) => {
+	])('Status 201 with %s is not documented, and is shown', (_, text, left, where) => {
 		expect(failure(201, text)).toEqual({
 			status: 201,
 			sent: left,
@@ -257,7 +272,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		['a refusal', '{"error":true,"message":"no credit"}', 'no', 'no credit'],
 		['a refusal without words', '{"error":true}', 'no', 'it gave no reason'],
 		['a refusal beside good data', good.replace('false', 'true'), 'unknown', 'ok'],
-	])('200 with %s', (_, text, left, words) => {
+	])('Status 200 with %s is an error', (_, text, left, words) => {
 		expect(failure(200, text)).toEqual({
 			status: 200,
 			sent: left,
@@ -266,7 +281,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		});
 	});
 
-	it('200 with a refusal is one too where its data may be anything and there is none', () => {
+	it('A refusal without data is an error where data may be anything', () => {
 		const text = '{"error":true,"message":"no such gateway"}';
 		expect(failure(200, text, { data: z.unknown() }).sent).toBe('no');
 	});
@@ -277,7 +292,7 @@ describe('An answer is a failure, with what happened, what to do, and whether th
 		[404, 'found nothing', 'Check the Base URL and the Path in the credential.'],
 		[405, 'does not offer', 'Check the Base URL and the Path in the credential.'],
 		[429, 'rate limit', 'everything that uses the same user'],
-	])('%i of the SMS interface speaks of its own credential', (status, what, advice) => {
+	])('Status %i of the SMS interface speaks of its own credential', (status, what, advice) => {
 		const told = failure(status, '', { credential: 'messagingServiceSmsApi' });
 		expect(told.what).toContain(what);
 		expect(told.advice).toContain(advice);
@@ -301,7 +316,7 @@ describe('The service’s own words', () => {
 		['of an empty object', '{}', ''],
 		['of an empty envelope', '{"error":true,"message":"","data":{}}', ''],
 		['of an empty envelope with a list', '{"error":true,"message":null,"data":[]}', ''],
-	])('are told where a person can read them: those %s', (_, text, words) => {
+	])('The service’s words are shown in the error: those %s', (_, text, words) => {
 		for (const status of [400, 422, 500]) {
 			expect(failure(status, text).what.split(`(${status})`)[1]).toBe(words);
 		}
@@ -323,15 +338,12 @@ describe('The service’s own words', () => {
 			`{"detail":[{"loc":["header"],"msg":"no ${KEY}","type":"x"}]}`,
 			'request: no ********',
 		],
-	])(
-		'of a validation error name each field and what is wrong with it, in %s',
-		(_, text, faults) => {
-			expect(failure(422, text).what).toBe(`The service refused a value (422): ${faults}`);
-		},
-	);
+	])('A validation error in %s names each field and what is wrong', (_, text, faults) => {
+		expect(failure(422, text).what).toBe(`The service refused a value (422): ${faults}`);
+	});
 });
 
-describe('An error stays short', () => {
+describe('Length of an error', () => {
 	const many = (count: number) =>
 		JSON.stringify({
 			detail: Array.from({ length: count }, (_, at) => ({
@@ -341,13 +353,13 @@ describe('An error stays short', () => {
 			})),
 		});
 
-	it('however many fields a validation error names', () => {
+	it('A validation error of 3,000 fields stays short', () => {
 		const { what } = failure(422, many(3000));
 		expect(what).toMatch(/^The service refused a value \(422\): field 0: field required; field 1/);
 		expect(what.length).toBeLessThan(400);
 	});
 
-	it('at once, however long the places of the faults are', () => {
+	it('A validation error with long paths stays short and is read quickly', () => {
 		const loc = Array.from({ length: 4_000 }, (_, at) => `place ${at}`);
 		const detail = Array.from({ length: 20 }, () => ({ loc, msg: 'required', type: 'x' }));
 		const { what } = atOnce(() => failure(422, JSON.stringify({ detail })));
@@ -355,13 +367,13 @@ describe('An error stays short', () => {
 		expect(what.length).toBeLessThan(400);
 	});
 
-	it('and names no fault where there are values without end', () => {
+	it('A validation error with too many values names no field', () => {
 		const loc = Array.from({ length: 40 }, () => 'x');
 		const detail = Array.from({ length: 4_000 }, () => ({ loc, msg: 'required', type: 'x' }));
 		expect(failure(422, JSON.stringify({ detail })).what).not.toContain('x.x.x');
 	});
 
-	it('and shows no part of a secret that is cut off at its end', () => {
+	it('A shortened error shows no part of a secret', () => {
 		const text = JSON.stringify({
 			detail: [{ loc: ['x'.repeat(284)], msg: `no ${KEY}`, type: 'x' }],
 		});
@@ -369,43 +381,52 @@ describe('An error stays short', () => {
 	});
 });
 
-describe('An answer is asked for again by itself', () => {
+describe('Repeats after a response', () => {
 	const AFTER_READ = {
 		schedule: { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 },
 		rateLimit: false,
 	};
 
-	it.each([408, 303, 500, 502, 599])('for a read after %i, and never for a send', (status) => {
-		expect(failure(status, '', { effect: 'read' }).again).toEqual(AFTER_READ);
-		expect(failure(status, '').again).toBeUndefined();
-	});
+	it.each([408, 303, 500, 502, 599])(
+		'A read is repeated after status %i, and a send never',
+		(status) => {
+			expect(failure(status, '', { effect: 'read' }).again).toEqual(AFTER_READ);
+			expect(failure(status, '').again).toBeUndefined();
+		},
+	);
 
-	it.each([301, 400, 401, 404, 422])('for none after %i', (status) => {
+	it.each([301, 400, 401, 404, 422])('Nothing is repeated after status %i', (status) => {
 		expect(failure(status, '', { effect: 'read' }).again).toBeUndefined();
 		expect(failure(status, '').again).toBeUndefined();
 	});
 
-	it.each(['send', 'read'] as const)('for a %s after a 429, which took nothing', (effect) => {
-		expect(failure(429, '', { effect })).toEqual({
-			status: 429,
-			sent: 'no',
-			what: 'The service’s rate limit was reached, even after retries (429)',
-			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
-			isOfAll: true,
-			again: { schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 }, rateLimit: true },
-		});
-	});
+	it.each(['send', 'read'] as const)(
+		'A %s is repeated after a 429, which took nothing',
+		(effect) => {
+			expect(failure(429, '', { effect })).toEqual({
+				status: 429,
+				sent: 'no',
+				what: 'The service’s rate limit was reached, even after retries (429)',
+				advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
+				isOfAll: true,
+				again: {
+					schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 },
+					rateLimit: true,
+				},
+			});
+		},
+	);
 
 	it.each([
 		['2', 2000],
 		['Fri, 20 Nov 2026 00:00:30 GMT', 30_000],
 		['soon', undefined],
-	])('after the time that Retry-After names: %s', (retryAfter, afterMs) => {
+	])('A request is repeated after the time of Retry-After: %s', (retryAfter, afterMs) => {
 		expect(failure(429, '', { retryAfter }).again?.afterMs).toBe(afterMs);
 	});
 });
 
-describe('A request without an answer', () => {
+describe('meaningOfBreakdown', () => {
 	const told = { what: 'It broke', advice: 'Look at it.' };
 
 	it.each([
@@ -413,15 +434,18 @@ describe('A request without an answer', () => {
 		['not there for good', { reached: 'no', passing: false }, 'no', [false, false]],
 		['perhaps there', { reached: 'maybe', passing: true }, 'unknown', [false, true]],
 		['perhaps there, for good', { reached: 'maybe', passing: false }, 'unknown', [false, true]],
-	] as const)('that is %s is repeated only where that cannot send twice', (_, how, left, again) => {
-		for (const [at, effect] of (['send', 'read'] as const).entries()) {
-			const result = meaningOfBreakdown({ ...told, ...how }, effect);
-			expect(result).toMatchObject({ ok: false, failure: { ...told, sent: left } });
-			expect(!result.ok && result.failure.again !== undefined).toBe(again[at]);
-		}
-	});
+	] as const)(
+		'A request that is %s is repeated only if that cannot send twice',
+		(_, how, left, again) => {
+			for (const [at, effect] of (['send', 'read'] as const).entries()) {
+				const result = meaningOfBreakdown({ ...told, ...how }, effect);
+				expect(result).toMatchObject({ ok: false, failure: { ...told, sent: left } });
+				expect(!result.ok && result.failure.again !== undefined).toBe(again[at]);
+			}
+		},
+	);
 
-	it('waits longer for a host that is not there than for a read that failed', () => {
+	it('A host that cannot be reached is waited for longer than a read that failed', () => {
 		const plan = (reached: 'no' | 'maybe') => {
 			const result = meaningOfBreakdown({ ...told, reached, passing: true }, 'read');
 			return result.ok ? undefined : result.failure.again;

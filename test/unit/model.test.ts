@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 import { startModel, type Model } from '../n8n/model';
 
-describe('the stand-in of a language model', () => {
+describe('Stand-in of a language model', () => {
 	let model: Model;
 
 	beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the stand-in of a language model', () => {
 		[{ host: 'attacker.example' }, 403],
 		[{ host: '127.0.0.1', origin: 'https://attacker.example' }, 403],
 		[{ host: 'localhost' }, 200],
-	])('answers a request with %j by %i', async (headers, status) => {
+	])('The model answers a request with %j by %i', async (headers, status) => {
 		expect(await statusWith(headers)).toBe(status);
 	});
 });

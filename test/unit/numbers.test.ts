@@ -7,11 +7,11 @@ import { bodyOf, planOrProblems } from './operations/support';
 
 const EXAMPLE = 'such as 6281234567890';
 
-describe('A WhatsApp user name', () => {
+describe('WhatsApp user names', () => {
 	const refusal = (destination: string) => planOrProblems(send, { destination, text: 'Hi' });
 
 	it.each(['@anna.k', 'anna_k', 'Ayu', 'ID.13491208655302741918'])(
-		'is refused with words that say so: %s',
+		'The user name %s is refused in words that say so',
 		(name) => {
 			expect(JSON.stringify(refusal(name))).toContain(
 				`'${name}' is not one phone number, and the service cannot send to a WhatsApp user name`,
@@ -20,7 +20,7 @@ describe('A WhatsApp user name', () => {
 	);
 
 	it.each(['undefined', '6e12', '6281234567890x', 'a@b.example'])(
-		'is not what is seen in %s',
+		'%s is not called a user name',
 		(text) => {
 			expect(JSON.stringify(refusal(text))).not.toContain('user name');
 		},
@@ -70,7 +70,7 @@ describe('"destination number in international form"', () => {
 		['+1 (234) 567-8', '12345678'],
 		['62 8123456789 01', '62812345678901'],
 		['6281234567 89 01', '62812345678901'],
-	])('reads %j, as sheets and people write it, as %s', (written, digits) => {
+	])('%j is read as %s', (written, digits) => {
 		expect(phoneNumber(written)).toEqual({ ok: true, digits });
 	});
 
@@ -131,19 +131,16 @@ describe('"destination number in international form"', () => {
 		['+ ( ) .', 'is not a number'],
 		['+', '+ is not a number'],
 		['', 'is not a number'],
-	])(
-		'refuses %j, which may reach a stranger, and says why, with an example: %s',
-		(written, why) => {
-			const number = phoneNumber(written);
-			if (number.ok) throw new Error(`it was read as ${number.digits}`);
-			expect(number.what).toContain(why);
-			expect(number.what).toContain(EXAMPLE);
-		},
-	);
+	])('%j may reach a stranger and is refused: %s', (written, why) => {
+		const number = phoneNumber(written);
+		if (number.ok) throw new Error(`it was read as ${number.digits}`);
+		expect(number.what).toContain(why);
+		expect(number.what).toContain(EXAMPLE);
+	});
 });
 
-describe('A local number', () => {
-	it('is shown as it should look, with the option that does this for every item', () => {
+describe('Local numbers', () => {
+	it('A local number is shown as it should look, with the option that does this for every item', () => {
 		expect(planOrProblems(send, { destination: '0812-3456-7891', text: 'Hi' })).toBe(
 			'To: 081234567891 is a local number: write 62… instead of the 0 (6281234567891 in Indonesia), or set Default Country Code',
 		);
@@ -156,7 +153,7 @@ describe('A local number', () => {
 		[62, '6281234567891'],
 		['1', '181234567891'],
 		['1684', '168481234567891'],
-	])('gets the Default Country Code %s', (defaultCountryCode, digits) => {
+	])('A local number gets the Default Country Code %s', (defaultCountryCode, digits) => {
 		const values = { destination: '0812 3456 7891', text: 'Hi', defaultCountryCode };
 
 		expect(bodyOf(send, values)).toMatchObject({ GSM: digits });
@@ -165,13 +162,13 @@ describe('A local number', () => {
 	it.each([
 		['6281234567891', '6281234567891'],
 		['+1 234 567 8901', '12345678901'],
-	])('is no number such as %s: with a country code it is left as it is', (destination, digits) => {
+	])('The international number %s is left as it is with a country code', (destination, digits) => {
 		const values = { destination, text: 'Hi', defaultCountryCode: '62' };
 
 		expect(bodyOf(send, values)).toMatchObject({ GSM: digits });
 	});
 
-	it('does not change the ID of a group', () => {
+	it('The ID of a group is left as it is', () => {
 		const values = {
 			destination: '0812-group',
 			message: 'Hi',
@@ -183,7 +180,7 @@ describe('A local number', () => {
 	});
 
 	it.each(['0', 'ID', '62812', '+', '00', true])(
-		'refuses %s as a country code',
+		'%s is refused as a country code',
 		(defaultCountryCode) => {
 			expect(
 				planOrProblems(send, { destination: '0812345678', text: 'Hi', defaultCountryCode }),
@@ -192,7 +189,7 @@ describe('A local number', () => {
 	);
 
 	it.each(['00000000', '0000-0000-000'])(
-		'is not completed if it has no digits: %s',
+		'A number without digits is not completed: %s',
 		(destination) => {
 			expect(planOrProblems(send, { destination, text: 'Hi', defaultCountryCode: '62' })).toContain(
 				'digits: write a number of 7 to 15 digits with the country code first',
@@ -201,7 +198,7 @@ describe('A local number', () => {
 	);
 
 	it.each(['0062812345678', '+0812345678'])(
-		'is not guessed from %s, even with a country code',
+		'%s is not guessed, even with a country code',
 		(destination) => {
 			expect(planOrProblems(send, { destination, text: 'Hi', defaultCountryCode: '62' })).toContain(
 				`To: ${destination} must begin with the country code, and no 0 before it`,
@@ -254,7 +251,7 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 		['a text', ' +62 812-000-001'],
 		['a number, as a sheet holds it', 62_812_000_001],
 		['a local number with its Default Country Code', '0812000001'],
-	])('goes to the digits of %s', (_, given) => {
+	])('A message goes to the digits of %s', (_, given) => {
 		const all = { ...values, [field]: given, defaultCountryCode: '62' };
 
 		expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
@@ -263,12 +260,12 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 	it.each([
 		['a number that cannot be reached', '812', 'To: 812 has 3 digits'],
 		['nothing', undefined, 'To is required: fill it in'],
-	])('refuses %s by the name of the field', (_, given, why) => {
+	])('%s is refused by the name of the field', (_, given, why) => {
 		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);
 	});
 });
 
-describe('A destination', () => {
+describe('Destinations that are no number', () => {
 	it.each([
 		['spaces', '  ', 'is required: fill it in'],
 		['a list', ['62812000001'], 'must be one phone number, such as 6281234567890'],
@@ -277,7 +274,7 @@ describe('A destination', () => {
 		['a fraction', 62_812_000_001.5, 'must be one phone number, such as 6281234567890'],
 		['a number below zero', -62_812_000_001, 'must be one phone number, such as 6281234567890'],
 		['a number too large to be exact', 2 ** 60, 'must be one phone number, such as 6281234567890'],
-	])('is not %s', (_, destination, why) => {
+	])('A destination of %s is refused', (_, destination, why) => {
 		expect(planOrProblems(sendText, { destination, message: 'hello' })).toContain(why);
 	});
 });

@@ -78,14 +78,14 @@ const jobs = (
 		},
 	}));
 
-describe('The pace', () => {
+describe('Pacer', () => {
 	it.each([
 		[0, 97],
 		[50, 97],
 		[400, 97],
 		[1500, 97],
 	])(
-		'with late timers and uneven ways has at most one in a hundred refused: at %i ms of latency at least %i in a second',
+		'Late timers and uneven ways have at most one in a hundred refused: at %i ms of latency at least %i a second',
 		async (latency, least) => {
 			const random = seeded(latency + 1);
 			const clock = new FakeClock(() => random() * 2);
@@ -104,7 +104,7 @@ describe('The pace', () => {
 		},
 	);
 
-	it('ends even if the result of a request cannot be handled', async () => {
+	it('A batch ends even if the result of a request cannot be handled', async () => {
 		const clock = new FakeClock(() => 0);
 		const batch = jobs(
 			3,
@@ -118,7 +118,7 @@ describe('The pace', () => {
 		).resolves.toBeUndefined();
 	});
 
-	it('has no request refused where their ways differ by no more than 15 ms', async () => {
+	it('Requests whose ways differ by at most 15 ms are never refused', async () => {
 		const random = seeded(11);
 		const clock = new FakeClock(() => random());
 		const wire = new SlowWire(clock, () => 2 + random() * 15, 50);
@@ -127,7 +127,7 @@ describe('The pace', () => {
 		expect(wire.refused).toBe(0);
 	});
 
-	it('starts requests an interval apart, and makes up for a late timer without starting two at once', async () => {
+	it('Requests start an interval apart, and a late timer is made up for without bursts', async () => {
 		let late = 0;
 		const clock = new FakeClock(() => (++late === 20 ? 60 : 0));
 		const starts: number[] = [];
@@ -143,7 +143,7 @@ describe('The pace', () => {
 		expect(starts.at(-1)).toBeLessThan(59 * 10.2 + 12);
 	});
 
-	it('never starts more than the limit in any second, also while it makes up for a late timer', async () => {
+	it('No second has more starts than the limit, also after a late timer', async () => {
 		let late = 0;
 		const clock = new FakeClock(() => (++late === 20 ? 90 : 0));
 		const starts: number[] = [];
@@ -158,7 +158,7 @@ describe('The pace', () => {
 		expect(Math.max(...inSecondFrom)).toBeLessThanOrEqual(100);
 	});
 
-	it('does not save up starts while there is nothing to send', async () => {
+	it('Starts are not saved up while there is nothing to send', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		const starts: number[] = [];
@@ -173,7 +173,7 @@ describe('The pace', () => {
 		expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(9 * 10);
 	});
 
-	it('keeps less than one request a second where the credential says so', async () => {
+	it('A rate below one request a second is kept', async () => {
 		const clock = new FakeClock();
 		const starts: number[] = [];
 		const batch = jobs(4, () => {
@@ -188,23 +188,26 @@ describe('The pace', () => {
 	it.each([
 		['four', 0.004, 95],
 		['ten', 0.01, 88],
-	])('hardly slows down for refusals by chance, %s in a thousand', async (_, share, least) => {
-		const random = seeded(5);
-		const clock = new FakeClock(() => random());
-		const wire = new SlowWire(clock, () => 2 + random() * 5, 50);
-		const outcomes: Outcome[] = [];
-		const batch = jobs(
-			6000,
-			async () => (random() < share ? rateLimited() : await wire.send()),
-			(_order, outcome) => outcomes.push(outcome),
-		);
-		await clock.until(runOn(batch, new Pacer(100, clock), rules(clock)));
-		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(6000);
-		const span = (wire.arrivals.at(-1) ?? 0) - (wire.arrivals[0] ?? 0);
-		expect((5999 / span) * 1000).toBeGreaterThanOrEqual(least);
-	});
+	])(
+		'Refusals by chance of %s in a thousand hardly slow down the pace',
+		async (_, share, least) => {
+			const random = seeded(5);
+			const clock = new FakeClock(() => random());
+			const wire = new SlowWire(clock, () => 2 + random() * 5, 50);
+			const outcomes: Outcome[] = [];
+			const batch = jobs(
+				6000,
+				async () => (random() < share ? rateLimited() : await wire.send()),
+				(_order, outcome) => outcomes.push(outcome),
+			);
+			await clock.until(runOn(batch, new Pacer(100, clock), rules(clock)));
+			expect(outcomes.filter(({ ok }) => ok)).toHaveLength(6000);
+			const span = (wire.arrivals.at(-1) ?? 0) - (wire.arrivals[0] ?? 0);
+			expect((5999 / span) * 1000).toBeGreaterThanOrEqual(least);
+		},
+	);
 
-	it('does not take little demand for little room', async () => {
+	it('A pace with little to send stays fast after refusals by chance', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		let sent = 0;
@@ -221,7 +224,7 @@ describe('The pace', () => {
 		expect(clock.now() - from).toBeLessThan(1600);
 	});
 
-	it('takes what others leave of the limit, and no more', async () => {
+	it('The pace takes what others leave of the limit, and no more', async () => {
 		const random = seeded(9);
 		const clock = new FakeClock(() => random());
 		const wire = new SlowWire(clock, () => 2 + random() * 5, 50, 40);
@@ -233,10 +236,10 @@ describe('The pace', () => {
 	});
 });
 
-describe('A limit that some requests share', () => {
+describe('Limit of a channel', () => {
 	const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000, advice: '' });
 
-	it('lets requests on each channel start a second apart from the first one on, two channels next to each other', async () => {
+	it('Requests on a channel start a second apart, and two channels run in parallel', async () => {
 		const clock = new FakeClock();
 		const starts: { order: number; at: number }[] = [];
 		const batch = jobs(
@@ -259,7 +262,7 @@ describe('A limit that some requests share', () => {
 		}
 	});
 
-	it('keeps trying for minutes where others fill the channel', async () => {
+	it('A request is tried for minutes while others fill the channel', async () => {
 		const clock = new FakeClock();
 		const outcomes: Outcome[] = [];
 		const send = () => Promise.resolve(clock.now() < 5 * 60_000 ? rateLimited() : accepted);
@@ -273,7 +276,7 @@ describe('A limit that some requests share', () => {
 		expect(outcomes).toEqual([accepted, accepted, accepted]);
 	});
 
-	it('gives up after about ten minutes in which others fill the channel', async () => {
+	it('A request gives up after about ten minutes while others fill the channel', async () => {
 		const clock = new FakeClock();
 		const outcomes: Outcome[] = [];
 		const batch = jobs(
@@ -289,7 +292,7 @@ describe('A limit that some requests share', () => {
 		expect(clock.now() / 60_000).toBeLessThan(12);
 	});
 
-	it('still lets no more than 60 in a minute go after such a refusal', async () => {
+	it('A refused channel still gets at most 60 requests a minute', async () => {
 		const clock = new FakeClock();
 		const starts: number[] = [];
 		let refused = false;
@@ -310,7 +313,7 @@ describe('A limit that some requests share', () => {
 		expect(Math.max(...most)).toBe(60);
 	});
 
-	it('leaves those whose limit nobody can tell at the full pace, until the service refuses one', async () => {
+	it('Requests of unknown channels run at full pace until the service refuses one', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		const taken: number[] = [];
@@ -344,7 +347,7 @@ describe('A limit that some requests share', () => {
 
 	const rooms: SharedLimit = { ...channel('rooms'), onceRefused: true };
 
-	it('slows nobody down while the service refuses nothing, however late it answers', async () => {
+	it('A slow response slows down nobody while nothing is refused', async () => {
 		const clock = new FakeClock();
 		const send = async (): Promise<Outcome> => {
 			await clock.sleep(1000);
@@ -355,7 +358,7 @@ describe('A limit that some requests share', () => {
 		expect(clock.now()).toBeLessThan(5_000);
 	});
 
-	it('is not assumed after one refusal, which may have another cause', async () => {
+	it('One refusal alone sets no limit on an unknown channel', async () => {
 		const clock = new FakeClock();
 		let refused = false;
 		const send = () => {
@@ -368,7 +371,7 @@ describe('A limit that some requests share', () => {
 		expect(clock.now()).toBeLessThan(5_000);
 	});
 
-	it('is no longer assumed after a quarter of an hour without a refusal', async () => {
+	it('The limit on an unknown channel ends after 15 minutes without a refusal', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		let refusals = 0;
@@ -384,7 +387,7 @@ describe('A limit that some requests share', () => {
 		expect(clock.now() - quiet).toBeLessThan(5_000);
 	});
 
-	it('counts across batches that use the same key', async () => {
+	it('Batches with the same key share the limit of a channel', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		const one = () => {
@@ -402,8 +405,8 @@ describe('A limit that some requests share', () => {
 	});
 });
 
-describe('A batch', () => {
-	it('starts its jobs in their order', async () => {
+describe('runBatch', () => {
+	it('Jobs start in their order', async () => {
 		const clock = new FakeClock();
 		const order: number[] = [];
 		const batch = jobs(30, (at) => {
@@ -414,7 +417,7 @@ describe('A batch', () => {
 		expect(order).toEqual(Array.from({ length: 30 }, (_, at) => at));
 	});
 
-	it('never has more under way than allowed', async () => {
+	it('No more jobs are under way than allowed', async () => {
 		const clock = new FakeClock();
 		let underWay = 0;
 		let most = 0;
@@ -428,7 +431,7 @@ describe('A batch', () => {
 		expect(most).toBe(8);
 	});
 
-	it('shares the pace in equal parts with another batch', async () => {
+	it('Two batches share the pace in equal parts', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		const order: string[] = [];
@@ -446,7 +449,7 @@ describe('A batch', () => {
 		expect(Math.abs(ones - 30)).toBeLessThanOrEqual(1);
 	});
 
-	it('waits as long as the service asks before it repeats a refused request, and sends nothing else meanwhile', async () => {
+	it('A refused request waits as long as the service asks, and nothing is sent meanwhile', async () => {
 		const clock = new FakeClock();
 		const starts: number[] = [];
 		let first = true;
@@ -463,7 +466,7 @@ describe('A batch', () => {
 		expect(starts[1]).toBeGreaterThanOrEqual(3000);
 	});
 
-	it('gives up where the service asks for a wait that nobody would sit out', async () => {
+	it('A request gives up if the service asks for too long a wait', async () => {
 		const clock = new FakeClock();
 		const outcomes: Outcome[] = [];
 		const batch = jobs(
@@ -475,7 +478,7 @@ describe('A batch', () => {
 		expect(outcomes).toEqual([rateLimited(3_600_000)]);
 	});
 
-	it('does not hold up others for a wait that nobody would sit out', async () => {
+	it('A wait that is too long does not hold up others', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		const patient = jobs(1, () => Promise.resolve(rateLimited(21_600_000)));
@@ -490,7 +493,7 @@ describe('A batch', () => {
 		expect(clock.now()).toBeLessThan(1000);
 	});
 
-	it('keeps to what was started and asked before when the rate of the credential changes', async () => {
+	it('A new rate keeps the starts and waits from before', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		const starts: number[] = [];
@@ -511,7 +514,7 @@ describe('A batch', () => {
 		expect(clock.now() - from).toBeGreaterThanOrEqual(5000);
 	});
 
-	it('need not wait out the old interval after the rate was corrected upwards', async () => {
+	it('A rate that was raised ends the old interval', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(0.01, clock);
 		const one = () => jobs(1, () => Promise.resolve(accepted));
@@ -522,7 +525,7 @@ describe('A batch', () => {
 	});
 
 	it.each(Array.from({ length: 12 }, (_, turns) => turns))(
-		'is not lost if it joins %i turns after the last one has left',
+		'A job that joins %i turns after the last one left is not lost',
 		async (turns) => {
 			const clock = new FakeClock();
 			const pacer = new Pacer(100, clock);
@@ -546,7 +549,7 @@ describe('A batch', () => {
 		},
 	);
 
-	it('is back at full speed some time after the last refusal', async () => {
+	it('The pace is back at full speed some time after the last refusal', async () => {
 		const clock = new FakeClock();
 		const pacer = new Pacer(100, clock);
 		for (let burst = 0; burst < 30; burst++) {
@@ -560,7 +563,7 @@ describe('A batch', () => {
 		expect(clock.now() - from).toBeLessThan(2_200);
 	});
 
-	it('gives up after some tries where no connection can be made', async () => {
+	it('A job gives up after some tries without a connection', async () => {
 		const clock = new FakeClock();
 		let tries = 0;
 		const outcomes: Outcome[] = [];
@@ -581,7 +584,7 @@ describe('A batch', () => {
 		expect(outcomes).toEqual([refused]);
 	});
 
-	it('starts nothing after a failure where it is to stop, and waits for what is under way', async () => {
+	it('A batch that stops on failure starts nothing more, and waits for what is under way', async () => {
 		const clock = new FakeClock();
 		const started: number[] = [];
 		const settled: number[] = [];
@@ -599,7 +602,7 @@ describe('A batch', () => {
 		expect([...settled].sort()).toEqual([...started].sort());
 	});
 
-	it('ends also where a request fails for a reason of our own, and takes that for possibly sent', async () => {
+	it('A request that fails for a reason of ours counts as uncertain, and the batch goes on', async () => {
 		const clock = new FakeClock();
 		const outcomes: Outcome[] = [];
 		const batch = jobs(
@@ -612,7 +615,7 @@ describe('A batch', () => {
 		expect(outcomes[1]).toMatchObject({ failure: { sent: 'unknown' } });
 	});
 
-	it('starts nothing more once it is cancelled, and waits for what is under way', async () => {
+	it('A cancelled batch starts nothing more, and waits for what is under way', async () => {
 		const clock = new FakeClock();
 		const execution = new AbortController();
 		let started = 0;
@@ -631,7 +634,7 @@ describe('A batch', () => {
 		expect({ started, ended }).toEqual({ started: 10, ended: 10 });
 	});
 
-	it('ends at once when it is cancelled before anything started', async () => {
+	it('A batch that is cancelled before its start sends nothing', async () => {
 		const clock = new FakeClock();
 		const started: number[] = [];
 		const cancelled = AbortSignal.abort();
@@ -643,7 +646,7 @@ describe('A batch', () => {
 		expect(started).toEqual([]);
 	});
 
-	it('starts nothing at any account after a failure at one of them, where it is to stop', async () => {
+	it('A failure at one account stops the batch at every account', async () => {
 		const clock = new FakeClock();
 		const settled: number[] = [];
 		const at = (account: number) =>
@@ -661,7 +664,7 @@ describe('A batch', () => {
 		expect(settled).toContain(0);
 	});
 
-	it('lets others pass a job that is not ready, and starts it as soon as it is', async () => {
+	it('A job that is not ready is overtaken, and starts as soon as it is ready', async () => {
 		const clock = new FakeClock();
 		const order: number[] = [];
 		const batch = jobs(5, (at) => {
@@ -677,7 +680,7 @@ describe('A batch', () => {
 		expect(clock.now()).toBeLessThan(510);
 	});
 
-	it('settles a job whose readiness is an outcome, without a place in the pace', async () => {
+	it('A job whose readiness is an outcome needs no turn in the pace', async () => {
 		const clock = new FakeClock();
 		const settled: Outcome[] = [];
 		const batch = jobs(
@@ -690,7 +693,7 @@ describe('A batch', () => {
 		expect(clock.now()).toBe(0);
 	});
 
-	it('ends without waiting for jobs that are not ready when it is cancelled or stopped', async () => {
+	it('A cancelled or stopped batch does not wait for jobs that are not ready', async () => {
 		const never = new Promise<undefined>(() => undefined);
 		const clock = new FakeClock();
 		const execution = new AbortController();
@@ -713,7 +716,7 @@ describe('A batch', () => {
 		expect(settled).toEqual([0, 0]);
 	});
 
-	it('takes a job that fails to become ready for not sent', async () => {
+	it('A job that fails to become ready was not sent', async () => {
 		const clock = new FakeClock();
 		const outcomes: Outcome[] = [];
 		const batch = jobs(
@@ -725,7 +728,7 @@ describe('A batch', () => {
 		expect(outcomes).toMatchObject([{ ok: false, failure: { sent: 'no' } }]);
 	});
 
-	it('asks again after the time that a try says, and takes that for no refusal', async () => {
+	it('A job asks again after the time it gives, and that is no refusal', async () => {
 		const clock = new FakeClock();
 		const starts: number[] = [];
 		const outcomes: Outcome[] = [];
@@ -745,7 +748,7 @@ describe('A batch', () => {
 });
 
 describe('Pacers', () => {
-	it('are one for each key, and follow the rate of the credential', () => {
+	it('Each key has one pacer, which follows the rate of the credential', () => {
 		const pacers = new Pacers(new FakeClock());
 		const one = pacers.of(['https://a', 'key 1'], 100);
 		expect(pacers.of(['https://a', 'key 1'], 50)).toBe(one);

@@ -44,15 +44,15 @@ const OPERATIONS = properties
 		}),
 	);
 
-describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
+describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	const options = optionsOf(resource, operation);
 	const switches = options.filter(({ type }) => type === 'boolean');
 
-	it('is on as soon as it is added', () => {
+	it('A switch is on as soon as it is added', () => {
 		expect(switches.filter(({ default: given }) => given !== true)).toEqual([]);
 	});
 
-	it('stays out of a saved node that lacks it: n8n fills in no option by itself', () => {
+	it('An option that a saved node lacks stays out', () => {
 		const saved = { resource, operation };
 
 		expect(filledIn(saved).options).toEqual({});
@@ -62,7 +62,7 @@ describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
 		});
 	});
 
-	it('is kept as it was saved, on or off', () => {
+	it('A switch stays as it was saved, on or off', () => {
 		for (const { name } of switches) {
 			for (const value of [true, false]) {
 				const saved = { resource, operation, options: { [name]: value } };
@@ -71,7 +71,7 @@ describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
 		}
 	});
 
-	it('is in the order of the alphabet, with Send Once Key first and Response Format last', () => {
+	it('Options are in alphabetical order, with Send Once Key first and Response Format last', () => {
 		const labels = options.map(({ displayName }) => displayName);
 		const isSend = labels.includes('Send Once Key');
 		const others = labels.slice(isSend ? 1 : 0, -1);
@@ -82,12 +82,12 @@ describe.each(OPERATIONS)('An option of %s › %s', (resource, operation) => {
 	});
 });
 
-describe('Each resource', () => {
+describe('Resources', () => {
 	const choices = (properties.find(({ name }) => name === 'resource')?.options ?? []).flatMap(
 		(one) => ('value' in one ? [one] : []),
 	);
 
-	it('says in the list what it is, and what it risks', () => {
+	it('Each resource says what it is and what it risks', () => {
 		const of = (resource: string) =>
 			choices.find(({ value }) => value === resource)?.description ?? '';
 
@@ -96,12 +96,12 @@ describe('Each resource', () => {
 		expect(of('whatsappBusiness')).toContain('only to people who wrote to it first');
 	});
 
-	it('says to n8n’s AI builder when it fits, on its choice: on the field n8n refuses it', () => {
+	it('Each resource tells n8n’s AI builder when it fits, on its choice and not on the field', () => {
 		expect(choices.filter(({ builderHint }) => builderHint === undefined)).toEqual([]);
 		expect(properties.filter((field) => field.builderHint !== undefined)).toEqual([]);
 	});
 
-	it('lists its usual operation first, then those that send, then those that read', () => {
+	it('Each resource lists its usual operation first, then sends, then reads', () => {
 		const operations = properties
 			.filter(({ name }) => name === 'operation')
 			.map(({ options = [] }) => options.flatMap((one) => ('value' in one ? [one.value] : [])));
@@ -115,8 +115,8 @@ describe('Each resource', () => {
 	});
 });
 
-describe('An action', () => {
-	it('has a name that is short enough for the canvas', () => {
+describe('Actions', () => {
+	it('Every action has a name that is short enough for the canvas', () => {
 		const actions = properties
 			.filter(({ name }) => name === 'operation')
 			.flatMap(({ options = [] }) => options)
@@ -127,16 +127,16 @@ describe('An action', () => {
 	});
 });
 
-describe('A reply on WhatsApp Official', () => {
+describe('Panel of the Official reply', () => {
 	const reply = { resource: 'whatsappOfficial', operation: 'reply' };
 
-	it('goes into the room of the message that the trigger put out', () => {
+	it('A reply goes into the conversation of the trigger’s message', () => {
 		expect(filledIn(reply).roomId).toBe('={{ $json.room_id }}');
 	});
 
 	const file = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
 
-	it('is a text: what is only announced is shown nowhere but among the options', () => {
+	it('Announced message types are shown among the options only', () => {
 		const hidden = new Set(
 			properties.filter(({ type }) => type === 'hidden').map(({ name }) => name),
 		);
@@ -151,13 +151,13 @@ describe('A reply on WhatsApp Official', () => {
 		]);
 	});
 
-	it('keeps a type that is given beside the text', () => {
+	it('A saved message type outside the options is kept', () => {
 		const given = { ...reply, messageType: 'image', ...file };
 
 		expect(filledIn(given)).toMatchObject(given);
 	});
 
-	it('has a file only with the option of an announced type', () => {
+	it('A file is kept only with the option of an announced type', () => {
 		const options = { messageType: 'image', ...file };
 
 		expect(filledIn({ ...reply, options }).options).toEqual(options);
@@ -165,20 +165,23 @@ describe('A reply on WhatsApp Official', () => {
 	});
 });
 
-describe('Get Status', () => {
+describe('Panel of Get Status', () => {
 	const status = { resource: 'whatsappUnofficial', operation: 'getStatus' };
 
-	it('looks at the message that was sent before, and does not wait', () => {
+	it('Get Status looks at the message that was sent before, and does not wait', () => {
 		expect(filledIn(status)).toMatchObject({ refNo: '={{ $json.ref_no }}', waitFor: 'none' });
 		expect(filledIn(status)).not.toHaveProperty('maxWait');
 	});
 
-	it.each(['delivered', 'read', 'final'])('shows Max Wait if it waits until %s', (waitFor) => {
-		expect(filledIn({ ...status, waitFor })).toMatchObject({ maxWait: 300 });
-	});
+	it.each(['delivered', 'read', 'final'])(
+		'Max Wait is shown if Get Status waits until %s',
+		(waitFor) => {
+			expect(filledIn({ ...status, waitFor })).toMatchObject({ maxWait: 300 });
+		},
+	);
 });
 
-describe('A field of a template that is empty', () => {
+describe('Panel of Template Fields', () => {
 	const template = {
 		id: 'a',
 		name: 'invoice',
@@ -189,7 +192,7 @@ describe('A field of a template that is empty', () => {
 		category: 'UTILITY',
 	};
 
-	it('is named by n8n as it is labelled', () => {
+	it('An empty template field is named by n8n as it is labelled', () => {
 		const schema = mapperFields(template);
 		const parameters = {
 			resource: 'whatsappOfficial',
@@ -222,8 +225,8 @@ describe('A field of a template that is empty', () => {
 	});
 });
 
-describe('A length of time', () => {
-	it('says beside its name that it counts seconds', () => {
+describe('Panel of lengths of time', () => {
+	it('A length of time says in its label that it counts seconds', () => {
 		const all = [...properties, ...OPERATIONS.flatMap(([of, by]) => optionsOf(of, by))];
 		const labels = all
 			.filter(({ name }) => name === 'maxWait' || name === 'requestTimeout')
@@ -233,8 +236,8 @@ describe('A length of time', () => {
 	});
 });
 
-describe('Send Media', () => {
-	it('asks for the file and its words before the sender, as Send Text does', () => {
+describe('Panel of Send Media', () => {
+	it('Send Media asks for the file and its words before the sender, as Send Text does', () => {
 		const names = Object.keys(filledIn({ resource: 'whatsappUnofficial', operation: 'sendMedia' }));
 		const asked = ['destination', 'mediaUrl', 'caption', 'fileName', 'sendFrom'];
 

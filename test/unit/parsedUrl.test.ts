@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../nodes/plain';
 
-describe('A web address', () => {
-	it('with letters beyond ASCII is one, the hundred-thousandth time too', () => {
+describe('parsedUrl', () => {
+	it('An address with letters beyond ASCII is read, the hundred-thousandth time too', () => {
 		let missed = 0;
 		for (let at = 0; at < 100_000; at++) {
 			if (parsedUrl('https://münchen.example/ü.png') === undefined) missed++;
@@ -9,7 +9,7 @@ describe('A web address', () => {
 		expect(missed).toBe(0);
 	});
 
-	it.each(['', 'menu.png', 'https://', 'http://[::bad'])('%s is none', (text) => {
+	it.each(['', 'menu.png', 'https://', 'http://[::bad'])('%s is no address', (text) => {
 		expect(parsedUrl(text)).toBeUndefined();
 	});
 });

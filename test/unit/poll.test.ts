@@ -13,15 +13,15 @@ const answer = (done: boolean): Outcome => ({ ok: true, output: [{ done }] });
 const pauseAfter = (tried: Tried): number | undefined =>
 	'askAgainInMs' in tried ? tried.askAgainInMs : undefined;
 
-describe('Waiting for a status', () => {
-	it('ends at once where the answer is the one that was waited for', () => {
+describe('Poll', () => {
+	it('Polling ends immediately if the response is the one waited for', () => {
 		expect(new Poll(goal, 0).after(answer(true), 5)).toEqual({
 			ok: true,
 			output: [{ done: true, finished: true }],
 		});
 	});
 
-	it('asks again, ever more slowly', () => {
+	it('Polling asks again, ever more slowly', () => {
 		const poll = new Poll({ ...goal, longestMs: 1_000_000 }, 0);
 
 		const pauses = Array.from({ length: 7 }, () => pauseAfter(poll.after(answer(false), 0)));
@@ -29,21 +29,21 @@ describe('Waiting for a status', () => {
 		expect(pauses).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
 	});
 
-	it('never asks after its time, and asks a last time at its end', () => {
+	it('Polling asks a last time at the end of its time, and never later', () => {
 		const poll = new Poll(goal, 0);
 		for (let at = 0; at < 4; at++) poll.after(answer(false), 0);
 
 		expect(pauseAfter(poll.after(answer(false), 55_000))).toBe(5000);
 	});
 
-	it('gives what it knows when its time is up', () => {
+	it('Polling outputs what it knows when its time is up', () => {
 		expect(new Poll(goal, 0).after(answer(false), 60_000)).toEqual({
 			ok: true,
 			output: [{ done: false, finished: true }],
 		});
 	});
 
-	it('takes a question that failed for now as one among many', () => {
+	it('Polling goes on after a read that failed for now', () => {
 		const schedule = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 };
 		const failed: Outcome = {
 			ok: false,
@@ -56,7 +56,7 @@ describe('Waiting for a status', () => {
 		expect(new Poll(goal, 0).after(failed, 60_000)).toBe(failed);
 	});
 
-	it('ends with a failure that lasts', () => {
+	it('Polling ends with a failure that lasts', () => {
 		const lasting: Outcome = { ok: false, failure: { what: 'x', advice: 'y', sent: 'no' } };
 
 		expect(new Poll(goal, 0).after(lasting, 10)).toBe(lasting);

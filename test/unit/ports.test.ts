@@ -7,7 +7,7 @@ import { startSimulator } from '../simulator';
 
 const USE = { what: 'the simulator', flag: '--simulator-port' };
 
-describe('a port that is taken after it was found free', () => {
+describe('onPort with a port that was taken meanwhile', () => {
 	const holder = createServer();
 	let port: number;
 
@@ -29,13 +29,13 @@ describe('a port that is taken after it was found free', () => {
 		['the simulator', () => startSimulator({ port })],
 		['the stand-in of a model', () => startModel({ port })],
 		['a program that says so in words of its own', () => Promise.reject(new Told('exit 1'))],
-	])('is said in words to who starts %s', async (_what, start) => {
+	])('The error of a taken port tells who starts %s what to do', async (_what, start) => {
 		await expect(onPort({ ...USE, port }, start)).rejects.toThrow(new Told(words()));
 	});
 });
 
-describe('a port that is free', () => {
-	it('is no reason for a failure', async () => {
+describe('onPort with a free port', () => {
+	it('Another failure on a free port keeps its words', async () => {
 		const failing = onPort({ ...USE, port: 1 }, () => Promise.reject(new Error('another reason')));
 
 		await expect(failing).rejects.toThrow('another reason');

@@ -20,27 +20,27 @@ async function said(all: number, settled: number, everyMs: number, secondsAtLimi
 	return lines;
 }
 
-describe('The progress of a long list', () => {
-	it('is not told of a list that takes less than a minute', async () => {
+describe('Progress', () => {
+	it('No progress is told of a list that takes less than a minute', async () => {
 		expect(await said(100, 100, 100)).toEqual([]);
 	});
 
-	it('is told once a minute', async () => {
+	it('Progress is told once a minute', async () => {
 		const lines = await said(1000, 50, MINUTE / 10);
 		expect(lines).toHaveLength(5);
 	});
 
-	it('says how many the service has accepted, and how long the rest takes', async () => {
+	it('Progress says how many were accepted, and how long the rest takes', async () => {
 		const [first] = await said(10_000, 60, 1000);
 		expect(first).toBe('60 of 10,000 accepted, 2 h 46 min to go');
 	});
 
-	it('names those that were not accepted', async () => {
+	it('Progress counts those that were not accepted', async () => {
 		const [, second] = await said(10_000, 120, 1000);
 		expect(second).toBe('119 of 10,000 accepted, 1 not, 2 h 45 min to go');
 	});
 
-	it('promises nothing faster than the limits of the service allow', async () => {
+	it('Progress promises nothing faster than the limits of the service', async () => {
 		const [first] = await said(10_000, 600, 100, 9000);
 		expect(first).toContain('2 h 30 min to go');
 	});

@@ -49,14 +49,14 @@ const PAGES = {
 	closed: closedPage(everything),
 };
 
-describe.each(Object.entries(PAGES))('The page %s', (_, page) => {
-	it('holds no markup that a person or an item wrote', () => {
+describe.each(Object.entries(PAGES))('Page %s of a question', (_, page) => {
+	it('The page holds no markup that a person or an item wrote', () => {
 		expect(page.html).not.toContain('<script>alert');
 		expect(page.html.match(/<script>/g)).toHaveLength(1);
 		expect(page.html).not.toMatch(/="[^"]*"' onload/);
 	});
 
-	it('allows its own style and script only, and loads nothing', () => {
+	it('The page allows its own style and script only, and loads nothing', () => {
 		const inside = (tag: string) =>
 			new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page.html)?.[1] ?? '';
 		const hash = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -71,7 +71,7 @@ describe.each(Object.entries(PAGES))('The page %s', (_, page) => {
 		expect(page.html).not.toContain('style=');
 	});
 
-	it('is kept by no cache, and shown in no frame', () => {
+	it('The page is kept by no cache and shown in no frame', () => {
 		expect(page.headers).toMatchObject({
 			'Cache-Control': 'no-store',
 			'X-Frame-Options': 'DENY',
@@ -80,14 +80,14 @@ describe.each(Object.entries(PAGES))('The page %s', (_, page) => {
 	});
 });
 
-describe('The page of a question', () => {
-	it('has one button if it can only be approved', () => {
+describe('questionPage', () => {
+	it('A question that can only be approved has one button', () => {
 		const { html } = questionPage(asked({ kind: 'approval', approve: 'Yes' }));
 		expect(html.match(/<button/g)).toHaveLength(1);
 		expect(html).not.toContain('<textarea');
 	});
 
-	it('shows again what was entered, and what of it is wrong', () => {
+	it('A page shown again has what was entered, and what of it is wrong', () => {
 		const { html } = questionPage(
 			asked({
 				kind: 'customForm',
@@ -100,17 +100,17 @@ describe('The page of a question', () => {
 		expect(html).toContain('Please check this');
 	});
 
-	it('posts a form in the way that n8n takes one', () => {
+	it('A form is posted in the way that n8n takes one', () => {
 		expect(PAGES.form.html).toContain('<form method="post" enctype="multipart/form-data">');
 		expect(PAGES.approval.html).toContain('<form method="post">');
 	});
 
-	it('has nothing to press if its buttons are in the chat', () => {
+	it('A page has nothing to press if the buttons are in the chat', () => {
 		expect(PAGES.chat.html).toContain('Answer in the chat');
 		expect(PAGES.chat.html).not.toMatch(/<(form|button|input)/);
 	});
 
-	it('says nothing of the question that is open to who comes by the link of another', () => {
+	it('The page of a closed question says nothing of the open one', () => {
 		const { html } = closedPage(asked({ kind: 'freeText' }, { title: 'Secret', text: 'Secret' }));
 		expect(html).not.toContain('Secret');
 		expect(html).toContain('no longer open');

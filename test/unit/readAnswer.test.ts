@@ -18,7 +18,7 @@ const field = (type: FormField['type'], others: Partial<FormField> = {}): FormFi
 });
 const form = (...fields: FormField[]) => asked({ kind: 'customForm', fields });
 
-describe('An answer that is read from the page', () => {
+describe('readAnswer', () => {
 	it.each<[string, Question, Record<string, unknown>, object]>([
 		['approves', single, { approved: 'true' }, { approved: true }],
 		['declines', double, { approved: 'false' }, { approved: false }],
@@ -64,7 +64,7 @@ describe('An answer that is read from the page', () => {
 			{},
 			{ Field: null, More: [] },
 		],
-	])('%s', (_, to, fields, data) => {
+	])('An answer %s', (_, to, fields, data) => {
 		expect(readAnswer(to, fields)).toEqual({ ok: true, data });
 	});
 
@@ -97,11 +97,11 @@ describe('An answer that is read from the page', () => {
 		['a day that there is not', form(field('date')), { 'field-0': '2027-02-29' }],
 		['an address without a domain', form(field('email')), { 'field-0': 'a@b' }],
 		['a file for a text', form(field('text')), { 'field-0': { size: 3 } }],
-	])('is not %s', (_, to, fields) => {
+	])('An answer with %s is refused', (_, to, fields) => {
 		expect(readAnswer(to, fields).ok).toBe(false);
 	});
 
-	it('names every field that is wrong', () => {
+	it('A refused answer names every field that is wrong', () => {
 		const read = readAnswer(form(field('number'), field('text'), field('date')), {
 			'field-0': 'x',
 			'field-2': 'x',

@@ -1,7 +1,7 @@
 import { readQuery } from '../../nodes/callbacks/readQuery';
 
-describe('The query of a callback', () => {
-	it('holds the token apart from the fields', () => {
+describe('readQuery', () => {
+	it('The token is held apart from the fields', () => {
 		expect(readQuery({ token: 'secret', ref_no: 'u-1', status: 'D' })).toEqual({
 			token: 'secret',
 			fields: { ref_no: 'u-1', status: 'D' },
@@ -14,36 +14,42 @@ describe('The query of a callback', () => {
 		['an empty field', 'secret?ref_no=', { ref_no: '' }],
 		['nothing', 'secret?', {}],
 		['a value without a name', 'secret?=u-1', {}],
-	])('gives back what a second question mark added to the token: %s', (_, token, fields) => {
+	])('A second question mark in the token is taken apart: %s', (_, token, fields) => {
 		expect(readQuery({ token, status: 'D' })).toEqual({
 			token: 'secret',
 			fields: { ...fields, status: 'D' },
 		});
 	});
 
-	it('does not let it replace a field that came by itself', () => {
+	it('A field in the token does not replace one that came by itself', () => {
 		expect(readQuery({ token: 'secret?status=R', status: 'D' })).toEqual({
 			token: 'secret',
 			fields: { status: 'D' },
 		});
 	});
 
-	it('gives back a report that was appended to another query too', () => {
+	it('A report appended to another query is taken apart too', () => {
 		expect(readQuery({ x: '1?ref_no=u-1', status: 'D' })).toEqual({
 			token: undefined,
 			fields: { x: '1', ref_no: 'u-1', status: 'D' },
 		});
 	});
 
-	it.each(['is it?', 'is it? x=1', 'a?b=c'])('leaves a question as it is: %s', (msg) => {
-		expect(readQuery({ token: 't', msg }).fields).toEqual({ msg });
-	});
+	it.each(['is it?', 'is it? x=1', 'a?b=c'])(
+		'A field with a question is left as it is: %s',
+		(msg) => {
+			expect(readQuery({ token: 't', msg }).fields).toEqual({ msg });
+		},
+	);
 
-	it.each([undefined, null, 'token=secret', ['secret'], 7])('is empty if it is %j', (query) => {
-		expect(readQuery(query)).toEqual({ token: undefined, fields: {} });
-	});
+	it.each([undefined, null, 'token=secret', ['secret'], 7])(
+		'A query of %j has no token and no fields',
+		(query) => {
+			expect(readQuery(query)).toEqual({ token: undefined, fields: {} });
+		},
+	);
 
-	it('hands on a token that is no text, for it to be refused', () => {
+	it('A token that is no text is handed on, to be refused', () => {
 		expect(readQuery({ token: ['a?b=c', 'd'], status: 'D' })).toEqual({
 			token: ['a?b=c', 'd'],
 			fields: { status: 'D' },

@@ -29,7 +29,7 @@ const missingIn = (text: string, facts: readonly string[]) =>
 	facts.filter((fact) => !text.includes(fact));
 
 describe('README', () => {
-	it('links every page for users', () => {
+	it('README links every page for users', () => {
 		expect(
 			missingIn(
 				README,
@@ -39,7 +39,7 @@ describe('README', () => {
 	});
 
 	it.each(resources.map(({ name, operations }) => [name, operations] as const))(
-		'names each operation of %s',
+		'README names each operation of %s',
 		(name, operations) => {
 			const rows = README.split('\n').filter((line) => line.startsWith(`| ${name} `));
 			expect(
@@ -51,7 +51,7 @@ describe('README', () => {
 		},
 	);
 
-	it('states the limits that the service documents', () => {
+	it('README states the limits that the service documents', () => {
 		const facts = [
 			`${ROOM_ACTIVE_MS / 3_600_000} hours`,
 			`${LONGEST_SMS} characters`,
@@ -63,42 +63,42 @@ describe('README', () => {
 		expect(missingIn(README, facts)).toEqual([]);
 	});
 
-	it('names the versions of n8n that the tests run', () => {
+	it('README names the versions of n8n that the tests run', () => {
 		const versions = [N8N_2, N8N_1].map(({ n8n, node }) => `**${n8n}** (Node ${parseInt(node)})`);
 		expect(missingIn(README, versions)).toEqual([]);
 	});
 });
 
-describe('The pages for users', () => {
+describe('Pages for users', () => {
 	it.each([
 		new MessagingServiceApi(),
 		new MessagingServiceSmsApi(),
 		new MessagingServiceCallbackApi(),
-	])('explain each field of the credential $displayName', (credential) => {
+	])('The page of credentials explains each field of $displayName', (credential) => {
 		const text = read('docs/credentials.md');
 		const fields = credential.properties.filter(({ type }) => type !== 'notice');
 		const labels = fields.map(({ displayName }) => displayName);
 		expect(missingIn(text, [credential.displayName, ...labels])).toEqual([]);
 	});
 
-	it('name every status that a report can have', () => {
+	it('The page of triggers names every status of a report', () => {
 		const names = Object.values(MESSAGE_STATUS).map(({ name }) => name);
 		expect(missingIn(read('docs/triggers.md'), names)).toEqual([]);
 	});
 
-	it('list every example', () => {
+	it('The list of examples links every example', () => {
 		const files = [...filesIn('examples', '.json'), ...filesIn('examples/first-steps', '.json')];
 		const links = files.map((file) => `(${path.relative('examples', file)})`);
 		expect(missingIn(read('examples/README.md'), links)).toEqual([]);
 	});
 
-	it('show every picture', () => {
+	it('Every picture is shown on a page', () => {
 		const pages = ['README.md', ...filesIn('docs', '.md')].map(read).join('\n');
 		const pictures = filesIn('docs/screenshots', '.png').map((file) => path.basename(file));
 		expect(missingIn(pages, pictures)).toEqual([]);
 	});
 
-	it('send nobody to a file that is not there', () => {
+	it('Every file that a page names exists', () => {
 		const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs/development', '.md')];
 		const named = pages.flatMap((page) => [
 			...read(page).matchAll(/`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g),

@@ -22,7 +22,7 @@ describe('Allowed Recipients', () => {
 		['everyone', '*', '6281234567890'],
 		['every group', '*@g.us', '628120-1612345678@g.us'],
 		['what begins so, with a sign that is no digit', '628120-*', '628120-1612345678@g.us'],
-	])('lets through %s', (_, entries, recipient) => {
+	])('Allowed Recipients let through %s', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(true);
 	});
 
@@ -38,17 +38,20 @@ describe('Allowed Recipients', () => {
 		['a group that such a number has made', '62812*', '6281234567-1612345678@g.us'],
 		['a group of digits that begin so', '62812*', '6281234567890123456'],
 		['a room that begins so', '12*', '123e4567-e89b-42d3-a456-426614174000'],
-	])('keeps out %s', (_, entries, recipient) => {
+	])('Allowed Recipients keep out %s', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(false);
 	});
 
-	it('is quick, whatever the pattern', () => {
+	it('A hostile pattern is matched quickly', () => {
 		expect(allowed('*1'.repeat(2000))?.allows('1'.repeat(1999))).toBe(false);
 	});
 
-	it.each(['', ' , ;', {}, true, null])('is never read as everyone: %j', (given) => {
-		expect(commonInput.safeParse({ allowedRecipients: given }).success).toBe(false);
-	});
+	it.each(['', ' , ;', {}, true, null])(
+		'An empty or wrong list never means everyone: %j',
+		(given) => {
+			expect(commonInput.safeParse({ allowedRecipients: given }).success).toBe(false);
+		},
+	);
 });
 
 describe('Allowed Media Hosts', () => {
@@ -61,7 +64,7 @@ describe('Allowed Media Hosts', () => {
 		['https://cdn.example.com/files/', 'https://cdn.example.com/a.png'],
 		['a.example, *.example.com', 'https://img.cdn.example.com/a.png'],
 		['*', 'https://anything.example/a.png'],
-	])('%s lets through %s', (entries, url) => {
+	])('The hosts %s let through %s', (entries, url) => {
 		expect(hosts(entries)?.allows(url)).toBe(true);
 	});
 
@@ -72,7 +75,7 @@ describe('Allowed Media Hosts', () => {
 		['*.example.com', 'https://example.com/a.png'],
 		['*.example.com', 'https://evilexample.com/a.png'],
 		['cdn.example.com', 'no address'],
-	])('%s keeps out %s', (entries, url) => {
+	])('The hosts %s keep out %s', (entries, url) => {
 		expect(hosts(entries)?.allows(url)).toBe(false);
 	});
 });

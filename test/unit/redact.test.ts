@@ -5,7 +5,7 @@ import { atOnce } from '../support/atOnce';
 
 const MASK = '********';
 
-describe('An error', () => {
+describe('redactor: text', () => {
 	const secret = 'p&s"s <w\'/rd>';
 	const redact = redactor([secret]);
 
@@ -13,38 +13,38 @@ describe('An error', () => {
 		['as it is', secret],
 		['in capitals', secret.toUpperCase()],
 		['in a Basic header', 'cCZzInMgPHcnL3JkPg=='],
-	])('keeps its words around a secret %s', (_, spelled) => {
+	])('A text keeps its words around a secret %s', (_, spelled) => {
 		expect(redact.text(`a ${spelled} b ${spelled}`)).toBe(`a ${MASK} b ${MASK}`);
 	});
 
-	it('shows nothing of a text that spells a secret in a way in which it cannot be cut out', () => {
+	it('A text is masked whole if its secret cannot be cut out', () => {
 		expect(redact.text('a p&amp;s&quot;s &lt;w&apos;/rd&gt; b')).toBe(MASK);
 	});
 
-	it('holds no piece of a longer secret that contains a shorter one', () => {
+	it('A longer secret that contains a shorter one is masked whole', () => {
 		expect(redactor(['secret', 'my-secret-key']).text('my-secret-key, secret')).toBe(
 			`${MASK}, ${MASK}`,
 		);
 	});
 
-	it('keeps its words where a secret is so short that it stands in them', () => {
+	it('A text keeps its words if a secret is too short', () => {
 		expect(redactor(['an']).text('a banana')).toBe('a banana');
 		expect(redactor(['ana']).text('a banana')).toBe(`a b${MASK}na`);
 		expect(redactor(['']).text('abc')).toBe('abc');
 	});
 });
 
-describe('Redaction of data', () => {
+describe('redactor: data', () => {
 	const redact = redactor(['a-long-secret']);
 
-	it('is the very same object where it holds no secret', () => {
+	it('Data without a secret is returned as the same object', () => {
 		const data = { a: ['b', { c: 'd' }], n: null };
 		expect(redact.data(data)).toBe(data);
 		expect(redactor([]).data(data)).toBe(data);
 		expect(redact.data(undefined)).toBeUndefined();
 	});
 
-	it('holds no secret in keys, values and lists, and else what it held', () => {
+	it('Keys, values and lists lose their secrets and keep the rest', () => {
 		expect(
 			redact.data({
 				'x a-long-secret': ['a-long-secret', { deep: 'a-long-secret!' }],
@@ -55,7 +55,7 @@ describe('Redaction of data', () => {
 		).toEqual({ [`x ${MASK}`]: [MASK, { deep: `${MASK}!` }], n: 1, none: null, yes: true });
 	});
 
-	it('holds no secret that needs escaping in JSON', () => {
+	it('A secret that needs escaping in JSON is masked', () => {
 		expect(redactor(['quo"ted-secret']).data(['quo"ted-secret'])).toEqual([MASK]);
 	});
 
@@ -64,14 +64,14 @@ describe('Redaction of data', () => {
 		['5 characters, unless it is a part of a word', '12345', 'x12345', `"${MASK}"`],
 		['3 characters, unless it is a part of a word', 'abc', 'xabc', `"${MASK}"`],
 		['2 characters, which say nothing', 'ab', 'xab', '"ab"'],
-	])('masks a secret of %s', (_, short, part, word) => {
+	])('A secret of %s is masked', (_, short, part, word) => {
 		const data = { whole: short, part: `x${short}`, word: `pw "${short}", again` };
 		const whole = short.length > 2 ? MASK : short;
 		expect(redactor([short]).data(data)).toEqual({ whole, part, word: `pw ${word}, again` });
 	});
 });
 
-describe('Redaction', () => {
+describe('redactor: spellings', () => {
 	const SECRET = 'p\u00e4\'S/s w"o+r&d1';
 	const utf8 = (text: string) => Buffer.from(text);
 	const everyCharacter = (spell: (code: string) => string) =>
@@ -110,7 +110,7 @@ describe('Redaction', () => {
 		['in base64, in capitals', utf8(SECRET.toUpperCase()).toString('base64')],
 	];
 
-	it.each(spellings)('finds a secret %s, in errors and in data', (_, spelled) => {
+	it.each(spellings)('A secret %s is masked in errors and in data', (_, spelled) => {
 		const redact = redactor([SECRET]);
 
 		const data = JSON.stringify(redact.data({ [`key ${spelled}`]: [`is ${spelled}.`] }));
@@ -119,7 +119,7 @@ describe('Redaction', () => {
 		expect(data).toMatch(/^\{"(?:key )?\*{8}[%3D=]*":\["(?:is )?\*{8}[%3D=]*\.?"\]\}$/);
 	});
 
-	it.each([0, 1, 2, 3])('finds a secret after %i others characters in base64', (before) => {
+	it.each([0, 1, 2, 3])('A secret after %i other characters in base64 is masked', (before) => {
 		const encoded = utf8(`${'x'.repeat(before)}${SECRET}:and what follows`).toString('base64');
 		const shown = redactor([SECRET]).text(encoded);
 
@@ -127,7 +127,7 @@ describe('Redaction', () => {
 		expect(Buffer.from(shown.split('********').join(''), 'base64').toString()).not.toContain('S/s');
 	});
 
-	it('finds each of several secrets, and one that repeats itself', () => {
+	it('Several secrets and a repeating one are masked', () => {
 		const redact = redactor(['first-secret', 'second-secret', 'aaaaaaaa']);
 
 		expect(redact.text('FIRST-secret, second-secret, aaaaaaaaaa')).toBe(
@@ -135,14 +135,14 @@ describe('Redaction', () => {
 		);
 	});
 
-	it('finds a secret of digits that comes as a number', () => {
+	it('A secret of digits is masked as a number', () => {
 		expect(redactor(['1234567890']).data({ a: 1234567890, b: 12345 })).toEqual({
 			a: '********',
 			b: 12345,
 		});
 	});
 
-	it('lets no spelling through, whichever way each character is written', () => {
+	it('A secret whose characters are each written in another way is masked', () => {
 		const ways: ((character: string) => string)[] = [
 			(character) => character,
 			(character) => character.toUpperCase(),
@@ -161,7 +161,7 @@ describe('Redaction', () => {
 		);
 	});
 
-	it('leaves any other text as it is', () => {
+	it('Any other text is left as it is', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (text) => {
 				expect(redactor(['a-long-secret']).text(text)).toBe(text);
@@ -177,16 +177,19 @@ describe('Redaction', () => {
 		['4f9dA1c2beefd00d', '%2', ''],
 		['hunter2pw%4', '', '1'],
 		['Secret-word&am', '', 'p;'],
-	])('finds %j between %j and %j, which look like a part of an escape', (secret, before, after) => {
-		const redact = redactor([secret]);
-		const text = `a ${before}${secret}${after} z`;
+	])(
+		'%j between %j and %j, which look like a part of an escape, is masked',
+		(secret, before, after) => {
+			const redact = redactor([secret]);
+			const text = `a ${before}${secret}${after} z`;
 
-		expect(redact.text(text)).not.toContain(secret);
-		expect(JSON.stringify(redact.data({ text }))).not.toContain(secret);
-	});
+			expect(redact.text(text)).not.toContain(secret);
+			expect(JSON.stringify(redact.data({ text }))).not.toContain(secret);
+		},
+	);
 
 	it.each(['%', '%25', '\\', '&', '&amp;', '&#0000', SECRET.slice(0, -1)])(
-		'looks at two million hostile characters only a few times each: %j',
+		'Two million hostile characters are read only a few times each: %j',
 		(piece) => {
 			const text = piece.repeat(2_000_000 / piece.length);
 			const shown = atOnce(() => redactor([SECRET]).text(text));
@@ -196,28 +199,31 @@ describe('Redaction', () => {
 	);
 });
 
-describe('An excerpt', () => {
+describe('redactor: excerpt', () => {
 	const redact = redactor(['a-long-secret']);
 	const excerpt = (text: string) => redact.excerpt(text);
 
-	it('is one line, and says how much there was', () => {
+	it('An excerpt is one line and says how much there was', () => {
 		expect(excerpt(' a\n\t b ')).toBe('a b');
 		expect(excerpt(' \n')).toBe('(an empty answer)');
 		expect(excerpt('x'.repeat(300))).toBe('x'.repeat(300));
 		expect(excerpt('x'.repeat(301))).toBe(`${'x'.repeat(300)}… (301 characters in all)`);
 	});
 
-	it.each([290, 299, 300, 310])('shows no piece of a secret after %i characters', (before) => {
-		const shown = excerpt(`${'x'.repeat(before)}a-long-secret ${'y'.repeat(500)}`);
-		expect(shown).not.toContain('a-l');
-		expect(excerpt(`${'a-long-secret'.repeat(23)}a-long-secret`)).not.toContain('a-l');
-	});
+	it.each([290, 299, 300, 310])(
+		'An excerpt shows no piece of a secret after %i characters',
+		(before) => {
+			const shown = excerpt(`${'x'.repeat(before)}a-long-secret ${'y'.repeat(500)}`);
+			expect(shown).not.toContain('a-l');
+			expect(excerpt(`${'a-long-secret'.repeat(23)}a-long-secret`)).not.toContain('a-l');
+		},
+	);
 
-	it('shows nothing if an escaped secret begins in what it shows', () => {
+	it('An excerpt shows nothing if an escaped secret begins in it', () => {
 		expect(excerpt(`${'x'.repeat(295)}a%2Dlong%2Dsecret`)).toBe(MASK);
 	});
 
-	it('reads only the beginning of two million characters', () => {
+	it('An excerpt of two million characters reads only their beginning', () => {
 		const text = 'a-long-secret '.repeat(150_000);
 		expect(atOnce(() => excerpt(text))).toMatch(/^\*{8} .* \(2100000 characters in all\)$/);
 	});

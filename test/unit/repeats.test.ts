@@ -7,7 +7,7 @@ const MOST = 5;
 const MOST_IN_ALL = 12;
 const PENDING = 100;
 
-describe('What came already', () => {
+describe('Repeats', () => {
 	let now = 0;
 	let repeats: Repeats;
 
@@ -22,11 +22,11 @@ describe('What came already', () => {
 		repeats = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
 	});
 
-	it('is new once', () => {
+	it('A callback is new once', () => {
 		expect([take('a'), take('a'), take('b'), take('a')]).toEqual(['new', 'known', 'new', 'known']);
 	});
 
-	it('is being taken until it is settled', () => {
+	it('A callback is pending until it is settled', () => {
 		expect([repeats.begin('trigger', 'a'), repeats.begin('trigger', 'a')]).toEqual([
 			'new',
 			'pending',
@@ -35,13 +35,13 @@ describe('What came already', () => {
 		expect(repeats.begin('trigger', 'a')).toBe('known');
 	});
 
-	it('is new again where it could not be taken', () => {
+	it('A callback that could not be taken is new again', () => {
 		repeats.begin('trigger', 'a');
 		repeats.settle('trigger', 'a', false);
 		expect(repeats.begin('trigger', 'a')).toBe('new');
 	});
 
-	it('is known to the end of the window, and new after it', () => {
+	it('A callback is known to the end of the window, and new after it', () => {
 		take('a');
 		now += WINDOW - 1;
 		expect(repeats.begin('trigger', 'a')).toBe('known');
@@ -49,7 +49,7 @@ describe('What came already', () => {
 		expect(take('a')).toBe('new');
 	});
 
-	it('is forgotten a day later where nobody says otherwise, and not before', () => {
+	it('The window is a day by default', () => {
 		const hour = 60 * 60 * 1000;
 		const daily = new Repeats(() => now);
 		daily.begin('trigger', 'a');
@@ -60,7 +60,7 @@ describe('What came already', () => {
 		expect(daily.begin('trigger', 'a')).toBe('new');
 	});
 
-	it('is forgotten, the oldest first, where there is too much of it', () => {
+	it('The oldest callback is forgotten first if there are too many', () => {
 		for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) take(key);
 		expect(repeats.size).toBe(MOST);
 		expect(repeats.begin('trigger', 'f')).toBe('known');
@@ -68,7 +68,7 @@ describe('What came already', () => {
 		expect(repeats.begin('trigger', 'a')).toBe('new');
 	});
 
-	it('takes no more room than it may, however much comes', () => {
+	it('The memory stays within its bounds, however much comes', () => {
 		fc.assert(
 			fc.property(
 				fc.array(
@@ -90,7 +90,7 @@ describe('What came already', () => {
 		);
 	});
 
-	it('is told as a plain record of the last window would tell it', () => {
+	it('The memory agrees with a plain record of the last window', () => {
 		fc.assert(
 			fc.property(
 				fc.array(
@@ -118,13 +118,13 @@ describe('What came already', () => {
 		);
 	});
 
-	it('is not disturbed by what was settled and never begun', () => {
+	it('A callback that was settled and never begun is ignored', () => {
 		repeats.settle('trigger', 'a', true);
 		expect(repeats.begin('trigger', 'a')).toBe('new');
 		expect(repeats.size).toBe(1);
 	});
 
-	it('is pending for a minute if n8n never says whether it accepted it, and new after that', () => {
+	it('A callback that n8n never settles is new after a minute', () => {
 		repeats.begin('trigger', 'a');
 		now += PENDING - 1;
 		expect(repeats.begin('trigger', 'a')).toBe('pending');
@@ -132,7 +132,7 @@ describe('What came already', () => {
 		expect(repeats.begin('trigger', 'a')).toBe('new');
 	});
 
-	it('is pending for 60 seconds by default', () => {
+	it('A callback is pending for 60 seconds by default', () => {
 		const daily = new Repeats(() => now);
 		daily.begin('trigger', 'a');
 		now += 59_999;
@@ -141,7 +141,7 @@ describe('What came already', () => {
 		expect(daily.begin('trigger', 'a')).toBe('new');
 	});
 
-	it('is not pushed out by a flood of calls to another trigger', () => {
+	it('A flood of calls to another trigger pushes out nothing', () => {
 		take('a');
 		for (let at = 0; at < 1000; at++) {
 			repeats.begin('flooded', String(at));
@@ -151,7 +151,7 @@ describe('What came already', () => {
 		expect(repeats.size).toBe(MOST + 1);
 	});
 
-	it('makes room at the trigger that remembers most, if all together remember too much', () => {
+	it('The trigger that remembers most makes room for the others', () => {
 		take('a');
 		for (const trigger of ['b', 'c', 'd']) {
 			for (let at = 0; at < MOST; at++) repeats.begin(trigger, String(at));
@@ -160,7 +160,7 @@ describe('What came already', () => {
 		expect(repeats.begin('trigger', 'a')).toBe('known');
 	});
 
-	it('is remembered at a quiet trigger, though others have filled the room before', () => {
+	it('A quiet trigger is remembered, though others have filled the room before', () => {
 		for (const trigger of ['b', 'c', 'd']) {
 			for (let at = 0; at < MOST; at++) repeats.begin(trigger, String(at));
 		}
@@ -174,7 +174,7 @@ describe('What came already', () => {
 		[1, 50_000],
 		[4, 200_000],
 		[6, 200_000],
-	])('is so much at most: of %i triggers %i callbacks', (triggers, most) => {
+	])('The memory of %i triggers holds %i callbacks at most', (triggers, most) => {
 		const many = new Repeats(() => now);
 		for (let at = 0; at < 60_000 * triggers; at++) many.begin(String(at % triggers), String(at));
 

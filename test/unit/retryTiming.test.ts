@@ -7,8 +7,8 @@ import {
 
 const plan = { repeats: 4, firstWaitMs: 100, longestWaitMs: 500 };
 
-describe('The wait before a repeat', () => {
-	it('doubles, up to the longest, and ends', () => {
+describe('waitBefore', () => {
+	it('The wait doubles, up to the longest, and ends', () => {
 		expect([1, 2, 3, 4, 5].map((repeat) => waitBefore(plan, repeat, 1))).toEqual([
 			100,
 			200,
@@ -18,20 +18,20 @@ describe('The wait before a repeat', () => {
 		]);
 	});
 
-	it('is spread between half of it and all of it', () => {
+	it('The wait is spread between half of it and all of it', () => {
 		expect(waitBefore(plan, 1, 0)).toBe(50);
 		expect(waitBefore(plan, 1, 1)).toBe(100);
 	});
 
-	it('is never shorter than what the service asks for', () => {
+	it('The wait is never shorter than what the service asks for', () => {
 		expect(waitBefore(plan, 1, 0, 2000)).toBeGreaterThanOrEqual(2000);
 	});
 
-	it('is not taken where the service asks for longer than anybody would wait', () => {
+	it('A repeat is given up if the service asks for too long a wait', () => {
 		expect(waitBefore(plan, 1, 0, LONGEST_RETRY_AFTER_MS + 1)).toBeUndefined();
 	});
 
-	it('is in all longer than a minute after a rate limit, since a channel’s limit is one of a minute', () => {
+	it('The waits after a rate limit add up to more than a minute, as a channel has a limit for each minute', () => {
 		const waits = Array.from({ length: AFTER_RATE_LIMIT.repeats }, (_, at) =>
 			waitBefore(AFTER_RATE_LIMIT, at + 1, 0.5),
 		);
@@ -39,7 +39,7 @@ describe('The wait before a repeat', () => {
 	});
 });
 
-describe('Retry-After', () => {
+describe('retryAfterMs', () => {
 	const now = Date.parse('Fri, 20 Nov 2026 12:00:00 GMT');
 
 	it.each([
@@ -52,7 +52,7 @@ describe('Retry-After', () => {
 		['soon', undefined],
 		['99999999999999999999', undefined],
 		[undefined, undefined],
-	])('of %j means %j milliseconds', (header, ms) => {
+	])('Retry-After of %j means %j milliseconds', (header, ms) => {
 		expect(retryAfterMs(header, now)).toBe(ms);
 	});
 });

@@ -55,8 +55,8 @@ const ofRange = (pauses: readonly number[]) => {
 	}
 };
 
-describe('The pause between messages of one sender', () => {
-	it('is a random time in its range', async () => {
+describe('Pause Between Messages', () => {
+	it('The pause is a random time in its range', async () => {
 		const account = new Account();
 		await account.clock.until(account.send('1', times(40, 'auto')));
 		const pauses = account.pauses('auto');
@@ -65,7 +65,7 @@ describe('The pause between messages of one sender', () => {
 		expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(2);
 	});
 
-	it('goes on from one node run to the next, and holds for runs at the same time', async () => {
+	it('The pause goes on from one node run to the next, and holds for runs at the same time', async () => {
 		const account = new Account();
 		await account.clock.until(account.send('1', ['auto']));
 		await account.clock.until(
@@ -75,7 +75,7 @@ describe('The pause between messages of one sender', () => {
 		ofRange(account.pauses('auto'));
 	});
 
-	it('lets other senders, other executions and messages without a pause pass', async () => {
+	it('Other senders, other executions and messages without a pause pass', async () => {
 		const account = new Account();
 		const mixed = [...times(3, 'auto'), ...times(3, 'queue a'), ...times(20)];
 		await account.clock.until(
@@ -86,7 +86,7 @@ describe('The pause between messages of one sender', () => {
 		ofRange(account.pauses('queue a').filter((pause) => pause > 0.1));
 	});
 
-	it('is not waited for again by a message that was refused, and holds after it', async () => {
+	it('A refused message does not wait for the pause again', async () => {
 		const account = new Account();
 		account.answer = (count) => (count === 2 ? refused : accepted);
 		await account.clock.until(account.send('1', times(3, 'auto')));
@@ -96,7 +96,7 @@ describe('The pause between messages of one sender', () => {
 		expect(again).toBeLessThan(1);
 	});
 
-	it('ends when the execution is cancelled', async () => {
+	it('The pause ends when the execution is cancelled', async () => {
 		const account = new Account();
 		const cancel = new AbortController();
 		const sending = account.send('1', times(5, 'auto'), cancel.signal);
@@ -108,7 +108,7 @@ describe('The pause between messages of one sender', () => {
 		expect(account.sent).toHaveLength(1);
 	});
 
-	it('is remembered for a bounded number of senders', () => {
+	it('The pauses of a bounded number of senders are remembered', () => {
 		const senders = new PausedSenders();
 		const turnOf = (execution: number) =>
 			senders.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 })?.turn;
@@ -119,7 +119,7 @@ describe('The pause between messages of one sender', () => {
 		expect(turnOf(1)).not.toBe(second);
 	});
 
-	it('keeps its account from being forgotten', async () => {
+	it('An account with a pause is not forgotten', async () => {
 		const account = new Account();
 		await account.clock.until(account.send('1', ['auto']));
 		await account.clock.until(account.clock.sleep(1500));

@@ -2,19 +2,16 @@ import { newcomer, sendBy, together } from '../support/workers';
 
 const MINUTE = 60_000;
 
-describe('A worker that is alone', () => {
+describe('Pace of one worker', () => {
 	it.each(
 		[50, 400].flatMap((latencyMs) =>
 			(['any period', 'clock', 'bucket'] as const).map((reading) => ({ latencyMs, reading })),
 		),
-	)(
-		'has nothing refused, whichever way the service counts: $reading, $latencyMs ms of latency',
-		async (setting) => {
-			const { perSecond, refusedAt } = await sendBy({ workers: together(1, 2000), ...setting });
-			expect(perSecond).toBeGreaterThanOrEqual(95);
-			expect(refusedAt).toEqual([]);
-		},
-	);
+	)('A worker alone has nothing refused: $reading, $latencyMs ms of latency', async (setting) => {
+		const { perSecond, refusedAt } = await sendBy({ workers: together(1, 2000), ...setting });
+		expect(perSecond).toBeGreaterThanOrEqual(95);
+		expect(refusedAt).toEqual([]);
+	});
 
 	it.each([
 		{ jitterMs: 2, lateMs: 0, least: 95, most: 0.01 },
@@ -22,7 +19,7 @@ describe('A worker that is alone', () => {
 		// Timers as late as next to busy loops.
 		{ jitterMs: 5, lateMs: 40, least: 0.62 * 91, most: 0.12 },
 	])(
-		'does not take requests that arrive too close together for another worker: $jitterMs ms, timers $lateMs ms late',
+		'Requests that arrive too close together are not taken for another worker: $jitterMs ms, timers $lateMs ms late',
 		async ({ least, most, ...late }) => {
 			const setting = { workers: together(1, 2000), latencyMs: 50, ...late };
 			const { perSecond, refusedShare } = await sendBy({ ...setting, reading: 'gap' });
@@ -31,7 +28,7 @@ describe('A worker that is alone', () => {
 		},
 	);
 
-	it('makes up for late timers without one refusal in a hundred', async () => {
+	it('Late timers are made up for with at most one refusal in a hundred', async () => {
 		const setting = { workers: together(1, 2000), latencyMs: 50, lateMs: 40 };
 		const { perSecond, refusedShare } = await sendBy(setting);
 		expect(perSecond).toBeGreaterThanOrEqual(90);
@@ -39,7 +36,7 @@ describe('A worker that is alone', () => {
 	});
 });
 
-describe('Workers that share a key and do not know of each other', () => {
+describe('Pace of workers that share a key', () => {
 	it.each([
 		{ count: 2, latencyMs: 50, least: 0.97, refused: 0.015 },
 		{ count: 4, latencyMs: 50, least: 0.97, refused: 0.03 },
@@ -49,7 +46,7 @@ describe('Workers that share a key and do not know of each other', () => {
 		{ count: 2, latencyMs: 1500, least: 0.95, refused: 0.08 },
 		{ count: 4, latencyMs: 1500, least: 0.95, refused: 0.16 },
 	])(
-		'send as fast as if the rate were divided among them, in about equal parts: $count workers, $latencyMs ms of latency',
+		'Workers send as fast as if the rate were divided among them: $count workers, $latencyMs ms of latency',
 		async ({ count, latencyMs, least, refused }) => {
 			const workers = together(count, 5000);
 			const divided = await sendBy({ workers, latencyMs, requestsPerSecond: 100 / count });
@@ -66,7 +63,7 @@ describe('Workers that share a key and do not know of each other', () => {
 			[50, 400].flatMap((latencyMs) => [1, 2, 3].map((seed) => [count, latencyMs, seed])),
 		),
 	)(
-		'each get a part of what they share if they start three seconds apart: %i workers, %i ms of latency, trial %i',
+		'Workers that start three seconds apart each get a part: %i workers, %i ms of latency, trial %i',
 		async (count, latencyMs, seed) => {
 			const workers = together(count, 8000, 3000);
 			const { least } = await sendBy({ workers, latencyMs, seed });
@@ -75,7 +72,7 @@ describe('Workers that share a key and do not know of each other', () => {
 	);
 
 	it.each([50, 400, 1500])(
-		'take over within fifteen seconds what one leaves that ends, at %i ms of latency',
+		'Workers take over what one leaves within 15 seconds, at %i ms of latency',
 		async (latencyMs) => {
 			const workers = [
 				{ messages: 500, from: 0 },
@@ -90,7 +87,7 @@ describe('Workers that share a key and do not know of each other', () => {
 	);
 });
 
-describe('Workers that share a channel and do not know of each other', () => {
+describe('Pace of workers that share a channel', () => {
 	it.each(
 		[50, 400, 1500].flatMap((latencyMs) => [
 			{ count: 1, latencyMs, least: 59.5, refused: 0 },
@@ -98,7 +95,7 @@ describe('Workers that share a channel and do not know of each other', () => {
 			{ count: 4, latencyMs, least: 57.5, refused: 0.04 },
 		]),
 	)(
-		'send nearly as many a minute as it accepts, in about equal parts: $count workers, $latencyMs ms of latency',
+		'Workers send nearly as many a minute as the channel accepts: $count workers, $latencyMs ms of latency',
 		async ({ count, latencyMs, least, refused }) => {
 			const workers = together(count, 1200);
 			const shared = await sendBy({ workers, latencyMs, isOneChannel: true });
@@ -114,7 +111,7 @@ describe('Workers that share a channel and do not know of each other', () => {
 			[50, 400].flatMap((latencyMs) => [1, 2, 3, 4].map((seed) => [others, latencyMs, seed])),
 		),
 	)(
-		'let a newcomer have a third of its share within three minutes: %i others, %i ms of latency, trial %i',
+		'A newcomer gets a third of its share within three minutes: %i others, %i ms of latency, trial %i',
 		async (others, latencyMs, seed) => {
 			const workers = newcomer(others, 8 * MINUTE, 60, MINUTE);
 			const { acceptedAt } = await sendBy({ workers, latencyMs, seed, isOneChannel: true });
@@ -126,7 +123,7 @@ describe('Workers that share a channel and do not know of each other', () => {
 		},
 	);
 
-	it('take over within minutes what one leaves that ends', async () => {
+	it('Workers take over what one leaves within minutes', async () => {
 		const workers = [
 			{ messages: 150, from: 0 },
 			{ messages: 900, from: 0 },
@@ -139,19 +136,22 @@ describe('Workers that share a channel and do not know of each other', () => {
 	});
 });
 
-describe('A worker that has a channel for itself', () => {
-	it.each([5000, 15_000])('fills it, though each answer takes %i ms', async (latencyMs) => {
-		const workers = together(1, 600);
-		const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
-		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
-	});
+describe('Pace of one worker on a channel', () => {
+	it.each([5000, 15_000])(
+		'A worker fills a channel, though each response takes %i ms',
+		async (latencyMs) => {
+			const workers = together(1, 600);
+			const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
+			expect(perSecond * 60).toBeGreaterThanOrEqual(57);
+		},
+	);
 
 	it.each([
 		[50, 0.02],
 		[400, 0.05],
 		[1500, 0.12],
 	])(
-		'is seldom refused where nothing says which channel it is, at %i ms of latency',
+		'A worker is seldom refused on an unknown channel, at %i ms of latency',
 		async (latencyMs, most) => {
 			const workers = together(1, 1500);
 			const setting = { workers, latencyMs, isOneChannel: true, isAssumed: true };

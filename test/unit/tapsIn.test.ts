@@ -16,8 +16,8 @@ const PATH = LINK.slice(LINK.indexOf('12/'));
 
 const sealed = (path: string) => idOfAnswer(`http://localhost/${path}`, SECRET);
 
-describe('The ID of a button that answers', () => {
-	it('is the signed part of the link, and fits a button', () => {
+describe('idOfAnswer and idsIn', () => {
+	it('The ID of a button is the signed part of the link, and fits a button', () => {
 		expect(YES.length).toBeLessThanOrEqual(256);
 		expect(idsIn(YES, SECRET)).toEqual([{ path: PATH, nonce: 'abcdefghijklmnop', isAlone: true }]);
 	});
@@ -45,7 +45,7 @@ describe('The ID of a button that answers', () => {
 		['a short signature', sealed(PATH.slice(0, -1))],
 		['a long signature', sealed(`${PATH}0`)],
 		['a further parameter', sealed(`${PATH}&x=1`)],
-	])('is not %s', (_, text) => {
+	])('The ID of a button is not %s', (_, text) => {
 		expect(idsIn(text, SECRET)).toEqual([]);
 	});
 });
@@ -130,19 +130,19 @@ const SHOWN: [what: string, payload: object][] = [
 	['the original of an edited message', { originalMessage: { id: YES } }],
 ];
 
-describe('A payload of WhatsApp Business', () => {
-	it.each(TAPS)('is a tap with %s', (_, payload, senders) => {
+describe('tapsIn', () => {
+	it.each(TAPS)('A payload is a tap with %s', (_, payload, senders) => {
 		expect(tapsIn(payload, SECRET)).toEqual({
 			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
 			hasOthers: false,
 		});
 	});
 
-	it.each(SHOWN)('is no tap with %s', (_, payload) => {
+	it.each(SHOWN)('A payload is no tap with %s', (_, payload) => {
 		expect(tapsIn(payload, SECRET).taps).toEqual([]);
 	});
 
-	it('may hold the taps of two people', () => {
+	it('A payload may hold the taps of two people', () => {
 		const payload = [
 			{ from: AYU, id: YES },
 			{ from: BUDI, id: OTHER },
@@ -152,7 +152,7 @@ describe('A payload of WhatsApp Business', () => {
 		expect(hasOthers).toBe(false);
 	});
 
-	it('says that it holds other messages', () => {
+	it('A payload tells whether it holds other messages', () => {
 		const messages = [
 			{ from: AYU, id: YES },
 			{ from: BUDI, text: 'Hello' },
@@ -160,7 +160,7 @@ describe('A payload of WhatsApp Business', () => {
 		expect(tapsIn({ messages }, SECRET)).toMatchObject({ taps: [{ path: PATH }], hasOthers: true });
 	});
 
-	it('is searched in no time, however hostile it is', () => {
+	it('A hostile payload is searched quickly', () => {
 		const wide = Array.from({ length: 30_000 }, () => YES);
 		let deep: object = { id: YES };
 		for (let level = 0; level < 5000; level++) deep = { a: [deep] };

@@ -14,7 +14,7 @@ const shape = (placeholders: string[], rest: object = {}): object => ({
 	...rest,
 });
 
-describe('What a template asks for', () => {
+describe('templateShape', () => {
 	it.each([
 		['a text', { body: 'Hello {{1}}, {{2}}' }],
 		['an object', { body: { text: 'Hello {{1}}, {{2}}' } }],
@@ -25,22 +25,22 @@ describe('What a template asks for', () => {
 			'all components in the header',
 			{ header: [{ type: 'BODY', text: 'Hello {{1}}, {{2}}' }], body: null },
 		],
-	])('is found in %s', (_name, template) => {
+	])('The placeholders are found in %s', (_name, template) => {
 		expect(templateShape(template)).toEqual(shape(['1', '2']));
 	});
 
-	it('is nothing where there is nothing', () => {
+	it('A template without placeholders asks for nothing', () => {
 		expect(templateShape({ header: null, body: 'Welcome!', footer: null })).toEqual(shape([]));
 		expect(templateShape({})).toEqual(shape([]));
 	});
 
-	it('names each placeholder once, in the order of the text, whatever its name', () => {
+	it('Each placeholder is named once, in the order of the text', () => {
 		expect(templateShape({ body: '{{2}} {{first_name}} {{2}} {{1}}' })).toEqual(
 			shape(['2', 'first_name', '1']),
 		);
 	});
 
-	it('comes with the words around each placeholder', () => {
+	it('Each placeholder comes with the words around it', () => {
 		const body =
 			'Dear {{1}},\nwe have sent your order number {{2}} to the address that you gave us.';
 
@@ -50,7 +50,7 @@ describe('What a template asks for', () => {
 		});
 	});
 
-	it('cuts neither a word nor another placeholder for that', () => {
+	it('The words around a placeholder cut neither a word nor another placeholder', () => {
 		const body = 'Here is invoice {{1}} of {{2}} for what you bought: *{{3}}* discounted';
 
 		expect(templateShape({ body }).surroundings).toEqual({
@@ -60,7 +60,7 @@ describe('What a template asks for', () => {
 		});
 	});
 
-	it('looks at each part of a text once, however many placeholders it has', () => {
+	it('Each part of a text is read once, however many placeholders it has', () => {
 		const split = jest.spyOn(String.prototype, 'split');
 		const body = Array.from({ length: 2000 }, (_, at) => `{{${at}}} and `).join('');
 
@@ -83,11 +83,11 @@ describe('What a template asks for', () => {
 		[undefined, { header: { format: 'TEXT', text: 'Document' } }],
 		[undefined, { header: [{ type: 'HEADER', format: 'TEXT', text: 'Image' }] }],
 		[undefined, { body: { format: 'IMAGE' } }],
-	])('is a file of format %s in the header %j', (headerFile, template) => {
+	])('The header file has the format %s in %j', (headerFile, template) => {
 		expect(templateShape(template).headerFile).toBe(headerFile);
 	});
 
-	it('is a value for each button whose address has an open end, by its place among all buttons', () => {
+	it('Each button with an open address asks for a value, by its place among all buttons', () => {
 		const buttons = [
 			{ type: 'PHONE_NUMBER', text: 'Call', phone: '+62811' },
 			{ type: 'URL', text: 'Home', url: 'https://shop.example' },
@@ -103,17 +103,17 @@ describe('What a template asks for', () => {
 		expect(templateShape({ body: 'No {{1}}', buttons })).toEqual(found);
 	});
 
-	it('leaves examples out: they show filled placeholders', () => {
+	it('Examples in a template are left out', () => {
 		const body = { text: 'Hello {{1}}', example: { body_text: [['{{9}}']] }, examples: '{{8}}' };
 
 		expect(templateShape({ body })).toEqual(shape(['1']));
 	});
 
-	it('does not take text in braces in header or footer for a placeholder of the body', () => {
+	it('Braces in header or footer are no placeholder of the body', () => {
 		expect(templateShape({ header: 'Hi {{1}}', body: 'x', footer: 'y {{2}}' })).toEqual(shape([]));
 	});
 
-	it('comes to an end whatever stands in a template', () => {
+	it('Any template is read to its end', () => {
 		fc.assert(
 			fc.property(fc.anything({ maxDepth: 6 }), fc.anything(), (body, header) => {
 				const { placeholders, dynamicButtons } = templateShape({ header, body });

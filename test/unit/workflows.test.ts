@@ -31,7 +31,7 @@ const commands = (text: string) =>
 const job = (file: string, name: string) =>
 	JOBS.find((one) => one.file === file && one.name === name)?.text ?? '';
 
-test('every workflow has jobs that are read here', () => {
+test('Every workflow has jobs that are read here', () => {
 	expect(JOBS.map(({ file, name }) => `${file}: ${name}`)).toEqual([
 		'ci.yml: test',
 		'publish.yml: test',
@@ -40,21 +40,21 @@ test('every workflow has jobs that are read here', () => {
 	]);
 });
 
-describe.each(WORKFLOWS)('The workflow $file', ({ file, head }) => {
-	test('gives no job a permission that the job does not ask for', () => {
+describe.each(WORKFLOWS)('Workflow $file', ({ file, head }) => {
+	test('No job has a permission that it does not ask for', () => {
 		expect(head).toMatch(/^permissions: \{\}$/m);
 		expect(head).not.toContain('id-token');
 	});
 
-	test('is not started by what a stranger may decide with the rights of a maintainer', () => {
+	test('A stranger cannot start the workflow with the rights of a maintainer', () => {
 		expect(readFileSync(path.join(FOLDER, file), 'utf8')).not.toMatch(
 			/pull_request_target|workflow_run/,
 		);
 	});
 });
 
-describe.each(JOBS)('The job $name of $file', ({ text }) => {
-	test('uses each action by its digest, with the version beside it', () => {
+describe.each(JOBS)('Job $name of $file', ({ text }) => {
+	test('Each action is used by its digest, with the version next to it', () => {
 		const actions = used(text);
 
 		expect(actions.length).toBeGreaterThan(0);
@@ -63,20 +63,20 @@ describe.each(JOBS)('The job $name of $file', ({ text }) => {
 		).toEqual([]);
 	});
 
-	test('leaves no credentials behind when it checks the code out', () => {
+	test('A checkout leaves no credentials behind', () => {
 		const checkouts = text.split(/^ {6}- /m).filter((step) => step.includes('actions/checkout@'));
 
 		expect(checkouts.filter((step) => !step.includes('persist-credentials: false'))).toEqual([]);
 	});
 
-	test('runs with one version of Node and of npm', () => {
+	test('The job runs with one version of Node and of npm', () => {
 		expect(text).toMatch(/^\s+node-version: \d+\.\d+\.\d+$/m);
 		expect(commands(text)).toContainEqual(
 			expect.stringMatching(/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/),
 		);
 	});
 
-	test('runs on one release of the system', () => {
+	test('The job runs on one release of the system', () => {
 		expect(text).toMatch(/^ {4}runs-on: ubuntu-\d+\.\d+$/m);
 	});
 });
@@ -95,12 +95,12 @@ describe('Publishing', () => {
 	const publish = job('publish.yml', 'publish');
 	const build = job('publish.yml', 'build');
 
-	test('waits for the tests, the clean build and an approval', () => {
+	test('Publishing waits for the tests, the clean build and an approval', () => {
 		expect(publish).toMatch(/^ {4}needs: \[test, build\]$/m);
 		expect(publish).toMatch(/^ {4}environment: npm$/m);
 	});
 
-	test('the clean build runs alone, after the check of what the owner must fill in', () => {
+	test('The clean build runs alone, after the check of what the owner must fill in', () => {
 		expect(build).not.toContain('needs:');
 		expect(commands(build)).toEqual([
 			expect.stringMatching(/^npm install --global --ignore-scripts npm@/),
@@ -109,11 +109,11 @@ describe('Publishing', () => {
 		]);
 	});
 
-	test('has no right but to prove which workflow it is', () => {
+	test('The publish job has no right but to prove which workflow it is', () => {
 		expect(permissions(publish)).toBe('id-token: write');
 	});
 
-	test('publishes the clean tarball if it is the tested one, and neither checks out nor installs anything of ours', () => {
+	test('The publish job publishes the clean tarball if it is the tested one, and installs nothing of ours', () => {
 		expect(used(publish).map((action) => action?.split('@')[0])).toEqual([
 			'actions/setup-node',
 			'actions/download-artifact',
@@ -126,7 +126,7 @@ describe('Publishing', () => {
 		]);
 	});
 
-	test('asks npm for known weaknesses of what is bundled before it packs the tarball', () => {
+	test('The test job asks npm for known weaknesses before it packs the tarball', () => {
 		const run = commands(job('publish.yml', 'test'));
 
 		expect(run.slice(-3)).toEqual([

@@ -28,7 +28,7 @@ const written = (at: number, timeZone: string) =>
 		at,
 	);
 
-describe('A time of the service', () => {
+describe('isoOf and momentOf', () => {
 	it.each([
 		['2026-03-01 23:30:00', 'UTC', '2026-03-01T23:30:00+00:00'],
 		['2026-03-01T23:30:00', 'UTC', '2026-03-01T23:30:00+00:00'],
@@ -49,17 +49,17 @@ describe('A time of the service', () => {
 		['just after', '2026-03-29 03:00:00', '2026-03-29T03:00:00+02:00'],
 		['before the hour that comes twice', '2026-10-25 01:59:59', '2026-10-25T01:59:59+02:00'],
 		['after the hour that comes twice', '2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
-	])('%s keeps its hands', (_, text, expected) => {
+	])('A time %s keeps its hands', (_, text, expected) => {
 		expect(isoOf(text, 'Europe/Berlin')).toBe(expected);
 	});
 
-	it('in the hour that comes twice is one of the two', () => {
+	it('A time in the hour that comes twice is one of the two', () => {
 		expect(['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']).toContain(
 			isoOf('2026-10-25 02:30:00', 'Europe/Berlin'),
 		);
 	});
 
-	it('in the hour that is left out is within an hour of where it would be', () => {
+	it('A time in the hour that is left out is within an hour of where it would be', () => {
 		const at = momentOf('2026-03-29 02:30:00', 'Europe/Berlin') ?? Number.NaN;
 
 		expect(Math.abs(at - Date.UTC(2026, 2, 29, 1, 0))).toBeLessThanOrEqual(60 * 60 * 1000);
@@ -85,15 +85,15 @@ describe('A time of the service', () => {
 		'-271821-04-20T00:00:00Z',
 		'+010000-01-01T00:00:00Z',
 		'9999-12-31 23:59:59',
-	])('is none where it names none: %p', (text) => {
+	])('%p names no time', (text) => {
 		expect(isoOf(text, 'UTC')).toBeNull();
 	});
 
-	it('is none where there is none', () => {
+	it('A missing time is none', () => {
 		expect(isoOf(undefined, 'UTC')).toBeNull();
 	});
 
-	it('comes out of its ISO form as it went in', () => {
+	it('A time in its ISO form means the same moment', () => {
 		fc.assert(
 			fc.property(moment, zone, zone, (at, timeZone, other) => {
 				expect(momentOf(isoInZone(at, timeZone), other)).toBe(at);
@@ -101,7 +101,7 @@ describe('A time of the service', () => {
 		);
 	});
 
-	it('keeps its hands in its ISO form', () => {
+	it('The ISO form of a time has the same hands', () => {
 		fc.assert(
 			fc.property(moment, zone, (at, timeZone) => {
 				const text = written(at, timeZone);
@@ -110,7 +110,7 @@ describe('A time of the service', () => {
 		);
 	});
 
-	it('names its moment, or in an hour that comes twice the other of the two', () => {
+	it('A time names its moment, or the other one in an hour that comes twice', () => {
 		fc.assert(
 			fc.property(moment, zone, (at, timeZone) => {
 				const text = written(at, timeZone);
@@ -121,7 +121,7 @@ describe('A time of the service', () => {
 		);
 	});
 
-	it('comes back from its ISO form whatever text it was', () => {
+	it('A time means the same in its ISO form', () => {
 		fc.assert(
 			fc.property(moment, zone, (at, timeZone) => {
 				const text = written(at, timeZone);
@@ -131,7 +131,7 @@ describe('A time of the service', () => {
 		);
 	});
 
-	it('that is any text makes no trouble', () => {
+	it('No text makes reading a time fail', () => {
 		const digits = (length: number) =>
 			fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });
 		const stamp = fc
@@ -149,13 +149,13 @@ describe('A time of the service', () => {
 	});
 });
 
-describe('A time zone', () => {
-	it.each([...ZONES, 'asia/jakarta', 'Etc/GMT-7'])('is known: %s', (name) => {
+describe('isTimezone', () => {
+	it.each([...ZONES, 'asia/jakarta', 'Etc/GMT-7'])('%s is a time zone', (name) => {
 		expect(isTimezone(name)).toBe(true);
 	});
 
 	it.each(['', ' ', 'Asia/Nowhere', 'UTC+25', 'Asia', 'undefined', '__proto__', 'a'.repeat(99)])(
-		'is unknown: %p',
+		'%p is not a time zone',
 		(name) => {
 			expect(isTimezone(name)).toBe(false);
 		},

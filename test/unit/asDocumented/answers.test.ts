@@ -6,8 +6,8 @@ import { outputOf } from '../operations/support';
 
 const TO = '6281234567890';
 
-describe('A text in XML', () => {
-	it('keeps the spaces at its ends, as it does in JSON', () => {
+describe('Texts in XML', () => {
+	it('A text in XML keeps the spaces at its ends', () => {
 		const values = { destination: TO, message: 'x' };
 		const data = { destination: TO, ref_no: 'r1', message: '  Hi there \n' };
 		const xml = `<r>
@@ -25,20 +25,20 @@ describe('A text in XML', () => {
 		]);
 	});
 
-	it.each(['  ', '\t'])('keeps one of spaces only, as it does in JSON: %j', (message) => {
+	it.each(['  ', '\t'])('A text of spaces only is kept in XML: %j', (message) => {
 		const values = { destination: TO, message: 'x' };
 		const xml = `<r><data><destination>${TO}</destination><ref_no>r1</ref_no><message>${message}</message></data></r>`;
 
 		expect(outputOf(sendText, values, xml)).toMatchObject([{ message }]);
 	});
 
-	it.each(['\n  ', ' ', ''])('that is only layout is empty: %j', (layout) => {
+	it.each(['\n  ', ' ', ''])('A list in XML of layout only is empty: %j', (layout) => {
 		const xml = `<r>${layout}<error>false</error>${layout}<data>${layout}</data>${layout}</r>`;
 
 		expect(outputOf(getTemplates, {}, xml)).toEqual([]);
 	});
 
-	it('leaves a number or a switch of spaces only without a value', () => {
+	it('A number or switch of spaces only has no value', () => {
 		const xml =
 			'<r><data><idClient>7</idClient><wa_balance> </wa_balance><sms_balance>5</sms_balance></data></r>';
 
@@ -46,8 +46,8 @@ describe('A text in XML', () => {
 	});
 });
 
-describe('An empty element in XML', () => {
-	it('is what null is in JSON', () => {
+describe('Empty elements in XML', () => {
+	it('An empty element in XML means null', () => {
 		const values = { refNo: 'r1', simplify: false };
 		const data = { ref_no: 'r1', caption: null, read_date: null, is_group: null, later: null };
 		const xml =
@@ -61,7 +61,7 @@ describe('An empty element in XML', () => {
 });
 
 describe('References that the service writes as numbers', () => {
-	it('are read as text, also beyond 2^53', () => {
+	it('A reference written as a number is read as text, also beyond 2^53', () => {
 		const text = `{"data":{"ref_no":12345678901234567891,"destination":${TO},"sender":628990001}}`;
 		const item = { ref_no: '12345678901234567891', destination: TO, sender: '628990001' };
 
@@ -75,7 +75,7 @@ describe('References that the service writes as numbers', () => {
 });
 
 describe('"F FAILED (message could not be saved; the credit deduction is reverted)"', () => {
-	it('is said of a failed message', () => {
+	it('A failed message says that its credits are given back', () => {
 		const data = { ref_no: 'r1', status: 'F' };
 
 		expect(outputOf(getStatus, { refNo: 'r1' }, JSON.stringify({ error: false, data }))).toEqual([

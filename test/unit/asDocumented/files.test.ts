@@ -81,7 +81,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['a PDF behind a warning', latin1('Warning: x\n%PDF-1.7\n1 0 obj'), {}, 'file.pdf'],
 		['a file with a blank name', PNG, { name: '  ' }, 'file.png'],
 		['a file with a padded name', PNG, { name: ' menu.png ' }, 'menu.png'],
-	])('sends %s, with the extension of its type', (_, bytes, file, name) => {
+	])('A file is sent with the extension of its type: %s', (_, bytes, file, name) => {
 		expect(bodyOf(sendMedia, attached(bytes, file))).toMatchObject({ file_name: name });
 	});
 
@@ -141,7 +141,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['an archive of another type', SOME_ARCHIVE, { mime: 'application/epub+zip' }, 'epub+zip'],
 		['bytes of another type', NOTHING_KNOWN, { name: 'a.png', mime: 'image/svg+xml' }, 'svg+xml'],
 		['bytes of which nothing is known', NOTHING_KNOWN, { name: 'a.exe' }, 'octet-stream'],
-	])('refuses %s', (_, bytes, file, type) => {
+	])('A file of another type is refused: %s', (_, bytes, file, type) => {
 		const problems = planOrProblems(sendMedia, attached(bytes, file));
 
 		expect(problems).toMatch(/^Input Binary Field contains the file /);
@@ -158,7 +158,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['menu.PNG', 'menu.PNG'],
 		[' menu ', 'menu.png'],
 		['.', 'file.png'],
-	])('never refuses a File Name: %s is sent as %s', (fileName, sent) => {
+	])('The File Name %s is sent as %s', (fileName, sent) => {
 		const values = { fileName };
 
 		expect(bodyOf(sendMedia, attached(PNG, {}, values))).toMatchObject({ file_name: sent });
@@ -170,7 +170,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 	it.each([
 		['https://a.example/menu.pdf', 'Our menu', 'Our menu.pdf'],
 		['https://a.example/17', 'Our menu', 'Our menu'],
-	])('gives the file at %s the name %s as %s', (mediaUrl, fileName, sent) => {
+	])('The file at %s with the File Name %s is sent as %s', (mediaUrl, fileName, sent) => {
 		const values = { destination: '6281234567890', mediaSource: 'url', mediaUrl, fileName };
 
 		expect(bodyOf(sendMedia, values)).toMatchObject({ file_name: sent });
@@ -192,7 +192,7 @@ describe('"Allowed file types: docx, jpg, jpeg, png, pdf, webm, mp4"', () => {
 		['m4a', Buffer.from('\0\0\0\x18ftypM4A ', 'latin1')],
 		['avif', Buffer.from('\0\0\0\x18ftypavif', 'latin1')],
 		['bmp', Buffer.from('BM\x36\0\0\0\0\0\0\0', 'latin1')],
-	])('knows a %s by its first bytes', (extension, bytes) => {
+	])('The type %s is known by the first bytes of a file', (extension, bytes) => {
 		expect(extensionsOfBytes(bytes)).toEqual([extension]);
 	});
 });
@@ -208,32 +208,32 @@ describe('"media_base64: base64 of the file"', () => {
 		['in the form for URLs', bytes.toString('base64url')],
 		['as a data URL', `data:image/png;base64,${usual}`],
 		['in lines', usual.replace(/.{10}/g, '$&\r\n')],
-	])('is sent in its usual form if it is given %s', (_, given) => {
+	])('A file in base64 is sent in the usual form if it is given %s', (_, given) => {
 		expect(usual).toMatch(/\+.*==$/);
 		expect(bodyOf(sendMedia, inBase64(given))).toMatchObject({ media_base64: usual });
 	});
 
-	it('may be a PDF that begins with a byte order mark', () => {
+	it('A PDF in base64 may begin with a byte order mark', () => {
 		const pdf = Buffer.concat([Buffer.from('efbbbf', 'hex'), PDF]).toString('base64');
 
 		expect(bodyOf(sendMedia, inBase64(pdf))).toMatchObject({ media_base64: pdf });
 	});
 
-	it('has its type from a data URL, if nothing else tells it', () => {
+	it('A data URL gives the type of a file if nothing else does', () => {
 		const text = NOTHING_KNOWN.toString('base64');
 		const given = inBase64(`data:application/pdf;base64,${text}`, { fileName: 'menu' });
 
 		expect(bodyOf(sendMedia, given)).toMatchObject({ media_base64: text, file_name: 'menu.pdf' });
 	});
 
-	it('is refused as a GIF named as a PNG', () => {
+	it('A GIF in base64 named as a PNG is refused', () => {
 		expect(planOrProblems(sendMedia, inBase64(GIF.toString('base64'), { fileName: 'a.png' }))).toBe(
 			'Media Base64 contains a file of type gif, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed',
 		);
 	});
 
 	it.each(['%%%', 'abcde', 'ab=cd', PNG.toString('base64').slice(0, -3), 7, { a: 1 }])(
-		'is not %j, and the same is said of each',
+		'%j is refused as base64 in one sentence',
 		(given) => {
 			expect(planOrProblems(sendMedia, inBase64(given))).toBe(
 				'Media Base64 must be a file in base64',
@@ -241,7 +241,7 @@ describe('"media_base64: base64 of the file"', () => {
 		},
 	);
 
-	it.each(['', ' \n', null, undefined])('is missing if it is %j', (given) => {
+	it.each(['', ' \n', null, undefined])('%j as base64 is missing', (given) => {
 		expect(planOrProblems(sendMedia, inBase64(given))).toBe('Media Base64 is required: fill it in');
 	});
 });
@@ -262,7 +262,7 @@ describe('"directly downloadable HTTP URL"', () => {
 		'https://cdn.example/photo.jfif',
 		'https://cdn.example/PHOTO.JPG?w=100#top',
 		'https://cdn.example/x.unknown9',
-	])('is sent: %s', (url) => {
+	])('A download address is sent: %s', (url) => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: url });
 	});
 
@@ -271,7 +271,7 @@ describe('"directly downloadable HTTP URL"', () => {
 		['https://münchen.example/a.png', 'https://xn--mnchen-3ya.example/a.png'],
 		[' https://cdn.example/a/../b.png ', 'https://cdn.example/b.png'],
 		['https://cdn.example', 'https://cdn.example/'],
-	])('is sent in its usual form: %s as %s', (url, sent) => {
+	])('The download address %s is sent as %s', (url, sent) => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: sent });
 	});
 });
@@ -287,20 +287,23 @@ describe('"image | .jpeg, .jpg | image/jpeg": one type, in a header above button
 		headerFileName: 'Our menu',
 	});
 
-	it('adds the extension of the file to its name', () => {
+	it('A file name in a header gets the extension of the file', () => {
 		expect(bodyOf(sendButtons, header('document', 'https://a.example/a.docx'))).toMatchObject({
 			header: { filename: 'Our menu.docx' },
 		});
 	});
 
-	it.each(['', '  ', undefined])('leaves out a file name that is blank: %j', (headerFileName) => {
-		const given = { ...header('document', 'https://a.example/a.pdf'), headerFileName };
+	it.each(['', '  ', undefined])(
+		'A blank file name is left out of a header: %j',
+		(headerFileName) => {
+			const given = { ...header('document', 'https://a.example/a.pdf'), headerFileName };
 
-		expect(bodyOf(sendButtons, given)).toHaveProperty('header', {
-			type: 'document',
-			link: 'https://a.example/a.pdf',
-		});
-	});
+			expect(bodyOf(sendButtons, given)).toHaveProperty('header', {
+				type: 'document',
+				link: 'https://a.example/a.pdf',
+			});
+		},
+	);
 });
 
 describe('"only text is documented as available, the others are announced"', () => {
@@ -314,52 +317,58 @@ describe('"only text is documented as available, the others are announced"', () 
 	it.each([
 		['an Official reply', officialReply, given],
 		['an unofficial message', sendMedia, attached(undefined)],
-	] as const)('no empty file leaves with %s', (_, operation, values) => {
+	] as const)('An empty file is refused in %s', (_, operation, values) => {
 		expect(planOrProblems(operation, { ...values, binaryPropertyName: empty })).toBe(
 			"Input Binary Field contains the file 'a.png', which is empty",
 		);
 	});
 });
 
-describe('What a text file may be', () => {
+describe('Text files', () => {
 	const document = (bytes: Buffer, name: string, mime?: string) =>
 		judgedFile(BUSINESS_FILES.document, { bytes, mime, names: [name] });
 
-	it('is a txt, if that is allowed, and no pdf, whatever it is called', () => {
+	it('A text file is allowed as a txt, whatever its name', () => {
 		const [txt] = BUSINESS_FILES.document;
 
 		expect(document(PLAIN, 'menu.txt')).toEqual({ kind: 'allowed', type: txt });
 		expect(document(PLAIN, 'menu.pdf')).toEqual({ kind: 'allowed', type: txt });
 	});
 
-	it.each(['menu.csv', 'menu.json'])('is none if its name says more than its bytes: %s', (name) => {
-		expect(document(latin1('{"a": 1}'), name)).toEqual({
-			kind: 'other',
-			found: name.slice(5),
-		});
-	});
+	it.each(['menu.csv', 'menu.json'])(
+		'A text file whose name says more than its bytes is no txt: %s',
+		(name) => {
+			expect(document(latin1('{"a": 1}'), name)).toEqual({
+				kind: 'other',
+				found: name.slice(5),
+			});
+		},
+	);
 });
 
-describe('A Business document', () => {
+describe('File names of Business documents', () => {
 	it.each([
 		['Our menu', 'Our menu.pdf'],
 		['Invoice No.5', 'Invoice No.5.pdf'],
 		['a.pdf', 'a.pdf'],
 		['Report.docs', 'Report.docs', 'https://a.example/x.docx'],
-	])('named %s is sent as %s', (fileName, filename, mediaUrl = 'https://a.example/x.pdf') => {
-		const values = {
-			gatewayId: 'g',
-			recipient: '6281234567890',
-			messageType: 'document',
-			mediaUrl,
-			fileName,
-		};
+	])(
+		'The document name %s is sent as %s',
+		(fileName, filename, mediaUrl = 'https://a.example/x.pdf') => {
+			const values = {
+				gatewayId: 'g',
+				recipient: '6281234567890',
+				messageType: 'document',
+				mediaUrl,
+				fileName,
+			};
 
-		expect(bodyOf(reply, values)).toMatchObject({ payloads: { filename } });
-	});
+			expect(bodyOf(reply, values)).toMatchObject({ payloads: { filename } });
+		},
+	);
 });
 
-describe('A link of a Business message', () => {
+describe('Links of Business messages', () => {
 	const asked = (messageType: string, mediaUrl: string): Values => ({
 		gatewayId: 'g',
 		recipient: '6281234567890',
@@ -371,14 +380,14 @@ describe('A link of a Business message', () => {
 		...['json', 'xml', 'md', 'log', 'csv', 'docs'].map((kind) => ['document', kind]),
 		...['jfif', 'webp', 'heic'].map((kind) => ['image', kind]),
 		['video', 'mov'],
-	])('to a %s is refused if it ends in .%s, which is not listed', (messageType, kind) => {
+	])('A link to a %s that ends in .%s is refused', (messageType, kind) => {
 		expect(planOrProblems(reply, asked(messageType, `https://a.example/x.${kind}`))).toContain(
 			`Media URL leads to a .${kind} file, and only`,
 		);
 	});
 
 	it.each(['x.PDF', 'get.php?f=a.json', 'report.v2', 'd/1XyZ/view', 'x.q7k2m9p1', ''])(
-		'is sent if it does not show another type: %s',
+		'A link that shows no other type is sent: %s',
 		(path) => {
 			expect(bodyOf(reply, asked('document', `https://a.example/${path}`))).toHaveProperty(
 				'payloads',

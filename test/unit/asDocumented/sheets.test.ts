@@ -7,46 +7,49 @@ import { bodyOf, planOrProblems, type Values } from '../operations/support';
 const sms = (values: Values) => ({ destination: '6281234567890', text: 'Hi', ...values });
 const text = (values: Values) => ({ destination: '6281234567890', message: 'Hi', ...values });
 
-describe('A switch, as a sheet or an agent gives it', () => {
-	it.each([true, 'true', 'TRUE', 'yes', 'Yes', 'y', 'Y', '1', 1, ' true '])('%j is on', (on) => {
-		expect(bodyOf(send, sms({ otp: on }))).toMatchObject({ otp: 'Y' });
-		expect(bodyOf(sendText, text({ includeUnsubscribe: on }))).toMatchObject({
-			include_unsubscribe: true,
-		});
-		expect(commonInput.parse({ validateOnly: on })).toMatchObject({ validateOnly: true });
-	});
-
-	it.each([false, 'false', 'FALSE', 'no', 'No', 'n', 'N', '0', 0])('%j is off', (off) => {
-		expect(bodyOf(send, sms({ otp: off }))).not.toHaveProperty('otp');
-		expect(bodyOf(sendText, text({ includeUnsubscribe: off }))).toMatchObject({
-			include_unsubscribe: false,
-		});
-	});
-
-	it.each(['maybe', 'ja', '2', 2, ' ', 'on', []])(
-		'%j is neither, and refused in words',
-		(value) => {
-			expect(planOrProblems(send, sms({ otp: value }))).toBe(
-				'One-Time Password (OTP) must be true or false (yes, no, y, n, 1 and 0 are understood too)',
-			);
-			expect(commonInput.safeParse({ validateOnly: value }).success).toBe(false);
+describe('Switches from a sheet or an agent', () => {
+	it.each([true, 'true', 'TRUE', 'yes', 'Yes', 'y', 'Y', '1', 1, ' true '])(
+		'%j switches an option on',
+		(on) => {
+			expect(bodyOf(send, sms({ otp: on }))).toMatchObject({ otp: 'Y' });
+			expect(bodyOf(sendText, text({ includeUnsubscribe: on }))).toMatchObject({
+				include_unsubscribe: true,
+			});
+			expect(commonInput.parse({ validateOnly: on })).toMatchObject({ validateOnly: true });
 		},
 	);
+
+	it.each([false, 'false', 'FALSE', 'no', 'No', 'n', 'N', '0', 0])(
+		'%j switches an option off',
+		(off) => {
+			expect(bodyOf(send, sms({ otp: off }))).not.toHaveProperty('otp');
+			expect(bodyOf(sendText, text({ includeUnsubscribe: off }))).toMatchObject({
+				include_unsubscribe: false,
+			});
+		},
+	);
+
+	it.each(['maybe', 'ja', '2', 2, ' ', 'on', []])('%j is refused as a switch', (value) => {
+		expect(planOrProblems(send, sms({ otp: value }))).toBe(
+			'One-Time Password (OTP) must be true or false (yes, no, y, n, 1 and 0 are understood too)',
+		);
+		expect(commonInput.safeParse({ validateOnly: value }).success).toBe(false);
+	});
 });
 
-describe('A number, as a sheet or an agent gives it', () => {
-	it.each([5, '5', ' 5 ', '5.0'])('%j is read', (value) => {
+describe('Numbers from a sheet or an agent', () => {
+	it.each([5, '5', ' 5 ', '5.0'])('%j is read as the number 5', (value) => {
 		expect(bodyOf(sendText, text({ channel: value }))).toMatchObject({ channel: 5 });
 		expect(commonInput.parse({ requestTimeout: value })).toMatchObject({ requestTimeout: 5 });
 		expect(typeof planOrProblems(getTemplates, { limit: value })).toBe('object');
 		expect(typeof planOrProblems(getStatus, { refNo: 'r', maxWait: value })).toBe('object');
 	});
 
-	it.each(['five', '5 s', '1e3', '5.5', true])('%j is refused', (value) => {
+	it.each(['five', '5 s', '1e3', '5.5', true])('%j is refused as a number', (value) => {
 		expect(planOrProblems(sendText, text({ channel: value }))).toMatch(/^Channel must be a/);
 	});
 
-	it('has an upper bound', () => {
+	it('A Request Timeout above 600 is refused', () => {
 		expect(commonInput.safeParse({ requestTimeout: '601' }).success).toBe(false);
 	});
 });

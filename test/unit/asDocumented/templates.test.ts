@@ -56,22 +56,25 @@ describe('"the exact spelling of status values on the wire: not shown"', () => {
 		['REJECT', 'rejected'],
 		['Approval rejected', 'rejected'],
 		['REJECTED: pending an appeal', 'rejected'],
-	] as const)('%s means %s', (status, wanted) => {
+	] as const)('The template status %s means %s', (status, wanted) => {
 		expect(STATUSES.filter((one) => isTemplateStatus(status, one))).toEqual([wanted]);
 	});
 
 	it.each(['UNAPPROVED', 'not approved', 'SUSPENDED', 'In review', ''])(
-		'%s is none of the documented states',
+		'The template status %s is none of the documented ones',
 		(status) => {
 			expect(STATUSES.filter((one) => isTemplateStatus(status, one))).toEqual([]);
 		},
 	);
 
-	it.each(['REJECT', 'Approval rejected', 'PENDING_REVIEW'])('%s is not sent', (status) => {
-		expect(planOrProblems(broadcast, values(0, {}), [template(0, { status })])).toBe(
-			`Template is 'template_0', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
-		);
-	});
+	it.each(['REJECT', 'Approval rejected', 'PENDING_REVIEW'])(
+		'A template whose status is %s is not sent',
+		(status) => {
+			expect(planOrProblems(broadcast, values(0, {}), [template(0, { status })])).toBe(
+				`Template is 'template_0', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
+			);
+		},
+	);
 });
 
 describe('Get Templates', () => {
@@ -87,7 +90,7 @@ describe('Get Templates', () => {
 		['the status', { status: 'approved' }, [0, 2]],
 		['all of them', { name: 'order', category: 'Utility', status: 'rejected' }, [1]],
 		['nothing, if they are blank', { name: ' ', category: '' }, [0, 1, 2]],
-	])('filters by %s', (_, filters, digits) => {
+	])('Templates are filtered by %s', (_, filters, digits) => {
 		const output = outputOf(getTemplates, filters, JSON.stringify({ error: false, data: all }));
 
 		expect(output.map(({ name }) => name)).toEqual(digits.map((digit) => all[digit]?.name));
@@ -99,29 +102,29 @@ describe('A header whose structure is "any"', () => {
 		[[{ type: 'IMAGE', url: 'https://cdn.example/a.png' }]],
 		[[{ format: 'image', url: 'https://cdn.example/a.png' }]],
 		[{ type: 'IMAGE', url: 'https://cdn.example/a.png' }],
-	])('is read as an image in %j', (header) => {
+	])('An image header is understood as %j', (header) => {
 		expect(templateShape({ header })).toMatchObject({ headerFile: 'IMAGE', dynamicButtons: [] });
 	});
 
-	it('may hold buttons that are buttons', () => {
+	it('A header may consist of buttons', () => {
 		const header = [{ type: 'URL', text: 'Go', url: 'https://shop.example/{{1}}' }];
 
 		expect(templateShape({ header }).dynamicButtons).toEqual([{ index: 0, title: 'Go' }]);
 	});
 });
 
-describe('A list of values for a template that an expression chooses', () => {
+describe('A list of values for a template', () => {
 	it.each<[string, unknown]>([
 		['a list', ['Ayu', 1024]],
 		['a list as JSON', '["Ayu", 1024]'],
 		['a list with empty cells at its end', ['Ayu', '1024', '', null]],
-	])('fills {{1}} first, wherever it is in the text: %s', (_, given) => {
+	])('A list of values fills {{1}} first, wherever it is in the text: %s', (_, given) => {
 		expect(bodyOf(broadcast, values(1, given), ALL)).toMatchObject({
 			parameters: { body: bodyValues(['1', 'Ayu'], ['2', '1024']) },
 		});
 	});
 
-	it('fills the placeholders in the order of the text if one of them has a name', () => {
+	it('A list of values fills placeholders in the order of the text if one has a name', () => {
 		const named = [template(3, { body: '{{2}} for {{1}} on {{day}}' })];
 
 		expect(bodyOf(broadcast, values(3, ['a', 'b', 'c']), named)).toMatchObject({
@@ -133,11 +136,11 @@ describe('A list of values for a template that an expression chooses', () => {
 		[1, ['Ayu', 'a\nb'], '{{2}} (Hi {{2}}, it is…) contains a line break'],
 		[1, ['Ayu', { a: 1 }], '{{2}} (Hi {{2}}, it is…) must be text, and is an object'],
 		[2, ['https://cdn.example/a.gif', 'Ayu', 'x'], 'Header Image URL leads to a .gif file'],
-	])('of template %i is refused as %j: %s', (digit, given, why) => {
+	])('Template %i refuses the list of values %j: %s', (digit, given, why) => {
 		expect(planOrProblems(broadcast, values(digit, given), ALL)).toContain(why);
 	});
 
-	it('is made to fit, if that is wished', () => {
+	it('A list of values is made to fit if Fit Text is on', () => {
 		const given = values(1, ['Ayu', 'a\nb'], { fitText: true });
 
 		expect(bodyOf(broadcast, given, ALL)).toMatchObject({
@@ -146,7 +149,7 @@ describe('A list of values for a template that an expression chooses', () => {
 	});
 
 	it.each<[unknown]>([[['Ayu', '1024']], [[]]])(
-		'is not placed by guess while the list of templates cannot be read: %j',
+		'A list of values is not placed by guess while templates cannot be read: %j',
 		(given) => {
 			expect(planOrProblems(broadcast, values(1, given))).toMatch(
 				/^Template could not be looked up, as the service did not give its list, so the order/,
@@ -156,7 +159,7 @@ describe('A list of values for a template that an expression chooses', () => {
 });
 
 describe('"type (for example url …)"', () => {
-	it.each(['url', 'QUICK_REPLY', 'copy_code'])('may be %s', (type) => {
+	it.each(['url', 'QUICK_REPLY', 'copy_code'])('A button of type %s is sent', (type) => {
 		const object = { buttons: [{ index: '0', type, value: 'x' }] };
 
 		expect(bodyOf(broadcast, values(0, object), ALL)).toMatchObject({ parameters: object });

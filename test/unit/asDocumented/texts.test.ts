@@ -11,44 +11,47 @@ import { bodyOf, planOrProblems, type Values } from '../operations/support';
 const ID = '123e4567-e89b-42d3-a456-426614174000';
 
 describe('"caption: string, not required": what is blank is left out', () => {
-	it.each(['', ' ', ' \n\t\u00a0', undefined])('as %j is', (blank) => {
-		const media = {
-			destination: '6281234567890',
-			mediaSource: 'url',
-			mediaUrl: 'https://a.example/a.pdf',
-			caption: blank,
-			fileName: blank,
-		};
-		const document = {
-			gatewayId: 'g',
-			recipient: '6281234567890',
-			messageType: 'document',
-			mediaUrl: 'https://a.example/a.pdf',
-			caption: blank,
-			fileName: blank,
-			replyToMessageId: blank,
-		};
-		const buttons = {
-			gatewayId: 'g',
-			recipient: '6281234567890',
-			body: 'Hi',
-			buttons: { button: [{ id: '1', title: 'Yes' }] },
-			headerType: 'none',
-			footer: blank,
-		};
+	it.each(['', ' ', ' \n\t\u00a0', undefined])(
+		'A caption, file name or footer of %j is left out',
+		(blank) => {
+			const media = {
+				destination: '6281234567890',
+				mediaSource: 'url',
+				mediaUrl: 'https://a.example/a.pdf',
+				caption: blank,
+				fileName: blank,
+			};
+			const document = {
+				gatewayId: 'g',
+				recipient: '6281234567890',
+				messageType: 'document',
+				mediaUrl: 'https://a.example/a.pdf',
+				caption: blank,
+				fileName: blank,
+				replyToMessageId: blank,
+			};
+			const buttons = {
+				gatewayId: 'g',
+				recipient: '6281234567890',
+				body: 'Hi',
+				buttons: { button: [{ id: '1', title: 'Yes' }] },
+				headerType: 'none',
+				footer: blank,
+			};
 
-		expect(bodyOf(sendMedia, media)).toEqual({
-			destination: '6281234567890',
-			media_url: 'https://a.example/a.pdf',
-		});
-		expect(bodyOf(reply, document)).toEqual({
-			recipient: '6281234567890',
-			gateway_id: 'g',
-			type: 'document',
-			payloads: { link: 'https://a.example/a.pdf' },
-		});
-		expect(bodyOf(sendButtons, buttons)).not.toHaveProperty('footer');
-	});
+			expect(bodyOf(sendMedia, media)).toEqual({
+				destination: '6281234567890',
+				media_url: 'https://a.example/a.pdf',
+			});
+			expect(bodyOf(reply, document)).toEqual({
+				recipient: '6281234567890',
+				gateway_id: 'g',
+				type: 'document',
+				payloads: { link: 'https://a.example/a.pdf' },
+			});
+			expect(bodyOf(sendButtons, buttons)).not.toHaveProperty('footer');
+		},
+	);
 });
 
 const filled = (text: unknown, values: Values = {}): Values => ({
@@ -62,14 +65,14 @@ const filled = (text: unknown, values: Values = {}): Values => ({
 });
 
 describe('"cannot contain new-line or tab characters or more than 4 consecutive spaces"', () => {
-	it.each([' ', '    ', '\u00a0', 'a b', '0'])('allows %j for a placeholder', (text) => {
+	it.each([' ', '    ', '\u00a0', 'a b', '0'])('A placeholder may be filled with %j', (text) => {
 		expect(bodyOf(broadcast, filled(text))).toMatchObject({
 			parameters: { body: [{ key: '1', value: 'name', value_text: text }] },
 		});
 	});
 
 	it.each(['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-		'forbids %j, which begins a new line',
+		'A placeholder may not contain %j, which begins a new line',
 		(sign) => {
 			expect(misfitOf(`a${sign}b`)).toBe('contains a line break');
 			expect(bodyOf(broadcast, filled(`a${sign}b`, { fitText: true }))).toMatchObject({
@@ -81,7 +84,7 @@ describe('"cannot contain new-line or tab characters or more than 4 consecutive 
 	it.each([
 		['a\tb', 'a tab'],
 		['     ', 'more than 4 spaces'],
-	])('forbids %j', (text, why) => {
+	])('A placeholder may not be filled with %j', (text, why) => {
 		expect(planOrProblems(broadcast, filled(text))).toContain(`value_text contains ${why}`);
 	});
 });
@@ -91,7 +94,7 @@ describe('"filename for the file name" of a header: what is blank is left out', 
 	const url = 'https://a.example/a.pdf';
 	const header = { format: 'DOCUMENT', params: [{ key: 'url', value: url }] };
 
-	it.each(['', ' ', '\n\t', null])('as %j is', (blank) => {
+	it.each(['', ' ', '\n\t', null])('The file name %j is left out of a header', (blank) => {
 		const value = { 'Header Document URL': url, 'Header File Name': blank };
 		const given = filled('x', { parametersMode: 'template', templateParameters: { value } });
 
@@ -102,11 +105,14 @@ describe('"filename for the file name" of a header: what is blank is left out', 
 });
 
 describe('"any name for the recipient"', () => {
-	it.each([' ', '-', 'Ayu\nLestari', '     ', '👩‍🚀', 17])('allows %j', (destinationName) => {
-		expect(bodyOf(broadcast, filled('x', { destinationName }))).toMatchObject({
-			destination_name: String(destinationName),
-		});
-	});
+	it.each([' ', '-', 'Ayu\nLestari', '     ', '👩‍🚀', 17])(
+		'The recipient’s name may be %j',
+		(destinationName) => {
+			expect(bodyOf(broadcast, filled('x', { destinationName }))).toMatchObject({
+				destination_name: String(destinationName),
+			});
+		},
+	);
 });
 
 describe('"unicode: true for a unicode message"', () => {
@@ -118,7 +124,7 @@ describe('"unicode: true for a unicode message"', () => {
 		});
 	const GSM = 'Hello £5 @Ünit ÅÄÖ ñ à ΔΩ {[~]} €\n^|\\';
 
-	it('is not sent for a text that plain SMS carries', () => {
+	it('A text that plain SMS carries is sent without unicode', () => {
 		expect(sms(GSM)).toMatchObject({ request: { form: { SMSText: GSM } }, warnings: [] });
 		expect(bodyOf(send, { destination: '6281234567890', text: GSM })).not.toHaveProperty('unicode');
 	});
@@ -129,7 +135,7 @@ describe('"unicode: true for a unicode message"', () => {
 		['naïve', 'ï'],
 		['“quoted”', '“'],
 		['a\tb', '\t'],
-	])('is sent for %s by itself, and a hint says so', (text, sign) => {
+	])('A text such as %s is sent with unicode, and a hint says so', (text, sign) => {
 		const expected = {
 			request: { form: { SMSText: text, unicode: 'true' } },
 			warnings: [expect.stringContaining(`‘${sign}’`) as string],
@@ -139,7 +145,7 @@ describe('"unicode: true for a unicode message"', () => {
 		expect(sms(text, false)).toMatchObject(expected);
 	});
 
-	it('needs no hint if it was switched on', () => {
+	it('A text sent with Unicode switched on needs no hint', () => {
 		expect(sms('Привет', true)).toMatchObject({ warnings: [] });
 	});
 });
@@ -147,7 +153,7 @@ describe('"unicode: true for a unicode message"', () => {
 describe('"only text is documented as available, the others are announced"', () => {
 	const values = { roomId: ID, messageType: 'image', text: 'A photo' };
 
-	it('refuses an announced type without a file', () => {
+	it('An announced message type without a file is refused', () => {
 		expect(planOrProblems(officialReply, values)).toBe(
 			'File Source is missing, but a message of type image needs a file: add that option',
 		);

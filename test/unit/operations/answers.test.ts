@@ -10,7 +10,7 @@ const ALL = resources.flatMap(({ value, operations }) =>
 		.map((operation) => ({ name: `${value} ${operation.value}`, operation })),
 );
 
-describe.each(ALL)('An answer to $name', ({ name, operation }) => {
+describe.each(ALL)('Response to $name', ({ name, operation }) => {
 	const { values, json, xml, output } = CASES[name] ?? {
 		values: {},
 		json: '',
@@ -18,11 +18,11 @@ describe.each(ALL)('An answer to $name', ({ name, operation }) => {
 		output: [],
 	};
 
-	it('is put out as it came, with what is explained beside it', () => {
+	it('A response to $name is output as it came, with explanations', () => {
 		expect(outputOf(operation, values, json)).toEqual(output);
 	});
 
-	it('is put out as the same where it comes as XML', () => {
+	it('A response to $name in XML gives the same output', () => {
 		expect(outputOf(operation, values, xml)).toEqual(output);
 	});
 });
@@ -35,9 +35,9 @@ const named = (name: string) => {
 
 const valuesOf = (name: string): Values => CASES[name]?.values ?? {};
 
-describe('An answer in the service’s envelope', () => {
+describe('Responses in the service’s envelope', () => {
 	it.each(['whatsappOfficial getTemplates', 'whatsappOfficial getChannels'])(
-		'that lists nothing gives no item of %s, in XML too',
+		'An empty list gives no item of %s, in XML too',
 		(name) => {
 			expect(outputOf(named(name), valuesOf(name), enveloped([]))).toEqual([]);
 			expect(outputOf(named(name), valuesOf(name), '<r><error>false</error><data/></r>')).toEqual(
@@ -57,7 +57,7 @@ describe('An answer in the service’s envelope', () => {
 		['whatsappUnofficial sendText', { destination: TO }, 'data.ref_no'],
 		['whatsappUnofficial sendMedia', { ref_no: '1' }, 'data.destination'],
 		['whatsappUnofficial getStatus', { is_group: 'maybe' }, 'data.is_group'],
-	])('names the field where that of %s breaks the documented form', (name, data, where) => {
+	])('A response of %s in another form names the field', (name, data, where) => {
 		const read = readingOf(named(name), valuesOf(name), enveloped(data));
 		expect(read.kind === 'undocumented' && read.where.split(': ')[0]).toBe(where);
 	});
@@ -69,12 +69,12 @@ describe('An answer in the service’s envelope', () => {
 			{ destination: TO, message: 'a' },
 			{ destination: TO, ref_no: 'r', credits_left: 4 },
 		],
-	])('of %s keeps what the service adds', (name, values, data) => {
+	])('The output of %s keeps what the service adds', (name, values, data) => {
 		expect(outputOf(named(name), values, enveloped(data))).toMatchObject([data]);
 	});
 });
 
-describe('An answer of the Business route, whose form is not documented,', () => {
+describe('Responses of the Business route', () => {
 	const reply = named('whatsappBusiness reply');
 	const values = valuesOf('whatsappBusiness reply');
 
@@ -119,7 +119,7 @@ describe('An answer of the Business route, whose form is not documented,', () =>
 		],
 		['another form of the number', '{"destination":"+628"}', { destination: '+628' }],
 		['no number', '{"destination":null}', {}],
-	])('is handed on, beside what all sends put out: %s', (_, text, json) => {
+	])('A Business response is output next to what all sends output: %s', (_, text, json) => {
 		expect(outputOf(reply, values, text)).toEqual([
 			accepted({ destination: TO, text: 'hello', ...json }),
 		]);
@@ -140,13 +140,16 @@ describe('An answer of the Business route, whose form is not documented,', () =>
 		['ERROR: no such gateway', 'ERROR: no such gateway', {}],
 		['"Invalid recipient"', 'Invalid recipient', {}],
 		['false', 'false', {}],
-	])('leaves open what became of it if it says that it failed: %s', (text, words, fields) => {
-		const read = readingOf(reply, values, text);
-		expect(read).toMatchObject({ kind: 'refused', words, sent: 'unknown' });
-		expect(read.kind === 'refused' ? (read.fields ?? {}) : {}).toMatchObject(fields);
-	});
+	])(
+		'A Business response that tells of a failure leaves open whether it was sent: %s',
+		(text, words, fields) => {
+			const read = readingOf(reply, values, text);
+			expect(read).toMatchObject({ kind: 'refused', words, sent: 'unknown' });
+			expect(read.kind === 'refused' ? (read.fields ?? {}) : {}).toMatchObject(fields);
+		},
+	);
 
-	it('is a refusal where the envelope says so', () => {
+	it('A Business response whose envelope says error is a refusal', () => {
 		expect(readingOf(reply, values, '{"error":true,"message":"no room"}')).toMatchObject({
 			kind: 'refused',
 			words: 'no room',
@@ -157,20 +160,20 @@ describe('An answer of the Business route, whose form is not documented,', () =>
 
 const SENDS = ALL.filter(({ operation }) => operation.effect === 'send');
 
-describe.each(SENDS)('What comes out of $name', ({ name, operation }) => {
+describe.each(SENDS)('Output of $name', ({ name, operation }) => {
 	const { values, json } = CASES[name] ?? { values: {}, json: '' };
 	const [item = {}] = outputOf(operation, values, json);
 
-	it('has no field that is not known', () => {
+	it('The output of $name has no empty field', () => {
 		expect(Object.values(item)).not.toContain(null);
 	});
 
-	it('says to whom it went, and that it was accepted', () => {
+	it('The output of $name says who gets it and that it was accepted', () => {
 		expect(item).toMatchObject({ status: 'accepted' });
 		expect(item.destination ?? item.room_id).toBe(Object.hasOwn(values, 'roomId') ? ID : TO);
 	});
 
-	it('says the same of itself if only its reference number is known', () => {
+	it('The output of $name is the same if only its reference number is known', () => {
 		const restored = planOf(operation, values).message?.accepted('007') ?? {};
 		expect(Object.keys(operation.preview.shape)).toEqual(
 			expect.arrayContaining(Object.keys(restored)),
@@ -179,7 +182,7 @@ describe.each(SENDS)('What comes out of $name', ({ name, operation }) => {
 		expect(restored).toMatchObject({ ref_no: '007', status: 'accepted' });
 	});
 
-	it('never says that it is final: accepted is not delivered', () => {
+	it('The output of $name is not final, since accepted is not delivered', () => {
 		expect(item).not.toHaveProperty('is_final');
 	});
 });

@@ -29,7 +29,7 @@ const reaction = (values: Values = {}): Values => ({
 const NO_ADDRESS =
 	'must be a web address with http:// or https://, such as https://example.com/file.pdf';
 
-describe('A Business reply', () => {
+describe('WhatsApp Business: Reply', () => {
 	const link = (end: string) => ({ link: `${FILES}/a.${end}` });
 
 	it.each<[string, Values, object]>([
@@ -82,7 +82,7 @@ describe('A Business reply', () => {
 			reaction({ mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', text: 'x' }),
 			{ type: 'reaction', payloads: { message_id: 'wamid.1', emoji: '👍' } },
 		],
-	])('is sent: %s', (_, values, sent) => {
+	])('A Business reply is sent: %s', (_, values, sent) => {
 		expect(requestOf(reply, values)).toEqual({
 			method: 'POST',
 			path: '/wa_business/reply',
@@ -96,9 +96,12 @@ describe('A Business reply', () => {
 		video: ['3gp', 'mp4'],
 	};
 
-	it.each(Object.entries(TAKEN))('as %s may be a file that ends in any of %j', (type, ends) => {
-		for (const end of ends) expect(problemsOf(reply, file(type, end))).toEqual([]);
-	});
+	it.each(Object.entries(TAKEN))(
+		'A Business reply of type %s may link to a file that ends in any of %j',
+		(type, ends) => {
+			for (const end of ends) expect(problemsOf(reply, file(type, end))).toEqual([]);
+		},
+	);
 
 	it.each([
 		['document', 'exe', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf'],
@@ -110,14 +113,14 @@ describe('A Business reply', () => {
 		['video', 'avi', '3gp, mp4'],
 		['video', 'webm', '3gp, mp4'],
 		['video', 'jpg', '3gp, mp4'],
-	])('as %s may not be a .%s', (type, end, allowed) => {
+	])('A Business reply of type %s may not link to a .%s', (type, end, allowed) => {
 		expect(problemsOf(reply, file(type, end))).toEqual([
 			`Media URL leads to a .${end} file, and only ${allowed} are allowed here`,
 		]);
 	});
 
 	it.each(['download.php?id=7', 'getfile.aspx', 'files/v1.2'])(
-		'is left to the service where its address does not tell the file: %s',
+		'A link that does not tell the type of its file is sent: %s',
 		(end) => {
 			const mediaUrl = `${FILES}/${end}`;
 			expect(problemsOf(reply, file('document', '', { mediaUrl }))).toEqual([]);
@@ -125,7 +128,7 @@ describe('A Business reply', () => {
 	);
 
 	it.each(['files.example.com/a.png', 'ftp://files.example.com/a.png', 'a.png'])(
-		'has no such address: %s',
+		'The file address %s is refused',
 		(mediaUrl) => {
 			expect(problemsOf(reply, file('image', '', { mediaUrl }))).toEqual([
 				`Media URL ${NO_ADDRESS}`,
@@ -172,7 +175,7 @@ describe('A Business reply', () => {
 			text({ messageType: 'sticker' }),
 			'Message Type must be one of text, document, image, video, reaction',
 		],
-	])('is refused: %s', (_, values, problem) => {
+	])('A Business reply is refused: %s', (_, values, problem) => {
 		expect(problemsOf(reply, values)).toEqual([problem]);
 	});
 });
@@ -187,20 +190,23 @@ const asked = (values: Values = {}): Values => ({
 	...values,
 });
 
-describe('A reaction', () => {
-	it.each(['', null, undefined])('without an emoji (%j) takes the reaction back', (emoji) => {
-		const values = {
-			gatewayId: 'g',
-			recipient: TO,
-			messageType: 'reaction',
-			messageId: 'm',
-			emoji,
-		};
-		expect(bodyOf(reply, values)).toMatchObject({ payloads: { message_id: 'm', emoji: '' } });
-	});
+describe('WhatsApp Business: Reply with a reaction', () => {
+	it.each(['', null, undefined])(
+		'A reaction with the emoji %j takes the reaction back',
+		(emoji) => {
+			const values = {
+				gatewayId: 'g',
+				recipient: TO,
+				messageType: 'reaction',
+				messageId: 'm',
+				emoji,
+			};
+			expect(bodyOf(reply, values)).toMatchObject({ payloads: { message_id: 'm', emoji: '' } });
+		},
+	);
 });
 
-describe('Reply buttons', () => {
+describe('WhatsApp Business: Send Buttons', () => {
 	const header = (headerType: string, end: string, values: Values = {}) =>
 		asked({
 			headerType,
@@ -254,7 +260,7 @@ describe('Reply buttons', () => {
 			{ header: { type: 'video', link: `${FILES}/a.mp4` } },
 		],
 		['nothing above where its fields are left over', header('none', 'pdf'), {}],
-	])('are sent with %s', (_, values, sent) => {
+	])('Buttons are sent with %s', (_, values, sent) => {
 		expect(requestOf(sendButtons, values)).toEqual({
 			method: 'POST',
 			path: '/wa_business/interactive/button_reply',
@@ -274,14 +280,14 @@ describe('Reply buttons', () => {
 		['Footer', 60, (footer) => ({ footer })],
 		['Buttons › 1 › ID', 256, (id) => buttonsOf(button(id, 'Yes'))],
 		['Buttons › 1 › Title', 20, (title) => buttonsOf(button('yes', title))],
-	])('may have in %s %i characters, each emoji being one, and not one more', (label, most, of) => {
+	])('%s may have %i characters, an emoji counting as one, and not one more', (label, most, of) => {
 		expect(problemsOf(sendButtons, asked(of('😀'.repeat(most))))).toEqual([]);
 		expect(problemsOf(sendButtons, asked(of('x'.repeat(most + 1))))).toEqual([
 			`${label} may have at most ${most} characters and has ${most + 1}: shorten it`,
 		]);
 	});
 
-	it('may be three, and not four', () => {
+	it('A message may have three buttons and not four', () => {
 		const many = ['a', 'b', 'c', 'd'].map((id) => button(id, `Button ${id}`));
 		expect(problemsOf(sendButtons, asked(buttonsOf(...many.slice(0, 3))))).toEqual([]);
 		expect(problemsOf(sendButtons, asked(buttonsOf(...many)))).toEqual([
@@ -295,9 +301,12 @@ describe('Reply buttons', () => {
 		video: ['3gp', 'mp4'],
 	};
 
-	it.each(Object.entries(TAKEN))('may have as %s above a file of any of %j', (type, ends) => {
-		for (const end of ends) expect(problemsOf(sendButtons, header(type, end))).toEqual([]);
-	});
+	it.each(Object.entries(TAKEN))(
+		'A header of type %s may link to a file that ends in any of %j',
+		(type, ends) => {
+			for (const end of ends) expect(problemsOf(sendButtons, header(type, end))).toEqual([]);
+		},
+	);
 
 	it.each([
 		['document', 'exe'],
@@ -306,22 +315,19 @@ describe('Reply buttons', () => {
 		['image', 'pdf'],
 		['video', 'avi'],
 		['video', 'webm'],
-	])('may not have as %s above a .%s', (type, end) => {
+	])('A header of type %s may not link to a .%s', (type, end) => {
 		const allowed = (TAKEN[type] ?? []).join(', ');
 		expect(problemsOf(sendButtons, header(type, end))).toEqual([
 			`Header URL leads to a .${end} file, and only ${allowed} are allowed here`,
 		]);
 	});
 
-	it.each(['', ' ', null, undefined])(
-		'are refused in the same words where one holds %j',
-		(blank) => {
-			expect(problemsOf(sendButtons, asked(buttonsOf(button(blank, blank))))).toEqual([
-				'Buttons › 1 › ID is required: fill it in',
-				'Buttons › 1 › Title is required: fill it in',
-			]);
-		},
-	);
+	it.each(['', ' ', null, undefined])('A button of %j is refused in the same words', (blank) => {
+		expect(problemsOf(sendButtons, asked(buttonsOf(button(blank, blank))))).toEqual([
+			'Buttons › 1 › ID is required: fill it in',
+			'Buttons › 1 › Title is required: fill it in',
+		]);
+	});
 
 	it.each<[string, Values, string]>([
 		['no body', asked({ body: undefined }), 'Text is required: fill it in'],
@@ -372,7 +378,7 @@ describe('Reply buttons', () => {
 			header('audio', 'mp3'),
 			'Header Type must be one of none, text, document, image, video',
 		],
-	])('are refused: %s', (_, values, problem) => {
+	])('Buttons are refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendButtons, values)).toEqual([problem]);
 	});
 });

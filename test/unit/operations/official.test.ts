@@ -80,7 +80,7 @@ const PICTURE_OBJECT = { body: [CUSTOMER], header: header('IMAGE', FILE), button
 /** In the fields of the template the names of variables are the node's own. */
 const variable = expect.stringMatching(/^[a-z0-9_]{2,32}$/) as string;
 
-describe('A broadcast', () => {
+describe('WhatsApp Official: Send Template', () => {
 	it.each<[string, Values, object | undefined]>([
 		['without parameters', to(PLAIN), undefined],
 		['without any where the object is empty', json(PLAIN, {}), undefined],
@@ -160,7 +160,7 @@ describe('A broadcast', () => {
 			mapped(UNLISTED, { '{{1}}': 'Ana' }),
 			{ body: sentBody(['1', variable, 'Ana']) },
 		],
-	])('is sent %s', (_, values, parameters) => {
+	])('A broadcast is sent %s', (_, values, parameters) => {
 		expect(requestOf(broadcast, values, ALL)).toEqual({
 			method: 'POST',
 			path: '/wa_official/message/broadcast',
@@ -174,7 +174,7 @@ describe('A broadcast', () => {
 		});
 	});
 
-	it('leaves out what its template has no place for any more, and warns of it', () => {
+	it('A broadcast leaves out a value that its template no longer has, and warns of it', () => {
 		const plan = planOf(
 			broadcast,
 			mapped(FILLED, { '{{1}}': 'a', '{{2}}': 'b', '{{3}}': 'left over' }),
@@ -195,11 +195,11 @@ describe('A broadcast', () => {
 		['without placeholders', to(PLAIN), 'Hello'],
 		['that the service does not show', mapped(PAPER, { 'Header Document URL': PDF }), null],
 		['that nobody knows', json(UNLISTED, { body: [CUSTOMER] }), null],
-	])('says the text that the recipient reads: %s', (_, values, text) => {
+	])('A broadcast says the text that the recipient reads: %s', (_, values, text) => {
 		expect(planOf(broadcast, values, ALL).message?.text).toBe(text);
 	});
 
-	it('warns of what an object leaves empty, and lets the service decide', () => {
+	it('A broadcast warns of what an object leaves empty, and lets the service decide', () => {
 		expect(planOf(broadcast, json(PICTURE, { body: [CUSTOMER] }), ALL).warnings).toEqual(
 			['Header Image URL', 'Button 1 (Track)'].map(
 				(place) =>
@@ -208,13 +208,16 @@ describe('A broadcast', () => {
 		);
 	});
 
-	it.each(['PAUSED', 'Approver assigned', 'UNAPPROVED', ''])('warns of the status %j', (status) => {
-		expect(planOf(broadcast, to(PLAIN), [template(0, { status })]).warnings).toEqual([
-			`The template 'template_0' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`,
-		]);
-	});
+	it.each(['PAUSED', 'Approver assigned', 'UNAPPROVED', ''])(
+		'A broadcast warns of the template status %j',
+		(status) => {
+			expect(planOf(broadcast, to(PLAIN), [template(0, { status })]).warnings).toEqual([
+				`The template 'template_0' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`,
+			]);
+		},
+	);
 
-	it('keeps the limit of its channel, however the ID is spelled', () => {
+	it('A broadcast keeps the limit of its channel, however the ID is spelled', () => {
 		const shared = planOf(
 			broadcast,
 			to(PLAIN, { channelId: CHANNEL.toUpperCase() }),
@@ -401,7 +404,7 @@ describe('A broadcast', () => {
 			to(PLAIN, { fitText: 'perhaps' }),
 			'Make Text Fit must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
-	])('is refused with %s', (_, values, problem) => {
+	])('A broadcast is refused with %s', (_, values, problem) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([problem]);
 	});
 
@@ -414,12 +417,12 @@ describe('A broadcast', () => {
 		'g1111111-1111-4111-8111-111111111111',
 		'urn:uuid:11111111-1111-4111-8111-111111111111',
 		`${CHANNEL} ${CHANNEL}`,
-	])('is refused with an ID that is written as %s', (channelId) => {
+	])('An ID written as %s is refused', (channelId) => {
 		expect(problemsOf(broadcast, to(PLAIN, { channelId }), ALL)).toEqual([`Channel ${NO_ID}`]);
 	});
 });
 
-describe('A reply into a room', () => {
+describe('WhatsApp Official: Reply', () => {
 	const said = (values: Values = {}): Values => ({
 		roomId: ROOM,
 		messageType: 'text',
@@ -444,7 +447,7 @@ describe('A reply into a room', () => {
 			image({ messageType: type }),
 			{ type, text: 'hello', file_url: FILE },
 		]),
-	])('is sent as multipart: %s', (_, values, fields) => {
+	])('An Official reply is sent as multipart: %s', (_, values, fields) => {
 		expect(requestOf(reply, values)).toEqual({
 			method: 'POST',
 			path: '/wa_official/message/reply',
@@ -490,11 +493,11 @@ describe('A reply into a room', () => {
 			said({ fitText: 'perhaps' }),
 			'Make Text Fit must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
-	])('is refused with %s', (_, values, problem) => {
+	])('An Official reply is refused with %s', (_, values, problem) => {
 		expect(problemsOf(reply, values)).toEqual([problem]);
 	});
 
-	it('keeps a limit only once the service has refused one', () => {
+	it('The limit of a reply counts only once the service has refused one', () => {
 		expect(planOf(reply, said()).sharedLimit).toMatchObject({ limit: 60, onceRefused: true });
 	});
 });
@@ -544,8 +547,8 @@ describe.each<[string, string, (text: string, fitText?: boolean) => ReturnType<t
 				mapped(UNLISTED, { 'Header Document URL': PDF, 'Header File Name': text }, { fitText }),
 			),
 	],
-])('The text of %s', (_, label, of) => {
-	it.each(['a    b', '    a    b    '])('may have runs of 4 spaces: %j', (text) => {
+])('Text of %s', (_, label, of) => {
+	it.each(['a    b', '    a    b    '])('A text with runs of 4 spaces is allowed: %j', (text) => {
 		// Spaces around a file name are no part of it.
 		const sent = label === 'Header File Name' ? text.trim() : text;
 		expect(of(text)).toMatchObject({ problems: [], sent: expect.stringContaining(sent) as string });
@@ -556,13 +559,13 @@ describe.each<[string, string, (text: string, fitText?: boolean) => ReturnType<t
 		['a\tb', 'a tab'],
 		['a\nb', 'a line break'],
 		['a\r\nb', 'a line break'],
-	])('may not be %j', (text, what) => {
+	])('A text of %j is refused', (text, what) => {
 		expect(of(text).problems).toEqual([
 			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit, which puts a space there`,
 		]);
 	});
 
-	it('is made to fit where that is switched on', () => {
+	it('A text is made to fit if that is switched on', () => {
 		expect(of('a\n\tb      c', true)).toMatchObject({
 			problems: [],
 			sent: expect.stringMatching(/a {1,4}b {1,4}c/) as string,
@@ -578,7 +581,7 @@ function look(operation: typeof reply, values: Values) {
 	};
 }
 
-describe('The templates and channels of the account', () => {
+describe('WhatsApp Official: Get Templates and Get Channels', () => {
 	const named = (name: string, status: string) => ({ ...template(0), name, status });
 	const templates = [
 		named('1', 'Approved'),
@@ -590,7 +593,7 @@ describe('The templates and channels of the account', () => {
 	const found = (values: Values) =>
 		outputOf(getTemplates, values, enveloped(templates)).map(({ name }) => name);
 
-	it('are asked for without anything else', () => {
+	it('A request for templates or channels has nothing but its path', () => {
 		expect(requestOf(getTemplates, {})).toEqual({ method: 'GET', path: '/wa_official/templates' });
 		expect(requestOf(getChannels, {})).toEqual({ method: 'GET', path: '/wa_official/channels' });
 	});
@@ -604,16 +607,16 @@ describe('The templates and channels of the account', () => {
 		['the pending', { status: 'pending' }, ['2']],
 		['the rejected', { status: 'rejected' }, ['4']],
 		['so many of a status', { status: 'approved', limit: 2 }, ['1', '3']],
-	])('come out: %s', (_, values, names) => {
+	])('Get Templates outputs %s', (_, values, names) => {
 		expect(found(values)).toEqual(names);
 	});
 
-	it('are 50 where nobody says otherwise', () => {
+	it('Get Templates outputs 50 templates by default', () => {
 		const many = enveloped(Array.from({ length: 51 }, (_, at) => template(at)));
 		expect(outputOf(getTemplates, {}, many)).toHaveLength(50);
 	});
 
-	it('come out as they came but for nulls, with what is not documented', () => {
+	it('Templates and channels are output as they came, without nulls', () => {
 		const channels = [
 			{
 				id: 'a',
@@ -646,12 +649,12 @@ describe('The templates and channels of the account', () => {
 			{ limit: 1.5 },
 			'Limit must be a whole number, and is a fraction',
 		],
-	])('are not asked for with %s', (_, values, problem) => {
+	])('A request for templates or channels is refused with %s', (_, values, problem) => {
 		expect(problemsOf(getTemplates, values)).toEqual([problem]);
 		expect(problemsOf(getChannels, values)).toEqual([problem]);
 	});
 
-	it('are not asked for with a status that is none', () => {
+	it('A request for templates is refused with a status that does not exist', () => {
 		expect(problemsOf(getTemplates, { status: 'paused' })).toEqual([
 			'Status must be one of any, approved, pending, rejected',
 		]);

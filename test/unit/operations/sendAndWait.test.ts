@@ -28,14 +28,14 @@ const unofficial = (values: Values): Values => ({
 
 const waitOf = (values: Values) => planOf(inUnofficial, unofficial(values)).wait;
 
-describe.each(TO)('A question on the %s route', (_, operation, to) => {
-	it('ends in the link, which nothing changes', () => {
+describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
+	it('A question ends in the unchanged link', () => {
 		const { json, multipart } = requestOf(operation, { ...to, ...given });
 		const sent = JSON.stringify(json ?? multipart);
 		expect(sent).toContain(`Respond: ${PAGE}"`);
 	});
 
-	it('is known again by all but its link', () => {
+	it('A question is recognized by all but its link', () => {
 		const plan = (page: string) =>
 			planOf(operation, { ...to, ...given, links: { ...given.links, page } });
 		expect(plan('https://one').likeRequest).toEqual(plan('https://other').likeRequest);
@@ -43,24 +43,24 @@ describe.each(TO)('A question on the %s route', (_, operation, to) => {
 	});
 });
 
-describe('A question', () => {
-	it('goes into a room on one line, which is all that the service takes', () => {
+describe('Send and Wait', () => {
+	it('An Official question is one line, which is all that the service takes', () => {
 		const { multipart } = requestOf(inOfficial, { ...TO[1]?.[2], ...given });
 		expect(multipart?.text).toBe(`Refund 120,000 to order 1042? Respond: ${PAGE}`);
 	});
 
-	it('costs what its message with the link costs', () => {
+	it('A question costs what its message with the link costs', () => {
 		const almost = 'x'.repeat(2000 - 20);
 		expect(planOf(inUnofficial, unofficial({ message: almost })).credits).toBe(2);
 	});
 
-	it('is sent with pauses', () => {
+	it('A question is sent with pauses', () => {
 		const pauseBetween = { values: { from: 1, to: 2 } };
 		const { pause } = planOf(inUnofficial, unofficial({ pauseBetween }));
 		expect(pause).toEqual({ sender: 'auto', fromMs: 1000, toMs: 2000 });
 	});
 
-	it('waits forever without a limit', () => {
+	it('A question waits forever without a limit', () => {
 		expect(waitOf({})?.limit).toBeUndefined();
 	});
 
@@ -83,7 +83,7 @@ describe('A question', () => {
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: new Date(NOW + 1000) },
 			{ at: NOW + 1000 },
 		],
-	])('waits %s', (_, values, limit) => {
+	])('A question waits %s', (_, values, limit) => {
 		expect(waitOf({ limitWaitTime: { values } })?.limit).toEqual(limit);
 	});
 
@@ -159,7 +159,7 @@ describe('A question', () => {
 			"Text has a link after 'Buka di sini'",
 		],
 		['no message', { message: ' ' }, 'Text is required: fill it in'],
-	])('is refused with %s', (_, values, words) => {
+	])('A question is refused with %s', (_, values, words) => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(words);
 	});
 
@@ -167,12 +167,12 @@ describe('A question', () => {
 		'Please respond by Friday: see https://example.com',
 		'Respond: yes or no',
 		'https://example.com',
-	])('may hold other words and links: %s', (message) => {
+	])('A question may hold other words and links: %s', (message) => {
 		expect(problemsOf(inUnofficial, unofficial({ message }))).toEqual([]);
 	});
 
 	it.each(['single', 'double'])(
-		'puts both buttons into the chat, and keeps who was asked: %s',
+		'A question with %s buttons in the chat keeps who was asked',
 		(approvalType) => {
 			const values = {
 				...TO[2]?.[2],
@@ -192,14 +192,14 @@ describe('A question', () => {
 		},
 	);
 
-	it('can be declined unless it says Approve Only', () => {
+	it('A question can be declined unless it is Approve Only', () => {
 		const single = { approvalOptions: { values: { approvalType: 'single' } } };
 		expect(waitOf({})?.question.ways).toMatchObject({ decline: 'Decline' });
 		expect(waitOf(single)?.question.ways).not.toHaveProperty('decline');
 		expect(waitOf({})?.question).not.toHaveProperty('askedInChat');
 	});
 
-	it('keeps what the page shows, in the words that were chosen', () => {
+	it('A question keeps the words that were chosen for its page', () => {
 		expect(
 			waitOf({
 				approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Tolak' } },

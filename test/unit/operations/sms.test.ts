@@ -5,7 +5,7 @@ import { problemsOf, readingOf, requestOf, type Values } from './support';
 const TO = '62812000001';
 const given = (values: Values = {}): Values => ({ destination: TO, text: 'hello', ...values });
 
-describe('An SMS', () => {
+describe('SMS: Send', () => {
 	it.each<[string, Values, object]>([
 		['destination and text, and nothing that was not asked for', {}, {}],
 		['numbers as texts', { text: 123_456 }, { SMSText: '123456' }],
@@ -23,7 +23,7 @@ describe('An SMS', () => {
 		['both switches', { unicode: true, otp: true }, { unicode: 'true', otp: 'Y' }],
 		['switches that are off not at all', { unicode: false, otp: false }, {}],
 		['the wish for XML', { responseFormat: 'xml' }, { output: 'xml' }],
-	])('is sent as a form with %s', (_, values, fields) => {
+	])('An SMS is sent as a form with %s', (_, values, fields) => {
 		expect(requestOf(send, given(values))).toEqual({
 			method: 'POST',
 			path: '',
@@ -36,7 +36,7 @@ describe('An SMS', () => {
 		['letters with Unicode', 'ж'.repeat(160), true],
 		['emoji, each of which is one', '😀'.repeat(160), false],
 		['emoji with Unicode', '😀'.repeat(160), true],
-	])('may have 160 characters: %s', (_, text, unicode) => {
+	])('A text of 160 characters is sent: %s', (_, text, unicode) => {
 		expect(problemsOf(send, given({ text, unicode }))).toEqual([]);
 	});
 
@@ -46,7 +46,7 @@ describe('An SMS', () => {
 		['emoji', '😀'.repeat(161), false, '161'],
 		['emoji with Unicode', '😀'.repeat(161), true, '161'],
 		['a line break after 160 letters', `${'x'.repeat(160)}\n`, false, '161'],
-	])('may not have 161 characters: %s', (_, text, unicode, has) => {
+	])('A text of 161 characters is refused: %s', (_, text, unicode, has) => {
 		expect(problemsOf(send, given({ text, unicode }))).toEqual([
 			`Text may have at most 160 characters and has ${has}: shorten it`,
 		]);
@@ -66,7 +66,7 @@ describe('An SMS', () => {
 			{ otp: 123_456 },
 			'One-Time Password (OTP) must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
-	])('is refused with %s', (_, values, problem) => {
+	])('An SMS is refused with %s', (_, values, problem) => {
 		expect(problemsOf(send, given(values))).toEqual([problem]);
 	});
 });
@@ -121,15 +121,15 @@ function refusal(text: string) {
 	return read;
 }
 
-describe('The status of an SMS', () => {
-	it('is one of the 31 of the documentation', () => {
+describe('Status of an SMS', () => {
+	it('The node knows the 31 documented statuses', () => {
 		const stated: string[] = STATUSES.map(([status]) => status);
 		expect(new Set(stated).size).toBe(31);
 		expect(Object.keys(SMS_STATUSES).sort()).toEqual(stated.sort());
 	});
 
 	it.each(STATUSES.slice(1))(
-		'%s is told by its name %s and its meaning, then what to do',
+		'The status %s shows its name %s and its meaning, then what to do',
 		(status, name, meaning) => {
 			const { words, advice, sent } = refusal(inJson(status));
 			expect(words).toContain(meaning);
@@ -141,7 +141,7 @@ describe('The status of an SMS', () => {
 		},
 	);
 
-	it.each(STATUSES.slice(1))('%s means the same in XML', (status) => {
+	it.each(STATUSES.slice(1))('The status %s means the same in XML', (status) => {
 		expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
 	});
 
@@ -150,16 +150,16 @@ describe('The status of an SMS', () => {
 		['-5', /User and Password/],
 		['-10', /Switch on One-Time Password \(OTP\)/],
 		['-40', /whitelist \(Account, IP Whitelist/],
-	])('%s says what to do about it', (status, advice) => {
+	])('The status %s says what to do about it', (status, advice) => {
 		expect(refusal(inJson(status)).advice).toMatch(advice);
 	});
 
-	it('0 is a success, as a number too', () => {
+	it('The status 0 is a success, as a number too', () => {
 		expect(readingOf(send, given(), inJson('0', 'sms-1')).kind).toBe('data');
 		expect(readingOf(send, given(), inJson(0, 'sms-1')).kind).toBe('data');
 	});
 
-	it.each(['-4', '-100', '7', 'SENT'])('%s, which is not documented, is no success', (status) => {
+	it.each(['-4', '-100', '7', 'SENT'])('The undocumented status %s is no success', (status) => {
 		expect(refusal(inJson(status))).toMatchObject({
 			words: `status ${status}`,
 			advice: 'The status is not documented: ask the service’s support.',
@@ -167,12 +167,12 @@ describe('The status of an SMS', () => {
 		});
 	});
 
-	it('that is a failure beside the ID of a message leaves open whether it was sent', () => {
+	it('A failed status next to the ID of a message leaves open whether it was sent', () => {
 		expect(refusal(inJson('-2', 'sms-1')).sent).toBe('unknown');
 	});
 
 	it.each(['{"results":[]}', '{}', '<results/>', '[]', '"0"'])(
-		'is not made up where the answer is %s',
+		'A response of %s has no status',
 		(text) => {
 			expect(readingOf(send, given(), text)).toMatchObject({
 				kind: 'undocumented',

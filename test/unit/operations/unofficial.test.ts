@@ -17,7 +17,7 @@ const media = (values: Values = {}): Values => ({
 	...values,
 });
 
-describe('What text and media of the unofficial route have in common', () => {
+describe('WhatsApp Unofficial: fields of all messages', () => {
 	it.each<[string, Values, object]>([
 		['the queue that was chosen', { sendFrom: 'queue', queue: ' main ' }, { queue: 'main' }],
 		['a queue whose name is a number', { sendFrom: 'queue', queue: 7 }, { queue: '7' }],
@@ -51,7 +51,7 @@ describe('What text and media of the unofficial route have in common', () => {
 			{ destination: '0812000001', isGroup: true },
 			{ destination: '0812000001', is_group: true },
 		],
-	])('goes out: %s', (_, values, sent) => {
+	])('A message is sent with %s', (_, values, sent) => {
 		expect(requestOf(sendText, text(values)).json).toEqual({
 			destination: TO,
 			message: 'hello',
@@ -149,7 +149,7 @@ describe('What text and media of the unofficial route have in common', () => {
 			{ pauseBetween: {} },
 			'Pause Between Messages is required: fill it in',
 		],
-	])('is refused: %s', (_, values, problem) => {
+	])('A message is refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendText, text(values))).toEqual([problem]);
 		expect(problemsOf(sendMedia, media(values))).toEqual([problem]);
 	});
@@ -160,7 +160,7 @@ describe('What text and media of the unofficial route have in common', () => {
 		['one length, its end 0', { from: 2, to: 0 }, {}, { fromMs: 2000, toMs: 2000 }],
 		['a queue', { from: 1 }, { sendFrom: 'queue', queue: 'a' }, { sender: 'queue a' }],
 		['a sender', { from: 1 }, { sendFrom: 'sender', sender: 'a' }, { sender: 'sender a' }],
-	])('is sent with pauses: %s', (_, values, from, pause) => {
+	])('A message is sent with pauses: %s', (_, values, from, pause) => {
 		const given = { ...from, pauseBetween: { values } };
 		expect(planOf(sendText, text(given)).pause).toMatchObject(pause);
 		expect(planOf(sendMedia, media(given)).pause).toMatchObject(pause);
@@ -168,7 +168,7 @@ describe('What text and media of the unofficial route have in common', () => {
 	});
 });
 
-describe('An unofficial text', () => {
+describe('WhatsApp Unofficial: Send Text', () => {
 	it.each<[string, Values, string]>([
 		['zero', { message: 0 }, '0'],
 		['a number', { message: 123_456 }, '123456'],
@@ -183,7 +183,7 @@ describe('An unofficial text', () => {
 			{ message: 'Hi 😀', escapeEmoji: true },
 			'Hi \\U0001F600',
 		],
-	])('is sent: %s', (_, values, message) => {
+	])('A text is sent: %s', (_, values, message) => {
 		expect(requestOf(sendText, text(values))).toEqual({
 			method: 'POST',
 			path: '/whatsapp/message',
@@ -203,7 +203,7 @@ describe('An unofficial text', () => {
 			{ escapeEmoji: 'please' },
 			'Escape Emoji must be true or false (yes, no, y, n, 1 and 0 are understood too)',
 		],
-	])('is refused: %s', (_, values, problem) => {
+	])('A text is refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendText, text(values))).toEqual([problem]);
 	});
 
@@ -213,11 +213,11 @@ describe('An unofficial text', () => {
 		[2001, 2],
 		[4000, 2],
 		[4001, 3],
-	])('of %i characters costs %i credits', (length, credits) => {
+	])('A text of %i characters costs %i credits', (length, credits) => {
 		expect(planOf(sendText, text({ message: '😀'.repeat(length) })).credits).toBe(credits);
 	});
 
-	it('costs what its escape sequences come to', () => {
+	it('A text costs what its escape sequences come to', () => {
 		const message = '😀'.repeat(201);
 		expect(planOf(sendText, text({ message, escapeEmoji: true })).credits).toBe(2);
 	});
@@ -235,7 +235,7 @@ const base64 = (values: Values = {}): Values => ({
 });
 const ENDS = 'jpg, jpeg, png, pdf, docx, mp4, webm';
 
-describe('An unofficial media message', () => {
+describe('WhatsApp Unofficial: Send Media', () => {
 	it.each<[string, Values, object]>([
 		[
 			'caption and file name',
@@ -246,7 +246,7 @@ describe('An unofficial media message', () => {
 		['base64 without a file name, which is not required', base64(), { media_base64: PNG }],
 		['the address alone', media({ mediaBase64: PNG }), { media_url: URL }],
 		['base64 alone', base64({ mediaUrl: URL }), { media_base64: PNG }],
-	])('is sent: %s', (_, values, sent) => {
+	])('Media is sent: %s', (_, values, sent) => {
 		expect(requestOf(sendMedia, values)).toEqual({
 			method: 'POST',
 			path: '/whatsapp/media',
@@ -255,21 +255,21 @@ describe('An unofficial media message', () => {
 	});
 
 	it.each(['docx', 'jpg', 'jpeg', 'png', 'pdf', 'webm', 'mp4', 'PNG', 'png?name=a.exe#top'])(
-		'may be a .%s',
+		'Media may link to a .%s',
 		(end) => {
 			const mediaUrl = `https://files.example.com/a.${end}`;
 			expect(requestOf(sendMedia, media({ mediaUrl })).json).toMatchObject({ media_url: mediaUrl });
 		},
 	);
 
-	it('is left to the service to judge where its address tells no type', () => {
+	it('A link that tells no type is left to the service', () => {
 		expect(problemsOf(sendMedia, media({ mediaUrl: 'https://example.com/download/17' }))).toEqual(
 			[],
 		);
 	});
 
 	it.each(['exe', 'gif', 'doc', 'xls', 'txt', 'svg', '3gp', 'mp3', 'zip'])(
-		'may be no .%s',
+		'Media may not link to a .%s',
 		(end) => {
 			const mediaUrl = `https://files.example.com/a.${end}`;
 			expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
@@ -289,7 +289,7 @@ describe('An unofficial media message', () => {
 		'https://[::1/menu.png',
 		'data:image/png;base64,iVBORw0KGgo=',
 		'menu.png',
-	])('has no such address: %s', (mediaUrl) => {
+	])('The media address %s is refused', (mediaUrl) => {
 		expect(problemsOf(sendMedia, media({ mediaUrl }))).toEqual([
 			'Media URL must be a web address with http:// or https://, such as https://example.com/file.pdf',
 		]);
@@ -298,7 +298,7 @@ describe('An unofficial media message', () => {
 	/** 1,048,576 characters of base64, the most that the service takes, are these bytes. */
 	const MOST_BYTES = 786_432;
 
-	it('may have 1,048,576 characters of base64, and not four more', () => {
+	it('Base64 may have 1,048,576 characters and not four more', () => {
 		const [most, over] = [png(MOST_BYTES), png(MOST_BYTES + 1)];
 		expect([most.length, over.length]).toEqual([1_048_576, 1_048_580]);
 		expect(problemsOf(sendMedia, base64({ mediaBase64: most }))).toEqual([]);
@@ -331,16 +331,16 @@ describe('An unofficial media message', () => {
 			{ destination: TO, mediaSource: 'binary' },
 			'Input Binary Field is required: fill it in',
 		],
-	])('is refused: %s', (_, values, problem) => {
+	])('Media is refused: %s', (_, values, problem) => {
 		expect(problemsOf(sendMedia, values)).toEqual([problem]);
 	});
 
-	it('costs 2 credits, however long its caption is', () => {
+	it('Media costs 2 credits, however long its caption is', () => {
 		expect(planOf(sendMedia, media({ caption: 'x'.repeat(2001) })).credits).toBe(2);
 	});
 });
 
-describe('The status of an unofficial message', () => {
+describe('WhatsApp Unofficial: Get Status', () => {
 	it.each<[string, unknown, string]>([
 		['as it is', 'r-1', 'r-1'],
 		['without the spaces around it', '  r-1 ', 'r-1'],
@@ -348,7 +348,7 @@ describe('The status of an unofficial message', () => {
 		['with signs that an address cannot hold', 'a/b c?d#e%', 'a%2Fb%20c%3Fd%23e%25'],
 		['with a step to another address', '../balance', '..%2Fbalance'],
 		['in another script', 'réf', 'r%C3%A9f'],
-	])('is asked for by the reference number, %s', (_, refNo, sent) => {
+	])('Get Status asks by the reference number, %s', (_, refNo, sent) => {
 		expect(requestOf(getStatus, { refNo })).toEqual({
 			method: 'GET',
 			path: `/whatsapp/status/${sent}`,
@@ -382,11 +382,11 @@ describe('The status of an unofficial message', () => {
 			{ refNo: 'r', maxWait: 172_800 },
 			'Max Wait (Seconds) must be at most 86400',
 		],
-	])('is not asked for with %s', (_, values, problem) => {
+	])('Get Status is refused with %s', (_, values, problem) => {
 		expect(problemsOf(getStatus, values)).toEqual([problem]);
 	});
 
-	describe.each([true, false])('with Simplify %s', (simplify) => {
+	describe.each([true, false])('Get Status with Simplify %s', (simplify) => {
 		const shown = (data: object) =>
 			outputOf(getStatus, { refNo: 'r-1', simplify }, enveloped(data));
 
@@ -399,7 +399,7 @@ describe('The status of an unofficial message', () => {
 			['A', 'aborted', true],
 			['F', 'failed', true],
 			[' r ', 'read', true],
-		])('%j is told in a word, and whether it is the last', (status, name, isFinal) => {
+		])('The status %j is told in a word, with whether it is final', (status, name, isFinal) => {
 			expect(shown({ ref_no: 'r-1', status })).toMatchObject([
 				{
 					ref_no: 'r-1',
@@ -412,7 +412,7 @@ describe('The status of an unofficial message', () => {
 			]);
 		});
 
-		it('has no word where there is none, or one that the documentation does not know', () => {
+		it('A missing or undocumented status has no word', () => {
 			expect(shown({ ref_no: 'r-1', sender: null })).toEqual([{ ref_no: 'r-1', is_final: false }]);
 			expect(shown({ ref_no: 7, status: 'X' })).toEqual([
 				{ ref_no: '7', status: 'x', status_code: 'X', is_final: false },
@@ -420,7 +420,7 @@ describe('The status of an unofficial message', () => {
 		});
 	});
 
-	it('lacks the message and what the service adds where it is simplified', () => {
+	it('Simplify leaves out the message and what the service adds', () => {
 		const kept = {
 			ref_no: 'r-1',
 			status: 'D',
@@ -461,7 +461,7 @@ describe('The status of an unofficial message', () => {
 		['final', 'R', 'reached'],
 		['final', 'A', 'reached'],
 		['final', 'F', 'reached'],
-	])('that is waited for until %s ends with %s: %s', (waitFor, status, result) => {
+	])('Waiting until %s ends at %s with %s', (waitFor, status, result) => {
 		const values = { refNo: 'r-1', waitFor };
 		const { pollUntil: goal } = planOf(getStatus, values);
 		const output = outputOf(getStatus, values, enveloped({ ref_no: 'r-1', status }));
@@ -469,7 +469,7 @@ describe('The status of an unofficial message', () => {
 		expect(goal?.finished(output)[0]?.wait_result).toBe(result ?? 'timed_out');
 	});
 
-	it('is waited for five minutes, or as long as is said', () => {
+	it('Get Status waits five minutes by default, or for Max Wait', () => {
 		expect(planOf(getStatus, { refNo: 'r', waitFor: 'read' }).pollUntil?.longestMs).toBe(300_000);
 		expect(
 			planOf(getStatus, { refNo: 'r', waitFor: 'read', maxWait: 7 }).pollUntil?.longestMs,
@@ -478,14 +478,14 @@ describe('The status of an unofficial message', () => {
 	});
 });
 
-describe('Warnings of an unofficial message', () => {
+describe('WhatsApp Unofficial: warnings', () => {
 	const warningsOf = (values: Values) => planOf(sendText, { destination: TO, ...values }).warnings;
 
 	it.each([
 		['nothing', { message: 'C:\\Users' }, []],
 		['an emoji that is typed as its code', { message: 'Hi \\U0001F600' }, ['\\U0001F600']],
 		['a timeout of 0', { message: 'Hi', deliveryTimeout: 0 }, ['Delivery Timeout is 0']],
-	])('speak of %s', (_, values, words) => {
+	])('A text warns of %s', (_, values, words) => {
 		const warnings = warningsOf(values);
 		expect(warnings).toHaveLength(words.length);
 		for (const word of words) expect(warnings[0]).toContain(word);

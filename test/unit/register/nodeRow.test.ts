@@ -25,8 +25,8 @@ const passed = async (world: World, ms: number) => {
 	await world.run(world.now + ms);
 };
 
-describe('A node’s row in n8n’s database', () => {
-	it('tells which marks were there before', async () => {
+describe('NodeRow', () => {
+	it('The row tells which marks were there before', async () => {
 		const { start, settled } = setUp();
 		const { row } = start();
 		const first = await settled(row.add(['a', 'b']));
@@ -35,7 +35,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect([...second.found]).toEqual(['b']);
 	});
 
-	it('writes what is asked for in the same moment in one write', async () => {
+	it('Marks asked for at the same moment are written in one write', async () => {
 		const { database, start, settled } = setUp();
 		const { row } = start();
 		const [one, two] = await settled(Promise.all([row.add(['a']), row.add(['a', 'b'])]));
@@ -44,14 +44,14 @@ describe('A node’s row in n8n’s database', () => {
 		expect([...two.found]).toEqual(['a']);
 	});
 
-	it('keeps the order of additions and removals', async () => {
+	it('Additions and removals keep their order', async () => {
 		const { database, start, settled } = setUp();
 		const { row } = start();
 		await settled(Promise.all([row.add(['a', 'b']), row.remove(['a']), row.add(['c'])]));
 		expect(database.data).toEqual(['b', 'c']);
 	});
 
-	it('removes what one caller removes in one write', async () => {
+	it('The removals of one caller are one write', async () => {
 		const { database, start, settled } = setUp();
 		const { row } = start();
 		const marks = Array.from({ length: 500 }, (_, at) => `m${at}`);
@@ -64,7 +64,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toHaveLength(200);
 	});
 
-	it('says that it is unsure what it has found if an earlier attempt broke off', async () => {
+	it('A mark found after an attempt that broke off is unsure', async () => {
 		const { start, settled } = setUp();
 		const { nodeRow, row } = start();
 		const { checkProcessedAndRecord } = nodeRow.helpers;
@@ -82,7 +82,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(isUnsure).toBe(true);
 	});
 
-	it('gives up a call that hangs, refuses others meanwhile, and takes back what it writes in the end', async () => {
+	it('A call that hangs is given up, others fail meanwhile, and what it writes is taken back', async () => {
 		const { world, database, start, settled } = setUp();
 		const { nodeRow, row } = start();
 		const { checkProcessedAndRecord } = nodeRow.helpers;
@@ -102,7 +102,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual(['c']);
 	});
 
-	it('takes back what was written for an execution that was stopped while it waited', async () => {
+	it('Marks written for an execution that was stopped while it waited are taken back', async () => {
 		const { world, database, start, settled } = setUp();
 		const { nodeRow } = start();
 		const stop = new AbortController();
@@ -123,7 +123,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual([]);
 	});
 
-	it('waits until its marks have stayed, if another process undoes them', async () => {
+	it('A write waits until its marks have stayed, if another process undoes them', async () => {
 		const { database, start, settled } = setUp();
 		const { row } = start();
 		const undo = () => (database.data = database.data.filter((mark) => mark !== 'a'));
@@ -136,7 +136,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toContain('a');
 	});
 
-	it('confirms without a write if no other process uses it', async () => {
+	it('A mark is confirmed without a write if no other process uses the row', async () => {
 		const { database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
@@ -146,7 +146,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.writes).toBe(before);
 	});
 
-	it('says that there is no row for a workflow that is not saved', async () => {
+	it('A workflow that is not saved has no row', async () => {
 		const { start, settled } = setUp();
 		const { nodeRow, row } = start();
 		const refused = () => Promise.reject(new Error('FOREIGN KEY constraint failed'));
@@ -154,7 +154,7 @@ describe('A node’s row in n8n’s database', () => {
 		await expect(settled(row.add(['a']))).rejects.toBeInstanceOf(NoRow);
 	});
 
-	it('writes a carried mark again with the next write, since another process may undo it', async () => {
+	it('A carried mark is written again with the next write', async () => {
 		const { database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
@@ -164,7 +164,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual(['a', 'b']);
 	});
 
-	it('writes a carried mark once more after five seconds if no write came', async () => {
+	it('A carried mark is written once more after five seconds without a write', async () => {
 		const { world, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
@@ -174,7 +174,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual(['a']);
 	});
 
-	it('goes on to carry a mark that another process had undone', async () => {
+	it('A carried mark that another process had undone is carried on', async () => {
 		const { world, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
@@ -187,7 +187,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual(['a', 'b2']);
 	});
 
-	it('does not carry a mark that was removed', async () => {
+	it('A carried mark that was removed is not written again', async () => {
 		const { world, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a', 'b']));
@@ -198,7 +198,7 @@ describe('A node’s row in n8n’s database', () => {
 		expect(database.data).toEqual(['a']);
 	});
 
-	it('counts as whole as long as it is less than half full', async () => {
+	it('A row counts as whole as long as it is less than half full', async () => {
 		const { start, settled } = setUp({ limit: 10, fails: 0, hangs: 0 });
 		const { row } = start();
 		await settled(row.add(['a', 'b', 'c', 'd']));

@@ -81,7 +81,7 @@ const finished = async <T>(world: World, work: Promise<T>): Promise<T> => {
 
 const copied = (note: unknown): unknown => structuredClone(note);
 
-describe('A turn', () => {
+describe('Turns', () => {
 	let world: World;
 	let database: Database;
 	const start = () => {
@@ -100,7 +100,7 @@ describe('A turn', () => {
 		database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
 	});
 
-	it('stays taken after a crash if one call of an agent was late and another went on', async () => {
+	it('A turn stays taken after a crash if one call of an agent was late and another went on', async () => {
 		const row = start();
 		const { checkProcessedAndRecord } = row.helpers;
 		let isFirst = true;
@@ -140,7 +140,7 @@ describe('A turn', () => {
 	};
 
 	it.each([0, 5, 1500])(
-		'of a retry lets all calls of an agent send that ask %i ms apart, if none had begun',
+		'A retry sends all calls of an agent that ask %i ms apart, if none had begun',
 		async (apartMs) => {
 			const given = { execution: 'e2', isRetry: true };
 			const sent = calls(start(), ['one', 'two', 'three'], given, apartMs);
@@ -149,7 +149,7 @@ describe('A turn', () => {
 	);
 
 	it.each([0, 5, 50, 1500])(
-		'lets no call of an agent send that asks %i ms apart, if one had begun before a crash',
+		'No call of an agent is sent that asks %i ms apart, if one had begun before a crash',
 		async (apartMs) => {
 			await finished(world, calls(start(), ['one'], { execution: 'e1' }));
 			const given = { execution: 'e2', isRetry: true };
@@ -161,7 +161,7 @@ describe('A turn', () => {
 	it.each([
 		['two were sent before', ['same', 'same'], [0, 0]],
 		['one was sent before', ['same'], [0, 1]],
-	])('of a retry lets an agent say the same twice on purpose: %s', async (_, before, after) => {
+	])('A retry lets an agent say the same twice on purpose: %s', async (_, before, after) => {
 		const row = start();
 		const { note } = open({ world, row, execution: 'e1', isTool: true });
 		const first = calls(row, before, { execution: 'e1', stored: note }, 100);
@@ -170,7 +170,7 @@ describe('A turn', () => {
 		expect(await finished(world, calls(row, ['same', 'same'], given, 100))).toEqual(after);
 	});
 
-	it('is not given again if n8n 1 runs a crashed execution a second time', async () => {
+	it('A turn is not given again if n8n 1 runs a crashed execution a second time', async () => {
 		const messages = [0, 1].map(message);
 		const first = open({ world, row: start(), execution: 'e1' });
 		expect(await finished(world, sendAll(first.register, messages, 1))).toBe(1);
@@ -178,7 +178,7 @@ describe('A turn', () => {
 		expect(await finished(world, sendAll(again.register, messages))).toBe(0);
 	});
 
-	it('is not given to a retry after a question that got no answer', async () => {
+	it('A turn is not given to a retry after a question that got no answer', async () => {
 		await finished(
 			world,
 			start()
@@ -190,7 +190,7 @@ describe('A turn', () => {
 	});
 
 	it.each([1, 2, 3, 4, 5])(
-		'is given to one of two retries that begin at the same moment (seed %i)',
+		'A turn is given to one of two retries that begin at the same moment (seed %i)',
 		async (seed) => {
 			world = new World(seed);
 			database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
@@ -207,7 +207,7 @@ describe('A turn', () => {
 		},
 	);
 
-	it('of a retry proves no key any more once its first mark was dropped', async () => {
+	it('A retry proves no key any more once its first mark was dropped', async () => {
 		database = new Database(world, { limit: 100, fails: 0, hangs: 0 });
 		const first = open({ world, row: start(), execution: 'e1' });
 		await finished(world, sendAll(first.register, [message(0)], 0));
@@ -227,7 +227,7 @@ describe('A turn', () => {
 		expect(await finished(world, Promise.resolve(other?.ready))).toMatchObject({ ok: false });
 	});
 
-	it('of a retry proves all keys while the row grows beyond the size that proves by itself', async () => {
+	it('A retry proves all keys while the row grows beyond half', async () => {
 		database = new Database(world, { limit: 100, fails: 0, hangs: 0 });
 		const first = open({ world, row: start(), execution: 'e1' });
 		await finished(world, sendAll(first.register, [message(0)], 0));
@@ -242,7 +242,7 @@ describe('A turn', () => {
 		expect(await finished(world, sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
 	});
 
-	it('notes each message before it leaves', async () => {
+	it('A message is noted before it leaves', async () => {
 		const { register, note } = open({ world, row: start(), execution: 'e1' });
 		await finished(world, register.begin([message(0)], 50));
 		let noted: unknown;
@@ -254,7 +254,7 @@ describe('A turn', () => {
 		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
 
-	it('notes nothing of a message that certainly was not sent, also before it is tried again', async () => {
+	it('A message that certainly was not sent leaves no note', async () => {
 		const { register, note } = open({ world, row: start(), execution: 'e1' });
 		await finished(world, register.begin([message(0)], 50));
 		const failure = { what: '', advice: '', sent: 'no' as const };
@@ -264,7 +264,7 @@ describe('A turn', () => {
 		expect(note.items).toEqual({});
 	});
 
-	it('of n8n 1 lets the retry of a retry send what that one had not begun', async () => {
+	it('A retry of a retry sends what that one had not begun in n8n 1', async () => {
 		const row = start();
 		const messages = [0, 1, 2, 3].map(message);
 		const first = open({ world, row, execution: 'e2', isRetry: true, list: 'list' });
@@ -280,7 +280,7 @@ describe('A turn', () => {
 	});
 });
 
-describe('A Send Once Key', () => {
+describe('Send Once Keys', () => {
 	const keyed: Message = { item: 0, key: 'order 1', call: undefined };
 
 	let world: World;
@@ -320,13 +320,13 @@ describe('A Send Once Key', () => {
 	const sentBy = (execution: string) =>
 		finished(world, sendAll(open({ world, row, execution }).register, [keyed]));
 
-	it.each([6_000, 33_000])('is free again after a claim that took %i ms', async (ms) => {
+	it.each([6_000, 33_000])('A key is free again after a claim that took %i ms', async (ms) => {
 		claims(() => world.sleep(ms));
 		expect(await sentBy('first')).toBe(0);
 		expect(await sentBy('second')).toBe(1);
 	});
 
-	it('is free again if n8n’s database broke off once as it was freed', async () => {
+	it('A key is free again if the database broke off once as it was freed', async () => {
 		row.helpers.removeProcessed = atFirst(row.helpers.removeProcessed, () =>
 			Promise.reject(new Error('the connection broke')),
 		);
@@ -336,7 +336,7 @@ describe('A Send Once Key', () => {
 		expect(await sentBy('second')).toBe(1);
 	});
 
-	it('says what to do if n8n’s database broke off after it had taken the claim', async () => {
+	it('A broken claim says what to do', async () => {
 		claims(() => Promise.reject(new Error('the connection broke')));
 		const { register } = open({ world, row, execution: 'first' });
 		const { refused } = await finished(world, register.begin([keyed], 50));
