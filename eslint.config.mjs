@@ -52,7 +52,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['test/**/*.ts'],
+		files: ['test/**/*.ts', 'playground/**/*.ts'],
 		...jest.configs['flat/recommended'],
 		rules: {
 			...jest.configs['flat/recommended'].rules,

@@ -5,7 +5,7 @@ const project = (
 ) => ({
 	displayName,
 	// What is downloaded for the tests stands in .cache: no test is there.
-	roots: ['nodes', 'credentials', 'test'].map((folder) => `<rootDir>/${folder}`),
+	roots: ['nodes', 'credentials', 'test', 'playground'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: 'node',
 	testMatch: tests.map((glob) => `<rootDir>/${glob}`),
 	transform: {
@@ -29,10 +29,12 @@ const withoutBrowser = (displayName, options) => ({
 
 module.exports = {
 	projects: [
-		withoutBrowser('unit'),
+		withoutBrowser('unit', {
+			tests: ['test/unit/**/*.test.ts', 'playground/**/*.test.ts'],
+		}),
 		withoutBrowser('simulator'),
 		withoutBrowser('integration', { setup: ['<rootDir>/test/support/environment.ts'] }),
-		project('e2e', { tests: ['test/e2e/**/*.test.ts', 'test/**/*.browser.test.ts'] }),
+		project('e2e', { tests: ['test/e2e/**/*.test.ts', 'playground/**/*.browser.test.ts'] }),
 	],
 	maxWorkers: 2,
 	// Ends what hangs. It says nothing of how fast anything should be.

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
 
+import { playground } from '../playground';
 import { OWNER, type N8nApi, type Owner } from '../test/n8n/api';
 import { installN8n } from '../test/n8n/install';
 import { startModel } from '../test/n8n/model';
@@ -144,7 +145,7 @@ async function main(): Promise<void> {
 	// One zone for both: the service writes its dates without one.
 	const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
 	const simulator = await onPort(uses.simulator, () =>
-		startSimulator({ port: ports.simulator, settings: { timezone } }),
+		startSimulator({ port: ports.simulator, settings: { timezone } }, playground),
 	);
 	const model = await onPort(uses.model, () => startModel({ port: ports.model }));
 	const signIn = readOwner();

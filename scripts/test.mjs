@@ -26,7 +26,7 @@ const CHECKS = [
 	['Direction of imports', 'npm', ['run', 'lint:imports', '--silent']],
 	['Build, package and n8n’s verification scan', process.execPath, ['scripts/verify.mjs']],
 	['Types', ...tsc('all')],
-	['Types of the phone page', ...tsc('page', '-p', 'test/simulator/phone/page')],
+	['Types of the phone page', ...tsc('page', '-p', 'playground/page')],
 	[
 		'Formatting',
 		bin('prettier'),

@@ -83,8 +83,24 @@ function configFor(layout) {
 			rule(
 				'the simulator imports the node',
 				"The simulator checks the node, so it shares nothing with it. State this fact of the service in test/simulator/ too, from the service's documentation.",
-				{ path: '^test/simulator/' },
+				{ path: '^(test/simulator|playground)/' },
 				{ path: '^(nodes|credentials)/' },
+			),
+			rule(
+				'the simulator imports the playground',
+				'The playground is built on the simulator: hand its pages to startSimulator. Only the command does that here.',
+				{ path: '^test/simulator/', pathNot: '^test/simulator/main[.]ts$' },
+				{ path: '^playground/' },
+			),
+			rule(
+				"past the simulator's entry",
+				'Import from test/simulator/index.ts, and export there what is missing. The page may import types only.',
+				{ path: '^playground/', pathNot: '[.]test[.]ts$' },
+				{
+					path: '^test/simulator/',
+					pathNot: '^test/simulator/index[.]ts$',
+					preCompilationOnly: false,
+				},
 			),
 			...moduleRules(layout),
 			...entryRules(layout),

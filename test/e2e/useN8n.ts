@@ -5,6 +5,7 @@ import path from 'node:path';
 import { installPackage, packed } from '../n8n/package';
 import { startN8n, type Started } from '../n8n/start';
 import { N8N_2, type N8nVersion } from '../n8n/versions';
+import { playground } from '../../playground';
 import { startSimulator, type Simulator } from '../simulator';
 
 export interface World extends Readonly<Started> {
@@ -38,7 +39,7 @@ export function useN8n({
 	beforeAll(async () => {
 		const userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
 		if (withPackage) await installPackage(userFolder, await packed());
-		const simulator = await startSimulator(options);
+		const simulator = await startSimulator(options, playground);
 		world = { ...(await startN8n({ version, userFolder, env })), simulator, userFolder };
 	}, 900_000);
 

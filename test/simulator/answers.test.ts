@@ -168,7 +168,6 @@ describe('a caller who is no program of this machine', () => {
 
 	it.each([
 		['POST', '/__control/reset', ''],
-		['POST', '/phone/answer', '{}'],
 		['POST', SMS_PATH, ''],
 		['GET', '/svc_api/1.0/balance', ''],
 	])('a page of another origin is refused: %s %s', async (method, path, body) => {

@@ -315,7 +315,7 @@ describe('what a test callback is', () => {
 	])('of the kind %s it has %s, as any other one', async (kind, field) => {
 		await register(kind);
 
-		const answer = await service().at('POST', '/callbacks/test', {
+		const answer = await service().at('POST', '/__control/callbacks/test', {
 			body: JSON.stringify({ kind }),
 			headers: { 'content-type': 'application/json' },
 		});
@@ -328,7 +328,7 @@ describe('what a test callback is', () => {
 	});
 
 	it('says that there is no URL', async () => {
-		const answer = await service().at('POST', '/callbacks/test', {
+		const answer = await service().at('POST', '/__control/callbacks/test', {
 			body: '{"kind":"business"}',
 			headers: { 'content-type': 'application/json' },
 		});
@@ -340,7 +340,7 @@ describe('what a test callback is', () => {
 		await register('business');
 		answerWith(404);
 
-		const answer = await service().at('POST', '/callbacks/test', {
+		const answer = await service().at('POST', '/__control/callbacks/test', {
 			body: '{"kind":"business"}',
 			headers: { 'content-type': 'application/json' },
 		});

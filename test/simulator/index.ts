@@ -1,8 +1,15 @@
 import type { z } from 'zod';
 
-import { createServer } from './http/server';
+import { createServer, type Pages } from './http/server';
 import { Service } from './service/service';
 import { optionsSchema } from './settings';
+
+/** What the pages beside the service are made of. */
+export { isoTime } from './core/serviceTime';
+export { bodyAs, checkedAs, tellError, WrongRequest } from './http/jsonRoute';
+export type { Pages } from './http/server';
+export { chatOf, type PhoneEntry } from './service/message';
+export type { Service };
 
 export interface Simulator {
 	/** Where it is reached: http://127.0.0.1:<port>. */
@@ -15,10 +22,11 @@ export interface Simulator {
 /** Brings up the whole service on loopback. */
 export async function startSimulator(
 	options: z.input<typeof optionsSchema> = {},
+	pages?: Pages,
 ): Promise<Simulator> {
 	const checked = optionsSchema.parse(options);
 	const service = new Service(checked);
-	const app = await createServer(service);
+	const app = await createServer(service, pages);
 	service.url = await app.listen({ host: '127.0.0.1', port: checked.port });
 	return {
 		url: service.url,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { playground } from '../../playground';
 import { startSimulator } from '.';
 import { CALLBACK_KINDS } from './settings';
 
@@ -31,21 +32,24 @@ async function main() {
 			pair.slice(pair.indexOf('=') + 1),
 		]),
 	);
-	const simulator = await startSimulator({
-		...given({
-			port: asNumber(values.port),
-			prefix: values.prefix,
-			smsPath: values['sms-path'],
-			speed: asNumber(values.speed),
-			journal: asNumber(values.journal),
-			settings: given({
-				latencyMs: asNumber(values.latency),
-				requestsPerSecond: asNumber(values['requests-per-second']),
-				channelRequests: asNumber(values['channel-requests']),
+	const simulator = await startSimulator(
+		{
+			...given({
+				port: asNumber(values.port),
+				prefix: values.prefix,
+				smsPath: values['sms-path'],
+				speed: asNumber(values.speed),
+				journal: asNumber(values.journal),
+				settings: given({
+					latencyMs: asNumber(values.latency),
+					requestsPerSecond: asNumber(values['requests-per-second']),
+					channelRequests: asNumber(values['channel-requests']),
+				}),
 			}),
-		}),
-		callbacks,
-	});
+			callbacks,
+		},
+		playground,
+	);
 	const { url } = simulator;
 	process.stdout.write(`The service, simulated:
   API       ${url}  (path prefix ${simulator.service.options.prefix}, key simulator-key)

@@ -28,6 +28,10 @@ const FILES = {
 	'nodes/engine/wire/there.ts': "export type There = import('./round').Round;",
 	'nodes/past.ts': "export { sent } from './engine/wire';",
 	'nodes/loose/help.ts': "import '../plain';",
+	'test/simulator/page.ts': "import '../../playground/page';",
+	'playground/page.ts': "import '../test/simulator';",
+	'playground/past.ts': "import { text } from '../test/simulator/text'; export const t = text;",
+	'test/simulator/text.ts': 'export const text = 1;',
 	'test/simulator/cheat.ts': "import type { Text } from '../../nodes/plain'; export type T = Text;",
 };
 
@@ -72,7 +76,16 @@ it('The import rules find each kind of wrong import, and nothing else', () => {
 	try {
 		execFileSync(
 			path.join(ROOT, 'node_modules/.bin/depcruise'),
-			['--config', 'config.js', '--output-type', 'err', '--no-progress', 'nodes', 'test/simulator'],
+			[
+				'--config',
+				'config.js',
+				'--output-type',
+				'err',
+				'--no-progress',
+				'nodes',
+				'test/simulator',
+				'playground',
+			],
 			{ cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
 		);
 	} catch (error) {
@@ -92,6 +105,8 @@ it('The import rules find each kind of wrong import, and nothing else', () => {
 			['import cycle', 'nodes/engine/wire/round.ts'],
 			['past the entry of nodes/engine/', 'nodes/past.ts'],
 			['a file of no module imports', 'nodes/loose/help.ts'],
+			['the simulator imports the playground', 'test/simulator/page.ts'],
+			["past the simulator's entry", 'playground/past.ts'],
 			['the simulator imports the node', 'test/simulator/cheat.ts'],
 		].sort(),
 	);

@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator } from '..';
+import { startSimulator, type Pages, type Simulator } from '..';
 import {
 	closeClient,
 	createClient,
@@ -13,7 +13,7 @@ import {
 export const HANGS_MS = 120_000;
 
 /** A simulator for the tests of a file, as new before each: its clock stands until a test moves it, without limits. */
-export function useService(settings: Record<string, unknown> = {}): () => Service {
+export function useService(settings: Record<string, unknown> = {}, pages?: Pages): () => Service {
 	let simulator: Simulator;
 	let receiver: Receiver;
 	let files: Files;
@@ -22,7 +22,7 @@ export function useService(settings: Record<string, unknown> = {}): () => Servic
 	jest.setTimeout(HANGS_MS);
 
 	beforeAll(async () => {
-		simulator = await startSimulator({ speed: 0 });
+		simulator = await startSimulator({ speed: 0 }, pages);
 		receiver = await startReceiver();
 		files = await startFiles();
 		service = createClient(simulator.url, receiver, files);

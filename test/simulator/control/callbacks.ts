@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { bodyAs } from '../http/jsonRoute';
+import { bodyAs, WrongRequest } from '../http/jsonRoute';
 import type { Service } from '../service/service';
+import { sendTestCallback } from '../service/testCallback';
 import { callbackUrl, CALLBACK_KINDS } from '../settings';
 
 const registration = z.record(z.enum(CALLBACK_KINDS), callbackUrl.nullable());
+
+const tested = z.object({ kind: z.enum(CALLBACK_KINDS) }).strict();
 
 export function callbackRoutes(app: FastifyInstance, service: Service): void {
 	const { deliveries } = service;
@@ -21,6 +24,13 @@ export function callbackRoutes(app: FastifyInstance, service: Service): void {
 			else deliveries.urls.set(kind, url);
 		}
 		return told();
+	});
+	app.post('/callbacks/test', async (request) => {
+		const { kind } = bodyAs(tested, request);
+		if (!deliveries.urls.has(kind)) throw new WrongRequest('There is no URL to send it to');
+		const delivery = await sendTestCallback(service, kind);
+		if (delivery === undefined) throw new WrongRequest('A fault that was ordered holds it back');
+		return { status: delivery.status };
 	});
 	app.get('/deliveries', () => ({ deliveries: deliveries.list() }));
 	app.delete('/deliveries', () => {

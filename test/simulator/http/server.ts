@@ -4,11 +4,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type HTTPMethods } fr
 import { control } from '../control/control';
 import { endpoints } from '../endpoints';
 import { isoTime } from '../core/serviceTime';
-import { phone } from '../phone/routes';
 import type { Service } from '../service/service';
 import { failure, written, type Written } from './answers';
 import { callerFault } from './caller';
 import type { Entry } from './journal';
+import { links } from './links';
 import { notAllowed, notFound, serve } from './serve';
 
 declare module 'fastify' {
@@ -64,8 +64,11 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	}
 }
 
+/** Pages that are served beside the service, on its port. */
+export type Pages = (app: FastifyInstance, service: Service) => void;
+
 /** Everything that answers on the simulator's port. */
-export async function createServer(service: Service): Promise<FastifyInstance> {
+export async function createServer(service: Service, pages?: Pages): Promise<FastifyInstance> {
 	const app = fastify({
 		bodyLimit: LARGEST_BODY,
 		exposeHeadRoutes: false,
@@ -90,7 +93,8 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 	});
 	await app.register((scope, _options, done) => {
 		control(scope, service);
-		phone(scope, service);
+		links(scope, service);
+		pages?.(scope, service);
 		done();
 	});
 	// In a scope of its own: what the simulator itself is asked does not belong into the journal.

@@ -1,6 +1,5 @@
-import type { Route } from '../phone/contract';
 import { gatewaySender, numberSender, SHARED_SENDERS, type Account } from './accounts';
-import type { Sender } from './message';
+import type { Route, Sender } from './message';
 import { SMS_FROM, type Service } from './service';
 
 interface Counterpart {

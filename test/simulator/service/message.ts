@@ -1,5 +1,22 @@
 import type { MessageCode } from '../facts/messageStates';
-import type { PhoneButton, PhoneMedia, Route } from '../phone/contract';
+
+export type Route = 'official' | 'unofficial' | 'business' | 'sms';
+
+export interface PhoneMedia {
+	kind: 'image' | 'video' | 'audio' | 'document';
+	/** On this server or on loopback; null if the file is at another address and is not shown. */
+	url: string | null;
+	fileName: string;
+}
+
+export interface PhoneButton {
+	id: string;
+	title: string;
+	/** Only a reply button can be tapped to answer; the others open or call something, and are shown. */
+	kind: 'reply' | 'url' | 'phone';
+	/** What a url or phone button leads to. */
+	target: string | null;
+}
 
 /** Who writes to a phone: a channel, a gateway, a sender. */
 export interface Sender {

@@ -1,5 +1,5 @@
 import { isLoopback } from '../core/loopback';
-import type { PhoneMedia } from '../phone/contract';
+import type { PhoneMedia } from './message';
 
 /** A file as the phone shows it: one that does not lie on loopback is named only. */
 export const phoneMedia = (

@@ -6,7 +6,6 @@ import { meterOf, Window, type Meter } from '../core/window';
 import type { MessageCode } from '../facts/messageStates';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
-import type { Route } from '../phone/contract';
 import { DEFAULTS, type Options, type Settings, type SettingsPatch } from '../settings';
 import { SMS_SENDER, startAccounts, type Account } from './accounts';
 import {
@@ -20,7 +19,7 @@ import { Deliveries } from './delivery';
 import { Fates } from './fates';
 import { Files } from './files';
 import { Lifecycle } from './lifecycle';
-import type { Answer, Content, Message, Sender } from './message';
+import type { Answer, Content, Message, Route, Sender } from './message';
 import { Messages } from './messages';
 import { Rooms } from './rooms';
 import { startTemplates } from './templates';

@@ -1,7 +1,6 @@
 import { misfit, type Misfit } from '../../http/answers';
 import { refuse } from '../../http/apiEndpoint';
-import type { PhoneButton } from '../../phone/contract';
-import type { Content } from '../../service/message';
+import type { Content, PhoneButton } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import {
 	fill,

@@ -47,7 +47,7 @@ function contentOf(service: Service, asked: Fields, file: Upload | undefined): C
 		const { bytes, mime, name } = file;
 		if (bytes.length === 0) return refuse(misfit(['body', 'file'], 'the file is empty'));
 		const id = service.state.files.add({ bytes, mime, name });
-		const url = `${service.url}/phone/files/${id}`;
+		const url = `${service.url}/files/${id}`;
 		return { text, media: { kind: mediaKindOf(mime), url, fileName: name } };
 	}
 	if (asked.file_url === undefined) {

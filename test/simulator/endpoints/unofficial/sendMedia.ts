@@ -8,8 +8,8 @@ import { webAddress } from '../../fields/webAddress';
 import { misfit } from '../../http/answers';
 import { apiEndpoint, refuse, stillThere } from '../../http/apiEndpoint';
 import { json } from '../../http/bodies';
+import type { PhoneMedia } from '../../service/message';
 import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
-import type { PhoneMedia } from '../../phone/contract';
 import type { Service } from '../../service/service';
 import { send } from './send';
 import { common } from './sender';
@@ -33,7 +33,7 @@ function fromBase64(service: Service, base64: string, name: string | undefined):
 	const { bytes, kind } = file;
 	const fileName = name ?? `file.${kind.extensions[0] ?? ''}`;
 	const id = service.state.files.add({ bytes, mime: kind.mime, name: fileName });
-	return { kind: mediaKindOf(kind.mime), url: `${service.url}/phone/files/${id}`, fileName };
+	return { kind: mediaKindOf(kind.mime), url: `${service.url}/files/${id}`, fileName };
 }
 
 /** Where both are given, the base64 is used. */

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { CallbackKind } from '../../settings';
-import type { CallbackUrls } from '../contract';
+import type { CallbackKind, CallbackUrls } from '../contract';
 import { readCallbackUrls, saveCallbackUrl, sendTestCallback } from './send';
 
 const KINDS = {
@@ -62,7 +61,7 @@ function Row({ kind, saved }: { kind: CallbackKind; saved: string }) {
 	};
 	const save = async (): Promise<Note> => {
 		const problem = await saveCallbackUrl(kind, url.trim() === '' ? null : url.trim());
-		if (problem !== null) return trouble(problem);
+		if (typeof problem === 'string') return trouble(problem);
 		return fine(url.trim() === '' ? 'Saved: nothing is sent.' : 'Saved.');
 	};
 	const test = async (): Promise<Note> => {

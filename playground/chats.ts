@@ -1,10 +1,7 @@
-import { isoTime } from '../core/serviceTime';
-import type { MessageCode } from '../facts/messageStates';
-import { chatOf, type PhoneEntry } from '../service/message';
-import type { Service } from '../service/service';
+import { chatOf, isoTime, type PhoneEntry, type Service } from '../test/simulator';
 import type { PhoneChat, PhoneMessage, PhoneNumbers, PhoneState, Tick } from './contract';
 
-const TICKS: Record<MessageCode, Tick> = {
+const TICKS: Record<Extract<PhoneEntry, { direction: 'in' }>['status'], Tick> = {
 	U: 'queued',
 	Q: 'queued',
 	S: 'sent',

@@ -1,5 +1,4 @@
-import type { CallbackKind } from '../../settings';
-import type { CallbackUrls, PhoneAnswer, PhoneRead, TestResult } from '../contract';
+import type { CallbackKind, CallbackUrls, PhoneAnswer, PhoneRead, TestResult } from '../contract';
 
 const UNREACHABLE = 'The simulator cannot be reached. Is it still running?';
 
@@ -23,23 +22,31 @@ async function ask<Answer>(path: string, options: RequestInit = {}): Promise<Ans
 	}
 }
 
-const post = <Answer = null>(path: string, body: unknown): Promise<Answer | string> =>
+const send = <Answer = null>(
+	method: 'POST' | 'PUT',
+	path: string,
+	body: unknown,
+): Promise<Answer | string> =>
 	ask<Answer>(path, {
-		method: 'POST',
+		method,
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
 
 export const sendAnswer = (answer: PhoneAnswer): Promise<string | null> =>
-	post('/phone/answer', answer);
+	send('POST', '/phone/answer', answer);
 
-export const sendRead = (read: PhoneRead): Promise<string | null> => post('/phone/read', read);
+export const sendRead = (read: PhoneRead): Promise<string | null> =>
+	send('POST', '/phone/read', read);
 
 export const readCallbackUrls = (): Promise<CallbackUrls | string> =>
-	ask<CallbackUrls>('/callbacks/urls');
+	ask<CallbackUrls>('/__control/callbacks');
 
-export const saveCallbackUrl = (kind: CallbackKind, url: string | null): Promise<string | null> =>
-	post('/callbacks/save', { kind, url });
+export const saveCallbackUrl = (
+	kind: CallbackKind,
+	url: string | null,
+): Promise<CallbackUrls | string> =>
+	send<CallbackUrls>('PUT', '/__control/callbacks', { [kind]: url });
 
 export const sendTestCallback = (kind: CallbackKind): Promise<TestResult | string> =>
-	post<TestResult>('/callbacks/test', { kind });
+	send<TestResult>('POST', '/__control/callbacks/test', { kind });

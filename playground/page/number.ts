@@ -1,4 +1,5 @@
-import { isInternational } from '../../facts/numbers';
+/** The country code first; E.164 ends at 15 digits. */
+const isInternational = (digits: string): boolean => /^[1-9]\d{6,14}$/.test(digits);
 
 /** The digits of a number as people write it, or null where it is none. */
 export function digitsOf(text: string): string | null {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-import type { Service } from '../service/service';
+import type { Service } from '../test/simulator';
 import { phoneNumbers, phoneState } from './chats';
 
 const SHORTEST_PAUSE_MS = 100;

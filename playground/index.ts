@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { bodyAs, checkedAs, tellError, WrongRequest } from '../http/jsonRoute';
-import { chatOf } from '../service/message';
-import type { Service } from '../service/service';
-import { callbackUrls } from './callbackUrls';
+import {
+	bodyAs,
+	chatOf,
+	checkedAs,
+	tellError,
+	WrongRequest,
+	type Service,
+} from '../test/simulator';
 import { phoneState } from './chats';
 import { phonePage } from './page';
 import { stream } from './stream';
-import { unsubscribed } from './unsubscribed';
 
 const LOOPBACK = "'self' data: http://127.0.0.1:* http://localhost:*";
 const POLICY = [
@@ -38,12 +41,8 @@ const read = z.object({ number: z.string(), chat: z.string() }).strict();
 /** A number, or the name of a group. */
 const watched = z.object({ number: z.string().min(1).max(200).optional() });
 
-/** The kinds of files that a browser may show; anything else is downloaded. */
-const SHOWN =
-	/^(image\/(png|jpeg|gif|webp)|video\/(mp4|webm|3gpp)|audio\/[\w.+-]+|application\/pdf)$/;
-
 /** The pages at /phone and /callbacks, and what they talk to. */
-export function phone(app: FastifyInstance, service: Service): void {
+export function playground(app: FastifyInstance, service: Service): void {
 	void app.register((scope, _options, done) => {
 		scope.setErrorHandler(tellError);
 		const page = async (part: 'html' | 'js' | 'css', type: string) => ({
@@ -68,7 +67,6 @@ export function phone(app: FastifyInstance, service: Service): void {
 				return reply.type(type).header('cache-control', 'no-cache').send(text);
 			});
 		}
-		callbackUrls(scope, service);
 		scope.get('/phone/events', (request, reply) => {
 			const { number } = checkedAs(watched, request.query);
 			stream(service, number, reply);
@@ -98,22 +96,6 @@ export function phone(app: FastifyInstance, service: Service): void {
 			const { number, chat } = bodyAs(read, request);
 			service.read(number, (message) => chatOf(message) === chat);
 			return reply.code(204).send();
-		});
-		scope.get<{ Params: { id: string } }>('/phone/files/:id', ({ params }, reply) => {
-			const file = service.state.files.get(params.id);
-			if (file === undefined) throw new WrongRequest('This file is not there any more', 404);
-			if (!SHOWN.test(file.mime)) void reply.header('content-disposition', 'attachment');
-			return reply
-				.type(SHOWN.test(file.mime) ? file.mime : 'application/octet-stream')
-				.header('content-security-policy', "default-src 'none'; sandbox")
-				.send(file.bytes);
-		});
-		scope.get<{ Params: { code: string } }>('/unsubscribe/:code', ({ params }, reply) => {
-			const number = service.unsubscribe(params.code);
-			return reply
-				.code(number === undefined ? 404 : 200)
-				.type('text/html; charset=utf-8')
-				.send(unsubscribed(number));
 		});
 		done();
 	});

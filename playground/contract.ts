@@ -1,26 +1,11 @@
-import type { CallbackKind } from '../settings';
+import type { PhoneButton, PhoneMedia, Route } from '../test/simulator/service/message';
+import type { CallbackKind } from '../test/simulator/settings';
+
+export type { CallbackKind, PhoneButton, PhoneMedia, Route };
 
 /** What the simulator's pages and their server tell one another. */
 
-export type Route = 'official' | 'unofficial' | 'business' | 'sms';
-
 export type Tick = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'aborted';
-
-export interface PhoneMedia {
-	kind: 'image' | 'video' | 'audio' | 'document';
-	/** On this server or on loopback; null if the file is at another address and is not shown. */
-	url: string | null;
-	fileName: string;
-}
-
-export interface PhoneButton {
-	id: string;
-	title: string;
-	/** Only a reply button can be tapped to answer; the others open or call something, and are shown. */
-	kind: 'reply' | 'url' | 'phone';
-	/** What a url or phone button leads to. */
-	target: string | null;
-}
 
 export interface PhoneMessage {
 	id: string;
@@ -100,10 +85,10 @@ export interface PhoneRead {
 	chat: string;
 }
 
-/** GET /callbacks/urls: the registered URL of each kind that has one. */
-export type CallbackUrls = Partial<Record<CallbackKind, string>>;
+/** GET and PUT /__control/callbacks: the registered URL of each kind, null where there is none. */
+export type CallbackUrls = Record<CallbackKind, string | null>;
 
-/** POST /callbacks/test: what the receiver answered; null if it could not be reached. */
+/** POST /__control/callbacks/test: what the receiver answered; null if it could not be reached. */
 export interface TestResult {
 	status: number | null;
 }

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 
-import { complaintsOf, startBrowser } from '../support/browser';
-import { eventually } from '../support/eventually';
-import { startSimulator } from '.';
-import { expectData, expectTaken, first, object } from './conformance/check';
-import type { Answer, Fields } from './conformance/client';
+import { complaintsOf, startBrowser } from '../test/support/browser';
+import { eventually } from '../test/support/eventually';
+import { playground } from '.';
+import { startSimulator } from '../test/simulator';
+import { expectData, expectTaken, first, object } from '../test/simulator/conformance/check';
+import type { Answer, Fields } from '../test/simulator/conformance/client';
 import {
 	broadcast,
 	businessReplyNow,
@@ -20,8 +21,8 @@ import {
 	reply,
 	sms,
 	text,
-} from './conformance/requests';
-import { HANGS_MS, useService } from './conformance/useService';
+} from '../test/simulator/conformance/requests';
+import { HANGS_MS, useService } from '../test/simulator/conformance/useService';
 
 const NUMBER = '6281234567890';
 const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';
@@ -36,7 +37,7 @@ const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const MOBILE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 // Its clock stands: nothing happens but what a test lets happen.
-const service = useService({ readBy: 'phone' });
+const service = useService({ readBy: 'phone' }, playground);
 
 let browser: Browser;
 let contexts: BrowserContext[] = [];
@@ -52,7 +53,7 @@ const fileUrl = (name: string) =>
 
 async function drawPicture(): Promise<Buffer> {
 	const page = await browser.newPage({ viewport: { width: 640, height: 290 } });
-	const svg = await readFile(join(__dirname, 'phone/page/fixtures/picture.svg'), 'utf8');
+	const svg = await readFile(join(__dirname, 'page/fixtures/picture.svg'), 'utf8');
 	await page.setContent(`<body style="margin: 0">${svg}`);
 	const drawn = await page.screenshot();
 	await page.close();
@@ -459,12 +460,15 @@ describe('The owner of a phone', () => {
 	});
 
 	it('learns that the connection is gone, and sees what came when it is back', async () => {
-		const other = await startSimulator({ speed: 0 });
+		const other = await startSimulator({ speed: 0 }, playground);
 		const page = await openPage(`/phone?number=${NUMBER}`, LAPTOP, other.url);
 		await page.getByText('No messages yet').waitFor();
 		await other.stop();
 		await page.getByText('Reconnecting…').waitFor();
-		const again = await startSimulator({ speed: 0, port: Number(new URL(other.url).port) });
+		const again = await startSimulator(
+			{ speed: 0, port: Number(new URL(other.url).port) },
+			playground,
+		);
 		again.service.receive({
 			route: 'sms',
 			account: 'main',
