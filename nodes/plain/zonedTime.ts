@@ -97,8 +97,8 @@ function readMoment(text: string, timeZone: string): number | undefined {
 	return local - offsetMs(guess, timeZone);
 }
 
-/** ISO 8601 with an offset; null if the text is missing or not a time. */
-export function isoOf(text: string | undefined, timeZone: string): string | null {
+/** ISO 8601 with an offset, of that time or a while later; null if the text is missing or not a time. */
+export function isoOf(text: string | undefined, timeZone: string, laterMs = 0): string | null {
 	const at = text === undefined ? undefined : momentOf(text, timeZone);
-	return at === undefined ? null : isoInZone(at, timeZone);
+	return at === undefined ? null : isoInZone(at + laterMs, timeZone);
 }

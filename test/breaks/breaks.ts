@@ -744,7 +744,7 @@ const CALLBACKS = [
 		'BigInt(start.length - length + 1)',
 		'unit/ipRange',
 	]),
-	...inFile('nodes/callbacks/kinds/recognise.ts', [
+	...inFile('nodes/callbacks/kinds/index.ts', [
 		'a Business trigger takes complete Official messages',
 		'if (complete !== undefined || !wanted.has(whatsappBusiness.value))',
 		'if (!wanted.has(whatsappBusiness.value))',

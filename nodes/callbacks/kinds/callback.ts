@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Arrival, InboxMessage, StatusReport } from './normalised';
+import type { Recognised } from './normalised';
 
 export interface Callback {
 	method: string;
@@ -12,19 +10,6 @@ export interface Callback {
 	/** The body came as form fields, not as JSON. */
 	isForm: boolean;
 	digest: () => string;
-}
-
-export interface Recognised {
-	data: IDataObject | IDataObject[];
-	normalised: (
-		arrival: Arrival,
-	) => InboxMessage | (InboxMessage & { data: IDataObject | IDataObject[] }) | StatusReport;
-	/** Two callbacks of one kind with the same identity are repeats; undefined if that cannot be known. */
-	identity: readonly string[] | undefined;
-	/** The service's date of what has just happened, if the callback has one: it shows which zone its clock is in. */
-	happenedAt?: string;
-	/** Reports only: the shared word for the status. */
-	status?: string;
 }
 
 /** One kind of callback (section Events). */

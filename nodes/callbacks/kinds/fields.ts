@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 /** How the fields of a callback are read. */
@@ -20,26 +19,22 @@ export const optionalText = text.optional().catch(undefined).transform(orUndefin
 /** The text of a message. If it is of another type, the message still starts the workflow, with null. */
 export const messageText = text.nullable().default(null).catch(null);
 
+/** What every report has. */
+export const reportFields = {
+	ref_no: requiredText,
+	status: requiredText,
+	err_code: optionalText,
+};
+
+export type Fields = Readonly<Record<string, unknown>>;
+
 /**
  * Reads the fields of one kind; undefined if a required one is missing. Their names are looked for before the schema
  * runs: most callbacks are of another kind, and a schema that refuses takes long to build its error.
  */
 export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object(shape);
-	const required = Object.entries(shape).flatMap(([name, field]) =>
-		field.isOptional() ? [] : [name],
-	);
-	return (all: Readonly<Record<string, unknown>>): z.output<typeof schema> | undefined =>
+	const required = Object.keys(shape).filter((name) => shape[name]?.isOptional() === false);
+	return (all: Fields): z.output<typeof schema> | undefined =>
 		required.every((name) => name in all) ? schema.safeParse(all).data : undefined;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
-export const asData = (fields: Fields): IDataObject => ({ ...fields }) as IDataObject;
-
-/** Equal for reports with the same fields, in whichever order they come: another error code is another report. */
-export const allFields = (fields: Fields): string[] =>
-	Object.keys(fields)
-		.sort()
-		.map((name) => JSON.stringify([name, fields[name]]));

@@ -1,4 +1,61 @@
+import type { Callback, CallbackKind } from './callback';
+import type { Recognised } from './normalised';
+import { pushInbox } from './pushInbox';
+import { messageIdIn, whatsappBusiness } from './whatsappBusiness';
+import { whatsappOfficialInbox } from './whatsappOfficialInbox';
+import { whatsappOfficialStatus } from './whatsappOfficialStatus';
+import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
+
 export type { Callback, CallbackKind } from './callback';
 export { wordsOf } from './keyword';
 export { type InboxMessage, TRIGGER_OUTPUTS } from './normalised';
-export { INBOX_KINDS, recognise, STATUS_KINDS } from './recognise';
+
+export const INBOX_KINDS: readonly CallbackKind[] = [
+	whatsappOfficialInbox,
+	pushInbox,
+	whatsappBusiness,
+];
+
+export const STATUS_KINDS: readonly CallbackKind[] = [
+	whatsappOfficialStatus,
+	whatsappUnofficialStatus,
+];
+
+/** In the order in which they are tried: the more fields a kind requires, the earlier. */
+const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
+	whatsappOfficialInbox,
+	whatsappOfficialStatus,
+	pushInbox,
+	whatsappUnofficialStatus,
+];
+
+interface Found {
+	kind: CallbackKind;
+	recognised: Recognised;
+}
+
+const foundBy = (kinds: readonly CallbackKind[], callback: Callback): Found[] =>
+	kinds.flatMap((kind) => {
+		const recognised = kind.recognise(callback);
+		return recognised === undefined ? [] : [{ kind, recognised }];
+	});
+
+const isComplete = ({ kind, recognised: { data } }: Found) =>
+	kind.documented.every((name) => name in data);
+
+/**
+ * A callback that has all documented fields of a kind is of that kind, whatever the trigger listens to. The payload of
+ * Business is not documented and may have any fields. So Business takes what is not complete and has a message_id, which
+ * only Business has, and what no other chosen kind recognises.
+ */
+export function recognise(callback: Callback, wanted: ReadonlySet<string>): Found | undefined {
+	const found = foundBy(WITH_FIXED_FIELDS, callback);
+	const complete = found.find(isComplete);
+	if (complete !== undefined || !wanted.has(whatsappBusiness.value)) return complete ?? found[0];
+	const hasMessageId =
+		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
+	const chosen = found.find(({ kind }) => wanted.has(kind.value));
+	const [business] = foundBy([whatsappBusiness], callback);
+	// What was not chosen comes last: what only such a kind recognises is answered as ignored, not as unknown.
+	return hasMessageId ? business : (chosen ?? business ?? found[0]);
+}

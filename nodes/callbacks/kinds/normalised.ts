@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isoInZone, isoOf } from '../../plain';
-import { messageStatus } from '../../service';
+import { messageStatus, ROOM_ACTIVE_MS } from '../../service';
+import type { Fields } from './fields';
 import { keywordOf } from './keyword';
 
 /** The two forms that all kinds share; what a kind does not say is null. The editor's previews are made from these schemas. */
@@ -54,19 +56,36 @@ export const TRIGGER_OUTPUTS = {
 	MessagingServiceStatusTrigger: statusReport,
 };
 
-export type InboxMessage = z.output<typeof inboxMessage>;
-export type StatusReport = z.output<typeof statusReport>;
+export type InboxMessage = z.output<typeof inboxMessage> & { data?: Recognised['data'] };
+type StatusReport = z.output<typeof statusReport>;
 
 /** What a callback does not say about itself. */
-export interface Arrival {
+interface Arrival {
 	at: number;
 	timeZone: string;
 	stopWords: ReadonlySet<string>;
 }
 
+export interface Recognised<Normalised = InboxMessage | StatusReport> {
+	data: IDataObject | IDataObject[];
+	normalised: (arrival: Arrival) => Normalised;
+	/** Two callbacks of one kind with the same identity are repeats; undefined if that cannot be known. */
+	identity: readonly string[] | undefined;
+	/** The service's date of what has just happened, if the callback has one: it shows which zone its clock is in. */
+	happenedAt: string | undefined;
+	/** Reports only: the shared word for the status. */
+	status?: string;
+}
+
+/** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
+const asData = (payload: Fields | readonly unknown[]): Recognised['data'] =>
+	(Array.isArray(payload) ? [...payload] : { ...payload }) as Recognised['data'];
+
 /** The date if it cannot be read as a time, so that it is not lost. */
-const rawDate = (date: string | undefined, { timeZone }: Arrival): string | null =>
-	date !== undefined && isoOf(date, timeZone) === null ? date : null;
+const timeOf = (date: string | undefined, timeZone: string) => {
+	const time = isoOf(date, timeZone);
+	return { time, raw_date: time === null ? (date ?? null) : null };
+};
 
 interface KnownOfMessage extends Partial<InboxMessage> {
 	event: string;
@@ -75,49 +94,75 @@ interface KnownOfMessage extends Partial<InboxMessage> {
 	session?: readonly (string | undefined)[];
 }
 
-export function messageOf(known: KnownOfMessage, arrival: Arrival): InboxMessage {
-	const { date, session = [], text = null, ...others } = known;
+export function messageOf(
+	payload: Fields | readonly unknown[],
+	identity: readonly string[] | undefined,
+	{ date, session = [], text = null, ...known }: KnownOfMessage,
+): Recognised<InboxMessage> {
 	const sessionId = session.filter((part) => part !== undefined).join(':');
 	return {
-		message_id: null,
-		from: null,
-		to: null,
-		received_at: isoOf(date, arrival.timeZone),
-		room_id: null,
-		reply_until: null,
-		raw_date: rawDate(date, arrival),
-		keyword: keywordOf(text, arrival.stopWords),
-		...others,
-		text,
-		...(text !== null && text !== '' && { chatInput: text }),
-		...(sessionId !== '' && { sessionId }),
+		data: asData(payload),
+		identity,
+		happenedAt: date,
+		normalised: ({ timeZone, stopWords }) => {
+			const { time, raw_date } = timeOf(date, timeZone);
+			return {
+				message_id: null,
+				from: null,
+				to: null,
+				received_at: time,
+				room_id: null,
+				reply_until: known.room_id === undefined ? null : isoOf(date, timeZone, ROOM_ACTIVE_MS),
+				raw_date,
+				keyword: keywordOf(text, stopWords),
+				...known,
+				text,
+				...(text !== null && text !== '' && { chatInput: text }),
+				...(sessionId !== '' && { sessionId }),
+			};
+		},
 	};
 }
 
 interface KnownOfReport {
 	event: string;
 	ref_no: string;
-	code: string;
+	status: string;
+	err_code?: string | undefined;
 	date: string | undefined;
 	/** What its date says: when the message came to this status, or when it was sent. */
 	dates: 'the status' | 'the sending';
-	errorCode: string | undefined;
 }
 
-export function reportOf(known: KnownOfReport, arrival: Arrival): StatusReport {
-	const { word, isFinal } = messageStatus(known.code);
-	const at = isoOf(known.date, arrival.timeZone);
-	const isSent = word === 'sent';
+export function reportOf(
+	payload: Fields,
+	{ event, ref_no, status: code, err_code, date, dates }: KnownOfReport,
+): Recognised {
+	const { word, isFinal } = messageStatus(code);
+	const isOfSending = word === 'sent' || dates === 'the sending';
+	const isOfStatus = word === 'sent' || dates === 'the status';
 	return {
-		event: known.event,
-		ref_no: known.ref_no,
+		data: asData(payload),
+		// Another error code is another report. The order of the fields means nothing.
+		identity: Object.keys(payload)
+			.sort()
+			.map((name) => JSON.stringify([name, payload[name]])),
+		happenedAt: isOfStatus ? date : undefined,
 		status: word,
-		status_code: known.code,
-		status_at: isSent || known.dates === 'the status' ? at : null,
-		sent_at: isSent || known.dates === 'the sending' ? at : null,
-		arrived_at: isoInZone(arrival.at, arrival.timeZone),
-		raw_date: rawDate(known.date, arrival),
-		error_code: known.errorCode ?? null,
-		is_final: isFinal,
+		normalised: ({ at, timeZone }) => {
+			const { time, raw_date } = timeOf(date, timeZone);
+			return {
+				event,
+				ref_no,
+				status: word,
+				status_code: code,
+				status_at: isOfStatus ? time : null,
+				sent_at: isOfSending ? time : null,
+				arrived_at: isoInZone(at, timeZone),
+				raw_date,
+				error_code: err_code ?? null,
+				is_final: isFinal,
+			};
+		},
 	};
 }

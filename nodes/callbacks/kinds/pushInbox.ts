@@ -1,5 +1,5 @@
 import type { CallbackKind } from './callback';
-import { asData, fieldsReader, messageText, namedText, optionalText } from './fields';
+import { fieldsReader, messageText, namedText, optionalText } from './fields';
 import { messageOf } from './normalised';
 
 const read = fieldsReader({
@@ -21,26 +21,17 @@ export const pushInbox: CallbackKind = {
 	recognise: ({ method, body }) => {
 		const fields = method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
-		const { id, gateway_number: gateway, originator, receive_date: date, msg } = fields;
-		return {
-			data: asData(body),
-			// IDs are unique for one gateway only: WhatsApp and SMS each count their own.
-			identity: id === undefined ? undefined : [gateway ?? '', originator ?? '', id],
-			...(date !== undefined && { happenedAt: date }),
-			normalised: (arrival) =>
-				messageOf(
-					{
-						event: 'pushInbox',
-						message_id: id ?? null,
-						from: originator ?? null,
-						to: gateway ?? null,
-						text: msg,
-						date,
-						// Those whose number is hidden must not share a conversation.
-						session: originator === undefined ? [] : [originator, gateway],
-					},
-					arrival,
-				),
-		};
+		const { id, gateway_number: gateway, originator, receive_date: date, msg: text } = fields;
+		// IDs are unique for one gateway only: WhatsApp and SMS each count their own.
+		return messageOf(body, id === undefined ? undefined : [gateway ?? '', originator ?? '', id], {
+			event: 'pushInbox',
+			message_id: id ?? null,
+			from: originator ?? null,
+			to: gateway ?? null,
+			text,
+			date,
+			// Those whose number is hidden must not share a conversation.
+			session: originator === undefined ? [] : [originator, gateway],
+		});
 	},
 };

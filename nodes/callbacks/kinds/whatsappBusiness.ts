@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { CallbackKind } from './callback';
-import { asData } from './fields';
 import { messageOf } from './normalised';
 
 const DEEPEST = 6;
@@ -45,16 +42,13 @@ export const whatsappBusiness: CallbackKind = {
 		const payload = list ?? body;
 		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
 		const messageId = messageIdIn(payload);
-		// The cast is as safe as that of asData.
-		const data = list === undefined ? asData(body) : ([...list] as IDataObject[]);
+		// Other events about a message may carry its ID too: only an equal payload is a repeat.
+		const identity = messageId === undefined ? undefined : [messageId, digest()];
+		const known = { event: 'whatsappBusiness', message_id: messageId ?? null };
+		const found = messageOf(payload, identity, known);
 		return {
-			data,
-			// Other events about a message may carry its ID too: only an equal payload is a repeat.
-			identity: messageId === undefined ? undefined : [messageId, digest()],
-			normalised: (arrival) => ({
-				...messageOf({ event: 'whatsappBusiness', message_id: messageId ?? null }, arrival),
-				data,
-			}),
+			...found,
+			normalised: (arrival) => ({ ...found.normalised(arrival), data: found.data }),
 		};
 	},
 };

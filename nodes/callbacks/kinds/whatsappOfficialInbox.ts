@@ -1,7 +1,5 @@
-import { isoInZone, momentOf } from '../../plain';
-import { ROOM_ACTIVE_MS } from '../../service';
 import type { CallbackKind } from './callback';
-import { asData, fieldsReader, messageText, optionalText, requiredText } from './fields';
+import { fieldsReader, messageText, optionalText, requiredText } from './fields';
 import { messageOf } from './normalised';
 
 const read = fieldsReader({
@@ -15,12 +13,6 @@ const read = fieldsReader({
 /** People with a user name may write without a number, so one of the other fields must be there. */
 const OWN_FIELDS = ['sender_number', 'text', 'inbox_date'];
 
-/** A room accepts replies for 24 hours after its recipient wrote. */
-function replyUntil(date: string | undefined, timeZone: string): string | null {
-	const at = date === undefined ? undefined : momentOf(date, timeZone);
-	return at === undefined ? null : isoInZone(at + ROOM_ACTIVE_MS, timeZone);
-}
-
 /** WhatsApp Official inbox: POST, JSON. */
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
@@ -32,25 +24,10 @@ export const whatsappOfficialInbox: CallbackKind = {
 		const isMessage = method === 'POST' && !isForm && OWN_FIELDS.some((name) => name in body);
 		const fields = isMessage ? read(body) : undefined;
 		if (fields === undefined) return undefined;
-		const { room_id, ref_no, text, inbox_date: date, sender_number } = fields;
-		return {
-			data: asData(body),
-			identity: [ref_no],
-			...(date !== undefined && { happenedAt: date }),
-			normalised: (arrival) =>
-				messageOf(
-					{
-						event: 'whatsappOfficialInbox',
-						message_id: ref_no,
-						from: sender_number ?? null,
-						text,
-						room_id,
-						reply_until: replyUntil(date, arrival.timeZone),
-						date,
-						session: [room_id],
-					},
-					arrival,
-				),
-		};
+		const { room_id, ref_no, text, inbox_date: date, sender_number: from = null } = fields;
+		return messageOf(body, [ref_no], {
+			...{ event: 'whatsappOfficialInbox', message_id: ref_no, from, text, room_id, date },
+			session: [room_id],
+		});
 	},
 };

@@ -1,16 +1,8 @@
-import { messageStatus } from '../../service';
 import type { CallbackKind } from './callback';
-import { allFields, asData, fieldsReader, optionalText, requiredText } from './fields';
+import { type Fields, fieldsReader, optionalText, reportFields } from './fields';
 import { reportOf } from './normalised';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const read = fieldsReader({
-	ref_no: requiredText,
-	status: requiredText,
-	sent_date: optionalText,
-	err_code: optionalText,
-});
+const read = fieldsReader({ ...reportFields, sent_date: optionalText });
 
 /** The callbacks of Official messages have words for it. */
 const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
@@ -32,26 +24,13 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		const all: Fields = isForm || isUnofficialReport(body) ? { ...body, ...query } : query;
 		const fields = 'room_id' in all ? undefined : read(all);
 		if (fields === undefined) return undefined;
-		const { ref_no, status: code, sent_date: date, err_code: errorCode } = fields;
-		const status = messageStatus(code).word;
-		return {
-			data: asData(all),
-			identity: allFields(all),
-			status,
-			...(status === 'sent' && date !== undefined && { happenedAt: date }),
-			normalised: (arrival) =>
-				reportOf(
-					{
-						event: 'whatsappUnofficialStatus',
-						ref_no,
-						code,
-						date,
-						// Its only date is when the message was sent, whatever the status.
-						dates: 'the sending',
-						errorCode,
-					},
-					arrival,
-				),
-		};
+		const { sent_date: date, ...known } = fields;
+		return reportOf(all, {
+			...known,
+			event: 'whatsappUnofficialStatus',
+			date,
+			// Its only date is when the message was sent, whatever the status.
+			dates: 'the sending',
+		});
 	},
 };
