@@ -60,7 +60,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['test/unit/**'],
+		files: ['unit', 'integration', 'e2e'].map((folder) => `test/${folder}/**`),
 		rules: {
 			'jest/valid-title': [
 				'error',

@@ -9,7 +9,7 @@ const HOOK = '0c7e6a52-5a58-4c0e-8f53-9a2a4d5c00';
 const BY_THE_AGENT = '6281234568001';
 const BEHIND_IT = '6281234568002';
 
-describe('An execution with an agent, retried', () => {
+describe('Retry of an execution with an agent', () => {
 	const world = useN8n();
 	let model: Model;
 
@@ -21,7 +21,7 @@ describe('An execution with an agent, retried', () => {
 
 	// Version 3 has n8n run its tools; those before ran them by themselves.
 	it.each([3, 2, 1.7])(
-		'calls the tool once, and sends behind the agent, whichever failed before (agent %s)',
+		'The tool is called once, and a message is sent behind the agent, whichever failed before (agent %s)',
 		async (typeVersion) => {
 			const { api, simulator } = world;
 			const hook = `${HOOK}${String(typeVersion * 10)}`;

@@ -23,7 +23,7 @@ const bodyOf = (text: string, room: string) =>
 		sender_number: '628123456789',
 	});
 
-describe('A trigger that groups messages, in a real n8n,', () => {
+describe('Group Messages in a real n8n', () => {
 	const world = useN8n();
 	let workflow: Stored;
 
@@ -90,7 +90,7 @@ describe('A trigger that groups messages, in a real n8n,', () => {
 		await listening();
 	});
 
-	it('starts one execution for four messages in a row, and answers each call well', async () => {
+	it('Four messages in a row start one execution, and each call is acknowledged', async () => {
 		const before = await known();
 		const answers = await burst(['Hello', 'a'], ['I ordered', 'a'], ['a lamp', 'a'], ['STOP', 'a']);
 
@@ -100,7 +100,7 @@ describe('A trigger that groups messages, in a real n8n,', () => {
 		]);
 	});
 
-	it('keeps two people who write at the same time apart', async () => {
+	it('Two people who write at the same time are kept apart', async () => {
 		const before = await known();
 		await burst(['a1', 'a'], ['b1', 'b'], ['a2', 'a'], ['b2', 'b']);
 
@@ -108,7 +108,7 @@ describe('A trigger that groups messages, in a real n8n,', () => {
 		expect(texts.sort()).toEqual(['a1\na2', 'b1\nb2']);
 	});
 
-	it('starts two executions if the gap is just above the limit', async () => {
+	it('A gap just above the limit makes two executions', async () => {
 		const before = await known();
 		const first = post(bodyOf('first', 'a'));
 		await sleep(SECONDS * 1000 + 500);
@@ -118,7 +118,7 @@ describe('A trigger that groups messages, in a real n8n,', () => {
 		expect(texts).toEqual(['first', 'second']);
 	});
 
-	it('loses no message and takes none twice if n8n is killed in the middle and the service repeats', async () => {
+	it('No message is lost or taken twice if n8n is killed in the middle and the service repeats', async () => {
 		const before = await known();
 		const bodies = ['one', 'two', 'three'].map((text) => bodyOf(text, 'k'));
 		const insisting = bodies.map((body) =>
@@ -138,7 +138,7 @@ describe('A trigger that groups messages, in a real n8n,', () => {
 		expect(texts.sort()).toEqual(['one', 'three', 'two']);
 	});
 
-	it('says in n8n’s log that a token was wrong, what to do, and no value', async () => {
+	it('The log of n8n says that a token was wrong and what to do, without a value', async () => {
 		const wrong = 'c8f3d05a17e2b96f4a8d31cae5729fb6';
 		for (const token of [wrong, wrong]) {
 			const { status } = await fetch(url(token), { method: 'POST', body: bodyOf('Hi', 'a') });

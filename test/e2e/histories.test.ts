@@ -160,8 +160,8 @@ describe('Never twice', () => {
 		});
 	};
 
-	describe('a sub-workflow', () => {
-		it('sends the same words again if it is called again on purpose, also in a retry', async () => {
+	describe('Sub-workflow', () => {
+		it('A sub-workflow that is called again on purpose sends the same words again, also in a retry', async () => {
 			const first = nextFirst();
 			lists.set('/one', people(first, 1));
 			answers.set('/between', [500, 200]);
@@ -185,36 +185,39 @@ describe('Never twice', () => {
 		it.each([
 			['with keys, each once', KEYED, 12],
 			['without keys, those of the rounds that failed again', {}, 14],
-		])('in a loop reaches everybody by Retry and its Retry: %s', async (_, options, sends) => {
-			const first = nextFirst();
-			const name = `/of-${first}`;
-			lists.set(name, people(first, 12));
-			answers.set(`${name}/step`, [200, 200, 200, 422, 200, 200, 200, 422, 200]);
-			const child = await activated(
-				chain('Notifies, then a step', [
-					called,
-					send(options),
-					{ ...request('Step', `${name}/step`) },
-				]),
-			);
-			const hook = randomUUID();
-			const parent = await activated(
-				round(
-					chain('Loop', [webhook(hook), request('List', name), loop(1), call('Call', child)]),
-					'Call',
-				),
-			);
-			await start(hook);
-			const failed = await world.api.nextExecution(parent);
-			const again = await retried(failed);
-			const last = await retried(again);
-			expect([failed.status, again.status, last.status]).toEqual(['error', 'error', 'success']);
-			const sent = await sentTo(first);
-			expect(new Set(sent).size).toBe(12);
-			expect(sent).toHaveLength(sends);
-		});
+		])(
+			'A sub-workflow in a loop reaches everybody by Retry and its Retry: %s',
+			async (_, options, sends) => {
+				const first = nextFirst();
+				const name = `/of-${first}`;
+				lists.set(name, people(first, 12));
+				answers.set(`${name}/step`, [200, 200, 200, 422, 200, 200, 200, 422, 200]);
+				const child = await activated(
+					chain('Notifies, then a step', [
+						called,
+						send(options),
+						{ ...request('Step', `${name}/step`) },
+					]),
+				);
+				const hook = randomUUID();
+				const parent = await activated(
+					round(
+						chain('Loop', [webhook(hook), request('List', name), loop(1), call('Call', child)]),
+						'Call',
+					),
+				);
+				await start(hook);
+				const failed = await world.api.nextExecution(parent);
+				const again = await retried(failed);
+				const last = await retried(again);
+				expect([failed.status, again.status, last.status]).toEqual(['error', 'error', 'success']);
+				const sent = await sentTo(first);
+				expect(new Set(sent).size).toBe(12);
+				expect(sent).toHaveLength(sends);
+			},
+		);
 
-		it('with keys sends each message once if Retry On Fail calls it again', async () => {
+		it('A sub-workflow with keys sends each message once if Retry On Fail calls it again', async () => {
 			const first = nextFirst();
 			const name = `/of-${first}`;
 			lists.set(name, people(first, 3));
@@ -239,7 +242,7 @@ describe('Never twice', () => {
 		});
 	});
 
-	it('sends nothing more if an execution is stopped and then retried, since n8n keeps no note of it', async () => {
+	it('A retry of a stopped execution sends nothing more, since n8n keeps no note of it', async () => {
 		const first = nextFirst();
 		const name = `/of-${first}`;
 		lists.set(name, people(first, SIZE));
@@ -266,7 +269,7 @@ describe('Never twice', () => {
 		expect(before.length).toBeLessThan(SIZE);
 	});
 
-	it('sends what was not sent if an execution ran out of its time and is then retried, and once only', async () => {
+	it('A retry of an execution that ran out of its time sends once what was not sent', async () => {
 		const first = nextFirst();
 		const name = `/of-${first}`;
 		lists.set(name, people(first, SIZE));
@@ -369,7 +372,7 @@ describe('Never twice', () => {
 				'both outputs of an If',
 				(list: unknown[], first: number) => [...list, ...people(first + SIZE, 1)],
 			],
-		])('sends nothing in Retry if the list has changed since: %s', async (name, change) => {
+		])('A retry sends nothing if the list has changed since: %s', async (name, change) => {
 			const one = get(name);
 			lists.set(listOf(one), change(lists.get(listOf(one)) ?? [], one.first));
 			const before = await sentTo(one.first);
@@ -379,7 +382,7 @@ describe('Never twice', () => {
 			expect(await sentTo(one.first)).toEqual(before);
 		});
 
-		it('sends nothing in Retry if the batches of its loop are smaller', async () => {
+		it('A retry sends nothing if the batches of its loop are smaller', async () => {
 			const one = get('smaller batches');
 			await edit(one.outer, ({ nodes }) => ({
 				nodes: nodes.map((node) =>
@@ -392,7 +395,7 @@ describe('Never twice', () => {
 			expect(await sentTo(one.first)).toEqual(before);
 		});
 
-		it('sends nothing in Retry with the saved workflow if the node was renamed', async () => {
+		it('A retry with the saved workflow sends nothing if the node was renamed', async () => {
 			const one = get('renamed');
 			await edit(one.outer, ({ nodes, connections }) => ({
 				nodes: nodes.map((node) => (node.name === 'Send' ? { ...node, name: 'Tell' } : node)),
@@ -404,7 +407,7 @@ describe('Never twice', () => {
 			expect(await sentTo(one.first)).toEqual(before);
 		});
 
-		it('finishes a list with keys, though it has changed, under the same token', async () => {
+		it('A retry finishes a list with keys, though it has changed, under the same token', async () => {
 			const one = get('keyed');
 			lists.set(listOf(one), [
 				...people(one.first + SIZE, 5),
@@ -423,7 +426,7 @@ describe('Never twice', () => {
 		});
 	});
 
-	it('sends nothing twice if n8n freezes, another marks it crashed and retries, and it wakes up', async () => {
+	it('Nothing is sent twice if n8n freezes, another marks it crashed and retries, and it wakes up', async () => {
 		const first = nextFirst();
 		const name = `/of-${first}`;
 		lists.set(name, people(first, SIZE));

@@ -66,7 +66,7 @@ describe('n8n killed in the middle of a broadcast', () => {
 	};
 
 	it.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
-		'is retried: nothing is sent twice, a list without keys is named, one with keys is finished (%s)',
+		'A retry sends nothing twice, names a list without keys and finishes one with keys (%s)',
 		async (_number, version) => {
 			await installPackage(userFolder, await packed());
 			const before = await started(version);

@@ -28,7 +28,7 @@ const withButtons = z.object({
 	),
 });
 
-describe('A question', () => {
+describe('Send and Wait', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'questions-'));
 	const env = {
 		...clockEnv(folder),
@@ -111,7 +111,7 @@ describe('A question', () => {
 		return url.href;
 	};
 
-	it.each(['stop', 'kill'] as const)('survives a restart of n8n: %s', async (end) => {
+	it.each(['stop', 'kill'] as const)('A question survives a restart of n8n: %s', async (end) => {
 		const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
 		const link = linkIn((await received(AYU))[0]);
 
@@ -125,10 +125,10 @@ describe('A question', () => {
 		expect(await received(AYU)).toHaveLength(1);
 	});
 
-	describe('of an execution that is retried', () => {
+	describe('Question of an execution that is retried', () => {
 		const LATE_MS = 300_000;
 
-		it('is not asked again if n8n was killed before it knew that it was asked', async () => {
+		it('A question is not asked again if n8n was killed before it knew that it was asked', async () => {
 			await control().addFault({ kind: 'slowFirstByte', ms: LATE_MS, times: 1 });
 			const hook = randomUUID();
 			const workflow = await world.api.createWorkflow(
@@ -156,7 +156,7 @@ describe('A question', () => {
 			expect(await received(AYU)).toHaveLength(1);
 		});
 
-		it('is not asked again if somebody stopped the execution while it waited: it goes on as unanswered', async () => {
+		it('A question of a stopped execution is not asked again, and goes on as unanswered', async () => {
 			const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
 
 			await world.api.stop(id);
@@ -166,7 +166,7 @@ describe('A question', () => {
 			expect(await received(AYU)).toHaveLength(1);
 		});
 
-		it('keeps its answer if a node behind it failed', async () => {
+		it('A question keeps its answer if a node behind it failed', async () => {
 			const fails = {
 				name: 'Fails',
 				type: 'n8n-nodes-base.stopAndError',
@@ -193,7 +193,7 @@ describe('A question', () => {
 		});
 	});
 
-	it('is answered by none of two hundred hostile requests, and by the person after them', async () => {
+	it('None of two hundred hostile requests answers a question, and the person does after them', async () => {
 		const id = await asked(
 			asking('whatsappUnofficial', {
 				destination: AYU,
@@ -253,7 +253,7 @@ describe('A question', () => {
 		expect(await answerOf(id)).toMatchObject({ approved: true });
 	});
 
-	describe('answered by buttons in the chat', () => {
+	describe('Question with buttons in the chat', () => {
 		let trigger: Stored;
 		let url: string;
 
@@ -287,7 +287,7 @@ describe('A question', () => {
 
 		const started = async () => (await world.api.executions(trigger)).length;
 
-		it('goes on by the button that was tapped, and starts nothing', async () => {
+		it('A tap goes on by its button and starts nothing', async () => {
 			const { id, buttons } = await inChat();
 			const before = await started();
 
@@ -300,7 +300,7 @@ describe('A question', () => {
 			expect(await started()).toBe(before);
 		});
 
-		it('takes a button of another n8n, or one that was forged, for a message', async () => {
+		it('A button of another n8n or a forged one is a message', async () => {
 			const { id, buttons } = await inChat();
 			const own = buttons[0]?.id ?? '';
 			const before = await started();
@@ -319,7 +319,7 @@ describe('A question', () => {
 		});
 	});
 
-	describe('that a person must answer before an agent may use its tool', () => {
+	describe('Question before an agent may use its tool', () => {
 		const link = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
 
 		const send: TestNode = {
@@ -389,7 +389,7 @@ describe('A question', () => {
 			return id;
 		};
 
-		it('hands what the person writes to an agent that asks by its tool', async () => {
+		it('An agent that asks by its tool gets what the person writes', async () => {
 			const id = await agent([
 				{
 					...send,
@@ -415,7 +415,7 @@ describe('A question', () => {
 			['an hour later', anHourLater],
 		] as const;
 
-		it.each(later)('lets the tool run once the person approves, %s', async (_, pass) => {
+		it.each(later)('The tool runs once the person approves, %s', async (_, pass) => {
 			const id = await agent([review, send]);
 			const [question] = await received(OWNER_OF_SHOP);
 			const before = await received(AYU);
@@ -433,7 +433,7 @@ describe('A question', () => {
 		});
 
 		it.each(later)(
-			'keeps the tool from running when the person declines, and tells the agent why, %s',
+			'The tool does not run when the person declines, and the agent reads why, %s',
 			async (_, pass) => {
 				const id = await agent([review, send]);
 				const [question] = await received(OWNER_OF_SHOP);
@@ -448,7 +448,7 @@ describe('A question', () => {
 			},
 		);
 
-		it('keeps the tool from running when nobody answers in time', async () => {
+		it('The tool does not run when nobody answers in time', async () => {
 			const id = await agent([
 				{ ...review, parameters: { ...review.parameters, ...within(59) } },
 				send,

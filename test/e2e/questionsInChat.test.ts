@@ -144,7 +144,7 @@ const NO_TAPS: [what: string, payload: (ids: Ids, execution: string) => unknown]
 ];
 
 describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
-	'A question with buttons in the chat, in n8n %s',
+	'Question with buttons in the chat, in n8n %s',
 	(_number, version) => {
 		/** What stands before n8n under its public address, whose host n8n 1 signs, too. */
 		let proxy: Server;
@@ -252,7 +252,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		const linkOf = (id: string) =>
 			`${env.WEBHOOK_URL ?? ''}webhook-waiting/${id.slice('answer:'.length, id.lastIndexOf('.'))}`;
 
-		it.each(TAPS)('takes a tap in the shape of %s', async (_, payload, answeredBy) => {
+		it.each(TAPS)('A tap in the shape of %s is understood', async (_, payload, answeredBy) => {
 			const { id, no } = await waiting();
 			const before = await started();
 
@@ -267,7 +267,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await started()).toBe(before);
 		});
 
-		it('takes nothing else for a tap, and starts the workflow for each', async () => {
+		it('Nothing else is a tap, and each starts the workflow', async () => {
 			const { id, ...ids } = await waiting();
 			const before = await started();
 
@@ -285,7 +285,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await dataOf(id)).toMatchObject({ approved: true, answered_by: AYU });
 		});
 
-		it('takes a tap a second after the message, though the service answers n8n after four', async () => {
+		it('A tap counts a second after the message, though the service answers n8n after four', async () => {
 			await control().addFault({ kind: 'slowFirstByte', ms: 4000, times: 1 });
 			const { id, yes } = await asked();
 
@@ -298,7 +298,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		it.each<[string, OfProxy]>([
 			['leads elsewhere', () => [302, '/login']],
 			['has no n8n behind it', () => [502]],
-		])('keeps a tap for later while the address of n8n %s', async (_, broken) => {
+		])('A tap is kept for later while the address of n8n %s', async (_, broken) => {
 			const { id, yes } = await waiting();
 			const before = await started();
 
@@ -312,7 +312,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await started()).toBe(before);
 		});
 
-		it('follows the redirects of its address, though n8n 1 takes none from another host', async () => {
+		it('A redirect of the address is followed, though n8n 1 takes none from another host', async () => {
 			const { id, yes } = await waiting();
 			const before = await started();
 
@@ -323,7 +323,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await goesOn).toBeDefined();
 		});
 
-		it('starts the workflow if the address of n8n leads to a page that is not n8n', async () => {
+		it('A tap starts the workflow if the address of n8n leads to another page', async () => {
 			const { id, yes } = await waiting();
 			const before = await started();
 
@@ -334,7 +334,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect((await world.api.execution(id)).status).toBe('waiting');
 		});
 
-		it('starts the workflow for a tap that comes too late', async () => {
+		it('A tap that comes too late starts the workflow', async () => {
 			const { id, yes, no } = await waiting();
 			await postAnswer(linkOf(no), {});
 			await dataOf(id);
@@ -345,7 +345,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			await startedOnceMore(before);
 		});
 
-		it('starts the workflow for a tap on a question while the execution waits for a form', async () => {
+		it('A tap while the execution waits for a form starts the workflow', async () => {
 			const form: TestNode = {
 				name: 'Wait',
 				type: 'n8n-nodes-base.wait',
@@ -367,7 +367,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			await startedOnceMore(before);
 		});
 
-		it('is answered in the chat only, and by what its link says', async () => {
+		it('A question in the chat is answered there only, and by what its link says', async () => {
 			const { id, yes } = await waiting();
 
 			const page = await fetch(linkOf(yes));

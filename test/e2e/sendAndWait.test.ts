@@ -196,52 +196,58 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 		};
 
-		describe.each(Object.keys(ROUTES))('on %s', (resource) => {
-			it.each(ANSWERS)('goes on when the person %s', async (_, question, filled, data) => {
-				const { id, link } = await asked(
-					asking(resource, { ...(await ROUTES[resource]?.()), ...question }),
-				);
+		describe.each(Object.keys(ROUTES))('Route %s', (resource) => {
+			it.each(ANSWERS)(
+				'The workflow goes on when the person %s',
+				async (_, question, filled, data) => {
+					const { id, link } = await asked(
+						asking(resource, { ...(await ROUTES[resource]?.()), ...question }),
+					);
 
-				const page = await fetch(link);
-				const answered = await postAnswer(link, filled, question.responseType === 'customForm');
+					const page = await fetch(link);
+					const answered = await postAnswer(link, filled, question.responseType === 'customForm');
 
-				expect(await received()).toHaveLength(1);
-				expect(page.status).toBe(200);
-				expect(await page.text()).toContain('Refund &lt;120,000&gt;\nto order 1042?');
-				expect(answered.status).toBe(200);
-				expect(await answered.text()).toContain('Thank you');
-				expect(await outcome(id)).toEqual({
-					data: { ...data, respondedAt: expect.any(String) as string },
-				});
-			});
+					expect(await received()).toHaveLength(1);
+					expect(page.status).toBe(200);
+					expect(await page.text()).toContain('Refund &lt;120,000&gt;\nto order 1042?');
+					expect(answered.status).toBe(200);
+					expect(await answered.text()).toContain('Thank you');
+					expect(await outcome(id)).toEqual({
+						data: { ...data, respondedAt: expect.any(String) as string },
+					});
+				},
+			);
 		});
 
-		describe('on whatsappBusiness, by buttons', () => {
+		describe('Buttons of whatsappBusiness', () => {
 			const inChat = { answerBy: 'buttons', message: 'Refund?' };
 
 			beforeAll(async () => {
 				({ url: callbackUrl } = await publishedInbox(world));
 			});
 
-			it.each(TAPS)('goes on when the person %s', async (_, question, label, data) => {
-				const to = await ROUTES.whatsappBusiness?.();
-				const { id } = await run([
-					items([{ order: 1042 }]),
-					asking('whatsappBusiness', { ...to, ...question, ...inChat }),
-				]);
-				await waiting(id);
-				// What the person wrote before is a message like any other.
-				await control().register({ business: callbackUrl });
+			it.each(TAPS)(
+				'The workflow goes on when the person %s by buttons',
+				async (_, question, label, data) => {
+					const to = await ROUTES.whatsappBusiness?.();
+					const { id } = await run([
+						items([{ order: 1042 }]),
+						asking('whatsappBusiness', { ...to, ...question, ...inChat }),
+					]);
+					await waiting(id);
+					// What the person wrote before is a message like any other.
+					await control().register({ business: callbackUrl });
 
-				await tap(label);
+					await tap(label);
 
-				expect(await outcome(id)).toEqual({
-					data: { ...data, respondedAt: expect.any(String) as string },
-				});
-			});
+					expect(await outcome(id)).toEqual({
+						data: { ...data, respondedAt: expect.any(String) as string },
+					});
+				},
+			);
 
 			it.each(['.', '%2e', './', '*', 'undefined'])(
-				'does not go on with an execution that waits for something else: %s',
+				'An execution that waits for something else does not go on: %s',
 				async (node) => {
 					const { id } = await run([
 						{
@@ -266,7 +272,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			);
 		});
 
-		it('goes on with its input when nobody answers in time, whatever was asked on which route', async () => {
+		it('The workflow goes on with its input when nobody answers in time, on each route', async () => {
 			const questions = [...new Set(ANSWERS.map(([, question]) => question))];
 			const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'hours' } } };
 			const waits: { id: string; link: string | undefined }[] = [];
@@ -298,7 +304,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 		const byLink = () => asked(asking('whatsappUnofficial', { destination: AYU }));
 
-		it('is not answered by whoever only looks: GET, HEAD, and ten link previewers', async () => {
+		it('A request that only looks answers nothing: GET, HEAD, and ten link previewers', async () => {
 			const { id, link } = await byLink();
 			const looks = [
 				fetch(link, { method: 'HEAD' }),
@@ -324,7 +330,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await outcome(id)).toMatchObject({ data: { approved: true } });
 		});
 
-		it('is answered once, though several answers come at once and again', async () => {
+		it('A question is answered once, though several answers come at once and again', async () => {
 			const { id, link, workflow } = await asked(
 				asking('whatsappUnofficial', { destination: AYU, ...double }),
 			);
@@ -344,7 +350,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await world.api.executions(workflow)).toHaveLength(1);
 		});
 
-		it('refuses a link with a changed, a missing or a further parameter', async () => {
+		it('A link with a changed, a missing or a further parameter is refused', async () => {
 			const { id, link } = await byLink();
 			const changed = (change: (query: URLSearchParams) => void) => {
 				const url = new URL(link);
@@ -378,7 +384,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect((await world.api.execution(id)).status).toBe('waiting');
 		});
 
-		it('asks the first of several items only', async () => {
+		it('The question is asked for the first of several items only', async () => {
 			const { id, link } = await asked(
 				asking('whatsappUnofficial', { destination: '={{ $json.to }}' }),
 				[{ to: AYU }, { to: '628123456780' }],
@@ -390,7 +396,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await control().messages()).toHaveLength(1);
 		});
 
-		it('asks each round of a loop by its own link', async () => {
+		it('Each round of a loop asks by its own link', async () => {
 			const node = asking('whatsappUnofficial', {
 				destination: AYU,
 				message: '=Question {{ $("Loop").item.json.number }}',
@@ -437,7 +443,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(told.parse(execution.output(NODE)[0]?.data).approved).toBe(false);
 		});
 
-		it('with Validate Only shows the message and does not wait', async () => {
+		it('Validate Only shows the message and does not wait', async () => {
 			const { id } = await run([
 				items([{}]),
 				asking('whatsappUnofficial', { destination: AYU, options: { validateOnly: true } }),
@@ -448,7 +454,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		});
 
 		it.each(['stopWorkflow', 'continueRegularOutput'])(
-			'asks once, though the connection is dropped after acceptance and Retry On Fail is on (%s)',
+			'The question is asked once if the connection is dropped and Retry On Fail is on (%s)',
 			async (onError) => {
 				await control().addFault({
 					kind: 'dropAfter',
@@ -471,7 +477,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			},
 		);
 
-		it('lets the nodes behind it name the item that was asked about', async () => {
+		it('The nodes behind it name the item that was asked about', async () => {
 			const behind: TestNode = {
 				name: 'Behind',
 				type: 'n8n-nodes-base.set',

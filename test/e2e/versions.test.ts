@@ -112,7 +112,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		const refuseOne = () =>
 			control().addFault({ kind: 'status', status: 400, times: 1, path: '/whatsapp/message' });
 
-		describe('the panel of nodes', () => {
+		describe('Panel of nodes', () => {
 			let types: z.infer<typeof described>[] = [];
 
 			beforeAll(async () => {
@@ -132,7 +132,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				return found;
 			};
 
-			it('holds the node, both triggers and the tools', () => {
+			it('The panel holds the node, both triggers and the tools', () => {
 				expect(types.map(({ name }) => name).sort()).toEqual(
 					[
 						'messagingService',
@@ -147,7 +147,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				);
 			});
 
-			it('holds every resource and operation, and no other', () => {
+			it('The panel holds every resource and operation, and no other', () => {
 				const expected = describeNode(resources).flatMap(({ name, options = [] }) =>
 					name === 'operation' ? options.map((option) => 'value' in option && option.value) : [],
 				);
@@ -155,7 +155,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(valuesOf(ours('messagingServiceTool'), 'operation')).toEqual(expected.sort());
 			});
 
-			it('holds every kind of callback', () => {
+			it('The panel holds every kind of callback', () => {
 				expect(valuesOf(ours('messagingServiceTrigger'), 'events')).toEqual(
 					INBOX_KINDS.map(({ value }) => value).sort(),
 				);
@@ -165,8 +165,8 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 		});
 
-		describe('the test of a credential', () => {
-			it('says yes to a good key, and why not to a bad one', async () => {
+		describe('Test of a credential', () => {
+			it('A good key passes, and a bad one is explained', async () => {
 				const { api, simulator } = world;
 				const data = { baseUrl: simulator.url, pathPrefix: '/svc_api/1.0' };
 				const test = (apiKey: string) =>
@@ -184,7 +184,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(nobody.message).toContain('The service refused the connection. Check the Base URL');
 			});
 
-			it('tells a wrong SMS password from a good login', async () => {
+			it('A wrong SMS password is told from a good login', async () => {
 				const { api, simulator } = world;
 				const data = {
 					baseUrl: simulator.url,
@@ -201,7 +201,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				});
 			});
 
-			it('refuses a callback token that can be guessed', async () => {
+			it('A callback token that can be guessed is refused', async () => {
 				const test = (token: string) =>
 					world.api.testCredential('messagingServiceCallbackApi', 'Test', { token });
 
@@ -210,7 +210,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 		});
 
-		describe('what the editor asks for', () => {
+		describe('Lists of the editor', () => {
 			const asked = (operation: string, parameters: Json) => ({
 				path: '',
 				nodeTypeAndVersion: { name: ourType('messagingService'), version: 1 },
@@ -219,7 +219,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 			const list = z.object({ results: z.array(z.object({ value: z.string() }).passthrough()) });
 
-			it('channels', async () => {
+			it('The editor lists channels', async () => {
 				const { results } = await world.api.request(
 					'POST',
 					'/dynamic-node-parameters/resource-locator-results',
@@ -229,7 +229,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(results.map(({ value }) => value)).toContain(CHANNEL);
 			});
 
-			it('templates, narrowed down by what is typed', async () => {
+			it('The editor lists templates, narrowed down by what is typed', async () => {
 				const { results } = await world.api.request(
 					'POST',
 					'/dynamic-node-parameters/resource-locator-results',
@@ -244,7 +244,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(results.map(({ value }) => value)).toEqual([TEMPLATE]);
 			});
 
-			it('the placeholders of a template', async () => {
+			it('The editor lists the placeholders of a template', async () => {
 				const { fields } = await world.api.request(
 					'POST',
 					'/dynamic-node-parameters/resource-mapper-fields',
@@ -259,7 +259,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 		});
 
-		describe('an operation runs, and its answer comes out', () => {
+		describe('Operations', () => {
 			it.each([
 				['account', 'getIdentity', {}, { userid: expect.anything() as unknown }],
 				['account', 'getBalance', {}, { wa_balance: 1_000_000 }],
@@ -294,14 +294,17 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 					{ destination: RECIPIENT, text: 'Hello' },
 					{ status: expect.anything() as unknown },
 				],
-			])('%s: %s', async (resource, operation, parameters, output) => {
-				const execution = await run(node(resource, operation, parameters));
+			])(
+				'The operation %s %s runs and outputs the response',
+				async (resource, operation, parameters, output) => {
+					const execution = await run(node(resource, operation, parameters));
 
-				expect(execution.error).toBeUndefined();
-				expect(execution.output('Messaging Service')[0]).toMatchObject(output);
-			});
+					expect(execution.error).toBeUndefined();
+					expect(execution.output('Messaging Service')[0]).toMatchObject(output);
+				},
+			);
 
-			it('whatsappUnofficial: getStatus', async () => {
+			it('Get Status reads a message that was sent', async () => {
 				const sent = await run(
 					node('whatsappUnofficial', 'sendText', { destination: RECIPIENT, message: 'Hello' }),
 				);
@@ -316,7 +319,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				]);
 			});
 
-			it('whatsappOfficial: reply', async () => {
+			it('An Official reply is sent into its conversation', async () => {
 				const { room_id: roomId } = await openRoom('official');
 
 				const execution = await run(node('whatsappOfficial', 'reply', { roomId, text: 'Yes' }));
@@ -331,7 +334,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 					'sendButtons',
 					{ body: 'Which?', buttons: { button: [{ id: 'a', title: 'A' }] }, headerType: 'none' },
 				],
-			])('whatsappBusiness: %s', async (operation, parameters) => {
+			])('%s of WhatsApp Business is sent', async (operation, parameters) => {
 				await openRoom('business');
 
 				const execution = await run(
@@ -346,7 +349,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(await sent()).toHaveLength(1);
 			});
 
-			it('in XML as in JSON', async () => {
+			it('XML gives the same output as JSON', async () => {
 				const execution = await run(
 					node('account', 'getBalance', { options: { responseFormat: 'xml' } }),
 				);
@@ -355,7 +358,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 		});
 
-		describe('a batch', () => {
+		describe('Batch', () => {
 			const numbers = Array.from({ length: 30 }, (_, index) => `6281234500${10 + index}`);
 			const text = (settings: Json = {}): TestNode => ({
 				...node('whatsappUnofficial', 'sendText', {
@@ -366,7 +369,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 			const sentTo = async () => (await sent()).map(({ to }) => to).sort();
 
-			it('comes out in its order', async () => {
+			it('A batch comes out in its order', async () => {
 				const execution = await run(
 					text(),
 					numbers.map((to) => ({ to })),
@@ -378,7 +381,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				);
 			});
 
-			it('leaves no message while an item is wrong, and names it', async () => {
+			it('A wrong item sends nothing and is named', async () => {
 				const list = numbers.map((to, index) => ({ to: index === 7 ? 'nobody' : to }));
 
 				const execution = await run(text(), list);
@@ -391,7 +394,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(await sentTo()).toEqual([]);
 			});
 
-			it('hands the wrong items to the error branch, and sends the others', async () => {
+			it('Wrong items go to the error branch, and the others are sent', async () => {
 				const list = numbers.map((to, index) => ({ to: index === 7 ? 'nobody' : to }));
 
 				const execution = await run(text({ onError: 'continueErrorOutput' }), list);
@@ -401,7 +404,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(await sentTo()).toHaveLength(29);
 			});
 
-			it('is sent once, though Retry On Fail runs the node again', async () => {
+			it('A batch is sent once, though Retry On Fail runs the node again', async () => {
 				await refuseOne();
 
 				const execution = await run(
@@ -413,7 +416,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(await sentTo()).toEqual([...numbers].sort());
 			});
 
-			it('stops when a person presses Stop', async () => {
+			it('A batch stops when a person presses Stop', async () => {
 				const { api } = world;
 				const many = Array.from({ length: 1500 }, (_, index) => `628123450${1000 + index}`);
 				const workflow = await api.createWorkflow(
@@ -442,7 +445,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(await sentByStopped()).toBe(before);
 			});
 
-			it('sends only the rest when a person presses Retry', async () => {
+			it('A retry sends only the rest', async () => {
 				const { api } = world;
 				await refuseOne();
 				const failed = await run(
@@ -461,7 +464,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 		});
 
-		describe('a trigger', () => {
+		describe('Triggers', () => {
 			const trigger = (name: string, events: readonly string[], webhookId: string): TestNode => ({
 				name: 'Trigger',
 				type: ourType(name),
@@ -485,7 +488,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				return { workflow, url };
 			};
 
-			it('starts for an incoming message, once, and only with the token', async () => {
+			it('An incoming message starts the workflow once, and only with the token', async () => {
 				const { api } = world;
 				const { workflow, url } = await activated(
 					'messagingServiceTrigger',
@@ -517,7 +520,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				expect(await api.executions(workflow)).toHaveLength(2);
 			});
 
-			it('starts for delivery reports of both kinds, by GET and POST', async () => {
+			it('Delivery reports of both kinds start the workflow, by GET and POST', async () => {
 				const { api } = world;
 				const { workflow, url } = await activated(
 					'messagingServiceStatusTrigger',

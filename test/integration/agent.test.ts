@@ -7,7 +7,7 @@ import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
-describe('An agent with the node as its tool', () => {
+describe('Node as the tool of an agent', () => {
 	const simulator = useSimulator();
 
 	const ask = async (
@@ -38,7 +38,7 @@ describe('An agent with the node as its tool', () => {
 		message: "={{ $fromAI('message', 'what to write', 'string') }}",
 	};
 
-	it('sends a text, and learns its reference number', async () => {
+	it('An agent that sends a text learns its reference number', async () => {
 		const [told] = await ask(text, { destination: '+62 812-3456-7890', message: 'Hello' });
 
 		expect(sent()).toEqual(['Hello']);
@@ -56,7 +56,7 @@ describe('An agent with the node as its tool', () => {
 			{ destination: 'Ayu', message: 'x' },
 			/To: 'Ayu' is not one phone number/,
 		],
-	])('learns what to correct after %s, and nothing is sent', async (_, call, why) => {
+	])('An agent learns what to correct after %s, and nothing is sent', async (_, call, why) => {
 		const [told] = await ask(text, call);
 
 		expect(told).toMatch(why);
@@ -76,7 +76,7 @@ describe('An agent with the node as its tool', () => {
 			['a', 'b'],
 			/Text must be text, and is a list/,
 		],
-	])('learns that %s has the wrong type', async (field, expression, value, why) => {
+	])('An agent learns that %s has the wrong type', async (field, expression, value, why) => {
 		const [told] = await ask(
 			{
 				resource: 'sms',
@@ -92,7 +92,7 @@ describe('An agent with the node as its tool', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('takes a code that came as a number for the text that it is', async () => {
+	it('A code that an agent gives as a number is sent as text', async () => {
 		await ask(
 			{
 				resource: 'sms',
@@ -107,7 +107,7 @@ describe('An agent with the node as its tool', () => {
 		expect(sent()).toEqual(['471199']);
 	});
 
-	it('learns why the service refused, and what to do', async () => {
+	it('An agent learns why the service refused, and what to do', async () => {
 		const [told] = await ask(
 			{
 				resource: 'sms',

@@ -13,7 +13,7 @@ import { CERTIFICATE, KEY as PRIVATE_KEY } from '../support/selfSigned';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
 
-describe('The test of a credential', () => {
+describe('Test of a credential', () => {
 	const service = useService();
 
 	describe('Messaging Service API', () => {
@@ -38,7 +38,7 @@ describe('The test of a credential', () => {
 						: { status: 401, json: { error: true } };
 		});
 
-		it('calls the API-key check with the key in its header, and is content with an identity', async () => {
+		it('The API key is tested by the service’s check, and an identity is enough', async () => {
 			expect(await test()).toMatchObject({ status: 'OK' });
 			expect(service.journal).toHaveLength(1);
 			expect(service.journal[0]).toMatchObject({
@@ -49,17 +49,17 @@ describe('The test of a credential', () => {
 		});
 
 		it.each(['/', '/svc_api/1.0', '/svc_api/1.0/'])(
-			'works with a base URL that ends in %s',
+			'A base URL that ends in %s works',
 			async (end) => {
 				expect(await test({ baseUrl: `${service.url}${end}` })).toMatchObject({ status: 'OK' });
 			},
 		);
 
-		it('works with a key that was pasted with a space and a new line at its end', async () => {
+		it('A key that was pasted with a space and a new line works', async () => {
 			expect(await test({ apiKey: `${KEY} \n` })).toMatchObject({ status: 'OK' });
 		});
 
-		it('names the IP whitelist and where it is when the key is refused', async () => {
+		it('A refused key names the IP whitelist and where it is', async () => {
 			const { status, message } = await test({ apiKey: 'wrong' });
 			expect(status).toBe('Error');
 			expect(message).toContain('did not accept the API key');
@@ -80,7 +80,7 @@ describe('The test of a credential', () => {
 			],
 			['no address', '{"detail":"version 1.0.2 at 12:30:45"}', ''],
 		])(
-			'names the IP whitelist on a 403, and the address that the service saw if it says %s',
+			'A 403 that says %s names the IP whitelist and the address that the service saw',
 			async (_, text, seen) => {
 				service.answer = () => ({ status: 403, text });
 				const { message } = await test();
@@ -98,7 +98,7 @@ describe('The test of a credential', () => {
 			['has no such name', 'https://nothing.invalid', 'was not found. Check the Base URL'],
 			['is empty', ' ', 'The Base URL of the credential is empty. Enter'],
 			['holds a login', 'https://ann:secret@api.example.com', 'contains more than an address'],
-		])('says in words what is wrong with a Base URL that %s', async (_, baseUrl, words) => {
+		])('A Base URL that %s is explained', async (_, baseUrl, words) => {
 			const { status, message } = await test({ baseUrl });
 
 			expect(status).toBe('Error');
@@ -106,13 +106,13 @@ describe('The test of a credential', () => {
 			expect(message).not.toContain('secret');
 		});
 
-		it('says what may be wrong if the port does not speak https', async () => {
+		it('A port without https is explained', async () => {
 			const { message } = await test({ baseUrl: service.url.replace('http:', 'https:') });
 
 			expect(message).toMatch(/^The connection to the service broke \(EPROTO\)\. .*only http/);
 		});
 
-		it('says that a certificate is not trusted', async () => {
+		it('A certificate that is not trusted is explained', async () => {
 			const server = createServer({ key: PRIVATE_KEY, cert: CERTIFICATE }).listen(0, '127.0.0.1');
 			await once(server, 'listening');
 			// A server that listens on a port has an address of this form.
@@ -125,7 +125,7 @@ describe('The test of a credential', () => {
 			);
 		});
 
-		it('sends the key to no other address', async () => {
+		it('The key goes to no other address', async () => {
 			service.answer = ({ path }) =>
 				path.startsWith('/elsewhere')
 					? identity
@@ -136,7 +136,7 @@ describe('The test of a credential', () => {
 			expect(service.journal).toHaveLength(1);
 		});
 
-		it('says that Base URL and Path Prefix are to be checked when nothing is there', async () => {
+		it('A wrong Path Prefix is explained', async () => {
 			const { status, message } = await test({ pathPrefix: '/other/1.0' });
 			expect(status).toBe('Error');
 			expect(message).toContain('Path Prefix');
@@ -150,7 +150,7 @@ describe('The test of a credential', () => {
 				{ text: '<html><body>Welcome</body></html>' },
 				'not as the messaging service does',
 			],
-		])('is not deceived by %s', async (_, answer, message) => {
+		])('The test is not deceived by %s', async (_, answer, message) => {
 			service.answer = () => answer;
 			const verdict = await test();
 			expect(verdict.status).toBe('Error');
@@ -180,7 +180,7 @@ describe('The test of a credential', () => {
 			};
 		});
 
-		it('asks with a text for nobody: a good login is told, and nothing can be sent', async () => {
+		it('A good SMS login is recognized by a text for nobody, so that nothing can be sent', async () => {
 			expect(await test()).toMatchObject({ status: 'OK' });
 			const [request] = service.journal;
 			expect(request).toMatchObject({ method: 'POST', path: '/api/v3/sendsms/plain' });
@@ -192,7 +192,7 @@ describe('The test of a credential', () => {
 			});
 		});
 
-		it('leaves out spaces that were copied along with the user, and none of the password', async () => {
+		it('Spaces copied with the user are left out, and none of the password', async () => {
 			await test({ user: ' company_api\n', password: ` ${PASSWORD} ` });
 
 			const form = new URLSearchParams(service.journal[0]?.body);
@@ -200,7 +200,7 @@ describe('The test of a credential', () => {
 			expect(form.get('password')).toBe(` ${PASSWORD} `);
 		});
 
-		it('puts the login into the form body, and never into the address', async () => {
+		it('The SMS login goes into the form body, and never into the address', async () => {
 			await test();
 			expect(service.journal[0]?.headers['content-type']).toContain(
 				'application/x-www-form-urlencoded',
@@ -208,24 +208,24 @@ describe('The test of a credential', () => {
 			expect(service.journal[0]?.path).not.toContain('company_api');
 		});
 
-		it('says that user or password is wrong (-5)', async () => {
+		it('A wrong SMS login is explained (-5)', async () => {
 			expect(await test({ password: 'no' })).toMatchObject({
 				status: 'Error',
 				message: expect.stringContaining('user or the password is wrong (-5)') as string,
 			});
 		});
 
-		it('says that the address is not on the whitelist (-40)', async () => {
+		it('An address that is not on the whitelist is explained (-40)', async () => {
 			service.answer = () => status('-40');
 			expect((await test()).message).toMatch(/IP whitelist .*\(-40\)/);
 		});
 
-		it('says so when something else answers', async () => {
+		it('A host that is not the SMS host is explained', async () => {
 			service.answer = () => ({ status: 200, json: { ok: true } });
 			expect((await test()).message).toContain('not as the SMS host does');
 		});
 
-		it('does not pretend to know where the host refuses the request before the login', async () => {
+		it('A refusal before the SMS login leaves the login unchecked', async () => {
 			service.answer = () => ({ status: 422, json: { detail: [] } });
 			expect(await test()).toMatchObject({
 				status: 'Error',
@@ -250,18 +250,18 @@ describe('The test of a credential', () => {
 				);
 			};
 
-			it('is content with a strong token', async () => {
+			it('A strong callback token passes', async () => {
 				expect(await test('4f9d1c7a2be8605d3b1fa7c94e20d68b')).toMatchObject({ status: 'OK' });
 			});
 
-			it('judges the previous token as well, since it opens the same door', async () => {
+			it('The previous callback token is judged as well', async () => {
 				const strong = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 
 				expect(await test(strong, 'q7Zt0pLw9Xr3Bv5Nc8Md2KsH')).toMatchObject({ status: 'OK' });
 				expect((await test(strong, 'secret')).message).toContain('empty Previous Token');
 			});
 
-			it('says what is weak about a weak one, without repeating it', async () => {
+			it('A weak callback token is explained without repeating it', async () => {
 				const { status, message } = await test('short-token');
 				expect(status).toBe('Error');
 				expect(message).toContain('could be guessed');

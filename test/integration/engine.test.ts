@@ -30,7 +30,7 @@ function* endless(): Generator<Buffer> {
 
 const destinations = (service: Service) => service.accepted().map(destinationOf);
 
-describe('The engine, run by n8n-core', () => {
+describe('Engine', () => {
 	const service = useService();
 
 	/** What the node wrote into the log of n8n. */
@@ -117,7 +117,7 @@ describe('The engine, run by n8n-core', () => {
 
 	const textOf = ({ error }: Finished) => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
-	it('sends each item and puts out the results in the order of the items, each paired with its item', async () => {
+	it('Results come out in the order of the items, each paired with its item', async () => {
 		service.answer = ({ body }, count) => ({
 			delayMs: (7 - (count % 7)) * 5,
 			json: {
@@ -138,18 +138,18 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	it('leaves out of the request what a person left empty', async () => {
+	it('A field that was left empty is left out of the request', async () => {
 		await runNode(setting([{ to: number(1), text: '' }]));
 		expect(service.journal[0]?.body).toBe(JSON.stringify({ destination: number(1) }));
 	});
 
-	it('takes a time-out that is no whole number of milliseconds', async () => {
+	it('A Request Timeout may be a fraction of a millisecond', async () => {
 		const { error } = await runNode(setting(people(1), {}, { requestTimeout: 64.1 }));
 		expect(error).toBeUndefined();
 	});
 
 	it.each([0, -5, 'slow'])(
-		'does not go at full speed where the rate is %j, but says so',
+		'A rate of %j stops the run instead of sending at full speed',
 		async (rate) => {
 			const wrong = setting(people(1));
 			wrong.credentials.messagingServiceApi = {
@@ -162,11 +162,11 @@ describe('The engine, run by n8n-core', () => {
 		},
 	);
 
-	describe('when an item is wrong', () => {
+	describe('Wrong items', () => {
 		const withWrong = (at: number, count: number) =>
 			people(count).map((person, item) => (item === at ? { ...person, to: '0812' } : person));
 
-		it('sends nothing with On Error: Stop, and names the item, the field and what to do', async () => {
+		it('A wrong item stops all with On Error: Stop, and is named with its field and what to do', async () => {
 			const result = await runNode(setting(withWrong(72, 100)));
 			expect(service.journal).toHaveLength(0);
 			expect(result.error?.message).toBe('Destination must be an international number');
@@ -176,7 +176,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(result.error?.context?.itemIndex).toBeUndefined();
 		});
 
-		it('sends the good ones with On Error: Continue, and puts out the bad one as an error', async () => {
+		it('A wrong item comes out as an error with On Error: Continue, and the others are sent', async () => {
 			const { outputs } = await runNode(
 				setting(withWrong(1, 3), { onError: 'continueRegularOutput' }),
 			);
@@ -195,7 +195,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(outputs[0]?.[2]).toEqual(sentTo(number(2)));
 		});
 
-		it('puts the bad one at the error output with On Error: Continue (Using Error Output)', async () => {
+		it('A wrong item comes out at the error output with On Error: Continue (Using Error Output)', async () => {
 			const { outputs } = await runNode(
 				setting(withWrong(1, 3), { onError: 'continueErrorOutput' }),
 			);
@@ -214,7 +214,7 @@ describe('The engine, run by n8n-core', () => {
 		});
 
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-			'lets no item pass for sent where the credential cannot be used, with %s',
+			'No item passes for sent if the credential cannot be used, with %s',
 			async (onError) => {
 				const broken = setting(people(2), { onError });
 				broken.credentials.messagingServiceApi = { baseUrl: 'ftp://nowhere', apiKey: KEY };
@@ -229,7 +229,7 @@ describe('The engine, run by n8n-core', () => {
 			},
 		);
 
-		it('sends items that hold what is no JSON', async () => {
+		it('An item that cannot be written as JSON is sent', async () => {
 			const holdsItself: IDataObject = { to: number(1), text: 'a' };
 			holdsItself.itself = holdsItself;
 			const { error } = await runNode(setting([holdsItself]));
@@ -237,7 +237,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(service.accepted()).toHaveLength(1);
 		});
 
-		it('names a field whose expression fails', async () => {
+		it('A field whose expression fails is named', async () => {
 			const failing = setting(people(2));
 			failing.parameters.destination = "={{ $('Nowhere').item.json.to }}";
 			const result = await runNode(failing);
@@ -249,7 +249,7 @@ describe('The engine, run by n8n-core', () => {
 	describe('Retry On Fail', () => {
 		const retrying = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 
-		it('lets each of 100 items be accepted once where the connection breaks after 40, or names it as unknown', async () => {
+		it('Each of 100 items is accepted once or named as uncertain if connections break', async () => {
 			let broken = 0;
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
@@ -275,7 +275,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(result.error?.description).toContain('88 were accepted');
 		});
 
-		it('sends an item that was refused for sure again, and the accepted ones not', async () => {
+		it('A refused item is sent again, and accepted items are not', async () => {
 			let tries = 0;
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
@@ -288,7 +288,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
 		});
 
-		it('sends nothing twice with Continue, where n8n runs the node again because the first item failed', async () => {
+		it('Nothing is sent twice with Continue if n8n runs the node again for its first item', async () => {
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
 				return destination === number(0)
@@ -306,7 +306,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => sentTo(number(at))));
 		});
 
-		it('sends nothing twice where a text reads otherwise on each try', async () => {
+		it('Nothing is sent twice if a text differs on each try', async () => {
 			let tries = 0;
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
@@ -320,7 +320,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
 		});
 
-		it('sends nothing twice where an answer holds a field named error, which n8n takes for a failure', async () => {
+		it('Nothing is sent twice if a response has a field named error', async () => {
 			for (const error of ['', null, false]) {
 				service.answer = ({ body }) => ({
 					json: {
@@ -334,7 +334,7 @@ describe('The engine, run by n8n-core', () => {
 			}
 		});
 
-		it('takes two items with the same message for two messages', async () => {
+		it('Two items with the same message are two messages', async () => {
 			const twins = [people(1)[0] ?? {}, people(1)[0] ?? {}];
 			const { outputs } = await runNode(setting(twins, retrying));
 			expect(service.accepted()).toHaveLength(2);
@@ -342,8 +342,8 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	describe('a stop in the middle', () => {
-		it('starts nothing new after a failure, finishes what is under way, and tells how many were accepted', async () => {
+	describe('A batch that stops', () => {
+		it('A failure starts nothing new, and the error counts what was accepted', async () => {
 			service.latencyMs = 40;
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
@@ -364,7 +364,7 @@ describe('The engine, run by n8n-core', () => {
 			);
 		});
 
-		it('names what stopped it, and not what would have been tried again', async () => {
+		it('The error names what stopped the batch, and not what would have been tried again', async () => {
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
 				if (destination === number(5)) return { status: 429, delayMs: 150, json: {} };
@@ -379,7 +379,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(error?.message).toContain('no such number');
 		});
 
-		it('ends the same way when the execution is cancelled', async () => {
+		it('A cancelled batch finishes what is under way and starts nothing new', async () => {
 			service.latencyMs = 50;
 			const slow = setting(people(500));
 			atRate(slow, 100);
@@ -396,7 +396,7 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	it('leaves in the log of n8n what became of a batch that was cancelled after a failure', async () => {
+	it('The log of n8n accounts for a batch that was cancelled after a failure', async () => {
 		service.latencyMs = 20;
 		const { answer } = service;
 		const slow = setting(people(300), { onError: 'continueRegularOutput' });
@@ -419,8 +419,8 @@ describe('The engine, run by n8n-core', () => {
 		);
 	});
 
-	describe('what is repeated by itself', () => {
-		it('takes a 429 back into the queue, honours Retry-After, and nobody sees it', async () => {
+	describe('Repeats within a run', () => {
+		it('Retry-After of a 429 is waited for, and the message is sent', async () => {
 			let refusals = 0;
 			service.answer = ({ body }) => {
 				const { destination } = JSON.parse(body) as { destination: string };
@@ -436,7 +436,7 @@ describe('The engine, run by n8n-core', () => {
 			expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
 		});
 
-		it('says that nothing was sent when a connection stays refused', async () => {
+		it('A connection that stays refused means that nothing was sent', async () => {
 			const gone = await startService();
 			await gone.stop();
 			const nowhere = setting(people(2));
@@ -449,7 +449,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(textOf(result)).toContain('Nothing was sent for any item');
 		});
 
-		it('tries a refused connection again', async () => {
+		it('A refused connection is tried again', async () => {
 			const gone = await startService();
 			const nowhere = setting(people(1));
 			nowhere.credentials.messagingServiceApi = {
@@ -472,7 +472,7 @@ describe('The engine, run by n8n-core', () => {
 			['a server error', { status: 502, text: '<html><body>Bad Gateway</body></html>' }],
 			['a connection that breaks before the answer', { drop: 'after' as const }],
 			['an answer that is cut off', { headers: { 'content-length': '500' }, stallAfter: 10 }],
-		])('never repeats a send after %s, and says that it may have been sent', async (_, answer) => {
+		])('A send is never repeated after %s, and counts as uncertain', async (_, answer) => {
 			service.answer = () => answer;
 			const result = await runNode(setting(people(1), {}, { requestTimeout: 1 }));
 			expect(service.journal).toHaveLength(1);
@@ -480,22 +480,25 @@ describe('The engine, run by n8n-core', () => {
 			expect(textOf(result)).toContain('check with the recipient');
 		});
 
-		describe('an answer that is too long', () => {
+		describe('A response that is too long', () => {
 			/** 50 MB when unpacked. */
 			const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
 
 			it.each([
 				['packed', () => ({ headers: { 'content-encoding': 'gzip' }, pieces: [bomb] })],
 				['without an end', () => ({ pieces: endless() })],
-			])('to a send, %s, leaves open whether it was sent', async (_, answer) => {
-				service.answer = answer;
-				const result = await runNode(setting(people(1)));
-				expect(textOf(result)).toMatch(
-					/^The service’s answer is longer than 2 MB and was not read.*It may have been sent/,
-				);
-			});
+			])(
+				'A too long response to a send, %s, leaves open whether it was sent',
+				async (_, answer) => {
+					service.answer = answer;
+					const result = await runNode(setting(people(1)));
+					expect(textOf(result)).toMatch(
+						/^The service’s answer is longer than 2 MB and was not read.*It may have been sent/,
+					);
+				},
+			);
 
-			it('is not waited for: its connection is closed', async () => {
+			it('The connection of a too long response is closed', async () => {
 				service.answer = () => ({ pieces: endless() });
 				await runNode(setting(people(1)));
 				await eventually(() => {
@@ -503,7 +506,7 @@ describe('The engine, run by n8n-core', () => {
 				});
 			});
 
-			it('to a read is an error, and is not asked for again', async () => {
+			it('A read with a too long response fails without a repeat', async () => {
 				service.answer = () => ({ pieces: endless() });
 				const reading = setting([{}]);
 				reading.parameters.operation = 'list';
@@ -512,34 +515,34 @@ describe('The engine, run by n8n-core', () => {
 				expect(service.journal).toHaveLength(1);
 			});
 
-			it('does not make a refusal uncertain', async () => {
+			it('A refusal with a too long response is still a refusal', async () => {
 				service.answer = () => ({ status: 401, pieces: endless() });
 				expect(textOf(await runNode(setting(people(1))))).toContain('Nothing was sent');
 			});
 		});
 
-		it('reads an answer of just 2 MB', async () => {
+		it('A response of just 2 MB is read', async () => {
 			const empty = JSON.stringify({ error: false, data: { ref_no: 'r-1' } });
 			service.answer = () => ({ text: empty.padEnd(2_000_000) });
 			const { outputs } = await runNode(setting(people(1)));
 			expect(outputs[0]).toMatchObject([{ ref_no: 'r-1' }]);
 		});
 
-		it('reads letters that are cut in two between the pieces of an answer', async () => {
+		it('Letters cut in two between pieces of a response are read', async () => {
 			const bytes = Buffer.from(JSON.stringify({ error: false, data: { ref_no: 'ä😀' } }));
 			service.answer = () => ({ pieces: [...bytes].map((byte) => Buffer.of(byte)) });
 			const { outputs } = await runNode(setting(people(1)));
 			expect(outputs[0]).toMatchObject([{ ref_no: 'ä😀' }]);
 		});
 
-		it('says what happened in its own words, item and all, where n8n would put its own in their place', async () => {
+		it('The error says what happened in the node’s own words, with the item', async () => {
 			service.answer = () => ({ drop: 'after' });
 			const { error } = await runNode(setting(people(2)));
 			expect(error?.message).toMatch(/^The connection to the service broke/);
 			expect(error?.description).toMatch(/^Items? [12](?: and 2)? of 2\. /);
 		});
 
-		it('repeats a read after a server error', async () => {
+		it('A read is repeated after a server error', async () => {
 			service.answer = (_, count) =>
 				count === 1 ? { status: 503, text: 'busy' } : { json: { error: false, data: [{ id: 1 }] } };
 			const reading = setting([{}]);
@@ -550,8 +553,8 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	describe('limits', () => {
-		it('keeps the limit of each channel, and lets the others pass meanwhile', async () => {
+	describe('Limits of the service', () => {
+		it('The limit of a channel is kept, and other channels pass meanwhile', async () => {
 			const items = people(8).map((person, at) => ({
 				...person,
 				channel: at < 5 ? 'slow' : 'other',
@@ -565,7 +568,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(order.slice(6).sort()).toEqual([3, 4]);
 		});
 
-		it('shares the pace among executions with the same key, and both get their turn', async () => {
+		it('Two executions with the same key share the pace', async () => {
 			service.perSecond = 100;
 			const paced = (from: number) => {
 				const made = setting(people(120).slice(from, from + 60));
@@ -584,8 +587,8 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	describe('answers', () => {
-		it('reads XML into the same output as JSON', async () => {
+	describe('Formats of a response', () => {
+		it('XML gives the same output as JSON', async () => {
 			service.answer = () => ({
 				headers: { 'content-type': 'application/xml' },
 				text: '<?xml version="1.0"?><reply><error>false</error><message/><data><item><id>1</id><ok>true</ok></item><item><id>2</id></item></data></reply>',
@@ -597,7 +600,7 @@ describe('The engine, run by n8n-core', () => {
 			expect(service.journal[0]?.headers.accept).toBe('application/xml');
 		});
 
-		it('warns above the output of a success code that the service does not document', async () => {
+		it('An undocumented success code warns above the output', async () => {
 			service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
 			const reading = setting([{}, {}]);
 			reading.parameters.operation = 'list';
@@ -610,7 +613,7 @@ describe('The engine, run by n8n-core', () => {
 		});
 	});
 
-	it('sends nothing with Validate Only, and puts out what would be sent and what it would cost', async () => {
+	it('Validate Only sends nothing, and shows what would be sent and what it would cost', async () => {
 		const { outputs } = await runNode(
 			setting(
 				[

@@ -11,7 +11,7 @@ const LIST = [
 	{ phone: BUDI, message: 'Your code is 12' },
 ];
 
-describe('An item that failed', () => {
+describe('Failed items', () => {
 	const service = useService();
 
 	/** The first of the list is refused, the second is accepted. */
@@ -50,20 +50,20 @@ describe('An item that failed', () => {
 		text: LIST[1]?.message,
 	});
 
-	it('comes out at the error output with all of its own columns, beside what happened', async () => {
+	it('A failed item comes out at the error output with its own columns and what happened', async () => {
 		refuseFirst(422);
 		const { outputs, items } = await send({ onError: 'continueErrorOutput' });
 		expect(outputs).toEqual([[sent], [failed]]);
 		expect(items[1]?.[0]?.pairedItem).toEqual({ item: 0 });
 	});
 
-	it('comes out with Continue in its place, with the same columns', async () => {
+	it('A failed item comes out in its place with Continue', async () => {
 		refuseFirst(422);
 		const { outputs } = await send({ onError: 'continueRegularOutput' });
 		expect(outputs).toEqual([[failed, sent]]);
 	});
 
-	it('is tried again by Retry On Fail if it is the first, with either', async () => {
+	it('A failed first item is tried again by Retry On Fail', async () => {
 		refuseFirst(422);
 		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const atErrorOutput = await send({ onError: 'continueErrorOutput', ...retrying });
@@ -78,7 +78,7 @@ describe('An item that failed', () => {
 		[{ status: 401, text: '' }, 401, 'no'],
 		[{ json: { error: true, message: 'no credit' } }, null, 'no'],
 		[{ json: { error: false, data: { reference: 1 } } }, null, 'yes'],
-	])('says by which code, and whether it was sent: %j', async (answer, code, wasSent) => {
+	])('A failed item says its code and whether it was sent: %j', async (answer, code, wasSent) => {
 		service.answer = () => answer;
 		const { outputs } = await send({ onError: 'continueErrorOutput' });
 		expect(outputs[1]).toMatchObject([
@@ -87,7 +87,7 @@ describe('An item that failed', () => {
 		]);
 	});
 
-	it('shows the number as it was written if that is what is wrong', async () => {
+	it('A failed item shows a wrong number as it was written', async () => {
 		const { outputs } = await send({ onError: 'continueErrorOutput' }, { destination: '0812-1' });
 		expect(outputs[1]).toMatchObject([
 			{ error: expect.stringContaining('0812-1 has 5 digits') as string, destination: '0812-1' },
@@ -96,7 +96,7 @@ describe('An item that failed', () => {
 		expect(service.journal).toEqual([]);
 	});
 
-	it('names the room that a reply was for, and nobody where nothing is sent', async () => {
+	it('A failed reply names its conversation, and a failed read names nobody', async () => {
 		service.answer = () => ({ status: 404, text: '' });
 		const settings = { onError: 'continueErrorOutput' } as const;
 		const official = { resource: 'whatsappOfficial', operation: 'reply', text: 'hi', roomId: ROOM };

@@ -40,7 +40,7 @@ const SETTINGS: [string, Partial<INode>][] = [
 
 const RETRYING = { retryOnFail: true, maxTries: 4, waitBetweenTries: 1 };
 
-describe('Whatever the service does', () => {
+describe('Random faults of the service', () => {
 	const service = useService();
 
 	/** The last thing known of each message, and each request that should not have been. */
@@ -116,7 +116,7 @@ describe('Whatever the service does', () => {
 	);
 
 	it.each(cases)(
-		'no message leaves twice and each is accounted for, with On Error: %s and Retry On Fail: %s',
+		'No message leaves twice and each is accounted for, with On Error: %s and Retry On Fail: %s',
 		async (name, _retries, settings) => {
 			for (const seed of seeds) {
 				service.reset();
@@ -139,7 +139,7 @@ describe('Whatever the service does', () => {
 		60_000,
 	);
 
-	it('a retry after a cancelled execution sends nothing twice, even while requests of the first are under way', async () => {
+	it('A retry after a cancelled execution sends nothing twice, even while requests are under way', async () => {
 		for (const seed of seeds) {
 			service.reset();
 			const random = seeded(seed + 200);
@@ -159,7 +159,7 @@ describe('Whatever the service does', () => {
 		}
 	});
 
-	it('a retry sends each message that had not left, and none that may have', async () => {
+	it('A retry sends each message that had not left, and none that may have', async () => {
 		for (const seed of seeds) {
 			service.reset();
 			const fateOf = misbehave(seeded(seed + 100));

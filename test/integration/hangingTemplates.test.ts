@@ -6,7 +6,7 @@ import { useService } from '../support/useService';
 
 const ID = '123e4567-e89b-42d3-a456-426614174000';
 
-describe('A broadcast while the list of templates hangs', () => {
+describe('Send Template while the list of templates hangs', () => {
 	const service = useService();
 	const asked = () => service.journal.filter(({ path }) => path.endsWith('/templates'));
 	const broadcasts = () => service.accepted().filter(({ path }) => path.endsWith('/broadcast'));
@@ -33,7 +33,7 @@ describe('A broadcast while the list of templates hangs', () => {
 			},
 		});
 
-	it('asks for it once within a minute, and lets the service judge the messages', async () => {
+	it('The list of templates is asked for once within a minute, and the messages are sent', async () => {
 		service.answer = ({ path }) =>
 			path.endsWith('/templates')
 				? { stallAfter: 0 }
@@ -43,7 +43,7 @@ describe('A broadcast while the list of templates hangs', () => {
 		expect({ asked: asked().length, sent: broadcasts().length }).toEqual({ asked: 1, sent: 4 });
 	}, 150_000);
 
-	it('sends no values of a list, whose places in the template it cannot know', async () => {
+	it('A list of values is not sent, since its places in the template are unknown', async () => {
 		service.answer = ({ path }) =>
 			path.endsWith('/templates')
 				? { stallAfter: 0 }

@@ -10,7 +10,7 @@ const ALLOWED = '6281234567890';
 const OTHER = '6281234567891';
 
 /** Limits of what a node may send, for agents above all. */
-describe('A node with limits', () => {
+describe('Limits of a node', () => {
 	const service = useService();
 
 	beforeEach(() => {
@@ -41,13 +41,13 @@ describe('A node with limits', () => {
 
 	const sent = () => service.accepted().length;
 
-	it('sends to nobody while one of the list is not allowed', async () => {
+	it('Nothing is sent while one recipient is not allowed', async () => {
 		const { error } = await send({ allowedRecipients: ALLOWED }, [ALLOWED, OTHER]);
 		expect(error?.message).toContain(`Allowed Recipients does not include ${OTHER}`);
 		expect(sent()).toBe(0);
 	});
 
-	it('sends to who is allowed, if the others come out as errors', async () => {
+	it('Allowed recipients get their messages if the others come out as errors', async () => {
 		const { outputs } = await send({ allowedRecipients: '*90' }, [ALLOWED, OTHER], {
 			onError: 'continueRegularOutput',
 		});
@@ -58,20 +58,20 @@ describe('A node with limits', () => {
 	it.each([
 		['allowedRecipients', 'Allowed Recipients is empty'],
 		['mostMessages', 'Max Messages per Execution is empty'],
-	])('sends nothing if the limit %s is there and empty', async (name, words) => {
+	])('Nothing is sent if the limit %s is empty', async (name, words) => {
 		const { error } = await send({ [name]: '={{ $json.missing }}' }, [ALLOWED]);
 		expect(error?.message).toContain(words);
 		expect(sent()).toBe(0);
 	});
 
-	it('sends nothing of a list that is longer than the limit', async () => {
+	it('Nothing is sent of a list that is longer than Max Messages per Execution', async () => {
 		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED]);
 		expect(error?.description).toContain('Item 3 of 3');
 		expect(error?.message).toContain('Max Messages per Execution lets this node send 2');
 		expect(sent()).toBe(0);
 	});
 
-	it('sends up to the limit, if the others come out as errors', async () => {
+	it('Max Messages are sent if the others come out as errors', async () => {
 		const { outputs } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED], {
 			onError: 'continueRegularOutput',
 		});
@@ -79,7 +79,7 @@ describe('A node with limits', () => {
 		expect(sent()).toBe(2);
 	});
 
-	it('counts no message twice that Retry On Fail comes back to', async () => {
+	it('A message that Retry On Fail comes back to counts once', async () => {
 		let calls = 0;
 		service.answer = () => {
 			calls++;
@@ -96,7 +96,7 @@ describe('A node with limits', () => {
 		expect(sent()).toBe(2);
 	});
 
-	it('counts a message that may have been sent', async () => {
+	it('An uncertain message counts toward Max Messages', async () => {
 		service.answer = () => ({ drop: 'after' });
 		const execution = new Execution(
 			setting({ mostMessages: 1 }, [ALLOWED, OTHER], { onError: 'continueRegularOutput' }),
@@ -107,7 +107,7 @@ describe('A node with limits', () => {
 		expect(sent()).toBe(1);
 	});
 
-	it('lets an agent read why, over all of its calls', async () => {
+	it('An agent reads why a limit stops it, over all of its calls', async () => {
 		const { outputs, error } = await runNode({
 			nodeType: new Agent(),
 			parameters: {},
@@ -133,7 +133,7 @@ describe('A node with limits', () => {
 		expect(sent()).toBe(2);
 	});
 
-	it('makes the text of an agent’s room reply fit by itself', async () => {
+	it('The text of an agent’s Official reply is made to fit', async () => {
 		const { outputs } = await runNode({
 			nodeType: new Agent(),
 			parameters: {},

@@ -59,10 +59,10 @@ const template = (digit: string) => ({
 	},
 });
 
-describe('The lists of the editor', () => {
+describe('Lists of the editor', () => {
 	const simulator = useSimulator();
 
-	it('show templates by name with status, category and text, those that can be sent first', async () => {
+	it('Templates are listed with status, category and text, those that can be sent first', async () => {
 		const { results } = await listSearch.searchTemplates.call(await editor(loginTo(simulator.url)));
 
 		expect(results.map(({ name }) => name)).toEqual([
@@ -91,7 +91,7 @@ describe('The lists of the editor', () => {
 			['track_parcel (Approved, UTILITY): Your parcel {{1}} left our house today.'],
 		],
 		['nothing like it', []],
-	])('are searched for %s in any case', async (filter, names) => {
+	])('A search for %s finds templates in any case', async (filter, names) => {
 		const context = await editor(loginTo(simulator.url));
 
 		const { results } = await listSearch.searchTemplates.call(context, filter);
@@ -99,7 +99,7 @@ describe('The lists of the editor', () => {
 		expect(results.map(({ name }) => name)).toEqual(names);
 	});
 
-	it('show channels by what their settings call a name', async () => {
+	it('Channels are listed by what their settings call a name', async () => {
 		const { results } = await listSearch.searchChannels.call(await editor(loginTo(simulator.url)));
 
 		expect(results).toEqual([
@@ -111,7 +111,7 @@ describe('The lists of the editor', () => {
 		]);
 	});
 
-	it('say in words why they cannot be shown, without the key', async () => {
+	it('A list that cannot be shown says why, without the key', async () => {
 		const login = loginTo(simulator.url);
 		const context = await editor({
 			messagingServiceApi: { ...login.messagingServiceApi, apiKey: 'some-wrong-key' },
@@ -123,7 +123,7 @@ describe('The lists of the editor', () => {
 	});
 });
 
-describe('The fields of a template', () => {
+describe('Fields of a template', () => {
 	const simulator = useSimulator();
 
 	const fieldsOf = async (parameters: INodeParameters) =>
@@ -142,13 +142,13 @@ describe('The fields of a template', () => {
 		['5', 'components with a dynamic button', ['{{1}}', 'Button 1']],
 		['6', 'a text', ['{{1}}']],
 		['2', 'a text without placeholders', []],
-	])('of template %s, which is %s, are its placeholders', async (digit, _shape, ids) => {
+	])('Template %s, which is %s, has its placeholders as fields', async (digit, _shape, ids) => {
 		const { fields } = await fieldsOf(template(digit));
 
 		expect(fields.map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('are named by the words around them', async () => {
+	it('The fields of a template are named by the words around them', async () => {
 		const { fields } = await fieldsOf(template('5'));
 
 		expect(fields.map(({ displayName, required }) => [displayName, required])).toEqual([
@@ -157,7 +157,7 @@ describe('The fields of a template', () => {
 		]);
 	});
 
-	it('say which of them may stay empty', async () => {
+	it('A field that may stay empty says so', async () => {
 		const { fields } = await fieldsOf(template('4'));
 
 		const optional = fields.filter(({ required }) => !required);
@@ -168,7 +168,7 @@ describe('The fields of a template', () => {
 		['no template is chosen', { templateId: { __rl: true, mode: 'list', value: '' } }, /^Choose/],
 		['the template is not listed', template('9'), /does not list this template/],
 		['the template has no placeholders', template('2'), /has no placeholders/],
-	])('are none, and it says why, when %s', async (_when, parameters, notice) => {
+	])('A template has no fields and says why when %s', async (_when, parameters, notice) => {
 		const { fields, emptyFieldsNotice } = await fieldsOf(parameters);
 
 		expect(fields).toEqual([]);
@@ -176,7 +176,7 @@ describe('The fields of a template', () => {
 	});
 });
 
-describe('The text of a template', () => {
+describe('Text of a template', () => {
 	const simulator = useSimulator();
 
 	const noticeOf = async (parameters: INodeParameters) => {
@@ -199,11 +199,11 @@ describe('The text of a template', () => {
 		],
 		['4', '<b>[Document]</b><br />Dear {{1}}, here is invoice {{2}} of {{3}}.'],
 		['5', 'Your parcel {{1}} left our house today.<br />[Track parcel] [Call us]'],
-	])('%s is shown whole: %s', async (digit, text) => {
+	])('The text of template %s is shown whole: %s', async (digit, text) => {
 		expect(await noticeOf(template(digit))).toBe(text);
 	});
 
-	it('is never read as a tag', async () => {
+	it('The text of a template is never read as a tag', async () => {
 		await controlOf(simulator.url).putTemplate({
 			id: template('9').templateId.value,
 			name: 'tricky',
@@ -229,7 +229,10 @@ describe('The text of a template', () => {
 			/^An expression chooses/,
 		],
 		['the template is not listed', template('0'), /does not list/],
-	])('is not known, and it says why, when %s', async (_when, parameters, notice) => {
-		expect(await noticeOf(parameters)).toMatch(notice);
-	});
+	])(
+		'The text of a template is unknown and says why when %s',
+		async (_when, parameters, notice) => {
+			expect(await noticeOf(parameters)).toMatch(notice);
+		},
+	);
 });

@@ -37,7 +37,7 @@ const send = async (baseUrl: string): Promise<Finished> =>
 		credentials: { messagingServiceApi: { baseUrl, apiKey: 'probe-key-8f41c2d97b' } },
 	});
 
-describe('A message counts as not sent, and is sent again as far as that may help,', () => {
+describe('A connection that cannot be made', () => {
 	it.each<[string, (socket: Socket) => void, string, number]>([
 		[
 			'if the connection ends before it is secure',
@@ -64,7 +64,7 @@ describe('A message counts as not sent, and is sent again as far as that may hel
 			1,
 		],
 	])(
-		'%s',
+		'A message counts as not sent %s',
 		async (_, meets, error, tries) => {
 			const host = await hostThat(meets);
 			const { outputs } = await send(host.url);

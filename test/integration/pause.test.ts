@@ -36,7 +36,7 @@ describe('Pause Between Messages', () => {
 
 	const arrivals = () => simulator.service.journal.list().entries.map(({ ms }) => ms);
 
-	it('holds across nodes, loop rounds and the calls of an agent, and keeps no other execution waiting', async () => {
+	it('The pause holds across nodes, loop rounds and calls of an agent, and for one execution only', async () => {
 		const { nodeType, ...tool } = setting(parametersOf(), 0);
 		const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.png' };
 
@@ -59,7 +59,7 @@ describe('Pause Between Messages', () => {
 		expect(arrivals()).toHaveLength(7);
 	});
 
-	it('ends when somebody stops the execution', async () => {
+	it('The pause ends when the execution is stopped', async () => {
 		const hour = { pauseBetween: { values: { from: 3600, to: 3600 } } };
 		let stop: () => void = () => undefined;
 		const running = new Execution(setting(parametersOf({}, hour), 2, 'stopped')).run((cancel) => {
@@ -73,7 +73,7 @@ describe('Pause Between Messages', () => {
 		expect(arrivals()).toHaveLength(1);
 	});
 
-	it('is part of the time that Validate Only says: for each sender, the middle of its range', async () => {
+	it('Validate Only counts the middle of each sender’s pause', async () => {
 		const options = { validateOnly: true, pauseBetween: { values: { from: 10, to: 20.5 } } };
 		const byItem = { sendFrom: 'queue', queue: '={{ $itemIndex < 5 ? "a" : "b" }}' };
 		const { outputs } = await runNode(setting(parametersOf(byItem, options), 8));

@@ -260,7 +260,7 @@ const inside = (body: unknown, path: string): unknown =>
 const bodyOf = ({ body, endpoint }: Entry): unknown =>
 	endpoint === 'sms.send' ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
 
-describe.each(subjects)('$resource $operation, drawn by chance,', (subject) => {
+describe.each(subjects)('$resource $operation with random values', (subject) => {
 	const { resource, operation, endpoint, fields, fixed = {} } = subject;
 	const simulator = useSimulator();
 
@@ -311,7 +311,7 @@ describe.each(subjects)('$resource $operation, drawn by chance,', (subject) => {
 	const requests = () =>
 		simulator.service.journal.list().entries.filter((entry) => entry.endpoint === endpoint);
 
-	it('sends everything that the documentation allows, unchanged', async () => {
+	it('Everything that the documentation allows is sent unchanged', async () => {
 		const sets = drawn();
 		const outputs = await run(sets.map(given));
 
@@ -336,7 +336,7 @@ describe.each(subjects)('$resource $operation, drawn by chance,', (subject) => {
 		expect(sent).toHaveLength(SETS);
 	});
 
-	it('refuses each value that the documentation forbids by the name of its field, and sends none', async () => {
+	it('Each value that the documentation forbids is refused by the name of its field', async () => {
 		const [set = {}] = drawn();
 		const faults = fields.flatMap(({ name, wrong, label }) =>
 			wrong.map((value) => ({ label, value, item: { ...given(set), [name]: value } })),

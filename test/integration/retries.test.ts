@@ -88,7 +88,7 @@ describe('Retry of an execution', () => {
 	const uncertain = ({ outputs }: Finished) =>
 		outputs[0]?.filter(({ was_sent }) => was_sent === 'maybe').length ?? 0;
 
-	it('sends what the failed execution had not sent, and outputs the rest as already sent', async () => {
+	it('A retry sends what the failed execution had not sent, and outputs the rest as already sent', async () => {
 		refuseOnce();
 		const execution = new Execution(setting());
 		const first = await execution.run();
@@ -100,7 +100,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(all);
 	});
 
-	it('says that messages keep their old text if the node was edited before it', async () => {
+	it('A retry after an edit says that messages keep their old text', async () => {
 		refuseOnce();
 		const execution = new Execution(setting());
 		const first = await execution.run();
@@ -115,7 +115,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(all);
 	});
 
-	it('sends nothing twice if it is pressed twice at the same moment, and then again', async () => {
+	it('Two retries at the same moment and a third send nothing twice', async () => {
 		refuseOnce();
 		const execution = new Execution(setting());
 		const first = await execution.run();
@@ -126,7 +126,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(all);
 	});
 
-	it('sends everything if the node had not begun', async () => {
+	it('A retry sends everything if the node had not begun', async () => {
 		refuseOnce();
 		const first = await new Execution(setting()).run();
 		service.journal.length = 0;
@@ -137,7 +137,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(all);
 	});
 
-	it('is told apart from one of another execution of the same millisecond', async () => {
+	it('Two executions of the same millisecond are told apart', async () => {
 		refuseOnce();
 		const execution = new Execution(setting());
 		const first = await execution.run();
@@ -159,7 +159,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual([...all, ...all].sort());
 	});
 
-	it('names all and sends nothing if n8n crashed and kept no note', async () => {
+	it('A retry after a crash without a note names all and sends nothing', async () => {
 		const execution = new Execution(setting({}, { onError: 'continueRegularOutput' }));
 		await crashed(execution);
 		const before = destinations();
@@ -169,7 +169,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	it('names all in the retry of that retry too', async () => {
+	it('A retry of a retry after a crash names all too', async () => {
 		const execution = new Execution(setting());
 		await crashed(execution);
 		const before = destinations();
@@ -179,7 +179,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	it('names all even if the list has changed since n8n crashed', async () => {
+	it('A retry after a crash names all even if the list has changed', async () => {
 		const given = setting({}, { onError: 'continueRegularOutput' });
 		const execution = new Execution(given);
 		await crashed(execution);
@@ -190,7 +190,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	it('finishes a list with Send Once Keys after a crash, and names only what was on its way', async () => {
+	it('A retry after a crash finishes a list with Send Once Keys', async () => {
 		const given = setting(KEYED, { onError: 'continueRegularOutput' });
 		given.items = people(500);
 		const execution = new Execution(given);
@@ -204,7 +204,7 @@ describe('Retry of an execution', () => {
 		expect(sent.length + uncertain(retried)).toBeGreaterThanOrEqual(500);
 	});
 
-	it('sends nothing of a list with keys if the row no longer shows that none was dropped', async () => {
+	it('A retry after a crash sends nothing if the row may have lost keys', async () => {
 		const given = setting(KEYED, { onError: 'continueRegularOutput' });
 		const execution = new Execution(given);
 		await crashed(execution);
@@ -223,7 +223,7 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	it('names all if the note is one that this version cannot read', async () => {
+	it('A retry names all if this version cannot read the note', async () => {
 		refuseOnce();
 		const execution = new Execution(setting());
 		const first = await execution.run();
@@ -235,8 +235,8 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	describe('with a Send Once Key', () => {
-		it('does not send a message that another execution of the node has sent', async () => {
+	describe('Send Once Key', () => {
+		it('A message that another execution has sent is not sent again', async () => {
 			const keyed = setting(KEYED);
 			await new Execution(keyed).run();
 			const second = await new Execution(keyed).run();
@@ -248,13 +248,13 @@ describe('Retry of an execution', () => {
 			});
 		});
 
-		it('sends the first of two items with the same key', async () => {
+		it('The first of two items with the same key is sent', async () => {
 			const { outputs } = await runNode(setting({ sendOnceKey: 'the same' }));
 			expect(service.accepted()).toHaveLength(1);
 			expect(outputs[0]?.slice(1).every((one) => one.already_sent === true)).toBe(true);
 		});
 
-		it('sends again what certainly was not sent', async () => {
+		it('A message that certainly was not sent is sent again', async () => {
 			refuseOnce();
 			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
 			await new Execution(keyed).run();
@@ -262,7 +262,7 @@ describe('Retry of an execution', () => {
 			expect(destinations()).toEqual(all);
 		});
 
-		it('frees the keys of messages that a stopped batch did not send', async () => {
+		it('The keys of messages that a stopped batch did not send are free again', async () => {
 			refuseOnce();
 			const keyed = { ...setting(KEYED), items: people(300) };
 			expect((await new Execution(keyed).run()).error).toBeDefined();
@@ -270,7 +270,7 @@ describe('Retry of an execution', () => {
 			expect(destinations()).toHaveLength(300);
 		});
 
-		it('names a message that may have been sent, in any execution', async () => {
+		it('An uncertain message is named in any execution', async () => {
 			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
 			const { answer } = service;
 			service.answer = (seen, count) =>
@@ -282,7 +282,7 @@ describe('Retry of an execution', () => {
 			expect(service.journal.filter((seen) => destinationOf(seen) === number(6))).toHaveLength(1);
 		});
 
-		it('shows with Validate Only which keys are used, and uses none', async () => {
+		it('Validate Only shows which keys are used, and uses none', async () => {
 			const looked = setting({ ...KEYED, validateOnly: true });
 			const before = await new Execution(looked).run();
 			const keyed = { ...looked, parameters: { ...looked.parameters, options: KEYED } };
@@ -293,7 +293,7 @@ describe('Retry of an execution', () => {
 			expect(after.outputs[0]?.map((one) => one.already_sent)).toEqual(all.map(() => true));
 		});
 
-		it('says with Validate Only that n8n’s database did not say whether a key is used', async () => {
+		it('Validate Only says that n8n’s database did not answer', async () => {
 			const lost = jest.spyOn(marks, 'checkProcessedAndRecord');
 			lost.mockRejectedValue(new Error('the connection broke'));
 			const { outputs } = await runNode(setting({ ...KEYED, validateOnly: true }));
@@ -302,7 +302,7 @@ describe('Retry of an execution', () => {
 			);
 		});
 
-		it('refuses an empty key', async () => {
+		it('An empty key is refused', async () => {
 			const { error } = await runNode(setting({ sendOnceKey: '={{ $json.none }}' }));
 			expect(service.journal).toHaveLength(0);
 			expect(error?.message).toContain('Send Once Key is empty');
@@ -315,26 +315,26 @@ describe('Retry of an execution', () => {
 			['={{ "order-" + $json.none }}', 'holds “undefined”'],
 			['={{ "order null" }}', 'holds “null”'],
 			['={{ "order " + $json }}', 'holds “[object Object]”'],
-		])('refuses a key that many messages would share: %s', async (sendOnceKey, words) => {
+		])('A key that many messages would share is refused: %s', async (sendOnceKey, words) => {
 			const { error } = await runNode(setting({ sendOnceKey }));
 			expect(service.journal).toHaveLength(0);
 			expect(`${error?.message} ${error?.description}`).toContain(words);
 		});
 
-		it('takes a number for a key, and a word that only holds one of those', async () => {
+		it('A number is a key, and so is a word that only contains null', async () => {
 			await runNode(setting({ sendOnceKey: '={{ Number($json.to) }}' }));
 			await runNode(setting({ sendOnceKey: '={{ "annulled nullable " + $json.to }}' }));
 			expect(service.accepted()).toHaveLength(20);
 		});
 
-		it('refuses a workflow that is not saved, since no key is kept for it', async () => {
+		it('A workflow that is not saved may not use keys', async () => {
 			const { error } = await runNode({ ...setting(KEYED), workflowId: '' });
 			expect(service.journal).toHaveLength(0);
 			expect(error?.message).toContain('needs a saved workflow');
 		});
 	});
 
-	it('says that n8n keeps no record of a workflow that is not saved', async () => {
+	it('A workflow that is not saved gets the hint that n8n keeps no record', async () => {
 		const { run } = await runNode({ ...setting(), workflowId: '' });
 		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
 		expect(hints.map(({ message }) => message)).toContainEqual(
@@ -342,7 +342,7 @@ describe('Retry of an execution', () => {
 		);
 	});
 
-	it('sends nothing while n8n’s database takes no notes, and says so', async () => {
+	it('Nothing is sent while n8n’s database takes no notes', async () => {
 		const broken = jest.spyOn(marks, 'checkProcessedAndRecord');
 		broken.mockRejectedValue(new Error('the connection broke'));
 		const { error } = await runNode(setting());
@@ -350,7 +350,7 @@ describe('Retry of an execution', () => {
 		expect(error?.message).toContain('n8n’s database did not take the note');
 	});
 
-	it('writes one mark of each turn, and one row for a first execution without keys', async () => {
+	it('A first execution without keys writes one row', async () => {
 		const before = marks.writes;
 		await runNode(setting());
 		expect(marks.writes - before).toBe(1);

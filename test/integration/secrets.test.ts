@@ -32,7 +32,7 @@ const everything = (value: unknown) =>
 
 const reveals = (text: string) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
-describe('The secret finder', () => {
+describe('Secrets in results and logs', () => {
 	const service = useService();
 	let logged: string[];
 
@@ -83,7 +83,7 @@ describe('The secret finder', () => {
 		expect(reveals(logged.join('\n'))).toEqual([]);
 	};
 
-	it('finds the key where there is one, so that finding none means something', async () => {
+	it('The search finds a key that is there', async () => {
 		await run();
 		expect(service.journal[0]?.headers.apikey).toBe(KEY);
 		expect(reveals(everything(new Error(`the key is ${KEY}`)))).not.toEqual([]);
@@ -120,19 +120,19 @@ describe('The secret finder', () => {
 		['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } }],
 	];
 
-	it.each(answers)('finds nothing after %s', async (_, answer) => {
+	it.each(answers)('The key is nowhere after %s', async (_, answer) => {
 		service.answer = () => answer;
 		expectNoSecret(await run());
 		expectNoSecret(await run({ onError: 'continueRegularOutput' }));
 		expectNoSecret(await run({ onError: 'continueErrorOutput' }));
 	});
 
-	it('finds nothing where no connection can be made, or the address is wrong', async () => {
+	it('The key is nowhere if no connection can be made or the address is wrong', async () => {
 		expectNoSecret(await run({}, 'https://127.0.0.1:9'));
 		expectNoSecret(await run({}, `https://user:${encodeURIComponent(KEY)}@127.0.0.1`));
 	});
 
-	it('sees no redirect followed: the key goes to the address of the credential only', async () => {
+	it('The key goes to the address of the credential only', async () => {
 		const elsewhere = await startService();
 		service.answer = () => ({ status: 307, headers: { location: `${elsewhere.url}/probe` } });
 		const { error } = await run();
@@ -141,7 +141,7 @@ describe('The secret finder', () => {
 		expect(error?.message).toContain('pointed to another address');
 	});
 
-	describe('for the login of SMS', () => {
+	describe('Secrets of the SMS login', () => {
 		const sendSms = async (options: IDataObject): Promise<Finished> =>
 			await new Execution({
 				nodeType: new MessagingService(),
@@ -183,7 +183,7 @@ describe('The secret finder', () => {
 			['an error in XML that echoes it', { status: 400, text: `<e>${escaped}</e>` }, 'xml'],
 			['broken XML', { text: `<results><result>${escaped}` }, 'xml'],
 			['a dropped connection', { drop: 'after' }, 'json'],
-		])('finds nothing after %s', async (_, answer, responseFormat) => {
+		])('The SMS password is nowhere after %s', async (_, answer, responseFormat) => {
 			service.answer = () => answer;
 			const finished = await sendSms({ responseFormat });
 			expect(service.journal[0]?.body).toContain('password=');
@@ -191,7 +191,7 @@ describe('The secret finder', () => {
 			expectNoSecret(finished);
 		});
 
-		it('finds nothing in what Validate Only shows', async () => {
+		it('The SMS password is not in what Validate Only shows', async () => {
 			expectNoSecret(await sendSms({ validateOnly: true }));
 			expect(service.journal).toEqual([]);
 		});

@@ -19,7 +19,7 @@ const spellings = (text: string) => [
 const keptBeside = ({ run }: Finished) =>
 	JSON.stringify(run.data.executionData?.contextData ?? 'nothing');
 
-describe('What n8n keeps of a failed execution beside the data of its nodes', () => {
+describe('Note that n8n stores next to the data of its nodes', () => {
 	const service = useService();
 
 	/** The first message is accepted, one may have been sent, one is refused. Answers repeat what they were asked. */
@@ -54,7 +54,7 @@ describe('What n8n keeps of a failed execution beside the data of its nodes', ()
 		return { execution, first: await execution.run() };
 	};
 
-	it('is the outcome of each message, so that finding nothing else in it means something', async () => {
+	it('The stored note holds the outcome of each message', async () => {
 		const { first } = await failed();
 
 		expect(keptBeside(first)).toContain('"0":{"state":"accepted","ref_no":"ref-1"}');
@@ -69,13 +69,13 @@ describe('What n8n keeps of a failed execution beside the data of its nodes', ()
 		['the number of a message that was refused', NUMBERS[2] ?? ''],
 		['the words of an error', REFUSED],
 		['the password', 'a password of the company'],
-	])('is not %s, in any spelling', async (_, text) => {
+	])('The stored note does not hold %s, in any spelling', async (_, text) => {
 		const { first } = await failed();
 
 		expect(spellings(text).filter((one) => keptBeside(first).includes(one))).toEqual([]);
 	});
 
-	it('is enough for Retry, which puts out the reference number and that it was sent before', async () => {
+	it('The stored note is enough for Retry to send nothing twice', async () => {
 		const { execution, first } = await failed();
 		service.answer = () => ({ json: { results: [{ status: '0', messageid: 'ref-3' }] } });
 

@@ -6,7 +6,7 @@ import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
-describe('A broadcast', () => {
+describe('Send Template', () => {
 	const simulator = useSimulator();
 	let lastKey = 0;
 
@@ -55,7 +55,7 @@ describe('A broadcast', () => {
 
 	const sentTexts = () => simulator.service.state.messages.all().map(({ content }) => content.text);
 
-	it('fills the placeholders of the template', async () => {
+	it('The placeholders of a template are filled', async () => {
 		const { error } = await broadcaster()('1', filled({ '{{1}}': 'Ayu', '{{2}}': 1024 }));
 
 		expect(error).toBeUndefined();
@@ -65,14 +65,14 @@ describe('A broadcast', () => {
 	it.each([
 		['7', 'winter_sale', 'Pending'],
 		['8', 'lottery', 'Rejected'],
-	])('of template %s is refused before sending: %s is %s', async (digit, name, status) => {
+	])('Template %s is refused before sending: %s is %s', async (digit, name, status) => {
 		const { error } = await broadcaster()(digit, { parametersMode: 'none' }, [{}, {}]);
 
 		expect(error?.message).toContain(`Template is '${name}', whose status is ${status}`);
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
-	it('is sent as soon as its template is approved, though it was refused a moment before', async () => {
+	it('A template is sent as soon as it is approved', async () => {
 		const broadcast = broadcaster();
 		await broadcast('7', filled({ '{{1}}': 'Ayu' }));
 		const template = simulator.service.state.templates.get(idOf('7'));
@@ -84,7 +84,7 @@ describe('A broadcast', () => {
 		expect(sentTexts()).toEqual(['Hello Ayu, the winter sale begins.']);
 	});
 
-	it('is refused where a placeholder came to the template since, and says what to do', async () => {
+	it('A placeholder that came to the template since is named with what to do', async () => {
 		const template = simulator.service.state.templates.get(idOf('6'));
 		if (template) template.body = '{{1}} is your code for {{2}}.';
 
@@ -95,7 +95,7 @@ describe('A broadcast', () => {
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
-	it('names the placeholder where a column is empty', async () => {
+	it('A placeholder whose column is empty is named', async () => {
 		const items = [{ day: 'Friday' }, { day: 'Saturday' }, {}];
 		const values = { '{{1}}': 'Ayu', '{{2}}': '={{ $json.day }}' };
 		const inFields = await broadcaster()('1', filled(values), items);
@@ -109,7 +109,7 @@ describe('A broadcast', () => {
 		expect(entries('official.broadcast')).toHaveLength(0);
 	});
 
-	it('lets the service judge its own object, and warns of what it lacks', async () => {
+	it('The service’s own object is sent, with a warning of what it lacks', async () => {
 		const given = { parametersMode: 'json', parametersJson: '{}' };
 		const { error } = await broadcaster()('6', given);
 		const { hints } = await broadcaster()('6', { ...given, options: { validateOnly: true } });
@@ -119,7 +119,7 @@ describe('A broadcast', () => {
 		expect(entries('official.broadcast')).toHaveLength(1);
 	});
 
-	it('shows the text with its values in Validate Only, and refuses a picture that is none', async () => {
+	it('Validate Only shows the text with its values, and refuses a picture that is none', async () => {
 		const options = { validateOnly: true };
 		const { outputs } = await broadcaster()(
 			'1',
@@ -139,7 +139,7 @@ describe('A broadcast', () => {
 		expect(error?.message).toContain('Header Image URL leads to a .txt file');
 	});
 
-	it('asks for the templates once, however many items there are', async () => {
+	it('The templates are asked for once, however many items there are', async () => {
 		await broadcaster()(
 			'2',
 			{ parametersMode: 'none' },
@@ -150,7 +150,7 @@ describe('A broadcast', () => {
 		expect(entries('official.broadcast')).toHaveLength(30);
 	});
 
-	it('leaves the judgement to the service where the templates cannot be read', async () => {
+	it('The service judges if the templates cannot be read', async () => {
 		simulator.service.faults.add({
 			kind: 'status',
 			status: 404,

@@ -4,7 +4,7 @@ import { runNode } from '../support/harness';
 import { Probe } from '../support/probe';
 import { useService } from '../support/useService';
 
-describe('A credential with an expression', () => {
+describe('Credential with an expression', () => {
 	const service = useService();
 
 	beforeEach(() => {
@@ -40,7 +40,7 @@ describe('A credential with an expression', () => {
 
 	const TENANTS = [{ key: 'key-of-tenant-a' }, { key: 'key-of-tenant-b' }];
 
-	it('sends each item with the key of its own', async () => {
+	it('Each item is sent with its own key', async () => {
 		await send([...TENANTS, ...TENANTS], { apiKey: '={{ $json.key }}' });
 		expect(keys()).toEqual([
 			'key-of-tenant-a',
@@ -50,7 +50,7 @@ describe('A credential with an expression', () => {
 		]);
 	});
 
-	it('sends little more of one account if another refuses, with On Error: Stop', async () => {
+	it('A refusal at one account stops the others with On Error: Stop', async () => {
 		service.answer = ({ headers }) =>
 			headers.apikey === 'key-of-tenant-b'
 				? { status: 401, json: { error: true, message: 'no such key' } }
@@ -73,12 +73,15 @@ describe('A credential with an expression', () => {
 		["={{ $('Items').all()[$itemIndex].json.key ?? 'key-of-tenant-a' }}"],
 		["={{ $itemIndex % 2 ? 'key-of-tenant-b' : 'key-of-tenant-a' }}"],
 		["={{ ['key-of-tenant-a', 'key-of-tenant-b'][$itemIndex] }}"],
-	])('does so also if the first item uses a default: %s', async (apiKey) => {
-		await send([{}, { key: 'key-of-tenant-b' }], { apiKey });
-		expect(keys()).toEqual(['key-of-tenant-a', 'key-of-tenant-b']);
-	});
+	])(
+		'A refusal stops the other accounts also if the first item uses a default: %s',
+		async (apiKey) => {
+			await send([{}, { key: 'key-of-tenant-b' }], { apiKey });
+			expect(keys()).toEqual(['key-of-tenant-a', 'key-of-tenant-b']);
+		},
+	);
 
-	it('names the item whose account cannot be told, and sends the others with On Error: Continue', async () => {
+	it('An item without an account is named, and the others are sent with On Error: Continue', async () => {
 		const { outputs } = await send(
 			[...TENANTS, { key: 'c', host: 'no address' }].map((item) => ({
 				host: service.url,
@@ -93,7 +96,7 @@ describe('A credential with an expression', () => {
 		});
 	});
 
-	it('names that item with On Error: Stop, and sends nothing', async () => {
+	it('An item without an account stops all with On Error: Stop', async () => {
 		const { error } = await send(
 			[...TENANTS, { key: 'c', host: 'no address' }].map((item) => ({
 				host: service.url,
@@ -116,7 +119,7 @@ describe('A credential with an expression', () => {
 		['no expression', 'key-of-all', 1000, 2],
 		['an expression that is the same for all', "={{ 'key-of-all' }}", 1000, 2],
 		['no expression and one item', 'key-of-all', 1, 1],
-	])('costs no read for each item with %s', async (_, apiKey, count, reads) => {
+	])('The credential is not read for each item with %s', async (_, apiKey, count, reads) => {
 		const { credentialReads } = await send(
 			Array.from({ length: count }, () => ({})),
 			{ apiKey },

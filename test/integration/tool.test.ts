@@ -10,7 +10,7 @@ import { keepMarks } from '../support/marks';
 import { Probe } from '../support/probe';
 import { useService } from '../support/useService';
 
-describe('The node as the tool of an agent', () => {
+describe('Agent with the engine as its tool', () => {
 	const service = useService();
 
 	beforeEach(() => {
@@ -54,7 +54,7 @@ describe('The node as the tool of an agent', () => {
 		return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
 	};
 
-	it('sends what the agent asks, and tells it the result', async () => {
+	it('A call of an agent sends a message and returns the result', async () => {
 		expect(await ask([{ destination: '62812000001' }])).toEqual([
 			JSON.stringify([
 				accepted({ ref_no: '62812000001', destination: '62812000001', text: 'hello' }),
@@ -63,13 +63,13 @@ describe('The node as the tool of an agent', () => {
 		expect(service.accepted()).toHaveLength(1);
 	});
 
-	it('tells the agent which field is wrong, and sends nothing', async () => {
+	it('A wrong field is named to the agent, and nothing is sent', async () => {
 		const [told] = await ask([{ destination: '0812' }]);
 		expect(told).toContain('Destination must be an international number');
 		expect(service.journal).toHaveLength(0);
 	});
 
-	it('remembers what may have been sent though another call went well in between', async () => {
+	it('An uncertain message is remembered after another call', async () => {
 		service.answer = ({ body }) => {
 			const { destination } = JSON.parse(body) as { destination: string };
 			return destination === '62812000001'
@@ -85,7 +85,7 @@ describe('The node as the tool of an agent', () => {
 		expect(told[2]).toContain('It may have been sent');
 	});
 
-	it('never repeats a message that may have been sent, neither by Retry On Fail nor when the agent asks again', async () => {
+	it('An uncertain message is never repeated, neither by Retry On Fail nor by the agent', async () => {
 		service.answer = () => ({ status: 500, text: 'oops' });
 		const told = await ask([{ destination: '62812000001' }, { destination: '62812000001' }], {
 			retryOnFail: true,
@@ -97,16 +97,16 @@ describe('The node as the tool of an agent', () => {
 		expect(told.join()).toContain('It may have been sent');
 	});
 
-	describe('run by n8n as a node of its own', () => {
+	describe('Tool that n8n runs as a node', () => {
 		const call = { destination: '62812000001' };
 
-		it('sends what the agent asks, as often as it asks', async () => {
+		it('Each call sends a message', async () => {
 			const told = await ask([call, call], {}, new RequestingAgent());
 			expect(told.join()).toContain('62812000001');
 			expect(service.accepted()).toHaveLength(2);
 		});
 
-		it('never repeats a message that may have been sent, and says so in the words that the agent gets', async () => {
+		it('An uncertain message of such a tool is never repeated, and the agent reads why', async () => {
 			service.answer = () => ({ drop: 'after' });
 			const told = await ask(
 				[call, call],
@@ -122,19 +122,19 @@ describe('The node as the tool of an agent', () => {
 	describe.each([
 		['keeps no notes', () => Promise.resolve()],
 		['keeps notes in its database', keepMarks],
-	])('asked for the same twice, in an n8n that %s', (_, prepare) => {
+	])('Same call twice, in an n8n that %s', (_, prepare) => {
 		beforeAll(async () => {
 			await prepare();
 		});
 
 		const call = { destination: '62812000001' };
 
-		it('sends both messages', async () => {
+		it('Both calls of an agent send their message', async () => {
 			await ask([call, call]);
 			expect(service.accepted()).toHaveLength(2);
 		});
 
-		it('sends both messages if both calls are under way at the same time', async () => {
+		it('Both calls at the same time send their message', async () => {
 			const held = gate();
 			const { answer } = service;
 			service.answer = (seen, count) => ({ ...answer(seen, count), after: held.opened });

@@ -27,7 +27,7 @@ const buttons = {
 	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
 };
 
-describe('An expression in a field', () => {
+describe('Expressions in Fixed fields', () => {
 	const service = useService();
 
 	beforeEach(() => {
@@ -43,7 +43,7 @@ describe('An expression in a field', () => {
 		['Footer', { ...buttons, options: { footer: '{{ $now }}' } }],
 		['Send Once Key', { ...text, message: 'Hi', options: { sendOnceKey: '{{ $json.id }}' } }],
 		['Text', { resource: 'sms', operation: 'send', destination: TO, text: '{{ $json.code }}' }],
-	])('of which the field is Fixed is refused: %s', async (label, parameters) => {
+	])('A Fixed field with an expression is refused: %s', async (label, parameters) => {
 		const { error } = await runOperation(service.url, parameters, { items: [{ name: 'Ayu' }] });
 
 		expect(error?.message).toBe(`${label} ${LOOKS_LIKE_ONE}`);
@@ -51,10 +51,10 @@ describe('An expression in a field', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['quotes one', { ...text, message: '={{ $json.quote }}' }],
-		['stands between words', { ...text, message: '=Hi {{ $json.name }}' }],
+		['quotes an expression', { ...text, message: '={{ $json.quote }}' }],
+		['has words around an expression', { ...text, message: '=Hi {{ $json.name }}' }],
 		['holds a placeholder of a template', { ...text, message: 'Fill in {{1}}' }],
-	])('that %s is sent', async (_, parameters) => {
+	])('A text is sent that %s', async (_, parameters) => {
 		const items = [{ name: 'Ayu', quote: 'Write {{ $json.name }}' }];
 		const { error } = await runOperation(service.url, parameters, { items });
 
@@ -63,10 +63,10 @@ describe('An expression in a field', () => {
 	});
 });
 
-describe('A list of which several items are wrong', () => {
+describe('List with several wrong items', () => {
 	const service = useService();
 
-	it('names each in a line, counted from 1, and sends nothing', async () => {
+	it('Each wrong item is named in a line, counted from 1', async () => {
 		const items = [{ to: TO }, { to: '12' }, {}, { to: '={' }];
 		const { error } = await runOperation(
 			service.url,
@@ -85,7 +85,7 @@ describe('A list of which several items are wrong', () => {
 	});
 });
 
-describe('A list that sends the same twice', () => {
+describe('List that sends the same twice', () => {
 	const service = useService();
 
 	const hintsOf = async (texts: readonly string[], options: INodeParameters = {}) => {
@@ -101,18 +101,18 @@ describe('A list that sends the same twice', () => {
 			.filter((message) => message.includes('same recipient'));
 	};
 
-	it('says how many, and which', async () => {
+	it('The hint says how many messages are the same, and which', async () => {
 		expect(await hintsOf(['a', 'b', 'a', 'a'])).toEqual([
 			expect.stringMatching(/^Items 3 and 4 of 4: 2 messages with the same recipient and text/),
 		]);
 	});
 
-	it('says nothing if each message is another', async () => {
+	it('A list of different messages gets no hint', async () => {
 		expect(await hintsOf(['a', 'b', 'c'])).toEqual([]);
 	});
 });
 
-describe('A media URL that an agent chooses', () => {
+describe('Media URL that an agent chooses', () => {
 	const service = useService();
 
 	const ask = async (options: INodeParameters, url: string, mediaUrl = "={{ $fromAI('url') }}") => {
@@ -135,12 +135,12 @@ describe('A media URL that an agent chooses', () => {
 	it.each([
 		['without the option', {}, 'https://cdn.example/a.png'],
 		['to another host', { allowedMediaHosts: 'cdn.example' }, 'https://evil.example/a.png'],
-	])('is refused %s', async (_, options, url) => {
+	])('A media URL of an agent is refused %s', async (_, options, url) => {
 		expect(await ask(options, url)).toContain('Allowed Media Hosts does not include');
 		expect(service.journal).toEqual([]);
 	});
 
-	it('is sent if the option names its host', async () => {
+	it('A media URL of an agent is sent if the option names its host', async () => {
 		await ask({ allowedMediaHosts: 'cdn.example' }, 'https://cdn.example/a.png');
 		expect(service.accepted()).toHaveLength(1);
 	});

@@ -4,7 +4,7 @@ import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
 /** Get Status with Wait Until, against messages that move while it waits. */
-describe('Get Status', () => {
+describe('Get Status with Wait Until', () => {
 	const simulator = useSimulator();
 
 	const send = async (destination: string): Promise<unknown> => {
@@ -48,7 +48,7 @@ describe('Get Status', () => {
 		['final', '628000001001', 'reached', ['failed']],
 		['delivered', '628000001001', 'ended_otherwise', ['failed']],
 		['read', '628000001002', 'ended_otherwise', ['aborted']],
-	])('waits for %s of %s: %s', async (waitFor, destination, result, names) => {
+	])('Get Status waits for %s of %s: %s', async (waitFor, destination, result, names) => {
 		const refNo = await send(destination);
 		simulator.service.clock.speed = 5;
 
@@ -58,7 +58,7 @@ describe('Get Status', () => {
 		expect(outputs[0]?.[0]?.wait_result).toBe(result);
 	});
 
-	it('says that the time is up, and what it knew by then', async () => {
+	it('A wait whose time is up outputs what it knew', async () => {
 		const refNo = await send('628000001004');
 		simulator.service.clock.advance(10_000);
 
@@ -75,7 +75,7 @@ describe('Get Status', () => {
 		expect(asked()).toBeLessThanOrEqual(8);
 	});
 
-	it('goes on waiting when the service fails for a moment', async () => {
+	it('A wait goes on when the service fails for a moment', async () => {
 		const refNo = await send('6281234567890');
 		simulator.service.clock.advance(60_000);
 		simulator.service.faults.add({
@@ -91,7 +91,7 @@ describe('Get Status', () => {
 		expect(outputs[0]?.[0]?.wait_result).toBe('reached');
 	});
 
-	it('asks once where nothing is waited for', async () => {
+	it('Get Status asks once if nothing is waited for', async () => {
 		const refNo = await send('6281234567890');
 
 		const { outputs } = await statusOf(refNo, {});
@@ -100,7 +100,7 @@ describe('Get Status', () => {
 		expect(outputs[0]?.[0]).not.toHaveProperty('wait_result');
 	});
 
-	it('gives the whole record where it is not simplified, waited for or not', async () => {
+	it('The whole record is output without Simplify, waited for or not', async () => {
 		const refNo = await send('6281234567890');
 		simulator.service.clock.advance(60_000);
 

@@ -30,7 +30,7 @@ async function beside(page: Page, pictures: readonly Buffer[]): Promise<void> {
 	);
 }
 
-describe('A question', () => {
+describe('Send and Wait in the editor', () => {
 	let browser: Browser;
 
 	beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('A question', () => {
 	};
 
 	it(
-		'waits on the canvas, is read on the phone, and answered on its page, light and dark',
+		'A question waits on the canvas, is read on the phone, and is answered on its page, light and dark',
 		onPage(async (canvas) => {
 			const { api, simulator } = world;
 			const credentials = await createCredentials(api, { simulator: simulator.url, model: '' });

@@ -63,7 +63,7 @@ async function withNode(name: string, parameters: Record<string, unknown>) {
 	return world.api.createWorkflow(chain(name, [start, ours, after]));
 }
 
-describe('Whoever looks for the nodes', () => {
+describe('Nodes panel', () => {
 	// The panel leaves the word Trigger out, and lists a node and its trigger as one entry.
 	it.each([
 		['whatsapp', ['Messaging Service', 'Messaging Service Status']],
@@ -77,7 +77,7 @@ describe('Whoever looks for the nodes', () => {
 		['answer', ['Messaging Service']],
 		['broadcast', ['Messaging Service']],
 		['delivery report', ['Messaging Service Status']],
-	])('finds by %j: %j', (words, names) =>
+	])('A search for %j finds %j', (words, names) =>
 		onPage(async (page) => {
 			await openPanel(page);
 			await searchNodes(page, words);
@@ -93,7 +93,7 @@ describe('Whoever looks for the nodes', () => {
 	);
 
 	it(
-		'sees everything that the node does, in the words of its actions',
+		'The panel shows everything that the node does, in the words of its actions',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
 			// The triggers come first, and the actions are folded up below them.
@@ -125,7 +125,7 @@ describe('Whoever looks for the nodes', () => {
 	);
 
 	it(
-		'sees each kind of incoming message as a trigger',
+		'The panel shows each kind of incoming message as a trigger',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
 			await panel(page).getByText('Triggers (3)').waitFor();
@@ -141,7 +141,7 @@ describe('Whoever looks for the nodes', () => {
 	);
 
 	it(
-		'sees each kind of delivery report as a trigger',
+		'The panel shows each kind of delivery report as a trigger',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service Status');
 			await panel(page).getByText('Triggers (2)').waitFor();
@@ -156,7 +156,7 @@ describe('Whoever looks for the nodes', () => {
 	);
 
 	it(
-		'puts an action onto the canvas with its operation chosen',
+		'An action is put onto the canvas with its operation chosen',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
 			await panel(page).getByText('Actions (15)').click();
@@ -170,7 +170,7 @@ describe('Whoever looks for the nodes', () => {
 	);
 
 	it(
-		'finds the node among the tools of an agent',
+		'The node is found among the tools of an agent',
 		onPage(async (page) => {
 			const agent = {
 				name: 'AI Agent',
@@ -193,7 +193,7 @@ describe('Whoever looks for the nodes', () => {
 	);
 });
 
-describe('Whoever enters an API key', () => {
+describe('API key in the editor', () => {
 	const KEY = 'mistyped-4f81c0';
 
 	const enter = async (page: Page, apiKey: string) => {
@@ -202,7 +202,7 @@ describe('Whoever enters an API key', () => {
 	};
 
 	it(
-		'reads that it works',
+		'A good API key is said to work',
 		onPage(async (page) => {
 			const told = await enter(page, 'simulator-key');
 			await picture(page, 'credential', {
@@ -214,7 +214,7 @@ describe('Whoever enters an API key', () => {
 	);
 
 	it(
-		'reads what to check when it is wrong, and the key is not shown',
+		'A wrong API key is explained, and is not shown',
 		onPage(async (page) => {
 			const told = await enter(page, KEY);
 			await shot(page, 'Wrong API key');
@@ -225,7 +225,7 @@ describe('Whoever enters an API key', () => {
 	);
 
 	it(
-		'reads about the whitelist when this n8n is not on it',
+		'A missing entry in the IP whitelist is explained for the API key',
 		onPage(async (page) => {
 			await clearWhitelist(world);
 			const told = await enter(page, 'simulator-key');
@@ -237,7 +237,7 @@ describe('Whoever enters an API key', () => {
 	);
 
 	it(
-		'reads that the service has a problem of its own',
+		'A problem of the service is explained',
 		onPage(async (page) => {
 			await breakDown(world);
 			const told = await enter(page, 'simulator-key');
@@ -249,7 +249,7 @@ describe('Whoever enters an API key', () => {
 	);
 });
 
-describe('Whoever enters the login for SMS', () => {
+describe('SMS login in the editor', () => {
 	const PASSWORD = 'mistyped-77ab03';
 
 	const enter = async (page: Page, password: string) => {
@@ -259,7 +259,7 @@ describe('Whoever enters the login for SMS', () => {
 	};
 
 	it(
-		'reads that it works, and no SMS went out for that',
+		'A good SMS login is said to work, and no SMS is sent',
 		onPage(async (page) => {
 			const told = await enter(page, 'simulator-password');
 			await shot(page, 'SMS login works');
@@ -270,7 +270,7 @@ describe('Whoever enters the login for SMS', () => {
 	);
 
 	it(
-		'reads that the user or the password is wrong, and the password is not shown',
+		'A wrong SMS login is explained, and the password is not shown',
 		onPage(async (page) => {
 			const told = await enter(page, PASSWORD);
 			await shot(page, 'Wrong SMS password');
@@ -281,7 +281,7 @@ describe('Whoever enters the login for SMS', () => {
 	);
 
 	it(
-		'reads about the whitelist when this n8n is not on it',
+		'A missing entry in the IP whitelist is explained for the SMS login',
 		onPage(async (page) => {
 			await clearWhitelist(world);
 			const told = await enter(page, 'simulator-password');
@@ -293,14 +293,14 @@ describe('Whoever enters the login for SMS', () => {
 	);
 });
 
-describe('Whoever makes up a token for callbacks', () => {
+describe('Callback token in the editor', () => {
 	const enter = async (page: Page, token: string) => {
 		await newCredential(page, 'Messaging Service Callback API');
 		return saveAndTest(page, { token });
 	};
 
 	it(
-		'reads that it is strong enough',
+		'A strong callback token is said to be strong enough',
 		onPage(async (page) => {
 			expect(await enter(page, 'Rk7wq2Zt9xLm4VbN8sGd3HcP')).toContain(
 				'Connection tested successfully',
@@ -310,7 +310,7 @@ describe('Whoever makes up a token for callbacks', () => {
 	);
 
 	it(
-		'reads why it is too weak, and the token is not shown',
+		'A weak callback token is explained, and is not shown',
 		onPage(async (page) => {
 			const told = await enter(page, 'swordfish');
 			await shot(page, 'Weak token');
@@ -323,7 +323,7 @@ describe('Whoever makes up a token for callbacks', () => {
 	);
 });
 
-describe('Whoever broadcasts a WhatsApp Official template', () => {
+describe('Send Template in the editor', () => {
 	const openBroadcast = async (page: Page) => {
 		const parameters = { resource: 'whatsappOfficial', operation: 'broadcast' };
 		await openNode(page, await withNode('Spring Sale', parameters), 'Spring Sale');
@@ -337,7 +337,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 		page.getByTestId('mapping-fields-container').getByTestId('input-label').allInnerTexts();
 
 	it(
-		'searches the channel and the template in their lists',
+		'Channel and template are searched for in their lists',
 		onPage(async (page) => {
 			await openBroadcast(page);
 			const channels = await openList(page, 'channelId');
@@ -361,7 +361,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 	);
 
 	it(
-		'fills in the placeholders of the template, and gets the number of the message',
+		'The placeholders of a template are filled in, and the number of the message comes out',
 		onPage(async (page) => {
 			await openBroadcast(page);
 			await pickFromList(page, 'channelId', 'Customer care');
@@ -389,7 +389,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 	);
 
 	it(
-		'sees other fields for another template',
+		'Another template shows other fields',
 		onPage(async (page) => {
 			await openBroadcast(page);
 			await pickFromList(page, 'channelId', 'Orders');
@@ -415,7 +415,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 	);
 
 	it(
-		'reads why a template that is not approved cannot be sent',
+		'A template that is not approved is explained',
 		onPage(async (page) => {
 			await openBroadcast(page);
 			await pickFromList(page, 'channelId', 'Customer care');
@@ -433,7 +433,7 @@ describe('Whoever broadcasts a WhatsApp Official template', () => {
 	);
 });
 
-describe('Whoever registers the URL of a trigger', () => {
+describe('Callback URL in the editor', () => {
 	const openTrigger = async (page: Page, parameters: Record<string, unknown>) => {
 		const trigger: TestNode = {
 			name: 'Reports',
@@ -449,7 +449,7 @@ describe('Whoever registers the URL of a trigger', () => {
 	};
 
 	it(
-		'reads where it belongs, that it needs the token, and that this n8n is not reached from outside',
+		'The steps say where the URL belongs, that it needs the token, and that this n8n is not reached',
 		onPage(async (page) => {
 			const told = await openTrigger(page, { events: ['whatsappUnofficialStatus'] });
 			await shot(page, 'Steps to register');
@@ -463,7 +463,7 @@ describe('Whoever registers the URL of a trigger', () => {
 	);
 
 	it(
-		'reads nothing of a token if callers need none',
+		'The steps say nothing of a token if callers need none',
 		onPage(async (page) => {
 			const told = await openTrigger(page, {
 				events: ['whatsappOfficialStatus'],
@@ -476,13 +476,13 @@ describe('Whoever registers the URL of a trigger', () => {
 	);
 });
 
-describe('Whoever has not run a node yet', () => {
+describe('Output before the first execution', () => {
 	it.each([
 		['account', 'getBalance', 'wa_balance'],
 		['whatsappOfficial', 'broadcast', 'ref_no'],
 		['whatsappUnofficial', 'getStatus', 'status_name'],
 		['sms', 'send', 'messageid'],
-	])('sees what %s %s will put out, in the node behind it', (resource, operation, field) =>
+	])('The node behind %s %s shows the output to come', (resource, operation, field) =>
 		onPage(async (page) => {
 			await openNode(page, await withNode('Ours', { resource, operation }), 'Afterwards');
 			await input(page).getByTestId('schema-preview-warning').waitFor();
@@ -494,7 +494,7 @@ describe('Whoever has not run a node yet', () => {
 	);
 
 	it(
-		'sees no such preview of a trigger: n8n asks for none',
+		'A trigger shows no output to come, since n8n asks for none',
 		onPage(async (page) => {
 			const trigger = {
 				name: 'Inbox',

@@ -5,7 +5,7 @@ import { entry, openPanel, searchNodes } from '../support/panel';
 import { startRegistry, type Registry } from '../support/registry';
 import { useN8n } from '../useN8n';
 
-describe('Whoever installs the package in the settings of n8n', () => {
+describe('Installation in the settings of n8n', () => {
 	const env: Record<string, string> = {};
 	let registry: Registry;
 
@@ -22,7 +22,7 @@ describe('Whoever installs the package in the settings of n8n', () => {
 	});
 
 	it(
-		'finds its nodes at once, without a restart, and can take it away again',
+		'The nodes are there without a restart, and the package can be removed',
 		onPage(async (page) => {
 			await openPanel(page);
 			await searchNodes(page, 'messaging service');

@@ -76,9 +76,9 @@ const sms = (parameters: Record<string, unknown> = {}) =>
 		...parameters,
 	});
 
-describe('Whoever runs the node', () => {
+describe('Execution in the editor', () => {
 	it(
-		'reads what became of each WhatsApp Unofficial text',
+		'The output shows what became of each WhatsApp Unofficial text',
 		onPage(async (page) => {
 			await openWith(page, text(), CUSTOMERS);
 			const told = await execute(page);
@@ -91,7 +91,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'reads what became of an SMS',
+		'The output shows what became of an SMS',
 		onPage(async (page) => {
 			await openWith(page, sms(), CUSTOMERS);
 			const told = await execute(page);
@@ -103,7 +103,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'reads what became of WhatsApp Business buttons',
+		'The output shows what became of WhatsApp Business buttons',
 		onPage(async (page) => {
 			world.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
 			const node = sending('Ask for the Table', {
@@ -129,7 +129,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'reads the credits that are left',
+		'The output shows the credits that are left',
 		onPage(async (page) => {
 			const balance = { resource: 'account', operation: 'getBalance' };
 			await openWith(page, sending('Credits Left', balance), [{}]);
@@ -142,7 +142,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'reads why the service refused an item and what to do, and sees no password',
+		'A refused item is explained with what to do, and no password is shown',
 		onPage(async (page) => {
 			await openWith(page, sms(), [{ name: 'Dewi', number: '628000002002' }]);
 			const { message, description } = await executeInVain(page);
@@ -157,7 +157,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'reads that the key was refused, and does not see the key',
+		'A refused key is explained, and is not shown',
 		onPage(async (page) => {
 			const account = world.simulator.service.state.accounts.get('main');
 			if (account !== undefined) account.apiKey = 'another-key';
@@ -174,7 +174,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'sends nothing while one item of a batch is wrong, and reads which',
+		'Nothing is sent while one item of a batch is wrong, and the item is named',
 		onPage(async (page) => {
 			const [ayu = {}, , citra = {}] = CUSTOMERS;
 			await openWith(page, text(), [ayu, { name: 'Budi', number: '0812-3456' }, citra]);
@@ -190,7 +190,7 @@ describe('Whoever runs the node', () => {
 	);
 
 	it(
-		'sees what would be sent and what it would cost with Validate Only',
+		'Validate Only shows what would be sent and what it would cost',
 		onPage(async (page) => {
 			await openWith(page, text({ options: { validateOnly: true } }), CUSTOMERS);
 			const told = await execute(page);
@@ -203,7 +203,7 @@ describe('Whoever runs the node', () => {
 	);
 });
 
-describe('Whoever lets a workflow start when somebody answers', () => {
+describe('Trigger in the editor', () => {
 	const conversation = async (name: string) => {
 		const inbox = withCredential(
 			{
@@ -251,7 +251,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 	}
 
 	it(
-		'listens in the editor, answers on the phone, and sees the answer come out of the trigger',
+		'An answer on the phone comes out of the trigger that listens',
 		onPage(async (page) => {
 			await openNode(page, await conversation('Inbox'), 'Message Arrived');
 			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
@@ -272,7 +272,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 	);
 
 	it(
-		'sees the whole workflow run on the canvas, and the reply on the phone',
+		'The whole workflow runs on the canvas, and the reply is on the phone',
 		onPage(async (page) => {
 			const workflow = await conversation('Restaurant');
 			await openNode(page, workflow, 'Message Arrived');
@@ -295,7 +295,7 @@ describe('Whoever lets a workflow start when somebody answers', () => {
 	);
 
 	it(
-		'finds the execution in the list when the workflow is active',
+		'An execution of a published workflow is in the list',
 		onPage(async (page) => {
 			const workflow = await conversation('Active');
 			await world.api.activate(workflow);

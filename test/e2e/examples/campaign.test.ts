@@ -10,7 +10,7 @@ import { useExamples } from './useExamples';
 const AYU = '6281234567081';
 const BUDI = '6281234567082';
 
-describe('The first steps with several nodes', () => {
+describe('First steps with several nodes', () => {
 	const world = useN8n({ simulator: { speed: 0 } });
 	const { workflow, messagesTo, run, rowsOf, register } = useExamples(
 		world,
@@ -29,7 +29,7 @@ describe('The first steps with several nodes', () => {
 	const move = (ref: string, status: string) =>
 		controlOf(world.simulator.url).call('POST', `/messages/${ref}/move`, { status });
 
-	it('keep who has read the campaign, in whatever order the reports come', async () => {
+	it('The campaign keeps who has read it, in whatever order the reports come', async () => {
 		await register('officialStatus', 'who-has-read-it', 'Report arrived');
 
 		const execution = await run('campaign');
@@ -57,7 +57,7 @@ describe('The first steps with several nodes', () => {
 		]);
 	});
 
-	it('keep one row of a message whose report comes before the campaign has kept it', async () => {
+	it('The campaign keeps one row of a message whose report comes first', async () => {
 		const { nodes } = z
 			.object({ nodes: z.array(z.object({ name: z.string(), webhookId: z.string().optional() })) })
 			.parse(workflow('who-has-read-it'));
@@ -75,7 +75,7 @@ describe('The first steps with several nodes', () => {
 		expect(found).toMatchObject([{ name: null, delivered: null }]);
 	});
 
-	it('send nobody the campaign twice', async () => {
+	it('The campaign is sent to nobody twice', async () => {
 		await run('campaign');
 
 		expect(await messagesTo(AYU)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('The first steps with several nodes', () => {
 	it.each([
 		['Yes', 'true'],
 		['No', 'false'],
-	])('go on at %s if the answer to the question is %s', async (node, approved) => {
+	])('The workflow goes on at %s if the answer to the question is %s', async (node, approved) => {
 		const before = (await messagesTo('6281234567085')).length;
 		const id = await world.api.run(workflow('small-approval'), 'Start by hand');
 		await waitingExecution(world.api, id);

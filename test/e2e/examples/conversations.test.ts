@@ -31,7 +31,7 @@ const impatient = (example: Example): Example =>
 		),
 	);
 
-describe('The examples of conversations', () => {
+describe('Examples of conversations', () => {
 	const world = useN8n();
 	const { workflow, messagesTo, write, run, startedBy, rowsOf, register } = useExamples(
 		world,
@@ -40,7 +40,7 @@ describe('The examples of conversations', () => {
 	);
 
 	describe('answer once', () => {
-		it('answers three messages in a row with one message', async () => {
+		it('Three messages in a row get one answer', async () => {
 			const from = '6281234567051';
 			const texts = ['Hi', 'I ordered a lamp', 'where is it?'];
 			await register('unofficialInbox', 'answer-once');
@@ -71,7 +71,7 @@ describe('The examples of conversations', () => {
 		};
 		const listed = async () => (await rowsOf('opted_out')).map(({ number }) => number);
 
-		it('leaves out who said STOP until they say START, and confirms each once', async () => {
+		it('A person who said STOP is left out until START, and each is confirmed once', async () => {
 			await register('officialInbox', name);
 
 			for (const text of ['Hello', 'Stop!', 'berhenti']) await says(text);
@@ -88,7 +88,7 @@ describe('The examples of conversations', () => {
 			]);
 		});
 
-		it('sends the others nothing again if it is run again', async () => {
+		it('The others get nothing twice if the workflow is run again', async () => {
 			const again = await run(name);
 
 			expect(again.output('Count')).toEqual([{ sent: 1, left_out: 0 }]);
@@ -102,7 +102,7 @@ describe('The examples of conversations', () => {
 		const customer = '6281234567058';
 		const colleague = '6281234567057';
 
-		it('keeps the agent silent until the colleague is done', async () => {
+		it('The agent is silent until the colleague is done', async () => {
 			await register('unofficialInbox', name);
 			const says = (from: string, text: string) => startedBy(name, () => write(from, text));
 
@@ -123,7 +123,7 @@ describe('The examples of conversations', () => {
 		const first = '6281234567055';
 		const second = '6281234567056';
 
-		it('asks the first person twice, and then somebody else, whose answer counts', async () => {
+		it('The first person is asked twice, and then somebody else, whose answer counts', async () => {
 			const id = await world.api.run(workflow('remind'), 'Start by hand');
 			const [question] = await until('the second person to be asked', async () => {
 				const messages = await messagesTo(second);

@@ -28,7 +28,7 @@ const row = z.object({
 const containing = (words: string): unknown => expect.stringContaining(words);
 const anyText: unknown = expect.any(String);
 
-describe('The examples', () => {
+describe('Examples', () => {
 	const world = useN8n();
 	let model: Model;
 	let playground: Playground;
@@ -100,7 +100,7 @@ describe('The examples', () => {
 			execution = await run('broadcast-to-a-list', 'Start by hand');
 		});
 
-		it('sends the template to those who can be reached', async () => {
+		it('The template is sent to those who can be reached', async () => {
 			expect(execution.status).toBe('success');
 			expect(execution.output('Sent')).toEqual([
 				{ customer: 'Ayu Lestari', ref_no: anyText },
@@ -114,7 +114,7 @@ describe('The examples', () => {
 			]);
 		});
 
-		it('keeps who was not reached, why, and what to do', async () => {
+		it('The table keeps who was not reached, why, and what to do', async () => {
 			expect(execution.output('Not sent')).toEqual([
 				{
 					customer: 'Budi Santoso',
@@ -141,7 +141,7 @@ describe('The examples', () => {
 				text,
 			});
 
-		it('answers in the room of somebody who has just written', async () => {
+		it('A message that has just come is answered in its conversation', async () => {
 			const from = '6281234567020';
 			let room = '';
 
@@ -161,7 +161,7 @@ describe('The examples', () => {
 			]);
 		});
 
-		it('sends a template where the room has closed', async () => {
+		it('A template is sent if the conversation has closed', async () => {
 			const from = '6281234567021';
 
 			const execution = await startedBy('answer-within-24-hours', () =>
@@ -181,7 +181,7 @@ describe('The examples', () => {
 			]);
 		});
 
-		it('sends a template where nobody knows when the message came', async () => {
+		it('A template is sent if nobody knows when the message came', async () => {
 			const from = '6281234567022';
 
 			await startedBy('answer-within-24-hours', () =>
@@ -239,7 +239,7 @@ describe('The examples', () => {
 			});
 		};
 
-		it('keeps how far a message has come, and lets no late report take it back', async () => {
+		it('The table keeps how far a message has come, whatever order the reports come in', async () => {
 			const seen: unknown[] = [];
 			for (const status of ['sent', 'read', 'delivered']) {
 				expect((await report('late-reports', status)).status).toBe('success');
@@ -253,7 +253,7 @@ describe('The examples', () => {
 			]);
 		});
 
-		it('keeps one row where reports of a message come all at once', async () => {
+		it('The table keeps one row if reports of a message come at the same time', async () => {
 			await Promise.all(
 				['read', 'sent', 'delivered'].map((status) =>
 					post(callback('officialStatus'), { ref_no: 'all-at-once', status }),
@@ -267,7 +267,7 @@ describe('The examples', () => {
 			expect(rows).toHaveLength(1);
 		});
 
-		it('sends a message, waits until it ends, and keeps that too', async () => {
+		it('The example sends a message, waits until it ends, and keeps that too', async () => {
 			const execution = await run('delivery-reports', 'Start by hand');
 
 			expect(execution.status).toBe('success');
@@ -289,7 +289,7 @@ describe('The examples', () => {
 
 		afterAll(() => balance(1_000_000, 1_000_000));
 
-		it('is quiet while there is enough', async () => {
+		it('The alarm is quiet while there is enough', async () => {
 			await balance(1000, 500);
 
 			const execution = await run('low-balance-alarm', 'Every morning');
@@ -299,7 +299,7 @@ describe('The examples', () => {
 			expect(await messagesTo(owner)).toEqual([]);
 		});
 
-		it('writes an SMS when credits run out', async () => {
+		it('The alarm sends an SMS when credits run out', async () => {
 			await balance(999, 500);
 
 			const execution = await run('low-balance-alarm', 'Every morning');
@@ -310,7 +310,7 @@ describe('The examples', () => {
 			]);
 		});
 
-		it('writes on WhatsApp where no SMS leaves any more', async () => {
+		it('The alarm sends a WhatsApp message if no SMS leaves any more', async () => {
 			await balance(1000, 0);
 
 			const execution = await run('low-balance-alarm', 'Every morning');
@@ -324,7 +324,7 @@ describe('The examples', () => {
 	});
 
 	describe('AI agent', () => {
-		it('answers who wrote, from the sender that was written to', async () => {
+		it('The agent answers a person from the sender that was written to', async () => {
 			const from = '6281234567040';
 
 			const execution = await startedBy('ai-agent', () =>
@@ -376,7 +376,7 @@ describe('The examples', () => {
 	afterEach(() => controlOf(world.simulator.url).register(playground.callbacks));
 
 	describe('ask and wait for a reply', () => {
-		it('goes on with what the person who was asked writes back', async () => {
+		it('The workflow goes on with what the person writes back', async () => {
 			const name = 'ask-and-wait-for-a-reply';
 			await pushedTo(name);
 			const id = await world.api.run(workflow(name), 'Start by hand');
@@ -427,7 +427,7 @@ describe('The examples', () => {
 			return { id, link };
 		};
 
-		it('refunds only after the owner agreed', async () => {
+		it('The agent refunds only after the owner agreed', async () => {
 			const { id, link } = await asked('6281234567091');
 			const before = await messagesTo(bookKeeper);
 
@@ -440,7 +440,7 @@ describe('The examples', () => {
 			expect(await messagesTo('6281234567091')).toHaveLength(1);
 		});
 
-		it('does not refund when the owner declines', async () => {
+		it('The agent does not refund when the owner declines', async () => {
 			const before = await messagesTo(bookKeeper);
 			const { id, link } = await asked('6281234567092');
 

@@ -11,7 +11,7 @@ import { useN8n } from '../useN8n';
 const CHANNEL = '11111111-1111-4111-8111-111111111111';
 const TEMPLATE = 'eeeeeeee-0000-4000-8000-000000000002';
 
-describe('The first steps', () => {
+describe('First steps', () => {
 	const world = useN8n({ simulator: { speed: 0 } });
 	let credentials: Credentials = {};
 

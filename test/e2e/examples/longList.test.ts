@@ -44,7 +44,7 @@ const spedUp = () =>
 		},
 	});
 
-describe('A broadcast to a long list', () => {
+describe('Broadcast to a long list', () => {
 	let simulator: Simulator;
 	let userFolder: string;
 	let running: Started;
@@ -62,7 +62,7 @@ describe('A broadcast to a long list', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	it('reaches everyone once, or names who is in doubt, though n8n is killed on the way', async () => {
+	it('Everyone is reached once or named as uncertain, though n8n is killed on the way', async () => {
 		const addresses = { simulator: simulator.url, model: '' };
 		const credentials = await createCredentials(running.api, addresses);
 		const list = await importExample(running.api, spedUp(), credentials);

@@ -8,7 +8,7 @@ import { useExamples } from './useExamples';
 
 const NAME = 'one-time-password';
 
-describe('The one-time password', () => {
+describe('One-time password', () => {
 	const world = useN8n();
 	const { workflow, messagesTo } = useExamples(world, [NAME]);
 
@@ -74,7 +74,7 @@ describe('The one-time password', () => {
 	const SENT = 'We sent a code by SMS.';
 	const CONFIRMED = 'Your number is confirmed';
 
-	it('confirms who enters the code from the SMS, and leaves nothing of it in n8n', async () => {
+	it('The code from the SMS confirms its owner, and nothing of it stays in n8n', async () => {
 		const { url, page } = await submit('+62 812-3456-7030', SENT);
 		const [code = ''] = await codesOf('6281234567030');
 
@@ -91,7 +91,7 @@ describe('The one-time password', () => {
 		});
 	});
 
-	it('ends after three wrong codes', async () => {
+	it('Three wrong codes end the try', async () => {
 		const { url } = await submit('6281234567035', SENT);
 		const [code = ''] = await codesOf('6281234567035');
 
@@ -103,7 +103,7 @@ describe('The one-time password', () => {
 		expect((await pageOf(url)) ?? '').not.toContain(CONFIRMED);
 	});
 
-	it('sends no new code within a minute, which costs no try', async () => {
+	it('No new code is sent within a minute, which costs no try', async () => {
 		const { url } = await submit('6281234567036', SENT);
 		const [code = ''] = await codesOf('6281234567036');
 
@@ -113,7 +113,7 @@ describe('The one-time password', () => {
 		expect(await codesOf('6281234567036')).toEqual([code]);
 	});
 
-	it('sends a new code after a minute, and then the old one is wrong', async () => {
+	it('A new code is sent after a minute, and then the old one is wrong', async () => {
 		const { url } = await submit('6281234567037', SENT);
 		const [old = ''] = await codesOf('6281234567037');
 		await sleep(61_000);
@@ -128,7 +128,7 @@ describe('The one-time password', () => {
 		expect(codes[1]).not.toBe(old);
 	});
 
-	it('sends the code by WhatsApp if the SMS is refused', async () => {
+	it('The code is sent by WhatsApp if the SMS is refused', async () => {
 		await submit('628000002009', 'We sent a code by WhatsApp.');
 
 		expect(await messagesTo('628000002009')).toMatchObject([{ route: 'official' }]);
@@ -138,7 +138,7 @@ describe('The one-time password', () => {
 	it.each([
 		['a number', ['6281234567031', '+62 812-3456-7031', '0062 81234567031'], undefined],
 		['a caller', ['6281234567032', '6281234567033', '6281234567034'], '198.51.100.7'],
-	])('sends %s no code each time it is asked for', async (_what, numbers, caller) => {
+	])('%s gets no code each time it is asked for', async (_what, numbers, caller) => {
 		const pages = [];
 		for (const [at, number] of numbers.entries()) {
 			const from = caller === undefined ? undefined : `203.0.113.${at}, ${caller}`;
@@ -148,7 +148,7 @@ describe('The one-time password', () => {
 		expect(pages.join()).toContain('Please wait a while');
 	});
 
-	it('tells the visitor if neither can be sent', async () => {
+	it('The visitor is told if neither can be sent', async () => {
 		await submit('0812345678', 'We could not reach this number');
 
 		expect(await messagesTo('62812345678')).toEqual([]);

@@ -33,7 +33,7 @@ describe('SMS if not delivered', () => {
 		return all.map((messages) => messages.map(({ route }) => route));
 	};
 
-	it('sends an SMS to those whom WhatsApp did not reach, and to nobody else', async () => {
+	it('An SMS goes to those whom WhatsApp did not reach, and to nobody else', async () => {
 		const execution = await run(NAME);
 
 		expect(execution.error).toBeUndefined();
@@ -48,7 +48,7 @@ describe('SMS if not delivered', () => {
 		expect(execution.output('Sent by SMS')).toHaveLength(2);
 	});
 
-	it('sends nothing again if it is run again', async () => {
+	it('Nothing is sent again if the workflow is run again', async () => {
 		const execution = await run(NAME);
 
 		expect(execution.output('Look it up')).toHaveLength(3);

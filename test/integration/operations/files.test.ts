@@ -54,12 +54,12 @@ describe('Send Media with a file of the item', () => {
 			{ 0: { photo: file(PNG).data } },
 			'menu.png',
 		],
-	])('sends it under %s', async (_, parameters, files, name) => {
+	])('A file is sent under %s', async (_, parameters, files, name) => {
 		await send(parameters, { ...(files && { files }) });
 		expect(bodies()).toEqual([{ destination: TO, file_name: name, media_base64: PNG }]);
 	});
 
-	it('sends each of several items its own file, and one of them its address', async () => {
+	it('Each of several items sends its own file, and one its address', async () => {
 		const other = png(64);
 		await send(
 			{ mediaSource: '={{ $json.how }}', mediaUrl: URL, mediaBase64: 'left over' },
@@ -79,7 +79,7 @@ describe('Send Media with a file of the item', () => {
 		);
 	});
 
-	it('sends one that is just as large as may be', async () => {
+	it('A file that is just as large as allowed is sent', async () => {
 		const data = png(MOST_BYTES);
 		const { error } = await send({}, { files: { 0: file(data) } });
 		expect(error).toBeUndefined();
@@ -113,19 +113,19 @@ describe('Send Media with a file of the item', () => {
 			{ 0: file(PNG) },
 			'Input Binary Field is photo, and the item has no file of that name: it has a file under data',
 		],
-	])('refuses an item with %s', async (_, parameters, files, what) => {
+	])('An item with %s is refused', async (_, parameters, files, what) => {
 		const { error } = await send(parameters, { ...(files && { files }) });
 		expect(error?.message).toContain(what);
 		expect(service.journal).toEqual([]);
 	});
 
-	it('takes the only file of an item whatever its name, if the field is left as it is', async () => {
+	it('The only file of an item is sent whatever its name', async () => {
 		const { error } = await send({}, { files: { 0: { photo: file(PNG).data } } });
 		expect(error).toBeUndefined();
 		expect(bodies()).toMatchObject([{ media_base64: PNG }]);
 	});
 
-	it('does not choose among several files, but names them', async () => {
+	it('Several files of an item are named, and none is sent', async () => {
 		const { error } = await send(
 			{},
 			{ files: { 0: { photo: file(PNG).data, menu: file(PNG).data } } },
@@ -136,14 +136,14 @@ describe('Send Media with a file of the item', () => {
 		expect(service.journal).toEqual([]);
 	});
 
-	it('sends nothing where the file of one of several items is missing', async () => {
+	it('Nothing is sent if the file of one of several items is missing', async () => {
 		const { error } = await send({}, { items: [{}, {}], files: { 0: file(PNG) } });
 		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
 		expect(error?.description).toContain('Item 2 of 2.');
 		expect(service.journal).toEqual([]);
 	});
 
-	it('sends nothing with Validate Only, and tells what is known of the file', async () => {
+	it('Validate Only shows what is known of the file', async () => {
 		const { outputs } = await send(
 			{ options: { validateOnly: true, includeRequest: true } },
 			{ files: { 0: file(PNG) } },
@@ -250,7 +250,7 @@ const ALL_BYTES = Buffer.concat([
 	Buffer.from('\r\n--\r\n------boundary\r\n\r\n--'),
 ]);
 
-describe('A reply into an Official room', () => {
+describe('Official reply with a file', () => {
 	const raw = useRawService({ error: false, message: 'ok', data: { ref_no: 'o-1' } });
 
 	const reply = async (parameters: INodeParameters, given: Given = {}) =>
@@ -266,7 +266,7 @@ describe('A reply into an Official room', () => {
 	const texts = () =>
 		Object.fromEntries(parts().map(({ name, bytes }) => [name, bytes.toString('utf8')]));
 
-	it('is multipart, byte for byte, and gives its reference number', async () => {
+	it('A reply is sent as multipart, byte for byte, and gives its reference number', async () => {
 		const text = 'Hi "Ana" -- 😀 مرحبا    4';
 
 		const { outputs, error } = await reply({ text });
@@ -286,7 +286,7 @@ describe('A reply into an Official room', () => {
 		});
 	});
 
-	it('carries the file of the item, with its name and its type', async () => {
+	it('The file of the item is sent with its name and type', async () => {
 		await reply(
 			{
 				text: 'hello',
@@ -302,7 +302,7 @@ describe('A reply into an Official room', () => {
 		expect(parts()).toHaveLength(4);
 	});
 
-	it('carries the file alone where an address is left over from an earlier choice, a wrong one too', async () => {
+	it('A file is sent without an address that is left over from an earlier choice', async () => {
 		await reply(
 			{
 				text: 'hello',
@@ -318,7 +318,7 @@ describe('A reply into an Official room', () => {
 		expect(Object.keys(texts()).sort()).toEqual(['file', 'room_id', 'text', 'type']);
 	});
 
-	it('carries a file whose name would break its header, without breaking it', async () => {
+	it('A hostile file name does not break the header of its part', async () => {
 		await reply(
 			{
 				text: 'hello',
@@ -331,13 +331,13 @@ describe('A reply into an Official room', () => {
 		expect(raw.requests[0]?.body.toString('latin1')).not.toContain('\r\nX-Injected');
 	});
 
-	it('is refused for an item without the file, by the name of the field', async () => {
+	it('A reply without its file names the field', async () => {
 		const { error } = await reply({ options: { messageType: 'image', fileSource: 'binary' } });
 		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
 		expect(raw.requests).toEqual([]);
 	});
 
-	it('sends nothing with Validate Only, and tells what is known of the file', async () => {
+	it('Validate Only shows what is known of the file of a reply', async () => {
 		const { outputs } = await reply(
 			{
 				text: 'hello',

@@ -252,7 +252,7 @@ const CASES: Case[] = [
 	},
 ];
 
-describe('Each operation', () => {
+describe('Operations', () => {
 	const service = useService();
 	const posted = () => service.journal.filter(({ method }) => method === 'POST');
 
@@ -278,7 +278,7 @@ describe('Each operation', () => {
 			service.answer = answering(one);
 		});
 
-		it('asks what its fields say, and puts out what is answered, paired with its item', async () => {
+		it('$resource $operation sends what its fields say and outputs the response', async () => {
 			const { items, error } = await run(one);
 
 			expect(error).toBeUndefined();
@@ -298,7 +298,7 @@ describe('Each operation', () => {
 	});
 
 	it.each(CASES.flatMap((one) => (one.wrong ? [{ one, wrong: one.wrong }] : [])))(
-		'refuses a wrong value by the name of its field, and asks nothing: $one.resource $one.operation',
+		'A wrong value is refused by the name of its field: $one.resource $one.operation',
 		async ({ one, wrong: [parameters, what] }) => {
 			const { error, outputs } = await run(one, parameters);
 
@@ -309,7 +309,7 @@ describe('Each operation', () => {
 	);
 });
 
-describe('SMS Send', () => {
+describe('SMS: Send', () => {
 	const service = useService();
 	const result = (status: string): Answer => ({
 		json: { results: [{ status, messageid: 'sms-1', destination: TO }] },
@@ -325,7 +325,7 @@ describe('SMS Send', () => {
 		service.answer = () => result('0');
 	});
 
-	it('posts a form with the login in it, and puts out the result with words beside its status', async () => {
+	it('An SMS is posted as a form with the login, and its status is explained', async () => {
 		const text = 'Sale & 100% = "off" + ünï;?#\n{}~^ 😀';
 
 		const { items, error } = await sms({ text, unicode: true, otp: true });
@@ -360,7 +360,7 @@ describe('SMS Send', () => {
 		]);
 	});
 
-	it('asks for XML in the form, and puts out the same', async () => {
+	it('An SMS asks for XML in the form, and gives the same output', async () => {
 		service.answer = () => ({
 			headers: { 'content-type': 'application/xml' },
 			text: `<results><result><status>0</status><messageid>007</messageid><destination>${TO}</destination></result></results>`,
@@ -378,7 +378,7 @@ describe('SMS Send', () => {
 		});
 	});
 
-	it('puts out a status that is a failure as an error of its item alone where it shall continue', async () => {
+	it('A failed status comes out as an error of its item alone with Continue', async () => {
 		service.answer = ({ body }) =>
 			new URLSearchParams(body).get('SMSText') === 'b'
 				? { json: { results: [{ status: '-2', messageid: '', destination: TO }] } }
@@ -412,36 +412,33 @@ describe('SMS Send', () => {
 		['Kode verifikasi Anda 4711', false, ['Kode verifikasi']],
 		['Your OTP is 4711', true, []],
 		['Your parcel lies on the footpath', false, []],
-	])(
-		'is said to be refused with Validate Only if it reads like a code: %s, %j',
-		async (text, otp, words) => {
-			const { outputs, run } = await sms({ text, otp, options: { validateOnly: true } });
-			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
-			const expected = words.map(
-				(word) =>
-					expect.stringContaining(`‘${word}’, as texts with a one-time password do`) as string,
-			);
-			expect(outputs[0]).toMatchObject([
-				{ would_send_to: TO, text, ...(expected.length > 0 && { warnings: expected }) },
-			]);
-			expect(hints.map(({ message }) => message)).toEqual(expected);
-		},
-	);
+	])('Validate Only warns of a text that reads like a code: %s, %j', async (text, otp, words) => {
+		const { outputs, run } = await sms({ text, otp, options: { validateOnly: true } });
+		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
+		const expected = words.map(
+			(word) =>
+				expect.stringContaining(`‘${word}’, as texts with a one-time password do`) as string,
+		);
+		expect(outputs[0]).toMatchObject([
+			{ would_send_to: TO, text, ...(expected.length > 0 && { warnings: expected }) },
+		]);
+		expect(hints.map(({ message }) => message)).toEqual(expected);
+	});
 
-	it('names what to look at in its own credential', async () => {
+	it('A missing SMS host names the fields of its own credential', async () => {
 		service.answer = () => ({ status: 404, text: '' });
 		const { error } = await sms({});
 		expect(wordsOf(error)).toContain('Check the Base URL and the Path in the credential');
 	});
 
-	it('refuses a wrong value by the name of its field, and asks nothing', async () => {
+	it('A missing text is named, and nothing is sent', async () => {
 		const { error } = await sms({ text: '={{ $json.nothing }}' });
 		expect(error?.message).toContain('Text is required: fill it in');
 		expect(service.journal).toEqual([]);
 	});
 });
 
-describe('What n8n hands over', () => {
+describe('Parameters from n8n', () => {
 	const service = useService();
 
 	beforeEach(() => {
@@ -467,7 +464,7 @@ describe('What n8n hands over', () => {
 		expect(bodies).toEqual(expect.arrayContaining(expected));
 	};
 
-	it('is read of each item by itself, its options too', async () => {
+	it('Fields and options are read for each item', async () => {
 		await text(
 			{
 				destination: '={{ $json.to }}',
@@ -489,16 +486,19 @@ describe('What n8n hands over', () => {
 	it.each([
 		['queue', { destination: TO, queue: 'main', message: 'hello' }],
 		['auto', { destination: TO, message: 'hello' }],
-	])('counts only where the choice of an expression shows it: %s', async (from, sent) => {
-		await text(
-			{ sendFrom: '={{ $json.from }}', queue: 'main', sender: '={{ $json.none.at.all }}' },
-			{ items: [{ from }] },
-		);
-		expectBodies(sent);
-	});
+	])(
+		'A field counts only if the chosen value of another field shows it: %s',
+		async (from, sent) => {
+			await text(
+				{ sendFrom: '={{ $json.from }}', queue: 'main', sender: '={{ $json.none.at.all }}' },
+				{ items: [{ from }] },
+			);
+			expectBodies(sent);
+		},
+	);
 
 	it.each(['no', 'FALSE', '0', 0, false])(
-		'counts if the word of a sheet for a switch shows it: a limit beside %j',
+		'A word of a sheet switches a field on: a limit next to %j',
 		async (all) => {
 			service.answer = () => envelope(CHANNELS);
 			const { items } = await runOperation(
@@ -516,12 +516,12 @@ describe('What n8n hands over', () => {
 		},
 	);
 
-	it('may lack the fields that the choice of an expression does not show', async () => {
+	it('A field that the choice hides may be missing', async () => {
 		await text({ sendFrom: '={{ $json.from }}' }, { items: [{ from: 'auto' }] });
 		expectBodies({ destination: TO, message: 'hello' });
 	});
 
-	it('counts only where the choice shows it, and nothing is wrong with what it hides', async () => {
+	it('A hidden field with a wrong value does no harm', async () => {
 		service.answer = ({ method }) => envelope(method === 'GET' ? [] : { ref_no: 'b-1' });
 		await runOperation(
 			service.url,
@@ -541,7 +541,7 @@ describe('What n8n hands over', () => {
 		expect(JSON.parse(sent?.body ?? '')).not.toHaveProperty('parameters');
 	});
 
-	it('may be another type of message for each item', async () => {
+	it('Each item may be another type of message', async () => {
 		await runOperation(
 			service.url,
 			{
@@ -581,7 +581,7 @@ describe('What n8n hands over', () => {
 			{ requestTimeout: "={{ 'long' }}" },
 			'must be a number, and is text',
 		],
-	])('is refused in the option %s: %j', async (label, options, why) => {
+	])('A wrong option is refused: %s %j', async (label, options, why) => {
 		const { error } = await text({ options });
 		expect(error?.message).toContain(`${label} ${why}`);
 		expect(service.journal).toEqual([]);
@@ -591,7 +591,7 @@ describe('What n8n hands over', () => {
 describe('Validate Only', () => {
 	const service = useService();
 
-	it('adds up what can be sent where it shall continue past what cannot', async () => {
+	it('Validate Only adds up what can be sent with Continue', async () => {
 		const { outputs } = await runOperation(
 			service.url,
 			{
@@ -614,7 +614,7 @@ describe('Validate Only', () => {
 		]);
 	});
 
-	it('looks up what the check needs, and refuses what the service would refuse', async () => {
+	it('Validate Only looks up the template, and refuses what the service would refuse', async () => {
 		service.answer = () => envelope([{ ...TEMPLATE, status: 'Pending' }]);
 		const { error } = await runOperation(service.url, {
 			resource: 'whatsappOfficial',

@@ -9,7 +9,7 @@ const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(
 const photo = { data: PNG.toString('base64'), mimeType: 'image/png', fileName: 'menu.png' };
 const people = ['62812000001', '62812000002', '62812000003'];
 
-describe('An item that cannot be read comes out as an error, and the others are sent,', () => {
+describe('Items that cannot be read', () => {
 	const service = useService();
 
 	const destinations = () =>
@@ -60,7 +60,7 @@ describe('An item that cannot be read comes out as an error, and the others are 
 		['is a number', 7, NO_FILE],
 		['has no content', { mimeType: 'image/png' }, NO_FILE],
 		['has a number as its content', { data: 7, mimeType: 'image/png' }, NO_FILE],
-	])('if its file %s', async (_, data, error) => {
+	])('The others are sent if the file of one item %s', async (_, data, error) => {
 		const second = { data } as IBinaryKeyData;
 		const output = await send(
 			{ operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: 'data' },
@@ -73,7 +73,7 @@ describe('An item that cannot be read comes out as an error, and the others are 
 		});
 	});
 
-	it('if its file is in a field that every object has', async () => {
+	it('The others are sent if one item names a file field that every object has', async () => {
 		const output = await send(
 			{
 				operation: 'sendMedia',
@@ -93,7 +93,7 @@ describe('An item that cannot be read comes out as an error, and the others are 
 	it.each([
 		['resource', 'Resource'],
 		['operation', 'Operation'],
-	])('if its %s is an expression, which n8n does not evaluate there', async (name, label) => {
+	])('Each item comes out as an error if its %s is an expression', async (name, label) => {
 		const output = await send({ [name]: '={{ $json.to }}' }, {});
 		const error = `${label} is not one that this node has: pick it from the list`;
 		expect(output.map((item) => item.error)).toEqual([error, error, error]);

@@ -11,7 +11,7 @@ import { call, useTriggers, type Call, type TriggerServer } from '../../support/
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const MESSAGE: Call = { form: { id: '1', originator: '6281234567890', msg: 'Hello' } };
 
-describe('A trigger with a token', () => {
+describe('Token of a trigger', () => {
 	const start = useTriggers();
 
 	const guarded = (token = TOKEN, parameters: INodeParameters = {}): Promise<TriggerServer> =>
@@ -28,7 +28,7 @@ describe('A trigger with a token', () => {
 		['an object like a text', `token[toString]=${TOKEN}&token[length]=32`, 401],
 		['a wrong one', `token=${TOKEN.slice(0, -1)}`, 403],
 		['one with a NUL', `token=${TOKEN}%00`, 403],
-	])('starts nothing and does not tell the token to a call with %s', async (_, query, status) => {
+	])('A call with %s starts nothing, and does not learn the token', async (_, query, status) => {
 		const server = await guarded();
 		const answer = await call(server, { ...MESSAGE, query });
 
@@ -37,7 +37,7 @@ describe('A trigger with a token', () => {
 		expect(answer.text).not.toContain(TOKEN.slice(0, -1));
 	});
 
-	it('takes the right one', async () => {
+	it('The right token is accepted', async () => {
 		const server = await guarded();
 		const answer = await call(server, { ...MESSAGE, query: `token=${TOKEN}` });
 
@@ -45,7 +45,7 @@ describe('A trigger with a token', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('takes the previous one, too, while one replaces the other', async () => {
+	it('The previous token is accepted too', async () => {
 		const previousToken = 'q7Zt0pLw9Xr3Bv5Nc8Md2KsH';
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
@@ -61,7 +61,7 @@ describe('A trigger with a token', () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 403]);
 	});
 
-	it('does not take it from the body or from a header', async () => {
+	it('A token in the body or a header is not accepted', async () => {
 		const server = await guarded();
 		const answer = await call(server, {
 			form: { ...MESSAGE.form, token: TOKEN },
@@ -72,7 +72,7 @@ describe('A trigger with a token', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('lets nobody in where the credential holds no token', async () => {
+	it('A credential without a token lets nobody in', async () => {
 		const server = await guarded('');
 		const answers = await Promise.all(
 			['', 'token=', 'token=x', 'token=undefined'].map((query) =>
@@ -84,55 +84,58 @@ describe('A trigger with a token', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('tells a caller without it nothing of what else is wrong', async () => {
+	it('A caller without the token learns nothing of what else is wrong', async () => {
 		const server = await guarded();
 		const answer = await call(server, { json: { hello: 'world' } });
 
 		expect(answer.status).toBe(401);
 	});
 
-	it.each([true, false])('gives it to nobody: simplified %p', async (simplify) => {
-		const logger = Container.get(Logger);
-		const logs = (['error', 'warn', 'info', 'debug'] as const).map((level) =>
-			jest.spyOn(logger, level),
-		);
-		const consoles = (['log', 'error', 'warn', 'info', 'debug'] as const).map((level) =>
-			jest.spyOn(console, level).mockImplementation(() => undefined),
-		);
-		const server = await start({
-			nodeType: new MessagingServiceStatusTrigger(),
-			parameters: {
-				events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-				authentication: 'token',
-				simplify,
-			},
-			token: TOKEN,
-		});
-		const query = `token=${TOKEN}`;
-		const answers = [
-			await call(server, { method: 'GET', query: `${query}&ref_no=a&status=D` }),
-			await call(server, { query: `ref_no=b&status=D&${query}` }),
-			await call(server, { query, form: { ref_no: 'c', status: 'D' } }),
-			await call(server, { query, json: { ref_no: 'd', status: 'read' } }),
-			await call(server, { query, json: { nothing: true } }),
-			await call(server, { query, json: { ref_no: 'd', status: 'read' } }),
-			await call(server, { query: `${query}x`, json: { ref_no: 'e', status: 'read' } }),
-		];
-		const told = [...logs, ...consoles].flatMap((spy) => spy.mock.calls);
-		jest.restoreAllMocks();
+	it.each([true, false])(
+		'The token is in no output, response or log: simplified %p',
+		async (simplify) => {
+			const logger = Container.get(Logger);
+			const logs = (['error', 'warn', 'info', 'debug'] as const).map((level) =>
+				jest.spyOn(logger, level),
+			);
+			const consoles = (['log', 'error', 'warn', 'info', 'debug'] as const).map((level) =>
+				jest.spyOn(console, level).mockImplementation(() => undefined),
+			);
+			const server = await start({
+				nodeType: new MessagingServiceStatusTrigger(),
+				parameters: {
+					events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+					authentication: 'token',
+					simplify,
+				},
+				token: TOKEN,
+			});
+			const query = `token=${TOKEN}`;
+			const answers = [
+				await call(server, { method: 'GET', query: `${query}&ref_no=a&status=D` }),
+				await call(server, { query: `ref_no=b&status=D&${query}` }),
+				await call(server, { query, form: { ref_no: 'c', status: 'D' } }),
+				await call(server, { query, json: { ref_no: 'd', status: 'read' } }),
+				await call(server, { query, json: { nothing: true } }),
+				await call(server, { query, json: { ref_no: 'd', status: 'read' } }),
+				await call(server, { query: `${query}x`, json: { ref_no: 'e', status: 'read' } }),
+			];
+			const told = [...logs, ...consoles].flatMap((spy) => spy.mock.calls);
+			jest.restoreAllMocks();
 
-		expect(server.outputs).toHaveLength(4);
-		expect(JSON.stringify(server.started)).not.toContain(TOKEN);
-		expect(JSON.stringify(answers)).not.toContain(TOKEN);
-		expect(JSON.stringify(told)).not.toContain(TOKEN);
-	});
+			expect(server.outputs).toHaveLength(4);
+			expect(JSON.stringify(server.started)).not.toContain(TOKEN);
+			expect(JSON.stringify(answers)).not.toContain(TOKEN);
+			expect(JSON.stringify(told)).not.toContain(TOKEN);
+		},
+	);
 });
 
-describe('A trigger whose settings are wrong', () => {
+describe('Wrong settings of a trigger', () => {
 	const start = useTriggers();
 
 	it.each(['Token', '', 'NONE', '={{ undefined }}', '={{ $vars.authentication }}', true, 0])(
-		'accepts no call if Authentication is neither None nor Token: %p',
+		'No call is accepted if Authentication is %p',
 		async (authentication) => {
 			const server = await start({
 				nodeType: new MessagingServiceTrigger(),
@@ -149,7 +152,7 @@ describe('A trigger whose settings are wrong', () => {
 		},
 	);
 
-	it('answers 503 and starts nothing if its credential was deleted', async () => {
+	it('A trigger whose credential was deleted answers 503 and starts nothing', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['pushInbox'], authentication: 'token' },
@@ -164,7 +167,7 @@ describe('A trigger whose settings are wrong', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('says in the log of n8n why it accepts nothing', async () => {
+	it('The log of n8n says why a trigger accepts nothing', async () => {
 		const errors = jest.spyOn(Container.get(Logger), 'error');
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
@@ -180,26 +183,29 @@ describe('A trigger whose settings are wrong', () => {
 	});
 });
 
-describe('A token followed by a second question mark', () => {
+describe('Token followed by a second question mark', () => {
 	const start = useTriggers();
 
-	it.each(['', '%3F'])('is understood, and so is the field behind it %s', async (mark) => {
-		const server = await start({
-			nodeType: new MessagingServiceStatusTrigger(),
-			parameters: { events: ['whatsappUnofficialStatus'] },
-			token: TOKEN,
-		});
-		const answer = await call(server, {
-			method: 'GET',
-			query: `token=${TOKEN}${mark || '?'}ref_no=u-1&status=D`,
-		});
+	it.each(['', '%3F'])(
+		'The token and the field after a second question mark %s are understood',
+		async (mark) => {
+			const server = await start({
+				nodeType: new MessagingServiceStatusTrigger(),
+				parameters: { events: ['whatsappUnofficialStatus'] },
+				token: TOKEN,
+			});
+			const answer = await call(server, {
+				method: 'GET',
+				query: `token=${TOKEN}${mark || '?'}ref_no=u-1&status=D`,
+			});
 
-		expect(answer.status).toBe(200);
-		expect(server.outputs).toMatchObject([{ ref_no: 'u-1', status: 'delivered' }]);
-		expect(JSON.stringify(server.started)).not.toContain(TOKEN);
-	});
+			expect(answer.status).toBe(200);
+			expect(server.outputs).toMatchObject([{ ref_no: 'u-1', status: 'delivered' }]);
+			expect(JSON.stringify(server.started)).not.toContain(TOKEN);
+		},
+	);
 
-	it('is still checked', async () => {
+	it('The token before a second question mark is still checked', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceStatusTrigger(),
 			parameters: { events: ['whatsappUnofficialStatus'] },
@@ -215,7 +221,7 @@ describe('A token followed by a second question mark', () => {
 	});
 });
 
-describe('A trigger with a list of addresses', () => {
+describe('Allowed IPs of a trigger', () => {
 	const start = useTriggers();
 
 	/** As behind a proxy that n8n was told of, so that the address may be any. */
@@ -236,7 +242,7 @@ describe('A trigger with a list of addresses', () => {
 		['203.0.113.7', 'unknown', 403],
 		['203.0.113.7, nonsense', '203.0.113.7', 403],
 		['', '203.0.113.7', 403],
-	])('%j answers the caller %s with %i', async (list, address, status) => {
+	])('The list %j answers the caller %s with %i', async (list, address, status) => {
 		const server = await listing(list);
 		const answer = await from(server, address);
 
@@ -250,7 +256,7 @@ describe('A trigger with a list of addresses', () => {
 		[1, 'x-real-ip', '203.0.113.7'],
 		[1, 'forwarded', 'for=203.0.113.7'],
 	])(
-		'refuses what a proxy forwarded if n8n cannot tell for whom: told of %i proxies, %s',
+		'A forwarded call is refused if n8n cannot tell its caller: %i proxies, %s',
 		async (hops, header, value) => {
 			const server = await listing('203.0.113.7, 127.0.0.1', hops);
 			const answer = await call(server, { ...MESSAGE, headers: { [header]: value } });
@@ -260,14 +266,14 @@ describe('A trigger with a list of addresses', () => {
 		},
 	);
 
-	it('sees the address of the caller itself', async () => {
+	it('The address of the caller itself counts', async () => {
 		const server = await listing('127.0.0.0/8', 0);
 		const answer = await call(server, MESSAGE);
 
 		expect(answer.status).toBe(200);
 	});
 
-	it('wants the token besides', async () => {
+	it('The token is asked for besides the address', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: {
@@ -286,7 +292,7 @@ describe('A trigger with a list of addresses', () => {
 	});
 });
 
-describe('The log of n8n', () => {
+describe('Log of n8n', () => {
 	const start = useTriggers();
 	const SENDER = '6281234567890';
 
@@ -327,7 +333,7 @@ describe('The log of n8n', () => {
 		],
 		['a body of another form', {}, { body: `from ${SENDER}` }, '(400). The callback must be JSON'],
 	])(
-		'says once a minute that a callback was refused, and what to do: %s',
+		'A refused callback is logged once a minute with what to do: %s',
 		async (_, setting, what, words) => {
 			const lines = await said(setting, what, what, what);
 
@@ -338,7 +344,7 @@ describe('The log of n8n', () => {
 		},
 	);
 
-	it('names the fields of a callback of no known kind, and counts those that may be values', async () => {
+	it('The log names the fields of a callback of no known kind, and counts those that may be values', async () => {
 		const json = {
 			...Object.fromEntries(Array.from('abcdefghijk', (letter) => [`field_${letter}`, SENDER])),
 			[SENDER]: 'x',
@@ -353,14 +359,14 @@ describe('The log of n8n', () => {
 		expect(lines[0]).not.toMatch(/Hello|628123|field_k|yy/);
 	});
 
-	it('says nothing of the fields to a caller without the token', async () => {
+	it('The log says nothing of the fields to a caller without the token', async () => {
 		const lines = await said({ token: TOKEN }, { json: { secret_field: 1 } });
 
 		expect(lines.join()).not.toContain('secret_field');
 	});
 });
 
-describe('Activating a workflow', () => {
+describe('Publishing a workflow', () => {
 	const start = useTriggers();
 
 	const nodes = {
@@ -375,21 +381,24 @@ describe('Activating a workflow', () => {
 			...(token !== undefined && { token }),
 		});
 
-	it.each(['inbox', 'status'] as const)('needs no registering at the service: %s', async (node) => {
-		const server = await withParameters(
-			node,
-			{
-				options: { allowedIps: '203.0.113.7, 10.0.0.0/8, 2001:db8::/32' },
-				timezone: 'Asia/Jakarta',
-			},
-			TOKEN,
-		);
-		for (const method of ['checkExists', 'create', 'delete'] as const) {
-			const results = await server.lifecycle(method);
-			expect(results.length).toBeGreaterThan(0);
-			expect(new Set(results)).toEqual(new Set([true]));
-		}
-	});
+	it.each(['inbox', 'status'] as const)(
+		'The %s trigger registers nothing at the service',
+		async (node) => {
+			const server = await withParameters(
+				node,
+				{
+					options: { allowedIps: '203.0.113.7, 10.0.0.0/8, 2001:db8::/32' },
+					timezone: 'Asia/Jakarta',
+				},
+				TOKEN,
+			);
+			for (const method of ['checkExists', 'create', 'delete'] as const) {
+				const results = await server.lifecycle(method);
+				expect(results.length).toBeGreaterThan(0);
+				expect(new Set(results)).toEqual(new Set([true]));
+			}
+		},
+	);
 
 	it.each([
 		['inbox', { options: { allowedIps: '203.0.113.7, 10.0.0.0/99' } }, '10.0.0.0/99'],
@@ -401,20 +410,23 @@ describe('Activating a workflow', () => {
 		['status', { authentication: '={{ undefined }}' }, 'Authentication'],
 		['inbox', { timezone: 'Asia/Nowhere' }, 'Asia/Nowhere'],
 		['status', { timezone: 'half past nine' }, 'half past nine'],
-	] as const)('tells what is wrong in the settings: %s, %p', async (node, parameters, wrong) => {
-		const server = await withParameters(node, parameters);
+	] as const)(
+		'Wrong settings of the %s trigger are explained: %p',
+		async (node, parameters, wrong) => {
+			const server = await withParameters(node, parameters);
 
-		await expect(server.lifecycle('checkExists')).rejects.toThrow(wrong);
-		await expect(server.lifecycle('create')).rejects.toThrow(wrong);
-	});
+			await expect(server.lifecycle('checkExists')).rejects.toThrow(wrong);
+			await expect(server.lifecycle('create')).rejects.toThrow(wrong);
+		},
+	);
 
-	it('refuses a list of addresses that has none in it', async () => {
+	it('A list of addresses without an address is refused', async () => {
 		const server = await withParameters('inbox', { options: { allowedIps: ' , ' } });
 
 		await expect(server.lifecycle('create')).rejects.toThrow();
 	});
 
-	it('refuses a token that could be guessed, and offers another', async () => {
+	it('A token that could be guessed is refused, and another is offered', async () => {
 		const server = await withParameters('inbox', {}, 'passwordpassword1234567890');
 		const fault: unknown = await server.lifecycle('create').catch((error: unknown) => error);
 
@@ -424,10 +436,13 @@ describe('Activating a workflow', () => {
 		});
 	});
 
-	it.each(['inbox', 'status'] as const)('can be undone whatever is wrong: %s', async (node) => {
-		const server = await withParameters(node, { options: { allowedIps: 'x' }, timezone: 'x' });
-		const results = await server.lifecycle('delete');
+	it.each(['inbox', 'status'] as const)(
+		'The %s trigger can be switched off whatever is wrong',
+		async (node) => {
+			const server = await withParameters(node, { options: { allowedIps: 'x' }, timezone: 'x' });
+			const results = await server.lifecycle('delete');
 
-		expect(new Set(results)).toEqual(new Set([true]));
-	});
+			expect(new Set(results)).toEqual(new Set([true]));
+		},
+	);
 });

@@ -22,7 +22,7 @@ type Answer = [status: number, body?: string, headers?: Record<string, string>];
 const TAKEN: Answer = [200, 'Thank you', { [TAKEN_HEADER]: 'true' }];
 const RUNNING: Answer = [409, '{"message":"The execution \\"12\\" is running already."}'];
 
-describe('An inbox trigger', () => {
+describe('Taps on buttons', () => {
 	const start = useTriggers();
 	let n8n: Server;
 	let address: string;
@@ -70,7 +70,7 @@ describe('An inbox trigger', () => {
 		});
 	};
 
-	it('hands a tap over with its sender, once, and starts nothing', async () => {
+	it('A tap is handed over with its sender, once, and starts nothing', async () => {
 		const server = await trigger();
 		const json = { from: `+${AYU}`, button: { id: newId() } };
 
@@ -85,7 +85,7 @@ describe('An inbox trigger', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('starts the workflow for the other button of a question that it has answered', async () => {
+	it('The other button of an answered question starts the workflow', async () => {
 		const server = await trigger([TAKEN, [200, 'No action required']]);
 		const nonce = 'answeredBefore_1';
 
@@ -124,7 +124,7 @@ describe('An inbox trigger', () => {
 		['a proxy without n8n', [[502]], 503, 0],
 		['too many calls', [[429]], 503, 0],
 	])(
-		'loses no tap in the case of %s',
+		'A tap is not lost after %s',
 		async (_, given, status, started) => {
 			const server = await trigger(given);
 			const answer = await call(server, { json: { message_id: `m${++asked}`, id: newId() } });
@@ -135,7 +135,7 @@ describe('An inbox trigger', () => {
 		20_000,
 	);
 
-	it('asks for a tap again if n8n cannot be reached', async () => {
+	it('A tap is asked for again if n8n cannot be reached', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['whatsappBusiness'] },
@@ -145,7 +145,7 @@ describe('An inbox trigger', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('starts the workflow for another message beside a tap', async () => {
+	it('Another message next to a tap starts the workflow', async () => {
 		const server = await trigger();
 
 		const json = {
@@ -164,7 +164,7 @@ describe('An inbox trigger', () => {
 		['in other letters', (id) => ({ id: id.toUpperCase() })],
 		['that is quoted', (id) => ({ text: 'No', quoted: { id } })],
 		['beside an innocent message', (id) => [{ text: 'Hello' }, { id: `${id}x` }]],
-	])('starts the workflow for an ID %s, and does not ask n8n', async (_, payload) => {
+	])('An ID %s starts the workflow, and n8n is not asked', async (_, payload) => {
 		const server = await trigger([RUNNING]);
 
 		const json = { message_id: `m${++asked}`, payload: payload(newId()) };
@@ -173,7 +173,7 @@ describe('An inbox trigger', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('lets nobody hand over an answer without the token', async () => {
+	it('An answer without the token is refused', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['whatsappBusiness'] },

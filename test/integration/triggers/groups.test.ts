@@ -23,7 +23,7 @@ const message = (text: string | null, room = 'room-a'): Call & { json: IDataObje
 	},
 });
 
-describe('A trigger that groups messages', () => {
+describe('Group Messages', () => {
 	const start = useTriggers();
 
 	const grouping = (parameters: INodeParameters = {}, options: INodeParameters = {}) =>
@@ -46,7 +46,7 @@ describe('A trigger that groups messages', () => {
 		return await Promise.all(answers);
 	}
 
-	it('starts one execution with all of them, and answers each', async () => {
+	it('Messages in a row start one execution, and each is acknowledged', async () => {
 		const server = await grouping();
 		const [first, second, third] = [message('Hello'), message('STOP'), message('please')];
 		const answers = await burst(server, first, second, third);
@@ -72,7 +72,7 @@ describe('A trigger that groups messages', () => {
 		]);
 	});
 
-	it('lists the payloads if they are not simplified', async () => {
+	it('The payloads are listed if they are not simplified', async () => {
 		const server = await grouping({ simplify: false });
 		const [first, second] = [message('Hello'), message(null)];
 		await burst(server, first, second);
@@ -82,7 +82,7 @@ describe('A trigger that groups messages', () => {
 		]);
 	});
 
-	it('keeps those of two people and two workflows apart', async () => {
+	it('Two people and two workflows are kept apart', async () => {
 		const [one, other] = [await grouping(), await grouping()];
 		const calls = [message('a', 'a'), message('b', 'b'), message('a', 'a'), message('b', 'b')];
 		await Promise.all([
@@ -94,7 +94,7 @@ describe('A trigger that groups messages', () => {
 		expect(other.outputs.map(({ text }) => text)).toEqual(['other']);
 	});
 
-	it('starts at once for a message whose conversation is not known', async () => {
+	it('A message of an unknown conversation starts an execution immediately', async () => {
 		const server = await grouping();
 		await call(server, { json: { message_id: 'm', text: 'Hi' } });
 		await call(server, { form: { id: '1', originator: '', msg: 'Hi' } });
@@ -105,7 +105,7 @@ describe('A trigger that groups messages', () => {
 		]);
 	});
 
-	it('takes a repeat of a message for no message', async () => {
+	it('A repeated message counts once', async () => {
 		const server = await grouping();
 		const again = message('again');
 		const answers = await burst(server, again, again, message('more'));
@@ -116,7 +116,7 @@ describe('A trigger that groups messages', () => {
 		expect(server.outputs).toMatchObject([{ text: 'again\nmore', message_count: 2 }]);
 	});
 
-	it('answers none well if n8n cannot take the execution, and takes all when they come again', async () => {
+	it('No message is lost if n8n cannot take the execution', async () => {
 		const server = await grouping();
 		const both = [message('one'), message('two')];
 		server.canTake = () => false;
@@ -129,7 +129,7 @@ describe('A trigger that groups messages', () => {
 		expect(server.outputs.map(({ text }) => text)).toEqual(['one\ntwo']);
 	});
 
-	it('starts for those whose sender hung up, too', async () => {
+	it('A message whose sender hung up counts too', async () => {
 		const server = await grouping();
 		const { json } = message('gone');
 		const outgoing = request(server.url, {
@@ -154,7 +154,7 @@ describe('A trigger that groups messages', () => {
 		['a word', 'soon', undefined],
 		['less than a second, which counts as one', 0.1, 1],
 		['a number as a text', '1', 1],
-	])('reads the seconds from an expression that gives %s', async (_, groupSeconds, count) => {
+	])('The seconds may come from an expression that gives %s', async (_, groupSeconds, count) => {
 		const server = await grouping({}, { groupSeconds });
 		await call(server, message('Hi'));
 

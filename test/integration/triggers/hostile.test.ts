@@ -86,7 +86,7 @@ describe('Hostile callbacks', () => {
 
 	const query = `token=${SECRETS.callbackToken}`;
 
-	it('each get an answer, and none starts a workflow but what the service could send, by one who knows the token', async () => {
+	it('Only what the service could send starts a workflow, and each callback is answered', async () => {
 		const inbox = await inboxFor('whatsappOfficialInbox', 'pushInbox');
 		const servers = {
 			inbox,
@@ -138,7 +138,7 @@ describe('Hostile callbacks', () => {
 		['as JSON', { json: { ...REPORT, more: letters(1024 * 1024) } }],
 		['as a form', { body: `ref_no=a&status=D&more=${letters(1024 * 1024)}`, headers: FORM_TYPE }],
 		['beyond what n8n reads', { json: { ...REPORT, more: letters(17 * 1024 * 1024) } }],
-	])('of more than 1 MB are refused as too large: %s', async (_, what) => {
+	])('A callback of more than 1 MB is refused as too large: %s', async (_, what) => {
 		const server = await openStatus();
 		const { status } = await call(server, { ...what, query });
 
@@ -156,7 +156,7 @@ describe('Hostile callbacks', () => {
 		['long numbers, as many as are read', readWhole('12345678901234567890,'.repeat(4900))],
 		['objects, as many as are read', readWhole('{"b":{}},'.repeat(2450))],
 	] as const)(
-		'of 1 MB do not hold n8n up: %s',
+		'A callback of 1 MB does not hold n8n up: %s',
 		async (_, { type, body }) => {
 			const server = await inboxFor('whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness');
 			const { status } = await call(server, { body, headers: { 'content-type': type }, query });
@@ -168,7 +168,7 @@ describe('Hostile callbacks', () => {
 		5000,
 	);
 
-	it('give a workflow no key that leads astray', async () => {
+	it('A callback gives a workflow no key that leads astray', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['whatsappBusiness'], simplify: false },

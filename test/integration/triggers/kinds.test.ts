@@ -19,7 +19,7 @@ const SETTLED = 30 * MINUTE;
 const CHANNEL = { id: '11111111-1111-4111-8111-111111111111', name: 'A', number: '6281100000001' };
 const SENDER = { id: '6281100000011', name: '+6281100000011', number: '6281100000011' };
 
-describe('A callback of the service', () => {
+describe('Callbacks of the service', () => {
 	const simulator = useSimulator();
 	const start = useTriggers();
 
@@ -96,7 +96,7 @@ describe('A callback of the service', () => {
 			.deliveries.list()
 			.map((delivery) => delivery.status);
 
-	it('tells of a message to an Official channel, and until when it may be answered', async () => {
+	it('A message to an Official channel tells until when it may be answered', async () => {
 		const server = await inbox(['officialInbox'], { events: ['whatsappOfficialInbox'] });
 		const at = service().clock.now();
 		const { id, room } = await write('official', 'Yes: 1 + 1 = 2 & "more"\nétude 😀');
@@ -123,7 +123,7 @@ describe('A callback of the service', () => {
 	it.each([
 		['unofficial', 'unofficialInbox', '6281100000011'],
 		['sms', 'smsInbox', '6281100000021'],
-	] as const)('tells of a message that was pushed as a form: %s', async (route, kind, to) => {
+	] as const)('A message pushed as a form comes out: %s', async (route, kind, to) => {
 		const server = await inbox([kind], { events: ['pushInbox'] });
 		const at = service().clock.now();
 		const { id } = await write(route, 'a+b & c=d; 100% "x" é 😀\nsecond line', to);
@@ -147,7 +147,7 @@ describe('A callback of the service', () => {
 		expect(answers()).toEqual([200]);
 	});
 
-	it('tells of a message to a Business gateway, with all that came and its message ID', async () => {
+	it('A message to a Business gateway comes out with all that came and its message ID', async () => {
 		const server = await inbox(['business'], { events: ['whatsappBusiness'] });
 		const { id } = await write('business', 'Yes');
 		const [output] = server.outputs;
@@ -158,7 +158,7 @@ describe('A callback of the service', () => {
 		expect(answers()).toEqual([200]);
 	});
 
-	it('tells how an Official message fared', async () => {
+	it('The statuses of an Official message come out', async () => {
 		const server = await status(['officialStatus'], { events: ['whatsappOfficialStatus'] });
 		const ref = await sent({ route: 'official', sender: CHANNEL });
 		await advance(SETTLED);
@@ -183,7 +183,7 @@ describe('A callback of the service', () => {
 		expect(answers()).toEqual([200, 200, 200]);
 	});
 
-	it('tells that an Official message failed', async () => {
+	it('A failed Official message comes out', async () => {
 		const server = await status(['officialStatus'], { events: ['whatsappOfficialStatus'] });
 		const ref = await sent({ route: 'official', sender: CHANNEL });
 		const message = service().state.messages.get(ref);
@@ -196,34 +196,37 @@ describe('A callback of the service', () => {
 		]);
 	});
 
-	it.each(['GET', 'POST'] as const)('tells how an unofficial message fared: %s', async (method) => {
-		service().change({ unofficialStatusMethod: method });
-		const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
-		const ref = await sent({ route: 'unofficial', sender: SENDER });
-		await advance(SETTLED);
+	it.each(['GET', 'POST'] as const)(
+		'The statuses of an unofficial message come out: %s',
+		async (method) => {
+			service().change({ unofficialStatusMethod: method });
+			const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
+			const ref = await sent({ route: 'unofficial', sender: SENDER });
+			await advance(SETTLED);
 
-		const report = (word: string, code: string, isFinal: boolean): IDataObject => ({
-			event: 'whatsappUnofficialStatus',
-			ref_no: ref,
-			status: word,
-			status_code: code,
-			status_at: code === 'S' ? utc(movedAt(ref, 'S')) : null,
-			sent_at: code === 'Q' ? null : utc(movedAt(ref, 'S')),
-			arrived_at: expect.stringMatching(TIME) as string,
-			raw_date: null,
-			error_code: null,
-			is_final: isFinal,
-		});
-		expect(server.outputs).toEqual([
-			report('queued', 'Q', false),
-			report('sent', 'S', false),
-			report('delivered', 'D', false),
-			report('read', 'R', true),
-		]);
-		expect(new Set(answers())).toEqual(new Set([200]));
-	});
+			const report = (word: string, code: string, isFinal: boolean): IDataObject => ({
+				event: 'whatsappUnofficialStatus',
+				ref_no: ref,
+				status: word,
+				status_code: code,
+				status_at: code === 'S' ? utc(movedAt(ref, 'S')) : null,
+				sent_at: code === 'Q' ? null : utc(movedAt(ref, 'S')),
+				arrived_at: expect.stringMatching(TIME) as string,
+				raw_date: null,
+				error_code: null,
+				is_final: isFinal,
+			});
+			expect(server.outputs).toEqual([
+				report('queued', 'Q', false),
+				report('sent', 'S', false),
+				report('delivered', 'D', false),
+				report('read', 'R', true),
+			]);
+			expect(new Set(answers())).toEqual(new Set([200]));
+		},
+	);
 
-	it('tells the error code of an unofficial message that failed', async () => {
+	it('The error code of a failed unofficial message comes out', async () => {
 		const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
 		const ref = await sent({ route: 'unofficial', sender: SENDER });
 		const message = service().state.messages.get(ref);
@@ -240,7 +243,7 @@ describe('A callback of the service', () => {
 		});
 	});
 
-	it('is told apart by its shape where all inbox kinds share one URL', async () => {
+	it('The kind is known by its shape if all inbox kinds share one URL', async () => {
 		const server = await inbox(['officialInbox', 'unofficialInbox', 'smsInbox', 'business'], {
 			events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'],
 		});
@@ -254,7 +257,7 @@ describe('A callback of the service', () => {
 		]);
 	});
 
-	it('is told apart by its shape where both status kinds share one URL', async () => {
+	it('The kind is known by its shape if both status kinds share one URL', async () => {
 		const server = await status(['officialStatus', 'unofficialStatus'], {
 			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
 		});
@@ -272,7 +275,7 @@ describe('A callback of the service', () => {
 		expect(told).toHaveLength(7);
 	});
 
-	it('is read by the workflow’s clock where the service’s is the same', async () => {
+	it('Times are read by the workflow’s clock', async () => {
 		service().change({ timezone: 'Asia/Kathmandu' });
 		const server = await inbox(
 			['officialInbox'],
@@ -288,7 +291,7 @@ describe('A callback of the service', () => {
 		expect(Date.parse(words(server.outputs[0]?.reply_until))).toBe(at + 24 * 60 * MINUTE);
 	});
 
-	it('is read by the clock that was chosen, and not by that of the workflow', async () => {
+	it('Times are read by the chosen clock before that of the workflow', async () => {
 		service().change({ timezone: 'Asia/Jakarta' });
 		const server = await status(
 			['officialStatus'],

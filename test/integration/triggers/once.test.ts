@@ -51,7 +51,7 @@ const business = (id: string, fields: Record<string, unknown> = {}): Call => ({
 	json: { message_id: id, ...fields },
 });
 
-describe('A callback that comes again', () => {
+describe('Repeated callbacks', () => {
 	const start = useTriggers();
 
 	const inbox = (options: INodeParameters = {}, mode: 'webhook' | 'manual' = 'webhook') =>
@@ -79,7 +79,7 @@ describe('A callback that comes again', () => {
 		['a Business message', inbox, business('a', { text: 'Hi' })],
 		['an Official status', status, report('a', 'read')],
 		['an unofficial status', status, unofficial('a', 'R')],
-	])('is answered well and starts nothing: %s', async (_, begin, what) => {
+	])('A repeat is acknowledged and starts nothing: %s', async (_, begin, what) => {
 		const server = await begin();
 		const statuses = await statusesOf(server, what, what, what);
 
@@ -87,7 +87,7 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('of a report is known by all its fields, in any order', async () => {
+	it('A repeated report is known by all its fields, in any order', async () => {
 		const server = await status();
 		const failed = (code: string) => ({ query: `ref_no=a&status=F&err_code=${code}` });
 		await statusesOf(server, failed('17'), failed('18'), {
@@ -97,7 +97,7 @@ describe('A callback that comes again', () => {
 		expect(server.outputs.map((output) => output.error_code)).toEqual(['17', '18']);
 	});
 
-	it('of a message is known by its number, whatever else it brings', async () => {
+	it('A repeated message is known by its number, whatever else it brings', async () => {
 		const server = await inbox();
 		const [first, second] = [official('a'), official('a')];
 		await statusesOf(server, first, { json: { ...Object(second.json), text: 'No' } });
@@ -105,14 +105,14 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('cannot be known without an ID, so it starts the workflow each time', async () => {
+	it('A callback without an ID starts the workflow each time', async () => {
 		const server = await inbox();
 		await statusesOf(server, pushed(''), pushed(''));
 
 		expect(server.started).toHaveLength(2);
 	});
 
-	it('with another status starts the workflow again', async () => {
+	it('Another status starts the workflow again', async () => {
 		const server = await status();
 		await statusesOf(
 			server,
@@ -127,7 +127,7 @@ describe('A callback that comes again', () => {
 		]);
 	});
 
-	it('of another kind, message, gateway or workflow starts one of its own', async () => {
+	it('Another kind, message, gateway or workflow starts an execution of its own', async () => {
 		const [reports, messages, others] = [await status(), await inbox(), await inbox()];
 		await statusesOf(reports, report('a', 'read'), unofficial('a', 'R'), report('b', 'read'));
 		await statusesOf(messages, official('a'), pushed('a'), pushed('a', '62811000099'));
@@ -138,7 +138,7 @@ describe('A callback that comes again', () => {
 		expect(others.started).toHaveLength(1);
 	});
 
-	it('cannot be mistaken for another where a number holds a separator', async () => {
+	it('Two callbacks are told apart if a number holds a separator', async () => {
 		const server = await inbox();
 		await statusesOf(
 			server,
@@ -151,7 +151,7 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(4);
 	});
 
-	it('of a Business message with another payload starts the workflow again', async () => {
+	it('A Business message with another payload starts the workflow again', async () => {
 		const server = await inbox();
 		await statusesOf(
 			server,
@@ -163,21 +163,21 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(2);
 	});
 
-	it('starts the workflow each time where repeats are not to be ignored', async () => {
+	it('Every repeat starts the workflow if repeats are not ignored', async () => {
 		const server = await inbox({ ignoreRepeats: false });
 		await statusesOf(server, pushed('a'), pushed('a'), pushed('a'));
 
 		expect(server.started).toHaveLength(3);
 	});
 
-	it('starts the workflow each time while somebody tries it out', async () => {
+	it('Every repeat starts the workflow in a test in the editor', async () => {
 		const server = await inbox({}, 'manual');
 		await statusesOf(server, pushed('a'), pushed('a'));
 
 		expect(server.started).toHaveLength(2);
 	});
 
-	it('starts it when n8n could not take it before', async () => {
+	it('A callback that n8n could not take starts the workflow when it comes again', async () => {
 		const server = await inbox();
 		server.canTake = () => false;
 		const refused = await statusesOf(server, pushed('a'), pushed('a'));
@@ -189,7 +189,7 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('while the first is being taken starts nothing, and is told to come again', async () => {
+	it('A repeat while the first is being taken is told to come again', async () => {
 		const server = await inbox();
 		const { opened, open } = gate<boolean>();
 		const entered = gate();
@@ -207,7 +207,7 @@ describe('A callback that comes again', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	describe('after its sender hung up', () => {
+	describe('Callbacks whose sender hung up', () => {
 		/** Calls and hangs up while n8n takes the callback; what n8n makes of it is decided afterwards. */
 		async function hungUp(server: TriggerServer, query: string) {
 			const { opened, open } = gate<boolean>();
@@ -232,7 +232,7 @@ describe('A callback that comes again', () => {
 				expect(server.calls.over).toBe(calls);
 			});
 
-		it('starts the workflow where n8n could not take it then', async () => {
+		it('A repeat starts the workflow if n8n could not take the first', async () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
 			decide(false);
@@ -244,7 +244,7 @@ describe('A callback that comes again', () => {
 			expect(server.started).toHaveLength(1);
 		});
 
-		it('starts nothing where n8n took it then', async () => {
+		it('A repeat starts nothing if n8n took the first', async () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
 			decide(true);
@@ -255,7 +255,7 @@ describe('A callback that comes again', () => {
 			expect(server.started).toHaveLength(1);
 		});
 
-		it('starts the workflow again, also if it had hung up before n8n looked at the callback', async () => {
+		it('A repeat starts the workflow if the sender hung up before n8n looked', async () => {
 			const server = await status();
 			server.beforeRun = async (response) => {
 				const closed = once(response, 'close');
@@ -272,7 +272,7 @@ describe('A callback that comes again', () => {
 			expect(server.started).toHaveLength(1);
 		});
 
-		it('starts nothing while n8n is still taking it', async () => {
+		it('A repeat starts nothing while n8n is still taking the first', async () => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
 			server.canTake = () => true;
@@ -285,7 +285,7 @@ describe('A callback that comes again', () => {
 	});
 });
 
-describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,', () => {
+describe('1,000 callbacks with repeats', () => {
 	const start = useTriggers();
 	const COUNT = 1000;
 	const STATUS_WORDS = ['sent', 'delivered', 'read', 'failed'];
@@ -359,7 +359,7 @@ describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,',
 		}
 	}
 
-	it.each([1, 2])('start a workflow for each distinct one: order %i', async (seed) => {
+	it.each([1, 2])('Each distinct callback starts one workflow: order %i', async (seed) => {
 		const draw = chance(seed);
 		const servers = await serversWith(async () => {
 			await wait(draw() * 3);
@@ -377,7 +377,7 @@ describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,',
 		for (const status of statuses) expect([200, 503]).toContain(status);
 	});
 
-	it('lose none to an n8n that cannot take each at once, when the sender repeats', async () => {
+	it('No callback is lost if n8n takes only some and the sender repeats', async () => {
 		const draw = chance(4);
 		const servers = await serversWith(() => draw() > 0.3);
 		await inGroups(order(draw), draw, async ({ to, what }) => {
@@ -393,10 +393,10 @@ describe('1,000 callbacks of all kinds, 30% of them repeated and in any order,',
 	});
 });
 
-describe('What is remembered of callbacks', () => {
+describe('Memory of callbacks', () => {
 	const start = useTriggers();
 
-	it('does not grow with their size', async () => {
+	it('The memory does not grow with the size of callbacks', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: INBOX },

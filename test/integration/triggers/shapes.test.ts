@@ -29,7 +29,7 @@ const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: '2026-03-01 
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-describe('A trigger', () => {
+describe('Shapes of callbacks', () => {
 	const start = useTriggers();
 
 	const inbox = (parameters: INodeParameters = {}, timezone = 'UTC'): Promise<TriggerServer> =>
@@ -51,7 +51,7 @@ describe('A trigger', () => {
 		return typeof message === 'string' ? message : '';
 	};
 
-	describe('takes the status of an unofficial message', () => {
+	describe('Status of an unofficial message', () => {
 		const parameters = {
 			ref_no: 'u-1',
 			status: 'D',
@@ -72,7 +72,7 @@ describe('A trigger', () => {
 			is_final: false,
 		};
 
-		it('from the query of a GET', async () => {
+		it('A status is read from the query of a GET', async () => {
 			const server = await status();
 			const query = new URLSearchParams(parameters).toString();
 			const { status: answer } = await call(server, { method: 'GET', query });
@@ -82,7 +82,7 @@ describe('A trigger', () => {
 		});
 
 		it.each(['null', '"ok"', '[]', '[{"a":1}]', '7', '{"ok":true}'])(
-			'from the query of a POST whose body means nothing: %s',
+			'A status is read from the query of a POST whose body means nothing: %s',
 			async (body) => {
 				const server = await status();
 				const answer = await call(server, {
@@ -96,7 +96,7 @@ describe('A trigger', () => {
 			},
 		);
 
-		it('from a query that was appended to another one', async () => {
+		it('A status is read from a query that was appended to another one', async () => {
 			const server = await status();
 			const query = `x=1?${new URLSearchParams(parameters).toString()}`;
 			await call(server, { method: 'GET', query });
@@ -104,7 +104,7 @@ describe('A trigger', () => {
 			expect(server.outputs).toEqual([expected]);
 		});
 
-		it('from the query of a POST that says it is a form and has none', async () => {
+		it('A status is read from the query of a POST that says it is a form and has none', async () => {
 			const server = await status();
 			await call(server, {
 				query: new URLSearchParams(parameters).toString(),
@@ -114,7 +114,7 @@ describe('A trigger', () => {
 			expect(server.outputs).toEqual([expected]);
 		});
 
-		it('from the query and a form, half of it in each', async () => {
+		it('A status is read from the query and a form, half of it in each', async () => {
 			const server = await status();
 			await call(server, {
 				query: 'ref_no=u-1&status=D',
@@ -143,7 +143,7 @@ describe('A trigger', () => {
 		['UN-SENT', 'unsent', false],
 		['ABORT', 'aborted', true],
 		['ABORTED', 'aborted', true],
-	])('tells the status %s as %s, by whichever route it comes', async (given, word, final) => {
+	])('The status %s comes out as %s on both routes', async (given, word, final) => {
 		const server = await status();
 		await call(server, { json: { ...REPORT, status: given } });
 		await call(server, { method: 'GET', query: `ref_no=u-1&status=${given}` });
@@ -162,26 +162,21 @@ describe('A trigger', () => {
 		['D', null],
 		['R', null],
 		['F', null],
-	])(
-		'knows of the status %s of an unofficial message when it was reached: %s',
-		async (code, at) => {
-			const server = await status();
-			await call(server, {
-				method: 'GET',
-				query: `ref_no=u-1&status=${code}&sent_date=2026-03-01+23%3A30%3A00`,
-			});
+	])('The status %s of an unofficial message has the time %s', async (code, at) => {
+		const server = await status();
+		await call(server, {
+			method: 'GET',
+			query: `ref_no=u-1&status=${code}&sent_date=2026-03-01+23%3A30%3A00`,
+		});
 
-			expect(server.outputs).toMatchObject([
-				{ status_at: at, sent_at: '2026-03-01T23:30:00+00:00' },
-			]);
-		},
-	);
+		expect(server.outputs).toMatchObject([{ status_at: at, sent_at: '2026-03-01T23:30:00+00:00' }]);
+	});
 
 	it.each([
 		['sent', '2026-03-01T23:30:00+00:00'],
 		['delivered', null],
 		['read', null],
-	])('knows of the status %s of an Official message when it was reached', async (word, sentAt) => {
+	])('The status %s of an Official message has its time', async (word, sentAt) => {
 		const server = await status();
 		await call(server, { json: { ...REPORT, status: word } });
 
@@ -190,7 +185,7 @@ describe('A trigger', () => {
 		]);
 	});
 
-	it('says of every report when it arrived', async () => {
+	it('Each report says when it arrived', async () => {
 		const server = await status({ timezone: 'Asia/Jakarta' });
 		const before = Math.floor(Date.now() / 1000) * 1000;
 		await call(server, { json: REPORT });
@@ -204,7 +199,7 @@ describe('A trigger', () => {
 		}
 	});
 
-	it('keeps apart two reports whose numbers differ beyond 2^53', async () => {
+	it('Two reports whose numbers differ beyond 2^53 are told apart', async () => {
 		const server = await status();
 		const json = (ref: string) => ({
 			body: `{"ref_no": ${ref}, "status": "read", "status_date": "2026-03-01 23:30:00"}`,
@@ -220,7 +215,7 @@ describe('A trigger', () => {
 		]);
 	});
 
-	describe('understands a report', () => {
+	describe('Content types of a report', () => {
 		it.each([
 			['in JSON without a content type', {}],
 			['in JSON as text/json', { 'content-type': 'text/json' }],
@@ -229,7 +224,7 @@ describe('A trigger', () => {
 			['in JSON as a text', { 'content-type': 'text/plain' }],
 			['in JSON as bytes', { 'content-type': 'application/octet-stream' }],
 			['in JSON as a form, as PHP sends it', { 'content-type': FORM_TYPE }],
-		])('%s', async (_, headers) => {
+		])('A report is understood %s', async (_, headers) => {
 			const server = await status();
 			const answer = await call(server, { body: JSON.stringify(REPORT), headers });
 
@@ -240,7 +235,7 @@ describe('A trigger', () => {
 		});
 
 		it.each(['text/plain', 'text/html', 'application/octet-stream', ''])(
-			'in the query of a POST, whose body is a text of the type %j',
+			'A report in the query is understood next to a body of the type %j',
 			async (type) => {
 				const server = await status();
 				const answer = await call(server, {
@@ -257,8 +252,8 @@ describe('A trigger', () => {
 		);
 	});
 
-	describe('gives n8n’s agents what they look for', () => {
-		it.each(['', null])('but no chatInput without a text: %j', async (text) => {
+	describe('Input of n8n’s agents', () => {
+		it.each(['', null])('A message with the text %j has no chatInput', async (text) => {
 			const server = await inbox();
 			await call(server, { json: { ...OFFICIAL, text } });
 
@@ -267,7 +262,7 @@ describe('A trigger', () => {
 		});
 	});
 
-	describe('says in n8n’s log which zone the service’s clock seems to be in', () => {
+	describe('Hint on the time zone in n8n’s log', () => {
 		/** As the clock of a service in Jakarta shows it, some minutes ago. */
 		const inJakarta = (minutesAgo: number) =>
 			new Date(Date.now() + (7 * 60 - minutesAgo) * 60_000)
@@ -287,7 +282,7 @@ describe('A trigger', () => {
 			return said;
 		};
 
-		it('once, if its dates are hours off', async () => {
+		it('A date that is hours off is logged once', async () => {
 			const said = await warnings({ timezone: 'UTC' }, inJakarta(0), inJakarta(1));
 
 			expect(said).toHaveLength(1);
@@ -296,7 +291,7 @@ describe('A trigger', () => {
 			expect(said[0]).toContain('Asia/Jakarta');
 		});
 
-		it('with less certainty after a late delivery, which does not silence a later one', async () => {
+		it('A late delivery is logged with less certainty, and does not silence a later one', async () => {
 			const dates = [inJakarta(100), inJakarta(200), 'yesterday', inJakarta(60)];
 			const said = await warnings({ timezone: 'Asia/Jakarta' }, ...dates);
 
@@ -307,7 +302,7 @@ describe('A trigger', () => {
 		});
 	});
 
-	it('lets a status through that nobody documented', async () => {
+	it('An undocumented status is output', async () => {
 		const server = await status();
 		await call(server, { json: { ...REPORT, status: 'blocked' } });
 
@@ -316,8 +311,8 @@ describe('A trigger', () => {
 		]);
 	});
 
-	describe('reads a time', () => {
-		it('and the 24 hours of a room go on while the clocks change', async () => {
+	describe('Times of callbacks', () => {
+		it('The 24 hours of a conversation go on while the clocks change', async () => {
 			const server = await inbox({}, 'Europe/Berlin');
 			await call(server, { json: { ...OFFICIAL, inbox_date: '2026-03-28 12:00:00' } });
 
@@ -330,7 +325,7 @@ describe('A trigger', () => {
 		});
 
 		it.each(['yesterday', '01/03/2026 23:30', '2026-02-30 00:00:00', '0000-00-00 00:00:00'])(
-			'as null if its form is not known, and keeps it as it came: %p',
+			'A time in an unknown form is null, and kept as it came: %p',
 			async (text) => {
 				const server = await inbox();
 				await call(server, { json: { ...OFFICIAL, inbox_date: text } });
@@ -341,7 +336,7 @@ describe('A trigger', () => {
 			},
 		);
 
-		it('of a report in the same way', async () => {
+		it('A time of a report in an unknown form is null, and kept as it came', async () => {
 			const server = await status();
 			await call(server, { json: { ...REPORT, status_date: '1 March' } });
 			await call(server, { query: 'ref_no=u-1&status=D&sent_date=1+March' });
@@ -353,8 +348,8 @@ describe('A trigger', () => {
 		});
 	});
 
-	describe('keeps what the documentation does not name', () => {
-		it('of JSON', async () => {
+	describe('Undocumented fields', () => {
+		it('An undocumented field of JSON is kept', async () => {
 			const server = await inbox({ simplify: false });
 			const fields = { ...OFFICIAL, media: { url: 'http://x.example/a.png' }, tags: [1, 'b'] };
 			await call(server, { json: fields });
@@ -362,14 +357,14 @@ describe('A trigger', () => {
 			expect(server.outputs).toEqual([{ event: 'whatsappOfficialInbox', data: fields }]);
 		});
 
-		it('of a form', async () => {
+		it('An undocumented field of a form is kept', async () => {
 			const server = await inbox({ simplify: false });
 			await call(server, { form: { ...PUSHED, keyword: 'REG' } });
 
 			expect(server.outputs).toEqual([{ event: 'pushInbox', data: { ...PUSHED, keyword: 'REG' } }]);
 		});
 
-		it('of a query', async () => {
+		it('An undocumented field of a query is kept', async () => {
 			const server = await status({ simplify: false });
 			await call(server, { method: 'GET', query: 'ref_no=u-1&status=D&price=3' });
 
@@ -381,7 +376,7 @@ describe('A trigger', () => {
 			]);
 		});
 
-		it('of numbers where texts are documented', async () => {
+		it('A number instead of a text is kept', async () => {
 			const server = await inbox({ simplify: false });
 			await call(server, { json: { ...OFFICIAL, sender_number: 6281234567890 } });
 
@@ -392,7 +387,7 @@ describe('A trigger', () => {
 	it.each([
 		['an Official message', { json: { ...OFFICIAL, text: { body: 'a' } } }],
 		['a pushed message', { form: { ...PUSHED, 'msg[]': 'a', msg: '' } }],
-	])('takes %s whose text is of a kind that nobody knows', async (_, what) => {
+	])('A message whose text is of an unknown kind is accepted: %s', async (_, what) => {
 		const server = await inbox();
 		const answer = await call(server, what);
 
@@ -423,7 +418,7 @@ describe('A trigger', () => {
 			'77',
 			undefined,
 		],
-	])('takes %s', async (_, what, from, messageId, sessionId) => {
+	])('A message is accepted: %s', async (_, what, from, messageId, sessionId) => {
 		const server = await inbox();
 		const answer = await call(server, what);
 
@@ -432,7 +427,7 @@ describe('A trigger', () => {
 		expect(server.outputs[0]?.sessionId).toBe(sessionId);
 	});
 
-	it('starts on no documented callback of another kind if only Business was chosen', async () => {
+	it('A documented callback of another kind starts nothing if only Business was chosen', async () => {
 		const server = await inbox({ events: ['whatsappBusiness'] });
 		const answers = [
 			await call(server, { json: { ...OFFICIAL, message_id: 'm-1' } }),
@@ -444,7 +439,7 @@ describe('A trigger', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('tells the keyword of a message, by the usual words and those of the user', async () => {
+	it('The keyword of a message is told by the usual words and those of the user', async () => {
 		const server = await inbox({ options: { stopWords: 'cukup' } });
 		for (const [at, text] of ['Stop!', 'mulai', 'help', 'Cukup.', 'stop it'].entries()) {
 			await call(server, { json: { ...OFFICIAL, ref_no: `in-${at}`, text } });
@@ -459,10 +454,10 @@ describe('A trigger', () => {
 		]);
 	});
 
-	describe('takes any JSON object from a Business gateway', () => {
+	describe('Business gateway', () => {
 		const business = { events: ['whatsappBusiness'] };
 
-		it.each([true, false])('or list of them, as it came, with Simplify %j', async (simplify) => {
+		it.each([true, false])('A list is output as it came, with Simplify %j', async (simplify) => {
 			const server = await inbox({ ...business, simplify });
 			const json = [{ message_id: 'm-3', text: 'x' }, 'more'];
 			const answer = await call(server, { json });
@@ -473,7 +468,7 @@ describe('A trigger', () => {
 		});
 
 		it.each(['[]', '[{}]', '["text"]', '[[{"message_id":"m"}]]', '"text"', '1', 'null', 'true'])(
-			'and nothing else: %s',
+			'The body %s is refused',
 			async (body) => {
 				const server = await inbox(business);
 				const answer = await call(server, {
@@ -488,7 +483,7 @@ describe('A trigger', () => {
 	});
 
 	it.each([[{}], [['a']], [{ code: 7 }], [null], [7]])(
-		'takes a report of an Official message whatever its err_code is, which is not documented: %j',
+		'An Official report is accepted with any err_code: %j',
 		async (code) => {
 			const server = await status();
 			const answer = await call(server, { json: { ...REPORT, err_code: code } });
@@ -499,8 +494,8 @@ describe('A trigger', () => {
 		},
 	);
 
-	describe('answers 200 and starts nothing', () => {
-		it('where an inbox kind is switched off', async () => {
+	describe('Callbacks that are not wanted', () => {
+		it('A message of a kind that is switched off starts nothing', async () => {
 			const server = await inbox({ events: ['pushInbox'] });
 			const answer = await call(server, { json: OFFICIAL });
 
@@ -508,7 +503,7 @@ describe('A trigger', () => {
 			expect(server.started).toEqual([]);
 		});
 
-		it('where a status kind is switched off', async () => {
+		it('A status of a kind that is switched off starts nothing', async () => {
 			const server = await status({ events: ['whatsappUnofficialStatus'] });
 			const answer = await call(server, { json: REPORT });
 
@@ -516,7 +511,7 @@ describe('A trigger', () => {
 			expect(server.started).toEqual([]);
 		});
 
-		it('where a report comes to the inbox, and a message to the reports', async () => {
+		it('A report at the inbox and a message at the reports start nothing', async () => {
 			const [messages, reports] = [await inbox(), await status()];
 			const answers = [
 				await call(messages, { json: REPORT }),
@@ -528,7 +523,7 @@ describe('A trigger', () => {
 			expect([...messages.started, ...reports.started]).toEqual([]);
 		});
 
-		it('where a status was not chosen', async () => {
+		it('A status that was not chosen starts nothing', async () => {
 			const server = await status({ statuses: ['read'] });
 			const answer = await call(server, { json: REPORT });
 
@@ -537,7 +532,7 @@ describe('A trigger', () => {
 		});
 	});
 
-	it('keeps the status that was chosen, whether it comes as a code or as a word', async () => {
+	it('A chosen status is output as a code and as a word', async () => {
 		const server = await status({ statuses: ['delivered'] });
 		await call(server, { json: REPORT });
 		await call(server, { method: 'GET', query: 'ref_no=u-1&status=D' });
@@ -546,7 +541,7 @@ describe('A trigger', () => {
 		expect(server.outputs.map((output) => output.status)).toEqual(['delivered', 'delivered']);
 	});
 
-	describe('answers 400 with words that help, and starts nothing,', () => {
+	describe('Callbacks that are refused', () => {
 		it.each([
 			['no fields at all', {}],
 			['JSON of no known kind', { json: { hello: 'world' } }],
@@ -560,7 +555,7 @@ describe('A trigger', () => {
 			['a list of reports', { json: [REPORT] }],
 			['a text', { body: 'ref_no=a&status=D', headers: { 'content-type': 'text/plain' } }],
 			['XML', { body: '<a>1</a>', headers: { 'content-type': 'application/xml' } }],
-		])('to %s', async (_, what) => {
+		])('A status trigger refuses %s', async (_, what) => {
 			const server = await status();
 			const answer = await call(server, what);
 
@@ -578,7 +573,7 @@ describe('A trigger', () => {
 				'in text that only begins like JSON',
 				{ body: '{"id":1', headers: { 'content-type': 'text/plain' } },
 			],
-		])('to a message %s', async (_, what) => {
+		])('An inbox trigger refuses a message %s', async (_, what) => {
 			const server = await inbox();
 			const answer = await call(server, what);
 
@@ -588,7 +583,7 @@ describe('A trigger', () => {
 		});
 	});
 
-	it.each(['PUT', 'DELETE', 'PATCH', 'GET'])('has no inbox for %s', async (method) => {
+	it.each(['PUT', 'DELETE', 'PATCH', 'GET'])('An inbox has no %s', async (method) => {
 		const server = await inbox();
 		const answer = await call(server, { method, json: OFFICIAL });
 
@@ -596,7 +591,7 @@ describe('A trigger', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it.each(['no', 'FALSE', '0', 0, 'n'])('reads its switches as words too: %j', async (off) => {
+	it.each(['no', 'FALSE', '0', 0, 'n'])('A switch may be a word: %j', async (off) => {
 		const server = await status({
 			events: ['whatsappOfficialStatus'],
 			simplify: off,
@@ -609,7 +604,7 @@ describe('A trigger', () => {
 		expect(server.outputs).toEqual([output, output]);
 	});
 
-	it('answers a message with words of its own', async () => {
+	it('A message is acknowledged in words of the node', async () => {
 		const server = await inbox();
 		const answer = await call(server, { json: OFFICIAL });
 
