@@ -29,7 +29,7 @@ export class MessagingService implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleFor(resources),
-		description: 'Send WhatsApp messages and SMS, and query the account that pays for them',
+		description: 'Send WhatsApp messages and SMS, and check the credit of your account',
 		defaults: { name: 'Messaging Service' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -58,7 +58,7 @@ export const inboxOptions: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. cukup, no more',
 		description:
-			'Further words for which the output field keyword is stop, separated by commas. The usual ones in English and Indonesian, such as STOP and BERHENTI, are known.',
+			'Additional words that set the output field keyword to stop, separated by commas. The usual English and Indonesian words, such as STOP and BERHENTI, are included.',
 	},
 ];
 
@@ -126,7 +126,7 @@ const timezoneField: INodeProperties = {
 	],
 	default: WORKFLOW_TIMEZONE,
 	description:
-		'The time zone of the service’s clock. The service’s times come without a zone, so with the wrong one here every time in the output is hours off.',
+		'The time zone of the service’s clock. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
 };
 
 export function triggerFields(

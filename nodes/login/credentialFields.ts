@@ -10,7 +10,7 @@ const PRIVATE_HOST =
 
 export const unencryptedNotice: INodeProperties = {
 	displayName:
-		'This address begins with http://, so everyone on the way can read your login and your messages. Use https:// if the service offers it.',
+		'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Use https:// if the service offers it.',
 	name: 'unencryptedNotice',
 	type: 'notice',
 	default: '',

@@ -129,7 +129,7 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 		return `The SMS host does not allow this access (${status}). ${SMS_WHITELIST_ADVICE}${seenAs}`;
 	}
 	if (status >= 500) {
-		return `The SMS host had a problem of its own (${status}). Try again in a few minutes.`;
+		return `The SMS host had an internal problem (${status}). Try again in a few minutes.`;
 	}
 	if (warningOfSuccess(status, 'read') !== undefined) {
 		return `The SMS host does not accept messages at this address (${status}). ${SMS_ADDRESS_ADVICE}`;

@@ -100,14 +100,14 @@ const adviceByCode = (words: CredentialWords): Readonly<Record<number, Advice>> 
 });
 
 const SERVER_ERROR: Advice = {
-	what: 'The service had a problem of its own',
+	what: 'The service had an internal problem',
 	advice: 'Try again in a few minutes. If it persists, ask the service’s support.',
 };
 
 /** What these codes usually mean (RFC 9110). */
 const UNDOCUMENTED = new Map([
 	[402, 'It usually means that credit is missing: check the balance (Account, Get Balance).'],
-	[407, 'A proxy between n8n and the service wants a login: ask who runs it.'],
+	[407, 'A proxy between n8n and the service requires a login: ask the person who runs it.'],
 	[
 		408,
 		'It usually means that the request took too long. If it persists, ask the service’s support.',

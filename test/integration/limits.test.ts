@@ -67,7 +67,7 @@ describe('Limits of a node', () => {
 	it('Nothing is sent of a list that is longer than Max Messages per Execution', async () => {
 		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED]);
 		expect(error?.description).toContain('Item 3 of 3');
-		expect(error?.message).toContain('Max Messages per Execution lets this node send 2');
+		expect(error?.message).toContain('Max Messages per Execution allows 2');
 		expect(sent()).toBe(0);
 	});
 
@@ -128,7 +128,7 @@ describe('Limits of a node', () => {
 		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
 		expect(error).toBeUndefined();
 		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
-		expect(told[3]).toContain('Max Messages per Execution lets this node send 2');
+		expect(told[3]).toContain('Max Messages per Execution allows 2');
 		expect(told[3]).toContain('Do not try again');
 		expect(sent()).toBe(2);
 	});

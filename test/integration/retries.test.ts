@@ -347,7 +347,7 @@ describe('Retry of an execution', () => {
 		broken.mockRejectedValue(new Error('the connection broke'));
 		const { error } = await runNode(setting());
 		expect(service.journal).toHaveLength(0);
-		expect(error?.message).toContain('n8n’s database did not take the note');
+		expect(error?.message).toContain('n8n’s database did not store the note');
 	});
 
 	it('A first execution without keys writes one row', async () => {

@@ -29,7 +29,7 @@ describe('Words of errors', () => {
 		['no', 'Nothing was sent for this item. Wait.'],
 		[
 			'unknown',
-			'It may have been sent: check with the recipient before you send it again. The node does not repeat it. Wait.',
+			'It may have been sent: check with the recipient before you send it again. The node does not send it again by itself. Wait.',
 		],
 		['yes', 'The message was accepted: do not send it again. Wait.'],
 	] as const)(

@@ -166,9 +166,9 @@ describe('meaningOfAnswer: failure', () => {
 					String(advice),
 				] as const,
 		),
-		[500, 'unknown', 'The service had a problem of its own (500)', SERVER],
-		[503, 'unknown', 'The service had a problem of its own (503)', SERVER],
-		[599, 'unknown', 'The service had a problem of its own (599)', SERVER],
+		[500, 'unknown', 'The service had an internal problem (500)', SERVER],
+		[503, 'unknown', 'The service had an internal problem (503)', SERVER],
+		[599, 'unknown', 'The service had an internal problem (599)', SERVER],
 	] as const)(
 		'Status %i says whether it was sent (%s) and what to do',
 		(status, left, what, advice) => {

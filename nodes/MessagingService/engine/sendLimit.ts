@@ -9,7 +9,7 @@ import type { CheckedSlot } from './slot';
 const limitReached = (most: number): Outcome => ({
 	ok: false,
 	failure: {
-		what: `Max Messages per Execution lets this node send ${most}, and this one is beyond that`,
+		what: `Max Messages per Execution allows ${most}, and this message would exceed that`,
 		advice: 'Do not try again in this execution. To send more, raise the option.',
 		sent: 'no',
 	},

@@ -22,7 +22,7 @@ export const resources: readonly Resource[] = [
 		value: 'whatsappUnofficial',
 		name: 'WhatsApp Unofficial',
 		description:
-			'Ordinary WhatsApp numbers of yours or of the service. They send free text and media to any number or group, but WhatsApp may block a number that sends much or to strangers.',
+			'Ordinary WhatsApp numbers, your own or the service’s. They send free text and media to any number or group, but WhatsApp may block a number that sends many messages or writes to strangers.',
 		builderHint:
 			'The only WhatsApp route that takes any text to any number without a template or a conversation, so the usual one to ask a person or to notify a team. WhatsApp may block its senders: do not choose it for campaigns to strangers.',
 		credential: 'messagingServiceApi',
@@ -51,7 +51,7 @@ export const resources: readonly Resource[] = [
 		value: 'account',
 		name: 'Account',
 		description: 'Your credit balance, and who owns the API key',
-		builderHint: 'Sends nothing. Get Credit Balance is for a check before a campaign.',
+		builderHint: 'Sends nothing. Use Get Balance to check the credit before a campaign.',
 		credential: 'messagingServiceApi',
 		usual: 'getBalance',
 	}),

@@ -52,7 +52,8 @@ export async function ask(
 			context.getNode(),
 			'The question was asked by the execution that you are retrying, and its link answers only that one',
 			{
-				description: 'Start the workflow anew to ask again: the message is not sent a second time.',
+				description:
+					'To ask again, start a new execution. Retry does not send the question a second time.',
 			},
 		);
 	}

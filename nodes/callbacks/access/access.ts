@@ -66,7 +66,7 @@ export function refusalOfAddress(
 	if (isForwarded && !trustsProxies) {
 		return {
 			status: 403,
-			message: 'A proxy forwarded this call, and n8n cannot tell for whom',
+			message: 'A proxy forwarded this call, and n8n cannot tell from which address',
 			advice:
 				'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
 		};

@@ -105,7 +105,7 @@ describe('Send Media with a file of the item', () => {
 			'no file',
 			{},
 			undefined,
-			'Input Binary Field is data, and the item has no file: let a node before this one bring it',
+			'Input Binary Field is data, and the item has no file: add a node before this one that provides it',
 		],
 		[
 			'its file in another field',

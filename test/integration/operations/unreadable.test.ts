@@ -54,7 +54,7 @@ describe('Items that cannot be read', () => {
 		[
 			'n8n no longer has',
 			{ id: 'filesystem-v2:gone', data: 'filesystem-v2', mimeType: 'image/png' },
-			'Input Binary Field is data, a file that n8n no longer has: run the node that brings it again',
+			'Input Binary Field is data, a file that n8n no longer has: run the node that provides it once more',
 		],
 		['is null', null, NO_FILE],
 		['is a number', 7, NO_FILE],

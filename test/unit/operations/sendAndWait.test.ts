@@ -123,17 +123,17 @@ describe('Send and Wait', () => {
 				responseType: 'customForm',
 				formFields: { values: [{ fieldLabel: 'A' }, { fieldLabel: 'A' }] },
 			},
-			"Label is 'A', as that of another field",
+			"Label is 'A', which another field has already",
 		],
 		[
 			'a field with the name of the time',
 			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'respondedAt' }] } },
-			'Label is a name that the answer needs',
+			'Label is a reserved name',
 		],
 		[
 			'a field with the name of who answered',
 			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'answered_by' }] } },
-			'Label is a name that the answer needs',
+			'Label is a reserved name',
 		],
 		[
 			'a dropdown without choices',

@@ -58,7 +58,7 @@ const MOST_NAMES = 10;
 
 function faultOfName(property: string, names: readonly string[]): string {
 	const missing = `is ${property}, and the item has no file`;
-	if (names.length === 0) return `${missing}: let a node before this one bring it`;
+	if (names.length === 0) return `${missing}: add a node before this one that provides it`;
 	const shown = names.slice(0, MOST_NAMES).join(', ');
 	return `${missing} of that name: it has ${names.length === 1 ? 'a file' : 'files'} under ${shown}`;
 }
@@ -86,7 +86,7 @@ export async function itemFile(
 	const size = await sizeOf(context, stored).catch(() => undefined);
 	if (size === undefined) {
 		return fault(
-			`is ${property}, a file that n8n no longer has: run the node that brings it again`,
+			`is ${property}, a file that n8n no longer has: run the node that provides it once more`,
 		);
 	}
 	const identity = id ?? createHash('sha256').update(data).digest('base64url');

@@ -49,7 +49,7 @@ const requestTimeout: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
 	default: DEFAULT_TIMEOUT_S,
 	description:
-		'How many seconds to wait for the answer to a request. If the answer to a message does not come in time, the message may have been sent, so the node does not send it again.',
+		'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
 };
 
 const responseFormat: INodeProperties = {
@@ -61,7 +61,7 @@ const responseFormat: INodeProperties = {
 		{ name: 'XML', value: 'xml' },
 	],
 	default: 'json',
-	description: 'The format that the service answers in, which does not change the output',
+	description: 'The format of the service’s responses. It does not change the output.',
 };
 
 const validateOnly: INodeProperties = {
@@ -101,7 +101,7 @@ const mostMessagesField: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 10,
 	description:
-		'How many messages this node may send in one execution, all runs and tool calls together',
+		'How many messages this node may send in one execution, counting all its runs and tool calls',
 };
 
 const allowedMediaHostsField: INodeProperties = {

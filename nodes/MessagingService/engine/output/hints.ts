@@ -15,7 +15,7 @@ export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	const [messages, them] =
 		repeated.length === 1 ? ['1 message', 'it'] : [`${repeated.length} messages`, 'them'];
 	hint(context, [
-		`${placeOf(repeated, slots.length)}: ${messages} with the same recipient and text as an earlier item. If that is not meant, remove ${them}, or give each message a Send Once Key.`,
+		`${placeOf(repeated, slots.length)}: ${messages} with the same recipient and text as an earlier item. If that is not intended, remove ${them}, or give each message a Send Once Key.`,
 	]);
 }
 
@@ -103,7 +103,7 @@ export function hintNoRecord(context: IExecuteFunctions): void {
 
 /** What is true of a long list without keys; Validate Only says it too. */
 export const NO_KEYS =
-	'If n8n crashes while it sends this list, Retry cannot send the rest: it cannot know who got the message. With a Send Once Key for each message, it can.';
+	'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.';
 
 export function hintNoKeys(context: IExecuteFunctions): void {
 	hint(context, [NO_KEYS]);
@@ -111,7 +111,7 @@ export function hintNoKeys(context: IExecuteFunctions): void {
 
 export function hintSubWorkflow(context: IExecuteFunctions): void {
 	hint(context, [
-		'This is a sub-workflow. If the workflow that calls it is retried, or tries the call again, it sends its messages again. With a Send Once Key for each message, it does not.',
+		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, give each message a Send Once Key.',
 	]);
 }
 
@@ -123,7 +123,7 @@ export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 
 export function hintSentBeforeEdit(context: IExecuteFunctions): void {
 	hint(context, [
-		'The node was edited since the execution that you are retrying. Messages that it had sent keep their old text, and are not sent again.',
+		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 	]);
 }
 

@@ -35,7 +35,7 @@ export const validatedItem = z.object({
 type ValidatedItem = z.output<typeof validatedItem>;
 
 const KEY_NOT_READ =
-	'n8n’s database does not answer, so whether this Send Once Key is used already is not known: validate again';
+	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
 
 function totalOf(costs: readonly (number | undefined)[], seconds: number) {
 	const known = costs.filter((cost) => cost !== undefined);

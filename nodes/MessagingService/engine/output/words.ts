@@ -10,7 +10,7 @@ export interface ErrorWords {
 const WHETHER_SENT: Record<Sent, string> = {
 	no: 'Nothing was sent for this item.',
 	unknown:
-		'It may have been sent: check with the recipient before you send it again. The node does not repeat it.',
+		'It may have been sent: check with the recipient before you send it again. The node does not send it again by itself.',
 	yes: 'The message was accepted: do not send it again.',
 };
 

@@ -27,8 +27,9 @@ const notSent = (what: string, advice: string): Outcome => ({
 	failure: { what, advice, sent: 'no' },
 });
 
-const LOOK = 'Look in the service’s web application, or ask the recipient, whether it arrived.';
-const START_ANEW = `${LOOK} Then start a new execution, instead of Retry, for those who did not get it. With a Send Once Key for each message, Retry sends the rest by itself.`;
+const LOOK =
+	'Find out whether it arrived: look in the service’s web application, or ask the recipient.';
+const START_ANEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. With a Send Once Key for each message, Retry sends the rest by itself.`;
 
 const clockTime = (moment: number) =>
 	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -44,7 +45,7 @@ const WHY: Record<Unknown, (since: string) => string> = {
 	'unreadable note': () =>
 		'It may have been sent: this version of the node cannot read what the execution that you are retrying had noted',
 	'other login': () =>
-		'It may have been sent: the credential was changed since the execution that you are retrying, so its messages cannot be recognized',
+		'It may have been sent: the credential was changed after the execution that you are retrying, so its messages cannot be recognized',
 	'ended run': () =>
 		'It may have been sent: n8n runs the node again for items that it had finished before',
 };
@@ -60,7 +61,7 @@ export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
 			return alreadySent(refNo);
 		case 'uncertain':
 			return uncertain(
-				'It may have been sent: the execution that you are retrying tried to send it, and no response told whether it was accepted',
+				'It may have been sent: the execution that you are retrying tried to send it, and no response said whether it was accepted',
 				START_ANEW,
 			);
 		case 'unreadable':
@@ -77,7 +78,7 @@ export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
 }
 
 export const KEY_UNCERTAIN = uncertain(
-	'It may have been sent: an earlier message with this Send Once Key was begun, and no response told whether it was accepted',
+	'It may have been sent: the node began to send an earlier message with this Send Once Key, and no response said whether it was accepted',
 	`${LOOK} If it did not, send it again with another key.`,
 );
 
@@ -87,12 +88,12 @@ export const KEY_UNPROVED = uncertain(
 );
 
 export const NOT_NOTED = notSent(
-	'n8n’s database did not take the note that this message is about to be sent',
+	'n8n’s database did not store the note that this message is about to be sent',
 	'Without the note, it could be sent twice after a crash. Check n8n’s database, then run again.',
 );
 
 export const KEY_NOT_CONFIRMED = notSent(
-	'n8n’s database broke off while it took the note of this Send Once Key, so the message was not sent',
+	'n8n’s database failed while it stored this Send Once Key, so the message was not sent',
 	'Check n8n’s database, then run again. If the node then says that it may have been sent, it was not: use another key.',
 );
 

@@ -120,7 +120,7 @@ const FILE_NOT_READ: Breakdown = {
 	passing: false,
 	ofItem: true,
 	what: 'The file of this item could not be read',
-	advice: 'Check that n8n still has the file: run the node that brings it again.',
+	advice: 'n8n may no longer have the file: run the node that provides it once more.',
 };
 
 /** Requests come from an execution, or from the editor when it looks something up. */

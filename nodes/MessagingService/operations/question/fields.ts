@@ -12,7 +12,7 @@ export const messageField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Refund 120,000 to order 1042?',
-	hint: 'A link to the page for the answer is added. The workflow waits for the answer, or as long as the option Limit Wait Time says.',
+	hint: 'A link to the answer page is added. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
 	description: 'What to ask',
 };
 
@@ -74,7 +74,7 @@ const approvalField = collection(
 			'approvalType',
 			{ 'Approve and Disapprove': 'double', 'Approve Only': 'single' },
 			'double',
-			'Which buttons the page has. With a button to decline, it also has a field for a reason. Buttons in the chat are always both.',
+			'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, there are always both buttons.',
 		),
 		words(
 			'Approve Button Label',
@@ -169,7 +169,8 @@ const limitWaitTime = collection(
 		default: {
 			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 		},
-		description: 'How long to wait. After that, the input goes on unchanged.',
+		description:
+			'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
 	},
 );
 

@@ -45,7 +45,7 @@ const formField = z
 	})
 	.transform(({ fieldLabel, fieldType, fieldOptions: { values }, requiredField }, context) => {
 		if (TAKEN.has(fieldLabel)) {
-			refuse(context, ['fieldLabel'], 'is a name that the answer needs for itself: choose another');
+			refuse(context, ['fieldLabel'], 'is a reserved name: choose another');
 		}
 		if ((fieldType === 'dropdown' || fieldType === 'checkbox') && values.length === 0) {
 			refuse(context, ['fieldOptions'], 'must have at least one entry: add one');
@@ -62,7 +62,7 @@ const formFields = z.object({
 		.superRefine((fields, context) => {
 			for (const [index, { label: name }] of fields.entries()) {
 				if (fields.findIndex((other) => other.label === name) === index) continue;
-				const message = `is '${name}', as that of another field: each answer needs a name of its own`;
+				const message = `is '${name}', which another field has already: give each field its own label`;
 				refuse(context, [index, 'fieldLabel'], message);
 			}
 		}),

@@ -118,7 +118,7 @@ export const sendAndWait = operation({
 		...gatewayFields,
 		{
 			...messageField,
-			hint: 'A link to the page for the answer is added, or buttons to answer with. The workflow waits for the answer, or as long as the option Limit Wait Time says.',
+			hint: 'A link to the answer page is added, or buttons to answer with. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
 		},
 		...answerFields,
 		answerByField,

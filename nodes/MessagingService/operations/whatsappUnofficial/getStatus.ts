@@ -129,14 +129,14 @@ export const getStatus = operation({
 			required: true,
 			default: '={{ $json.ref_no }}',
 			placeholder: 'e.g. {{ $json.ref_no }}',
-			description: 'The ref_no that the node put out when it sent the message',
+			description: 'The ref_no from the output of the node that sent the message',
 		},
 		{
 			displayName: 'Wait Until',
 			name: 'waitFor',
 			type: 'options',
 			options: [
-				{ name: 'Don’t Wait', value: 'none', description: 'Return the current status at once' },
+				{ name: 'Don’t Wait', value: 'none', description: 'Return the current status immediately' },
 				{
 					name: 'Delivered',
 					value: 'delivered',
@@ -151,7 +151,7 @@ export const getStatus = operation({
 			],
 			default: 'none',
 			description:
-				'The status to wait for. The node asks the service again and again, ever more slowly, until the message has that status or can no longer reach it, or until Max Wait is over. The field wait_result says which: reached, ended_otherwise or timed_out.',
+				'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
 		},
 		{
 			displayName: 'Max Wait (Seconds)',

@@ -17,7 +17,7 @@ export const pauseField: INodeProperties = {
 	type: 'fixedCollection',
 	default: { values: { from: 5, to: 15 } },
 	description:
-		'How long to wait between two messages of the same sender. A random time in this range looks less like a machine, and sends slower.',
+		'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
 	options: [
 		{
 			displayName: 'Values',

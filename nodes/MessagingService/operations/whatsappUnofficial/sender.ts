@@ -89,7 +89,7 @@ export const sendOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to add a link with which the recipient can unsubscribe. You can no longer send messages to people who follow it.',
+			'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
 	},
 	{
 		displayName: 'Is Group',
