@@ -6,7 +6,7 @@ type Address = { ok: true; url: string } | { ok: false; what: string; advice: st
 
 const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
 
-/** The lookbehind keeps it linear: without it, each slash of a long row in the middle would be tried as its start. */
+/** The lookbehind keeps the match linear. Without it, each slash in a long run of slashes would start a new attempt. */
 const withoutSlashes = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /**

@@ -8,7 +8,7 @@ type Verdict = { ok: true } | { ok: false; message: string };
 
 const SHORTEST = 24;
 const BITS_WANTED = 90;
-/** More characters than this add nothing that needs to be judged. */
+/** Only this many characters are judged. More of them cannot make a token weaker. */
 const JUDGED = 200;
 
 /** What a guesser cannot derive: words count as two characters, repeated pieces and rows of digits as one. */

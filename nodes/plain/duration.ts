@@ -7,7 +7,7 @@ const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(d|days?)$/, 86_400],
 ];
 
-/** In seconds, which may be a fraction; undefined if the text is not a length of time. */
+/** The duration in seconds, which may be a fraction. Undefined if the text is not a duration. */
 export function secondsOf(text: string): number | undefined {
 	const [, amount, unit = ''] =
 		/^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];

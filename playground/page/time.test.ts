@@ -93,7 +93,7 @@ describe('the clock of the service', () => {
 	});
 });
 
-describe('a tick', () => {
+describe('The tick of a message', () => {
 	it('says how far the message got, and why no further', () => {
 		expect(tickTitle({ tick: 'delivered', trouble: null })).toBe('Delivered');
 		expect(tickTitle({ tick: 'failed', trouble: 'No WhatsApp.' })).toBe('Failed: No WhatsApp.');

@@ -59,7 +59,7 @@ export async function manyAnswers(
 			throw error;
 		});
 		progress(service.requests - before);
-		// It was seen of n8n's own node alone: what it made of an answer, n8n could not read again.
+		// So far, only n8n’s own node has stored a response that n8n could not read again.
 		if (execution === undefined) {
 			wrong.push(`${name}: n8n cannot read what it has stored of the execution`);
 			continue;

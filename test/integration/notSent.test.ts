@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { runNode, type Finished } from '../support/harness';
 import { Probe } from '../support/probe';
 
-/** A host that takes connections, and does this to each. */
+/** Starts a host that accepts connections and calls `meets` with each socket. */
 async function hostThat(meets: (socket: Socket) => void) {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {

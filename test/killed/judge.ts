@@ -11,7 +11,7 @@ export const MOST_NAMED = 150;
 export interface Ending {
 	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
 	ranAgain: boolean;
-	/** Accepted when n8n was struck. */
+	/** How many messages the service had accepted when n8n was killed. */
 	atKill: number;
 	/** n8n kept nothing of what the node did. */
 	isForgotten: boolean;

@@ -353,7 +353,7 @@ export class N8nApi {
 		return results;
 	}
 
-	/** Waits for the first execution of a workflow beyond those that are known, and until it is over. */
+	/** Waits for the first execution that is not among the known ones, until it has finished. */
 	async nextExecution(workflow: Pick<Stored, 'id'>, known: readonly string[] = []) {
 		const id = await until('an execution to start', async () => {
 			const fresh = (await this.executions(workflow)).filter((one) => !known.includes(one.id));

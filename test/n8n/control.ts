@@ -24,7 +24,7 @@ export function controlOf(simulatorUrl: string) {
 			call('PUT', `/templates/${template.id}`, template),
 		addFault: (fault: Record<string, unknown>) => call('POST', '/faults', fault),
 		register: (callbacks: Record<string, string | null>) => call('PUT', '/callbacks', callbacks),
-		/** The recipient writes. */
+		/** Sends a message to the account as if the recipient had written it. */
 		write: async (inbox: { route: string; from: string; text: string }) =>
 			z
 				.object({ id: z.string(), room_id: z.string().nullish() })

@@ -34,7 +34,7 @@ export function startProcess(
 		cwd,
 		env: env ?? process.env,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A Ctrl-C at the terminal reaches the one who started it, who then ends it in order.
+		// Ctrl-C in the terminal reaches only our own process, which then stops this one cleanly.
 		detached: true,
 		...user,
 	});

@@ -14,7 +14,7 @@ export interface Started {
 type Wanted = Pick<Launch, 'userFolder' | 'env'> & {
 	version?: N8nVersion;
 	port?: number;
-	/** Who signs in, if it is not the owner of every test. */
+	/** The user who signs in, if not the owner account that all tests share. */
 	owner?: Owner;
 };
 

@@ -15,7 +15,7 @@ import type { Endings } from './endings';
 import { DATABASE, DATABASE_USER, startPostgres, type Postgres } from './postgres';
 import { startRedis } from './redis';
 
-/** There from the start. */
+/** Workers that every cluster starts with. */
 export const WORKERS = ['worker-1', 'worker-2'] as const;
 /** Started if they are wanted. */
 export const MORE_WORKERS = ['worker-3', 'worker-4'] as const;

@@ -82,7 +82,7 @@ describe('a callback', () => {
 		await text(service());
 		const advanced = advance(SETTLED);
 		await service().receiver.take('/hook', 1);
-		// The message has come to its end; its later callbacks have not left.
+		// The message has reached its final status, but its later callbacks have not been sent yet.
 		const [message] = await service().control.messages();
 		expect([message?.status, codes()]).toEqual(['R', ['Q']]);
 		answerWith();

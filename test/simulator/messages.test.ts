@@ -159,7 +159,7 @@ describe('the un-subscription link', () => {
 		expect(after).toEqual(['A', 'R', 'R']);
 	});
 
-	it('names the whole group that followed it', async () => {
+	it('puts the whole group on the exclusion list when someone follows it', async () => {
 		await text(service(), {
 			destination: 'My family group',
 			is_group: true,

@@ -1,6 +1,6 @@
 import { chance } from '../simulator/core/chance';
 
-/** Draws what hostile requests are made of, the same on every run. */
+/** Makes random parts of hostile requests. The same seed makes the same parts. */
 export function drawing(seed: number) {
 	const draw = chance(seed);
 	const upTo = (most: number) => Math.floor(draw() * most);

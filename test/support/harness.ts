@@ -80,7 +80,7 @@ export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
 	messagingServiceSmsApi: new MessagingServiceSmsApi(),
 };
 
-/** Stored encrypted and opened by n8n-core; the login is put into requests as n8n's server does it. */
+/** Stores credentials encrypted, as n8n does, and adds the login to requests as n8n’s server does. */
 class StoredCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
 

@@ -131,7 +131,7 @@ const SHOWN: [what: string, payload: object][] = [
 ];
 
 describe('tapsIn', () => {
-	it.each(TAPS)('A payload is a tap with %s', (_, payload, senders) => {
+	it.each(TAPS)('A payload counts as a tap if it holds %s', (_, payload, senders) => {
 		expect(tapsIn(payload, SECRET)).toEqual({
 			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
 			hasOthers: false,

@@ -6,7 +6,7 @@ export type Effect = 'read' | 'send';
 
 export type Sent = 'yes' | 'no' | 'unknown';
 
-/** How often the same request may go out again, and after which waits. */
+/** How often a request may be repeated, and how long to wait before each repeat. */
 export interface RepeatSchedule {
 	repeats: number;
 	firstWaitMs: number;

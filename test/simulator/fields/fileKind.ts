@@ -150,7 +150,7 @@ export function mayEndSo(name: string, extensions: readonly string[]): boolean {
 	return extensions.includes(extension) || !NAMED_KINDS.has(extension);
 }
 
-/** What is known of a file: some of it may be missing. */
+/** What is known about a file. Any part of it may be missing. */
 export interface Evidence {
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;

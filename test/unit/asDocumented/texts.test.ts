@@ -115,7 +115,7 @@ describe('"any name for the recipient"', () => {
 	);
 });
 
-describe('"unicode: true for a unicode message"', () => {
+describe('The SMS field unicode ("true for a unicode message")', () => {
 	const sms = (text: string, unicode?: boolean) =>
 		planOrProblems(send, {
 			destination: '6281234567890',

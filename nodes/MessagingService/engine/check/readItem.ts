@@ -164,7 +164,7 @@ export async function readItem(
 	const asTool = isTool(context) ? operation.asTool : {};
 	const all = { ...asTool, ...own, ...parameters };
 	await readFile(context, operation, item, all, problems);
-	// What could not be read is named once, not again as missing.
+	// A value that could not be read gets one error, not a second one that says it is missing.
 	if (problems.length > 0 || !common.success) {
 		return { parameters, result: { ok: false, problems } };
 	}

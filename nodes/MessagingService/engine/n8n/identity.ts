@@ -39,7 +39,7 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 	return { execution: executionIdentity(context), run };
 }
 
-/** The parameter by which n8n signs the address at which an execution goes on. */
+/** The query parameter with which n8n signs the URL that resumes an execution. */
 const TOKEN = 'signature';
 
 /** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15 there is none. */

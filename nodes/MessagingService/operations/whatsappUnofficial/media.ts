@@ -80,7 +80,7 @@ export function faultOfAttached(file: ItemFile, fileName: string | undefined) {
 	return judged.ok ? undefined : judged.what;
 }
 
-/** The name that a person gave, else the file's own, with an extension that shows its type. */
+/** The file name that the user entered, or the file’s own name, with an extension that fits its type. */
 export function nameOfAttached(file: ItemFile, fileName: string | undefined): string {
 	const judged = judgedAttached(file, fileName);
 	const name = fileName ?? file.fileName ?? '';

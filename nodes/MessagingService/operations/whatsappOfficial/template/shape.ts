@@ -13,7 +13,7 @@ interface TemplateShape {
 	/** The text around each of them, so that a person knows which one is meant. */
 	surroundings: Record<string, string>;
 	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
-	/** What a person reads on the phone, in its order. */
+	/** The texts of the template, in the order in which the phone shows them. */
 	texts: Record<TextPlace, string[]>;
 	/** The titles of all buttons. */
 	buttons: string[];
@@ -30,7 +30,7 @@ const word = (value: unknown): string => (typeof value === 'string' ? value.toUp
 
 const hasPlaceholder = (text: string): boolean => !text.matchAll(PLACEHOLDER).next().done;
 
-/** The editor cuts labels off soon: the placeholder itself must be in what is left. */
+/** The editor cuts long labels off, so the placeholder must come early in the label. */
 const MOST_BEFORE = 13;
 const MOST_AFTER = 8;
 
@@ -80,7 +80,7 @@ const isButton = (value: unknown): value is Record<string, unknown> =>
 	(BUTTON_TYPES.has(word(value.type)) ||
 		('url' in value && ![value.type, value.format].some((type) => FILE_TYPES.has(word(type)))));
 
-/** The service may give a structure as JSON in a text. */
+/** The service may send a structure as a JSON string. */
 function opened(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
