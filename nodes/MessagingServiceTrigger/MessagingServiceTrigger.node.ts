@@ -59,6 +59,6 @@ export class MessagingServiceTrigger implements INodeType {
 	webhookMethods = { default: lifecycle };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this, { takesAnswers: true });
+		return await receive(this, true);
 	}
 }

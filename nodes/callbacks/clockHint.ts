@@ -20,11 +20,6 @@ interface Hint {
 	isLate: boolean;
 }
 
-function offsetText(halfHours: number): string {
-	const hours = `${Math.floor(Math.abs(halfHours) / 2)}`.padStart(2, '0');
-	return `${halfHours < 0 ? '-' : '+'}${hours}:${halfHours % 2 === 0 ? '00' : '30'}`;
-}
-
 /**
  * What to tell the owner of a trigger whose time zone seems wrong: a date that should be now is more than half an hour
  * off. Undefined if the date fits, cannot be read, or has an offset of its own.
@@ -41,7 +36,8 @@ export function clockHint(date: string, timeZone: string, now: number): Hint | u
 		const text = `${off} No time zone explains that: a callback came late, or the clock is wrong.`;
 		return { text, isLate: true };
 	}
-	const offset = offsetText(halfHours);
+	const size = new Date(Math.abs(halfHours) * HALF_HOUR_MS).toISOString().slice(11, 16);
+	const offset = `${halfHours < 0 ? '-' : '+'}${size}`;
 	const zones = ZONES.filter((zone) => isoInZone(now, zone).endsWith(offset)).slice(0, 2);
 	const example = zones.length === 0 ? '' : `, for example ${zones.join(' or ')}`;
 	const text = `${off} It seems to be at UTC${offset}: set Timezone in the trigger to such a zone${example}.`;

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { onceAnswered } from '../plain';
+import { onceAnswered, sentBody } from '../plain';
 import { idOf } from './warnSeldom';
 import type { InboxMessage } from './kinds';
 
@@ -54,7 +54,8 @@ export class Bursts<Entry> {
 		if (known === undefined) {
 			this.open.set(key, burst);
 			void this.watch(key, burst);
-			if (this.open.size > MOST_BURSTS) this.endOldest();
+			const [oldest] = this.open;
+			if (oldest !== undefined && this.open.size > MOST_BURSTS) this.end(...oldest);
 		}
 		if (burst.entries.length >= MOST_MESSAGES || burst.size > LARGEST) this.end(key, burst);
 		return await outcome;
@@ -68,13 +69,6 @@ export class Bursts<Entry> {
 		}
 	}
 
-	private endOldest(): void {
-		for (const [key, burst] of this.open) {
-			this.end(key, burst);
-			return;
-		}
-	}
-
 	private end(key: string, burst: Burst<Entry>): void {
 		this.open.delete(key);
 		// A timer holds the burst a while longer, and should not hold its messages.
@@ -82,9 +76,12 @@ export class Bursts<Entry> {
 	}
 }
 
-interface Arrived {
+interface Came {
 	message: InboxMessage;
 	data: IDataObject | IDataObject[];
+}
+
+interface Arrived extends Came {
 	response: ReturnType<IWebhookFunctions['getResponseObject']>;
 }
 
@@ -103,13 +100,10 @@ function joined(all: readonly InboxMessage[], last: InboxMessage): InboxMessage 
 	};
 }
 
-interface Grouping {
-	message: InboxMessage;
-	data: IDataObject | IDataObject[];
-	size: number;
-	groupSeconds: number;
-	simplify: boolean;
-}
+export const starting = (json: IDataObject): IWebhookResponseData => ({
+	workflowData: [[{ json }]],
+	webhookResponse: { message: 'Received' },
+});
 
 /**
  * Only the newest call of a burst waits: n8n keeps much for each. It starts the execution, and when n8n has answered it,
@@ -117,12 +111,14 @@ interface Grouping {
  */
 export async function groupMessages(
 	context: IWebhookFunctions,
-	{ message, data, size, groupSeconds, simplify }: Grouping,
+	{ message, data }: Came,
+	gapMs: number,
+	simplify: boolean,
 ): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
 	const conversation = JSON.stringify([idOf(context), message.event, message.sessionId]);
-	const entry: Arrived = { message, data, response };
-	const all = await bursts.join(conversation, entry, size, groupSeconds * 1000);
+	const { length } = sentBody(context);
+	const all = await bursts.join(conversation, { message, data, response }, length, gapMs);
 	if (all === undefined) return { noWebhookResponse: true };
 	onceAnswered(context, (status) => {
 		const [code, words] = status < 400 ? [200, 'Received'] : [503, 'Not accepted: send it again'];
@@ -131,8 +127,9 @@ export async function groupMessages(
 		}
 	});
 	const messages = all.map((one) => one.message);
-	const json: IDataObject = simplify
-		? joined(messages, message)
-		: { event: message.event, data: all.flatMap((one) => one.data) };
-	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
+	return starting(
+		simplify
+			? joined(messages, message)
+			: { event: message.event, data: all.flatMap((one) => one.data) },
+	);
 }

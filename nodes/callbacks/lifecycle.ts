@@ -4,7 +4,7 @@ import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 import { callbackTokens, judgeTokens } from '../login';
 import { isTimezone } from '../plain';
 import { ipRanges } from './access';
-import { settingsOf, WORKFLOW_TIMEZONE } from './settings';
+import { CHOOSE_AUTHENTICATION, settingsOf, WORKFLOW_TIMEZONE } from './settings';
 
 /** n8n answers before the workflow runs, with the body that `receive` gives it (without one it sends a stray word). */
 export const onCallback = (
@@ -18,59 +18,45 @@ export const onCallback = (
 	path: 'callback',
 });
 
-interface Problem {
-	message: string;
-	description: string;
-}
+/** What happened, and what to do. */
+type Problem = [message: string, description: string];
 
 function addressProblem(allowedIps: string): Problem | undefined {
 	const read = ipRanges(allowedIps);
 	if (!read.ok) {
-		return {
-			message: `Allowed IPs contains '${read.wrong}', which is not an IP address or range`,
-			description: 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.',
-		};
+		return [
+			`Allowed IPs contains '${read.wrong}', which is not an IP address or range`,
+			'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.',
+		];
 	}
-	return read.ranges.length > 0
-		? undefined
-		: {
-				message: 'Allowed IPs contains no address',
-				description: 'Enter addresses or ranges, or remove the option to accept all callers.',
-			};
+	if (read.ranges.length > 0) return undefined;
+	return [
+		'Allowed IPs contains no address',
+		'Enter addresses or ranges, or remove the option to accept all callers.',
+	];
 }
 
 async function problemOf(context: IHookFunctions): Promise<Problem | undefined> {
 	const { authentication, allowedIps, timezone } = settingsOf(context);
 	if (authentication === undefined) {
-		return {
-			message: 'Authentication is neither None nor Token in the URL',
-			description: 'Choose one of the two. It cannot come from an expression.',
-		};
+		return ['Authentication is neither None nor Token in the URL', CHOOSE_AUTHENTICATION];
 	}
 	if (timezone !== WORKFLOW_TIMEZONE && !isTimezone(timezone)) {
-		return {
-			message: `'${timezone}' is not a time zone`,
-			description: 'Choose one from the list, such as Asia/Jakarta.',
-		};
+		return [`'${timezone}' is not a time zone`, 'Choose one from the list, such as Asia/Jakarta.'];
 	}
 	const problem = allowedIps === undefined ? undefined : addressProblem(allowedIps);
 	if (problem !== undefined || authentication === 'none') return problem;
 	const credential = await context.getCredentials('messagingServiceCallbackApi');
 	const verdict = judgeTokens(callbackTokens.parse(credential));
-	return verdict.ok
-		? undefined
-		: { message: 'The token of the credential is too weak', description: verdict.message };
+	return verdict.ok ? undefined : ['The token of the credential is too weak', verdict.message];
 }
 
 /** Runs on activation, so that a wrong setting does not wait for the first callback to show. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const problem = await problemOf(this);
-	if (problem !== undefined) {
-		throw new NodeOperationError(this.getNode(), problem.message, {
-			description: problem.description,
-		});
-	}
-	return true;
+	if (problem === undefined) return true;
+	const [message, description] = problem;
+	throw new NodeOperationError(this.getNode(), message, { description });
 }
 
 /** Callback URLs are registered in the service's web application, so there is nothing to create or delete here. */

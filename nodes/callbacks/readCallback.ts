@@ -29,18 +29,20 @@ interface Unreadable {
 	message: string;
 }
 
-type ReadCallback = { ok: true; callback: Callback } | Unreadable;
-
 const LARGEST = 1024 * 1024;
 /** A value and what parts it from the next one. */
 const SHORTEST_OVERFULL = 2 * MOST_VALUES;
-const TOO_MANY = `The callback has more than ${MOST_VALUES.toLocaleString('en-GB')} values`;
 
 const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
 	ok: false,
 	status,
 	message,
 });
+
+const TOO_MANY = unreadable(
+	`The callback has more than ${MOST_VALUES.toLocaleString('en-GB')} values`,
+	413,
+);
 
 const isParsedByN8n = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
@@ -63,27 +65,23 @@ const hasTooManyValues = (raw: Buffer): boolean =>
 	hasMoreValues(raw.toString(), MOST_VALUES);
 
 /** The body is undefined if it is neither JSON nor a form. */
-function readBody({ contentType, body, raw, length }: Incoming): {
-	body: unknown;
-	isForm: boolean;
-} {
+function readBody({ contentType, body, raw, length }: Incoming) {
 	const isForm = isUrlencoded(contentType);
 	if (length === 0) return { body: {}, isForm };
 	if (isParsedByN8n(contentType)) return { body, isForm: false };
 	const json = looksLikeJson(raw) ? parsed(raw) : undefined;
-	return json === undefined
-		? { body: isForm ? body : undefined, isForm }
-		: { body: json, isForm: false };
+	if (json !== undefined) return { body: json, isForm: false };
+	return { body: isForm ? body : undefined, isForm };
 }
 
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
-export function readCallback(incoming: Incoming): ReadCallback {
+export function readCallback(incoming: Incoming): { ok: true; callback: Callback } | Unreadable {
 	const { method, query, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
-	if (hasTooManyValues(raw)) return unreadable(TOO_MANY, 413);
-	const read = readBody(incoming);
+	if (hasTooManyValues(raw)) return TOO_MANY;
+	const { isForm, ...read } = readBody(incoming);
 	let { body } = read;
 	let seen = inspect(body);
 	if (seen.hasRoundedIntegers && raw.length > 0) {
@@ -92,16 +90,13 @@ export function readCallback(incoming: Incoming): ReadCallback {
 	}
 	const fault = seen.fault ?? inspect(query).fault;
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
-	if (fault !== undefined) return unreadable(TOO_MANY, 413);
+	if (fault !== undefined) return TOO_MANY;
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
 	// Some senders put everything into the query and add a body that means nothing.
 	const isInQuery = Object.keys(query).length > 0;
 	if (!isPlainRecord(body) && list === undefined && !isInQuery) {
-		return unreadable(
-			body === undefined
-				? 'The callback must be JSON or form fields'
-				: 'The callback must be one object with fields',
-		);
+		const wanted = body === undefined ? 'JSON or form fields' : 'one object with fields';
+		return unreadable(`The callback must be ${wanted}`);
 	}
 	const fields = isPlainRecord(body) ? body : {};
 	return {
@@ -111,7 +106,7 @@ export function readCallback(incoming: Incoming): ReadCallback {
 			query,
 			body: fields,
 			...(list && { list }),
-			isForm: read.isForm,
+			isForm,
 			// A repeat has the same bytes. Without bytes, what n8n made of them must do.
 			digest: () =>
 				createHash('sha256')

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
 import { clockHint } from './clockHint';
-import { groupMessages } from './groupMessages';
+import { groupMessages, starting } from './groupMessages';
 import { handOver } from './handOver';
 import { type Callback, recognise } from './kinds';
 import { readCallback, type Incoming } from './readCallback';
 import { type Query, readQuery } from './readQuery';
 import { Repeats } from './repeats';
-import { type Settings, settingsOf, timezoneOf } from './settings';
+import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
 import { idOf, warnSeldom } from './warnSeldom';
 
 /** Handles one call of a trigger's URL: may it call, which kind is it, did it come before, what starts. */
@@ -55,11 +55,8 @@ async function refusalOf(
 	const refusal = refusalOfAddress(callerOf(context), allowedIps);
 	if (refusal !== undefined || authentication === 'none') return refusal;
 	if (authentication === undefined) {
-		return {
-			status: 503,
-			message: 'Authentication of this trigger is neither None nor Token',
-			advice: 'Choose one of the two. It cannot come from an expression.',
-		};
+		const message = 'Authentication of this trigger is neither None nor Token';
+		return { status: 503, message, advice: CHOOSE_AUTHENTICATION };
 	}
 	return await refusalOfToken(token, async () => {
 		const credential = await context.getCredentials('messagingServiceCallbackApi');
@@ -74,12 +71,6 @@ function incoming(context: IWebhookFunctions, { fields }: Query): Incoming {
 	return { method, contentType, query: fields, body: context.getBodyData(), raw, length };
 }
 
-function checkClock(context: IWebhookFunctions, date: string, zone: string, now: number): void {
-	const hint = clockHint(date, zone, now);
-	// What one that came late seems to say must not be the last word.
-	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
-}
-
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 const MOST_NAMES = 10;
 
@@ -90,11 +81,6 @@ function fieldsIn({ body, query, list }: Callback): string {
 	const shown = names.filter((name) => FIELD_NAME.test(name)).slice(0, MOST_NAMES);
 	const others = names.length - shown.length;
 	return `Its fields: ${[...shown, ...(others > 0 ? [`${others} others`] : [])].join(', ') || 'none'}.`;
-}
-
-interface Task {
-	/** Whether answers to questions come in here, which start nothing. */
-	takesAnswers?: boolean;
 }
 
 async function handedOver(
@@ -116,9 +102,32 @@ const NOT_THE_SERVICE = 'The service sends JSON or a form: check who else calls 
 const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
+function repeated(
+	context: IWebhookFunctions,
+	kind: string,
+	identity: readonly string[],
+): IWebhookResponseData | undefined {
+	const trigger = idOf(context);
+	const key = createHash('sha256')
+		.update(JSON.stringify([kind, ...identity]))
+		.digest('base64');
+	switch (repeats.begin(trigger, key)) {
+		case 'known':
+			return answer(context, 200, 'Repeated: this callback was accepted before');
+		case 'pending':
+			return answer(context, 503, 'Still processing the first delivery: send it again later');
+		case 'new':
+			// One which n8n could not accept may come again.
+			onceAnswered(context, (code) => {
+				repeats.settle(trigger, key, code < 400);
+			});
+			return undefined;
+	}
+}
+
 async function receiveCallback(
 	context: IWebhookFunctions,
-	{ takesAnswers = false }: Task,
+	takesAnswers: boolean,
 ): Promise<IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const query = readQuery(context.getQueryData());
@@ -149,50 +158,35 @@ async function receiveCallback(
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return answer(context, 200, 'Ignored: this trigger does not listen to this status');
 	}
-	const trigger = idOf(context);
 	// People who test a workflow send the same callback many times.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
-		const key = createHash('sha256')
-			.update(JSON.stringify([kind.value, ...identity]))
-			.digest('base64');
-		const verdict = repeats.begin(trigger, key);
-		if (verdict === 'known') {
-			return answer(context, 200, 'Repeated: this callback was accepted before');
-		}
-		if (verdict === 'pending') {
-			return answer(context, 503, 'Still processing the first delivery: send it again later');
-		}
-		// One which n8n could not accept may come again.
-		onceAnswered(context, (code) => {
-			repeats.settle(trigger, key, code < 400);
-		});
+		const seen = repeated(context, kind.value, identity);
+		if (seen !== undefined) return seen;
 	}
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
-	if (happenedAt !== undefined) checkClock(context, happenedAt, timeZone, at);
+	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
+	// What a callback that came late seems to say must not be the last word.
+	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
 	const { simplify, groupSeconds, stopWords } = settings;
-	const simplified = recognised.normalised({ at, timeZone, stopWords });
-	if (groupSeconds !== undefined && 'sessionId' in simplified) {
-		const size = sentBody(context).length;
-		return await groupMessages(context, {
-			message: simplified,
-			data,
-			size,
-			groupSeconds,
-			simplify,
-		});
+	const message = recognised.normalised({ at, timeZone, stopWords });
+	if (groupSeconds !== undefined && 'sessionId' in message) {
+		return await groupMessages(context, { message, data }, groupSeconds * 1000, simplify);
 	}
-	const json: IDataObject = simplify ? simplified : { event: kind.value, data };
-	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
+	return starting(simplify ? message : { event: kind.value, data });
 }
 
-/** An exception would make n8n start an execution that fails, which no caller may bring about. */
+/**
+ * @param takesAnswers whether answers to questions come in here, which start nothing
+ *
+ * An exception would make n8n start an execution that fails, which no caller may bring about.
+ */
 export async function receive(
 	context: IWebhookFunctions,
-	task: Task = {},
+	takesAnswers = false,
 ): Promise<IWebhookResponseData> {
 	try {
-		return await receiveCallback(context, task);
+		return await receiveCallback(context, takesAnswers);
 	} catch (error) {
 		context.logger.error(
 			`${context.getNode().name} could not accept a callback: ${reasonOf(error)}`,

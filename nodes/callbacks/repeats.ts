@@ -6,8 +6,6 @@ const PENDING_MS = 60_000;
 const MOST_PER_TRIGGER = 50_000;
 const MOST_IN_ALL = 200_000;
 
-type Verdict = 'new' | 'pending' | 'known';
-
 interface Seen {
 	at: number;
 	accepted: boolean;
@@ -17,10 +15,8 @@ interface Seen {
 type Memory = Map<string, Seen>;
 
 function forgetOldest(memory: Memory): void {
-	for (const key of memory.keys()) {
-		memory.delete(key);
-		return;
-	}
+	const [oldest] = memory.keys();
+	if (oldest !== undefined) memory.delete(oldest);
 }
 
 export class Repeats {
@@ -35,7 +31,7 @@ export class Repeats {
 		private readonly pendingMs = PENDING_MS,
 	) {}
 
-	begin(trigger: string, key: string): Verdict {
+	begin(trigger: string, key: string): 'new' | 'pending' | 'known' {
 		const memory = this.memories.get(trigger) ?? new Map<string, Seen>();
 		this.memories.set(trigger, memory);
 		const now = this.now();
@@ -49,7 +45,10 @@ export class Repeats {
 		memory.delete(key);
 		memory.set(key, { at: now, accepted: false });
 		if (memory.size > this.mostPerTrigger) forgetOldest(memory);
-		if (this.size > this.mostInAll) forgetOldest(this.largest(memory));
+		if (this.size > this.mostInAll) {
+			const all = [...this.memories.values()];
+			forgetOldest(all.reduce((one, other) => (other.size > one.size ? other : one), memory));
+		}
 		return 'new';
 	}
 
@@ -62,12 +61,5 @@ export class Repeats {
 
 	get size(): number {
 		return [...this.memories.values()].reduce((size, memory) => size + memory.size, 0);
-	}
-
-	private largest(largest: Memory): Memory {
-		return [...this.memories.values()].reduce(
-			(one, other) => (other.size > one.size ? other : one),
-			largest,
-		);
 	}
 }

@@ -8,6 +8,8 @@ import { wordsOf } from './kinds';
 
 export const WORKFLOW_TIMEZONE = 'workflow';
 
+export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from an expression.';
+
 /** An expression may give the word for a switch. */
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 
@@ -28,35 +30,33 @@ const schema = z.object({
 	statuses: z.array(z.string()).catch([]),
 	simplify: onUnlessOff,
 	timezone: z.string().catch(WORKFLOW_TIMEZONE),
+	/** Undefined if it is none of the two, for example from an expression: then no call is accepted. */
+	authentication: z.enum(['none', 'token']).optional().catch(undefined),
 	ignoreRepeats: onUnlessOff,
 	groupSeconds,
 	stopWords: z.string().catch('').transform(wordsOf),
 });
 
 export interface Settings extends z.output<typeof schema> {
-	/** Undefined if it is none of the two, for example from an expression: then no call is accepted. */
-	authentication: 'none' | 'token' | undefined;
 	/** Undefined if the option was not added. A list that is there but empty admits no one. */
 	allowedIps: string | undefined;
 }
 
-const authentication = z.enum(['none', 'token']).optional().catch(undefined);
 const options = z.record(z.unknown()).catch({});
 const addresses = z.string().catch('');
 
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
-	const given = options.parse(context.getNodeParameter('options', {}));
+	const of = (name: string): unknown => context.getNodeParameter(name, null);
+	const given = options.parse(of('options'));
 	return {
 		...schema.parse({
-			events: context.getNodeParameter('events', []),
-			statuses: context.getNodeParameter('statuses', []),
-			simplify: context.getNodeParameter('simplify', true),
-			timezone: context.getNodeParameter('timezone', WORKFLOW_TIMEZONE),
-			ignoreRepeats: given.ignoreRepeats,
-			groupSeconds: given.groupSeconds,
-			stopWords: given.stopWords,
+			...given,
+			events: of('events'),
+			statuses: of('statuses'),
+			simplify: of('simplify'),
+			timezone: of('timezone'),
+			authentication: of('authentication'),
 		}),
-		authentication: authentication.parse(context.getNodeParameter('authentication', undefined)),
 		allowedIps: 'allowedIps' in given ? addresses.parse(given.allowedIps) : undefined,
 	};
 }

@@ -706,8 +706,8 @@ const CALLBACKS = [
 		],
 		[
 			'a flood fills the memory',
-			'if (this.size > this.mostInAll) forgetOldest(this.largest(memory));',
-			'',
+			'if (this.size > this.mostInAll) {',
+			'if (this.size < 0) {',
 			'unit/repeats',
 		],
 	),
@@ -767,7 +767,7 @@ const CALLBACKS = [
 		],
 		[
 			'a group grows without bounds',
-			'if (this.open.size > MOST_BURSTS) this.endOldest();',
+			'if (oldest !== undefined && this.open.size > MOST_BURSTS) this.end(...oldest);',
 			'',
 			'unit/bursts',
 		],

@@ -41,15 +41,30 @@ export const sumOf = async (
 	return sum;
 };
 
-const MOST_LISTED = 10_000;
+/** n8n lists no more at a time. */
+const MOST_LISTED = 100;
+const listed = z.object({ results: z.array(z.object({ id: z.string() })) });
+
+/** All executions of a workflow, page by page. */
+async function allExecutions(api: N8nApi, { workflow }: Receiver): Promise<string[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+	const ids: string[] = [];
+	for (;;) {
+		const before = ids.length === 0 ? '' : `&lastId=${ids.at(-1) ?? ''}`;
+		const query = `filter=${filter}&limit=${MOST_LISTED}${before}`;
+		const { results } = await api.request('GET', `/executions?${query}`, listed);
+		if (results.length === 0) return ids;
+		ids.push(...results.map(({ id }) => id));
+	}
+}
 
 const message = z.object({ message_id: z.string().nullable() });
 const begun = message.extend({ messages: z.array(message).optional() });
 
 /** The IDs of the messages that each execution of a trigger began with; null is one that has none. */
-async function groupsOf(api: N8nApi, { workflow }: Receiver): Promise<(string | null)[][]> {
+async function groupsOf(api: N8nApi, receiver: Receiver): Promise<(string | null)[][]> {
 	const groups = [];
-	for (const { id } of await api.executions(workflow, MOST_LISTED)) {
+	for (const id of await allExecutions(api, receiver)) {
 		const [item] = (await api.finished(id)).output(TRIGGER);
 		const { messages, ...alone } = begun.parse(item);
 		groups.push((messages ?? [alone]).map(({ message_id }) => message_id));

@@ -12,6 +12,12 @@ export interface Refusal {
 	advice: string;
 }
 
+const refusal = (status: Refusal['status'], message: string, advice: string): Refusal => ({
+	status,
+	message,
+	advice,
+});
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Takes the same time however much of a guess is right: digests of one length are compared whole. */
@@ -26,27 +32,16 @@ export async function refusalOfToken(
 	expectedTokens: () => Promise<readonly string[]>,
 ): Promise<Refusal | undefined> {
 	if (typeof given !== 'string' || given === '') {
-		return {
-			status: 401,
-			message: 'The token is missing: the URL must end in ?token=…',
-			advice: REGISTER,
-		};
+		return refusal(401, 'The token is missing: the URL must end in ?token=…', REGISTER);
 	}
 	const expected = (await expectedTokens()).filter((token) => token !== '');
 	if (expected.length === 0) {
-		return {
-			status: 503,
-			message: 'The credential of this trigger has no token',
-			advice: 'Enter one in the credential.',
-		};
+		const advice = 'Enter one in the credential.';
+		return refusal(503, 'The credential of this trigger has no token', advice);
 	}
-	return expected.some((token) => isSameSecret(given, token))
-		? undefined
-		: {
-				status: 403,
-				message: 'The token is wrong',
-				advice: `${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`,
-			};
+	if (expected.some((token) => isSameSecret(given, token))) return undefined;
+	const advice = `${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`;
+	return refusal(403, 'The token is wrong', advice);
 }
 
 export interface Caller {
@@ -64,19 +59,15 @@ export function refusalOfAddress(
 ): Refusal | undefined {
 	if (allowed === undefined) return undefined;
 	if (isForwarded && !trustsProxies) {
-		return {
-			status: 403,
-			message: 'A proxy forwarded this call, and n8n cannot tell from which address',
-			advice:
-				'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
-		};
+		return refusal(
+			403,
+			'A proxy forwarded this call, and n8n cannot tell from which address',
+			'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+		);
 	}
 	const read = ipRanges(allowed);
 	// If the list cannot be read, every caller is refused.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
-	return {
-		status: 403,
-		message: 'This address may not call this trigger',
-		advice: 'If it was the service, add its addresses to Allowed IPs.',
-	};
+	const advice = 'If it was the service, add its addresses to Allowed IPs.';
+	return refusal(403, 'This address may not call this trigger', advice);
 }

@@ -1,3 +1,5 @@
+import { parsedUrl } from '../../plain';
+
 /** IP addresses and ranges: 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. */
 
 interface Address {
@@ -5,49 +7,29 @@ interface Address {
 	length: 32 | 128;
 }
 
-function parseV4(text: string): bigint | undefined {
-	const parts = text.split('.');
-	if (parts.length !== 4) return undefined;
-	let bits = 0n;
-	for (const part of parts) {
-		if (!/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return undefined;
-		bits = (bits << 8n) | BigInt(part);
-	}
-	return bits;
-}
+const V4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 
-function parseV6(text: string): bigint | undefined {
-	// The last 32 bits may be written as an IPv4 address.
-	const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-	if (tail !== null) {
-		const v4 = parseV4(tail[2] ?? '');
-		if (v4 === undefined) return undefined;
-		return parseV6(`${tail[1] ?? ''}${(v4 >> 16n).toString(16)}:${(v4 & 0xffffn).toString(16)}`);
-	}
-	const halves = text.split('::');
-	if (halves.length > 2) return undefined;
-	const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
-	const [head = [], rest] = groups;
-	const given = head.length + (rest?.length ?? 0);
-	if (rest === undefined ? given !== 8 : given > 7) return undefined;
-	const all = [...head, ...Array<string>(8 - given).fill('0'), ...(rest ?? [])];
-	let bits = 0n;
-	for (const group of all) {
-		if (!/^[0-9a-f]{1,4}$/i.test(group)) return undefined;
-		bits = (bits << 16n) | BigInt(`0x${group}`);
-	}
-	return bits;
+/** The eight groups of an IPv6 address. A URL knows all ways to write one, and writes it in one way. */
+function groupsOf(text: string): string[] | undefined {
+	const host = /^[\da-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`)?.hostname : undefined;
+	const [head, tail] = (host?.slice(1, -1) ?? '').split('::');
+	const [before = [], after = []] = [head, tail].map((half) => half?.split(':').filter(Boolean));
+	const zeros = Array<string>(8 - before.length - after.length).fill('0');
+	return host === undefined ? undefined : [...before, ...zeros, ...after];
 }
 
 const MAPPED = 0xffffn;
 
 /** An IPv4 address is the same one if it is written as IPv6 (::ffff:…). */
 function parse(text: string): Address | undefined {
-	const v4 = parseV4(text);
-	if (v4 !== undefined) return { bits: v4, length: 32 };
-	const v6 = parseV6(text.replace(/%[0-9a-z.:-]+$/i, ''));
-	if (v6 === undefined) return undefined;
-	return v6 >> 32n === MAPPED ? { bits: v6 & 0xffffffffn, length: 32 } : { bits: v6, length: 128 };
+	if (V4.test(text)) {
+		const bits = text.split('.').reduce((all, part) => (all << 8n) | BigInt(part), 0n);
+		return { bits, length: 32 };
+	}
+	const groups = groupsOf(text.replace(/%[0-9a-z.:-]+$/i, ''));
+	if (groups === undefined) return undefined;
+	const bits = groups.reduce((all, group) => (all << 16n) | BigInt(`0x${group}`), 0n);
+	return bits >> 32n === MAPPED ? { bits: bits & 0xffffffffn, length: 32 } : { bits, length: 128 };
 }
 
 interface IpRange {
@@ -56,21 +38,19 @@ interface IpRange {
 
 /** Undefined if the text is neither an address nor a range. */
 export function ipRange(text: string): IpRange | undefined {
-	const [base = '', size, ...more] = text.trim().split('/');
+	const [, base = '', size] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
 	const start = parse(base);
-	if (start === undefined || more.length > 0) return undefined;
-	if (size !== undefined && !/^\d{1,3}$/.test(size)) return undefined;
+	if (start === undefined) return undefined;
 	const typed = size === undefined ? start.length : Number(size);
 	// In '::ffff:10.0.0.0/104' the prefix length counts IPv6 bits.
-	const length =
-		start.length === 32 && base.includes(':') && size !== undefined ? typed - 96 : typed;
+	const isMapped = start.length === 32 && base.includes(':') && size !== undefined;
+	const length = isMapped ? typed - 96 : typed;
 	if (length < 0 || length > start.length) return undefined;
 	const shift = BigInt(start.length - length);
 	return {
 		includes: (address) => {
 			const other = parse(address.trim());
-			if (other?.length !== start.length) return false;
-			return other.bits >> shift === start.bits >> shift;
+			return other?.length === start.length && other.bits >> shift === start.bits >> shift;
 		},
 	};
 }

@@ -78,8 +78,7 @@ export interface Recognised<Normalised = InboxMessage | StatusReport> {
 }
 
 /** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
-const asData = (payload: Fields | readonly unknown[]): Recognised['data'] =>
-	(Array.isArray(payload) ? [...payload] : { ...payload }) as Recognised['data'];
+const asData = (payload: object) => payload as Recognised['data'];
 
 /** The date if it cannot be read as a time, so that it is not lost. */
 const timeOf = (date: string | undefined, timeZone: string) => {
@@ -95,7 +94,7 @@ interface KnownOfMessage extends Partial<InboxMessage> {
 }
 
 export function messageOf(
-	payload: Fields | readonly unknown[],
+	payload: object,
 	identity: readonly string[] | undefined,
 	{ date, session = [], text = null, ...known }: KnownOfMessage,
 ): Recognised<InboxMessage> {
