@@ -41,142 +41,68 @@ describe('Names that saved workflows hold', () => {
 		expect(description.version).toBe(1);
 	});
 
-	const common = ['requestTimeout', 'responseFormat'];
-	const sending = [
-		...common,
-		'allowedMediaHosts',
-		'allowedRecipients',
-		'includeRequest',
-		'mostMessages',
-		'sendOnceKey',
-		'validateOnly',
-	];
-	const addressed = [...sending, 'defaultCountryCode'];
-	const from = ['sendFrom', 'queue', 'sender'];
-	const question = ['message', 'responseType', 'approvalOptions', 'formFields'];
-	const wait = [
-		'limitWaitTime',
-		'messageButtonLabel',
-		'responseFormTitle',
-		'responseFormDescription',
-		'responseFormButtonLabel',
-		'responseFormThanks',
-		'responseFormReasonLabel',
-		'responseFormResponseLabel',
-		'responseFormCorrection',
-		'responseFormClosed',
-	];
-	const options = ['channel', 'deliveryTimeout', 'includeUnsubscribe', 'isGroup', 'pauseBetween'];
+	const common = 'requestTimeout responseFormat';
+	const sending = `${common} allowedMediaHosts allowedRecipients includeRequest mostMessages sendOnceKey validateOnly`;
+	const addressed = `${sending} defaultCountryCode`;
+	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
+	const from = 'sendFrom queue sender';
+	const question = 'message responseType approvalOptions formFields';
+	const wait =
+		'limitWaitTime messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection responseFormClosed';
 
-	it.each<[resource: string, operation: string, fields: string[], options: string[]]>([
-		['account', 'getBalance', [], common],
-		['account', 'getIdentity', [], common],
+	it.each<[operation: string, fields: string, options: string]>([
+		['account getBalance', '', common],
+		['account getIdentity', '', common],
 		[
-			'whatsappBusiness',
-			'reply',
-			[
-				'gatewayId',
-				'recipient',
-				'messageType',
-				'text',
-				'mediaUrl',
-				'caption',
-				'fileName',
-				'messageId',
-				'emoji',
-			],
-			[...addressed, 'replyToMessageId'],
+			'whatsappBusiness reply',
+			'gatewayId recipient messageType text mediaUrl caption fileName messageId emoji',
+			`${addressed} replyToMessageId`,
 		],
 		[
-			'whatsappBusiness',
-			'sendButtons',
-			[
-				'gatewayId',
-				'recipient',
-				'body',
-				'buttons',
-				'headerType',
-				'headerText',
-				'headerUrl',
-				'headerFileName',
-			],
-			[...addressed, 'footer'],
+			'whatsappBusiness sendButtons',
+			'gatewayId recipient body buttons headerType headerText headerUrl headerFileName',
+			`${addressed} footer`,
 		],
 		[
-			'whatsappOfficial',
-			'broadcast',
-			[
-				'channelId',
-				'templateId',
-				'templateText',
-				'destination',
-				'destinationName',
-				'parametersMode',
-				'templateParameters',
-				'parametersJson',
-			],
-			[...addressed, 'fitText'],
+			'whatsappOfficial broadcast',
+			'channelId templateId templateText destination destinationName parametersMode templateParameters parametersJson',
+			`${addressed} fitText`,
 		],
 		[
-			'whatsappOfficial',
-			'reply',
-			['roomId', 'text', 'messageType', 'fileSource', 'fileUrl', 'binaryPropertyName'],
-			[...sending, 'binaryPropertyName', 'fileSource', 'fileUrl', 'fitText', 'messageType'],
+			'whatsappOfficial reply',
+			'roomId text messageType fileSource fileUrl binaryPropertyName',
+			`${sending} binaryPropertyName fileSource fileUrl fitText messageType`,
 		],
+		['whatsappOfficial getTemplates', 'returnAll limit', `${common} category name status`],
+		['whatsappOfficial getChannels', 'returnAll limit', common],
+		['whatsappUnofficial sendText', `destination message ${from}`, `${unofficial} escapeEmoji`],
 		[
-			'whatsappOfficial',
-			'getTemplates',
-			['returnAll', 'limit'],
-			[...common, 'category', 'name', 'status'],
+			'whatsappUnofficial sendMedia',
+			`destination mediaSource mediaUrl binaryPropertyName mediaBase64 fileName caption ${from}`,
+			unofficial,
 		],
-		['whatsappOfficial', 'getChannels', ['returnAll', 'limit'], common],
+		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', common],
+		['sms send', 'destination text otp unicode', addressed],
 		[
-			'whatsappUnofficial',
-			'sendText',
-			['destination', 'message', ...from],
-			[...addressed, ...options, 'escapeEmoji'],
+			'whatsappBusiness sendAndWait',
+			`gatewayId recipient answerBy ${question}`,
+			`${addressed} ${wait}`,
 		],
-		[
-			'whatsappUnofficial',
-			'sendMedia',
-			[
-				'destination',
-				'mediaSource',
-				'mediaUrl',
-				'binaryPropertyName',
-				'mediaBase64',
-				'fileName',
-				'caption',
-				...from,
-			],
-			[...addressed, ...options],
-		],
-		['whatsappUnofficial', 'getStatus', ['refNo', 'waitFor', 'maxWait', 'simplify'], common],
-		['sms', 'send', ['destination', 'text', 'otp', 'unicode'], addressed],
-		[
-			'whatsappBusiness',
-			'sendAndWait',
-			['gatewayId', 'recipient', 'answerBy', ...question],
-			[...addressed, ...wait],
-		],
-		['whatsappOfficial', 'sendAndWait', ['roomId', ...question], [...sending, ...wait]],
-		[
-			'whatsappUnofficial',
-			'sendAndWait',
-			['destination', ...question, ...from],
-			[...addressed, ...options, ...wait],
-		],
-	])('The fields of %s › %s keep their names', (resource, operation, names, optionNames) => {
+		['whatsappOfficial sendAndWait', `roomId ${question}`, `${sending} ${wait}`],
+		['whatsappUnofficial sendAndWait', `destination ${question} ${from}`, `${unofficial} ${wait}`],
+	])('The fields and options of %s keep their names', (name, fieldNames, optionNames) => {
+		const [resource = '', operation = ''] = name.split(' ');
 		const shown = description.properties.filter(
 			({ displayOptions, type }) =>
 				type !== 'notice' &&
 				displayOptions?.show?.resource?.includes(resource) === true &&
 				displayOptions.show.operation?.includes(operation) === true,
 		);
-		const given = shown.find(({ name }) => name === 'options')?.options ?? [];
+		const options = shown.find((field) => field.name === 'options')?.options ?? [];
+		const sorted = (names: string) => names.split(' ').filter(Boolean).sort();
 
-		expect(shown.map(({ name }) => name).sort()).toEqual([...names, 'options'].sort());
-		expect(given.map(({ name }) => name).sort()).toEqual([...optionNames].sort());
+		expect(shown.map((field) => field.name).sort()).toEqual(sorted(`${fieldNames} options`));
+		expect(options.map((option) => option.name).sort()).toEqual(sorted(optionNames));
 	});
 
 	it.each([
@@ -250,26 +176,14 @@ describe('Names that saved workflows hold', () => {
 		}
 	});
 
+	const UNENCRYPTED =
+		'http://api.example.com | http://203.0.113.7:8080/x|http://172.32.0.2|http://localhost.example.com|HTTP://api.example.com|http://10.example.com|http://192.168.example.com|http://[2001:db8::1]/';
+	const SAFE =
+		'https://api.example.com|api.example.com|http://localhost:3000|http://127.0.0.1:3000|http://192.168.1.4|http://172.20.0.2|http://[::1]:80|http://simulator:8080|http://gate.internal/x|Http://[fd00::1]|http://10.0.0.2/x';
+
 	it.each([
-		['http://api.example.com', true],
-		[' http://203.0.113.7:8080/x', true],
-		['https://api.example.com', false],
-		['api.example.com', false],
-		['http://localhost:3000', false],
-		['http://127.0.0.1:3000', false],
-		['http://192.168.1.4', false],
-		['http://172.20.0.2', false],
-		['http://172.32.0.2', true],
-		['http://[::1]:80', false],
-		['http://simulator:8080', false],
-		['http://gate.internal/x', false],
-		['http://localhost.example.com', true],
-		['HTTP://api.example.com', true],
-		['http://10.example.com', true],
-		['http://192.168.example.com', true],
-		['http://[2001:db8::1]/', true],
-		['Http://[fd00::1]', false],
-		['http://10.0.0.2/x', false],
+		...UNENCRYPTED.split('|').map((url): [string, boolean] => [url, true]),
+		...SAFE.split('|').map((url): [string, boolean] => [url, false]),
 	])('The warning of an unencrypted login is shown for %s: %p', (baseUrl, isShown) => {
 		for (const { properties } of credentials.slice(0, 2)) {
 			const notice = properties.find(({ name }) => name === 'unencryptedNotice');
