@@ -3,6 +3,7 @@ import { broadcast } from '../../nodes/MessagingService/operations/whatsappOffic
 import { send } from '../../nodes/MessagingService/operations/sms';
 import { sendMedia, sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial';
 import { phoneNumber } from '../../nodes/service/numbers';
+import { SAYS } from '../support/words';
 import { bodyOf, planOrProblems } from './operations/support';
 
 const EXAMPLE = 'such as 6281234567890';
@@ -259,7 +260,7 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 
 	it.each([
 		['a number that cannot be reached', '812', 'To: 812 has 3 digits'],
-		['nothing', undefined, 'To is required: fill it in'],
+		['nothing', undefined, `To ${SAYS.required}`],
 	])('%s is refused by the name of the field', (_, given, why) => {
 		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);
 	});
@@ -267,7 +268,7 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 
 describe('Destinations that are no number', () => {
 	it.each([
-		['spaces', '  ', 'is required: fill it in'],
+		['spaces', '  ', SAYS.required],
 		['a list', ['62812000001'], 'must be one phone number, such as 6281234567890'],
 		['an object', { to: '62812000001' }, 'must be one phone number, such as 6281234567890'],
 		['true', true, 'must be one phone number, such as 6281234567890'],

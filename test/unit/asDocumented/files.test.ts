@@ -367,31 +367,3 @@ describe('File names of Business documents', () => {
 		},
 	);
 });
-
-describe('Links of Business messages', () => {
-	const asked = (messageType: string, mediaUrl: string): Values => ({
-		gatewayId: 'g',
-		recipient: '6281234567890',
-		messageType,
-		mediaUrl,
-	});
-
-	it.each([
-		...['json', 'xml', 'md', 'log', 'csv', 'docs'].map((kind) => ['document', kind]),
-		...['jfif', 'webp', 'heic'].map((kind) => ['image', kind]),
-		['video', 'mov'],
-	])('A link to a %s that ends in .%s is refused', (messageType, kind) => {
-		expect(planOrProblems(reply, asked(messageType, `https://a.example/x.${kind}`))).toContain(
-			`Media URL leads to a .${kind} file, and only`,
-		);
-	});
-
-	it.each(['x.PDF', 'get.php?f=a.json', 'report.v2', 'd/1XyZ/view', 'x.q7k2m9p1', ''])(
-		'A link that shows no other type is sent: %s',
-		(path) => {
-			expect(bodyOf(reply, asked('document', `https://a.example/${path}`))).toHaveProperty(
-				'payloads',
-			);
-		},
-	);
-});

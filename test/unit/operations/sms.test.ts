@@ -51,24 +51,6 @@ describe('SMS: Send', () => {
 			`Text may have at most 160 characters and has ${has}: shorten it`,
 		]);
 	});
-
-	it.each<[string, Values, string]>([
-		['no text', { text: undefined }, 'Text is required: fill it in'],
-		['a list as text', { text: ['a'] }, 'Text must be text, and is a list'],
-		['an object as text', { text: { a: 1 } }, 'Text must be text, and is an object'],
-		[
-			'a text for a switch',
-			{ unicode: 'perhaps' },
-			'Unicode must be true or false (yes, no, y, n, 1 and 0 are understood too)',
-		],
-		[
-			'the code in place of the switch',
-			{ otp: 123_456 },
-			'One-Time Password (OTP) must be true or false (yes, no, y, n, 1 and 0 are understood too)',
-		],
-	])('An SMS is refused with %s', (_, values, problem) => {
-		expect(problemsOf(send, given(values))).toEqual([problem]);
-	});
 });
 
 /** As the documentation of the service lists them: value, name, words of their meaning. */
