@@ -52,7 +52,3 @@ export async function runOperation(
 export const paired = (...outputs: IDataObject[]) => [
 	outputs.map((json, item) => ({ json, pairedItem: { item } })),
 ];
-
-/** Everything that a person can read of an error. */
-export const wordsOf = (error: Finished['error']): string =>
-	`${error?.message ?? ''}\n${error?.description ?? ''}`;
