@@ -1,10 +1,5 @@
 /** What each HTTP code means, and what to do about it (section Errors). */
 
-interface Advice {
-	what: string;
-	advice: string;
-}
-
 const SUCCESSES = new Set([200, 201, 202, 204]);
 
 /** Documented failures, and redirects: one that is not followed did nothing. */
@@ -48,15 +43,6 @@ export const ADDRESS_ADVICE =
 export const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
 
 /** The words that differ between the two credentials. */
-interface CredentialWords {
-	login: string;
-	whitelist: string;
-	address: string;
-	/** For a 404. */
-	notFound: string;
-	rate: string;
-}
-
 const CREDENTIAL_WORDS = {
 	messagingServiceApi: {
 		login: 'the API key',
@@ -72,37 +58,31 @@ const CREDENTIAL_WORDS = {
 		notFound: SMS_ADDRESS_ADVICE,
 		rate: 'Run again later, with fewer items at once: everything that uses the same user, on any machine, shares one limit.',
 	},
-} satisfies Record<string, CredentialWords>;
+};
 
 /** The credential whose login and address were used. */
 export type CredentialName = keyof typeof CREDENTIAL_WORDS;
 
-const adviceByCode = (words: CredentialWords): Readonly<Record<number, Advice>> => ({
-	400: {
-		what: 'The service found the request invalid',
-		advice: 'Compare the values of this item with what the service says.',
-	},
-	401: { what: `The service did not accept ${words.login}`, advice: words.whitelist },
-	403: { what: 'The service does not allow this access', advice: words.whitelist },
-	404: { what: 'The service found nothing under this address', advice: words.notFound },
-	405: {
-		what: 'The service does not offer this action under this address',
-		advice: words.address,
-	},
-	422: {
-		what: 'The service refused a value',
-		advice: 'Correct the fields that it names, then run again.',
-	},
-	429: {
-		what: 'The service’s rate limit was reached, even after retries',
-		advice: words.rate,
-	},
-});
+type Words = readonly [what: string, advice: string];
 
-const SERVER_ERROR: Advice = {
-	what: 'The service had an internal problem',
-	advice: 'Try again in a few minutes. If it persists, ask the service’s support.',
-};
+const documented = ({
+	login,
+	whitelist,
+	address,
+	notFound,
+	rate,
+}: (typeof CREDENTIAL_WORDS)[CredentialName]): Readonly<Record<number, Words>> => ({
+	400: [
+		'The service found the request invalid',
+		'Compare the values of this item with what the service says.',
+	],
+	401: [`The service did not accept ${login}`, whitelist],
+	403: ['The service does not allow this access', whitelist],
+	404: ['The service found nothing under this address', notFound],
+	405: ['The service does not offer this action under this address', address],
+	422: ['The service refused a value', 'Correct the fields that it names, then run again.'],
+	429: ['The service’s rate limit was reached, even after retries', rate],
+});
 
 /** What these codes usually mean (RFC 9110). */
 const UNDOCUMENTED = new Map([
@@ -117,23 +97,30 @@ const UNDOCUMENTED = new Map([
 	[413, 'It usually means that the message or its file is too large: send a smaller one.'],
 ]);
 
-const REDIRECT: Advice = {
-	what: 'The service pointed to another address',
-	advice:
-		'The node does not follow redirects, so that your login goes nowhere else. Enter the final address as Base URL in the credential (often it is https:// instead of http://).',
-};
+function undocumented(status: number): Words {
+	if (status >= 500 && status <= 599) {
+		return [
+			'The service had an internal problem',
+			'Try again in a few minutes. If it persists, ask the service’s support.',
+		];
+	}
+	if (isRedirect(status)) {
+		return [
+			'The service pointed to another address',
+			'The node does not follow redirects, so that your login goes nowhere else. Enter the final address as Base URL in the credential (often it is https:// instead of http://).',
+		];
+	}
+	return [
+		'The service answered with a code that it does not document',
+		UNDOCUMENTED.get(status) ?? 'Ask the service’s support what this code means.',
+	];
+}
 
 export function adviceFor(
 	status: number,
 	credential: CredentialName = 'messagingServiceApi',
-): Advice {
-	const words = CREDENTIAL_WORDS[credential];
-	const known = adviceByCode(words)[status];
-	if (known) return known;
-	if (status >= 500 && status <= 599) return SERVER_ERROR;
-	if (isRedirect(status)) return REDIRECT;
-	return {
-		what: 'The service answered with a code that it does not document',
-		advice: UNDOCUMENTED.get(status) ?? 'Ask the service’s support what this code means.',
-	};
+): { what: string; advice: string } {
+	const known = documented(CREDENTIAL_WORDS[credential])[status];
+	const [what, advice] = known ?? undocumented(status);
+	return { what, advice };
 }

@@ -71,48 +71,38 @@ const isBeforeSecure = (levels: readonly Level[]): boolean =>
 
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 
-const notReached = (what: string, advice: string, passing: boolean): Breakdown => ({
+const notReached = (what: string, advice = ADDRESS, passing = true): Breakdown => ({
 	what,
 	advice,
 	reached: 'no',
 	passing,
 });
 
+const uncertain = (what: string, advice: string): Breakdown => ({
+	what,
+	advice,
+	reached: 'maybe',
+	passing: true,
+});
+
 const NOT_IN_TIME = 'The service could not be reached in time';
 
-const UNREACHABLE = new Set([
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EHOSTDOWN',
-	'ENETDOWN',
-	'EADDRNOTAVAIL',
-]);
+const UNREACHABLE = /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
 
 function withoutConnection({ code, syscall }: SystemError): Breakdown | undefined {
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return notReached('The name of the service’s host was not found', ADDRESS, true);
+		return notReached('The name of the service’s host was not found');
 	}
 	if (syscall === 'getaddrinfo') {
-		return notReached(
-			`The name of the service’s host could not be looked up (${code})`,
-			ADDRESS,
-			true,
-		);
+		return notReached(`The name of the service’s host could not be looked up (${code})`);
 	}
-	if (code === 'ECONNREFUSED') {
-		return notReached('The service refused the connection', ADDRESS, true);
-	}
-	if (UNREACHABLE.has(code) && (syscall === 'connect' || syscall === '')) {
-		return notReached('The service’s host cannot be reached', ADDRESS, true);
+	if (code === 'ECONNREFUSED') return notReached('The service refused the connection');
+	if (UNREACHABLE.test(code) && (syscall === 'connect' || syscall === '')) {
+		return notReached('The service’s host cannot be reached');
 	}
 	if (syscall !== 'connect') return undefined;
-	return notReached(
-		code === 'ETIMEDOUT' || code === 'ECONNABORTED'
-			? NOT_IN_TIME
-			: `No connection to the service could be made (${code})`,
-		ADDRESS,
-		true,
-	);
+	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') return notReached(NOT_IN_TIME);
+	return notReached(`No connection to the service could be made (${code})`);
 }
 
 /** The certificate was not trusted, so nothing was sent. Other TLS errors may happen after the request left. */
@@ -165,17 +155,9 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 		return notSecure(code, code === 'ECONNRESET');
 	}
 	if (TIME_IS_UP.has(code)) {
-		return {
-			what: `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`,
-			advice: 'If it is slow, raise Request Timeout under Options.',
-			reached: 'maybe',
-			passing: true,
-		};
+		const what = `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`;
+		return uncertain(what, 'If it is slow, raise Request Timeout under Options.');
 	}
-	return {
-		what: `The connection to the service broke${code === '' ? '' : ` (${code})`}`,
-		advice: 'Check the network between n8n and the service.',
-		reached: 'maybe',
-		passing: true,
-	};
+	const what = `The connection to the service broke${code === '' ? '' : ` (${code})`}`;
+	return uncertain(what, 'Check the network between n8n and the service.');
 }

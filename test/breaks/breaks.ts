@@ -374,14 +374,14 @@ const MEANING = [
 		'nodes/service/breakdown.ts',
 		[
 			'a broken connection is called not sent',
-			"what: `The connection to the service broke${code === '' ? '' : ` (${code})`}`,\n\t\tadvice: 'Check the network between n8n and the service.',\n\t\treached: 'maybe'",
-			"what: `The connection to the service broke${code === '' ? '' : ` (${code})`}`,\n\t\tadvice: 'Check the network between n8n and the service.',\n\t\treached: 'no'",
+			"return uncertain(what, 'Check the network",
+			"return notReached(what, 'Check the network",
 			'unit/breakdown',
 		],
 		[
 			'a time-out is called not sent, and the message goes out again',
-			"advice: 'If it is slow, raise Request Timeout under Options.',\n\t\t\treached: 'maybe'",
-			"advice: 'If it is slow, raise Request Timeout under Options.',\n\t\t\treached: 'no'",
+			"return uncertain(what, 'If it is slow",
+			"return notReached(what, 'If it is slow",
 			'unit/breakdown',
 		],
 		[

@@ -41,21 +41,23 @@ export const sumOf = async (
 	return sum;
 };
 
-/** n8n lists no more at a time. */
-const MOST_LISTED = 100;
-const listed = z.object({ results: z.array(z.object({ id: z.string() })) });
+const listed = z.object({
+	results: z.array(z.object({ id: z.string() })),
+	nextCursor: z.string().nullish(),
+});
 
-/** All executions of a workflow, page by page. */
+/** n8n lists at most 100 at a time. */
 async function allExecutions(api: N8nApi, { workflow }: Receiver): Promise<string[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
 	const ids: string[] = [];
-	for (;;) {
-		const before = ids.length === 0 ? '' : `&lastId=${ids.at(-1) ?? ''}`;
-		const query = `filter=${filter}&limit=${MOST_LISTED}${before}`;
-		const { results } = await api.request('GET', `/executions?${query}`, listed);
-		if (results.length === 0) return ids;
-		ids.push(...results.map(({ id }) => id));
+	let cursor: string | null | undefined = '';
+	while (typeof cursor === 'string') {
+		const from = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+		const page = await api.request('GET', `/executions?filter=${filter}&limit=100${from}`, listed);
+		ids.push(...page.results.map(({ id }) => id));
+		cursor = page.nextCursor;
 	}
+	return ids;
 }
 
 const message = z.object({ message_id: z.string().nullable() });
