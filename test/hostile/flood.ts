@@ -53,7 +53,11 @@ async function allExecutions(api: N8nApi, { workflow }: Receiver): Promise<strin
 	let cursor: string | null | undefined = '';
 	while (typeof cursor === 'string') {
 		const from = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-		const page = await api.request('GET', `/executions?filter=${filter}&limit=100${from}`, listed);
+		const page: z.output<typeof listed> = await api.request(
+			'GET',
+			`/executions?filter=${filter}&limit=100${from}`,
+			listed,
+		);
 		ids.push(...page.results.map(({ id }) => id));
 		cursor = page.nextCursor;
 	}
