@@ -1,4 +1,3 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	INodeType,
 	INodeTypeDescription,
@@ -7,45 +6,30 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	callbackTokenTest,
 	eventsSubtitle,
-	getCallbackUrl,
 	lifecycle,
 	onCallback,
 	receive,
-	STATUS_KINDS,
 	reportFields,
+	STATUS_KINDS,
+	triggerDescription,
 	triggerFields,
-	triggerPanel,
-	triggerTexts,
+	triggerMethods,
 } from '../callbacks';
 
 export class MessagingServiceStatusTrigger implements INodeType {
 	description: INodeTypeDescription = {
+		...triggerDescription,
 		displayName: 'Messaging Service Status Trigger',
 		name: 'messagingServiceStatusTrigger',
 		icon: {
 			light: 'file:../../icons/messagingService.svg',
 			dark: 'file:../../icons/messagingService.dark.svg',
 		},
-		group: ['trigger'],
-		version: 1,
-		subtitle: eventsSubtitle(STATUS_KINDS),
-		triggerPanel,
-		...triggerTexts,
 		description:
 			'Starts the workflow when a message was sent, delivered or read, or when it failed. For incoming messages, use the Messaging Service Trigger.',
+		subtitle: eventsSubtitle(STATUS_KINDS),
 		defaults: { name: 'Messaging Service Status Trigger' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'messagingServiceCallbackApi',
-				required: true,
-				testedBy: 'callbackToken',
-				displayOptions: { show: { authentication: ['token'] } },
-			},
-		],
 		webhooks: [
 			{ ...onCallback('default', 'POST'), ndvHideMethod: true },
 			// The reports of unofficial messages come by either method, to the same address, which is shown once.
@@ -54,10 +38,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		properties: triggerFields(STATUS_KINDS, { fields: reportFields }),
 	};
 
-	methods = {
-		credentialTest: { callbackToken: callbackTokenTest },
-		resourceMapping: { getCallbackUrl },
-	};
+	methods = triggerMethods;
 
 	webhookMethods = { default: lifecycle, setup: lifecycle };
 

@@ -1,4 +1,5 @@
-import type { IDisplayOptions, INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { byLabel, timezones } from '../plain';
 import { MESSAGE_STATUS } from '../service';
@@ -69,28 +70,38 @@ export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " events" }}`;
 }
 
-/** What replaces n8n's general words while the editor waits for a callback, and after publishing. */
-export const triggerTexts = {
+/** What both descriptions have in common. Its texts replace n8n's general words. */
+export const triggerDescription = {
+	group: ['trigger'],
+	version: 1,
+	triggerPanel: {
+		header: 'Receive a callback from the service',
+		executionsHelp: {
+			inactive:
+				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow. The steps are shown in this node.',
+			active:
+				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br />The workflow <b>starts by itself</b> whenever the service calls the <b>Production URL</b>. You see each call in the list of executions.',
+		},
+		activationHint:
+			'Once the workflow is published, it starts by itself whenever the service calls the Production URL.',
+	},
 	eventTriggerDescription: 'Waiting for the service to call the Test URL',
 	activationMessage: 'The workflow now starts whenever the service calls the Production URL.',
 	builderHint: {
 		searchHint:
 			'The user registers the Production URL by hand in the web application of the service: n8n registers nothing, and publishing alone starts nothing. The token of the credential is a secret that the user makes up and adds to that URL as ?token=; the service does not issue it.',
 	},
-};
-
-/** The texts of the editor before and while it listens. */
-export const triggerPanel: TriggerPanelDefinition = {
-	header: 'Receive a callback from the service',
-	executionsHelp: {
-		inactive:
-			'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow. The steps are shown in this node.',
-		active:
-			'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br />The workflow <b>starts by itself</b> whenever the service calls the <b>Production URL</b>. You see each call in the list of executions.',
-	},
-	activationHint:
-		'Once the workflow is published, it starts by itself whenever the service calls the Production URL.',
-};
+	inputs: [],
+	outputs: [NodeConnectionTypes.Main],
+	credentials: [
+		{
+			name: 'messagingServiceCallbackApi',
+			required: true,
+			testedBy: 'callbackToken',
+			displayOptions: { show: { authentication: ['token'] } },
+		},
+	],
+} satisfies Partial<INodeTypeDescription>;
 
 const statusesField: INodeProperties = {
 	displayName: 'Statuses',

@@ -1,4 +1,5 @@
 import { idsIn, type AnswerId } from '../answerButton';
+import { isObject } from '../plain';
 
 /**
  * Finds the buttons that were tapped in a payload of which nothing is documented. It is money that people approve so:
@@ -47,8 +48,7 @@ function digitsOf(value: unknown): string | undefined {
 
 /** A sender may be a number, or an object that holds one. */
 function senderIn(value: unknown): string[] {
-	const values: unknown[] =
-		typeof value === 'object' && value !== null ? Object.values(value) : [value];
+	const values: unknown[] = isObject(value) ? Object.values(value) : [value];
 	const found = values.flatMap((one) => digitsOf(one) ?? []);
 	return found.length === 0 ? [] : [found.join(',')];
 }
@@ -84,14 +84,12 @@ function inside(value: object, place: Place): Place {
 	};
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 /** JSON in a text, as some services put it. */
 function jsonIn(text: string): object | undefined {
 	if (!/^\s*[[{]/.test(text) || text.length > LONGEST_JSON) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null ? value : undefined;
+		return isObject(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,15 +1,11 @@
 /** Values as sheets, forms and agents give them: read here, and left as they are if they cannot be read. */
 
-const SWITCHES = new Map<string, boolean>(
-	['true', 'yes', 'y', '1']
-		.map((word): [string, boolean] => [word, true])
-		.concat(['false', 'no', 'n', '0'].map((word) => [word, false])),
-);
-
 /** true or false for a word or digit that means it, in any case. */
 export function booleanOf(value: unknown): unknown {
 	if (typeof value !== 'string' && typeof value !== 'number') return value;
-	return SWITCHES.get(String(value).trim().toLowerCase()) ?? value;
+	const word = String(value).trim().toLowerCase();
+	if (/^(?:true|yes|y|1)$/.test(word)) return true;
+	return /^(?:false|no|n|0)$/.test(word) ? false : value;
 }
 
 /** A number for a text such as '5'. */

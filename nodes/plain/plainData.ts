@@ -7,25 +7,14 @@ export const MOST_VALUES = 5_000;
 export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Not recursive: data nested deeply enough would exhaust the stack. */
-export function isTooDeep(value: unknown, deepest = DEEPEST): boolean {
-	let level: unknown[] = [value];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > deepest) return true;
-		level = level.flatMap((inner): unknown[] =>
-			typeof inner === 'object' && inner !== null ? Object.values(inner) : [],
-		);
-	}
-	return false;
-}
+export const isObject = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null;
 
-export interface Inspection {
+interface Inspection {
 	fault?: 'too deep' | 'too many values';
 	/** JSON.parse has rounded a whole number, so two different ones may look the same. */
 	hasRoundedIntegers: boolean;
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
  * One bounded walk through data that was just parsed. It removes `__proto__` keys in place, so that code which copies
@@ -52,3 +41,6 @@ export function inspect(root: unknown, deepest = DEEPEST, most = MOST_VALUES): I
 	}
 	return { hasRoundedIntegers };
 }
+
+export const isTooDeep = (value: unknown, deepest?: number): boolean =>
+	inspect(value, deepest, Infinity).fault === 'too deep';

@@ -3,20 +3,10 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {
-	let format = formats.get(timeZone);
-	if (format === undefined) {
-		format = new Intl.DateTimeFormat('en-US', {
-			timeZone,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
-		formats.set(timeZone, format);
-	}
+	const format =
+		formats.get(timeZone) ??
+		new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	formats.set(timeZone, format);
 	return format;
 }
 
@@ -33,23 +23,12 @@ export function isTimezone(name: string): boolean {
 export const timezones = (): string[] =>
 	[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
 
-/** How far the zone is ahead of UTC at that moment. */
+/** How far the zone is ahead of UTC at that moment: old offsets have seconds, GMT-00:01:15, and UTC is GMT. */
 function offsetMs(at: number, timeZone: string): number {
-	const parts = new Map(
-		formatFor(timeZone)
-			.formatToParts(at)
-			.map(({ type, value }) => [type, Number(value)]),
-	);
-	const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-	const local = Date.UTC(
-		part('year'),
-		part('month') - 1,
-		part('day'),
-		part('hour'),
-		part('minute'),
-		part('second'),
-	);
-	return local - Math.floor(at / 1000) * 1000;
+	const parts = formatFor(timeZone).formatToParts(at);
+	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	const [hours = 0, minutes = 0, seconds = 0] = (name.match(/\d+/g) ?? []).map(Number);
+	return (name.includes('-') ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

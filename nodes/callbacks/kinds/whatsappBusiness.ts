@@ -1,3 +1,4 @@
+import { isObject } from '../../plain';
 import type { CallbackKind } from './callback';
 import { messageOf } from './normalised';
 
@@ -21,9 +22,7 @@ export function messageIdIn(body: object): string | undefined {
 			const found = 'message_id' in entry ? asId(entry.message_id) : undefined;
 			if (found !== undefined) return found;
 			for (const inner of Object.values(entry) as unknown[]) {
-				if (typeof inner === 'object' && inner !== null && next.length < MOST_VISITED) {
-					next.push(inner);
-				}
+				if (isObject(inner) && next.length < MOST_VISITED) next.push(inner);
 			}
 		}
 		level = next;
