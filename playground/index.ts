@@ -9,7 +9,6 @@ import {
 	WrongRequest,
 	type Service,
 } from '../test/simulator';
-import { phoneState } from './chats';
 import { phonePage } from './page';
 import { stream } from './stream';
 
@@ -25,6 +24,14 @@ const POLICY = [
 	"base-uri 'none'",
 	"frame-ancestors 'self'",
 ].join('; ');
+
+const FILES = [
+	['/phone', 'html', 'text/html'],
+	['/phone/:number', 'html', 'text/html'],
+	['/callbacks', 'html', 'text/html'],
+	['/phone/app.js', 'js', 'text/javascript'],
+	['/phone/styles.css', 'css', 'text/css'],
+] as const;
 
 const answer = z
 	.object({
@@ -45,49 +52,33 @@ const watched = z.object({ number: z.string().min(1).max(200).optional() });
 export function playground(app: FastifyInstance, service: Service): void {
 	void app.register((scope, _options, done) => {
 		scope.setErrorHandler(tellError);
-		const page = async (part: 'html' | 'js' | 'css', type: string) => ({
-			text: (await phonePage())[part],
-			type,
-		});
-		scope.addHook('onSend', (_request, reply, payload, next) => {
-			void reply
-				.header('content-security-policy', POLICY)
-				.header('x-content-type-options', 'nosniff');
-			next(null, payload);
-		});
-		for (const [path, part, type] of [
-			['/phone', 'html', 'text/html; charset=utf-8'],
-			['/phone/:number', 'html', 'text/html; charset=utf-8'],
-			['/callbacks', 'html', 'text/html; charset=utf-8'],
-			['/phone/app.js', 'js', 'text/javascript; charset=utf-8'],
-			['/phone/app.css', 'css', 'text/css; charset=utf-8'],
-		] as const) {
-			scope.get(path, async (_request, reply) => {
-				const { text } = await page(part, type);
-				return reply.type(type).header('cache-control', 'no-cache').send(text);
-			});
+		for (const [path, part, type] of FILES) {
+			scope.get(path, (_request, reply) =>
+				reply
+					.type(`${type}; charset=utf-8`)
+					.header('content-security-policy', POLICY)
+					.header('x-content-type-options', 'nosniff')
+					.header('cache-control', 'no-cache')
+					.send(phonePage(part)),
+			);
 		}
 		scope.get('/phone/events', (request, reply) => {
-			const { number } = checkedAs(watched, request.query);
-			stream(service, number, reply);
+			stream(service, checkedAs(watched, request.query).number, reply);
 			return reply;
 		});
 		scope.post('/phone/answer', (request, reply) => {
 			const { number, chat, text, button, quotes } = bodyAs(answer, request);
-			const entry = service.state.messages.onPhone(number).find((one) => chatOf(one) === chat);
+			const entries = service.state.messages.onPhone(number).filter((one) => chatOf(one) === chat);
+			const [entry] = entries;
 			if (entry === undefined) throw new WrongRequest('This chat is not there any more');
-			const closed = phoneState(service, number).chats.find(({ id }) => id === chat)?.closed;
-			if (typeof closed === 'string') throw new WrongRequest(closed);
+			if (entries.some((one) => one.direction === 'in' && one.isGroup)) {
+				throw new WrongRequest('This is a group: nobody can answer for it here');
+			}
 			const { route, account, sender } = entry;
-			// A tapped button answers the message on which it stands.
-			const about = quotes ?? button?.message;
 			service.receive({
-				route,
-				account,
-				sender,
-				number,
-				text,
-				quotes: about,
+				...{ route, account, sender, number, text },
+				// A tapped button answers the message on which it stands.
+				quotes: quotes ?? button?.message,
 				buttonId: button?.id,
 			});
 			return reply.code(204).send();

@@ -1,25 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build, stop } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
 
-/** The files of the phone page, as the server hands them out. */
-export interface PhonePage {
-	html: string;
-	js: string;
-	css: string;
-}
+const FOLDER = path.join(__dirname, 'page');
 
-const FOLDER = join(__dirname, 'page');
+type Part = 'html' | 'js' | 'css';
 
-async function bundle(): Promise<PhonePage> {
-	const { outputFiles } = await build({
+function bundle(): Record<Part, string> {
+	const { outputFiles } = buildSync({
 		absWorkingDir: FOLDER,
-		entryPoints: ['app.tsx', 'app.css'],
+		entryPoints: { app: 'app.tsx', styles: 'styles.css' },
 		outdir: FOLDER,
 		bundle: true,
 		write: false,
-		minify: false,
-		format: 'iife',
 		target: 'es2022',
 		charset: 'utf8',
 		jsx: 'automatic',
@@ -27,21 +20,15 @@ async function bundle(): Promise<PhonePage> {
 		define: { 'process.env.NODE_ENV': '"production"' },
 		logLevel: 'silent',
 	});
-	// Its process would keep a test run waiting.
-	await stop();
-	const textOf = (name: string) => {
-		const file = outputFiles.find(({ path }) => path === join(FOLDER, name));
-		if (!file) throw new Error(`The bundle of the phone page has no ${name}`);
-		return file.text;
-	};
-	const html = await readFile(join(FOLDER, 'index.html'), 'utf8');
-	return { html, js: textOf('app.js'), css: textOf('app.css') };
+	const textOf = (end: string) => outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
+	const html = readFileSync(path.join(FOLDER, 'index.html'), 'utf8');
+	return { html, js: textOf('app.js'), css: textOf('styles.css') };
 }
 
-let bundled: Promise<PhonePage> | undefined;
+let bundled: Record<Part, string> | undefined;
 
 /** The page, bundled when first asked for. */
-export function phonePage(): Promise<PhonePage> {
+export function phonePage(part: Part): string {
 	bundled ??= bundle();
-	return bundled;
+	return bundled[part];
 }

@@ -1,156 +1,139 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 
+import { controlOf } from '../test/n8n/control';
+import { startSimulator, type Simulator } from '../test/simulator';
 import { complaintsOf, startBrowser } from '../test/support/browser';
 import { eventually } from '../test/support/eventually';
 import { playground } from '.';
-import { startSimulator } from '../test/simulator';
-import { expectData, expectTaken, first, object } from '../test/simulator/conformance/check';
-import type { Answer, Fields } from '../test/simulator/conformance/client';
-import {
-	broadcast,
-	businessReplyNow,
-	buttonsNow,
-	expectResult,
-	messageIdOf,
-	reply,
-	sms,
-	text,
-} from '../test/simulator/conformance/requests';
-import { HANGS_MS, useService } from '../test/simulator/conformance/useService';
 
 const NUMBER = '6281234567890';
-const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';
-const ORDERS = '22222222-2222-4222-8222-222222222222';
-const SPRING_SALE = '33333333-aaaa-4aaa-8aaa-333333333333';
-const TRACK_PARCEL = '55555555-aaaa-4aaa-8aaa-555555555555';
-const WELCOME = '22222222-aaaa-4aaa-8aaa-222222222222';
 const SENDER = '6281100000011';
+const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';
+const OFFICIAL = `official:${CUSTOMER_CARE}`;
+const UNOFFICIAL = `unofficial:${SENDER}`;
+const BUSINESS = 'business:gateway-1';
 const HOSTILE = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>&amp; <b>';
 
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const MOBILE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-// Its clock stands: nothing happens but what a test lets happen.
-const service = useService({ readBy: 'phone' }, playground);
-
+let simulator: Simulator;
+let control: ReturnType<typeof controlOf>;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 let complaints: string[][] = [];
 
-/** Has the files that messages point to, as the client's own servers do. */
-let files: Server;
+/** Has the files that messages point to, and takes the callbacks, as the client's own servers do. */
+let client: Server;
 let picture: Buffer;
+let callbacks: { path: string; body: string }[] = [];
+let clientStatus = 200;
 
-const fileUrl = (name: string) =>
+const clientUrl = (name: string) =>
 	// A server that listens on a port has an address of this kind.
-	`http://127.0.0.1:${(files.address() as AddressInfo).port}/${name}`;
+	`http://127.0.0.1:${(client.address() as AddressInfo).port}/${name}`;
 
-async function drawPicture(): Promise<Buffer> {
-	const page = await browser.newPage({ viewport: { width: 640, height: 290 } });
-	const svg = await readFile(join(__dirname, 'page/fixtures/picture.svg'), 'utf8');
-	await page.setContent(`<body style="margin: 0">${svg}`);
-	const drawn = await page.screenshot();
-	await page.close();
-	return drawn;
-}
-
-async function startFiles(): Promise<void> {
-	files = createServer((request, response) => {
-		const isPicture = request.url?.endsWith('.png') ?? false;
-		response
-			.setHeader('content-type', isPicture ? 'image/png' : 'application/pdf')
-			.end(isPicture ? picture : '%PDF-1.4');
-	});
-	await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-}
-
-const control = (method: string, path: string, body?: unknown) =>
-	service().control.call(method, path, body);
-
-const advance = (ms: number) => service().control.advance(ms);
+const advance = (ms: number) => control.call('POST', '/clock/advance', { ms });
 
 const minutes = (count: number) => advance(count * 60_000);
 
-/** The answer to a request that has to be accepted. */
-async function accepted(sending: Promise<Answer>): Promise<Answer> {
-	const answer = await sending;
-	expectTaken(answer);
-	return answer;
+async function accepted(response: Response): Promise<string> {
+	const text = await response.text();
+	if (!response.ok || text.includes('<status>-')) throw new Error(text);
+	return text;
 }
+
+/** Has the service send. */
+const send = async (endpoint: string, body: Record<string, unknown>) =>
+	accepted(
+		await fetch(`${simulator.url}/svc_api/1.0${endpoint}`, {
+			method: 'POST',
+			headers: { apikey: 'simulator-key', 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
+	);
 
 const sendTemplate = (template: string, parameters: unknown, channel = CUSTOMER_CARE) =>
-	accepted(
-		broadcast(service(), {
-			destination: NUMBER,
-			template_id: template,
-			channel_id: channel,
-			parameters,
-		}),
-	);
-
-const sendSpringSale = (name = 'Ayu', percentage = '20%') =>
-	sendTemplate(SPRING_SALE, {
-		body: [
-			{ key: '1', value: 'name', value_text: name },
-			{ key: '2', value: 'percentage', value_text: percentage },
-		],
-		header: { format: 'IMAGE', params: [{ key: 'url', value: fileUrl('spring.png') }] },
+	send('/wa_official/message/broadcast', {
+		...{ destination: NUMBER, destination_name: 'Ayu', template_id: template },
+		...{ channel_id: channel, parameters },
 	});
 
-const sendUnofficial = (message: string, more: Fields = {}) =>
-	accepted(text(service(), { destination: NUMBER, sender: SENDER, message, ...more }));
+const value = (key: string, words: string) => ({ key, value: `value${key}`, value_text: words });
 
-const sendBusiness = async (type: string, payloads: unknown, quotes?: string) =>
-	messageIdOf(
-		await accepted(
-			businessReplyNow(service(), {
-				recipient: NUMBER,
-				type,
-				payloads,
-				...(quotes !== undefined && { message_id_context: quotes }),
-			}),
-		),
-	);
+const sendSpringSale = (name = 'Ayu', percentage = '20%') =>
+	sendTemplate('33333333-aaaa-4aaa-8aaa-333333333333', {
+		body: [value('1', name), value('2', percentage)],
+		header: { format: 'IMAGE', params: [{ key: 'url', value: clientUrl('spring.png') }] },
+	});
+
+const sendUnofficial = (message: string, more: Record<string, unknown> = {}) =>
+	send('/whatsapp/message', { destination: NUMBER, sender: SENDER, message, ...more });
+
+const sendBusiness = (type: string, payloads: unknown, quotes?: string) =>
+	send('/wa_business/reply', {
+		...{ gateway_id: 'gateway-1', recipient: NUMBER, type, payloads },
+		message_id_context: quotes,
+	});
 
 const sendButtons = (words: string, titles: string[]) =>
+	send('/wa_business/interactive/button_reply', {
+		...{ gateway_id: 'gateway-1', recipient: NUMBER, body: { text: words } },
+		footer: { text: 'We keep it until 18:00' },
+		buttons: titles.map((title, index) => ({ button_id: `button-${index}`, title })),
+	});
+
+const sendSms = async (words: string) =>
 	accepted(
-		buttonsNow(service(), {
-			recipient: NUMBER,
-			body: { text: words },
-			footer: { text: 'We keep it until 18:00' },
-			buttons: titles.map((title, index) => ({ button_id: `button-${index}`, title })),
+		await fetch(`${simulator.url}/api/v3/sendsms/plain`, {
+			method: 'POST',
+			body: new URLSearchParams({
+				...{ user: 'simulator_api', password: 'simulator-password' },
+				...{ SMSText: words, GSM: NUMBER },
+			}),
 		}),
 	);
 
-async function sendSms(words: string): Promise<void> {
-	const answer = await sms(service(), { SMSText: words, GSM: NUMBER });
-	expect(expectResult(answer).status).toBe('0');
+async function sendReply(callback: string, text: string): Promise<void> {
+	const body = new FormData();
+	const { room_id } = z.object({ room_id: z.string() }).parse(JSON.parse(callback));
+	for (const [name, content] of Object.entries({ room_id, type: 'text', text })) {
+		body.append(name, content);
+	}
+	const url = `${simulator.url}/svc_api/1.0/wa_official/message/reply`;
+	await accepted(await fetch(url, { method: 'POST', headers: { apikey: 'simulator-key' }, body }));
 }
 
-async function sendReply(room: string, words: string): Promise<void> {
-	expectData(await reply(service(), room, { text: words }), 201, object);
-}
+const write = async (words: string) =>
+	(await control.write({ route: 'business', from: NUMBER, text: words })).id;
 
-const write = async (route: 'business', words: string) =>
-	(await service().control.inbox({ route, from: NUMBER, text: words })).id;
+const register = (kind: string) => control.register({ [kind]: clientUrl(kind) });
+
+const callbacksOf = (kind: string, count: number) =>
+	eventually(() => {
+		const bodies = callbacks
+			.filter((one) => one.path.startsWith(`/${kind}`))
+			.map((one) => one.body);
+		if (bodies.length < count) throw new Error(`There are ${bodies.length} callbacks of ${kind}`);
+		return bodies;
+	});
 
 async function openPage(
-	path: string,
+	address: string,
 	options: BrowserContextOptions = LAPTOP,
-	origin = service().url,
+	origin = simulator.url,
 ): Promise<Page> {
 	const context = await browser.newContext({ timezoneId: 'Asia/Jakarta', ...options });
-	context.setDefaultTimeout(HANGS_MS / 2);
 	contexts.push(context);
 	const page = await context.newPage();
 	complaints.push(complaintsOf(page));
-	await page.goto(origin + path);
+	await page.goto(origin + address);
 	return page;
 }
 
@@ -161,33 +144,52 @@ async function openChat(page: Page, chat: string): Promise<void> {
 	await page.getByTestId('message').first().waitFor();
 }
 
-const lastMessage = (page: Page) => page.getByTestId('message').last();
+const openedChat = async (chat: string, options?: BrowserContextOptions) => {
+	const page = await openPhone(options);
+	await openChat(page, chat);
+	return page;
+};
 
-const listTick = (page: Page, state: string) =>
-	page.getByTestId('chat').locator(`[data-test-id="tick"][data-state="${state}"]`);
+const messages = (page: Page) => page.getByTestId('message');
 
-const messageTick = (page: Page, state: string) =>
-	lastMessage(page).locator(`[data-test-id="tick"][data-state="${state}"]`);
+const answers = (page: Page) => page.locator('[data-direction="out"]');
 
-const urlFor = (kind: string) => `${service().receiver.url}/${kind}`;
-
-const registerCallback = (kind: string) => service().control.callbacks({ [kind]: urlFor(kind) });
-
-const callbacks = async (kind: string, count: number) =>
-	(await service().receiver.take(`/${kind}`, count)).map(({ body }) => body);
-
-const oneCallback = async (kind: string) => first(await callbacks(kind, 1));
-
-const roomOf = (callback: string) =>
-	z.object({ room_id: z.string() }).parse(JSON.parse(callback)).room_id;
-
-/** Tries until it holds. */
-const settles = (attempt: () => Promise<void>) => eventually(attempt, HANGS_MS / 2);
+const tick = (page: Page, place: 'chat' | 'message', state: string) =>
+	page.getByTestId(place).last().locator(`[data-test-id="tick"][data-state="${state}"]`).waitFor();
 
 beforeAll(async () => {
+	simulator = await startSimulator({ speed: 0 }, playground);
+	control = controlOf(simulator.url);
 	browser = await startBrowser();
-	picture = await drawPicture();
-	await startFiles();
+	const page = await browser.newPage({ viewport: { width: 640, height: 290 } });
+	const svg = readFileSync(path.join(__dirname, 'page/picture.svg'), 'utf8');
+	await page.setContent(`<body style="margin: 0">${svg}`);
+	picture = await page.screenshot();
+	await page.close();
+	client = createServer((request, response) => {
+		const { url = '', method } = request;
+		if (url.endsWith('.png')) response.setHeader('content-type', 'image/png').end(picture);
+		else if (url.endsWith('.pdf'))
+			response.setHeader('content-type', 'application/pdf').end('%PDF');
+		else {
+			let body = '';
+			request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+			request.on('end', () => {
+				if (method !== 'HEAD') callbacks.push({ path: url, body });
+				response.writeHead(clientStatus).end();
+			});
+		}
+	});
+	await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
+});
+
+beforeEach(async () => {
+	await control.reset();
+	await control.call('PATCH', '/settings', {
+		...{ requestsPerSecond: 0, channelRequests: 0, readBy: 'phone' },
+	});
+	callbacks = [];
+	clientStatus = 200;
 });
 
 afterEach(async () => {
@@ -200,36 +202,32 @@ afterEach(async () => {
 
 afterAll(async () => {
 	await browser.close();
-	files.closeAllConnections();
-	await new Promise((resolve) => files.close(resolve));
+	await simulator.stop();
+	client.closeAllConnections();
+	client.close();
 });
 
 describe('The start of the phone page', () => {
-	it('shows a number with its first message, and leads to its phone', async () => {
+	it('A number appears with its first message and last words, and leads to its phone', async () => {
 		const page = await openPage('/phone');
 		await page.getByText('None yet').waitFor();
-		await sendUnofficial('Hello');
-		await page.getByTestId('number-link').click();
-		await page.getByTestId('chat').waitFor();
-		expect(new URL(page.url()).searchParams.get('number')).toBe(NUMBER);
-	});
-
-	it('shows who wrote last, and the last words', async () => {
 		await sendUnofficial('Your parcel is here');
-		const page = await openPage('/phone');
 		const link = page.getByTestId('number-link');
 		await link.getByText('Your parcel is here').waitFor();
 		expect(await link.textContent()).toContain('1 message');
+		await link.click();
+		await messages(page).getByText('Your parcel is here').waitFor();
+		expect(new URL(page.url()).searchParams.get('number')).toBe(NUMBER);
 	});
 
-	it('is skipped by an address with a number, which opens the only chat', async () => {
+	it('An address with a number opens its only chat at once', async () => {
 		await sendUnofficial('Hello');
 		const page = await openPage(`/phone/${NUMBER}`);
-		await page.getByTestId('message').getByText('Hello').waitFor();
-		expect(new URL(page.url()).searchParams.get('chat')).toBe(`unofficial:${SENDER}`);
+		await messages(page).getByText('Hello').waitFor();
+		expect(new URL(page.url()).searchParams.get('chat')).toBe(UNOFFICIAL);
 	});
 
-	it('opens any number that is one', async () => {
+	it('Any number can be opened, and what is none is refused', async () => {
 		const page = await openPage('/phone');
 		await page.getByTestId('number-field').fill('0812 3');
 		await page.keyboard.press('Enter');
@@ -242,241 +240,188 @@ describe('The start of the phone page', () => {
 });
 
 describe('A message on the phone', () => {
-	it('from a template shows its parameters, picture, footer and buttons', async () => {
+	it('A template shows its parameters, picture, footer and buttons', async () => {
 		await sendSpringSale();
-		const page = await openPhone();
-		await openChat(page, `official:${CUSTOMER_CARE}`);
-		const message = lastMessage(page);
-		const text = await message.innerText();
+		const page = await openedChat(OFFICIAL);
+		const text = await messages(page).innerText();
 		expect(text).toContain('Hello Ayu, spring is here: 20% off until Sunday.');
 		expect(text).toContain('You get this because you are a member');
-		expect(await message.locator('strong').innerText()).toBe('20%');
-		expect(await message.getByTestId('reply-button').allInnerTexts()).toEqual([
-			'Yes, please',
-			'Not now',
-		]);
-		await settles(async () => {
-			expect(await page.evaluate('document.querySelector("img").naturalWidth')).toBe(640);
-		});
+		expect(await messages(page).locator('strong').innerText()).toBe('20%');
+		const buttons = await page.getByTestId('reply-button').allInnerTexts();
+		expect(buttons).toEqual(['Yes, please', 'Not now']);
+		await page.waitForFunction('document.querySelector("img").naturalWidth === 640');
 	});
 
-	it('leads where its action buttons lead', async () => {
-		await sendTemplate(TRACK_PARCEL, {
-			body: [{ key: '1', value: 'parcel', value_text: 'AB-2041' }],
+	it('A URL button leads to its address in a tab of its own', async () => {
+		await sendTemplate('55555555-aaaa-4aaa-8aaa-555555555555', {
+			body: [value('1', 'AB-2041')],
 			buttons: [{ index: '0', type: 'url', value: 'AB-2041' }],
 		});
-		const page = await openPhone();
-		await openChat(page, `official:${CUSTOMER_CARE}`);
+		const page = await openedChat(OFFICIAL);
 		const link = page.getByRole('link', { name: 'Track parcel' });
 		expect(await link.getAttribute('href')).toBe('https://shop.example/track/AB-2041');
 		expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-		expect(await lastMessage(page).innerText()).toContain('Call us');
+		expect(await messages(page).innerText()).toContain('Call us');
 	});
 
-	it('gets its ticks as it goes on its way', async () => {
+	it('Ticks follow a message on its way, and the open chat reads it', async () => {
 		await sendSpringSale();
-		const page = await openPhone();
-		await page.evaluate('window.notReloaded = true');
-		await listTick(page, 'queued').waitFor();
+		const page = await openPhone(MOBILE);
+		await tick(page, 'chat', 'queued');
 		await advance(1000);
-		await listTick(page, 'sent').waitFor();
+		await tick(page, 'chat', 'sent');
 		await advance(1000);
-		await listTick(page, 'delivered').waitFor();
+		await tick(page, 'chat', 'delivered');
 		expect(await page.getByTestId('chat').innerText()).toMatch(/1\s+unread/);
-		await openChat(page, `official:${CUSTOMER_CARE}`);
-		await messageTick(page, 'read').waitFor();
-		await listTick(page, 'read').waitFor();
-		expect(await page.getByTestId('chat').innerText()).not.toContain('unread');
-		expect(await page.evaluate('window.notReloaded')).toBe(true);
-	});
-
-	it('is read at once where its chat is open', async () => {
-		await sendUnofficial('First');
-		const page = await openPhone();
-		await openChat(page, `unofficial:${SENDER}`);
-		await sendUnofficial('Second');
-		await page.getByTestId('message').getByText('Second').waitFor();
+		await openChat(page, OFFICIAL);
+		await tick(page, 'message', 'read');
+		await sendSpringSale();
+		await messages(page).nth(1).waitFor();
 		await advance(2000);
-		await messageTick(page, 'read').waitFor();
-		expect(await page.getByTestId('message').count()).toBe(2);
+		await tick(page, 'message', 'read');
+		await page.getByLabel('Back to the chats').click();
+		expect(await page.getByTestId('chat').innerText()).not.toContain('unread');
+		expect(await messages(page).count()).toBe(0);
 	});
 
-	it('says why it failed', async () => {
-		await control('PUT', `/numbers/${NUMBER}`, { whatsapp: 'failed' });
+	it('A message that failed says why', async () => {
+		await control.call('PUT', `/numbers/${NUMBER}`, { whatsapp: 'failed' });
 		await sendUnofficial('Hello');
-		const page = await openPhone();
-		await openChat(page, `unofficial:${SENDER}`);
+		const page = await openedChat(UNOFFICIAL);
 		await advance(1000);
-		await messageTick(page, 'failed').waitFor();
+		await tick(page, 'message', 'failed');
 		expect(await page.getByTestId('trouble').innerText()).toContain('no WhatsApp');
 	});
 
-	it('stays text, whatever it holds', async () => {
+	it('Markup stays text, whichever way it comes', async () => {
 		await sendUnofficial(HOSTILE);
 		await sendSpringSale(HOSTILE);
 		await sendSms(HOSTILE);
-		await write('business', HOSTILE);
+		await write(HOSTILE);
 		await sendButtons(HOSTILE, ['<b>Bold</b>']);
 		const page = await openPhone();
-		for (const chat of [
-			`unofficial:${SENDER}`,
-			`official:${CUSTOMER_CARE}`,
-			'sms:sms',
-			'business:gateway-1',
-		]) {
+		for (const chat of [UNOFFICIAL, OFFICIAL, 'sms:sms', BUSINESS]) {
 			await openChat(page, chat);
-			expect(await lastMessage(page).innerText()).toContain(HOSTILE);
+			expect(await messages(page).last().innerText()).toContain(HOSTILE);
 		}
 		expect(await page.getByTestId('reply-button').innerText()).toBe('<b>Bold</b>');
 		expect(await page.locator('#app script, #app b, #app img').count()).toBe(0);
 	});
 
-	it('reaches each page that shows its phone', async () => {
+	it('Each page that shows the phone gets it', async () => {
 		await sendUnofficial('First');
-		const pages = [await openPhone(), await openPhone(MOBILE)];
-		for (const page of pages) await openChat(page, `unofficial:${SENDER}`);
+		const pages = [await openedChat(UNOFFICIAL), await openedChat(UNOFFICIAL, MOBILE)];
 		await sendUnofficial('For both');
 		for (const page of pages) {
-			await page.getByTestId('message').getByText('For both').waitFor();
-			expect(await page.getByTestId('message').count()).toBe(2);
+			await messages(page).getByText('For both').waitFor();
+			expect(await messages(page).count()).toBe(2);
 		}
 	});
 });
 
 describe('The owner of a phone', () => {
-	it('answers, and the client learns of it', async () => {
-		await registerCallback('officialInbox');
+	it('An answer of two lines reaches the client and opens the room', async () => {
+		await register('officialInbox');
 		await sendSpringSale();
-		const page = await openPhone();
-		await openChat(page, `official:${CUSTOMER_CARE}`);
+		const page = await openedChat(OFFICIAL);
 		await page.getByTestId('composer').fill('One line');
 		await page.keyboard.press('Shift+Enter');
 		await page.keyboard.type('and another');
 		await page.keyboard.press('Enter');
 		await page.getByText('The sender may reply freely until tomorrow').waitFor();
-		const callback = await oneCallback('officialInbox');
+		const [callback = ''] = await callbacksOf('officialInbox', 1);
 		expect(JSON.parse(callback)).toMatchObject({
-			text: 'One line\nand another',
-			sender_number: NUMBER,
+			...{ text: 'One line\nand another', sender_number: NUMBER },
 		});
 		expect(await page.getByTestId('composer').inputValue()).toBe('');
-
-		await sendReply(roomOf(callback), 'Thank you');
-		await page.getByTestId('message').getByText('Thank you').waitFor();
-		expect(await page.getByTestId('message').count()).toBe(3);
+		await sendReply(callback, 'Thank you');
+		await messages(page).getByText('Thank you').waitFor();
 	});
 
-	it('answers with a button', async () => {
-		await registerCallback('business');
-		await write('business', 'Hello');
+	it('A tapped button answers its message', async () => {
+		await register('business');
+		await write('Hello');
 		await sendButtons('Shall we keep it?', ['Yes, please', 'Not now']);
 		const page = await openPhone();
-		await openChat(page, 'business:gateway-1');
 		await page.getByTestId('reply-button').getByText('Not now').click();
-		const [, tapped = ''] = await callbacks('business', 2);
+		const [, tapped = ''] = await callbacksOf('business', 2);
 		expect(JSON.parse(tapped)).toMatchObject({
-			type: 'button_reply',
-			text: 'Not now',
-			button_id: 'button-1',
+			...{ type: 'button_reply', text: 'Not now', button_id: 'button-1' },
 		});
-		await page.locator('[data-direction="out"]').nth(1).waitFor();
-		expect(await lastMessage(page).innerText()).toContain('Shall we keep it?');
+		await answers(page).nth(1).getByText('Shall we keep it?').waitFor();
 	});
 
-	it('quotes a message and sees what quotes and reactions come back', async () => {
-		await registerCallback('business');
-		const hello = await write('business', 'Is there a table?');
+	it('Quotes and reactions are seen on both sides', async () => {
+		await register('business');
+		const hello = await write('Is there a table?');
 		await sendBusiness('text', { text: 'Yes, by the window' }, hello);
 		await sendBusiness('reaction', { message_id: hello, emoji: '❤' });
-		const page = await openPhone();
-		await openChat(page, 'business:gateway-1');
+		const page = await openedChat(BUSINESS);
 		expect(await page.getByTestId('reaction').innerText()).toBe('❤');
-		expect(await lastMessage(page).innerText()).toContain('Is there a table?');
-		await lastMessage(page).hover();
-		await lastMessage(page).getByTestId('quote').click();
+		expect(await messages(page).last().innerText()).toContain('Is there a table?');
+		await messages(page).last().hover();
+		await messages(page).last().getByTestId('quote').click();
 		await page.getByTestId('composer').fill('Wonderful');
 		await page.getByTestId('send').click();
-		await lastMessage(page).getByText('Wonderful').waitFor();
-		expect(await lastMessage(page).innerText()).toContain('Yes, by the window');
-		expect((await callbacks('business', 2)).at(-1)).toContain('"message_id_context"');
+		await answers(page).last().getByText('Yes, by the window').waitFor();
+		expect((await callbacksOf('business', 2)).at(-1)).toContain('"message_id_context"');
 	});
 
-	it('un-subscribes, and gets no more messages', async () => {
+	it('Whoever un-subscribes gets no more messages', async () => {
 		await sendUnofficial('An offer', { include_unsubscribe: true });
-		const page = await openPhone();
-		await openChat(page, `unofficial:${SENDER}`);
+		const page = await openedChat(UNOFFICIAL);
 		const [notice] = await Promise.all([
 			page.waitForEvent('popup'),
-			page.getByTestId('unsubscribe').click(),
+			page.getByText('Un-subscribe from these messages').click(),
 		]);
 		await notice.getByText('You are un-subscribed').waitFor();
-		expect(await control('GET', '/exclusions')).toEqual({
-			exclusions: [{ account: 'main', number: NUMBER }],
-		});
 		await page.getByText('This number has un-subscribed').waitFor();
 		await sendUnofficial('Another offer');
 		await advance(1000);
-		await messageTick(page, 'aborted').waitFor();
+		await tick(page, 'message', 'aborted');
+		expect(await control.call('GET', '/exclusions')).toEqual({
+			exclusions: [{ account: 'main', number: NUMBER }],
+		});
 	});
 
-	it('is told when an answer was not taken, and keeps it', async () => {
+	it('An answer that is refused says why, and comes back into the field', async () => {
 		await sendUnofficial('Hello');
-		const page = await openPhone();
-		await openChat(page, `unofficial:${SENDER}`);
+		const page = await openedChat(UNOFFICIAL);
 		const tooLong = 'x'.repeat(10_001);
 		await page.getByTestId('composer').fill(tooLong);
 		await page.getByTestId('send').click();
-		expect(await page.getByRole('alert').innerText()).toContain('at most 10000 character');
+		await page.getByRole('alert').getByText('at most 10000 character').waitFor();
 		expect(await page.getByTestId('composer').inputValue()).toBe(tooLong);
 		// The browser's own words on the refused request.
 		expect(complaints.pop()).toHaveLength(1);
 	});
 
-	it('who reads further up is not taken away from there', async () => {
+	it('Whoever reads further up stays there until the button leads down', async () => {
 		for (let count = 1; count <= 40; count++) await sendUnofficial(`Message ${count}`);
-		const page = await openPhone();
-		await openChat(page, `unofficial:${SENDER}`);
-		const box = 'document.querySelector(".messages")';
-		await page.evaluate(`${box}.scrollTop = 100`);
+		const page = await openedChat(UNOFFICIAL);
+		const top = async (text: string) =>
+			Math.round((await messages(page).getByText(text, { exact: true }).boundingBox())?.y ?? -1);
+		await messages(page).getByText('Message 5', { exact: true }).scrollIntoViewIfNeeded();
 		await page.getByText('To the newest message').waitFor({ state: 'attached' });
+		const before = await top('Message 5');
 		await sendUnofficial('Late one');
+		await page.getByText('1 new message').waitFor();
+		expect(await top('Message 5')).toBe(before);
 		await page.getByText('1 new message').click();
-		expect(await page.evaluate(`${box}.scrollTop`)).toBeGreaterThanOrEqual(100);
-		await settles(async () => {
-			expect(
-				await page.evaluate(`${box}.scrollHeight - ${box}.scrollTop - ${box}.clientHeight`),
-			).toBeLessThan(2);
-		});
+		await page.getByText('1 new message').waitFor({ state: 'detached' });
+		expect(await top('Late one')).toBeLessThan(LAPTOP.viewport.height);
 	});
 
-	it('sees one thing at a time on a narrow screen', async () => {
-		await sendUnofficial('Hello');
-		const page = await openPhone(MOBILE);
-		await openChat(page, `unofficial:${SENDER}`);
-		expect(await page.getByTestId('chat').isVisible()).toBe(false);
-		await page.getByLabel('Back to the chats').click();
-		await page.getByTestId('chat').waitFor();
-		expect(await page.getByTestId('message').count()).toBe(0);
-	});
-
-	it('learns that the connection is gone, and sees what came when it is back', async () => {
+	it('A lost connection is told, and what came meanwhile is shown when it is back', async () => {
 		const other = await startSimulator({ speed: 0 }, playground);
 		const page = await openPage(`/phone?number=${NUMBER}`, LAPTOP, other.url);
 		await page.getByText('No messages yet').waitFor();
 		await other.stop();
 		await page.getByText('Reconnecting…').waitFor();
-		const again = await startSimulator(
-			{ speed: 0, port: Number(new URL(other.url).port) },
-			playground,
-		);
-		again.service.receive({
-			route: 'sms',
-			account: 'main',
-			sender: { id: 'sms', name: 'SMS', number: '6281100000021' },
-			number: NUMBER,
-			text: 'Back again',
-		});
-		await page.getByTestId('message').getByText('Back again').waitFor();
+		const port = Number(new URL(other.url).port);
+		const again = await startSimulator({ speed: 0, port }, playground);
+		await controlOf(again.url).write({ route: 'sms', from: NUMBER, text: 'Back again' });
+		await messages(page).getByText('Back again').waitFor();
 		expect(await page.getByText('Reconnecting…').count()).toBe(0);
 		await page.close();
 		await again.stop();
@@ -486,79 +431,81 @@ describe('The owner of a phone', () => {
 });
 
 describe('The page of the callback URLs', () => {
-	const row = (page: Page, kind: string) => page.locator(`[data-kind="${kind}"]`);
-	const field = (page: Page, kind: string) => row(page, kind).getByRole('textbox');
-	const note = (page: Page, kind: string) => row(page, kind).getByTestId('note');
+	const card = (page: Page, kind: string) => page.locator(`[data-kind="${kind}"]`);
+	const registered = (page: Page, kind: string) => card(page, kind).getByTestId('registered');
+	const urls = async () =>
+		z.record(z.string().array()).parse(await control.call('GET', '/callbacks'));
 
-	it('has a field for each kind, with the URL that is registered', async () => {
-		await registerCallback('smsInbox');
+	it('Each kind has its card, and an URL is shown whole with its workflow', async () => {
+		const url = `${clientUrl('hook')}?token=${'a1b2'.repeat(8)}`;
+		await control.register({ officialInbox: `${url}#Answer%20once` });
 		const page = await openPage('/callbacks');
-		await page.getByTestId('callback').first().waitFor();
+		const one = registered(page, 'officialInbox');
+		await one.getByText('Starts the workflow “Answer once”').waitFor();
+		expect(await one.locator('code').textContent()).toBe(url);
 		expect(await page.getByTestId('callback').count()).toBe(6);
-		expect(await field(page, 'smsInbox').inputValue()).toBe(urlFor('smsInbox'));
 	});
 
-	it('shows the whole URL, and the workflow that it starts', async () => {
-		const url = `${urlFor('hook')}?token=${'a1b2'.repeat(8)}`;
-		await service().control.callbacks({ officialInbox: `${url}#Answer%20once` });
+	it('An own URL stands beside the one of the example, gets its callbacks, and can be removed', async () => {
+		const example = `${clientUrl('example')}#Answer%20once`;
+		const own = `${clientUrl('own')}?token=${'a1b2'.repeat(8)}`;
+		await control.register({ smsInbox: example });
 		const page = await openPage('/callbacks');
-		const registered = row(page, 'officialInbox').getByTestId('registered');
-		await registered.getByText('Starts the workflow “Answer once”').waitFor();
-		expect(await registered.locator('code').textContent()).toBe(url);
-	});
-
-	it('saves a URL, and takes it away', async () => {
-		const page = await openPage('/callbacks');
-		await field(page, 'officialInbox').fill(urlFor('hook'));
-		await row(page, 'officialInbox').getByText('Save').click();
-		await note(page, 'officialInbox').getByText('Saved.').waitFor();
-		expect(await control('GET', '/callbacks')).toMatchObject({ officialInbox: urlFor('hook') });
-		await field(page, 'officialInbox').fill('');
+		await card(page, 'smsInbox').getByRole('textbox').fill(own);
 		await page.keyboard.press('Enter');
-		await note(page, 'officialInbox').getByText('nothing is sent').waitFor();
-		expect(await control('GET', '/callbacks')).toMatchObject({ officialInbox: null });
+		await card(page, 'smsInbox').getByText('Added').waitFor();
+		expect(await urls()).toMatchObject({ smsInbox: [example, own] });
+		expect(await registered(page, 'smsInbox').locator('strong').allInnerTexts()).toEqual([
+			'Starts the workflow “Answer once”',
+			'Your own URL',
+		]);
+		await control.write({ route: 'sms', from: NUMBER, text: 'For both' });
+		expect(await callbacksOf('example', 1)).toEqual(await callbacksOf('own', 1));
+
+		await registered(page, 'smsInbox').last().getByText('Remove').click();
+		await card(page, 'smsInbox').getByText('Removed').waitFor();
+		expect(await urls()).toMatchObject({ smsInbox: [example] });
+		expect(await registered(page, 'smsInbox').count()).toBe(1);
 	});
 
-	it('sends a test callback to the URL in the field', async () => {
+	it('A test callback says what each URL answered, and what to do', async () => {
+		await control.register({ business: [clientUrl('hook'), 'http://127.0.0.1:1/'] });
+		clientStatus = 404;
 		const page = await openPage('/callbacks');
-		await field(page, 'officialInbox').fill(urlFor('hook'));
-		await row(page, 'officialInbox').getByText('Send Test').click();
-		await note(page, 'officialInbox').getByText('accepted it (status 200)').waitFor();
-		const room = roomOf(await oneCallback('hook'));
-		expect((await reply(service(), room)).status).toBe(201);
+		await card(page, 'business').getByText('Send Test').click();
+		const [first, second] = [0, 1].map((index) => registered(page, 'business').nth(index));
+		await first?.getByText('status 404').waitFor();
+		expect(await first?.innerText()).toContain('In n8n, publish the workflow');
+		expect(await second?.innerText()).toContain('Nothing answers');
+		clientStatus = 200;
+		await card(page, 'business').getByText('Send Test').click();
+		await first?.getByText('accepted it (status 200)').waitFor();
 	});
 
-	it('says what was answered instead, and what to do', async () => {
-		service().receiver.answerBy((response) => response.writeHead(404).end());
+	it('An URL that is not on this machine is refused, and stays in the field', async () => {
 		const page = await openPage('/callbacks');
-		await field(page, 'business').fill(urlFor('hook'));
-		await row(page, 'business').getByText('Send Test').click();
-		await note(page, 'business').getByText('status 404').waitFor();
-		expect(await note(page, 'business').innerText()).toContain('In n8n, publish the workflow');
-	});
-
-	it('refuses a URL that is not on this machine', async () => {
-		const page = await openPage('/callbacks');
-		await field(page, 'business').fill('http://example.com/hook');
-		await row(page, 'business').getByText('Save').click();
-		await note(page, 'business').getByText('on this machine').waitFor();
+		await card(page, 'business').getByRole('textbox').fill('http://example.com/hook');
+		await card(page, 'business').getByText('Add').click();
+		await card(page, 'business').getByText('on this machine').waitFor();
+		expect(await registered(page, 'business').count()).toBe(0);
 		// The browser's own words on the refused request.
 		expect(complaints.pop()).toHaveLength(1);
 	});
 });
 
 describe('The pictures of the phone', () => {
-	const DAY_MS = 86_400_000;
-	/** 09:12 in the time of the pictures, which is seven hours ahead of UTC. */
-	const MORNING_MS = (2 * 60 + 12) * 60_000;
-	let folder: string;
+	// The tree stays as it is, unless somebody wants new pictures.
+	const folder =
+		process.env.UPDATE_SCREENSHOTS === undefined
+			? mkdtempSync(path.join(tmpdir(), 'phone-'))
+			: path.join(__dirname, 'screenshots');
 
-	/** What Ayu got yesterday evening and this morning. */
+	/** What Ayu got yesterday evening and this morning, in the time of the pictures: seven hours ahead of UTC. */
 	async function tellStory(): Promise<void> {
-		await registerCallback('officialInbox');
-		const now = (await service().control.now()).getTime();
-		// Yesterday evening at first, so that neither the time nor the day is the one of the test.
-		await advance(2 * DAY_MS + MORNING_MS - (now % DAY_MS) - 14.5 * 3_600_000);
+		await register('officialInbox');
+		const { now } = z.object({ now: z.string() }).parse(await control.call('GET', '/clock'));
+		// At 18:42 first, so that neither the time nor the day is the one of the test.
+		await minutes(2 * 24 * 60 - 12 * 60 - 18 - ((Date.parse(now) / 60_000) % (24 * 60)));
 		await sendSms('Your parcel AB-2041 is with our courier. It reaches you tomorrow.');
 		await minutes(95);
 		await sendUnofficial(
@@ -566,76 +513,49 @@ describe('The pictures of the phone', () => {
 			{ include_unsubscribe: true },
 		);
 		await minutes(14.5 * 60 - 95 - 40);
-		await sendTemplate(WELCOME, {}, ORDERS);
+		const orders = '22222222-2222-4222-8222-222222222222';
+		await sendTemplate('22222222-aaaa-4aaa-8aaa-222222222222', {}, orders);
 		await minutes(5);
-		await tellOfTable();
-		await minutes(20);
-		await tellOfSale();
-	}
-
-	async function tellOfTable(): Promise<void> {
-		const asked = await write('business', 'Good morning! Do you have a table for two tonight?');
+		const asked = await write('Good morning! Do you have a table for two tonight?');
 		await sendBusiness('reaction', { message_id: asked, emoji: '❤' });
 		await minutes(1);
 		await sendBusiness('text', { text: 'Good morning Ayu! Yes, at *19:30* by the window.' }, asked);
-		await sendBusiness('document', {
-			link: fileUrl('menu.pdf'),
-			filename: 'menu-tonight.pdf',
-			caption: 'Here is the menu.',
-		});
+		const menu = { link: clientUrl('menu.pdf'), filename: 'menu-tonight.pdf' };
+		await sendBusiness('document', { ...menu, caption: 'Here is the menu.' });
 		await minutes(2);
 		await sendButtons('Shall we keep the table for you?', ['Yes, please', 'Another time']);
-		await minutes(1);
-	}
-
-	async function tellOfSale(): Promise<void> {
+		await minutes(21);
 		await sendSpringSale();
 		await minutes(3);
-		const page = await openPhone();
-		await openChat(page, `official:${CUSTOMER_CARE}`);
+		const page = await openedChat(OFFICIAL);
 		await page.getByTestId('reply-button').getByText('Yes, please').click();
-		const room = roomOf(await oneCallback('officialInbox'));
+		const [callback = ''] = await callbacksOf('officialInbox', 1);
 		await minutes(1);
-		await sendReply(room, 'Wonderful! A bag of _Gayo_ roast waits for you.');
+		await sendReply(callback, 'Wonderful! A bag of _Gayo_ roast waits for you.');
 		await minutes(2);
-		await page.getByText('waits for you').first().waitFor();
+		await messages(page).getByText('waits for you').waitFor();
 		await page.getByTestId('composer').fill('Great, I come by at five!');
 		await page.getByTestId('send').click();
-		await page.locator('[data-direction="out"]').nth(1).waitFor();
+		await answers(page).nth(1).waitFor();
 		await page.close();
 	}
 
 	async function take(page: Page, name: string): Promise<number> {
-		const path = join(folder, name);
 		await page.mouse.move(640, 798);
-		const shot = await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-		return shot.length;
+		const options = { animations: 'disabled', caret: 'hide' } as const;
+		return (await page.screenshot({ path: path.join(folder, name), ...options })).length;
 	}
 
-	beforeAll(async () => {
-		// The tree stays as it is, unless somebody wants new pictures.
-		folder =
-			process.env.UPDATE_SCREENSHOTS === undefined
-				? await mkdtemp(join(tmpdir(), 'phone-'))
-				: join(__dirname, 'screenshots');
-		await mkdir(folder, { recursive: true });
-	});
-
-	afterAll(async () => {
-		if (folder.startsWith(tmpdir())) await rm(folder, { recursive: true });
-	});
-
-	it('show it on a laptop and in the hand', async () => {
+	it('The phone is pictured on a laptop and in the hand', async () => {
+		mkdirSync(folder, { recursive: true });
 		await tellStory();
-		const laptop = await openPhone({ ...LAPTOP, deviceScaleFactor: 1 });
-		await openChat(laptop, `official:${CUSTOMER_CARE}`);
+		const laptop = await openedChat(OFFICIAL, { ...LAPTOP, deviceScaleFactor: 1 });
 		await laptop.waitForFunction('document.querySelector("img").naturalWidth > 0');
 		expect(await take(laptop, 'phone-laptop.png')).toBeLessThan(150_000);
-		const mobile = await openPhone({ ...MOBILE, deviceScaleFactor: 1 });
-		await openChat(mobile, 'business:gateway-1');
-		await messageTick(mobile, 'read').waitFor();
+		const mobile = await openedChat(BUSINESS, { ...MOBILE, deviceScaleFactor: 1 });
+		await tick(mobile, 'message', 'read');
 		await mobile.getByTestId('reply-button').getByText('Yes, please').click();
-		await mobile.locator('[data-direction="out"]').nth(1).waitFor();
+		await answers(mobile).nth(1).waitFor();
 		expect(await take(mobile, 'phone-mobile.png')).toBeLessThan(150_000);
 	});
 });

@@ -1,31 +1,36 @@
-/** What this page shows, as its address in the browser says it. */
-export interface Place {
-	number: string | null;
-	chat: string | null;
-}
-
-/** The number stands in the path or in the query. */
-export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place {
+/** What this page shows, as its address in the browser says it: the number stands in the path or in the query. */
+export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
 	const query = new URLSearchParams(search);
 	const [, inPath] = /^\/phone\/([^/]+)$/.exec(pathname) ?? [];
 	const number = inPath === undefined ? query.get('number') : decodeURIComponent(inPath);
 	return { number, chat: query.get('chat') };
 }
 
-export function addressOf(number: string, chat: string | null = null): string {
-	const query = new URLSearchParams({ number });
-	if (chat !== null) query.set('chat', chat);
+export function addressOf(number: string, chat?: string): string {
+	const query = new URLSearchParams({ number, ...(chat !== undefined && { chat }) });
 	return `/phone?${query.toString()}`;
 }
 
 /** An address that may be followed, or null: whatever is not http or https is never made a link. */
-export function safeLink(url: string | null, base?: string): string | null {
-	if (url === null || !URL.canParse(url, base)) return null;
+export function safeLink(url: string | null | undefined, base?: string): string | null {
+	if (url === null || url === undefined || !URL.canParse(url, base)) return null;
 	const { protocol, href } = new URL(url, base);
 	return protocol === 'http:' || protocol === 'https:' ? href : null;
 }
 
-/** An address that a picture or player may load, or null. */
-export function safeSource(url: string | null, base?: string): string | null {
-	return url?.startsWith('data:') === true ? url : safeLink(url, base);
+/** The country code first; E.164 ends at 15 digits. */
+const INTERNATIONAL = /^[1-9]\d{6,14}$/;
+
+/** The digits of a number as people write it, or null where it is none. */
+export function digitsOf(text: string): string | null {
+	const digits = text.replace(/[\s+().-]/g, '');
+	return INTERNATIONAL.test(digits) ? digits : null;
+}
+
+/** A number as it is read; whatever is no number stays as it is. */
+export function readable(address: string): string {
+	if (!INTERNATIONAL.test(address)) return address;
+	// Only the service's home country is grouped: elsewhere the groups are not known.
+	const home = /^62(\d{3})(\d{3,4})(\d+)$/.exec(address);
+	return home ? `+62 ${home.slice(1).join(' ')}` : `+${address}`;
 }

@@ -1,132 +1,201 @@
-import type { JSX } from 'preact';
-import type { PhoneButton, PhoneMessage } from '../contract';
-import { safeLink } from './address';
-import { MessageButtons } from './buttons';
-import { Icon } from './icons';
-import { Media } from './media';
-import { Quoted } from './quote';
-import { RichText } from './richText';
-import { TickMark } from './tick';
-import { isLost } from './ticks';
+import { useState } from 'preact/hooks';
+import type { Content, PhoneMessage } from '../contract';
+import { readable, safeLink } from './address';
+import { Icon, OutwardLink, RichText, TickMark } from './parts';
+import { excerptOf, mediaName } from './text';
 import { clockTime, wholeTime } from './times';
 
-export interface BubbleActions {
-	onTap: (message: PhoneMessage, button: PhoneButton) => void;
-	onQuote: (message: PhoneMessage) => void;
-	onOpenQuoted: (message: PhoneMessage) => void;
-}
+type File = NonNullable<Content['media']>;
+type Button = NonNullable<Content['buttons']>[number];
 
-interface BubbleProps extends BubbleActions {
-	message: PhoneMessage;
-	quoted: PhoneMessage | undefined;
-	/** Who writes to this phone. */
+/** What a message answers to, above its text or above the field. */
+export function Quoted(props: {
+	message: PhoneMessage | undefined;
 	sender: string;
-	closed: string | null;
-	joined: boolean;
-	arrived: boolean;
-	pointedAt: boolean;
-}
-
-function Unsubscribe({ url }: { url: string }) {
-	const href = safeLink(url, location.href);
-	if (href === null) return null;
+	onOpen?: (message: PhoneMessage) => void;
+}) {
+	const { message, sender, onOpen } = props;
+	if (message === undefined) return <p class="quoted">A message that is not in this chat</p>;
 	return (
-		<a
-			class="unsubscribe"
-			href={href}
-			target="_blank"
-			rel="noopener noreferrer"
-			data-test-id="unsubscribe"
-		>
-			<Icon name="bell" />
-			Un-subscribe from these messages
-		</a>
+		<button type="button" class="quoted" onClick={() => onOpen?.(message)}>
+			<strong>{message.direction === 'out' ? 'You' : sender}</strong>
+			<span class="clip">{excerptOf(message)}</span>
+		</button>
 	);
 }
 
-function Stamp({ message }: { message: PhoneMessage }) {
-	const at = new Date(message.at);
+const Card = ({ media, note }: { media: File; note: string }) => (
+	<>
+		<span class="tile">
+			<Icon name={media.kind} />
+		</span>
+		<span class="grow">
+			<strong>{media.fileName}</strong>
+			<br />
+			<span class="soft">{note}</span>
+		</span>
+	</>
+);
+
+/** A message's file: shown where it can be, told of where it cannot. */
+function Media({ media }: { media: File }) {
+	const [isBroken, setBroken] = useState(false);
+	const name = mediaName[media.kind];
+	const href = safeLink(media.url, location.href);
+	if (href === null || isBroken) {
+		const why = isBroken ? 'cannot be loaded' : 'at another address, not shown here';
+		return (
+			<div class="file">
+				<Card media={media} note={`${name}, ${why}`} />
+			</div>
+		);
+	}
+	const label = `${name}: ${media.fileName}`;
+	const onError = () => {
+		setBroken(true);
+	};
+	switch (media.kind) {
+		case 'image':
+			return (
+				<OutwardLink class="picture" href={href}>
+					<img src={href} alt={label} onError={onError} />
+				</OutwardLink>
+			);
+		case 'video':
+			return <video class="picture" src={href} controls aria-label={label} onError={onError} />;
+		case 'audio':
+			return <audio src={href} controls aria-label={label} onError={onError} />;
+		case 'document':
+			return (
+				<OutwardLink class="file" href={href} label={`Open document ${media.fileName}`}>
+					<Card media={media} note={name} />
+					<Icon name="url" />
+				</OutwardLink>
+			);
+	}
+}
+
+function MessageButton(props: { button: Button; closed: boolean; onTap: () => void }) {
+	const { kind, title, target } = props.button;
+	const href = kind === 'url' ? safeLink(target) : null;
+	if (kind === 'reply') {
+		return (
+			<button
+				type="button"
+				data-test-id="reply-button"
+				disabled={props.closed}
+				onClick={props.onTap}
+			>
+				{title}
+			</button>
+		);
+	}
+	if (href !== null) {
+		return (
+			<OutwardLink href={href}>
+				<Icon name="url" />
+				{title}
+			</OutwardLink>
+		);
+	}
+	// Nothing here can place a call: the number is told instead.
 	return (
-		<span class="stamp">
-			<time dateTime={message.at} title={wholeTime(at)}>
-				{clockTime(at)}
-			</time>
-			<TickMark message={message} />
+		<span>
+			<Icon name="call" />
+			{title}
+			{target !== null && <span class="soft">{readable(target)}</span>}
 		</span>
 	);
 }
 
-function Trouble({ message }: { message: PhoneMessage }) {
-	if (!isLost(message.tick)) return null;
-	return (
-		<p class="trouble" data-test-id="trouble">
-			{message.trouble ?? 'This message did not arrive.'}
-		</p>
-	);
+interface BubbleProps {
+	message: PhoneMessage;
+	quoted: PhoneMessage | undefined;
+	/** Who writes to this phone. */
+	sender: string;
+	closed: boolean;
+	joined: boolean;
+	pointedAt: boolean;
+	onTap: (message: PhoneMessage, button: Button) => void;
+	onQuote: (message: PhoneMessage) => void;
+	onOpenQuoted: (message: PhoneMessage) => void;
 }
 
-export const bubbleId = (message: PhoneMessage): string => `message-${message.id}`;
+export const bubbleId = ({ id }: PhoneMessage): string => `message-${id}`;
 
 /** One message. */
-export function Bubble(props: BubbleProps): JSX.Element {
-	const { message } = props;
-	const classes = [
-		'message',
-		message.direction,
-		props.joined && 'joined',
-		props.arrived && 'arrived',
-		props.pointedAt && 'pointed-at',
-		message.reaction !== null && 'reacted',
-		(message.media !== null || message.buttons.length > 0) && 'wide',
-		isLost(message.tick) && 'lost',
-		message.tick === 'queued' && 'waiting',
-	];
+export function Bubble(props: BubbleProps) {
+	const { message, sender } = props;
+	const { direction, media, title, text, footer, unsubscribeUrl, reaction, tick } = message;
+	const at = new Date(message.at);
+	const isLost = tick === 'failed' || tick === 'aborted';
+	const marks = [props.joined && 'joined', props.pointedAt && 'pointed-at'];
+	const unsubscribe = safeLink(unsubscribeUrl, location.href);
 	return (
 		<li
 			id={bubbleId(message)}
-			class={classes.filter(Boolean).join(' ')}
+			class={['message', direction, tick, ...marks].filter(Boolean).join(' ')}
 			data-test-id="message"
-			data-message={message.id}
-			data-direction={message.direction}
+			data-direction={direction}
 		>
 			<div class="bubble">
-				<span class="hidden">{message.direction === 'out' ? 'You:' : `${props.sender}:`}</span>
-				{message.quotes !== null && (
-					<Quoted message={props.quoted} sender={props.sender} onOpen={props.onOpenQuoted} />
+				<span class="hidden">{direction === 'out' ? 'You:' : `${sender}:`}</span>
+				{message.quotes !== undefined && (
+					<Quoted message={props.quoted} sender={sender} onOpen={props.onOpenQuoted} />
 				)}
-				{message.media !== null && <Media media={message.media} />}
-				{message.title !== null && <p class="title">{message.title}</p>}
-				{message.text !== '' && (
+				{media && <Media media={media} />}
+				{title !== undefined && <p class="title">{title}</p>}
+				{text !== '' && (
 					<p class="text">
-						<RichText text={message.text} />
+						<RichText text={text} />
 					</p>
 				)}
-				{message.footer !== null && <p class="footer">{message.footer}</p>}
-				{message.unsubscribeUrl !== null && <Unsubscribe url={message.unsubscribeUrl} />}
-				<Trouble message={message} />
-				<Stamp message={message} />
-				<MessageButtons
-					buttons={message.buttons}
-					closed={props.closed}
-					onTap={(button) => {
-						props.onTap(message, button);
-					}}
-				/>
-				{message.reaction !== null && (
+				{footer !== undefined && <p class="soft">{footer}</p>}
+				{unsubscribe !== null && (
+					<p class="soft" data-test-id="unsubscribe">
+						<OutwardLink href={unsubscribe}>Un-subscribe from these messages</OutwardLink>
+					</p>
+				)}
+				{isLost && (
+					<p class="soft wrong" data-test-id="trouble">
+						{message.trouble ?? 'This message did not arrive.'}
+					</p>
+				)}
+				<span class="stamp">
+					<time dateTime={message.at} title={wholeTime(at)}>
+						{clockTime(at)}
+					</time>
+					<TickMark message={message} />
+				</span>
+				{message.buttons && message.buttons.length > 0 && (
+					<div class="buttons">
+						{message.buttons.map((button) => (
+							<MessageButton
+								key={button.id}
+								button={button}
+								closed={props.closed}
+								onTap={() => {
+									props.onTap(message, button);
+								}}
+							/>
+						))}
+					</div>
+				)}
+				{reaction !== undefined && (
 					<span
 						class="reaction"
 						role="img"
-						aria-label={`Reaction: ${message.reaction}`}
+						aria-label={`Reaction: ${reaction}`}
 						data-test-id="reaction"
 					>
-						{message.reaction}
+						{reaction}
 					</span>
 				)}
 			</div>
-			{props.closed === null && (
+			{!props.closed && (
 				<button
 					type="button"
-					class="quote-action"
+					class="icon-button quote"
 					title="Quote"
 					aria-label="Quote this message"
 					data-test-id="quote"

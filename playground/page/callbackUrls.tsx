@@ -1,23 +1,23 @@
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CallbackKind, CallbackUrls } from '../contract';
-import { readCallbackUrls, saveCallbackUrl, sendTestCallback } from './send';
+import { Page } from './parts';
+import { readCallbackUrls, saveCallbackUrls, sendTestCallback } from './send';
 
 const KINDS = {
-	officialInbox: ['WhatsApp Official: incoming messages', 'Somebody writes to a channel'],
+	officialInbox: ['WhatsApp Official: incoming messages', 'Somebody writes to a channel.'],
 	officialStatus: [
 		'WhatsApp Official: delivery status',
-		'A broadcast or reply is sent, delivered, read or failed',
+		'A broadcast or reply is sent, delivered, read or failed.',
 	],
-	unofficialInbox: ['WhatsApp Unofficial: incoming messages', 'Somebody writes to a sender'],
+	unofficialInbox: ['WhatsApp Unofficial: incoming messages', 'Somebody writes to a sender.'],
 	unofficialStatus: [
 		'WhatsApp Unofficial: delivery status',
-		'A text or media message moves from one status to the next',
+		'A text or media message moves from one status to the next.',
 	],
-	smsInbox: ['SMS: incoming messages', 'Somebody answers an SMS'],
+	smsInbox: ['SMS: incoming messages', 'Somebody answers an SMS.'],
 	business: [
 		'WhatsApp Business: webhook',
-		'Somebody writes to a gateway or taps a button. The service does not document what it sends here: these fields are invented',
+		'Somebody writes to a gateway or taps a button. The service does not document what it sends here: these fields are invented.',
 	],
 } as const satisfies Record<CallbackKind, readonly [name: string, when: string]>;
 
@@ -29,143 +29,152 @@ interface Note {
 const fine = (text: string): Note => ({ text, isTrouble: false });
 const trouble = (text: string): Note => ({ text, isTrouble: true });
 
+const HINTS: Record<number, string> = {
+	401: ' Does the URL end in ?token= and the token of the trigger?',
+	403: ' Does the URL end in ?token= and the token of the trigger?',
+	404: ' In n8n, publish the workflow, or press Execute before you use a test URL.',
+};
+
 function noteOf(status: number | null): Note {
 	if (status === null) return trouble('Nothing answers at this URL. Is the receiver running?');
 	if (status >= 200 && status <= 299) return fine(`The receiver accepted it (status ${status}).`);
-	const hint =
-		status === 404
-			? ' In n8n, publish the workflow, or press Execute before you use a test URL.'
-			: status === 401 || status === 403
-				? ' Does the URL end in ?token= and the token of the trigger?'
-				: '';
-	return trouble(`The receiver answered with status ${status}.${hint}`);
+	return trouble(`The receiver answered with status ${status}.${HINTS[status] ?? ''}`);
 }
 
 /** What stands behind a # in a URL is never sent: there, a name may say which workflow it starts. */
 function nameIn(url: string): string {
 	const name = URL.canParse(url) ? decodeURIComponent(new URL(url).hash.slice(1)) : '';
-	return name === '' ? 'Registered: ' : `Starts the workflow “${name}”: `;
+	return name === '' ? 'Your own URL' : `Starts the workflow “${name}”`;
 }
 
-function Row({ kind, saved }: { kind: CallbackKind; saved: string }) {
-	const [url, setUrl] = useState(saved);
-	const [note, setNote] = useState<Note | null>(null);
-	const [busy, setBusy] = useState(false);
+const NoteLine = ({ note }: { note: Note | undefined }) => (
+	<p class={note?.isTrouble === true ? 'soft wrong' : 'soft'} role="status" data-test-id="note">
+		{note?.text}
+	</p>
+);
+
+function Kind({ kind, given }: { kind: CallbackKind; given: readonly string[] }) {
+	const [urls, setUrls] = useState(given);
+	const [typed, setTyped] = useState('');
+	const [notes, setNotes] = useState<Note[]>([]);
+	const [saved, setSaved] = useState<Note>();
 	const [name, when] = KINDS[kind];
 
-	const run = async (steps: () => Promise<Note>) => {
-		setBusy(true);
-		setNote(null);
-		setNote(await steps());
-		setBusy(false);
+	const save = async (wanted: readonly string[], done: string) => {
+		setNotes([]);
+		const answer = await saveCallbackUrls(kind, wanted);
+		if (typeof answer === 'string') {
+			setSaved(trouble(answer));
+			return;
+		}
+		setUrls(answer[kind]);
+		setTyped('');
+		setSaved(fine(done));
 	};
-	const save = async (): Promise<Note> => {
-		const problem = await saveCallbackUrl(kind, url.trim() === '' ? null : url.trim());
-		if (typeof problem === 'string') return trouble(problem);
-		return fine(url.trim() === '' ? 'Saved: nothing is sent.' : 'Saved.');
-	};
-	const test = async (): Promise<Note> => {
-		const outcome = await save();
-		if (outcome.isTrouble) return outcome;
+	const test = async () => {
+		setSaved(undefined);
 		const result = await sendTestCallback(kind);
-		return typeof result === 'string' ? trouble(result) : noteOf(result.status);
+		if (typeof result === 'string') setSaved(trouble(result));
+		else setNotes(result.statuses.map(noteOf));
 	};
 
 	return (
 		<form
-			class="callback"
+			class="card"
 			data-test-id="callback"
 			data-kind={kind}
 			onSubmit={(event) => {
 				event.preventDefault();
-				void run(save);
+				void save([...urls, typed.trim()], 'Added: this URL gets each callback from now on.');
 			}}
 		>
 			<label for={kind}>{name}</label>
-			<p id={`${kind}-when`} class="hint">
-				{when}.
-			</p>
-			<div class="callback-row">
+			<p class="soft">{when}</p>
+			{urls.map((url, index) => (
+				<div key={url} class="registered" data-test-id="registered">
+					<div class="row">
+						<strong class="grow">{nameIn(url)}</strong>
+						<button
+							type="button"
+							class="button small"
+							onClick={() => {
+								const others = urls.filter((other) => other !== url);
+								void save(others, 'Removed: this URL gets nothing any more.');
+							}}
+						>
+							Remove
+						</button>
+					</div>
+					<code class="soft">{url.replace(/#.*$/s, '')}</code>
+					<NoteLine note={notes[index]} />
+				</div>
+			))}
+			<div class="row">
 				<input
 					id={kind}
+					class="field"
 					type="text"
 					inputMode="url"
 					autocomplete="off"
 					spellcheck={false}
 					placeholder="http://127.0.0.1:5678/webhook/…"
-					value={url}
-					aria-describedby={`${kind}-when ${kind}-note`}
+					value={typed}
 					onInput={(event) => {
-						setUrl(event.currentTarget.value);
-						setNote(null);
+						setTyped(event.currentTarget.value);
+						setSaved(undefined);
 					}}
 				/>
-				<button type="submit" class="primary" disabled={busy}>
-					Save
+				<button type="submit" class="button main" disabled={typed.trim() === ''}>
+					{urls.length === 0 ? 'Add' : 'Add Another'}
 				</button>
 				<button
 					type="button"
-					class="secondary"
-					disabled={busy || url.trim() === ''}
-					onClick={() => {
-						void run(test);
-					}}
+					class="button"
+					disabled={urls.length === 0}
+					onClick={() => void test()}
 				>
 					Send Test
 				</button>
 			</div>
-			{saved !== '' && (
-				<p class="hint registered" data-test-id="registered">
-					{nameIn(saved)}
-					<code>{saved.replace(/#.*$/s, '')}</code>
-				</p>
-			)}
-			<p
-				id={`${kind}-note`}
-				class={note?.isTrouble === true ? 'hint wrong' : 'hint'}
-				role="status"
-				data-test-id="note"
-			>
-				{note?.text}
-			</p>
+			<NoteLine note={saved} />
 		</form>
 	);
 }
 
 /** Where callbacks go: the service has this in its web application. */
-export function CallbackUrlsPage(): JSX.Element {
-	const [urls, setUrls] = useState<CallbackUrls | string | null>(null);
+export function CallbackUrlsPage() {
+	const [urls, setUrls] = useState<CallbackUrls | string>();
 	useEffect(() => {
 		document.title = 'Callback URLs';
 		void readCallbackUrls().then(setUrls);
 	}, []);
 	return (
-		<main class="start callbacks">
-			<header>
-				<p class="kicker">
-					Messaging service simulator · <a href="/phone">Phone</a>
-				</p>
-				<h1>Callback URLs</h1>
-				<p class="lead">
-					Where incoming messages and delivery reports are sent. In n8n, copy the URL of a Messaging
-					Service trigger, and add <code>?token=</code> with its token.
-				</p>
-			</header>
+		<Page
+			class="start broad"
+			title="Callback URLs"
+			lead={
+				<>
+					Where incoming messages and delivery reports are sent: to each URL of a kind. In n8n, copy
+					the Production URL of your Messaging Service trigger, and add it here with{' '}
+					<code>?token=</code> and its token at the end.
+				</>
+			}
+			other={['/phone', 'Phone']}
+		>
 			{typeof urls === 'string' && (
-				<p class="hint wrong" role="alert">
+				<p class="soft wrong" role="alert">
 					{urls}
 				</p>
 			)}
 			{typeof urls === 'object' &&
-				urls !== null &&
 				// The keys of a constant record.
 				(Object.keys(KINDS) as CallbackKind[]).map((kind) => (
-					<Row key={kind} kind={kind} saved={urls[kind] ?? ''} />
+					<Kind key={kind} kind={kind} given={urls[kind]} />
 				))}
-			<p class="hint">
-				Send Test saves the URL and sends one callback to it. A test message appears on the phone of{' '}
+			<p class="card soft">
+				Send Test sends one callback to each URL of its kind. A test message appears on the phone of{' '}
 				<a href="/phone?number=6281234567890">6281234567890</a>, too.
 			</p>
-		</main>
+		</Page>
 	);
 }

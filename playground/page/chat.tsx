@@ -1,34 +1,50 @@
-import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { PhoneAnswer, PhoneButton, PhoneChat, PhoneMessage } from '../contract';
-import { addressOf } from './address';
-import { Composer, hasKeyboard } from './composer';
-import { Icon } from './icons';
-import type { Snapshot } from './live';
-import { Messages } from './messages';
-import { readable } from './number';
-import { useReadReport } from './readReport';
-import { RoomNote } from './room';
-import { Avatar, RouteLabel } from './route';
-import { sendAnswer } from './send';
+import type { PhoneAnswer, PhoneChat, PhoneMessage } from '../contract';
+import { addressOf, readable } from './address';
+import { Bubble, bubbleId, Quoted } from './bubble';
+import { useServiceClock, type Snapshot } from './live';
+import { Avatar, Icon, RouteLabel } from './parts';
+import { sendAnswer, sendRead } from './send';
+import { byDay, dayLabel, untilLabel, wholeTime } from './times';
 
 interface ChatProps {
+	number: string;
 	snapshot: Snapshot;
 	chat: PhoneChat;
 	onClose: () => void;
 }
 
-function ChatHead({ snapshot, chat, onClose }: ChatProps) {
+/** On a screen with a keyboard of its own, focus leaves the view as it is. */
+const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+/** Official chats: whether the sender may reply freely, and until when. */
+function RoomNote({ chat, snapshot }: Pick<ChatProps, 'chat' | 'snapshot'>) {
+	const now = useServiceClock(snapshot);
+	if (chat.route !== 'official') return null;
+	const until = chat.roomUntil === null ? null : new Date(chat.roomUntil);
+	if (until === null)
+		return <p class="room soft">The sender may write freely for 24 hours once you answer.</p>;
+	if (until <= now)
+		return <p class="room soft">The time in which the sender may reply freely is over.</p>;
+	return (
+		<p class="room open soft row" title={wholeTime(until)}>
+			<Icon name="clock" />
+			The sender may reply freely until {untilLabel(until, now)}
+		</p>
+	);
+}
+
+function ChatHead({ number, snapshot, chat, onClose }: ChatProps) {
 	const name = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		// Where no field takes it, the focus still has to come along.
 		if (!hasKeyboard()) name.current?.focus();
 	}, []);
 	return (
-		<header class="chat-head">
+		<header class="chat-head row">
 			<a
 				class="icon-button back"
-				href={addressOf(snapshot.state.number)}
+				href={addressOf(number)}
 				aria-label="Back to the chats"
 				onClick={(event) => {
 					event.preventDefault();
@@ -38,13 +54,13 @@ function ChatHead({ snapshot, chat, onClose }: ChatProps) {
 				<Icon name="back" />
 			</a>
 			<Avatar chat={chat} />
-			<div class="chat-who">
-				<h2 ref={name} tabIndex={-1}>
+			<div class="grow">
+				<h2 class="clip" ref={name} tabIndex={-1}>
 					{readable(chat.name)}
 				</h2>
-				<p>
+				<p class="row">
 					<RouteLabel route={chat.route} />
-					{chat.address !== chat.name && <span class="address">{readable(chat.address)}</span>}
+					{chat.address !== chat.name && <span class="soft clip">{readable(chat.address)}</span>}
 				</p>
 			</div>
 			<RoomNote chat={chat} snapshot={snapshot} />
@@ -52,26 +68,200 @@ function ChatHead({ snapshot, chat, onClose }: ChatProps) {
 	);
 }
 
-function Alert({ trouble, onClose }: { trouble: string; onClose: () => void }) {
+const POINT_MS = 1600;
+
+/** Shows a message that is quoted, and points at it for a moment. */
+function usePointer() {
+	const [pointedAt, setPointedAt] = useState<string | null>(null);
+	const point = (message: PhoneMessage) => {
+		document.getElementById(bubbleId(message))?.scrollIntoView({ block: 'center' });
+		setPointedAt(message.id);
+		setTimeout(() => {
+			setPointedAt(null);
+		}, POINT_MS);
+	};
+	return { pointedAt, point };
+}
+
+/** Within this distance the person is taken to look at the end. */
+const NEAR_PX = 48;
+
+interface MessagesProps extends Pick<ChatProps, 'chat' | 'snapshot'> {
+	onTap: (message: PhoneMessage, button: { id: string; title: string }) => void;
+	onQuote: (message: PhoneMessage) => void;
+}
+
+/** The messages of the open chat. */
+function Messages({ chat, snapshot, onTap, onQuote }: MessagesProps) {
+	const box = useRef<HTMLDivElement>(null);
+	const { messages } = chat;
+	const [atEnd, setAtEnd] = useState(true);
+	const seen = useRef<string>(undefined);
+	const last = messages.at(-1);
+	if (atEnd) seen.current = last?.id;
+	const missed = messages.length - 1 - messages.findIndex(({ id }) => id === seen.current);
+	const { pointedAt, point } = usePointer();
+	const now = new Date(snapshot.now);
+
+	const goDown = () => {
+		if (box.current) box.current.scrollTop = 0;
+	};
+	// Whoever has just written wants to see it.
+	useEffect(() => {
+		if (last?.direction === 'out') goDown();
+	}, [last?.id, last?.direction]);
+
 	return (
-		<div class="alert" role="alert">
-			<Icon name="alert" />
-			<span>{trouble}</span>
-			<button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-				<Icon name="close" />
-			</button>
+		<div class="messages-frame">
+			<div
+				class="messages"
+				ref={box}
+				onScroll={({ currentTarget }) => {
+					setAtEnd(currentTarget.scrollTop > -NEAR_PX);
+				}}
+				tabIndex={0}
+				role="log"
+				aria-label={`Messages with ${chat.name}`}
+			>
+				<div>
+					{byDay(messages).map((day) => (
+						<section key={day.at.getTime()} aria-label={dayLabel(day.at, now)}>
+							<h3 class="day">{dayLabel(day.at, now)}</h3>
+							<ol>
+								{day.messages.map(({ message, joined }) => (
+									<Bubble
+										key={message.id}
+										message={message}
+										joined={joined}
+										sender={chat.name}
+										closed={chat.isGroup}
+										quoted={messages.find(({ id }) => id === message.quotes)}
+										pointedAt={pointedAt === message.id}
+										onTap={onTap}
+										onQuote={onQuote}
+										onOpenQuoted={point}
+									/>
+								))}
+							</ol>
+						</section>
+					))}
+				</div>
+			</div>
+			{!atEnd && (
+				<button type="button" class="down" onClick={goDown}>
+					<Icon name="down" />
+					{missed === 0 && <span class="hidden">To the newest message</span>}
+					{missed > 0 && (missed === 1 ? '1 new message' : `${missed} new messages`)}
+				</button>
+			)}
 		</div>
 	);
 }
 
+interface ComposerProps {
+	chat: PhoneChat;
+	quoted: PhoneMessage | null;
+	onUnquote: () => void;
+	/** Tells whether it was accepted: what was not comes back into the field. */
+	onSend: (text: string) => Promise<boolean>;
+}
+
+/** What was begun and not sent, by chat, for as long as the page is open. */
+const drafts = new Map<string, string>();
+
+/** Where the phone's owner writes. */
+function Composer({ chat, quoted, onUnquote, onSend }: ComposerProps) {
+	const [text, setText] = useState(drafts.get(chat.id) ?? '');
+	const field = useRef<HTMLTextAreaElement>(null);
+	useEffect(() => {
+		if (hasKeyboard() || quoted !== null) field.current?.focus();
+	}, [quoted]);
+
+	const write = (words: string) => {
+		drafts.set(chat.id, words);
+		setText(words);
+	};
+	const send = async () => {
+		if (text.trim() === '') return;
+		write('');
+		field.current?.focus();
+		// What was typed on meanwhile stays.
+		if (!(await onSend(text))) write(`${text}${drafts.get(chat.id) ?? ''}`);
+	};
+
+	return (
+		<form
+			class="composer"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void send();
+			}}
+		>
+			{quoted !== null && (
+				<div class="row">
+					<Quoted message={quoted} sender={chat.name} />
+					<button type="button" class="icon-button" aria-label="Do not quote" onClick={onUnquote}>
+						<Icon name="close" />
+					</button>
+				</div>
+			)}
+			<div class="row">
+				<textarea
+					ref={field}
+					class="field grow"
+					rows={1}
+					value={text}
+					placeholder="Write an answer"
+					aria-label={`Answer to ${chat.name}`}
+					enterkeyhint="send"
+					data-test-id="composer"
+					onInput={(event) => {
+						write(event.currentTarget.value);
+					}}
+					onKeyDown={(event) => {
+						if (event.key === 'Escape') onUnquote();
+						if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+						event.preventDefault();
+						void send();
+					}}
+				/>
+				<button
+					type="submit"
+					class="button main"
+					aria-label="Send"
+					title="Send"
+					disabled={text.trim() === ''}
+					data-test-id="send"
+				>
+					<Icon name="arrow" />
+				</button>
+			</div>
+		</form>
+	);
+}
+
+/** Reports the messages of the open chat as read, while somebody can see them. */
+function useReadReport(number: string, { id, unread, messages }: PhoneChat) {
+	const newest = messages.at(-1)?.id;
+	useEffect(() => {
+		const report = () => {
+			if (!document.hidden && unread > 0) void sendRead(number, id);
+		};
+		report();
+		document.addEventListener('visibilitychange', report);
+		return () => {
+			document.removeEventListener('visibilitychange', report);
+		};
+	}, [number, id, unread, newest]);
+}
+
 /** The open chat. */
-export function Chat(props: ChatProps): JSX.Element {
-	const { snapshot, chat } = props;
-	const { number, now } = snapshot.state;
+export function Chat(props: ChatProps) {
+	const { number, snapshot, chat } = props;
 	const [trouble, setTrouble] = useState<string | null>(null);
 	const [quoted, setQuoted] = useState<PhoneMessage | null>(null);
 	const tapping = useRef(false);
-	useReadReport(number, chat, setTrouble);
+	useReadReport(number, chat);
 
 	const answer = async (words: Omit<PhoneAnswer, 'number' | 'chat'>) => {
 		const problem = await sendAnswer({ number, chat: chat.id, ...words });
@@ -79,36 +269,40 @@ export function Chat(props: ChatProps): JSX.Element {
 		return problem === null;
 	};
 	const send = async (text: string) => {
-		const taken = await answer(quoted === null ? { text } : { text, quotes: quoted.id });
-		if (taken) setQuoted(null);
-		return taken;
+		const isAccepted = await answer({ text, quotes: quoted?.id });
+		if (isAccepted) setQuoted(null);
+		return isAccepted;
 	};
-	const tap = (message: PhoneMessage, button: PhoneButton) => {
+	const tap = async (message: PhoneMessage, { id, title }: { id: string; title: string }) => {
 		// A double click is one tap.
 		if (tapping.current) return;
 		tapping.current = true;
-		const tapped = { text: button.title, button: { message: message.id, id: button.id } };
-		void answer(tapped).finally(() => {
-			tapping.current = false;
-		});
+		await answer({ text: title, button: { message: message.id, id } });
+		tapping.current = false;
 	};
 	const unquote = useCallback(() => {
 		setQuoted(null);
 	}, []);
 
 	return (
-		<section class="chat" aria-label={`Chat with ${chat.name}`}>
+		<section class="chat" aria-label={`Chat with ${chat.name}`} data-route={chat.route}>
 			<ChatHead {...props} />
-			<Messages chat={chat} now={new Date(now)} onTap={tap} onQuote={setQuoted} />
+			<Messages
+				chat={chat}
+				snapshot={snapshot}
+				onTap={(message, button) => void tap(message, button)}
+				onQuote={setQuoted}
+			/>
 			{trouble !== null && (
-				<Alert
-					trouble={trouble}
-					onClose={() => {
-						setTrouble(null);
-					}}
-				/>
+				<p class="bar" role="alert">
+					{trouble}
+				</p>
 			)}
-			<Composer chat={chat} quoted={quoted} onUnquote={unquote} onSend={send} />
+			{chat.isGroup ? (
+				<p class="bar">This is a group: nobody can answer for it here.</p>
+			) : (
+				<Composer chat={chat} quoted={quoted} onUnquote={unquote} onSend={send} />
+			)}
 		</section>
 	);
 }

@@ -1,138 +1,189 @@
-import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PhoneChat } from '../contract';
+import { addressOf, placeOf, readable } from './address';
 import { Chat } from './chat';
-import { ChatList } from './chatList';
-import { Icon } from './icons';
-import { useLive, type Snapshot } from './live';
-import { LostBar } from './lostBar';
-import { readable } from './number';
-import { usePlace } from './place';
-import { speedLabel } from './serviceClock';
-import { clockTimeWithSeconds, wholeTime } from './times';
-import { useServiceClock } from './useServiceClock';
+import { useLive, useServiceClock, type Snapshot } from './live';
+import { Avatar, Icon, LostBar, RouteLabel, TickMark } from './parts';
+import { excerptOf } from './text';
+import { clockTimeWithSeconds, listTime, wholeTime } from './times';
 
 function ServiceClock({ snapshot }: { snapshot: Snapshot }) {
 	const now = useServiceClock(snapshot);
-	const { speed } = snapshot.state;
+	const { speed } = snapshot;
 	if (speed === 1) return null;
 	return (
-		<p class="service-clock" title={wholeTime(now)}>
+		<p class="bar clock row" title={wholeTime(now)}>
 			<Icon name="clock" />
-			<span>Service clock</span>
-			<strong>{clockTimeWithSeconds(now)}</strong>
-			<span class="speed">{speedLabel(speed)}</span>
+			<span class="grow">
+				Service clock <strong>{clockTimeWithSeconds(now)}</strong>
+			</span>
+			{speed === 0 ? 'stopped' : `${speed}× speed`}
 		</p>
 	);
 }
 
-function PhoneHead({ number }: { number: string }) {
+const Empty = ({ title, text }: { title: string; text: string }) => (
+	<div class="empty">
+		<span class="tile">
+			<Icon name="chat" />
+		</span>
+		<h2>{title}</h2>
+		<p class="soft">{text}</p>
+	</div>
+);
+
+interface ChatItemProps {
+	chat: PhoneChat;
+	href: string;
+	now: Date;
+	isOpen: boolean;
+	onOpen: () => void;
+}
+
+function ChatItem({ chat, href, now, isOpen, onOpen }: ChatItemProps) {
+	const last = chat.messages.at(-1);
 	return (
-		<header class="phone-head">
-			<div>
-				<p class="kicker">Simulated phone</p>
-				<h1>{readable(number)}</h1>
-			</div>
-			<a class="icon-button" href="/phone" title="Another number" aria-label="Another number">
-				<Icon name="swap" />
+		<li>
+			<a
+				class={chat.unread > 0 ? 'chat-item unread' : 'chat-item'}
+				href={href}
+				aria-current={isOpen ? 'true' : undefined}
+				data-test-id="chat"
+				data-chat={chat.id}
+				data-route={chat.route}
+				onClick={(event) => {
+					// Whoever wants another tab gets it.
+					if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+					event.preventDefault();
+					onOpen();
+				}}
+			>
+				<Avatar chat={chat} />
+				<span class="grow">
+					<span class="row">
+						<strong class="clip grow">{readable(chat.name)}</strong>
+						{last && <time class="soft">{listTime(new Date(last.at), now)}</time>}
+					</span>
+					<span class="row soft">
+						{last && <TickMark message={last} />}
+						<span class="clip grow">
+							{last?.direction === 'out' && 'You: '}
+							{last && excerptOf(last)}
+						</span>
+						{chat.unread > 0 && (
+							<span class="badge">
+								{chat.unread}
+								<span class="hidden"> unread</span>
+							</span>
+						)}
+					</span>
+					<RouteLabel route={chat.route} />
+				</span>
 			</a>
-		</header>
+		</li>
 	);
 }
 
-function Empty({ title, text }: { title: string; text: string }) {
-	return (
-		<div class="empty">
-			<span class="empty-icon">
-				<Icon name="chat" />
-			</span>
-			<p class="empty-title">{title}</p>
-			<p>{text}</p>
-		</div>
-	);
-}
-
-function useTitle(number: string, snapshot: Snapshot | null) {
-	const unread = snapshot?.state.chats.reduce((sum, chat) => sum + chat.unread, 0) ?? 0;
+/** Which chat is open: kept in the address, so that back, reload and links work. */
+function usePlace(number: string) {
+	const [open, setOpen] = useState(placeOf(location).chat);
 	useEffect(() => {
-		document.title = `${unread > 0 ? `(${unread}) ` : ''}${readable(number)} – Phone`;
-	}, [number, unread]);
+		const follow = () => {
+			setOpen(placeOf(location).chat);
+		};
+		addEventListener('popstate', follow);
+		return () => {
+			removeEventListener('popstate', follow);
+		};
+	}, []);
+	/** One step back leads to the list of chats, however many were looked at. */
+	const show = (chat: string | null, step: 'push' | 'replace') => {
+		const address = addressOf(number, chat ?? undefined);
+		if (step === 'push') history.pushState('chat', '', address);
+		else history.replaceState(history.state, '', address);
+		setOpen(chat);
+	};
+	return { open, show };
 }
 
 /** Beside the list there is room for a chat; on a narrow screen, the list alone is what a phone shows first. */
 const HAS_ROOM = '(min-width: 760px)';
 
-/** Opens the only chat, once: whoever closes it wants to see the list. */
-function useOnlyChat(
-	chats: readonly { id: string }[],
-	chosen: string | null,
-	show: (id: string) => void,
-) {
-	const isDone = useRef(chosen !== null);
-	const [first, ...others] = chats;
+/** Everything that arrived for one number. */
+export function Phone({ number }: { number: string }) {
+	const { snapshot, lost } = useLive(number);
+	const { open, show } = usePlace(number);
+	const chats = snapshot?.chats ?? [];
+	const chat = chats.find(({ id }) => id === open);
+
+	const unread = chats.reduce((sum, one) => sum + one.unread, 0);
+	useEffect(() => {
+		document.title = `${unread > 0 ? `(${unread}) ` : ''}${readable(number)} – Phone`;
+	}, [number, unread]);
+
+	// Opens the only chat, once: whoever closes it wants to see the list.
+	const isDone = useRef(open !== null);
+	const [first] = chats;
 	useEffect(() => {
 		if (isDone.current || first === undefined) return;
 		isDone.current = true;
-		if (chosen === null && others.length === 0 && matchMedia(HAS_ROOM).matches) show(first.id);
+		if (chats.length === 1 && matchMedia(HAS_ROOM).matches) show(first.id, 'replace');
 	}, [first?.id]);
-}
 
-/** Everything that arrived for one number. */
-export function Phone({ number }: { number: string }): JSX.Element {
-	const { snapshot, lost, refused } = useLive(number);
-	const { place, openChat, showChat, closeChat } = usePlace();
-	useTitle(number, snapshot);
-	const chats = snapshot?.state.chats ?? [];
-	useOnlyChat(chats, place.chat, (id) => {
-		showChat(number, id);
-	});
-	const chat = chats.find(({ id }) => id === place.chat);
-	const some = chats.length > 0;
 	return (
 		<>
 			<LostBar lost={lost} />
 			<main class={chat ? 'phone chat-open' : 'phone'}>
 				<div class="side">
-					<PhoneHead number={number} />
-					{snapshot?.state.unsubscribed === true && (
-						<p class="unsubscribed">
-							<Icon name="bell" />
-							This number has un-subscribed. It gets no more unofficial messages.
-						</p>
+					<header class="phone-head row">
+						<div class="grow">
+							<p class="soft">Simulated phone</p>
+							<h1>{readable(number)}</h1>
+						</div>
+						<a class="icon-button" href="/phone" title="Another number" aria-label="Another number">
+							<Icon name="swap" />
+						</a>
+					</header>
+					{snapshot?.unsubscribed === true && (
+						<p class="bar">This number has un-subscribed. It gets no more unofficial messages.</p>
 					)}
-					{snapshot && some && (
-						<ChatList
-							number={number}
-							chats={chats}
-							now={new Date(snapshot.state.now)}
-							open={chat?.id ?? null}
-							onOpen={(id) => {
-								openChat(number, id);
-							}}
-						/>
-					)}
-					{refused && (
-						<Empty title="This cannot be shown" text="The simulator has no phone of this name." />
-					)}
-					{snapshot && !some && (
+					{snapshot && chats.length === 0 && (
 						<Empty
 							title="No messages yet"
 							text="What is sent to this number appears here at once."
 						/>
 					)}
+					<ul class="chats" aria-label="Chats">
+						{snapshot &&
+							chats.map((one) => (
+								<ChatItem
+									key={one.id}
+									chat={one}
+									href={addressOf(number, one.id)}
+									now={new Date(snapshot.now)}
+									isOpen={one === chat}
+									onOpen={() => {
+										show(one.id, open === null ? 'push' : 'replace');
+									}}
+								/>
+							))}
+					</ul>
 					{snapshot && <ServiceClock snapshot={snapshot} />}
 				</div>
 				<div class="pane">
 					{snapshot && chat ? (
 						<Chat
 							key={chat.id}
+							number={number}
 							snapshot={snapshot}
 							chat={chat}
 							onClose={() => {
-								closeChat(number);
+								if (history.state === 'chat') history.back();
+								else show(null, 'replace');
 							}}
 						/>
 					) : (
-						some && <Empty title="Choose a chat" text="Its messages are shown here." />
+						chats.length > 0 && <Empty title="Choose a chat" text="Its messages are shown here." />
 					)}
 				</div>
 			</main>

@@ -1,44 +1,77 @@
-const DAY_MS = 86_400_000;
+import type { PhoneMessage } from '../contract';
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const timeWithSeconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-const dayWithYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const shortDayWithYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short' });
-const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
+const format = (options: Intl.DateTimeFormatOptions) => {
+	const formatter = new Intl.DateTimeFormat('en-GB', options);
+	return (at: Date) => formatter.format(at);
+};
 
-export const clockTime = (at: Date): string => time.format(at);
-export const clockTimeWithSeconds = (at: Date): string => timeWithSeconds.format(at);
-export const wholeTime = (at: Date): string => whole.format(at);
+export const clockTime = format({ hour: '2-digit', minute: '2-digit' });
+export const clockTimeWithSeconds = format({ timeStyle: 'medium' });
+export const wholeTime = format({ dateStyle: 'full', timeStyle: 'medium' });
+const day = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const shortDay = format({ day: 'numeric', month: 'short' });
+
+/** The service's clock as it was told, and when on the browser's, which only goes forward. */
+interface Told {
+	now: string;
+	speed: number;
+	arrivedAt: number;
+}
 
 /** One for each day of the person's own calendar, so that days can be counted. */
-export function dayNumber(at: Date): number {
-	return Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY_MS);
-}
+const dayNumber = (at: Date) =>
+	Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000);
+
+/** The day of a moment, by how many days it lies ahead. */
+const NEAR = new Map([
+	[-1, 'Yesterday'],
+	[0, 'Today'],
+	[1, 'tomorrow'],
+]);
+
+const near = (at: Date, now: Date) => NEAR.get(dayNumber(at) - dayNumber(now));
 
 /** What stands above the messages of a day. */
-export function dayLabel(at: Date, now: Date): string {
-	const ago = dayNumber(now) - dayNumber(at);
-	if (ago === 0) return 'Today';
-	if (ago === 1) return 'Yesterday';
-	return at.getFullYear() === now.getFullYear() ? day.format(at) : dayWithYear.format(at);
-}
+export const dayLabel = (at: Date, now: Date): string => near(at, now) ?? day(at);
 
 /** When a chat was last written in, as short as it can be told. */
 export function listTime(at: Date, now: Date): string {
-	const ago = dayNumber(now) - dayNumber(at);
-	if (ago === 0) return time.format(at);
-	if (ago === 1) return 'Yesterday';
-	if (ago > 1 && ago < 7) return weekday.format(at);
-	return at.getFullYear() === now.getFullYear() ? shortDay.format(at) : shortDayWithYear.format(at);
+	const name = near(at, now) ?? shortDay(at);
+	return name === 'Today' ? clockTime(at) : name;
 }
 
 /** A moment that lies ahead, mostly within a day. */
 export function untilLabel(at: Date, now: Date): string {
-	const ahead = dayNumber(at) - dayNumber(now);
-	if (ahead === 0) return clockTime(at);
-	if (ahead === 1) return `tomorrow, ${clockTime(at)}`;
-	return `${shortDay.format(at)}, ${clockTime(at)}`;
+	const name = near(at, now) ?? shortDay(at);
+	return name === 'Today' ? clockTime(at) : `${name}, ${clockTime(at)}`;
+}
+
+/** The service's clock, told on from when the state arrived. */
+export const serviceNow = ({ now, speed, arrivedAt }: Told, realNow: number): Date =>
+	new Date(Date.parse(now) + (realNow - arrivedAt) * speed);
+
+/** Messages of one writer that follow one another closely are drawn as one group. */
+const GROUP_MS = 5 * 60_000;
+
+export interface Day {
+	at: Date;
+	messages: { message: PhoneMessage; joined: boolean }[];
+}
+
+/** The messages in their order, under the day on which each came. */
+export function byDay(messages: readonly PhoneMessage[]): Day[] {
+	const days: Day[] = [];
+	for (const message of messages) {
+		const at = new Date(message.at);
+		let last = days.at(-1);
+		if (last === undefined || dayNumber(last.at) !== dayNumber(at)) {
+			last = { at, messages: [] };
+			days.push(last);
+		}
+		const before = last.messages.at(-1)?.message;
+		const joined =
+			before?.direction === message.direction && at.getTime() - Date.parse(before.at) < GROUP_MS;
+		last.messages.push({ message, joined });
+	}
+	return days;
 }

@@ -23,7 +23,8 @@ export function controlOf(simulatorUrl: string) {
 		putTemplate: (template: { id: string } & Record<string, unknown>) =>
 			call('PUT', `/templates/${template.id}`, template),
 		addFault: (fault: Record<string, unknown>) => call('POST', '/faults', fault),
-		register: (callbacks: Record<string, string | null>) => call('PUT', '/callbacks', callbacks),
+		register: (callbacks: Record<string, string | string[] | null>) =>
+			call('PUT', '/callbacks', callbacks),
 		/** Sends a message to the account as if the recipient had written it. */
 		write: async (inbox: { route: string; from: string; text: string }) =>
 			z

@@ -33,6 +33,19 @@ const answerWith = (...statuses: number[]) => {
 };
 
 describe('a callback', () => {
+	it('goes to each URL that is registered for its kind, whatever another one answers', async () => {
+		const urls = [hook('?token=one'), hook('?token=two')];
+		await service().control.call('PUT', '/callbacks', { unofficialStatus: [...urls, ...urls] });
+		answerWith(500);
+		await text(service());
+		await advance(0);
+
+		expect(await service().control.call('GET', '/callbacks')).toMatchObject({
+			unofficialStatus: urls,
+		});
+		expect(queries().map(({ token }) => token)).toEqual(['one', 'two']);
+	});
+
 	it('is noted with its token masked', async () => {
 		await register('unofficialStatus', '?token=secret&a=b');
 		await text(service());
@@ -320,8 +333,8 @@ describe('what a test callback is', () => {
 			headers: { 'content-type': 'application/json' },
 		});
 
-		expect(z.object({ status: z.number() }).parse(JSON.parse(answer.text))).toEqual({
-			status: 200,
+		expect(z.object({ statuses: z.number().array() }).parse(JSON.parse(answer.text))).toEqual({
+			statuses: [200],
 		});
 		const [{ url, body } = { url: '', body: '' }] = seen();
 		expect(`${String(url)} ${body}`).toContain(field);
@@ -345,6 +358,6 @@ describe('what a test callback is', () => {
 			headers: { 'content-type': 'application/json' },
 		});
 
-		expect(JSON.parse(answer.text)).toMatchObject({ status: 404 });
+		expect(JSON.parse(answer.text)).toEqual({ statuses: [404] });
 	});
 });

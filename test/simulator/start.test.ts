@@ -65,7 +65,7 @@ describe('npm run simulator', () => {
 		child.kill('SIGINT');
 
 		expect(settings).toMatchObject({ latencyMs: 1, requestsPerSecond: 100 });
-		expect(callbacks).toMatchObject({ officialInbox: 'http://127.0.0.1:9/hook?token=abc' });
+		expect(callbacks).toMatchObject({ officialInbox: ['http://127.0.0.1:9/hook?token=abc'] });
 		expect(balance.status).toBe(200);
 		expect(await ended).toBe(0);
 	});

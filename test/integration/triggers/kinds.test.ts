@@ -38,7 +38,7 @@ describe('Callbacks of the service', () => {
 			...(timezone !== undefined && { timezone }),
 		});
 		for (const kind of kinds) {
-			service().deliveries.urls.set(kind, `${server.url}?token=${TOKEN}`);
+			service().deliveries.urls.set(kind, [`${server.url}?token=${TOKEN}`]);
 		}
 		return server;
 	}

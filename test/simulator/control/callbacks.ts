@@ -6,31 +6,36 @@ import type { Service } from '../service/service';
 import { sendTestCallback } from '../service/testCallback';
 import { callbackUrl, CALLBACK_KINDS } from '../settings';
 
-const registration = z.record(z.enum(CALLBACK_KINDS), callbackUrl.nullable());
+const MOST_URLS = 20;
 
-const tested = z.object({ kind: z.enum(CALLBACK_KINDS) }).strict();
+const kind = z.enum(CALLBACK_KINDS);
+const urls = callbackUrl.array().max(MOST_URLS);
+const registration = z.record(kind, urls.or(callbackUrl).nullable());
+
+const tested = z.object({ kind }).strict();
 
 export function callbackRoutes(app: FastifyInstance, service: Service): void {
 	const { deliveries } = service;
 	const told = () =>
-		Object.fromEntries(CALLBACK_KINDS.map((kind) => [kind, deliveries.urls.get(kind) ?? null]));
+		Object.fromEntries(CALLBACK_KINDS.map((kind) => [kind, deliveries.urls.get(kind) ?? []]));
 	app.get('/callbacks', told);
 	app.put('/callbacks', (request) => {
 		const wanted = bodyAs(registration, request);
 		for (const kind of CALLBACK_KINDS) {
-			const url = wanted[kind];
-			if (url === undefined) continue;
-			if (url === null) deliveries.urls.delete(kind);
-			else deliveries.urls.set(kind, url);
+			const given = wanted[kind];
+			if (given !== undefined) deliveries.urls.set(kind, [...new Set([given ?? []].flat())]);
 		}
 		return told();
 	});
 	app.post('/callbacks/test', async (request) => {
 		const { kind } = bodyAs(tested, request);
-		if (!deliveries.urls.has(kind)) throw new WrongRequest('There is no URL to send it to');
-		const delivery = await sendTestCallback(service, kind);
-		if (delivery === undefined) throw new WrongRequest('A fault that was ordered holds it back');
-		return { status: delivery.status };
+		const receivers = deliveries.urls.get(kind) ?? [];
+		if (receivers.length === 0) throw new WrongRequest('There is no URL to send it to');
+		const statuses = await sendTestCallback(service, kind, receivers);
+		if (statuses.includes(undefined)) {
+			throw new WrongRequest('A fault that was ordered holds it back');
+		}
+		return { statuses };
 	});
 	app.get('/deliveries', () => ({ deliveries: deliveries.list() }));
 	app.delete('/deliveries', () => {

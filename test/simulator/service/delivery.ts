@@ -11,7 +11,8 @@ export interface Delivery {
 	kind: CallbackKind;
 	at: string;
 	method: Push['method'];
-	/** With its token masked. */
+	/** As registered, and as called; each with its token masked. */
+	to: string;
 	url: string;
 	body: string;
 	/** What the receiver answered; null where it could not be reached. */
@@ -39,18 +40,21 @@ const NOBODY = 'http://127.0.0.1:1/';
 
 const masked = (url: string) => url.replace(/([?&]token=)[^&#]*/g, '$1***');
 
+const lineOf = ({ ref, url }: Pick<Order, 'ref' | 'url'>) => `${ref} ${url}`;
+
 /** Pushes callbacks to the registered URLs: those of one message in their order, those of different ones side by side. */
 export class Deliveries {
-	readonly urls = new Map<CallbackKind, string>();
+	/** Each gets every callback of the kind. */
+	readonly urls = new Map<CallbackKind, readonly string[]>();
 
 	private readonly log: Ring<Delivery>;
 
 	private readonly agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-	/** The last push of each message that is still under way. */
+	/** The last push of each message to each receiver that is still under way. */
 	private readonly lines = new Map<string, Promise<void>>();
 
-	private held: Order | undefined;
+	private held: Order[] = [];
 
 	private count = 0;
 
@@ -67,37 +71,31 @@ export class Deliveries {
 	}
 
 	push(kind: CallbackKind, ref: string, push: Push | undefined): void {
-		const url = this.urls.get(kind);
-		if (url === undefined || push === undefined) return;
-		const order: Order = { kind, url, push, ref, attempt: 1, lost: false };
-		switch (this.faultFor()) {
-			case 'duplicateCallback':
-				this.enqueue(order);
-				this.enqueue(order);
-				this.releaseHeld();
-				return;
-			case 'reorderCallbacks':
-				this.releaseHeld();
-				this.held = order;
-				return;
-			case 'deadReceiver':
-				this.enqueue({ ...order, lost: true });
-				this.releaseHeld();
-				return;
-			case undefined:
-				this.enqueue(order);
-				this.releaseHeld();
+		const urls = this.urls.get(kind) ?? [];
+		if (urls.length === 0 || push === undefined) return;
+		const fault = this.faultFor();
+		const lost = fault === 'deadReceiver';
+		const orders = urls.map((url): Order => ({ kind, url, push, ref, attempt: 1, lost }));
+		if (fault === 'reorderCallbacks') {
+			this.releaseHeld();
+			this.held = orders;
+			return;
 		}
+		for (const order of orders) {
+			this.enqueue(order);
+			if (fault === 'duplicateCallback') this.enqueue(order);
+		}
+		this.releaseHeld();
 	}
 
 	list(): Delivery[] {
 		return this.log.list();
 	}
 
-	/** What became of the pushes with that reference, once they are settled; undefined if one is held back. */
-	async deliveryOf(ref: string): Promise<Delivery | undefined> {
-		await this.lines.get(ref);
-		return this.list().findLast((delivery) => delivery.ref_no === ref);
+	/** What became of the last push with that reference to a URL, once it is settled; undefined if it is held back. */
+	async deliveryOf(ref: string, url: string): Promise<Delivery | undefined> {
+		await this.lines.get(lineOf({ ref, url }));
+		return this.list().findLast(({ ref_no, to }) => ref_no === ref && to === masked(url));
 	}
 
 	/** Once nothing is under way any more. */
@@ -111,7 +109,7 @@ export class Deliveries {
 
 	reset(): void {
 		this.generation++;
-		this.held = undefined;
+		this.held = [];
 		this.urls.clear();
 		this.lines.clear();
 		this.clear();
@@ -124,19 +122,20 @@ export class Deliveries {
 
 	private releaseHeld(): void {
 		const { held } = this;
-		this.held = undefined;
-		if (held !== undefined) this.enqueue(held);
+		this.held = [];
+		for (const order of held) this.enqueue(order);
 	}
 
 	private enqueue(order: Order): void {
 		const { generation } = this;
-		// One line for all where the order is what matters: a message's own pushes.
-		const line = (this.lines.get(order.ref) ?? Promise.resolve()).then(() =>
+		// One line for all where the order is what matters: a message's own pushes to one receiver.
+		const name = lineOf(order);
+		const line = (this.lines.get(name) ?? Promise.resolve()).then(() =>
 			generation === this.generation ? this.deliver(order, generation) : undefined,
 		);
-		this.lines.set(order.ref, line);
+		this.lines.set(name, line);
 		void line.then(() => {
-			if (this.lines.get(order.ref) === line) this.lines.delete(order.ref);
+			if (this.lines.get(name) === line) this.lines.delete(name);
 		});
 	}
 
@@ -155,6 +154,7 @@ export class Deliveries {
 			kind: order.kind,
 			at,
 			method: push.method,
+			to: masked(order.url),
 			url: masked(url),
 			body: push.body ?? '',
 			status,

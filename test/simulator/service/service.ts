@@ -272,7 +272,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	private registerCallbacks(): void {
 		for (const [kind, url] of Object.entries(this.options.callbacks)) {
 			// The options were checked: their keys are kinds.
-			this.deliveries.urls.set(kind as keyof typeof this.options.callbacks, url);
+			this.deliveries.urls.set(kind as keyof typeof this.options.callbacks, [url]);
 		}
 	}
 

@@ -1,7 +1,6 @@
 import type { CallbackKind } from '../settings';
 import { officialStatus, unofficialStatus } from './callbacks';
 import { counterpart } from './counterpart';
-import type { Delivery } from './delivery';
 import type { Service } from './service';
 
 /** Who writes the test messages: an ordinary number, whose phone shows them. */
@@ -33,12 +32,15 @@ function reportTest(service: Service, kind: 'officialStatus' | 'unofficialStatus
 	return id;
 }
 
-/** Pushes one callback of a kind to its registered URL. What became of it; undefined if a fault holds it back. */
+/** Pushes one callback of a kind. What each of these URLs answered, null if nothing; undefined if a fault holds it back. */
 export async function sendTestCallback(
 	service: Service,
 	kind: CallbackKind,
-): Promise<Delivery | undefined> {
+	urls: readonly string[],
+): Promise<(number | null | undefined)[]> {
 	const isReport = kind === 'officialStatus' || kind === 'unofficialStatus';
 	const ref = isReport ? reportTest(service, kind) : writeTest(service, kind);
-	return service.deliveries.deliveryOf(ref);
+	const { deliveries } = service;
+	const settled = await Promise.all(urls.map((url) => deliveries.deliveryOf(ref, url)));
+	return settled.map((delivery) => delivery?.status);
 }

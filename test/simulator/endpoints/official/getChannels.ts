@@ -7,7 +7,7 @@ export const getChannels = apiEndpoint({
 	status: 200,
 	handle: ({ account, service }) => {
 		// Without its query: a token there is for the callback's receiver alone.
-		const webhook = service.deliveries.urls.get('officialInbox')?.split('?')[0];
+		const webhook = service.deliveries.urls.get('officialInbox')?.[0]?.split('?')[0];
 		return account.channels.map(({ id, name, number, organization_id, created_at }) => ({
 			id,
 			...(webhook !== undefined && { webhook }),

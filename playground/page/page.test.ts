@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { PhoneMessage } from '../contract';
+import { addressOf, digitsOf, placeOf, readable, safeLink } from './address';
+import { excerptOf, initialsOf, spansOf, type Span } from './text';
+import { byDay, dayLabel, listTime, serviceNow, untilLabel } from './times';
+
+const message = (parts: Partial<PhoneMessage>): PhoneMessage => ({
+	...{ id: 'm1', direction: 'in', at: '2026-03-02T10:00:00.000Z', text: '' },
+	...parts,
+});
+
+const sourceOf = (span: Span): string => {
+	if (typeof span === 'string') return span;
+	return 'link' in span ? span.link : span.mark + span.spans.map(sourceOf).join('') + span.mark;
+};
+
+const linksOf = (span: Span): string[] => {
+	if (typeof span === 'string') return [];
+	return 'link' in span ? [span.link] : span.spans.flatMap(linksOf);
+};
+
+const markedText = fc
+	.array(fc.constantFrom('*', '_', '~', '`', ' ', '\n', 'a', 'é', '.', '<b>', 'https://a.b/c_d'))
+	.map((parts) => parts.join(''));
+
+describe('spansOf', () => {
+	it('Marks become spans, one within another, but for code', () => {
+		expect(spansOf('Now *bold and _both_*, ~not~ `a*b*`.')).toEqual([
+			'Now ',
+			{ mark: '*', spans: ['bold and ', { mark: '_', spans: ['both'] }] },
+			', ',
+			{ mark: '~', spans: ['not'] },
+			' ',
+			{ mark: '`', spans: ['a*b*'] },
+			'.',
+		]);
+	});
+
+	it.each(['2*3*4', 'snake_case_name', '* not *', '*no\nend*', '**', '<b>*</b>'])(
+		'Signs that mark nothing stay text: %j',
+		(text) => {
+			expect(spansOf(text)).toEqual([text]);
+		},
+	);
+
+	it('No sign is lost or added, whatever the text', () => {
+		fc.assert(
+			fc.property(fc.oneof(markedText, fc.string({ unit: 'grapheme' })), (text) => {
+				expect(spansOf(text).map(sourceOf).join('')).toBe(text);
+			}),
+		);
+	});
+
+	it('A link ends before the signs of its sentence, also within marks', () => {
+		const text = 'See https://a.example/b?c=d_e, or *http://x.example*.';
+		expect(spansOf(text).flatMap(linksOf)).toEqual([
+			'https://a.example/b?c=d_e',
+			'http://x.example',
+		]);
+	});
+
+	it.each([
+		'javascript:alert(1)',
+		'data:text/html,x',
+		'xhttps://a.example',
+		'http://',
+		'ftp://a.b',
+	])('No link is made of %j', (text) => {
+		expect(spansOf(text).flatMap(linksOf)).toEqual([]);
+	});
+});
+
+describe('safeLink', () => {
+	it.each([
+		['javascript:alert(1)', null],
+		[' JaVaScRiPt:alert(1)', null],
+		['data:text/html,x', null],
+		['https://a.example/b', 'https://a.example/b'],
+		['/unsubscribe/x', 'http://127.0.0.1/unsubscribe/x'],
+		[null, null],
+	])('%j leads to %j', (url, expected) => {
+		expect(safeLink(url, 'http://127.0.0.1/phone')).toBe(expected);
+	});
+});
+
+describe('addressOf', () => {
+	it('The address of a chat is read back as it was', () => {
+		const address = addressOf('6281234567890', 'a&b=c#d');
+		expect(placeOf(new URL(address, 'http://127.0.0.1'))).toEqual({
+			number: '6281234567890',
+			chat: 'a&b=c#d',
+		});
+	});
+});
+
+describe('digitsOf', () => {
+	it.each([
+		['+62 812-3456 7890', '6281234567890'],
+		['123456', null],
+		['1234567', '1234567'],
+		['081234567890', null],
+		['1234567890123456', null],
+		['6281x34567890', null],
+	])('%j is taken as %j', (text, digits) => {
+		expect(digitsOf(text)).toBe(digits);
+	});
+});
+
+describe('readable', () => {
+	it.each([
+		['6281234567890', '+62 812 3456 7890'],
+		['4915123456789', '+4915123456789'],
+		['gateway-1', 'gateway-1'],
+	])('%j is read as %j', (address, text) => {
+		expect(readable(address)).toBe(text);
+	});
+});
+
+describe('excerptOf', () => {
+	const media = { kind: 'document', url: null, fileName: 'menu.pdf' } as const;
+
+	it.each([
+		[{ text: 'One\n*two*  three' }, 'One two three'],
+		[{ media, title: 'Title' }, 'menu.pdf · Title'],
+		[{ media: { ...media, kind: 'image' } }, 'Picture'],
+	] as const)('%j is told as %j', (parts, line) => {
+		expect(excerptOf(message(parts))).toBe(line);
+	});
+});
+
+describe('initialsOf', () => {
+	it.each([
+		['Customer care team', 'CC'],
+		['émile', 'É'],
+		['6281100000011', ''],
+	])('%j is shown as %j', (name, letters) => {
+		expect(initialsOf(name)).toBe(letters);
+	});
+});
+
+describe('The times of the page', () => {
+	/** In the time of this machine, as the page tells all times. */
+	const now = new Date(2026, 2, 2, 10, 30);
+	const LABELS = { dayLabel, listTime, untilLabel };
+
+	it.each([
+		['dayLabel', new Date(2026, 2, 2, 0, 0), 'Today'],
+		['dayLabel', new Date(2026, 2, 1, 23, 59), 'Yesterday'],
+		['dayLabel', new Date(2026, 1, 27, 12), 'Friday, 27 February 2026'],
+		['listTime', new Date(2026, 2, 2, 9, 5), '09:05'],
+		['listTime', new Date(2026, 2, 1, 9, 5), 'Yesterday'],
+		['listTime', new Date(2026, 1, 24, 9, 5), '24 Feb'],
+		['untilLabel', new Date(2026, 2, 2, 18, 0), '18:00'],
+		['untilLabel', new Date(2026, 2, 3, 9, 5), 'tomorrow, 09:05'],
+		['untilLabel', new Date(2026, 2, 4, 9, 5), '4 Mar, 09:05'],
+	] as const)('%s tells %j as %j', (label, at, words) => {
+		expect(LABELS[label](at, now)).toBe(words);
+	});
+
+	it('Messages stand under their days, close ones of one writer together', () => {
+		const at = (day: number, hours: number, minutes: number) =>
+			new Date(2026, 2, day, hours, minutes).toISOString();
+		const days = byDay([
+			message({ id: 'a', at: at(1, 23, 58) }),
+			message({ id: 'b', at: at(2, 0, 1) }),
+			message({ id: 'c', at: at(2, 0, 2) }),
+			message({ id: 'd', at: at(2, 0, 3), direction: 'out' }),
+			message({ id: 'e', at: at(2, 0, 30), direction: 'out' }),
+		]);
+		const drawn = days.map((day) => day.messages.map((one) => [one.message.id, one.joined]));
+		expect(drawn).toEqual([
+			[['a', false]],
+			[
+				['b', false],
+				['c', true],
+				['d', false],
+				['e', false],
+			],
+		]);
+	});
+
+	it.each([
+		[0, '2026-03-02T10:00:00.000Z'],
+		[60, '2026-03-02T10:02:00.000Z'],
+	])('The clock of the service at a speed of %d goes on to %j', (speed, time) => {
+		const told = { now: '2026-03-02T10:00:00.000Z', speed, arrivedAt: 5000 };
+		expect(serviceNow(told, 7000).toISOString()).toBe(time);
+	});
+});
