@@ -10,18 +10,18 @@ import { accepted } from '../support/accepted';
 import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
-import { Probe } from '../support/probe';
-import { startService, type Seen, type Service } from '../support/service';
+import {
+	KEY,
+	acceptedBy,
+	answerTo,
+	destinationOf,
+	numberOf,
+	people,
+	probing,
+} from '../support/probing';
+import { startService, type Service } from '../support/service';
 import { useService } from '../support/useService';
-
-const KEY = 'probe-key-8f41c2d97b';
-
-const number = (at: number) => `62812000${String(at).padStart(4, '0')}`;
-
-const people = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, at) => ({ to: number(at), text: `hello ${at}` }));
-
-const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: string }).destination;
+import { SAYS } from '../support/words';
 
 /** A body that ends only when nobody reads on. */
 function* endless(): Generator<Buffer> {
@@ -37,7 +37,7 @@ describe('Engine', () => {
 	let logged: string[] = [];
 
 	beforeEach(() => {
-		service.answer = (seen) => ({ json: { error: false, data: { ref_no: destinationOf(seen) } } });
+		service.answer = acceptedBy;
 		logged = [];
 		jest.spyOn(Container.get(Logger), 'info').mockImplementation((text) => void logged.push(text));
 	});
@@ -50,31 +50,20 @@ describe('Engine', () => {
 		items: IDataObject[],
 		settings: Partial<INode> = {},
 		options: INodeParameters = {},
-	): Setting => ({
-		nodeType: new Probe(),
-		parameters: {
-			resource: 'probe',
-			operation: 'post',
-			destination: '={{ $json.to }}',
-			message: '={{ $json.text }}',
-			channel: '={{ $json.channel }}',
-			options,
-		},
-		items,
-		settings,
+	): Setting => probing(service, items, { settings, options });
+
+	const withCredential = (one: Setting, more: IDataObject): Setting => ({
+		...one,
 		credentials: {
-			messagingServiceApi: {
-				baseUrl: service.url,
-				pathPrefix: '/svc_api/1.0',
-				apiKey: KEY,
-				requestsPerSecond: 1000,
-			},
+			messagingServiceApi: { ...one.credentials.messagingServiceApi, ...(more as object) },
 		},
 	});
 
-	const atRate = ({ credentials }: Setting, requestsPerSecond: number) => {
-		credentials.messagingServiceApi = { ...credentials.messagingServiceApi, requestsPerSecond };
-	};
+	const listing = (options: INodeParameters = {}, items: IDataObject[] = [{}]) =>
+		probing(service, items, { options, parameters: { operation: 'list' } });
+
+	const atRate = (one: Setting, requestsPerSecond: number) =>
+		withCredential(one, { requestsPerSecond });
 
 	/** Cancels the execution when so many requests have arrived. */
 	const cancelAfter = (requests: number) => (cancel: () => void) => {
@@ -89,7 +78,7 @@ describe('Engine', () => {
 	const expectNothingMore = async (earlier: Setting) => {
 		const before = service.journal.length;
 		const others = 20;
-		service.answer = (seen) => ({ json: { error: false, data: { ref_no: destinationOf(seen) } } });
+		service.answer = acceptedBy;
 		const { error } = await runNode({ ...earlier, items: people(others) });
 		expect(error).toBeUndefined();
 		expect(service.journal).toHaveLength(before + others);
@@ -118,13 +107,7 @@ describe('Engine', () => {
 	const textOf = ({ error }: Finished) => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
 	it('Results come out in the order of the items, each paired with its item', async () => {
-		service.answer = ({ body }, count) => ({
-			delayMs: (7 - (count % 7)) * 5,
-			json: {
-				error: false,
-				data: { ref_no: (JSON.parse(body) as { destination: string }).destination },
-			},
-		});
+		service.answer = (seen, count) => ({ delayMs: (7 - (count % 7)) * 5, ...acceptedBy(seen) });
 		const { outputs, items, error } = await runNode(setting(people(40)));
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toEqual(people(40).map(({ to }) => sentTo(to)));
@@ -134,13 +117,17 @@ describe('Engine', () => {
 		expect(service.journal[0]).toMatchObject({
 			method: 'POST',
 			path: '/svc_api/1.0/probe',
-			headers: { apikey: KEY, accept: 'application/json', 'content-type': 'application/json' },
+			headers: {
+				apikey: KEY,
+				accept: 'application/json',
+				'content-type': 'application/json',
+			},
 		});
 	});
 
 	it('A field that was left empty is left out of the request', async () => {
-		await runNode(setting([{ to: number(1), text: '' }]));
-		expect(service.journal[0]?.body).toBe(JSON.stringify({ destination: number(1) }));
+		await runNode(setting([{ to: numberOf(1), text: '' }]));
+		expect(service.journal[0]?.body).toBe(JSON.stringify({ destination: numberOf(1) }));
 	});
 
 	it('A Request Timeout may be a fraction of a millisecond', async () => {
@@ -151,11 +138,7 @@ describe('Engine', () => {
 	it.each([0, -5, 'slow'])(
 		'A rate of %j stops the run instead of sending at full speed',
 		async (rate) => {
-			const wrong = setting(people(1));
-			wrong.credentials.messagingServiceApi = {
-				...wrong.credentials.messagingServiceApi,
-				requestsPerSecond: rate,
-			};
+			const wrong = withCredential(setting(people(1)), { requestsPerSecond: rate });
 			const { error } = await runNode(wrong);
 			expect(error?.message).toContain('Requests per Second');
 			expect(service.journal).toHaveLength(0);
@@ -165,6 +148,17 @@ describe('Engine', () => {
 	describe('Wrong items', () => {
 		const withWrong = (at: number, count: number) =>
 			people(count).map((person, item) => (item === at ? { ...person, to: '0812' } : person));
+
+		const WRONG = {
+			to: '0812',
+			text: 'hello 1',
+			error: 'Destination must be an international number',
+			error_advice:
+				'Nothing was sent for this item. Correct it, then run again with this item alone.',
+			error_code: null,
+			was_sent: 'no',
+			destination: '0812',
+		};
 
 		it('A wrong item stops all with On Error: Stop, and is named with its field and what to do', async () => {
 			const result = await runNode(setting(withWrong(72, 100)));
@@ -180,45 +174,25 @@ describe('Engine', () => {
 			const { outputs } = await runNode(
 				setting(withWrong(1, 3), { onError: 'continueRegularOutput' }),
 			);
-			expect(destinations(service).sort()).toEqual([number(0), number(2)]);
-			expect(outputs[0]?.[0]).toEqual(sentTo(number(0)));
-			expect(outputs[0]?.[1]).toEqual({
-				to: '0812',
-				text: 'hello 1',
-				error: 'Destination must be an international number',
-				error_advice:
-					'Nothing was sent for this item. Correct it, then run again with this item alone.',
-				error_code: null,
-				was_sent: 'no',
-				destination: '0812',
-			});
-			expect(outputs[0]?.[2]).toEqual(sentTo(number(2)));
+			expect(destinations(service).sort()).toEqual([numberOf(0), numberOf(2)]);
+			expect(outputs[0]?.[0]).toEqual(sentTo(numberOf(0)));
+			expect(outputs[0]?.[1]).toEqual(WRONG);
+			expect(outputs[0]?.[2]).toEqual(sentTo(numberOf(2)));
 		});
 
 		it('A wrong item comes out at the error output with On Error: Continue (Using Error Output)', async () => {
 			const { outputs } = await runNode(
 				setting(withWrong(1, 3), { onError: 'continueErrorOutput' }),
 			);
-			expect(outputs[0]).toEqual([sentTo(number(0)), sentTo(number(2))]);
-			expect(outputs[1]).toHaveLength(1);
-			expect(outputs[1]?.[0]).toEqual({
-				to: '0812',
-				text: 'hello 1',
-				error: 'Destination must be an international number',
-				error_advice:
-					'Nothing was sent for this item. Correct it, then run again with this item alone.',
-				error_code: null,
-				was_sent: 'no',
-				destination: '0812',
-			});
+			expect(outputs[0]).toEqual([sentTo(numberOf(0)), sentTo(numberOf(2))]);
+			expect(outputs[1]).toEqual([WRONG]);
 		});
 
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			'No item passes for sent if the credential cannot be used, with %s',
 			async (onError) => {
 				const broken = setting(people(2), { onError });
-				broken.credentials.messagingServiceApi = { baseUrl: 'ftp://nowhere', apiKey: KEY };
-				const { items } = await runNode(broken);
+				const { items } = await runNode(withCredential(broken, { baseUrl: 'ftp://nowhere' }));
 				const failed = items.flat();
 				expect(failed).toHaveLength(2);
 				for (const { json } of failed) {
@@ -230,7 +204,7 @@ describe('Engine', () => {
 		);
 
 		it('An item that cannot be written as JSON is sent', async () => {
-			const holdsItself: IDataObject = { to: number(1), text: 'a' };
+			const holdsItself: IDataObject = { to: numberOf(1), text: 'a' };
 			holdsItself.itself = holdsItself;
 			const { error } = await runNode(setting([holdsItself]));
 			expect(error).toBeUndefined();
@@ -251,20 +225,17 @@ describe('Engine', () => {
 
 		it('Each of 100 items is accepted once or named as uncertain if connections break', async () => {
 			let broken = 0;
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				if (service.accepted().length >= 40 && broken < 12) {
-					broken++;
-					return { drop: broken % 2 === 0 ? 'before' : 'after', json: {} };
-				}
-				return { json: { error: false, data: { ref_no: destination } } };
-			};
+			answerTo(service, () => {
+				if (service.accepted().length < 40 || broken >= 12) return undefined;
+				broken++;
+				return { drop: broken % 2 === 0 ? 'before' : 'after', json: {} };
+			});
 			const result = await runNode(setting(people(100), retrying));
 			const accepted = destinations(service);
 			expect(new Set(accepted).size).toBe(accepted.length);
 			const dropped = service.journal
 				.filter(({ outcome }) => outcome.startsWith('dropped'))
-				.map(({ body }) => (JSON.parse(body) as { destination: string }).destination);
+				.map(destinationOf);
 			expect(dropped).toHaveLength(12);
 			expect(new Set([...accepted, ...dropped])).toEqual(new Set(people(100).map(({ to }) => to)));
 			expect(service.journal).toHaveLength(100);
@@ -277,11 +248,9 @@ describe('Engine', () => {
 
 		it('A refused item is sent again, and accepted items are not', async () => {
 			let tries = 0;
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				if (destination === number(2) && ++tries < 3) return { status: 400, json: { error: true } };
-				return { json: { error: false, data: { ref_no: destination } } };
-			};
+			answerTo(service, (to) =>
+				to === numberOf(2) && ++tries < 3 ? { status: 400, json: { error: true } } : undefined,
+			);
 			const { outputs, error } = await runNode(setting(people(5), retrying));
 			expect(error).toBeUndefined();
 			expect(outputs[0]).toEqual(people(5).map(({ to }) => sentTo(to)));
@@ -289,30 +258,23 @@ describe('Engine', () => {
 		});
 
 		it('Nothing is sent twice with Continue if n8n runs the node again for its first item', async () => {
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				return destination === number(0)
-					? { status: 500, text: 'oops' }
-					: { json: { error: false, data: { ref_no: destination } } };
-			};
+			answerTo(service, (to) => (to === numberOf(0) ? { status: 500, text: 'oops' } : undefined));
 			const { outputs } = await runNode(
 				setting(people(4), { ...retrying, onError: 'continueRegularOutput' }),
 			);
 			expect(service.journal).toHaveLength(4);
 			expect(outputs[0]?.[0]).toMatchObject({
 				was_sent: 'maybe',
-				error_advice: expect.stringContaining('It may have been sent') as string,
+				error_advice: expect.stringContaining(SAYS.uncertain) as string,
 			});
-			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => sentTo(number(at))));
+			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => sentTo(numberOf(at))));
 		});
 
 		it('Nothing is sent twice if a text differs on each try', async () => {
 			let tries = 0;
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				if (destination === number(2) && ++tries < 3) return { status: 400, json: { error: true } };
-				return { json: { error: false, data: { ref_no: destination } } };
-			};
+			answerTo(service, (to) =>
+				to === numberOf(2) && ++tries < 3 ? { status: 400, json: { error: true } } : undefined,
+			);
 			const volatile = setting(people(5), retrying);
 			volatile.parameters.message = '={{ Math.random().toFixed(10) }}';
 			const { error } = await runNode(volatile);
@@ -322,12 +284,7 @@ describe('Engine', () => {
 
 		it('Nothing is sent twice if a response has a field named error', async () => {
 			for (const error of ['', null, false]) {
-				service.answer = ({ body }) => ({
-					json: {
-						error: false,
-						data: { ref_no: (JSON.parse(body) as { destination: string }).destination, error },
-					},
-				});
+				answerTo(service, (to) => ({ json: { error: false, data: { ref_no: to, error } } }));
 				service.journal.length = 0;
 				await runNode(setting(people(2), retrying));
 				expect(service.accepted()).toHaveLength(2);
@@ -345,14 +302,11 @@ describe('Engine', () => {
 	describe('A batch that stops', () => {
 		it('A failure starts nothing new, and the error counts what was accepted', async () => {
 			service.latencyMs = 40;
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				return destination === number(10)
+			service.answer = (seen) =>
+				destinationOf(seen) === numberOf(10)
 					? { status: 400, json: { error: true, message: 'no such number' } }
-					: { delayMs: 60, json: { error: false, data: { ref_no: destination } } };
-			};
-			const slow = setting(people(500));
-			atRate(slow, 200);
+					: { delayMs: 60, ...acceptedBy(seen) };
+			const slow = atRate(setting(people(500)), 200);
 			const result = await runNode(slow);
 			const sent = service.journal.length;
 			expect(sent).toBeLessThan(500);
@@ -365,15 +319,12 @@ describe('Engine', () => {
 		});
 
 		it('The error names what stopped the batch, and not what would have been tried again', async () => {
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				if (destination === number(5)) return { status: 429, delayMs: 150, json: {} };
-				return destination === number(9)
-					? { status: 400, json: { error: true, message: 'no such number' } }
-					: { json: { error: false, data: { ref_no: destination } } };
-			};
-			const slow = setting(people(100));
-			atRate(slow, 200);
+			answerTo(service, (to) => {
+				if (to === numberOf(5)) return { status: 429, delayMs: 150, json: {} };
+				if (to !== numberOf(9)) return undefined;
+				return { status: 400, json: { error: true, message: 'no such number' } };
+			});
+			const slow = atRate(setting(people(100)), 200);
 			const { error } = await runNode(slow);
 			expect(error?.description).toContain('Item 10 of 100. ');
 			expect(error?.message).toContain('no such number');
@@ -381,8 +332,7 @@ describe('Engine', () => {
 
 		it('A cancelled batch finishes what is under way and starts nothing new', async () => {
 			service.latencyMs = 50;
-			const slow = setting(people(500));
-			atRate(slow, 100);
+			const slow = atRate(setting(people(500)), 100);
 			await new Execution(slow).run(cancelAfter(10));
 			await eventually(() => {
 				expect(logged.join('\n')).toContain('The execution was cancelled');
@@ -399,8 +349,7 @@ describe('Engine', () => {
 	it('The log of n8n accounts for a batch that was cancelled after a failure', async () => {
 		service.latencyMs = 20;
 		const { answer } = service;
-		const slow = setting(people(300), { onError: 'continueRegularOutput' });
-		atRate(slow, 100);
+		const slow = atRate(setting(people(300), { onError: 'continueRegularOutput' }), 100);
 		await new Execution(slow).run((cancel) => {
 			service.answer = (seen, count) => {
 				if (count === 20) cancel();
@@ -422,28 +371,22 @@ describe('Engine', () => {
 	describe('Repeats within a run', () => {
 		it('Retry-After of a 429 is waited for, and the message is sent', async () => {
 			let refusals = 0;
-			service.answer = ({ body }) => {
-				const { destination } = JSON.parse(body) as { destination: string };
-				if (destination === number(1) && ++refusals === 1) {
-					return { status: 429, headers: { 'retry-after': '1' }, json: { error: true } };
-				}
-				return { json: { error: false, data: { ref_no: destination } } };
-			};
+			answerTo(service, (to) =>
+				to === numberOf(1) && ++refusals === 1
+					? { status: 429, headers: { 'retry-after': '1' }, json: { error: true } }
+					: undefined,
+			);
 			const { outputs, error } = await runNode(setting(people(3)));
 			expect(error).toBeUndefined();
 			expect(outputs[0]).toEqual(people(3).map(({ to }) => sentTo(to)));
-			const [first, second] = service.journal.filter(({ body }) => body.includes(number(1)));
+			const [first, second] = service.journal.filter(({ body }) => body.includes(numberOf(1)));
 			expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
 		});
 
 		it('A connection that stays refused means that nothing was sent', async () => {
 			const gone = await startService();
 			await gone.stop();
-			const nowhere = setting(people(2));
-			nowhere.credentials.messagingServiceApi = {
-				...nowhere.credentials.messagingServiceApi,
-				baseUrl: gone.url,
-			};
+			const nowhere = withCredential(setting(people(2)), { baseUrl: gone.url });
 			const result = await runNode(nowhere);
 			expect(textOf(result)).toContain('refused the connection');
 			expect(textOf(result)).toContain('Nothing was sent for any item');
@@ -451,11 +394,7 @@ describe('Engine', () => {
 
 		it('A refused connection is tried again', async () => {
 			const gone = await startService();
-			const nowhere = setting(people(1));
-			nowhere.credentials.messagingServiceApi = {
-				...nowhere.credentials.messagingServiceApi,
-				baseUrl: gone.url,
-			};
+			const nowhere = withCredential(setting(people(1)), { baseUrl: gone.url });
 			await gone.stop();
 			const refused = connectionFailed();
 			const running = runNode(nowhere);
@@ -465,7 +404,7 @@ describe('Engine', () => {
 			const { error, outputs } = await running;
 			await back.stop();
 			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual([sentTo(number(0))]);
+			expect(outputs[0]).toEqual([sentTo(numberOf(0))]);
 		});
 
 		it.each([
@@ -476,7 +415,7 @@ describe('Engine', () => {
 			service.answer = () => answer;
 			const result = await runNode(setting(people(1), {}, { requestTimeout: 1 }));
 			expect(service.journal).toHaveLength(1);
-			expect(textOf(result)).toContain('It may have been sent');
+			expect(textOf(result)).toContain(SAYS.uncertain);
 			expect(textOf(result)).toContain('check with the recipient');
 		});
 
@@ -508,8 +447,7 @@ describe('Engine', () => {
 
 			it('A read with a too long response fails without a repeat', async () => {
 				service.answer = () => ({ pieces: endless() });
-				const reading = setting([{}]);
-				reading.parameters.operation = 'list';
+				const reading = listing();
 				const result = await runNode(reading);
 				expect(textOf(result)).toMatch(/^The service’s answer is longer than 2 MB/);
 				expect(service.journal).toHaveLength(1);
@@ -545,8 +483,7 @@ describe('Engine', () => {
 		it('A read is repeated after a server error', async () => {
 			service.answer = (_, count) =>
 				count === 1 ? { status: 503, text: 'busy' } : { json: { error: false, data: [{ id: 1 }] } };
-			const reading = setting([{}]);
-			reading.parameters.operation = 'list';
+			const reading = listing();
 			const { outputs, error } = await runNode(reading);
 			expect(error).toBeUndefined();
 			expect(outputs[0]).toEqual([{ id: 1 }]);
@@ -560,9 +497,7 @@ describe('Engine', () => {
 				channel: at < 5 ? 'slow' : 'other',
 			}));
 			await runNode(setting(items));
-			const order = service.journal.map(({ body }) =>
-				Number((JSON.parse(body) as { destination: string }).destination.slice(-4)),
-			);
+			const order = service.journal.map((seen) => Number(destinationOf(seen).slice(-4)));
 			// Side by side, one may overtake another on its way.
 			expect(order.slice(0, 6).sort()).toEqual([0, 1, 2, 5, 6, 7]);
 			expect(order.slice(6).sort()).toEqual([3, 4]);
@@ -571,17 +506,15 @@ describe('Engine', () => {
 		it('Two executions with the same key share the pace', async () => {
 			service.perSecond = 100;
 			const paced = (from: number) => {
-				const made = setting(people(120).slice(from, from + 60));
-				atRate(made, 100);
+				const made = atRate(setting(people(120).slice(from, from + 60)), 100);
 				return made;
 			};
 			const [one, other] = await Promise.all([runNode(paced(0)), runNode(paced(60))]);
 			expect([one.error, other.error]).toEqual([undefined, undefined]);
 			expect(service.accepted()).toHaveLength(120);
-			const half = service.journal.slice(0, 60).filter(({ body }) => {
-				const at = Number((JSON.parse(body) as { destination: string }).destination.slice(-4));
-				return at < 60;
-			});
+			const half = service.journal
+				.slice(0, 60)
+				.filter((seen) => Number(destinationOf(seen).slice(-4)) < 60);
 			expect(half.length).toBeGreaterThan(10);
 			expect(half.length).toBeLessThan(50);
 		});
@@ -593,8 +526,7 @@ describe('Engine', () => {
 				headers: { 'content-type': 'application/xml' },
 				text: '<?xml version="1.0"?><reply><error>false</error><message/><data><item><id>1</id><ok>true</ok></item><item><id>2</id></item></data></reply>',
 			});
-			const reading = setting([{}], {}, { responseFormat: 'xml' });
-			reading.parameters.operation = 'list';
+			const reading = listing({ responseFormat: 'xml' });
 			const { outputs } = await runNode(reading);
 			expect(outputs[0]).toEqual([{ id: 1, ok: true }, { id: 2 }]);
 			expect(service.journal[0]?.headers.accept).toBe('application/xml');
@@ -602,8 +534,7 @@ describe('Engine', () => {
 
 		it('An undocumented success code warns above the output', async () => {
 			service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
-			const reading = setting([{}, {}]);
-			reading.parameters.operation = 'list';
+			const reading = listing({}, [{}, {}]);
 			const { run, error } = await runNode(reading);
 			expect(error).toBeUndefined();
 			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
@@ -617,38 +548,26 @@ describe('Engine', () => {
 		const { outputs } = await runNode(
 			setting(
 				[
-					{ to: number(1), text: 'hello' },
-					{ to: number(2), text: 'hello again' },
+					{ to: numberOf(1), text: 'hello' },
+					{ to: numberOf(2), text: 'hello again' },
 				],
 				{},
 				{ validateOnly: true, includeRequest: true },
 			),
 		);
 		expect(service.journal).toHaveLength(0);
+		const planned = (at: number, text: string, credits: number) => ({
+			...{ sent: false, would_send_to: numberOf(at), text, credits },
+			details: {
+				method: 'POST',
+				url: `${service.url}/svc_api/1.0/probe`,
+				body: { destination: numberOf(at), message: text },
+			},
+		});
+		const total = { items: 2, credits: 3, seconds: 1, duration: '1 s' };
 		expect(outputs[0]).toEqual([
-			{
-				sent: false,
-				would_send_to: number(1),
-				text: 'hello',
-				credits: 1,
-				total: { items: 2, credits: 3, seconds: 1, duration: '1 s' },
-				details: {
-					method: 'POST',
-					url: `${service.url}/svc_api/1.0/probe`,
-					body: { destination: number(1), message: 'hello' },
-				},
-			},
-			{
-				sent: false,
-				would_send_to: number(2),
-				text: 'hello again',
-				credits: 2,
-				details: {
-					method: 'POST',
-					url: `${service.url}/svc_api/1.0/probe`,
-					body: { destination: number(2), message: 'hello again' },
-				},
-			},
+			{ ...planned(1, 'hello', 1), total },
+			planned(2, 'hello again', 2),
 		]);
 	});
 });

@@ -2,15 +2,12 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { seeded } from '../support/fakeClock';
 import { Execution, type Finished } from '../support/harness';
-import { Probe } from '../support/probe';
+import { acceptedBy, destinationOf, people, probing } from '../support/probing';
 import type { Answer, Seen } from '../support/service';
 import { useService } from '../support/useService';
 
 const ITEMS = 30;
-const number = (at: number) => `6281200${String(at).padStart(5, '0')}`;
-const people = Array.from({ length: ITEMS }, (_, at): IDataObject => ({ to: number(at) }));
-
-const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: string }).destination;
+const everybody = people(ITEMS).map(({ to }): IDataObject => ({ to }));
 
 /** What a service may do to a request, and what is known of the message afterwards. */
 const FAULTS: Record<
@@ -71,26 +68,14 @@ describe('Random faults of the service', () => {
 	};
 
 	const execution = (settings: Partial<INode>) =>
-		new Execution({
-			nodeType: new Probe(),
-			parameters: {
-				resource: 'probe',
-				operation: 'post',
-				destination: '={{ $json.to }}',
+		new Execution(
+			probing(service, everybody, {
+				settings,
 				// Reads otherwise on each try, as a greeting with the time in it does.
-				message: '={{ Math.random().toFixed(12) }}',
-			},
-			items: people,
-			settings,
-			credentials: {
-				messagingServiceApi: {
-					baseUrl: service.url,
-					pathPrefix: '/svc_api/1.0',
-					apiKey: 'key of the faults',
-					requestsPerSecond: 5000,
-				},
-			},
-		});
+				parameters: { message: '={{ Math.random().toFixed(12) }}' },
+				credential: { apiKey: 'key of the faults', requestsPerSecond: 5000 },
+			}),
+		);
 
 	/** How many messages the node says were taken, may have been sent, and were not sent. */
 	const told = ({ error, outputs }: Finished) => {
@@ -168,14 +153,14 @@ describe('Random faults of the service', () => {
 			const before = witness(fateOf).last;
 			service.answer = (seen) => {
 				fateOf.set(seen, 'taken');
-				return { json: { error: false, data: { ref_no: destinationOf(seen) } } };
+				return acceptedBy(seen);
 			};
 			await subject.retry(first);
 			const { last, wrong } = witness(fateOf);
 			expect({ seed, wrong }).toEqual({ seed, wrong: [] });
 			const open = [...before].flatMap(([to, fate]) => (fate === 'open' ? [to] : []));
 			const taken = [...last].flatMap(([to, fate]) => (fate === 'taken' ? [to] : []));
-			expect([...taken, ...open].sort()).toEqual(people.map(({ to }) => to).sort());
+			expect([...taken, ...open].sort()).toEqual(everybody.map(({ to }) => to).sort());
 		}
 	});
 });

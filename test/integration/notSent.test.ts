@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { runNode, type Finished } from '../support/harness';
-import { Probe } from '../support/probe';
+import { runNode } from '../support/harness';
+import { probing } from '../support/probing';
 
 /** Starts a host that accepts connections and calls `meets` with each socket. */
 async function hostThat(meets: (socket: Socket) => void) {
@@ -22,20 +22,6 @@ async function hostThat(meets: (socket: Socket) => void) {
 		},
 	};
 }
-
-const send = async (baseUrl: string): Promise<Finished> =>
-	await runNode({
-		nodeType: new Probe(),
-		parameters: {
-			resource: 'probe',
-			operation: 'post',
-			destination: '6281200001',
-			options: { requestTimeout: 1 },
-		},
-		items: [{}],
-		settings: { onError: 'continueRegularOutput' },
-		credentials: { messagingServiceApi: { baseUrl, apiKey: 'probe-key-8f41c2d97b' } },
-	});
 
 describe('A connection that cannot be made', () => {
 	it.each<[string, (socket: Socket) => void, string, number]>([
@@ -67,7 +53,12 @@ describe('A connection that cannot be made', () => {
 		'A message counts as not sent %s',
 		async (_, meets, error, tries) => {
 			const host = await hostThat(meets);
-			const { outputs } = await send(host.url);
+			const { outputs } = await runNode(
+				probing(host, [{ to: '6281200001' }], {
+					settings: { onError: 'continueRegularOutput' },
+					options: { requestTimeout: 1 },
+				}),
+			);
 			const connections = host.connections();
 			await host.stop();
 			expect({ connections, output: outputs[0] }).toMatchObject({

@@ -1,20 +1,13 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { gate } from '../support/gate';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
 import { keepMarks, type Marks } from '../support/marks';
-import { Probe } from '../support/probe';
-import type { Seen } from '../support/service';
+import { acceptedBy, destinationOf, numberOf, people, probing } from '../support/probing';
+import { SAYS } from '../support/words';
 import { useService } from '../support/useService';
 
-const number = (at: number) => `62812000${String(at).padStart(4, '0')}`;
-
-const people = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, at) => ({ to: number(at), text: `hello ${at}` }));
-
 const all = people(10).map(({ to }) => to);
-
-const destinationOf = ({ body }: Seen) => (JSON.parse(body) as { destination: string }).destination;
 
 const KEYED: INodeParameters = { sendOnceKey: '={{ $json.to }}' };
 
@@ -27,33 +20,15 @@ describe('Retry of an execution', () => {
 
 	beforeEach(async () => {
 		marks = await keepMarks();
-		service.answer = (seen) => ({ json: { error: false, data: { ref_no: destinationOf(seen) } } });
+		service.answer = acceptedBy;
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
 	});
 
 	const setting = (options: INodeParameters = {}, settings: Partial<INode> = {}): Setting => ({
-		nodeType: new Probe(),
+		...probing(service, people(10), { options, settings }),
 		workflowId: `retried ${++workflows}`,
-		parameters: {
-			resource: 'probe',
-			operation: 'post',
-			destination: '={{ $json.to }}',
-			message: '={{ $json.text }}',
-			channel: '={{ $json.channel }}',
-			options,
-		},
-		items: people(10),
-		settings,
-		credentials: {
-			messagingServiceApi: {
-				baseUrl: service.url,
-				pathPrefix: '/svc_api/1.0',
-				apiKey: 'probe-key-8f41c2d97b',
-				requestsPerSecond: 1000,
-			},
-		},
 	});
 
 	/** The seventh message is refused once: some of the others are accepted, some never leave. */
@@ -61,7 +36,7 @@ describe('Retry of an execution', () => {
 		let isRefused = false;
 		const { answer } = service;
 		service.answer = (seen, count) => {
-			if (destinationOf(seen) !== number(6) || isRefused) return answer(seen, count);
+			if (destinationOf(seen) !== numberOf(6) || isRefused) return answer(seen, count);
 			isRefused = true;
 			return { status: 400, json: { error: true, message: 'not today' } };
 		};
@@ -122,7 +97,7 @@ describe('Retry of an execution', () => {
 		const retries = await Promise.all([execution.retry(first), execution.retry(first)]);
 		const later = await execution.retry(first);
 		expect(retries.filter(({ error }) => error === undefined)).toHaveLength(1);
-		expect(later.error?.message).toContain('may have been sent');
+		expect(later.error?.message).toContain(SAYS.uncertain);
 		expect(destinations()).toEqual(all);
 	});
 
@@ -175,7 +150,7 @@ describe('Retry of an execution', () => {
 		const before = destinations();
 		const retried = await execution.retryFromStart();
 		const again = await execution.retry(retried);
-		expect(again.error?.message).toContain('may have been sent');
+		expect(again.error?.message).toContain(SAYS.uncertain);
 		expect(destinations()).toEqual(before);
 	});
 
@@ -184,7 +159,7 @@ describe('Retry of an execution', () => {
 		const execution = new Execution(given);
 		await crashed(execution);
 		const before = destinations();
-		given.items.unshift({ to: number(77), text: 'a new row' });
+		given.items.unshift({ to: numberOf(77), text: 'a new row' });
 		const retried = await execution.retryFromStart();
 		expect(uncertain(retried)).toBe(retried.outputs[0]?.length);
 		expect(destinations()).toEqual(before);
@@ -244,7 +219,7 @@ describe('Retry of an execution', () => {
 			expect(second.outputs[0]?.[3]).toEqual({
 				sent: false,
 				already_sent: true,
-				send_once_key: number(3),
+				send_once_key: numberOf(3),
 			});
 		});
 
@@ -274,12 +249,12 @@ describe('Retry of an execution', () => {
 			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
 			const { answer } = service;
 			service.answer = (seen, count) =>
-				destinationOf(seen) === number(6) ? { status: 500, json: {} } : answer(seen, count);
+				destinationOf(seen) === numberOf(6) ? { status: 500, json: {} } : answer(seen, count);
 			await new Execution(keyed).run();
 			service.answer = answer;
 			const second = await new Execution(keyed).run();
 			expect(second.outputs[0]?.[6]).toMatchObject({ was_sent: 'maybe' });
-			expect(service.journal.filter((seen) => destinationOf(seen) === number(6))).toHaveLength(1);
+			expect(service.journal.filter((seen) => destinationOf(seen) === numberOf(6))).toHaveLength(1);
 		});
 
 		it('Validate Only shows which keys are used, and uses none', async () => {

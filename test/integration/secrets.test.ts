@@ -6,7 +6,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { Execution, type Finished } from '../support/harness';
-import { Probe } from '../support/probe';
+import { probing } from '../support/probing';
 import { startService, type Answer } from '../support/service';
 import { useService } from '../support/useService';
 
@@ -56,25 +56,14 @@ describe('Secrets in results and logs', () => {
 	});
 
 	const run = async (settings: Partial<INode> = {}, baseUrl = service.url): Promise<Finished> =>
-		await new Execution({
-			nodeType: new Probe(),
-			parameters: {
-				resource: 'probe',
-				operation: 'post',
-				destination: '62812000001',
+		await new Execution(
+			probing(service, [{}, {}], {
+				settings,
 				options: { requestTimeout: 1 },
-			},
-			items: [{}, {}],
-			settings,
-			credentials: {
-				messagingServiceApi: {
-					baseUrl,
-					pathPrefix: '/svc_api/1.0',
-					apiKey: KEY,
-					requestsPerSecond: 1000,
-				},
-			},
-		}).run();
+				parameters: { destination: '62812000001' },
+				credential: { baseUrl, apiKey: KEY },
+			}),
+		).run();
 
 	const expectNoSecret = ({ run: finished, error }: Finished) => {
 		expect(reveals(everything(finished))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { runNode } from '../support/harness';
-import { Probe } from '../support/probe';
+import { probing } from '../support/probing';
 import { useService } from '../support/useService';
 
 describe('Credential with an expression', () => {
@@ -16,20 +16,13 @@ describe('Credential with an expression', () => {
 		credential: ICredentialDataDecryptedObject,
 		onError: 'stopWorkflow' | 'continueRegularOutput' = 'stopWorkflow',
 	) =>
-		await runNode({
-			nodeType: new Probe(),
-			parameters: {
-				resource: 'probe',
-				operation: 'post',
-				destination: '={{ $json.to }}',
-				options: {},
-			},
-			items: items.map((item, at) => ({ to: `628120000${at + 100}`, ...item })),
-			settings: { onError },
-			credentials: {
-				messagingServiceApi: { baseUrl: service.url, requestsPerSecond: 1000, ...credential },
-			},
-		});
+		await runNode(
+			probing(
+				service,
+				items.map((item, at) => ({ to: `628120000${at + 100}`, ...item })),
+				{ settings: { onError }, credential },
+			),
+		);
 
 	/** The keys that went out, in the order of the items. */
 	const keys = () =>

@@ -8,18 +8,15 @@ import { gate } from '../support/gate';
 import { runNode } from '../support/harness';
 import { keepMarks } from '../support/marks';
 import { Probe } from '../support/probe';
+import { acceptedBy, answerTo, probing } from '../support/probing';
+import { SAYS } from '../support/words';
 import { useService } from '../support/useService';
 
 describe('Agent with the engine as its tool', () => {
 	const service = useService();
 
 	beforeEach(() => {
-		service.answer = ({ body }) => ({
-			json: {
-				error: false,
-				data: { ref_no: (JSON.parse(body) as { destination: string }).destination },
-			},
-		});
+		service.answer = acceptedBy;
 	});
 
 	const ask = async (
@@ -33,21 +30,15 @@ describe('Agent with the engine as its tool', () => {
 			items: calls,
 			credentials: {},
 			tool: {
-				nodeType: toolOf(new Probe()),
-				parameters: {
-					resource: 'probe',
-					operation: 'post',
-					destination: "={{ $fromAI('destination', 'the number', 'string') }}",
-					message: 'hello',
-				},
-				credentials: {
-					messagingServiceApi: {
-						baseUrl: service.url,
-						pathPrefix: '/svc_api/1.0',
-						apiKey: 'key of a tool',
+				...probing(service, [], {
+					settings,
+					parameters: {
+						destination: "={{ $fromAI('destination', 'the number', 'string') }}",
+						message: 'hello',
+						channel: '',
 					},
-				},
-				settings,
+				}),
+				nodeType: toolOf(new Probe()),
 			},
 		});
 		expect(error).toBeUndefined();
@@ -70,19 +61,14 @@ describe('Agent with the engine as its tool', () => {
 	});
 
 	it('An uncertain message is remembered after another call', async () => {
-		service.answer = ({ body }) => {
-			const { destination } = JSON.parse(body) as { destination: string };
-			return destination === '62812000001'
-				? { drop: 'after' }
-				: { json: { error: false, data: { ref_no: destination } } };
-		};
+		answerTo(service, (to) => (to === '62812000001' ? { drop: 'after' } : undefined));
 		const told = await ask([
 			{ destination: '62812000001' },
 			{ destination: '62812000002' },
 			{ destination: '62812000001' },
 		]);
 		expect(service.accepted()).toHaveLength(2);
-		expect(told[2]).toContain('It may have been sent');
+		expect(told[2]).toContain(SAYS.uncertain);
 	});
 
 	it('An uncertain message is never repeated, neither by Retry On Fail nor by the agent', async () => {
@@ -94,7 +80,7 @@ describe('Agent with the engine as its tool', () => {
 		});
 		expect(service.journal).toHaveLength(1);
 		expect(told).toHaveLength(2);
-		expect(told.join()).toContain('It may have been sent');
+		expect(told.join()).toContain(SAYS.uncertain);
 	});
 
 	describe('Tool that n8n runs as a node', () => {
@@ -115,7 +101,7 @@ describe('Agent with the engine as its tool', () => {
 			);
 			expect(service.journal).toHaveLength(1);
 			expect(told).toHaveLength(2);
-			for (const one of told) expect(one).toContain('It may have been sent');
+			for (const one of told) expect(one).toContain(SAYS.uncertain);
 		});
 	});
 
