@@ -105,28 +105,6 @@ describe('Repeated callbacks', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('A callback without an ID starts the workflow each time', async () => {
-		const server = await inbox();
-		await statusesOf(server, pushed(''), pushed(''));
-
-		expect(server.started).toHaveLength(2);
-	});
-
-	it('Another status starts the workflow again', async () => {
-		const server = await status();
-		await statusesOf(
-			server,
-			...['sent', 'delivered', 'read', 'failed'].map((word) => report('a', word)),
-		);
-
-		expect(server.outputs.map((output) => output.status)).toEqual([
-			'sent',
-			'delivered',
-			'read',
-			'failed',
-		]);
-	});
-
 	it('Another kind, message, gateway or workflow starts an execution of its own', async () => {
 		const [reports, messages, others] = [await status(), await inbox(), await inbox()];
 		await statusesOf(reports, report('a', 'read'), unofficial('a', 'R'), report('b', 'read'));
@@ -151,28 +129,19 @@ describe('Repeated callbacks', () => {
 		expect(server.started).toHaveLength(4);
 	});
 
-	it('A Business message with another payload starts the workflow again', async () => {
-		const server = await inbox();
-		await statusesOf(
-			server,
-			business('a', { status: 'sent' }),
-			business('a', { status: 'read' }),
-			business('a', { status: 'read' }),
-		);
-
-		expect(server.started).toHaveLength(2);
-	});
-
-	it('Every repeat starts the workflow if repeats are not ignored', async () => {
-		const server = await inbox({ ignoreRepeats: false });
-		await statusesOf(server, pushed('a'), pushed('a'), pushed('a'));
-
-		expect(server.started).toHaveLength(3);
-	});
-
-	it('Every repeat starts the workflow in a test in the editor', async () => {
-		const server = await inbox({}, 'manual');
-		await statusesOf(server, pushed('a'), pushed('a'));
+	it.each<[string, () => Promise<TriggerServer>, Call[]]>([
+		['without an ID', inbox, [pushed(''), pushed('')]],
+		['of another status', status, [report('a', 'sent'), report('a', 'read')]],
+		['of Business with another payload', inbox, [business('a', { a: 1 }), business('a', { a: 2 })]],
+		[
+			'if repeats are not ignored',
+			() => inbox({ ignoreRepeats: false }),
+			[pushed('a'), pushed('a')],
+		],
+		['in a test in the editor', () => inbox({}, 'manual'), [pushed('a'), pushed('a')]],
+	])('A second callback starts the workflow %s', async (_, begin, calls) => {
+		const server = await begin();
+		await statusesOf(server, ...calls);
 
 		expect(server.started).toHaveLength(2);
 	});
@@ -232,26 +201,18 @@ describe('Repeated callbacks', () => {
 				expect(server.calls.over).toBe(calls);
 			});
 
-		it('A repeat starts the workflow if n8n could not take the first', async () => {
+		it.each([
+			['starts the workflow if n8n could not take the first', false],
+			['starts nothing if n8n took the first', true],
+		])('A repeat %s', async (_, isTaken) => {
 			const server = await status();
 			const decide = await hungUp(server, 'ref_no=a&status=D');
-			decide(false);
+			decide(isTaken);
 			await over(server, 1);
 			server.canTake = () => true;
 			const again = await call(server, { query: 'ref_no=a&status=D' });
 
 			expect(again.status).toBe(200);
-			expect(server.started).toHaveLength(1);
-		});
-
-		it('A repeat starts nothing if n8n took the first', async () => {
-			const server = await status();
-			const decide = await hungUp(server, 'ref_no=a&status=D');
-			decide(true);
-			await over(server, 1);
-			server.canTake = () => true;
-			await call(server, { query: 'ref_no=a&status=D' });
-
 			expect(server.started).toHaveLength(1);
 		});
 
