@@ -1,5 +1,6 @@
 import { serviceAddress } from '../../nodes/login/address';
 import { atOnce } from '../support/atOnce';
+import { listed } from '../support/listed';
 
 const PREFIX = '/svc_api/1.0';
 const WHOLE = 'https://api.example.com/svc_api/1.0';
@@ -45,15 +46,11 @@ describe('serviceAddress', () => {
 	});
 
 	it.each([
-		'/svc_api/1.0?key=1',
-		'/svc_api/1.0#x',
-		'/../admin',
-		'/svc_api/..',
-		'/svc_api/%2e%2E/admin',
 		'/svc_api\\1.0',
-		'..%2fx',
-		'x%2F..%2fy',
-		'a/..;/b',
+		...listed(`
+		/svc_api/1.0?key=1 | /svc_api/1.0#x | /../admin | /svc_api/.. | /svc_api/%2e%2E/admin
+		..%2fx | x%2F..%2fy | a/..;/b
+	`),
 	])('A path that leads elsewhere is refused: %j', (path) => {
 		const address = serviceAddress('https://api.example.com', path);
 

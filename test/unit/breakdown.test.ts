@@ -1,4 +1,5 @@
 import { breakdownOf } from '../../nodes/service/breakdown';
+import { listed } from '../support/listed';
 
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 const KEY_AGAIN =
@@ -115,15 +116,11 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 			'The API key in the credential holds a character that cannot be sent',
 			KEY_AGAIN,
 		],
-		...[
-			'CERT_HAS_EXPIRED',
-			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'DEPTH_ZERO_SELF_SIGNED_CERT',
-			'SELF_SIGNED_CERT_IN_CHAIN',
-			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-			'HOSTNAME_MISMATCH',
-		].map((code) => [code, secure(code), CERTIFICATE]),
+		...listed(`
+			CERT_HAS_EXPIRED | ERR_TLS_CERT_ALTNAME_INVALID | DEPTH_ZERO_SELF_SIGNED_CERT
+			SELF_SIGNED_CERT_IN_CHAIN | UNABLE_TO_VERIFY_LEAF_SIGNATURE
+			UNABLE_TO_GET_ISSUER_CERT_LOCALLY | HOSTNAME_MISMATCH
+		`).map((code) => [code, secure(code), CERTIFICATE]),
 		...[
 			'ERR_INVALID_URL',
 			'ERR_UNESCAPED_CHARACTERS',

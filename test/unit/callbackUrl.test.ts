@@ -4,6 +4,7 @@ import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatu
 import { registrationSteps } from '../../nodes/callbacks/callbackUrl';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { isPrivateAddress } from '../../nodes/plain';
+import { listed } from '../support/listed';
 
 /** What a trigger says about the URL that is to be registered. */
 
@@ -71,35 +72,24 @@ describe('The notice on proxies', () => {
 });
 
 describe('isPrivateAddress', () => {
-	it.each([
-		'http://localhost:5678',
-		'http://127.0.0.1:5678',
-		'http://10.1.2.3',
-		'http://172.16.0.9',
-		'http://192.168.1.4:5678',
-		'http://169.254.1.1',
-		'http://100.64.0.1',
-		'http://[::1]:5678',
-		'http://[fd12::1]',
-		'http://[fe80::1]',
-		'http://n8n:5678',
-		'http://n8n.local',
-		'https://n8n.lan.',
-		'https://n8n.home.arpa',
-	])('%s is private', (address) => {
+	it.each(
+		listed(`
+		http://localhost:5678 | http://127.0.0.1:5678 | http://10.1.2.3 | http://172.16.0.9
+		http://192.168.1.4:5678 | http://169.254.1.1 | http://100.64.0.1 | http://[::1]:5678
+		http://[fd12::1] | http://[fe80::1] | http://n8n:5678 | http://n8n.local
+		https://n8n.lan. | https://n8n.home.arpa
+	`),
+	)('%s is private', (address) => {
 		expect(isPrivateAddress(address)).toBe(true);
 	});
 
 	it.each([
-		'https://n8n.example.com',
-		'http://203.0.113.7:5678',
-		'http://172.32.0.1',
-		'http://100.128.0.1',
-		'https://10.example.com',
-		'https://localhost.example.com',
-		'http://[2001:db8::1]',
-		'nothing of the kind',
 		'',
+		...listed(`
+		https://n8n.example.com | http://203.0.113.7:5678 | http://172.32.0.1
+		http://100.128.0.1 | https://10.example.com | https://localhost.example.com
+		http://[2001:db8::1] | nothing of the kind
+	`),
 	])('%j is not called private', (address) => {
 		expect(isPrivateAddress(address)).toBe(false);
 	});

@@ -5,6 +5,7 @@ import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUn
 import { BUSINESS_FILES, judgedFile } from '../../../nodes/service';
 import { extensionsOfBytes } from '../../../nodes/service/fileBeginnings';
 import { bodyOf, planOrProblems, type Values } from '../operations/support';
+import { listed } from '../../support/listed';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
@@ -253,16 +254,14 @@ describe('"directly downloadable HTTP URL"', () => {
 		mediaUrl,
 	});
 
-	it.each([
-		'https://shop.example/render.html?id=1',
-		'https://shop.example/get.cfm?f=a.png',
-		'https://drive.example/files/john.doe',
-		'https://drive.example/report.v2',
-		'https://drive.example/d/1XyZ/view',
-		'https://cdn.example/photo.jfif',
-		'https://cdn.example/PHOTO.JPG?w=100#top',
-		'https://cdn.example/x.unknown9',
-	])('A download address is sent: %s', (url) => {
+	it.each(
+		listed(`
+		https://shop.example/render.html?id=1 | https://shop.example/get.cfm?f=a.png
+		https://drive.example/files/john.doe | https://drive.example/report.v2
+		https://drive.example/d/1XyZ/view | https://cdn.example/photo.jfif
+		https://cdn.example/PHOTO.JPG?w=100#top | https://cdn.example/x.unknown9
+	`),
+	)('A download address is sent: %s', (url) => {
 		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: url });
 	});
 
