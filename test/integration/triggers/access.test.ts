@@ -269,38 +269,74 @@ describe('Log of n8n', () => {
 		return lines;
 	}
 
-	it.each<[string, Parameters<typeof said>[0], Call, string]>([
-		['no token', { token: TOKEN }, MESSAGE, '(401). The token is missing: the URL must end'],
+	const LISTED = { parameters: { events: ['pushInbox'], options: { allowedIps: '203.0.113.7' } } };
+	const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
+	const CHECK = 'The service sends JSON or a form: check who else calls this URL.';
+
+	it.each<[string, Parameters<typeof said>[0], Call]>([
 		[
-			'a wrong token',
+			`(401). The token is missing: the URL must end in ?token=…. ${REGISTER}`,
+			{ token: TOKEN },
+			MESSAGE,
+		],
+		[
+			`(403). The token is wrong. ${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`,
 			{ token: TOKEN },
 			{ ...MESSAGE, query: `token=${TOKEN.slice(1)}` },
-			'(403). The token is wrong. Register the URL with ?token=',
 		],
 		[
-			'an address that is not allowed',
-			{ parameters: { events: ['pushInbox'], options: { allowedIps: '203.0.113.7' } } },
+			'(503). The credential of this trigger has no token. Enter one in the credential.',
+			{ token: '' },
+			{ ...MESSAGE, query: `token=${TOKEN}` },
+		],
+		[
+			'(503). Authentication of this trigger is neither None nor Token. Choose one of the two. It cannot come from an expression.',
+			{ parameters: { events: ['pushInbox'], authentication: TOKEN } },
 			MESSAGE,
-			'(403). This address may not call this trigger. If it was the service, add its addresses',
 		],
 		[
-			'a proxy that says too little',
-			{ parameters: { events: ['pushInbox'], options: { allowedIps: '203.0.113.7' } } },
-			{ ...MESSAGE, headers: { 'x-real-ip': '203.0.113.7' } },
-			'N8N_PROXY_HOPS',
+			'(403). This address may not call this trigger. If it was the service, add its addresses to Allowed IPs.',
+			LISTED,
+			MESSAGE,
 		],
-		['a body of another form', {}, { body: `from ${SENDER}` }, '(400). The callback must be JSON'],
-	])(
-		'A refused callback is logged once a minute with what to do: %s',
-		async (_, setting, what, words) => {
-			const lines = await said(setting, what, what, what);
+		[
+			'(403). A proxy forwarded this call, and n8n cannot tell from which address. Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+			LISTED,
+			{ ...MESSAGE, headers: { 'x-real-ip': '203.0.113.7' } },
+		],
+		[
+			`(413). The callback is larger than 1 MB. ${CHECK}`,
+			{},
+			{ json: { text: SENDER.repeat(100_000) } },
+		],
+		[
+			`(413). The callback has more than 5,000 values. ${CHECK}`,
+			{},
+			{ json: Array(6000).fill(SENDER) },
+		],
+		[
+			`(400). The callback is nested too deeply. ${CHECK}`,
+			{},
+			{ json: JSON.parse(`${'['.repeat(70)}"${SENDER}"${']'.repeat(70)}`) as unknown },
+		],
+		[
+			`(400). The callback must be JSON or form fields. ${CHECK}`,
+			{},
+			{ body: `from ${SENDER}`, headers: { 'content-type': 'text/plain' } },
+		],
+		[`(400). The callback must be one object with fields. ${CHECK}`, {}, { json: [SENDER] }],
+		[
+			'(400). This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator. Its fields: text, 1 others. If it came from a WhatsApp Business gateway, choose that kind under Trigger On.',
+			{},
+			{ json: { text: 'Hello', [SENDER]: 1 } },
+		],
+	])('A refused callback is logged once a minute, without a value: %s', async (line, ...given) => {
+		const [setting, what] = given;
+		const lines = await said(setting, what, what, what);
 
-			expect(lines).toHaveLength(1);
-			expect(lines[0]).toMatch(/^Trigger, workflow Callbacks: a callback was refused /);
-			expect(lines[0]).toContain(words);
-			expect(lines[0]).not.toMatch(/Hello|628123|4f9d|f9d1|203\.0/);
-		},
-	);
+		expect(lines).toEqual([`Trigger, workflow Callbacks: a callback was refused ${line}`]);
+		expect(line).not.toMatch(/Hello|628123|4f9d|f9d1|203\.0/);
+	});
 
 	it('The log names the fields of a callback of no known kind, and counts those that may be values', async () => {
 		const json = {
