@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { onceAnswered, sentBody } from '../plain';
-import { idOf } from './warnSeldom';
+import { idOf } from './answer';
 import type { InboxMessage } from './kinds';
 
 /** Group Messages: what somebody writes in a row starts one execution. */

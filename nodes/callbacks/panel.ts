@@ -93,14 +93,6 @@ export const triggerDescription = {
 	},
 	inputs: [],
 	outputs: [NodeConnectionTypes.Main],
-	credentials: [
-		{
-			name: 'messagingServiceCallbackApi',
-			required: true,
-			testedBy: 'callbackToken',
-			displayOptions: { show: { authentication: ['token'] } },
-		},
-	],
 } satisfies Partial<INodeTypeDescription>;
 
 const statusesField: INodeProperties = {

@@ -7,42 +7,31 @@ import {
 	isUrlencoded,
 	longIntegersAsText,
 	MOST_VALUES,
+	type SentBody,
 } from '../plain';
+import type { Answer } from './answer';
 import type { Callback } from './kinds';
 
-export interface Incoming {
+interface Incoming extends SentBody {
 	method: string;
-	contentType: string;
 	/** Without the token. */
 	query: Record<string, unknown>;
 	/** As n8n parsed it: JSON, a form or XML; an empty object if n8n did not. */
 	body: unknown;
-	/** Empty if n8n has no bytes: there was no body, or it is a file upload. */
-	raw: Buffer;
-	/** In bytes, before parsing. */
-	length: number;
-}
-
-interface Unreadable {
-	ok: false;
-	status: 400 | 413;
-	message: string;
 }
 
 const LARGEST = 1024 * 1024;
 /** A value and what parts it from the next one. */
 const SHORTEST_OVERFULL = 2 * MOST_VALUES;
 
-const unreadable = (message: string, status: 400 | 413 = 400): Unreadable => ({
-	ok: false,
+const unreadable = (message: string, status = 400): Answer => ({
 	status,
 	message,
+	advice: 'The service sends JSON or a form: check who else calls this URL.',
 });
 
-const TOO_MANY = unreadable(
-	`The callback has more than ${MOST_VALUES.toLocaleString('en-GB')} values`,
-	413,
-);
+const MOST = MOST_VALUES.toLocaleString('en-GB');
+const TOO_MANY = unreadable(`The callback has more than ${MOST} values`, 413);
 
 const isParsedByN8n = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
@@ -65,10 +54,10 @@ const hasTooManyValues = (raw: Buffer): boolean =>
 	hasMoreValues(raw.toString(), MOST_VALUES);
 
 /** The body is undefined if it is neither JSON nor a form. */
-function readBody({ contentType, body, raw, length }: Incoming) {
-	const isForm = isUrlencoded(contentType);
+function readBody({ type, body, raw, length }: Incoming) {
+	const isForm = isUrlencoded(type);
 	if (length === 0) return { body: {}, isForm };
-	if (isParsedByN8n(contentType)) return { body, isForm: false };
+	if (isParsedByN8n(type)) return { body, isForm: false };
 	const json = looksLikeJson(raw) ? parsed(raw) : undefined;
 	if (json !== undefined) return { body: json, isForm: false };
 	return { body: isForm ? body : undefined, isForm };
@@ -77,7 +66,7 @@ function readBody({ contentType, body, raw, length }: Incoming) {
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
-export function readCallback(incoming: Incoming): { ok: true; callback: Callback } | Unreadable {
+export function readCallback(incoming: Incoming): Callback | Answer {
 	const { method, query, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
 	if (hasTooManyValues(raw)) return TOO_MANY;
@@ -100,18 +89,15 @@ export function readCallback(incoming: Incoming): { ok: true; callback: Callback
 	}
 	const fields = isPlainRecord(body) ? body : {};
 	return {
-		ok: true,
-		callback: {
-			method,
-			query,
-			body: fields,
-			...(list && { list }),
-			isForm,
-			// A repeat has the same bytes. Without bytes, what n8n made of them must do.
-			digest: () =>
-				createHash('sha256')
-					.update(raw.length > 0 ? raw : JSON.stringify(list ?? fields))
-					.digest('base64'),
-		},
+		method,
+		query,
+		body: fields,
+		...(list && { list }),
+		isForm,
+		// A repeat has the same bytes. Without bytes, what n8n made of them must do.
+		digest: () =>
+			createHash('sha256')
+				.update(raw.length > 0 ? raw : JSON.stringify(list ?? fields))
+				.digest('base64'),
 	};
 }

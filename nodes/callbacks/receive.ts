@@ -3,36 +3,20 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
-import { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
+import { type Caller, refusalOfAddress, refusalOfToken } from './access';
+import { answer, type Answer, idOf, warnSeldom } from './answer';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
-import { handOver } from './handOver';
+import { type HandedOver, handOver } from './handOver';
 import { type Callback, recognise } from './kinds';
-import { readCallback, type Incoming } from './readCallback';
+import { readCallback } from './readCallback';
 import { type Query, readQuery } from './readQuery';
 import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
-import { idOf, warnSeldom } from './warnSeldom';
 
 /** Handles one call of a trigger's URL: may it call, which kind is it, did it come before, what starts. */
 
 const repeats = new Repeats();
-
-function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ message });
-	return { noWebhookResponse: true };
-}
-
-/** The same, with a line in n8n's log: people ask most why a trigger never starts. */
-function refuse(
-	context: IWebhookFunctions,
-	status: number,
-	message: string,
-	advice: string,
-): IWebhookResponseData {
-	warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
-	return answer(context, status, message);
-}
 
 /** Only X-Forwarded-For tells n8n who called; behind a proxy that sets another one, every address is the proxy's. */
 const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
@@ -51,7 +35,7 @@ async function refusalOf(
 	context: IWebhookFunctions,
 	{ authentication, allowedIps }: Settings,
 	{ token }: Query,
-): Promise<Refusal | undefined> {
+): Promise<Answer | undefined> {
 	const refusal = refusalOfAddress(callerOf(context), allowedIps);
 	if (refusal !== undefined || authentication === 'none') return refusal;
 	if (authentication === undefined) {
@@ -63,12 +47,6 @@ async function refusalOf(
 		const { token: current, previousToken } = callbackTokens.parse(credential);
 		return [current, previousToken];
 	});
-}
-
-function incoming(context: IWebhookFunctions, { fields }: Query): Incoming {
-	const { type: contentType, raw, length } = sentBody(context);
-	const { method } = context.getRequestObject();
-	return { method, contentType, query: fields, body: context.getBodyData(), raw, length };
 }
 
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
@@ -83,39 +61,32 @@ function fieldsIn({ body, query, list }: Callback): string {
 	return `Its fields: ${[...shown, ...(others > 0 ? [`${others} others`] : [])].join(', ') || 'none'}.`;
 }
 
-async function handedOver(
-	context: IWebhookFunctions,
-	body: object,
-): Promise<IWebhookResponseData | undefined> {
-	switch (await handOver(context, body)) {
-		case 'taken':
-			return answer(context, 200, 'Received: it answers a question');
-		case 'later':
-			return answer(context, 503, 'The question cannot take its answer yet: send it again later');
-		case 'message':
-			return undefined;
-	}
-}
-
-const NOT_THE_SERVICE = 'The service sends JSON or a form: check who else calls this URL.';
-
 const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
+
+const HANDED_OVER: Record<HandedOver, Answer | undefined> = {
+	taken: { status: 200, message: 'Received: it answers a question' },
+	later: {
+		status: 503,
+		message: 'The question cannot take its answer yet: send it again later',
+	},
+	message: undefined,
+};
 
 function repeated(
 	context: IWebhookFunctions,
 	kind: string,
 	identity: readonly string[],
-): IWebhookResponseData | undefined {
+): Answer | undefined {
 	const trigger = idOf(context);
 	const key = createHash('sha256')
 		.update(JSON.stringify([kind, ...identity]))
 		.digest('base64');
 	switch (repeats.begin(trigger, key)) {
 		case 'known':
-			return answer(context, 200, 'Repeated: this callback was accepted before');
+			return { status: 200, message: 'Repeated: this callback was accepted before' };
 		case 'pending':
-			return answer(context, 503, 'Still processing the first delivery: send it again later');
+			return { status: 503, message: 'Still processing the first delivery: send it again later' };
 		case 'new':
 			// One which n8n could not accept may come again.
 			onceAnswered(context, (code) => {
@@ -128,35 +99,37 @@ function repeated(
 async function receiveCallback(
 	context: IWebhookFunctions,
 	takesAnswers: boolean,
-): Promise<IWebhookResponseData> {
+): Promise<Answer | IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const query = readQuery(context.getQueryData());
 	const refusal = await refusalOf(context, settings, query);
-	if (refusal !== undefined) {
-		return refuse(context, refusal.status, refusal.message, refusal.advice);
-	}
-
-	const read = readCallback(incoming(context, query));
-	if (!read.ok) return refuse(context, read.status, read.message, NOT_THE_SERVICE);
+	if (refusal !== undefined) return refusal;
+	const callback = readCallback({
+		...sentBody(context),
+		method: context.getRequestObject().method,
+		query: query.fields,
+		body: context.getBodyData(),
+	});
+	if ('status' in callback) return callback;
 	if (takesAnswers) {
-		const taken = await handedOver(context, read.callback.list ?? read.callback.body);
-		if (taken !== undefined) return taken;
+		const handed = HANDED_OVER[await handOver(context, callback.list ?? callback.body)];
+		if (handed !== undefined) return handed;
 	}
 	const wanted = new Set(settings.events);
-	const found = recognise(read.callback, wanted);
+	const found = recognise(callback, wanted);
 	if (found === undefined) {
 		const advice = takesAnswers
 			? ' If it came from a WhatsApp Business gateway, choose that kind under Trigger On.'
 			: '';
-		return refuse(context, 400, UNKNOWN, `${fieldsIn(read.callback)}${advice}`);
+		return { status: 400, message: UNKNOWN, advice: `${fieldsIn(callback)}${advice}` };
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
-		return answer(context, 200, 'Ignored: this trigger does not listen to this kind');
+		return { status: 200, message: 'Ignored: this trigger does not listen to this kind' };
 	}
 	const { status, identity, data, happenedAt } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
-		return answer(context, 200, 'Ignored: this trigger does not listen to this status');
+		return { status: 200, message: 'Ignored: this trigger does not listen to this status' };
 	}
 	// People who test a workflow send the same callback many times.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
@@ -186,11 +159,13 @@ export async function receive(
 	takesAnswers = false,
 ): Promise<IWebhookResponseData> {
 	try {
-		return await receiveCallback(context, takesAnswers);
+		const outcome = await receiveCallback(context, takesAnswers);
+		return 'status' in outcome ? answer(context, outcome) : outcome;
 	} catch (error) {
 		context.logger.error(
 			`${context.getNode().name} could not accept a callback: ${reasonOf(error)}`,
 		);
-		return answer(context, 503, 'This trigger cannot accept callbacks now: see the log of n8n');
+		const message = 'This trigger cannot accept callbacks now: see the log of n8n';
+		return answer(context, { status: 503, message });
 	}
 }

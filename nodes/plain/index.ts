@@ -6,6 +6,6 @@ export { inspect, isObject, isPlainRecord, isTooDeep, MOST_VALUES } from './plai
 export { type Redact, redactor } from './redact';
 export { byLabel, charactersIn, escapedHtml, isGiven, reasonOf } from './texts';
 export { isPrivateAddress, parsedUrl } from './webAddress';
-export { isUrlencoded, onceAnswered, sentBody } from './webhook';
+export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
 export { insideRoot, isBlank, parseXml, typed } from './xml';
 export { isoInZone, isoOf, isTimezone, momentOf, timezones } from './zonedTime';

@@ -5,12 +5,15 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 export const isUrlencoded = (type: string): boolean =>
 	/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
 
-/** The body before parsing. It is empty if n8n has no bytes: there was none, or it is a file upload. */
-export function sentBody(context: IWebhookFunctions): {
+export interface SentBody {
 	type: string;
+	/** The body before parsing. It is empty if n8n has no bytes: there was none, or it is a file upload. */
 	raw: Buffer;
+	/** In bytes, before parsing. */
 	length: number;
-} {
+}
+
+export function sentBody(context: IWebhookFunctions): SentBody {
 	const { headers, rawBody } = context.getRequestObject();
 	const given: unknown = rawBody;
 	const declared = Number(headers['content-length'] ?? 0);

@@ -45,9 +45,9 @@ describe('readCallback', () => {
 		},
 	);
 
-	const received = (text: string, contentType: string, body: unknown = {}) => {
+	const received = (text: string, type: string, body: unknown = {}) => {
 		const raw = Buffer.from(text);
-		return readCallback({ method: 'POST', contentType, query: {}, body, raw, length: raw.length });
+		return readCallback({ method: 'POST', type, query: {}, body, raw, length: raw.length });
 	};
 
 	it.each(['text/json', ''])('A callback of type %j with too many values is not parsed', (type) => {
@@ -55,7 +55,7 @@ describe('readCallback', () => {
 
 		const read = received(`{"a":[${'{},'.repeat(20_000)}{}]}`, type);
 
-		expect([read.ok, parse.mock.calls.length]).toEqual([false, 0]);
+		expect(['status' in read, parse.mock.calls.length]).toEqual([true, 0]);
 		parse.mockRestore();
 	});
 
@@ -66,6 +66,6 @@ describe('readCallback', () => {
 	});
 
 	it('A callback with as many values as a trigger reads is read', () => {
-		expect(received(`{"a":[${'1,'.repeat(4_998)}1]}`, 'text/json').ok).toBe(true);
+		expect(received(`{"a":[${'1,'.repeat(4_998)}1]}`, 'text/json')).toHaveProperty('digest');
 	});
 });

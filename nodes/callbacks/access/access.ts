@@ -1,22 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+import type { Answer } from '../answer';
 import { ipRanges } from './ipRange';
 
 /** Who may call a trigger. */
-
-export interface Refusal {
-	status: 401 | 403 | 503;
-	/** The same for each call: it tells nothing of the settings. */
-	message: string;
-	/** For the owner of the trigger. */
-	advice: string;
-}
-
-const refusal = (status: Refusal['status'], message: string, advice: string): Refusal => ({
-	status,
-	message,
-	advice,
-});
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -30,18 +17,19 @@ const REGISTER = 'Register the URL with ?token= and the token of the credential 
 export async function refusalOfToken(
 	given: unknown,
 	expectedTokens: () => Promise<readonly string[]>,
-): Promise<Refusal | undefined> {
+): Promise<Answer | undefined> {
 	if (typeof given !== 'string' || given === '') {
-		return refusal(401, 'The token is missing: the URL must end in ?token=…', REGISTER);
+		const message = 'The token is missing: the URL must end in ?token=…';
+		return { status: 401, message, advice: REGISTER };
 	}
 	const expected = (await expectedTokens()).filter((token) => token !== '');
 	if (expected.length === 0) {
-		const advice = 'Enter one in the credential.';
-		return refusal(503, 'The credential of this trigger has no token', advice);
+		const message = 'The credential of this trigger has no token';
+		return { status: 503, message, advice: 'Enter one in the credential.' };
 	}
 	if (expected.some((token) => isSameSecret(given, token))) return undefined;
 	const advice = `${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`;
-	return refusal(403, 'The token is wrong', advice);
+	return { status: 403, message: 'The token is wrong', advice };
 }
 
 export interface Caller {
@@ -56,18 +44,18 @@ export interface Caller {
 export function refusalOfAddress(
 	{ address, isForwarded, trustsProxies }: Caller,
 	allowed: string | undefined,
-): Refusal | undefined {
+): Answer | undefined {
 	if (allowed === undefined) return undefined;
 	if (isForwarded && !trustsProxies) {
-		return refusal(
-			403,
-			'A proxy forwarded this call, and n8n cannot tell from which address',
-			'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
-		);
+		return {
+			status: 403,
+			message: 'A proxy forwarded this call, and n8n cannot tell from which address',
+			advice: 'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+		};
 	}
 	const read = ipRanges(allowed);
 	// If the list cannot be read, every caller is refused.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
 	const advice = 'If it was the service, add its addresses to Allowed IPs.';
-	return refusal(403, 'This address may not call this trigger', advice);
+	return { status: 403, message: 'This address may not call this trigger', advice };
 }

@@ -1,2 +1,2 @@
-export { type Caller, type Refusal, refusalOfAddress, refusalOfToken } from './access';
+export { type Caller, refusalOfAddress, refusalOfToken } from './access';
 export { ipRanges } from './ipRange';

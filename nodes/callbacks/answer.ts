@@ -1,4 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
 /** More triggers and reasons than anyone has; beyond, the log stays silent for a minute. */
@@ -7,7 +7,6 @@ const MOST = 1000;
 /** When each may be said again, by trigger and reason. */
 const silentUntil = new Map<string, number>();
 
-/** A name for the trigger that no other one has. */
 export const idOf = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
@@ -28,4 +27,24 @@ export function warnSeldom(
 	silentUntil.set(key, now + everyMs);
 	const { name = '' } = context.getWorkflow();
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
+}
+
+/** What a caller is told if its call starts nothing. */
+export interface Answer {
+	status: number;
+	/** The same for each call: it tells nothing of the settings. */
+	message: string;
+	/** For the owner of the trigger, if the call was refused: people ask most why a trigger never starts. */
+	advice?: string;
+}
+
+export function answer(
+	context: IWebhookFunctions,
+	{ status, message, advice }: Answer,
+): IWebhookResponseData {
+	if (advice !== undefined) {
+		warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
+	}
+	context.getResponseObject().status(status).json({ message });
+	return { noWebhookResponse: true };
 }
