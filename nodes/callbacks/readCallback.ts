@@ -12,7 +12,7 @@ import {
 import type { Answer } from './answer';
 import type { Callback } from './kinds';
 
-interface Incoming extends SentBody {
+export interface Incoming extends SentBody {
 	method: string;
 	/** Without the token. */
 	query: Record<string, unknown>;

@@ -45,7 +45,7 @@ const read = ({ method = 'POST', query = '', type = '', text = '' }: Sent) => {
 	const raw = Buffer.from(text);
 	const body = text === '' ? {} : parsedByN8n(type, text);
 	const fields = Object.fromEntries(new URLSearchParams(query));
-	return readCallback({ method, contentType: type, query: fields, body, raw, length: raw.length });
+	return readCallback({ method, type, query: fields, body, raw, length: raw.length });
 };
 
 const json = (fields: unknown): Sent => ({ type: JSON_TYPE, text: JSON.stringify(fields) });
@@ -57,7 +57,7 @@ const query = (text: string, method = 'GET'): Sent => ({ method, query: text });
 
 const found = (sent: Sent, wanted = DOCUMENTED) => {
 	const callback = read(sent);
-	return callback.ok ? recognise(callback.callback, wanted) : undefined;
+	return 'status' in callback ? undefined : recognise(callback, wanted);
 };
 
 /** What a workflow gets; undefined if the callback is refused. */
