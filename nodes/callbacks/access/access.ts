@@ -50,7 +50,8 @@ export function refusalOfAddress(
 		return {
 			status: 403,
 			message: 'A proxy forwarded this call, and n8n cannot tell from which address',
-			advice: 'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+			advice:
+				'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
 		};
 	}
 	const read = ipRanges(allowed);
