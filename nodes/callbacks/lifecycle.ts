@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 
-import { callbackTokens, judgeTokens } from '../login';
+import { callbackTokens, faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
 import { ipRanges } from './access';
 import { CHOOSE_AUTHENTICATION, settingsOf, WORKFLOW_TIMEZONE } from './settings';
@@ -47,8 +47,8 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 	const problem = allowedIps === undefined ? undefined : addressProblem(allowedIps);
 	if (problem !== undefined || authentication === 'none') return problem;
 	const credential = await context.getCredentials('messagingServiceCallbackApi');
-	const verdict = judgeTokens(callbackTokens.parse(credential));
-	return verdict.ok ? undefined : ['The token of the credential is too weak', verdict.message];
+	const fault = faultOfTokens(callbackTokens.parse(credential));
+	return fault === undefined ? undefined : ['The token of the credential is too weak', fault];
 }
 
 /** Runs on activation, so that a wrong setting does not wait for the first callback to show. */

@@ -58,14 +58,8 @@ interface Place {
 	isShown: boolean;
 	/** Of the innermost object that names one. */
 	senders: readonly string[];
-	/** The innermost list that the way leads through. */
-	entry: Entry | undefined;
-}
-
-interface Entry {
-	value: object;
-	list: Set<object>;
-	outer: Entry | undefined;
+	/** The entries of lists that the way leads through, each with all objects of its list. */
+	entries: readonly (readonly [entry: object, list: Set<object>])[];
 }
 
 const isShownBy = ([name, value]: [string, unknown]): boolean =>
@@ -104,7 +98,7 @@ function search(body: object, secret: string) {
 	const found: Found[] = [];
 	const senders = new Set<string>();
 	let level: { value: unknown; place: Place }[] = [
-		{ value: body, place: { isShown: false, senders: [], entry: undefined } },
+		{ value: body, place: { isShown: false, senders: [], entries: [] } },
 	];
 	let visited = 0;
 	while (level.length > 0) {
@@ -123,11 +117,11 @@ function search(body: object, secret: string) {
 				// The name of a field is no tap, but it may tell that the payload holds both buttons.
 				for (const id of idsIn(name, secret)) found.push({ ...id, isAlone: false, place: around });
 				const isShown = around.isShown || SHOWN.test(plainName(name));
-				const entry =
+				const entries =
 					list !== undefined && isObject(one)
-						? { value: one, list, outer: around.entry }
-						: around.entry;
-				next.push({ value: one, place: { ...around, isShown, entry } });
+						? [...around.entries, [one, list] as const]
+						: around.entries;
+				next.push({ value: one, place: { ...around, isShown, entries } });
 			}
 		}
 		level = next;
@@ -141,15 +135,11 @@ function search(body: object, secret: string) {
  */
 export function tapsIn(body: object, secret: string): { taps: Tap[]; hasOthers: boolean } {
 	const { found, senders: all } = search(body, secret);
-	const questions = new Map<string, Found[]>();
-	for (const one of found) {
-		const before = questions.get(one.nonce);
-		if (before === undefined) questions.set(one.nonce, [one]);
-		else before.push(one);
-	}
+	const questions = new Set(found.map(({ nonce }) => nonce));
 	const taps: Tap[] = [];
 	const lists = new Set<Set<object>>();
-	for (const [nonce, ids] of questions) {
+	for (const nonce of questions) {
+		const ids = found.filter((one) => one.nonce === nonce);
 		const [path = '', ...others] = new Set(ids.map((id) => id.path));
 		const tapped = ids.filter(({ isAlone }) => isAlone);
 		const isShown = ids.some(({ place }) => place.isShown);
@@ -157,11 +147,9 @@ export function tapsIn(body: object, secret: string): { taps: Tap[]; hasOthers: 
 		const senders = tapped.flatMap(({ place }) => place.senders);
 		// Some services list beside the message who it is from.
 		taps.push({ path, nonce, senders: senders.length > 0 ? senders : all });
-		for (const { place } of tapped) {
-			for (let { entry } = place; entry !== undefined; entry = entry.outer) {
-				entry.list.delete(entry.value);
-				lists.add(entry.list);
-			}
+		for (const [entry, list] of tapped.flatMap(({ place }) => place.entries)) {
+			list.delete(entry);
+			lists.add(list);
 		}
 	}
 	return { taps, hasOthers: [...lists].some((list) => list.size > 0) };

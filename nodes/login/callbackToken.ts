@@ -4,8 +4,6 @@ import { z } from 'zod';
 
 /** How strong the secrets in a callback URL are. */
 
-type Verdict = { ok: true } | { ok: false; message: string };
-
 const SHORTEST = 24;
 const BITS_WANTED = 90;
 /** Only this many characters are judged. More of them cannot make a token weaker. */
@@ -27,13 +25,12 @@ function bitsPerCharacter(token: string): number {
 	return Math.log2(/[a-z]/.test(token) && /[A-Z]/.test(token) ? 62 : 36);
 }
 
-const weak = (reason: string): Verdict => ({
-	ok: false,
+const weak = (reason: string) =>
 	// Twice as long as needed, in characters that no URL changes.
-	message: `${reason} Here is a random one that no one has used: ${randomBytes(24).toString('hex')}`,
-});
+	`${reason} Here is a random one that no one has used: ${randomBytes(24).toString('hex')}`;
 
-export function judgeToken(token: string): Verdict {
+/** Why a token is too weak, in words for its owner. */
+export function faultOfToken(token: string): string | undefined {
 	if (token === '') return weak('The token is empty.');
 	if (!/^[A-Za-z0-9._~-]+$/.test(token)) {
 		return weak(
@@ -45,11 +42,10 @@ export function judgeToken(token: string): Verdict {
 			`The token has ${token.length} characters. With fewer than ${SHORTEST}, it could be guessed.`,
 		);
 	}
-	return unpredictable(token).length * bitsPerCharacter(token) >= BITS_WANTED
-		? { ok: true }
-		: weak(
-				'The token repeats itself, follows the alphabet or contains words: it could be guessed.',
-			);
+	if (unpredictable(token).length * bitsPerCharacter(token) >= BITS_WANTED) return undefined;
+	return weak(
+		'The token repeats itself, follows the alphabet or contains words: it could be guessed.',
+	);
 }
 
 const text = z.string().catch('');
@@ -59,22 +55,23 @@ export const callbackTokens = z
 	.object({ token: text, previousToken: text })
 	.catch({ token: '', previousToken: '' });
 
-export function judgeTokens({ token, previousToken }: z.output<typeof callbackTokens>): Verdict {
-	const verdict = judgeToken(token);
-	if (!verdict.ok || previousToken === '' || judgeToken(previousToken).ok) return verdict;
-	return {
-		ok: false,
-		message:
-			'The previous token could be guessed. Register the URL with the new token at the service, then empty Previous Token.',
-	};
+export function faultOfTokens({
+	token,
+	previousToken,
+}: z.output<typeof callbackTokens>): string | undefined {
+	const fault = faultOfToken(token);
+	if (fault !== undefined || previousToken === '') return fault;
+	return faultOfToken(previousToken) === undefined
+		? undefined
+		: 'The previous token could be guessed. Register the URL with the new token at the service, then empty Previous Token.';
 }
 
 /** The callback credential has no server to ask, so its test checks the strength of the tokens. */
 export const callbackTokenTest: ICredentialTestFunction = async ({ data }) => {
-	const verdict = judgeTokens(callbackTokens.parse(data));
+	const fault = faultOfTokens(callbackTokens.parse(data));
 	return await Promise.resolve(
-		verdict.ok
+		fault === undefined
 			? { status: 'OK', message: 'The token is strong enough.' }
-			: { status: 'Error', message: verdict.message },
+			: { status: 'Error', message: fault },
 	);
 };

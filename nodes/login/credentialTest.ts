@@ -53,13 +53,15 @@ function seenAs(body: unknown): string {
 
 type Wanted = Readonly<Record<string, unknown>> & { baseUrl: string; path: string; end: string };
 
-/** What the service says, or in words why it could not be asked. */
-async function ask(
+/** @param problemOf what is wrong with a reply of the service, in words */
+async function test(
 	{ helpers }: ICredentialTestFunctions,
 	{ baseUrl, path, end, ...request }: Wanted,
-): Promise<Reply | string> {
+	problemOf: (reply: Reply) => string | undefined,
+): Promise<INodeCredentialTestResult> {
+	const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 	const address = serviceAddress(baseUrl, path);
-	if (!address.ok) return `${address.what}. ${address.advice}`;
+	if (!address.ok) return failed(`${address.what}. ${address.advice}`);
 	try {
 		const response: unknown = await helpers.request({
 			...request,
@@ -71,18 +73,16 @@ async function ask(
 			timeout: TIMEOUT_MS,
 		});
 		const { statusCode: status, body } = fullResponse.parse(response);
-		return { status, body: parsedBody(body), seenAs: seenAs(body) };
+		const problem = problemOf({ status, body: parsedBody(body), seenAs: seenAs(body) });
+		return problem === undefined
+			? { status: 'OK', message: 'Connection successful!' }
+			: failed(problem);
 	} catch (error) {
 		// The error holds the request with its login, so only its meaning leaves this function.
 		const { what, advice, reached } = breakdownOf(error, TIMEOUT_MS);
-		return `${what}. ${reached === 'no' ? advice : NO_ANSWER_ADVICE}`;
+		return failed(`${what}. ${reached === 'no' ? advice : NO_ANSWER_ADVICE}`);
 	}
 }
-
-const verdictOn = (problem: string | undefined): INodeCredentialTestResult =>
-	problem === undefined
-		? { status: 'OK', message: 'Connection successful!' }
-		: { status: 'Error', message: problem };
 
 const text = z.string().catch('');
 const apiLogin = z.object({ baseUrl: text, pathPrefix: text, apiKey: text });
@@ -106,14 +106,11 @@ function apiProblem({ status, body, seenAs }: Reply): string | undefined {
 /** By the API-key check. */
 export const apiLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const { baseUrl, pathPrefix: path, apiKey } = apiLogin.parse(data);
-	const reply = await ask(this, {
-		baseUrl,
-		path,
-		end: '/auth/api_key',
-		method: 'GET',
+	const wanted = {
+		...{ baseUrl, path, end: '/auth/api_key', method: 'GET' },
 		headers: { Accept: 'application/json', APIKey: apiKey.trim() },
-	});
-	return verdictOn(typeof reply === 'string' ? reply : apiProblem(reply));
+	};
+	return await test(this, wanted, apiProblem);
 };
 
 const smsLogin = z.object({ baseUrl: text, path: text, user: text, password: text });
@@ -149,14 +146,11 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 /** By a text without a recipient: nothing can be sent, and the service still checks the login first. */
 export const smsLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const { baseUrl, path, user, password } = smsLogin.parse(data);
-	const reply = await ask(this, {
-		baseUrl,
-		path,
-		end: '',
-		method: 'POST',
+	const wanted = {
+		...{ baseUrl, path, end: '', method: 'POST' },
 		headers: { Accept: 'application/json' },
 		// In the body, because addresses are logged.
 		form: { SMSText: 'Connection test', output: 'json', user: user.trim(), password },
-	});
-	return verdictOn(typeof reply === 'string' ? reply : smsProblem(reply));
+	};
+	return await test(this, wanted, smsProblem);
 };

@@ -10,25 +10,18 @@ const SHORTEST_IN_DATA = 6;
 const ESCAPE =
 	/\\+u[0-9a-f]{4}|\\+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|(?:%[0-9a-f]{2})+/gi;
 
-const NAMED = new Map([
-	['amp', '&'],
-	['lt', '<'],
-	['gt', '>'],
-	['quot', '"'],
-	['apos', "'"],
-]);
+const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
 const fromCode = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /** Backslashes are left out: how many a text needs depends on how often it was quoted. */
 function decodeEscape(escape: string): string {
 	if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
-	if (escape.startsWith('\\')) {
-		return escape.endsWith('\\') ? '' : fromCode(Number.parseInt(escape.slice(-4), 16));
-	}
+	if (escape.endsWith('\\')) return '';
+	if (escape.startsWith('\\')) return fromCode(Number.parseInt(escape.slice(-4), 16));
 	const name = escape.slice(1, -1).toLowerCase();
-	if (name.startsWith('#x')) return fromCode(Number.parseInt(name.slice(2), 16));
-	return name.startsWith('#') ? fromCode(Number(name.slice(1))) : (NAMED.get(name) ?? '');
+	if (name.startsWith('#')) return fromCode(Number(name.slice(1).replace('x', '0x')));
+	return NAMED.get(name) ?? '';
 }
 
 /** A text quoted in a text quoted in a text is escaped several times. */

@@ -17,7 +17,6 @@ export const MESSAGE_STATUS = {
 } as const;
 
 type MessageCode = keyof typeof MESSAGE_STATUS;
-type MessageStatusName = (typeof MESSAGE_STATUS)[MessageCode]['name'];
 
 const isCode = (value: string): value is MessageCode => Object.hasOwn(MESSAGE_STATUS, value);
 
@@ -31,22 +30,15 @@ const CODES_BY_WORD = new Map<string, MessageCode>([
 	['abort', 'A'],
 ]);
 
-interface MessageStatus {
-	/** The shared word; undefined if the service sent a status that it does not document. */
-	name: MessageStatusName | undefined;
-	/** The same, and for a status that is not documented what came, in lower case. */
-	word: string;
-	code: MessageCode | undefined;
-	isFinal: boolean;
-	meaning: string | undefined;
-}
-
-/** Reads a status that the service sent as a code or as a word. */
-export function messageStatus(codeOrWord: string): MessageStatus {
+/**
+ * Reads a status that the service sent as a code or as a word. One that is not documented has no name: its word is what
+ * came, in lower case.
+ */
+export function messageStatus(codeOrWord: string) {
 	const given = codeOrWord.trim();
 	const upper = given.toUpperCase();
 	const code = isCode(upper) ? upper : CODES_BY_WORD.get(given.toLowerCase());
 	return code === undefined
-		? { name: undefined, word: given.toLowerCase(), code, isFinal: false, meaning: undefined }
-		: { code, word: MESSAGE_STATUS[code].name, ...MESSAGE_STATUS[code] };
+		? { name: undefined, word: given.toLowerCase(), isFinal: false, meaning: undefined }
+		: { word: MESSAGE_STATUS[code].name, ...MESSAGE_STATUS[code] };
 }
