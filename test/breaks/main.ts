@@ -26,7 +26,10 @@ const { values: options } = parseArgs({
 });
 
 const root = path.resolve(import.meta.dirname, '../..');
-const COPIED = ['nodes', 'credentials', 'test', 'examples', 'docs', 'scripts', 'icons'];
+const COPIED = [
+	...['nodes', 'credentials', 'test', 'playground'],
+	...['examples', 'docs', 'scripts', 'icons'],
+];
 const FILES = ['jest.config.js', 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md'];
 
 type Verdict = 'red' | 'green' | 'lost';
@@ -51,6 +54,8 @@ async function fails(copy: string, tests: readonly string[]): Promise<boolean> {
 	}
 	const [code] = (await once(child, 'close')) as [number | null];
 	if (output.includes('No tests found')) throw new Error(`No test is named ${tests.join(' or ')}`);
+	// Jest fails before any test too: a run that could not begin has noticed nothing.
+	if (!/^Test Suites:/m.test(output)) throw new Error(`The tests did not run:\n${output}`);
 	return code !== 0;
 }
 
