@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { LOOKS_OFTEN, passTimeInSqlite } from '../killed/passTime';
+import { LOOKS_OFTEN, passTimeInSqlite } from '../campaigns/killed/passTime';
 import { until, type Stored } from '../n8n/api';
 import { controlOf } from '../n8n/control';
 import { createCredentials, type Credentials } from '../n8n/playground';

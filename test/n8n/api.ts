@@ -86,6 +86,17 @@ export interface OutputItem {
 	json: Json;
 }
 
+interface Words {
+	message: string;
+	description: string;
+}
+
+/** What a person sees of one run of a node. */
+export interface NodeRun {
+	items: OutputItem[];
+	error: Words | undefined;
+}
+
 export interface Execution {
 	id: string;
 	status: string;
@@ -94,8 +105,10 @@ export interface Execution {
 	raw: string;
 	/** All that a node put out in its last run. */
 	itemsOf: (node: string) => OutputItem[];
+	/** Each run of a node by itself, without those that n8n lists in place of what it lost in a crash. */
+	runsOf: (node: string) => NodeRun[];
 	/** The error of a node's last run, or else of the execution, in the words that are shown. */
-	failureOf: (node: string) => { message: string; description: string } | undefined;
+	failureOf: (node: string) => Words | undefined;
 	error: string | undefined;
 	/** What a node put out on one of its outputs, in its last run. */
 	output: (node: string, output?: number) => Record<string, unknown>[];
@@ -106,6 +119,14 @@ export interface Execution {
 	/** n8n 1 stores how an execution ended just before what it did. */
 	isTold: boolean;
 }
+
+const wordsIn = (error: z.output<typeof shownError> | undefined): Words | undefined =>
+	error && { message: error.message, description: error.description ?? '' };
+
+const itemsIn = (run: z.output<typeof nodeRun> | undefined): OutputItem[] =>
+	(run?.data?.main ?? []).flatMap((items, output) =>
+		(items ?? []).map((one) => ({ item: one.pairedItem?.item, output, json: one.json })),
+	);
 
 export interface Owner {
 	email: string;
@@ -151,6 +172,42 @@ export async function until<T>(
 		if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s for ${what}`);
 		await sleep(100);
 	}
+}
+
+/** Resolves once n8n takes production calls at this address. A browser's question before a call starts nothing. */
+export const listening = (url: string, methods = ['POST']): Promise<true> =>
+	until(`${url} to be registered`, async () => {
+		const headers = { origin: 'http://elsewhere.example', 'access-control-request-method': 'POST' };
+		const answer = await fetch(url, { method: 'OPTIONS', headers });
+		const allowed = answer.headers.get('access-control-allow-methods') ?? '';
+		return methods.every((method) => allowed.includes(method)) ? true : undefined;
+	});
+
+const withWebhooks = z.object({
+	nodes: z.array(
+		z.object({
+			type: z.string(),
+			webhookId: z.string().optional(),
+			parameters: z
+				.object({ path: z.unknown(), httpMethod: z.string().catch('GET') })
+				.partial()
+				.default({}),
+		}),
+	),
+});
+
+/** A workflow's webhooks: of n8n's own node, and of our triggers. Reports come by GET, too. */
+function webhooksIn(workflow: Stored): { path: string; methods: string[] }[] {
+	const { nodes = [] } = withWebhooks.safeParse(workflow).data ?? {};
+	return nodes.flatMap(({ type, webhookId, parameters: { path, httpMethod = 'GET' } }) => {
+		if (type === 'n8n-nodes-base.webhook') {
+			return typeof path === 'string' ? [{ path, methods: [httpMethod] }] : [];
+		}
+		const [, kind] = /\.messagingService(Status|)Trigger$/.exec(type) ?? [];
+		if (kind === undefined || webhookId === undefined) return [];
+		const methods = kind === 'Status' ? ['GET', 'POST'] : ['POST'];
+		return [{ path: `${webhookId}/callback`, methods }];
+	});
 }
 
 export class N8nApi {
@@ -253,8 +310,15 @@ export class N8nApi {
 		});
 	}
 
-	/** Resolves when its webhooks are registered too, which comes after n8n's answer. */
-	async activate({ id, versionId }: Stored): Promise<void> {
+	/** Resolves when its webhooks are registered too, which comes after n8n's response. */
+	async activate(workflow: Stored): Promise<void> {
+		await this.publish(workflow);
+		for (const { path, methods } of webhooksIn(workflow)) {
+			await listening(`${this.url}/webhook/${path}`, methods);
+		}
+	}
+
+	async publish({ id, versionId }: Stored): Promise<void> {
 		if (this.major === 1) {
 			await this.request('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
 		} else {
@@ -308,14 +372,12 @@ export class N8nApi {
 		return {
 			...told,
 			raw: data,
-			itemsOf: (node) =>
-				(last(node)?.data?.main ?? []).flatMap((items, output) =>
-					(items ?? []).map((one) => ({ item: one.pairedItem?.item, output, json: one.json })),
-				),
-			failureOf: (node) => {
-				const error = last(node)?.error ?? resultData.error;
-				return error && { message: error.message, description: error.description ?? '' };
-			},
+			itemsOf: (node) => itemsIn(last(node)),
+			runsOf: (node) =>
+				(resultData.runData[node] ?? [])
+					.map((one) => ({ items: itemsIn(one), error: wordsIn(one.error) }))
+					.filter(({ items }) => items[0]?.json.isArtificialRecoveredEventItem !== true),
+			failureOf: (node) => wordsIn(last(node)?.error ?? resultData.error),
 			error: resultData.error?.message,
 			output: (node, output = 0) =>
 				(last(node)?.data?.main?.[output] ?? []).map(({ json }) => json),

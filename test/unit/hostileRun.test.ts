@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { hostileCalls } from '../hostile/callbacks';
-import { hostileRequests, hostileTaps } from '../hostile/questions';
-import { foundInDatabase, saidIn, SECRETS } from '../hostile/secrets';
-import { isTooLong } from '../hostile/stalls';
+import { hostileCalls } from '../campaigns/hostile/callbacks';
+import { hostileRequests, hostileTaps } from '../campaigns/hostile/questions';
+import { foundInDatabase, saidIn, SECRETS } from '../campaigns/hostile/secrets';
+import { isTooLong } from '../campaigns/hostile/stalls';
 
 describe('foundInDatabase', () => {
 	let userFolder: string;

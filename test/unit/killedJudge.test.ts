@@ -1,6 +1,6 @@
-import { MOST_NAMED, verdictOn } from '../killed/judge';
-import { planned } from '../killed/plan';
-import type { Told } from '../killed/told';
+import { MOST_NAMED, verdictOn } from '../campaigns/killed/judge';
+import { planned } from '../campaigns/killed/plan';
+import type { Named } from '../campaigns/frame/told';
 
 /** How test:killed holds what the service accepted against what a person was told. */
 
@@ -9,7 +9,7 @@ if (usual === undefined) throw new Error('Nothing is planned');
 const RUN = { ...usual, items: 4, before: 'nothing' as const, hasKeys: false };
 const ENDING = { ranAgain: true, atKill: 0, isForgotten: false };
 
-const told = (more: Partial<Told> = {}): Told => ({
+const told = (more: Partial<Named> = {}): Named => ({
 	named: new Set(),
 	more: 0,
 	calledSent: new Set(),

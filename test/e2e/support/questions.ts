@@ -55,8 +55,5 @@ export async function publishedInbox({
 	);
 	await api.activate(trigger);
 	const url = `${n8n.url}/webhook/${webhookId}/callback`;
-	await until('the webhook to be registered', async () =>
-		(await fetch(url, { method: 'POST' })).status === 404 ? undefined : true,
-	);
 	return { trigger, url };
 }

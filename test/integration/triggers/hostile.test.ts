@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
-import { hostileCalls, LARGE_BODIES, type HostileCall } from '../../hostile/callbacks';
-import { SECRETS } from '../../hostile/secrets';
+import { hostileCalls, LARGE_BODIES, type HostileCall } from '../../campaigns/hostile/callbacks';
+import { SECRETS } from '../../campaigns/hostile/secrets';
 import { drawing } from '../../support/drawing';
 import { heap } from '../../support/heap';
 import { call, useTriggers } from '../../support/webhooks';

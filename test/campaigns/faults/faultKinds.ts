@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+
+import type { faultSchema } from '../../simulator/http/faults';
+import type { Subject } from './operations';
+import { lostHost } from './preload';
+import type { NodeSettings } from './settings';
+
+type Fault = z.input<typeof faultSchema>;
+
+/** The node gives up waiting for an answer after this. */
+export const REQUEST_TIMEOUT_S = 2;
+const TOO_LATE_MS = 4000;
+
+/** One kind of fault, and how it comes about. */
+export interface FaultKind {
+	name: string;
+	/** The node can tell for certain what became of each item, so none may be called unknown. */
+	certain?: true;
+	/** Faults of the simulator. */
+	faults?: (subject: Subject, settings: NodeSettings) => Fault[];
+	/** The service stops taking connections after so many, for good or for a time. */
+	refuses?: { after: number; forMs?: number };
+	/** The credential names an address that leads nowhere, until a person corrects it. */
+	leadsTo?: string;
+	/** How the clock of the machine moves while the broadcast runs. */
+	clock?: { shiftMs: number; times: number };
+}
+
+/**
+ * Three in ten. Where the node goes on after a failure, the first request is struck for certain: n8n's Retry On Fail
+ * looks at the first item that comes out.
+ */
+const some =
+	(...kinds: ((subject: Subject) => Fault)[]) =>
+	(subject: Subject, { onError }: NodeSettings): Fault[] =>
+		kinds.flatMap((kind) => {
+			const one = { ...kind(subject), ...subject.strikes };
+			const shared = { ...one, share: 0.3 / kinds.length };
+			return onError === 'stopWorkflow' ? [shared] : [{ ...one, times: 1 }, shared];
+		});
+
+const burst =
+	(times: number, headers: Record<string, string>) =>
+	({ strikes }: Subject): Fault[] => [
+		{
+			kind: 'status',
+			status: 429,
+			body: { error: true, message: 'Too Many Requests' },
+			headers,
+			times,
+			...strikes,
+		},
+	];
+
+const status =
+	(code: number, body: unknown, processed: boolean, headers: Record<string, string> = {}) =>
+	(): Fault => ({ kind: 'status', status: code, body, processed, headers });
+
+/** As the service would answer it, had it become another. */
+const changed =
+	(how: keyof Subject['answer']) =>
+	({ answer, effect }: Subject): Fault => ({
+		kind: 'status',
+		status: effect === 'send' ? 201 : 200,
+		body: answer[how],
+		processed: true,
+	});
+
+const HOUR = 60 * 60 * 1000;
+
+const IN_ITS_OWN_WORDS = { error: true, message: 'Insufficient credit' };
+
+export const FAULT_KINDS: readonly FaultKind[] = [
+	{ name: '429 burst, Retry-After: 1', certain: true, faults: burst(8, { 'retry-after': '1' }) },
+	{ name: '429 burst, no Retry-After', certain: true, faults: burst(8, {}) },
+	{
+		name: '429, Retry-After: 600 (longer than the node waits)',
+		certain: true,
+		faults: some(status(429, IN_ITS_OWN_WORDS, false, { 'retry-after': '600' })),
+	},
+	{
+		name: '500, before or after processing',
+		faults: some(
+			status(500, { error: true, message: 'Internal error' }, false),
+			status(500, '', true),
+		),
+	},
+	{
+		name: '502 with HTML, before or after processing',
+		faults: some(
+			() => ({ kind: 'html', status: 502, processed: false }),
+			() => ({ kind: 'html', status: 502, processed: true }),
+		),
+	},
+	{ name: '503', faults: some(status(503, { error: true, message: 'Maintenance' }, false)) },
+	{ name: 'Connection refused for a second', certain: true, refuses: { after: 6, forMs: 1000 } },
+	{ name: 'Connection refused', certain: true, refuses: { after: 6 } },
+	{ name: 'Reset before processing', faults: some(() => ({ kind: 'dropBefore' })) },
+	{ name: 'Reset after processing', faults: some(() => ({ kind: 'dropAfter' })) },
+	{
+		name: 'First byte after the time-out',
+		faults: some(() => ({ kind: 'slowFirstByte', ms: TOO_LATE_MS })),
+	},
+	{
+		name: 'Body trickles past the time-out',
+		faults: some(() => ({ kind: 'slowBody', ms: TOO_LATE_MS })),
+	},
+	{ name: 'JSON cut off', faults: some(() => ({ kind: 'brokenJson' })) },
+	{
+		name: 'Wrong content type',
+		certain: true,
+		faults: some(({ answer, effect }) => ({
+			kind: 'status',
+			status: effect === 'send' ? 201 : 200,
+			body: JSON.stringify(answer.right),
+			headers: { 'content-type': 'text/html' },
+			processed: true,
+		})),
+	},
+	{ name: 'XML that nobody asked for', certain: true, faults: some(() => ({ kind: 'xml' })) },
+	{
+		name: 'error: true with 200',
+		certain: true,
+		faults: some(status(200, IN_ITS_OWN_WORDS, false)),
+	},
+	{
+		name: 'error: true with 200, beside the data of a success',
+		faults: some(({ answer }) => ({
+			kind: 'status',
+			status: 200,
+			body: { ...IN_ITS_OWN_WORDS, ...dataOf(answer.right) },
+			processed: true,
+		})),
+	},
+	{ name: 'Schema changed: fields missing', faults: some(changed('missing')) },
+	{ name: 'Schema changed: fields renamed', faults: some(changed('renamed')) },
+	{ name: 'Schema changed: fields of another type', faults: some(changed('otherType')) },
+	{ name: 'Host name not found', certain: true, leadsTo: lostHost('ENOTFOUND', 5) },
+	{ name: 'Name server fails', certain: true, leadsTo: lostHost('EAI_AGAIN', 5) },
+	{ name: 'Name server answers after the time-out', leadsTo: lostHost('ENOTFOUND', TOO_LATE_MS) },
+];
+
+function dataOf(answer: unknown): { data?: unknown } {
+	return typeof answer === 'object' && answer !== null && 'data' in answer
+		? { data: answer.data }
+		: {};
+}
+
+/** Beside a clock that jumps, some requests fail, so that there is something to try again. */
+const struck = some(status(500, '', true));
+
+export const CLOCK_KINDS: readonly FaultKind[] = [
+	{ name: 'Clock jumps an hour ahead', faults: struck, clock: { shiftMs: HOUR, times: 1 } },
+	{ name: 'Clock jumps an hour back', faults: struck, clock: { shiftMs: -HOUR, times: 1 } },
+	{
+		name: 'Clock jumps 30 hours ahead, five times',
+		faults: struck,
+		clock: { shiftMs: 30 * HOUR, times: 5 },
+	},
+	{
+		name: 'Clock jumps 30 hours back, five times',
+		faults: struck,
+		clock: { shiftMs: -30 * HOUR, times: 5 },
+	},
+];
+
+const picked = (...names: string[]) => FAULT_KINDS.filter(({ name }) => names.includes(name));
+
+/** For the other operations. */
+export const SOME_KINDS = picked(
+	'429 burst, Retry-After: 1',
+	'500, before or after processing',
+	'Reset before processing',
+	'Reset after processing',
+	'First byte after the time-out',
+	'JSON cut off',
+	'Wrong content type',
+	'Schema changed: fields missing',
+	'Schema changed: fields of another type',
+);

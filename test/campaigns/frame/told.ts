@@ -1,0 +1,156 @@
+import type { N8nApi, NodeRun, OutputItem } from '../../n8n/api';
+
+/** What a person is told of each item. */
+export type Word = 'sent' | 'not sent' | 'unknown';
+
+export interface Told {
+	sent: number;
+	notSent: number;
+	unknown: number;
+	/** Where each item is spoken of by itself. */
+	byItem?: Map<number, Word>;
+	/** Where only counts are told: the items that are named because nobody knows. */
+	named?: Set<number>;
+	/** What is wrong with the telling itself. */
+	wrong: string[];
+	/** Each text that a person reads where something failed. */
+	words: { message: string; description: string }[];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+export const failureOf = ({ json }: OutputItem) =>
+	'error' in json
+		? { message: textOf(json.error), description: textOf(json.error_advice) }
+		: undefined;
+
+const WORDS: Readonly<Record<string, Word>> = { no: 'not sent', maybe: 'unknown', yes: 'sent' };
+
+const countOf = (words: Iterable<Word>, wanted: Word) =>
+	[...words].filter((word) => word === wanted).length;
+
+const counted = (byItem: Map<number, Word>, wrong: string[], words: Told['words']): Told => ({
+	sent: countOf(byItem.values(), 'sent'),
+	notSent: countOf(byItem.values(), 'not sent'),
+	unknown: countOf(byItem.values(), 'unknown'),
+	byItem,
+	wrong,
+	words,
+});
+
+/** What an error says of the only item. */
+const ALONE: readonly (readonly [string, Word])[] = [
+	['may have been sent', 'unknown'],
+	['Nothing was sent', 'not sent'],
+	['The message was accepted', 'sent'],
+];
+
+function fromItems(items: readonly OutputItem[], expected: number): Told {
+	const wrong: string[] = [];
+	const byItem = new Map<number, Word>();
+	const words: Told['words'] = [];
+	for (const one of items) {
+		const failure = failureOf(one);
+		if (failure) words.push(failure);
+		const word = failure ? WORDS[textOf(one.json.was_sent)] : 'sent';
+		if (one.item === undefined) wrong.push('an item that comes from nowhere');
+		else if (byItem.has(one.item)) wrong.push(`item ${one.item + 1} came out twice`);
+		else if (word === undefined)
+			wrong.push(`item ${one.item + 1} does not say whether it was sent`);
+		else byItem.set(one.item, word);
+	}
+	for (let item = 0; item < expected; item++) {
+		if (!byItem.has(item)) wrong.push(`nothing is told of item ${item + 1}`);
+	}
+	return counted(byItem, wrong, words);
+}
+
+const TALLY =
+	/Of (\d+) items, (\d+) (?:was|were) accepted(?:, (\d+) may have been sent \(item ([\d, ]+)( and \d+ more)?\))?, (\d+) (?:was|were) not sent/;
+
+function fromError(error: { message: string; description: string }, expected: number): Told {
+	const words = [error];
+	if (error.description.includes('Nothing was sent for any item.')) {
+		return { sent: 0, notSent: expected, unknown: 0, named: new Set(), wrong: [], words };
+	}
+	const found = TALLY.exec(error.description);
+	if (!found && expected === 1) {
+		const word = ALONE.find(([text]) => error.description.includes(text))?.[1];
+		const byItem = new Map<number, Word>(word === undefined ? [] : [[0, word]]);
+		return counted(
+			byItem,
+			word === undefined ? ['the error does not tell whether it was sent'] : [],
+			words,
+		);
+	}
+	if (!found) {
+		const wrong = ['the error does not tell how many were sent'];
+		return { sent: 0, notSent: 0, unknown: 0, wrong, words };
+	}
+	const [, all, accepted, open = '0', list = '', more, unsent] = found;
+	const named = new Set(list === '' ? [] : list.split(',').map((number) => Number(number) - 1));
+	const told = {
+		sent: Number(accepted),
+		notSent: Number(unsent),
+		unknown: Number(open),
+		named,
+		wrong: [] as string[],
+		words,
+	};
+	if (Number(all) !== expected || told.sent + told.notSent + told.unknown !== expected) {
+		told.wrong.push('the counts of the error do not add up to all items');
+	}
+	if (more === undefined && named.size !== told.unknown) {
+		told.wrong.push('not each item of which nobody knows is named');
+	}
+	return told;
+}
+
+/** What the output and the error of a node run tell of its messages. */
+export function toldOf({ items, error }: NodeRun, expected: number): Told {
+	return error ? fromError(error, expected) : fromItems(items, expected);
+}
+
+/** What several runs or executions say together, by the numbers of the items. */
+export interface Named {
+	/** Items that may have been sent. */
+	named: Set<number>;
+	/** So many others may have been sent, and are not listed. */
+	more: number;
+	/** Items that are called sent, now or before. */
+	calledSent: Set<number>;
+}
+
+/** The rounds of a loop each count their items from 0. */
+export function namedByRounds(rounds: readonly NodeRun[], itemsARound: number): Named {
+	const all: Named = { named: new Set(), more: 0, calledSent: new Set() };
+	for (const [round, run] of rounds.entries()) {
+		const { byItem, named = new Set<number>(), unknown } = toldOf(run, itemsARound);
+		const numberOf = (item: number) => item + 1 + round * itemsARound;
+		for (const item of named) all.named.add(numberOf(item));
+		if (byItem === undefined) all.more += unknown - named.size;
+		for (const [item, word] of byItem ?? []) {
+			if (word === 'unknown') all.named.add(numberOf(item));
+			if (word === 'sent') all.calledSent.add(numberOf(item));
+		}
+	}
+	return all;
+}
+
+/** What several executions of the same items say. */
+export const union = (all: readonly Named[]): Named => ({
+	named: new Set(all.flatMap(({ named }) => [...named])),
+	more: Math.max(0, ...all.map(({ more }) => more)),
+	calledSent: new Set(all.flatMap(({ calledSent }) => [...calledSent])),
+});
+
+/** What an execution says by the runs of its node that sends, and how many these are. */
+export async function namedByExecution(
+	api: N8nApi,
+	id: string,
+	node: string,
+	itemsARound: number,
+): Promise<{ told: Named; runs: number }> {
+	const runs = (await api.execution(id)).runsOf(node);
+	return { told: namedByRounds(runs, itemsARound), runs: runs.length };
+}

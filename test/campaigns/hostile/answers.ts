@@ -1,0 +1,266 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { drawing } from '../../support/drawing';
+import { OWN_SECRETS, saidIn, SECRETS } from './secrets';
+
+/** A service, or someone in between, that answers what no service should. */
+
+export interface HostileAnswer {
+	kind: string;
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+	/** The same again, for as long as somebody reads, up to so many times. */
+	times?: number;
+}
+
+const MB = 1024 * 1024;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const XML_TYPE = { 'content-type': 'application/xml' };
+
+/** 64 MB of spaces: 64 KB on the wire. */
+const BOMBS = {
+	gzip: gzipSync(Buffer.alloc(64 * MB, ' ')),
+	deflate: deflateSync(Buffer.alloc(64 * MB, ' ')),
+	br: brotliCompressSync(Buffer.alloc(16 * MB, ' ')),
+};
+
+const ENTITIES = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "x">${Array.from(
+	{ length: 20 },
+	(_, at) => `<!ENTITY c${at} "${(at === 0 ? '&b;' : `&c${at - 1};`).repeat(10)}">`,
+).join('')}]><results><result><status>&c19;</status></result></results>`;
+
+const OUTSIDE =
+	'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><results><result><status>0</status><messageid>&b;</messageid></result></results>';
+
+/** @param secrets what it repeats of the login */
+export function hostileAnswers(seed: number, secrets: readonly string[]): () => HostileAnswer {
+	const { draw, upTo, pick, bytes } = drawing(seed);
+	const secret = () => secrets[upTo(secrets.length)] ?? '';
+	const size = () => (upTo(40) === 0 ? 2 * MB + upTo(MB) : Math.floor(draw() ** 6 * 200_000) + 1);
+	const repeated = (unit: string) => unit.repeat(Math.max(1, Math.floor(size() / unit.length)));
+	const list = (unit: string) => `[${repeated(`${unit},`).slice(0, -1)}]`;
+	const json = (text: string, status = 200): Partial<HostileAnswer> => ({
+		status,
+		headers: JSON_TYPE,
+		body: Buffer.from(text),
+	});
+	const enveloped = (data: string) => `{"error":false,"message":"OK","data":${data}}`;
+
+	const kinds: Record<string, () => Partial<HostileAnswer>> = {
+		'as documented': () =>
+			pick(
+				json(enveloped('{"ref_no":"r-1","destination":"6281234567890"}')),
+				json('{"results":[{"status":"0","messageid":"m-1","destination":"6281234567890"}]}'),
+			),
+		'a long list': () =>
+			json(
+				pick(
+					enveloped(list('{}')),
+					enveloped(list('{"id":"a","name":"b","body":"{{1}}"}')),
+					`{"results":${list('{}')}}`,
+					`{"detail":${list('{"loc":[],"msg":"x"}')}}`,
+				),
+				pick(200, 200, 422),
+			),
+		'deep JSON': () => {
+			const levels = Math.floor(size() / 2);
+			return json(
+				pick(enveloped(`${'['.repeat(levels)}${']'.repeat(levels)}`), '['.repeat(levels)),
+			);
+		},
+		'a long text': () => json(enveloped(`{"ref_no":"${'x'.repeat(size())}"}`)),
+		'many placeholders': () =>
+			json(enveloped(`[{"id":"a","name":"t","status":"APPROVED","body":"${repeated('{{')}"}]`)),
+		'a long refusal': () =>
+			json(
+				pick(
+					`{"detail":[{"loc":["body","x"],"msg":"${'x'.repeat(size())}","type":"t"}]}`,
+					`{"error":true,"message":"${repeated('no ')}"}`,
+				),
+				pick(400, 422, 500),
+			),
+		'the login, repeated': () => {
+			const said = secret();
+			return pick<() => Partial<HostileAnswer>>(
+				() => json(JSON.stringify({ error: false, data: { ref_no: said, [said]: `got ${said}` } })),
+				() => json(JSON.stringify({ error: true, message: `bad key ${said}` }), 400),
+				() =>
+					json(JSON.stringify({ detail: [{ loc: ['header', said], msg: said, type: 'x' }] }), 422),
+				() => ({ status: 401, headers: {}, body: Buffer.from(`key=${said}`) }),
+				() => ({ status: 500, headers: {}, body: Buffer.from(`{"trace":"APIKey: ${said}"}`) }),
+				() => ({ headers: XML_TYPE, body: Buffer.from(`<a><b>${said}</b></a>`) }),
+				() => json(`{"key":"${said}`),
+				() =>
+					json(JSON.stringify({ results: [{ status: '0', messageid: said, destination: said }] })),
+				() => json(JSON.stringify({ results: [{ status: `-${said}`, messageid: '' }] })),
+			)();
+		},
+		'XML with entities': () => ({ headers: XML_TYPE, body: Buffer.from(pick(ENTITIES, OUTSIDE)) }),
+		'long XML': () => ({
+			headers: XML_TYPE,
+			body: Buffer.from(
+				pick(
+					`<results>${repeated('<result/>')}</results>`,
+					repeated('<a>'),
+					`<a ${repeated('b="c" ')}/>`,
+					`<a>${repeated('&amp;')}</a>`,
+					`<a><![CDATA[${repeated(']]')}`,
+					`<!--${repeated('-')}`,
+				),
+			),
+		}),
+		'another type than it says': () => ({
+			headers: pick(JSON_TYPE, XML_TYPE, { 'content-type': 'image/png' }, {}),
+			body: pick(Buffer.from('<a>1</a>'), Buffer.from('{"a":1}'), bytes(upTo(3000))),
+		}),
+		'an odd status': () => json(enveloped('{}'), pick(202, 204, 206, 304, 402, 418, 499, 599)),
+		'odd headers': () => ({
+			...json(enveloped('{}'), pick(200, 429, 503)),
+			headers: {
+				...JSON_TYPE,
+				...pick<Record<string, string>>(
+					{ 'content-encoding': 'gzip' },
+					{ 'content-type': 'application/json; charset=utf-16' },
+					{ 'x-long': 'x'.repeat(7000) },
+					{ 'set-cookie': 'a=b' },
+				),
+			},
+		}),
+		'a redirect': () => ({
+			status: pick(301, 302, 307, 308),
+			headers: { location: pick('http://127.0.0.1:9/', '/elsewhere', 'file:///etc/passwd', '//') },
+			body: Buffer.alloc(0),
+		}),
+		'no object': () =>
+			json(pick('null', '1', '"a"', '[]', '', ' ', 'NaN', '{"__proto__":{"a":1}}')),
+	};
+	const names = Object.keys(kinds);
+
+	return () => {
+		// Once in a while one that is made to exhaust whoever reads it.
+		if (upTo(100) === 0) {
+			const encoding = pick<keyof typeof BOMBS>('gzip', 'deflate', 'br');
+			return {
+				kind: 'a bomb',
+				status: 200,
+				headers: { ...JSON_TYPE, 'content-encoding': encoding },
+				body: BOMBS[encoding],
+			};
+		}
+		const kind = names[upTo(names.length)] ?? '';
+		const made = kinds[kind]?.();
+		return { kind, status: 200, headers: {}, body: Buffer.alloc(0), ...made };
+	};
+}
+
+/** The largest of them, one by one. */
+export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
+	'64 MB of gzip': {
+		kind: '',
+		status: 200,
+		headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+		body: BOMBS.gzip,
+	},
+	'64 MB without end': {
+		kind: '',
+		status: 200,
+		headers: JSON_TYPE,
+		body: Buffer.alloc(MB, ' '),
+		times: 64,
+	},
+	'a list of 100,000 {}': {
+		kind: '',
+		status: 200,
+		headers: JSON_TYPE,
+		body: Buffer.from(`{"error":false,"data":[${'{},'.repeat(99_999)}{}]}`),
+	},
+	'80 KB of placeholders': {
+		kind: '',
+		status: 200,
+		headers: JSON_TYPE,
+		body: Buffer.from(
+			`{"error":false,"data":[{"id":"a","name":"t","status":"APPROVED","body":"${'{{'.repeat(40_000)}"}]}`,
+		),
+	},
+	'a refusal of 1.2 MB': {
+		kind: '',
+		status: 422,
+		headers: JSON_TYPE,
+		body: Buffer.from(`{"detail":[{"loc":["body"],"msg":"${'x'.repeat(1_200_000)}","type":"t"}]}`),
+	},
+	'entities in XML': { kind: '', status: 200, headers: XML_TYPE, body: Buffer.from(ENTITIES) },
+	'1 MB of nested XML': {
+		kind: '',
+		status: 200,
+		headers: XML_TYPE,
+		body: Buffer.from('<a>'.repeat(350_000)),
+	},
+};
+
+async function write(response: ServerResponse, { status, headers, body, times }: HostileAnswer) {
+	try {
+		response.writeHead(status, headers);
+	} catch {
+		// A header that Node does not let pass.
+		response.writeHead(500);
+	}
+	for (let written = 1; written < (times ?? 1) && !response.destroyed; written++) {
+		if (response.write(body)) continue;
+		await new Promise<void>((goOn) => {
+			const over = () => {
+				response.off('drain', over).off('close', over);
+				goOn();
+			};
+			response.once('drain', over).once('close', over);
+		});
+	}
+	response.end(body);
+}
+
+export interface HostileService {
+	url: string;
+	/** What the next requests are answered. */
+	answers: (path: string) => HostileAnswer;
+	requests: number;
+	kinds: Map<string, number>;
+	stop: () => Promise<void>;
+}
+
+export async function startHostileService(seed: number): Promise<HostileService> {
+	// Each repeats the login of whoever asks: a node does not know the login of another.
+	const to = {
+		api: hostileAnswers(seed, saidIn(SECRETS.apiKey)),
+		sms: hostileAnswers(seed + 1, saidIn(SECRETS.smsPassword)),
+		own: hostileAnswers(seed, saidIn(OWN_SECRETS.header)),
+	};
+	const whoAsks = (path: string) => {
+		if (path.startsWith('/own')) return 'own';
+		return path.includes('sendsms') ? 'sms' : 'api';
+	};
+	const server = createServer((request, response) => {
+		request.resume();
+		request.on('end', () => {
+			service.requests++;
+			const answer = service.answers(request.url ?? '');
+			service.kinds.set(answer.kind, (service.kinds.get(answer.kind) ?? 0) + 1);
+			void write(response, answer);
+		});
+		response.on('error', () => undefined);
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const service: HostileService = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		answers: (path) => to[whoAsks(path)](),
+		requests: 0,
+		kinds: new Map(),
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+	return service;
+}

@@ -1,0 +1,74 @@
+import type { Run } from './plan';
+import type { Named } from '../frame/told';
+import type { Seen } from './witness';
+
+/** What the service saw, held against what a person was told. Pure. */
+
+/** With keys, so many items at most may be named: two portions of keys, and what was in flight. */
+export const MOST_NAMED = 150;
+
+/** How the run ended, beside what it sent. */
+export interface Ending {
+	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
+	ranAgain: boolean;
+	/** How many messages the service had accepted when n8n was killed. */
+	atKill: number;
+	/** n8n kept nothing of what the node did. */
+	isForgotten: boolean;
+}
+
+export interface Verdict {
+	accepted: number;
+	twice: number;
+	/** Named as 'may have been sent', whether or not they were, and called sent nowhere. */
+	named: number;
+	/** Of these, never sent. */
+	left: number;
+	/** Never sent, and named nowhere. */
+	unnamed: number;
+	ranAgain: boolean;
+	broken: string[];
+}
+
+/** Without keys a list that n8n interrupted is over, unless it comes in rounds. */
+const sendsNoMore = ({ hasKeys, before }: Run) => !hasKeys && before !== 'loop';
+
+export function verdictOn(
+	run: Run,
+	{ times, strangers }: Seen,
+	{ named, more, calledSent }: Named,
+	{ ranAgain, atKill, isForgotten }: Ending,
+): Verdict {
+	const numbers = Array.from({ length: run.items }, (_, at) => at + 1);
+	const twice = [...times.values()].filter((count) => count > 1).length;
+	const lost = numbers.filter((number) => !times.has(number));
+	const leftByName = lost.filter((number) => named.has(number)).length;
+	const listed = Math.min(more, lost.length - leftByName);
+	const left = leftByName + listed;
+	const unnamed = lost.length - left;
+	const untrue = lost.filter((number) => calledSent.has(number)).length;
+	const later = times.size - atKill;
+	const isInterrupted = isForgotten && atKill > 0;
+	const inDoubt = [...named].filter((number) => !calledSent.has(number)).length + more;
+	// Of two retries at once, each names what the other one sends.
+	const open = run.after === 'two-retries' ? left : inDoubt;
+	const isUnfinished = ranAgain && run.hasKeys && open > MOST_NAMED;
+	return {
+		accepted: times.size,
+		twice,
+		named: inDoubt,
+		left,
+		unnamed,
+		ranAgain,
+		broken: [
+			...(twice > 0 ? [`${twice} sent twice`] : []),
+			...(ranAgain && unnamed > 0 ? [`${unnamed} never sent and not named`] : []),
+			...(isUnfinished ? [`${open} named in spite of their keys`] : []),
+			...(isInterrupted && sendsNoMore(run) && later > 0
+				? [`${later} sent of a list that was interrupted, without keys`]
+				: []),
+			...(untrue > 0 ? [`${untrue} called sent that never were`] : []),
+			...(strangers.length > 0 ? [`${strangers.length} sent for an earlier run`] : []),
+		],
+	};
+}
