@@ -1,25 +1,13 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { IDisplayOptions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { byLabel, timezones } from '../plain';
+import { byLabel, notice, timezones } from '../plain';
 import { MESSAGE_STATUS } from '../service';
 import { callbackUrlField } from './callbackUrl';
 import type { CallbackKind } from './kinds';
 import { WORKFLOW_TIMEZONE } from './settings';
 
 /** What both triggers show in the editor. */
-
-const notice = (
-	name: string,
-	displayName: string,
-	show?: NonNullable<IDisplayOptions['show']>,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
-	...(show && { displayOptions: { show } }),
-});
 
 const optionFields: readonly INodeProperties[] = [
 	{
@@ -41,7 +29,6 @@ const optionFields: readonly INodeProperties[] = [
 	},
 ];
 
-/** Only of the trigger for incoming messages. */
 export const inboxOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Group Messages (Seconds)',
@@ -167,7 +154,7 @@ export function triggerFields(
 		notice(
 			'noneNotice',
 			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',
-			{ authentication: ['none'] },
+			{ show: { authentication: ['none'] } },
 		),
 		callbackUrlField,
 		timezoneField,
@@ -190,7 +177,7 @@ export function triggerFields(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
 			// n8n 1 takes a name with a dot for a field, and looks for it in vain; from the root it does not.
-			{ '/options.allowedIps': [{ _cnd: { exists: true } }] },
+			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
 		),
 	];
 }

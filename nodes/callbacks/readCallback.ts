@@ -14,7 +14,6 @@ import type { Callback } from './kinds';
 
 export interface Incoming extends SentBody {
 	method: string;
-	/** Without the token. */
 	query: Record<string, unknown>;
 	/** As n8n parsed it: JSON, a form or XML; an empty object if n8n did not. */
 	body: unknown;

@@ -53,7 +53,6 @@ function senderIn(value: unknown): string[] {
 	return found.length === 0 ? [] : [found.join(',')];
 }
 
-/** What the way to a value says about it. */
 interface Place {
 	isShown: boolean;
 	/** Of the innermost object that names one. */

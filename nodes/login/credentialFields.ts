@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notice } from '../plain';
 import { WHITELIST_NOTICE } from '../service';
 
 /** Fields and notices that the credentials of the service share. */
@@ -8,17 +9,14 @@ import { WHITELIST_NOTICE } from '../service';
 const PRIVATE_HOST =
 	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
 
-export const unencryptedNotice: INodeProperties = {
-	displayName:
-		'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Use https:// if the service offers it.',
-	name: 'unencryptedNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: {
+export const unencryptedNotice = notice(
+	'unencryptedNotice',
+	'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Use https:// if the service offers it.',
+	{
 		show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] },
 		hide: { baseUrl: [{ _cnd: { regex: PRIVATE_HOST } }] },
 	},
-};
+);
 
 /**
  * n8n adds these fields to every credential, with All as the default: then anyone who may use the credential can send
@@ -57,9 +55,4 @@ export const requestDomainFields: INodeProperties[] = [
 	},
 ];
 
-export const whitelistNotice: INodeProperties = {
-	displayName: WHITELIST_NOTICE,
-	name: 'whitelistNotice',
-	type: 'notice',
-	default: '',
-};
+export const whitelistNotice = notice('whitelistNotice', WHITELIST_NOTICE);

@@ -1,7 +1,7 @@
 export { durationOf, secondsOf } from './duration';
 export { booleanOf, numberOf } from './fromSheet';
 export { hasMoreValues, longIntegersAsText } from './jsonText';
-export { asHtml, liveNotice } from './liveNotice';
+export { asHtml, liveNotice, notice } from './notices';
 export { inspect, isObject, isPlainRecord, isTooDeep, MOST_VALUES } from './plainData';
 export { type Redact, redactor } from './redact';
 export { byLabel, charactersIn, escapedHtml, isGiven, reasonOf } from './texts';

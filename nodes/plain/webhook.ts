@@ -1,7 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** What a webhook needs of the request that called it and of n8n's answer. */
-
 export const isUrlencoded = (type: string): boolean =>
 	/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
 

@@ -42,7 +42,8 @@ export function isoInZone(at: number, timeZone: string): string {
 	return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?$/;
+const SERVICE_TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** Bounds that keep the year at four digits in every zone, with a few days to spare. */
 const EARLIEST = Date.UTC(1000, 0, 2);
@@ -51,29 +52,26 @@ const LATEST = Date.UTC(9999, 0, 1);
 /** A time is short: what is longer is not searched for one. */
 const LONGEST = 64;
 
-/** In milliseconds since 1970; undefined if the text is not a time in a known form. */
-export function momentOf(text: string, timeZone: string): number | undefined {
-	const at = text.length > LONGEST ? undefined : readMoment(text, timeZone);
-	return at !== undefined && at >= EARLIEST && at < LATEST ? at : undefined;
-}
-
-function readMoment(text: string, timeZone: string): number | undefined {
-	const found = SERVICE_TIME.exec(text.trim());
-	if (found === null) {
-		// Other forms are read only if they carry their own offset.
-		const whole = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
-		return Number.isNaN(whole) ? undefined : whole;
-	}
-	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
-		.slice(1)
-		.map(Number);
-	const local = Date.UTC(year, month - 1, day, hour, minute, second);
-	const isReal =
-		new Date(local).toISOString().slice(0, 19) === text.trim().slice(0, 19).replace(' ', 'T');
-	if (!isReal) return undefined;
+/** Not a number if there is no such time. */
+function inZone(text: string, timeZone: string): number {
+	const iso = text.slice(0, 19).replace(' ', 'T');
+	const local = Date.parse(`${iso}Z`);
+	// 30 February would be read as a day in March.
+	const isReal = !Number.isNaN(local) && new Date(local).toISOString().slice(0, 19) === iso;
+	if (!isReal) return Number.NaN;
 	// The offset depends on the moment and the moment on the offset: correct the first guess once.
 	const guess = local - offsetMs(local, timeZone);
 	return local - offsetMs(guess, timeZone);
+}
+
+/** In milliseconds since 1970; undefined if the text is not a time in a known form. */
+export function momentOf(text: string, timeZone: string): number | undefined {
+	const time = text.length > LONGEST ? '' : text.trim();
+	const isOfService = SERVICE_TIME.test(time);
+	// Other forms are read only if they carry their own offset.
+	if (!isOfService && !WITH_OFFSET.test(time)) return undefined;
+	const at = isOfService ? inZone(time, timeZone) : Date.parse(time);
+	return at >= EARLIEST && at < LATEST ? at : undefined;
 }
 
 /** ISO 8601 with an offset, of that time or a while later; null if the text is missing or not a time. */

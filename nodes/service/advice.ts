@@ -60,7 +60,6 @@ const CREDENTIAL_WORDS = {
 	},
 };
 
-/** The credential whose login and address were used. */
 export type CredentialName = keyof typeof CREDENTIAL_WORDS;
 
 type Words = readonly [what: string, advice: string];

@@ -40,30 +40,18 @@ const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
 
 const usualExtension = (extension: string): string => OTHER_EXTENSIONS[extension] ?? extension;
 
-const withExtension = <Type extends FileType>(
-	types: readonly Type[],
-	extension: string,
-): Type | undefined =>
-	types.find(({ extensions }) => extensions.includes(usualExtension(extension)));
-
 /** Whether a name ends as files of another type do: `photo.gif` for an image, if only jpg and png are taken. */
-export function namesAnotherType(name: string, allowed: readonly string[]): boolean {
-	const extension = extensionOf(name);
-	return KNOWN_EXTENSIONS.has(extension) && !allowed.includes(usualExtension(extension));
-}
+export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
+	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(usualExtension(extensionOf(name)));
 
 /** The same where only the listed extensions are taken, by no other name. */
-export function isNotListed(name: string, allowed: readonly string[]): boolean {
-	const extension = extensionOf(name);
-	return KNOWN_EXTENSIONS.has(extension) && !allowed.includes(extension);
-}
+export const isNotListed = (name: string, allowed: readonly string[]): boolean =>
+	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
-/** What is known of a file. */
 interface FileSigns {
 	/** At least its first bytes, as many as BEGINNING_BYTES. */
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;
-	/** Names that it has or is to have. */
 	names?: readonly string[];
 }
 
@@ -97,7 +85,7 @@ export function judgedFile<Type extends FileType>(
 		return type === undefined ? { kind: 'other', found: usualMime } : { kind: 'allowed', type };
 	}
 	const byName = extensions
-		.map((extension) => withExtension(possible, extension))
+		.map((extension) => possible.find((type) => type.extensions.includes(usualExtension(extension))))
 		.find((type) => type !== undefined);
 	if (byName !== undefined) return { kind: 'allowed', type: byName };
 	if (shown.length === 0) return { kind: 'unknown' };

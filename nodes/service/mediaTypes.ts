@@ -19,7 +19,6 @@ const document = (extension: string, mime: string): FileType => ({
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** Media of a Business reply. */
 export const BUSINESS_FILES = {
 	document: [
 		document('txt', 'text/plain'),
@@ -53,7 +52,6 @@ export const BUTTONS_HEADER_EXTENSIONS = {
 	video: ['3gp', 'mp4'],
 } as const satisfies Record<BusinessMedia, readonly string[]>;
 
-/** Files of an unofficial media message. */
 export const UNOFFICIAL_FILES: readonly FileType[] = [
 	{ extensions: ['jpg', 'jpeg'], mime: 'image/jpeg', largest: 1024 * KILOBYTE },
 	{ extensions: ['png'], mime: 'image/png', largest: 1024 * KILOBYTE },

@@ -95,9 +95,6 @@ function faultOfWriting(written: string): string | undefined {
 const faultOfLength = (digits: string): string =>
 	`has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 
-/** A number whose first digit, the 0, stands for the country that it is dialled in. */
-const withCountry = (digits: string, countryCode: string) => `${countryCode}${digits.slice(1)}`;
-
 /**
  * The digits of a number as a person wrote it, or in words, which begin with the number, why it cannot be reached.
  * @param countryCode of numbers that are written without one, beginning with a 0
@@ -115,7 +112,8 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 			`must begin with the country code, and no 0 before it: write ${digits.replace(/^0+/, '')} if that has one, ${EXAMPLE}`,
 		);
 	}
-	const international = withCountry(digits, countryCode ?? HOME);
+	// The 0 stands for the country that the number is dialled in.
+	const international = `${countryCode ?? HOME}${digits.slice(1)}`;
 	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
 		return wrong(faultOfLength(digits));
 	}

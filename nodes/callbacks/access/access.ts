@@ -3,8 +3,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Answer } from '../answer';
 import { ipRanges } from './ipRange';
 
-/** Who may call a trigger. */
-
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Takes the same time however much of a guess is right: digests of one length are compared whole. */

@@ -23,7 +23,6 @@ export const wordsOf = (text: string): ReadonlySet<string> =>
 			.filter((word) => word !== ''),
 	);
 
-/** The usual words in English and Indonesian. */
 const USUAL: readonly (readonly [Keyword, ReadonlySet<string>])[] = [
 	[
 		'stop',

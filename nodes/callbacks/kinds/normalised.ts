@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { isoInZone, isoOf } from '../../plain';
 import { messageStatus, ROOM_ACTIVE_MS } from '../../service';
-import type { Fields } from './fields';
 import { keywordOf } from './keyword';
 
 /** The two forms that all kinds share; what a kind does not say is null. The editor's previews are made from these schemas. */
@@ -20,7 +19,6 @@ const message = {
 	room_id: optional,
 	reply_until: optional,
 	raw_date: optional,
-	/** What the whole message means, if it is one of the usual words. */
 	keyword: z.enum(['stop', 'start', 'help']).nullable(),
 	/** The names under which n8n's AI Agent looks for the text and its memories for the conversation. */
 	chatInput: z.string().optional(),
@@ -41,10 +39,8 @@ const statusReport = z.object({
 	status: z.string(),
 	/** As it came: the service sends a word on one route and a code on the other. */
 	status_code: z.string(),
-	/** When it came to this status, if the service says so. */
 	status_at: optional,
 	sent_at: optional,
-	/** When the callback came in. */
 	arrived_at: z.string(),
 	raw_date: optional,
 	error_code: optional,
@@ -58,6 +54,8 @@ export const TRIGGER_OUTPUTS = {
 
 export type InboxMessage = z.output<typeof inboxMessage> & { data?: Recognised['data'] };
 type StatusReport = z.output<typeof statusReport>;
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** What a callback does not say about itself. */
 interface Arrival {
@@ -73,7 +71,6 @@ export interface Recognised<Normalised = InboxMessage | StatusReport> {
 	identity: readonly string[] | undefined;
 	/** The service's date of what has just happened, if the callback has one: it shows which zone its clock is in. */
 	happenedAt: string | undefined;
-	/** Reports only: the shared word for the status. */
 	status?: string;
 }
 

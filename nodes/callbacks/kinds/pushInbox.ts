@@ -1,5 +1,4 @@
-import type { CallbackKind } from './callback';
-import { fieldsReader, messageText, namedText, optionalText } from './fields';
+import { type CallbackKind, fieldsReader, messageText, namedText, optionalText } from './callback';
 import { messageOf } from './normalised';
 
 const read = fieldsReader({

@@ -1,5 +1,10 @@
-import type { CallbackKind } from './callback';
-import { fieldsReader, messageText, optionalText, requiredText } from './fields';
+import {
+	type CallbackKind,
+	fieldsReader,
+	messageText,
+	optionalText,
+	requiredText,
+} from './callback';
 import { messageOf } from './normalised';
 
 const read = fieldsReader({

@@ -1,5 +1,4 @@
-import type { CallbackKind } from './callback';
-import { fieldsReader, optionalText, reportFields } from './fields';
+import { type CallbackKind, fieldsReader, optionalText, reportFields } from './callback';
 import { reportOf } from './normalised';
 import { isUnofficialReport } from './whatsappUnofficialStatus';
 

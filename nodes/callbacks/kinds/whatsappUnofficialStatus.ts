@@ -1,6 +1,5 @@
-import type { CallbackKind } from './callback';
-import { type Fields, fieldsReader, optionalText, reportFields } from './fields';
-import { reportOf } from './normalised';
+import { type CallbackKind, fieldsReader, optionalText, reportFields } from './callback';
+import { type Fields, reportOf } from './normalised';
 
 const read = fieldsReader({ ...reportFields, sent_date: optionalText });
 

@@ -1,6 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { escapedHtml } from './texts';
+
+export const notice = (
+	name: string,
+	displayName: string,
+	displayOptions?: IDisplayOptions,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+	...(displayOptions && { displayOptions }),
+});
 
 /**
  * A notice whose text is found when a person looks at it. n8n's own notices cannot do that, but its mapper of fields
