@@ -85,7 +85,9 @@ export function judgedFile<Type extends FileType>(
 		return type === undefined ? { kind: 'other', found: usualMime } : { kind: 'allowed', type };
 	}
 	const byName = extensions
-		.map((extension) => possible.find((type) => type.extensions.includes(usualExtension(extension))))
+		.map((extension) =>
+			possible.find((type) => type.extensions.includes(usualExtension(extension))),
+		)
 		.find((type) => type !== undefined);
 	if (byName !== undefined) return { kind: 'allowed', type: byName };
 	if (shown.length === 0) return { kind: 'unknown' };
