@@ -1,7 +1,7 @@
 import { ensure } from '../test/n8n/debian';
 import { installN8n } from '../test/n8n/install';
 import { packed } from '../test/n8n/package';
-import { failed, say } from '../test/n8n/told';
+import { failed, say } from '../test/n8n/say';
 import { N8N_1, N8N_2 } from '../test/n8n/versions';
 
 /** Brings what the end-to-end tests need: a browser, both versions of n8n, and the packed package. */

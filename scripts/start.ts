@@ -15,7 +15,7 @@ import { CACHE, ROOT } from '../test/n8n/paths';
 import { CALLBACK_TOKEN, pointPlayground, setUpPlayground } from '../test/n8n/playground';
 import { inUse, isFree, onPort, type PortUse } from '../test/n8n/ports';
 import { startN8n } from '../test/n8n/start';
-import { failed, say, Told, whileTelling } from '../test/n8n/told';
+import { failed, say, Explained, whileTelling } from '../test/n8n/say';
 import { N8N_2 } from '../test/n8n/versions';
 import { startSimulator } from '../test/simulator';
 
@@ -58,7 +58,7 @@ function readFlags(): Ports & { fresh: boolean; dev: boolean } {
 	const port = (flag: 'port' | 'simulator-port' | 'model-port') => {
 		const number = Number(flags[flag]);
 		if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-		throw new Told(`--${flag} must be a number from 1 to 65535, and not ${flags[flag]}.`);
+		throw new Explained(`--${flag} must be a number from 1 to 65535, and not ${flags[flag]}.`);
 	};
 	return {
 		n8n: port('port'),

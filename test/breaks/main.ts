@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { say } from '../n8n/told';
+import { say } from '../n8n/say';
 import { BREAKS, type Break } from './breaks';
 
 /**

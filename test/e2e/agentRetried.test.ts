@@ -10,7 +10,7 @@ const BY_THE_AGENT = '6281234568001';
 const BEHIND_IT = '6281234568002';
 
 describe('Retry of an execution with an agent', () => {
-	const world = useN8n();
+	const testbed = useN8n();
 	let model: Model;
 
 	beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('Retry of an execution with an agent', () => {
 	it.each([3, 2, 1.7])(
 		'The tool is called once, and a message is sent behind the agent, whichever failed before (agent %s)',
 		async (typeVersion) => {
-			const { api, simulator } = world;
+			const { api, simulator } = testbed;
 			const hook = `${HOOK}${String(typeVersion * 10)}`;
 			await controlOf(simulator.url).reset();
 			const made = await createCredentials(api, { simulator: simulator.url, model: model.url });
@@ -100,7 +100,7 @@ describe('Retry of an execution with an agent', () => {
 				(await controlOf(simulator.url).messages()).map(({ to }) => to).sort();
 			const retried = async (id: string) => api.finished(await api.retry(id));
 
-			await fetch(`${world.n8n.url}/webhook/${hook}`, { method: 'POST' });
+			await fetch(`${testbed.n8n.url}/webhook/${hook}`, { method: 'POST' });
 			const first = await api.nextExecution(workflow);
 			expect(first.status).toBe('error');
 			expect(first.errorOf('Agent')).toBeDefined();

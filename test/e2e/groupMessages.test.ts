@@ -24,11 +24,11 @@ const bodyOf = (text: string, room: string) =>
 	});
 
 describe('Group Messages in a real n8n', () => {
-	const world = useN8n();
+	const testbed = useN8n();
 	let workflow: Stored;
 
 	const url = (token = CALLBACK_TOKEN) =>
-		`${world.n8n.url}/webhook/${WEBHOOK_ID}/callback?token=${token}`;
+		`${testbed.n8n.url}/webhook/${WEBHOOK_ID}/callback?token=${token}`;
 
 	const post = async (body: string) =>
 		(
@@ -51,21 +51,21 @@ describe('Group Messages in a real n8n', () => {
 
 	/** What the executions began with, the oldest first, beyond those that were there before. */
 	async function startedBeyond(known: readonly string[]) {
-		const fresh = (await world.api.executions(workflow)).filter(({ id }) => !known.includes(id));
-		const all = await Promise.all(fresh.reverse().map(({ id }) => world.api.finished(id)));
+		const fresh = (await testbed.api.executions(workflow)).filter(({ id }) => !known.includes(id));
+		const all = await Promise.all(fresh.reverse().map(({ id }) => testbed.api.finished(id)));
 		return all.map((execution) => execution.output('Trigger')[0]);
 	}
 
-	const known = async () => (await world.api.executions(workflow)).map(({ id }) => id);
+	const known = async () => (await testbed.api.executions(workflow)).map(({ id }) => id);
 
 	beforeAll(async () => {
-		const credentials = await createCredentials(world.api, {
-			simulator: world.simulator.url,
+		const credentials = await createCredentials(testbed.api, {
+			simulator: testbed.simulator.url,
 			model: '',
 		});
 		const callback = credentials.messagingServiceCallbackApi;
 		if (callback === undefined) throw new Error('no callback credential');
-		workflow = await world.api.createWorkflow(
+		workflow = await testbed.api.createWorkflow(
 			chain('Grouped', [
 				{
 					name: 'Trigger',
@@ -81,7 +81,7 @@ describe('Group Messages in a real n8n', () => {
 				{ name: 'End', type: 'n8n-nodes-base.noOp' },
 			]),
 		);
-		await world.api.activate(workflow);
+		await testbed.api.activate(workflow);
 	});
 
 	it('Four messages in a row start one execution, and each call is acknowledged', async () => {
@@ -121,9 +121,9 @@ describe('Group Messages in a real n8n', () => {
 			),
 		);
 		await sleep(1000);
-		await world.n8n.kill();
-		const started = await startN8n({ userFolder: world.userFolder });
-		world.restart(started);
+		await testbed.n8n.kill();
+		const started = await startN8n({ userFolder: testbed.userFolder });
+		testbed.restart(started);
 		await Promise.all(insisting);
 
 		const texts = (await startedBeyond(before)).flatMap((message) =>
@@ -139,7 +139,7 @@ describe('Group Messages in a real n8n', () => {
 			expect(status).toBe(403);
 		}
 		const lines = await until('the line in the log', () => {
-			const found = readFileSync(world.n8n.log, 'utf8')
+			const found = readFileSync(testbed.n8n.log, 'utf8')
 				.split('\n')
 				.filter((line) => line.includes('The token is wrong'));
 			return Promise.resolve(found.length === 0 ? undefined : found);
@@ -149,7 +149,7 @@ describe('Group Messages in a real n8n', () => {
 		expect(lines[0]).toContain(
 			'Trigger, workflow Grouped: a callback was refused (403). The token is wrong. Register the URL with ?token=',
 		);
-		expect(readFileSync(world.n8n.log, 'utf8')).not.toContain(wrong);
-		expect(readFileSync(world.n8n.log, 'utf8')).not.toContain(CALLBACK_TOKEN);
+		expect(readFileSync(testbed.n8n.log, 'utf8')).not.toContain(wrong);
+		expect(readFileSync(testbed.n8n.log, 'utf8')).not.toContain(CALLBACK_TOKEN);
 	});
 });

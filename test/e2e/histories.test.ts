@@ -30,7 +30,7 @@ interface Killed {
 }
 
 describe('Never twice', () => {
-	const world = useN8n({ simulator: { speed: 0 } });
+	const testbed = useN8n({ simulator: { speed: 0 } });
 	let service: Server;
 	let credentials: TestNode['credentials'];
 	/** What an HTTP Request gets: a list by its name, or the answers of a step, one after the other, the last for ever. */
@@ -48,8 +48,8 @@ describe('Never twice', () => {
 		});
 		await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 		const type = 'messagingServiceApi';
-		const made = await world.api.createCredential(type, 'Slow', {
-			baseUrl: world.simulator.url,
+		const made = await testbed.api.createCredential(type, 'Slow', {
+			baseUrl: testbed.simulator.url,
 			apiKey: 'simulator-key',
 			requestsPerSecond: 10,
 		});
@@ -65,7 +65,7 @@ describe('Never twice', () => {
 
 	/** Of one workflow. */
 	const sentOf = async (first: number) =>
-		(await controlOf(world.simulator.url).messages())
+		(await controlOf(testbed.simulator.url).messages())
 			.filter(({ to }) => to >= number(first) && to < number(first + 1000))
 			.map(({ to, text }) => ({ to, text: text ?? '' }));
 	const sentTo = async (first: number) => (await sentOf(first)).map(({ to }) => to).sort();
@@ -127,15 +127,15 @@ describe('Never twice', () => {
 	});
 
 	const activated = async (workflow: WorkflowFile) => {
-		const stored = await world.api.createWorkflow(workflow);
-		await world.api.activate(stored);
+		const stored = await testbed.api.createWorkflow(workflow);
+		await testbed.api.activate(stored);
 		return stored;
 	};
 	const start = async (hook: string) => {
-		expect((await fetch(`${world.n8n.url}/webhook/${hook}`, { method: 'POST' })).ok).toBe(true);
+		expect((await fetch(`${testbed.n8n.url}/webhook/${hook}`, { method: 'POST' })).ok).toBe(true);
 	};
 	const retried = async ({ id }: Pick<Execution, 'id'>, withSaved = true) =>
-		world.api.finished(await world.api.retry(id, withSaved));
+		testbed.api.finished(await testbed.api.retry(id, withSaved));
 
 	const editable = z
 		.object({
@@ -151,8 +151,8 @@ describe('Never twice', () => {
 		{ id }: Stored,
 		change: (workflow: z.output<typeof editable>) => Record<string, unknown>,
 	) => {
-		const workflow = await world.api.request('GET', `/workflows/${id}`, editable);
-		await world.api.request('PATCH', `/workflows/${id}`, z.unknown(), {
+		const workflow = await testbed.api.request('GET', `/workflows/${id}`, editable);
+		await testbed.api.request('PATCH', `/workflows/${id}`, z.unknown(), {
 			versionId: workflow.versionId,
 			...change(workflow),
 		});
@@ -174,7 +174,7 @@ describe('Never twice', () => {
 				]),
 			);
 			await start(hook);
-			const failed = await world.api.nextExecution(parent);
+			const failed = await testbed.api.nextExecution(parent);
 			expect(await sentTo(first)).toHaveLength(1);
 			expect((await retried(failed)).status).toBe('success');
 			expect(await sentTo(first)).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('Never twice', () => {
 					),
 				);
 				await start(hook);
-				const failed = await world.api.nextExecution(parent);
+				const failed = await testbed.api.nextExecution(parent);
 				const again = await retried(failed);
 				const last = await retried(again);
 				expect([failed.status, again.status, last.status]).toEqual(['error', 'error', 'success']);
@@ -234,8 +234,8 @@ describe('Never twice', () => {
 				chain('Calls thrice', [webhook(hook), call('Call', child, settings)]),
 			);
 			await start(hook);
-			expect((await world.api.nextExecution(parent)).status).toBe('error');
-			expect((await world.api.executions(child)).length).toBe(3);
+			expect((await testbed.api.nextExecution(parent)).status).toBe('error');
+			expect((await testbed.api.executions(child)).length).toBe(3);
 			expect(await sentTo(first)).toEqual(people(first, 3).map(({ to }) => to));
 		});
 	});
@@ -252,9 +252,9 @@ describe('Never twice', () => {
 		await until('some to be sent', async () =>
 			(await sentTo(first)).length >= SENT_BEFORE ? true : undefined,
 		);
-		const [running] = await world.api.executions(workflow);
-		await world.api.stop(running?.id ?? '');
-		const stopped = await world.api.finished(running?.id ?? '');
+		const [running] = await testbed.api.executions(workflow);
+		await testbed.api.stop(running?.id ?? '');
+		const stopped = await testbed.api.finished(running?.id ?? '');
 		await until('nothing more to be sent', async () => {
 			const before = (await sentTo(first)).length;
 			await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -278,7 +278,7 @@ describe('Never twice', () => {
 			settings: { ...made.settings, executionTimeout: 2 },
 		});
 		await start(hook);
-		const { id } = await world.api.nextExecution(workflow);
+		const { id } = await testbed.api.nextExecution(workflow);
 		await edit(workflow, () => ({ settings: { ...made.settings, executionTimeout: -1 } }));
 		const retry = await retried({ id });
 		const again = await retried({ id });
@@ -291,7 +291,7 @@ describe('Never twice', () => {
 		const killed = new Map<string, Killed>();
 		const crashed = async ({ outer }: Killed) => {
 			const [found] = await until('n8n to see that it had crashed', async () => {
-				const all = await world.api.executions(outer);
+				const all = await testbed.api.executions(outer);
 				return all.some(({ status }) => status === 'crashed') ? all : undefined;
 			});
 			return found ?? { id: '' };
@@ -349,12 +349,12 @@ describe('Never twice', () => {
 				const counts = await Promise.all([...killed.values()].map(({ first }) => sentTo(first)));
 				return counts.every(({ length }) => length >= 2) ? true : undefined;
 			});
-			await world.n8n.kill();
-			const { call: control } = controlOf(world.simulator.url);
+			await testbed.n8n.kill();
+			const { call: control } = controlOf(testbed.simulator.url);
 			await control('GET', '');
 			// After a crash n8n waits ten seconds before it starts.
-			rmSync(path.join(world.userFolder, '.n8n/crash.journal'), { force: true });
-			world.restart(await startN8n({ userFolder: world.userFolder }));
+			rmSync(path.join(testbed.userFolder, '.n8n/crash.journal'), { force: true });
+			testbed.restart(await startN8n({ userFolder: testbed.userFolder }));
 		}, 300_000);
 
 		const namedIn = (execution: Execution) =>
@@ -436,13 +436,13 @@ describe('Never twice', () => {
 		await until('some to be sent', async () =>
 			(await sentTo(first)).length >= SENT_BEFORE ? true : undefined,
 		);
-		const frozen = world.n8n;
+		const frozen = testbed.n8n;
 		process.kill(frozen.pid, 'SIGSTOP');
 		try {
-			rmSync(path.join(world.userFolder, '.n8n/crash.journal'), { force: true });
-			world.restart(await startN8n({ userFolder: world.userFolder }));
+			rmSync(path.join(testbed.userFolder, '.n8n/crash.journal'), { force: true });
+			testbed.restart(await startN8n({ userFolder: testbed.userFolder }));
 			const [found] = await until('the other to see it as crashed', async () => {
-				const all = await world.api.executions(workflow);
+				const all = await testbed.api.executions(workflow);
 				return all.some(({ status }) => status === 'crashed') ? all : undefined;
 			});
 			const before = (await sentTo(first)).length;

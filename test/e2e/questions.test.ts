@@ -34,13 +34,13 @@ describe('Send and Wait', () => {
 		...clockEnv(folder),
 		NODE_OPTIONS: `${clockEnv(folder).NODE_OPTIONS} ${LOOKS_OFTEN.NODE_OPTIONS}`,
 	};
-	const world = useN8n({ simulator: { speed: 0 }, env });
+	const testbed = useN8n({ simulator: { speed: 0 }, env });
 	let credentials: Credentials = {};
 	let model: Model;
 
 	beforeAll(async () => {
 		model = await startModel();
-		const { api, simulator } = world;
+		const { api, simulator } = testbed;
 		credentials = await createCredentials(api, { simulator: simulator.url, model: model.url });
 	});
 
@@ -54,7 +54,7 @@ describe('Send and Wait', () => {
 		await control().reset();
 	});
 
-	const control = () => controlOf(world.simulator.url);
+	const control = () => controlOf(testbed.simulator.url);
 
 	const credential = (type: string) => ({ [type]: credentials[type] ?? { id: '', name: '' } });
 
@@ -70,9 +70,9 @@ describe('Send and Wait', () => {
 		(await control().messages()).filter(({ to }) => to === number).map(({ text }) => text);
 
 	const asked = async (node: TestNode) => {
-		const workflow = await world.api.createWorkflow(chain('Ask', [start, items([{}]), node]));
-		const id = await world.api.run(workflow, start.name);
-		await waitingExecution(world.api, id);
+		const workflow = await testbed.api.createWorkflow(chain('Ask', [start, items([{}]), node]));
+		const id = await testbed.api.run(workflow, start.name);
+		await waitingExecution(testbed.api, id);
 		return id;
 	};
 
@@ -88,11 +88,11 @@ describe('Send and Wait', () => {
 			asking('whatsappUnofficial', { destination: '628123456788', ...within(59) }),
 		);
 		moveClock(folder, HOUR_MS);
-		expect((await world.api.finished(id)).output('Ask')).toEqual([{}]);
+		expect((await testbed.api.finished(id)).output('Ask')).toEqual([{}]);
 	};
 
 	const answerOf = async (id: string) => {
-		const execution = await world.api.finished(id);
+		const execution = await testbed.api.finished(id);
 		expect(execution.error).toBeUndefined();
 		return execution.output('Ask')[0]?.data;
 	};
@@ -100,14 +100,14 @@ describe('Send and Wait', () => {
 	/** Starts n8n again after it has been ended, on another port. */
 	const startAgain = async () => {
 		// After a crash n8n waits ten seconds before it starts.
-		rmSync(path.join(world.userFolder, '.n8n/crash.journal'), { force: true });
-		world.restart(await startN8n({ version: N8N_2, userFolder: world.userFolder, env }));
+		rmSync(path.join(testbed.userFolder, '.n8n/crash.journal'), { force: true });
+		testbed.restart(await startN8n({ version: N8N_2, userFolder: testbed.userFolder, env }));
 	};
 
 	/** The link, where n8n is now. */
 	const here = (link: string) => {
 		const url = new URL(link);
-		url.host = new URL(world.n8n.url).host;
+		url.host = new URL(testbed.n8n.url).host;
 		return url.href;
 	};
 
@@ -115,7 +115,7 @@ describe('Send and Wait', () => {
 		const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
 		const link = linkIn((await received(AYU))[0]);
 
-		await world.n8n[end]();
+		await testbed.n8n[end]();
 		await startAgain();
 		const page = await fetch(here(link));
 		await postAnswer(here(link), { approved: 'true' });
@@ -131,20 +131,20 @@ describe('Send and Wait', () => {
 		it('A question is not asked again if n8n was killed before it knew that it was asked', async () => {
 			await control().addFault({ kind: 'slowFirstByte', ms: LATE_MS, times: 1 });
 			const hook = randomUUID();
-			const workflow = await world.api.createWorkflow(
+			const workflow = await testbed.api.createWorkflow(
 				chain('Ask', [webhook(hook), asking('whatsappUnofficial', { destination: AYU })]),
 			);
-			await world.api.activate(workflow);
-			await fetch(`${world.n8n.url}/webhook/${hook}`, { method: 'POST' });
+			await testbed.api.activate(workflow);
+			await fetch(`${testbed.n8n.url}/webhook/${hook}`, { method: 'POST' });
 			const link = await until('the question', async () => {
 				const [text] = await received(AYU);
 				return text === undefined ? undefined : linkIn(text);
 			});
-			await world.n8n.kill();
+			await testbed.n8n.kill();
 			await startAgain();
-			const crashed = await world.api.nextExecution(workflow);
+			const crashed = await testbed.api.nextExecution(workflow);
 
-			const retried = await world.api.finished(await world.api.retry(crashed.id));
+			const retried = await testbed.api.finished(await testbed.api.retry(crashed.id));
 			const late = await postAnswer(here(link), { approved: 'true' });
 
 			expect(crashed.status).toBe('crashed');
@@ -157,8 +157,8 @@ describe('Send and Wait', () => {
 		it('A question of a stopped execution is not asked again, and goes on as unanswered', async () => {
 			const id = await asked(asking('whatsappUnofficial', { destination: AYU }));
 
-			await world.api.stop(id);
-			const retried = await world.api.finished(await world.api.retry(id));
+			await testbed.api.stop(id);
+			const retried = await testbed.api.finished(await testbed.api.retry(id));
 
 			expect(retried.output('Ask')).toEqual([{}]);
 			expect(await received(AYU)).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('Send and Wait', () => {
 				type: 'n8n-nodes-base.stopAndError',
 				parameters: { errorMessage: 'Not today' },
 			};
-			const workflow = await world.api.createWorkflow(
+			const workflow = await testbed.api.createWorkflow(
 				chain('Ask', [
 					start,
 					items([{}]),
@@ -178,12 +178,12 @@ describe('Send and Wait', () => {
 					fails,
 				]),
 			);
-			const id = await world.api.run(workflow, start.name);
-			await waitingExecution(world.api, id);
+			const id = await testbed.api.run(workflow, start.name);
+			await waitingExecution(testbed.api, id);
 			await postAnswer(linkIn((await received(AYU))[0]), { approved: 'true' });
-			expect((await world.api.finished(id)).status).toBe('error');
+			expect((await testbed.api.finished(id)).status).toBe('error');
 
-			const retried = await world.api.finished(await world.api.retry(id));
+			const retried = await testbed.api.finished(await testbed.api.retry(id));
 
 			expect(retried.error).toBe('Not today');
 			expect(retried.output('Ask')).toMatchObject([{ data: { approved: true } }]);
@@ -246,7 +246,7 @@ describe('Send and Wait', () => {
 		}
 
 		expect([...statuses.keys()].filter((status) => status < 400 || status >= 500)).toEqual([]);
-		expect((await world.api.execution(id)).status).toBe('waiting');
+		expect((await testbed.api.execution(id)).status).toBe('waiting');
 		await postAnswer(link, { approved: 'true' });
 		expect(await answerOf(id)).toMatchObject({ approved: true });
 	});
@@ -256,7 +256,7 @@ describe('Send and Wait', () => {
 		let url: string;
 
 		beforeAll(async () => {
-			({ trigger, url } = await publishedInbox(world));
+			({ trigger, url } = await publishedInbox(testbed));
 		});
 
 		const inChat = async () => {
@@ -283,7 +283,7 @@ describe('Send and Wait', () => {
 				body: JSON.stringify({ any: [{ shape: { reply: { id, title: 'x' } } }], message_id: 'm1' }),
 			});
 
-		const started = async () => (await world.api.executions(trigger)).length;
+		const started = async () => (await testbed.api.executions(trigger)).length;
 
 		it('A tap goes on by its button and starts nothing', async () => {
 			const { id, buttons } = await inChat();
@@ -313,7 +313,7 @@ describe('Send and Wait', () => {
 			await until('each to start the workflow', async () =>
 				(await started()) === before + foreign.length ? true : undefined,
 			);
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 		});
 	});
 
@@ -344,7 +344,7 @@ describe('Send and Wait', () => {
 
 		/** An agent with tools, one behind the other; it waits for a person. */
 		const agent = async (tools: readonly TestNode[]) => {
-			const workflow = await world.api.createWorkflow({
+			const workflow = await testbed.api.createWorkflow({
 				name: 'Refunds',
 				settings: { executionOrder: 'v1' },
 				nodes: [
@@ -382,8 +382,8 @@ describe('Send and Wait', () => {
 					),
 				},
 			});
-			const id = await world.api.run(workflow, start.name);
-			await waitingExecution(world.api, id);
+			const id = await testbed.api.run(workflow, start.name);
+			await waitingExecution(testbed.api, id);
 			return id;
 		};
 
@@ -402,7 +402,7 @@ describe('Send and Wait', () => {
 
 			await postAnswer(linkIn((await received(OWNER_OF_SHOP))[0]), { text: 'Ask Budi first' });
 
-			const execution = await world.api.finished(id);
+			const execution = await testbed.api.finished(id);
 			expect(execution.error).toBeUndefined();
 			expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Ask Budi first');
 			expect(await received(OWNER_OF_SHOP)).toHaveLength(1);
@@ -421,7 +421,7 @@ describe('Send and Wait', () => {
 			await pass();
 			await postAnswer(linkIn(question), { approved: 'true' });
 
-			const execution = await world.api.finished(id);
+			const execution = await testbed.api.finished(id);
 			expect(execution.error).toBeUndefined();
 			expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('ref_no');
 			expect(question).toContain('Tool');
@@ -439,7 +439,7 @@ describe('Send and Wait', () => {
 				await pass();
 				await postAnswer(linkIn(question), { approved: 'false', reason: 'Only half of it' });
 
-				const execution = await world.api.finished(id);
+				const execution = await testbed.api.finished(id);
 				expect(execution.error).toBeUndefined();
 				expect(await received(AYU)).toEqual([]);
 				expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Only half of it');
@@ -454,7 +454,7 @@ describe('Send and Wait', () => {
 
 			await anHourLater();
 
-			await world.api.finished(id);
+			await testbed.api.finished(id);
 			expect(await received(AYU)).toEqual([]);
 		});
 	});

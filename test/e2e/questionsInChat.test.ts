@@ -163,7 +163,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				}
 				const { method, headers } = request;
 				const onward = forward(
-					`${world.n8n.url}${request.url ?? ''}`,
+					`${testbed.n8n.url}${request.url ?? ''}`,
 					{ method, headers },
 					(from) => {
 						response.writeHead(from.statusCode ?? 502, from.headers);
@@ -176,15 +176,15 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			env.WEBHOOK_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`;
 		});
 
-		const world = useN8n({ version, simulator: { speed: 0 }, env });
+		const testbed = useN8n({ version, simulator: { speed: 0 }, env });
 		let credentials: Credentials = {};
 		let trigger: Stored;
 		let url: string;
 
 		beforeAll(async () => {
-			const { api, simulator } = world;
+			const { api, simulator } = testbed;
 			credentials = await createCredentials(api, { simulator: simulator.url, model: '' });
-			({ trigger, url } = await publishedInbox(world));
+			({ trigger, url } = await publishedInbox(testbed));
 		});
 
 		afterAll(() => proxy.close());
@@ -195,7 +195,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			await control().write({ route: 'business', from: AYU, text: 'Hello?' });
 		});
 
-		const control = () => controlOf(world.simulator.url);
+		const control = () => controlOf(testbed.simulator.url);
 
 		/** Starts a question, and hands over its buttons as soon as they are on the phone. */
 		const asked = async (behind: readonly TestNode[] = []) => {
@@ -211,15 +211,15 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 					messagingServiceApi: credentials.messagingServiceApi ?? { id: '', name: '' },
 				},
 			};
-			const workflow = await world.api.createWorkflow(
+			const workflow = await testbed.api.createWorkflow(
 				chain('Ask', [start, items([{}]), ask, ...behind]),
 			);
-			const id = await world.api.run(workflow, start.name);
+			const id = await testbed.api.run(workflow, start.name);
 			const ids = await until('the buttons', async (): Promise<Ids | undefined> => {
 				const { messages } = withButtons.parse(await control().call('GET', '/messages'));
 				const [yes, no] = messages.findLast(({ buttons }) => buttons.length > 0)?.buttons ?? [];
 				if (yes && no) return { yes: yes.id, no: no.id };
-				const { error } = await world.api.execution(id);
+				const { error } = await testbed.api.execution(id);
 				if (error !== undefined) throw new Error(error);
 				return undefined;
 			});
@@ -228,7 +228,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 		const waiting = async () => {
 			const question = await asked();
-			await waitingExecution(world.api, question.id);
+			await waitingExecution(testbed.api, question.id);
 			return question;
 		};
 
@@ -241,13 +241,13 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				})
 			).status;
 
-		const started = async () => (await world.api.executions(trigger)).length;
+		const started = async () => (await testbed.api.executions(trigger)).length;
 
 		const startedOnceMore = (before: number) =>
 			until('the workflow to start', async () => ((await started()) > before ? true : undefined));
 
 		const dataOf = async (id: string) =>
-			until('the output', async () => (await world.api.finished(id)).output('Ask')[0]?.data);
+			until('the output', async () => (await testbed.api.finished(id)).output('Ask')[0]?.data);
 
 		const linkOf = (id: string) =>
 			`${env.WEBHOOK_URL ?? ''}webhook-waiting/${id.slice('answer:'.length, id.lastIndexOf('.'))}`;
@@ -280,7 +280,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			await until('each to start the workflow', async () =>
 				(await started()) === before + NO_TAPS.length ? true : undefined,
 			);
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 			await callBack({ from: AYU, id: ids.yes });
 			expect(await dataOf(id)).toMatchObject({ approved: true, answered_by: AYU });
 		});
@@ -304,7 +304,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 			answerOfProxy = broken;
 			expect(await callBack({ id: yes })).toBe(503);
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 			answerOfProxy = toN8n;
 			expect(await callBack({ id: yes })).toBe(200);
 
@@ -316,7 +316,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			const { id, yes } = await waiting();
 			const before = await started();
 
-			answerOfProxy = (path) => [301, `${world.n8n.url}${path}`];
+			answerOfProxy = (path) => [301, `${testbed.n8n.url}${path}`];
 			expect(await callBack({ id: yes })).toBe(200);
 
 			const goesOn = version === N8N_2 ? dataOf(id) : startedOnceMore(before);
@@ -331,7 +331,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(await callBack({ id: yes })).toBe(200);
 
 			await startedOnceMore(before);
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 		});
 
 		it('A tap that comes too late starts the workflow', async () => {
@@ -354,12 +354,12 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				parameters: { resume: 'form', formTitle: 'Form', options: {} },
 			};
 			const { id, yes, no } = await asked([form]);
-			await waitingExecution(world.api, id);
+			await waitingExecution(testbed.api, id);
 			await postAnswer(linkOf(no), {});
 			await until('the form', async () =>
-				(await world.api.execution(id)).runs('Wait') > 0 ? true : undefined,
+				(await testbed.api.execution(id)).runs('Wait') > 0 ? true : undefined,
 			);
-			await waitingExecution(world.api, id);
+			await waitingExecution(testbed.api, id);
 			const before = await started();
 
 			expect(await callBack({ id: yes })).toBe(200);
@@ -379,7 +379,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(html).toContain('Answer in the chat');
 			expect(html).not.toMatch(/<(form|button)/);
 			expect([refused.status, foreign.status]).toEqual([409, 403]);
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 			expect((await postAnswer(linkOf(yes), { approved: 'true' })).status).toBe(200);
 			expect(await dataOf(id)).toMatchObject({ approved: true });
 		});

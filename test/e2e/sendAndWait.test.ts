@@ -109,17 +109,17 @@ const told = z.object({ approved: z.boolean().optional() }).passthrough();
 describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 	'Send and Wait for Response in n8n %s',
 	(_number, version) => {
-		const world = useN8n({ version, simulator: { speed: 0 }, env: LOOKS_OFTEN });
+		const testbed = useN8n({ version, simulator: { speed: 0 }, env: LOOKS_OFTEN });
 		let credentials: Credentials = {};
 
 		beforeAll(async () => {
-			const { api, simulator } = world;
+			const { api, simulator } = testbed;
 			credentials = await createCredentials(api, { simulator: simulator.url, model: '' });
 		});
 
 		beforeEach(() => control().reset());
 
-		const control = () => controlOf(world.simulator.url);
+		const control = () => controlOf(testbed.simulator.url);
 
 		const asking = (resource: string, parameters: Json = {}, settings: Json = {}): TestNode => ({
 			id: randomUUID(),
@@ -159,7 +159,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			const { messages } = withButtons.parse(await control().call('GET', '/messages'));
 			const asked = messages.findLast(({ buttons }) => buttons.length > 0);
 			const button = asked?.buttons.find(({ title }) => title === label);
-			await fetch(`${world.simulator.url}/phone/answer`, {
+			await fetch(`${testbed.simulator.url}/phone/answer`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify({
@@ -172,11 +172,11 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		};
 
 		const run = async (nodes: readonly TestNode[]): Promise<{ workflow: Stored; id: string }> => {
-			const workflow = await world.api.createWorkflow(chain('Ask', [start, ...nodes]));
-			return { workflow, id: await world.api.run(workflow, start.name) };
+			const workflow = await testbed.api.createWorkflow(chain('Ask', [start, ...nodes]));
+			return { workflow, id: await testbed.api.run(workflow, start.name) };
 		};
 
-		const waiting = (id: string) => waitingExecution(world.api, id);
+		const waiting = (id: string) => waitingExecution(testbed.api, id);
 
 		/** Runs it until it waits, and hands over the link that the person got. */
 		const asked = async (node: TestNode, list: readonly Json[] = [{ order: 1042 }]) => {
@@ -187,10 +187,10 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		};
 
 		const outcome = async (id: string) => {
-			await world.api.finished(id);
+			await testbed.api.finished(id);
 			// n8n 1 stores how an execution ended just before what it did.
 			return until('its output', async () => {
-				const execution = await world.api.execution(id);
+				const execution = await testbed.api.execution(id);
 				expect(execution.error).toBeUndefined();
 				return execution.output(NODE)[0];
 			});
@@ -223,7 +223,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			const inChat = { answerBy: 'buttons', message: 'Refund?' };
 
 			beforeAll(async () => {
-				({ url: callbackUrl } = await publishedInbox(world));
+				({ url: callbackUrl } = await publishedInbox(testbed));
 			});
 
 			it.each(TAPS)(
@@ -267,7 +267,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 					});
 
 					expect(status).toBe(200);
-					expect((await world.api.execution(id)).status).toBe('waiting');
+					expect((await testbed.api.execution(id)).status).toBe('waiting');
 				},
 			);
 		});
@@ -292,7 +292,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			await waiting(inChat);
 			waits.push({ id: inChat, link: undefined });
 
-			const database = path.join(world.userFolder, '.n8n/database.sqlite');
+			const database = path.join(testbed.userFolder, '.n8n/database.sqlite');
 			for (const { id } of waits) await passTimeInSqlite(database, id);
 
 			for (const { id } of waits) expect(await outcome(id)).toEqual({ order: 1042 });
@@ -325,7 +325,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			const answers = await Promise.all(looks);
 
 			expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 			await postAnswer(link, { approved: 'true' });
 			expect(await outcome(id)).toMatchObject({ data: { approved: true } });
 		});
@@ -346,8 +346,8 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			expect(pages.filter((text) => text.includes('Thank you'))).toHaveLength(1);
 			expect(result).toMatchObject({ data: { approved: true } });
 			expect(late.status).toBeLessThan(500);
-			expect((await world.api.execution(id)).runs(NODE)).toBe(1);
-			expect(await world.api.executions(workflow)).toHaveLength(1);
+			expect((await testbed.api.execution(id)).runs(NODE)).toBe(1);
+			expect(await testbed.api.executions(workflow)).toHaveLength(1);
 		});
 
 		it('A link with a changed, a missing or a further parameter is refused', async () => {
@@ -381,7 +381,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 			expect(names).toHaveLength(2);
 			expect(answers.map(({ status }) => status)).toEqual(forged.map(() => 401));
-			expect((await world.api.execution(id)).status).toBe('waiting');
+			expect((await testbed.api.execution(id)).status).toBe('waiting');
 		});
 
 		it('The question is asked for the first of several items only', async () => {
@@ -410,7 +410,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 				parameters: { options: {} },
 			};
 			const workflow = chain('Loop', [start, list, loop, node]);
-			const stored = await world.api.createWorkflow({
+			const stored = await testbed.api.createWorkflow({
 				...workflow,
 				connections: {
 					...workflow.connections,
@@ -418,7 +418,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 					[NODE]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
 				},
 			});
-			const id = await world.api.run(stored, start.name);
+			const id = await testbed.api.run(stored, start.name);
 			await waiting(id);
 			const first = linkIn((await received())[0]);
 
@@ -434,7 +434,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 			// n8n 1 stores how an execution ended just before what it did.
 			const execution = await until('both rounds', async () => {
-				const ended = await world.api.finished(id);
+				const ended = await testbed.api.finished(id);
 				return ended.runs(NODE) === 2 ? ended : undefined;
 			});
 			expect(wrong.status).toBe(410);
@@ -470,7 +470,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 					),
 				]);
 
-				const execution = await world.api.finished(id);
+				const execution = await testbed.api.finished(id);
 
 				expect(execution.raw).toContain('It may have been sent');
 				expect(await received()).toHaveLength(1);
@@ -496,7 +496,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 			await postAnswer(linkIn((await received())[0]), { approved: 'true' });
 
-			const execution = await world.api.finished(id);
+			const execution = await testbed.api.finished(id);
 			expect(execution.output('Behind')).toEqual([{ order: 1042, ok: true }]);
 		});
 	},

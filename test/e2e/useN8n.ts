@@ -8,7 +8,7 @@ import { N8N_2, type N8nVersion } from '../n8n/versions';
 import { playground } from '../../playground';
 import { startSimulator, type Simulator } from '../simulator';
 
-export interface World extends Readonly<Started> {
+export interface Testbed extends Readonly<Started> {
 	readonly simulator: Simulator;
 	readonly userFolder: string;
 	/** Goes on with one that a test has started in its place. */
@@ -29,25 +29,25 @@ export function useN8n({
 	env = {},
 	simulator: options = { speed: 60 },
 	withPackage = true,
-}: Wanted = {}): World {
-	let world: Omit<World, 'restart'> | undefined;
+}: Wanted = {}): Testbed {
+	let testbed: Omit<Testbed, 'restart'> | undefined;
 	const running = () => {
-		if (world === undefined) throw new Error('n8n has not started yet');
-		return world;
+		if (testbed === undefined) throw new Error('n8n has not started yet');
+		return testbed;
 	};
 
 	beforeAll(async () => {
 		const userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
 		if (withPackage) await installPackage(userFolder, await packed());
 		const simulator = await startSimulator(options, playground);
-		world = { ...(await startN8n({ version, userFolder, env })), simulator, userFolder };
+		testbed = { ...(await startN8n({ version, userFolder, env })), simulator, userFolder };
 	}, 900_000);
 
 	afterAll(async () => {
-		if (world === undefined) return;
-		await world.n8n.stop();
-		await world.simulator.stop();
-		rmSync(world.userFolder, { recursive: true, force: true });
+		if (testbed === undefined) return;
+		await testbed.n8n.stop();
+		await testbed.simulator.stop();
+		rmSync(testbed.userFolder, { recursive: true, force: true });
 	});
 
 	return {
@@ -64,7 +64,7 @@ export function useN8n({
 			return running().userFolder;
 		},
 		restart: (started) => {
-			world = { ...running(), ...started };
+			testbed = { ...running(), ...started };
 		},
 	};
 }

@@ -65,11 +65,11 @@ const valuesOf = (node: z.infer<typeof described>, property: string) =>
 describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 	'n8n %s',
 	(_number, version) => {
-		const world = useN8n({ version, simulator: { speed: 0 } });
+		const testbed = useN8n({ version, simulator: { speed: 0 } });
 		let credentials: Credentials = {};
 
 		beforeAll(async () => {
-			const { api, simulator } = world;
+			const { api, simulator } = testbed;
 			credentials = await createCredentials(api, { simulator: simulator.url, model: '' });
 		});
 
@@ -94,14 +94,14 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 		});
 
 		const run = async (under: TestNode, list: readonly Json[] = [{}]) => {
-			const { api } = world;
+			const { api } = testbed;
 			const workflow = await api.createWorkflow(
 				chain(`${String(under.parameters?.resource)} test`, [start, items(list), under]),
 			);
 			return api.finished(await api.run(workflow, start.name));
 		};
 
-		const control = () => controlOf(world.simulator.url);
+		const control = () => controlOf(testbed.simulator.url);
 
 		const openRoom = (route: string) => control().write({ route, from: RECIPIENT, text: 'Hello?' });
 
@@ -116,8 +116,8 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			let types: z.infer<typeof described>[] = [];
 
 			beforeAll(async () => {
-				const response = await fetch(`${world.n8n.url}/types/nodes.json`, {
-					headers: world.api.headers,
+				const response = await fetch(`${testbed.n8n.url}/types/nodes.json`, {
+					headers: testbed.api.headers,
 				});
 				types = z
 					.array(z.object({ name: z.string(), properties: z.array(z.unknown()) }).passthrough())
@@ -167,7 +167,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 		describe('Test of a credential', () => {
 			it('A good key passes, and a bad one is explained', async () => {
-				const { api, simulator } = world;
+				const { api, simulator } = testbed;
 				const data = { baseUrl: simulator.url, pathPrefix: '/svc_api/1.0' };
 				const test = (apiKey: string) =>
 					api.testCredential('messagingServiceApi', 'Test', { ...data, apiKey });
@@ -185,7 +185,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('A wrong SMS password is told from a good login', async () => {
-				const { api, simulator } = world;
+				const { api, simulator } = testbed;
 				const data = {
 					baseUrl: simulator.url,
 					path: '/api/v3/sendsms/plain',
@@ -203,7 +203,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 
 			it('A callback token that can be guessed is refused', async () => {
 				const test = (token: string) =>
-					world.api.testCredential('messagingServiceCallbackApi', 'Test', { token });
+					testbed.api.testCredential('messagingServiceCallbackApi', 'Test', { token });
 
 				expect(await test(CALLBACK_TOKEN)).toMatchObject({ status: 'OK' });
 				expect(await test('secret')).toMatchObject({ status: 'Error' });
@@ -220,7 +220,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			const list = z.object({ results: z.array(z.object({ value: z.string() }).passthrough()) });
 
 			it('The editor lists channels', async () => {
-				const { results } = await world.api.request(
+				const { results } = await testbed.api.request(
 					'POST',
 					'/dynamic-node-parameters/resource-locator-results',
 					list,
@@ -230,7 +230,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('The editor lists templates, narrowed down by what is typed', async () => {
-				const { results } = await world.api.request(
+				const { results } = await testbed.api.request(
 					'POST',
 					'/dynamic-node-parameters/resource-locator-results',
 					list,
@@ -245,7 +245,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('The editor lists the placeholders of a template', async () => {
-				const { fields } = await world.api.request(
+				const { fields } = await testbed.api.request(
 					'POST',
 					'/dynamic-node-parameters/resource-mapper-fields',
 					z.object({ fields: z.array(z.object({ displayName: z.string() }).passthrough()) }),
@@ -417,7 +417,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('A batch stops when a person presses Stop', async () => {
-				const { api } = world;
+				const { api } = testbed;
 				const many = Array.from({ length: 1500 }, (_, index) => `628123450${1000 + index}`);
 				const workflow = await api.createWorkflow(
 					chain('Stopped', [start, items(many.map((to) => ({ to }))), text()]),
@@ -446,7 +446,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('A retry sends only the rest', async () => {
-				const { api } = world;
+				const { api } = testbed;
 				await refuseOne();
 				const failed = await run(
 					text(),
@@ -474,19 +474,19 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			const activated = async (name: string, events: readonly string[], webhookId: string) => {
-				const workflow = await world.api.createWorkflow(
+				const workflow = await testbed.api.createWorkflow(
 					chain(name, [
 						trigger(name, events, webhookId),
 						{ name: 'End', type: 'n8n-nodes-base.noOp' },
 					]),
 				);
-				await world.api.activate(workflow);
-				const url = `${world.n8n.url}/webhook/${webhookId}/callback`;
+				await testbed.api.activate(workflow);
+				const url = `${testbed.n8n.url}/webhook/${webhookId}/callback`;
 				return { workflow, url };
 			};
 
 			it('An incoming message starts the workflow once, and only with the token', async () => {
-				const { api } = world;
+				const { api } = testbed;
 				const { workflow, url } = await activated(
 					'messagingServiceTrigger',
 					['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'],
@@ -518,7 +518,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			});
 
 			it('Delivery reports of both kinds start the workflow, by GET and POST', async () => {
-				const { api } = world;
+				const { api } = testbed;
 				const { workflow, url } = await activated(
 					'messagingServiceStatusTrigger',
 					['whatsappOfficialStatus', 'whatsappUnofficialStatus'],

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { ran } from './command';
 import { CACHE } from './paths';
-import { Told, whileTelling } from './told';
+import { Explained, whileTelling } from './say';
 
 /** Programs that the tests and the compiler need, and the Debian package that holds each. */
 const PACKAGE_OF = {
@@ -61,7 +61,7 @@ export async function ensure(programs: readonly Program[]): Promise<void> {
 		const done = (await install()) || ((await apt('update')) && (await install()));
 		if (done && missing.every((program) => whereIs(program) !== undefined)) return;
 		const end = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3) : [];
-		throw new Told(
+		throw new Explained(
 			`These could not be installed: ${packages.join(', ')}.\n${end.join('\n')}\n` +
 				`Run "sudo apt-get update && sudo apt-get install ${packages.join(' ')}", then the same command again.`,
 		);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ran } from './command';
 import { ensure } from './debian';
 import { CACHE } from './paths';
-import { Told, whileTelling } from './told';
+import { Explained, whileTelling } from './say';
 import type { N8nVersion } from './versions';
 
 export interface Installed {
@@ -58,7 +58,7 @@ async function compileDriver(folder: string, headers: string, search: string, lo
 			),
 	);
 	if (!went || !existsSync(target)) {
-		throw new Told(
+		throw new Explained(
 			`The driver of n8n’s database could not be compiled (${log}):\n${lastLines(log)}\n` +
 				'Check that python3, make and g++ work, then run the same command again.',
 		);
@@ -125,7 +125,7 @@ export async function installN8n(version: N8nVersion): Promise<Installed> {
 		},
 	);
 	if (!went) {
-		throw new Told(
+		throw new Explained(
 			`n8n ${version.n8n} could not be installed (${log}):\n${lastLines(log)}\n` +
 				'Check that this machine reaches the npm registry and has 3 GB of free disk, then run the same command again: what was downloaded is kept.',
 		);

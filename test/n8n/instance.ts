@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { whereIs } from './debian';
 import type { Installed } from './install';
 import { startProcess } from './ownProcess';
-import { Told } from './told';
+import { Explained } from './say';
 
 export interface Launch {
 	installed: Installed;
@@ -91,7 +91,7 @@ export async function launch(options: Launch): Promise<Instance> {
 		if (n8n.over() || Date.now() > until) {
 			await n8n.end('SIGKILL');
 			const lines = n8n.printed().trim().split('\n').slice(-8).join('\n');
-			throw new Told(
+			throw new Explained(
 				`n8n ${installed.version.n8n} did not come up (${log}):\n${lines}\n` +
 					`If it stays so, remove ${userFolder} and run the same command again.`,
 			);

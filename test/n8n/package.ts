@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import { ran } from './command';
 import { CACHE, ROOT } from './paths';
-import { Told } from './told';
+import { Explained } from './say';
 
 const SOURCES = [
 	'nodes',
@@ -63,7 +63,7 @@ export async function packed(): Promise<string> {
 		(await ran(process.execPath, ['node_modules/gulp/bin/gulp.js', 'bundle'], running)) &&
 		(await ran('npm', ['pack', '--pack-destination', folder], running));
 	if (!done || !existsSync(tarball)) {
-		throw new Told(`The package could not be built:\n${readFileSync(log, 'utf8')}`);
+		throw new Explained(`The package could not be built:\n${readFileSync(log, 'utf8')}`);
 	}
 	return tarball;
 }
@@ -98,6 +98,7 @@ export async function installPackage(userFolder: string, tarball: string): Promi
 		['install', tarball, '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'],
 		{ cwd: nodes, log },
 	);
-	if (!went) throw new Told(`The package could not be installed:\n${readFileSync(log, 'utf8')}`);
+	if (!went)
+		throw new Explained(`The package could not be installed:\n${readFileSync(log, 'utf8')}`);
 	writeFileSync(mark, wanted);
 }

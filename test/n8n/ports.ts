@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-import { Told } from './told';
+import { Explained } from './say';
 
 function listening(port: number) {
 	const server = createServer();
@@ -38,8 +38,8 @@ export interface PortUse {
 	flag: string;
 }
 
-export const inUse = ({ port, what, flag }: PortUse): Told =>
-	new Told(
+export const inUse = ({ port, what, flag }: PortUse): Explained =>
+	new Explained(
 		`Port ${port}, which ${what} would use, is in use.\n` +
 			`End the program that uses it, or choose another port: npm start -- ${flag} ${port + 100}`,
 	);

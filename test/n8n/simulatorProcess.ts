@@ -6,7 +6,7 @@ import { until } from './api';
 import { controlOf } from './control';
 import { startProcess } from './ownProcess';
 import { ROOT } from './paths';
-import { Told } from './told';
+import { Explained } from './say';
 
 const entry = z.object({
 	ms: z.number(),
@@ -48,7 +48,8 @@ export async function startSimulatorProcess(
 	const url = `http://127.0.0.1:${port}`;
 	const { call } = controlOf(url);
 	await until('the simulator to answer', () => {
-		if (simulator.over()) throw new Told(`The simulator did not start:\n${simulator.printed()}`);
+		if (simulator.over())
+			throw new Explained(`The simulator did not start:\n${simulator.printed()}`);
 		return call('GET', '').then(
 			() => true,
 			() => undefined,

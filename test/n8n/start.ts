@@ -2,7 +2,7 @@ import { N8nApi, type Owner } from './api';
 import { installN8n } from './install';
 import { launch, type Instance, type Launch } from './instance';
 import { freePorts } from './ports';
-import { Told } from './told';
+import { Explained } from './say';
 import { N8N_2, type N8nVersion } from './versions';
 
 export interface Started {
@@ -29,7 +29,7 @@ async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, n
 		try {
 			return await launch({ ...options, port: named ?? port, brokerPort });
 		} catch (error) {
-			const again = error instanceof Told && TAKEN.test(error.message);
+			const again = error instanceof Explained && TAKEN.test(error.message);
 			if (!again || named !== undefined || tried === TRIES) throw error;
 		}
 	}

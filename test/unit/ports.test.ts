@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 
 import { onPort } from '../n8n/ports';
-import { Told } from '../n8n/told';
+import { Explained } from '../n8n/say';
 import { startModel } from '../n8n/model';
 import { startSimulator } from '../simulator';
 
@@ -28,9 +28,9 @@ describe('onPort with a port that was taken meanwhile', () => {
 	it.each<[string, () => Promise<unknown>]>([
 		['the simulator', () => startSimulator({ port })],
 		['the stand-in of a model', () => startModel({ port })],
-		['a program that says so in words of its own', () => Promise.reject(new Told('exit 1'))],
+		['a program that says so in words of its own', () => Promise.reject(new Explained('exit 1'))],
 	])('The error of a taken port tells who starts %s what to do', async (_what, start) => {
-		await expect(onPort({ ...USE, port }, start)).rejects.toThrow(new Told(words()));
+		await expect(onPort({ ...USE, port }, start)).rejects.toThrow(new Explained(words()));
 	});
 });
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 import { ROOT } from '../../n8n/paths';
-import { failed, Told } from '../../n8n/told';
+import { failed, Explained } from '../../n8n/say';
 import { Report } from '../frame/report';
 import { broadcast } from './n8n/broadcast';
 import { callbacks } from './n8n/callbacks';
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
 	const chosen = process.argv.slice(2);
 	const unknown = chosen.filter((name) => !Object.hasOwn(ALL, name));
 	if (unknown.length > 0) {
-		throw new Told(
+		throw new Explained(
 			`There is no benchmark ${unknown.join(', ')}: pick from ${Object.keys(ALL).join(', ')}.`,
 		);
 	}

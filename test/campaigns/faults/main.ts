@@ -1,4 +1,4 @@
-import { failed, say, Told } from '../../n8n/told';
+import { failed, say, Explained } from '../../n8n/say';
 import { Report, type Part } from '../frame/report';
 import { eachCancelled, tellsWhatWasAccepted } from './cancel';
 import { underAClockThatJumps } from './clock';
@@ -102,7 +102,8 @@ async function stopped(report: Report): Promise<void> {
 
 async function soaked(report: Report, given: string | undefined): Promise<void> {
 	const minutes = given === undefined ? 20 : Number(given);
-	if (!(minutes > 0)) throw new Told(`How many minutes? '${given ?? ''}' is no number above 0.`);
+	if (!(minutes > 0))
+		throw new Explained(`How many minutes? '${given ?? ''}' is no number above 0.`);
 	const part = report.part(
 		'For a long time',
 		`Executions of ${SOAK_ITEMS} items, started by a webhook, for ${minutes} minutes, with five faults in a hundred requests.`,

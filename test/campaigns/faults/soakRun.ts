@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { isOver, until, type N8nApi, type Stored } from '../../n8n/api';
-import { say } from '../../n8n/told';
+import { say } from '../../n8n/say';
 import { startSimulator, type Simulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
 import type { Entry } from '../../simulator/http/journal';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { installPackage, packed } from '../../n8n/package';
 import { CACHE } from '../../n8n/paths';
 import { startN8n, type Started } from '../../n8n/start';
-import { say } from '../../n8n/told';
+import { say } from '../../n8n/say';
 
 const LOG_OF_FAILURE = path.join(CACHE, 'reliability-n8n.log');
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { list, page, table } from '../../docs/markdown';
 import { machineFor } from '../../n8n/machine';
 import { CACHE, ROOT } from '../../n8n/paths';
-import { say } from '../../n8n/told';
+import { say } from '../../n8n/say';
 
 /**
  * What a campaign found, as data and as a page. Git ignores both: a release gets them as attachments. The sentences under

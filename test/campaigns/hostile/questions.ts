@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { until, type N8nApi } from '../../n8n/api';
 import { controlOf } from '../../n8n/control';
-import { whileTelling } from '../../n8n/told';
+import { whileTelling } from '../../n8n/say';
 import { chain, items, ourType, start, type TestNode } from '../../n8n/workflows';
 import { startSimulator } from '../../simulator';
 import { drawing } from '../../support/drawing';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { packed } from '../../n8n/package';
-import { failed, say, wordsOf } from '../../n8n/told';
+import { failed, say, wordsOf } from '../../n8n/say';
 import { N8N_1, N8N_2 } from '../../n8n/versions';
 import { Endings, endOnSignals } from '../frame/endings';
 import { Report } from '../frame/report';

@@ -9,7 +9,7 @@ import { launch, type Instance, type Launch } from '../../n8n/instance';
 import { installPackage, packed } from '../../n8n/package';
 import { freePorts } from '../../n8n/ports';
 import { startSimulatorProcess, type SimulatorProcess } from '../../n8n/simulatorProcess';
-import { whileTelling } from '../../n8n/told';
+import { whileTelling } from '../../n8n/say';
 import { N8N_2, type N8nVersion } from '../../n8n/versions';
 import type { Endings } from '../frame/endings';
 import { DATABASE, DATABASE_USER, startPostgres, type Postgres } from './postgres';

@@ -12,7 +12,7 @@ import { assigned, exampleOf, switchedOn, withNodes } from '../../n8n/editedExam
 import { callbackUrlOf, createCredentials, importExample } from '../../n8n/playground';
 import { freePorts } from '../../n8n/ports';
 import { startSimulatorProcess } from '../../n8n/simulatorProcess';
-import { say } from '../../n8n/told';
+import { say } from '../../n8n/say';
 import { N8N_2 } from '../../n8n/versions';
 import { doubledOf, timesOf } from '../../support/counted';
 import { seeded } from '../../support/fakeClock';

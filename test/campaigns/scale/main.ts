@@ -1,4 +1,4 @@
-import { wordsOf } from '../../n8n/told';
+import { wordsOf } from '../../n8n/say';
 import { Endings, endOnSignals } from '../frame/endings';
 import { Report } from '../frame/report';
 import { startCluster } from './cluster';

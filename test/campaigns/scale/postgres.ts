@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { until } from '../../n8n/api';
 import { whereIs } from '../../n8n/debian';
-import { Told } from '../../n8n/told';
+import { Explained } from '../../n8n/say';
 import type { Endings } from '../frame/endings';
 import { startProcess } from '../../n8n/ownProcess';
 
@@ -53,7 +53,7 @@ export async function startPostgres(
 	endings.add(() => postgres.end('SIGINT'));
 	const where = ['-h', '127.0.0.1', '-p', `${port}`, '-U', DATABASE_USER, '-d', DATABASE];
 	await until('PostgreSQL to answer', async () => {
-		if (postgres.over()) throw new Told(`PostgreSQL did not start:\n${postgres.printed()}`);
+		if (postgres.over()) throw new Explained(`PostgreSQL did not start:\n${postgres.printed()}`);
 		return run(program('pg_isready'), where).then(
 			() => true,
 			() => undefined,

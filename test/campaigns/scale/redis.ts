@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { until } from '../../n8n/api';
 import { whereIs } from '../../n8n/debian';
-import { Told } from '../../n8n/told';
+import { Explained } from '../../n8n/say';
 import type { Endings } from '../frame/endings';
 import { startProcess } from '../../n8n/ownProcess';
 
@@ -34,7 +34,7 @@ export async function startRedis(folder: string, port: number, endings: Endings)
 	);
 	endings.add(() => redis.end());
 	await until('Redis to answer', async () => {
-		if (redis.over()) throw new Told(`Redis did not start:\n${redis.printed()}`);
+		if (redis.over()) throw new Explained(`Redis did not start:\n${redis.printed()}`);
 		return (await pings(port)) || undefined;
 	});
 }

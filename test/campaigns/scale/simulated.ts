@@ -1,5 +1,5 @@
 import { newcomer, sendBy, together } from '../../support/workers';
-import { say } from '../../n8n/told';
+import { say } from '../../n8n/say';
 import type { Report } from '../frame/report';
 
 /** The pace of several workers by itself: the engine's own pacers, a limiter, and a clock that takes no time. */

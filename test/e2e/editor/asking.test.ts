@@ -13,8 +13,8 @@ import { linkIn, waitingExecution } from '../support/questions';
 import { sentMessages } from '../support/service';
 import { useN8n } from '../useN8n';
 
-const world = useN8n();
-const { onPage, picture } = useEditor(world, __filename);
+const testbed = useN8n();
+const { onPage, picture } = useEditor(testbed, __filename);
 
 const PHONE = { width: 360, height: 640 };
 const QUESTION = 'Refund 120,000 for order 1042?\nThe lamp arrived broken.';
@@ -55,7 +55,7 @@ describe('Send and Wait in the editor', () => {
 	it(
 		'A question waits on the canvas, is read on the phone, and is answered on its page, light and dark',
 		onPage(async (canvas) => {
-			const { api, simulator } = world;
+			const { api, simulator } = testbed;
 			const credentials = await createCredentials(api, { simulator: simulator.url, model: '' });
 			const { messagingServiceApi } = credentials;
 			if (messagingServiceApi === undefined) throw new Error('There is no credential');
@@ -97,7 +97,7 @@ describe('Send and Wait in the editor', () => {
 			await output(canvas)
 				.getByText('The workflow goes on when the question is answered')
 				.waitFor();
-			const link = linkIn((await sentMessages(world)).at(-1)?.text);
+			const link = linkIn((await sentMessages(testbed)).at(-1)?.text);
 
 			const chat = await phone(`${simulator.url}/phone?number=${AYU}`, 'light');
 			await chat.page.locator('[data-chat]').first().click();

@@ -29,8 +29,8 @@ import { breakDown, clearWhitelist, sentMessages } from '../support/service';
 import { useN8n } from '../useN8n';
 import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
 
-const world = useN8n();
-const { onPage, shot, picture } = useEditor(world, __filename);
+const testbed = useN8n();
+const { onPage, shot, picture } = useEditor(testbed, __filename);
 
 const AYU = '6281234567890';
 
@@ -39,14 +39,14 @@ const after: TestNode = { name: 'Afterwards', type: 'n8n-nodes-base.set', typeVe
 let credentials: Credentials;
 
 beforeAll(async () => {
-	credentials = await createCredentials(world.api, {
-		simulator: world.simulator.url,
-		model: world.simulator.url,
+	credentials = await createCredentials(testbed.api, {
+		simulator: testbed.simulator.url,
+		model: testbed.simulator.url,
 	});
 });
 
 beforeEach(() => {
-	world.simulator.service.reset();
+	testbed.simulator.service.reset();
 });
 
 /** A workflow of a start, our node and one that comes after it. */
@@ -60,7 +60,7 @@ async function withNode(name: string, parameters: Record<string, unknown>) {
 		parameters,
 		credentials: { [type]: credential },
 	};
-	return world.api.createWorkflow(chain(name, [start, ours, after]));
+	return testbed.api.createWorkflow(chain(name, [start, ours, after]));
 }
 
 describe('Nodes panel', () => {
@@ -177,7 +177,7 @@ describe('Nodes panel', () => {
 				type: '@n8n/n8n-nodes-langchain.agent',
 				typeVersion: 2.2,
 			};
-			await openWorkflow(page, await world.api.createWorkflow(chain('Agent', [start, agent])));
+			await openWorkflow(page, await testbed.api.createWorkflow(chain('Agent', [start, agent])));
 			await onCanvas(page, 'AI Agent')
 				.getByTestId('canvas-node-input-handle')
 				.filter({ hasText: 'Tool' })
@@ -198,7 +198,7 @@ describe('API key in the editor', () => {
 
 	const enter = async (page: Page, apiKey: string) => {
 		await newCredential(page, 'Messaging Service API');
-		return saveAndTest(page, { apiKey, baseUrl: world.simulator.url });
+		return saveAndTest(page, { apiKey, baseUrl: testbed.simulator.url });
 	};
 
 	it(
@@ -227,7 +227,7 @@ describe('API key in the editor', () => {
 	it(
 		'A missing entry in the IP whitelist is explained for the API key',
 		onPage(async (page) => {
-			await clearWhitelist(world);
+			await clearWhitelist(testbed);
 			const told = await enter(page, 'simulator-key');
 			await shot(page, 'Not on the whitelist');
 
@@ -239,7 +239,7 @@ describe('API key in the editor', () => {
 	it(
 		'A problem of the service is explained',
 		onPage(async (page) => {
-			await breakDown(world);
+			await breakDown(testbed);
 			const told = await enter(page, 'simulator-key');
 			await shot(page, 'Service down');
 
@@ -254,7 +254,7 @@ describe('SMS login in the editor', () => {
 
 	const enter = async (page: Page, password: string) => {
 		await newCredential(page, 'Messaging Service SMS API');
-		const { url } = world.simulator;
+		const { url } = testbed.simulator;
 		return saveAndTest(page, { user: 'simulator_api', password, baseUrl: url });
 	};
 
@@ -265,7 +265,7 @@ describe('SMS login in the editor', () => {
 			await shot(page, 'SMS login works');
 
 			expect(told).toContain('Connection tested successfully');
-			expect(await sentMessages(world)).toEqual([]);
+			expect(await sentMessages(testbed)).toEqual([]);
 		}),
 	);
 
@@ -283,7 +283,7 @@ describe('SMS login in the editor', () => {
 	it(
 		'A missing entry in the IP whitelist is explained for the SMS login',
 		onPage(async (page) => {
-			await clearWhitelist(world);
+			await clearWhitelist(testbed);
 			const told = await enter(page, 'simulator-password');
 			await shot(page, 'SMS not on the whitelist');
 
@@ -371,7 +371,7 @@ describe('Send Template in the editor', () => {
 			await fill(page, {
 				destination: AYU,
 				destinationName: 'Ayu',
-				'Header Image URL': `${world.simulator.url}/spring.png`,
+				'Header Image URL': `${testbed.simulator.url}/spring.png`,
 				'{{1}}': 'Ayu',
 				'{{2}}': '20%',
 			});
@@ -381,7 +381,7 @@ describe('Send Template in the editor', () => {
 			expect(text).toContain('Hello {{1}}, spring is here: *{{2}}* off until Sunday.');
 			expect(text).toContain('You get this because you are a member');
 			expect(told).toContain('ref_no');
-			const [message] = await sentMessages(world);
+			const [message] = await sentMessages(testbed);
 			expect(message).toMatchObject({ to: AYU });
 			expect(message?.text).toContain('Hello Ayu, spring is here: *20%* off');
 			expect(told).toContain(message?.ref_no);
@@ -428,7 +428,7 @@ describe('Send Template in the editor', () => {
 			expect(message).toContain("Template is 'winter_sale', whose status is Pending");
 			expect(message).toContain('Choose another, or wait for its approval.');
 			expect(description).toContain('nothing was sent');
-			expect(await sentMessages(world)).toEqual([]);
+			expect(await sentMessages(testbed)).toEqual([]);
 		}),
 	);
 });
@@ -441,7 +441,7 @@ describe('Callback URL in the editor', () => {
 			parameters,
 			webhookId: crypto.randomUUID(),
 		};
-		const workflow = await world.api.createWorkflow(chain('Reports', [trigger]));
+		const workflow = await testbed.api.createWorkflow(chain('Reports', [trigger]));
 		await openNode(page, workflow, 'Reports');
 		const steps = page.getByTestId('empty-fields-notice');
 		await steps.waitFor();
@@ -457,7 +457,7 @@ describe('Callback URL in the editor', () => {
 			expect(told).toContain('On WhatsApp Unofficial Status: Account, Account Settings');
 			expect(told).toContain('?token=');
 			expect(told).toContain('the same URL takes GET and POST');
-			expect(told).toContain(`The service cannot reach ${world.n8n.url}`);
+			expect(told).toContain(`The service cannot reach ${testbed.n8n.url}`);
 			expect(told).not.toContain('Official Status: WA Official');
 		}),
 	);
@@ -501,7 +501,7 @@ describe('Output before the first execution', () => {
 				type: ourType('messagingServiceTrigger'),
 				parameters: { events: ['pushInbox'] },
 			};
-			const workflow = await world.api.createWorkflow(chain('Inbox', [trigger, after]));
+			const workflow = await testbed.api.createWorkflow(chain('Inbox', [trigger, after]));
 			await openNode(page, workflow, 'Afterwards');
 			await input(page).getByText('Inbox').first().waitFor();
 			await shot(page, 'No preview of a trigger');

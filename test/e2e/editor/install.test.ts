@@ -14,8 +14,8 @@ describe('Installation in the settings of n8n', () => {
 		Object.assign(env, registry.env);
 	});
 
-	const world = useN8n({ withPackage: false, env });
-	const { onPage, shot } = useEditor(world, __filename);
+	const testbed = useN8n({ withPackage: false, env });
+	const { onPage, shot } = useEditor(testbed, __filename);
 
 	afterAll(async () => {
 		await registry.stop();
@@ -57,7 +57,7 @@ describe('Installation in the settings of n8n', () => {
 			await shot(page, 'Uninstalled');
 
 			await eventually(async () => {
-				const types = await fetch(`${world.n8n.url}/types/nodes.json`);
+				const types = await fetch(`${testbed.n8n.url}/types/nodes.json`);
 				expect(await types.text()).not.toContain(PACKAGE_NAME);
 			});
 			await openPanel(page);

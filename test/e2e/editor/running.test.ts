@@ -16,18 +16,18 @@ import { registerCallback, sendRequests, sentMessages } from '../support/service
 import { useN8n } from '../useN8n';
 import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
 
-const world = useN8n();
-const { onPage, shot, picture } = useEditor(world, __filename);
+const testbed = useN8n();
+const { onPage, shot, picture } = useEditor(testbed, __filename);
 
 let credentials: Credentials;
 
 beforeAll(async () => {
-	const simulator = world.simulator.url;
-	credentials = await createCredentials(world.api, { simulator, model: simulator });
+	const simulator = testbed.simulator.url;
+	credentials = await createCredentials(testbed.api, { simulator, model: simulator });
 });
 
 beforeEach(() => {
-	world.simulator.service.reset();
+	testbed.simulator.service.reset();
 });
 
 function withCredential(node: TestNode, type: string): TestNode {
@@ -44,7 +44,7 @@ const sending = (name: string, parameters: Record<string, unknown>): TestNode =>
 
 /** Opens a node that gets these items. */
 async function openWith(page: Page, node: TestNode, items: readonly Record<string, unknown>[]) {
-	const workflow = await world.api.createWorkflow({
+	const workflow = await testbed.api.createWorkflow({
 		...chain(node.name, [start, node]),
 		pinData: { [start.name]: items.map((json) => ({ json })) },
 	});
@@ -84,7 +84,7 @@ describe('Execution in the editor', () => {
 			const told = await execute(page);
 			await picture(page, 'whatsapp-unofficial', { of: page.getByTestId('ndv') });
 
-			const messages = await sentMessages(world);
+			const messages = await sentMessages(testbed);
 			expect(messages.map(({ to }) => to)).toEqual(CUSTOMERS.map(({ number }) => number));
 			for (const { ref_no: refNo } of messages) expect(told).toContain(refNo);
 		}),
@@ -98,14 +98,14 @@ describe('Execution in the editor', () => {
 			await picture(page, 'sms', { of: page.getByTestId('ndv') });
 
 			expect(told).toContain('ALL_RECIPIENTS_PROCESSED');
-			expect(await sentMessages(world)).toHaveLength(3);
+			expect(await sentMessages(testbed)).toHaveLength(3);
 		}),
 	);
 
 	it(
 		'The output shows what became of WhatsApp Business buttons',
 		onPage(async (page) => {
-			world.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
+			testbed.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
 			const node = sending('Ask for the Table', {
 				resource: 'whatsappBusiness',
 				operation: 'sendButtons',
@@ -124,7 +124,7 @@ describe('Execution in the editor', () => {
 			await picture(page, 'whatsapp-business', { of: page.getByTestId('ndv') });
 
 			expect(told).toContain('message_id');
-			expect(await sentMessages(world)).toMatchObject([{ route: 'business', to: AYU }]);
+			expect(await sentMessages(testbed)).toMatchObject([{ route: 'business', to: AYU }]);
 		}),
 	);
 
@@ -159,7 +159,7 @@ describe('Execution in the editor', () => {
 	it(
 		'A refused key is explained, and is not shown',
 		onPage(async (page) => {
-			const account = world.simulator.service.state.accounts.get('main');
+			const account = testbed.simulator.service.state.accounts.get('main');
 			if (account !== undefined) account.apiKey = 'another-key';
 			await openWith(page, text(), CUSTOMERS.slice(0, 1));
 			const { message, description } = await executeInVain(page);
@@ -185,7 +185,7 @@ describe('Execution in the editor', () => {
 			expect(description).toContain('Item 2 of 3. ');
 			expect(description).toContain('nothing was sent');
 			expect(description).toContain('Continue (using error output)');
-			expect(await sendRequests(world)).toEqual([]);
+			expect(await sendRequests(testbed)).toEqual([]);
 		}),
 	);
 
@@ -198,7 +198,7 @@ describe('Execution in the editor', () => {
 
 			expect(told).toContain('Hello Ayu, our new coffee is here.');
 			expect(told).toContain('credits');
-			expect(await sendRequests(world)).toEqual([]);
+			expect(await sendRequests(testbed)).toEqual([]);
 		}),
 	);
 });
@@ -238,7 +238,7 @@ describe('Trigger in the editor', () => {
 			roomId: '={{ $json.room_id }}',
 			text: '={{ $json.answer }}',
 		});
-		return world.api.createWorkflow(chain(name, [inbox, words, reply]));
+		return testbed.api.createWorkflow(chain(name, [inbox, words, reply]));
 	};
 
 	/** The address that the editor shows for the trigger, as a person reads it there. */
@@ -254,8 +254,8 @@ describe('Trigger in the editor', () => {
 		'An answer on the phone comes out of the trigger that listens',
 		onPage(async (page) => {
 			await openNode(page, await conversation('Inbox'), 'Message Arrived');
-			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
-			const phone = await openChat(world, page.context());
+			await registerCallback(testbed, 'officialInbox', await shownUrl(page, 'Test URL'));
+			const phone = await openChat(testbed, page.context());
 			await press(page);
 			await page.getByText('Listening for test event').waitFor();
 			await shot(page, 'Listening');
@@ -276,8 +276,8 @@ describe('Trigger in the editor', () => {
 		onPage(async (page) => {
 			const workflow = await conversation('Restaurant');
 			await openNode(page, workflow, 'Message Arrived');
-			await registerCallback(world, 'officialInbox', await shownUrl(page, 'Test URL'));
-			const phone = await openChat(world, page.context());
+			await registerCallback(testbed, 'officialInbox', await shownUrl(page, 'Test URL'));
+			const phone = await openChat(testbed, page.context());
 			await page.getByTestId('ndv-close-button').click();
 			await page.getByTestId('execute-workflow-button').click();
 			await page.getByText('Waiting for trigger event').first().waitFor();
@@ -298,21 +298,21 @@ describe('Trigger in the editor', () => {
 		'An execution of a published workflow is in the list',
 		onPage(async (page) => {
 			const workflow = await conversation('Active');
-			await world.api.activate(workflow);
+			await testbed.api.activate(workflow);
 			await openNode(page, workflow, 'Message Arrived');
 			const url = await shownUrl(page, 'Production URL');
-			await registerCallback(world, 'officialInbox', url);
-			const phone = await openChat(world, page.context());
+			await registerCallback(testbed, 'officialInbox', url);
+			const phone = await openChat(testbed, page.context());
 			await answer(phone, 'See you soon');
 			await phone.getByTestId('message').getByText('Thank you! You wrote: See you soon').waitFor();
 			await phone.close();
-			const { id } = await world.api.nextExecution(workflow);
+			const { id } = await testbed.api.nextExecution(workflow);
 			await visit(page, `/workflow/${workflow.id}/executions/${id}`);
 			await page.getByText('Succeeded').first().waitFor();
 			await shot(page, 'Execution of the active workflow');
 
 			expect(url).toContain('/webhook/');
-			expect((await world.api.execution(id)).output('Answer on WhatsApp')).toHaveLength(1);
+			expect((await testbed.api.execution(id)).output('Answer on WhatsApp')).toHaveLength(1);
 		}),
 	);
 });

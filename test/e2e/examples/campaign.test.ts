@@ -11,9 +11,9 @@ const AYU = '6281234567081';
 const BUDI = '6281234567082';
 
 describe('First steps with several nodes', () => {
-	const world = useN8n({ simulator: { speed: 0 } });
+	const testbed = useN8n({ simulator: { speed: 0 } });
 	const { workflow, messagesTo, run, rowsOf, register } = useExamples(
-		world,
+		testbed,
 		['campaign', 'who-has-read-it', 'small-approval'],
 		{ from: readFirstSteps() },
 	);
@@ -27,7 +27,7 @@ describe('First steps with several nodes', () => {
 		}));
 
 	const move = (ref: string, status: string) =>
-		controlOf(world.simulator.url).call('POST', `/messages/${ref}/move`, { status });
+		controlOf(testbed.simulator.url).call('POST', `/messages/${ref}/move`, { status });
 
 	it('The campaign keeps who has read it, in whatever order the reports come', async () => {
 		await register('officialStatus', 'who-has-read-it', 'Report arrived');
@@ -62,7 +62,7 @@ describe('First steps with several nodes', () => {
 			.object({ nodes: z.array(z.object({ name: z.string(), webhookId: z.string().optional() })) })
 			.parse(workflow('who-has-read-it'));
 		const id = nodes.find(({ name }) => name === 'Report arrived')?.webhookId ?? '';
-		await fetch(`${world.api.url}/webhook/${id}/callback?token=${CALLBACK_TOKEN}`, {
+		await fetch(`${testbed.api.url}/webhook/${id}/callback?token=${CALLBACK_TOKEN}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ ref_no: 'early', status: 'read' }),
@@ -86,13 +86,13 @@ describe('First steps with several nodes', () => {
 		['No', 'false'],
 	])('The workflow goes on at %s if the answer to the question is %s', async (node, approved) => {
 		const before = (await messagesTo('6281234567085')).length;
-		const id = await world.api.run(workflow('small-approval'), 'Start by hand');
-		await waitingExecution(world.api, id);
+		const id = await testbed.api.run(workflow('small-approval'), 'Start by hand');
+		await waitingExecution(testbed.api, id);
 		const asked = (await messagesTo('6281234567085')).slice(before);
 
 		await postAnswer(linkIn(asked[0]?.text), { approved });
 
-		const execution = await world.api.finished(id);
+		const execution = await testbed.api.finished(id);
 		expect(execution.runs(node)).toBe(1);
 		expect(execution.runs('Yes') + execution.runs('No')).toBe(1);
 	});

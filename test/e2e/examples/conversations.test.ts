@@ -32,9 +32,9 @@ const impatient = (example: Example): Example =>
 	);
 
 describe('Examples of conversations', () => {
-	const world = useN8n();
+	const testbed = useN8n();
 	const { workflow, messagesTo, write, run, startedBy, rowsOf, register } = useExamples(
-		world,
+		testbed,
 		['answer-once', 'honor-stop', 'hand-over-to-a-person', 'remind'],
 		{ edited: { remind: impatient } },
 	);
@@ -124,16 +124,16 @@ describe('Examples of conversations', () => {
 		const second = '6281234567056';
 
 		it('The first person is asked twice, and then somebody else, whose answer counts', async () => {
-			const id = await world.api.run(workflow('remind'), 'Start by hand');
+			const id = await testbed.api.run(workflow('remind'), 'Start by hand');
 			const [question] = await until('the second person to be asked', async () => {
 				const messages = await messagesTo(second);
 				return messages.length > 0 ? messages : undefined;
 			});
 
-			await waitingExecution(world.api, id);
+			await waitingExecution(testbed.api, id);
 			await postAnswer(linkIn(question?.text), { approved: 'true' });
 
-			expect((await world.api.finished(id)).output('Answer')).toEqual([
+			expect((await testbed.api.finished(id)).output('Answer')).toEqual([
 				{ answer: 'yes', asked: second },
 			]);
 			expect(await messagesTo(first)).toMatchObject([

@@ -29,14 +29,14 @@ const containing = (words: string): unknown => expect.stringContaining(words);
 const anyText: unknown = expect.any(String);
 
 describe('Examples', () => {
-	const world = useN8n();
+	const testbed = useN8n();
 	let model: Model;
 	let playground: Playground;
 
 	beforeAll(async () => {
 		model = await startModel();
-		playground = await setUpPlayground(world.api, {
-			simulator: world.simulator.url,
+		playground = await setUpPlayground(testbed.api, {
+			simulator: testbed.simulator.url,
 			model: model.url,
 		});
 	});
@@ -49,7 +49,7 @@ describe('Examples', () => {
 		answer: T,
 		body?: unknown,
 	): Promise<z.output<T>> =>
-		answer.parse(await controlOf(world.simulator.url).call(method, path, body)) as z.output<T>;
+		answer.parse(await controlOf(testbed.simulator.url).call(method, path, body)) as z.output<T>;
 
 	/** What reached a number, oldest first. */
 	const messagesTo = async (number: string) => {
@@ -66,13 +66,13 @@ describe('Examples', () => {
 
 	/** Presses Execute workflow. */
 	const run = async (name: string, trigger: string): Promise<Execution> =>
-		world.api.finished(await world.api.run(workflow(name), trigger));
+		testbed.api.finished(await testbed.api.run(workflow(name), trigger));
 
 	/** The execution that something outside n8n starts. */
 	const startedBy = async (name: string, cause: () => Promise<unknown>): Promise<Execution> => {
-		const known = await world.api.executions(workflow(name));
+		const known = await testbed.api.executions(workflow(name));
 		await cause();
-		return world.api.nextExecution(
+		return testbed.api.nextExecution(
 			workflow(name),
 			known.map(({ id }) => id),
 		);
@@ -203,14 +203,14 @@ describe('Examples', () => {
 		/** The rows of the table for a message, as n8n stores them. */
 		const rowsOf = async (ref: string) => {
 			const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(entry) });
-			const { data: tables } = await world.api.request(
+			const { data: tables } = await testbed.api.request(
 				'GET',
 				'/data-tables-global',
 				paged(z.object({ id: z.string(), name: z.string(), projectId: z.string() })),
 			);
 			const table = tables.find(({ name }) => name === 'message_reports');
 			if (table === undefined) return [];
-			const { data } = await world.api.request(
+			const { data } = await testbed.api.request(
 				'GET',
 				`/projects/${table.projectId}/data-tables/${table.id}/rows?take=250`,
 				paged(row),
@@ -227,9 +227,9 @@ describe('Examples', () => {
 			});
 			const seen = new Set<string>();
 			return until(`the report ${status} to be taken`, async () => {
-				const all = await world.api.executions(workflow('delivery-reports'));
+				const all = await testbed.api.executions(workflow('delivery-reports'));
 				for (const { id } of all.filter((one) => !seen.has(one.id))) {
-					const execution = await world.api.execution(id);
+					const execution = await testbed.api.execution(id);
 					if (execution.status === 'running' || execution.status === 'new') continue;
 					seen.add(id);
 					const [told] = execution.output('Report');
@@ -369,18 +369,18 @@ describe('Examples', () => {
 
 	/** The service knows one URL for each kind: until the end of a test, that of another example. */
 	const pushedTo = async (name: string) => {
-		const url = callbackUrlOf(world.api.url, workflow(name), 'Message arrived');
-		await controlOf(world.simulator.url).register({ unofficialInbox: url });
+		const url = callbackUrlOf(testbed.api.url, workflow(name), 'Message arrived');
+		await controlOf(testbed.simulator.url).register({ unofficialInbox: url });
 	};
 
-	afterEach(() => controlOf(world.simulator.url).register(playground.callbacks));
+	afterEach(() => controlOf(testbed.simulator.url).register(playground.callbacks));
 
 	describe('ask and wait for a reply', () => {
 		it('The workflow goes on with what the person writes back', async () => {
 			const name = 'ask-and-wait-for-a-reply';
 			await pushedTo(name);
-			const id = await world.api.run(workflow(name), 'Start by hand');
-			await waitingExecution(world.api, id);
+			const id = await testbed.api.run(workflow(name), 'Start by hand');
+			await waitingExecution(testbed.api, id);
 			const [question] = await messagesTo('6281234567011');
 
 			for (const from of ['6281234567099', '6281234567011']) {
@@ -392,7 +392,7 @@ describe('Examples', () => {
 				});
 			}
 
-			const execution = await world.api.finished(id);
+			const execution = await testbed.api.finished(id);
 			expect(question?.text).toBe('Which day suits you for the delivery?');
 			expect(execution.output('Reply')).toEqual([
 				{ number: '6281234567011', reply: 'It is 6281234567011' },
@@ -409,7 +409,7 @@ describe('Examples', () => {
 		const asked = async (from: string) => {
 			await pushedTo(name);
 			const before = (await messagesTo(owner)).length;
-			const known = await world.api.executions(workflow(name));
+			const known = await testbed.api.executions(workflow(name));
 			await control('POST', '/inbox', z.unknown(), {
 				route: 'unofficial',
 				from,
@@ -420,10 +420,10 @@ describe('Examples', () => {
 				const messages = await messagesTo(owner);
 				return messages.length > before ? linkIn(messages.at(-1)?.text) : undefined;
 			});
-			const [started] = (await world.api.executions(workflow(name))).filter(
+			const [started] = (await testbed.api.executions(workflow(name))).filter(
 				(one) => !known.some(({ id }) => id === one.id),
 			);
-			const { id } = await waitingExecution(world.api, started?.id ?? '');
+			const { id } = await waitingExecution(testbed.api, started?.id ?? '');
 			return { id, link };
 		};
 
@@ -433,7 +433,7 @@ describe('Examples', () => {
 
 			await postAnswer(link, { approved: 'true' });
 
-			const execution = await world.api.finished(id);
+			const execution = await testbed.api.finished(id);
 			expect(execution.error).toBeUndefined();
 			expect(before).toEqual([]);
 			expect(await messagesTo(bookKeeper)).toMatchObject([{ text: containing('6281234567091') }]);
@@ -446,7 +446,7 @@ describe('Examples', () => {
 
 			await postAnswer(link, { approved: 'false', reason: 'It was delivered' });
 
-			const execution = await world.api.finished(id);
+			const execution = await testbed.api.finished(id);
 			expect(execution.error).toBeUndefined();
 			expect(await messagesTo(bookKeeper)).toHaveLength(before.length);
 			expect(await messagesTo('6281234567092')).toMatchObject([

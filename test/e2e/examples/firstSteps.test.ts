@@ -12,15 +12,15 @@ const CHANNEL = '11111111-1111-4111-8111-111111111111';
 const TEMPLATE = 'eeeeeeee-0000-4000-8000-000000000002';
 
 describe('First steps', () => {
-	const world = useN8n({ simulator: { speed: 0 } });
+	const testbed = useN8n({ simulator: { speed: 0 } });
 	let credentials: Credentials = {};
 
 	beforeAll(async () => {
-		credentials = await createCredentials(world.api, {
-			simulator: world.simulator.url,
+		credentials = await createCredentials(testbed.api, {
+			simulator: testbed.simulator.url,
 			model: '',
 		});
-		const control = controlOf(world.simulator.url);
+		const control = controlOf(testbed.simulator.url);
 		await control.putTemplate({
 			id: TEMPLATE,
 			name: 'no_placeholders',
@@ -55,7 +55,7 @@ describe('First steps', () => {
 	const single = Object.entries(readFirstSteps()).filter(([, { nodes }]) => nodes.length === 2);
 
 	it.each(single)('%s: runs as it is', async (_name, workflow) => {
-		const { api } = world;
+		const { api } = testbed;
 		const [trigger, node] = workflow.nodes;
 		const stored = await importExample(api, chosen(workflow), credentials);
 

@@ -9,8 +9,8 @@ import { useExamples } from './useExamples';
 const NAME = 'one-time-password';
 
 describe('One-time password', () => {
-	const world = useN8n();
-	const { workflow, messagesTo } = useExamples(world, [NAME]);
+	const testbed = useN8n();
+	const { workflow, messagesTo } = useExamples(testbed, [NAME]);
 
 	/** n8n leaves a visitor without an answer who asks just while the execution runs. */
 	const pageOf = async (url: string) => {
@@ -46,7 +46,7 @@ describe('One-time password', () => {
 			.object({ nodes: z.array(z.object({ name: z.string(), webhookId: z.string().optional() })) })
 			.parse(workflow(NAME));
 		const id = nodes.find(({ name }) => name === 'Ask for the number')?.webhookId ?? '';
-		const address = `${world.api.url}/form/${id}`;
+		const address = `${testbed.api.url}/form/${id}`;
 		await until('the form', async () => {
 			const form = await (await fetch(address)).text();
 			return form.includes('Confirm your number') ? true : undefined;
@@ -86,7 +86,7 @@ describe('One-time password', () => {
 		expect(page).not.toContain(code);
 		const [, id] = /form-waiting\/(\d+)/.exec(url) ?? [];
 		await until('the execution to be gone', async () => {
-			const all = await world.api.executions(workflow(NAME));
+			const all = await testbed.api.executions(workflow(NAME));
 			return all.some((one) => one.id === id) ? undefined : true;
 		});
 	});

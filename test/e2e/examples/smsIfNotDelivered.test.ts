@@ -25,8 +25,8 @@ const edited = (example: Example): Example =>
 	});
 
 describe('SMS if not delivered', () => {
-	const world = useN8n();
-	const { messagesTo, run } = useExamples(world, [NAME], { edited: { [NAME]: edited } });
+	const testbed = useN8n();
+	const { messagesTo, run } = useExamples(testbed, [NAME], { edited: { [NAME]: edited } });
 
 	const routesTo = async () => {
 		const all = await Promise.all(PEOPLE.map(messagesTo));

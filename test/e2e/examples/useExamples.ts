@@ -11,7 +11,7 @@ import {
 	startsByItself,
 	type Example,
 } from '../../n8n/playground';
-import type { World } from '../useN8n';
+import type { Testbed } from '../useN8n';
 
 /** A few of the examples in a real n8n, published, and what people do with them. */
 
@@ -56,7 +56,7 @@ interface Others {
 }
 
 export function useExamples(
-	world: World,
+	testbed: Testbed,
 	names: readonly string[],
 	{ from = readExamples(), edited = {} }: Others = {},
 ): Examples {
@@ -64,18 +64,18 @@ export function useExamples(
 	let model: Model | undefined;
 
 	const control = (method: string, path: string, body?: unknown) =>
-		controlOf(world.simulator.url).call(method, path, body);
+		controlOf(testbed.simulator.url).call(method, path, body);
 
 	beforeAll(async () => {
 		model = await startModel();
-		const addresses = { simulator: world.simulator.url, model: model.url };
-		const credentials = await createCredentials(world.api, addresses);
+		const addresses = { simulator: testbed.simulator.url, model: model.url };
+		const credentials = await createCredentials(testbed.api, addresses);
 		for (const name of names) {
 			const found = from[name];
 			if (found === undefined) throw new Error(`There is no example ${name}`);
 			const example = edited[name]?.(found) ?? found;
-			const stored = await importExample(world.api, example, credentials);
-			if (startsByItself(example)) await world.api.activate(stored);
+			const stored = await importExample(testbed.api, example, credentials);
+			if (startsByItself(example)) await testbed.api.activate(stored);
 			workflows[name] = stored;
 		}
 	});
@@ -103,20 +103,24 @@ export function useExamples(
 			});
 		},
 		run: async (name, trigger = 'Start by hand') =>
-			world.api.finished(await world.api.run(workflow(name), trigger)),
+			testbed.api.finished(await testbed.api.run(workflow(name), trigger)),
 		startedBy: async (name, cause) => {
-			const known = (await world.api.executions(workflow(name))).map(({ id }) => id);
+			const known = (await testbed.api.executions(workflow(name))).map(({ id }) => id);
 			await cause();
-			await world.api.nextExecution(workflow(name), known);
-			const all = await world.api.executions(workflow(name));
+			await testbed.api.nextExecution(workflow(name), known);
+			const all = await testbed.api.executions(workflow(name));
 			const fresh = all.filter(({ id }) => !known.includes(id)).reverse();
-			return Promise.all(fresh.map(({ id }) => world.api.finished(id)));
+			return Promise.all(fresh.map(({ id }) => testbed.api.finished(id)));
 		},
 		rowsOf: async (name) => {
-			const { data: tables } = await world.api.request('GET', '/data-tables-global', paged(table));
+			const { data: tables } = await testbed.api.request(
+				'GET',
+				'/data-tables-global',
+				paged(table),
+			);
 			const found = tables.find((one) => one.name === name);
 			if (found === undefined) return [];
-			const { data } = await world.api.request(
+			const { data } = await testbed.api.request(
 				'GET',
 				`/projects/${found.projectId}/data-tables/${found.id}/rows?take=250`,
 				paged(z.record(z.string(), z.unknown())),
@@ -124,8 +128,8 @@ export function useExamples(
 			return data;
 		},
 		register: async (kind, name, trigger = 'Message arrived') => {
-			const url = callbackUrlOf(world.api.url, workflow(name), trigger);
-			await controlOf(world.simulator.url).register({ [kind]: url });
+			const url = callbackUrlOf(testbed.api.url, workflow(name), trigger);
+			await controlOf(testbed.simulator.url).register({ [kind]: url });
 		},
 	};
 }

@@ -7,7 +7,7 @@ import { OWNER } from '../../n8n/api';
 import { CACHE, ROOT } from '../../n8n/paths';
 import { startBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
-import type { World } from '../useN8n';
+import type { Testbed } from '../useN8n';
 
 /** A browser with n8n's editor in it, and the pictures of what a person sees there. */
 
@@ -113,7 +113,7 @@ async function clipOf(page: Page, { of, height, clip }: Picture) {
 	return { ...whole, height: Math.min(height ?? whole.height, whole.height) };
 }
 
-export function useEditor(world: World, file: string): Editor {
+export function useEditor(testbed: Testbed, file: string): Editor {
 	const folder = path.join(CACHE, 'e2e', path.basename(file, '.test.ts'));
 	let browser: Browser;
 	let context: BrowserContext;
@@ -134,7 +134,7 @@ export function useEditor(world: World, file: string): Editor {
 		mkdirSync(folder, { recursive: true });
 		browser = await startBrowser();
 		context = await browser.newContext({
-			baseURL: world.n8n.url,
+			baseURL: testbed.n8n.url,
 			viewport: { width: 1280, height: 800 },
 		});
 		// Ends what hangs: a busy n8n takes its time.

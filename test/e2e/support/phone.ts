@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { API_PATH_PREFIX } from '../../../nodes/service/limits';
-import type { World } from '../useN8n';
+import type { Testbed } from '../useN8n';
 
 /** The phone of a recipient, in a tab of its own. */
 
@@ -10,7 +10,7 @@ export const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';
 const WELCOME = '22222222-aaaa-4aaa-8aaa-222222222222';
 
 /** A first message, so that there is a chat to answer in. */
-async function greet({ simulator }: World): Promise<void> {
+async function greet({ simulator }: Testbed): Promise<void> {
 	const response = await fetch(`${simulator.url}${API_PATH_PREFIX}/wa_official/message/broadcast`, {
 		method: 'POST',
 		headers: { APIKey: 'simulator-key', 'content-type': 'application/json' },
@@ -26,10 +26,10 @@ async function greet({ simulator }: World): Promise<void> {
 }
 
 /** Opens the chat in which Ayu has got a first message. */
-export async function openChat(world: World, context: BrowserContext): Promise<Page> {
-	await greet(world);
+export async function openChat(testbed: Testbed, context: BrowserContext): Promise<Page> {
+	await greet(testbed);
 	const page = await context.newPage();
-	await page.goto(`${world.simulator.url}/phone?number=${AYU}`);
+	await page.goto(`${testbed.simulator.url}/phone?number=${AYU}`);
 	await page.locator(`[data-chat="official:${CUSTOMER_CARE}"]`).click();
 	await page.getByTestId('message').first().waitFor();
 	return page;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { until, type Execution, type N8nApi, type Stored } from '../../n8n/api';
 import { chain, ourType } from '../../n8n/workflows';
-import type { World } from '../useN8n';
+import type { Testbed } from '../useN8n';
 
 /** A question on its way: the execution that waits, the link that the person got, and the answer. */
 
@@ -40,7 +40,7 @@ export function postAnswer(link: string, filled: Filled, multipart = false): Pro
 export async function publishedInbox({
 	api,
 	n8n,
-}: World): Promise<{ trigger: Stored; url: string }> {
+}: Testbed): Promise<{ trigger: Stored; url: string }> {
 	const webhookId = randomUUID();
 	const trigger = await api.createWorkflow(
 		chain('Inbox', [

@@ -6,11 +6,11 @@ import {
 	Register,
 	type Message,
 } from '../../../nodes/MessagingService/engine/register';
-import { Database, Process, World } from './world';
+import { Database, Process, Simulation } from './simulation';
 
 /** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
 
-const parametersOf = (w: World) => ({
+const parametersOf = (w: Simulation) => ({
 	processes: w.pick([1, 1, 2]),
 	limit: w.pick([400, 800, 4000]),
 	size: w.pick([1, 1, 3, 6, 9, 12]),
@@ -89,7 +89,7 @@ const UNCERTAIN: Outcome = {
 const copied = (stored: Stored): Stored => structuredClone(stored);
 
 export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
-	const w = new World(seed);
+	const w = new Simulation(seed);
 	const P = { ...parametersOf(w), ...forced };
 	// n8n 1 forgets which execution a crashed one was: there, a list that has changed since may go out again.
 	if (P.version1) Object.assign(P, { changes: false, removesDone: false });

@@ -1,7 +1,7 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import { openNote, Register, statesOfKeys } from '../../../nodes/MessagingService/engine/register';
-import { Database, Process, World } from './world';
+import { Database, Process, Simulation } from './simulation';
 
 /** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
 
@@ -22,7 +22,7 @@ const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', se
 
 /** Sends that many messages with keys, in executions of `batch` messages, in as many processes at a time. */
 export async function keysHeld(processes: number, batch: number, refused: number): Promise<Held> {
-	const w = new World(processes * 100 + batch);
+	const w = new Simulation(processes * 100 + batch);
 	const database = new Database(w, { limit: 10_000, fails: 0, hangs: 0 });
 	const start = () => {
 		const process = new Process();

@@ -1,28 +1,28 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { NoRow } from '../../../nodes/MessagingService/engine/register';
-import { Database, Process, World } from './world';
+import { Database, Process, Simulation } from './simulation';
 
 const setUp = (temper = { limit: 10_000, fails: 0, hangs: 0 }) => {
-	const world = new World(1);
-	const database = new Database(world, temper);
+	const simulation = new Simulation(1);
+	const database = new Database(simulation, temper);
 	const start = () => {
 		const process = new Process();
 		const helpers = database.helpers(process);
 		const row = new NodeRow(helpers, {
-			now: () => world.now,
-			sleep: (ms) => world.sleep(ms, process),
+			now: () => simulation.now,
+			sleep: (ms) => simulation.sleep(ms, process),
 			after: (ms, then) => {
-				world.at(ms, process, then);
+				simulation.at(ms, process, then);
 			},
 		});
 		return { process, helpers, nodeRow: row, row: row.for(undefined) };
 	};
-	const settled = <T>(promise: Promise<T>) => world.settled(promise);
-	return { world, database, start, settled };
+	const settled = <T>(promise: Promise<T>) => simulation.settled(promise);
+	return { simulation, database, start, settled };
 };
 
-const passed = async (world: World, ms: number) => {
-	await world.run(world.now + ms);
+const passed = async (simulation: Simulation, ms: number) => {
+	await simulation.run(simulation.now + ms);
 };
 
 describe('NodeRow', () => {
@@ -83,43 +83,43 @@ describe('NodeRow', () => {
 	});
 
 	it('A call that hangs is given up, others fail meanwhile, and what it writes is taken back', async () => {
-		const { world, database, start, settled } = setUp();
+		const { simulation, database, start, settled } = setUp();
 		const { nodeRow, row } = start();
 		const { checkProcessedAndRecord } = nodeRow.helpers;
 		nodeRow.helpers = {
 			...nodeRow.helpers,
 			checkProcessedAndRecord: async (...given) => {
-				await world.sleep(33_000);
+				await simulation.sleep(33_000);
 				return await checkProcessedAndRecord(...given);
 			},
 		};
 		await expect(settled(row.add(['a']))).rejects.toThrow('does not answer');
 		nodeRow.helpers = { ...nodeRow.helpers, checkProcessedAndRecord };
 		await expect(settled(row.add(['b']))).rejects.toThrow('still hangs');
-		await passed(world, 10_000);
+		await passed(simulation, 10_000);
 		expect(database.data).toEqual([]);
 		await settled(row.add(['c']));
 		expect(database.data).toEqual(['c']);
 	});
 
 	it('Marks written for an execution that was stopped while it waited are taken back', async () => {
-		const { world, database, start, settled } = setUp();
+		const { simulation, database, start, settled } = setUp();
 		const { nodeRow } = start();
 		const stop = new AbortController();
 		const { checkProcessedAndRecord } = nodeRow.helpers;
 		nodeRow.helpers = {
 			...nodeRow.helpers,
 			checkProcessedAndRecord: async (...given) => {
-				await world.sleep(10_000);
+				await simulation.sleep(10_000);
 				return await checkProcessedAndRecord(...given);
 			},
 		};
 		const adding = nodeRow.for(stop.signal).add(['a']);
 		adding.catch(() => undefined);
-		await passed(world, 100);
+		await passed(simulation, 100);
 		stop.abort();
 		await expect(settled(adding)).rejects.toThrow('does not answer');
-		await passed(world, 20_000);
+		await passed(simulation, 20_000);
 		expect(database.data).toEqual([]);
 	});
 
@@ -165,36 +165,36 @@ describe('NodeRow', () => {
 	});
 
 	it('A carried mark is written once more after five seconds without a write', async () => {
-		const { world, database, start, settled } = setUp();
+		const { simulation, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
 		row.carry(['a']);
 		database.data = [];
-		await passed(world, 6_000);
+		await passed(simulation, 6_000);
 		expect(database.data).toEqual(['a']);
 	});
 
 	it('A carried mark that another process had undone is carried on', async () => {
-		const { world, database, start, settled } = setUp();
+		const { simulation, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
 		row.carry(['a']);
 		for (let again = 0; again < 3; again++) {
 			database.data = [];
-			await passed(world, 4_000);
+			await passed(simulation, 4_000);
 			await settled(row.add([`b${again}`]));
 		}
 		expect(database.data).toEqual(['a', 'b2']);
 	});
 
 	it('A carried mark that was removed is not written again', async () => {
-		const { world, database, start, settled } = setUp();
+		const { simulation, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a', 'b']));
 		row.carry(['a', 'b']);
 		await settled(row.remove(['b']));
 		database.data = [];
-		await passed(world, 6_000);
+		await passed(simulation, 6_000);
 		expect(database.data).toEqual(['a']);
 	});
 

@@ -1,12 +1,12 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { openNote, Register, type Message } from '../../../nodes/MessagingService/engine/register';
 import { lostName, turnName } from '../../../nodes/MessagingService/engine/register/names';
-import { Database, Process, World } from './world';
+import { Database, Process, Simulation } from './simulation';
 
 /** What goes wrong with a slow database, an old n8n or an agent's calls only. */
 
 interface Given {
-	world: World;
+	simulation: Simulation;
 	row: NodeRow;
 	/** What n8n has stored, if anything. */
 	stored?: unknown;
@@ -18,7 +18,7 @@ interface Given {
 	run?: number;
 }
 
-function open({ world, row, stored, execution, isRetry, isTool, list, run = 0 }: Given) {
+function open({ simulation, row, stored, execution, isRetry, isTool, list, run = 0 }: Given) {
 	const version1 = list !== undefined;
 	const { note, isUnreadable } = openNote(stored, {
 		lineage: version1 ? execution : 'the same',
@@ -36,8 +36,8 @@ function open({ world, row, stored, execution, isRetry, isTool, list, run = 0 }:
 	const life = {
 		...{ ...opening, list },
 		row: row.for(undefined),
-		clock: { now: () => world.now, sleep: (ms: number) => world.sleep(ms) },
-		today: () => world.now,
+		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms) },
+		today: () => simulation.now,
 	};
 	return { note, register: new Register({ ...opening, life }) };
 }
@@ -74,30 +74,30 @@ async function sendAll(
 	return sent;
 }
 
-const finished = async <T>(world: World, work: Promise<T>): Promise<T> => {
-	await world.run(world.now + 300_000);
+const finished = async <T>(simulation: Simulation, work: Promise<T>): Promise<T> => {
+	await simulation.run(simulation.now + 300_000);
 	return await work;
 };
 
 const copied = (note: unknown): unknown => structuredClone(note);
 
 describe('Turns', () => {
-	let world: World;
+	let simulation: Simulation;
 	let database: Database;
 	const start = () => {
 		const process = new Process();
 		return new NodeRow(database.helpers(process), {
-			now: () => world.now,
-			sleep: (ms) => world.sleep(ms, process),
+			now: () => simulation.now,
+			sleep: (ms) => simulation.sleep(ms, process),
 			after: (ms, then) => {
-				world.at(ms, process, then);
+				simulation.at(ms, process, then);
 			},
 		});
 	};
 
 	beforeEach(() => {
-		world = new World(1);
-		database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
+		simulation = new Simulation(1);
+		database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
 	});
 
 	it('A turn stays taken after a crash if one call of an agent was late and another went on', async () => {
@@ -107,19 +107,19 @@ describe('Turns', () => {
 		row.helpers.checkProcessedAndRecord = async (...given) => {
 			if (isFirst) {
 				isFirst = false;
-				await world.sleep(6_000);
+				await simulation.sleep(6_000);
 			}
 			return await checkProcessedAndRecord(...given);
 		};
-		const { register, note } = open({ world, row, execution: 'e1', isTool: true });
+		const { register, note } = open({ simulation, row, execution: 'e1', isTool: true });
 		const late = sendAll(register, [callOf('late')]);
-		await world.run(world.now + 3_000);
-		const second = open({ world, row, stored: note, execution: 'e1', isTool: true });
+		await simulation.run(simulation.now + 3_000);
+		const second = open({ simulation, row, stored: note, execution: 'e1', isTool: true });
 		const went = sendAll(second.register, [callOf('one')]);
-		expect(await finished(world, late)).toBe(0);
+		expect(await finished(simulation, late)).toBe(0);
 		expect(await went).toBe(1);
-		const retry = open({ world, row: start(), execution: 'e2', isRetry: true, isTool: true });
-		expect(await finished(world, sendAll(retry.register, [callOf('one')]))).toBe(0);
+		const retry = open({ simulation, row: start(), execution: 'e2', isRetry: true, isTool: true });
+		expect(await finished(simulation, sendAll(retry.register, [callOf('one')]))).toBe(0);
 	});
 
 	const calls = (
@@ -131,9 +131,9 @@ describe('Turns', () => {
 		let stored = given.stored;
 		return Promise.all(
 			requests.map(async (request, at) => {
-				const { register, note } = open({ world, row, isTool: true, ...given, stored });
+				const { register, note } = open({ simulation, row, isTool: true, ...given, stored });
 				stored = note;
-				await world.sleep(at * apartMs);
+				await simulation.sleep(at * apartMs);
 				return await sendAll(register, [callOf(request)]);
 			}),
 		);
@@ -144,17 +144,17 @@ describe('Turns', () => {
 		async (apartMs) => {
 			const given = { execution: 'e2', isRetry: true };
 			const sent = calls(start(), ['one', 'two', 'three'], given, apartMs);
-			expect(await finished(world, sent)).toEqual([1, 1, 1]);
+			expect(await finished(simulation, sent)).toEqual([1, 1, 1]);
 		},
 	);
 
 	it.each([0, 5, 50, 1500])(
 		'No call of an agent is sent that asks %i ms apart, if one had begun before a crash',
 		async (apartMs) => {
-			await finished(world, calls(start(), ['one'], { execution: 'e1' }));
+			await finished(simulation, calls(start(), ['one'], { execution: 'e1' }));
 			const given = { execution: 'e2', isRetry: true };
 			const sent = calls(start(), ['another', 'one'], given, apartMs);
-			expect(await finished(world, sent)).toEqual([0, 0]);
+			expect(await finished(simulation, sent)).toEqual([0, 0]);
 		},
 	);
 
@@ -163,88 +163,88 @@ describe('Turns', () => {
 		['one was sent before', ['same'], [0, 1]],
 	])('A retry lets an agent say the same twice on purpose: %s', async (_, before, after) => {
 		const row = start();
-		const { note } = open({ world, row, execution: 'e1', isTool: true });
+		const { note } = open({ simulation, row, execution: 'e1', isTool: true });
 		const first = calls(row, before, { execution: 'e1', stored: note }, 100);
-		expect(await finished(world, first)).toEqual(before.map(() => 1));
+		expect(await finished(simulation, first)).toEqual(before.map(() => 1));
 		const given = { execution: 'e2', isRetry: true, stored: copied(note) };
-		expect(await finished(world, calls(row, ['same', 'same'], given, 100))).toEqual(after);
+		expect(await finished(simulation, calls(row, ['same', 'same'], given, 100))).toEqual(after);
 	});
 
 	it('A turn is not given again if n8n 1 runs a crashed execution a second time', async () => {
 		const messages = [0, 1].map(message);
-		const first = open({ world, row: start(), execution: 'e1' });
-		expect(await finished(world, sendAll(first.register, messages, 1))).toBe(1);
-		const again = open({ world, row: start(), execution: 'e1' });
-		expect(await finished(world, sendAll(again.register, messages))).toBe(0);
+		const first = open({ simulation, row: start(), execution: 'e1' });
+		expect(await finished(simulation, sendAll(first.register, messages, 1))).toBe(1);
+		const again = open({ simulation, row: start(), execution: 'e1' });
+		expect(await finished(simulation, sendAll(again.register, messages))).toBe(0);
 	});
 
 	it('A turn is not given to a retry after a question that got no answer', async () => {
 		await finished(
-			world,
+			simulation,
 			start()
 				.for(undefined)
 				.add([lostName('the same')]),
 		);
-		const retry = open({ world, row: start(), execution: 'e2', isRetry: true });
-		expect(await finished(world, sendAll(retry.register, [message(0)]))).toBe(0);
+		const retry = open({ simulation, row: start(), execution: 'e2', isRetry: true });
+		expect(await finished(simulation, sendAll(retry.register, [message(0)]))).toBe(0);
 	});
 
 	it.each([1, 2, 3, 4, 5])(
 		'A turn is given to one of two retries that begin at the same moment (seed %i)',
 		async (seed) => {
-			world = new World(seed);
-			database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
+			simulation = new Simulation(seed);
+			database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
 			const messages = [0, 1, 2].map(message);
-			const first = open({ world, row: start(), execution: 'e1' });
-			expect(await finished(world, sendAll(first.register, messages, 0))).toBe(0);
+			const first = open({ simulation, row: start(), execution: 'e1' });
+			expect(await finished(simulation, sendAll(first.register, messages, 0))).toBe(0);
 			const retries = ['e2', 'e3'].map((execution) => {
 				const stored = copied(first.note);
-				const { register } = open({ world, row: start(), stored, execution, isRetry: true });
+				const { register } = open({ simulation, row: start(), stored, execution, isRetry: true });
 				return sendAll(register, messages);
 			});
-			const [one = 0, other = 0] = await finished(world, Promise.all(retries));
+			const [one = 0, other = 0] = await finished(simulation, Promise.all(retries));
 			expect(one + other).toBeLessThanOrEqual(messages.length);
 		},
 	);
 
 	it('A retry proves no key any more once its first mark was dropped', async () => {
-		database = new Database(world, { limit: 100, fails: 0, hangs: 0 });
-		const first = open({ world, row: start(), execution: 'e1' });
-		await finished(world, sendAll(first.register, [message(0)], 0));
+		database = new Database(simulation, { limit: 100, fails: 0, hangs: 0 });
+		const first = open({ simulation, row: start(), execution: 'e1' });
+		await finished(simulation, sendAll(first.register, [message(0)], 0));
 		const others = Array.from({ length: 60 }, (_, at) => `other ${at}`);
-		await finished(world, start().for(undefined).add(others));
+		await finished(simulation, start().for(undefined).add(others));
 		const stored = copied(first.note);
-		const retry = open({ world, row: start(), stored, execution: 'e2', isRetry: true });
+		const retry = open({ simulation, row: start(), stored, execution: 'e2', isRetry: true });
 		const keyed = [0, 1].map((item) => ({ ...message(item), key: `order ${item}` }));
-		const { refused } = await finished(world, retry.register.begin(keyed, 1));
+		const { refused } = await finished(simulation, retry.register.begin(keyed, 1));
 		expect(refused.size).toBe(0);
 		const [one, other] = keyed.map((each) =>
 			retry.register.sending(each, () => Promise.resolve(SENT)),
 		);
-		expect(await finished(world, Promise.resolve(one?.ready))).toBeUndefined();
+		expect(await finished(simulation, Promise.resolve(one?.ready))).toBeUndefined();
 		database.data = database.data.filter((mark) => mark !== turnName('the same', 0));
 		await one?.tryOnce();
-		expect(await finished(world, Promise.resolve(other?.ready))).toMatchObject({ ok: false });
+		expect(await finished(simulation, Promise.resolve(other?.ready))).toMatchObject({ ok: false });
 	});
 
 	it('A retry proves all keys while the row grows beyond half', async () => {
-		database = new Database(world, { limit: 100, fails: 0, hangs: 0 });
-		const first = open({ world, row: start(), execution: 'e1' });
-		await finished(world, sendAll(first.register, [message(0)], 0));
+		database = new Database(simulation, { limit: 100, fails: 0, hangs: 0 });
+		const first = open({ simulation, row: start(), execution: 'e1' });
+		await finished(simulation, sendAll(first.register, [message(0)], 0));
 		const others = Array.from({ length: 35 }, (_, at) => `other ${at}`);
-		await finished(world, start().for(undefined).add(others));
+		await finished(simulation, start().for(undefined).add(others));
 		const stored = copied(first.note);
-		const retry = open({ world, row: start(), stored, execution: 'e2', isRetry: true });
+		const retry = open({ simulation, row: start(), stored, execution: 'e2', isRetry: true });
 		const keyed = Array.from({ length: 12 }, (_, item) => ({
 			...message(item),
 			key: `order ${item}`,
 		}));
-		expect(await finished(world, sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
+		expect(await finished(simulation, sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
 	});
 
 	it('A message is noted before it leaves', async () => {
-		const { register, note } = open({ world, row: start(), execution: 'e1' });
-		await finished(world, register.begin([message(0)], 50));
+		const { register, note } = open({ simulation, row: start(), execution: 'e1' });
+		await finished(simulation, register.begin([message(0)], 50));
 		let noted: unknown;
 		const sending = register.sending(message(0), () => {
 			noted = copied(note.items);
@@ -255,8 +255,8 @@ describe('Turns', () => {
 	});
 
 	it('A message that certainly was not sent leaves no note', async () => {
-		const { register, note } = open({ world, row: start(), execution: 'e1' });
-		await finished(world, register.begin([message(0)], 50));
+		const { register, note } = open({ simulation, row: start(), execution: 'e1' });
+		await finished(simulation, register.begin([message(0)], 50));
 		const failure = { what: '', advice: '', sent: 'no' as const };
 		await register
 			.sending(message(0), () => Promise.resolve({ ok: false as const, failure }))
@@ -267,34 +267,34 @@ describe('Turns', () => {
 	it('A retry of a retry sends what that one had not begun in n8n 1', async () => {
 		const row = start();
 		const messages = [0, 1, 2, 3].map(message);
-		const first = open({ world, row, execution: 'e2', isRetry: true, list: 'list' });
-		expect(await finished(world, sendAll(first.register, messages, 2))).toBe(2);
+		const first = open({ simulation, row, execution: 'e2', isRetry: true, list: 'list' });
+		expect(await finished(simulation, sendAll(first.register, messages, 2))).toBe(2);
 		const stored = copied(first.note);
-		const second = open({ world, row, stored, execution: 'e3', isRetry: true, list: 'list' });
-		expect(await finished(world, sendAll(second.register, messages))).toBe(2);
+		const second = open({ simulation, row, stored, execution: 'e3', isRetry: true, list: 'list' });
+		expect(await finished(simulation, sendAll(second.register, messages))).toBe(2);
 		const third = open({
-			...{ world, row, execution: 'e4', isRetry: true, list: 'list' },
+			...{ simulation, row, execution: 'e4', isRetry: true, list: 'list' },
 			stored: copied(first.note),
 		});
-		expect(await finished(world, sendAll(third.register, messages))).toBe(0);
+		expect(await finished(simulation, sendAll(third.register, messages))).toBe(0);
 	});
 });
 
 describe('Send Once Keys', () => {
 	const keyed: Message = { item: 0, key: 'order 1', call: undefined };
 
-	let world: World;
+	let simulation: Simulation;
 	let row: NodeRow;
 
 	beforeEach(() => {
-		world = new World(1);
+		simulation = new Simulation(1);
 		const process = new Process();
-		const database = new Database(world, { limit: 10_000, fails: 0, hangs: 0 });
+		const database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
 		row = new NodeRow(database.helpers(process), {
-			now: () => world.now,
-			sleep: (ms) => world.sleep(ms, process),
+			now: () => simulation.now,
+			sleep: (ms) => simulation.sleep(ms, process),
 			after: (ms, then) => {
-				world.at(ms, process, then);
+				simulation.at(ms, process, then);
 			},
 		});
 	});
@@ -318,10 +318,10 @@ describe('Send Once Keys', () => {
 		row.helpers.checkProcessedAndRecord = atFirst(row.helpers.checkProcessedAndRecord, then);
 	};
 	const sentBy = (execution: string) =>
-		finished(world, sendAll(open({ world, row, execution }).register, [keyed]));
+		finished(simulation, sendAll(open({ simulation, row, execution }).register, [keyed]));
 
 	it.each([6_000, 33_000])('A key is free again after a claim that took %i ms', async (ms) => {
-		claims(() => world.sleep(ms));
+		claims(() => simulation.sleep(ms));
 		expect(await sentBy('first')).toBe(0);
 		expect(await sentBy('second')).toBe(1);
 	});
@@ -330,16 +330,16 @@ describe('Send Once Keys', () => {
 		row.helpers.removeProcessed = atFirst(row.helpers.removeProcessed, () =>
 			Promise.reject(new Error('the connection broke')),
 		);
-		const { register } = open({ world, row, execution: 'first' });
-		await finished(world, register.begin([keyed], 50));
-		await finished(world, register.end());
+		const { register } = open({ simulation, row, execution: 'first' });
+		await finished(simulation, register.begin([keyed], 50));
+		await finished(simulation, register.end());
 		expect(await sentBy('second')).toBe(1);
 	});
 
 	it('A broken claim says what to do', async () => {
 		claims(() => Promise.reject(new Error('the connection broke')));
-		const { register } = open({ world, row, execution: 'first' });
-		const { refused } = await finished(world, register.begin([keyed], 50));
+		const { register } = open({ simulation, row, execution: 'first' });
+		const { refused } = await finished(simulation, register.begin([keyed], 50));
 		expect(refused.get(0)).toMatchObject({
 			ok: false,
 			failure: { sent: 'no', advice: expect.stringContaining('use another key') as unknown },

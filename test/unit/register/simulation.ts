@@ -2,7 +2,7 @@ import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow
 import { seeded } from '../../support/fakeClock';
 
 /** Time, chance, processes that crash or freeze at any wait, and n8n's row without a lock. Hours pass in no time. */
-export class World {
+export class Simulation {
 	now = 1_000_000;
 	private events: { at: number; process: Process | undefined; go: () => void }[] = [];
 	private readonly random: () => number;
@@ -92,7 +92,7 @@ export class Database {
 	writes = 0;
 
 	constructor(
-		private readonly world: World,
+		private readonly simulation: Simulation,
 		private readonly temper: Temper,
 	) {}
 
@@ -118,7 +118,7 @@ export class Database {
 				});
 			},
 			getProcessedDataCount: async () => {
-				await this.world.sleep(this.world.between(1, 5), process);
+				await this.simulation.sleep(this.simulation.between(1, 5), process);
 				// As full as the real row would be.
 				return Math.ceil((this.data.length / this.temper.limit) * 10_000);
 			},
@@ -126,19 +126,22 @@ export class Database {
 	}
 
 	private async change<T>(process: Process, change: (data: string[]) => T): Promise<T> {
-		const { world, temper } = this;
-		const hangs = world.chance(temper.hangs);
-		const hangsFirst = hangs && world.chance(0.5);
-		await world.sleep(hangsFirst ? 40_000 : world.between(1, 5), process);
-		if (world.chance(temper.fails / 2)) throw new Error('the database is away');
+		const { simulation, temper } = this;
+		const hangs = simulation.chance(temper.hangs);
+		const hangsFirst = hangs && simulation.chance(0.5);
+		await simulation.sleep(hangsFirst ? 40_000 : simulation.between(1, 5), process);
+		if (simulation.chance(temper.fails / 2)) throw new Error('the database is away');
 		const copy = [...this.data];
 		const result = change(copy);
-		const isSlow = world.chance(0.02);
-		await world.sleep(isSlow ? world.between(100, 900) : world.between(3, 40), process);
+		const isSlow = simulation.chance(0.02);
+		await simulation.sleep(
+			isSlow ? simulation.between(100, 900) : simulation.between(3, 40),
+			process,
+		);
 		this.data = copy.slice(Math.max(0, copy.length - temper.limit));
 		this.writes++;
-		await world.sleep(hangs && !hangsFirst ? 40_000 : world.between(1, 3), process);
-		if (world.chance(temper.fails / 2)) throw new Error('the acknowledgement is lost');
+		await simulation.sleep(hangs && !hangsFirst ? 40_000 : simulation.between(1, 3), process);
+		if (simulation.chance(temper.fails / 2)) throw new Error('the acknowledgement is lost');
 		return result;
 	}
 }

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /** A fault whose message is all that a person at a terminal needs: what happened, then what to do. */
-export class Told extends Error {
-	override readonly name = 'Told';
+export class Explained extends Error {
+	override readonly name = 'Explained';
 }
 
 /** What to print of a fault that ends a program: where it was not foreseen, with where it came from. */
@@ -12,7 +12,7 @@ export const wordsOf = (error: unknown): string => {
 		error instanceof TypeError &&
 		'code' in error &&
 		String(error.code).startsWith('ERR_PARSE_ARGS');
-	return error instanceof Told || isUsage ? error.message : inspect(error);
+	return error instanceof Explained || isUsage ? error.message : inspect(error);
 };
 
 /** The last thing that a program does when its work fails. */
