@@ -125,11 +125,12 @@ const MODULES = [
 
 	// The triggers.
 	{ name: 'callbacks/kinds', at: 'nodes/callbacks/kinds/', may: [] },
-	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login'] },
+	{ name: 'callbacks/answer', at: 'nodes/callbacks/answer.ts', may: [] },
+	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login', 'callbacks/answer'] },
 	{
 		name: 'callbacks',
 		at: 'nodes/callbacks/',
-		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/access'],
+		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/answer', 'callbacks/access'],
 	},
 	...['Trigger', 'StatusTrigger'].map((kind) => ({
 		name: `MessagingService${kind}`,
