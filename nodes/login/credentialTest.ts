@@ -91,7 +91,7 @@ const refused = z.object({ error: z.literal(true) });
 
 function apiProblem({ status, body, seenAs }: Reply): string | undefined {
 	if (warningOfSuccess(status, 'read') !== undefined) {
-		const { what, advice } = adviceFor(status);
+		const [what, advice] = adviceFor(status);
 		const isRefused = status === 401 || status === 403;
 		return `${what} (${status}). ${status === 404 ? ADDRESS_ADVICE : advice}${isRefused ? seenAs : ''}`;
 	}

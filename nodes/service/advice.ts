@@ -1,15 +1,14 @@
-/** What each HTTP code means, and what to do about it (section Errors). */
+/** HTTP codes of the service (section Errors): what each means, and what to do about it. */
 
 const SUCCESSES = new Set([200, 201, 202, 204]);
 
-/** Documented failures, and redirects: one that is not followed did nothing. */
 const REFUSALS = new Set([400, 401, 403, 404, 405, 422, 429]);
 
 const isRedirect = (status: number) => status >= 300 && status <= 399;
 
 /** Whether nothing can have been sent. After any code that is not documented, the message may have been. */
 export const isRefusal = (status: number): boolean =>
-	// The address that a 303 points to may hold the result.
+	// A redirect that is not followed did nothing. Only the address of a 303 may hold the result.
 	REFUSALS.has(status) || (isRedirect(status) && status !== 303);
 
 /** Whether the login, the whitelist, the address, the credit or the service itself is at fault, and not one item. */
@@ -64,37 +63,32 @@ export type CredentialName = keyof typeof CREDENTIAL_WORDS;
 
 type Words = readonly [what: string, advice: string];
 
-const documented = ({
-	login,
-	whitelist,
-	address,
-	notFound,
-	rate,
-}: (typeof CREDENTIAL_WORDS)[CredentialName]): Readonly<Record<number, Words>> => ({
-	400: [
-		'The service found the request invalid',
-		'Compare the values of this item with what the service says.',
-	],
-	401: [`The service did not accept ${login}`, whitelist],
-	403: ['The service does not allow this access', whitelist],
-	404: ['The service found nothing under this address', notFound],
-	405: ['The service does not offer this action under this address', address],
-	422: ['The service refused a value', 'Correct the fields that it names, then run again.'],
-	429: ['The service’s rate limit was reached, even after retries', rate],
-});
+function documented(status: number, credential: CredentialName): Words | undefined {
+	const { login, whitelist, address, notFound, rate } = CREDENTIAL_WORDS[credential];
+	const words: Record<number, Words> = {
+		400: [
+			'The service found the request invalid',
+			'Compare the values of this item with what the service says.',
+		],
+		401: [`The service did not accept ${login}`, whitelist],
+		403: ['The service does not allow this access', whitelist],
+		404: ['The service found nothing under this address', notFound],
+		405: ['The service does not offer this action under this address', address],
+		422: ['The service refused a value', 'Correct the fields that it names, then run again.'],
+		429: ['The service’s rate limit was reached, even after retries', rate],
+	};
+	return words[status];
+}
 
 /** What these codes usually mean (RFC 9110). */
-const UNDOCUMENTED = new Map([
-	[402, 'It usually means that credit is missing: check the balance (Account, Get Balance).'],
-	[407, 'A proxy between n8n and the service requires a login: ask the person who runs it.'],
-	[
-		408,
-		'It usually means that the request took too long. If it persists, ask the service’s support.',
-	],
-	[409, 'It usually means that the service has this message already, or is at work on it.'],
-	[410, 'It usually means that this address is gone: look for a newer version of this node.'],
-	[413, 'It usually means that the message or its file is too large: send a smaller one.'],
-]);
+const UNDOCUMENTED: Readonly<Record<number, string>> = {
+	402: 'It usually means that credit is missing: check the balance (Account, Get Balance).',
+	407: 'A proxy between n8n and the service requires a login: ask the person who runs it.',
+	408: 'It usually means that the request took too long. If it persists, ask the service’s support.',
+	409: 'It usually means that the service has this message already, or is at work on it.',
+	410: 'It usually means that this address is gone: look for a newer version of this node.',
+	413: 'It usually means that the message or its file is too large: send a smaller one.',
+};
 
 function undocumented(status: number): Words {
 	if (status >= 500 && status <= 599) {
@@ -111,15 +105,11 @@ function undocumented(status: number): Words {
 	}
 	return [
 		'The service answered with a code that it does not document',
-		UNDOCUMENTED.get(status) ?? 'Ask the service’s support what this code means.',
+		UNDOCUMENTED[status] ?? 'Ask the service’s support what this code means.',
 	];
 }
 
-export function adviceFor(
+export const adviceFor = (
 	status: number,
 	credential: CredentialName = 'messagingServiceApi',
-): { what: string; advice: string } {
-	const known = documented(CREDENTIAL_WORDS[credential])[status];
-	const [what, advice] = known ?? undocumented(status);
-	return { what, advice };
-}
+): Words => documented(status, credential) ?? undocumented(status);

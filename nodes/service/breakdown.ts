@@ -1,7 +1,6 @@
-/** Why a request got no answer, from the error that the HTTP layer threw. Pure. */
-
 import { isPlainRecord } from '../plain';
 
+/** Why a request got no response. */
 export interface Breakdown {
 	what: string;
 	advice: string;
@@ -9,7 +8,7 @@ export interface Breakdown {
 	reached: 'no' | 'maybe';
 	/** Whether the same request may work a moment later. */
 	passing: boolean;
-	/** Another item may fare better. */
+	/** Set if another item may fare better. */
 	ofItem?: true;
 }
 
@@ -37,26 +36,23 @@ function levelsOf(thrown: unknown): Level[] {
 /** While the host is looked up or connected to, no part of a request has left. */
 const BEFORE_SENDING = new Set(['getaddrinfo', 'connect']);
 
+function errorOf(level: unknown): SystemError {
+	const { code, syscall } = isPlainRecord(level) ? level : {};
+	return { code: text(code), syscall: text(syscall) };
+}
+
 /** If a host has several addresses, each is tried, and each failure is one of the `errors`. */
 function failureOfAll(errors: unknown): SystemError | undefined {
-	if (!Array.isArray(errors)) return undefined;
-	const all = errors.map((error: unknown): SystemError => {
-		const { code, syscall } = isPlainRecord(error) ? error : {};
-		return { code: text(code), syscall: text(syscall) };
-	});
+	const all = Array.isArray(errors) ? errors.map(errorOf) : [];
 	return all.every(({ syscall }) => BEFORE_SENDING.has(syscall)) ? all[0] : undefined;
 }
 
-/** What wraps the system's error repeats its code, but not its call. */
-function systemError(levels: readonly Level[], code: string): SystemError {
-	for (const level of levels.filter((one) => one.code === code)) {
-		const syscall = text(level.syscall);
-		if (syscall !== '') return { code, syscall };
-		const failure = failureOfAll(level.errors);
-		if (failure) return failure;
-	}
-	return { code, syscall: '' };
-}
+/** The levels around the system's error repeat its code, but not its call. */
+const systemError = (levels: readonly Level[], given: string): SystemError =>
+	levels
+		.filter(({ code }) => code === given)
+		.map((level) => (level.syscall ? errorOf(level) : failureOfAll(level.errors)))
+		.find((error) => error !== undefined) ?? { code: given, syscall: '' };
 
 const CUT_BEFORE_SECURE =
 	'Client network socket disconnected before secure TLS connection was established';
@@ -105,11 +101,11 @@ function withoutConnection({ code, syscall }: SystemError): Breakdown | undefine
 	return notReached(`No connection to the service could be made (${code})`);
 }
 
-/** The certificate was not trusted, so nothing was sent. Other TLS errors may happen after the request left. */
+/** Nothing was sent if the certificate is not trusted. Other TLS errors may happen after the request left. */
 const UNTRUSTED =
 	/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH)/;
 
-/** Node, n8n, or n8n's guard against requests into private networks refused it before anything was sent. */
+/** Node, n8n, or n8n's guard of private networks refuses such a request before anything is sent. */
 const NOT_STARTED =
 	/^(ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_PROTOCOL|ERR_BAD_OPTION|SSRF)/;
 
@@ -133,9 +129,7 @@ export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 }
 
 function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: number): Breakdown {
-	const failure = systemError(levels, given);
-	const { code } = failure;
-	if (code === 'ERR_INVALID_CHAR') {
+	if (given === 'ERR_INVALID_CHAR') {
 		// The key is the only header that a person typed.
 		return notReached(
 			'The API key in the credential holds a character that cannot be sent',
@@ -143,18 +137,22 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 			false,
 		);
 	}
+	const failure = systemError(levels, given);
 	const unconnected = withoutConnection(failure);
 	if (unconnected) return unconnected;
+	const { code } = failure;
 	if (UNTRUSTED.test(code)) return notSecure(code, false);
 	if (NOT_STARTED.test(code)) {
 		return notReached(`The request could not be made (${code})`, ADDRESS, false);
 	}
+	const isTooLate = TIME_IS_UP.has(code);
 	if (isBeforeSecure(levels)) {
 		// All the time that a request may take was not enough: another try would take as long.
-		if (TIME_IS_UP.has(code)) return notReached(NOT_IN_TIME, ADDRESS, false);
-		return notSecure(code, code === 'ECONNRESET');
+		return isTooLate
+			? notReached(NOT_IN_TIME, ADDRESS, false)
+			: notSecure(code, code === 'ECONNRESET');
 	}
-	if (TIME_IS_UP.has(code)) {
+	if (isTooLate) {
 		const what = `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`;
 		return uncertain(what, 'If it is slow, raise Request Timeout under Options.');
 	}

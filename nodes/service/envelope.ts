@@ -11,30 +11,21 @@ export const envelope = z
 	})
 	.passthrough();
 
-/** Body of a 422 (section Resources: Validation error). */
+/** The body of a 422 (section Resources: Validation error). */
 const validationError = z.object({ detail: z.array(z.unknown()) });
-const fault = z.object({
-	loc: z.array(z.union([z.string(), z.number()])),
-	msg: z.string(),
-	type: z.string(),
-});
+const loc = z.array(z.union([z.string(), z.number()]));
+const fault = z.object({ loc, msg: z.string(), type: z.string() });
 
-/** A person reads no more, and a schema takes seconds for lists without end. */
+/** A user reads no more, and a schema takes seconds for lists without end. */
 const MOST_READ = 20;
 
 const beginning = (value: unknown) => (Array.isArray(value) ? value.slice(0, MOST_READ) : value);
 
-/** The first part of a location says which part of the request it was in, which means nothing to a person. */
+/** A location begins with one of these parts of the request, which means nothing to a user. */
 const REQUEST_PARTS = new Set(['body', 'query', 'path', 'header']);
 
 /** 'field: what is wrong' for each fault that a validation error names. */
-export function validationFaults({
-	form,
-	value,
-}: {
-	form: 'json' | 'xml';
-	value: unknown;
-}): string[] {
+export function validationFaults(form: 'json' | 'xml', value: unknown): string[] {
 	const read = <Read>(schema: z.ZodType<Read, z.ZodTypeDef, unknown>, found: unknown) =>
 		schema.safeParse(form === 'xml' ? typed(schema, found) : found).data;
 	const faults = read(validationError, value)

@@ -1,33 +1,28 @@
-/** What the first bytes of a file say about its type. Types are named by their extensions. */
-
-/** Enough of them: in a docx, the folder that tells it from other archives comes after two small files. */
+/** The first bytes of a file show its type. In a docx, two small files come before the folder that names it. */
 export const BEGINNING_BYTES = 4096;
 
 export const beginningOfBase64 = (base64: string): Buffer =>
 	Buffer.from(base64.slice(0, Math.ceil(BEGINNING_BYTES / 3) * 4), 'base64');
 
-/** What all Office files have in their archive, and the folder that each kind has. */
+/** Files that all Office archives have, and the folder that each kind has. */
 const OFFICE = /^(?:\[Content_Types\]\.xml|(?:_rels|docProps|customXml|(word|xl|ppt))\/)/;
 const FOLDERS: Readonly<Record<string, string>> = { word: 'docx', xl: 'xlsx', ppt: 'pptx' };
 
-/** Archives of other kinds begin with one of these, or hold an archive of their own. */
+/** Archives of other kinds begin with one of these, or with another archive. */
 const NO_OFFICE = /^(?:mimetype|META-INF\/)|^[^/]*\.(?:docx|xlsx|pptx|zip|jar)$/i;
 
-/** The names of the archive's files are readable, each after a header of 30 bytes that says how long it is. */
-function archive(text: string): readonly string[] {
+/** An archive names each of its files after a header of 30 bytes, which holds the length of the name. */
+function archive(text: string): string {
 	const files = text.split('PK\x03\x04').slice(1);
 	const names = files.map((file) => file.slice(26, 26 + (file.charCodeAt(22) || 64)));
 	const parts = names.map((name) => OFFICE.exec(name)).filter((part) => part !== null);
 	if (parts.length === 0 || NO_OFFICE.test(names[0] ?? '')) {
-		const [, kind = 'zip'] =
-			/mimetypeapplication\/(?:vnd\.oasis\.)?([a-z]+)/.exec(text.slice(0, 200)) ?? [];
-		return [kind];
+		return /mimetypeapplication\/(?:vnd\.oasis\.)?([a-z]+)/.exec(text.slice(0, 200))?.[1] ?? 'zip';
 	}
-	const known = FOLDERS[parts.map(([, folder]) => folder).find(Boolean) ?? ''];
-	return known === undefined ? Object.values(FOLDERS) : [known];
+	return FOLDERS[parts.map(([, folder]) => folder).find(Boolean) ?? ''] ?? 'docx xlsx pptx';
 }
 
-/** What the brands of mp4's family mean; cameras' and programs' own brands come with one of the general ones. */
+/** Brands of mp4's family. Cameras and programs add their own brands to one of the general ones. */
 const BRANDS: [brand: RegExp, kind: string][] = [
 	[/^qt/, 'mov'],
 	[/^3g/, '3gp'],
@@ -38,24 +33,22 @@ const BRANDS: [brand: RegExp, kind: string][] = [
 ];
 const MP4 = /^(?:iso[2-9a-cm]|mp[47][12]|avc1|M4V|MSNV|XAVC|dash|ms[di][hx]|cmf|f4v|mmp4|ND[SX])/i;
 
-function brand(text: string): readonly string[] {
+function brand(text: string): string {
 	const end = Math.max(16, Math.min(256, 256 * text.charCodeAt(2) + text.charCodeAt(3)));
 	const brands = text.slice(8, end).match(/.{4}/gs) ?? [];
 	const [, known] = BRANDS.find(([pattern]) => pattern.test(brands[0] ?? '')) ?? [];
-	return [known ?? (brands.some((name) => MP4.test(name)) ? 'mp4' : 'unknown')];
+	return known ?? (brands.some((name) => MP4.test(name)) ? 'mp4' : 'unknown');
 }
 
-type Kinds = string | readonly string[] | ((text: string) => readonly string[]);
-
-/** The first that fits counts. In these texts and patterns each byte is one character. */
-const BEGINNINGS: [start: string | RegExp, kinds: Kinds][] = [
+/** The first beginning that fits counts. A file with several kinds may be any of them. One character is one byte. */
+const BEGINNINGS: [start: string | RegExp, kinds: string | ((text: string) => string)][] = [
 	[/^\xff\xd8\xff/, 'jpg'],
 	['\x89PNG\r\n\x1a\n', 'png'],
 	['PK\x03\x04', archive],
 	['PK\x05\x06', 'zip'],
 	[/^.{4}ftyp/s, brand],
-	['\x1a\x45\xdf\xa3', (text) => [text.slice(0, 64).includes('matroska') ? 'mkv' : 'webm']],
-	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', ['doc', 'xls', 'ppt']],
+	['\x1a\x45\xdf\xa3', (text) => (text.slice(0, 64).includes('matroska') ? 'mkv' : 'webm')],
+	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'doc xls ppt'],
 	[/^GIF8/, 'gif'],
 	[/^RIFF.{4}WEBP/s, 'webp'],
 	[/^RIFF/, 'avi'],
@@ -70,29 +63,27 @@ const BEGINNINGS: [start: string | RegExp, kinds: Kinds][] = [
 	[/^\{\\rtf/, 'rtf'],
 	[/^(?:\xef\xbb\xbf)?\s{0,16}<(?:!doctype html|html|head|body)\b/i, 'html'],
 	[/^(?:\xef\xbb\xbf)?\s{0,16}(?:<\?xml[^>]{0,200}>\s{0,16})?<svg\b/i, 'svg'],
-	// Some programs write a byte order mark or more before it, and readers allow that. Texts only speak of it.
+	// Some programs write a byte order mark or more before the sign of a PDF. Texts may only mention the sign.
 	[/^[\s\0\xef\xbb\xbf]{0,1019}%PDF-/, 'pdf'],
 	[/^.{0,1018}[^ -~]%PDF-\d.*\d obj\b/s, 'pdf'],
-	[/^(?:\xff\xfe|\xfe\xff)/, ['txt', 'csv']],
-	[/^(?:\xef\xbb\xbf)?\s*<[\t\n\f\r -~\x80-\xff]*$/, ['html', 'txt', 'csv']],
-	[/^(?:\xef\xbb\xbf)?\s*[[{][\t\n\f\r -~\x80-\xff]*$/, ['json', 'txt', 'csv']],
-	[/^[\t\n\f\r -~\x80-\xff]+$/, ['txt', 'csv']],
+	[/^(?:\xff\xfe|\xfe\xff)/, 'txt csv'],
+	[/^(?:\xef\xbb\xbf)?\s*<[\t\n\f\r -~\x80-\xff]*$/, 'html txt csv'],
+	[/^(?:\xef\xbb\xbf)?\s*[[{][\t\n\f\r -~\x80-\xff]*$/, 'json txt csv'],
+	[/^[\t\n\f\r -~\x80-\xff]+$/, 'txt csv'],
 ];
 
-/** What a file that begins with these bytes can be: nothing if they are not known. */
+/** The types, named by their extensions, of a file that begins with these bytes; none if they are not known. */
 export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	const signs = bytes.subarray(0, BEGINNING_BYTES).toString('latin1');
 	const isStart = (start: string | RegExp) =>
 		typeof start === 'string' ? signs.startsWith(start) : start.test(signs);
-	const [, kinds = []] = BEGINNINGS.find(([start]) => isStart(start)) ?? [];
-	if (typeof kinds === 'string') return [kinds];
-	return typeof kinds === 'function' ? kinds(signs) : kinds;
+	const [, kinds] = BEGINNINGS.find(([start]) => isStart(start)) ?? [];
+	return (typeof kinds === 'function' ? kinds(signs) : kinds)?.split(' ') ?? [];
 }
 
-/** Base64 in its usual form, or without its padding, or with the signs that are safe in URLs; nothing if it is none. */
+/** Base64 in its usual form, from a text that may lack the padding or use the signs that are safe in URLs. */
 export function usualBase64(text: string): string | undefined {
 	const [, signs = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? [];
 	if (signs === '' || signs.length % 4 === 1) return undefined;
-	const usual = signs.replace(/-/g, '+').replace(/_/g, '/');
-	return usual.padEnd(Math.ceil(usual.length / 4) * 4, '=');
+	return Buffer.from(signs, 'base64').toString('base64');
 }

@@ -1,9 +1,7 @@
-/** Which of the types that a route takes a file is of: by its bytes, then by its MIME type, then by its name. */
-
 import { extensionsOfBytes } from './fileBeginnings';
 import { extensionOf, type FileType } from './mediaTypes';
 
-/** Other names of the same types. */
+/** MIME types and extensions that are other names of an allowed type. */
 const OTHER_MIMES: Readonly<Record<string, string>> = {
 	'image/jpg': 'image/jpeg',
 	'image/pjpeg': 'image/jpeg',
@@ -23,7 +21,7 @@ const OTHER_EXTENSIONS: Readonly<Record<string, string>> = {
 const SAYS_NOTHING =
 	/^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|(?:x-|force-)?download|x-binary|(?:x-)?zip(?:-compressed)?)$/;
 
-/** Extensions that name a type of file. A program (`.php`), a page (`.html`) or a version (`.2`) may give any file. */
+/** Extensions that tell what a file is. A program (`.php`), a page (`.html`) or a version (`.2`) may give any file. */
 const KNOWN_EXTENSIONS = new Set(
 	[
 		'txt csv rtf doc docx docm dotx docs odt xls xlsx xlsm ods ppt pptx pps odp pdf epub',
@@ -35,64 +33,63 @@ const KNOWN_EXTENSIONS = new Set(
 	].flatMap((kinds) => kinds.split(' ')),
 );
 
-/** Programs and pages: their extension is no part of the name of what they give. */
+/** Programs and pages, whose extension is no part of the name of the file that they give. */
 const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
 
-const usualExtension = (extension: string): string => OTHER_EXTENSIONS[extension] ?? extension;
+const usualExtension = (extension: string) => OTHER_EXTENSIONS[extension] ?? extension;
 
 /** Whether a name ends as files of another type do: `photo.gif` for an image, if only jpg and png are taken. */
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(usualExtension(extensionOf(name)));
 
-/** The same where only the listed extensions are taken, by no other name. */
+/** Whether a name has the extension of a file that is not listed, not even by another name of its type. */
 export const isNotListed = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
+/** What shows the type of a file: first its bytes, then its MIME type, then its names. */
 interface FileSigns {
-	/** At least its first bytes, as many as BEGINNING_BYTES. */
+	/** At least the first BEGINNING_BYTES of the file. */
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;
 	names?: readonly string[];
 }
 
+/** A file of another type says in a word what it is instead. */
 type JudgedFile<Type extends FileType> =
-	| { kind: 'allowed'; type: Type }
-	/** In a word, what it is instead. */
-	| { kind: 'other'; found: string }
-	| { kind: 'unknown' };
+	{ kind: 'allowed'; type: Type } | { kind: 'other'; found: string } | { kind: 'unknown' };
 
 export function judgedFile<Type extends FileType>(
 	types: readonly Type[],
 	{ bytes, mime = '', names = [] }: FileSigns,
 ): JudgedFile<Type> {
+	const judged = (type: Type | undefined, found: string): JudgedFile<Type> =>
+		type === undefined ? { kind: 'other', found } : { kind: 'allowed', type };
 	const shown = bytes === undefined ? [] : extensionsOfBytes(bytes);
 	const extensions = names.map(extensionOf);
+	const shownByName = extensions.find((one) => shown.includes(one));
 	const possible = types.filter(
 		(type) => shown.length === 0 || type.extensions.some((extension) => shown.includes(extension)),
 	);
-	const [only] = possible;
-	if (only === undefined) {
-		const [found = ''] = shown;
-		return { kind: 'other', found: extensions.find((one) => shown.includes(one)) ?? found };
+	if (possible.length === 0 || shown.length === 1) {
+		return judged(possible[0], shownByName ?? shown[0] ?? '');
 	}
-	if (shown.length === 1) return { kind: 'allowed', type: only };
-
-	// The bytes are not known, or leave a choice: between Office files, for one, which are all archives.
+	// The bytes are not known, or leave a choice: Office files, for one, are all archives.
 	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
 	const usualMime = OTHER_MIMES[written] ?? written;
 	if (!SAYS_NOTHING.test(usualMime)) {
-		const type = possible.find((one) => one.mime === usualMime);
-		return type === undefined ? { kind: 'other', found: usualMime } : { kind: 'allowed', type };
+		return judged(
+			possible.find((type) => type.mime === usualMime),
+			usualMime,
+		);
 	}
 	const byName = extensions
-		.map((extension) =>
-			possible.find((type) => type.extensions.includes(usualExtension(extension))),
-		)
-		.find((type) => type !== undefined);
-	if (byName !== undefined) return { kind: 'allowed', type: byName };
-	if (shown.length === 0) return { kind: 'unknown' };
-	const other = extensions.find((extension) => shown.includes(extension));
-	return other === undefined ? { kind: 'allowed', type: only } : { kind: 'other', found: other };
+		.map(usualExtension)
+		.flatMap((extension) => possible.filter((type) => type.extensions.includes(extension)));
+	if (byName.length === 0 && shown.length === 0) return { kind: 'unknown' };
+	return judged(
+		byName[0] ?? (shownByName === undefined ? possible[0] : undefined),
+		shownByName ?? '',
+	);
 }
 
 /** The name with the extension that the service expects for the type: `Our menu` becomes `Our menu.pdf`. */
@@ -100,7 +97,6 @@ export function nameWithExtension(name: string, { extensions }: FileType): strin
 	const extension = extensionOf(name);
 	// The documentation lists docs itself, next to docx.
 	if (extensions.includes(extension === 'docs' ? 'docx' : extension)) return name;
-	// What the name ends in is the extension of another type, or of a program that gave the file.
 	const isForeign = KNOWN_EXTENSIONS.has(extension) || PROGRAM.test(extension);
 	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/\.+$/, '');
 	if (extensions.includes(extensionOf(stem))) return stem;

@@ -9,5 +9,4 @@ export * from './messageStatus';
 export * from './numbers';
 export * from './smsStatuses';
 export * from './smsText';
-export * from './templateStatus';
-export * from './templateText';
+export * from './templates';

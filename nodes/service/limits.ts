@@ -1,37 +1,33 @@
 import { charactersIn } from '../plain';
 
-/** Limits of the service, as its documentation states them (section Limits, and the endpoints that it names). */
-
-/** One request per 10 milliseconds, over the whole HTTP API. */
+/** The limit of the whole HTTP API, one request per 10 milliseconds (section Limits, like all that follow). */
 export const REQUESTS_PER_SECOND = 100;
 
 /** The paths of version 1.0 of the API and of version 3 of the SMS interface (sections Conventions, Versioning). */
 export const API_PATH_PREFIX = '/svc_api/1.0';
 export const SMS_PATH = '/api/v3/sendsms/plain';
 
-/** Message requests of one Official channel: 60 in any minute. */
+/** An Official channel takes 60 message requests in any minute. */
 export const CHANNEL_REQUESTS = 60;
 export const CHANNEL_PERIOD_MS = 60_000;
 
 /** How long an Official room takes replies after its recipient last wrote. */
 export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 
-/** What unofficial messages cost, in WhatsApp credits. */
+/** Unofficial messages cost WhatsApp credits. */
 export const CHARACTERS_PER_CREDIT = 2000;
 export const CREDITS_PER_MEDIA = 2;
 
-/** Interactive messages of the Business route. */
+/** Messages with buttons of the Business route. */
 export const LONGEST_BUTTONS_BODY = 1024;
 export const LONGEST_BUTTONS_FOOTER = 60;
 export const MOST_BUTTONS = 3;
 export const LONGEST_BUTTON_ID = 256;
 export const LONGEST_BUTTON_TITLE = 20;
 
-/** Names of template variables: lowercase letters, digits and underscores. */
 export const VARIABLE_NAME = /^[a-z0-9_]{2,32}$/;
 
 export const LONGEST_SMS = 160;
 
-/** What an unofficial text costs, in WhatsApp credits (section Endpoints: whatsapp/message). */
 export const creditsForText = (text: string): number =>
 	Math.max(1, Math.ceil(charactersIn(text) / CHARACTERS_PER_CREDIT));

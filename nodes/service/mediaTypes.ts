@@ -42,10 +42,7 @@ export const BUSINESS_FILES = {
 
 export type BusinessMedia = keyof typeof BUSINESS_FILES;
 
-/**
- * Extensions of a header above reply buttons; no sizes are documented for them. The documentation writes docs, which
- * can only mean docx, and jpeg, which its own table of replies treats as one type with jpg.
- */
+/** Extensions of a header above reply buttons. The documentation writes docs, which can only mean docx. */
 export const BUTTONS_HEADER_EXTENSIONS = {
 	document: ['pdf', 'doc', 'docx', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
 	image: ['jpeg', 'jpg', 'png'],
@@ -61,32 +58,27 @@ export const UNOFFICIAL_FILES: readonly FileType[] = [
 	{ extensions: ['webm'], mime: 'video/webm', largest: MEGABYTE },
 ];
 
-/** Characters of base64, whatever the file behind them. */
+/** The most characters of base64, whatever the file is. */
 export const LONGEST_BASE64 = 1024 * KILOBYTE;
 
-/** '5 MB': a size as a person reads it. */
+/** '5 MB' */
 export const sizeInWords = (bytes: number): string =>
 	bytes > MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / KILOBYTE)} KB`;
 
-/** 'jpeg, jpg, png': the extensions of these types. */
 export const extensionsOf = (types: readonly FileType[]): readonly string[] =>
 	types.flatMap(({ extensions }) => extensions);
 
 /** '3gp up to 16 MB, mp4 up to 5 MB': types of the same size are named together. */
 export function typesInWords(types: readonly FileType[]): string {
 	const sizes = [...new Set(types.map(({ largest }) => largest))];
-	return sizes
-		.map((size) => {
-			const alike = types.filter(({ largest }) => largest === size);
-			return `${extensionsOf(alike).join(', ')} up to ${sizeInWords(size)}`;
-		})
-		.join('; ');
+	const alike = (size: number) => extensionsOf(types.filter(({ largest }) => largest === size));
+	return sizes.map((size) => `${alike(size).join(', ')} up to ${sizeInWords(size)}`).join('; ');
 }
 
 export const extensionOf = (name: string): string =>
 	/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Fields of requests that hold the address of a file (media_url, a reply's and a header's link, a room's file_url). */
+/** Fields of requests that hold the address of a file. */
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);
 
 /** The addresses that the service would download files from, at any depth of a request's body. */

@@ -1,7 +1,4 @@
-/**
- * The states of a message (section States and transitions): their codes, one word for each that look-ups and reports
- * share, and what each means to the sender.
- */
+/** The states of a message (section States and transitions): code, our word for it, and its meaning to the sender. */
 export const MESSAGE_STATUS = {
 	U: { name: 'unsent', isFinal: false, meaning: 'It has not been queued yet' },
 	Q: { name: 'queued', isFinal: false, meaning: 'It is waiting to be sent' },
@@ -20,25 +17,22 @@ type MessageCode = keyof typeof MESSAGE_STATUS;
 
 const isCode = (value: string): value is MessageCode => Object.hasOwn(MESSAGE_STATUS, value);
 
-/** Our words, and the other names that the documentation uses for the same codes. */
 const CODES_BY_WORD = new Map<string, MessageCode>([
 	...Object.keys(MESSAGE_STATUS)
 		.filter(isCode)
 		.map((code): [string, MessageCode] => [MESSAGE_STATUS[code].name, code]),
+	// The documentation also has these names.
 	['un-sent', 'U'],
 	['queue', 'Q'],
 	['abort', 'A'],
 ]);
 
-/**
- * Reads a status that the service sent as a code or as a word. One that is not documented has no name: its word is what
- * came, in lower case.
- */
+/** Reads a status that came as a code or as a word. One that is not documented has no name, and its word is kept. */
 export function messageStatus(codeOrWord: string) {
-	const given = codeOrWord.trim();
-	const upper = given.toUpperCase();
-	const code = isCode(upper) ? upper : CODES_BY_WORD.get(given.toLowerCase());
+	const word = codeOrWord.trim().toLowerCase();
+	const upper = word.toUpperCase();
+	const code = isCode(upper) ? upper : CODES_BY_WORD.get(word);
 	return code === undefined
-		? { name: undefined, word: given.toLowerCase(), isFinal: false, meaning: undefined }
+		? { name: undefined, word, isFinal: false, meaning: undefined }
 		: { word: MESSAGE_STATUS[code].name, ...MESSAGE_STATUS[code] };
 }

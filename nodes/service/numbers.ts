@@ -1,14 +1,13 @@
-/** An international number as the service takes it: country code and number, digits only. */
+/** The service takes a number with its country code, digits only. */
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.test(digits);
 
 export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Invisible signs that come along when a number is copied, and the apostrophe by which a spreadsheet keeps a text. */
+/** Invisible signs that a copied number may hold, and the apostrophe by which a spreadsheet keeps a text. */
 const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
 
-/** Signs that people put between digits. */
 const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
 const EXAMPLE = 'such as 6281234567890';
@@ -18,27 +17,20 @@ type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 /** The country code of the service's own country. */
 const HOME = '62';
 
-const LONGEST_SHOWN = 40;
-
-/** Enough of it to be found in a list. */
+/** Enough of a number to find it in a list. A word in its place would read as one of the sentence. */
 function shown(written: string): string {
-	const cut = written.length > LONGEST_SHOWN ? `${written.slice(0, LONGEST_SHOWN)}…` : written;
-	// A word would read as one of the sentence.
+	const cut = written.length > 40 ? `${written.slice(0, 40)}…` : written;
 	return /^[-+(\d]/.test(cut) ? cut : `'${cut}'`;
 }
 
-/**
- * Spreadsheets and CSV files write 6281234567890.0 for a number. Three zeros after other signs are not decimals but
- * the last group of digits: 62.812.345.000.
- */
+/** Spreadsheets write 6281234567890.0 for a number. The zeros of 62.812.345.000 are its last digits. */
 function withoutDecimals(written: string): string {
-	const [, whole, zeros] = /^(.*?)\.(0+)$/s.exec(written) ?? [];
-	if (whole === undefined || zeros === undefined) return written;
+	const [, whole = written, zeros = ''] = /^(.*?)\.(0+)$/s.exec(written) ?? [];
 	const isGroup = zeros.length === 3 && /[^+0-9]/.test(whole);
 	return isGroup ? written : whole;
 }
 
-/** Brackets hold the first digits of a number: '(2)' at its end counts copies, and is no part of it. */
+/** Brackets hold the first digits of a number. '(2)' at the end of a number counts copies, and is no part of it. */
 function hasStrayBracket(written: string): boolean {
 	const whole = written.replace(/^\(([^()]*)\)$/, '$1');
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
@@ -51,7 +43,7 @@ function hasStrayBracket(written: string): boolean {
 const COUNTRY =
 	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
 
-/** '+62 0812…': no code begins another one, so what follows a plus is certain. */
+/** A 0 after a country code: '+62 0812…'. No code begins another one, so the code behind a plus is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
 const ZERO_AFTER_CODE = new RegExp(`^\\(?${COUNTRY}\\)?[\\s\\-\u2010-\u2015]+0`);
 
@@ -61,9 +53,9 @@ const IN_THREES = /^\d+(?:\D\d{3})+$/;
 /** '6281234567890-2' counts copies or names an extension. */
 const COMPLETE_AND_MORE = /^\(?\+?\d{10,}\)?[\s\-\u2010-\u2015]+\d{1,2}$/;
 
-/** What the way in which a number is written says against it. */
+/** Why a number cannot be taken as it is written, in words. */
 function faultOfWriting(written: string): string | undefined {
-	// '+62 (0)812…' is written for readers who know which zero to leave out; a machine must not guess.
+	// Readers of '+62 (0)812…' know when to leave out the zero. The node must not guess.
 	if (/\(0+\)/.test(written)) {
 		return `has a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
 	}
@@ -96,8 +88,8 @@ const faultOfLength = (digits: string): string =>
 	`has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 
 /**
- * The digits of a number as a person wrote it, or in words, which begin with the number, why it cannot be reached.
- * @param countryCode of numbers that are written without one, beginning with a 0
+ * The digits of a number as a person wrote it, or why it cannot be reached, in words that begin with the number.
+ * @param countryCode for numbers that begin with a 0 instead of one
  */
 export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
@@ -112,7 +104,7 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 			`must begin with the country code, and no 0 before it: write ${digits.replace(/^0+/, '')} if that has one, ${EXAMPLE}`,
 		);
 	}
-	// The 0 stands for the country that the number is dialled in.
+	// People leave out the code of the country that they are in, and write a 0.
 	const international = `${countryCode ?? HOME}${digits.slice(1)}`;
 	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
 		return wrong(faultOfLength(digits));

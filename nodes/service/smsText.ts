@@ -1,4 +1,4 @@
-/** The signs that an SMS carries without Unicode: the GSM 7-bit alphabet (GSM 03.38) with its extension table. */
+/** An SMS carries these signs without Unicode: the GSM 7-bit alphabet (GSM 03.38) with its extension table. */
 const ALPHABET = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà' +
@@ -10,11 +10,10 @@ export const signBeyondGsm = (text: string): string | undefined =>
 	Array.from(text).find((sign) => !ALPHABET.has(sign));
 
 /**
- * Words by which a text is likely to carry a one-time password. The service treats such a text as one, by a list that
- * it does not show (section Endpoints: sendsms/plain, rule 1): so these only give reason to warn.
+ * Words of texts that are likely to carry a one-time password. The service's own list is not documented (section
+ * Endpoints: sendsms/plain, rule 1), so these only give reason to warn.
  */
 const OTP_WORDS =
 	/(?<![\p{L}\p{N}_])(?:otp|passcode|one[\s-]time\s(?:password|passcode|code|pin)|(?:verification|security|confirmation|authentication|login)\scode|kode\s(?:verifikasi|keamanan|konfirmasi|otentikasi|rahasia)|(?:password|kata\ssandi|kode)\ssekali\spakai)(?![\p{L}\p{N}_])/iu;
 
-/** The first of them, as it is written in the text. */
 export const otpWordIn = (text: string): string | undefined => OTP_WORDS.exec(text)?.[0];

@@ -15,6 +15,7 @@ import {
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
 	SMS_STATUSES,
+	smsStatus,
 	UNOFFICIAL_FILES,
 } from '../../nodes/service';
 
@@ -40,7 +41,7 @@ const smsStatuses = (): Rows => [
 	...Object.entries(SMS_STATUSES)
 		.filter(([status]) => status !== '0')
 		.sort(([a], [b]) => Number(b) - Number(a))
-		.map(([status, { name, meaning, advice }]) => [status, name, meaning, advice]),
+		.map(([status, { name, meaning }]) => [status, name, meaning, smsStatus(status)?.advice ?? '']),
 ];
 
 const sizes = (files: readonly { extensions: readonly string[]; largest: number }[]) => {

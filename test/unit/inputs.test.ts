@@ -1,6 +1,6 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
 import { secondsOf } from '../../nodes/plain/duration';
-import { fittedText, misfitOf } from '../../nodes/service/templateText';
+import { fittedText, misfitOf } from '../../nodes/service/templates';
 import { unescaped } from '../simulator/endpoints/unofficial/emoji';
 import { atOnce } from '../support/atOnce';
 

@@ -3,7 +3,7 @@ import {
 	getTemplates,
 } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { templateShape } from '../../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
-import { isTemplateStatus } from '../../../nodes/service/templateStatus';
+import { isTemplateStatus } from '../../../nodes/service/templates';
 import { bodyOf, outputOf, planOrProblems, type Values } from '../operations/support';
 
 const CHANNEL = '223e4567-e89b-42d3-a456-426614174001';

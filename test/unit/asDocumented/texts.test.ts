@@ -5,7 +5,7 @@ import {
 	reply as officialReply,
 } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
-import { misfitOf } from '../../../nodes/service/templateText';
+import { misfitOf } from '../../../nodes/service/templates';
 import { bodyOf, planOrProblems, type Values } from '../operations/support';
 
 const ID = '123e4567-e89b-42d3-a456-426614174000';

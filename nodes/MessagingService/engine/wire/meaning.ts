@@ -67,7 +67,7 @@ export function meaningOfAnswer(
 		return outcome.ok && warning !== undefined ? { ...outcome, warning } : outcome;
 	}
 
-	const { what, advice } = adviceFor(status, credential);
+	const [what, advice] = adviceFor(status, credential);
 	const base = { advice, status, ...(isOfAllItems(status) && { isOfAll: true as const }) };
 	if (status === 429) {
 		const afterMs = retryAfterMs(answer.retryAfter, nowEpochMs);
@@ -84,7 +84,7 @@ export function meaningOfAnswer(
 	}
 	if (status === 422) {
 		const body = parseBody(text ?? '');
-		const faults = body.form === 'unreadable' ? [] : validationFaults(body);
+		const faults = body.form === 'unreadable' ? [] : validationFaults(body.form, body.value);
 		const named = faults.length > 0 ? quoted(faults.join('; '), redact) : wordsOf(text, redact);
 		return failed({ ...base, what: `${what} (422)${named}`, sent: 'no' });
 	}

@@ -1,0 +1,30 @@
+/** States of a template (section States and transitions). How they are spelled on the wire is not documented. */
+export const TEMPLATE_STATUS = {
+	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent' },
+	// A suspended template is not pending.
+	pending: { name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
+	approved: { name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
+} as const;
+
+export type TemplateStatus = keyof typeof TEMPLATE_STATUS;
+
+const STATUSES = ['rejected', 'pending', 'approved'] as const satisfies readonly TemplateStatus[];
+
+/** The first spelling that fits counts: 'Approval rejected' is rejected. */
+export const isTemplateStatus = (status: string, wanted: TemplateStatus): boolean =>
+	STATUSES.find((one) => TEMPLATE_STATUS[one].spelling.test(status)) === wanted;
+
+/** Vertical tab, form feed, next line, and the separators of lines and paragraphs begin a new line too. */
+const NEW_LINE = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Why a text cannot go into a template or a room (section Endpoints: broadcast, rule 1; reply), for a user. */
+export function misfitOf(text: string): string | undefined {
+	if (NEW_LINE.test(text)) return 'contains a line break';
+	if (text.includes('\t')) return 'contains a tab';
+	if (/ {5}/.test(text)) return 'contains more than 4 spaces in a row';
+	return undefined;
+}
+
+/** The same text with one space for each run of new lines, tabs or spaces that does not fit. */
+export const fittedText = (text: string): string =>
+	text.replace(/[\n\r\v\f\u0085\u2028\u2029\t]+/g, ' ').replace(/ {5,}/g, ' ');
