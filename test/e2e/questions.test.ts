@@ -5,13 +5,12 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { LOOKS_OFTEN } from '../campaigns/killed/passTime';
 import { until, type Stored } from '../n8n/api';
 import { controlOf } from '../n8n/control';
 import { startModel, type Model } from '../n8n/model';
 import { createCredentials, type Credentials } from '../n8n/playground';
 import { startN8n } from '../n8n/start';
-import { clockEnv, moveClock } from '../campaigns/faults/shiftClock';
+import { clockEnv, LOOKS_OFTEN, moveClock } from '../campaigns/frame/preload';
 import { N8N_2 } from '../n8n/versions';
 import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { linkIn, postAnswer, publishedInbox, waitingExecution } from './support/questions';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 
 import { z } from 'zod';
 
-import { LOOKS_OFTEN, passTimeInSqlite } from '../campaigns/killed/passTime';
+import { passTime, sqlite } from '../campaigns/frame/database';
+import { LOOKS_OFTEN } from '../campaigns/frame/preload';
 import { until, type Stored } from '../n8n/api';
 import { controlOf } from '../n8n/control';
 import { createCredentials, type Credentials } from '../n8n/playground';
@@ -292,8 +292,7 @@ describe.each([N8N_2, N8N_1].map((version) => [version.n8n, version] as const))(
 			await waiting(inChat);
 			waits.push({ id: inChat, link: undefined });
 
-			const database = path.join(testbed.userFolder, '.n8n/database.sqlite');
-			for (const { id } of waits) await passTimeInSqlite(database, id);
+			for (const { id } of waits) await passTime(sqlite(testbed.userFolder), id);
 
 			for (const { id } of waits) expect(await outcome(id)).toEqual({ order: 1042 });
 			for (const link of waits.flatMap((wait) => wait.link ?? [])) {

@@ -1,8 +1,11 @@
-import { doubledOf, type Times } from '../../support/counted';
-import type { Seen } from './execution';
-import { toldOf, type Told } from '../frame/told';
+import type { Execution } from '../../n8n/api';
+import { doubledOf, type Times } from '../frame/journal';
+import { SEND } from '../frame/nodes';
+import { failureOf, toldOf, type Told } from '../frame/told';
 
 /** Holds what a person is told against what the service took. */
+
+export const SECRETS = ['simulator-key', 'simulator-password'];
 
 /** How often the service accepted the message of each item. */
 type Accepted = Times<number>;
@@ -25,10 +28,10 @@ function untrue({ byItem, named, sent }: Told, accepted: Accepted): string[] {
 
 const RAW_CODE = /^[A-Z0-9_\s:.-]*$/;
 
-/** Enough words to say what to do. */
+/** Fewer words cannot say what to do. */
 const FEWEST_WORDS = 5;
 
-function unhelpful({ words }: Told): string[] {
+function unhelpful({ words }: Pick<Told, 'words'>): string[] {
 	const bad = words.filter(
 		({ message, description }) =>
 			RAW_CODE.test(message) || description.split(/\s+/).length < FEWEST_WORDS,
@@ -36,8 +39,8 @@ function unhelpful({ words }: Told): string[] {
 	return bad.length === 0 ? [] : [`does not tell a person what to do: ${JSON.stringify(bad[0])}`];
 }
 
-export const leaks = ({ raw, error }: Seen, secrets: readonly string[]) =>
-	secrets.some((secret) => `${raw}${JSON.stringify(error)}`.includes(secret))
+const leaks = ({ raw, error }: Execution) =>
+	SECRETS.some((secret) => `${raw}${error ?? ''}`.includes(secret))
 		? ['the execution holds the key']
 		: [];
 
@@ -46,13 +49,9 @@ export interface Verdict {
 	wrong: string[];
 }
 
-export function checkSends(
-	seen: Seen,
-	accepted: Accepted,
-	expected: number,
-	secrets: readonly string[],
-): Verdict {
-	const told = toldOf(seen, expected);
+export function checkSends(execution: Execution, accepted: Accepted, expected: number): Verdict {
+	const run = { items: execution.itemsOf(SEND), error: execution.failureOf(SEND) };
+	const told = toldOf(run, expected);
 	const again = doubledOf(accepted);
 	return {
 		told,
@@ -61,41 +60,29 @@ export function checkSends(
 			...told.wrong,
 			...untrue(told, accepted),
 			...unhelpful(told),
-			...leaks(seen, secrets),
+			...leaks(execution),
 		],
 	};
 }
 
 /** A read has sent nothing: each item comes out once, as data or as an error that says what to do. */
-export function checkReads(seen: Seen, expected: number, secrets: readonly string[]): Verdict {
-	const whether = 'It may have been sent';
-	const failed = seen.error !== undefined;
-	const words = failed && seen.error ? [seen.error] : [];
-	const items = new Map<number | undefined, number>();
-	let errors = 0;
-	for (const { item, json } of seen.items) {
-		items.set(item, (items.get(item) ?? 0) + 1);
-		if (!('error' in json)) continue;
-		errors++;
-		words.push({ message: String(json.error), description: String(json.error_advice) });
-	}
-	const complete = failed || (items.size === expected && seen.items.length === expected);
-	const told: Told = {
-		sent: seen.items.length - errors,
-		notSent: 0,
-		unknown: 0,
-		wrong: [],
-		words,
-	};
+export function checkReads(execution: Execution, expected: number): Verdict {
+	const items = execution.itemsOf(SEND);
+	const failure = execution.failureOf(SEND);
+	const failed = items.flatMap((one) => failureOf(one) ?? []);
+	const words = [...(failure ? [failure] : []), ...failed];
+	const distinct = new Set(items.map(({ item }) => item)).size;
+	const isComplete = failure !== undefined || (distinct === expected && items.length === expected);
+	const isCalledSent = words.some(({ description }) =>
+		description.includes('It may have been sent'),
+	);
 	return {
-		told,
+		told: { sent: items.length - failed.length, notSent: 0, unknown: 0, wrong: [], words },
 		wrong: [
-			...(complete ? [] : ['not each item came out once']),
-			...(words.some(({ description }) => description.includes(whether))
-				? ['a read is called a message that may have been sent']
-				: []),
-			...unhelpful(told),
-			...leaks(seen, secrets),
+			...(isComplete ? [] : ['not each item came out once']),
+			...(isCalledSent ? ['a read is called a message that may have been sent'] : []),
+			...unhelpful({ words }),
+			...leaks(execution),
 		],
 	};
 }

@@ -1,26 +1,38 @@
-import type { N8nApi } from '../../n8n/api';
+import { z } from 'zod';
+
+import type { Execution, Json, N8nApi } from '../../n8n/api';
+import { start } from '../../n8n/workflows';
+import { startSimulator, type Simulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
-import type { Simulator } from '../../simulator';
-import { doubledOf } from '../../support/counted';
+import type { Entry } from '../../simulator/http/journal';
+import { timesOf, type Times } from '../frame/journal';
+import { loginTo, numberOf, people, pinned, sends } from '../frame/nodes';
+import { Endings } from '../frame/runner';
 import { checkReads, checkSends, type Verdict } from './check';
-import { credentialFor } from './credential';
-import { look, whenOver, type Seen } from './execution';
-import { REQUEST_TIMEOUT_S, type FaultKind } from './faultKinds';
-import { startGate, type Gate } from './gate';
-import type { Subject } from './operations';
-import { acceptedOf, itemsFor, requestsOf, SECRETS, sendOne, startService } from './service';
-import type { NodeSettings } from './settings';
-import { NODE, TRIGGER, workflowOf } from './workflow';
+import { startGate } from './gate';
+import { REQUEST_TIMEOUT_S, type FaultKind, type NodeSettings } from './kinds';
+import type { Subject } from './subjects';
 
 export const ITEMS = 20;
-const LATENCY_MS = 30;
 
-/** How things stood when an execution was over. */
-export interface Standing {
-	status: string;
+/** The requests of an operation, without what it asked first. */
+export const requestsOf = ({ service }: Simulator, { strikes }: Subject) =>
+	service.journal
+		.list()
+		.entries.filter(({ method, path }) => method === strikes.method && path.endsWith(strikes.path));
+
+/** How often the service accepted the message of each item. */
+export const acceptedIn = (requests: readonly Entry[], { destinationOf }: Subject): Times<number> =>
+	timesOf(
+		requests
+			.filter(({ outcome }) => outcome === 'accepted')
+			.map((entry) => Number(destinationOf(entry).slice(-8))),
+	);
+
+interface Standing {
 	requests: number;
 	accepted: number;
-	twice: number;
+	/** What a person is told of the items. */
 	sent: number;
 	notSent: number;
 	unknown: number;
@@ -31,16 +43,45 @@ export interface Row {
 	fault: string;
 	settings: NodeSettings;
 	first: Standing;
-	/** Once Retry was pressed with the fault gone, where n8n offers it. */
-	afterRetry?: Standing;
-	words?: { message: string; description: string };
+	/** Once Retry was pressed with the fault gone, if n8n offers it. */
+	afterRetry: Standing | undefined;
 	wrong: string[];
 }
 
-export interface Pace {
+/** A workflow with pinned items and the node behind them. */
+export const workflowOf = (
+	name: string,
+	items: readonly object[],
+	node: ReturnType<typeof sends>,
+	{ onError, retryOnFail }: NodeSettings,
+	{ waitBetweenTries = 200, saveProgress = false } = {},
+) => {
+	const tries = retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries };
+	const workflow = pinned(name, items, { ...node, onError, ...tries });
+	const settings = { ...workflow.settings, saveExecutionProgress: saveProgress };
+	return { ...workflow, settings };
+};
+
+/** A message that can be asked for. */
+async function sendOne({ url }: Simulator): Promise<string> {
+	const answer = await fetch(`${url}/svc_api/1.0/whatsapp/message`, {
+		method: 'POST',
+		headers: { APIKey: 'simulator-key', 'content-type': 'application/json' },
+		body: JSON.stringify({ destination: numberOf(0), message: 'Where am I?' }),
+	});
+	return z.object({ data: z.object({ ref_no: z.string() }) }).parse(await answer.json()).data
+		.ref_no;
+}
+
+const LOGIN: Record<Subject['credential'], Json> = {
+	messagingServiceApi: { apiKey: 'simulator-key' },
+	messagingServiceSmsApi: { user: 'simulator_api', password: 'simulator-password' },
+};
+
+interface Pace {
 	requestsPerSecond?: number;
 	latencyMs?: number;
-	waitBetweenTriesMs?: number;
+	waitBetweenTries?: number;
 	/** Called when the node has begun to send. */
 	begun?: (simulator: Simulator) => void;
 }
@@ -51,135 +92,105 @@ export async function runUnderFault(
 	kind: FaultKind,
 	subject: Subject,
 	settings: NodeSettings,
-	pace: Pace = {},
+	{ requestsPerSecond = 100, latencyMs = 30, begun, ...tries }: Pace = {},
 ): Promise<Row> {
-	const simulator = await startService(pace.latencyMs ?? LATENCY_MS);
-	const gate = kind.refuses && (await startGate(simulator.url));
+	const endings = new Endings();
 	try {
-		return await underFault(api, kind, subject, settings, { simulator, gate, pace });
-	} finally {
-		gate?.stop();
-		await simulator.stop();
-	}
-}
+		// Its clock does not move: no message changes, and nothing is pushed.
+		const simulator = await startSimulator({ speed: 0, settings: { latencyMs } });
+		endings.add(() => simulator.stop());
+		const gate = kind.refuses && (await startGate(simulator.url));
+		endings.add(() => gate?.stop());
+		const url = gate?.url ?? simulator.url;
+		const login = (baseUrl: string) => ({
+			...LOGIN[subject.credential],
+			baseUrl,
+			requestsPerSecond,
+		});
+		const credentials = await loginTo(api, '', login(kind.leadsTo ?? url), subject.credential);
+		const knownRef = subject.effect === 'read' ? await sendOne(simulator) : '';
+		const options = { requestTimeout: REQUEST_TIMEOUT_S };
+		const node = sends(credentials, { ...subject.parameters(knownRef), options });
+		const items = people(ITEMS, kind.name);
+		const workflow = await api.createWorkflow(
+			workflowOf(`${subject.name}: ${kind.name}`, items, node, settings, tries),
+		);
+		for (const fault of kind.faults?.(subject, settings) ?? []) {
+			simulator.service.faults.add(faultSchema.parse(fault));
+		}
+		if (kind.refuses) gate?.shutAfter(kind.refuses.after, kind.refuses.forMs);
 
-async function underFault(
-	api: N8nApi,
-	kind: FaultKind,
-	subject: Subject,
-	settings: NodeSettings,
-	{ simulator, gate, pace }: { simulator: Simulator; gate: Gate | undefined; pace: Pace },
-): Promise<Row> {
-	const url = gate?.url ?? simulator.url;
-	const credential = await credentialFor(
-		api,
-		subject.credential,
-		kind.leadsTo ?? url,
-		pace.requestsPerSecond,
-	);
-	const knownRef = subject.effect === 'read' ? await sendOne(simulator) : '';
-	const workflow = await api.createWorkflow(
-		workflowOf({
-			name: `${subject.name}: ${kind.name}`,
-			items: itemsFor(ITEMS, kind.name),
-			parameters: subject.parameters(knownRef),
-			credentials: credential.forNode,
+		const judge = (execution: Execution) => {
+			const requests = requestsOf(simulator, subject);
+			const accepted = acceptedIn(requests, subject);
+			const isSend = subject.effect === 'send';
+			const verdict = isSend
+				? checkSends(execution, accepted, ITEMS)
+				: checkReads(execution, ITEMS);
+			const { sent, notSent, unknown } = verdict.told;
+			const counts = { requests: requests.length, accepted: accepted.size };
+			const standing = { ...counts, sent, notSent, unknown };
+			return { ...verdict, status: execution.status, standing };
+		};
+		const id = await api.run(workflow, start.name);
+		begun?.(simulator);
+		const first = judge(await api.finished(id));
+
+		simulator.service.faults.clear();
+		await gate?.open();
+		if (kind.leadsTo !== undefined) {
+			const { id: credential = '', name = '' } = credentials[subject.credential] ?? {};
+			await api.updateCredential(credential, subject.credential, name, login(url));
+		}
+		const isRetried = first.status === 'error';
+		const retried = isRetried ? judge(await api.execution(await api.retry(id))) : undefined;
+		const { unknown } = first.standing;
+		const later = retried ? afterRetry(retried, unknown, kind, subject) : [];
+		return {
+			operation: subject.name,
+			fault: kind.name,
 			settings,
-			requestTimeoutS: REQUEST_TIMEOUT_S,
-			waitBetweenTriesMs: pace.waitBetweenTriesMs ?? 200,
-		}),
-	);
-	for (const fault of kind.faults?.(subject, settings) ?? []) {
-		simulator.service.faults.add(faultSchema.parse(fault));
+			first: first.standing,
+			afterRetry: retried?.standing,
+			wrong: [
+				...first.wrong,
+				...unexpected(first, settings),
+				...(kind.certain === true && unknown > 0
+					? [`${unknown} are called unknown, and are not`]
+					: []),
+				...later.map((what) => `after Retry: ${what}`),
+			],
+		};
+	} finally {
+		await endings.endAll();
 	}
-	if (kind.refuses) gate?.shutAfter(kind.refuses.after, kind.refuses.forMs);
-
-	const judge = (seen: Seen) => {
-		const requests = requestsOf(simulator, subject);
-		const accepted = acceptedOf(requests, subject);
-		const verdict =
-			subject.effect === 'send'
-				? checkSends(seen, accepted, ITEMS, SECRETS)
-				: checkReads(seen, ITEMS, SECRETS);
-		return { seen, verdict, standing: standingOf(seen, verdict, requests.length, accepted) };
-	};
-
-	const executionId = await api.run(workflow, TRIGGER);
-	pace.begun?.(simulator);
-	const first = judge(await whenOver(api, executionId, NODE));
-
-	simulator.service.faults.clear();
-	await gate?.open();
-	if (kind.leadsTo !== undefined) await credential.correct(url);
-	const retried =
-		first.seen.status === 'error'
-			? judge(await look(api, await api.retry(executionId), NODE))
-			: undefined;
-
-	const [words] = first.verdict.told.words;
-	return {
-		operation: subject.name,
-		fault: kind.name,
-		settings,
-		first: first.standing,
-		...(retried && { afterRetry: retried.standing }),
-		...(words && { words }),
-		wrong: [
-			...first.verdict.wrong,
-			...unexpected(first.seen, settings, first.verdict),
-			...(kind.certain === true && first.standing.unknown > 0
-				? [`${first.standing.unknown} are called unknown, and are not`]
-				: []),
-			...(retried
-				? afterRetry(retried, first.standing, kind, subject).map((what) => `after Retry: ${what}`)
-				: []),
-		],
-	};
 }
 
-function standingOf(
-	{ status }: Seen,
-	{ told }: Verdict,
-	requests: number,
-	accepted: ReadonlyMap<number, number>,
-): Standing {
-	const { sent, notSent, unknown } = told;
-	return {
-		status,
-		requests,
-		accepted: accepted.size,
-		twice: doubledOf(accepted),
-		sent,
-		notSent,
-		unknown,
-	};
-}
+type Judged = Verdict & { status: string; standing: Standing };
 
 /** The execution ends as On Error says. */
-function unexpected({ status }: Seen, { onError }: NodeSettings, { told }: Verdict): string[] {
+function unexpected({ status, told }: Judged, { onError }: NodeSettings): string[] {
 	const expected = onError === 'stopWorkflow' && told.words.length > 0 ? 'error' : 'success';
 	return status === expected ? [] : [`the execution ended as ${status}, not as ${expected}`];
 }
 
 /** With the fault gone, Retry leaves nothing open but what was open before. */
 function afterRetry(
-	{ seen, verdict, standing }: { seen: Seen; verdict: Verdict; standing: Standing },
-	before: Standing,
+	{ status, told, wrong, standing }: Judged,
+	unknownBefore: number,
 	{ certain }: FaultKind,
 	{ effect }: Subject,
 ): string[] {
-	const { status } = seen;
-	const { told, wrong } = verdict;
-	const open = certain === true ? 0 : before.unknown;
+	const open = certain === true ? 0 : unknownBefore;
+	const isSend = effect === 'send';
+	const isGood = status === 'success' || (isSend && told.words.length > 0);
 	return [
 		...wrong,
 		...(told.notSent > 0 ? [`${told.notSent} are still not sent`] : []),
 		...(standing.unknown > open ? [`${standing.unknown} are called unknown, of ${open}`] : []),
-		...(effect === 'send' && standing.accepted + open < ITEMS
+		...(isSend && standing.accepted + open < ITEMS
 			? [`only ${standing.accepted} were accepted`]
 			: []),
-		...(status === 'success' || (effect === 'send' && told.words.length > 0)
-			? []
-			: [`it ended as ${status}`]),
+		...(isGood ? [] : [`it ended as ${status}`]),
 	];
 }

@@ -1,18 +1,25 @@
-import { failed, say, Explained } from '../../n8n/say';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { range } from '../../docs/markdown';
+import { Explained, failed, say } from '../../n8n/say';
+import type { Simulator } from '../../simulator';
+import { inLanes } from '../frame/nodes';
+import { clockEnv, moveClock, preloading } from '../frame/preload';
 import { Report, type Part } from '../frame/report';
-import { eachCancelled, tellsWhatWasAccepted } from './cancel';
-import { underAClockThatJumps } from './clock';
-import { CLOCK_KINDS, FAULT_KINDS, SOME_KINDS, type FaultKind } from './faultKinds';
+import { runCampaign, type Endings } from '../frame/runner';
+import { startTestbed } from '../frame/testbed';
+import { stopped } from './cancel';
 import { ITEMS, runUnderFault, type Row } from './faultRun';
-import { BROADCAST, GET_STATUS, SEND_SMS, SEND_TEXT, type Subject } from './operations';
-import { inLanes } from './pool';
-import { preloading } from './preload';
-import { EACH_SETTING, nameOf, type NodeSettings } from './settings';
-import { clockEnv } from './shiftClock';
-import { FULL_RATE, isFullRate, SOAK_ITEMS, soak } from './soakRun';
-import { FAULT_HEAD, faultRows, STOPPED_HEAD, stoppedRow } from './tables';
-import type { Trend } from './trend';
-import { inN8n } from './world';
+import {
+	CLOCK_KINDS,
+	EACH_SETTING,
+	FAULT_KINDS,
+	nameOf,
+	SOME_KINDS,
+	type FaultKind,
+} from './kinds';
+import { soak } from './soak';
+import { OTHERS, SEND_TEXT } from './subjects';
 
 /**
  * npm run test:faults: every kind of fault inside a real n8n. Arguments: 'faults', 'clock', 'stopped' run a part alone;
@@ -22,132 +29,129 @@ import { inN8n } from './world';
 
 const LANES = 7;
 
-interface Case {
-	kind: FaultKind;
-	subject: Subject;
-	settings: NodeSettings;
-}
-
-const casesOf = (subject: Subject, kinds: readonly FaultKind[]): Case[] =>
-	kinds.flatMap((kind) => EACH_SETTING.map((settings) => ({ kind, subject, settings })));
-
-const CASES = [
-	...casesOf(SEND_TEXT, FAULT_KINDS),
-	...[BROADCAST, SEND_SMS, GET_STATUS].flatMap((subject) => casesOf(subject, SOME_KINDS)),
-];
+/** Slowly enough that the clock can jump in the middle, and long enough between tries that it jumps there too. */
+const SLOWLY = { requestsPerSecond: 20, latencyMs: 150, waitBetweenTries: 1000 };
+const JUMPS_FROM_REQUEST = 5;
+const BETWEEN_JUMPS_MS = 300;
 
 const ASKED =
 	'No message was accepted twice, each item is told of truly, every failure says what to do, no key is in the execution, and Retry left out only what is unknown';
 
-function keepRow(part: Part, { operation, fault, settings, wrong }: Row): void {
-	say(`${wrong.length === 0 ? '✓' : '✗'} ${operation}: ${fault} (${nameOf(settings)})`);
+function judge(part: Part, { operation, fault, settings, wrong }: Row): void {
+	const name = `${operation}: ${fault} (${nameOf(settings)})`;
+	say(`${wrong.length === 0 ? '✓' : '✗'} ${name}`);
 	part.holds(
 		ASKED,
-		wrong.map((what) => `${operation}: ${fault} (${nameOf(settings)}): ${what}`),
+		wrong.map((what) => `${name}: ${what}`),
 	);
+}
+
+/** A line for each fault, across the settings of the node. */
+function tell(part: Part, rows: readonly Row[]): void {
+	const names = new Set(rows.map(({ operation, fault }) => `${operation}: ${fault}`));
+	const lines = [...names].map((name) => {
+		const runs = rows.filter(({ operation, fault }) => `${operation}: ${fault}` === name);
+		const across = (of: (row: Row) => number) => range(runs.map(of));
+		return [
+			name,
+			`${runs.filter(({ wrong }) => wrong.length === 0).length} of ${runs.length}`,
+			across(({ first }) => first.requests),
+			across(({ first }) => first.accepted),
+			across(({ first }) => first.sent),
+			across(({ first }) => first.notSent),
+			across(({ first }) => first.unknown),
+			range(runs.flatMap(({ afterRetry }) => afterRetry?.accepted ?? [])),
+		];
+	});
+	const told = ['told sent', 'not sent', 'unknown'];
+	part.table(['Fault', 'Met', 'Requests', 'Accepted', ...told, 'Accepted after Retry'], lines);
 }
 
 /** Those whose name holds one of the words; all if there are none. */
 const pickedFrom = <T extends { name: string }>(kinds: readonly T[], words: readonly string[]) =>
 	kinds.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-async function faults(report: Report, words: readonly string[]): Promise<void> {
+const casesOf = (subjects: readonly (typeof SEND_TEXT)[], kinds: readonly FaultKind[]) =>
+	subjects.flatMap((subject) =>
+		kinds.flatMap((kind) => EACH_SETTING.map((settings) => ({ kind, subject, settings }))),
+	);
+
+async function faults(endings: Endings, report: Report, words: readonly string[]): Promise<void> {
 	const part = report.part(
 		'Faults of the service and the network',
 		`${ITEMS} items in each execution, in every setting of On Error, Retry On Fail on and off. A fault strikes three in ten requests; a burst strikes eight, a refused connection all after the sixth. The node waits 2 s for a response. Ranges span the settings.`,
 	);
-	const kinds = new Set(pickedFrom(FAULT_KINDS, words));
-	const rows = await inN8n(
-		({ api }) =>
-			inLanes(
-				CASES.filter(({ kind }) => kinds.has(kind)),
-				LANES,
-				async ({ kind, subject, settings }) => {
-					const row = await runUnderFault(api, kind, subject, settings);
-					keepRow(part, row);
-					return row;
-				},
-			),
-		() => preloading('loseHosts.mts'),
-	);
-	part.table(FAULT_HEAD, faultRows(rows));
+	const { api } = await startTestbed(endings, { env: preloading('loseHosts.mts') });
+	const all = [
+		...casesOf([SEND_TEXT], pickedFrom(FAULT_KINDS, words)),
+		...casesOf(OTHERS, pickedFrom(SOME_KINDS, words)),
+	];
+	const rows = await inLanes(all, LANES, async ({ kind, subject, settings }) => {
+		const row = await runUnderFault(api, kind, subject, settings);
+		judge(part, row);
+		return row;
+	});
+	tell(part, rows);
 }
 
-async function clock(report: Report, words: readonly string[]): Promise<void> {
+async function clock(endings: Endings, report: Report, words: readonly string[]): Promise<void> {
 	const part = report.part(
 		'Clocks that jump',
 		'As n8n’s process sees them, in the middle of a list and between tries.',
 	);
-	const kinds = pickedFrom(CLOCK_KINDS, words);
-	const rows = await inN8n((world) => underAClockThatJumps(world, kinds), clockEnv);
-	for (const row of rows) keepRow(part, row);
-	part.table(FAULT_HEAD, faultRows(rows));
-}
-
-async function stopped(report: Report): Promise<void> {
-	const part = report.part(
-		'Stopped in the middle',
-		'A broadcast of 1,000 items at the full rate, stopped as the editor does it. n8n’s editor offers no Retry for a stopped execution: here n8n’s interface is asked for it.',
-	);
-	const rows = await inN8n(eachCancelled);
-	for (const row of rows) {
-		part.holds('No request starts a second after Stop, and none is accepted twice', row.wrong);
-		part.holds(
-			'n8n’s log tells how many were accepted',
-			tellsWhatWasAccepted(row) ? [] : [`${row.accepted}, not ${row.toldAccepted ?? 'said'}`],
+	const folder = endings.folder();
+	const { api } = await startTestbed(endings, { env: clockEnv(folder) });
+	const rows: Row[] = [];
+	for (const kind of pickedFrom(CLOCK_KINDS, words)) {
+		const jump = async ({ service }: Simulator) => {
+			while (service.journal.list().entries.length < JUMPS_FROM_REQUEST) await sleep(10);
+			for (let time = 1; time <= (kind.clock?.times ?? 0); time++) {
+				moveClock(folder, time * (kind.clock?.shiftMs ?? 0));
+				await sleep(BETWEEN_JUMPS_MS);
+			}
+		};
+		let jumping: Promise<void> | undefined;
+		const begun = (simulator: Simulator) => {
+			jumping ??= jump(simulator);
+		};
+		// One n8n has one clock: all settings of a kind run at the same time, and it jumps under all of them.
+		const runs = EACH_SETTING.map((settings) =>
+			runUnderFault(api, kind, SEND_TEXT, settings, { ...SLOWLY, begun }),
 		);
+		rows.push(...(await Promise.all(runs)));
+		await jumping;
+		moveClock(folder, 0);
+		await sleep(100);
 	}
-	part.table(STOPPED_HEAD, rows.map(stoppedRow));
+	for (const row of rows) judge(part, row);
+	tell(part, rows);
 }
 
-async function soaked(report: Report, given: string | undefined): Promise<void> {
-	const minutes = given === undefined ? 20 : Number(given);
-	if (!(minutes > 0))
-		throw new Explained(`How many minutes? '${given ?? ''}' is no number above 0.`);
-	const part = report.part(
-		'For a long time',
-		`Executions of ${SOAK_ITEMS} items, started by a webhook, for ${minutes} minutes, with five faults in a hundred requests.`,
-		`npm run soak -- ${minutes}`,
-	);
-	const found = await inN8n(
-		(world) => soak(world, minutes),
-		() => ({ N8N_METRICS: 'true' }),
-	);
-	const { rss, heap, handles, wrong, twice, told, ...figures } = found;
-	part.holds('Each message is told of truly', wrong);
-	part.same('No message was accepted twice', twice, 0);
-	part.holds(
-		`Requests keep the full rate, ${FULL_RATE} a second`,
-		isFullRate(found) ? [] : [String(found.requestsPerSecond)],
-	);
-	for (const [what, trend] of Object.entries({ Memory: rss, Heap: heap, Handles: handles })) {
-		const { flat, firstQuarter, lastQuarter }: Trend = trend;
-		const change = `${firstQuarter.toFixed(1)} in the first quarter, ${lastQuarter.toFixed(1)} in the last`;
-		// What was too short to tell is neither.
-		if (flat !== undefined) part.holds(`${what} stays flat`, flat ? [] : [change]);
-		part.figure(what, change);
-	}
-	for (const [what, figure] of Object.entries({ ...figures, ...told })) part.figure(what, figure);
-}
-
-const PARTS = ['faults', 'clock', 'stopped'];
+const PARTS = { faults, clock, stopped };
 
 async function main() {
 	const given = process.argv.slice(2);
 	const report = new Report('reliability', 'Reliability', 'npm run test:faults');
 	if (given[0] === 'soak') {
-		await soaked(report, given[1]);
-		report.end();
+		const minutes = Number(given[1] ?? 20);
+		if (!(minutes > 0)) throw new Explained(`'${given[1] ?? ''}' is no number of minutes.`);
+		await runCampaign(report, (endings) => soak(endings, report, minutes));
 		return;
 	}
-	const words = given.filter((word) => !PARTS.includes(word));
-	const runs = (part: string) => given.length === words.length || given.includes(part);
+	const words = given.filter((word) => !Object.hasOwn(PARTS, word));
 	// What is picked by its name is looked at, and does not replace a whole part.
 	const isWhole = words.length === 0;
-	if (runs('faults')) await faults(report, words);
-	if (runs('clock')) await clock(report, words);
-	if (runs('stopped') && isWhole) await stopped(report);
-	report.end(isWhole);
+	const chosen = Object.entries(PARTS).filter(
+		([name]) =>
+			given.includes(name) || (given.length === words.length && (isWhole || name !== 'stopped')),
+	);
+	await runCampaign(
+		report,
+		async (endings) => {
+			for (const [, run] of chosen) await endings.within((inner) => run(inner, report, words));
+		},
+		isWhole,
+	);
 }
 
 main().catch(failed);

@@ -18,7 +18,7 @@ export const gaugeEnv = (port: number) => ({
 	// time and hides what the trigger itself does.
 	N8N_EXPRESSION_ENGINE: 'legacy',
 	HOSTILE_GAUGE_PORT: String(port),
-	NODE_OPTIONS: `--import ${pathToFileURL(path.join(__dirname, 'gauge.mts')).href}`,
+	NODE_OPTIONS: `--import ${pathToFileURL(path.join(__dirname, '../frame/preload/gauge.mts')).href}`,
 });
 
 /** What n8n says of itself since it was asked last. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { freePorts } from '../../n8n/ports';
 import { failed, whileTelling } from '../../n8n/say';
-import { inN8n, type World } from '../faults/world';
+import { inN8n, type World } from './world';
 import { Report } from '../frame/report';
 import { startHostileService, type HostileService } from './answers';
 import { flood } from './flood';

@@ -1,13 +1,20 @@
 import type { Run } from './plan';
+import { doubledOf, type Times } from '../frame/journal';
 import type { Named } from '../frame/told';
-import type { Seen } from './witness';
 
-/** What the service saw, held against what a person was told. Pure. */
+/** What the service saw, held against what a person was told. */
 
-/** With keys, so many items at most may be named: two portions of keys, and what was in flight. */
+export interface Seen {
+	/** How often the message of each item was accepted. */
+	times: Times<number>;
+	/** Accepted messages that belong to none of the run's items: an earlier run's, sent again. */
+	strangers: string[];
+}
+
+/** With keys, at most this many items may be named: two portions of keys, and what was in flight. */
 export const MOST_NAMED = 150;
 
-/** How the run ended, beside what it sent. */
+/** How the run ended. */
 export interface Ending {
 	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
 	ranAgain: boolean;
@@ -40,7 +47,7 @@ export function verdictOn(
 	{ ranAgain, atKill, isForgotten }: Ending,
 ): Verdict {
 	const numbers = Array.from({ length: run.items }, (_, at) => at + 1);
-	const twice = [...times.values()].filter((count) => count > 1).length;
+	const twice = doubledOf(times);
 	const lost = numbers.filter((number) => !times.has(number));
 	const leftByName = lost.filter((number) => named.has(number)).length;
 	const listed = Math.min(more, lost.length - leftByName);
@@ -50,7 +57,7 @@ export function verdictOn(
 	const later = times.size - atKill;
 	const isInterrupted = isForgotten && atKill > 0;
 	const inDoubt = [...named].filter((number) => !calledSent.has(number)).length + more;
-	// Of two retries at once, each names what the other one sends.
+	// Each of two simultaneous retries names what the other one sends.
 	const open = run.after === 'two-retries' ? left : inDoubt;
 	const isUnfinished = ranAgain && run.hasKeys && open > MOST_NAMED;
 	return {

@@ -1,172 +1,182 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { z } from 'zod';
+
 import { packed } from '../../n8n/package';
+import { CACHE } from '../../n8n/paths';
 import { failed, say, wordsOf } from '../../n8n/say';
 import { N8N_1, N8N_2 } from '../../n8n/versions';
-import { Endings, endOnSignals } from '../frame/endings';
-import { Report } from '../frame/report';
 import { startSimulator } from '../../simulator';
-import { credentialsFor, type Credentials } from './credentials';
-import type { Ground } from './ground';
-import { hasSendOnceKey } from './keys';
-import { oneProcess } from './oneProcess';
-import { GROUNDS, planned, USUAL_RUNS, USUAL_SEED, type GroundName, type Run } from './plan';
-import { queue } from './queue';
-import { isDone, load, save, tell, type Row } from './results';
-import { runOne } from './run';
-import { SAME_KEYS, sameKeysAgain } from './sameKeys';
-import { Witness } from './witness';
+import { LOOKS_OFTEN } from '../frame/preload';
+import { Report } from '../frame/report';
+import { runCampaign, type Endings } from '../frame/runner';
+import { SOON, startTestbed } from '../frame/testbed';
+import { BEDS, planned, USUAL_SEED, type BedName, type Run } from './plan';
+import { runOne, type Row } from './run';
+import { sameKeysAgain } from './sameKeys';
 
 /**
- * npm run test:killed: n8n killed in the middle of batches, and what becomes of each message.
- * --only <pattern> of the runs' names, --seed N, --runs N, --fresh (runs those again that are done).
+ * npm run test:killed: n8n killed in the middle of batches, and what becomes of each message. It goes on where it was
+ * broken off. --only <pattern> of the runs' names, --seed N, --fresh (runs those again that are done).
  */
-
-const MOST_MS = 60 * 60_000;
-/** No run begins that would hardly end in time. */
-const LONGEST_RUN_MS = 3 * 60_000;
-const JOURNAL_KEEPS = 50_000;
-
-const OPEN: Record<GroundName, (endings: Endings) => Promise<Ground>> = {
-	n8n2: (endings) => oneProcess(N8N_2, endings),
-	n8n1: (endings) => oneProcess(N8N_1, endings),
-	'n8n2-queue': (endings) => queue(N8N_2, endings),
-	'n8n1-queue': (endings) => queue(N8N_1, endings),
-};
 
 const { values: options } = parseArgs({
 	options: {
 		only: { type: 'string', default: '' },
 		seed: { type: 'string', default: String(USUAL_SEED) },
-		runs: { type: 'string', default: String(USUAL_RUNS) },
 		fresh: { type: 'boolean', default: false },
 	},
 });
 
-interface Session {
-	rows: Row[];
-	build: string;
-	endsAt: number;
-	/** Runs that could not be judged, and why. */
-	open: { run: Run; why: string }[];
-	report: Report;
+const TITLES: Record<BedName, string> = {
+	n8n2: 'n8n 2, one process',
+	n8n1: 'n8n 1, one process',
+	'n8n2-queue': 'n8n 2, two workers',
+	'n8n1-queue': 'n8n 1, two workers',
+};
+
+const HOW =
+	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Then comes Retry, two Retries at the same time, Retry after an edit, or a new start. Each message has its own number, by which the simulator’s journal shows what was sent twice.';
+
+/** What the runs of this build of the package have found so far. */
+class Found {
+	private constructor(
+		private readonly file: string,
+		private rows: readonly Row[],
+	) {}
+
+	static async ofThisBuild(): Promise<Found> {
+		const build = path.basename(path.dirname(await packed()));
+		const file = path.join(CACHE, 'killed', `${build}.json`);
+		// This file is written here only.
+		const rows = z.array(z.custom<Row>());
+		return new Found(
+			file,
+			existsSync(file) ? rows.parse(JSON.parse(readFileSync(file, 'utf8'))) : [],
+		);
+	}
+
+	of = ({ id, seed }: Run) => this.rows.find((one) => one.id === id && one.seed === seed);
+
+	forget(runs: readonly Run[]): void {
+		this.rows = this.rows.filter((row) => !runs.some(({ id }) => id === row.id));
+	}
+
+	keep(row: Row): void {
+		this.forget([row]);
+		this.rows = [...this.rows, row];
+		mkdirSync(path.dirname(this.file), { recursive: true });
+		writeFileSync(this.file, JSON.stringify(this.rows, null, 1));
+	}
 }
 
-async function onGround(
-	name: GroundName,
+interface Session {
+	found: Found;
+	report: Report;
+	endings: Endings;
+	/** @param why a run could not be judged; nothing if it could */
+	judged: (why: string[]) => void;
+}
+
+async function onBed(
+	name: BedName,
 	runs: readonly Run[],
-	session: Session,
-	endings: Endings,
+	{ found, report, endings, judged }: Session,
 ): Promise<void> {
-	const simulator = await startSimulator({ speed: 0, journal: JOURNAL_KEEPS });
+	const simulator = await startSimulator({ speed: 0, journal: 50_000 });
 	endings.add(() => simulator.stop());
-	const witness = new Witness(simulator);
-	const ground = await OPEN[name](endings);
-	const credentials = await credentialsFor(ground.api, simulator.url, [SAME_KEYS, ...runs]);
-	const hasKeys = await hasSendOnceKey(ground.api);
-	if (name === SAME_KEYS.ground) await sameKeys(ground, witness, credentials, session.report);
+	const bed = await startTestbed(endings, {
+		version: name.startsWith('n8n1') ? N8N_1 : N8N_2,
+		isQueue: name.endsWith('-queue'),
+		// Told to end, n8n gives what runs a second, as a hasty deployment does.
+		env: { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1', ...LOOKS_OFTEN, ...SOON },
+	});
+	if (name === 'n8n2-queue') await sameKeysAgain(bed, simulator, report);
 	for (const run of runs) {
-		const why =
-			run.hasKeys && !hasKeys
-				? 'not available: the node has no Send Once Key'
-				: performance.now() > session.endsAt - LONGEST_RUN_MS
-					? 'not run: the hour is over, run the same command again'
-					: await tried(ground, witness, run, credentials, session);
-		if (why !== undefined) {
-			session.open.push({ run, why });
-			say(`– ${run.id}: ${why}`);
+		try {
+			const row = await runOne(bed, simulator, run);
+			found.keep(row);
+			const { broken, id, accepted, items, twice, named, left, unnamed } = row;
+			const counts = `${accepted} of ${items}; ${twice} twice, ${named} named, ${left} of them never sent, ${unnamed} never sent and not named`;
+			say(`${broken.length === 0 ? '✓' : '✗'} ${id}: ${counts}. ${broken.join('; ')}`);
+			judged([]);
+		} catch (error) {
+			judged([`${run.id}: ${wordsOf(error)}`]);
+			// Should it not come up either, the next run says so.
+			await bed.restore().catch(() => undefined);
 		}
 	}
 }
 
-/** Nothing is killed in it, so it has no row. */
-async function sameKeys(
-	ground: Ground,
-	witness: Witness,
-	credentials: Credentials,
-	report: Report,
-): Promise<void> {
-	const part = report.part('The same keys again, a full row, two workers');
-	const { accepted, twice } = await sameKeysAgain(ground, witness, credentials);
-	part.same('Every message is sent', accepted, SAME_KEYS.items);
-	part.same('No message is sent twice', twice, 0);
-}
+const COUNTS = ['items', 'atKill', 'byItself', 'accepted', 'twice', 'named', 'left', 'unnamed'];
 
-/** Runs it and keeps what it found, or tells why it could not be run. */
-async function tried(
-	ground: Ground,
-	witness: Witness,
-	run: Run,
-	credentials: Credentials,
-	session: Session,
-): Promise<string | undefined> {
-	try {
-		const row = { ...(await runOne(ground, witness, run, credentials)), build: session.build };
-		session.rows = [...session.rows.filter(({ id }) => id !== run.id), row];
-		save(session.rows);
-		const { broken, id, accepted, items, twice, named, left, unnamed } = row;
-		say(
-			`${broken.length === 0 ? '✓' : '✗'} ${id}: ${accepted} of ${items}; ${twice} twice, ${named} named, ${left} of them never sent, ${unnamed} never sent and not named. ${broken.join('; ')}`,
+/** A part for each way to run n8n, a line for each run, and the sums. */
+function tell(report: Report, all: readonly Row[]): void {
+	for (const name of BEDS) {
+		const rows = all.filter(({ bed }) => bed === name);
+		if (rows.length === 0) continue;
+		const part = report.part(TITLES[name], HOW);
+		for (const { id, broken } of rows) {
+			part.holds(
+				'Nothing is sent twice, everything that was not sent is named, and with keys the list is finished',
+				broken.map((what) => `${id}: ${what}`),
+			);
+		}
+		const countsOf = (row: Row) => COUNTS.map((count) => Number(Reflect.get(row, count)));
+		const sums = COUNTS.map((_, at) =>
+			rows.reduce((sum, row) => sum + (countsOf(row)[at] ?? 0), 0),
 		);
-		return undefined;
-	} catch (error) {
-		// Should it not come up either, the next run says so.
-		await ground.restore().catch(() => undefined);
-		return `failed: ${wordsOf(error)}`;
+		const lines = rows.map((row) => [
+			row.id,
+			String(row.seed),
+			`${row.signal} ${row.struck} at ${row.killAfterRequests}`,
+			[row.endedAs, ...row.done].join(', '),
+			...countsOf(row).map(String),
+			row.ranAgain ? 'yes' : 'no',
+		]);
+		part.table(
+			['Run', 'Seed', 'Struck', 'Ended as', ...COUNTS, 'Ran again'],
+			[...lines, ['**All**', '', '', '', ...sums.map(String), '']],
+		);
 	}
-}
-
-function end(runs: readonly Run[], { rows, open, build, report }: Session): void {
-	const asked = rows.filter((row) => runs.some((run) => isDone([row], run)));
-	tell(report, asked);
-	const older = asked.filter((row) => row.build !== build).length;
-	if (older > 0)
-		say(`${older} were run with another build of the package: --fresh runs them again`);
-	const part = report.part('The runs themselves');
-	part.holds(
-		'Each run could be judged',
-		open.map(({ run, why }) => `${run.id}: ${why}`),
-	);
-	// Some of the runs would look like all.
-	report.end(options.only === '');
 }
 
 async function main() {
 	const pattern = new RegExp(options.only);
-	const runs = planned(Number(options.seed), Number(options.runs)).filter(({ id }) =>
-		pattern.test(id),
+	const runs = planned(Number(options.seed)).filter(({ id }) => pattern.test(id));
+	const report = new Report(
+		'killed-runs',
+		'n8n killed in the middle of a batch',
+		'npm run test:killed',
 	);
-	// Forgotten at once: should it be broken off, the same command without --fresh goes on with it.
-	const rows = load().filter(({ id }) => !options.fresh || !runs.some((run) => run.id === id));
-	save(rows);
-	const wanted = runs.filter((run) => !isDone(rows, run));
-	say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
-	const endings = new Endings();
-	endOnSignals(endings);
-	const build = path.basename(path.dirname(await packed()));
-	const session: Session = {
-		rows,
-		build,
-		endsAt: performance.now() + MOST_MS,
-		open: [],
-		report: new Report('killed-runs', 'n8n killed in the middle of a batch', 'npm run test:killed'),
-	};
-	const late = setTimeout(() => void endings.endAll(), MOST_MS);
-	try {
-		for (const name of GROUNDS) {
-			const here = wanted.filter(({ ground }) => ground === name);
-			if (here.length === 0) continue;
-			const endingsHere = new Endings();
-			endings.add(() => endingsHere.endAll());
-			await onGround(name, here, session, endingsHere);
-			await endingsHere.endAll();
-		}
-	} finally {
-		clearTimeout(late);
-		await endings.endAll();
-	}
-	end(runs, session);
+	await runCampaign(
+		report,
+		async (endings) => {
+			const found = await Found.ofThisBuild();
+			if (options.fresh) found.forget(runs);
+			const wanted = runs.filter((run) => found.of(run) === undefined);
+			say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
+			const part = report.part('The runs themselves');
+			const judged = (why: string[]) => {
+				part.holds('Each run could be judged', why);
+			};
+			for (const name of BEDS) {
+				const here = wanted.filter(({ bed }) => bed === name);
+				if (here.length === 0) continue;
+				await endings.within((inner) =>
+					onBed(name, here, { found, report, judged, endings: inner }),
+				);
+			}
+			tell(
+				report,
+				runs.flatMap((run) => found.of(run) ?? []),
+			);
+		},
+		// Some of the runs would look like all.
+		options.only === '',
+	);
 }
 
 main().catch(failed);

@@ -1,51 +1,49 @@
-import { z } from 'zod';
-
 import { chance } from '../../simulator/core/chance';
+import type { Signal } from '../frame/testbed';
 
-/** Which runs there are, and everything about each that is left to chance: the same seed gives the same runs. Pure. */
+/** Which runs there are, and what of each is left to chance. The same seed gives the same runs. */
 
-export const GROUNDS = ['n8n2', 'n8n1', 'n8n2-queue', 'n8n1-queue'] as const;
-export type GroundName = (typeof GROUNDS)[number];
+export const BEDS = ['n8n2', 'n8n1', 'n8n2-queue', 'n8n1-queue'] as const;
+export type BedName = (typeof BEDS)[number];
 
 /** What runs before the node that sends, and how much of it n8n stores. */
-export const BEFORE = ['nothing', 'progress', 'wait', 'loop', 'sub'] as const;
-export type Before = (typeof BEFORE)[number];
+const BEFORE = ['nothing', 'progress', 'wait', 'loop', 'sub'] as const;
 
 /** What a person does once n8n is up again. */
-export const AFTER = ['retry', 'two-retries', 'retry-edited', 'new-start'] as const;
-export type After = (typeof AFTER)[number];
+const AFTER = ['retry', 'two-retries', 'retry-edited', 'new-start'] as const;
 
-export const ITEMS = [1, 30, 500, 5000] as const;
+const ITEMS = [1, 30, 500, 5000] as const;
 
-export const run = z.object({
-	/** Names the run in the data file, on the command line and in each message that it sends. */
-	id: z.string(),
-	seed: z.number(),
-	ground: z.enum(GROUNDS),
-	before: z.enum(BEFORE),
-	items: z.number(),
-	after: z.enum(AFTER),
+interface Combination {
+	bed: BedName;
+	before: (typeof BEFORE)[number];
+	items: number;
+	after: (typeof AFTER)[number];
 	/** Each message has a Send Once Key. */
-	hasKeys: z.boolean(),
-	signal: z.enum(['SIGKILL', 'SIGTERM']),
+	hasKeys: boolean;
 	/** In queue mode: the worker that sends, or every process of n8n. */
-	struck: z.enum(['worker', 'all']),
-	onError: z.enum(['stopWorkflow', 'continueRegularOutput']),
-	saveProgress: z.boolean(),
-	requestsPerSecond: z.number(),
-	latencyMs: z.number(),
-	/** The moment of the kill: so many requests have reached the service, and then so long. */
-	killAfterRequests: z.number(),
-	killPlusMs: z.number(),
-	/** Which failed execution is retried once more when Retry ended with an error. */
-	againOf: z.enum(['original', 'retry']),
-});
-export type Run = z.output<typeof run>;
+	struck: 'worker' | 'all';
+}
 
-type Combination = Pick<Run, 'ground' | 'before' | 'items' | 'after' | 'hasKeys' | 'struck'>;
+export interface Run extends Combination {
+	/** Names the run in the report, on the command line and in each message that it sends. */
+	id: string;
+	seed: number;
+	signal: Signal;
+	onError: 'stopWorkflow' | 'continueRegularOutput';
+	saveProgress: boolean;
+	requestsPerSecond: number;
+	latencyMs: number;
+	/** The moment of the kill: after this many requests, and then this long. */
+	killAfterRequests: number;
+	killPlusMs: number;
+	/** Which failed execution is retried once more when Retry ended with an error. */
+	againOf: 'original' | 'retry';
+}
 
 /** A new start, and a sub-workflow, which is new each time it is called, need keys. */
-const needsKeys = (before: Before, after: After) => before === 'sub' || after === 'new-start';
+const needsKeys = ({ before, after }: Pick<Run, 'before' | 'after'>) =>
+	before === 'sub' || after === 'new-start';
 
 const inTurn = <T>(list: readonly T[], at: number): T => {
 	const found = list[at % list.length];
@@ -53,72 +51,76 @@ const inTurn = <T>(list: readonly T[], at: number): T => {
 	return found;
 };
 
-const combination = (
-	ground: GroundName,
-	before: Before,
-	items: (typeof ITEMS)[number],
-	after: After,
-	{ hasKeys = false, struck = 'all' }: Partial<Pick<Run, 'hasKeys' | 'struck'>> = {},
-): Combination => ({
-	...{ ground, before, items, after, struck },
-	hasKeys: hasKeys || needsKeys(before, after),
-});
+type Given = readonly [before: Run['before'], items: number, after: Run['after'], keys?: 'keys'];
 
-const KEYS = { hasKeys: true };
+const on = (
+	bed: BedName,
+	struck: Run['struck'],
+	...given: readonly Given[]
+): readonly Combination[] =>
+	given.map(([before, items, after, keys]) => ({
+		...{ bed, struck, before, items, after },
+		hasKeys: keys === 'keys' || needsKeys({ before, after }),
+	}));
 
 /** Each two of what is before, how many items and what is done meet at least once; each of the first two with two of the last. */
-const ONE_PROCESS_2: readonly Combination[] = BEFORE.flatMap((before, row) =>
-	ITEMS.flatMap((items, column) =>
-		[0, 2].map((shift) => {
-			const after = inTurn(AFTER, row + column + shift);
-			return combination('n8n2', before, items, after, { hasKeys: shift === 2 });
-		}),
-	),
+const PAIRS = BEFORE.flatMap((before, row) =>
+	ITEMS.flatMap((items, column) => {
+		const after = (shift: number) => inTurn(AFTER, row + column + shift);
+		return [[before, items, after(0)] as const, [before, items, after(2), 'keys'] as const];
+	}),
 );
 
-const ONE_PROCESS_1: readonly Combination[] = [
-	combination('n8n1', 'nothing', 30, 'retry'),
-	combination('n8n1', 'nothing', 500, 'new-start'),
-	combination('n8n1', 'progress', 1, 'two-retries'),
-	combination('n8n1', 'progress', 500, 'retry', KEYS),
-	combination('n8n1', 'wait', 30, 'retry-edited'),
-	combination('n8n1', 'wait', 5000, 'retry', KEYS),
-	combination('n8n1', 'loop', 30, 'retry'),
-	combination('n8n1', 'sub', 500, 'two-retries'),
+const COMBINATIONS = [
+	...on('n8n2', 'all', ...PAIRS),
+	...on(
+		'n8n1',
+		'all',
+		['nothing', 30, 'retry'],
+		['nothing', 500, 'new-start'],
+		['progress', 1, 'two-retries'],
+		['progress', 500, 'retry', 'keys'],
+		['wait', 30, 'retry-edited'],
+		['wait', 5000, 'retry', 'keys'],
+		['loop', 30, 'retry'],
+		['sub', 500, 'two-retries'],
+	),
+	// n8n 2 cannot retry what a killed worker ran: there the person starts again.
+	...on(
+		'n8n2-queue',
+		'worker',
+		['nothing', 500, 'new-start'],
+		['progress', 30, 'new-start'],
+		['progress', 500, 'retry'],
+	),
+	...on(
+		'n8n2-queue',
+		'all',
+		['nothing', 500, 'retry'],
+		['nothing', 500, 'retry', 'keys'],
+		['progress', 500, 'two-retries'],
+		['nothing', 500, 'two-retries', 'keys'],
+		['wait', 30, 'two-retries'],
+	),
+	// n8n 1 repeats by itself what a killed worker ran. Only what is still open then is retried.
+	...on(
+		'n8n1-queue',
+		'worker',
+		['nothing', 500, 'retry'],
+		['nothing', 500, 'retry', 'keys'],
+		['nothing', 1, 'two-retries'],
+		['progress', 500, 'two-retries'],
+		['loop', 30, 'retry'],
+	),
+	...on('n8n1-queue', 'all', ['wait', 500, 'retry-edited'], ['progress', 30, 'retry']),
 ];
-
-/** n8n 2 cannot retry what a killed worker ran: there the person starts anew. */
-const QUEUE_2: readonly Combination[] = [
-	combination('n8n2-queue', 'nothing', 500, 'new-start', { struck: 'worker' }),
-	combination('n8n2-queue', 'progress', 30, 'new-start', { struck: 'worker' }),
-	combination('n8n2-queue', 'progress', 500, 'retry', { struck: 'worker' }),
-	combination('n8n2-queue', 'nothing', 500, 'retry'),
-	combination('n8n2-queue', 'nothing', 500, 'retry', KEYS),
-	combination('n8n2-queue', 'progress', 500, 'two-retries'),
-	combination('n8n2-queue', 'nothing', 500, 'two-retries', KEYS),
-	combination('n8n2-queue', 'wait', 30, 'two-retries'),
-];
-
-/** n8n 1 runs what a killed worker ran a second time, by itself; only what is still open then is retried. */
-const QUEUE_1: readonly Combination[] = [
-	combination('n8n1-queue', 'nothing', 500, 'retry', { struck: 'worker' }),
-	combination('n8n1-queue', 'nothing', 500, 'retry', { struck: 'worker', hasKeys: true }),
-	combination('n8n1-queue', 'nothing', 1, 'two-retries', { struck: 'worker' }),
-	combination('n8n1-queue', 'progress', 500, 'two-retries', { struck: 'worker' }),
-	combination('n8n1-queue', 'loop', 30, 'retry', { struck: 'worker' }),
-	combination('n8n1-queue', 'wait', 500, 'retry-edited'),
-	combination('n8n1-queue', 'progress', 30, 'retry'),
-];
-
-const COMBINATIONS = [...ONE_PROCESS_2, ...ONE_PROCESS_1, ...QUEUE_2, ...QUEUE_1];
 
 export const USUAL_SEED = 17;
-export const USUAL_RUNS = COMBINATIONS.length;
 
 /** From SIGTERM until n8n is gone: the second of grace, and two more that it takes to report that it was too short. */
 const DYING_S = 3.5;
 
-function paceOf(items: number, signal: Run['signal']) {
+function paceOf(items: number, signal: Signal) {
 	const dies = signal === 'SIGTERM';
 	if (items === 1) {
 		return { requestsPerSecond: 100, latencyMs: dies ? DYING_S * 1000 + 1500 : 400 };
@@ -131,7 +133,7 @@ function paceOf(items: number, signal: Run['signal']) {
 /** Any moment of the batch at which its end does not come before the process's. */
 function momentOf(
 	items: number,
-	signal: Run['signal'],
+	signal: Signal,
 	{ requestsPerSecond, latencyMs }: ReturnType<typeof paceOf>,
 	random: () => number,
 ) {
@@ -145,26 +147,23 @@ function momentOf(
 	};
 }
 
-function savesProgress(before: Before, coin: number): boolean {
+function savesProgress(before: Run['before'], coin: number): boolean {
 	if (before === 'progress') return true;
 	return (before === 'loop' || before === 'sub') && coin < 0.5;
 }
 
-function runOf(combination: Combination, seed: number, round: number): Run {
-	const { ground, before, items, after, hasKeys, struck } = combination;
+function runOf(combination: Combination, seed: number): Run {
+	const { bed, before, items, after, hasKeys, struck } = combination;
 	const random = chance(seed);
 	const signal = random() < 0.7 ? 'SIGKILL' : 'SIGTERM';
 	const pace = paceOf(items, signal);
 	const onError = random() < 0.5 ? 'stopWorkflow' : 'continueRegularOutput';
 	return {
 		id: [
-			ground,
-			...(ground.endsWith('-queue') ? [`${struck}-killed`] : []),
-			before,
-			items,
-			after,
+			bed,
+			...(bed.endsWith('-queue') ? [`${struck}-killed`] : []),
+			...[before, items, after],
 			...(hasKeys ? ['keys'] : []),
-			...(round > 0 ? [`round-${round + 1}`] : []),
 		].join('/'),
 		seed,
 		...combination,
@@ -178,13 +177,10 @@ function runOf(combination: Combination, seed: number, round: number): Run {
 	};
 }
 
-/** In an order that makes the first few a sample of all; more than all go on with other moments. */
-export function planned(seed: number, runs: number): Run[] {
+/** All runs, in an order that makes the first few a sample of all. */
+export function planned(seed: number): Run[] {
 	const random = chance(seed);
-	const shuffled = COMBINATIONS.map((one) => ({ one, at: random() }))
+	return COMBINATIONS.map((one) => ({ one, at: random() }))
 		.sort((a, b) => a.at - b.at)
-		.map(({ one }) => one);
-	return Array.from({ length: runs }, (_, at) =>
-		runOf(inTurn(shuffled, at), Math.floor(random() * 2 ** 31), Math.floor(at / shuffled.length)),
-	);
+		.map(({ one }) => runOf(one, Math.floor(random() * 2 ** 31)));
 }

@@ -1,102 +1,194 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { z } from 'zod';
+
+import { isOver, listening, RefusedByN8n, until, type N8nApi, type Stored } from '../../n8n/api';
+import type { Simulator } from '../../simulator';
+import { passTime } from '../frame/database';
+import { acceptedOf, sendsIn, timesOf } from '../frame/journal';
+import { people, post, SEND } from '../frame/nodes';
+import { WORKERS, type Testbed } from '../frame/testbed';
 import { namedByExecution, union } from '../frame/told';
-import { pressRetry } from './retry';
-import type { Credentials } from './credentials';
-import { raiseTimeout } from './edit';
-import { ended, idsOf, started } from './executions';
-import type { Ground } from './ground';
-import { verdictOn } from './judge';
+import { verdictOn, type Seen } from './judge';
 import type { Run } from './plan';
-import type { Row } from './results';
-import type { Witness } from './witness';
-import { createWorkflows, RAISED_TIMEOUT_S, roundOf, SEND, type Workflows } from './workflow';
+import { createWorkflows, RAISED_TIMEOUT_S, roundOf, type Workflows } from './workflow';
 
-/** One run: a batch begins, n8n is struck and comes back, a person does something, and the witness is asked. */
+/** One run: a batch begins, n8n is struck and comes back, a person acts, and the journal of the service is read. */
 
-const REQUESTS_WITHIN_MS = 240_000;
+const WITHIN_MS = 240_000;
+/** A killed worker's job comes back after about ten seconds, with the times of `SOON`. */
+const QUIET_MS = 20_000;
 /** What had left when the process died may arrive a moment later. */
 const ON_THE_WAY_MS = 1000;
 
 interface Scene {
-	ground: Ground;
-	witness: Witness;
+	bed: Testbed;
+	simulator: Simulator;
 	run: Run;
 	workflows: Workflows;
 }
 
-export async function runOne(
-	ground: Ground,
-	witness: Witness,
-	run: Run,
-	credentials: Credentials,
-): Promise<Omit<Row, 'build'>> {
-	const from = performance.now();
-	await witness.begin(run);
-	const workflows = await createWorkflows(ground.api, run, credentials(run.requestsPerSecond));
-	const scene = { ground, witness, run, workflows };
-	const accepted = () => witness.seen(run).times.size;
+const entriesOf = ({ service }: Simulator) => {
+	const { entries, dropped } = service.journal.list();
+	if (dropped > 0) throw new Error('The simulator’s journal is too short');
+	return entries;
+};
 
-	const execution = await started(ground, workflows, run);
-	await witness.untilRequests(run.killAfterRequests, REQUESTS_WITHIN_MS);
+/** How often the message of each item was accepted; and messages of earlier runs, sent again. */
+export function seenOf(simulator: Simulator, { id, items }: Pick<Run, 'id' | 'items'>): Seen {
+	const accepted = acceptedOf(sendsIn(entriesOf(simulator)));
+	const all = timesOf(accepted.map(({ text }) => text));
+	const times = new Map<number, number>();
+	const strangers = new Set(all.keys());
+	for (const [at, { text }] of people(items, id).entries()) {
+		const count = all.get(text);
+		if (count !== undefined) times.set(at + 1, count);
+		strangers.delete(text);
+	}
+	return { times, strangers: [...strangers] };
+}
+
+/** The newest first. */
+export const idsOf = async ({ api }: Testbed, workflow: Stored) =>
+	(await api.executions(workflow)).map(({ id }) => id);
+
+const statusOf = async ({ api }: Testbed, workflow: Stored, id: string) =>
+	(await api.executions(workflow)).find((one) => one.id === id)?.status ?? 'gone';
+
+/** Calls the webhook, and tells which execution it started. */
+async function started({ bed, run, workflows: { outer, url } }: Scene): Promise<string> {
+	const known = await idsOf(bed, outer);
+	await listening(url);
+	const answer = await post(url, { people: people(run.items, run.id) });
+	if (!answer.ok) throw new Error(`The webhook ${url} answered ${answer.status}`);
+	const id = await until('an execution to start', async () =>
+		(await idsOf(bed, outer)).find((one) => !known.includes(one)),
+	);
+	if (run.before === 'wait') {
+		const waits = async () => (await statusOf(bed, outer, id)) === 'waiting';
+		await until('the execution to wait', async () => (await waits()) || undefined);
+		await passTime(bed.database, id);
+		await until('the execution to go on', async () => !(await waits()) || undefined);
+	}
+	return id;
+}
+
+/** Waits until n8n calls an execution over: in queue mode also until nothing more is sent for a while. */
+async function ended({ bed, simulator, workflows }: Scene, id: string): Promise<string> {
+	const quietMs = bed.isQueue ? QUIET_MS : 0;
+	const requests = () => entriesOf(simulator).length;
+	let [known, since] = [requests(), performance.now()];
+	return until(
+		`execution ${id} to end`,
+		async () => {
+			const status = await statusOf(bed, workflows.outer, id);
+			if (!isOver(status) || requests() !== known) {
+				[known, since] = [requests(), performance.now()];
+			}
+			await sleep(150);
+			return isOver(status) && performance.now() - since >= quietMs ? status : undefined;
+		},
+		WITHIN_MS,
+	);
+}
+
+async function strike({ bed, run }: Scene, execution: string): Promise<void> {
+	if (run.struck === 'all') return bed.strike(run.signal);
+	for (const worker of WORKERS) {
+		const isIts = (await bed.startedBy(worker)).includes(execution);
+		if (isIts) return bed.strike(run.signal, [worker]);
+	}
+	throw new Error(`No worker runs execution ${execution}`);
+}
+
+export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
+	simulator.service.reset();
+	simulator.service.change({ latencyMs: run.latencyMs });
+	const workflows = await createWorkflows(bed, run, simulator.url);
+	const scene = { bed, simulator, run, workflows };
+	const accepted = () => seenOf(simulator, run).times.size;
+
+	const execution = await started(scene);
+	const end = performance.now() + WITHIN_MS;
+	// Often, since the moment of a kill is to be that of one request.
+	while (entriesOf(simulator).length < run.killAfterRequests) {
+		if (performance.now() > end) throw new Error(`Too few of ${run.killAfterRequests} requests`);
+		await sleep(5);
+	}
 	await sleep(run.killPlusMs);
-	await ground.strike(run, execution);
-	const [atKill] = await Promise.all([sleep(ON_THE_WAY_MS).then(accepted), ground.restore()]);
-	const endedAs = await ended(ground, witness, workflows.outer, execution);
+	await strike(scene, execution);
+	const [atKill] = await Promise.all([sleep(ON_THE_WAY_MS).then(accepted), bed.restore()]);
+	const endedAs = await ended(scene, execution);
 	const byItself = accepted() - atKill;
 
-	const before = await idsOf(ground, workflows.sending);
+	const before = await idsOf(bed, workflows.sending);
 	const done = await after(scene, execution, endedAs);
-	const ids = await idsOf(ground, workflows.sending);
+	const ids = await idsOf(bed, workflows.sending);
 	const told = await Promise.all(
 		ids.map(async (id) => ({
 			id,
-			...(await namedByExecution(ground.api, id, SEND, roundOf(run))),
+			...(await namedByExecution(bed.api, id, SEND, roundOf(run))),
 		})),
 	);
-	const anew = told.filter(({ id }) => !before.includes(id));
-	const ran = endedAs === 'success' || anew.some(({ runs }) => runs > 0);
-	const verdict = verdictOn(run, witness.seen(run), union(told.map((one) => one.told)), {
-		ranAgain: ran,
+	const later = told.filter(({ id }) => !before.includes(id));
+	const verdict = verdictOn(run, seenOf(simulator, run), union(told.map((one) => one.told)), {
+		ranAgain: endedAs === 'success' || later.some(({ runs }) => runs > 0),
 		atKill,
 		isForgotten: endedAs === 'crashed',
 	});
-	return {
-		...run,
-		atKill,
-		endedAs,
-		byItself,
-		done,
-		byRetry: verdict.accepted - atKill - byItself,
-		...verdict,
-		executions: new Set([...ids, ...(await idsOf(ground, workflows.outer))]).size,
-		seconds: Math.round((performance.now() - from) / 1000),
-	};
+	return { ...run, atKill, endedAs, byItself, done, ...verdict };
 }
+export type Row = Awaited<ReturnType<typeof runOne>>;
 
 /** What a person does then, and what came of each. */
-async function after(
-	{ ground, witness, run, workflows }: Scene,
-	execution: string,
-	endedAs: string,
-): Promise<string[]> {
-	const { outer, sending } = workflows;
-	if (run.after === 'new-start') {
-		const anew = await started(ground, workflows, run);
-		return [`started anew: ${await ended(ground, witness, outer, anew)}`];
-	}
+async function after(scene: Scene, execution: string, endedAs: string): Promise<string[]> {
+	const { bed, run, workflows } = scene;
+	if (run.after === 'new-start') return [`new start: ${await ended(scene, await started(scene))}`];
 	// n8n offers no Retry for what ended well.
 	if (endedAs === 'success') return [];
-	if (run.after === 'retry-edited') {
-		await raiseTimeout(ground.api, sending, SEND, RAISED_TIMEOUT_S);
+	const isEdited = run.after === 'retry-edited';
+	if (isEdited) await raiseTimeout(bed.api, workflows.sending);
+	/** Presses Retry, with the workflow as it is saved now or as it was then. */
+	const press = async (id: string) => {
+		try {
+			const retry = await bed.api.retry(id, isEdited);
+			return { retry, status: (await bed.api.execution(retry)).status };
+		} catch (error) {
+			if (!(error instanceof RefusedByN8n)) throw error;
+			return { retry: undefined, status: `refused: ${error.body}` };
+		}
+	};
+	const times = run.after === 'two-retries' ? [1, 2] : [1];
+	const retried = await Promise.all(times.map(() => press(execution)));
+	const words = retried.map(({ status }) => status);
+	const failed = retried.find((one) => one.retry !== undefined && one.status !== 'success')?.retry;
+	if (failed === undefined) return words;
+	const again = await press(run.againOf === 'retry' ? failed : execution);
+	return [...words, `again: ${again.status}`];
+}
+
+const editable = z.object({
+	versionId: z.string(),
+	nodes: z.array(
+		z
+			.object({
+				name: z.string(),
+				parameters: z.object({ options: z.record(z.unknown()).optional() }).passthrough(),
+			})
+			.passthrough(),
+	),
+});
+
+/** A person raises Request Timeout under Options, as the node's own error advises, and saves. */
+async function raiseTimeout(api: N8nApi, { id }: Stored): Promise<void> {
+	const { nodes, versionId } = await api.request('GET', `/workflows/${id}`, editable);
+	for (const { name, parameters } of nodes) {
+		if (name === SEND) {
+			parameters.options = { ...parameters.options, requestTimeout: RAISED_TIMEOUT_S };
+		}
 	}
-	const press = (id: string) => pressRetry(ground, id, run.after === 'retry-edited');
-	const retried = await Promise.all(
-		(run.after === 'two-retries' ? [execution, execution] : [execution]).map(press),
-	);
-	const words = retried.map((one) => ('refused' in one ? `refused: ${one.refused}` : one.status));
-	const failed = retried.find((one) => 'id' in one && one.status !== 'success');
-	if (failed === undefined || !('id' in failed)) return words;
-	const again = await press(run.againOf === 'retry' ? failed.id : execution);
-	return [...words, `again: ${'refused' in again ? again.refused : again.status}`];
+	const saved = z.object({ id: z.string(), versionId: z.string() });
+	const edited = await api.request('PATCH', `/workflows/${id}`, saved, { nodes, versionId });
+	// Only what is published is run as a sub-workflow.
+	if (api.major === 2) await api.activate(edited);
 }

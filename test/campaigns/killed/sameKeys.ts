@@ -1,74 +1,69 @@
+import { z } from 'zod';
+
+import { MOST_MARKS } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { isOver, until } from '../../n8n/api';
-import type { Credentials } from './credentials';
-import { idsOf } from './executions';
-import type { Ground } from './ground';
-import { USUAL_SEED, type Run } from './plan';
-import type { Witness } from './witness';
-import { createWorkflows, messagesOf, SEND, type Message } from './workflow';
+import type { Simulator } from '../../simulator';
+import { doubledOf } from '../frame/journal';
+import { people, post, SEND } from '../frame/nodes';
+import type { Report } from '../frame/report';
+import type { Testbed } from '../frame/testbed';
+import { USUAL_SEED } from './plan';
+import { idsOf, seenOf } from './run';
+import { createWorkflows } from './workflow';
 
 /** Two workers send with keys through one node whose row in PostgreSQL is full, and then with the same keys again. */
 
 const KEYS = 300;
 const TIMES = 3;
 
-/** Nothing of it is left to chance, and nothing is killed. */
-export const SAME_KEYS: Run = {
+const SENDING = {
 	id: 'n8n2-queue/same-keys-again',
 	seed: USUAL_SEED,
-	ground: 'n8n2-queue',
 	before: 'nothing',
 	items: KEYS,
-	after: 'new-start',
 	hasKeys: true,
-	signal: 'SIGKILL',
-	struck: 'all',
 	onError: 'continueRegularOutput',
 	saveProgress: false,
 	requestsPerSecond: 100,
-	latencyMs: 50,
-	killAfterRequests: 0,
-	killPlusMs: 0,
-	againOf: 'original',
-};
+} as const;
 
-/** Every so many of them: each call has the same keys in other hands than the call before. */
-const share = (messages: readonly Message[], hands: number, hand: number) =>
-	messages.filter((_, at) => Math.floor(at / hands) % 2 === hand);
+const nodesOf = z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** A full row, as n8n stores marks: the digest of each, the oldest first. */
+const filled = (workflow: string, node: string) => `
+	insert into processed_data ("workflowId", context, "createdAt", "updatedAt", value)
+	select '${workflow}', 'n:${node}', now(), now(), json_build_object('mode', 'entries', 'data',
+		json_agg(encode(decode(md5(n::text), 'hex'), 'base64') order by n))::text
+	from generate_series(1, ${MOST_MARKS}) n`;
 
 export async function sameKeysAgain(
-	ground: Ground,
-	witness: Witness,
-	credentials: Credentials,
-): Promise<{ accepted: number; twice: number }> {
-	const run = SAME_KEYS;
-	await witness.begin(run);
-	const { outer, path } = await createWorkflows(
-		ground.api,
-		run,
-		credentials(run.requestsPerSecond),
-	);
-	await ground.fillRow?.(outer, SEND);
+	bed: Testbed,
+	simulator: Simulator,
+	report: Report,
+): Promise<void> {
+	const part = report.part('The same keys again, a full row, two workers');
+	simulator.service.reset();
+	const { outer, url } = await createWorkflows(bed, SENDING, simulator.url);
+	const node = nodesOf.parse(outer).nodes.find(({ name }) => name === SEND);
+	await bed.database.rows(filled(outer.id, node?.id ?? ''));
+	const all = people(KEYS, SENDING.id);
 	for (let time = 1; time <= TIMES; time++) {
-		const known = await idsOf(ground, outer);
-		const calls = [0, 1].map((hand) => share(messagesOf(run), time, hand));
-		await Promise.all(
-			calls.map((messages) =>
-				until('the webhook to answer', async () => {
-					const { ok } = await fetch(`${ground.webhookUrl}/${path}`, {
-						method: 'POST',
-						headers: { 'content-type': 'application/json' },
-						body: JSON.stringify({ messages }),
-					});
-					return ok ? true : undefined;
-				}),
-			),
+		const known = await idsOf(bed, outer);
+		const half = (hand: number) => all.filter((_, at) => Math.floor(at / time) % 2 === hand);
+		// Each of the two calls has other keys than the time before.
+		const calls = [half(0), half(1)].map((some) =>
+			until('the webhook to answer', async () => {
+				return (await post(url, { people: some })).ok || undefined;
+			}),
 		);
+		await Promise.all(calls);
 		await until('both to end', async () => {
-			const executions = await ground.api.executions(outer);
+			const executions = await bed.api.executions(outer);
 			const fresh = executions.filter(({ id }) => !known.includes(id));
-			return fresh.length === 2 && fresh.every(({ status }) => isOver(status)) ? true : undefined;
+			return (fresh.length === 2 && fresh.every(({ status }) => isOver(status))) || undefined;
 		});
 	}
-	const counts = [...witness.seen(run).times.values()];
-	return { accepted: counts.length, twice: counts.filter((count) => count > 1).length };
+	const { times } = seenOf(simulator, SENDING);
+	part.same('Every message is sent', times.size, KEYS);
+	part.same('No message is sent twice', doubledOf(times), 0);
 }

@@ -1,42 +1,35 @@
-import { wordsOf } from '../../n8n/say';
-import { Endings, endOnSignals } from '../frame/endings';
+import { failed } from '../../n8n/say';
 import { Report } from '../frame/report';
-import { startCluster } from './cluster';
-import { longLists } from './longList';
-import { callbacks } from './scenarios/callbacks';
-import { grouping } from './scenarios/grouping';
-import { paces } from './scenarios/paces';
-import { questions } from './scenarios/questions';
-import { repeats } from './scenarios/repeats';
-import type { Scenario } from './scenarios/scenario';
-import { simulated } from './simulated';
+import { runCampaign } from '../frame/runner';
+import { startSimulatorProcess } from '../frame/simulatorProcess';
+import { startTestbed } from '../frame/testbed';
+import { callbacks } from './callbacks';
+import { grouping } from './grouping';
+import { longListAlone, longListInQueue } from './longList';
+import { paces } from './paces';
+import { questions } from './questions';
+import { repeats } from './repeats';
 
-/** n8n as large installations run it: queue mode with Redis and PostgreSQL, thousands of messages and callbacks. */
+/**
+ * npm run test:scale: n8n as large installations run it, in queue mode with Redis and PostgreSQL. Names pick scenarios.
+ * The long lists, which take an hour and more, run only by name.
+ */
 
-const SCENARIOS: Record<string, Scenario> = { paces, callbacks, grouping, questions, repeats };
+const SCENARIOS = { paces, callbacks, grouping, questions, repeats };
+const LONG_LISTS = { 'long-list': longListAlone, 'long-list-queue': longListInQueue };
 
-/** Names of scenarios pick them: npm run test:scale -- callbacks. */
 const wanted = process.argv.slice(2);
+const report = new Report('scale', 'Many processes', 'npm run test:scale');
 
-async function main() {
-	const endings = new Endings();
-	endOnSignals(endings);
-	const report = new Report('scale', 'Many processes', 'npm run test:scale');
-	try {
-		const chosen = Object.entries(SCENARIOS).filter(
-			([name]) => wanted.length === 0 || wanted.includes(name),
-		);
-		if (wanted.length === 0 || wanted.includes('simulated')) await simulated(report);
-		// An hour and more: only by name.
-		await longLists(wanted, { endings, report });
-		const cluster = chosen.length > 0 ? await startCluster(endings) : undefined;
-		for (const [, scenario] of chosen) if (cluster) await scenario({ cluster, report });
-	} catch (error) {
-		report.part('The run itself').holds('The run came to its end', [wordsOf(error)]);
-	} finally {
-		report.end();
-		await endings.endAll();
+runCampaign(report, async (endings) => {
+	for (const [name, run] of Object.entries(LONG_LISTS)) {
+		if (wanted.includes(name)) await endings.within((inner) => run(inner, report));
 	}
-}
-
-void main();
+	const chosen = Object.entries(SCENARIOS).filter(
+		([name]) => wanted.length === 0 || wanted.includes(name),
+	);
+	if (chosen.length === 0) return;
+	const service = await startSimulatorProcess(endings);
+	const bed = await startTestbed(endings, { isQueue: true });
+	for (const [, scenario] of chosen) await scenario({ bed, service, report });
+}).catch(failed);

@@ -17,8 +17,8 @@ import { startSimulatorProcess, type SimulatorProcess } from '../../../n8n/simul
 import { startN8n } from '../../../n8n/start';
 import { N8N_2 } from '../../../n8n/versions';
 import { chain, ourType, webhook } from '../../../n8n/workflows';
-import { Endings } from '../../frame/endings';
-import { DATABASE, DATABASE_USER, startPostgres } from '../../scale/postgres';
+import { Endings } from '../../frame/runner';
+import { DATABASE, DATABASE_USER, startPostgres } from './postgres';
 import { median } from '../../../support/median';
 import { REPEATS } from './measure';
 import { percent, type Row, type Section } from './report';
@@ -309,7 +309,9 @@ async function inPlace(
 		endings.add(() => service.stop());
 		const place = await make(folder, endings);
 		await installPackage(folder, await packed());
-		const preload = pathToFileURL(path.join(import.meta.dirname, 'withoutMarks.mts')).href;
+		const preload = pathToFileURL(
+			path.join(import.meta.dirname, '../../frame/preload/withoutMarks.mts'),
+		).href;
 		const env = { ...place.env, NODE_OPTIONS: `--import ${preload}` };
 		const { n8n, api } = await startN8n({ userFolder: folder, env });
 		endings.add(() => n8n.stop());

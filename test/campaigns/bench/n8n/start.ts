@@ -23,7 +23,7 @@ type Kind = 'with the package' | 'without it';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const TIMES_LOADING = {
-	NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'timeLoading.mts')).href}`,
+	NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, '../../frame/preload/timeLoading.mts')).href}`,
 };
 
 /** What timeLoading.mts printed, in all. */

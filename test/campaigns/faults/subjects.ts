@@ -1,5 +1,6 @@
-import type { Entry } from '../../simulator/http/journal';
 import type { Json } from '../../n8n/api';
+import type { Entry } from '../../simulator/http/journal';
+import { TEXT } from '../frame/nodes';
 
 /** The operations that are run under faults. */
 export interface Subject {
@@ -9,43 +10,36 @@ export interface Subject {
 	parameters: (knownRef: string) => Json;
 	/** Which requests a fault strikes. */
 	strikes: { method: 'GET' | 'POST'; path: string };
-	/** To whom a request sends. */
+	/** To which number a request sends. */
 	destinationOf: (entry: Entry) => string;
 	/** What the service answers where all is well, and the same after its schema changed. */
 	answer: { right: unknown; missing: unknown; renamed: unknown; otherType: unknown };
 }
 
-const fromJson = ({ body }: Entry) => {
-	const { destination } = JSON.parse(body) as Json;
-	return typeof destination === 'string' ? destination : '';
-};
+const fromJson = ({ body }: Entry) => String((JSON.parse(body) as Json).destination);
 
-const sentMessage = { sender: '6281100000011', queue: 'marketing', destination: '6281200000000' };
+const TO = '6281200000000';
 const saved = (data: unknown) => ({ error: false, message: 'Saved', data });
 const ENVELOPED = {
+	right: saved({ ref_no: 'a1', destination: TO, sender: '6281100000011', queue: 'marketing' }),
 	missing: saved({ note: 'queued' }),
-	renamed: saved({ reference: 'a1', recipient: '6281200000000' }),
-	otherType: saved({ ref_no: ['a1'], destination: { number: 6_281_200_000_000 } }),
+	renamed: saved({ reference: 'a1', recipient: TO }),
+	otherType: saved({ ref_no: ['a1'], destination: { number: Number(TO) } }),
 };
 
 export const SEND_TEXT: Subject = {
 	name: 'WhatsApp Unofficial, Send Text',
 	effect: 'send',
 	credential: 'messagingServiceApi',
-	parameters: () => ({
-		resource: 'whatsappUnofficial',
-		operation: 'sendText',
-		destination: '={{ $json.to }}',
-		message: '={{ $json.text }}',
-	}),
+	parameters: () => TEXT,
 	strikes: { method: 'POST', path: '/whatsapp/message' },
 	destinationOf: fromJson,
-	answer: { right: saved({ ...sentMessage, ref_no: 'a1', message: 'as sent' }), ...ENVELOPED },
+	answer: ENVELOPED,
 };
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-export const BROADCAST: Subject = {
+const BROADCAST: Subject = {
 	name: 'WhatsApp Official, Broadcast',
 	effect: 'send',
 	credential: 'messagingServiceApi',
@@ -59,10 +53,10 @@ export const BROADCAST: Subject = {
 	}),
 	strikes: { method: 'POST', path: '/wa_official/message/broadcast' },
 	destinationOf: fromJson,
-	answer: { right: saved({ ref_no: 'a1' }), ...ENVELOPED },
+	answer: { ...ENVELOPED, right: saved({ ref_no: 'a1' }) },
 };
 
-export const SEND_SMS: Subject = {
+const SEND_SMS: Subject = {
 	name: 'SMS, Send',
 	effect: 'send',
 	credential: 'messagingServiceSmsApi',
@@ -75,22 +69,18 @@ export const SEND_SMS: Subject = {
 	strikes: { method: 'POST', path: '/sendsms/plain' },
 	destinationOf: ({ body }) => new URLSearchParams(body).get('GSM') ?? '',
 	answer: {
-		right: { results: [{ status: '0', messageid: 'a1', destination: '6281200000000' }] },
-		missing: { results: [{ destination: '6281200000000' }] },
+		right: { results: [{ status: '0', messageid: 'a1', destination: TO }] },
+		missing: { results: [{ destination: TO }] },
 		renamed: { results: [{ code: '0', id: 'a1' }] },
 		otherType: { results: 'queued' },
 	},
 };
 
-export const GET_STATUS: Subject = {
+const GET_STATUS: Subject = {
 	name: 'WhatsApp Unofficial, Get Status',
 	effect: 'read',
 	credential: 'messagingServiceApi',
-	parameters: (knownRef) => ({
-		resource: 'whatsappUnofficial',
-		operation: 'getStatus',
-		refNo: knownRef,
-	}),
+	parameters: (refNo) => ({ resource: 'whatsappUnofficial', operation: 'getStatus', refNo }),
 	strikes: { method: 'GET', path: '' },
 	destinationOf: () => '',
 	answer: {
@@ -100,3 +90,6 @@ export const GET_STATUS: Subject = {
 		otherType: { error: false, message: 'OK', data: 'gone' },
 	},
 };
+
+/** Run under some kinds of fault. */
+export const OTHERS = [BROADCAST, SEND_SMS, GET_STATUS];

@@ -3,11 +3,11 @@ import { chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { until } from '../../n8n/api';
-import { whereIs } from '../../n8n/debian';
-import { Explained } from '../../n8n/say';
-import type { Endings } from '../frame/endings';
-import { startProcess } from '../../n8n/ownProcess';
+import { until } from '../../../n8n/api';
+import { whereIs } from '../../../n8n/debian';
+import { Explained } from '../../../n8n/say';
+import type { Endings } from '../../frame/runner';
+import { startProcess } from '../../../n8n/ownProcess';
 
 const run = promisify(execFile);
 

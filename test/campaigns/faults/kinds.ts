@@ -1,20 +1,32 @@
 import type { z } from 'zod';
 
 import type { faultSchema } from '../../simulator/http/faults';
-import type { Subject } from './operations';
-import { lostHost } from './preload';
-import type { NodeSettings } from './settings';
+import { lostHost } from '../frame/preload';
+import { SEND_TEXT, type Subject } from './subjects';
+
+/** What a person may set on a node. */
+export interface NodeSettings {
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	retryOnFail: boolean;
+}
+
+export const EACH_SETTING: readonly NodeSettings[] = (
+	['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const
+).flatMap((onError) => [false, true].map((retryOnFail) => ({ onError, retryOnFail })));
+
+export const nameOf = ({ onError, retryOnFail }: NodeSettings) =>
+	`${onError}${retryOnFail ? ', Retry On Fail' : ''}`;
 
 type Fault = z.input<typeof faultSchema>;
 
-/** The node gives up waiting for an answer after this. */
+/** The node gives up waiting for a response after this. */
 export const REQUEST_TIMEOUT_S = 2;
 const TOO_LATE_MS = 4000;
 
 /** One kind of fault, and how it comes about. */
 export interface FaultKind {
 	name: string;
-	/** The node can tell for certain what became of each item, so none may be called unknown. */
+	/** The node can tell for certain what became of each item: it may call none unknown. */
 	certain?: true;
 	/** Faults of the simulator. */
 	faults?: (subject: Subject, settings: NodeSettings) => Fault[];
@@ -124,11 +136,11 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		faults: some(status(200, IN_ITS_OWN_WORDS, false)),
 	},
 	{
-		name: 'error: true with 200, beside the data of a success',
+		name: 'error: true with 200 and the data of a success',
 		faults: some(({ answer }) => ({
 			kind: 'status',
 			status: 200,
-			body: { ...IN_ITS_OWN_WORDS, ...dataOf(answer.right) },
+			body: { ...Object(answer.right), ...IN_ITS_OWN_WORDS },
 			processed: true,
 		})),
 	},
@@ -140,34 +152,24 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	{ name: 'Name server answers after the time-out', leadsTo: lostHost('ENOTFOUND', TOO_LATE_MS) },
 ];
 
-function dataOf(answer: unknown): { data?: unknown } {
-	return typeof answer === 'object' && answer !== null && 'data' in answer
-		? { data: answer.data }
-		: {};
-}
-
-/** Beside a clock that jumps, some requests fail, so that there is something to try again. */
+/** While the clock jumps, some requests fail, so that there is something to try again. */
 const struck = some(status(500, '', true));
 
+const jumps = (name: string, shiftMs: number, times: number): FaultKind => ({
+	name: `Clock jumps ${name}`,
+	faults: struck,
+	clock: { shiftMs, times },
+});
+
 export const CLOCK_KINDS: readonly FaultKind[] = [
-	{ name: 'Clock jumps an hour ahead', faults: struck, clock: { shiftMs: HOUR, times: 1 } },
-	{ name: 'Clock jumps an hour back', faults: struck, clock: { shiftMs: -HOUR, times: 1 } },
-	{
-		name: 'Clock jumps 30 hours ahead, five times',
-		faults: struck,
-		clock: { shiftMs: 30 * HOUR, times: 5 },
-	},
-	{
-		name: 'Clock jumps 30 hours back, five times',
-		faults: struck,
-		clock: { shiftMs: -30 * HOUR, times: 5 },
-	},
+	jumps('an hour ahead', HOUR, 1),
+	jumps('an hour back', -HOUR, 1),
+	jumps('30 hours ahead, five times', 30 * HOUR, 5),
+	jumps('30 hours back, five times', -30 * HOUR, 5),
 ];
 
-const picked = (...names: string[]) => FAULT_KINDS.filter(({ name }) => names.includes(name));
-
 /** For the other operations. */
-export const SOME_KINDS = picked(
+const SOME = [
 	'429 burst, Retry-After: 1',
 	'500, before or after processing',
 	'Reset before processing',
@@ -177,4 +179,29 @@ export const SOME_KINDS = picked(
 	'Wrong content type',
 	'Schema changed: fields missing',
 	'Schema changed: fields of another type',
-);
+];
+export const SOME_KINDS = FAULT_KINDS.filter(({ name }) => SOME.includes(name));
+
+const SOAK_KINDS: Fault[] = [
+	{ kind: 'status', status: 429, body: { error: true, message: 'Too Many Requests' } },
+	{ kind: 'status', status: 500, body: { error: true, message: 'Internal error' } },
+	{ kind: 'status', status: 500, body: '', processed: true },
+	{ kind: 'html', status: 502, processed: false },
+	{ kind: 'status', status: 503, body: { error: true, message: 'Maintenance' } },
+	{ kind: 'dropBefore' },
+	{ kind: 'dropAfter' },
+	{ kind: 'slowFirstByte', ms: TOO_LATE_MS },
+	{ kind: 'slowBody', ms: TOO_LATE_MS },
+	{ kind: 'brokenJson' },
+	{ kind: 'xml' },
+	{ kind: 'status', status: 200, body: IN_ITS_OWN_WORDS },
+];
+
+/**
+ * Five in a hundred requests, each kind as often as the others. Prepared responses of a success are not among them: at
+ * the full rate they may hide that the service refused the request.
+ */
+export const SOAK_FAULTS: Fault[] = SOAK_KINDS.map((kind) => ({
+	...{ ...kind, ...SEND_TEXT.strikes },
+	share: 0.05 / SOAK_KINDS.length,
+}));

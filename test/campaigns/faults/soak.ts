@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import { isOver, listening } from '../../n8n/api';
+import { say } from '../../n8n/say';
+import { startSimulator, type Simulator } from '../../simulator';
+import { faultSchema } from '../../simulator/http/faults';
+import type { Entry } from '../../simulator/http/journal';
+import { doubledOf } from '../frame/journal';
+import { handlesOf, median, rssOf } from '../frame/measure';
+import { calledBy, loginTo, people, post, sends, TEXT } from '../frame/nodes';
+import type { Part, Report } from '../frame/report';
+import type { Endings } from '../frame/runner';
+import { startTestbed, type Testbed } from '../frame/testbed';
+import { checkSends } from './check';
+import { acceptedIn } from './faultRun';
+import { REQUEST_TIMEOUT_S, SOAK_FAULTS } from './kinds';
+import { SEND_TEXT } from './subjects';
+
+/** Many executions of one broadcast back to back, at the service's full rate, with five faults in a hundred requests. */
+
+const ITEMS = 500;
+/** Some wait for answers that come late; meanwhile the others send. */
+const AT_ONCE = 4;
+/** Those that start together end together, and then nobody sends. */
+const APART_MS = 3000;
+/** Of the 100 that the service takes, some are lost to the requests that it refuses by chance. */
+const FULL_RATE = 95;
+const LATENCY_MS = 50;
+const LOOK_EVERY_MS = 500;
+const READ_EVERY_MS = 10_000;
+/** Until then n8n warms up. */
+const FROM_MINUTE = 5;
+/** The last quarter may lie this much above the first. */
+const FLAT_WITHIN = 0.1;
+/** A quarter of fewer samples says nothing. */
+const FEWEST = 16;
+
+interface Reading {
+	minute: number;
+	Memory: number;
+	Heap: number;
+	Handles: number;
+}
+
+async function readingOf(bed: Testbed, minute: number): Promise<Reading> {
+	const pid = await bed.pidOf();
+	const metrics = await (await fetch(`${bed.api.url}/metrics`)).text();
+	const heap = /^\S*nodejs_heap_size_used_bytes (\d\S*)/m.exec(metrics)?.[1];
+	return { minute, Memory: rssOf(pid), Heap: Number(heap) / 2 ** 20, Handles: handlesOf(pid) };
+}
+
+/** Whether something stays as it is. Too few samples do not tell. */
+function trendOf(values: readonly number[]) {
+	const quarter = Math.max(1, Math.floor(values.length / 4));
+	const first = median(values.slice(0, quarter));
+	const last = median(values.slice(-quarter));
+	return {
+		change: `${first.toFixed(1)} in the first quarter, ${last.toFixed(1)} in the last`,
+		isFlat: values.length < FEWEST ? undefined : last <= first * (1 + FLAT_WITHIN),
+	};
+}
+
+function tellTrends(part: Part, readings: readonly Reading[]): void {
+	const warm = readings.filter(({ minute }) => minute >= FROM_MINUTE);
+	for (const what of ['Memory', 'Heap', 'Handles'] as const) {
+		const { change, isFlat } = trendOf(warm.map((one) => one[what]));
+		// What was too short to tell is neither.
+		if (isFlat !== undefined) part.holds(`${what} stays flat`, isFlat ? [] : [change]);
+		part.figure(what, change);
+	}
+}
+
+/** What the service saw of each run. Its journal keeps only the last requests: it is read in time. */
+class Witness {
+	private readonly runs = new Map<number, Entry[]>();
+	private last = 0;
+	readonly ms: number[] = [];
+	missed = 0;
+	faults = 0;
+
+	constructor(private readonly simulator: Simulator) {}
+
+	read(): void {
+		for (const entry of this.simulator.service.journal.list(this.last).entries) {
+			this.missed += entry.id - this.last - 1;
+			this.last = entry.id;
+			this.ms.push(entry.ms);
+			if (entry.fault !== null) this.faults++;
+			const run = Number(/"Run (\d+),/.exec(entry.body)?.[1]);
+			this.runs.set(run, [...(this.runs.get(run) ?? []), entry]);
+		}
+	}
+
+	of = (run: number) => acceptedIn(this.runs.get(run) ?? [], SEND_TEXT);
+
+	get twice(): number {
+		return [...this.runs.keys()].reduce((sum, run) => sum + doubledOf(this.of(run)), 0);
+	}
+}
+
+const called = z.object({ body: z.object({ run: z.number() }) });
+
+export async function soak(endings: Endings, report: Report, minutes: number): Promise<void> {
+	const part = report.part(
+		'For a long time',
+		`Executions of ${ITEMS} items, started by a webhook, for ${minutes} minutes, with five faults in a hundred requests.`,
+		`npm run soak -- ${minutes}`,
+	);
+	const simulator = await startSimulator({
+		...{ speed: 0, journal: 20_000, messages: 5_000 },
+		settings: { latencyMs: LATENCY_MS },
+	});
+	endings.add(() => simulator.stop());
+	const main = simulator.service.state.accounts.get('main');
+	// An account that sends for long needs the credits for it.
+	if (main) main.wa_balance = 1e9;
+	for (const fault of SOAK_FAULTS) simulator.service.faults.add(faultSchema.parse(fault));
+	const bed = await startTestbed(endings, { env: { N8N_METRICS: 'true' } });
+	const { api, webhookUrl } = bed;
+	const parameters = { ...TEXT, options: { requestTimeout: REQUEST_TIMEOUT_S } };
+	const onError = 'continueErrorOutput';
+	const send = sends(await loginTo(api, simulator.url), parameters, { onError });
+	const workflow = await calledBy(api, 'soak', send);
+	await listening(`${webhookUrl}/soak`);
+
+	const from = performance.now();
+	const minute = () => (performance.now() - from) / 60_000;
+	const readings: Reading[] = [];
+	const timer = setInterval(() => {
+		// One reading more or less says nothing. That n8n has died is noticed elsewhere.
+		readingOf(bed, minute()).then(
+			(one) => readings.push(one),
+			() => undefined,
+		);
+	}, READ_EVERY_MS);
+	endings.add(() => {
+		clearInterval(timer);
+	});
+
+	const seen = new Set<string>();
+	const witness = new Witness(simulator);
+	const sums = { accepted: 0, sent: 0, notSent: 0, unknown: 0 };
+	const judge = async (id: string): Promise<string[]> => {
+		const execution = await api.execution(id);
+		const run = called.safeParse(execution.output('Webhook')[0]).data?.body.run;
+		if (run === undefined || execution.status !== 'success')
+			return [`ended as ${execution.status}`];
+		witness.read();
+		const accepted = witness.of(run);
+		const { told, wrong } = checkSends(execution, accepted, ITEMS);
+		sums.sent += told.sent;
+		sums.notSent += told.notSent;
+		sums.unknown += told.unknown;
+		sums.accepted += accepted.size;
+		return wrong;
+	};
+
+	let run = 0;
+	let nextWord = 1;
+	let calledAt = Number.NEGATIVE_INFINITY;
+	while (minute() < minutes || seen.size < run) {
+		if (minute() > minutes + 2) {
+			part.holds('Every execution ends', [`${run - seen.size} did not`]);
+			break;
+		}
+		const mayCall = run - seen.size < AT_ONCE && performance.now() - calledAt >= APART_MS;
+		if (minute() < minutes && mayCall) {
+			calledAt = performance.now();
+			run++;
+			await post(`${webhookUrl}/soak`, { run, people: people(ITEMS, `Run ${run},`) });
+		}
+		await sleep(LOOK_EVERY_MS);
+		witness.read();
+		for (const { id, status } of await api.executions(workflow, 20)) {
+			if (seen.has(id) || !isOver(status)) continue;
+			seen.add(id);
+			const wrong = await judge(id);
+			part.holds(
+				'Each message is told of truly',
+				wrong.map((what) => `execution ${id}: ${what}`),
+			);
+		}
+		if (minute() >= nextWord) say(`  … minute ${nextWord++}: ${seen.size} executions`);
+	}
+	clearInterval(timer);
+	witness.read();
+	const { ms, missed, twice, faults } = witness;
+	const rate = (ms.length * 1000) / ((ms.at(-1) ?? 0) - (ms[0] ?? 0));
+	part.same('Every request was witnessed', missed, 0);
+	part.same('No message was accepted twice', twice, 0);
+	part.holds(
+		`Requests keep the full rate, ${FULL_RATE} a second`,
+		rate >= FULL_RATE ? [] : [rate.toFixed(1)],
+	);
+	tellTrends(part, readings);
+	part.figure('executions; requests, of them faults', `${seen.size}; ${ms.length}, ${faults}`);
+	part.figure('requests a second', rate.toFixed(1));
+	for (const [what, figure] of Object.entries(sums)) part.figure(what, figure);
+}

@@ -1,0 +1,160 @@
+import type { Json, N8nApi, WorkflowFile } from '../../n8n/api';
+import { chain, ourType, start, webhook, type TestNode } from '../../n8n/workflows';
+
+/** Workflows and people that the campaigns share. */
+
+export type Credentials = NonNullable<TestNode['credentials']>;
+
+export const SEND = 'Send';
+export const SPEED_OF_NOTHING = 1_000_000;
+
+/** Numbers that the simulator gives no fate of their own. */
+export const numberOf = (at: number) => `62812${String(at).padStart(8, '0')}`;
+
+export interface Person {
+	to: string;
+	text: string;
+}
+
+/** People to write to: the text tells each message from all others. */
+export const people = (count: number, name: string): Person[] =>
+	Array.from({ length: count }, (_, at) => ({ to: numberOf(at), text: `${name} ${at + 1}` }));
+
+/** The credential of the simulator's main account. */
+export async function loginTo(
+	api: N8nApi,
+	baseUrl: string,
+	data: Json = {},
+	type = 'messagingServiceApi',
+): Promise<Credentials> {
+	const login = { baseUrl, apiKey: 'simulator-key', ...data };
+	return { [type]: await api.createCredential(type, 'The service', login) };
+}
+
+export const TEXT = {
+	resource: 'whatsappUnofficial',
+	operation: 'sendText',
+	destination: '={{ $json.to }}',
+	message: '={{ $json.text }}',
+};
+
+/** The node that sends. @param settings more of it, such as On Error */
+export const sends = (credentials: Credentials, parameters: Json = TEXT, settings: Json = {}) => ({
+	name: SEND,
+	type: ourType('messagingService'),
+	parameters,
+	credentials,
+	...settings,
+});
+
+/** What comes in, at the press of a button. */
+export const pinned = (
+	name: string,
+	items: readonly object[],
+	...nodes: TestNode[]
+): WorkflowFile => ({
+	...chain(name, [start, ...nodes]),
+	pinData: { [start.name]: items.map((json) => ({ json })) },
+});
+
+export const LOOP = 'Loop';
+
+/** A chain whose last node is run in a loop, some items a round. */
+export function inLoop(
+	name: string,
+	before: readonly TestNode[],
+	batchSize: number,
+	last: TestNode,
+): WorkflowFile {
+	const loop: TestNode = {
+		name: LOOP,
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		parameters: { batchSize, options: {} },
+	};
+	const made = chain(name, [...before, loop, last]);
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	// The second output of the loop is the one that goes round.
+	const connections = {
+		...made.connections,
+		[LOOP]: { main: [[], to(last.name)] },
+		[last.name]: { main: [to(LOOP)] },
+	};
+	return { ...made, connections };
+}
+
+export const TRIGGER = 'Callback';
+
+type Trigger = 'messagingServiceTrigger' | 'messagingServiceStatusTrigger';
+
+export const callbackPath = (webhookId: string) => `${webhookId}/callback`;
+
+/** One of our triggers. @param token of its credential, if it has one */
+export async function trigger(
+	api: N8nApi,
+	type: Trigger,
+	webhookId: string,
+	parameters: Json,
+	token?: string,
+): Promise<TestNode> {
+	const kind = 'messagingServiceCallbackApi';
+	return {
+		name: TRIGGER,
+		type: ourType(type),
+		webhookId,
+		parameters: { authentication: token === undefined ? 'none' : 'token', ...parameters },
+		...(token !== undefined && {
+			credentials: { [kind]: await api.createCredential(kind, 'Callbacks', { token }) },
+		}),
+	};
+}
+
+const behind: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
+
+/** A published workflow with nothing behind its trigger. */
+export async function receiving(api: N8nApi, name: string, node: TestNode) {
+	const workflow = await api.createWorkflow(chain(name, [node, behind]));
+	await api.activate(workflow);
+	return workflow;
+}
+
+/** A published workflow that a call of its webhook starts, with what came as items. */
+export async function calledBy(api: N8nApi, path: string, node: TestNode, field = 'body.people') {
+	const split = {
+		name: 'Split Out',
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: field, options: {} },
+	};
+	const workflow = await api.createWorkflow(chain(path, [webhook(path), split, node]));
+	await api.activate(workflow);
+	return workflow;
+}
+
+export async function post(url: string, body: unknown): Promise<Response> {
+	const answer = await fetch(url, {
+		method: 'POST',
+		// A connection that n8n closes just now would lose the call.
+		headers: { 'content-type': 'application/json', connection: 'close' },
+		body: JSON.stringify(body),
+	});
+	return answer;
+}
+
+/** Does the work of all, a few at a time. The results have the order of what was wanted. */
+export async function inLanes<T, R>(
+	wanted: Iterable<T>,
+	lanes: number,
+	work: (one: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	const left = wanted[Symbol.iterator]();
+	let at = 0;
+	const lane = async () => {
+		for (let next = left.next(); next.done !== true; next = left.next()) {
+			const place = at++;
+			results[place] = await work(next.value);
+		}
+	};
+	await Promise.all(Array.from({ length: lanes }, lane));
+	return results;
+}

@@ -1,0 +1,192 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { N8nApi } from '../../n8n/api';
+import { installN8n, type Installed } from '../../n8n/install';
+import { launch, type Instance } from '../../n8n/instance';
+import { installPackage, packed } from '../../n8n/package';
+import { freePorts } from '../../n8n/ports';
+import { whileTelling } from '../../n8n/say';
+import { N8N_2, type N8nVersion } from '../../n8n/versions';
+import { sqlite, startPostgres, startRedis, type Database } from './database';
+import type { Endings } from './runner';
+
+export const WORKERS = ['worker-1', 'worker-2'] as const;
+/** Workers that a campaign starts itself if it wants more than two. */
+export const MORE_WORKERS = ['worker-3', 'worker-4'] as const;
+const ALL = ['main', 'webhook', ...WORKERS, ...MORE_WORKERS] as const;
+
+export type Role = (typeof ALL)[number];
+export type Signal = 'SIGKILL' | 'SIGTERM';
+
+interface Wanted {
+	version?: N8nVersion;
+	env?: Record<string, string>;
+	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
+	isQueue?: boolean;
+	hasPostgres?: boolean;
+	/** The user folder of an n8n that was set up before. */
+	copyOf?: string;
+}
+
+/** A real n8n with the packed package, which can be struck and brought back. */
+export class Testbed {
+	readonly api: N8nApi;
+	private readonly running = new Map<Role, Promise<Instance>>();
+	private struck: readonly Role[] = [];
+	private started = 0;
+	private isOver = false;
+
+	constructor(
+		private readonly installed: Installed,
+		readonly userFolder: string,
+		readonly isQueue: boolean,
+		readonly database: Database,
+		private readonly env: Record<string, string>,
+		private readonly ports: readonly number[],
+	) {
+		this.api = new N8nApi(this.urlOf('main'), installed.version.major);
+	}
+
+	private portsOf(role: Role): [port: number, brokerPort: number] {
+		const at = ALL.indexOf(role) * 2;
+		return [this.ports[at] ?? 0, this.ports[at + 1] ?? 0];
+	}
+
+	private urlOf = (role: Role) => `http://127.0.0.1:${this.portsOf(role)[0]}`;
+
+	/** The process that takes calls of production webhooks. */
+	get webhookUrl(): string {
+		return `${this.urlOf(this.isQueue ? 'webhook' : 'main')}/webhook`;
+	}
+
+	/** The main process, which takes such calls too. */
+	get mainUrl(): string {
+		return `${this.urlOf('main')}/webhook`;
+	}
+
+	get roles(): Role[] {
+		return [...this.running.keys()];
+	}
+
+	async start(...roles: readonly Role[]): Promise<void> {
+		if (this.isOver) throw new Error('The run is being ended');
+		// After a crash n8n waits ten seconds before it starts, so that a crash loop is slow.
+		rmSync(path.join(this.userFolder, '.n8n/crash.journal'), { force: true });
+		await Promise.all(
+			roles.map(async (role) => {
+				const starting = this.running.get(role) ?? this.launched(role);
+				this.running.set(role, starting);
+				await starting.catch((error: unknown) => {
+					this.running.delete(role);
+					throw error;
+				});
+			}),
+		);
+	}
+
+	private launched(role: Role): Promise<Instance> {
+		const [port, brokerPort] = this.portsOf(role);
+		const isWorker = role.startsWith('worker');
+		return launch({
+			...{ installed: this.installed, userFolder: this.userFolder, port, brokerPort },
+			command:
+				role === 'main' ? ['start'] : isWorker ? ['worker', '--concurrency=10'] : ['webhook'],
+			name: `${role}-${++this.started}`,
+			env: {
+				...this.env,
+				...(isWorker && {
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: `${port}`,
+					N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+				}),
+			},
+			...(role !== 'main' && { readinessPath: '/healthz/readiness' }),
+		});
+	}
+
+	/** Ends processes: as a crash would with SIGKILL, as a deployment does with SIGTERM. */
+	async strike(signal: Signal, roles: readonly Role[] = this.roles): Promise<void> {
+		this.struck = roles;
+		await Promise.all(
+			roles.map(async (role) => {
+				const instance = await this.running.get(role)?.catch(() => undefined);
+				this.running.delete(role);
+				await (signal === 'SIGKILL' ? instance?.kill() : instance?.stop());
+			}),
+		);
+	}
+
+	/** Starts again what was struck. */
+	restore = () => this.start(...this.struck);
+
+	async stop(): Promise<void> {
+		this.isOver = true;
+		await this.strike('SIGTERM');
+	}
+
+	async pidOf(role: Role = 'main'): Promise<number> {
+		return (await this.running.get(role))?.pid ?? 0;
+	}
+
+	/** What a process has printed since it started. */
+	async logOf(role: Role = 'main'): Promise<string> {
+		const log = (await this.running.get(role))?.log;
+		return log === undefined ? '' : readFileSync(log, 'utf8');
+	}
+
+	/** The executions that a worker took up since it started. */
+	async startedBy(worker: Role): Promise<string[]> {
+		const started = (await this.logOf(worker)).matchAll(/Worker started execution (\d+)/g);
+		return [...started].flatMap(([, id]) => id ?? []);
+	}
+}
+
+const queueEnv = (redisPort: number) => ({
+	EXECUTIONS_MODE: 'queue',
+	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+	QUEUE_BULL_REDIS_PORT: `${redisPort}`,
+	N8N_ENCRYPTION_KEY: 'of-this-run-only',
+	// No workflow runs code here, so nobody has to start a runner for it.
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'of-this-run-only',
+});
+
+/** Starts an n8n on free ports and signs in. It ends with `endings`. */
+export async function startTestbed(
+	endings: Endings,
+	{ version = N8N_2, env = {}, isQueue = false, hasPostgres = isQueue, copyOf }: Wanted = {},
+): Promise<Testbed> {
+	const installed = await installN8n(version);
+	const tarball = await packed();
+	const title = `Starting n8n ${version.n8n}${isQueue ? ' with two workers and a webhook process' : ''}`;
+	return whileTelling(title, async () => {
+		const folder = endings.folder();
+		if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
+		await installPackage(folder, tarball);
+		const database = hasPostgres ? await startPostgres(folder, endings) : sqlite(folder);
+		const ports = await freePorts(ALL.length * 2);
+		const queue = isQueue && {
+			...queueEnv(await startRedis(folder, endings)),
+			WEBHOOK_URL: `http://127.0.0.1:${ports[2] ?? 0}/`,
+		};
+		const all = { ...database.env, ...queue, ...env };
+		const testbed = new Testbed(installed, folder, isQueue, database, all, ports);
+		endings.add(() => testbed.stop());
+		// The main process sets up the database.
+		await testbed.start('main');
+		await testbed.api.signIn();
+		if (isQueue) await testbed.start('webhook', ...WORKERS);
+		return testbed;
+	});
+}
+
+/** Settings with which a run need not wait for what n8n does once a minute or every few hours. */
+export const SOON = {
+	// A worker is given up after seconds in place of a minute.
+	QUEUE_WORKER_LOCK_DURATION: '6000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+	// Executions that nobody runs are looked for every six seconds in place of three hours.
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '0.1',
+};

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { listening, type N8nApi, type Stored } from '../../n8n/api';
+import { rssOf } from '../frame/measure';
+import { callbackPath, inLanes, post, receiving, trigger } from '../frame/nodes';
+import type { Testbed } from '../frame/testbed';
+import { allOver, ITEMS, type Session } from './session';
+
+/** Group Messages in many processes: what each process groups, and what memory many conversations leave. */
+
+const TOKEN = '2b8e61f0d94c7a35be1f60c8d27394ae';
+/** Fewer conversations at a time than a process groups. */
+const TOGETHER = 10;
+const CONVERSATIONS = 40;
+const MESSAGES = 4;
+const GAP_MS = 200;
+const MANY = ITEMS * 5;
+const LANES = 40;
+
+const grouped = async (api: N8nApi, path: string, groupSeconds: number) =>
+	receiving(
+		api,
+		path,
+		await trigger(
+			api,
+			'messagingServiceTrigger',
+			path,
+			{ events: ['whatsappOfficialInbox'], options: { groupSeconds } },
+			TOKEN,
+		),
+	);
+
+async function push(url: string, room: string, message: number): Promise<number> {
+	const response = await post(`${url}?token=${TOKEN}`, {
+		room_id: room,
+		ref_no: `in-${room}-${message}`,
+		text: `Message ${message}`,
+		inbox_date: '2026-11-21 10:00:00',
+		sender_number: '6281234567890',
+	});
+	await response.arrayBuffer();
+	return response.status;
+}
+
+/** The messages that each execution began with, by the IDs that n8n stored. */
+async function begunWith({ database }: Testbed, { id }: Stored): Promise<string[][]> {
+	const rows = await database.rows(
+		`select e.id, string_agg(distinct m[1], ' ') from execution_entity e join execution_data d on d."executionId" = e.id, lateral regexp_matches(d.data, 'in-[a-z0-9]+-[0-9]+', 'g') m where e."workflowId" = '${id}' group by e.id`,
+	);
+	return rows.map(([, found = '']) => found.split(' '));
+}
+
+/** Both processes learn of a published workflow by themselves. */
+async function urlsOf({ webhookUrl, mainUrl }: Testbed, path: string): Promise<string[]> {
+	const urls = [webhookUrl, mainUrl].map((base) => `${base}/${callbackPath(path)}`);
+	for (const url of urls) await listening(url);
+	return urls;
+}
+
+async function inTwoProcesses({ bed, report }: Session): Promise<void> {
+	const part = report.part('Group Messages, the calls spread over two processes');
+	const workflow = await grouped(bed.api, 'grouped', 3);
+	const urls = await urlsOf(bed, 'grouped');
+	const statuses = new Set<number>();
+	for (let from = 0; from < CONVERSATIONS; from += TOGETHER) {
+		const calls: Promise<number>[] = [];
+		for (let message = 0; message < MESSAGES; message++) {
+			const url = urls[message % urls.length] ?? '';
+			for (let at = from; at < from + TOGETHER; at++) calls.push(push(url, `two${at}`, message));
+			await sleep(GAP_MS);
+		}
+		for (const status of await Promise.all(calls)) statuses.add(status);
+	}
+	await allOver(bed, workflow, CONVERSATIONS * urls.length);
+	const begun = await begunWith(bed, workflow);
+	const sent = CONVERSATIONS * MESSAGES;
+	part.same('Every call was acknowledged', [...statuses], [200]);
+	part.same(
+		'Each message is in exactly one execution',
+		[begun.flat().length, new Set(begun.flat()).size],
+		[sent, sent],
+	);
+	part.figure('conversations of four messages', CONVERSATIONS);
+	part.figure('executions; one process alone would start one for each', begun.length);
+}
+
+async function manyConversations({ bed, report }: Session): Promise<void> {
+	const part = report.part(`Group Messages, ${MANY} conversations through one process`);
+	const workflow = await grouped(bed.api, 'grouped-many', 1);
+	const [url = ''] = await urlsOf(bed, 'grouped-many');
+	const pid = await bed.pidOf('webhook');
+	const before = rssOf(pid);
+	let peak = before;
+	const from = performance.now();
+	const statuses = await inLanes(Array(MANY).keys(), LANES, (at) => {
+		if (at % 100 === 0) peak = Math.max(peak, rssOf(pid));
+		return push(url, `many${at}`, 0);
+	});
+	const seconds = (performance.now() - from) / 1000;
+	await allOver(bed, workflow, MANY);
+	const messages = (await begunWith(bed, workflow)).flat();
+	part.same('Every call was acknowledged', [...new Set(statuses)], [200]);
+	part.same(
+		'Each message started exactly one execution',
+		[messages.length, new Set(messages).size],
+		[MANY, MANY],
+	);
+	await sleep(60_000);
+	part.figure('calls a second', Math.round(MANY / seconds));
+	part.figure(
+		'memory of the webhook process in MB: before, at most, a minute after the last',
+		[before, peak, rssOf(pid)].map(Math.round).join(', '),
+	);
+}
+
+export async function grouping(session: Session): Promise<void> {
+	await inTwoProcesses(session);
+	await manyConversations(session);
+}
