@@ -792,6 +792,66 @@ const CALLBACKS = [
 	]),
 ];
 
+/** Facts of the simulator, each put a little beside what the service documents. */
+const SIMULATOR = [
+	[
+		'facts/limits.ts',
+		'the text above buttons may be one character too long',
+		'body: 1024',
+		'body: 1025',
+	],
+	['facts/limits.ts', 'a footer may not be as long as documented', 'footer: 60', 'footer: 59'],
+	['facts/limits.ts', 'a message may have four buttons', 'count: 3', 'count: 4'],
+	['facts/limits.ts', 'an SMS may have 161 characters', 'CHARACTERS = 160', 'CHARACTERS = 161'],
+	[
+		'facts/limits.ts',
+		'a channel takes one request a minute more',
+		'requests: 60,',
+		'requests: 61,',
+	],
+	['facts/limits.ts', 'a room closes an hour early', '24 * HOUR_MS', '23 * HOUR_MS'],
+	['facts/limits.ts', 'a file costs one credit', 'MEDIA_CREDITS = 2', 'MEDIA_CREDITS = 1'],
+	[
+		'facts/files.ts',
+		'an mp4 may be as large as a 3gp',
+		"5 * MB, 'video/mp4'",
+		"16 * MB, 'video/mp4'",
+	],
+	['facts/files.ts', 'base64 may be too long', 'CHARACTERS = 1024', 'CHARACTERS = 1025'],
+	['facts/files.ts', 'no webm is taken', "\tkind(MB, 'video/webm', 'webm'),\n", ''],
+	['facts/kinds.ts', 'the name of a variable may have 33 characters', '{2,32}', '{2,33}'],
+	['facts/texts.ts', 'a text may have five spaces in a row', 'SPACES = 4', 'SPACES = 5'],
+	['facts/statuses.ts', 'the reference aborted has failed', "aborted: 'A'", "aborted: 'F'"],
+	['facts/statuses.ts', 'the callback says seen in the place of read', "R: 'read'", "R: 'seen'"],
+	['facts/statuses.ts', 'an SMS status is not known', "\t'-36': 'SENDER_NOT_SET',\n", ''],
+	[
+		...['facts/endpoints.ts', 'a broadcast needs no name of its recipient'],
+		...['destination_name: required(string)', 'destination_name: optional(string)'],
+	],
+	[
+		'facts/endpoints.ts',
+		'what saves something is answered 200',
+		'success: 201, data',
+		'success: 200, data',
+	],
+	['facts/endpoints.ts', 'a read is answered 201', 'success: 200, data', 'success: 201, data'],
+	['facts/endpoints.ts', 'the balance lacks a field', '\tpulsa_balance: optional(amount),\n', ''],
+	[
+		...['facts/endpoints.ts', 'timeout may be a fraction of a second'],
+		...['timeout: optional(integer({ least: 0 }))', 'timeout: optional(amount)'],
+	],
+	[
+		'http/answers.ts',
+		'a validation error has another body',
+		'{ detail } }',
+		'{ errors: detail } }',
+	],
+	['http/answers.ts', 'a validation error is answered 400', '({ status: 422,', '({ status: 400,'],
+	['http/apiEndpoint.ts', 'a wrong key is answered 404', 'failure(401,', 'failure(404,'],
+].flatMap(([file = '', breaks = '', find = '', replace = '']) =>
+	inFile(`test/simulator/${file}`, [breaks, find, replace, 'simulator/conformance']),
+);
+
 export const BREAKS: readonly Break[] = [
 	...REGISTER,
 	...SENDING,
@@ -800,4 +860,5 @@ export const BREAKS: readonly Break[] = [
 	...OPERATION,
 	...QUESTIONS,
 	...CALLBACKS,
+	...SIMULATOR,
 ];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { isLoopback } from './core/loopback';
 import { READINGS } from './core/window';
-import { API_PREFIX, SMS_PATH } from './facts/addresses';
-import { API_RATE, CHANNEL_RATE } from './facts/limits';
+import { sendSms } from './facts/endpoints';
+import { API_PREFIX, API_RATE, CHANNEL_RATE } from './facts/limits';
 
 const count = z.number().int().min(0);
 const ms = z
@@ -104,7 +104,7 @@ export const optionsSchema = z
 	.object({
 		port: z.number().int().min(0).max(65535).default(0),
 		prefix: path.default(API_PREFIX),
-		smsPath: path.default(SMS_PATH),
+		smsPath: path.default(sendSms.path),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
 		messages: count.default(100_000),

@@ -1,7 +1,7 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
 import { secondsOf } from '../../nodes/plain/duration';
 import { fittedText, misfitOf } from '../../nodes/service/templates';
-import { unescaped } from '../simulator/endpoints/unofficial/emoji';
+import { unescaped } from '../simulator/endpoints/unofficial/sendText';
 import { atOnce } from '../support/atOnce';
 
 describe('secondsOf', () => {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { isoTime } from '../core/serviceTime';
-import { MESSAGE_CODES } from '../facts/messageStates';
-import { isInternational } from '../facts/numbers';
+import { MESSAGE_CODES } from '../facts/statuses';
+import { isInternational } from '../facts/texts';
 import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
 import type { Message } from '../service/message';
 import { counterpart } from '../service/counterpart';

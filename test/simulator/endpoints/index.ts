@@ -1,11 +1,9 @@
 import type { Endpoint } from '../http/call';
-import { getBalance } from './account/getBalance';
-import { getIdentity } from './account/getIdentity';
+import { balance, identity } from './account';
 import { reply as replyToBusiness } from './business/reply';
 import { sendButtons } from './business/sendButtons';
 import { broadcast } from './official/broadcast';
-import { getChannels } from './official/getChannels';
-import { getTemplates } from './official/getTemplates';
+import { channels, templates } from './official/lists';
 import { reply as replyInRoom } from './official/reply';
 import { send as sendSms } from './sms/send';
 import { getStatus } from './unofficial/getStatus';
@@ -13,14 +11,14 @@ import { sendMedia } from './unofficial/sendMedia';
 import { sendText } from './unofficial/sendText';
 
 export const endpoints: readonly Endpoint[] = [
-	getIdentity,
-	getBalance,
+	identity,
+	balance,
 	replyToBusiness,
 	sendButtons,
 	broadcast,
 	replyInRoom,
-	getTemplates,
-	getChannels,
+	templates,
+	channels,
 	sendMedia,
 	sendText,
 	getStatus,

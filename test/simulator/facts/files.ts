@@ -1,3 +1,7 @@
+import { z } from 'zod';
+
+import type { Kind } from './kinds';
+
 /** A kind of file that an endpoint accepts. */
 export interface FileKind {
 	extensions: readonly string[];
@@ -54,4 +58,23 @@ export const UNOFFICIAL_FILES: readonly FileKind[] = [
 ];
 
 /** media_base64: at most 1024 kilobytes of characters. */
-export const BASE64_CHARACTERS = 1024 * KB;
+const BASE64_CHARACTERS = 1024 * KB;
+
+const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
+/** A PDF in base64: three bytes are four characters. */
+const pdf = (characters: number) =>
+	Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc((characters / 4) * 3 - 8)]).toString(
+		'base64',
+	);
+
+export const base64: Kind<z.ZodType<string>> = {
+	words: `base64 of at most ${BASE64_CHARACTERS} characters`,
+	schema: z
+		.string()
+		.min(1)
+		.max(BASE64_CHARACTERS, `must have at most ${BASE64_CHARACTERS} characters`)
+		.regex(BASE64, 'is not valid base64'),
+	good: [pdf(400), pdf(BASE64_CHARACTERS)],
+	bad: [pdf(BASE64_CHARACTERS + 4), 'no base64 !', 'iVBORw0KGgo', '', ['x']],
+};

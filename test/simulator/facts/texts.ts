@@ -1,19 +1,72 @@
-/** Characters are code points: an emoji outside the basic plane is one. */
-export const characters = (text: string): number => Array.from(text).length;
+import { z } from 'zod';
+
+import { uri, type Kind } from './kinds';
+
+/** The plus is a way to write the international form, and no part of the number. */
+export const withoutPlus = (number: string): string => number.replace(/^\+/, '');
+
+export const isInternational = (number: string): boolean => /^[1-9]\d{6,14}$/.test(number);
+
+export const internationalNumber: Kind<z.ZodType<string, z.ZodTypeDef, unknown>> = {
+	words: 'a number in international form',
+	schema: z
+		.string()
+		.transform(withoutPlus)
+		.refine(isInternational, 'must be an international number'),
+	good: ['6281200000001', '+491701234567', '2901234', '4'.repeat(15)],
+	bad: ['081200000001', '290123', '4'.repeat(16), 'Ann', '', ['x'], {}],
+};
 
 /** Line feed, vertical tab, form feed, carriage return, NEL, and Unicode's line and paragraph separators. */
-const NEW_LINE = /[\n\v\f\r\u0085\u2028\u2029]/;
+export const NEW_LINES = ['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'];
+
+const MOST_SPACES = 4;
+
+/** "Text values in parameters cannot contain new-line or tab characters or more than 4 consecutive spaces." */
+export const templateText: Kind<z.ZodType<string>> = {
+	words: `a string without new-line and tab characters, with at most ${MOST_SPACES} spaces in a row`,
+	schema: z
+		.string()
+		.refine(
+			(text) => !NEW_LINES.some((character) => text.includes(character)),
+			'must hold no new-line character',
+		)
+		.refine((text) => !text.includes('\t'), 'must hold no tab character')
+		.refine(
+			(text) => !text.includes(' '.repeat(MOST_SPACES + 1)),
+			`must hold at most ${MOST_SPACES} consecutive spaces`,
+		),
+	good: [' ', `Ann${' '.repeat(MOST_SPACES)}of${' '.repeat(MOST_SPACES)}Hull`],
+	bad: [
+		...[...NEW_LINES, '\t', ' '.repeat(MOST_SPACES + 1)].map((mark) => `Ann${mark}of Hull`),
+		...[['x'], {}, 7],
+	],
+};
+
+export const templateUri: Kind<z.ZodType<string>> = {
+	...uri,
+	schema: uri.schema.and(templateText.schema),
+	bad: [...uri.bad, 'https://files.example.com/a\tb.pdf'],
+};
+
+/** The index of a placeholder, which the template wraps in double braces. */
+export const placeholder: Kind<z.ZodType<string, z.ZodTypeDef, unknown>> = {
+	words: 'the index of a placeholder',
+	schema: z.union([z.string().min(1), z.number().int()]).transform(String),
+	good: [],
+	bad: ['', ['x'], {}],
+};
 
 /**
- * "Text values in parameters cannot contain new-line or tab characters or more than 4 consecutive spaces." A text that
- * is nothing but a space is allowed. In words what is wrong, if anything is.
+ * The alphabet of an SMS that is not sent as unicode: GSM 03.38, with its extension. The documentation only says that
+ * `unicode` is true for a unicode message; that anything else arrives garbled without it is how SMS works.
  */
-export function parameterFault(text: string): string | undefined {
-	if (NEW_LINE.test(text)) return 'must hold no new-line character';
-	if (text.includes('\t')) return 'must hold no tab character';
-	if (text.includes(' '.repeat(5))) return 'must hold at most 4 consecutive spaces';
-	return undefined;
-}
+const ALPHABET = new Set(
+	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà' +
+		'\f^{}\\[~]|€',
+);
 
-/** "lowercase letters, digits, underscore; length 2 to 32" */
-export const VARIABLE_NAME = /^[a-z\d_]{2,32}$/;
+/** The text as a phone shows it: a question mark for each character that the alphabet lacks. */
+export const garbled = (text: string): string =>
+	text.replace(/./gsu, (character) => (ALPHABET.has(character) ? character : '?'));

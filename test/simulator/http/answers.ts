@@ -1,5 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 
+import type { Outcome } from './journal';
+
 /** What the service answers, before it becomes bytes. */
 export interface Reply {
 	status: number;
@@ -30,7 +32,21 @@ export const misfit = (loc: (string | number)[], msg: string, type = 'value_erro
 	type,
 });
 
+/** A request that is refused: thrown wherever that comes to light. */
+export class Refused extends Error {
+	constructor(
+		readonly reply: Reply,
+		readonly outcome: Outcome,
+	) {
+		super('refused');
+	}
+}
+
 export const invalid = (detail: Misfit[]): Reply => ({ status: 422, body: { detail } });
+
+export const refuse = (...detail: Misfit[]): never => {
+	throw new Refused(invalid(detail), 'refused');
+};
 
 /** The bodies of other failures are not documented. */
 export const failure = (

@@ -1,8 +1,13 @@
 import type { z } from 'zod';
 
-import { invalid } from './answers';
+import type { Fact } from '../facts/endpoints';
+import { failure, invalid, Refused } from './answers';
+import type { Call } from './call';
 import { isJson } from './jsonRoute';
-import { misfitsOf, Refused, unreadable, type BodyReader } from './apiEndpoint';
+
+export const unreadable = (message: string): never => {
+	throw new Refused(failure(400, message), 'unreadable');
+};
 
 export function checked<Schema extends z.ZodTypeAny>(
 	schema: Schema,
@@ -11,7 +16,12 @@ export function checked<Schema extends z.ZodTypeAny>(
 ): z.output<Schema> {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data as z.output<Schema>;
-	throw new Refused(invalid(misfitsOf(parsed.error, place)), 'refused');
+	const detail = parsed.error.issues.map(({ path, message, code }) => ({
+		loc: [place, ...path],
+		msg: message,
+		type: `value_error.${code}`,
+	}));
+	throw new Refused(invalid(detail), 'refused');
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -26,7 +36,11 @@ export function textOf(body: unknown): string {
 	}
 }
 
-export function parsedJson(text: string): unknown {
+function jsonOf({ request }: Call): unknown {
+	if (!isJson(request.headers['content-type'])) {
+		return unreadable('The body must be sent as application/json');
+	}
+	const text = textOf(request.body);
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -34,11 +48,45 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-export const json =
-	<Schema extends z.ZodTypeAny>(schema: Schema): BodyReader<z.output<Schema>> =>
-	({ request }) => {
-		if (!isJson(request.headers['content-type'])) {
-			return unreadable('The body must be sent as application/json');
+export interface Upload {
+	bytes: Buffer;
+	name: string;
+	mime: string;
+}
+
+async function partsOf({ request, entry }: Call) {
+	if (!request.isMultipart()) unreadable('The body must be sent as multipart/form-data');
+	const fields = new Map<string, unknown>();
+	let file: Upload | undefined;
+	try {
+		for await (const part of request.parts()) {
+			if (part.type === 'file') {
+				const bytes = await part.toBuffer();
+				file ??= { bytes, name: part.filename, mime: part.mimetype };
+			} else if (!fields.has(part.fieldname)) {
+				fields.set(part.fieldname, part.value);
+			}
 		}
-		return checked(schema, parsedJson(textOf(request.body)), 'body');
-	};
+	} catch (error) {
+		// The parser's own faults come without a status: the body is broken.
+		const isTooLarge = error instanceof Error && 'code' in error;
+		if (isTooLarge && error.code === 'FST_REQ_FILE_TOO_LARGE') throw error;
+		return unreadable('The body is not valid multipart/form-data');
+	}
+	const value = Object.fromEntries(fields);
+	entry.bodyBytes = file?.bytes.length ?? 0;
+	entry.body = JSON.stringify({ ...value, ...(file && { file: file.name }) }).slice(0, 10_000);
+	return { value, file };
+}
+
+/** The body of a request as its fact documents it, and the file that came with it. */
+export async function bodyOf<Schema extends z.ZodTypeAny>(
+	{ body, sentAs }: Fact<Schema>,
+	call: Call,
+): Promise<{ body: z.output<Schema>; file?: Upload | undefined }> {
+	if (sentAs === 'json') return { body: checked(body.schema, jsonOf(call), 'body') };
+	// An endpoint without a body has no use for one.
+	if (sentAs === 'nothing') return { body: checked(body.schema, undefined, 'body') };
+	const { value, file } = await partsOf(call);
+	return { body: checked(body.schema, value, 'body'), file };
+}

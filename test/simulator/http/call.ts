@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
+import type { Fact } from '../facts/endpoints';
 import type { Service } from '../service/service';
 import type { Reply } from './answers';
 import type { Entry } from './journal';
@@ -15,12 +16,7 @@ export interface Call {
 }
 
 export interface Endpoint {
-	/** As the journal names it. */
-	name: string;
-	method: 'GET' | 'POST';
-	/** Which host it stands on: below the prefix of the API, or where SMS are taken. */
-	host: 'api' | 'sms';
-	path: string;
+	fact: Fact;
 	/** Notes in the journal entry what became of the request. */
 	serve: (call: Call) => Promise<Reply> | Reply;
 }

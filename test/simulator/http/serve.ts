@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Service } from '../service/service';
-import { failure, toXml, written, type Reply, type Written } from './answers';
-import { Refused } from './apiEndpoint';
+import { failure, Refused, toXml, written, type Reply, type Written } from './answers';
 import type { Call, Endpoint } from './call';
 import type { RequestFault } from './faults';
 import { noteBody, type Entry } from './journal';
@@ -91,7 +90,7 @@ export async function serve(
 		ip: request.ip,
 		query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
 	};
-	entry.endpoint = endpoint.name;
+	entry.endpoint = endpoint.fact.name;
 	if (Buffer.isBuffer(request.body)) noteBody(entry, request.body);
 
 	const fault = service.faults.forRequest(request.method, at < 0 ? url : url.slice(0, at));

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type HTTPMethods } fr
 import { control } from '../control/control';
 import { endpoints } from '../endpoints';
 import { isoTime } from '../core/serviceTime';
+import { sendSms } from '../facts/endpoints';
 import type { Service } from '../service/service';
 import { failure, written, type Written } from './answers';
 import { callerFault } from './caller';
@@ -50,16 +51,17 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	});
 	app.setNotFoundHandler((request, reply) => sendWritten(reply, notFound(request.entry)));
 	for (const endpoint of endpoints) {
-		const url = endpoint.host === 'api' ? `${prefix}${endpoint.path}` : smsPath;
+		const { method: own, path } = endpoint.fact;
+		const url = endpoint.fact === sendSms ? smsPath : `${prefix}${path}`;
 		app.route({
-			method: endpoint.method,
+			method: own,
 			url,
 			handler: (request, reply) => serve(service, endpoint, request, reply),
 		});
 		app.route({
-			method: METHODS.filter((method) => method !== endpoint.method),
+			method: METHODS.filter((method) => method !== own),
 			url,
-			handler: (request, reply) => sendWritten(reply, notAllowed(request.entry, endpoint.method)),
+			handler: (request, reply) => sendWritten(reply, notAllowed(request.entry, own)),
 		});
 	}
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isInternational } from '../facts/numbers';
+import { isInternational } from '../facts/texts';
 import type { Sender } from './message';
 
 const number = z.string().refine(isInternational);

@@ -1,5 +1,5 @@
 import { isoTime, serviceTime } from '../core/serviceTime';
-import { CALLBACK_WORDS } from '../facts/messageStates';
+import { CALLBACK_WORDS } from '../facts/statuses';
 import type { Settings } from '../settings';
 import type { Answer, Message } from './message';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isSmsStatus, type SmsStatus } from '../facts/smsStatuses';
+import { isSmsStatus, type SmsStatus } from '../facts/statuses';
 
 /** How far a WhatsApp message to a number gets. */
 export const WHATSAPP_FATES = ['failed', 'aborted', 'queued', 'sent', 'delivered', 'read'] as const;

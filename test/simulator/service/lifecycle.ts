@@ -1,5 +1,5 @@
 import type { ServiceClock } from '../core/clock';
-import { isLast, type MessageCode } from '../facts/messageStates';
+import { isLast, type MessageCode } from '../facts/statuses';
 import type { Settings } from '../settings';
 import type { WhatsappFate } from './fates';
 import type { Message } from './message';

@@ -1,4 +1,4 @@
-import type { MessageCode } from '../facts/messageStates';
+import type { MessageCode } from '../facts/statuses';
 
 export type Route = 'official' | 'unofficial' | 'business' | 'sms';
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 
 import { ServiceClock } from '../core/clock';
 import { meterOf, Window, type Meter } from '../core/window';
-import type { MessageCode } from '../facts/messageStates';
+import type { MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
 import { DEFAULTS, type Options, type Settings, type SettingsPatch } from '../settings';

@@ -1,5 +1,4 @@
-import { misfit } from '../../http/answers';
-import { refuse } from '../../http/apiEndpoint';
+import { misfit, refuse } from '../../http/answers';
 import { gatewaySender, type Account } from '../../service/accounts';
 import type { PhoneEntry, Sender } from '../../service/message';
 import type { Service } from '../../service/service';

@@ -1,49 +1,13 @@
-import { z } from 'zod';
-
+import { businessReply, type BodyOf } from '../../facts/endpoints';
 import { BUSINESS_FILES, type BusinessMedia } from '../../facts/files';
-import { internationalNumber } from '../../fields/destination';
 import { fileNameOf, remoteFile } from '../../fields/remoteFile';
-import { text } from '../../fields/text';
-import { webAddress } from '../../fields/webAddress';
-import { misfit } from '../../http/answers';
-import { apiEndpoint, refuse, stillThere } from '../../http/apiEndpoint';
-import { json } from '../../http/bodies';
+import { misfit, refuse } from '../../http/answers';
+import { apiEndpoint, stillThere } from '../../http/apiEndpoint';
 import type { Content } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import { conversation, quotable } from './conversation';
 
-const whom = {
-	recipient: internationalNumber,
-	gateway_id: z.string().min(1),
-};
-
-const media = z.object({
-	link: webAddress,
-	caption: z.string().optional(),
-	filename: z.string().optional(),
-});
-
-const context = { message_id_context: z.string().min(1).optional() };
-
-const schema = z.discriminatedUnion('type', [
-	z.object({
-		...whom,
-		...context,
-		type: z.literal('text'),
-		payloads: z.object({ body: text().optional(), text: text().optional() }),
-	}),
-	z.object({ ...whom, ...context, type: z.literal('document'), payloads: media }),
-	z.object({ ...whom, ...context, type: z.literal('image'), payloads: media }),
-	z.object({ ...whom, ...context, type: z.literal('video'), payloads: media }),
-	z.object({
-		...whom,
-		...context,
-		type: z.literal('reaction'),
-		payloads: z.object({ message_id: z.string().min(1), emoji: text() }),
-	}),
-]);
-
-type Body = z.infer<typeof schema>;
+type Body = BodyOf<typeof businessReply>;
 type TextBody = Extract<Body, { type: 'text' }>;
 type MediaBody = Extract<Body, { type: BusinessMedia }>;
 
@@ -58,52 +22,42 @@ function textOf({ payloads, message_id_context: quoted }: TextBody): string {
 async function fileOf({ type, payloads }: MediaBody): Promise<Content> {
 	const file = await remoteFile(payloads.link, BUSINESS_FILES[type]);
 	if (typeof file === 'string') return refuse(misfit(['body', 'payloads', 'link'], file));
-	return {
-		text: payloads.caption ?? '',
-		media: phoneMedia(type, payloads.link, payloads.filename ?? fileNameOf(payloads.link)),
-	};
+	const name =
+		('filename' in payloads ? payloads.filename : undefined) ?? fileNameOf(payloads.link);
+	return { text: payloads.caption ?? '', media: phoneMedia(type, payloads.link, name) };
 }
 
-const body = json(schema);
-
-export const reply = apiEndpoint({
-	name: 'business.reply',
-	method: 'POST',
-	path: '/wa_business/reply',
-	body,
-	status: 201,
-	handle: async ({ body: asked, account, service, call }) => {
-		const sender = conversation(service, account, asked);
-		const { recipient: number, message_id_context: quotes } = asked;
-		const where = ['body', 'message_id_context'];
-		if (quotes !== undefined) {
-			if (asked.type === 'reaction') refuse(misfit(where, 'a reaction cannot quote a message'));
-			const quoted = quotable(service, sender, number, quotes, where);
-			if (quoted.isReaction === true) refuse(misfit(where, 'a reaction cannot be quoted'));
-		}
-		let content: Content;
-		if (asked.type === 'reaction') {
-			const { message_id: id, emoji } = asked.payloads;
-			const at = ['body', 'payloads', 'message_id'];
-			quotable(service, sender, number, id, at).reaction = emoji;
-			content = { text: emoji };
-		} else if (asked.type === 'text') {
-			content = { text: textOf(asked) };
-		} else {
-			const { state } = service;
-			content = await fileOf(asked);
-			stillThere(service, state);
-		}
-		const message = service.take({
-			route: 'business',
-			account: account.name,
-			sender,
-			number,
-			content: { ...content, quotes },
-			credits: 0,
-			isReaction: asked.type === 'reaction',
-		});
-		call.entry.ref_no = message.id;
-		return { message_id: message.id };
-	},
+export const reply = apiEndpoint(businessReply, async ({ body: asked, account, service, call }) => {
+	const sender = conversation(service, account, asked);
+	const { recipient: number, message_id_context: quotes } = asked;
+	const where = ['body', 'message_id_context'];
+	if (quotes !== undefined) {
+		if (asked.type === 'reaction') refuse(misfit(where, 'a reaction cannot quote a message'));
+		const quoted = quotable(service, sender, number, quotes, where);
+		if (quoted.isReaction === true) refuse(misfit(where, 'a reaction cannot be quoted'));
+	}
+	let content: Content;
+	if (asked.type === 'reaction') {
+		const { message_id: id, emoji } = asked.payloads;
+		const at = ['body', 'payloads', 'message_id'];
+		quotable(service, sender, number, id, at).reaction = emoji;
+		content = { text: emoji };
+	} else if (asked.type === 'text') {
+		content = { text: textOf(asked) };
+	} else {
+		const { state } = service;
+		content = await fileOf(asked);
+		stillThere(service, state);
+	}
+	const message = service.take({
+		route: 'business',
+		account: account.name,
+		sender,
+		number,
+		content: { ...content, quotes },
+		credits: 0,
+		isReaction: asked.type === 'reaction',
+	});
+	call.entry.ref_no = message.id;
+	return { message_id: message.id };
 });

@@ -1,43 +1,17 @@
-import { z } from 'zod';
-
+import * as facts from '../../facts/endpoints';
+import type { BodyOf } from '../../facts/endpoints';
 import { HEADER_EXTENSIONS } from '../../facts/files';
-import { BUTTONS } from '../../facts/limits';
-import { internationalNumber } from '../../fields/destination';
 import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';
-import { text } from '../../fields/text';
-import { webAddress } from '../../fields/webAddress';
-import { misfit } from '../../http/answers';
-import { apiEndpoint, refuse } from '../../http/apiEndpoint';
-import { json } from '../../http/bodies';
+import { misfit, refuse } from '../../http/answers';
+import { apiEndpoint } from '../../http/apiEndpoint';
 import type { Content } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import { conversation } from './conversation';
 
-const header = z.discriminatedUnion('type', [
-	z.object({ type: z.literal('text'), text: text() }),
-	z.object({ type: z.literal('document'), link: webAddress, filename: z.string().optional() }),
-	z.object({ type: z.literal('image'), link: webAddress }),
-	z.object({ type: z.literal('video'), link: webAddress }),
-]);
+type Body = BodyOf<typeof facts.sendButtons>;
 
-const schema = z.object({
-	gateway_id: z.string().min(1),
-	recipient: internationalNumber,
-	header: header.optional(),
-	body: z.object({ text: text(BUTTONS.body) }),
-	footer: z.object({ text: text(BUTTONS.footer) }).optional(),
-	buttons: z
-		.array(z.object({ button_id: text(BUTTONS.id), title: text(BUTTONS.title) }))
-		.min(1)
-		.max(BUTTONS.count)
-		.refine(
-			(buttons) => new Set(buttons.map(({ button_id: id }) => id)).size === buttons.length,
-			'each button_id must be unique',
-		),
-});
-
-function headerOf(given: z.infer<typeof header> | undefined): Pick<Content, 'title' | 'media'> {
+function headerOf(given: Body['header']): Pick<Content, 'title' | 'media'> {
 	if (given === undefined) return {};
 	if (given.type === 'text') return { title: given.text };
 	const name = fileNameOf(given.link);
@@ -49,15 +23,13 @@ function headerOf(given: z.infer<typeof header> | undefined): Pick<Content, 'tit
 	return { media: phoneMedia(given.type, given.link, shown) };
 }
 
-const body = json(schema);
-
-export const sendButtons = apiEndpoint({
-	name: 'business.sendButtons',
-	method: 'POST',
-	path: '/wa_business/interactive/button_reply',
-	body,
-	status: 201,
-	handle: ({ body: asked, account, service, call }) => {
+export const sendButtons = apiEndpoint(
+	facts.sendButtons,
+	({ body: asked, account, service, call }) => {
+		const ids = asked.buttons.map(({ button_id: id }) => id);
+		if (new Set(ids).size < ids.length) {
+			refuse(misfit(['body', 'buttons'], 'each button_id must be unique'));
+		}
 		const sender = conversation(service, account, asked);
 		const message = service.take({
 			route: 'business',
@@ -80,4 +52,4 @@ export const sendButtons = apiEndpoint({
 		call.entry.ref_no = message.id;
 		return { message_id: message.id };
 	},
-});
+);

@@ -1,5 +1,5 @@
-import { misfit, type Misfit } from '../../http/answers';
-import { refuse } from '../../http/apiEndpoint';
+import type { BodyOf, broadcast } from '../../facts/endpoints';
+import { misfit, refuse, type Misfit } from '../../http/answers';
 import type { Content, PhoneButton } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import {
@@ -10,13 +10,8 @@ import {
 	type Template,
 } from '../../service/templates';
 
-export interface Parameters {
-	body?: { key: string; value: string; value_text: string }[] | undefined;
-	header?:
-		| { format: 'IMAGE' | 'DOCUMENT'; params: { key: 'url' | 'filename'; value: string }[] }
-		| undefined;
-	buttons?: { index: string; type: string; value: string }[] | undefined;
-}
+type Body = BodyOf<typeof broadcast>;
+type Parameters = NonNullable<Body['parameters']>;
 
 const at = (...path: (string | number)[]) => ['body', 'parameters', ...path];
 

@@ -1,23 +1,10 @@
-import { z } from 'zod';
-
-import { garbled } from '../../facts/gsm7';
+import { sendSms } from '../../facts/endpoints';
+import { garbled } from '../../facts/texts';
 import type { Reply } from '../../http/answers';
-import { unreadable } from '../../http/apiEndpoint';
-import { checked, textOf } from '../../http/bodies';
+import { checked, textOf, unreadable } from '../../http/bodies';
 import type { Call, Endpoint } from '../../http/call';
 import { SMS_FROM } from '../../service/service';
 import { destinationOf, recentTo, verdictOn, type Sms } from './verdict';
-
-const fields = z.object({
-	user: z.string(),
-	password: z.string(),
-	SMSText: z.string(),
-	// Required by its meaning, optional by its schema: a message for nobody gets a status of its own.
-	GSM: z.string().default(''),
-	unicode: z.enum(['true', 'false']).optional(),
-	otp: z.enum(['Y', 'N']).optional(),
-	output: z.enum(['json', 'xml']).default('xml'),
-});
 
 /** The fields of a form and of the query, whichever the caller used. */
 function given({ request, query }: Call): Record<string, string> {
@@ -34,20 +21,17 @@ const reply = (output: 'json' | 'xml', result: Record<string, string>): Reply =>
 		: { status: 200, format: 'xml', root: 'results', body: { result } };
 
 export const send: Endpoint = {
-	name: 'sms.send',
-	method: 'POST',
-	host: 'sms',
-	path: '',
+	fact: sendSms,
 	serve: (call) => {
 		const { service, entry, ip } = call;
-		const asked = checked(fields, given(call), 'query');
-		const sms: Sms = { ...asked, otp: asked.otp === 'Y' };
+		const { output = 'xml', ...asked } = checked(sendSms.body.schema, given(call), 'query');
+		const sms: Sms = { ...asked, GSM: asked.GSM ?? '', otp: asked.otp === 'Y' };
 		const account = [...service.state.accounts.values()].find((one) => one.sms?.user === sms.user);
 		const status = verdictOn(service, account, sms, ip);
 		const destination = destinationOf(sms);
 		if (account === undefined || status !== '0') {
 			entry.outcome = status === '-5' || status === '-40' ? 'unauthorised' : 'refused';
-			return reply(asked.output, { status, messageid: '', destination });
+			return reply(output, { status, messageid: '', destination });
 		}
 		entry.account = account.name;
 		entry.outcome = 'accepted';
@@ -65,6 +49,6 @@ export const send: Endpoint = {
 			credits: 0,
 		});
 		entry.ref_no = message.id;
-		return reply(asked.output, { status, messageid: message.id, destination });
+		return reply(output, { status, messageid: message.id, destination });
 	},
 };

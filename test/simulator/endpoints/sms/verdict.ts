@@ -1,8 +1,8 @@
 import { serviceTime } from '../../core/serviceTime';
+import { characters } from '../../facts/kinds';
 import { SMS_CHARACTERS } from '../../facts/limits';
-import { isInternational, withoutPlus } from '../../facts/numbers';
-import type { SmsStatus } from '../../facts/smsStatuses';
-import { characters } from '../../facts/texts';
+import { isInternational, withoutPlus } from '../../facts/texts';
+import type { SmsStatus } from '../../facts/statuses';
 import { isWhitelisted } from '../../http/apiEndpoint';
 import type { Account } from '../../service/accounts';
 import type { Service } from '../../service/service';

@@ -1,7 +1,8 @@
 import { isoTime } from '../../core/serviceTime';
-import { TEST_HOST_REFERENCES, type MessageCode } from '../../facts/messageStates';
-import { misfit } from '../../http/answers';
-import { apiEndpoint, refuse } from '../../http/apiEndpoint';
+import * as facts from '../../facts/endpoints';
+import { TEST_HOST_REFERENCES, type MessageCode } from '../../facts/statuses';
+import { misfit, refuse } from '../../http/answers';
+import { apiEndpoint } from '../../http/apiEndpoint';
 import type { Message } from '../../service/message';
 
 const dateOf = ({ history }: Message, code: MessageCode) => {
@@ -28,20 +29,14 @@ function recordOf(message: Message) {
 	};
 }
 
-export const getStatus = apiEndpoint({
-	name: 'unofficial.getStatus',
-	method: 'GET',
-	path: '/whatsapp/status/:ref_no',
-	status: 200,
-	handle: ({ account, service, call }) => {
-		const { ref_no: ref } = call.request.params as { ref_no: string };
-		call.entry.ref_no = ref;
-		const fixed = account.testHost ? TEST_HOST_REFERENCES.get(ref) : undefined;
-		if (fixed !== undefined) return { ref_no: ref, status: fixed };
-		const message = service.state.messages.get(ref);
-		if (message?.route !== 'unofficial' || message.account !== account.name) {
-			return refuse(misfit(['path', 'ref_no'], 'there is no such message'));
-		}
-		return recordOf(message);
-	},
+export const getStatus = apiEndpoint(facts.getStatus, ({ account, service, call }) => {
+	const { ref_no: ref } = call.request.params as { ref_no: string };
+	call.entry.ref_no = ref;
+	const fixed = account.testHost ? TEST_HOST_REFERENCES[ref] : undefined;
+	if (fixed !== undefined) return { ref_no: ref, status: fixed };
+	const message = service.state.messages.get(ref);
+	if (message?.route !== 'unofficial' || message.account !== account.name) {
+		return refuse(misfit(['path', 'ref_no'], 'there is no such message'));
+	}
+	return recordOf(message);
 });

@@ -1,18 +1,37 @@
+import type { BodyOf, sendText } from '../../facts/endpoints';
 import { DEFAULT_TIMEOUT_S } from '../../facts/limits';
-import { misfit } from '../../http/answers';
-import { refuse } from '../../http/apiEndpoint';
+import { isInternational, withoutPlus } from '../../facts/texts';
+import { misfit, refuse } from '../../http/answers';
 import type { Call } from '../../http/call';
-import type { Account } from '../../service/accounts';
-import type { Content, Message } from '../../service/message';
-import { numberOf, senderOf } from './sender';
+import { numberSender, SHARED_SENDERS, type Account } from '../../service/accounts';
+import type { Content, Message, Sender } from '../../service/message';
 
-interface Asked {
-	destination: string;
-	queue?: string | undefined;
-	sender?: string | undefined;
-	is_group?: boolean | undefined;
-	timeout?: number | undefined;
-	include_unsubscribe?: boolean | undefined;
+type Asked = Omit<BodyOf<typeof sendText>, 'message'>;
+
+/** A number without the plus of its international form; the name of a group as it is. */
+function numberOf({ destination, is_group: isGroup }: Asked): string {
+	if (isGroup === true) return destination;
+	const digits = withoutPlus(destination);
+	if (isInternational(digits)) return digits;
+	return refuse(misfit(['body', 'destination'], 'must be an international number'));
+}
+
+const oneOf = (senders: readonly string[]): string =>
+	senders[Math.floor(Math.random() * senders.length)] ?? '';
+
+/** The sender that was asked for, one of the queue, one of the client's own, or one that all clients share. */
+function senderOf(account: Account, { sender, queue }: Asked): Sender {
+	if (sender !== undefined) {
+		const number = withoutPlus(sender);
+		if (account.senders.includes(number)) return numberSender(number);
+		return refuse(misfit(['body', 'sender'], 'there is no such sender'));
+	}
+	if (queue !== undefined) {
+		const senders = Object.hasOwn(account.queues, queue) ? account.queues[queue] : undefined;
+		if (senders !== undefined) return numberSender(oneOf(senders));
+		return refuse(misfit(['body', 'queue'], 'there is no such queue'));
+	}
+	return numberSender(oneOf(account.senders.length > 0 ? account.senders : SHARED_SENDERS));
 }
 
 /** Takes the credits and sends the message on its way; what the answer repeats of it. */
@@ -28,18 +47,15 @@ export function send(
 		return refuse(misfit(['body'], 'the WhatsApp credits do not suffice', 'value_error.credit'));
 	}
 	const { content, caption, mediaUrl } = parts;
+	const unsubscribeUrl =
+		asked.include_unsubscribe === true ? service.newLink(account.name, number) : undefined;
 	const message = service.take({
 		route: 'unofficial',
 		account: account.name,
 		sender,
 		number,
 		isGroup: asked.is_group ?? false,
-		content: {
-			...content,
-			...(asked.include_unsubscribe === true && {
-				unsubscribeUrl: service.newLink(account.name, number),
-			}),
-		},
+		content: { ...content, unsubscribeUrl },
 		credits: account.testHost ? 0 : parts.credits,
 		timeoutAt: service.clock.now() + (asked.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
 		queue: asked.queue,

@@ -1,36 +1,24 @@
-import { z } from 'zod';
-
-import { MEDIA_CREDITS } from '../../facts/credits';
-import { BASE64_CHARACTERS, UNOFFICIAL_FILES } from '../../facts/files';
-import { decoded } from '../../fields/base64';
+import * as facts from '../../facts/endpoints';
+import type { BodyOf } from '../../facts/endpoints';
+import { UNOFFICIAL_FILES } from '../../facts/files';
+import { MEDIA_CREDITS } from '../../facts/limits';
+import { fileKind } from '../../fields/fileKind';
 import { remoteFile } from '../../fields/remoteFile';
-import { webAddress } from '../../fields/webAddress';
-import { misfit } from '../../http/answers';
-import { apiEndpoint, refuse, stillThere } from '../../http/apiEndpoint';
-import { json } from '../../http/bodies';
+import { misfit, refuse } from '../../http/answers';
+import { apiEndpoint, stillThere } from '../../http/apiEndpoint';
 import type { PhoneMedia } from '../../service/message';
 import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
 import type { Service } from '../../service/service';
 import { send } from './send';
-import { common } from './sender';
 
-const schema = z.object({
-	...common,
-	caption: z.string().optional(),
-	media_url: webAddress.optional(),
-	media_base64: z
-		.string()
-		.max(BASE64_CHARACTERS, `must have at most ${BASE64_CHARACTERS} characters`)
-		.optional(),
-	file_name: z.string().optional(),
-});
-
-type Body = z.infer<typeof schema>;
+type Body = BodyOf<typeof facts.sendMedia>;
 
 function fromBase64(service: Service, base64: string, name: string | undefined): PhoneMedia {
-	const file = decoded(base64, name, UNOFFICIAL_FILES);
-	if (typeof file === 'string') return refuse(misfit(['body', 'media_base64'], file));
-	const { bytes, kind } = file;
+	const bytes = Buffer.from(base64, 'base64');
+	const kind = fileKind(UNOFFICIAL_FILES, { bytes, name });
+	if (kind === 'unknown' || kind === 'other') {
+		return refuse(misfit(['body', 'media_base64'], 'files of this type are not allowed'));
+	}
 	const fileName = name ?? `file.${kind.extensions[0] ?? ''}`;
 	const id = service.state.files.add({ bytes, mime: kind.mime, name: fileName });
 	return { kind: mediaKindOf(kind.mime), url: `${service.url}/files/${id}`, fileName };
@@ -50,15 +38,9 @@ async function mediaOf(service: Service, asked: Body): Promise<PhoneMedia> {
 	return phoneMedia(kind, asked.media_url, asked.file_name ?? file.name);
 }
 
-const body = json(schema);
-
-export const sendMedia = apiEndpoint({
-	name: 'unofficial.sendMedia',
-	method: 'POST',
-	path: '/whatsapp/media',
-	body,
-	status: 201,
-	handle: async ({ body: asked, account, service, call }) => {
+export const sendMedia = apiEndpoint(
+	facts.sendMedia,
+	async ({ body: asked, account, service, call }) => {
 		const { state } = service;
 		const media = await mediaOf(service, asked);
 		stillThere(service, state);
@@ -76,4 +58,4 @@ export const sendMedia = apiEndpoint({
 			...(mediaUrl !== undefined && { media_url: mediaUrl }),
 		};
 	},
-});
+);

@@ -1,27 +1,18 @@
-import { z } from 'zod';
-
-import { textCredits } from '../../facts/credits';
-import { text } from '../../fields/text';
+import * as facts from '../../facts/endpoints';
+import { textCredits } from '../../facts/limits';
 import { apiEndpoint } from '../../http/apiEndpoint';
-import { json } from '../../http/bodies';
-import { unescaped } from './emoji';
 import { send } from './send';
-import { common } from './sender';
 
-const body = json(z.object({ ...common, message: text() }));
+/** Emoji may be written as a backslash, a capital U and the eight hexadecimal digits of the code point. */
+export const unescaped = (text: string): string =>
+	text.replace(/\\U([0-9a-fA-F]{8})/g, (whole, digits: string) => {
+		const point = Number.parseInt(digits, 16);
+		const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+		return isCharacter ? String.fromCodePoint(point) : whole;
+	});
 
-export const sendText = apiEndpoint({
-	name: 'unofficial.sendText',
-	method: 'POST',
-	path: '/whatsapp/message',
-	body,
-	status: 201,
-	handle: ({ body: asked, account, call }) => {
-		const { message } = asked;
-		const sent = send(call, account, asked, {
-			content: { text: unescaped(message) },
-			credits: textCredits(message),
-		});
-		return { ...sent, message };
-	},
+export const sendText = apiEndpoint(facts.sendText, ({ body: asked, account, call }) => {
+	const { message } = asked;
+	const content = { text: unescaped(message) };
+	return { ...send(call, account, asked, { content, credits: textCredits(message) }), message };
 });
