@@ -11,10 +11,8 @@ import type {
 import { apiLoginTest, smsLoginTest } from '../login';
 import { describe, subtitleFor } from './panel';
 import { run } from './engine';
-import { getTemplateParameters } from './lookups/getTemplateParameters';
-import { getTemplateText } from './lookups/getTemplateText';
-import { searchChannels } from './lookups/searchChannels';
-import { searchTemplates } from './lookups/searchTemplates';
+import { searchChannels } from './lookups/channels';
+import { getTemplateParameters, getTemplateText, searchTemplates } from './lookups/templates';
 import { resources } from './operations';
 import { answer, ask, isQuestion, waiting } from './sendAndWait';
 

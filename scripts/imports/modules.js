@@ -78,7 +78,7 @@ const MODULES = [
 	{
 		name: 'channel',
 		at: `${OPERATIONS}whatsappOfficial/channel.ts`,
-		may: ['operation'],
+		may: ['operation', 'inputs'],
 		noN8n: true,
 		entryOf: 'operations',
 	},

@@ -548,14 +548,14 @@ const OPERATION = [
 			'unit/numbers',
 		],
 	),
-	...inFile(`${OPERATIONS}/sms/send.ts`, [
-		'a text that needs Unicode arrives garbled',
-		'(given.unicode || needsUnicode(given))',
-		'given.unicode',
-		'unit/operations/sms',
-	]),
 	...inFile(
-		`${OPERATIONS}/sms/results.ts`,
+		`${OPERATIONS}/sms/send.ts`,
+		[
+			'a text that needs Unicode arrives garbled',
+			'(given.unicode || signBeyondGsm(given.text) !== undefined)',
+			'given.unicode',
+			'unit/operations/sms',
+		],
 		[
 			'a refused SMS counts as sent',
 			'const failed = all.find(({ status }) => status !== SUCCESS);',

@@ -1,4 +1,4 @@
-import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/emoji';
+import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { secondsOf } from '../../nodes/plain/duration';
 import { fittedText, misfitOf } from '../../nodes/service/templates';
 import { unescaped } from '../simulator/endpoints/unofficial/sendText';

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 
-import { templateShape } from '../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
+import { templateShape as shapeOf } from '../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
 
 /** The inner structure of templates is not documented: the same template is found in any of these. */
+
+function templateShape(template: object) {
+	const { placeholders, ...others } = shapeOf(template);
+	return {
+		...others,
+		placeholders: [...placeholders.keys()],
+		surroundings: Object.fromEntries(placeholders),
+	};
+}
 
 const shape = (placeholders: string[], rest: object = {}): object => ({
 	placeholders,

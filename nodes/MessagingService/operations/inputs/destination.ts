@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { COUNTRY_CODE, phoneNumber } from '../../../service';
 import { REQUIRED } from '../../engine/operation';
-import { trimmed } from './text';
+import { requiredField, textField } from './fields';
+import { refuse, trimmed } from './values';
 
 /** Only positive whole numbers: dropping a point or a minus would reach a stranger. */
 const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
@@ -13,11 +13,10 @@ export const typedDestination = z.unknown().transform((value, context): string =
 	const given = trimmed(value);
 	if (typeof given === 'string') return given;
 	if (isWhole(given)) return String(given);
-	context.addIssue({
-		code: 'custom',
-		message: given === undefined ? REQUIRED : 'must be one phone number, such as 6281234567890',
-	});
-	return z.NEVER;
+	return refuse(
+		context,
+		given === undefined ? REQUIRED : 'must be one phone number, such as 6281234567890',
+	);
 });
 
 /** Accepts +62 and 0062 too. */
@@ -26,9 +25,7 @@ const countryCode = z.unknown().transform((value, context): string | undefined =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
 	if (written === '') return undefined;
 	const code = written.replace(/^(?:\+|00)\s*/, '');
-	if (COUNTRY_CODE.test(code)) return code;
-	context.addIssue({ code: 'custom', message: 'must be a country code such as 62' });
-	return z.NEVER;
+	return COUNTRY_CODE.test(code) ? code : refuse(context, 'must be a country code such as 62');
 });
 
 export const defaultCountryCode = { defaultCountryCode: countryCode.optional() };
@@ -54,35 +51,23 @@ export const dialled =
 		const number = phoneNumber(given[field], given.defaultCountryCode);
 		if (number.ok) return { ...given, [field]: number.digits };
 		const typed = given[field].trim();
-		const message = isUserName(typed) ? `'${typed.slice(0, 40)}' ${USER_NAME}` : number.what;
-		context.addIssue({ code: 'custom', path: [field], message });
+		const words = isUserName(typed) ? `'${typed.slice(0, 40)}' ${USER_NAME}` : number.what;
+		refuse(context, words, [field]);
 		return given;
 	};
 
-const NUMBER_HINT =
-	'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, a leading plus and dots between groups of three digits are removed.';
-
-export const destinationField: INodeProperties = {
-	displayName: 'To',
-	name: 'destination',
-	type: 'string',
-	required: true,
-	default: '',
+const NUMBER = {
 	placeholder: 'e.g. 6281234567890',
-	description: NUMBER_HINT,
+	description:
+		'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, a leading plus and dots between groups of three digits are removed.',
 };
 
-export const recipientField: INodeProperties = {
-	...destinationField,
-	name: 'recipient',
-};
+export const destinationField = requiredField('To', 'destination', NUMBER);
 
-export const countryCodeField: INodeProperties = {
-	displayName: 'Default Country Code',
-	name: 'defaultCountryCode',
-	type: 'string',
-	default: '',
+export const recipientField = requiredField('To', 'recipient', NUMBER);
+
+export const countryCodeField = textField('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 62',
 	description:
 		'The country code to use for numbers that start with a 0: with 62, a message to 0812… goes to 62812…. Other numbers stay as they are.',
-};
+});

@@ -1,39 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choiceField, switchField, textField, wordsField } from '../inputs';
 import { FIELD_TYPES, SENTENCES } from './question';
 
 /** The fields of n8n's own nodes that send and wait, under their names. */
 
-export const messageField: INodeProperties = {
-	displayName: 'Text',
-	name: 'message',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. Refund 120,000 to order 1042?',
+export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
 	hint: 'A link to the answer page is added. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
 	description: 'What to ask',
-};
+});
 
 const responseTypeField: INodeProperties = {
-	displayName: 'Response Type',
-	name: 'responseType',
-	type: 'options',
-	noDataExpression: true,
-	options: [
+	...choiceField('Response Type', 'responseType', 'approval', 'How the recipient answers', [
 		{ name: 'Approval', value: 'approval', description: 'A tap on a button: approve, or decline' },
 		{ name: 'Free Text', value: 'freeText', description: 'A text of any length' },
 		{ name: 'Custom Form', value: 'customForm', description: 'Fields that you define' },
-	],
-	default: 'approval',
+	]),
+	noDataExpression: true,
 	hint: 'If no one answers in time, the input goes on unchanged: check for data in an If node after this one',
-	description: 'How the recipient answers',
 };
 
-const shownFor = (name: string, ...values: string[]) => ({ show: { [name]: values } });
+const shownFor = (name: string, ...values: string[]) => ({
+	displayOptions: { show: { [name]: values } },
+});
 
-const several = { multipleValues: true, sortable: true };
+const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
 /** A collection with the one group that n8n's own nodes call Values. */
 const collection = (
@@ -46,103 +37,79 @@ const collection = (
 	options: [{ displayName: 'Values', name: 'values', values }],
 });
 
-const words = (
-	displayName: string,
-	name: string,
-	usual: string,
-	description: string,
-): INodeProperties => ({ displayName, name, type: 'string', default: usual, description });
-
-/** @param choices the values, by their names */
-const choice = (
-	displayName: string,
-	name: string,
-	choices: Readonly<Record<string, string>>,
-	usual: string,
-	description: string,
-): INodeProperties => ({
-	...{ displayName, name, type: 'options', default: usual, description },
-	options: Object.entries(choices).map(([label, value]) => ({ name: label, value })),
-});
-
 const approvalField = collection(
 	'Approval Options',
 	'approvalOptions',
 	[
-		choice(
+		choiceField(
 			'Type of Approval',
 			'approvalType',
-			{ 'Approve and Disapprove': 'double', 'Approve Only': 'single' },
 			'double',
 			'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, there are always both buttons.',
+			[
+				{ name: 'Approve and Disapprove', value: 'double' },
+				{ name: 'Approve Only', value: 'single' },
+			],
 		),
-		words(
-			'Approve Button Label',
-			'approveLabel',
-			'Approve',
-			'The text on the button that approves',
-		),
-		words(
-			'Disapprove Button Label',
-			'disapproveLabel',
-			'Decline',
-			'The text on the button that declines',
-		),
+		textField('Approve Button Label', 'approveLabel', {
+			default: 'Approve',
+			description: 'The text on the button that approves',
+		}),
+		textField('Disapprove Button Label', 'disapproveLabel', {
+			default: 'Decline',
+			description: 'The text on the button that declines',
+		}),
 	],
-	{ placeholder: 'Add option', displayOptions: shownFor('responseType', 'approval') },
+	{ placeholder: 'Add option', ...shownFor('responseType', 'approval') },
 );
 
 const formField = collection(
 	'Form Elements',
 	'formFields',
 	[
-		{
-			...words('Label', 'fieldLabel', '', 'Shown above the field, and its name in the output'),
+		textField('Label', 'fieldLabel', {
 			placeholder: 'e.g. New delivery date',
-		},
-		choice('Element Type', 'fieldType', FIELD_TYPES, 'text', 'What can be entered'),
+			description: 'Shown above the field, and its name in the output',
+		}),
+		choiceField(
+			'Element Type',
+			'fieldType',
+			'text',
+			'What can be entered',
+			Object.entries(FIELD_TYPES).map(([name, value]) => ({ name, value })),
+		),
 		collection(
 			'Field Options',
 			'fieldOptions',
-			[words('Option', 'option', '', 'One of the choices')],
+			[textField('Option', 'option', { description: 'One of the choices' })],
 			{
-				typeOptions: several,
+				...SEVERAL,
 				placeholder: 'Add Field Option',
 				default: { values: [{ option: '' }] },
 				description: 'What can be chosen',
-				displayOptions: shownFor('fieldType', 'dropdown', 'checkbox'),
+				...shownFor('fieldType', 'dropdown', 'checkbox'),
 			},
 		),
-		{
-			displayName: 'Required Field',
-			name: 'requiredField',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the form can only be sent with this field filled in',
-		},
+		switchField(
+			'Required Field',
+			'requiredField',
+			false,
+			'Whether the form can only be sent with this field filled in',
+		),
 	],
-	{
-		typeOptions: several,
-		placeholder: 'Add Form Element',
-		displayOptions: shownFor('responseType', 'customForm'),
-	},
+	{ ...SEVERAL, placeholder: 'Add Form Element', ...shownFor('responseType', 'customForm') },
 );
 
 export const answerFields: INodeProperties[] = [responseTypeField, formField, approvalField];
-
-const UNITS = { Minutes: 'minutes', Hours: 'hours', Days: 'days' };
 
 const limitWaitTime = collection(
 	'Limit Wait Time',
 	'limitWaitTime',
 	[
-		choice(
-			'Limit Type',
-			'limitType',
-			{ 'After Time Interval': 'afterTimeInterval', 'At Specified Time': 'atSpecifiedTime' },
-			'afterTimeInterval',
-			'What ends the wait',
-		),
+		choiceField('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', [
+			{ name: 'After Time Interval', value: 'afterTimeInterval' },
+			{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+		]),
 		{
 			displayName: 'Amount',
 			name: 'resumeAmount',
@@ -150,11 +117,15 @@ const limitWaitTime = collection(
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: 1,
 			description: 'How many units to wait',
-			displayOptions: shownFor('limitType', 'afterTimeInterval'),
+			...shownFor('limitType', 'afterTimeInterval'),
 		},
 		{
-			...choice('Unit', 'resumeUnit', UNITS, 'hours', 'The unit of the amount'),
-			displayOptions: shownFor('limitType', 'afterTimeInterval'),
+			...choiceField('Unit', 'resumeUnit', 'hours', 'The unit of the amount', [
+				{ name: 'Minutes', value: 'minutes' },
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Days', value: 'days' },
+			]),
+			...shownFor('limitType', 'afterTimeInterval'),
 		},
 		{
 			displayName: 'Max Date and Time',
@@ -162,7 +133,7 @@ const limitWaitTime = collection(
 			type: 'dateTime',
 			default: '',
 			description: 'When to go on without an answer, in the time zone of the workflow',
-			displayOptions: shownFor('limitType', 'atSpecifiedTime'),
+			...shownFor('limitType', 'atSpecifiedTime'),
 		},
 	],
 	{
@@ -196,5 +167,7 @@ const labelOf = (name: string) =>
 
 export const questionOptions: INodeProperties[] = [
 	limitWaitTime,
-	...SENTENCE_OPTIONS.map(([name, ...others]) => words(labelOf(name), name, ...others)),
+	...SENTENCE_OPTIONS.map(([name, usual, description]) =>
+		textField(labelOf(name), name, { default: usual, description }),
+	),
 ];

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 import { fittedText } from '../../../service';
-import type { Wait } from '../../engine/operation';
-import { onOff } from '../inputs/fromSheet';
-import { optionalText, text } from '../inputs/text';
-import { FIELD_TYPES, links, SENTENCES, type Question } from './question';
+import type { ServiceRequest, Wait } from '../../engine/operation';
+import { eachOnce, onOff, optionalText, refuse, text } from '../inputs';
+import { FIELD_TYPES, SENTENCES, type Question } from './question';
 import { waitInput, waitLimitOf } from './wait';
 
 /** The parameters of n8n's own nodes that send and wait. */
@@ -29,10 +28,6 @@ const approvalOptions = z.object({
 /** Names that the answer has already, or that no object may have. */
 const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
 
-const refuse = (context: z.RefinementCtx, path: (string | number)[], message: string) => {
-	context.addIssue({ code: 'custom', path, message });
-};
-
 const choice = z.object({ option: text(LONGEST_LABEL) });
 const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });
 
@@ -43,30 +38,32 @@ const formField = z
 		fieldOptions: fieldOptions.default({}),
 		requiredField: onOff.default(false),
 	})
-	.transform(({ fieldLabel, fieldType, fieldOptions: { values }, requiredField }, context) => {
+	.superRefine(({ fieldLabel, fieldType, fieldOptions: { values } }, context) => {
 		if (TAKEN.has(fieldLabel)) {
-			refuse(context, ['fieldLabel'], 'is a reserved name: choose another');
+			refuse(context, 'is a reserved name: choose another', ['fieldLabel']);
 		}
 		if ((fieldType === 'dropdown' || fieldType === 'checkbox') && values.length === 0) {
-			refuse(context, ['fieldOptions'], 'must have at least one entry: add one');
+			refuse(context, 'must have at least one entry: add one', ['fieldOptions']);
 		}
-		const choices = values.map(({ option }) => option);
-		return { label: fieldLabel, type: fieldType, choices, isRequired: requiredField };
 	});
+
+const usedTwice = (name: string) =>
+	`is '${name}', which another field has already: give each field its own label`;
 
 const formFields = z.object({
 	values: z
 		.array(formField)
 		.max(MOST_FIELDS)
 		.default([])
-		.superRefine((fields, context) => {
-			for (const [index, { label: name }] of fields.entries()) {
-				if (fields.findIndex((other) => other.label === name) === index) continue;
-				const message = `is '${name}', which another field has already: give each field its own label`;
-				refuse(context, [index, 'fieldLabel'], message);
-			}
-		}),
+		.superRefine(eachOnce('fieldLabel', usedTwice)),
 });
+
+const links = z.object({ page: z.string(), approve: z.string(), decline: z.string() });
+
+export type Links = z.output<typeof links>;
+
+/** In place of the links of one try, so that a message is recognized when it comes again with others. */
+const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };
 
 export const questionInput = {
 	message: text(),
@@ -89,12 +86,23 @@ export const questionInput = {
 type QuestionInput = z.output<z.ZodObject<typeof questionInput>>;
 
 function waysOf(given: QuestionInput, isInChat: boolean): Question['ways'] {
-	const { responseType, approvalOptions, formFields: form } = given;
-	if (responseType === 'freeText') return { kind: 'freeText' };
-	if (responseType === 'customForm') return { kind: 'customForm', fields: form.values };
-	const { approvalType, approveLabel: approve, disapproveLabel: decline } = approvalOptions.values;
+	if (given.responseType === 'freeText') return { kind: 'freeText' };
+	if (given.responseType === 'customForm') {
+		const fields = given.formFields.values.map((field) => ({
+			label: field.fieldLabel,
+			type: field.fieldType,
+			choices: field.fieldOptions.values.map(({ option }) => option),
+			isRequired: field.requiredField,
+		}));
+		return { kind: 'customForm', fields };
+	}
+	const { approvalType, approveLabel, disapproveLabel } = given.approvalOptions.values;
 	const canDecline = approvalType === 'double' || isInChat;
-	return { kind: 'approval', approve, ...(canDecline && { decline }) };
+	return {
+		kind: 'approval',
+		approve: approveLabel,
+		...(canDecline && { decline: disapproveLabel }),
+	};
 }
 
 const questionOf = (given: QuestionInput, askedInChat: string | undefined): Question => ({
@@ -114,19 +122,19 @@ const questionOf = (given: QuestionInput, askedInChat: string | undefined): Ques
 
 type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
 
-/** As a reader sees it, who overlooks invisible signs and capitals. */
-const asRead = (text: string) => text.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
-
 const INVISIBLE = /\p{Cf}/gu;
+
+/** As a reader sees it, who overlooks invisible signs and capitals. */
+const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
 
 /** What WhatsApp turns into a link, behind any signs. */
 const LINK_NEXT =
 	/^[^\p{L}\p{N}]{0,40}(?:https?:|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2})/u;
 
-/** Whether the message has a link of its own behind the words that stand before the link to answer. */
+/** Whether the message has a link of its own behind the words that come before the link to answer. */
 function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
 	const [, ...behind] = asRead(message).split(asRead(messageButtonLabel).trim());
-	return behind.some((text) => LINK_NEXT.test(text));
+	return behind.some((words) => LINK_NEXT.test(words));
 }
 
 /** Adds what the execution waits for; a number that was asked in the chat answers by buttons there. */
@@ -136,11 +144,11 @@ export function withWait<Given extends QuestionInput>(
 	askedInChat?: string,
 ): Given & { wait: Wait } {
 	if (given.responseType === 'customForm' && given.formFields.values.length === 0) {
-		refuse(context, ['formFields'], 'must have at least one field: add one');
+		refuse(context, 'must have at least one field: add one', ['formFields']);
 	}
 	if (imitatesLink(given)) {
-		const message = `has a link after '${given.messageButtonLabel}', which looks like the link to answer: change the text, or the option Message Button Label`;
-		refuse(context, ['message'], message);
+		const words = `has a link after '${given.messageButtonLabel}', which looks like the link to answer: change the text, or the option Message Button Label`;
+		refuse(context, words, ['message']);
 	}
 	const question = questionOf(given, askedInChat);
 	return { ...given, wait: { question, limit: waitLimitOf(given, context) } };
@@ -153,3 +161,22 @@ export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: str
 /** The same on one line, for a route that takes no line breaks. The link itself is never changed. */
 export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${fittedText(`${message} ${messageButtonLabel}`)}: ${link}`;
+
+/** n8n checks the signature of a link for an operation of this name only. */
+export const SEND_AND_WAIT = 'sendAndWait';
+
+/** The output after the answer to an approval, which is the usual question. */
+const answered = z.object({ data: z.object({ approved: z.boolean(), respondedAt: z.string() }) });
+
+/** What every operation that asks a person is, by the request that carries the links. */
+export const asking = <Given extends { links: Links; wait: Wait }>(
+	request: (given: Given, links: Links) => ServiceRequest,
+) => ({
+	value: SEND_AND_WAIT,
+	name: 'Send and Wait for Response',
+	effect: 'send' as const,
+	request: (given: Given) => request(given, given.links),
+	likeRequest: (given: Given) => request(given, ANY_LINKS),
+	wait: (given: Given) => given.wait,
+	preview: answered,
+});

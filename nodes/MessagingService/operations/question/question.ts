@@ -30,21 +30,16 @@ const ways = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('customForm'), fields: z.array(formField) }),
 ]);
 
-export const SENTENCES = {
-	thanks: 'Thank you, your answer was received. You can close this page.',
-	reason: 'Reason to decline (optional)',
-	response: 'Your answer',
-	correction: 'Please check this',
-	closed: 'This question is no longer open.',
-} as const;
-
 const sentences = z.object({
-	thanks: z.string().default(SENTENCES.thanks),
-	reason: z.string().default(SENTENCES.reason),
-	response: z.string().default(SENTENCES.response),
-	correction: z.string().default(SENTENCES.correction),
-	closed: z.string().default(SENTENCES.closed),
+	thanks: z.string().default('Thank you, your answer was received. You can close this page.'),
+	reason: z.string().default('Reason to decline (optional)'),
+	response: z.string().default('Your answer'),
+	correction: z.string().default('Please check this'),
+	closed: z.string().default('This question is no longer open.'),
 });
+
+/** What the page says unless the user changes it. */
+export const SENTENCES = sentences.parse({});
 
 export const question = z.object({
 	title: z.string(),
@@ -59,19 +54,3 @@ export const question = z.object({
 export type FormField = z.output<typeof formField>;
 export type Question = z.output<typeof question>;
 export type Sentences = z.output<typeof sentences>;
-
-/** The output after the answer to an approval, which is the usual question. */
-export const answered = z.object({
-	data: z.object({ approved: z.boolean(), respondedAt: z.string() }),
-});
-
-export const links = z.object({
-	page: z.string(),
-	approve: z.string(),
-	decline: z.string(),
-});
-
-export type Links = z.output<typeof links>;
-
-/** In place of the links of one try, so that a message is recognized when it comes again with others. */
-export const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { momentOf, numberOf } from '../../../plain';
+import { isPlainRecord, momentOf, numberOf } from '../../../plain';
 import type { WaitLimit } from '../../engine/operation';
+import { refuse } from '../inputs';
 
 /** How long a question waits for its answer: n8n's own Limit Wait Time. */
 
@@ -18,19 +19,13 @@ const afterInterval = z.object({
 
 const atTime = z.object({ limitType: z.literal('atSpecifiedTime'), maxDateAndTime: z.unknown() });
 
-const withUsualType = (given: unknown) =>
-	typeof given === 'object' && given !== null
-		? { limitType: 'afterTimeInterval', ...given }
-		: given;
+const limit = z.preprocess(
+	(given) => (isPlainRecord(given) ? { limitType: 'afterTimeInterval', ...given } : given),
+	z.discriminatedUnion('limitType', [afterInterval, atTime]),
+);
 
 export const waitInput = {
-	limitWaitTime: z
-		.object({
-			values: z
-				.preprocess(withUsualType, z.discriminatedUnion('limitType', [afterInterval, atTime]))
-				.optional(),
-		})
-		.optional(),
+	limitWaitTime: z.object({ values: limit.optional() }).optional(),
 	/** Of the workflow, for a time without an offset. */
 	timeZone: z.string(),
 	now: z.number(),
@@ -56,10 +51,8 @@ export function waitLimitOf(
 ): WaitLimit | undefined {
 	const given = limitWaitTime?.values;
 	if (given === undefined) return undefined;
-	const wrong = (name: string, message: string) => {
-		context.addIssue({ code: 'custom', path: ['limitWaitTime', 'values', name], message });
-		return z.NEVER;
-	};
+	const wrong = (name: string, words: string) =>
+		refuse(context, words, ['limitWaitTime', 'values', name]);
 	if (given.limitType === 'afterTimeInterval') {
 		const afterMs = Math.round(given.resumeAmount * UNIT_MS[given.resumeUnit]);
 		if (afterMs <= MOST_DAYS * UNIT_MS.days) return { afterMs };
@@ -70,8 +63,10 @@ export function waitLimitOf(
 	}
 	const at = momentIn(given.maxDateAndTime, timeZone);
 	if (at > now) return { at };
-	const why = Number.isNaN(at)
-		? 'must be a date and time such as 2026-12-31T18:00:00'
-		: 'is in the past: no answer could come in time';
-	return wrong('maxDateAndTime', why);
+	return wrong(
+		'maxDateAndTime',
+		Number.isNaN(at)
+			? 'must be a date and time such as 2026-12-31T18:00:00'
+			: 'is in the past: no answer could come in time',
+	);
 }

@@ -1,17 +1,32 @@
 import { z } from 'zod';
 
-import { LONGEST_SMS, otpWordIn, signBeyondGsm, SMS_STATUSES } from '../../../service';
-import { operation, plainOutput } from '../../engine/operation';
+import { typed } from '../../../plain';
+import {
+	isOfAccount,
+	LONGEST_SMS,
+	otpWordIn,
+	signBeyondGsm,
+	SMS_STATUSES,
+	smsStatus,
+} from '../../../service';
+import {
+	operation,
+	plainOutput,
+	reference,
+	type AnswerReader,
+	type Read,
+} from '../../engine/operation';
 import {
 	countryCodeField,
 	defaultCountryCode,
 	destinationField,
 	dialled,
+	onOff,
+	switchField,
+	text,
 	typedDestination,
-} from '../inputs/destination';
-import { onOff } from '../inputs/fromSheet';
-import { text } from '../inputs/text';
-import { readResults, results } from './results';
+	wordsField,
+} from '../inputs';
 
 const input = z
 	.object({
@@ -23,9 +38,51 @@ const input = z
 	})
 	.transform(dialled('destination'));
 
-/** A text that plain SMS cannot carry would arrive garbled. */
-const needsUnicode = ({ text: words }: Pick<z.output<typeof input>, 'text'>) =>
-	signBeyondGsm(words) !== undefined;
+/** A list of results in JSON, result elements in XML (section Endpoints, rule 2). */
+const result = z
+	.object({
+		status: reference.transform((status) => status.trim()),
+		messageid: reference.nullish(),
+		destination: reference.nullish(),
+	})
+	.passthrough();
+
+type Result = z.output<typeof result>;
+
+const results = z.array(result).min(1);
+const inJson = z.object({ results }).passthrough();
+const inXml = z.object({ result: results }).passthrough();
+
+const SUCCESS = '0';
+
+function mayBeSent({ status, messageid }: Result): boolean {
+	// A message has an ID once it exists, whatever else is said about it.
+	if (status === SUCCESS || (messageid ?? '').trim() !== '') return true;
+	return smsStatus(status)?.mayBeSent ?? true;
+}
+
+function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
+	const known = smsStatus(status);
+	return {
+		kind: 'refused',
+		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,
+		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
+		sent: all.some(mayBeSent) ? 'unknown' : 'no',
+		code: /^-?\d{1,9}$/.test(status) ? Number(status) : status,
+		isOfAll: isOfAccount(status),
+	};
+}
+
+const readResults: AnswerReader<Result[]> = ({ form, value }) => {
+	if (form === 'text') return { kind: 'unreadable' };
+	const all =
+		form === 'json'
+			? inJson.safeParse(value).data?.results
+			: inXml.safeParse(typed(inXml, value)).data?.result;
+	if (all === undefined) return { kind: 'undocumented', where: 'results', sent: 'unknown' };
+	const failed = all.find(({ status }) => status !== SUCCESS);
+	return failed === undefined ? { kind: 'data', data: all } : refusal(failed, all);
+};
 
 export const send = operation({
 	value: 'send',
@@ -34,32 +91,22 @@ export const send = operation({
 	description: 'Send a text message or a one-time password (OTP) by SMS',
 	fields: [
 		destinationField,
-		{
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
+		wordsField('text', 'e.g. Your parcel arrives today', {
 			typeOptions: { rows: 3 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. Your parcel arrives today',
 			description: `The text of the message, at most ${LONGEST_SMS} characters`,
-		},
-		{
-			displayName: 'One-Time Password (OTP)',
-			name: 'otp',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
-		},
-		{
-			displayName: 'Unicode',
-			name: 'unicode',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
-		},
+		}),
+		switchField(
+			'One-Time Password (OTP)',
+			'otp',
+			false,
+			'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
+		),
+		switchField(
+			'Unicode',
+			'unicode',
+			false,
+			'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
+		),
 	],
 	options: [countryCodeField],
 	effect: 'send',
@@ -83,7 +130,8 @@ export const send = operation({
 		form: {
 			SMSText: given.text,
 			GSM: given.destination,
-			...((given.unicode || needsUnicode(given)) && { unicode: 'true' }),
+			// A text that plain SMS cannot carry would arrive garbled.
+			...((given.unicode || signBeyondGsm(given.text) !== undefined) && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),
 			output: responseFormat,
 		},

@@ -1,26 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { notice } from '../../../plain';
 import type { ServiceRequest } from '../../engine/operation';
-import { defaultCountryCode, recipientField, typedDestination } from '../inputs/destination';
-import { identifier } from '../inputs/text';
+import {
+	defaultCountryCode,
+	identifier,
+	recipientField,
+	requiredField,
+	typedDestination,
+} from '../inputs';
 
 export const gatewayFields: INodeProperties[] = [
-	{
-		displayName:
-			'The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started.',
-		name: 'roomNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Gateway ID',
-		name: 'gatewayId',
-		type: 'string',
-		required: true,
-		default: '',
+	notice(
+		'roomNotice',
+		'The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started.',
+	),
+	requiredField('Gateway ID', 'gatewayId', {
 		placeholder: 'e.g. gateway-1',
 		description: 'The ID of the WhatsApp Business gateway that sends the message',
-	},
+	}),
 	recipientField,
 ];
 
@@ -66,5 +64,3 @@ export const buttonRequest = (
 		buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),
 	},
 });
-
-export { businessAnswer } from './response';

@@ -2,19 +2,31 @@ import { z } from 'zod';
 
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation } from '../../engine/operation';
-import { countryCodeField, dialled } from '../inputs/destination';
-import { blankable, fileName, identifier, optionalText, text } from '../inputs/text';
-import { listedFileAddress, nameForUrl } from '../inputs/webAddress';
-import { businessAnswer, gatewayFields, gatewayInput, replyRequest } from './gateway';
+import {
+	blankable,
+	captionField,
+	choiceField,
+	countryCodeField,
+	dialled,
+	DOWNLOADED,
+	fileName,
+	identifier,
+	listedFileAddress,
+	nameForUrl,
+	optionalText,
+	requiredField,
+	text,
+	textField,
+	wordsField,
+} from '../inputs';
+import { gatewayFields, gatewayInput, replyRequest } from './gateway';
+import { businessAnswer } from './response';
 
-const MEDIA = ['document', 'image', 'video'] as const satisfies readonly BusinessMedia[];
-
-const replyTo = { replyToMessageId: blankable(identifier) };
+const base = { ...gatewayInput, replyToMessageId: blankable(identifier) };
 
 const media = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
-		...gatewayInput,
-		...replyTo,
+		...base,
 		messageType: z.literal(kind),
 		mediaUrl: listedFileAddress(extensionsOf(BUSINESS_FILES[kind])),
 		caption: optionalText(),
@@ -23,13 +35,12 @@ const media = <Kind extends BusinessMedia>(kind: Kind) =>
 
 const input = z
 	.discriminatedUnion('messageType', [
-		z.object({ ...gatewayInput, ...replyTo, messageType: z.literal('text'), text: text() }),
+		z.object({ ...base, messageType: z.literal('text'), text: text() }),
 		media('document'),
 		media('image'),
 		media('video'),
 		z.object({
-			...gatewayInput,
-			...replyTo,
+			...base,
 			messageType: z.literal('reaction'),
 			messageId: identifier,
 			// An empty one takes the reaction back.
@@ -46,9 +57,7 @@ const input = z
 		},
 	);
 
-type Input = z.output<typeof input>;
-
-function payloadsOf(given: Input) {
+function payloadsOf(given: z.output<typeof input>) {
 	switch (given.messageType) {
 		case 'text':
 			// A reply that quotes a message carries its text in another field.
@@ -70,6 +79,14 @@ function payloadsOf(given: Input) {
 	}
 }
 
+const shownFor = (...messageType: string[]) => ({ displayOptions: { show: { messageType } } });
+
+const TYPES = {
+	document: typesInWords(BUSINESS_FILES.document),
+	image: typesInWords(BUSINESS_FILES.image),
+	video: typesInWords(BUSINESS_FILES.video),
+};
+
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
@@ -78,105 +95,49 @@ export const reply = operation({
 		'Send a text, a file or a reaction to a person who has written to your WhatsApp Business gateway',
 	fields: [
 		...gatewayFields,
-		{
-			displayName: 'Message Type',
-			name: 'messageType',
-			type: 'options',
-			options: [
-				{
-					name: 'Document',
-					value: 'document',
-					description: `PDF, Word, Excel, PowerPoint or text: ${typesInWords(BUSINESS_FILES.document)}`,
-				},
-				{
-					name: 'Image',
-					value: 'image',
-					description: `A picture: ${typesInWords(BUSINESS_FILES.image)}`,
-				},
-				{ name: 'Reaction', value: 'reaction', description: 'An emoji on a message' },
-				{ name: 'Text', value: 'text' },
-				{
-					name: 'Video',
-					value: 'video',
-					description: `A video: ${typesInWords(BUSINESS_FILES.video)}`,
-				},
-			],
-			default: 'text',
-			description: 'What kind of message to send',
-		},
-		{
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. Thank you for your message!',
-			description: 'The text of the message',
-			displayOptions: { show: { messageType: ['text'] } },
-		},
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			required: true,
-			default: '',
+		choiceField('Message Type', 'messageType', 'text', 'What kind of message to send', [
+			{
+				name: 'Document',
+				value: 'document',
+				description: `PDF, Word, Excel, PowerPoint or text: ${TYPES.document}`,
+			},
+			{ name: 'Image', value: 'image', description: `A picture: ${TYPES.image}` },
+			{ name: 'Reaction', value: 'reaction', description: 'An emoji on a message' },
+			{ name: 'Text', value: 'text' },
+			{ name: 'Video', value: 'video', description: `A video: ${TYPES.video}` },
+		]),
+		wordsField('text', 'e.g. Thank you for your message!', shownFor('text')),
+		requiredField('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `The address from which the service downloads the file, without a login. Documents: ${typesInWords(BUSINESS_FILES.document)}. Images: ${typesInWords(BUSINESS_FILES.image)}. Videos: ${typesInWords(BUSINESS_FILES.video)}.`,
-			displayOptions: { show: { messageType: [...MEDIA] } },
-		},
-		{
-			displayName: 'Caption',
-			name: 'caption',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			default: '',
-			placeholder: 'e.g. This week’s menu',
-			description: 'The text below the file',
-			displayOptions: { show: { messageType: [...MEDIA] } },
-		},
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
+			description: `${DOWNLOADED} Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
+			...shownFor('document', 'image', 'video'),
+		}),
+		captionField('e.g. This week’s menu', shownFor('document', 'image', 'video')),
+		textField('File Name', 'fileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			displayOptions: { show: { messageType: ['document'] } },
-		},
-		{
-			displayName: 'Message ID',
-			name: 'messageId',
-			type: 'string',
-			required: true,
-			default: '',
+			...shownFor('document'),
+		}),
+		requiredField('Message ID', 'messageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
 				'The message to react to: message_id of an incoming message, or of one that you sent before',
-			displayOptions: { show: { messageType: ['reaction'] } },
-		},
-		{
-			displayName: 'Emoji',
-			name: 'emoji',
-			type: 'string',
-			default: '',
+			...shownFor('reaction'),
+		}),
+		textField('Emoji', 'emoji', {
 			placeholder: 'e.g. 👍',
 			description: 'The emoji to react with. Leave it empty to take your reaction back.',
-			displayOptions: { show: { messageType: ['reaction'] } },
-		},
+			...shownFor('reaction'),
+		}),
 	],
 	options: [
 		countryCodeField,
-		{
-			displayName: 'Reply to Message ID',
-			name: 'replyToMessageId',
-			type: 'string',
-			default: '',
+		textField('Reply to Message ID', 'replyToMessageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
 				'The message to quote: message_id of an incoming message, or of one that you sent before. Reactions cannot quote, and cannot be quoted.',
 			displayOptions: { hide: { '/messageType': ['reaction'] } },
-		},
+		}),
 	],
 	effect: 'send',
 	input,

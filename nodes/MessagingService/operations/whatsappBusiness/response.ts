@@ -26,10 +26,12 @@ const ERROR_FIELD =
 const FAILED =
 	/^\W*(?:error|err\b|fail|invalid|reject|refus|denied|forbidden|unauthori[sz]ed|unable|cannot|can.t\b|could not|not (?:found|sent|allowed|delivered)|undeliver|abort|exception|expired|bad request)/i;
 
+const plainWord = (value: Json) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+
 const isBlank = (value: Json): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.keys(value).length === 0
-		: SAYS_NOTHING.has(typeof value === 'string' ? value.trim().toLowerCase() : value);
+		: SAYS_NOTHING.has(plainWord(value));
 
 function isFailedStatus(value: Json): boolean {
 	if (typeof value === 'object' && value !== null) return false;
@@ -45,15 +47,12 @@ function isFailedStatus(value: Json): boolean {
 }
 
 function saysFailed(name: string, value: Json): boolean {
-	if (SUCCESS_FIELD.test(name)) {
-		return SAYS_NO.has(typeof value === 'string' ? value.trim().toLowerCase() : value);
-	}
-	return STATUS_FIELD.test(name)
-		? isFailedStatus(value)
-		: ERROR_FIELD.test(name) && !isBlank(value);
+	if (SUCCESS_FIELD.test(name)) return SAYS_NO.has(plainWord(value));
+	if (STATUS_FIELD.test(name)) return isFailedStatus(value);
+	return ERROR_FIELD.test(name) && !isBlank(value);
 }
 
-/** The first field, at any depth, that says that it failed: 'status: failed'. */
+/** The first field, at any depth, that says so: 'status: failed'. */
 function faultIn(value: Json): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const [name, inner] of Object.entries(value)) {
@@ -66,7 +65,6 @@ function faultIn(value: Json): string | undefined {
 	return undefined;
 }
 
-/** The words in which a response says that it failed; undefined if it does not. */
 function failureIn(value: Json): string | undefined {
 	if (typeof value === 'string') return FAILED.test(value) ? value : undefined;
 	if (value === false) return 'false';
@@ -113,12 +111,10 @@ const anyResponse: AnswerReader<AnyData> = (body) => {
 	};
 };
 
-const acceptedOutput = (data: AnyData): IDataObject[] =>
-	data === undefined || data === '' || isBlank(data) ? [{}] : plainOutput(data);
-
 export const businessAnswer = {
 	answer: anyData,
 	reader: anyResponse,
-	output: acceptedOutput,
+	output: (data: AnyData): IDataObject[] =>
+		data === undefined || isBlank(data) ? [{}] : plainOutput(data),
 	preview: z.object({}),
 };

@@ -10,35 +10,39 @@ import {
 	MOST_BUTTONS,
 } from '../../../service';
 import { operation } from '../../engine/operation';
-import { countryCodeField, dialled } from '../inputs/destination';
-import { fileName, optionalText, text } from '../inputs/text';
-import { listedFileAddress, nameForUrl } from '../inputs/webAddress';
-import { businessAnswer, buttonRequest, gatewayFields, gatewayInput } from './gateway';
+import {
+	choiceField,
+	countryCodeField,
+	dialled,
+	DOWNLOADED,
+	eachOnce,
+	fileName,
+	listedFileAddress,
+	nameForUrl,
+	optionalText,
+	requiredField,
+	text,
+	textField,
+	wordsField,
+} from '../inputs';
+import { buttonRequest, gatewayFields, gatewayInput } from './gateway';
+import { businessAnswer } from './response';
 
-const button = z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) });
+const buttons = z
+	.array(z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) }))
+	.min(1, 'must have at least one button: add one')
+	.max(MOST_BUTTONS, `may have at most ${MOST_BUTTONS} buttons: remove some`)
+	.superRefine(
+		eachOnce(
+			'id',
+			(id) => `is '${id}', and another button has the same one: give each button its own ID`,
+		),
+	);
 
 const base = {
 	...gatewayInput,
 	body: text(LONGEST_BUTTONS_BODY),
-	buttons: z
-		.object({
-			button: z
-				.array(button)
-				.min(1, 'must have at least one button: add one')
-				.max(MOST_BUTTONS, `may have at most ${MOST_BUTTONS} buttons: remove some`)
-				.superRefine((buttons, context) => {
-					for (const [index, { id }] of buttons.entries()) {
-						if (buttons.findIndex((other) => other.id === id) === index) continue;
-						context.addIssue({
-							code: 'custom',
-							path: [index, 'id'],
-							message: `is '${id}', and another button has the same one: give each button its own ID`,
-						});
-					}
-				})
-				.default([]),
-		})
-		.default({}),
+	buttons: z.object({ button: buttons.default([]) }).default({}),
 	footer: optionalText(LONGEST_BUTTONS_FOOTER),
 };
 
@@ -60,9 +64,7 @@ const input = z
 	])
 	.transform(dialled('recipient'));
 
-type Input = z.output<typeof input>;
-
-function headerOf(given: Input) {
+function headerOf(given: z.output<typeof input>) {
 	switch (given.headerType) {
 		case 'none':
 			return undefined;
@@ -78,6 +80,8 @@ function headerOf(given: Input) {
 	}
 }
 
+const shownFor = (...headerType: string[]) => ({ displayOptions: { show: { headerType } } });
+
 export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
@@ -85,16 +89,9 @@ export const sendButtons = operation({
 	description: `Send a message with up to ${MOST_BUTTONS} answer buttons to a person who has written to your WhatsApp Business gateway`,
 	fields: [
 		...gatewayFields,
-		{
-			displayName: 'Text',
-			name: 'body',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. Shall we keep the table for you?',
+		wordsField('body', 'e.g. Shall we keep the table for you?', {
 			description: `The text of the message, at most ${LONGEST_BUTTONS_BODY} characters`,
-		},
+		}),
 		{
 			displayName: 'Buttons',
 			name: 'buttons',
@@ -109,82 +106,47 @@ export const sendButtons = operation({
 					displayName: 'Button',
 					name: 'button',
 					values: [
-						{
-							displayName: 'ID',
-							name: 'id',
-							type: 'string',
-							required: true,
-							default: '',
+						requiredField('ID', 'id', {
 							placeholder: 'e.g. yes',
 							description: `What you receive when the recipient taps the button. Each button needs its own, with at most ${LONGEST_BUTTON_ID} characters.`,
-						},
-						{
-							displayName: 'Title',
-							name: 'title',
-							type: 'string',
-							required: true,
-							default: '',
+						}),
+						requiredField('Title', 'title', {
 							placeholder: 'e.g. Yes, please',
 							description: `The text on the button, at most ${LONGEST_BUTTON_TITLE} characters`,
-						},
+						}),
 					],
 				},
 			],
 		},
-		{
-			displayName: 'Header Type',
-			name: 'headerType',
-			type: 'options',
-			options: [
-				{ name: 'Document', value: 'document' },
-				{ name: 'Image', value: 'image' },
-				{ name: 'None', value: 'none' },
-				{ name: 'Text', value: 'text' },
-				{ name: 'Video', value: 'video' },
-			],
-			default: 'none',
-			description: 'What to show above the text',
-		},
-		{
-			displayName: 'Header Text',
-			name: 'headerText',
-			type: 'string',
-			required: true,
-			default: '',
+		choiceField('Header Type', 'headerType', 'none', 'What to show above the text', [
+			{ name: 'Document', value: 'document' },
+			{ name: 'Image', value: 'image' },
+			{ name: 'None', value: 'none' },
+			{ name: 'Text', value: 'text' },
+			{ name: 'Video', value: 'video' },
+		]),
+		requiredField('Header Text', 'headerText', {
 			placeholder: 'e.g. Your table',
 			description: 'The text of the header',
-			displayOptions: { show: { headerType: ['text'] } },
-		},
-		{
-			displayName: 'Header URL',
-			name: 'headerUrl',
-			type: 'string',
-			required: true,
-			default: '',
+			...shownFor('text'),
+		}),
+		requiredField('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `The address from which the service downloads the file, without a login. Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
-			displayOptions: { show: { headerType: ['document', 'image', 'video'] } },
-		},
-		{
-			displayName: 'Header File Name',
-			name: 'headerFileName',
-			type: 'string',
-			default: '',
+			description: `${DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
+			...shownFor('document', 'image', 'video'),
+		}),
+		textField('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			displayOptions: { show: { headerType: ['document'] } },
-		},
+			...shownFor('document'),
+		}),
 	],
 	options: [
 		countryCodeField,
-		{
-			displayName: 'Footer',
-			name: 'footer',
-			type: 'string',
-			default: '',
+		textField('Footer', 'footer', {
 			placeholder: 'e.g. We hold it until 18:00',
 			description: `The small text below the message, at most ${LONGEST_BUTTONS_FOOTER} characters`,
-		},
+		}),
 	],
 	effect: 'send',
 	input,

@@ -5,16 +5,18 @@ import { liveNotice } from '../../../plain';
 import { CHANNEL_REQUESTS } from '../../../service';
 import { operation } from '../../engine/operation';
 import {
+	anyText,
+	choiceField,
 	countryCodeField,
 	defaultCountryCode,
 	destinationField,
 	dialled,
+	fitTextField,
+	requiredField,
 	typedDestination,
-} from '../inputs/destination';
-import { fitTextField } from '../inputs/templateText';
-import { anyText, uuid4 } from '../inputs/text';
-import { channelLimit } from './channel';
-import { sent } from './sent';
+	uuid4,
+} from '../inputs';
+import { channelLimit, sent } from './channel';
 import {
 	parameterInput,
 	parametersOf,
@@ -102,20 +104,16 @@ export const broadcast = operation({
 			dependsOn: ['templateId.value'],
 		}),
 		destinationField,
-		{
-			displayName: 'Recipient Name',
-			name: 'destinationName',
-			type: 'string',
-			required: true,
-			default: '',
+		requiredField('Recipient Name', 'destinationName', {
 			placeholder: 'e.g. Ayu Lestari',
 			description: 'The name under which the service lists the recipient. Any name will do.',
-		},
-		{
-			displayName: 'Parameters',
-			name: 'parametersMode',
-			type: 'options',
-			options: [
+		}),
+		choiceField(
+			'Parameters',
+			'parametersMode',
+			'template',
+			'How to fill the placeholders of the template',
+			[
 				{
 					name: 'Template Fields',
 					value: 'template',
@@ -128,9 +126,7 @@ export const broadcast = operation({
 				},
 				{ name: 'None', value: 'none', description: 'The template has no placeholders' },
 			],
-			default: 'template',
-			description: 'How to fill the placeholders of the template',
-		},
+		),
 		{
 			displayName: 'Template Fields',
 			name: 'templateParameters',

@@ -1,7 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { notice } from '../../../plain';
 import { CHANNEL_PERIOD_MS, CHANNEL_REQUESTS } from '../../../service';
-import type { FactsSource, SharedLimit } from '../../engine/operation';
+import {
+	reference,
+	type FactsSource,
+	type ServiceRequest,
+	type SharedLimit,
+} from '../../engine/operation';
+import { requiredField } from '../inputs';
 
 /** Channel (section Resources). The structure of its settings is not documented. */
 export const channel = z
@@ -29,3 +37,30 @@ export const channelLimit = (key: string): SharedLimit => ({
 	periodMs: CHANNEL_PERIOD_MS,
 	advice: `A channel accepts ${CHANNEL_REQUESTS} messages a minute from everything that uses it. Run again later, or use another channel.`,
 });
+
+/** The service does not say which channel a room belongs to: while it refuses replies, all share one channel's limit. */
+export const roomsLimit = (): SharedLimit => ({ ...channelLimit('rooms'), onceRefused: true });
+
+export const roomFields: INodeProperties[] = [
+	notice(
+		'roomNotice',
+		'You can write for 24 hours after the person last wrote. After that, only a broadcast with a template reaches them.',
+	),
+	requiredField('Room ID', 'roomId', {
+		default: '={{ $json.room_id }}',
+		placeholder: 'e.g. {{ $json.room_id }}',
+		description: 'The room_id of the incoming message',
+	}),
+];
+
+export const roomRequest = (
+	roomId: string,
+	message: { type: string; file_url?: string; text?: string },
+): ServiceRequest => ({
+	method: 'POST',
+	path: '/wa_official/message/reply',
+	multipart: { room_id: roomId, ...message },
+});
+
+/** Broadcast/reply result (section Resources). */
+export const sent = z.object({ ref_no: reference }).passthrough();

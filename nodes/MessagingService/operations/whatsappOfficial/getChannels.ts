@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { operation, plainOutput } from '../../engine/operation';
-import { limited, limitFields, limitInput } from '../inputs/limitFields';
+import { limited, limitFields, limitInput } from '../inputs';
 import { channel, channelsRequest } from './channel';
 
 const entries = z.array(channel);

@@ -2,8 +2,15 @@ import { z } from 'zod';
 
 import { isTemplateStatus, TEMPLATE_STATUS, type TemplateStatus } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
-import { limited, limitFields, limitInput } from '../inputs/limitFields';
-import { blankable, identifier } from '../inputs/text';
+import {
+	blankable,
+	choiceField,
+	identifier,
+	limited,
+	limitFields,
+	limitInput,
+	textField,
+} from '../inputs';
 import { template, templatesRequest, type Template } from './template';
 
 const entries = z.array(template);
@@ -17,15 +24,10 @@ const input = z.object({
 	category: blankable(identifier),
 });
 
-type Filters = Pick<z.output<typeof input>, 'status' | 'name' | 'category'>;
-
-const isWanted = (
-	{ name, status, category }: Template,
-	{ status: wanted, name: part = '', category: only }: Filters,
-): boolean =>
-	(wanted === 'any' || isTemplateStatus(status, wanted)) &&
-	name.toLowerCase().includes(part.toLowerCase()) &&
-	(only === undefined || category.trim().toLowerCase() === only.toLowerCase());
+const isWanted = (entry: Template, { status, name = '', category }: z.output<typeof input>) =>
+	(status === 'any' || isTemplateStatus(entry.status, status)) &&
+	entry.name.toLowerCase().includes(name.toLowerCase()) &&
+	(category === undefined || entry.category.trim().toLowerCase() === category.toLowerCase());
 
 export const getTemplates = operation({
 	value: 'getTemplates',
@@ -34,37 +36,22 @@ export const getTemplates = operation({
 	description: 'Get the message templates of the account, with their status and category',
 	fields: limitFields,
 	options: [
-		{
-			displayName: 'Category',
-			name: 'category',
-			type: 'string',
-			default: '',
+		textField('Category', 'category', {
 			placeholder: 'e.g. marketing',
 			description: 'Only return templates of this category, in upper or lower case',
-		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		}),
+		textField('Name', 'name', {
 			placeholder: 'e.g. order',
 			description: 'Only return templates whose name contains this, in upper or lower case',
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'Any', value: 'any' },
-				...STATUSES.map((value) => ({
-					name: TEMPLATE_STATUS[value].name,
-					value,
-					description: TEMPLATE_STATUS[value].meaning,
-				})),
-			],
-			default: 'any',
-			description: 'Only return templates with this status',
-		},
+		}),
+		choiceField('Status', 'status', 'any', 'Only return templates with this status', [
+			{ name: 'Any', value: 'any' },
+			...STATUSES.map((value) => ({
+				name: TEMPLATE_STATUS[value].name,
+				value,
+				description: TEMPLATE_STATUS[value].meaning,
+			})),
+		]),
 	],
 	effect: 'read',
 	input,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { operation } from '../../engine/operation';
-import { uuid4 } from '../inputs/text';
+import { uuid4 } from '../inputs';
 import {
 	answerFields,
 	asking,
@@ -11,8 +11,7 @@ import {
 	questionOptions,
 	withWait,
 } from '../question';
-import { roomFields, roomRequest, roomsLimit } from './room';
-import { sent } from './sent';
+import { roomFields, roomRequest, roomsLimit, sent } from './channel';
 
 const input = z.object({ roomId: uuid4, ...questionInput }).transform(withWait);
 

@@ -10,8 +10,7 @@ import {
 	withoutUnknown,
 	type PollGoal,
 } from '../../engine/operation';
-import { onOff } from '../inputs/fromSheet';
-import { identifier } from '../inputs/text';
+import { choiceField, identifier, onOff, requiredField, switchField } from '../inputs';
 
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
@@ -48,29 +47,22 @@ const input = z.object({
 
 type Input = z.output<typeof input>;
 
-/** With what the node adds: the word for the status, beside the service's own, and whether it can still change. */
-const explained = record.extend({
+const { shape } = record;
+
+/** What Simplify keeps, with the word for the status and whether it can still change. */
+const simple = z.object({
+	ref_no: shape.ref_no,
+	status: shape.status,
 	status_code: text,
 	status_name: text,
 	status_meaning: text,
 	is_final: z.boolean(),
+	destination: shape.destination,
+	sender: shape.sender,
+	sent_date: text,
+	delivered_date: text,
+	read_date: text,
 	wait_result: text,
-});
-
-/** What Simplify keeps. */
-const simple = explained.pick({
-	ref_no: true,
-	status: true,
-	status_code: true,
-	status_name: true,
-	status_meaning: true,
-	is_final: true,
-	destination: true,
-	sender: true,
-	sent_date: true,
-	delivered_date: true,
-	read_date: true,
-	wait_result: true,
 });
 
 const simplified = (whole: IDataObject): IDataObject =>
@@ -122,20 +114,17 @@ export const getStatus = operation({
 	description:
 		'Look up the status of an unofficial WhatsApp message, or wait until it is delivered or read',
 	fields: [
-		{
-			displayName: 'Reference Number',
-			name: 'refNo',
-			type: 'string',
-			required: true,
+		requiredField('Reference Number', 'refNo', {
 			default: '={{ $json.ref_no }}',
 			placeholder: 'e.g. {{ $json.ref_no }}',
 			description: 'The ref_no from the output of the node that sent the message',
-		},
-		{
-			displayName: 'Wait Until',
-			name: 'waitFor',
-			type: 'options',
-			options: [
+		}),
+		choiceField(
+			'Wait Until',
+			'waitFor',
+			'none',
+			'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
+			[
 				{ name: 'Don’t Wait', value: 'none', description: 'Return the current status immediately' },
 				{
 					name: 'Delivered',
@@ -149,10 +138,7 @@ export const getStatus = operation({
 					description: 'Wait until the status can no longer change: read, failed or aborted',
 				},
 			],
-			default: 'none',
-			description:
-				'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
-		},
+		),
 		{
 			displayName: 'Max Wait (Seconds)',
 			name: 'maxWait',
@@ -163,13 +149,12 @@ export const getStatus = operation({
 			hint: 'The execution keeps running while it waits. To wait longer than a few minutes, start a workflow with the Messaging Service Status Trigger instead.',
 			displayOptions: { show: { waitFor: ['delivered', 'read', 'final'] } },
 		},
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		switchField(
+			'Simplify',
+			'simplify',
+			true,
+			'Whether to return a simplified version of the response instead of the raw data',
+		),
 	],
 	effect: 'read',
 	input,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { numberOf } from '../../../plain';
-import { blankable } from '../inputs/text';
+import { blankable } from '../inputs';
 
 const MOST = 3600;
 

@@ -12,21 +12,19 @@ import {
 	wordsWithLink,
 } from '../question';
 import {
-	checkSending,
+	addressed,
 	fromFields,
 	pauseOf,
 	sendInput,
 	sendOptions,
+	sent,
 	textRequest,
 	toField,
-	toWhom,
 } from './sender';
-import { sent } from './sent';
 
 const input = z
 	.object({ ...sendInput, ...questionInput })
-	.transform(toWhom)
-	.superRefine(checkSending)
+	.transform(addressed)
 	.transform(withWait);
 
 /** Another sender is another chat on the phone. */

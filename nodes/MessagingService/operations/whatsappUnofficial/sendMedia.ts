@@ -8,76 +8,71 @@ import {
 	UNOFFICIAL_FILES,
 } from '../../../service';
 import { operation, type ServiceRequest } from '../../engine/operation';
-import { attachedFile } from '../inputs/attachedFile';
-import { fileName, optionalText } from '../inputs/text';
-import { nameForUrl } from '../inputs/webAddress';
+import {
+	attachedFile,
+	attachedFileField,
+	captionField,
+	choiceField,
+	DOWNLOADED,
+	FILE_SOURCES,
+	fileName,
+	nameForUrl,
+	optionalText,
+	refuse,
+	requiredField,
+	textField,
+} from '../inputs';
 import {
 	ALLOWED,
-	faultOfAttached,
-	faultOfBase64,
 	LARGEST_ATTACHED,
 	mediaBase64,
 	mediaUrl,
-	nameOfAttached,
-	nameOfBase64,
+	namedAttached,
+	namedBase64,
+	type Named,
 } from './media';
 import {
-	checkSending,
+	addressed,
 	fromFields,
 	pauseOf,
 	reviewSending,
 	sendInput,
 	sendOptions,
+	sent,
 	toField,
-	toWhom,
 	wireSending,
 } from './sender';
-import { sent } from './sent';
 
 const base = { ...sendInput, fileName, caption: optionalText() };
 
-const input = z
-	.discriminatedUnion('mediaSource', [
-		z.object({ ...base, mediaSource: z.literal('url'), mediaUrl }),
-		z.object({ ...base, mediaSource: z.literal('base64'), mediaBase64 }),
-		z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: attachedFile }),
-	])
-	.transform(toWhom)
-	.superRefine((given, context) => {
-		checkSending(given, context);
-		for (const [field, message] of Object.entries(faultsOf(given))) {
-			if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
-		}
-	});
+const media = z.discriminatedUnion('mediaSource', [
+	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl }),
+	z.object({ ...base, mediaSource: z.literal('base64'), mediaBase64 }),
+	z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: attachedFile }),
+]);
 
-type Input = z.output<typeof input>;
-
-function faultsOf(given: Input): Record<string, string | undefined> {
+function named(given: z.output<typeof media>): Named {
 	switch (given.mediaSource) {
 		case 'url':
-			return {};
+			return { name: nameForUrl(given.fileName, given.mediaUrl, UNOFFICIAL_FILES) };
 		case 'base64':
-			return { mediaBase64: faultOfBase64(given.mediaBase64, given.fileName) };
+			return namedBase64(given.mediaBase64, given.fileName);
 		case 'binary':
-			return { binaryPropertyName: faultOfAttached(given.binaryPropertyName, given.fileName) };
+			return namedAttached(given.binaryPropertyName, given.fileName);
 	}
 }
 
-function nameOf(given: Input): string | undefined {
-	switch (given.mediaSource) {
-		case 'url':
-			return nameForUrl(given.fileName, given.mediaUrl, UNOFFICIAL_FILES);
-		case 'base64':
-			return given.fileName && nameOfBase64(given.mediaBase64, given.fileName);
-		case 'binary':
-			return nameOfAttached(given.binaryPropertyName, given.fileName);
-	}
-}
+const FIELDS = { url: 'mediaUrl', base64: 'mediaBase64', binary: 'binaryPropertyName' };
+
+const input = media.transform((given, context) => {
+	const { name, fault } = named(given);
+	if (fault !== undefined) refuse(context, fault, [FIELDS[given.mediaSource]]);
+	return { ...addressed(given, context), name };
+});
 
 /** Never two sources: the service would use the base64 and silently ignore the URL. */
-function request(given: Input): ServiceRequest {
-	const { caption } = given;
-	const name = nameOf(given);
+function request(given: z.output<typeof input>): ServiceRequest {
+	const { caption, name } = given;
 	const json = {
 		...wireSending(given),
 		...(caption !== undefined && { caption }),
@@ -94,6 +89,8 @@ function request(given: Input): ServiceRequest {
 	}
 }
 
+const shownFor = (source: string) => ({ displayOptions: { show: { mediaSource: [source] } } });
+
 export const sendMedia = operation({
 	value: 'sendMedia',
 	name: 'Send Media',
@@ -102,76 +99,44 @@ export const sendMedia = operation({
 	fields: [
 		toField,
 		{
-			displayName: 'Media Source',
-			name: 'mediaSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Base64 Text',
-					value: 'base64',
-					description: 'The content of the file as base64 text',
-				},
-				{
-					name: 'File of the Item',
-					value: 'binary',
-					description: 'A file that the item contains',
-				},
-				{ name: 'URL', value: 'url', description: 'The service downloads the file' },
-			],
-			default: 'url',
+			...choiceField(
+				'Media Source',
+				'mediaSource',
+				'url',
+				`Where the file comes from. Allowed types: ${ALLOWED}.`,
+				[
+					{
+						name: 'Base64 Text',
+						value: 'base64',
+						description: 'The content of the file as base64 text',
+					},
+					...FILE_SOURCES,
+				],
+			),
 			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
-			description: `Where the file comes from. Allowed types: ${ALLOWED}.`,
 		},
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			required: true,
-			default: '',
+		requiredField('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: `The address from which the service downloads the file, without a login. ${typesInWords(UNOFFICIAL_FILES)}.`,
-			displayOptions: { show: { mediaSource: ['url'] } },
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
+			description: `${DOWNLOADED} ${typesInWords(UNOFFICIAL_FILES)}.`,
+			...shownFor('url'),
+		}),
+		attachedFileField({
 			required: true,
-			default: 'data',
-			placeholder: 'e.g. data',
-			hint: 'The name of the input field that contains the file',
 			description: `The file may have at most ${sizeInWords(LARGEST_ATTACHED)}, which becomes ${sizeInWords(LONGEST_BASE64)} when it is sent`,
-			displayOptions: { show: { mediaSource: ['binary'] } },
-		},
-		{
-			displayName: 'Media Base64',
-			name: 'mediaBase64',
-			type: 'string',
+			...shownFor('binary'),
+		}),
+		requiredField('Media Base64', 'mediaBase64', {
 			typeOptions: { rows: 3 },
-			required: true,
-			default: '',
 			placeholder: 'e.g. iVBORw0KGgo…',
 			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
-			displayOptions: { show: { mediaSource: ['base64'] } },
-		},
-		{
-			displayName: 'Caption',
-			name: 'caption',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			default: '',
-			placeholder: 'e.g. Our new roast',
-			description: 'The text below the file',
-		},
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
+			...shownFor('base64'),
+		}),
+		captionField('e.g. Our new roast'),
+		textField('File Name', 'fileName', {
 			placeholder: 'e.g. invoice.pdf',
 			description:
 				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',
-		},
+		}),
 		...fromFields,
 	],
 	options: sendOptions,

@@ -2,16 +2,29 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { secondsOf } from '../../../plain';
-import { REQUIRED, type Review, type ServiceRequest } from '../../engine/operation';
 import {
+	reference,
+	REQUIRED,
+	withoutUnknown,
+	type Review,
+	type ServiceRequest,
+} from '../../engine/operation';
+import {
+	blankable,
+	choiceField,
 	countryCodeField,
 	defaultCountryCode,
 	destinationField,
 	dialled,
+	identifier,
+	onOff,
+	refuse,
+	requiredField,
+	switchField,
+	textField,
 	typedDestination,
-} from '../inputs/destination';
-import { onOff, wholeNumber } from '../inputs/fromSheet';
-import { blankable, identifier } from '../inputs/text';
+	wholeNumber,
+} from '../inputs';
 import { pauseField, pauseRange } from './pause';
 
 /** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
@@ -21,47 +34,32 @@ export const toField: INodeProperties = {
 	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
+const shownFor = (sendFrom: string) => ({ displayOptions: { show: { sendFrom: [sendFrom] } } });
+
 export const fromFields: INodeProperties[] = [
-	{
-		displayName: 'Send From',
-		name: 'sendFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'Any Sender',
-				value: 'auto',
-				description: 'One of your senders, picked at random, or a shared one if you have none',
-			},
-			{
-				name: 'A Queue',
-				value: 'queue',
-				description: 'One of the senders in a queue, picked at random for each message',
-			},
-			{ name: 'One Sender', value: 'sender', description: 'Always the same sender' },
-		],
-		default: 'auto',
-		description: 'Which sender the message comes from',
-	},
-	{
-		displayName: 'Queue',
-		name: 'queue',
-		type: 'string',
-		required: true,
-		default: '',
+	choiceField('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', [
+		{
+			name: 'Any Sender',
+			value: 'auto',
+			description: 'One of your senders, picked at random, or a shared one if you have none',
+		},
+		{
+			name: 'A Queue',
+			value: 'queue',
+			description: 'One of the senders in a queue, picked at random for each message',
+		},
+		{ name: 'One Sender', value: 'sender', description: 'Always the same sender' },
+	]),
+	requiredField('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
 		description: 'The name of the queue, which is a set of senders',
-		displayOptions: { show: { sendFrom: ['queue'] } },
-	},
-	{
-		displayName: 'Sender',
-		name: 'sender',
-		type: 'string',
-		required: true,
-		default: '',
+		...shownFor('queue'),
+	}),
+	requiredField('Sender', 'sender', {
 		placeholder: 'e.g. 6281100000011',
 		description: 'The sender, as the service names it',
-		displayOptions: { show: { sendFrom: ['sender'] } },
-	},
+		...shownFor('sender'),
+	}),
 ];
 
 export const sendOptions: INodeProperties[] = [
@@ -74,30 +72,24 @@ export const sendOptions: INodeProperties[] = [
 		default: 0,
 		description: 'The number of the channel, if the service gave you one',
 	},
-	{
-		displayName: 'Delivery Timeout',
-		name: 'deliveryTimeout',
-		type: 'string',
+	textField('Delivery Timeout', 'deliveryTimeout', {
 		default: '1 day',
 		placeholder: 'e.g. 2 hours',
 		description:
 			'How long the service may try to send the message before it fails: a number of seconds, or a time with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. Without this option, the service tries for 1 day.',
-	},
-	{
-		displayName: 'Include Unsubscribe Link',
-		name: 'includeUnsubscribe',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
-	},
-	{
-		displayName: 'Is Group',
-		name: 'isGroup',
-		type: 'boolean',
-		default: true,
-		description: 'Whether To contains the ID of a group instead of a phone number',
-	},
+	}),
+	switchField(
+		'Include Unsubscribe Link',
+		'includeUnsubscribe',
+		true,
+		'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
+	),
+	switchField(
+		'Is Group',
+		'isGroup',
+		true,
+		'Whether To contains the ID of a group instead of a phone number',
+	),
 	pauseField,
 ];
 
@@ -106,12 +98,12 @@ const timeout = z.preprocess(
 	z.string().transform((value, context) => {
 		const seconds = secondsOf(value);
 		if (seconds !== undefined && Number.isSafeInteger(seconds)) return seconds;
-		const message =
+		return refuse(
+			context,
 			seconds === undefined || seconds > Number.MAX_SAFE_INTEGER
 				? 'must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day'
-				: `is ${value} and must be a whole number of seconds: write ${Math.floor(seconds)} or ${Math.ceil(seconds)}`;
-		context.addIssue({ code: 'custom', message });
-		return z.NEVER;
+				: `is ${value} and must be a whole number of seconds: write ${Math.floor(seconds)} or ${Math.ceil(seconds)}`,
+		);
 	}),
 );
 
@@ -130,15 +122,11 @@ export const sendInput = {
 
 type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 
-/** The ID of a group is not a phone number, so it is sent unchanged. */
-export const toWhom = <Given extends SendInput>(given: Given, context: z.RefinementCtx): Given =>
-	given.isGroup === true ? given : dialled('destination')(given, context);
-
-export function checkSending(given: SendInput, context: z.RefinementCtx): void {
+/** Checks from whom and to whom. The ID of a group is not a phone number, so it is sent unchanged. */
+export function addressed<Given extends SendInput>(given: Given, context: z.RefinementCtx): Given {
 	const { sendFrom } = given;
-	if (sendFrom !== 'auto' && given[sendFrom] === undefined) {
-		context.addIssue({ code: 'custom', path: [sendFrom], message: REQUIRED });
-	}
+	if (sendFrom !== 'auto' && given[sendFrom] === undefined) refuse(context, REQUIRED, [sendFrom]);
+	return given.isGroup === true ? given : dialled('destination')(given, context);
 }
 
 /** Any Sender counts as one sender, and so does each queue: the service picks the number. */
@@ -149,27 +137,16 @@ export const pauseOf = ({ pauseBetween, sendFrom, ...given }: SendInput) =>
 	};
 
 /** The fields to send. What was left empty is not sent. */
-export function wireSending(given: SendInput): IDataObject {
-	const {
-		destination,
-		sendFrom,
-		queue,
-		sender,
-		channel,
-		isGroup,
-		deliveryTimeout,
-		includeUnsubscribe,
-	} = given;
-	return {
-		destination,
-		...(sendFrom === 'queue' && queue !== undefined && { queue }),
-		...(sendFrom === 'sender' && sender !== undefined && { sender }),
-		...(channel !== undefined && { channel }),
-		...(isGroup !== undefined && { is_group: isGroup }),
-		...(deliveryTimeout !== undefined && { timeout: deliveryTimeout }),
-		...(includeUnsubscribe !== undefined && { include_unsubscribe: includeUnsubscribe }),
-	};
-}
+export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
+	withoutUnknown({
+		destination: given.destination,
+		queue: sendFrom === 'queue' ? given.queue : undefined,
+		sender: sendFrom === 'sender' ? given.sender : undefined,
+		channel: given.channel,
+		is_group: given.isGroup,
+		timeout: given.deliveryTimeout,
+		include_unsubscribe: given.includeUnsubscribe,
+	});
 
 /** Eight hexadecimal digits are a code point, which the service turns into an emoji. */
 const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
@@ -189,3 +166,13 @@ export const textRequest = (given: SendInput, message: string): ServiceRequest =
 	path: '/whatsapp/message',
 	json: { ...wireSending(given), message },
 });
+
+/** Sent message result (section Resources), without what only text or only media have. */
+export const sent = z
+	.object({
+		sender: reference.nullish(),
+		queue: reference.nullish(),
+		destination: reference,
+		ref_no: reference,
+	})
+	.passthrough();

@@ -1,4 +1,4 @@
-import type { FieldType, ResourceMapperField } from 'n8n-workflow';
+import type { ResourceMapperField } from 'n8n-workflow';
 
 import { templateShape } from './shape';
 import type { Template } from './template';
@@ -29,17 +29,19 @@ export const idOf = {
 	button: (index: number) => `Button ${index + 1}`,
 };
 
+export const KEY_IN_BRACES = /^\{\{\s*(\S.*?)\s*\}\}$/;
+
 export function partOf(id: string): TemplatePart | undefined {
 	if (id === HEADER_FILE_NAME) return { kind: 'headerFileName' };
 	if (id === HEADER_URL.IMAGE) return { kind: 'headerUrl', format: 'IMAGE' };
 	if (id === HEADER_URL.DOCUMENT) return { kind: 'headerUrl', format: 'DOCUMENT' };
-	const [, key] = /^\{\{(.+)\}\}$/.exec(id) ?? [];
+	const [, key] = KEY_IN_BRACES.exec(id) ?? [];
 	if (key !== undefined) return { kind: 'body', key };
 	const [, place] = /^Button ([1-9]\d*)$/.exec(id) ?? [];
 	return place === undefined ? undefined : { kind: 'button', index: Number(place) - 1 };
 }
 
-export interface TemplateField {
+interface TemplateField {
 	id: string;
 	label: string;
 	required: boolean;
@@ -47,41 +49,39 @@ export interface TemplateField {
 	named: string;
 }
 
+const field = (id: string, label: string, named = label, required = true): TemplateField => ({
+	id,
+	label,
+	named,
+	required,
+});
+
 /** {{1}}, {{2}}, {{3}} are ordered by number, wherever they are in the text; named ones by where they are. */
-const inOrder = (placeholders: readonly string[]): readonly string[] =>
-	placeholders.every((key) => /^\d+$/.test(key))
-		? [...placeholders].sort((a, b) => Number(a) - Number(b))
-		: placeholders;
+const inOrder = (keys: readonly string[]): readonly string[] =>
+	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
 /** In the order of the template: its header, its body, its buttons. */
 export function templateFields(template: Template): TemplateField[] {
-	const { placeholders, surroundings, headerFile, dynamicButtons } = templateShape(template);
-	const url = headerFile && HEADER_URL[headerFile];
+	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
+	const name = HEADER_FILE_NAME;
 	return [
-		...(url === undefined
+		...(headerFile === undefined
 			? []
 			: [
-					{ id: url, label: url, required: true, named: url },
-					{
-						id: HEADER_FILE_NAME,
-						label: `${HEADER_FILE_NAME} (optional)`,
-						required: false,
-						named: HEADER_FILE_NAME,
-					},
+					field(HEADER_URL[headerFile], HEADER_URL[headerFile]),
+					field(name, `${name} (optional)`, name, false),
 				]),
-		...inOrder(placeholders).map((key) => {
+		...inOrder([...placeholders.keys()]).map((key) => {
 			const id = idOf.body(key);
-			const label = surroundings[key] ?? id;
-			return { id, label, required: true, named: label === id ? id : `${id} (${label})` };
+			const label = placeholders.get(key) ?? id;
+			return field(id, label, label === id ? id : `${id} (${label})`);
 		}),
 		...dynamicButtons.map(({ index, title }) => {
 			const id = idOf.button(index);
-			return { id, label: `${id}: ${title}`, required: true, named: `${id} (${title})` };
+			return field(id, `${id}: ${title}`, `${id} (${title})`);
 		}),
 	];
 }
-
-const TEXT: FieldType = 'string';
 
 /** As n8n's resource mapper shows them. */
 export const mapperFields = (template: Template): ResourceMapperField[] =>
@@ -92,5 +92,5 @@ export const mapperFields = (template: Template): ResourceMapperField[] =>
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: TEXT,
+		type: 'string',
 	}));

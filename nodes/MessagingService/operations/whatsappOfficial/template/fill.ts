@@ -1,11 +1,13 @@
+import type { z } from 'zod';
+
 import { isGiven } from '../../../../plain';
-import { isTemplateStatus } from '../../../../service';
-import type { Review } from '../../../engine/operation';
-import { idOf, templateFields } from './fields';
-import type { Parameters } from './parameters';
-import { templateById, type Template } from './template';
-import { placed, type FieldValues, type Filling } from './values';
-import { filledBody } from './words';
+import { isTemplateStatus, VARIABLE_NAME } from '../../../../service';
+import { inputErrors, type Review } from '../../../engine/operation';
+import { trimmed } from '../../inputs';
+import { idOf, partOf, templateFields, type HeaderFile } from './fields';
+import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
+import { PLACEHOLDER } from './shape';
+import { templateById, templateWords, type Template } from './template';
 
 /** What a template becomes with the values of an item. */
 
@@ -22,6 +24,50 @@ const refused = (name: string, what: string): Filled => ({
 /** Of a template that is not known, nothing is needed: the service judges. */
 const neededBy = (template: Template | undefined) =>
 	template === undefined ? [] : templateFields(template).filter(({ required }) => required);
+
+/** A person sees no names of variables in the template's own fields, so any allowed name is good. */
+const variableFor = (key: string): string => {
+	const name = `body_${key.toLowerCase()}`;
+	return VARIABLE_NAME.test(name) ? name : 'body_value';
+};
+
+type HeaderParams = NonNullable<Parameters['header']>['params'];
+
+/** The values of a template's fields in the service's own form, and what is wrong with some of them. */
+function placed(values: FieldValues, fitText: boolean) {
+	const { line, fileName } = schemas(fitText);
+	const faults: { id: string; what: string }[] = [];
+	const body: NonNullable<Parameters['body']> = [];
+	const buttons: NonNullable<Parameters['buttons']> = [];
+	let header: { format: HeaderFile; url: string } | undefined;
+	let name: string | undefined;
+	for (const [id, value] of Object.entries(values)) {
+		const read = (schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
+			const { data = '', error } = schema.safeParse(value, { errorMap: inputErrors });
+			faults.push(...(error?.issues ?? []).map(({ message }) => ({ id, what: message })));
+			return data;
+		};
+		const part = partOf(id);
+		if (part?.kind === 'body') {
+			body.push({ key: part.key, value: variableFor(part.key), value_text: read(line) });
+		} else if (part?.kind === 'button') {
+			buttons.push({ index: String(part.index), type: 'url', value: read(line) });
+		} else if (part?.kind === 'headerUrl') {
+			header = { format: part.format, url: read(headerUrl[part.format]) };
+		} else if (part?.kind === 'headerFileName' && trimmed(value) !== undefined) {
+			name = read(fileName);
+		}
+	}
+	const params: HeaderParams = [];
+	if (header) params.push({ key: 'url', value: header.url });
+	if (name !== undefined) params.push({ key: 'filename', value: name });
+	const parameters: Parameters = {
+		...(body.length > 0 && { body }),
+		...(header && { header: { format: header.format, params } }),
+		...(buttons.length > 0 && { buttons }),
+	};
+	return { parameters, faults };
+}
 
 function fromFields(values: FieldValues, fitText: boolean, template?: Template): Filled {
 	const fields = template && templateFields(template);
@@ -118,17 +164,6 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 	}
 }
 
-const known = new WeakMap<Filling, { all: All; filled: Filled }>();
-
-/** The check, the request and the text of an item come from filling it once. */
-function filledOf(given: Given, all: All): Filled {
-	const last = known.get(given.filling);
-	if (last !== undefined && last.all === all) return last.filled;
-	const filled = fill(given, all);
-	known.set(given.filling, { all, filled });
-	return filled;
-}
-
 /** Only an approved template can be sent. In a state that is not documented, the service judges. */
 export function reviewFilling(given: Given, all: All): Review {
 	const { name, status = '' } = (all && templateById(all, given.templateId)) ?? {};
@@ -138,22 +173,25 @@ export function reviewFilling(given: Given, all: All): Review {
 			`is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
 		);
 	}
-	const { problems, warnings } = filledOf(given, all);
+	const { problems, warnings } = fill(given, all);
 	const unknown = `The template '${name}' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`;
 	const isUnclear = name !== undefined && !isTemplateStatus(status, 'approved');
 	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
 }
 
 export function parametersOf(given: Given, all: All): Parameters | undefined {
-	const { parameters } = filledOf(given, all);
+	const { parameters } = fill(given, all);
 	return Object.values(parameters).some((part) => !Array.isArray(part) || part.length > 0)
 		? parameters
 		: undefined;
 }
 
+/** The text that the recipient reads. */
 export function textOf(given: Given, all: All): string | undefined {
 	const template = all && templateById(all, given.templateId);
-	const { body = [] } = filledOf(given, all).parameters;
-	const values = new Map(body.map(({ key, value_text: text }) => [key, text]));
-	return template && filledBody(template, values);
+	const text = template && templateWords(template).body;
+	if (text === undefined || text === '') return undefined;
+	const { body = [] } = fill(given, all).parameters;
+	const values = new Map(body.map(({ key, value_text: value }) => [key, value]));
+	return text.replace(PLACEHOLDER, (found, key: string) => values.get(key) ?? found);
 }

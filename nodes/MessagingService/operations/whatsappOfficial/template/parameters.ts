@@ -1,20 +1,28 @@
 import { z } from 'zod';
 
-import { BUSINESS_FILES, extensionsOf, fittedText, VARIABLE_NAME } from '../../../../service';
-import { refuseMisfit } from '../../inputs/templateText';
-import { anyText, identifier, trimmed } from '../../inputs/text';
-import { fileAddress } from '../../inputs/webAddress';
-import type { HeaderFile } from './fields';
+import { isPlainRecord } from '../../../../plain';
+import { BUSINESS_FILES, extensionsOf, VARIABLE_NAME } from '../../../../service';
+import { inputErrors, REQUIRED } from '../../../engine/operation';
+import {
+	anyText,
+	eachOnce,
+	fileAddress,
+	fitText,
+	fittingText,
+	identifier,
+	refuse,
+	trimmed,
+} from '../../inputs';
+import { KEY_IN_BRACES, type HeaderFile } from './fields';
+import { opened } from './shape';
 
-/** What fills a template, in the service's own form (section Endpoints: broadcast). */
+/** What fills a template: the values of an item, and the service's own form of them (section Endpoints: broadcast). */
 
 /** No types are documented for a template's header: those of a Business reply, which WhatsApp shows, are taken. */
-const headerUrl = {
+export const headerUrl = {
 	IMAGE: fileAddress(extensionsOf(BUSINESS_FILES.image)),
 	DOCUMENT: fileAddress(extensionsOf(BUSINESS_FILES.document)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
-
-const KEY_IN_BRACES = /^\{\{\s*(.+?)\s*\}\}$/;
 
 const placeholderKey = identifier.transform((key) => KEY_IN_BRACES.exec(key)?.[1] ?? key);
 
@@ -22,17 +30,7 @@ const variableName = identifier.pipe(
 	z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
 );
 
-/** Refuses a second entry for the same place. */
-const eachOnce =
-	<Name extends string>(name: Name) =>
-	(entries: readonly Record<Name, string>[], context: z.RefinementCtx): void => {
-		const places = entries.map((entry) => entry[name]);
-		for (const [at, place] of places.entries()) {
-			if (places.indexOf(place) === at) continue;
-			const message = `is '${place}' a second time: each takes one value`;
-			context.addIssue({ code: 'custom', path: [at, name], message });
-		}
-	};
+const secondTime = (place: string) => `is '${place}' a second time: each takes one value`;
 
 /** Rule 2: a template's buttons either answer or act. The service's spelling of their types is not documented. */
 function eachOfOneKind(buttons: readonly { type: string }[], context: z.RefinementCtx): void {
@@ -40,17 +38,21 @@ function eachOfOneKind(buttons: readonly { type: string }[], context: z.Refineme
 	if (!types.includes('quickreply')) return;
 	const other = types.findIndex((type) => type === 'url' || type === 'phonenumber');
 	if (other === -1) return;
-	const message =
-		'is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both';
-	context.addIssue({ code: 'custom', path: [other, 'type'], message });
+	refuse(
+		context,
+		'is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both',
+		[other, 'type'],
+	);
 }
 
 const withUrl = (params: readonly { key: string }[], context: z.RefinementCtx): void => {
-	if (params.some(({ key }) => key === 'url')) return;
-	context.addIssue({ code: 'custom', message: 'has no entry with the key url: add it' });
+	if (params.every(({ key }) => key !== 'url')) {
+		refuse(context, 'has no entry with the key url: add it');
+	}
 };
 
-const schemaOf = (line: z.ZodType<string, z.ZodTypeDef, unknown>) => {
+function schemasFor(isMadeToFit: boolean) {
+	const line = anyText.transform((text, context) => fittingText(text, isMadeToFit, context));
 	const fileName = z.preprocess(trimmed, line);
 	const header = <Format extends HeaderFile>(format: Format) => {
 		const url = z.object({ key: z.literal('url'), value: headerUrl[format] }).strict();
@@ -59,29 +61,79 @@ const schemaOf = (line: z.ZodType<string, z.ZodTypeDef, unknown>) => {
 		return z
 			.object({
 				format: z.literal(format),
-				params: params.superRefine(withUrl).superRefine(eachOnce('key')),
+				params: params.superRefine(withUrl).superRefine(eachOnce('key', secondTime)),
 			})
 			.strict();
 	};
 	const body = z.object({ key: placeholderKey, value: variableName, value_text: line }).strict();
 	const button = z.object({ index: identifier, type: identifier, value: line }).strict();
-	return z
+	const parameters = z
 		.object({
-			body: z.array(body).superRefine(eachOnce('key')).optional(),
+			body: z.array(body).superRefine(eachOnce('key', secondTime)).optional(),
 			header: z.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT')]).optional(),
-			buttons: z.array(button).superRefine(eachOnce('index')).superRefine(eachOfOneKind).optional(),
+			buttons: z
+				.array(button)
+				.superRefine(eachOnce('index', secondTime))
+				.superRefine(eachOfOneKind)
+				.optional(),
 		})
 		.strict();
+	return { parameters, line, fileName };
+}
+
+const strict = schemasFor(false);
+const fitted = schemasFor(true);
+
+export const schemas = (isMadeToFit: boolean) => (isMadeToFit ? fitted : strict);
+
+export type Parameters = z.output<typeof strict.parameters>;
+
+/** By the names of the template's fields. */
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+/** The value of n8n's resource mapper: the fields by their names. */
+const mapped = z.object({ value: z.record(z.unknown()).nullish() }).passthrough();
+
+/** A field that is not shown has no value. */
+export const parameterInput = {
+	parametersMode: z.enum(['none', 'template', 'json']).default('template'),
+	templateParameters: mapped.optional(),
+	parametersJson: z.unknown(),
+	fitText,
 };
 
-const strict = schemaOf(
-	anyText.superRefine((text, context) => {
-		refuseMisfit(text, [], false, context);
-	}),
-);
-const fitted = schemaOf(anyText.transform(fittedText));
+type Given = z.output<z.ZodObject<typeof parameterInput>>;
 
-/** With Make Text Fit, texts are made to fit. */
-export const parametersSchema = (fitText: boolean) => (fitText ? fitted : strict);
+export type Filling =
+	| { from: 'none' }
+	| { from: 'fields'; values: FieldValues; fitText: boolean }
+	| { from: 'list'; values: readonly unknown[]; fitText: boolean }
+	| { from: 'object'; parameters: Parameters };
 
-export type Parameters = z.output<typeof strict>;
+const HOW =
+	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
+
+/** A row of a sheet, or values by their placeholders, is not what the service takes. */
+const jsonErrors: z.ZodErrorMap = (issue, context) => {
+	if (issue.code !== 'unrecognized_keys') return inputErrors(issue, context);
+	const message = `may not have ${issue.keys.map((key) => `'${key}'`).join(', ')}`;
+	return { message: issue.path.length === 0 ? `${message}: it ${HOW}` : message };
+};
+
+export function readFilling(given: Given, context: z.RefinementCtx): Filling {
+	const { parametersMode, templateParameters, parametersJson, fitText } = given;
+	if (parametersMode === 'none') return { from: 'none' };
+	if (parametersMode === 'template') {
+		return { from: 'fields', values: templateParameters?.value ?? {}, fitText };
+	}
+	const wrong = (message: string, path: (string | number)[] = []) =>
+		refuse(context, message, ['parametersJson', ...path]);
+	const value = opened(trimmed(parametersJson));
+	if (value === undefined) return wrong(`${REQUIRED}, or set Parameters to None`);
+	if (Array.isArray(value)) return { from: 'list', values: value, fitText };
+	if (!isPlainRecord(value)) return wrong(HOW);
+	const read = schemas(fitText).parameters.safeParse(value, { errorMap: jsonErrors });
+	if (read.success) return { from: 'object', parameters: read.data };
+	for (const { message, path } of read.error.issues) wrong(message, path);
+	return { from: 'none' };
+}

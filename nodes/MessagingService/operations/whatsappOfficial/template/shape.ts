@@ -1,25 +1,6 @@
 import { isPlainRecord } from '../../../../plain';
 
-/**
- * What a template asks for, found at any depth: the inner structure of its header, body and footer is not
- * documented, so they are searched for placeholders, headers with a file, and buttons whose address has an open end.
- */
-
 type TextPlace = 'HEADER' | 'BODY' | 'FOOTER';
-
-interface TemplateShape {
-	/** Placeholders of the text, in their order: '1' for {{1}}. */
-	placeholders: string[];
-	/** The text around each of them, so that a person knows which one is meant. */
-	surroundings: Record<string, string>;
-	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
-	/** The texts of the template, in the order in which the phone shows them. */
-	texts: Record<TextPlace, string[]>;
-	/** The titles of all buttons. */
-	buttons: string[];
-	/** The buttons that take a value, by their index among all buttons. */
-	dynamicButtons: { index: number; title: string }[];
-}
 
 const DEEPEST = 20;
 const MOST = 100;
@@ -45,17 +26,10 @@ function around(text: string, from: number, to: number): string {
 			.split(/[\r\n]/)
 			.at(-1) ?? '';
 	const after = text.slice(to, to + LOOKED_AT).split(/[\r\n]/, 1)[0] ?? '';
-	const kept = {
-		before: before.length <= MOST_BEFORE ? before : lastWords(before, MOST_BEFORE),
-		after: after.length <= MOST_AFTER ? after : firstWords(after, MOST_AFTER),
-	};
-	return [
-		kept.before === before ? '' : '…',
-		kept.before.trimStart(),
-		text.slice(from, to),
-		kept.after.trimEnd(),
-		kept.after === after ? '' : '…',
-	].join('');
+	const start = before.length <= MOST_BEFORE ? before : lastWords(before, MOST_BEFORE);
+	const end = after.length <= MOST_AFTER ? after : firstWords(after, MOST_AFTER);
+	const shown = start.trimStart() + text.slice(from, to) + end.trimEnd();
+	return `${start === before ? '' : '…'}${shown}${end === after ? '' : '…'}`;
 }
 
 const firstWords = (text: string, letters: number): string =>
@@ -81,83 +55,12 @@ const isButton = (value: unknown): value is Record<string, unknown> =>
 		('url' in value && ![value.type, value.format].some((type) => FILE_TYPES.has(word(type)))));
 
 /** The service may send a structure as a JSON string. */
-function opened(value: unknown): unknown {
+export function opened(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
 		return JSON.parse(value) as unknown;
 	} catch {
 		return value;
-	}
-}
-
-class Search {
-	readonly placeholders = new Map<string, string>();
-
-	headerFile: TemplateShape['headerFile'];
-
-	readonly texts: TemplateShape['texts'] = { HEADER: [], BODY: [], FOOTER: [] };
-
-	readonly buttonTitles: string[] = [];
-
-	readonly dynamicButtons: TemplateShape['dynamicButtons'] = [];
-
-	part(value: unknown, place: string, depth = 0, isText = true): void {
-		if (depth > DEEPEST || this.placeholders.size > MOST) return;
-		if (typeof value === 'string') {
-			this.text(value, place, depth, isText);
-		} else if (Array.isArray(value)) {
-			if (value.length > 0 && value.every(isButton)) this.buttons(value);
-			else for (const entry of value) this.part(entry, place, depth + 1);
-		} else if (isPlainRecord(value)) {
-			this.component(value, place, depth);
-		}
-	}
-
-	private text(value: string, place: string, depth: number, isText: boolean): void {
-		if (place === 'BODY') {
-			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
-				if (this.placeholders.has(key)) continue;
-				this.placeholders.set(key, around(value, index, index + found.length));
-			}
-		}
-		// A header that is only a word names its format. Deeper inside, the same word is just text.
-		if (place === 'HEADER' && depth === 0) this.header(value);
-		const isFormat = place === 'HEADER' && depth === 0 && FILE_TYPES.has(word(value).trim());
-		if (!isText || isFormat || !isTextPlace(place)) return;
-		if (value.trim() !== '' && this.texts[place].length < MOST) this.texts[place].push(value);
-	}
-
-	private header(format: unknown): void {
-		const name = word(format).trim();
-		if (name === 'IMAGE' || name === 'DOCUMENT') this.headerFile = name;
-	}
-
-	private component(value: Record<string, unknown>, place: string, depth: number): void {
-		const type = word(value.type);
-		const inside = isTextPlace(type) ? type : place;
-		if (inside === 'HEADER') {
-			this.header(value.format);
-			this.header(value.type);
-		}
-		for (const [key, inner] of Object.entries(value)) {
-			// Examples show filled placeholders; they ask for nothing.
-			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
-			const own = word(key);
-			this.part(inner, isTextPlace(own) ? own : inside, depth + 1, TEXT_KEY.test(key));
-		}
-	}
-
-	private buttons(buttons: readonly Record<string, unknown>[]): void {
-		for (const [index, button] of buttons.entries()) {
-			const title = [button.text, button.title].find((name) => typeof name === 'string');
-			if (title !== undefined && this.buttonTitles.length < MOST) this.buttonTitles.push(title);
-			const texts = Object.entries(button).filter(
-				([key]) => !/^(examples?|text|title)$/i.test(key),
-			);
-			const isOpen = texts.some(([, inner]) => typeof inner === 'string' && hasPlaceholder(inner));
-			if (!isOpen) continue;
-			this.dynamicButtons.push({ index, title: title ?? 'URL' });
-		}
 	}
 }
 
@@ -168,28 +71,97 @@ interface Parts {
 	buttons?: unknown;
 }
 
-function searched({ header, body, footer, buttons }: Parts): TemplateShape {
-	const search = new Search();
-	search.part(opened(header), 'HEADER');
-	search.part(opened(body), 'BODY');
-	search.part(opened(footer), 'FOOTER');
-	search.part(opened(buttons), 'BUTTONS');
-	const { placeholders, headerFile, texts, buttonTitles, dynamicButtons } = search;
-	return {
-		placeholders: [...placeholders.keys()],
-		surroundings: Object.fromEntries(placeholders),
-		headerFile,
-		texts,
-		buttons: buttonTitles,
-		dynamicButtons,
-	};
+/**
+ * What a template asks for, found at any depth: the inner structure of its header, body and footer is not documented. So
+ * they are searched for placeholders, headers with a file, and buttons whose address has an open end.
+ */
+class TemplateShape {
+	/** The placeholders of the text in their order, '1' for {{1}}, with the text around each: it shows which one is meant. */
+	readonly placeholders = new Map<string, string>();
+
+	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
+
+	/** In the order in which the phone shows them. */
+	readonly texts: Record<TextPlace, string[]> = { HEADER: [], BODY: [], FOOTER: [] };
+
+	/** The titles of all buttons. */
+	readonly buttons: string[] = [];
+
+	/** The buttons that take a value, by their index among all buttons. */
+	readonly dynamicButtons: { index: number; title: string }[] = [];
+
+	constructor({ header, body, footer, buttons }: Parts) {
+		this.search(opened(header), 'HEADER');
+		this.search(opened(body), 'BODY');
+		this.search(opened(footer), 'FOOTER');
+		this.search(opened(buttons), 'BUTTONS');
+	}
+
+	private search(value: unknown, place: string, depth = 0, isText = true): void {
+		if (depth > DEEPEST || this.placeholders.size > MOST) return;
+		if (typeof value === 'string') {
+			this.addText(value, place, depth, isText);
+		} else if (Array.isArray(value)) {
+			if (value.length > 0 && value.every(isButton)) this.addButtons(value);
+			else for (const entry of value) this.search(entry, place, depth + 1);
+		} else if (isPlainRecord(value)) {
+			this.searchComponent(value, place, depth);
+		}
+	}
+
+	private addText(value: string, place: string, depth: number, isText: boolean): void {
+		if (place === 'BODY') {
+			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
+				if (this.placeholders.has(key)) continue;
+				this.placeholders.set(key, around(value, index, index + found.length));
+			}
+		}
+		// A header that is only a word names its format. Deeper inside, the same word is just text.
+		if (place === 'HEADER' && depth === 0) this.setHeader(value);
+		const isFormat = place === 'HEADER' && depth === 0 && FILE_TYPES.has(word(value).trim());
+		if (!isText || isFormat || !isTextPlace(place)) return;
+		if (value.trim() !== '' && this.texts[place].length < MOST) this.texts[place].push(value);
+	}
+
+	private setHeader(format: unknown): void {
+		const name = word(format).trim();
+		if (name === 'IMAGE' || name === 'DOCUMENT') this.headerFile = name;
+	}
+
+	private searchComponent(value: Record<string, unknown>, place: string, depth: number): void {
+		const type = word(value.type);
+		const inside = isTextPlace(type) ? type : place;
+		if (inside === 'HEADER') {
+			this.setHeader(value.format);
+			this.setHeader(value.type);
+		}
+		for (const [key, inner] of Object.entries(value)) {
+			// Examples show filled placeholders; they ask for nothing.
+			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
+			const own = word(key);
+			this.search(inner, isTextPlace(own) ? own : inside, depth + 1, TEXT_KEY.test(key));
+		}
+	}
+
+	private addButtons(buttons: readonly Record<string, unknown>[]): void {
+		for (const [index, button] of buttons.entries()) {
+			const title = [button.text, button.title].find((name) => typeof name === 'string');
+			if (title !== undefined && this.buttons.length < MOST) this.buttons.push(title);
+			const texts = Object.entries(button).filter(
+				([key]) => !/^(examples?|text|title)$/i.test(key),
+			);
+			const isOpen = texts.some(([, inner]) => typeof inner === 'string' && hasPlaceholder(inner));
+			if (!isOpen) continue;
+			this.dynamicButtons.push({ index, title: title ?? 'URL' });
+		}
+	}
 }
 
 const known = new WeakMap<Parts, TemplateShape>();
 
 /** Found once for each template, however many items use it. */
 export function templateShape(template: Parts): TemplateShape {
-	const shape = known.get(template) ?? searched(template);
+	const shape = known.get(template) ?? new TemplateShape(template);
 	known.set(template, shape);
 	return shape;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { FactsSource } from '../../../engine/operation';
+import { templateShape } from './shape';
 
 /** Template (section Resources). Its inner parts are not documented. */
 export const template = z
@@ -27,3 +28,18 @@ export const templates: FactsSource<Template[]> = {
 	request: templatesRequest,
 	read: (data) => z.array(template).safeParse(data).data,
 };
+
+const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]' };
+
+const joined = (texts: readonly string[]) => texts.join('\n').trim();
+
+/** What the recipient reads. */
+export function templateWords(given: Template) {
+	const { texts, headerFile, buttons } = templateShape(given);
+	return {
+		header: joined([...(headerFile ? [FILES[headerFile]] : []), ...texts.HEADER]),
+		body: joined(texts.BODY),
+		footer: joined(texts.FOOTER),
+		buttons,
+	};
+}

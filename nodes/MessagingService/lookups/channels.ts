@@ -1,15 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { z } from 'zod';
 
+import { isPlainRecord } from '../../plain';
 import { channels, type Channel } from '../operations/whatsappOfficial/channel';
 import { lookUp, matching } from './lookUp';
 
-const named = z.record(z.unknown());
-
 /** The service documents no name for a channel. Its settings may hold one under a word such as these. */
 function nameOf({ id, settings, created_at: created }: Channel): string {
-	const found = named.safeParse(settings);
-	const words = Object.entries(found.data ?? {}).flatMap(([key, value]) =>
+	const words = Object.entries(isPlainRecord(settings) ? settings : {}).flatMap(([key, value]) =>
 		/name|phone|number|label/i.test(key) && typeof value === 'string' && value.trim() !== ''
 			? [value.trim().slice(0, 60)]
 			: [],

@@ -1,6 +1,24 @@
 import { z } from 'zod';
 
-import { charactersIn, isBlank, isGiven } from '../../../plain';
+import { booleanOf, charactersIn, isBlank, isGiven, numberOf } from '../../../plain';
+
+type Path = (string | number)[];
+
+/** Refuses a value, or what is at a path inside it. The words go after the label of the field. */
+export const refuse = (context: z.RefinementCtx, message: string, path: Path = []) => {
+	context.addIssue({ code: 'custom', path, message });
+	return z.NEVER;
+};
+
+/** Refuses entries that have the value of an earlier one. */
+export const eachOnce =
+	<Name extends string>(name: Name, words: (value: string) => string) =>
+	(entries: readonly Readonly<Record<Name, string>>[], context: z.RefinementCtx): void => {
+		const values = entries.map((entry) => entry[name]);
+		for (const [at, value] of values.entries()) {
+			if (values.indexOf(value) !== at) refuse(context, words(value), [at, name]);
+		}
+	};
 
 /** A blank text counts as absent: all that is missing is refused in the same words. */
 export const unlessBlank = (value: unknown): unknown =>
@@ -17,9 +35,9 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 		(value) => unlessBlank(asText(value)),
 		z.string().superRefine((value, context) => {
 			const has = charactersIn(value);
-			if (has <= most) return;
-			const message = `may have at most ${most} characters and has ${has}: shorten it`;
-			context.addIssue({ code: 'custom', message });
+			if (has > most) {
+				refuse(context, `may have at most ${most} characters and has ${has}: shorten it`);
+			}
 		}),
 	);
 
@@ -39,9 +57,6 @@ export const trimmed = (value: unknown): unknown =>
 
 export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string());
 
-/** The optional name under which the recipient sees a file. */
-export const fileName = z.preprocess(trimmed, optionalText());
-
 /** The form of the IDs of templates, channels and rooms. */
 export const uuid4 = z.preprocess(
 	trimmed,
@@ -52,3 +67,13 @@ export const uuid4 = z.preprocess(
 			'must be an ID such as 123e4567-e89b-42d3-a456-426614174000',
 		),
 );
+
+export const onOff = z.unknown().transform((value, context): boolean => {
+	const read = booleanOf(value);
+	return typeof read === 'boolean'
+		? read
+		: refuse(context, 'must be true or false (yes, no, y, n, 1 and 0 are understood too)');
+});
+
+export const wholeNumber = (least: number, most: number) =>
+	z.preprocess(numberOf, z.number().int().min(least).max(most));

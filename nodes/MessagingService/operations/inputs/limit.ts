@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { onOff, wholeNumber } from './fromSheet';
+import { switchField } from './fields';
+import { onOff, wholeNumber } from './values';
 
 /** Return All and Limit, as in every node that lists something. The service itself lists all. */
 export const limitFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	switchField(
+		'Return All',
+		'returnAll',
+		false,
+		'Whether to return all results or only up to a given limit',
+	),
 	{
 		displayName: 'Limit',
 		name: 'limit',

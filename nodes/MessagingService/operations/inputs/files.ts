@@ -8,7 +8,18 @@ import {
 	nameWithExtension,
 } from '../../../service';
 import { parsedUrl } from '../../../plain';
-import { trimmed } from './text';
+import { ItemFile, REQUIRED } from '../../engine/operation';
+import { optionalText, refuse, trimmed } from './values';
+
+/** A file of the item. */
+export const attachedFile = z
+	.instanceof(ItemFile, { message: REQUIRED })
+	.superRefine(({ size, fileName = 'file' }, context) => {
+		if (size === 0) refuse(context, `contains the file '${fileName}', which is empty`);
+	});
+
+/** The optional name under which the recipient sees a file. */
+export const fileName = z.preprocess(trimmed, optionalText());
 
 const isWebAddress = (text: string) =>
 	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;
@@ -34,16 +45,18 @@ function fileNameOf(url: string): string {
 	}
 }
 
-/** The URL of a file of which it must not be plain that it is another; then the service decides. */
+/** Only a URL that plainly leads to another file is refused: the service decides about the others. */
 const addressUnless =
 	(isOther: (name: string, allowed: readonly string[]) => boolean) =>
 	(allowed: readonly string[]) =>
 		webAddress.superRefine((url, context) => {
 			const name = fileNameOf(url);
 			if (!isOther(name, allowed)) return;
-			const extension = name.slice(name.lastIndexOf('.'));
-			const message = `leads to a ${extension.toLowerCase()} file, and only ${allowed.join(', ')} are allowed here`;
-			context.addIssue({ code: 'custom', message });
+			const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
+			refuse(
+				context,
+				`leads to a ${extension} file, and only ${allowed.join(', ')} are allowed here`,
+			);
 		});
 
 /** The URL of a file, refused if its extension is one of another type. */
@@ -54,11 +67,11 @@ export const listedFileAddress = addressUnless(isNotListed);
 
 /** The name that the recipient sees, with the extension from the file's URL if that is one of these types. */
 export function nameForUrl(
-	fileName: string | undefined,
+	name: string | undefined,
 	url: string,
 	types: readonly FileType[],
 ): string | undefined {
-	if (fileName === undefined) return undefined;
+	if (name === undefined) return undefined;
 	const judged = judgedFile(types, { names: [fileNameOf(url)] });
-	return judged.kind === 'allowed' ? nameWithExtension(fileName, judged.type) : fileName;
+	return judged.kind === 'allowed' ? nameWithExtension(name, judged.type) : name;
 }

@@ -1,0 +1,95 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { asHtml } from '../../plain';
+import { isTemplateStatus } from '../../service';
+import {
+	mapperFields,
+	templateById,
+	templates,
+	templateWords,
+	type Template,
+} from '../operations/whatsappOfficial/template';
+import { lookUp, matching } from './lookUp';
+
+/** Templates that can be sent come first. */
+const inOrder = (a: Template, b: Template) =>
+	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
+	a.name.localeCompare(b.name);
+
+const MOST = 200;
+
+/** The text in one line, so that templates with similar names can be told apart. */
+function beginning(template: Template): string {
+	const text = templateWords(template).body.replace(/\s+/g, ' ');
+	if (text === '') return '';
+	return `: ${text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text}`;
+}
+
+export async function searchTemplates(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const all = await lookUp(this, templates);
+	const entries = [...all].sort(inOrder).map((template) => ({
+		name: `${template.name} (${template.status}, ${template.category})${beginning(template)}`,
+		value: template.id,
+	}));
+	return { results: matching(entries, filter) };
+}
+
+type WhyNone = 'none' | 'expression' | 'unlisted';
+
+/** The chosen template, or why it is not known. */
+async function chosenTemplate(context: ILoadOptionsFunctions): Promise<Template | WhyNone> {
+	const id: unknown = context.getCurrentNodeParameter('templateId', { extractValue: true });
+	if (typeof id !== 'string' || id.trim() === '') return 'none';
+	if (id.startsWith('=')) return 'expression';
+	return templateById(await lookUp(context, templates), id) ?? 'unlisted';
+}
+
+const NO_FIELDS: Record<WhyNone, string> = {
+	none: 'Choose a template to see its fields.',
+	expression:
+		'An expression chooses the template: set Parameters to JSON, and give the values there.',
+	unlisted: 'The service does not list this template. Choose another, or set Parameters to JSON.',
+};
+
+export async function getTemplateParameters(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const chosen = await chosenTemplate(this);
+	if (typeof chosen === 'string') return { fields: [], emptyFieldsNotice: NO_FIELDS[chosen] };
+	return {
+		fields: mapperFields(chosen),
+		emptyFieldsNotice: 'This template has no placeholders.',
+	};
+}
+
+const NO_TEXT: Record<WhyNone, string> = {
+	none: 'Choose a template to see its text.',
+	expression: 'An expression chooses the template, so its text is not known yet.',
+	unlisted: 'The service does not list this template.',
+};
+
+function textOf(template: Template): string {
+	const { header, body, footer, buttons } = templateWords(template);
+	const lines = [
+		header === '' ? '' : `<b>${asHtml(header)}</b>`,
+		asHtml(body),
+		footer === '' ? '' : `<i>${asHtml(footer)}</i>`,
+		buttons.map((title) => `[${asHtml(title)}]`).join(' '),
+	];
+	const text = lines.filter((line) => line !== '').join('<br />');
+	return text === '' ? 'The service does not show the text of this template.' : text;
+}
+
+/** The whole text of the chosen template: as a notice, which n8n shows where a template would have no fields. */
+export async function getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const chosen = await chosenTemplate(this);
+	const notice = typeof chosen === 'string' ? NO_TEXT[chosen] : textOf(chosen);
+	return { fields: [], emptyFieldsNotice: notice };
+}
