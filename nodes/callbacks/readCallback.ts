@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import {
+	faultOfData,
 	hasMoreValues,
-	inspect,
 	isPlainRecord,
 	isUrlencoded,
 	longIntegersAsText,
@@ -20,8 +20,6 @@ export interface Incoming extends SentBody {
 }
 
 const LARGEST = 1024 * 1024;
-/** A value and what parts it from the next one. */
-const SHORTEST_OVERFULL = 2 * MOST_VALUES;
 
 const unreadable = (message: string, status = 400): Answer => ({
 	status,
@@ -32,51 +30,34 @@ const unreadable = (message: string, status = 400): Answer => ({
 const MOST = MOST_VALUES.toLocaleString('en-GB');
 const TOO_MANY = unreadable(`The callback has more than ${MOST} values`, 413);
 
-const isParsedByN8n = (type: string) => /^application\/json\s*(;|$)/i.test(type);
+const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
 /** Many senders name another type for JSON, or none: PHP's curl names that of a form. */
-const looksLikeJson = (raw: Buffer): boolean =>
-	/^[\ufeff\s]*[[{]/.test(raw.subarray(0, 64).toString());
+const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 
-function parsed(raw: Buffer): unknown {
+function parsed(json: string): unknown {
 	try {
-		return JSON.parse(longIntegersAsText(raw.toString().replace(/^\uFEFF/, '')));
+		return JSON.parse(longIntegersAsText(json.replace(/^\uFEFF/, '')));
 	} catch {
 		return undefined;
 	}
-}
-
-/** To count in the text costs less than to parse it, or to walk through what n8n has parsed. */
-const hasTooManyValues = (raw: Buffer): boolean =>
-	raw.length > SHORTEST_OVERFULL &&
-	looksLikeJson(raw) &&
-	hasMoreValues(raw.toString(), MOST_VALUES);
-
-/** The body is undefined if it is neither JSON nor a form. */
-function readBody({ type, body, raw, length }: Incoming) {
-	const isForm = isUrlencoded(type);
-	if (length === 0) return { body: {}, isForm };
-	if (isParsedByN8n(type)) return { body, isForm: false };
-	const json = looksLikeJson(raw) ? parsed(raw) : undefined;
-	if (json !== undefined) return { body: json, isForm: false };
-	return { body: isForm ? body : undefined, isForm };
 }
 
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
 export function readCallback(incoming: Incoming): Callback | Answer {
-	const { method, query, raw, length } = incoming;
+	const { method, query, type, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
-	if (hasTooManyValues(raw)) return TOO_MANY;
-	const { isForm, ...read } = readBody(incoming);
-	let { body } = read;
-	let seen = inspect(body);
-	if (seen.hasRoundedIntegers && raw.length > 0) {
-		body = parsed(raw) ?? body;
-		seen = inspect(body);
-	}
-	const fault = seen.fault ?? inspect(query).fault;
+	const text = raw.toString();
+	const mayBeJson = looksLikeJson(text);
+	// To count in the text costs less than to parse it.
+	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
+	const json = mayBeJson ? parsed(text) : undefined;
+	const isForm = isUrlencoded(type) && json === undefined;
+	// n8n's own JSON has lost the last digits of long numbers.
+	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? incoming.body : undefined));
+	const fault = faultOfData(body) ?? faultOfData(query);
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
 	if (fault !== undefined) return TOO_MANY;
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
@@ -87,16 +68,8 @@ export function readCallback(incoming: Incoming): Callback | Answer {
 		return unreadable(`The callback must be ${wanted}`);
 	}
 	const fields = isPlainRecord(body) ? body : {};
-	return {
-		method,
-		query,
-		body: fields,
-		...(list && { list }),
-		isForm,
-		// A repeat has the same bytes. Without bytes, what n8n made of them must do.
-		digest: () =>
-			createHash('sha256')
-				.update(raw.length > 0 ? raw : JSON.stringify(list ?? fields))
-				.digest('base64'),
-	};
+	// A repeat has the same bytes. If n8n has no bytes, its data is compared.
+	const identity = () => (raw.length > 0 ? raw : JSON.stringify(list ?? fields));
+	const digest = () => createHash('sha256').update(identity()).digest('base64');
+	return { method, query, body: fields, ...(list && { list }), isForm, digest };
 }

@@ -1,5 +1,3 @@
-/** A length of time as a person writes it, '90', '2 hours', '1 day', and as we write it, '2 h 27 min'. */
-
 const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(s|secs?|seconds?)?$/, 1],
 	[/^(m|mins?|minutes?)$/, 60],
@@ -7,13 +5,12 @@ const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(d|days?)$/, 86_400],
 ];
 
-/** The duration in seconds, which may be a fraction. Undefined if the text is not a duration. */
+/** The seconds of a duration that a person wrote: '90', '2 hours', '1.5 days'. Undefined if it is none. */
 export function secondsOf(text: string): number | undefined {
 	const [, amount, unit = ''] =
 		/^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
 	const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
-	if (amount === undefined || seconds === undefined) return undefined;
-	return Number(amount) * seconds;
+	return amount === undefined || seconds === undefined ? undefined : Number(amount) * seconds;
 }
 
 /** Rounded up to what a person plans with: '40 s', '3 min', '2 h 27 min', '1 d 4 h'. */

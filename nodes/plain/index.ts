@@ -1,10 +1,9 @@
 export { durationOf, secondsOf } from './duration';
-export { booleanOf, numberOf } from './fromSheet';
 export { hasMoreValues, longIntegersAsText } from './jsonText';
 export { asHtml, liveNotice, notice } from './notices';
-export { inspect, isObject, isPlainRecord, isTooDeep, MOST_VALUES } from './plainData';
+export { faultOfData, isObject, isPlainRecord, MOST_VALUES } from './plainData';
 export { type Redact, redactor } from './redact';
-export { byLabel, charactersIn, escapedHtml, isGiven, reasonOf } from './texts';
+export * from './texts';
 export { isPrivateAddress, parsedUrl } from './webAddress';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
 export { insideRoot, isBlank, parseXml, typed } from './xml';

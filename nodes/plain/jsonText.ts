@@ -1,9 +1,8 @@
-/** JSON as text, before it is parsed. In a text, an escaped sign is one token, so that each quote begins or ends one. */
-
-/** Whether it certainly holds more values than that: to parse a million of them takes longer than to count these. */
+/** Whether JSON certainly holds more values than that. To parse a million of them takes longer than to count some. */
 export function hasMoreValues(json: string, most: number): boolean {
 	let isInText = false;
 	let [commas, opened] = [0, 0];
+	// An escaped sign is one token, so that each quote begins or ends a text.
 	for (const [token] of json.length > most ? json.matchAll(/\\[^]|[",[{]/g) : []) {
 		if (token === '"') isInText = !isInText;
 		else if (!isInText && token === ',') commas++;

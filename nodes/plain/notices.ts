@@ -14,28 +14,30 @@ export const notice = (
 	...(displayOptions && { displayOptions }),
 });
 
+interface LiveNotice {
+	displayName: string;
+	name: string;
+	/** The resource mapping method of the node that gives the text, as HTML, in emptyFieldsNotice. */
+	method: string;
+	/** The fields whose change makes n8n ask again. */
+	dependsOn: string[];
+}
+
 /**
- * A notice whose text is found when a person looks at it. n8n's own notices cannot do that, but its mapper of fields
- * asks the node for fields, and shows what the node says if there are none: so it is a mapper that never has a field.
+ * A notice whose text is found when a user looks at it, which n8n's own notices cannot do. n8n's mapper of fields asks
+ * the node for fields, and shows what the node says if there are none: this mapper never has a field.
  */
 export const liveNotice = ({
 	displayName,
 	name,
 	method,
 	dependsOn,
-}: {
-	displayName: string;
-	name: string;
-	/** Among the node's methods of resource mapping: it puts the text, as HTML, into emptyFieldsNotice. */
-	method: string;
-	/** The fields whose change makes it ask again. */
-	dependsOn: string[];
-}): INodeProperties => ({
+}: LiveNotice): INodeProperties => ({
 	displayName,
 	name,
 	type: 'resourceMapper',
 	noDataExpression: true,
-	// As the editor would store it, so that it stores nothing.
+	// The editor stores nothing if its own value is the default.
 	default: {
 		mappingMode: 'defineBelow',
 		value: {},
@@ -57,5 +59,5 @@ export const liveNotice = ({
 	},
 });
 
-/** A text for such a notice, line by line, none of it read as a tag. */
+/** A text as HTML, line by line. Nothing in it is read as a tag. */
 export const asHtml = (text: string): string => escapedHtml(text).replace(/\r\n|\r|\n/g, '<br />');

@@ -1,10 +1,8 @@
-/** Removes secrets from what others wrote (answers, system errors) before people or logs see it. */
-
 const MASK = '********';
 
 /** Shorter secrets occur inside ordinary words. */
 const SHORTEST_IN_TEXT = 3;
-/** In data, a shorter one is masked where it stands alone: inside a number it may be there by chance. */
+/** In data, a shorter secret is masked only as a whole word: inside a number it may occur by chance. */
 const SHORTEST_IN_DATA = 6;
 
 const ESCAPE =
@@ -12,25 +10,25 @@ const ESCAPE =
 
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-const fromCode = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
-
 /** Backslashes are left out: how many a text needs depends on how often it was quoted. */
 function decodeEscape(escape: string): string {
 	if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
 	if (escape.endsWith('\\')) return '';
-	if (escape.startsWith('\\')) return fromCode(Number.parseInt(escape.slice(-4), 16));
-	const name = escape.slice(1, -1).toLowerCase();
-	if (name.startsWith('#')) return fromCode(Number(name.slice(1).replace('x', '0x')));
-	return NAMED.get(name) ?? '';
+	const name = escape.startsWith('\\')
+		? `#x${escape.slice(-4)}`
+		: escape.slice(1, -1).toLowerCase();
+	if (!name.startsWith('#')) return NAMED.get(name) ?? '';
+	const code = Number(name.slice(1).replace('x', '0x'));
+	return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** A text quoted in a text quoted in a text is escaped several times. */
+/** A text that is quoted several times is escaped several times. */
 const LEVELS = 4;
 
-/** What a text says with the escapes of JSON, XML, HTML and URLs undone once, twice and so on. */
+/** The text with the escapes of JSON, XML, HTML and URLs undone once, twice and so on. */
 function decoded(text: string): string[] {
 	const levels: string[] = [];
-	for (let last = text; levels.length < LEVELS && /[\\&%]/.test(last);) {
+	for (let last = text; levels.length < LEVELS;) {
 		const next = last.replace(ESCAPE, decodeEscape);
 		if (next === last) break;
 		levels.push(next);
@@ -39,12 +37,12 @@ function decoded(text: string): string[] {
 	return levels;
 }
 
-/** A shorter piece of base64 may be found by chance. */
+/** A shorter piece of base64 may occur by chance. */
 const SHORTEST_PIECE = 9;
 
 /**
- * A secret inside a longer base64 text, as in a Basic header. Base64 writes three bytes as four characters, so it
- * depends on where in a group of three the secret begins; characters that hold bits of its neighbors are left out.
+ * A secret inside a longer base64 text, as in a Basic header. Base64 writes three bytes as four characters, so the text
+ * depends on where in a group of three the secret begins. Characters that hold bits of its neighbors are left out.
  */
 function base64Within(secret: string, offset: number): string {
 	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
@@ -52,7 +50,7 @@ function base64Within(secret: string, offset: number): string {
 	return bytes.toString('base64').slice(first, Math.floor((bytes.length * 8) / 6));
 }
 
-/** What to look for to find this secret, plain or in base64. */
+/** All texts that show this secret, plain or in base64. */
 function needlesFor(secret: string): string[] {
 	const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
 	const base64 = [...cases].flatMap((one) => [
@@ -63,7 +61,7 @@ function needlesFor(secret: string): string[] {
 	return [secret, ...base64].flatMap((one) => [one, ...decoded(one)]).filter((one) => one !== '');
 }
 
-/** A plus may be a space, and base64 has a form of its own for URLs. */
+/** In URLs, a plus may be a space, and base64 uses other signs. */
 const SIGNS = [' +-', '/_'];
 
 const sourceOf = (needle: string) =>
@@ -72,13 +70,13 @@ const sourceOf = (needle: string) =>
 		return alike.length > 1 ? `[${alike}]` : alike.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 	}).join('');
 
-/** The longest first, so that no piece of it is left. It finds nothing if there are no secrets. */
+/** The longest first, so that no piece of it is left. */
 function anyOf(secrets: readonly string[]): string {
 	const needles = [...new Set(secrets.flatMap(needlesFor))].sort((a, b) => b.length - a.length);
 	return needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|');
 }
 
-/** All of the text is masked if a secret is spelled in it in a way in which it cannot be cut out. */
+/** All of the text is masked if an escaped secret cannot be cut out of it. */
 function masked(text: string, secret: RegExp): string {
 	const cut = text.replace(secret, MASK);
 	return decoded(cut).some((one) => one.search(secret) >= 0) ? MASK : cut;
@@ -86,14 +84,13 @@ function masked(text: string, secret: RegExp): string {
 
 /** The most that an error shows of a text. */
 const SHOWN = 300;
-
-/** A secret that begins in what is shown ends in this, however its characters are escaped. */
+/** However it is escaped, a secret that begins in the shown part ends within this many characters. */
 const READ_BEYOND = 4_000;
 
+/** Removes secrets from what others wrote (responses, system errors) before people or logs see it. */
 export interface Redact {
 	/** For errors and logs: one line, short enough for a message. */
 	excerpt(text: string): string;
-	/** All of a text, with every spelling of a secret masked. */
 	text(text: string): string;
 	/** For outputs: masks secrets in every string, key and number. */
 	data(value: unknown): unknown;
@@ -130,7 +127,7 @@ export function redactor(secrets: readonly string[]): Redact {
 		},
 		text: (text) => masked(text, anywhere),
 		data: (value) => {
-			// Nearly every answer is free of secrets: one search through the whole of it is enough to know.
+			// Nearly every response is free of secrets, and one search through all of it shows that.
 			const whole = JSON.stringify(value ?? null);
 			const isFree = [whole, ...decoded(whole)].every((one) => one.search(anywhere) < 0);
 			return isFree ? value : walk(value);

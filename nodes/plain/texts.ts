@@ -10,7 +10,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 	'`': '&#96;',
 };
 
-/** For the text and the attributes of a page. */
 export const escapedHtml = (text: string): string =>
 	text.replace(/[&<>"'`]/g, (sign) => SIGNS[sign] ?? sign);
 
@@ -18,10 +17,23 @@ export const escapedHtml = (text: string): string =>
 export const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';
 
-/** What went wrong, in words for a log. */
 export const reasonOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
 
 /** n8n asks for the entries of a collection in alphabetical order. */
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);
+
+/** true or false for a word or digit of a sheet, a form or an agent that means it; else the value as it is. */
+export function booleanOf(value: unknown): unknown {
+	if (typeof value !== 'string' && typeof value !== 'number') return value;
+	const word = String(value).trim().toLowerCase();
+	if (/^(?:true|yes|y|1)$/.test(word)) return true;
+	return /^(?:false|no|n|0)$/.test(word) ? false : value;
+}
+
+/** A number for a text such as '5'; else the value as it is. */
+export const numberOf = (value: unknown): unknown =>
+	typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
+		? Number(value)
+		: value;

@@ -1,7 +1,4 @@
-/**
- * Undefined if the text is not a URL. URL.canParse is not used: once optimised, Node 20's version refuses letters
- * outside ASCII.
- */
+/** Undefined if the text is no URL. Once optimized, URL.canParse of Node 20 refuses letters outside ASCII. */
 export function parsedUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -10,7 +7,7 @@ export function parsedUrl(text: string): URL | undefined {
 	}
 }
 
-/** Networks that the internet does not lead to (RFC 1918, 1122, 3927, 4193, 4291, 6598). */
+/** Networks that are not on the internet (RFC 1918, 1122, 3927, 4193, 4291, 6598). */
 const PRIVATE_IPV4 =
 	/^(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
@@ -18,7 +15,7 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
 /** Names that only this machine or its own network knows. */
 const PRIVATE_NAME = /^[^.:[\]]+$|\.(localhost|local|internal|lan|intranet|test|home\.arpa)$/;
 
-/** Whether a web address leads nowhere from outside. One that cannot be read is not said to be private. */
+/** Whether no one outside can reach a web address. One that cannot be read does not count as private. */
 export function isPrivateAddress(address: string): boolean {
 	const host = parsedUrl(address)?.hostname.replace(/\.$/, '') ?? '';
 	return [PRIVATE_IPV4, PRIVATE_IPV6, PRIVATE_NAME].some((pattern) => pattern.test(host));

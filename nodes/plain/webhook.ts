@@ -5,23 +5,22 @@ export const isUrlencoded = (type: string): boolean =>
 
 export interface SentBody {
 	type: string;
-	/** The body before parsing. It is empty if n8n has no bytes: there was none, or it is a file upload. */
+	/** The bytes of the body. n8n has none of a file upload. */
 	raw: Buffer;
-	/** In bytes, before parsing. */
+	/** How many bytes the caller sent. */
 	length: number;
 }
 
 export function sentBody(context: IWebhookFunctions): SentBody {
 	const { headers, rawBody } = context.getRequestObject();
+	const type = headers['content-type'] ?? '';
 	const given: unknown = rawBody;
-	const declared = Number(headers['content-length'] ?? 0);
-	const [raw, length] = Buffer.isBuffer(given)
-		? [given, given.length]
-		: [Buffer.alloc(0), declared];
-	return { type: headers['content-type'] ?? '', raw, length };
+	return Buffer.isBuffer(given)
+		? { type, raw: given, length: given.length }
+		: { type, raw: Buffer.alloc(0), length: Number(headers['content-length'] ?? 0) };
 }
 
-/** Calls back with n8n's status code when n8n ends its answer, which it does even if the caller has hung up long before. */
+/** Calls back with the status code when n8n ends its response, which it does even if the caller has hung up. */
 export function onceAnswered(context: IWebhookFunctions, settle: (status: number) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end.bind(response);

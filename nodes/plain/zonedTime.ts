@@ -1,5 +1,3 @@
-/** The service writes times in its own zone, without an offset: these functions read them and add the offset. */
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {
@@ -23,7 +21,7 @@ export function isTimezone(name: string): boolean {
 export const timezones = (): string[] =>
 	[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
 
-/** How far the zone is ahead of UTC at that moment: old offsets have seconds, GMT-00:01:15, and UTC is GMT. */
+/** How far the zone is ahead of UTC at that moment. The name of an old offset has seconds: GMT-00:01:15. */
 function offsetMs(at: number, timeZone: string): number {
 	const parts = formatFor(timeZone).formatToParts(at);
 	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -31,17 +29,15 @@ function offsetMs(at: number, timeZone: string): number {
 	return (name.includes('-') ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** ISO 8601 to the second, with the zone's offset. */
 export function isoInZone(at: number, timeZone: string): string {
 	const offset = offsetMs(at, timeZone);
-	const minutes = Math.abs(Math.round(offset / 60_000));
-	const sign = offset < 0 ? '-' : '+';
 	const local = new Date(at + offset).toISOString().slice(0, 19);
-	return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+	const size = new Date(Math.abs(Math.round(offset / 60_000)) * 60_000).toISOString().slice(11, 16);
+	return `${local}${offset < 0 ? '-' : '+'}${size}`;
 }
 
+/** The service writes times in its own zone, without an offset. */
 const SERVICE_TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -49,10 +45,10 @@ const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
 const EARLIEST = Date.UTC(1000, 0, 2);
 const LATEST = Date.UTC(9999, 0, 1);
 
-/** A time is short: what is longer is not searched for one. */
+/** A longer text is not searched for a time. */
 const LONGEST = 64;
 
-/** Not a number if there is no such time. */
+/** NaN if there is no such time. */
 function inZone(text: string, timeZone: string): number {
 	const iso = text.slice(0, 19).replace(' ', 'T');
 	const local = Date.parse(`${iso}Z`);
@@ -64,17 +60,16 @@ function inZone(text: string, timeZone: string): number {
 	return local - offsetMs(guess, timeZone);
 }
 
-/** In milliseconds since 1970; undefined if the text is not a time in a known form. */
+/** In milliseconds since 1970; undefined if the text is neither a time of the service nor one with an offset. */
 export function momentOf(text: string, timeZone: string): number | undefined {
 	const time = text.length > LONGEST ? '' : text.trim();
 	const isOfService = SERVICE_TIME.test(time);
-	// Other forms are read only if they carry their own offset.
 	if (!isOfService && !WITH_OFFSET.test(time)) return undefined;
 	const at = isOfService ? inZone(time, timeZone) : Date.parse(time);
 	return at >= EARLIEST && at < LATEST ? at : undefined;
 }
 
-/** ISO 8601 with an offset, of that time or a while later; null if the text is missing or not a time. */
+/** That time, or one a while later, in ISO 8601 with an offset; null if the text is missing or no time. */
 export function isoOf(text: string | undefined, timeZone: string, laterMs = 0): string | null {
 	const at = text === undefined ? undefined : momentOf(text, timeZone);
 	return at === undefined ? null : isoInZone(at + laterMs, timeZone);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { type Callback, INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { messageIdIn } from '../../nodes/callbacks/kinds/whatsappBusiness';
-import { inspect, isTooDeep } from '../../nodes/plain/plainData';
+import { faultOfData } from '../../nodes/plain/plainData';
 import { longIntegersAsText } from '../../nodes/plain';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
@@ -245,27 +245,27 @@ describe('Data from outside', () => {
 			return value;
 		};
 
-		expect(isTooDeep(nested(10), 10)).toBe(false);
-		expect(isTooDeep(nested(11), 10)).toBe(true);
-		expect(isTooDeep(nested(20_000))).toBe(true);
-		expect(isTooDeep(Array(100_000).fill(1))).toBe(false);
+		expect(faultOfData(nested(10), 10)).toBeUndefined();
+		expect(faultOfData(nested(11), 10)).toBe('too deep');
+		expect(faultOfData(nested(20_000))).toBe('too deep');
+		expect(faultOfData(Array(100_000).fill(1), 64, Infinity)).toBeUndefined();
 	});
 
 	it('Data loses the keys that could change a prototype, and nothing else', () => {
 		const value = JSON.parse(
 			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3,"__proto__":{"d":1}}',
 		) as Record<string, unknown>;
-		inspect(value);
+		faultOfData(value);
 
 		expect(JSON.stringify(value)).toBe('{"a":{"b":[{"c":2}]},"constructor":3}');
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 
 	it('Data with too many values or too deep nesting is refused', () => {
-		expect(inspect({ a: Array(100).fill({}) }, 64, 101).fault).toBeUndefined();
-		expect(inspect({ a: Array(101).fill({}) }, 64, 101).fault).toBe('too many values');
-		expect(inspect({ a: [{}] }, 3).fault).toBeUndefined();
-		expect(inspect({ a: [{}] }, 2).fault).toBe('too deep');
+		expect(faultOfData({ a: Array(100).fill({}) }, 64, 101)).toBeUndefined();
+		expect(faultOfData({ a: Array(101).fill({}) }, 64, 101)).toBe('too many values');
+		expect(faultOfData({ a: [{}] }, 3)).toBeUndefined();
+		expect(faultOfData({ a: [{}] }, 2)).toBe('too deep');
 	});
 
 	it.each([

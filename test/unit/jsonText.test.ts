@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readCallback } from '../../nodes/callbacks/readCallback';
-import { hasMoreValues, inspect } from '../../nodes/plain';
+import { faultOfData, hasMoreValues } from '../../nodes/plain';
 
 const MOST = 20;
 
@@ -27,7 +27,7 @@ describe('hasMoreValues', () => {
 	it('JSON that is allowed once it is parsed is never refused before', () => {
 		fc.assert(
 			fc.property(fc.json({ maxDepth: 6 }), (json) => {
-				const isAllowed = inspect(JSON.parse(json), 64, MOST).fault === undefined;
+				const isAllowed = faultOfData(JSON.parse(json), 64, MOST) === undefined;
 				expect(isAllowed && hasMoreValues(json, MOST)).toBe(false);
 			}),
 		);

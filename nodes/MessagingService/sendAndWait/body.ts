@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { inspect, isPlainRecord, isUrlencoded, sentBody } from '../../plain';
+import { faultOfData, isPlainRecord, isUrlencoded, sentBody } from '../../plain';
 
 /** Far beyond any form that a person fills in. */
 const LARGEST = 512 * 1024;
@@ -20,5 +20,5 @@ export function bodyOf(context: IWebhookFunctions): Body | undefined {
 	// n8n reads JSON and XML too, which no page sends.
 	const fields: unknown = isUrlencoded(type) ? parsed : inside;
 	if (!isPlainRecord(fields)) return {};
-	return inspect(fields, 4, MOST_VALUES).fault === undefined ? fields : undefined;
+	return faultOfData(fields, 4, MOST_VALUES) === undefined ? fields : undefined;
 }

@@ -1,4 +1,10 @@
-import { hasMoreValues, insideRoot, isTooDeep, longIntegersAsText, parseXml } from '../../../plain';
+import {
+	faultOfData,
+	hasMoreValues,
+	insideRoot,
+	longIntegersAsText,
+	parseXml,
+} from '../../../plain';
 
 /** What JSON and XML can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -52,7 +58,9 @@ export function parseBody(text: string): Body {
 	try {
 		const parsed: unknown =
 			form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(longIntegersAsText(trimmed));
-		if (isTooDeep(parsed)) return unreadable(`${form.toUpperCase()} nested too deep`);
+		if (faultOfData(parsed, undefined, Infinity) !== undefined) {
+			return unreadable(`${form.toUpperCase()} nested too deep`);
+		}
 		// Both parsers make nothing but JSON values.
 		const value = parsed as Json;
 		const entries = longestList(value);
