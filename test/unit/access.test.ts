@@ -1,7 +1,5 @@
 import crypto from 'node:crypto';
 
-import fc from 'fast-check';
-
 import {
 	type Caller,
 	isSameSecret,
@@ -70,12 +68,9 @@ describe('isSameSecret', () => {
 	});
 
 	it('A token equals nothing but itself', () => {
-		fc.assert(
-			fc.property(fc.string(), fc.string(), (given, expected) => {
-				expect(isSameSecret(given, expected)).toBe(given === expected);
-			}),
-		);
 		expect(isSameSecret(TOKEN, TOKEN)).toBe(true);
+		expect(guesses.filter((guess) => isSameSecret(guess, TOKEN))).toEqual([]);
+		expect(isSameSecret(TOKEN.toUpperCase(), TOKEN)).toBe(false);
 	});
 });
 
@@ -83,7 +78,7 @@ describe('Access of a caller', () => {
 	it('Either of two tokens lets a caller in, and no third one does', async () => {
 		const previous = TOKEN.toUpperCase();
 
-		expect(await refusalOfToken(TOKEN, stored(TOKEN))).toBeUndefined();
+		expect(await refusalOfToken(TOKEN, stored(TOKEN, ''))).toBeUndefined();
 		expect(await refusalOfToken(previous, stored(TOKEN, previous))).toBeUndefined();
 		expect(await refusalOfToken(TOKEN, stored(TOKEN, previous))).toBeUndefined();
 		expect((await refusalOfToken('x', stored(TOKEN, previous)))?.status).toBe(403);
@@ -95,32 +90,19 @@ describe('Access of a caller', () => {
 		async (given) => {
 			const lookUp = jest.fn(stored(TOKEN));
 
-			expect(await refusalOfToken(given, lookUp)).toEqual({
-				status: 401,
-				message: 'The token is missing: the URL must end in ?token=…',
-				advice: expect.stringContaining('?token=') as string,
-			});
+			expect(await refusalOfToken(given, lookUp)).toMatchObject({ status: 401 });
 			expect(lookUp).not.toHaveBeenCalled();
 		},
 	);
 
-	it.each(['x', TOKEN.slice(1), `${TOKEN} `])(
-		'A wrong token is refused in words that are always the same: %j',
-		async (given) => {
-			expect(await refusalOfToken(given, stored(TOKEN))).toEqual({
-				status: 403,
-				message: 'The token is wrong',
-				advice: expect.stringContaining('Previous Token') as string,
-			});
-		},
-	);
-
-	it('A credential without a token lets nobody in', async () => {
-		expect(await refusalOfToken('x', stored(''))).toEqual({
-			status: 503,
-			message: expect.stringContaining('no token') as string,
-			advice: expect.any(String) as string,
-		});
+	it.each([
+		['x', TOKEN, 403],
+		[TOKEN.slice(1), TOKEN, 403],
+		[`${TOKEN} `, TOKEN, 403],
+		// A credential without a token lets nobody in.
+		['x', '', 503],
+	])('The token %j is refused where the credential has %j: %i', async (given, token, status) => {
+		expect(await refusalOfToken(given, stored(token))).toMatchObject({ status });
 	});
 
 	const LIST = '203.0.113.7, 2001:db8::/32';
@@ -139,6 +121,7 @@ describe('Access of a caller', () => {
 		['::ffff:203.0.113.7', {}, LIST, undefined],
 		['2001:db8::7', {}, LIST, undefined],
 		['203.0.113.7', { isForwarded: true, trustsProxies: true }, LIST, undefined],
+		['203.0.113.7', { isForwarded: true }, LIST, 403],
 		['203.0.113.8', {}, LIST, 403],
 		['', {}, LIST, 403],
 		...unreadable.map((list): [string, object, string, number] => ['203.0.113.7', {}, list, 403]),
@@ -148,19 +131,4 @@ describe('Access of a caller', () => {
 			expect(refusalOfAddress(from(address, more), list)?.status).toBe(status);
 		},
 	);
-
-	it('An address that is not listed is refused in words that name the list', () => {
-		expect(refusalOfAddress(from('203.0.113.8'), LIST)).toEqual({
-			status: 403,
-			message: 'This address may not call this trigger',
-			advice: expect.stringContaining('Allowed IPs') as string,
-		});
-	});
-
-	it('A listed address is refused behind a proxy that n8n does not know', () => {
-		const refusal = refusalOfAddress(from('203.0.113.7', { isForwarded: true }), LIST);
-
-		expect(refusal?.status).toBe(403);
-		expect(refusal?.advice).toContain('N8N_PROXY_HOPS');
-	});
 });

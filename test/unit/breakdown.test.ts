@@ -10,6 +10,9 @@ const CERTIFICATE =
 const secure = (code: string) => `No secure connection to the service could be made (${code})`;
 const notMade = (code: string) => `The request could not be made (${code})`;
 
+const notReached = (what: string, advice = ADDRESS, passing = true) =>
+	({ what, advice, reached: 'no', passing }) as const;
+
 describe('breakdownOf a request that cannot have reached the service', () => {
 	it.each([
 		['ECONNREFUSED', 'connect', 'The service refused the connection'],
@@ -33,12 +36,7 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 	])(
 		'%s (%s) means that nothing was sent and that a later try may succeed',
 		(code = '', syscall = '', what = '') => {
-			expect(breakdownOf({ code, syscall }, 1000)).toEqual({
-				what,
-				advice: ADDRESS,
-				reached: 'no',
-				passing: true,
-			});
+			expect(breakdownOf({ code, syscall }, 1000)).toEqual(notReached(what));
 		},
 	);
 
@@ -48,30 +46,22 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 		return { message: '', cause: { code, cause: error, request } };
 	};
 
-	it('A connection that timed out is known by the innermost error alone', () => {
-		const error = { code: 'ETIMEDOUT', syscall: 'connect' };
-		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual({
-			what: 'The service could not be reached in time',
-			advice: ADDRESS,
-			reached: 'no',
-			passing: true,
-		});
-	});
+	const UNREACHED = [
+		{ code: 'ETIMEDOUT', syscall: 'connect' },
+		{ code: 'ENETUNREACH', syscall: 'connect' },
+	];
 
-	it('A host none of whose addresses can be reached was not reached', () => {
-		const errors = [
-			{ code: 'ETIMEDOUT', syscall: 'connect' },
-			{ code: 'ENETUNREACH', syscall: 'connect' },
-		];
-		const error = Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' });
-		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual({
-			what: 'The service could not be reached in time',
-			advice: ADDRESS,
-			reached: 'no',
-			passing: true,
-		});
+	it.each<[string, object | undefined]>([
+		['a connection whose innermost error is a time-out', UNREACHED[0]],
+		[
+			'a host none of whose addresses can be reached',
+			Object.assign(new AggregateError(UNREACHED), { code: 'ETIMEDOUT' }),
+		],
+	])('The service was not reached with %s', (_, error = {}) => {
+		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual(
+			notReached('The service could not be reached in time'),
+		);
 	});
-
 	const NOT_SECURE_YET = { socket: { secureConnecting: true } };
 
 	it.each([
@@ -107,7 +97,7 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 			false,
 		],
 	])('Nothing was sent if %s', (_, thrown, what, advice, passing) => {
-		expect(breakdownOf(thrown, 60_000)).toEqual({ what, advice, reached: 'no', passing });
+		expect(breakdownOf(thrown, 60_000)).toEqual(notReached(what, advice, passing));
 	});
 
 	it.each([
@@ -121,17 +111,14 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 			SELF_SIGNED_CERT_IN_CHAIN | UNABLE_TO_VERIFY_LEAF_SIGNATURE
 			UNABLE_TO_GET_ISSUER_CERT_LOCALLY | HOSTNAME_MISMATCH
 		`).map((code) => [code, secure(code), CERTIFICATE]),
-		...[
-			'ERR_INVALID_URL',
-			'ERR_UNESCAPED_CHARACTERS',
-			'ERR_INVALID_PROTOCOL',
-			'ERR_BAD_OPTION_VALUE',
-			'SSRF_BLOCKED_IP',
-		].map((code) => [code, notMade(code), ADDRESS]),
+		...listed(`
+			ERR_INVALID_URL | ERR_UNESCAPED_CHARACTERS | ERR_INVALID_PROTOCOL | ERR_BAD_OPTION_VALUE
+			SSRF_BLOCKED_IP
+		`).map((code) => [code, notMade(code), ADDRESS]),
 	])(
 		'%s means that nothing was sent and that a later try fails too',
 		(code = '', what = '', advice = '') => {
-			expect(breakdownOf({ code }, 1000)).toEqual({ what, advice, reached: 'no', passing: false });
+			expect(breakdownOf({ code }, 1000)).toEqual(notReached(what, advice, false));
 		},
 	);
 });
@@ -170,28 +157,28 @@ describe('breakdownOf a request that may have reached the service', () => {
 		});
 	});
 
-	it('A reset of a secure connection leaves open whether the request arrived', () => {
-		const cause = { code: 'ECONNRESET', syscall: 'read' };
-		const request = { socket: { secureConnecting: false } };
-		expect(breakdownOf({ code: 'ECONNRESET', cause, request }, 1000).reached).toBe('maybe');
+	const SECURE = { secureConnecting: false };
+	const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
+	const CUT = { code: 'EPIPE', syscall: 'write' };
+	const around = (code: string, inner: string, syscall = '') => ({
+		...{ code, cause: { code: inner, syscall } },
 	});
 
-	it('Several errors of which one came after connecting leave it open', () => {
-		const errors = [
-			{ code: 'ECONNREFUSED', syscall: 'connect' },
-			{ code: 'EPIPE', syscall: 'write' },
-		];
-		expect(breakdownOf({ code: 'ECONNRESET', errors }, 1000).reached).toBe('maybe');
-	});
-
-	it.each([
-		['ECONNREFUSED', 'ECONNRESET'],
-		['ENOTFOUND', 'EPIPE'],
-		['CERT_HAS_EXPIRED', 'ERR_CANCELED'],
-		['ECONNRESET', 'ECONNREFUSED'],
-	])('%s around %s leaves open whether the request arrived', (code, inner) => {
-		const syscall = ['ECONNRESET', 'EPIPE'].includes(inner) ? 'write' : '';
-		expect(breakdownOf({ code, cause: { code: inner, syscall } }, 1000).reached).toBe('maybe');
+	it.each<[string, object]>([
+		[
+			'a reset of a secure connection',
+			{ ...around('ECONNRESET', 'ECONNRESET', 'read'), request: { socket: SECURE } },
+		],
+		[
+			'several errors of which one came after connecting',
+			{ code: 'ECONNRESET', errors: [REFUSED, CUT] },
+		],
+		['a refusal around a reset', around('ECONNREFUSED', 'ECONNRESET', 'write')],
+		['an unknown name around a broken pipe', around('ENOTFOUND', 'EPIPE', 'write')],
+		['a wrong certificate around an end of ours', around('CERT_HAS_EXPIRED', 'ERR_CANCELED')],
+		['a reset around a refusal', around('ECONNRESET', 'ECONNREFUSED')],
+	])('Whether the request arrived is left open by %s', (_, thrown) => {
+		expect(breakdownOf(thrown, 1000).reached).toBe('maybe');
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }])(

@@ -17,20 +17,11 @@ const pagesIn = (folder: string, recursive = false) =>
 const DOCS = pagesIn('docs', true);
 const PAGES = [...pagesIn('.'), ...DOCS, 'examples/README.md'];
 
-const MOST_WORDS = 1200;
-const MOST_BYTES = 8192;
-
-const wordsIn = (text: string) => text.trim().split(/\s+/).length;
-
 describe('Documents', () => {
-	it('README has at most 1,200 words', () => {
-		expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(MOST_WORDS);
+	it('README has at most 1,200 words, and each page 8 kB', () => {
+		expect(read('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(1200);
+		expect(DOCS.filter((page) => Buffer.byteLength(read(page)) > 8192)).toEqual([]);
 	});
-
-	it('Pages have at most 8 kB', () => {
-		expect(DOCS.filter((page) => Buffer.byteLength(read(page)) > MOST_BYTES)).toEqual([]);
-	});
-
 	const anchorsOf = (text: string) =>
 		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
 			heading
@@ -62,6 +53,15 @@ describe('Documents', () => {
 			[...read(page).matchAll(/`npm run ([\w:]+)/g)].map(([, script = '']) => script),
 		);
 		expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+	});
+
+	it('The documents name no file that does not exist', () => {
+		const pages = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs/development')];
+		const named = pages.flatMap((page) => [
+			...read(page).matchAll(/`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g),
+		]);
+		const missing = named.filter(([, file = '']) => !existsSync(path.join(ROOT, file)));
+		expect(missing.map(([, file]) => file)).toEqual([]);
 	});
 });
 

@@ -26,28 +26,21 @@ describe('Words of errors', () => {
 	});
 
 	it.each([
-		['no', 'Nothing was sent for this item. Wait.'],
+		['send', 'no', 'Nothing was sent for this item. Wait.'],
 		[
-			'unknown',
+			...(['send', 'unknown'] as const),
 			'It may have been sent: check with the recipient before you send it again. The node does not send it again by itself. Wait.',
 		],
-		['yes', 'The message was accepted: do not send it again. Wait.'],
+		['send', 'yes', 'The message was accepted: do not send it again. Wait.'],
+		['read', 'unknown', 'Wait.'],
 	] as const)(
-		'An error of an item says whether it was sent (%s), then what to do',
-		(sent, description) => {
-			expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, 'send')).toEqual({
-				message: 'Broke',
-				description,
+		'An error of a %s says whether it was sent (%s), then what to do',
+		(effect, sent, description) => {
+			expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, effect)).toEqual({
+				...{ message: 'Broke', description },
 			});
 		},
 	);
-
-	it('An error of a read says nothing of sending', () => {
-		expect(
-			wordsForItem({ what: 'Broke', advice: 'Wait.', sent: 'unknown' }, 'read').description,
-		).toBe('Wait.');
-	});
-
 	it('The tally accounts for each item of a batch', () => {
 		expect(
 			wordsForTally({ items: 10, accepted: 4, mayHaveBeenSent: [4, 6], acceptedUnreadable: [7] }),
@@ -64,11 +57,17 @@ describe('Words of errors', () => {
 		problems: [{ field: 'Destination', what }],
 	});
 
-	it('An error of a wrong item says what is wrong, where, and how to send the others', () => {
-		expect(wordsForWrongBatch([wrong(1, 'is wrong')], 3, 'send')).toEqual({
-			message: 'Destination is wrong',
-			description:
-				'Item 2 of 3. All items are checked before the first is sent: nothing was sent. Correct it, then run again. To send the others anyway, choose Settings → On Error → Continue (using error output).',
+	const CHECKED =
+		'All items are checked before the first is sent: nothing was sent. Correct it, then run again.';
+	const ANYWAY =
+		'To send the others anyway, choose Settings → On Error → Continue (using error output).';
+
+	it.each([
+		['and how to send the others', 1, 3, `Item 2 of 3. ${CHECKED} ${ANYWAY}`],
+		['and no more if there are no others', 0, 1, CHECKED],
+	])('An error of a wrong item says what is wrong, where, %s', (_, at, items, description) => {
+		expect(wordsForWrongBatch([wrong(at, 'is wrong')], items, 'send')).toEqual({
+			...{ message: 'Destination is wrong', description },
 		});
 	});
 
@@ -87,30 +86,19 @@ describe('Words of errors', () => {
 		expect(lines.slice(20)).toEqual(['Item 20: Destination is no. 20.', 'And 5 more.']);
 	});
 
-	it('An error of all items offers no way to send the others', () => {
-		expect(wordsForWrongBatch([wrong(0, 'is wrong')], 1, 'send').description).toBe(
-			'All items are checked before the first is sent: nothing was sent. Correct it, then run again.',
-		);
-	});
+	const OTHERS =
+		'To send the others even if one fails, choose Settings → On Error → Continue (using error output).';
 
-	it('An error of a stopped batch says where, whether it was sent, and how to go on', () => {
-		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no' } as const;
+	it.each<[string, { isOfAll?: true }, string]>([
+		['and how to go on', {}, ` Tally. ${OTHERS}`],
+		['and no more if every item would meet it', { isOfAll: true }, ' Tally.'],
+	])('An error of a stopped batch says where, whether it was sent, %s', (_, reach, more) => {
+		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no', ...reach } as const;
 		const stopped = { failure, failed: [1, 2], items: 9, effect: 'send' as const, tally: 'Tally.' };
 		expect(wordsForFailedBatch(stopped)).toEqual({
 			message: 'Broke',
-			description:
-				'Items 2 and 3 of 9. Nothing was sent for this item. Wait. Tally. To send the others even if one fails, choose Settings → On Error → Continue (using error output).',
+			description: `Items 2 and 3 of 9. Nothing was sent for this item. Wait.${more}`,
 		});
-	});
-});
-
-describe('Failures that every item would meet', () => {
-	it('A failure that every item would meet offers no way to send the others', () => {
-		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no', isOfAll: true } as const;
-		const stopped = { failure, failed: [0], items: 9, effect: 'send' as const, tally: '' };
-		expect(wordsForFailedBatch(stopped).description).toBe(
-			'Item 1 of 9. Nothing was sent for this item. Wait.',
-		);
 	});
 });
 
@@ -130,15 +118,11 @@ describe('inputErrors', () => {
 		['too long a text', { text: '123456' }, 'may have at most 5 characters and has 6: shorten it'],
 		['too short a text', { text: '1' }, 'must have at least 2 characters'],
 		['too big a number', { count: 11 }, 'must be at most 10'],
-		[
-			'a fraction where a whole number belongs',
-			{ whole: 1.5 },
-			'must be a whole number, and is a fraction',
-		],
+		['a fraction', { whole: 1.5 }, 'must be a whole number, and is a fraction'],
 		['too small a number', { count: 0 }, 'must be at least 1'],
 		['another choice', { kind: 'c' }, 'must be one of a, b'],
 		[
-			'too many entries',
+			'too long a list',
 			{ list: ['1', '2', '3'] },
 			'may have at most 2 entries and has 3: shorten it',
 		],

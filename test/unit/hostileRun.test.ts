@@ -30,12 +30,9 @@ describe('foundInDatabase', () => {
 		expect(missed).toEqual([]);
 	});
 
-	it('A secret is found in what n8n has not yet written into the database itself', () => {
+	it('A secret is found in what n8n has not yet written into the database, and nothing else is', () => {
+		expect(findsIn('database.sqlite-wal', 'nothing')).toBe(false);
 		expect(findsIn('database.sqlite-wal', SECRETS.apiKey)).toBe(true);
-	});
-
-	it('Nothing is found in a database without secrets', () => {
-		expect(findsIn('database.sqlite', 'nothing')).toBe(false);
 	});
 });
 
@@ -46,14 +43,10 @@ describe('hostileCalls', () => {
 			body: body?.toString('hex'),
 		}));
 
-	it('The same seed gives the same hostile callbacks', () => {
+	it('The same seed gives the same hostile callbacks, none too large to be read', () => {
 		expect(made(7)).toHaveLength(300);
 		expect(made(7)).toEqual(made(7));
-	});
-
-	it('No hostile callback may be refused for its size', () => {
-		const largest = Math.max(...[...hostileCalls(300, 7)].map(({ body }) => body?.length ?? 0));
-
+		const largest = Math.max(...made(7).map(({ body = '' }) => body.length / 2));
 		expect(largest).toBeLessThanOrEqual(1024 * 1024);
 	});
 });
@@ -84,19 +77,12 @@ describe('hostileRequests and hostileTaps', () => {
 });
 
 describe('isTooLong', () => {
-	const stall = (ms: number) => ({
-		body: 'a list',
-		bytes: 1,
-		strangerMs: 1,
-		protectedMs: 1,
-		openMs: ms,
-		ownMs: 30,
-	});
+	const others = { body: 'a list', bytes: 1, strangerMs: 1, protectedMs: 1, ownMs: 30 };
 
 	it.each([
 		[50, false],
 		[51, true],
 	])('A stall of %i ms next to 30 ms of the Webhook node is too long: %p', (ms, tooLong) => {
-		expect(isTooLong(stall(ms))).toBe(tooLong);
+		expect(isTooLong({ ...others, openMs: ms })).toBe(tooLong);
 	});
 });

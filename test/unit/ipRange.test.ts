@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
 
 import fc from 'fast-check';
 
@@ -16,41 +16,21 @@ const v6 = fc
 	)
 	.map(([first, rest]) => [first, ...rest].map((group) => group.toString(16)).join(':'));
 
-/** Another address that shares its beginning with this one. */
-const nearV4 = (address: string, host: number) => {
-	const [a = '', b = '', c = ''] = address.split('.');
-	return `${a}.${b}.${c}.${host}`;
-};
-
 describe('ipRange', () => {
-	it('A range of version 4 agrees with the system’s own', () => {
+	it.each([
+		['ipv4', v4, 32, 10],
+		['ipv6', v6, 128, 16],
+	] as const)('A range of %s agrees with the system’s own', (version, any, bits, radix) => {
+		const size = fc.integer({ min: 0, max: bits });
 		fc.assert(
-			fc.property(v4, v4, fc.nat(255), fc.integer({ min: 0, max: 32 }), (base, far, host, size) => {
+			fc.property(any, any, fc.nat(255), size, (base, far, host, length) => {
 				const list = new BlockList();
-				list.addSubnet(base, size, 'ipv4');
-				for (const address of [base, far, nearV4(base, host)]) {
-					expect(holds(`${base}/${size}`, address)).toBe(list.check(address, 'ipv4'));
+				list.addSubnet(base, length, version);
+				const near = base.replace(/[^:.]*$/, host.toString(radix));
+				for (const address of [base, far, near]) {
+					expect(holds(`${base}/${length}`, address)).toBe(list.check(address, version));
 				}
 			}),
-		);
-	});
-
-	it('A range of version 6 agrees with the system’s own', () => {
-		fc.assert(
-			fc.property(
-				v6,
-				v6,
-				fc.nat(0xffff),
-				fc.integer({ min: 0, max: 128 }),
-				(base, far, host, size) => {
-					const list = new BlockList();
-					list.addSubnet(base, size, 'ipv6');
-					const near = base.replace(/[^:]*$/, host.toString(16));
-					for (const address of [base, far, near]) {
-						expect(holds(`${base}/${size}`, address)).toBe(list.check(address, 'ipv6'));
-					}
-				},
-			),
 		);
 	});
 
@@ -73,20 +53,6 @@ describe('ipRange', () => {
 		);
 	});
 
-	it('No text that is not an address is read', () => {
-		const character = fc.constantFrom(...'0123456789abcdefg.:/% -'.split(''));
-		const text = fc
-			.array(character, { maxLength: 20 })
-			.map((characters) => characters.join(''))
-			.filter((one) => isIP(one.trim().split('/')[0] ?? '') === 0);
-		fc.assert(
-			fc.property(text, (one) => {
-				expect(ipRange(one)).toBeUndefined();
-			}),
-			{ numRuns: 1000 },
-		);
-	});
-
 	it.each([
 		['203.0.113.77/24', '203.0.113.1', true],
 		['fe80::/10', 'fe80::1%eth0', true],
@@ -96,24 +62,21 @@ describe('ipRange', () => {
 		['203.0.113.7', '203.0.113.7.1', false],
 		['0.0.0.0/0', '2001:db8::1', false],
 		['203.0.113.7', '::203.0.113.7', false],
+		// A single address in each of its forms.
+		['2001:db8::1', '2001:0DB8:0000::0001', true],
+		['2001:db8::1', '2001:db8:0:0:0:0:0.0.0.1', true],
+		['203.0.113.7', '::ffff:cb00:7107', true],
+		['203.0.113.7', '::cb00:7107', false],
 	])('The range %s holds %s: %j', (range, address, isIn) => {
 		expect(holds(range, address)).toBe(isIn);
 	});
 
-	it('A single address holds itself in each of its forms, and no other', () => {
-		expect(holds('2001:db8::1', '2001:0DB8:0000::0001')).toBe(true);
-		expect(holds('2001:db8::1', '2001:db8:0:0:0:0:0.0.0.1')).toBe(true);
-		expect(holds('2001:db8::1', '2001:db8::2')).toBe(false);
-		expect(holds('203.0.113.7', '::ffff:cb00:7107')).toBe(true);
-		expect(holds('203.0.113.7', '::cb00:7107')).toBe(false);
-	});
-
-	it('A range holds no text that is not an address', () => {
-		for (const text of ['', ' ', 'unknown', '1', '3405803783', '0x7f.1', '127.1', '010.0.0.1']) {
-			expect(holds('0.0.0.0/0', text)).toBe(false);
-			expect(holds('::/0', text)).toBe(false);
-		}
-	});
+	it.each(['', ' ', 'unknown', '1', '3405803783', '0x7f.1', '127.1', '010.0.0.1'])(
+		'A range does not hold %j, which is no address',
+		(text) => {
+			expect([holds('0.0.0.0/0', text), holds('::/0', text)]).toEqual([false, false]);
+		},
+	);
 
 	it.each([
 		'',

@@ -44,20 +44,17 @@ describe('The example of a long list', () => {
 	const row = { id: 7, number: '6281234567011', state: 'taken', status: '', ref_no: '', tries: 1 };
 	const accepted = { ref_no: 'R1', status: 'accepted', status_code: null, destination: '6281' };
 
+	const allResolved = (expressions: [string, string][], values: Record<string, unknown>) =>
+		Object.fromEntries(expressions.map(([name, text]) => [name, resolved(text, values)]));
+
 	const noted = (item: Record<string, unknown>, tries = 1) => {
-		const $item = Object.fromEntries(
-			assigned('What became of it').map(({ name, value }) => [
-				name,
-				resolved(value, { $item: item }),
-			]),
+		const became = assigned('What became of it');
+		const $item = allResolved(
+			became.map(({ name, value }) => [name, value]),
+			{ $item: item },
 		);
 		const { value } = columns.parse(parametersOf('Note the outcome')).columns;
-		return Object.fromEntries(
-			Object.entries(value).map(([column, expression]) => [
-				column,
-				resolved(expression, { $item, $row: { tries }, $ms: NOW }),
-			]),
-		);
+		return allResolved(Object.entries(value), { $item, $row: { tries }, $ms: NOW });
 	};
 
 	it.each([
@@ -92,24 +89,13 @@ describe('The example of a long list', () => {
 	});
 
 	it.each([
-		{ tries: 2, minutes: 10 },
-		{ tries: 3, minutes: 50 },
-		{ tries: 4, minutes: 250 },
-	])(
-		'A message that was refused $tries times goes again after $minutes minutes',
-		({ tries, minutes }) => {
-			const item = { error: 'No', was_sent: 'no' };
-			expect(noted(item, tries)).toMatchObject({
-				state: 'waiting',
-				next_try: NOW + minutes * 60_000,
-			});
-		},
-	);
-
-	it('A message that was refused five times has failed', () => {
-		expect(noted({ error: 'No', was_sent: 'no' }, 5)).toMatchObject({
-			...{ state: 'failed', outcome: 'No', next_try: NEVER },
-		});
+		[2, 'waiting', NOW + 10 * 60_000],
+		[3, 'waiting', NOW + 50 * 60_000],
+		[4, 'waiting', NOW + 250 * 60_000],
+		[5, 'failed', NEVER],
+	])('A message that was refused %i times is %s, until %i', (tries, state, next) => {
+		const item = { error: 'No', was_sent: 'no' };
+		expect(noted(item, tries)).toMatchObject({ state, outcome: 'No', next_try: next });
 	});
 });
 

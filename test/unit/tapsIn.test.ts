@@ -50,44 +50,23 @@ describe('idOfAnswer and idsIn', () => {
 	});
 });
 
+const MESSAGE = {
+	...{ from: AYU, context: { from: '628110000000', id: 'wamid.1' }, type: 'interactive' },
+	interactive: { type: 'button_reply', button_reply: { id: YES, title: 'Yes' } },
+};
+const VALUE = {
+	...{ metadata: { display_phone_number: '628110000000' }, contacts: [{ wa_id: AYU }] },
+	messages: [MESSAGE],
+};
+const CLOUD = { object: 'whatsapp', entry: [{ changes: [{ field: 'messages', value: VALUE }] }] };
+
 /** Payloads in which somebody taps: none of their shapes is documented. */
 const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['the ID alone', { id: YES }, []],
 	['spaces around the ID', { id: ` ${YES}\n` }, []],
 	['deep inside', { a: [{ b: { c: [{ d: YES }] } }] }, []],
-	[
-		'a list of messages in entries and changes',
-		{
-			object: 'whatsapp',
-			entry: [
-				{
-					changes: [
-						{
-							field: 'messages',
-							value: {
-								metadata: { display_phone_number: '628110000000' },
-								contacts: [{ wa_id: AYU }],
-								messages: [
-									{
-										from: AYU,
-										context: { from: '628110000000', id: 'wamid.1' },
-										type: 'interactive',
-										interactive: { type: 'button_reply', button_reply: { id: YES, title: 'Yes' } },
-									},
-								],
-							},
-						},
-					],
-				},
-			],
-		},
-		[AYU],
-	],
-	[
-		'a sender beside the list of messages',
-		{ contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] },
-		[AYU],
-	],
+	['a list of messages in entries and changes', CLOUD, [AYU]],
+	['a sender next to it', { contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] }, [AYU]],
 	['a sender as a number', { from: Number(AYU), button: YES }, [AYU]],
 	['a sender with signs', { sender_number: '+62 812-345-6789', button: YES }, [AYU]],
 	['a sender in capitals', { FROM: AYU, BUTTON: { ID: YES } }, [AYU]],

@@ -20,9 +20,6 @@ describe('Texts in XML', () => {
 		</r>`;
 
 		expect(outputOf(sendText, values, xml)).toMatchObject([data]);
-		expect(outputOf(sendText, values, JSON.stringify({ error: false, data }))).toMatchObject([
-			data,
-		]);
 	});
 
 	it.each(['  ', '\t'])('A text of spaces only is kept in XML: %j', (message) => {
@@ -44,19 +41,13 @@ describe('Texts in XML', () => {
 
 		expect(outputOf(getBalance, {}, xml)).toEqual([{ idClient: 7, sms_balance: 5 }]);
 	});
-});
 
-describe('Empty elements in XML', () => {
 	it('An empty element in XML means null', () => {
 		const values = { refNo: 'r1', simplify: false };
-		const data = { ref_no: 'r1', caption: null, read_date: null, is_group: null, later: null };
 		const xml =
 			'<r><data><ref_no>r1</ref_no><caption/><read_date/><is_group/><later></later></data></r>';
 
 		expect(outputOf(getStatus, values, xml)).toEqual([{ ref_no: 'r1', is_final: false }]);
-		expect(outputOf(getStatus, values, JSON.stringify({ data }))).toEqual([
-			{ ref_no: 'r1', is_final: false },
-		]);
 	});
 });
 
@@ -70,19 +61,6 @@ describe('References that the service writes as numbers', () => {
 		const sms = `{"results":[{"status":0,"messageid":12345678901234567891,"destination":${TO}}]}`;
 		expect(outputOf(send, { destination: TO, text: 'x' }, sms)).toMatchObject([
 			{ ref_no: item.ref_no, messageid: item.ref_no, destination: TO, status_code: '0' },
-		]);
-	});
-});
-
-describe('"F FAILED (message could not be saved; the credit deduction is reverted)"', () => {
-	it('A failed message says that its credits are given back', () => {
-		const data = { ref_no: 'r1', status: 'F' };
-
-		expect(outputOf(getStatus, { refNo: 'r1' }, JSON.stringify({ error: false, data }))).toEqual([
-			expect.objectContaining({
-				status_name: 'failed',
-				status_meaning: expect.stringContaining('gives back the credits') as string,
-			}),
 		]);
 	});
 });

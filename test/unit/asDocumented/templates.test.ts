@@ -1,10 +1,7 @@
-import {
-	broadcast,
-	getTemplates,
-} from '../../../nodes/MessagingService/operations/whatsappOfficial';
+import { broadcast } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { templateShape } from '../../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
 import { isTemplateStatus } from '../../../nodes/service/templates';
-import { bodyOf, outputOf, planOrProblems, type Values } from '../operations/support';
+import { bodyOf, planOrProblems, type Values } from '../operations/support';
 
 const CHANNEL = '223e4567-e89b-42d3-a456-426614174001';
 const idOf = (digit: number) => `123e4567-e89b-42d3-a456-42661417400${digit}`;
@@ -29,14 +26,13 @@ const ALL = [
 	}),
 ];
 
-const values = (digit: number, parametersJson: unknown, more: Values = {}): Values => ({
+const values = (digit: number, parametersJson: unknown): Values => ({
 	channelId: CHANNEL,
 	templateId: idOf(digit),
 	destination: '6281234567890',
 	destinationName: 'Ayu',
 	parametersMode: 'json',
 	parametersJson,
-	...more,
 });
 
 const STATUSES = ['approved', 'pending', 'rejected'] as const;
@@ -67,33 +63,9 @@ describe('"the exact spelling of status values on the wire: not shown"', () => {
 		},
 	);
 
-	it.each(['REJECT', 'Approval rejected', 'PENDING_REVIEW'])(
-		'A template whose status is %s is not sent',
-		(status) => {
-			expect(planOrProblems(broadcast, values(0, {}), [template(0, { status })])).toBe(
-				`Template is 'template_0', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
-			);
-		},
-	);
-});
-
-describe('Get Templates', () => {
-	const all = [
-		template(0, { name: 'order_sent', category: 'UTILITY', status: 'APPROVED' }),
-		template(1, { name: 'ORDER_late', category: 'utility', status: 'Reject' }),
-		template(2, { name: 'sale', category: 'MARKETING', status: 'Approve' }),
-	];
-
-	it.each<[string, Values, number[]]>([
-		['a part of the name', { name: 'Order' }, [0, 1]],
-		['the category', { category: 'marketing' }, [2]],
-		['the status', { status: 'approved' }, [0, 2]],
-		['all of them', { name: 'order', category: 'Utility', status: 'rejected' }, [1]],
-		['nothing, if they are blank', { name: ' ', category: '' }, [0, 1, 2]],
-	])('Templates are filtered by %s', (_, filters, digits) => {
-		const output = outputOf(getTemplates, filters, JSON.stringify({ error: false, data: all }));
-
-		expect(output.map(({ name }) => name)).toEqual(digits.map((digit) => all[digit]?.name));
+	it('A template is not sent if its status means rejected', () => {
+		const all = [template(0, { status: 'Approval rejected' })];
+		expect(planOrProblems(broadcast, values(0, {}), all)).toMatch(/whose status is Approval rej/);
 	});
 });
 
@@ -140,14 +112,6 @@ describe('A list of values for a template', () => {
 		expect(planOrProblems(broadcast, values(digit, given), ALL)).toContain(why);
 	});
 
-	it('A list of values is made to fit if Fit Text is on', () => {
-		const given = values(1, ['Ayu', 'a\nb'], { fitText: true });
-
-		expect(bodyOf(broadcast, given, ALL)).toMatchObject({
-			parameters: { body: bodyValues(['1', 'Ayu'], ['2', 'a b']) },
-		});
-	});
-
 	it.each<[unknown]>([[['Ayu', '1024']], [[]]])(
 		'A list of values is not placed by guess while templates cannot be read: %j',
 		(given) => {
@@ -156,12 +120,4 @@ describe('A list of values for a template', () => {
 			);
 		},
 	);
-});
-
-describe('"type (for example url …)"', () => {
-	it.each(['url', 'QUICK_REPLY', 'copy_code'])('A button of type %s is sent', (type) => {
-		const object = { buttons: [{ index: '0', type, value: 'x' }] };
-
-		expect(bodyOf(broadcast, values(0, object), ALL)).toMatchObject({ parameters: object });
-	});
 });

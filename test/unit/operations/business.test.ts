@@ -38,18 +38,13 @@ describe('WhatsApp Business: Reply', () => {
 		],
 		[
 			'numbers as texts',
-			text({ gatewayId: 17, text: 5 }),
-			{ gateway_id: '17', type: 'text', payloads: { body: '5' } },
+			text({ gatewayId: 17, text: 5, replyToMessageId: 7 }),
+			{ gateway_id: '17', type: 'text', payloads: { text: '5' }, message_id_context: '7' },
 		],
 		[
 			'a text that quotes a message, in the field that this form has',
 			text({ replyToMessageId: QUOTED }),
 			{ type: 'text', payloads: { text: 'hello' }, message_id_context: QUOTED },
-		],
-		[
-			'a quote by a number',
-			text({ replyToMessageId: 4711 }),
-			{ type: 'text', payloads: { text: 'hello' }, message_id_context: '4711' },
 		],
 		['a document', file('document', 'pdf'), { type: 'document', payloads: link('pdf') }],
 		[
@@ -59,11 +54,6 @@ describe('WhatsApp Business: Reply', () => {
 				type: 'document',
 				payloads: { ...link('pdf'), caption: 'Invoice', filename: 'invoice.pdf' },
 			},
-		],
-		[
-			'a document that quotes a message',
-			file('document', 'pdf', { replyToMessageId: QUOTED }),
-			{ type: 'document', payloads: link('pdf'), message_id_context: QUOTED },
 		],
 		[
 			'an image with a caption, and without the file name of an earlier choice',
@@ -88,12 +78,11 @@ describe('WhatsApp Business: Reply', () => {
 		});
 	});
 
-	it.each(['files.example.com/a.png', 'ftp://files.example.com/a.png', 'a.png'])(
-		'The file address %s is refused',
-		(mediaUrl) => {
-			expect(problemsOf(reply, file('image', '', { mediaUrl }))).toEqual([
-				`Media URL ${SAYS.notAddress}`,
-			]);
+	it.each(['', null, undefined])(
+		'A reaction with the emoji %j takes the reaction back',
+		(emoji) => {
+			const payloads = { message_id: 'wamid.1', emoji: '' };
+			expect(bodyOf(reply, reaction({ emoji }))).toMatchObject({ payloads });
 		},
 	);
 
@@ -106,12 +95,14 @@ describe('WhatsApp Business: Reply', () => {
 			'Message Type must be one of text, document, image, video, reaction',
 			text({ messageType: 'sticker' }),
 		],
+		[`Media URL ${SAYS.notAddress}`, file('image', '', { mediaUrl: 'a.png' })],
 	])('A Business reply is refused: %s', (problem, values) => {
 		expect(problemsOf(reply, values)).toEqual([problem]);
 	});
 });
 
 const button = (id: unknown, title: unknown) => ({ id, title });
+const sent = (id: string, title: string) => ({ button_id: id, title });
 const buttonsOf = (...buttons: object[]): Values => ({ buttons: { button: buttons } });
 const asked = (values: Values = {}): Values => ({
 	...common,
@@ -130,44 +121,20 @@ const header = (headerType: string, end: string, values: Values = {}) =>
 		...values,
 	});
 
-describe('WhatsApp Business: Reply with a reaction', () => {
-	it.each(['', null, undefined])(
-		'A reaction with the emoji %j takes the reaction back',
-		(emoji) => {
-			const values = {
-				gatewayId: 'g',
-				recipient: TO,
-				messageType: 'reaction',
-				messageId: 'm',
-				emoji,
-			};
-			expect(bodyOf(reply, values)).toMatchObject({ payloads: { message_id: 'm', emoji: '' } });
-		},
-	);
-});
-
 describe('WhatsApp Business: Send Buttons', () => {
 	it.each<[string, Values, object]>([
 		['a body and a button, and nothing else', asked(), {}],
 		[
 			'three buttons in their order, two of them with the same title',
 			asked(buttonsOf(button('c', 'One'), button('a', 'Two'), button('A', 'One'))),
-			{
-				buttons: [
-					{ button_id: 'c', title: 'One' },
-					{ button_id: 'a', title: 'Two' },
-					{ button_id: 'A', title: 'One' },
-				],
-			},
+			{ buttons: [sent('c', 'One'), sent('a', 'Two'), sent('A', 'One')] },
 		],
 		[
 			'numbers as texts',
 			asked({ gatewayId: 17, body: 5, footer: 2, ...buttonsOf(button(0, 1)) }),
 			{
-				gateway_id: '17',
-				body: { text: '5' },
-				footer: { text: '2' },
-				buttons: [{ button_id: '0', title: '1' }],
+				...{ gateway_id: '17', body: { text: '5' }, footer: { text: '2' } },
+				buttons: [sent('0', '1')],
 			},
 		],
 		[
@@ -180,27 +147,20 @@ describe('WhatsApp Business: Send Buttons', () => {
 			header('document', 'pdf'),
 			{ header: { type: 'document', link: `${FILES}/a.pdf`, filename: 'a.pdf' } },
 		],
-		[
-			'an image above, without a name',
-			header('image', 'png'),
-			{ header: { type: 'image', link: `${FILES}/a.png` } },
-		],
-		[
-			'a video above',
-			header('video', 'mp4'),
-			{ header: { type: 'video', link: `${FILES}/a.mp4` } },
-		],
+		...['image', 'video'].map((type): [string, Values, object] => [
+			`a file of type ${type} above, without a name`,
+			header(type, type === 'image' ? 'png' : 'mp4'),
+			{ header: { type, link: `${FILES}/a.${type === 'image' ? 'png' : 'mp4'}` } },
+		]),
 		['nothing above where its fields are left over', header('none', 'pdf'), {}],
-	])('Buttons are sent with %s', (_, values, sent) => {
+	])('Buttons are sent with %s', (_, values, fields) => {
 		expect(requestOf(sendButtons, values)).toEqual({
 			method: 'POST',
 			path: '/wa_business/interactive/button_reply',
 			json: {
-				gateway_id: 'gateway-1',
-				recipient: TO,
-				body: { text: 'Shall we deliver?' },
-				buttons: [{ button_id: 'yes', title: 'Yes' }],
-				...sent,
+				...{ gateway_id: 'gateway-1', recipient: TO, body: { text: 'Shall we deliver?' } },
+				buttons: [sent('yes', 'Yes')],
+				...fields,
 			},
 		});
 	});
@@ -218,9 +178,8 @@ describe('WhatsApp Business: Send Buttons', () => {
 		]);
 	});
 
-	it('A message may have three buttons and not four', () => {
+	it('A message may not have four buttons', () => {
 		const many = ['a', 'b', 'c', 'd'].map((id) => button(id, `Button ${id}`));
-		expect(problemsOf(sendButtons, asked(buttonsOf(...many.slice(0, 3))))).toEqual([]);
 		expect(problemsOf(sendButtons, asked(buttonsOf(...many)))).toEqual([
 			'Buttons may have at most 3 buttons: remove some',
 		]);
@@ -237,12 +196,8 @@ describe('WhatsApp Business: Send Buttons', () => {
 		['Buttons must have at least one button: add one', asked({ buttons: undefined })],
 		[`Buttons › 1 › Title ${SAYS.notText('a list')}`, asked(buttonsOf(button('a', ['Yes'])))],
 		[
-			"Buttons › 3 › ID is 'a', and another button has the same one: give each button its own ID",
-			asked(buttonsOf(button('a', 'A'), button('b', 'B'), button('a', 'C'))),
-		],
-		[
-			"Buttons › 2 › ID is '7', and another button has the same one: give each button its own ID",
-			asked(buttonsOf(button(7, 'A'), button('7', 'B'))),
+			"Buttons › 3 › ID is '7', and another button has the same one: give each button its own ID",
+			asked(buttonsOf(button(7, 'A'), button('b', 'B'), button('7', 'C'))),
 		],
 		[`Header URL ${SAYS.notAddress}`, header('document', '', { headerUrl: 'a.pdf' })],
 		['Header Type must be one of none, text, document, image, video', header('audio', 'mp3')],

@@ -87,60 +87,41 @@ describe('Send and Wait', () => {
 		expect(waitOf({ limitWaitTime: { values } })?.limit).toEqual(limit);
 	});
 
+	const until = (maxDateAndTime: string) =>
+		waiting({ limitType: 'atSpecifiedTime', maxDateAndTime });
+	const waiting = (values: Values) => ({ limitWaitTime: { values } });
+	const asking = (...fields: object[]) => ({
+		...{ responseType: 'customForm', formFields: { values: fields } },
+	});
+
 	it.each<[string, Values, string]>([
-		[
-			'a time that is over',
-			{
-				limitWaitTime: {
-					values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-22T15:59:00' },
-				},
-			},
-			'Max Date and Time is in the past',
-		],
-		[
-			'a time that is none',
-			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' } } },
-			'Max Date and Time must be a date',
-		],
-		[
-			'a wait of nothing',
-			{ limitWaitTime: { values: { resumeAmount: 0 } } },
-			'Amount must be more than 0',
-		],
+		['a time that is over', until('2026-11-22T15:59:00'), 'Max Date and Time is in the past'],
+		['a time that is none', until('soon'), 'Max Date and Time must be a date'],
+		['a wait of nothing', waiting({ resumeAmount: 0 }), 'Amount must be more than 0'],
 		[
 			'a wait of a century',
-			{ limitWaitTime: { values: { resumeAmount: 36_500, resumeUnit: 'days' } } },
+			waiting({ resumeAmount: 36_500, resumeUnit: 'days' }),
 			'Amount may be at most',
 		],
-		[
-			'a form without fields',
-			{ responseType: 'customForm' },
-			'Form Elements must have at least one field',
-		],
+		['a form without fields', asking(), 'Form Elements must have at least one field'],
 		[
 			'two fields of one name',
-			{
-				responseType: 'customForm',
-				formFields: { values: [{ fieldLabel: 'A' }, { fieldLabel: 'A' }] },
-			},
+			asking({ fieldLabel: 'A' }, { fieldLabel: 'A' }),
 			"Label is 'A', which another field has already",
 		],
 		[
-			'a field with the name of the time',
-			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'respondedAt' }] } },
+			'a field named as the time',
+			asking({ fieldLabel: 'respondedAt' }),
 			'Label is a reserved name',
 		],
 		[
-			'a field with the name of who answered',
-			{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'answered_by' }] } },
+			'a field named as a person',
+			asking({ fieldLabel: 'answered_by' }),
 			'Label is a reserved name',
 		],
 		[
 			'a dropdown without choices',
-			{
-				responseType: 'customForm',
-				formFields: { values: [{ fieldLabel: 'A', fieldType: 'dropdown' }] },
-			},
+			asking({ fieldLabel: 'A', fieldType: 'dropdown' }),
 			'Field Options must have at least one entry',
 		],
 		...[
@@ -200,12 +181,9 @@ describe('Send and Wait', () => {
 	});
 
 	it('A question keeps the words that were chosen for its page', () => {
-		expect(
-			waitOf({
-				approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Tolak' } },
-				responseFormThanks: 'Terima kasih',
-			})?.question,
-		).toMatchObject({
+		const approvalOptions = { values: { approvalType: 'double', disapproveLabel: 'Tolak' } };
+		const { question } = waitOf({ approvalOptions, responseFormThanks: 'Terima kasih' }) ?? {};
+		expect(question).toMatchObject({
 			text: given.message,
 			ways: { kind: 'approval', approve: 'Approve', decline: 'Tolak' },
 			sentences: { thanks: 'Terima kasih', closed: 'This question is no longer open.' },
