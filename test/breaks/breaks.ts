@@ -35,8 +35,8 @@ const REGISTER = [
 		],
 		[
 			'a retry trusts a row that has been full',
-			"(wasWhole || isShown(periods, found)) ? 'ours' : 'unproved'",
-			"? 'ours' : 'unproved'",
+			"mayBeFirst && isProved ? 'ours' : 'unproved'",
+			"mayBeFirst ? 'ours' : 'unproved'",
 			'unit/register/turns',
 		],
 		[
@@ -77,13 +77,13 @@ const REGISTER = [
 		],
 		[
 			'an accepted message leaves its key uncertain',
-			'portion.gone.push(open);',
+			'this.gone.push(open);',
 			'',
 			'integration/retries',
 		],
 		[
 			'a message that was not sent keeps its key for good',
-			"if (state === 'unsent') portion.gone.push(taken, open);",
+			'if (state === undefined) this.gone.push(taken, open);',
 			'',
 			'integration/retries',
 			'unit/register',
@@ -103,7 +103,7 @@ const REGISTER = [
 		],
 		[
 			'only the first portion of keys is claimed',
-			'this.portions[(this.portionOf.get(item) ?? 0) + 1]?.claim();',
+			'this.portionOf.get(item)?.claimNext();',
 			'',
 			'unit/register',
 			'integration/retries',
@@ -165,7 +165,7 @@ const REGISTER = [
 		],
 		[
 			'a message that certainly was not sent is called uncertain in a retry',
-			'if (stateOf(outcome) === undefined) drop();',
+			'if (stateOf(outcome) === undefined) this.drop(message, entry);',
 			'',
 			'integration/retries',
 			'unit/register',
@@ -243,13 +243,13 @@ const SENDING = [
 		`${ENGINE}/sendLimit.ts`,
 		[
 			'Max Messages lets one more through',
-			'count.get() >= mostMessages',
-			'count.get() > mostMessages',
+			'sent() >= mostMessages',
+			'sent() > mostMessages',
 			'integration/limits',
 		],
 		[
 			'messages that were refused use up Max Messages',
-			'count.add(-unsent.length);',
+			'if (isLimited) kept.messagingServiceSent = sent() - unsent.length;',
 			'',
 			'integration/limits',
 		],

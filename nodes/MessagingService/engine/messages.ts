@@ -2,35 +2,24 @@ import { createHmac } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './clock';
-import {
-	cancelSignal,
-	descentOf,
-	isRetry,
-	isTool,
-	parametersDigest,
-	placeOfRun,
-	rowOf,
-	storedNote,
-	storeNote,
-} from './n8n';
-import { digestOf, openNote, Register, type CallDigest, type Message } from './register';
-import { isChecked, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
+import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
+import { digestOf, NoRow, openNote, Register, usedAmong, type Message } from './register';
+import { isChecked, isValidateOnly, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
 
 export interface SendSlot {
 	slot: CheckedSlot;
 	message: Message;
 }
 
-const hmac = (secret: Buffer, text: string, characters: number) =>
-	createHmac('sha256', secret).update(text).digest('base64url').slice(0, characters);
-
-/** With a plain digest, a code of six digits takes a million tries: so the login goes into it. */
-async function digestOfCall(todo: Todo): Promise<CallDigest> {
+/** With a plain digest, a code of six digits takes a million tries. So the login is the key of the digest. */
+async function digestOfCall(todo: Todo): Promise<string> {
 	const secret = await todo.account.digestKey();
-	const request = JSON.stringify([urlOf(todo), todo.plan.likeRequest]);
-	return { login: hmac(secret, 'whose', 8), request: hmac(secret, request, 22) };
+	const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+	const request = hmac(JSON.stringify([urlOf(todo), todo.plan.likeRequest]));
+	return `${hmac('whose').slice(0, 8)}.${request.slice(0, 22)}`;
 }
 
+/** The messages that are to be sent, by the numbers of their items. */
 export async function messagesOf(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
@@ -56,7 +45,7 @@ function digestOfItem(json: unknown): string {
 	}
 }
 
-/** What n8n 1 knows a list by: the input of a tool need not say what the agent asks for. */
+/** By this, n8n 1 knows a list. The input of a tool need not say what the agent asks for, but its calls do. */
 async function digestOfList(
 	context: IExecuteFunctions,
 	messages: readonly Message[],
@@ -71,46 +60,62 @@ async function digestOfList(
 	return digestOf(digests);
 }
 
-interface Opened {
-	register: Register;
-	/** The node was edited since the execution that is retried. */
-	wasEdited: boolean;
-}
-
+/** Opens the register of this node run. */
 export async function openRegister(
 	context: IExecuteFunctions,
 	messages: readonly Message[],
 	pause: () => Promise<void>,
-): Promise<Opened> {
+) {
 	const { execution, run } = placeOfRun(context);
-	const { lineage, beganAt, isForgetful } = descentOf(context);
-	const retried = isRetry(context);
-	const { note, isUnreadable, wasEdited } = openNote(storedNote(context), {
+	const { lineage, isRetry, beganAt, isForgetful } = descentOf(context);
+	const kept = keptWith(context);
+	const { note, isUnreadable, wasEdited } = openNote(kept.messagingServiceNote, {
 		lineage,
 		by: execution,
-		parameters: parametersDigest(context),
+		parameters: digestOf(context.getNode().parameters),
 		run,
-		...(isForgetful && retried && { byList: true }),
+		...(isForgetful && isRetry && { byList: true }),
 	});
-	storeNote(context, note);
-	const row = rowOf(context, cancelSignal(context));
+	kept.messagingServiceNote = note;
 	const register = new Register({
+		row: rowOf(context),
 		note,
+		isUnreadable,
 		execution,
 		isTool: isTool(context),
-		isRetry: retried,
+		isRetry,
 		beganAt,
-		isUnreadable,
-		life: row && {
-			row,
-			note,
-			execution,
-			isRetry: retried,
-			beganAt,
-			list: isForgetful ? await digestOfList(context, messages, pause) : undefined,
-			clock: systemClock,
-			today: Date.now,
-		},
+		list: isForgetful ? await digestOfList(context, messages, pause) : undefined,
+		clock: systemClock,
+		today: Date.now,
 	});
+	/** Whether the node was edited since the execution that is retried. */
 	return { register, wasEdited };
+}
+
+/**
+ * Whether the Send Once Keys of the items that Validate Only shows are used already. Nothing is recorded. An item is
+ * left out if n8n's database does not say.
+ */
+export async function usedKeys(
+	context: IExecuteFunctions,
+	slots: readonly Slot[],
+): Promise<ReadonlyMap<number, boolean>> {
+	const firsts = new Map<string, number>();
+	const used = new Map<number, boolean>();
+	for (const [item, slot] of slots.entries()) {
+		const key = isValidateOnly(slot) ? slot.todo?.common.sendOnceKey : undefined;
+		if (key === undefined) continue;
+		// The same key twice in one list is one message.
+		if (firsts.has(key)) used.set(item, true);
+		else firsts.set(key, item);
+	}
+	if (firsts.size === 0) return used;
+	try {
+		const found = await usedAmong(rowOf(context), [...firsts.keys()]);
+		for (const [key, item] of firsts) used.set(item, found.has(key));
+	} catch (error) {
+		if (error instanceof NoRow) for (const item of firsts.values()) used.set(item, false);
+	}
+	return used;
 }

@@ -12,10 +12,7 @@ export class Progress {
 	private accepted = 0;
 	private failed = 0;
 
-	/**
-	 * @param secondsAtLimits how long the messages that are left take at the service's limits
-	 * @param say where the line goes
-	 */
+	/** @param secondsAtLimits how long the remaining messages take at the service's limits */
 	constructor(
 		private readonly all: number,
 		private readonly clock: Clock,
@@ -33,9 +30,8 @@ export class Progress {
 		if (now < this.saidAt + EACH_MS) return;
 		this.saidAt = now;
 		const failed = this.failed === 0 ? '' : `, ${count(this.failed)} not`;
-		this.say(
-			`${count(this.accepted)} of ${count(this.all)} accepted${failed}, ${durationOf(this.secondsLeft(now))} to go`,
-		);
+		const done = `${count(this.accepted)} of ${count(this.all)} accepted${failed}`;
+		this.say(`${done}, ${durationOf(this.secondsLeft(now))} to go`);
 	}
 
 	/** The service may be slower than its limits, but never faster. */

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, type Selection } from './check';
-import { secondsOf } from './howLong';
+import { systemClock } from './clock';
+import { usedKeys } from './messages';
 import type { Resource, Wait } from './operation';
 import {
 	failIfWrong,
@@ -13,10 +14,26 @@ import {
 	warn,
 	warnOfAnswers,
 } from './output';
-import { Pauses } from './pauses';
+import { pacers } from './pace';
 import { send } from './send';
-import { isValidateOnly, type Slot } from './slot';
-import { usedKeys } from './usedKeys';
+import { isValidateOnly, secondsOf, type Slot } from './slot';
+
+/** A long loop may keep the rest of the process waiting this long. */
+const LONGEST_HOLD_MS = 15;
+/** While another execution sends, it must be shorter: each time we yield, it starts one of its 100 requests a second. */
+const LONGEST_HOLD_WHILE_OTHERS_SEND_MS = 2;
+
+/** Lets the rest of the process run from time to time during a long loop. */
+function pauses(): () => Promise<void> {
+	let since = systemClock.now();
+	return async () => {
+		const held = systemClock.now() - since;
+		if (held <= LONGEST_HOLD_WHILE_OTHERS_SEND_MS) return;
+		if (held <= LONGEST_HOLD_MS && !pacers.areSending()) return;
+		await systemClock.sleep(0);
+		since = systemClock.now();
+	};
+}
 
 interface Ran {
 	slots: readonly Slot[];
@@ -30,8 +47,7 @@ async function runItems(
 	selection?: Selection,
 ): Promise<Ran> {
 	const stopOnFailure = !context.continueOnFail();
-	const pauses = new Pauses();
-	const pause = () => pauses.take();
+	const pause = pauses();
 
 	const slots = await checkItems(context, resources, pause, selection);
 	validateOnly(slots, await usedKeys(context, slots), secondsOf);
@@ -61,13 +77,13 @@ export const run = async (
 interface Asked {
 	output: INodeExecutionData[];
 	wait: Wait | undefined;
-	/** Not sent now, since an earlier execution had sent it. */
+	/** An earlier execution sent it, so it is not sent now. */
 	wasAskedBefore: boolean;
 }
 
 /**
  * Sends the message of the first item, which asks something: an execution can wait for one answer only.
- * @param given what goes to the operation beside the parameters of the item
+ * @param given what goes to the operation in addition to the parameters of the item
  */
 export async function runQuestion(
 	context: IExecuteFunctions,

@@ -1,17 +1,48 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './clock';
-import { secondsOf } from './howLong';
 import { messagesOf, openRegister, type SendSlot } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import type { Outcome } from './outcome';
 import { hintNoKeys, hintNoRecord, hintSentBeforeEdit, hintSubWorkflow } from './output';
-import { MOST_IN_FLIGHT, runBatch, type Job, type Pacer } from './pace';
+import { MOST_IN_FLIGHT, Poll, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { Progress } from './progress';
-import { alreadySent, sameKeyFailed, type Register } from './register';
-import { readOf, requestOf } from './requestOf';
+import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
-import { isChecked, type CheckedSlot, type Slot, type Todo } from './slot';
+import { isChecked, secondsOf, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
+import { exchange } from './wire';
+
+const ACCEPT = { json: 'application/json', xml: 'application/xml' };
+
+/** One request of an item, and what its outcome means for the item. */
+function requestOf(todo: Todo): () => Promise<Outcome> {
+	const { plan, account, common } = todo;
+	const wire = {
+		request: plan.request,
+		url: urlOf(todo),
+		accept: ACCEPT[common.responseFormat],
+		timeoutMs: Math.ceil(common.requestTimeout * 1000),
+	};
+	return async () => {
+		const outcome = await exchange(account, wire, plan.answer);
+		if (outcome.ok || !plan.sharedLimit || outcome.failure.again?.rateLimit !== true)
+			return outcome;
+		// Of the two limits, the shared one is the narrower.
+		return { ok: false, failure: { ...outcome.failure, advice: plan.sharedLimit.advice } };
+	};
+}
+
+/** A read with a goal is repeated until its answer reaches the goal. */
+function readOf(todo: Todo): () => Promise<Tried> {
+	const request = requestOf(todo);
+	const goal = todo.plan.pollUntil;
+	if (!goal) return request;
+	let poll: Poll | undefined;
+	return async () => {
+		poll ??= new Poll(goal, systemClock.now());
+		return poll.after(await request(), systemClock.now());
+	};
+}
 
 function settle(slot: Slot, outcome: Outcome): void {
 	if (outcome.ok) {
@@ -20,7 +51,7 @@ function settle(slot: Slot, outcome: Outcome): void {
 	} else slot.failure = outcome.failure;
 }
 
-/** Of a message that was sent before, its reference number was kept at most: the item itself says the rest. */
+/** If a message was sent before, its reference number was kept at most. The item itself says the rest. */
 function completed(outcome: Outcome, { todo }: CheckedSlot): Outcome {
 	if (!outcome.ok) return outcome;
 	const output = outcome.output.map((one) => {
@@ -31,103 +62,119 @@ function completed(outcome: Outcome, { todo }: CheckedSlot): Outcome {
 	return { ...outcome, output };
 }
 
-/** Items with the key of an earlier one of the same list: that one speaks for them. */
-interface Repeat {
-	slot: CheckedSlot;
-	first: CheckedSlot;
-	sendOnceKey: string;
-}
-
-/** The same key twice in one list is one message: the first. */
-function takeRepeatedKeys(sends: Map<number, SendSlot>): Repeat[] {
+/**
+ * The same key twice in one list is one message: the first.
+ * @returns settles the others, once the first has settled
+ */
+function takeRepeatedKeys(sends: Map<number, SendSlot>): () => void {
 	const firsts = new Map<string, CheckedSlot>();
-	const repeats: Repeat[] = [];
+	const repeats: { slot: CheckedSlot; key: string }[] = [];
 	for (const [item, { slot, message }] of sends) {
 		const { key } = message;
 		if (key === undefined) continue;
-		const first = firsts.get(key);
-		if (first) {
-			repeats.push({ slot, first, sendOnceKey: key });
+		if (firsts.has(key)) {
+			repeats.push({ slot, key });
 			sends.delete(item);
 		} else {
 			firsts.set(key, slot);
 		}
 	}
-	return repeats;
+	return () => {
+		for (const { slot, key } of repeats) {
+			const { output, failure } = firsts.get(key) ?? {};
+			if (output) settle(slot, alreadySent(undefined, key));
+			else if (failure) settle(slot, sameKeyFailed(failure));
+		}
+	};
 }
 
-function settleRepeats(repeats: readonly Repeat[]): void {
-	for (const { slot, first, sendOnceKey } of repeats) {
-		if (first.output) settle(slot, alreadySent(undefined, sendOnceKey));
-		else if (first.failure) settle(slot, sameKeyFailed(first.failure));
-	}
-}
-
-/** What is claimed in advance stays claimed if n8n crashes: about half a second of the pace, or one with pauses. */
+/** After a crash, claimed keys stay claimed. So few are claimed in advance: half a second's, or one with pauses. */
 const CLAIMED_SECONDS = 0.5;
 const MOST_CLAIMED = 50;
 
-const paceOf = ({ plan: { sharedLimit }, account: { pacer } }: Todo) =>
-	sharedLimit === undefined || sharedLimit.onceRefused === true
-		? pacer.rate
-		: Math.min(pacer.rate, (sharedLimit.limit * 1000) / sharedLimit.periodMs);
+function paceOf({ plan: { sharedLimit, pause }, account: { pacer } }: Todo): number {
+	if (pause) return 0;
+	if (sharedLimit === undefined || sharedLimit.onceRefused === true) return pacer.rate;
+	return Math.min(pacer.rate, (sharedLimit.limit * 1000) / sharedLimit.periodMs);
+}
 
 function portionSizeOf(sends: ReadonlyMap<number, SendSlot>): number {
-	const slowest = [...sends.values()].reduce(
-		(pace, { slot: { todo } }) => Math.min(pace, todo.plan.pause ? 0 : paceOf(todo)),
-		Number.POSITIVE_INFINITY,
-	);
+	let slowest = Number.POSITIVE_INFINITY;
+	for (const { slot } of sends.values()) slowest = Math.min(slowest, paceOf(slot.todo));
 	return Math.min(MOST_CLAIMED, Math.max(1, Math.ceil(slowest * CLAIMED_SECONDS)));
 }
 
-/** So long a list is worth a word on what a crash would do to it. */
+/** Settles messages that must not leave, and takes them out of those to send. */
+function settleAll(sends: Map<number, SendSlot>, outcomes: ReadonlyMap<number, Outcome>): void {
+	for (const [item, outcome] of outcomes) {
+		const slot = sends.get(item)?.slot;
+		if (slot) settle(slot, outcome);
+		sends.delete(item);
+	}
+}
+
+/** In a list of this length, a hint says what a crash would do to it. */
 const LONG_LIST = 20;
 
+/** Settles the messages that must not leave, as far as the register can tell before the first is sent. */
 async function settleBefore(
 	context: IExecuteFunctions,
 	sends: Map<number, SendSlot>,
 	{ register, wasEdited }: Awaited<ReturnType<typeof openRegister>>,
 ): Promise<void> {
-	const settled = (item: number, slot: CheckedSlot, outcome: Outcome) => {
-		settle(slot, completed(outcome, slot));
-		sends.delete(item);
-	};
 	let wasSent = false;
 	for (const [item, { slot, message }] of sends) {
 		const known = register.known(message);
-		if (known) settled(item, slot, known);
-		wasSent ||= known !== undefined;
+		if (!known) continue;
+		wasSent = true;
+		settle(slot, completed(known, slot));
+		sends.delete(item);
 	}
 	if (wasSent && wasEdited) hintSentBeforeEdit(context);
 	if (sends.size === 0) return;
 	const messages = [...sends.values()].map(({ message }) => message);
 	const { refused, hasRow } = await register.begin(messages, portionSizeOf(sends));
-	for (const [item, outcome] of refused) {
-		const slot = sends.get(item)?.slot;
-		if (slot) settled(item, slot, outcome);
-	}
+	settleAll(sends, refused);
 	const hasKeys = messages.some(({ key }) => key !== undefined);
 	if (!hasRow) hintNoRecord(context);
 	else if (!hasKeys && isSubWorkflow(context)) hintSubWorkflow(context);
 	else if (!hasKeys && sends.size > LONG_LIST) hintNoKeys(context);
 }
 
+/** In n8n's log, so that a user who waits for a long list sees that it goes on. */
+function progressOf(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>): Progress {
+	const { name } = context.getNode();
+	const left = () =>
+		[...sends.values()]
+			.map(({ slot }) => slot)
+			.filter(({ output, failure }) => output === undefined && failure === undefined);
+	return new Progress(
+		sends.size,
+		systemClock,
+		() => secondsOf(left()),
+		(line) => {
+			context.logger.info(`${name}: ${line}`);
+		},
+	);
+}
+
+/** The job of one item: its message if it sends one, or else a read. */
 function jobOf(
-	slot: CheckedSlot,
 	item: number,
-	send: SendSlot | undefined,
+	slot: CheckedSlot,
+	message: Message | undefined,
 	{ execution, register, progress }: { execution: string; register: Register; progress: Progress },
 ): Job {
 	const { plan, account } = slot.todo;
 	const pause = account.pacer.pausedSenders.pauseOf(execution, plan.pause);
 	const job = { order: item, limit: plan.sharedLimit, pause };
-	if (send === undefined) {
+	if (message === undefined) {
 		const settled = (outcome: Outcome) => {
 			settle(slot, outcome);
 		};
 		return { ...job, tryOnce: readOf(slot.todo), settled };
 	}
-	const { ready, tryOnce, settled } = register.sending(send.message, requestOf(slot.todo));
+	const { ready, tryOnce, settled } = register.sending(message, requestOf(slot.todo));
 	return {
 		...job,
 		...(ready && { ready }),
@@ -140,53 +187,33 @@ function jobOf(
 	};
 }
 
-/** In n8n's log, so that someone who waits for a long list sees that it goes on. */
-function progressOf(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>): Progress {
-	const { name } = context.getNode();
-	const isLeft = ({ output, failure }: Slot) => output === undefined && failure === undefined;
-	const left = () => [...sends.values()].map(({ slot }) => slot).filter(isLeft);
-	return new Progress(
-		sends.size,
-		systemClock,
-		() => secondsOf(left()),
-		(line) => {
-			context.logger.info(`${name}: ${line}`);
-		},
-	);
-}
-
 export async function send(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
 	{ stopOnFailure, pause }: { stopOnFailure: boolean; pause: () => Promise<void> },
 ): Promise<Register> {
 	const sends = await messagesOf(context, slots, pause);
-	const repeats = takeRepeatedKeys(sends);
+	const settleRepeats = takeRepeatedKeys(sends);
 	const messages = [...sends.values()].map(({ message }) => message);
 	const opened = await openRegister(context, messages, pause);
 	const { register } = opened;
 	try {
 		await settleBefore(context, sends, opened);
 		const limit = reserve(context, new Map([...sends].map(([item, { slot }]) => [item, slot])));
-		for (const [item, outcome] of limit.beyond) {
-			const beyond = sends.get(item);
-			if (beyond) settle(beyond.slot, outcome);
-			sends.delete(item);
-		}
+		settleAll(sends, limit.beyond);
 		// If one item is wrong, none of its list is sent.
 		if (stopOnFailure && limit.beyond.size > 0) sends.clear();
-		const progress = progressOf(context, sends);
-		const { execution } = placeOfRun(context);
+		const run = { ...placeOfRun(context), register, progress: progressOf(context, sends) };
 		const jobsByPacer = new Map<Pacer, Job[]>();
 		for (const [item, slot] of slots.entries()) {
 			if (!isChecked(slot) || slot.output || slot.failure) continue;
-			if (slot.operation.effect === 'send' && !sends.has(item)) continue;
-			const job = jobOf(slot, item, sends.get(item), { execution, register, progress });
-			await pause();
+			const message = sends.get(item)?.message;
+			if (slot.operation.effect === 'send' && message === undefined) continue;
 			const { pacer } = slot.todo.account;
-			const jobs = jobsByPacer.get(pacer);
-			if (jobs) jobs.push(job);
-			else jobsByPacer.set(pacer, [job]);
+			const jobs = jobsByPacer.get(pacer) ?? [];
+			jobsByPacer.set(pacer, jobs);
+			jobs.push(jobOf(item, slot, message, run));
+			await pause();
 		}
 		await runBatch(jobsByPacer, {
 			clock: systemClock,
@@ -196,7 +223,7 @@ export async function send(
 			mostInFlight: MOST_IN_FLIGHT,
 		});
 		limit.settle();
-		settleRepeats(repeats);
+		settleRepeats();
 		return register;
 	} finally {
 		await register.end();

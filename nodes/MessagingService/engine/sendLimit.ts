@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { sentCount } from './n8n';
+import { keptWith } from './n8n';
 import type { Outcome } from './outcome';
 import type { CheckedSlot } from './slot';
-
-/** How many messages a node may send in one execution, in all its runs and tool calls together. */
 
 const limitReached = (most: number): Outcome => ({
 	ok: false,
@@ -15,37 +14,35 @@ const limitReached = (most: number): Outcome => ({
 	},
 });
 
-interface Reservation {
-	beyond: ReadonlyMap<number, Outcome>;
-	settle: () => void;
-}
+const count = z.number().min(0).catch(0);
 
-/** Counts the messages before they leave, so that two tool calls at once do not share one place. */
-export function reserve(
-	context: IExecuteFunctions,
-	slots: ReadonlyMap<number, CheckedSlot>,
-): Reservation {
-	const isLimited = [...slots.values()].some(({ todo }) => todo.common.mostMessages !== undefined);
-	if (!isLimited) return { beyond: new Map(), settle: () => undefined };
-	const count = sentCount(context);
-	const reserved: CheckedSlot[] = [];
+/**
+ * Counts the messages of a node in one execution, in all its runs and tool calls together. They are counted before they
+ * leave, so that two tool calls at the same time do not both send the last one.
+ */
+export function reserve(context: IExecuteFunctions, slots: ReadonlyMap<number, CheckedSlot>) {
+	const kept = keptWith(context);
+	const sent = () => count.parse(kept.messagingServiceSent);
 	const beyond = new Map<number, Outcome>();
-	for (const [item, slot] of slots) {
+	const reserved: CheckedSlot[] = [];
+	const isLimited = [...slots.values()].some(({ todo }) => todo.common.mostMessages !== undefined);
+	for (const [item, slot] of isLimited ? slots : []) {
 		const { mostMessages } = slot.todo.common;
-		if (mostMessages !== undefined && count.get() >= mostMessages) {
+		if (mostMessages !== undefined && sent() >= mostMessages) {
 			beyond.set(item, limitReached(mostMessages));
 			continue;
 		}
-		count.add(1);
+		kept.messagingServiceSent = sent() + 1;
 		reserved.push(slot);
 	}
 	return {
 		beyond,
-		settle: () => {
+		/** Takes back the count of messages that were not sent. */
+		settle: (): void => {
 			const unsent = reserved.filter(({ output, failure }) =>
 				failure === undefined ? output === undefined : failure.sent === 'no',
 			);
-			count.add(-unsent.length);
+			if (isLimited) kept.messagingServiceSent = sent() - unsent.length;
 		},
 	};
 }

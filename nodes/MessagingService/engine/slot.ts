@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Account } from './account';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import type { Failure } from './outcome';
+import { secondsFor } from './pace';
 
 export interface Slot {
 	operation: Operation | undefined;
@@ -33,3 +34,15 @@ export const nameOf = (recipient: Recipient): string | null =>
 	'room_id' in recipient ? recipient.room_id : recipient.destination;
 
 export const urlOf = ({ account, plan }: Todo): string => `${account.url}${plan.request.path}`;
+
+/** How long these sends take at the service's limits and with their pauses, in seconds. Accounts send in parallel. */
+export function secondsOf(sends: Iterable<CheckedSlot>): number {
+	const byAccount = new Map<Account, Plan[]>();
+	for (const { todo } of sends) {
+		const plans = byAccount.get(todo.account) ?? [];
+		byAccount.set(todo.account, plans);
+		plans.push(todo.plan);
+	}
+	const seconds = [...byAccount].map(([{ pacer }, plans]) => secondsFor(plans, pacer.rate));
+	return Math.max(0, ...seconds);
+}

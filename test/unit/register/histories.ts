@@ -194,26 +194,20 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const messages = items.map((one, item): Message => ({
 			item: P.isTool ? 0 : item,
 			key: one.key,
-			call: P.isTool ? { login: 'login', request: one.id } : undefined,
+			call: P.isTool ? `login.${one.id}` : undefined,
 		}));
 		const register = () =>
 			new Register({
+				row,
 				note: opened.note,
+				isUnreadable: opened.isUnreadable,
 				execution: id,
 				isTool: P.isTool,
 				isRetry,
 				beganAt,
-				isUnreadable: opened.isUnreadable,
-				life: {
-					row,
-					note: opened.note,
-					execution: id,
-					isRetry,
-					beganAt,
-					list: P.version1 ? digestOf(items.map((one) => one.id)) : undefined,
-					clock,
-					today: () => w.now,
-				},
+				list: P.version1 ? digestOf(items.map((one) => one.id)) : undefined,
+				clock,
+				today: () => w.now,
 			});
 		const outcomes: Outcome[] = [];
 		const stops: number[] = [];

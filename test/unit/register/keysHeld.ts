@@ -1,6 +1,6 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
-import { openNote, Register, statesOfKeys } from '../../../nodes/MessagingService/engine/register';
+import { openNote, Register, usedAmong } from '../../../nodes/MessagingService/engine/register';
 import { Database, Process, Simulation } from './simulation';
 
 /** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
@@ -44,9 +44,11 @@ export async function keysHeld(processes: number, batch: number, refused: number
 			const keys = Array.from({ length: batch }, () => `k${next++}`);
 			const owner = { lineage: execution, by: execution, parameters: '', run: 0 };
 			const { note } = openNote(undefined, owner);
-			const known = { note, execution, isRetry: false, beganAt: undefined };
-			const life = { ...known, row, list: undefined, clock: timers, today: () => w.now };
-			const register = new Register({ ...known, isTool: false, isUnreadable: false, life });
+			const register = new Register({
+				...{ row, note, execution, clock: timers, today: () => w.now },
+				...{ isUnreadable: false, isTool: false, isRetry: false },
+				...{ beganAt: undefined, list: undefined },
+			});
 			const messages = keys.map((key, item) => ({ item, key, call: undefined }));
 			await register.begin(messages, 50);
 			for (const [item, message] of messages.entries()) {
@@ -66,14 +68,15 @@ export async function keysHeld(processes: number, batch: number, refused: number
 	const running = Promise.all(Array.from({ length: processes }, start).map(work));
 	await w.settled(running);
 	await w.run(w.now + 10_000);
-	const states = await w.settled(statesOfKeys(start().row, accepted.slice(-11_000)));
+	const newest = accepted.slice(-11_000).reverse();
+	const used = await w.settled(usedAmong(start().row, newest));
 	let heldFor = 0;
 	let unknown = 0;
-	for (const [at, state] of states.reverse().entries()) {
-		unknown += state === 'free' ? 1 : 0;
+	for (const [at, key] of newest.entries()) {
+		unknown += used.has(key) ? 0 : 1;
 		if (unknown <= (at + 1) / 100) heldFor = at + 1;
 	}
-	const lostOfNewest = states.slice(0, 2_000).filter((one) => one === 'free').length;
+	const lostOfNewest = newest.slice(0, 2_000).filter((key) => !used.has(key)).length;
 	return {
 		processes,
 		batch,

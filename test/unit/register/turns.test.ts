@@ -27,26 +27,22 @@ function open({ simulation, row, stored, execution, isRetry, isTool, list, run =
 		run,
 		...(version1 && isRetry === true && { byList: true }),
 	});
-	const opening = {
-		...{ note, execution, isUnreadable },
+	const register = new Register({
+		...{ row: row.for(undefined), note, isUnreadable, execution, list },
 		isTool: isTool ?? false,
 		isRetry: isRetry ?? false,
 		beganAt: undefined,
-	};
-	const life = {
-		...{ ...opening, list },
-		row: row.for(undefined),
 		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms) },
 		today: () => simulation.now,
-	};
-	return { note, register: new Register({ ...opening, life }) };
+	});
+	return { note, register };
 }
 
 const message = (item: number): Message => ({ item, key: undefined, call: undefined });
 const callOf = (request: string): Message => ({
 	item: 0,
 	key: undefined,
-	call: { login: 'login', request },
+	call: `login.${request}`,
 });
 
 const SENT = { ok: true as const, output: [{ ref_no: 'r' }] };
@@ -333,6 +329,15 @@ describe('Send Once Keys', () => {
 		const { register } = open({ simulation, row, execution: 'first' });
 		await finished(simulation, register.begin([keyed], 50));
 		await finished(simulation, register.end());
+		expect(await sentBy('second')).toBe(1);
+	});
+
+	it('A key is free again if its node run ended while it was claimed', async () => {
+		await finished(simulation, row.for(undefined).add(['key used']));
+		const { register } = open({ simulation, row, execution: 'retry', isRetry: true });
+		const used = { ...keyed, item: 1, key: 'used' };
+		const ended = register.begin([used, keyed], 1).then(() => register.end());
+		await finished(simulation, ended);
 		expect(await sentBy('second')).toBe(1);
 	});
 

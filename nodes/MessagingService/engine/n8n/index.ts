@@ -1,14 +1,11 @@
 /** What n8n says about the execution, and its database. The only place that knows how n8n's versions differ. */
-export { cancelSignal } from './cancel';
 export {
+	cancelSignal,
 	descentOf,
-	isRetry,
 	isSubWorkflow,
 	isTool,
-	parametersDigest,
+	keptWith,
 	placeOfRun,
-} from './identity';
+	signedLink,
+} from './execution';
 export { rowOf } from './nodeRow';
-export { storedNote, storeNote } from './note';
-export { sentCount } from './sentCount';
-export { signedLink } from './signedLink';

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Added, Row } from '../register';
+import { NO_ROW, type Added, type Row } from '../register';
 import { Calls, systemTimers, type Timers } from './calls';
+import { cancelSignal } from './execution';
 
 /** n8n drops the oldest marks beyond this, for all callers of the same row: so all use one limit. */
 export const MOST_MARKS = 10_000;
@@ -26,26 +27,25 @@ type Helpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-interface Adding {
-	marks: readonly string[];
-	isRemoval: false;
+/** Marks to add or to remove, until a write has done so. */
+class Work {
 	/** Its node run does not wait for it any more. */
-	isGivenUp?: boolean;
-	done: (added: Added) => void;
-	failed: (error: unknown) => void;
+	isGivenUp = false;
+	done: (added: Added) => void = () => undefined;
+	failed: (error: unknown) => void = () => undefined;
+	readonly result = new Promise<Added>((done, failed) => {
+		this.done = done;
+		this.failed = failed;
+	});
+
+	constructor(
+		readonly marks: readonly string[],
+		readonly isRemoval: boolean,
+	) {
+		// Not every caller waits for the result.
+		this.result.catch(() => undefined);
+	}
 }
-
-interface Removing {
-	marks: readonly string[];
-	isRemoval: true;
-	done: () => void;
-	failed: (error: unknown) => void;
-}
-
-type Work = Adding | Removing;
-
-/** Nobody waits for it. */
-const UNHEARD = { done: () => undefined, failed: () => undefined };
 
 /**
  * One node's row. Within this process its writes follow one another, and those that wait go out together. n8n reads,
@@ -71,11 +71,9 @@ export class NodeRow {
 	/** The row as one node run uses it: when its execution is stopped, nothing waits long any more. */
 	for(cancelled: AbortSignal | undefined): Row {
 		const add = async (marks: readonly string[]) => {
-			const adding: Adding = { marks, isRemoval: false, ...UNHEARD };
-			const added = new Promise<Added>((done, failed) => Object.assign(adding, { done, failed }));
-			this.enqueue(adding);
-			return await this.calls.inTime(added, cancelled).catch((error: unknown) => {
-				adding.isGivenUp = true;
+			const work = this.enqueue(marks, false);
+			return await this.calls.inTime(work.result, cancelled).catch((error: unknown) => {
+				work.isGivenUp = true;
 				throw error;
 			});
 		};
@@ -83,10 +81,7 @@ export class NodeRow {
 			add,
 			remove: async (marks) => {
 				if (marks.length === 0) return;
-				const removed = new Promise<void>((done, failed) => {
-					this.enqueue({ marks, isRemoval: true, done, failed });
-				});
-				await this.calls.inTime(removed, cancelled);
+				await this.calls.inTime(this.enqueue(marks, true).result, cancelled);
 			},
 			carry: (marks) => {
 				this.carry(marks);
@@ -112,9 +107,11 @@ export class NodeRow {
 		return !this.running;
 	}
 
-	private enqueue(work: Work): void {
+	private enqueue(marks: readonly string[], isRemoval: boolean): Work {
+		const work = new Work(marks, isRemoval);
 		this.queue.push(work);
 		if (!this.running) void this.run();
+		return work;
 	}
 
 	private async run(): Promise<void> {
@@ -122,66 +119,61 @@ export class NodeRow {
 		// What is asked for in the same moment goes into the same write.
 		await Promise.resolve();
 		for (let next = this.queue[0]; next !== undefined; next = this.queue[0]) {
-			if (!next.isRemoval) await this.add(this.taken((work): work is Adding => !work.isRemoval));
-			else await this.remove(this.taken((work): work is Removing => work.isRemoval));
+			const works = this.taken(next.isRemoval);
+			try {
+				await (next.isRemoval ? this.remove(works) : this.add(works));
+			} catch (error) {
+				for (const { failed } of works) failed(error);
+			}
 		}
 		this.running = false;
 	}
 
 	/** The work of one kind at the head of the queue. What a caller removes together stays together. */
-	private taken<One extends Work>(isOfKind: (work: Work) => work is One): One[] {
-		const taken: One[] = [];
+	private taken(isRemoval: boolean): Work[] {
+		const taken: Work[] = [];
 		let marks = 0;
-		for (let next = this.queue[0]; next !== undefined && isOfKind(next); next = this.queue[0]) {
-			if (next.isRemoval) marks += next.marks.length;
-			if (marks > MOST_REMOVED_AT_ONCE && taken.length > 0) break;
+		for (let next = this.queue[0]; next?.isRemoval === isRemoval; next = this.queue[0]) {
+			marks += next.marks.length;
+			if (isRemoval && marks > MOST_REMOVED_AT_ONCE && taken.length > 0) break;
 			taken.push(next);
 			this.queue.shift();
 		}
 		return taken;
 	}
 
-	private async add(adding: readonly Adding[]): Promise<void> {
-		const wanted = new Set(adding.flatMap(({ marks }) => marks));
+	private async add(works: readonly Work[]): Promise<void> {
+		const wanted = new Set(works.flatMap(({ marks }) => marks));
 		const carried = this.stillCarried().filter((mark) => !wanted.has(mark));
 		const all = [...carried, ...wanted];
-		/** Nobody relies on it any more. */
 		const undo = (marks: readonly string[]) => {
-			if (marks.length > 0) this.enqueue({ marks, isRemoval: true, ...UNHEARD });
+			if (marks.length > 0) this.enqueue(marks, true);
 		};
-		try {
-			const { result, isUnsure } = await this.calls.make(
-				() => this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
-				(late) => {
-					undo(late.new.map(String).filter((mark) => wanted.has(mark)));
-				},
-			);
-			this.wroteAt = this.timers.now();
-			const known = new Set(result.processed.map(String));
-			// Another process had undone these, and may do so again.
-			const undone = carried.filter((mark) => !known.has(mark));
-			this.undone += undone.length;
-			this.carry(undone);
-			for (const { marks, done, isGivenUp } of adding) {
-				if (isGivenUp === true) undo(marks.filter((mark) => !known.has(mark)));
-				else done({ found: new Set(marks.filter((mark) => known.has(mark))), isUnsure });
-				// For the next one of the same write they are there already.
-				for (const mark of marks) known.add(mark);
-			}
-		} catch (error) {
-			for (const { failed } of adding) failed(error);
+		const { result, isUnsure } = await this.calls.make(
+			() => this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
+			(late) => {
+				undo(late.new.map(String).filter((mark) => wanted.has(mark)));
+			},
+		);
+		this.wroteAt = this.timers.now();
+		const known = new Set(result.processed.map(String));
+		// Another process had undone these, and may do so again.
+		const undone = carried.filter((mark) => !known.has(mark));
+		this.undone += undone.length;
+		this.carry(undone);
+		for (const { marks, done, isGivenUp } of works) {
+			if (isGivenUp) undo(marks.filter((mark) => !known.has(mark)));
+			else done({ found: new Set(marks.filter((mark) => known.has(mark))), isUnsure });
+			// The next caller of the same write finds them there already.
+			for (const mark of marks) known.add(mark);
 		}
 	}
 
-	private async remove(removing: readonly Removing[]): Promise<void> {
-		const gone = [...new Set(removing.flatMap(({ marks }) => marks))];
+	private async remove(works: readonly Work[]): Promise<void> {
+		const gone = [...new Set(works.flatMap(({ marks }) => marks))];
 		for (const mark of gone) this.carried.delete(mark);
-		try {
-			await this.calls.make(() => this.helpers.removeProcessed(gone, 'node', OPTIONS));
-			for (const { done } of removing) done();
-		} catch (error) {
-			for (const { failed } of removing) failed(error);
-		}
+		await this.calls.make(() => this.helpers.removeProcessed(gone, 'node', OPTIONS));
+		for (const { done } of works) done({ found: new Set(), isUnsure: false });
 	}
 
 	private carry(marks: readonly string[]): void {
@@ -197,7 +189,7 @@ export class NodeRow {
 		if (marks.length === 0) return;
 		this.timers.after(WRITTEN_AGAIN_MS, () => {
 			if (this.wroteAt > since + SETTLES_MS || this.stillCarried().length === 0) return;
-			this.enqueue({ marks: [], isRemoval: false, ...UNHEARD });
+			this.enqueue([], false);
 		});
 	}
 
@@ -212,15 +204,12 @@ const MOST_ROWS = 500;
 
 const rows = new Map<string, NodeRow>();
 
-export function rowOf(
-	context: IExecuteFunctions,
-	cancelled: AbortSignal | undefined,
-): Row | undefined {
+export function rowOf(context: IExecuteFunctions): Row {
 	const { id: workflow } = context.getWorkflow();
 	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } =
 		context.helpers as Partial<Helpers>;
-	if (workflow === undefined || workflow === '') return undefined;
-	if (!checkProcessedAndRecord || !removeProcessed || !getProcessedDataCount) return undefined;
+	if (workflow === undefined || workflow === '') return NO_ROW;
+	if (!checkProcessedAndRecord || !removeProcessed || !getProcessedDataCount) return NO_ROW;
 	const helpers = { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 	const key = JSON.stringify([workflow, context.getNode().id]);
 	const row = rows.get(key) ?? new NodeRow(helpers);
@@ -231,5 +220,5 @@ export function rowOf(
 		if (rows.size <= MOST_ROWS) break;
 		if (isIdle) rows.delete(other);
 	}
-	return row.for(cancelled);
+	return row.for(cancelSignal(context));
 }

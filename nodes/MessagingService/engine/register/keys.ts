@@ -1,45 +1,19 @@
 import type { Outcome } from '../outcome';
 import { claim, firstOf, type Claimed, type Life } from './life';
-import { keyNames, marksOfKey, type KeyNames } from './names';
+import { marksOfKey, type KeyMarks } from './names';
+import type { Entry } from './note';
 import type { Row } from './row';
-import {
-	alreadySent,
-	KEY_NOT_CONFIRMED,
-	KEY_UNCERTAIN,
-	KEY_UNPROVED,
-	NOT_NOTED,
-	TOO_SLOW,
-} from './words';
+import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED, TOO_SLOW } from './words';
 
-export type KeyState = 'free' | 'accepted' | 'uncertain';
-
-const stateOfKey = ({ taken, open }: KeyNames, found: ReadonlySet<string>): KeyState => {
+function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 	if (found.has(open)) return 'uncertain';
 	return found.has(taken) ? 'accepted' : 'free';
-};
-
-interface Keyed {
-	item: number;
-	key: string;
-	names: KeyNames;
-}
-
-/** Keys that are claimed in one write, and released in one. */
-interface Portion {
-	keys: readonly Keyed[];
-	outcomes: Promise<ReadonlyMap<number, Outcome>>;
-	claim: () => void;
-	left: Map<number, Keyed>;
-	/** Marks to remove when all have settled. */
-	gone: string[];
-	isClaimed: boolean;
 }
 
 /** The Send Once Keys of one node run. A key is claimed before its message leaves, one portion ahead. */
 export class Keys {
 	private readonly portions: Portion[] = [];
-	private readonly portionOf = new Map<number, number>();
-	private readonly work = new Set<Promise<void>>();
+	private readonly portionOf = new Map<number, Portion>();
 
 	/** @param keys by item, in the order in which they are sent */
 	constructor(
@@ -47,10 +21,13 @@ export class Keys {
 		keys: ReadonlyMap<number, string>,
 		portionSize: number,
 	) {
-		const all = [...keys].map(([item, key]) => ({ item, key, names: keyNames(key) }));
+		const all = [...keys].map(([item, key]) => ({ item, key, marks: marksOfKey(key) }));
 		for (let at = 0; at < all.length; at += portionSize) {
-			const portion = this.portion(all.slice(at, at + portionSize));
-			for (const { item } of portion.keys) this.portionOf.set(item, this.portions.length);
+			const next = this.portions.length + 1;
+			const portion = new Portion(life, all.slice(at, at + portionSize), () => {
+				this.portions[next]?.claim();
+			});
+			for (const { item } of portion.keys) this.portionOf.set(item, portion);
 			this.portions.push(portion);
 		}
 	}
@@ -61,123 +38,125 @@ export class Keys {
 
 	/** Resolves once the item's key is claimed: to an outcome if its message must not leave. */
 	async claimed(item: number): Promise<Outcome | undefined> {
-		return (await this.of(item)?.outcomes)?.get(item);
+		return (await this.portionOf.get(item)?.outcomes)?.get(item);
 	}
 
 	begun(item: number): void {
-		this.portions[(this.portionOf.get(item) ?? 0) + 1]?.claim();
+		this.portionOf.get(item)?.claimNext();
 	}
 
-	settled(item: number, state: 'accepted' | 'uncertain' | 'unsent'): void {
-		const portion = this.of(item);
-		const settled = portion?.left.get(item);
-		if (!portion || !settled) return;
-		portion.left.delete(item);
-		const { taken, open } = settled.names;
-		if (state === 'unsent') portion.gone.push(taken, open);
+	/** @param state undefined if the message certainly was not sent */
+	settled(item: number, state: Entry['state'] | undefined): void {
+		this.portionOf.get(item)?.settled(item, state);
+	}
+
+	/** Frees the keys of messages that never left, and waits until all is written. */
+	async end(): Promise<void> {
+		// A portion of which no message may leave claims the next one.
+		for (const portion of this.portions) await portion.free();
+		await Promise.all(this.portions.map(({ released }) => released));
+		if (this.portions[0]?.isClaimed) await this.life.row.confirm().catch(() => undefined);
+	}
+}
+
+/** Keys that are claimed in one write, and released in one. */
+class Portion {
+	readonly outcomes: Promise<ReadonlyMap<number, Outcome>>;
+	claim: () => void = () => undefined;
+	isClaimed = false;
+	released = Promise.resolve();
+	/** Claimed keys whose messages have not settled. */
+	private readonly left = new Map<number, KeyMarks>();
+	/** Marks to remove when all messages have settled. */
+	private readonly gone: string[] = [];
+
+	constructor(
+		private readonly life: Life,
+		readonly keys: readonly { item: number; key: string; marks: KeyMarks }[],
+		readonly claimNext: () => void,
+	) {
+		this.outcomes = new Promise((resolve) => {
+			this.claim = () => {
+				if (this.isClaimed) return;
+				this.isClaimed = true;
+				resolve(this.ask());
+			};
+		});
+	}
+
+	settled(item: number, state: Entry['state'] | undefined): void {
+		const marks = this.left.get(item);
+		if (!marks) return;
+		this.left.delete(item);
+		const [taken, open] = marks;
+		if (state === undefined) this.gone.push(taken, open);
 		if (state === 'accepted') {
-			portion.gone.push(open);
+			this.gone.push(open);
 			this.life.row.carry([taken]);
 		}
-		if (portion.left.size === 0) this.release(portion);
-	}
-
-	/** Frees what was claimed for messages that never left, and waits until all is written. */
-	async end(): Promise<void> {
-		const claimed = this.portions.filter(({ isClaimed }) => isClaimed);
-		await Promise.all(claimed.map(({ outcomes }) => outcomes));
-		for (const { left } of claimed)
-			for (const item of [...left.keys()]) this.settled(item, 'unsent');
-		await Promise.all(this.work);
-		if (claimed.length > 0) await this.life.row.confirm().catch(() => undefined);
-	}
-
-	private of(item: number): Portion | undefined {
-		return this.portions[this.portionOf.get(item) ?? -1];
-	}
-
-	private portion(keys: readonly Keyed[]): Portion {
-		let resolve: (outcomes: Promise<ReadonlyMap<number, Outcome>>) => void = () => undefined;
-		const portion: Portion = {
-			keys,
-			outcomes: new Promise((given) => (resolve = given)),
-			claim: () => {
-				if (portion.isClaimed) return;
-				portion.isClaimed = true;
-				resolve(this.claim(portion));
-			},
-			left: new Map(),
-			gone: [],
-			isClaimed: false,
-		};
-		return portion;
-	}
-
-	private release({ gone }: Portion): void {
+		if (this.left.size > 0) return;
 		// If it fails, the keys count as uncertain.
-		const work = this.life.row.remove(gone.splice(0)).catch(() => undefined);
-		this.work.add(work);
-		void work.then(() => this.work.delete(work));
+		this.released = this.life.row.remove(this.gone).catch(() => undefined);
 	}
 
-	private async claim(portion: Portion): Promise<ReadonlyMap<number, Outcome>> {
-		const outcomes = await this.ask(portion).catch(
-			() => new Map(portion.keys.map(({ item }) => [item, KEY_NOT_CONFIRMED])),
+	async free(): Promise<void> {
+		if (!this.isClaimed) return;
+		await this.outcomes;
+		for (const item of [...this.left.keys()]) this.settled(item, undefined);
+	}
+
+	private async ask(): Promise<ReadonlyMap<number, Outcome>> {
+		const outcomes = await this.write().catch(
+			() => new Map(this.keys.map(({ item }) => [item, KEY_NOT_CONFIRMED])),
 		);
-		// Nothing of it leaves, so nothing calls for the next one.
-		const last = portion.keys.at(-1);
-		if (portion.left.size === 0 && last) this.begun(last.item);
+		// No message of this portion leaves, so none calls for the next portion.
+		if (this.left.size === 0) this.claimNext();
 		return outcomes;
 	}
 
-	/** The row has just grown too large to prove anything by its size. The first mark still can, also afterwards. */
-	private async isFirstThere(): Promise<boolean> {
-		const { row } = this.life;
-		const { first, lost } = firstOf(this.life);
-		const { found } = await row.add([first, lost]);
-		const isThere = found.has(first) && !found.has(lost);
-		const asked = isThere ? [lost] : [first];
-		await row.remove(asked.filter((mark) => !found.has(mark)));
-		return isThere;
-	}
-
-	private async ask({ keys, left }: Portion): Promise<Map<number, Outcome>> {
-		const { life } = this;
+	private async write(): Promise<Map<number, Outcome>> {
+		const { life, keys } = this;
 		const { row, isRetry } = life;
 		const { first, lost } = firstOf(life);
 		// A key that a retry does not find may have been dropped since the first execution took it.
 		const wasWhole = !isRetry || (await row.isWhole());
 		const proof = wasWhole ? [] : [first, lost];
-		const marks = [...proof, ...keys.flatMap(({ names }) => marksOfKey(names))];
-		const isFree = (found: ReadonlySet<string>) =>
-			keys.some(({ names }) => stateOfKey(names, found) === 'free');
-		const claimed = await claim(life, marks, isFree);
+		const claimed = await claim(life, [...proof, ...keys.flatMap(({ marks }) => marks)], (found) =>
+			keys.some(({ marks }) => stateOfKey(marks, found) === 'free'),
+		);
 		const { found, written, isUnsure } = claimed;
 		const isProved = wasWhole
 			? !isRetry || (await row.isWhole()) || (await this.isFirstThere())
 			: found.has(first) && !found.has(lost);
-		const refused = refusalOf(claimed, isProved);
+		const refusal = refusalOf(claimed, isProved);
 
 		const outcomes = new Map<number, Outcome>();
-		const kept = new Set<string>(isProved ? [] : [lost]);
-		for (const one of keys) {
-			const { item, key, names } = one;
-			const state = stateOfKey(names, found);
-			if (state === 'free' && refused === undefined) {
-				left.set(item, one);
-				for (const mark of marksOfKey(names)) kept.add(mark);
-			} else if (state === 'free') {
-				outcomes.set(item, refused ?? NOT_NOTED);
-			} else if (isUnsure) {
-				outcomes.set(item, KEY_NOT_CONFIRMED);
+		const kept = new Set<string>();
+		for (const { item, key, marks } of keys) {
+			const state = stateOfKey(marks, found);
+			const taken = state === 'accepted' ? alreadySent(undefined, key) : KEY_UNCERTAIN;
+			const outcome = state === 'free' ? refusal : isUnsure ? KEY_NOT_CONFIRMED : taken;
+			if (outcome) {
+				outcomes.set(item, outcome);
 			} else {
-				outcomes.set(item, state === 'accepted' ? alreadySent(undefined, key) : KEY_UNCERTAIN);
+				this.left.set(item, marks);
+				for (const mark of marks) kept.add(mark);
 			}
 		}
-		row.carry([...kept].filter((mark) => mark !== lost));
-		const back = written.filter((mark) => !kept.has(mark));
-		if (back.length > 0) await row.remove(back);
+		row.carry([...kept]);
+		if (!isProved) kept.add(lost);
+		await row.remove(written.filter((mark) => !kept.has(mark)));
 		return outcomes;
+	}
+
+	/** The row has just grown too large to prove anything by its size. The first mark still proves it. */
+	private async isFirstThere(): Promise<boolean> {
+		const { row } = this.life;
+		const { first, lost } = firstOf(this.life);
+		const { found } = await row.add([first, lost]);
+		const isThere = found.has(first) && !found.has(lost);
+		await row.remove([isThere ? lost : first].filter((mark) => !found.has(mark)));
+		return isThere;
 	}
 }
 
@@ -188,17 +167,18 @@ function refusalOf({ isUndone, isLate }: Claimed, isProved: boolean): Outcome | 
 	return isLate ? TOO_SLOW : undefined;
 }
 
-/** n8n drops the oldest marks: few are written at once, and none stays. */
+/** n8n drops the oldest marks: few are written at a time, and none stays. */
 const LOOKED_AT_ONCE = 100;
 
-export async function statesOfKeys(row: Row, keys: readonly string[]): Promise<KeyState[]> {
-	const states: KeyState[] = [];
+/** The keys that are not free. None is used up by the question. */
+export async function usedAmong(row: Row, keys: readonly string[]): Promise<Set<string>> {
+	const used = new Set<string>();
 	for (let at = 0; at < keys.length; at += LOOKED_AT_ONCE) {
-		const portion = keys.slice(at, at + LOOKED_AT_ONCE).map(keyNames);
+		const portion = keys.slice(at, at + LOOKED_AT_ONCE);
 		const marks = portion.flatMap(marksOfKey);
 		const { found } = await row.add(marks);
-		states.push(...portion.map((names) => stateOfKey(names, found)));
+		for (const key of portion) if (stateOfKey(marksOfKey(key), found) !== 'free') used.add(key);
 		await row.remove(marks.filter((mark) => !found.has(mark)));
 	}
-	return states;
+	return used;
 }

@@ -1,34 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The names of marks, a stored format: a newer version of this package must find what an older one wrote. n8n stores an
- * MD5 digest of each.
- */
+/** The names of marks, a stored format: a new version must find what an old one wrote. n8n stores an MD5 digest of each. */
 
 export const turnName = (lineage: string, turn: number): string => `turn ${lineage} ${turn}`;
 
-/** Somebody asked for the first turn of this lineage, and may have died before saying whether it was there. */
+/** A retry asked for the first turn of this lineage, and may have crashed before it knew whether the turn was there. */
 export const lostName = (lineage: string): string => `lost ${lineage}`;
 
-/** Some execution has begun this list: for n8n 1, which forgets which execution a killed one was. */
+/** An execution has begun this list. For n8n 1, which forgets which execution a crashed one was. */
 export const listName = (digest: string): string => `list ${digest}`;
 
 export const ownerName = (owner: string): string => `owner ${owner}`;
 
-export interface KeyNames {
-	/** Some execution has taken the key. */
-	taken: string;
-	/** It has not said yet what became of the message. */
-	open: string;
-}
+/** The key is taken; its message has not settled. In this order they are written, and removed. */
+export type KeyMarks = readonly [taken: string, open: string];
 
-export const keyNames = (key: string): KeyNames => ({ taken: `key ${key}`, open: `key? ${key}` });
+export const marksOfKey = (key: string): KeyMarks => [`key ${key}`, `key? ${key}`];
 
-/** Both in the order in which they are written and removed: `open` must never be gone before `taken`. */
-export const marksOfKey = ({ taken, open }: KeyNames): string[] => [taken, open];
-
-/** A mark of an hour or a day, and the doubt that stands beside it while somebody asks for it. */
-export interface PeriodNames {
+/** A mark of an hour or a day, and the doubt that is written with the question for it. */
+interface PeriodNames {
 	mark: string;
 	doubt: string;
 }
@@ -41,19 +31,17 @@ const PERIODS = [
 /** The clocks of two machines differ by less. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-const periodNames = (name: string, number: number): PeriodNames => ({
-	mark: `${name} ${number}`,
-	doubt: `${name}? ${number}`,
-});
-
 export const periodsNow = (now: number): string[] =>
-	PERIODS.map(({ name, ms }) => periodNames(name, Math.floor(now / ms)).mark);
+	PERIODS.map(({ name, ms }) => `${name} ${Math.floor(now / ms)}`);
 
 /** Periods that were over before that moment. While a mark of one is there, nothing that came later was dropped. */
 export const periodsBefore = (moment: number): PeriodNames[] =>
 	PERIODS.flatMap(({ name, ms, asked }) => {
 		const last = Math.floor((moment - CLOCKS_DIFFER_MS) / ms) - 1;
-		return Array.from({ length: asked }, (_, back) => periodNames(name, last - back));
+		return Array.from({ length: asked }, (_, back) => ({
+			mark: `${name} ${last - back}`,
+			doubt: `${name}? ${last - back}`,
+		}));
 	});
 
 export const digestOf = (...parts: unknown[]): string =>

@@ -5,18 +5,18 @@ import type { Outcome } from '../outcome';
 /**
  * The note of an execution: what became of each item of its last node run, and how many turns it took. It is a stored
  * format. n8n keeps it with the execution's data and hands it to a retry, maybe on another worker and maybe with a newer
- * version of this package: so fields are only added, and a change of meaning needs a new version.
+ * version of this package. So fields are only added, and a change of meaning needs a new version.
  *
- * n8n does not redact this data, and whoever may open the execution can read it. So it holds no text, no number, and no
- * word of a response or an error.
+ * n8n does not redact this data, and every user with access to the execution can read it. So it holds no text, no number,
+ * and no word of a response or an error.
  */
 
 const VERSION = 1;
 
-/** Longer than any reference number: something else is not kept. */
+/** No reference number is longer, so a longer text is not kept. */
 const LONGEST_REF_NO = 100;
 
-/** What became of one message. While it is under way it counts as uncertain: nothing more may be heard of it. */
+/** What became of one message. While it is under way it counts as uncertain, since n8n may crash. */
 const entry = z.object({
 	state: z.enum(['accepted', 'uncertain', 'unreadable']),
 	ref_no: z.string().optional(),
@@ -31,7 +31,7 @@ const note = z.object({
 	lineage: z.string(),
 	/** The execution that made this note. */
 	by: z.string(),
-	/** A retry for which n8n 1 has forgotten the lineage: each list is known by its digest alone. */
+	/** In a retry for which n8n 1 has forgotten the lineage, each list is known by its digest alone. */
 	byList: z.boolean().optional(),
 	/** The digest of the list for which the last turn was taken, in n8n 1. */
 	list: z.string().optional(),
@@ -49,21 +49,13 @@ const note = z.object({
 
 export type Note = z.output<typeof note>;
 
-/** Whose note it is, and for which node run. */
-export type NoteOwner = Pick<Note, 'lineage' | 'by' | 'byList' | 'parameters' | 'run'>;
-
-export interface OpenedNote {
-	/** The same object as long as the execution lives in this process: what is written to it is stored. */
-	note: Note;
-	/** Something was noted, and this version cannot read it. */
-	isUnreadable: boolean;
-	wasEdited: boolean;
-}
-
 /** Continues the note that n8n has stored, or begins one. */
-export function openNote(stored: unknown, owner: NoteOwner): OpenedNote {
+export function openNote(
+	stored: unknown,
+	owner: Pick<Note, 'lineage' | 'by' | 'byList' | 'parameters' | 'run'>,
+) {
 	const isReadable = note.safeParse(stored).success;
-	// The schema would make a copy of it.
+	// What is written to this object is stored. The schema would make a copy of it.
 	const opened: Note = isReadable
 		? (stored as Note)
 		: { version: VERSION, ...owner, turns: 0, items: {}, calls: {} };
@@ -77,11 +69,14 @@ export function openNote(stored: unknown, owner: NoteOwner): OpenedNote {
 	return { note: opened, isUnreadable: !isReadable && stored !== undefined, wasEdited };
 }
 
-/** What this process knows of an entry beside what is stored. */
+/** What this process knows of an entry in addition to what is stored. */
 const outcomes = new WeakMap<Entry, Outcome>();
 const underWay = new WeakSet<Entry>();
 
 export const isUnderWay = (one: Entry): boolean => underWay.has(one);
+
+/** Undefined if an earlier execution sent the message. */
+export const outcomeIn = (one: Entry): Outcome | undefined => outcomes.get(one);
 
 export function begunEntry(by?: string): Entry {
 	const one: Entry = { state: 'uncertain', ...(by !== undefined && { by }) };
@@ -89,7 +84,7 @@ export function begunEntry(by?: string): Entry {
 	return one;
 }
 
-/** Undefined if the message certainly was not sent: then the entry goes. */
+/** Undefined if the message certainly was not sent: then its entry is removed. */
 export const stateOf = (outcome: Outcome): Entry['state'] | undefined => {
 	if (outcome.ok) return 'accepted';
 	if (outcome.failure.sent === 'no') return undefined;
@@ -103,6 +98,3 @@ export function settleEntry(one: Entry, state: Entry['state'], outcome: Outcome)
 	const refNo = outcome.ok ? outcome.output[0]?.ref_no : undefined;
 	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) one.ref_no = refNo;
 }
-
-/** Undefined if the message was sent by an execution before this one. */
-export const outcomeIn = (one: Entry): Outcome | undefined => outcomes.get(one);

@@ -1,15 +1,7 @@
 import type { Outcome } from '../outcome';
 import { Keys } from './keys';
 import type { Life } from './life';
-import {
-	begunEntry,
-	isUnderWay,
-	outcomeIn,
-	settleEntry,
-	stateOf,
-	type Entry,
-	type Note,
-} from './note';
+import { begunEntry, isUnderWay, outcomeIn, settleEntry, stateOf, type Entry } from './note';
 import { NoRow } from './row';
 import { takeTurn, type Turn } from './turn';
 import {
@@ -25,49 +17,27 @@ import {
 export interface Message {
 	item: number;
 	key: string | undefined;
-	/** Of an agent's tool: tells its calls apart, since all come as item 0. */
-	call: CallDigest | undefined;
+	/**
+	 * Tells the calls of an agent's tool apart, which all come as item 0: a digest of the login, a dot, and a digest of the
+	 * request. Both digests are keyed, so nobody can find out by trying what was sent.
+	 */
+	call: string | undefined;
 }
 
-/** Digests of a request, and of the login that made them: nobody can find out by trying what was sent. */
-export interface CallDigest {
-	login: string;
-	request: string;
-}
-
-/** A message on its way: each step is noted. */
-export interface Sending {
-	/** Resolves once it may leave; to an outcome if it must not. */
-	ready: Promise<Outcome | undefined> | undefined;
-	tryOnce: () => Promise<Outcome>;
-	settled: (outcome: Outcome) => void;
-}
-
-export interface Opening {
-	note: Note;
-	/** Undefined if n8n has no place for marks. */
-	life: Life | undefined;
-	execution: string;
-	isTool: boolean;
-	isRetry: boolean;
-	beganAt: number | undefined;
-	isUnreadable: boolean;
-}
+const loginOf = (call: string) => call.split('.')[0];
 
 type Verdict = Turn | 'no row' | 'not noted';
-
-/** The turn of each node run that this process has begun: Retry On Fail runs a node again within it. */
-const turns = new WeakMap<Note, { run: number; turn: Turn }>();
 
 /** The one place that decides whether a message may leave: the note, then the turn, then the key. */
 export class Register {
 	private keys: Keys | undefined;
 
-	constructor(private readonly opening: Opening) {}
+	constructor(private readonly life: Life) {}
 
+	/** The outcome of a message that must not leave, given the note alone. */
 	known({ item, call }: Message): Outcome | undefined {
-		const { note, isUnreadable } = this.opening;
-		if (call !== undefined) return this.knownCall(call);
+		const { note, isUnreadable } = this.life;
+		if (call !== undefined && !isUnreadable) return this.knownCall(call);
 		if (note.ended === true) return notRepeated('ended run');
 		const entry = note.items[item];
 		if (entry) return outcomeIn(entry) ?? outcomeOfStored(entry);
@@ -75,15 +45,14 @@ export class Register {
 	}
 
 	/** An accepted call of an earlier execution answers one call; an uncertain one answers each that is the same. */
-	private knownCall({ login, request }: CallDigest): Outcome | undefined {
-		const { note, execution, isUnreadable } = this.opening;
-		if (isUnreadable) return this.refuse('unreadable note');
-		const earlier = Object.entries(note.calls).filter(([, entries]) =>
-			entries.some(({ by }) => by !== execution),
+	private knownCall(call: string): Outcome | undefined {
+		const { note, execution } = this.life;
+		const hasOtherLogin = Object.entries(note.calls).some(
+			([other, entries]) =>
+				loginOf(other) !== loginOf(call) && entries.some(({ by }) => by !== execution),
 		);
-		if (earlier.some(([name]) => !name.startsWith(`${login}.`))) return this.refuse('other login');
-		const entries = note.calls[`${login}.${request}`] ?? [];
-		const found = entries.find(
+		if (hasOtherLogin) return this.refuse('other login');
+		const found = note.calls[call]?.find(
 			(one) => !isUnderWay(one) && (one.by !== execution || one.state !== 'accepted'),
 		);
 		if (found === undefined) return undefined;
@@ -94,7 +63,7 @@ export class Register {
 	}
 
 	private refuse(why: Unknown): Outcome {
-		return notRepeated(why, this.opening.beganAt);
+		return notRepeated(why, this.life.beganAt);
 	}
 
 	/**
@@ -108,7 +77,8 @@ export class Register {
 	): Promise<{ refused: Map<number, Outcome>; hasRow: boolean }> {
 		const keys = new Map<number, string>();
 		for (const { item, key } of messages) if (key !== undefined) keys.set(item, key);
-		const turn = await this.turn(keys, portionSize);
+		if (keys.size > 0) this.keys = new Keys(this.life, keys, portionSize);
+		const turn = await this.turn();
 		const { keyless, keyed } = this.meaningOf(turn);
 		const refused = new Map<number, Outcome>();
 		for (const message of messages) {
@@ -120,9 +90,23 @@ export class Register {
 		return { refused, hasRow: turn !== 'no row' };
 	}
 
+	private async turn(): Promise<Verdict> {
+		const { isRetry } = this.life;
+		const taking = takeTurn(this.life);
+		// Both go into one write. But a retry must know first whether anything is proved.
+		if (!isRetry) this.keys?.start();
+		try {
+			const turn = await taking;
+			if (isRetry && turn !== 'unproved') this.keys?.start();
+			return turn;
+		} catch (error) {
+			return error instanceof NoRow ? 'no row' : 'not noted';
+		}
+	}
+
 	/** Why messages must not leave, without a Send Once Key and with one. Undefined: they may. */
 	private meaningOf(turn: Verdict): { keyless?: Outcome; keyed?: Outcome } {
-		const { isRetry, note, execution } = this.opening;
+		const { isRetry, note, execution } = this.life;
 		const unproved = this.refuse('unproved');
 		switch (turn) {
 			case 'ours':
@@ -137,38 +121,11 @@ export class Register {
 				// A key may have been taken all the same.
 				return { keyless: NOT_NOTED, keyed: KEY_NOT_CONFIRMED };
 			case 'no row': {
-				// Then only the note speaks, and it is new.
+				// Nothing but the note can tell, and it is new.
 				const isBlind = isRetry && note.by === execution;
 				return { keyed: NO_ROW_FOR_KEYS, ...(isBlind && { keyless: unproved }) };
 			}
 		}
-	}
-
-	private async turn(keys: ReadonlyMap<number, string>, portionSize: number): Promise<Verdict> {
-		const { life, note } = this.opening;
-		if (life === undefined) return 'no row';
-		if (note.lost === 'all') return 'unproved';
-		if (keys.size > 0) this.keys = new Keys(life, keys, portionSize);
-		const taking = note.lost === 'keyless' ? 'taken' : this.takenTurn(life);
-		// Both go into one write. But a retry must know first whether anything is proved.
-		if (!life.isRetry) this.keys?.start();
-		try {
-			const turn = await taking;
-			if (life.isRetry && turn !== 'unproved') this.keys?.start();
-			return turn;
-		} catch (error) {
-			return error instanceof NoRow ? 'no row' : 'not noted';
-		}
-	}
-
-	/** A second try of the same node run has its turn already. */
-	private async takenTurn(life: Life): Promise<Turn> {
-		const { note, isTool } = this.opening;
-		const before = turns.get(note);
-		if (!isTool && before?.run === note.run && before.turn === 'ours') return 'ours';
-		const turn = await takeTurn(life);
-		turns.set(note, { run: note.run, turn });
-		return turn;
 	}
 
 	/** Named messages stay named: the retry of a retry names them again. */
@@ -178,56 +135,46 @@ export class Register {
 	}
 
 	private begun({ item, call }: Message): Entry {
-		const { note, execution } = this.opening;
+		const { note, execution } = this.life;
 		if (call === undefined) return (note.items[item] = begunEntry());
 		const entry = begunEntry(execution);
-		(note.calls[`${call.login}.${call.request}`] ??= []).push(entry);
+		(note.calls[call] ??= []).push(entry);
 		return entry;
 	}
 
 	private drop({ item, call }: Message, entry: Entry): void {
-		const { note } = this.opening;
-		if (call === undefined) {
-			Reflect.deleteProperty(note.items, item);
-			return;
-		}
-		const name = `${call.login}.${call.request}`;
-		note.calls[name] = (note.calls[name] ?? []).filter((one) => one !== entry);
+		const { note } = this.life;
+		if (call === undefined) Reflect.deleteProperty(note.items, item);
+		else note.calls[call] = (note.calls[call] ?? []).filter((one) => one !== entry);
 	}
 
 	/**
-	 * The rule that keeps a message from being sent twice: it is noted before it leaves, so if nothing more is heard of it,
-	 * it may have been sent. What certainly was not sent is forgotten immediately, so that it may be tried again.
+	 * The steps of a message on its way. It is noted as uncertain before it leaves, which keeps it from being sent twice. If
+	 * it certainly was not sent, its entry is removed immediately, so that it may be tried again.
 	 */
-	sending(message: Message, send: () => Promise<Outcome>): Sending {
+	sending(message: Message, send: () => Promise<Outcome>) {
 		const { item, key } = message;
 		const keys = key === undefined ? undefined : this.keys;
 		let entry: Entry | undefined;
-		const drop = () => {
-			if (entry) this.drop(message, entry);
-			entry = undefined;
-		};
 		return {
+			/** Resolves once the message may leave; to an outcome if it must not. */
 			ready: keys?.claimed(item).then((outcome) => {
 				if (outcome) this.remember(message, outcome);
 				return outcome;
 			}),
-			tryOnce: async () => {
+			tryOnce: async (): Promise<Outcome> => {
 				keys?.begun(item);
 				entry = this.begun(message);
 				const outcome = await send();
 				// Before anything else: the node run may be stopped while this message waits to be tried again.
-				if (stateOf(outcome) === undefined) drop();
+				if (stateOf(outcome) === undefined) this.drop(message, entry);
 				return outcome;
 			},
-			settled: (outcome) => {
+			settled: (outcome: Outcome): void => {
 				const state = stateOf(outcome);
-				if (state === undefined) drop();
-				else if (entry) settleEntry(entry, state, outcome);
-				keys?.settled(
-					item,
-					state === undefined ? 'unsent' : state === 'accepted' ? 'accepted' : 'uncertain',
-				);
+				if (entry && state === undefined) this.drop(message, entry);
+				else if (entry && state) settleEntry(entry, state, outcome);
+				keys?.settled(item, state);
 			},
 		};
 	}
@@ -237,9 +184,9 @@ export class Register {
 		await this.keys?.end();
 	}
 
-	/** n8n will not run these items again: in a long list, their entries would make the execution's data large. */
+	/** n8n will not run these items again, and the entries of a long list would make the execution's data large. */
 	forgetItems(): void {
-		const { note, isTool } = this.opening;
+		const { note, isTool } = this.life;
 		if (isTool) return;
 		note.items = {};
 		note.ended = true;

@@ -7,9 +7,9 @@ export interface Row {
 	add(marks: readonly string[]): Promise<Added>;
 	/** Removes marks, all of one call in one write. */
 	remove(marks: readonly string[]): Promise<void>;
-	/** For some seconds, writes these again with the next writes: another process may undo a write by its own. */
+	/** For some seconds, writes these marks again with the next writes: another process may undo a write. */
 	carry(marks: readonly string[]): void;
-	/** Where other processes undo writes, waits until what is carried has stayed. */
+	/** Where other processes undo writes, waits until the carried marks have stayed. */
 	confirm(): Promise<void>;
 	/** Whether no mark can have been dropped yet. It reads and does not write. */
 	isWhole(): Promise<boolean>;
@@ -17,9 +17,20 @@ export interface Row {
 
 export interface Added {
 	found: ReadonlySet<string>;
-	/** An earlier attempt broke off: what was found may be our own. */
+	/** An earlier attempt broke off, so this node run may have written the marks that were found. */
 	isUnsure: boolean;
 }
 
 /** This n8n has no place for marks, or none for a workflow that is not saved. */
 export class NoRow extends Error {}
+
+const fail = () => Promise.reject(new NoRow());
+
+/** The row of a node that has none. */
+export const NO_ROW: Row = {
+	add: fail,
+	remove: fail,
+	carry: () => undefined,
+	confirm: fail,
+	isWhole: fail,
+};

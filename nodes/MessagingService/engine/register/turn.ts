@@ -1,6 +1,6 @@
 import { claim, firstOf, type Life } from './life';
 import type { Note } from './note';
-import { listName, periodsBefore, periodsNow, turnName, type PeriodNames } from './names';
+import { listName, periodsBefore, periodsNow, turnName } from './names';
 
 /**
  * Who may go on from a note. A turn is given once:
@@ -12,16 +12,19 @@ import { listName, periodsBefore, periodsNow, turnName, type PeriodNames } from 
 export type Turn = 'ours' | 'taken' | 'unproved' | 'late';
 
 const asking = new WeakMap<Note, Promise<Turn>>();
+/** The last node run of this process that got its turn: n8n's Retry On Fail runs it again. */
+const runsBegun = new WeakMap<Note, number>();
 
 /**
- * Takes the next turn of an execution and its retries. It rejects if n8n's database does not say whose it is. Of an agent's
- * calls at the same time, one asks after the other: the question of one would look like an answer to the next.
+ * Takes the next turn of an execution and its retries. It rejects if n8n's database does not say whose turn it is. Of an
+ * agent's calls at the same time, one asks after the other: the question of one would look like an answer to the next.
  */
 export async function takeTurn(life: Life): Promise<Turn> {
-	const { note } = life;
+	const { note, isTool } = life;
 	const take = async (): Promise<Turn> => {
-		if (note.lost === undefined) return await nextTurn(life);
-		return note.lost === 'all' ? 'unproved' : 'taken';
+		if (note.lost !== undefined) return note.lost === 'all' ? 'unproved' : 'taken';
+		if (!isTool && runsBegun.get(note) === note.run) return 'ours';
+		return await nextTurn(life);
 	};
 	const turn = asking.get(note)?.then(take, take) ?? take();
 	asking.set(note, turn);
@@ -37,9 +40,12 @@ async function nextTurn(life: Life): Promise<Turn> {
 	} finally {
 		if (turn === undefined || turn === 'late') note.turns = number;
 	}
-	if (turn === 'ours' && life.list !== undefined) note.list = life.list;
+	if (turn === 'ours') {
+		runsBegun.set(note, note.run);
+		if (life.list !== undefined) note.list = life.list;
+	}
 	if (turn === 'unproved') note.lost = 'all';
-	// n8n kept nothing of an execution that had begun: its next items may be others, too.
+	// n8n kept nothing of an execution that had begun, so its next items may be others.
 	const isNew = note.by === life.execution && (number === 0 || note.byList === true);
 	if (turn === 'taken' && isNew) note.lost = 'keyless';
 	return turn;
@@ -63,15 +69,11 @@ async function turnOfFirst(life: Life, number: number): Promise<Turn> {
 	return 'ours';
 }
 
-/** While a mark of a period is there that was over before the execution began, none of its marks was dropped. */
-const isShown = (periods: readonly PeriodNames[], found: ReadonlySet<string>): boolean =>
-	periods.some(({ mark, doubt }) => found.has(mark) && !found.has(doubt));
-
 async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	const { note, row, beganAt, list } = life;
 	const { first, lost } = firstOf(life);
 	const own = turnName(note.lineage, number);
-	/** Nothing of this execution need be there: then it must be shown that nothing was dropped. */
+	/** This execution may have left no mark, so it must be proved that none was dropped. */
 	const mayBeFirst = number === 0 || (note.byList === true && note.list !== list);
 	const wasWhole = await row.isWhole();
 	const needsPeriods = mayBeFirst && !wasWhole && beganAt !== undefined;
@@ -80,7 +82,9 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	const turnIn = (found: ReadonlySet<string>): Turn => {
 		if (found.has(lost)) return 'unproved';
 		if (found.has(first)) return mayBeFirst || found.has(own) ? 'taken' : 'ours';
-		return mayBeFirst && (wasWhole || isShown(periods, found)) ? 'ours' : 'unproved';
+		const isProved =
+			wasWhole || periods.some(({ mark, doubt }) => found.has(mark) && !found.has(doubt));
+		return mayBeFirst && isProved ? 'ours' : 'unproved';
 	};
 
 	const kept = new Set([...periodsNow(life.today()), first, own]);
@@ -95,7 +99,7 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 		row.carry([...kept]);
 		await row.remove(written.filter((mark) => !kept.has(mark)));
 	} else {
-		// Who asks next must not take our question for an answer: `lost` says that it was one.
+		// The next question must not take this one for an answer: `lost` says that it was one.
 		await row.remove(turn === 'unproved' ? written.filter((mark) => mark !== lost) : written);
 	}
 	return turn;

@@ -1,9 +1,9 @@
 import type { Failure, Outcome } from '../outcome';
 import type { Entry } from './note';
 
-/** What a person reads of messages that are not sent, or not sent again. */
+/** What a user reads about messages that are not sent, or not sent again. */
 
-/** What was accepted before outputs this, if nothing else is known of it. */
+/** The output for a message that was accepted before. */
 export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 	ok: true,
 	output: [
@@ -16,20 +16,18 @@ export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 	],
 });
 
-/** It happened in an earlier execution, so it is no reason to stop the others. */
-const uncertain = (what: string, advice: string): Outcome => ({
-	ok: false,
-	failure: { what, advice, sent: 'unknown', isEarlier: true },
-});
+const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 
-const notSent = (what: string, advice: string): Outcome => ({
-	ok: false,
-	failure: { what, advice, sent: 'no' },
-});
+const notSent = (what: string, advice: string): Outcome => failed({ what, advice, sent: 'no' });
+
+/** An earlier execution may have sent it, so it is no reason to stop the others. */
+const uncertain = (why: string, advice: string): Outcome =>
+	failed({ what: `It may have been sent: ${why}`, advice, sent: 'unknown', isEarlier: true });
 
 const LOOK =
 	'Find out whether it arrived: look in the service’s web application, or ask the recipient.';
-const START_ANEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. With a Send Once Key for each message, Retry sends the rest by itself.`;
+const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. With a Send Once Key for each message, Retry sends the rest by itself.`;
+const OTHER_KEY = `${LOOK} If it did not, send it again with another key.`;
 
 const clockTime = (moment: number) =>
 	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -39,52 +37,48 @@ export type Unknown = 'begun' | 'unproved' | 'unreadable note' | 'other login' |
 
 const WHY: Record<Unknown, (since: string) => string> = {
 	begun: (since) =>
-		`It may have been sent: the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
+		`the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
 	unproved: (since) =>
-		`It may have been sent: the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
+		`the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
 	'unreadable note': () =>
-		'It may have been sent: this version of the node cannot read what the execution that you are retrying had noted',
+		'this version of the node cannot read what the execution that you are retrying had noted',
 	'other login': () =>
-		'It may have been sent: the credential was changed after the execution that you are retrying, so its messages cannot be recognized',
-	'ended run': () =>
-		'It may have been sent: n8n runs the node again for items that it had finished before',
+		'the credential was changed after the execution that you are retrying, so its messages cannot be recognized',
+	'ended run': () => 'n8n runs the node again for items that it had finished before',
 };
 
 /** @param beganAt when the execution that is retried began, if that is known */
 export const notRepeated = (why: Unknown, beganAt?: number): Outcome =>
-	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_ANEW);
+	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_NEW);
 
-/** What is known of an entry that an earlier execution left. */
+/** What an entry of an earlier execution says about its message. */
 export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
 	switch (state) {
 		case 'accepted':
 			return alreadySent(refNo);
 		case 'uncertain':
 			return uncertain(
-				'It may have been sent: the execution that you are retrying tried to send it, and no response said whether it was accepted',
-				START_ANEW,
+				'the execution that you are retrying tried to send it, and no response said whether it was accepted',
+				START_NEW,
 			);
 		case 'unreadable':
-			return {
-				ok: false,
-				failure: {
-					what: 'The execution that you are retrying sent it, and the service’s response could not be read',
-					advice: 'Look for it in the service’s web application.',
-					sent: 'yes',
-					isEarlier: true,
-				},
-			};
+			return failed({
+				what: 'The execution that you are retrying sent it, and the service’s response could not be read',
+				advice: 'Look for it in the service’s web application.',
+				sent: 'yes',
+				isEarlier: true,
+			});
 	}
 }
 
 export const KEY_UNCERTAIN = uncertain(
-	'It may have been sent: the node began to send an earlier message with this Send Once Key, and no response said whether it was accepted',
-	`${LOOK} If it did not, send it again with another key.`,
+	'the node began to send an earlier message with this Send Once Key, and no response said whether it was accepted',
+	OTHER_KEY,
 );
 
 export const KEY_UNPROVED = uncertain(
-	'It may have been sent: the node’s record in n8n’s database is too full to show whether this Send Once Key was used before',
-	`${LOOK} If it did not, send it again with another key.`,
+	'the node’s record in n8n’s database is too full to show whether this Send Once Key was used before',
+	OTHER_KEY,
 );
 
 export const NOT_NOTED = notSent(
@@ -107,11 +101,9 @@ export const NO_ROW_FOR_KEYS = notSent(
 	'Save the workflow, then run again. Or remove the option.',
 );
 
-export const sameKeyFailed = ({ sent }: Failure): Outcome => ({
-	ok: false,
-	failure: {
+export const sameKeyFailed = ({ sent }: Failure): Outcome =>
+	failed({
 		what: 'An earlier item of this list has the same Send Once Key, and its message was not accepted',
 		advice: 'Read the error of that item.',
 		sent,
-	},
-});
+	});

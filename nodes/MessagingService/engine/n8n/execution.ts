@@ -4,10 +4,14 @@ import { z } from 'zod';
 
 import { digestOf } from '../register';
 
-/** n8n keeps this object as long as the execution lives, and stores it with an execution that failed. */
-export const nodeContext = (context: IExecuteFunctions) => context.getContext('node');
+/** What this node keeps in the execution's data. The names are a stored format. */
+interface Kept {
+	messagingServiceNote?: unknown;
+	messagingServiceSent?: unknown;
+}
 
-export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
+/** n8n keeps this object as long as the execution lives, and stores it with an execution that failed. */
+export const keptWith = (context: IExecuteFunctions): Kept => context.getContext('node');
 
 /** n8n runs an agent's tool in several ways and does not always say so; the type of the node that it makes does. */
 export const isTool = (context: IExecuteFunctions): boolean =>
@@ -15,25 +19,36 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 	// Older versions of n8n lack it.
 	('isToolExecution' in context && context.isToolExecution());
 
+/** Undefined in older versions of n8n, which have no such signal. */
+export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/** n8n 1 checks the signatures of an execution's links only if a node asks for it; n8n 2 always does. */
+type OfVersion1 = Partial<Record<'setSignatureValidationRequired', () => void>>;
+
+/** An address of this n8n that resumes this execution, signed by n8n with these parameters. */
+export function signedLink(
+	context: IExecuteFunctions,
+	parameters: Readonly<Record<string, string>>,
+): string {
+	(context as OfVersion1).setSignatureValidationRequired?.();
+	return context.getSignedResumeUrl({ ...parameters });
+}
+
 const names = new WeakMap<object, string>();
 
 /** Some executions have no number: then the object that n8n keeps for them gets a name. */
 function executionIdentity(context: IExecuteFunctions): string {
 	const id: unknown = context.getExecutionId();
 	if (typeof id === 'string' && id !== '') return id;
-	const kept = nodeContext(context);
+	const kept = keptWith(context);
 	const name = names.get(kept) ?? randomUUID();
 	names.set(kept, name);
 	return name;
 }
 
-export interface RunPlace {
-	execution: string;
-	/** Which of the node's runs in this execution; always the same for a tool, whose tries n8n numbers as runs. */
-	run: number;
-}
-
-export function placeOfRun(context: IExecuteFunctions): RunPlace {
+/** Which of the node's runs this is in its execution. A tool has one number, since n8n counts its tries as runs. */
+export function placeOfRun(context: IExecuteFunctions) {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
 	const run = isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex;
 	return { execution: executionIdentity(context), run };
@@ -42,50 +57,48 @@ export function placeOfRun(context: IExecuteFunctions): RunPlace {
 /** The query parameter with which n8n signs the URL that resumes an execution. */
 const TOKEN = 'signature';
 
+const resumed = z.object({ resumeUrl: z.string().url() });
+
 /** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15 there is none. */
 function tokenOf(context: IExecuteFunctions): string | undefined {
-	const proxied: unknown = context.getWorkflowDataProxy(0).$execution;
-	const { resumeUrl } = z.object({ resumeUrl: z.string().url() }).safeParse(proxied).data ?? {};
-	if (resumeUrl === undefined) return undefined;
-	return new URL(resumeUrl).searchParams.get(TOKEN) ?? undefined;
+	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
+	return data && (new URL(data.resumeUrl).searchParams.get(TOKEN) ?? undefined);
 }
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
-/** The moment at which an execution was established comes back with its retries. Undefined if n8n does not say it. */
+/** When an execution was established; its retries say the same. Undefined if n8n does not say it. */
 function beganAtOf(context: IExecuteFunctions): number | undefined {
 	const known: unknown =
 		'getExecutionContext' in context ? context.getExecutionContext() : undefined;
 	const { establishedAt, source } = established.safeParse(known).data ?? {};
-	// If the retry itself was established then, it says nothing about the execution that is retried.
+	// If the retry itself was established then, this is not when the execution that is retried began.
 	return source === 'retry' ? undefined : establishedAt;
 }
 
-export interface Descent {
+interface Descent {
 	/** What this execution has in common with its retries, and with nothing else. */
 	lineage: string;
+	isRetry: boolean;
 	/** When the first of them began, in milliseconds since 1970, if n8n says so. */
 	beganAt: number | undefined;
 	/** n8n forgets the lineage of an execution that crashes. */
 	isForgetful: boolean;
 }
 
-/** n8n documents none of this. */
+/** How an execution is related to others. n8n documents none of this. */
 export function descentOf(context: IExecuteFunctions): Descent {
+	const isRetry = context.getMode() === 'retry';
 	const beganAt = beganAtOf(context);
-	const workflow = context.getWorkflow().id ?? '';
 	// n8n 1 stores the moment only when the execution ends, so a crash loses it. The method is gone in n8n 2.
 	const isVersion1 = 'setSignatureValidationRequired' in context;
 	const token = isVersion1 ? undefined : tokenOf(context);
-	const sharedId = sharedIdOf(context);
-	const lineageBy = (...by: unknown[]) => digestOf('lineage', workflow, ...by, ...sharedId);
-	if (token !== undefined)
-		return { lineage: lineageBy('token', token), beganAt, isForgetful: false };
-	if (beganAt !== undefined && !isVersion1) {
-		return { lineage: lineageBy('established', beganAt), beganAt, isForgetful: false };
-	}
-	const lineage = lineageBy('execution', executionIdentity(context));
-	return { lineage, beganAt, isForgetful: true };
+	const known = token === undefined ? ['established', beganAt] : ['token', token];
+	const isForgetful = token === undefined && (isVersion1 || beganAt === undefined);
+	const by = isForgetful ? ['execution', executionIdentity(context)] : known;
+	const workflow = context.getWorkflow().id ?? '';
+	const lineage = digestOf('lineage', workflow, ...by, ...sharedIdOf(context));
+	return { lineage, isRetry, beganAt, isForgetful };
 }
 
 const nodesOfWorkflow = z.object({
@@ -105,6 +118,3 @@ const calledBy = z.object({
 
 export const isSubWorkflow = (context: IExecuteFunctions): boolean =>
 	calledBy.safeParse(context).success || context.getMode() === 'integrated';
-
-export const parametersDigest = (context: IExecuteFunctions): string =>
-	digestOf(context.getNode().parameters);
