@@ -289,6 +289,9 @@ describe('Retry of an execution', () => {
 			['={{ NaN }}', 'holds “NaN”'],
 			['={{ "order-" + $json.none }}', 'holds “undefined”'],
 			['={{ "order null" }}', 'holds “null”'],
+			['=order-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
+			['={{ $json.to }}-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
+			['=order-{{ "" }}', 'holds “{{ "" }}”, which has no value'],
 			['={{ "order " + $json }}', 'holds “[object Object]”'],
 		])('A key that many messages would share is refused: %s', async (sendOnceKey, words) => {
 			const { error } = await runNode(setting({ sendOnceKey }));
@@ -296,10 +299,11 @@ describe('Retry of an execution', () => {
 			expect(`${error?.message} ${error?.description}`).toContain(words);
 		});
 
-		it('A number is a key, and so is a word that only contains null', async () => {
+		it('A number is a key, and so are a word that only contains null and a text with expressions', async () => {
 			await runNode(setting({ sendOnceKey: '={{ Number($json.to) }}' }));
 			await runNode(setting({ sendOnceKey: '={{ "annulled nullable " + $json.to }}' }));
-			expect(service.accepted()).toHaveLength(20);
+			await runNode(setting({ sendOnceKey: '=order {{ 0 }}\n{{ $json.to }}' }));
+			expect(service.accepted()).toHaveLength(30);
 		});
 
 		it('A workflow that is not saved may not use keys', async () => {

@@ -66,6 +66,26 @@ function refuseTyped(
 	});
 }
 
+/** n8n writes nothing for an expression without a value, and many messages would share what is left of the key. */
+function refuseKeyWithGap(
+	context: IExecuteFunctions,
+	field: string,
+	item: number,
+	problems: Problem[],
+): void {
+	const raw: unknown = context.getNodeParameter('options.sendOnceKey', item, '', {
+		rawExpressions: true,
+	});
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
+	const parts = raw.match(/\{\{.*?\}\}/gs) ?? [];
+	const gap = parts.find((part) => !isGiven(context.evaluateExpression(part, item)));
+	if (gap === undefined) return;
+	problems.push({
+		field,
+		what: `holds “${gap}”, which has no value: make sure that it has one for each item`,
+	});
+}
+
 /** A broken expression is a problem of the item like any other: it names its field. */
 function readOrReport(field: string, read: () => unknown, problems: Problem[]): unknown {
 	try {
@@ -138,6 +158,9 @@ export async function readItem(
 	);
 	for (const [name, value] of Object.entries(options.data ?? {})) {
 		refuseTyped(context, [`options.${name}`, labels.get(name) ?? name], item, value, problems);
+	}
+	if (isGiven(options.data?.sendOnceKey)) {
+		refuseKeyWithGap(context, labels.get('sendOnceKey') ?? '', item, problems);
 	}
 	// Someone who meant to send nothing, or nothing more, must not send because a value is missing.
 	for (const name of LIMITS) {
