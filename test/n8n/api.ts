@@ -75,6 +75,8 @@ const listed = z.object({
 			id: z.union([z.string(), z.number()]).transform(String),
 			status: z.string(),
 			mode: z.string().optional(),
+			startedAt: z.string().nullish(),
+			stoppedAt: z.string().nullish(),
 		}),
 	),
 });
@@ -164,13 +166,14 @@ export async function until<T>(
 	what: string,
 	look: () => Promise<T | undefined>,
 	withinMs = 240_000,
+	everyMs = 100,
 ): Promise<T> {
 	const end = Date.now() + withinMs;
 	for (;;) {
 		const found = await look();
 		if (found !== undefined) return found;
 		if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s for ${what}`);
-		await sleep(100);
+		await sleep(everyMs);
 	}
 }
 
@@ -413,6 +416,14 @@ export class N8nApi {
 			listed,
 		);
 		return results;
+	}
+
+	/** How many executions of a workflow there are. */
+	async count({ id }: Pick<Stored, 'id'>, status?: string): Promise<number> {
+		const filter = JSON.stringify({ workflowId: id, ...(status && { status: [status] }) });
+		const query = `filter=${encodeURIComponent(filter)}&limit=1`;
+		const listed = z.object({ count: z.number() });
+		return (await this.request('GET', `/executions?${query}`, listed)).count;
 	}
 
 	/** Waits for the first execution that is not among the known ones, until it has finished. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { hostileCalls } from '../campaigns/hostile/callbacks';
-import { hostileRequests, hostileTaps } from '../campaigns/hostile/questions';
+import { hostileRequests, hostileTaps } from '../campaigns/hostile/questionRequests';
 import { foundInDatabase, saidIn, SECRETS } from '../campaigns/hostile/secrets';
 import { isTooLong } from '../campaigns/hostile/stalls';
 
@@ -77,12 +77,12 @@ describe('hostileRequests and hostileTaps', () => {
 });
 
 describe('isTooLong', () => {
-	const others = { body: 'a list', bytes: 1, strangerMs: 1, protectedMs: 1, ownMs: 30 };
-
 	it.each([
 		[50, false],
 		[51, true],
 	])('A stall of %i ms next to 30 ms of the Webhook node is too long: %p', (ms, tooLong) => {
-		expect(isTooLong({ ...others, openMs: ms })).toBe(tooLong);
+		expect(isTooLong({ body: '', ms: { stranger: 1, token: 1, open: ms, webhook: 30 } })).toBe(
+			tooLong,
+		);
 	});
 });

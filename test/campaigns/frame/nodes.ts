@@ -6,7 +6,6 @@ import { chain, ourType, start, webhook, type TestNode } from '../../n8n/workflo
 export type Credentials = NonNullable<TestNode['credentials']>;
 
 export const SEND = 'Send';
-export const SPEED_OF_NOTHING = 1_000_000;
 
 /** Numbers that the simulator gives no fate of their own. */
 export const numberOf = (at: number) => `62812${String(at).padStart(8, '0')}`;
@@ -111,10 +110,15 @@ export async function trigger(
 
 const behind: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
 
-/** A published workflow with nothing behind its trigger. */
-export async function receiving(api: N8nApi, name: string, node: TestNode) {
+/** A workflow with nothing behind its trigger. @param publish one that may be refused is not waited for */
+export async function receiving(
+	api: N8nApi,
+	name: string,
+	node: TestNode,
+	publish: 'activate' | 'publish' = 'activate',
+) {
 	const workflow = await api.createWorkflow(chain(name, [node, behind]));
-	await api.activate(workflow);
+	await api[publish](workflow);
 	return workflow;
 }
 

@@ -8,7 +8,6 @@ type File =
 	| 'lookOften.mjs'
 	| 'loseHosts.mts'
 	| 'shiftClock.mts'
-	| 'timeLoading.mts'
 	| 'withoutMarks.mts';
 
 /** Files of the folder `preload` that are loaded into n8n before anything else. */

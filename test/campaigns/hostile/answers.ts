@@ -12,7 +12,7 @@ export interface HostileAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
-	/** The same again, for as long as somebody reads, up to so many times. */
+	/** How often the body is sent, for as long as the node reads. */
 	times?: number;
 }
 
@@ -141,7 +141,7 @@ export function hostileAnswers(seed: number, secrets: readonly string[]): () => 
 	const names = Object.keys(kinds);
 
 	return () => {
-		// Once in a while one that is made to exhaust whoever reads it.
+		// Once in a while one that is made to exhaust its reader.
 		if (upTo(100) === 0) {
 			const encoding = pick<keyof typeof BOMBS>('gzip', 'deflate', 'br');
 			return {
@@ -157,48 +157,28 @@ export function hostileAnswers(seed: number, secrets: readonly string[]): () => 
 	};
 }
 
-/** The largest of them, one by one. */
+const large = (
+	type: Record<string, string>,
+	body: string | Buffer,
+	more: Partial<HostileAnswer> = {},
+): HostileAnswer => ({ kind: '', status: 200, headers: type, body: Buffer.from(body), ...more });
+
+/** The largest of them. */
 export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
-	'64 MB of gzip': {
-		kind: '',
-		status: 200,
-		headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
-		body: BOMBS.gzip,
-	},
-	'64 MB without end': {
-		kind: '',
-		status: 200,
-		headers: JSON_TYPE,
-		body: Buffer.alloc(MB, ' '),
-		times: 64,
-	},
-	'a list of 100,000 {}': {
-		kind: '',
-		status: 200,
-		headers: JSON_TYPE,
-		body: Buffer.from(`{"error":false,"data":[${'{},'.repeat(99_999)}{}]}`),
-	},
-	'80 KB of placeholders': {
-		kind: '',
-		status: 200,
-		headers: JSON_TYPE,
-		body: Buffer.from(
-			`{"error":false,"data":[{"id":"a","name":"t","status":"APPROVED","body":"${'{{'.repeat(40_000)}"}]}`,
-		),
-	},
-	'a refusal of 1.2 MB': {
-		kind: '',
-		status: 422,
-		headers: JSON_TYPE,
-		body: Buffer.from(`{"detail":[{"loc":["body"],"msg":"${'x'.repeat(1_200_000)}","type":"t"}]}`),
-	},
-	'entities in XML': { kind: '', status: 200, headers: XML_TYPE, body: Buffer.from(ENTITIES) },
-	'1 MB of nested XML': {
-		kind: '',
-		status: 200,
-		headers: XML_TYPE,
-		body: Buffer.from('<a>'.repeat(350_000)),
-	},
+	'64 MB of gzip': large({ ...JSON_TYPE, 'content-encoding': 'gzip' }, BOMBS.gzip),
+	'64 MB without end': large(JSON_TYPE, Buffer.alloc(MB, ' '), { times: 64 }),
+	'a list of 100,000 {}': large(JSON_TYPE, `{"error":false,"data":[${'{},'.repeat(99_999)}{}]}`),
+	'80 KB of placeholders': large(
+		JSON_TYPE,
+		`{"error":false,"data":[{"id":"a","name":"t","status":"APPROVED","body":"${'{{'.repeat(40_000)}"}]}`,
+	),
+	'a refusal of 1.2 MB': large(
+		JSON_TYPE,
+		`{"detail":[{"loc":["body"],"msg":"${'x'.repeat(1_200_000)}","type":"t"}]}`,
+		{ status: 422 },
+	),
+	'entities in XML': large(XML_TYPE, ENTITIES),
+	'1 MB of nested XML': large(XML_TYPE, '<a>'.repeat(350_000)),
 };
 
 async function write(response: ServerResponse, { status, headers, body, times }: HostileAnswer) {
@@ -226,18 +206,17 @@ export interface HostileService {
 	/** What the next requests are answered. */
 	answers: (path: string) => HostileAnswer;
 	requests: number;
-	kinds: Map<string, number>;
-	stop: () => Promise<void>;
+	stop: () => Promise<unknown>;
 }
 
 export async function startHostileService(seed: number): Promise<HostileService> {
-	// Each repeats the login of whoever asks: a node does not know the login of another.
+	// Each repeats the login of the node that asks: a node does not know the login of another.
 	const to = {
 		api: hostileAnswers(seed, saidIn(SECRETS.apiKey)),
 		sms: hostileAnswers(seed + 1, saidIn(SECRETS.smsPassword)),
 		own: hostileAnswers(seed, saidIn(OWN_SECRETS.header)),
 	};
-	const whoAsks = (path: string) => {
+	const asks = (path: string) => {
 		if (path.startsWith('/own')) return 'own';
 		return path.includes('sendsms') ? 'sms' : 'api';
 	};
@@ -245,21 +224,18 @@ export async function startHostileService(seed: number): Promise<HostileService>
 		request.resume();
 		request.on('end', () => {
 			service.requests++;
-			const answer = service.answers(request.url ?? '');
-			service.kinds.set(answer.kind, (service.kinds.get(answer.kind) ?? 0) + 1);
-			void write(response, answer);
+			void write(response, service.answers(request.url ?? ''));
 		});
 		response.on('error', () => undefined);
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const service: HostileService = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		answers: (path) => to[whoAsks(path)](),
+		answers: (path) => to[asks(path)](),
 		requests: 0,
-		kinds: new Map(),
-		stop: async () => {
+		stop: () => {
 			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
+			return new Promise((closed) => server.close(closed));
 		},
 	};
 	return service;

@@ -1,4 +1,5 @@
 import { drawing } from '../../support/drawing';
+import { FORM_TYPE, JSON_TYPE } from './http';
 import { SECRETS } from './secrets';
 import type { ReceiverName } from './workflows';
 
@@ -19,10 +20,7 @@ export interface HostileCall {
 const MB = 1024 * 1024;
 const LARGEST = MB - 200;
 
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-/** One in so many is as large as may be; the others are mostly small. */
+/** One in this many is as large as may be. The others are mostly small. */
 const LARGE_IN = 60;
 
 export function* hostileCalls(count: number, seed: number): Generator<HostileCall> {
@@ -161,40 +159,29 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 	}
 }
 
-/** The bodies of up to 1 MB with which one callback could hold n8n up, each as large as n8n lets a trigger have. */
-export const LARGE_BODIES: Record<string, { type: string; body: Buffer }> = Object.fromEntries(
-	(
-		[
-			['a list of {}', JSON_TYPE, `{"a":[${'{},'.repeat(LARGEST / 3 - 8)}{}]}`],
-			['a list of numbers', JSON_TYPE, `{"a":[${'1,'.repeat(LARGEST / 2 - 8)}1]}`],
-			[
-				'nested lists',
-				JSON_TYPE,
-				`{"a":${'['.repeat(LARGEST / 2 - 8)}${']'.repeat(LARGEST / 2 - 8)}}`,
-			],
-			[
-				'nested objects',
-				JSON_TYPE,
-				`${'{"a":'.repeat(LARGEST / 6 - 8)}1${'}'.repeat(LARGEST / 6 - 8)}`,
-			],
-			[
-				'many keys',
-				JSON_TYPE,
-				`{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
-			],
-			['one long text', JSON_TYPE, `{"message_id":"${'x'.repeat(LARGEST - 32)}"}`],
-			['a text of escapes', JSON_TYPE, `{"a":"${'\\u0000'.repeat(LARGEST / 6 - 8)}"}`],
-			['long whole numbers', JSON_TYPE, `{"a":[${'9007199254740993,'.repeat(LARGEST / 17 - 8)}1]}`],
-			['one very long number', JSON_TYPE, `{"a":${'9'.repeat(LARGEST - 32)}}`],
-			['a form of many fields', FORM_TYPE, 'a=1&'.repeat(LARGEST / 4 - 8)],
-			['a form with one long field', FORM_TYPE, `message_id=${'x'.repeat(LARGEST - 32)}`],
-			['a form of percent signs', FORM_TYPE, `a=${'%41'.repeat(LARGEST / 3 - 8)}`],
-			['JSON without a type', '', `{"a":[${'{},'.repeat(LARGEST / 3 - 8)}{}]}`],
-			[
-				'JSON as text/json',
-				'text/json',
-				`{"a":[${'9007199254740993,'.repeat(LARGEST / 17 - 8)}1]}`,
-			],
-		] as const
-	).map(([name, type, text]) => [name, { type, body: Buffer.from(text) }]),
-);
+const nested = (open: string, inner: string, close: string, times: number) =>
+	`${open.repeat(times)}${inner}${close.repeat(times)}`;
+const listOf = (unit: string) =>
+	`{"a":[${`${unit},`.repeat(Math.floor(LARGEST / (unit.length + 1)) - 8)}${unit}]}`;
+const large = (type: string, body: string) => ({ type, body: Buffer.from(body) });
+
+/** The bodies with which one callback could hold n8n up, each as large as n8n lets a trigger have. */
+export const LARGE_BODIES: Record<string, { type: string; body: Buffer }> = {
+	'a list of {}': large(JSON_TYPE, listOf('{}')),
+	'a list of numbers': large(JSON_TYPE, listOf('1')),
+	'nested lists': large(JSON_TYPE, `{"a":${nested('[', '', ']', LARGEST / 2 - 8)}}`),
+	'nested objects': large(JSON_TYPE, nested('{"a":', '1', '}', LARGEST / 6 - 8)),
+	'many keys': large(
+		JSON_TYPE,
+		`{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+	),
+	'one long text': large(JSON_TYPE, `{"message_id":"${'x'.repeat(LARGEST - 32)}"}`),
+	'a text of escapes': large(JSON_TYPE, `{"a":"${'\\u0000'.repeat(LARGEST / 6 - 8)}"}`),
+	'long whole numbers': large(JSON_TYPE, listOf('9007199254740993')),
+	'one very long number': large(JSON_TYPE, `{"a":${'9'.repeat(LARGEST - 32)}}`),
+	'a form of many fields': large(FORM_TYPE, 'a=1&'.repeat(LARGEST / 4 - 8)),
+	'a form with one long field': large(FORM_TYPE, `message_id=${'x'.repeat(LARGEST - 32)}`),
+	'a form of percent signs': large(FORM_TYPE, `a=${'%41'.repeat(LARGEST / 3 - 8)}`),
+	'JSON without a type': large('', listOf('{}')),
+	'JSON as text/json': large('text/json', listOf('9007199254740993')),
+};

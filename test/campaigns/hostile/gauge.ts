@@ -1,7 +1,6 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import { z } from 'zod';
+
+import { preloading } from '../frame/preload';
 
 const reading = z.object({
 	/** The longest time in which the event loop did nothing else, as the clock says. */
@@ -14,29 +13,34 @@ const reading = z.object({
 export type Reading = z.output<typeof reading>;
 
 export const gaugeEnv = (port: number) => ({
-	// Else n8n 2 prepares an environment for each call of any trigger but its own Webhook node, which takes most of the
+	// Else n8n 2 prepares an environment for each call of any trigger but its own Webhook node. That takes most of the
 	// time and hides what the trigger itself does.
 	N8N_EXPRESSION_ENGINE: 'legacy',
 	HOSTILE_GAUGE_PORT: String(port),
-	NODE_OPTIONS: `--import ${pathToFileURL(path.join(__dirname, '../frame/preload/gauge.mts')).href}`,
+	...preloading('gauge.mts'),
 });
+
+const read = async (port: number, path: string): Promise<unknown> =>
+	(await fetch(`http://127.0.0.1:${port}/${path}`)).json();
 
 /** What n8n says of itself since it was asked last. */
-export async function readGauge(port: number): Promise<Reading> {
-	const answer = await fetch(`http://127.0.0.1:${port}/`);
-	return reading.parse(await answer.json());
-}
-
-export const worseOf = (one: Reading, other: Reading): Reading => ({
-	stallMs: Math.max(one.stallMs, other.stallMs),
-	computedMs: Math.max(one.computedMs, other.computedMs),
-	rssMB: Math.max(one.rssMB, other.rssMB),
-});
-
-const heapReading = z.object({ heapMB: z.number() });
+export const readGauge = async (port: number) => reading.parse(await read(port, ''));
 
 /** What n8n's heap holds once it has been cleared of what nobody uses. */
-export async function readHeap(port: number): Promise<number> {
-	const answer = await fetch(`http://127.0.0.1:${port}/heap`);
-	return heapReading.parse(await answer.json()).heapMB;
-}
+export const readHeapMB = async (port: number) =>
+	z.object({ heapMB: z.number() }).parse(await read(port, 'heap')).heapMB;
+
+export const worstOf = (readings: readonly Reading[]): Reading => ({
+	stallMs: Math.max(0, ...readings.map(({ stallMs }) => stallMs)),
+	computedMs: Math.max(0, ...readings.map(({ computedMs }) => computedMs)),
+	rssMB: Math.max(0, ...readings.map(({ rssMB }) => rssMB)),
+});
+
+/** Rows of a table next to n8n's own node, which gets a share of the same. */
+export const readingRows = (ours: Reading, own: Reading): string[][] => [
+	['Longest stall of the event loop, by the clock (ms)', ...both(ours.stallMs, own.stallMs)],
+	['The same, computed by n8n’s thread (ms)', ...both(ours.computedMs, own.computedMs)],
+	['Peak memory (MB)', ...both(ours.rssMB, own.rssMB)],
+];
+const both = (...values: number[]) => values.map((value) => value.toFixed(0));
+export const READING_HEAD = ['', 'This package', 'n8n’s own node'];

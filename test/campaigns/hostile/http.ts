@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** Requests as a program sends them that keeps to no rules. */
+/** Requests of a program that keeps to no rules. */
 
 export interface Sent {
 	method?: string;
@@ -9,42 +9,44 @@ export interface Sent {
 	body?: Buffer;
 }
 
-export interface Answered {
-	status: number;
-	text: string;
-}
-
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 const LONGEST_MS = 120_000;
 
+interface Answered {
+	status: number;
+	text: string;
+}
+
 /** Status 0: n8n closed the connection without an answer. */
-export const send = (url: string, { method = 'POST', headers, body }: Sent): Promise<Answered> =>
-	new Promise((resolve, reject) => {
+export const send = (url: string, { method = 'POST', headers, body }: Sent = {}) =>
+	new Promise<Answered>((resolve, reject) => {
+		const broken = () => {
+			resolve({ status: 0, text: '' });
+		};
 		const sent = request(url, { method, headers, agent }, (response) => {
 			const chunks: Buffer[] = [];
 			response.on('data', (chunk: Buffer) => chunks.push(chunk));
 			response.on('end', () => {
 				resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
 			});
-			response.on('error', () => {
-				resolve({ status: 0, text: '' });
-			});
+			response.on('error', broken);
 		});
 		sent.setTimeout(LONGEST_MS, () => {
 			reject(new Error(`No answer in ${LONGEST_MS / 1000} s: ${method} ${url}`));
 			sent.destroy();
 		});
-		sent.on('error', () => {
-			resolve({ status: 0, text: '' });
-		});
+		sent.on('error', broken);
 		sent.end(body);
 	});
 
+export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 export const sendJson = (url: string, value: unknown, headers: Record<string, string> = {}) =>
 	send(url, {
-		headers: { 'content-type': 'application/json', ...headers },
-		body: Buffer.from(JSON.stringify(value)),
+		headers: { 'content-type': JSON_TYPE, ...headers },
+		body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
 	});
 
 /** Sends a whole request, and hangs up before it can be answered. */
@@ -52,27 +54,12 @@ export const sendAndHangUp = (url: string, value: unknown): Promise<void> =>
 	new Promise((resolve) => {
 		const { hostname, port, pathname, search } = new URL(url);
 		const body = JSON.stringify(value);
+		const head = `POST ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
 		const socket = connect(Number(port), hostname, () => {
-			socket.write(
-				`POST ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-				() => socket.destroy(),
-			);
+			socket.write(head + body, () => socket.destroy());
 		});
 		socket.on('error', () => undefined);
 		socket.on('close', () => {
 			resolve();
 		});
 	});
-
-/** Does all of them, some at once. */
-export async function inParallel<T>(
-	all: Iterable<T>,
-	atOnce: number,
-	work: (one: T) => Promise<void>,
-): Promise<void> {
-	const left = all[Symbol.iterator]();
-	const takeAll = async () => {
-		for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
-	};
-	await Promise.all(Array.from({ length: atOnce }, takeAll));
-}

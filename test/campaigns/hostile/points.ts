@@ -1,141 +1,107 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parse } from 'flatted';
 import { z } from 'zod';
 
-import { until, type N8nApi } from '../../n8n/api';
-import { chain, ourType, start, type TestNode } from '../../n8n/workflows';
+import { until, type Json, type N8nApi, type Stored } from '../../n8n/api';
+import { start, type TestNode } from '../../n8n/workflows';
 import { startSimulator } from '../../simulator';
+import {
+	callbackPath,
+	loginTo,
+	pinned,
+	receiving,
+	SEND,
+	sends,
+	TEXT,
+	trigger,
+} from '../frame/nodes';
+import type { Part } from '../frame/report';
+import type { Testbed } from '../frame/testbed';
 import type { HostileService } from './answers';
-import { executionsOf } from './flood';
-import { send, sendAndHangUp, sendJson } from './http';
+import { JSON_TYPE, send, sendAndHangUp, sendJson } from './http';
 import { SECRETS } from './secrets';
-import { callbackPath, SENDS, trigger, type Receiver, type ReceiverName } from './workflows';
+import type { Receivers } from './workflows';
 
 /** What an attacker would try one by one. */
 
-export interface Point {
-	what: string;
-	saw: string;
-	holds: boolean;
-}
-
-interface Ground {
-	api: N8nApi;
-	/** Of n8n. */
-	log: string;
-	receivers: Record<ReceiverName, Receiver>;
+export interface Scene {
+	bed: Testbed;
+	receivers: Receivers;
 	service: HostileService;
+	part: Part;
 }
 
 const TOKEN = `?token=${SECRETS.callbackToken}`;
+const WEAK = 'passwordpassword1234567890';
+const STATUS = 'messagingServiceStatusTrigger';
+const EVENTS = { events: ['whatsappOfficialStatus'], options: {} };
 const report = (ref: string) => ({ ref_no: ref, status: 'read' });
-
-const noted = (what: string, saw: unknown, expected: unknown): Point => {
-	const [seen, wanted] = [JSON.stringify(saw), JSON.stringify(expected)];
-	return { what, saw: seen, holds: seen === wanted };
-};
-
-type Node = ReturnType<typeof trigger>;
-
-const behind: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
-
-const called = (api: N8nApi, webhookId: string) =>
-	send(`${api.url}/webhook/${callbackPath(webhookId)}`, {});
 
 /** What n8n's log says of an activation that our trigger refuses. */
 const REFUSALS =
 	/Authentication is neither None nor Token|Allowed IPs contains no address|The token of the credential is too weak/g;
 
-const refusalsIn = (log: string) => readFileSync(log, 'utf8').match(REFUSALS)?.length ?? 0;
+const refusalsIn = async (bed: Testbed) => (await bed.logOf()).match(REFUSALS)?.length ?? 0;
 
 const SETTLED_MS = 15_000;
 
-/** Both come after n8n's answer to the activation: its webhook, or why there is none. */
-const outcomeOfActivation = (
-	{ api, log }: Pick<Ground, 'api' | 'log'>,
-	webhookId: string,
-	refusedBefore: number,
-): Promise<string> =>
-	until('the activation to end', async () => {
-		if (refusalsIn(log) > refusedBefore) return 'refused';
-		if ((await called(api, webhookId)).status === 404) return undefined;
+/** What becomes of the activation of a workflow with this trigger: n8n's log or its webhook says so later. */
+async function activating(bed: Testbed, node: TestNode): Promise<string> {
+	const { api } = bed;
+	const url = `${api.url}/webhook/${callbackPath(String(node.webhookId))}`;
+	const before = await refusalsIn(bed);
+	const isRefused = async () => (await refusalsIn(bed)) > before;
+	const isThere = async () => (await send(url)).status !== 404;
+	const workflow = await receiving(api, String(node.webhookId), node, 'publish');
+	const outcome = await until('the activation to end', async () => {
+		if (await isRefused()) return 'refused';
+		if (!(await isThere())) return undefined;
 		// n8n registers the webhook first, and takes it back if our trigger refuses.
 		await sleep(SETTLED_MS);
-		if (refusalsIn(log) > refusedBefore) return 'refused';
-		return (await called(api, webhookId)).status === 404 ? undefined : 'activated';
+		if (await isRefused()) return 'refused';
+		return (await isThere()) ? 'activated' : undefined;
 	});
-
-/** What becomes of the activation of a workflow with this trigger. */
-async function activating(ground: Ground, node: Node, webhookId: string): Promise<string> {
-	const before = refusalsIn(ground.log);
-	const workflow = await ground.api.createWorkflow(chain(webhookId, [node, behind]));
-	await ground.api.publish(workflow);
-	const outcome = await outcomeOfActivation(ground, webhookId, before);
 	// Else n8n tries again later, and its log says so again.
-	await ground.api.request('POST', `/workflows/${workflow.id}/deactivate`, z.unknown(), {});
+	await api.request('POST', `/workflows/${workflow.id}/deactivate`, z.unknown(), {});
 	return outcome;
 }
 
-const tokenCredential = (api: N8nApi, token: string) =>
-	api.createCredential('messagingServiceCallbackApi', 'Another', { token });
-
-async function wrongSettings(ground: Ground): Promise<Point[]> {
-	const { api } = ground;
-	const strong = await tokenCredential(api, SECRETS.callbackToken);
-	const weak = await tokenCredential(api, 'passwordpassword1234567890');
-	const withParameters = (parameters: Record<string, unknown>, credential = strong) => {
-		const id = randomUUID();
-		const all = { events: ['whatsappOfficialStatus'], options: {}, ...parameters };
-		return activating(ground, trigger('messagingServiceStatusTrigger', id, all, credential), id);
-	};
-	const found: Point[] = [];
+async function wrongSettings({ bed, part }: Scene): Promise<void> {
+	const activated = async (parameters: Json, token = SECRETS.callbackToken) =>
+		activating(
+			bed,
+			await trigger(bed.api, STATUS, randomUUID(), { ...EVENTS, ...parameters }, token),
+		);
 	for (const authentication of ['Token', '', 'none ', '={{ "none" }}', '={{ undefined }}']) {
-		found.push(
-			noted(
-				`A trigger whose Authentication is ${JSON.stringify(authentication)} is not activated`,
-				await withParameters({ authentication }),
-				'refused',
-			),
+		part.same(
+			`A trigger whose Authentication is ${JSON.stringify(authentication)} is not activated`,
+			await activated({ authentication }),
+			'refused',
 		);
 	}
-	found.push(
-		noted(
-			'A trigger with an empty list of addresses from an expression is not activated',
-			await withParameters({ authentication: 'token', options: { allowedIps: '={{ "" }}' } }),
-			'refused',
-		),
-		noted(
-			'A trigger with a weak token is not activated',
-			await withParameters({ authentication: 'token' }, weak),
-			'refused',
-		),
-		noted(
-			'A trigger with a strong token is activated',
-			await withParameters({ authentication: 'token' }),
-			'activated',
-		),
+	part.same(
+		'A trigger with an empty list of addresses from an expression is not activated',
+		await activated({ options: { allowedIps: '={{ "" }}' } }),
+		'refused',
 	);
-	const { status, message } = await api.testCredential('messagingServiceCallbackApi', 'Weak', {
-		token: 'passwordpassword1234567890',
-	});
-	return [
-		...found,
-		noted(
-			'The test of a weak token fails and offers a random one',
-			[status, /[\dA-Za-z_-]{24,}/.test(message)],
-			['Error', true],
-		),
-	];
+	part.same('A trigger with a weak token is not activated', await activated({}, WEAK), 'refused');
+	part.same('A trigger with a strong token is activated', await activated({}), 'activated');
+	const credential = 'messagingServiceCallbackApi';
+	const { status, message } = await bed.api.testCredential(credential, 'Weak', { token: WEAK });
+	part.same(
+		'The test of a weak token fails and offers a random one',
+		[status, /[\dA-Za-z_-]{24,}/.test(message)],
+		['Error', true],
+	);
 }
 
-async function callersAlone({ api, receivers }: Ground): Promise<Point[]> {
-	const url = `${api.url}/webhook/${receivers.status.path}`;
-	const before = await executionsOf(api, receivers.status);
+async function callersAlone({ bed: { api }, receivers: { status }, part }: Scene): Promise<void> {
+	const url = `${api.url}/webhook/${status.path}`;
+	const before = await api.count(status.workflow);
 	const statuses = async (calls: Promise<{ status: number }>[]) =>
-		(await Promise.all(calls)).map(({ status }) => status);
+		(await Promise.all(calls)).map((answer) => answer.status);
 	const refused = await statuses([
 		sendJson(url, report('a')),
 		sendJson(`${url}?token=`, report('b')),
@@ -143,96 +109,74 @@ async function callersAlone({ api, receivers }: Ground): Promise<Point[]> {
 		sendJson(`${url}?token[]=${SECRETS.callbackToken}`, report('d')),
 		send(url, { method: 'GET' }),
 	]);
+	part.same('Calls without the right token are refused', refused, [401, 401, 403, 401, 401]);
 	const big = '{"ref_no":9007199254740992,"status":"read"}';
-	const distinct = await statuses(
-		[big, big.replace('992', '993'), big].map((body) =>
-			send(`${url}${TOKEN}`, {
-				headers: { 'content-type': 'application/json' },
-				body: Buffer.from(body),
-			}),
-		),
+	const answers = await statuses(
+		[big, big.replace('992', '993'), big].map((text) => sendJson(`${url}${TOKEN}`, text)),
 	);
-	// Two are new and one is a repeat, in whichever order they came: each is answered well.
-	const started = (await settledCount(api, receivers.status, before + 2)) - before;
-	return [
-		noted('Calls without the right token are refused', refused, [401, 401, 403, 401, 401]),
-		noted(
-			'Whole numbers above 2^53 are two different callbacks, and one that comes again is one',
-			[distinct.every((status) => status === 200 || status === 503), started],
-			[true, 2],
-		),
-	];
+	// Two are new and one is a repeat, in any order: each is answered well.
+	const settled = until(
+		'two executions',
+		async () => (await api.count(status.workflow)) >= before + 2 || undefined,
+		10_000,
+	);
+	await settled.catch(() => undefined);
+	part.same(
+		'Whole numbers above 2^53 are two different callbacks, and one that comes again is one',
+		[
+			answers.every((answer) => answer === 200 || answer === 503),
+			(await api.count(status.workflow)) - before,
+		],
+		[true, 2],
+	);
 }
 
-async function settledCount(api: N8nApi, receiver: Receiver, least: number): Promise<number> {
-	for (let tried = 0; ; tried++) {
-		const count = await executionsOf(api, receiver);
-		if (count >= least || tried === 100) return count;
-		await sleep(100);
-	}
-}
-
-async function withoutCredential({ api, log }: Ground): Promise<Point[]> {
-	const credential = await tokenCredential(api, SECRETS.callbackToken);
+/** A published trigger of its own, and its address. */
+async function published(
+	{ api }: Testbed,
+	parameters: Json,
+	token?: string,
+): Promise<{ workflow: Stored; url: string; node: TestNode }> {
 	const id = `hostile-${randomUUID()}`;
-	const workflow = await api.createWorkflow(
-		chain('Its credential is deleted', [
-			trigger(
-				'messagingServiceStatusTrigger',
-				id,
-				{ events: ['whatsappOfficialStatus'], authentication: 'token', options: {} },
-				credential,
-			),
-			behind,
-		]),
-	);
-	await api.activate(workflow);
-	await outcomeOfActivation({ api, log }, id, refusalsIn(log));
-	await api.request('DELETE', `/credentials/${credential.id}`, z.unknown());
-	const url = `${api.url}/webhook/${callbackPath(id)}`;
+	const node = await trigger(api, STATUS, id, { ...EVENTS, ...parameters }, token);
+	const workflow = await receiving(api, id, node);
+	return { workflow, node, url: `${api.url}/webhook/${callbackPath(id)}` };
+}
+
+async function withoutCredential({ bed, part }: Scene): Promise<void> {
+	const { workflow, url, node } = await published(bed, {}, SECRETS.callbackToken);
+	const { id = '' } = node.credentials?.messagingServiceCallbackApi ?? {};
+	await bed.api.request('DELETE', `/credentials/${id}`, z.unknown());
 	const answers = [];
 	for (const ref of ['a', 'b', 'c']) {
 		answers.push((await sendJson(`${url}${TOKEN}`, report(ref))).status);
 	}
-	return [
-		noted(
-			'With the credential deleted, three calls start nothing',
-			[answers, await executionsOf(api, { workflow, path: '' })],
-			[[503, 503, 503], 0],
-		),
-	];
+	part.same(
+		'With the credential deleted, three calls start nothing',
+		[answers, await bed.api.count(workflow)],
+		[[503, 503, 503], 0],
+	);
 }
 
-async function forwarded({ api, log }: Ground): Promise<Point[]> {
-	const id = `hostile-${randomUUID()}`;
-	const workflow = await api.createWorkflow(
-		chain('Only some addresses', [
-			trigger('messagingServiceStatusTrigger', id, {
-				events: ['whatsappOfficialStatus'],
-				authentication: 'none',
-				options: { allowedIps: '203.0.113.7, 127.0.0.1' },
-			}),
-			behind,
-		]),
-	);
-	await api.activate(workflow);
-	await outcomeOfActivation({ api, log }, id, refusalsIn(log));
-	const url = `${api.url}/webhook/${callbackPath(id)}`;
+async function forwarded({ bed, part }: Scene): Promise<void> {
+	const { url } = await published(bed, { options: { allowedIps: '203.0.113.7, 127.0.0.1' } });
 	const through = await sendJson(url, report('a'), { 'x-forwarded-for': '203.0.113.7' });
 	const direct = await sendJson(url, report('b'));
-	return [
-		noted(
-			'A forwarded call to a list of addresses is refused with an explanation, if n8n knows of no proxy',
-			[through.status, through.text.includes('A proxy forwarded'), direct.status],
-			[403, true, 200],
-		),
-	];
+	part.same(
+		'A forwarded call to a list of addresses is refused with an explanation, if n8n knows of no proxy',
+		[through.status, through.text.includes('A proxy forwarded'), direct.status],
+		[403, true, 200],
+	);
 }
 
 const HANG_UPS = 60;
 
-/** Senders that hang up. @returns what to ask a minute later */
-export async function hangUps({ api, receivers }: Ground): Promise<() => Promise<Point[]>> {
+/** Senders that hang up. @returns what to check a minute later */
+export async function hangUps({
+	bed: { api },
+	receivers,
+	part,
+}: Scene): Promise<() => Promise<void>> {
 	const url = `${api.url}/webhook/${receivers.status.path}${TOKEN}`;
 	const refs = Array.from({ length: HANG_UPS }, (_, at) => `hung-up-${at}`);
 	for (const ref of refs) await sendAndHangUp(url, report(ref));
@@ -240,150 +184,94 @@ export async function hangUps({ api, receivers }: Ground): Promise<() => Promise
 	return async () => {
 		await sleep(Math.max(0, 61_000 - (Date.now() - from)));
 		let taken = 0;
-		for (const ref of refs) {
-			if ((await sendJson(url, report(ref))).status === 200) taken++;
-		}
-		return [
-			noted(
-				'After a minute, the callbacks of senders that hung up early are taken again or known',
-				taken,
-				HANG_UPS,
-			),
-		];
+		for (const ref of refs) if ((await sendJson(url, report(ref))).status === 200) taken++;
+		part.same(
+			'After a minute, the callbacks of senders that hung up early are taken again or known',
+			taken,
+			HANG_UPS,
+		);
 	};
 }
+
+const finished = async (api: N8nApi, items: readonly object[], node: TestNode) => {
+	const workflow = await api.createWorkflow(pinned('Attacked', items, node));
+	return api.finished(await api.run(workflow, start.name));
+};
 
 const contexts = z.object({
 	executionData: z.object({ contextData: z.record(z.string(), z.unknown()) }).passthrough(),
 });
 
-async function storedData({ api, service }: Ground, serviceUrl: string): Promise<Point[]> {
+async function storedData({ bed: { api }, service, part }: Scene): Promise<void> {
 	const code = '482913';
 	const number = '6281234509876';
 	const usual = service.answers;
 	let asked = 0;
+	const data = { ref_no: 'r-1', destination: number, message: `Your code is ${code}` };
 	service.answers = () => ({
 		kind: '',
 		status: ++asked === 1 ? 200 : 500,
-		headers: { 'content-type': 'application/json' },
-		body: Buffer.from(
-			JSON.stringify({
-				error: false,
-				data: { ref_no: 'r-1', destination: number, message: `Your code is ${code}` },
-			}),
-		),
+		headers: { 'content-type': JSON_TYPE },
+		body: Buffer.from(JSON.stringify({ error: false, data })),
 	});
-	const credential = await api.createCredential('messagingServiceApi', 'One at a time', {
-		baseUrl: serviceUrl,
-		apiKey: SECRETS.apiKey,
-		requestsPerSecond: 1,
-	});
-	const workflow = await api.createWorkflow({
-		...chain('Fails', [
-			start,
-			{
-				name: SENDS,
-				type: ourType('messagingService'),
-				parameters: {
-					resource: 'whatsappUnofficial',
-					operation: 'sendText',
-					destination: '={{ $json.to }}',
-					message: `Your code is ${code}`,
-				},
-				credentials: { messagingServiceApi: credential },
-			},
-		]),
-		pinData: {
-			[start.name]: [{ json: { to: number } }, { json: { to: `${number.slice(0, -1)}5` } }],
-		},
-	});
-	const execution = await api.finished(await api.run(workflow, start.name));
+	const login = { apiKey: SECRETS.apiKey, requestsPerSecond: 1 };
+	const credential = await loginTo(api, service.url, login);
+	const node = sends(credential, { ...TEXT, message: `Your code is ${code}` });
+	const others = [{ to: number }, { to: `${number.slice(0, -1)}5` }];
+	const { raw, status } = await finished(api, others, node);
 	service.answers = usual;
-	const { executionData } = contexts.parse(parse(execution.raw));
-	const kept = JSON.stringify(executionData.contextData);
-	return [
-		noted(
-			'What a failed execution keeps beside the data of its nodes holds the outcomes, and no code and no number',
-			[
-				execution.status,
-				kept.includes('"ref_no":"r-1"'),
-				kept.includes(code),
-				kept.includes(number),
-				kept.includes(number.slice(-8)),
-			],
-			['error', true, false, false, false],
-		),
-	];
+	const kept = JSON.stringify(contexts.parse(parse(raw)).executionData.contextData);
+	part.same(
+		'What a failed execution keeps besides the data of its nodes holds the outcomes, and no code and no number',
+		[
+			status,
+			kept.includes('"ref_no":"r-1"'),
+			[code, number, number.slice(-8)].some((secret) => kept.includes(secret)),
+		],
+		['error', true, false],
+	);
 }
 
-async function keyForTheServiceOnly(
-	{ api, service }: Ground,
-	serviceUrl: string,
-): Promise<Point[]> {
-	const credential = await api.createCredential('messagingServiceApi', 'Taken along', {
-		baseUrl: serviceUrl,
-		apiKey: SECRETS.apiKey,
-	});
+async function keyForTheServiceOnly({ bed: { api }, service, part }: Scene): Promise<void> {
 	const before = service.requests;
-	const workflow = await api.createWorkflow({
-		...chain('Takes the key elsewhere', [
-			start,
-			{
-				name: SENDS,
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				parameters: {
-					url: `${serviceUrl}/elsewhere`,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: 'messagingServiceApi',
-				},
-				credentials: { messagingServiceApi: credential },
-			},
-		]),
-		pinData: { [start.name]: [{ json: {} }] },
+	const { status } = await finished(api, [{}], {
+		name: SEND,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			url: `${service.url}/elsewhere`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'messagingServiceApi',
+		},
+		credentials: await loginTo(api, service.url, { apiKey: SECRETS.apiKey }),
 	});
-	const { status } = await api.finished(await api.run(workflow, start.name));
-	return [
-		noted(
-			'n8n’s HTTP Request node does not get the API key, and asks nothing with it',
-			[status, service.requests - before],
-			['error', 0],
-		),
-	];
+	part.same(
+		'n8n’s HTTP Request node does not get the API key, and asks nothing with it',
+		[status, service.requests - before],
+		['error', 0],
+	);
 }
 
-async function simulatorAlone(): Promise<Point[]> {
+async function simulatorAlone({ part }: Scene): Promise<void> {
 	const simulator = await startSimulator({ speed: 0 });
-	try {
-		const foreign = await send(`${simulator.url}/control/messages`, {
-			method: 'GET',
-			headers: { host: 'attacker.example' },
-		});
-		const page = await send(`${simulator.url}/control/messages`, {
-			method: 'GET',
-			headers: { origin: 'http://attacker.example' },
-		});
-		return [
-			noted(
-				'The simulator refuses a foreign Host header, and a page of another origin',
-				[foreign.status, page.status],
-				[403, 403],
-			),
-		];
-	} finally {
-		await simulator.stop();
-	}
+	const look = (headers: Record<string, string>) =>
+		send(`${simulator.url}/control/messages`, { method: 'GET', headers });
+	const foreign = await look({ host: 'attacker.example' });
+	const page = await look({ origin: 'http://attacker.example' });
+	await simulator.stop();
+	part.same(
+		'The simulator refuses a foreign Host header, and a page of another origin',
+		[foreign.status, page.status],
+		[403, 403],
+	);
 }
 
-export async function eachPoint(ground: Ground): Promise<Point[]> {
-	const { url } = ground.service;
-	return [
-		...(await wrongSettings(ground)),
-		...(await callersAlone(ground)),
-		...(await withoutCredential(ground)),
-		...(await forwarded(ground)),
-		...(await storedData(ground, url)),
-		...(await keyForTheServiceOnly(ground, url)),
-		...(await simulatorAlone()),
-	];
+export async function eachPoint(scene: Scene): Promise<void> {
+	await wrongSettings(scene);
+	await callersAlone(scene);
+	await withoutCredential(scene);
+	await forwarded(scene);
+	await storedData(scene);
+	await keyForTheServiceOnly(scene);
+	await simulatorAlone(scene);
 }

@@ -4,20 +4,9 @@ import { LARGE_BODIES } from './callbacks';
 import { readGauge } from './gauge';
 import { send } from './http';
 import { SECRETS } from './secrets';
-import type { Receiver, ReceiverName } from './workflows';
+import type { ReceiverName, Receivers } from './workflows';
 
-/** How long one callback of up to 1 MB holds n8n up, beside n8n's own Webhook node. */
-
-export interface Stall {
-	body: string;
-	bytes: number;
-	/** What n8n's thread computed without a break, at best of the rounds: the same on a busy machine. */
-	openMs: number;
-	protectedMs: number;
-	ownMs: number;
-	/** The same for a call without the token. */
-	strangerMs: number;
-}
+/** How long one callback of up to 1 MB holds n8n up, next to n8n's own Webhook node. */
 
 export const MOST_MORE_MS = 20;
 
@@ -26,18 +15,32 @@ const MOST_LOOKS = 30;
 /** Timers and the gauge itself take this much. */
 const QUIET_MS = 8;
 
-const LONG = Number.MAX_SAFE_INTEGER;
+const WITH_TOKEN = `?token=${SECRETS.callbackToken}`;
+/** Who gets a body, in turn. */
+export const CALLED = ['stranger', 'token', 'open', 'webhook'] as const;
+const PATHS: Record<(typeof CALLED)[number], [ReceiverName, query: string]> = {
+	stranger: ['business', ''],
+	token: ['inbox', WITH_TOKEN],
+	open: ['open', ''],
+	webhook: ['webhook', ''],
+};
 
-/** Object.keys says only that they are texts. */
-const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[];
+export interface Stall {
+	body: string;
+	/** What n8n's thread computed without a break, at best of the rounds: the same on a busy machine. */
+	ms: Record<(typeof CALLED)[number], number>;
+}
+
+export const isTooLong = ({ ms: { stranger, token, open, webhook } }: Stall) =>
+	Math.max(stranger, token, open) > webhook + MOST_MORE_MS;
 
 export async function measureStalls(
 	url: string,
-	receivers: Record<ReceiverName, Receiver>,
+	receivers: Receivers,
 	gaugePort: number,
 	rounds: number,
 ): Promise<Stall[]> {
-	const computed = async (address: string, { type, body }: { type: string; body: Buffer }) => {
+	const computed = async (address: string, type: string, body: Buffer) => {
 		await readGauge(gaugePort);
 		await send(address, { headers: type === '' ? {} : { 'content-type': type }, body });
 		// n8n goes on after its answer: what it does then must not count for the next one.
@@ -48,30 +51,21 @@ export async function measureStalls(
 			if (looked > 0 && computedMs < QUIET_MS) break;
 			await sleep(LOOK_MS);
 		}
-		return longest;
-	};
-	const at = (name: ReceiverName) => `${url}/webhook/${receivers[name].path}`;
-	const withToken = `?token=${SECRETS.callbackToken}`;
-	const addresses = {
-		strangerMs: at('business'),
-		protectedMs: `${at('inbox')}${withToken}`,
-		openMs: at('open'),
-		ownMs: at('webhook'),
+		return Math.round(longest * 10) / 10;
 	};
 	const stalls: Stall[] = [];
-	for (const [body, sent] of Object.entries(LARGE_BODIES)) {
-		const best = { strangerMs: LONG, protectedMs: LONG, openMs: LONG, ownMs: LONG };
-		// In turn, so that what n8n or the machine does meanwhile meets all of them. The first turn warms up.
+	for (const [name, { type, body }] of Object.entries(LARGE_BODIES)) {
+		const ms = { stranger: Infinity, token: Infinity, open: Infinity, webhook: Infinity };
+		// In turn, so that what the machine does meanwhile meets all of them. The first turn warms up.
 		for (let round = 0; round <= rounds; round++) {
-			for (const name of keysOf(addresses)) {
-				const ms = await computed(addresses[name], sent);
-				if (round > 0) best[name] = Math.min(best[name], Math.round(ms * 10) / 10);
+			for (const called of CALLED) {
+				const [receiver, query] = PATHS[called];
+				const address = `${url}/webhook/${receivers[receiver].path}${query}`;
+				const took = await computed(address, type, body);
+				if (round > 0) ms[called] = Math.min(ms[called], took);
 			}
 		}
-		stalls.push({ body, bytes: sent.body.length, ...best });
+		stalls.push({ body: `${name}, ${Math.round(body.length / 1024)} KB`, ms });
 	}
 	return stalls;
 }
-
-export const isTooLong = ({ openMs, protectedMs, strangerMs, ownMs }: Stall) =>
-	Math.max(openMs, protectedMs, strangerMs) > ownMs + MOST_MORE_MS;

@@ -1,94 +1,54 @@
-import type { N8nApi, Stored } from '../../n8n/api';
-import { chain, ourType, start, webhook, type TestNode } from '../../n8n/workflows';
+import type { Json, N8nApi, Stored } from '../../n8n/api';
+import { webhook, type TestNode } from '../../n8n/workflows';
+import {
+	callbackPath,
+	loginTo,
+	pinned,
+	receiving,
+	SEND,
+	sends,
+	TEXT,
+	trigger,
+} from '../frame/nodes';
 import { OWN_SECRETS, SECRETS } from './secrets';
 
 /** The workflows that are attacked: the triggers, a sending and a reading one, and the same with n8n's own nodes. */
-
-const noOp: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
-
-type Credential = Awaited<ReturnType<N8nApi['createCredential']>>;
-
-export const TRIGGER = 'Callback';
-
-export const trigger = (
-	type: 'messagingServiceTrigger' | 'messagingServiceStatusTrigger',
-	webhookId: string,
-	parameters: Record<string, unknown>,
-	credential?: Credential,
-): TestNode => ({
-	name: TRIGGER,
-	type: ourType(type),
-	webhookId,
-	parameters,
-	...(credential && { credentials: { messagingServiceCallbackApi: credential } }),
-});
-
-export const callbackPath = (webhookId: string) => `${webhookId}/callback`;
-
-async function activated(api: N8nApi, name: string, nodes: readonly TestNode[]): Promise<Stored> {
-	const workflow = await api.createWorkflow(chain(name, nodes));
-	await api.activate(workflow);
-	return workflow;
-}
-
-const OWN_PATH = 'own-webhook';
 
 export interface Receiver {
 	workflow: Stored;
 	path: string;
 }
 
-export const RECEIVERS = ['inbox', 'grouped', 'status', 'business', 'open', 'webhook'] as const;
-export type ReceiverName = (typeof RECEIVERS)[number];
+export type ReceiverName = 'inbox' | 'grouped' | 'status' | 'business' | 'open' | 'webhook';
+export type Receivers = Record<ReceiverName, Receiver>;
 
-export async function receivers(api: N8nApi): Promise<Record<ReceiverName, Receiver>> {
-	const credential = await api.createCredential('messagingServiceCallbackApi', 'Callbacks', {
-		token: SECRETS.callbackToken,
-	});
-	const ours = async (
-		name: string,
-		type: Parameters<typeof trigger>[0],
-		events: string[],
-		authentication: string,
-		options: Record<string, unknown> = {},
-	): Promise<Receiver> => {
+export async function receivers(api: N8nApi): Promise<Receivers> {
+	const own = 'own-webhook';
+	const ours = async (name: string, events: string[], options: Json = {}, hasToken = true) => {
+		const isStatus = events.some((event) => event.endsWith('Status'));
 		const id = `hostile-${name}`;
-		const node = trigger(type, id, { events, authentication, options }, credential);
-		return { workflow: await activated(api, name, [node, noOp]), path: callbackPath(id) };
+		const node = await trigger(
+			api,
+			isStatus ? 'messagingServiceStatusTrigger' : 'messagingServiceTrigger',
+			id,
+			{ events, options },
+			hasToken ? SECRETS.callbackToken : undefined,
+		);
+		return { workflow: await receiving(api, name, node), path: callbackPath(id) };
 	};
 	const messages = ['whatsappOfficialInbox', 'pushInbox'];
 	return {
-		inbox: await ours('inbox', 'messagingServiceTrigger', messages, 'token'),
-		grouped: await ours('grouped', 'messagingServiceTrigger', messages, 'token', {
-			groupSeconds: 1,
-		}),
-		status: await ours(
-			'status',
-			'messagingServiceStatusTrigger',
-			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			'token',
-		),
-		business: await ours('business', 'messagingServiceTrigger', ['whatsappBusiness'], 'token'),
-		open: await ours('open', 'messagingServiceTrigger', ['whatsappBusiness'], 'none'),
-		webhook: {
-			workflow: await activated(api, OWN_PATH, [webhook(OWN_PATH), noOp]),
-			path: OWN_PATH,
-		},
+		inbox: await ours('inbox', messages),
+		grouped: await ours('grouped', messages, { groupSeconds: 1 }),
+		status: await ours('status', ['whatsappOfficialStatus', 'whatsappUnofficialStatus']),
+		business: await ours('business', ['whatsappBusiness']),
+		open: await ours('open', ['whatsappBusiness'], {}, false),
+		webhook: { workflow: await receiving(api, own, webhook(own)), path: own },
 	};
 }
 
-export const SENDS = 'Send';
-
-export const CALLERS = ['text', 'sms', 'status', 'templates', 'own'] as const;
-export type CallerName = (typeof CALLERS)[number];
-
-const PARAMETERS: Record<Exclude<CallerName, 'own'>, Record<string, unknown>> = {
-	text: {
-		resource: 'whatsappUnofficial',
-		operation: 'sendText',
-		destination: '={{ $json.to }}',
-		message: '={{ $json.text }}',
-	},
+const PARAMETERS = {
+	text: TEXT,
 	sms: {
 		resource: 'sms',
 		operation: 'send',
@@ -103,55 +63,44 @@ const PARAMETERS: Record<Exclude<CallerName, 'own'>, Record<string, unknown>> = 
 	templates: { resource: 'whatsappOfficial', operation: 'getTemplates', returnAll: true },
 };
 
+export type CallerName = keyof typeof PARAMETERS | 'own';
+export const OURS = ['text', 'sms', 'status', 'templates'] as const;
+
+export type CreateCaller = (name: CallerName, items: readonly object[]) => Promise<Stored>;
+
 /** Each goes on after a failed item, so that one execution meets many answers. */
-export async function callers(
-	api: N8nApi,
-	serviceUrl: string,
-): Promise<(name: CallerName, items: readonly Record<string, unknown>[]) => Promise<Stored>> {
-	const messaging = await api.createCredential('messagingServiceApi', 'API', {
-		baseUrl: serviceUrl,
-		apiKey: SECRETS.apiKey,
-		requestsPerSecond: 1000,
-	});
-	const sms = await api.createCredential('messagingServiceSmsApi', 'SMS', {
-		baseUrl: serviceUrl,
-		user: 'hostile_api',
-		password: SECRETS.smsPassword,
-	});
-	const header = await api.createCredential('httpHeaderAuth', 'Header', {
-		name: 'APIKey',
-		value: OWN_SECRETS.header,
-	});
+export async function callers(api: N8nApi, serviceUrl: string): Promise<CreateCaller> {
+	const login = {
+		...(await loginTo(api, serviceUrl, { apiKey: SECRETS.apiKey, requestsPerSecond: 1000 })),
+		...(await loginTo(
+			api,
+			serviceUrl,
+			{ user: 'hostile_api', password: SECRETS.smsPassword },
+			'messagingServiceSmsApi',
+		)),
+	};
+	const header = { name: 'APIKey', value: OWN_SECRETS.header };
+	const own: TestNode = {
+		name: SEND,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			method: 'POST',
+			url: `${serviceUrl}/own`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify($json) }}',
+			// One item for each response.
+			options: { timeout: 20_000, response: { response: { fullResponse: true } } },
+		},
+		credentials: { httpHeaderAuth: await api.createCredential('httpHeaderAuth', 'Header', header) },
+	};
 	const nodeFor = (name: CallerName): TestNode =>
-		name === 'own'
-			? {
-					name: SENDS,
-					type: 'n8n-nodes-base.httpRequest',
-					typeVersion: 4.2,
-					parameters: {
-						method: 'POST',
-						url: `${serviceUrl}/own`,
-						authentication: 'genericCredentialType',
-						genericAuthType: 'httpHeaderAuth',
-						sendBody: true,
-						specifyBody: 'json',
-						jsonBody: '={{ JSON.stringify($json) }}',
-						// An item of its own for whatever is answered.
-						options: { timeout: 20_000, response: { response: { fullResponse: true } } },
-					},
-					credentials: { httpHeaderAuth: header },
-					onError: 'continueRegularOutput',
-				}
-			: {
-					name: SENDS,
-					type: ourType('messagingService'),
-					parameters: { ...PARAMETERS[name], options: { requestTimeout: 20 } },
-					credentials: { messagingServiceApi: messaging, messagingServiceSmsApi: sms },
-					onError: 'continueRegularOutput',
-				};
-	return (name, items) =>
-		api.createWorkflow({
-			...chain(`Answers to ${name}`, [start, nodeFor(name)]),
-			pinData: { [start.name]: items.map((json) => ({ json })) },
-		});
+		name === 'own' ? own : sends(login, { ...PARAMETERS[name], options: { requestTimeout: 20 } });
+	return (name, items) => {
+		const node = { ...nodeFor(name), onError: 'continueRegularOutput' };
+		return api.createWorkflow(pinned(`Answers to ${name}`, items, node));
+	};
 }

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import autocannon from 'autocannon';
+import { z } from 'zod';
+
+import { ROOT } from '../../n8n/paths';
+import { inTurn, median, times } from '../frame/measure';
+import { NO_LIMITS, startSimulatorProcess } from '../frame/simulatorProcess';
+import type { Row, Section, World } from './world';
+
+/** What is measured without n8n. */
+
+const STARTS = 15;
+const MOST_MS = 60;
+
+const manifest = z.object({
+	n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
+});
+
+const loadedIn = (modules: readonly string[]) => {
+	const program = `const from = performance.now(); for (const file of ${JSON.stringify(modules)}) require(file); process.stdout.write(String(performance.now() - from));`;
+	return Number(execFileSync(process.execPath, ['-e', program], { cwd: ROOT, encoding: 'utf8' }));
+};
+
+/** What requiring all files of the package takes, in a fresh process. */
+export async function load(): Promise<Section> {
+	const gulp = ['node_modules/gulp/bin/gulp.js', 'bundle', '--silent'];
+	execFileSync(process.execPath, gulp, { cwd: ROOT, stdio: 'inherit' });
+	const { n8n } = manifest.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
+	const files = [...n8n.nodes, ...n8n.credentials].map((file) => path.join(ROOT, file));
+	const modules = { with: ['n8n-workflow', ...files], without: ['n8n-workflow'] };
+	const results = await inTurn(
+		['with', 'without'],
+		(name) => Promise.resolve(loadedIn(modules[name])),
+		STARTS,
+	);
+	const [all, alone] = [median(results.with), median(results.without)];
+	return {
+		title: 'Loading of the files',
+		how: `Requiring n8n-workflow with and without all files of the package; medians of ${STARTS} fresh processes, taken in turn.`,
+		rows: [
+			{
+				what: 'What the package adds',
+				figure: `${(all - alone).toFixed(1)} ms`,
+				baseline: `n8n-workflow alone: ${alone.toFixed(1)} ms (×${times(all, alone)})`,
+				target: `≤ ${MOST_MS} ms`,
+				met: all - alone <= MOST_MS,
+			},
+		],
+	};
+}
+
+const SECONDS = 5;
+const LEAST = 5000;
+const READY_MS = 3000;
+const API = '/svc_api/1.0';
+const REQUESTS = {
+	'unofficial text': {
+		path: `${API}/whatsapp/message`,
+		body: { destination: '6281234567890', message: 'Hello there' },
+	},
+	broadcast: {
+		path: `${API}/wa_official/message/broadcast`,
+		body: {
+			destination: '6281234567890',
+			destination_name: 'Somebody',
+			template_id: '22222222-aaaa-4aaa-8aaa-222222222222',
+			channel_id: '11111111-1111-4111-8111-111111111111',
+		},
+	},
+	balance: { path: `${API}/balance`, body: undefined },
+};
+type Request = keyof typeof REQUESTS;
+
+/** How much the simulator takes with its limits lifted: it must never be what a benchmark measures. */
+export const simulator = ({ endings }: World): Promise<Section> =>
+	endings.within(async (inner) => {
+		const from = performance.now();
+		const { url, reset } = await startSimulatorProcess(inner);
+		const readyMs = performance.now() - from;
+		await reset(NO_LIMITS);
+		const results = await inTurn(
+			// The names come from the object itself.
+			Object.keys(REQUESTS) as Request[],
+			async (name) => {
+				const { path: where, body } = REQUESTS[name];
+				const { requests, non2xx, errors } = await autocannon({
+					url: `${url}${where}`,
+					method: body === undefined ? 'GET' : 'POST',
+					connections: 32,
+					duration: SECONDS,
+					headers: { apikey: 'simulator-key', 'content-type': 'application/json' },
+					...(body !== undefined && { body: JSON.stringify(body) }),
+				});
+				if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx + errors} requests failed`);
+				return requests.average;
+			},
+		);
+		const rows = Object.entries(results).map(([name, rates]): Row => {
+			const rate = median(rates);
+			const figure = rate.toFixed(0);
+			return {
+				what: `${name}, answered a second`,
+				figure,
+				target: `≥ ${LEAST}`,
+				met: rate >= LEAST,
+			};
+		});
+		const ready = { figure: `${readyMs.toFixed(0)} ms`, target: `≤ ${READY_MS} ms` };
+		return {
+			title: 'The simulator',
+			how: `Limits lifted, one process, 32 connections, rounds of ${SECONDS} s.`,
+			rows: [...rows, { what: 'Ready', ...ready, met: readyMs <= READY_MS }],
+		};
+	});

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { tallyOf } from '../frame/journal';
+import {
+	cpuMsOf,
+	forgetPeak,
+	inTurn,
+	medianOf,
+	peakRssOf,
+	percent,
+	rssOf,
+	times,
+} from '../frame/measure';
+import { NO_LIMITS } from '../frame/simulatorProcess';
+import { NO_NODE, type Way } from './ways';
+import { none, type FreshN8n, type Row, type Section, type World } from './world';
+
+/** What an item costs n8n, next to HTTP Request and to an execution with no node that sends. */
+
+const OWN = 'this node without a limit';
+const BASELINES = ['HTTP Request as it comes', 'HTTP Request, 100 every 50 ms'] as const;
+const CONTENDERS = [OWN, ...BASELINES, NO_NODE] as const;
+type Contender = (typeof CONTENDERS)[number];
+
+const ITEMS_OF = (usual: number) => Number(process.env.BENCH_ITEMS ?? usual);
+const MOST_OF_CHEAPER = 0.5;
+/** What is saved at the end of an execution is done a moment later. */
+const SAVED_MS = 500;
+/** n8n still does things after it says that it is ready. */
+const READY_MS = 3000;
+
+interface Cost {
+	cost: number;
+	lost: number;
+}
+
+/** Rows that compare what each contender took. */
+function compared(
+	results: Record<Contender, Cost[]>,
+	{ what, unit, most }: { what: string; unit: string; most: number },
+): Row[] {
+	const of = (way: Contender) => medianOf(results[way], (one) => one.cost);
+	const beyond = (way: Contender) => of(way) - of(NO_NODE);
+	const each = (tell: (way: Contender) => string) =>
+		BASELINES.map((way) => `${way}: ${tell(way)}`).join('; ');
+	const lost = results[OWN].map((one) => one.lost);
+	const next = (cost: (way: Contender) => number) => ({
+		figure: `${cost(OWN).toFixed(0)} ${unit}`,
+		baseline: each((way) => `${cost(way).toFixed(0)} ${unit} (×${times(cost(OWN), cost(way))})`),
+	});
+	return [
+		{
+			what,
+			...next(of),
+			target: `≤ ${most.toFixed(2)} of the cheaper one`,
+			met: of(OWN) <= Math.min(...BASELINES.map(of)) * most,
+		},
+		{ what: `Beyond no node that sends (${of(NO_NODE).toFixed(0)} ${unit})`, ...next(beyond) },
+		{ what: 'Items lost (all runs)', figure: lost.join(' '), target: 'none', met: none(lost) },
+		{
+			what: 'Each run',
+			figure: results[OWN].map(({ cost }) => cost.toFixed(0)).join(' '),
+			baseline: each((way) => results[way].map(({ cost }) => cost.toFixed(0)).join(' ')),
+		},
+	];
+}
+
+const lostOf = async ({ service }: World, way: Way, items: number) =>
+	way === NO_NODE ? 0 : tallyOf(await service.journal(), items).lost;
+
+/** CPU time of an item in µs: user and system time of n8n's process over the whole execution. */
+async function cpuOf(world: World, { bed, run }: FreshN8n, way: Way, items: number): Promise<Cost> {
+	await world.service.reset(NO_LIMITS);
+	await sleep(SAVED_MS);
+	const pid = await bed.pidOf();
+	const before = cpuMsOf(pid);
+	await run(way, items);
+	await sleep(SAVED_MS);
+	const cost = ((cpuMsOf(pid) - before) * 1000) / items;
+	return { cost, lost: await lostOf(world, way, items) };
+}
+
+const CPU_WARM_UP = 1000;
+
+export const cpu = (world: World): Promise<Section> =>
+	world.fresh(async (n8n) => {
+		const items = ITEMS_OF(5000);
+		for (const way of CONTENDERS) await cpuOf(world, n8n, way, CPU_WARM_UP);
+		const results = await inTurn(CONTENDERS, (way) => cpuOf(world, n8n, way, items));
+		return {
+			title: 'CPU time of an item',
+			how: `${items} unofficial texts, no limits at the simulator or in the credential, latency 0; user and system time of n8n's process over the whole execution, saving it to SQLite included, after warming up all contenders in the same process.`,
+			rows: compared(results, {
+				what: 'CPU time an item, whole execution',
+				unit: 'µs',
+				most: MOST_OF_CHEAPER,
+			}),
+		};
+	});
+
+const MEMORY_WARM_UP = 50;
+
+/** The peak of n8n's resident memory over what it held before, in MB. */
+const peakAdded = (world: World, way: Way, items: number, env: Record<string, string> = {}) =>
+	world.fresh(async ({ bed, run }): Promise<Cost> => {
+		await world.service.reset(NO_LIMITS);
+		await run(way, MEMORY_WARM_UP);
+		await sleep(READY_MS);
+		await world.service.reset(NO_LIMITS);
+		const pid = await bed.pidOf();
+		const before = rssOf(pid);
+		forgetPeak(pid);
+		await run(way, items);
+		return { cost: peakRssOf(pid) - before, lost: await lostOf(world, way, items) };
+	}, env);
+
+async function memoryWith(
+	world: World,
+	title: string,
+	how: string,
+	env: Record<string, string> = {},
+): Promise<Section> {
+	const items = ITEMS_OF(20_000);
+	const results = await inTurn(CONTENDERS, (way) => peakAdded(world, way, items, env));
+	return {
+		title,
+		how: `${items} unofficial texts, no limits, latency 0; each measurement in an n8n just started and warmed up with ${MEMORY_WARM_UP} items. The peak of its resident memory (the kernel's own count) over what it held before, saving the execution included. ${how}`,
+		rows: compared(results, { what: 'Peak added', unit: 'MB', most: 1 }),
+	};
+}
+
+export const memory = (world: World) => memoryWith(world, 'Memory of a large batch', '');
+
+const HEAP_MB = 1024;
+
+export const memoryShort = (world: World) =>
+	memoryWith(
+		world,
+		'Memory of a large batch if memory is short',
+		`n8n's heap may hold ${HEAP_MB} MB (NODE_OPTIONS=--max-old-space-size=${HEAP_MB}). With all the memory of the machine, Node first looks for what is no longer needed when some 900 MB are full. Here it looks early, and the peak tells what is needed.`,
+		{ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` },
+	);
+
+const SIZES = (process.env.BENCH_SIZES ?? '1000,10000,50000').split(',').map(Number);
+const MOST_APART = 0.1;
+
+/** Whether an item costs more in a large batch than in a small one. */
+export const growth = (world: World): Promise<Section> =>
+	world.fresh(async (n8n) => {
+		const beyond = async (size: string) => {
+			const [own, none] = [
+				await cpuOf(world, n8n, OWN, Number(size)),
+				await cpuOf(world, n8n, NO_NODE, Number(size)),
+			];
+			const { cost, lost } = await peakAdded(world, OWN, Number(size));
+			const amiss = own.lost + lost;
+			if (amiss > 0) throw new Error(`${amiss} of ${size} were lost`);
+			return { cpu: own.cost - none.cost, memory: (cost * 1024) / Number(size) };
+		};
+		for (const size of SIZES.slice(0, 2)) await cpuOf(world, n8n, OWN, size);
+		const results = await inTurn(SIZES.map(String), beyond);
+		const row = (what: string, unit: string, pick: 'cpu' | 'memory'): Row => {
+			const figures = SIZES.map((size) =>
+				medianOf(results[String(size)] ?? [], (one) => one[pick]),
+			);
+			const grows = Math.max(...figures) / (figures[0] ?? 0) - 1;
+			return {
+				what,
+				figure: SIZES.map((size, at) => `${size}: ${figures[at]?.toFixed(1) ?? ''} ${unit}`).join(
+					'; ',
+				),
+				baseline: `its own at ${SIZES[0] ?? ''} items; grows by ${percent(grows)}`,
+				target: `grows by ≤ ${percent(MOST_APART, 0)}`,
+				met: grows <= MOST_APART,
+			};
+		};
+		return {
+			title: 'Growth: what an item costs in a small and in a large batch',
+			how: 'No limits, latency 0. CPU time: in one n8n that is warm, what an execution takes beyond one of the same size with no node that sends. Memory: peak added, each in an n8n just started, fixed cost included.',
+			rows: [row('CPU time an item', 'µs', 'cpu'), row('Memory an item', 'kB', 'memory')],
+		};
+	});

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+
+import { isOver, until, type N8nApi, type Stored, type WorkflowFile } from '../../n8n/api';
+import { chain, webhook, type TestNode } from '../../n8n/workflows';
+import { inLoop, loginTo, post, SEND, sends, TEXT } from '../frame/nodes';
+import type { Testbed } from '../frame/testbed';
+
+/** The contenders: the same items from the same webhook, sent in different ways. */
+
+/** The simulator's two channels. */
+export const CHANNELS = [
+	'11111111-1111-4111-8111-111111111111',
+	'22222222-2222-4222-8222-222222222222',
+] as const;
+
+const OFFICIAL = {
+	resource: 'whatsappOfficial',
+	operation: 'broadcast',
+	channelId: {
+		__rl: true,
+		mode: 'id',
+		value: `={{ $json.channel === 0 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`,
+	},
+	templateId: { __rl: true, mode: 'id', value: '22222222-aaaa-4aaa-8aaa-222222222222' },
+	destination: '={{ $json.to }}',
+	destinationName: 'Somebody',
+	parametersMode: 'none',
+};
+
+/** A webhook that answers immediately, and as many people as its caller asks for. */
+export const upstream = (path: string): TestNode[] => [
+	webhook(path),
+	{
+		name: 'Items',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: {
+			jsCode: `const { count, first = 0 } = $input.first().json.body;
+return Array.from({ length: count }, (_, at) => ({
+	json: { to: String(6281200000000 + first + at), text: 'Hello, this is message ' + (first + at), channel: at % 2 },
+}));`,
+		},
+	},
+];
+
+/** As it is sent without this package: a header that holds the key, and two fields. */
+const httpRequest = (url: string, header: { id: string; name: string }) => {
+	const fields = { destination: TEXT.destination, message: TEXT.message };
+	return (batchSize?: number, batchInterval = 0): TestNode => ({
+		name: SEND,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: {
+			method: 'POST',
+			url: `${url}/svc_api/1.0/whatsapp/message`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendBody: true,
+			bodyParameters: {
+				parameters: Object.entries(fields).map(([name, value]) => ({ name, value })),
+			},
+			options: {
+				// Without it, the header that n8n sends gets XML from the service.
+				response: { response: { responseFormat: 'json' } },
+				...(batchSize !== undefined && { batching: { batch: { batchSize, batchInterval } } }),
+			},
+		},
+		credentials: { httpHeaderAuth: header },
+		onError: 'continueRegularOutput',
+	});
+};
+
+export const ONE_BY_ONE = 'HTTP Request one at a time';
+export const NO_NODE = 'no node';
+
+export type Way =
+	| 'this node'
+	| 'this node without a limit'
+	| 'official'
+	| 'HTTP Request as it comes'
+	| 'HTTP Request, 1 every 10 ms'
+	| 'HTTP Request, 100 every second'
+	| 'HTTP Request, 100 every 50 ms'
+	| typeof ONE_BY_ONE
+	| typeof NO_NODE;
+
+const pathOf = (way: string) => way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+/** Creates and publishes the workflow of each way. */
+export async function createWays(api: N8nApi, url: string): Promise<Map<Way, Stored>> {
+	const limited = await loginTo(api, url, { requestsPerSecond: 100 });
+	const unlimited = await loginTo(api, url, { requestsPerSecond: 1_000_000 });
+	const key = { name: 'APIKey', value: 'simulator-key' };
+	const http = httpRequest(url, await api.createCredential('httpHeaderAuth', 'Header', key));
+	const goesOn = { onError: 'continueRegularOutput' };
+	const nodes: [Way, TestNode][] = [
+		['this node', sends(limited, TEXT, goesOn)],
+		['this node without a limit', sends(unlimited, TEXT, goesOn)],
+		['official', sends(limited, OFFICIAL, goesOn)],
+		['HTTP Request as it comes', http()],
+		['HTTP Request, 1 every 10 ms', http(1, 10)],
+		['HTTP Request, 100 every second', http(100, 1000)],
+		['HTTP Request, 100 every 50 ms', http(100, 50)],
+	];
+	const files: [Way, WorkflowFile][] = [
+		...nodes.map(([way, node]): [Way, WorkflowFile] => [
+			way,
+			chain(way, [...upstream(pathOf(way)), node]),
+		]),
+		[ONE_BY_ONE, inLoop(ONE_BY_ONE, upstream(pathOf(ONE_BY_ONE)), 1, http())],
+		[NO_NODE, chain(NO_NODE, upstream(pathOf(NO_NODE)))],
+	];
+	const stored = new Map<Way, Stored>();
+	for (const [way, file] of files) {
+		const workflow = await api.createWorkflow(file);
+		await api.activate(workflow);
+		stored.set(way, workflow);
+	}
+	return stored;
+}
+
+/** Seldom, since each look takes CPU time of the n8n that is measured. */
+const LOOK_EVERY_MS = 1000;
+const LATEST_MS = 30 * 60_000;
+
+const moments = z.object({ startedAt: z.string(), stoppedAt: z.string() });
+
+/**
+ * Calls a workflow's webhook, once for each first item, and waits until all executions have ended well.
+ * @returns the newest one, and how long it took by n8n's own clock
+ */
+export async function runIn(
+	{ api, webhookUrl }: Testbed,
+	workflow: Stored,
+	path: string,
+	count: number,
+	{ firsts = [0], everyMs = LOOK_EVERY_MS }: { firsts?: readonly number[]; everyMs?: number } = {},
+) {
+	const known = new Set((await api.executions(workflow)).map(({ id }) => id));
+	await Promise.all(
+		firsts.map(async (first) => {
+			const { ok, status } = await post(`${webhookUrl}/${path}`, { count, first });
+			if (!ok) throw new Error(`The webhook ${path} answered ${status}`);
+		}),
+	);
+	const over = await until(
+		`${path} to end`,
+		async () => {
+			const fresh = (await api.executions(workflow)).filter(({ id }) => !known.has(id));
+			const isDone = fresh.length === firsts.length && fresh.every(({ status }) => isOver(status));
+			return isDone ? fresh : undefined;
+		},
+		LATEST_MS,
+		everyMs,
+	);
+	const [newest] = over;
+	const bad = over.find(({ status }) => status !== 'success');
+	if (bad || !newest) throw new Error(`${path} ended as ${bad?.status ?? 'nothing'}`);
+	const { startedAt, stoppedAt } = moments.parse(newest);
+	return { id: newest.id, wallMs: Date.parse(stoppedAt) - Date.parse(startedAt) };
+}
+
+export const runWay = (
+	bed: Testbed,
+	ways: ReadonlyMap<Way, Stored>,
+	way: Way,
+	count: number,
+	firsts = [0],
+) => {
+	const workflow = ways.get(way);
+	if (workflow === undefined) throw new Error(`There is no workflow of '${way}'`);
+	return runIn(bed, workflow, pathOf(way), count, { firsts });
+};

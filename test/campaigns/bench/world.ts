@@ -1,0 +1,54 @@
+import { listening } from '../../n8n/api';
+import type { Endings } from '../frame/runner';
+import { startSimulatorProcess, type SimulatorProcess } from '../frame/simulatorProcess';
+import { startTestbed, type Testbed } from '../frame/testbed';
+import { createWays, runWay, type Way } from './ways';
+
+/** A figure next to its baselines of the same run. */
+export interface Row {
+	what: string;
+	figure: string;
+	baseline?: string;
+	target?: string;
+	/** Missing if a figure only explains another. */
+	met?: boolean;
+}
+
+export interface Section {
+	title: string;
+	/** How it was measured, for a person who does it again. */
+	how: string;
+	rows: Row[];
+}
+
+export interface FreshN8n {
+	bed: Testbed;
+	run: (way: Way, count: number, firsts?: number[]) => ReturnType<typeof runWay>;
+}
+
+export interface World {
+	endings: Endings;
+	service: SimulatorProcess;
+	/** A process of n8n that nothing has run in yet, for as long as the work takes. */
+	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>, env?: Record<string, string>) => Promise<T>;
+}
+
+/** The simulator, and n8n set up once in a folder of which each start gets a copy. */
+export async function setUp(endings: Endings): Promise<World> {
+	const service = await startSimulatorProcess(endings);
+	const template = await startTestbed(endings);
+	const ways = await createWays(template.api, service.url);
+	await template.stop();
+	return {
+		endings,
+		service,
+		fresh: (work, env = {}) =>
+			endings.within(async (inner) => {
+				const bed = await startTestbed(inner, { env, copyOf: template.userFolder });
+				await listening(`${bed.webhookUrl}/no-node`);
+				return work({ bed, run: (way, count, firsts) => runWay(bed, ways, way, count, firsts) });
+			}),
+	};
+}
+
+export const none = (values: readonly number[]) => values.every((value) => value === 0);
