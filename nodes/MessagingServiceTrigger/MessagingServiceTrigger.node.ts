@@ -26,19 +26,11 @@ export class MessagingServiceTrigger implements INodeType {
 			light: 'file:../../icons/messagingService.svg',
 			dark: 'file:../../icons/messagingService.dark.svg',
 		},
-		// n8n shows it for the entry that the trigger shares with the node.
+		// n8n shows this text for the entry that the trigger shares with the node.
 		description:
 			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes. For delivery reports, use the Messaging Service Status Trigger.',
 		subtitle: eventsSubtitle(INBOX_KINDS),
 		defaults: { name: 'Messaging Service Trigger' },
-		credentials: [
-			{
-				name: 'messagingServiceCallbackApi',
-				required: true,
-				testedBy: 'callbackToken',
-				displayOptions: { show: { authentication: ['token'] } },
-			},
-		],
 		webhooks: [{ ...onCallback('default', 'POST'), ndvHideMethod: true }],
 		properties: triggerFields(INBOX_KINDS, { options: inboxOptions }),
 	};

@@ -1,15 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The IDs of buttons that answer a question: the part of a signed link behind the address of n8n, and a seal. They are
- * sent by one node and come back to another, maybe of a newer version of this package, so their form does not change.
+ * The ID of a button that answers a question is the part of a signed link behind the address of n8n, and a seal. One
+ * node sends it and another reads it, maybe of a newer version of this package. So its form does not change.
  */
-
 const PREFIX = 'answer:';
 
 /**
- * Execution, node, and the signed parameters. n8n fails at an execution that is no number of its database, and a dot for
- * a node would lead to whatever else the execution waits for.
+ * Execution, node, and the signed parameters. n8n fails at an execution that is no number of its database. A dot as the
+ * node would lead to anything that the execution waits for.
  */
 const PATH =
 	'[1-9]\\d{0,8}/(?!\\.|%2[eE])(?:[\\w.~-]|%[\\dA-Fa-f]{2}){1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}';
@@ -17,16 +16,16 @@ const PATH =
 const SEAL_BYTES = 16;
 const IDS = new RegExp(`${PREFIX}(${PATH})\\.([\\w-]{22})(?![\\w-])`, 'g');
 
-/** The answer to a resume call has this header only if the waiting execution took the answer. */
+/** The response to a resume call has this header, which says whether the waiting execution took the answer. */
 export const TAKEN_HEADER = 'x-answer-taken';
 
-/** Lets a trigger tell at once what somebody else wrote: n8n checks its own signature later, or not at all. */
+/** The seal shows a trigger who made an ID: n8n checks its own signature later, or not at all. */
 const sealOf = (path: string, secret: string): Buffer =>
 	createHmac('sha256', secret).update(`${PREFIX}${path}`).digest().subarray(0, SEAL_BYTES);
 
 /**
  * @param link as n8n signed it
- * @param secret the same for all of this n8n, and unknown to the people who get messages
+ * @param secret known to all of this n8n, and to no recipient
  */
 export function idOfAnswer(link: string, secret: string): string {
 	const { pathname, search } = new URL(link);
@@ -36,9 +35,9 @@ export function idOfAnswer(link: string, secret: string): string {
 
 export interface AnswerId {
 	path: string;
-	/** The same for all buttons of one question. */
+	/** All buttons of one question have the same one. */
 	nonce: string;
-	/** The text is nothing but this ID. */
+	/** Whether the text is nothing but this ID. */
 	isAlone: boolean;
 }
 

@@ -1,16 +1,16 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
-/** More triggers and reasons than anyone has; beyond, the log stays silent for a minute. */
+/** More triggers and reasons than anyone has. With more of them, the log stays silent for a minute. */
 const MOST = 1000;
 
-/** When each may be said again, by trigger and reason. */
+/** When each trigger may give each reason again. */
 const silentUntil = new Map<string, number>();
 
 export const idOf = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Writes one line to n8n's log, at most once in a while for each trigger and reason. It must hold no value of a call. */
+/** Writes one line to n8n's log, now and then for each trigger and reason. The text must hold no value of a call. */
 export function warnSeldom(
 	context: IWebhookFunctions,
 	reason: string,
@@ -29,12 +29,12 @@ export function warnSeldom(
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
 }
 
-/** What a caller is told if its call starts nothing. */
+/** The response to a call that starts nothing. */
 export interface Answer {
 	status: number;
-	/** The same for each call: it tells nothing of the settings. */
+	/** It says nothing about the settings, since anyone may call. */
 	message: string;
-	/** For the owner of the trigger, if the call was refused: people ask most why a trigger never starts. */
+	/** If the call was rejected, what its owner can do: people ask most why a trigger never starts. */
 	advice?: string;
 }
 

@@ -7,24 +7,16 @@ const [WEST, EAST] = [-24, 28];
 
 /** Well-known zones, so that the hint can name one. */
 const ZONES = [
-	...['Jakarta', 'Makassar', 'Jayapura', 'Singapore', 'Kolkata', 'Dubai'].map(
-		(city) => `Asia/${city}`,
-	),
-	...['UTC', 'Europe/London', 'Europe/Berlin', 'Africa/Nairobi'],
+	...['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura', 'Asia/Singapore', 'Asia/Kolkata'],
+	...['Asia/Dubai', 'UTC', 'Europe/London', 'Europe/Berlin', 'Africa/Nairobi'],
 	...['America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
 ];
 
-interface Hint {
-	text: string;
-	/** It may be no more than a late delivery. */
-	isLate: boolean;
-}
-
 /**
- * What to tell the owner of a trigger whose time zone seems wrong: a date that should be now is more than half an hour
- * off. Undefined if the date fits, cannot be read, or has an offset of its own.
+ * Words for the owner of a trigger whose time zone seems wrong: a date that should be now is more than half an hour
+ * off. Undefined if the date fits, cannot be read, or has its own offset. A late hint may only mean a late callback.
  */
-export function clockHint(date: string, timeZone: string, now: number): Hint | undefined {
+export function clockHint(date: string, timeZone: string, now: number) {
 	const [at, utc] = [momentOf(date, timeZone), momentOf(date, 'UTC')];
 	if (at === undefined || utc === undefined || Math.abs(at - now) <= HALF_HOUR_MS) return undefined;
 	if (utc === momentOf(date, 'Etc/GMT-1')) return undefined;

@@ -1,16 +1,14 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { onceAnswered, sentBody } from '../plain';
+import { isGiven, onceAnswered, sentBody } from '../plain';
 import { idOf } from './answer';
 import type { InboxMessage } from './kinds';
-
-/** Group Messages: what somebody writes in a row starts one execution. */
 
 const LONGEST_MS = 30_000;
 const MOST_MESSAGES = 50;
 const LARGEST = 1024 * 1024;
-/** A waiting call keeps some 10 MB of n8n's. */
+/** A waiting call keeps some 10 MB of n8n's memory. */
 const MOST_BURSTS = 20;
 
 interface Burst<Entry> {
@@ -22,28 +20,18 @@ interface Burst<Entry> {
 	settle: (all: Entry[] | undefined) => void;
 }
 
-interface Clock {
-	now: () => number;
-	sleep: (ms: number) => Promise<void>;
-}
-
-/** Entries that come soon after one another, under one key. */
+/** A burst is made of entries that come soon after one another, under one key. */
 export class Bursts<Entry> {
 	private readonly open = new Map<string, Burst<Entry>>();
 
-	constructor(private readonly clock: Clock = { now: () => performance.now(), sleep }) {}
+	constructor(private readonly clock = { now: () => performance.now(), sleep }) {}
 
-	/** @returns all of them once the burst is over; undefined as soon as a newer entry waits in its place */
+	/** @returns all entries once the burst is over; undefined as soon as a newer entry waits instead of this one */
 	async join(key: string, entry: Entry, size: number, gapMs: number): Promise<Entry[] | undefined> {
 		const now = this.clock.now();
 		const known = this.open.get(key);
-		const burst = known ?? {
-			entries: [],
-			size: 0,
-			latest: now + LONGEST_MS,
-			endsAt: 0,
-			settle: () => undefined,
-		};
+		const latest = known?.latest ?? now + LONGEST_MS;
+		const burst = known ?? { entries: [], size: 0, latest, endsAt: 0, settle: () => undefined };
 		burst.settle(undefined);
 		burst.entries.push(entry);
 		burst.size += size;
@@ -71,29 +59,27 @@ export class Bursts<Entry> {
 
 	private end(key: string, burst: Burst<Entry>): void {
 		this.open.delete(key);
-		// A timer holds the burst a while longer, and should not hold its messages.
+		// A timer keeps the burst in memory for a while, but not its messages.
 		burst.settle(burst.entries.splice(0));
 	}
 }
 
-interface Came {
+interface Arrived {
 	message: InboxMessage;
 	data: IDataObject | IDataObject[];
-}
-
-interface Arrived extends Came {
 	response: ReturnType<IWebhookFunctions['getResponseObject']>;
 }
 
 const bursts = new Bursts<Arrived>();
 
 function joined(all: readonly InboxMessage[], last: InboxMessage): InboxMessage {
-	const texts = all.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
-	const text = texts.length === 0 ? last.text : texts.join('\n');
+	const text = all
+		.map((one) => one.text)
+		.filter(isGiven)
+		.join('\n');
 	return {
 		...last,
-		text,
-		...(texts.length > 0 && { chatInput: texts.join('\n') }),
+		...(text !== '' && { text, chatInput: text }),
 		keyword: all.findLast(({ keyword }) => keyword !== null)?.keyword ?? null,
 		messages: [...all],
 		message_count: all.length,
@@ -106,12 +92,12 @@ export const starting = (json: IDataObject): IWebhookResponseData => ({
 });
 
 /**
- * Only the newest call of a burst waits: n8n keeps much for each. It starts the execution, and when n8n has answered it,
- * the calls before it get the same answer. So if n8n ends before, the service sees that none of them succeeded.
+ * Group Messages: only the newest call of a burst waits, and starts the execution. The earlier calls get their response
+ * after it. So if n8n crashes before that, the service sees that none of them succeeded.
  */
 export async function groupMessages(
 	context: IWebhookFunctions,
-	{ message, data }: Came,
+	{ message, data }: Omit<Arrived, 'response'>,
 	gapMs: number,
 	simplify: boolean,
 ): Promise<IWebhookResponseData> {

@@ -6,8 +6,6 @@ import { TAKEN_HEADER } from '../answerButton';
 import { parsedUrl, reasonOf } from '../plain';
 import { tapsIn, type Tap } from './tapsIn';
 
-/** Hands the answers that buttons in the chat carry to the executions of this n8n that wait for them. */
-
 /**
  * taken: the callback answers questions and nothing else. message: it starts the workflow. later: the execution may
  * still take the answer, so the service must send the callback again.
@@ -17,14 +15,14 @@ export type HandedOver = 'taken' | 'message' | 'later';
 const PATIENCE_MS = 15_000;
 const MOST_REDIRECTS = 3;
 
-/** A person may tap before the service has answered n8n: until then, the execution runs and does not wait yet. */
+/** A recipient may tap before the service has responded to n8n: until then, the execution does not wait yet. */
 const LONGEST_RUN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
-/** Each callback that stays open costs n8n several megabytes. */
+/** Each open callback costs n8n several megabytes. */
 const MOST_LOOKING = 20;
 let looking = 0;
 
-/** Failures of n8n, or of a proxy before it, that may pass. */
+/** Failures of n8n, or of a proxy in front of it, that may pass. */
 const mayPass = (status: number) => status > 500 || [408, 425, 429].includes(status);
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
@@ -36,20 +34,19 @@ const responseForm = z.object({
 
 type Response = z.output<typeof responseForm>;
 
-/** The address under which n8n finds waiting executions, as it says it itself. */
+/** n8n's own address of waiting executions. */
 function waitingAddress(context: IWebhookFunctions): string {
 	const url = new URL(z.string().parse(context.evaluateExpression('{{ $execution.resumeUrl }}')));
 	return `${url.origin}${url.pathname.slice(0, url.pathname.lastIndexOf('/'))}`;
 }
 
 async function post(context: IWebhookFunctions, url: string, tap: Tap): Promise<Response> {
+	const senders = tap.senders.map((sender): [string, string] => ['from', sender]);
 	const response: unknown = await context.helpers.httpRequest({
 		method: 'POST',
 		url,
 		headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		body: new URLSearchParams(
-			tap.senders.map((sender): [string, string] => ['from', sender]),
-		).toString(),
+		body: new URLSearchParams(senders).toString(),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -59,7 +56,7 @@ async function post(context: IWebhookFunctions, url: string, tap: Tap): Promise<
 	return responseForm.parse(response);
 }
 
-/** The same link under n8n's other address; nowhere else does an answer go. */
+/** A redirect to the same link under another address of n8n. An answer goes nowhere else. */
 function redirectOf({ statusCode, headers }: Response, from: string): string | undefined {
 	if (!isRedirect(statusCode)) return undefined;
 	const { origin, pathname, search } = new URL(from);
@@ -68,18 +65,19 @@ function redirectOf({ statusCode, headers }: Response, from: string): string | u
 	return to?.pathname === pathname && to.search === search ? to.href : undefined;
 }
 
-/** HTTP clients turn a redirected POST into a GET, which answers nothing. */
-async function postWhereverItIs(context: IWebhookFunctions, link: string, tap: Tap) {
-	let url = link;
-	for (let redirects = 0; ; redirects++) {
-		const response = await post(context, url, tap);
-		const next = redirectOf(response, url);
-		if (next === undefined || redirects >= MOST_REDIRECTS) return response;
-		url = next;
-	}
+/** Follows redirects by POST again: HTTP clients turn a redirected POST into a GET, which answers nothing. */
+async function postWhereverItIs(
+	context: IWebhookFunctions,
+	url: string,
+	tap: Tap,
+	redirects = 0,
+): Promise<Response> {
+	const response = await post(context, url, tap);
+	const next = redirects < MOST_REDIRECTS ? redirectOf(response, url) : undefined;
+	return next === undefined ? response : postWhereverItIs(context, next, tap, redirects + 1);
 }
 
-/** n8n itself redirects so if the execution waits for a form by now. */
+/** n8n redirects in this way if the execution now waits for a form. */
 const leadsToForm = ({ headers }: Response, { path }: Tap) =>
 	/^\/(?!\/)/.test(String(headers.location)) && String(headers.location).endsWith(`/${path}`);
 
@@ -93,7 +91,7 @@ async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver>
 		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, tap))) {
 			throw new Error(`n8n responded with status ${statusCode}`);
 		}
-		// n8n gives 409 also to an execution that has ended, and says so. It fails at one that has just begun.
+		// n8n responds with 409 while an execution runs, and after it has finished. It fails at one that has just begun.
 		const mayRun = (statusCode === 409 && !/finished/i.test(body)) || statusCode === 500;
 		if (!mayRun) return 'message';
 		if (waitedMs >= LONGEST_RUN_MS || looking >= MOST_LOOKING) return 'later';
@@ -102,7 +100,7 @@ async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver>
 	}
 }
 
-/** By the nonce of their question: a service may send a callback again whose answer was taken. */
+/** Answers by the nonce of their question: the service may repeat a callback whose answer was taken. */
 const handed = new Map<string, { path: string; outcome: Promise<HandedOver> }>();
 const MOST_REMEMBERED = 1000;
 
@@ -119,7 +117,7 @@ async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<Hande
 	if (before === undefined) handed.set(nonce, { path, outcome });
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
-	// Only what was taken is known for good.
+	// Only taken answers are remembered.
 	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
 	return outcome;
 }

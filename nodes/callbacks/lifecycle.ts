@@ -6,7 +6,7 @@ import { isTimezone } from '../plain';
 import { ipRanges } from './access';
 import { CHOOSE_AUTHENTICATION, settingsOf, WORKFLOW_TIMEZONE } from './settings';
 
-/** n8n answers before the workflow runs, with the body that `receive` gives it (without one it sends a stray word). */
+/** n8n responds before the workflow runs, with the body that `receive` gives it. Without a body it sends a stray word. */
 export const onCallback = (
 	name: IWebhookDescription['name'],
 	httpMethod: IWebhookDescription['httpMethod'],
@@ -18,22 +18,16 @@ export const onCallback = (
 	path: 'callback',
 });
 
-/** What happened, and what to do. */
 type Problem = [message: string, description: string];
 
 function addressProblem(allowedIps: string): Problem | undefined {
 	const read = ipRanges(allowedIps);
 	if (!read.ok) {
-		return [
-			`Allowed IPs contains '${read.wrong}', which is not an IP address or range`,
-			'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.',
-		];
+		const message = `Allowed IPs contains '${read.wrong}', which is not an IP address or range`;
+		return [message, 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.'];
 	}
-	if (read.ranges.length > 0) return undefined;
-	return [
-		'Allowed IPs contains no address',
-		'Enter addresses or ranges, or remove the option to accept all callers.',
-	];
+	const advice = 'Enter addresses or ranges, or remove the option to accept all callers.';
+	return read.ranges.length > 0 ? undefined : ['Allowed IPs contains no address', advice];
 }
 
 async function problemOf(context: IHookFunctions): Promise<Problem | undefined> {
@@ -51,7 +45,7 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 	return fault === undefined ? undefined : ['The token of the credential is too weak', fault];
 }
 
-/** Runs on activation, so that a wrong setting does not wait for the first callback to show. */
+/** Runs when the workflow is published, so that a wrong setting shows before the first callback. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const problem = await problemOf(this);
 	if (problem === undefined) return true;
@@ -59,7 +53,7 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	throw new NodeOperationError(this.getNode(), message, { description });
 }
 
-/** Callback URLs are registered in the service's web application, so there is nothing to create or delete here. */
+/** Users register callback URLs in the service's web application, so there is nothing to create or delete here. */
 export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,

@@ -7,8 +7,6 @@ import { callbackUrlField } from './callbackUrl';
 import type { CallbackKind } from './kinds';
 import { WORKFLOW_TIMEZONE } from './settings';
 
-/** What both triggers show in the editor. */
-
 const optionFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Allowed IPs',
@@ -50,14 +48,14 @@ export const inboxOptions: readonly INodeProperties[] = [
 	},
 ];
 
-/** Below the node's name on the canvas: the chosen kind, or how many there are. */
+/** The text below the node's name on the canvas: the chosen kind, or how many there are. */
 export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 	const names = Object.fromEntries(kinds.map(({ value, name }) => [value, name]));
 	const events = '$parameter["events"]';
 	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " events" }}`;
 }
 
-/** What both descriptions have in common. Its texts replace n8n's general words. */
+/** The common part of both descriptions. Its texts replace n8n's general words. */
 export const triggerDescription = {
 	group: ['trigger'],
 	version: 1,
@@ -78,28 +76,32 @@ export const triggerDescription = {
 		searchHint:
 			'The user registers the Production URL by hand in the web application of the service: n8n registers nothing, and publishing alone starts nothing. The token of the credential is a secret that the user makes up and adds to that URL as ?token=; the service does not issue it.',
 	},
+	credentials: [
+		{
+			name: 'messagingServiceCallbackApi',
+			required: true,
+			testedBy: 'callbackToken',
+			displayOptions: { show: { authentication: ['token'] } },
+		},
+	],
 	inputs: [],
 	outputs: [NodeConnectionTypes.Main],
 } satisfies Partial<INodeTypeDescription>;
 
-const statusesField: INodeProperties = {
-	displayName: 'Statuses',
-	name: 'statuses',
-	type: 'multiOptions',
-	options: Object.values(MESSAGE_STATUS)
-		.map(({ name, meaning }) => ({
-			name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-			value: name,
-			description: meaning,
-		}))
-		.sort((a, b) => a.name.localeCompare(b.name)),
-	default: [],
-	description: 'The statuses that start the workflow',
-	hint: 'If none is chosen, all of them start the workflow',
-};
-
 export const reportFields: readonly INodeProperties[] = [
-	statusesField,
+	{
+		displayName: 'Statuses',
+		name: 'statuses',
+		type: 'multiOptions',
+		options: Object.values(MESSAGE_STATUS)
+			.map(({ name, meaning: description }) => ({
+				...{ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, value: name, description },
+			}))
+			.sort((a, b) => a.name.localeCompare(b.name)),
+		default: [],
+		description: 'The statuses that start the workflow',
+		hint: 'If none is chosen, all of them start the workflow',
+	},
 	notice(
 		'reportsNotice',
 		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the node that sent the message has stored its ref_no: so let this workflow upsert the row by ref_no, and the sending workflow too. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
@@ -176,7 +178,7 @@ export function triggerFields(
 		notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
-			// n8n 1 takes a name with a dot for a field, and looks for it in vain; from the root it does not.
+			// Without the slash, n8n 1 looks for a field whose name contains the dot.
 			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
 		),
 	];

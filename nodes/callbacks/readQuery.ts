@@ -6,7 +6,7 @@ export interface Query {
 	fields: Record<string, unknown>;
 }
 
-/** No valid token contains a question mark. Other fields may: behind it is a field of a report, or it is theirs. */
+/** No valid token contains a question mark. Other fields may, unless a field of a report follows. */
 const BEHIND_TOKEN = /^([^?]*)\?([^=]*)=?(.*)$/s;
 const BEHIND_OTHERS = /^([^?]*)\?(ref_no|status|sent_date|err_code)=(.*)$/s;
 
@@ -18,16 +18,15 @@ export function readQuery(query: unknown): Query {
 	const { token, ...given } = isPlainRecord(query) ? query : {};
 	const found: Record<string, unknown> = {};
 	const own = (value: unknown, pattern: RegExp): unknown => {
-		const [, before, name = '', after] =
-			typeof value === 'string' ? (pattern.exec(value) ?? []) : [];
-		if (before === undefined) return value;
+		const parts = typeof value === 'string' ? pattern.exec(value) : null;
+		if (parts === null) return value;
+		const [, before, name = '', after] = parts;
 		if (name !== '') found[name] = after;
 		return before;
 	};
-	const others = Object.entries(given).map(([name, value]): [string, unknown] => [
-		name,
-		own(value, BEHIND_OTHERS),
-	]);
+	const others = Object.entries(given).map(
+		([name, value]) => [name, own(value, BEHIND_OTHERS)] as const,
+	);
 	const ownToken = own(token, BEHIND_TOKEN);
 	return { token: ownToken, fields: { ...found, ...Object.fromEntries(others) } };
 }

@@ -10,15 +10,13 @@ import { groupMessages, starting } from './groupMessages';
 import { type HandedOver, handOver } from './handOver';
 import { type Callback, recognise } from './kinds';
 import { readCallback } from './readCallback';
-import { type Query, readQuery } from './readQuery';
+import { readQuery } from './readQuery';
 import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
 
-/** Handles one call of a trigger's URL: may it call, which kind is it, did it come before, what starts. */
-
 const repeats = new Repeats();
 
-/** Only X-Forwarded-For tells n8n who called; behind a proxy that sets another one, every address is the proxy's. */
+/** n8n reads only the first of these headers. Behind a proxy that sets another one, every address is the proxy's. */
 const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 function callerOf(context: IWebhookFunctions): Caller {
@@ -26,7 +24,7 @@ function callerOf(context: IWebhookFunctions): Caller {
 	return {
 		address: request.ip ?? request.socket.remoteAddress ?? '',
 		isForwarded: SET_BY_PROXIES.some((name) => (request.headers[name] ?? '') !== ''),
-		// Express lists the forwarded addresses only if it trusts a proxy.
+		// Express lists forwarded addresses only if it trusts a proxy.
 		trustsProxies: request.ips.length > 0,
 	};
 }
@@ -34,7 +32,7 @@ function callerOf(context: IWebhookFunctions): Caller {
 async function refusalOf(
 	context: IWebhookFunctions,
 	{ authentication, allowedIps }: Settings,
-	{ token }: Query,
+	token: unknown,
 ): Promise<Answer | undefined> {
 	const refusal = refusalOfAddress(callerOf(context), allowedIps);
 	if (refusal !== undefined || authentication === 'none') return refusal;
@@ -44,21 +42,20 @@ async function refusalOf(
 	}
 	return await refusalOfToken(token, async () => {
 		const credential = await context.getCredentials('messagingServiceCallbackApi');
-		const { token: current, previousToken } = callbackTokens.parse(credential);
-		return [current, previousToken];
+		return Object.values(callbackTokens.parse(credential));
 	});
 }
 
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 const MOST_NAMES = 10;
 
-/** Which fields came, without their values; other names may be values themselves, so they are only counted. */
+/** The names of fields for the log, never a value. Unusual names may be values, so they are only counted. */
 function fieldsIn({ body, query, list }: Callback): string {
 	if (list !== undefined) return 'It was a list.';
 	const names = [...new Set([...Object.keys(query), ...Object.keys(body)])];
 	const shown = names.filter((name) => FIELD_NAME.test(name)).slice(0, MOST_NAMES);
-	const others = names.length - shown.length;
-	return `Its fields: ${[...shown, ...(others > 0 ? [`${others} others`] : [])].join(', ') || 'none'}.`;
+	if (names.length > shown.length) shown.push(`${names.length - shown.length} others`);
+	return `Its fields: ${shown.join(', ') || 'none'}.`;
 }
 
 const UNKNOWN =
@@ -66,10 +63,7 @@ const UNKNOWN =
 
 const HANDED_OVER: Record<HandedOver, Answer | undefined> = {
 	taken: { status: 200, message: 'Received: it answers a question' },
-	later: {
-		status: 503,
-		message: 'The question cannot take its answer yet: send it again later',
-	},
+	later: { status: 503, message: 'The question cannot take its answer yet: send it again later' },
 	message: undefined,
 };
 
@@ -79,16 +73,15 @@ function repeated(
 	identity: readonly string[],
 ): Answer | undefined {
 	const trigger = idOf(context);
-	const key = createHash('sha256')
-		.update(JSON.stringify([kind, ...identity]))
-		.digest('base64');
+	const text = JSON.stringify([kind, ...identity]);
+	const key = createHash('sha256').update(text).digest('base64');
 	switch (repeats.begin(trigger, key)) {
 		case 'known':
 			return { status: 200, message: 'Repeated: this callback was accepted before' };
 		case 'pending':
 			return { status: 503, message: 'Still processing the first delivery: send it again later' };
 		case 'new':
-			// One which n8n could not accept may come again.
+			// A callback that n8n could not accept may come again.
 			onceAnswered(context, (code) => {
 				repeats.settle(trigger, key, code < 400);
 			});
@@ -101,15 +94,12 @@ async function receiveCallback(
 	takesAnswers: boolean,
 ): Promise<Answer | IWebhookResponseData> {
 	const settings = settingsOf(context);
-	const query = readQuery(context.getQueryData());
-	const refusal = await refusalOf(context, settings, query);
+	const { token, fields: query } = readQuery(context.getQueryData());
+	const refusal = await refusalOf(context, settings, token);
 	if (refusal !== undefined) return refusal;
-	const callback = readCallback({
-		...sentBody(context),
-		method: context.getRequestObject().method,
-		query: query.fields,
-		body: context.getBodyData(),
-	});
+	const { method } = context.getRequestObject();
+	const body = context.getBodyData();
+	const callback = readCallback({ ...sentBody(context), method, query, body });
 	if ('status' in callback) return callback;
 	if (takesAnswers) {
 		const handed = HANDED_OVER[await handOver(context, callback.list ?? callback.body)];
@@ -131,7 +121,7 @@ async function receiveCallback(
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return { status: 200, message: 'Ignored: this trigger does not listen to this status' };
 	}
-	// People who test a workflow send the same callback many times.
+	// Users who test a workflow send the same callback many times.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const seen = repeated(context, kind.value, identity);
 		if (seen !== undefined) return seen;
@@ -139,7 +129,7 @@ async function receiveCallback(
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	// What a callback that came late seems to say must not be the last word.
+	// A late callback gives a hint of its own, which does not silence the other one.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const message = recognised.normalised({ at, timeZone, stopWords });
@@ -150,9 +140,8 @@ async function receiveCallback(
 }
 
 /**
- * @param takesAnswers whether answers to questions come in here, which start nothing
- *
- * An exception would make n8n start an execution that fails, which no caller may bring about.
+ * Handles one call of a trigger's URL. An exception would start an execution that fails, which no caller may cause.
+ * @param takesAnswers whether answers to questions come to this trigger, which start nothing
  */
 export async function receive(
 	context: IWebhookFunctions,

@@ -1,26 +1,20 @@
-/** Remembers which callbacks came in the last 24 hours, up to a bound. */
-
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 /** n8n accepts a callback within seconds. If it never says whether it did, the sender may try again after this time. */
 const PENDING_MS = 60_000;
 const MOST_PER_TRIGGER = 50_000;
 const MOST_IN_ALL = 200_000;
 
-interface Seen {
-	at: number;
-	accepted: boolean;
-}
-
-/** Oldest first: a map keeps the order of insertion. */
-type Memory = Map<string, Seen>;
+/** By key, oldest first: a map keeps the order of insertion. */
+type Memory = Map<string, { at: number; accepted: boolean }>;
 
 function forgetOldest(memory: Memory): void {
 	const [oldest] = memory.keys();
 	if (oldest !== undefined) memory.delete(oldest);
 }
 
+/** Remembers the callbacks of the last 24 hours, up to a bound. */
 export class Repeats {
-	/** Each trigger has its own, so that a flood of calls to one cannot push out what another remembers. */
+	/** One for each trigger, so that a flood of calls to one cannot push out what another remembers. */
 	private readonly memories = new Map<string, Memory>();
 
 	constructor(
@@ -32,7 +26,7 @@ export class Repeats {
 	) {}
 
 	begin(trigger: string, key: string): 'new' | 'pending' | 'known' {
-		const memory = this.memories.get(trigger) ?? new Map<string, Seen>();
+		const memory = this.memories.get(trigger) ?? (new Map() as Memory);
 		this.memories.set(trigger, memory);
 		const now = this.now();
 		for (const [old, { at }] of memory) {
@@ -54,9 +48,10 @@ export class Repeats {
 
 	/** A callback that n8n did not accept is forgotten, so that it may come again. */
 	settle(trigger: string, key: string, accepted: boolean): void {
-		const known = this.memories.get(trigger)?.get(key);
+		const memory = this.memories.get(trigger);
+		const known = memory?.get(key);
 		if (known !== undefined && accepted) known.accepted = true;
-		else this.memories.get(trigger)?.delete(key);
+		else memory?.delete(key);
 	}
 
 	get size(): number {

@@ -1,15 +1,11 @@
 import { idsIn, type AnswerId } from '../answerButton';
 import { isObject } from '../plain';
 
-/**
- * Finds the buttons that were tapped in a payload of which nothing is documented. It is money that people approve so:
- * what may be a quoted question, an echo or another person's message is no tap.
- */
-
+/** A tapped button. */
 export interface Tap {
 	path: string;
 	nonce: string;
-	/** The digits of those whom the payload names as its sender; each may hold several, separated by commas. */
+	/** The digits of the senders that the payload names. One entry may hold several, separated by commas. */
 	senders: readonly string[];
 }
 
@@ -17,11 +13,11 @@ const MOST_VISITED = 20_000;
 const MOST_IDS = 1000;
 const LONGEST_JSON = 100_000;
 
-/** Names of fields below which a payload shows a message that somebody did not send now. */
+/** Below fields of these names, a payload shows an older message, an echo or a reaction. */
 const SHOWN =
 	/quot|context|echo|reaction|repl(?:y|ied)to(?!ken)|referr|forward|history|original(?!or)|statuses|outbound|outgoing/;
 
-/** What a message says that it is, if it is none that somebody wrote to us. */
+/** A message of such a type is not from a recipient. */
 const SHOWN_TYPE = /echo|reaction|statuses|outbound|outgoing/;
 const TYPES = new Set(['type', 'kind', 'event', 'eventtype', 'messagetype', 'direction']);
 const FLAGS = new Set(['fromme', 'isecho', 'isreaction']);
@@ -29,35 +25,36 @@ const YES = new Set<unknown>([true, 'true', 1, '1']);
 
 const SENDERS = new Set(['from', 'sender', 'sendernumber', 'originator', 'waid']);
 
-/** Names of fields are compared without capitals and signs. */
+/** The name of a field without capitals and signs. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Undefined if it is no phone number, such as a name, a group or an ID of WhatsApp in the place of a number. */
-function digitsOf(value: unknown): string | undefined {
+/** The digits of a phone number; none of a name, a group or another ID of WhatsApp. */
+function digitsOf(value: unknown): string[] {
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string' || /@(?:lid|g\.us|newsletter|broadcast)/i.test(text))
-		return undefined;
+	if (typeof text !== 'string' || /@(?:lid|g\.us|newsletter|broadcast)/i.test(text)) return [];
 	const number = text
 		.trim()
 		.replace(/^(?:whatsapp|tel|sms):/i, '')
 		.replace(/[:@].*$/s, '');
-	if (!/^\+?[\d\s().-]{7,40}$/.test(number)) return undefined;
+	if (!/^\+?[\d\s().-]{7,40}$/.test(number)) return [];
 	const digits = number.replace(/\D/g, '').replace(/^00/, '');
-	return digits.length >= 7 && digits.length <= 20 ? digits : undefined;
+	return digits.length >= 7 && digits.length <= 20 ? [digits] : [];
 }
 
 /** A sender may be a number, or an object that holds one. */
 function senderIn(value: unknown): string[] {
 	const values: unknown[] = isObject(value) ? Object.values(value) : [value];
-	const found = values.flatMap((one) => digitsOf(one) ?? []);
+	const found = values.flatMap(digitsOf);
 	return found.length === 0 ? [] : [found.join(',')];
 }
 
+/** Where in a payload a value is. */
 interface Place {
+	/** Whether it is part of a shown message, which may hold a button that was not tapped. */
 	isShown: boolean;
-	/** Of the innermost object that names one. */
+	/** The senders that the innermost object around it names. */
 	senders: readonly string[];
-	/** The entries of lists that the way leads through, each with all objects of its list. */
+	/** The entries of lists around it, each with all objects of its list. */
 	entries: readonly (readonly [entry: object, list: Set<object>])[];
 }
 
@@ -77,24 +74,20 @@ function inside(value: object, place: Place): Place {
 	};
 }
 
-/** JSON in a text, as some services put it. */
-function jsonIn(text: string): object | undefined {
-	if (!/^\s*[[{]/.test(text) || text.length > LONGEST_JSON) return undefined;
+/** The object that a text holds as JSON, as some services write it; else the value itself. */
+function opened(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || value.length > LONGEST_JSON)
+		return value;
 	try {
-		const value: unknown = JSON.parse(text);
-		return isObject(value) ? value : undefined;
+		return JSON.parse(value);
 	} catch {
-		return undefined;
+		return value;
 	}
 }
 
-interface Found extends AnswerId {
-	place: Place;
-}
-
-/** Where the IDs of answers are, and all senders that are named; nothing if the payload is too large. */
+/** The IDs of answers with their places, and all senders that are named; nothing if the payload is too large. */
 function search(body: object, secret: string) {
-	const found: Found[] = [];
+	const found: (AnswerId & { place: Place })[] = [];
 	const senders = new Set<string>();
 	let level: { value: unknown; place: Place }[] = [
 		{ value: body, place: { isShown: false, senders: [], entries: [] } },
@@ -104,7 +97,7 @@ function search(body: object, secret: string) {
 		const next: typeof level = [];
 		for (const { value: given, place } of level) {
 			if (++visited > MOST_VISITED || found.length > MOST_IDS) return { found: [], senders: [] };
-			const value = typeof given === 'string' ? (jsonIn(given) ?? given) : given;
+			const value = opened(given);
 			if (typeof value === 'string') {
 				for (const id of idsIn(value, secret)) found.push({ ...id, place });
 			}
@@ -113,14 +106,14 @@ function search(body: object, secret: string) {
 			if (!around.isShown) for (const sender of around.senders) senders.add(sender);
 			const list = Array.isArray(value) ? new Set(value.filter(isObject)) : undefined;
 			for (const [name, one] of Object.entries(value)) {
-				// The name of a field is no tap, but it may tell that the payload holds both buttons.
+				// The name of a field is no tap, but it may show that the payload holds both buttons.
 				for (const id of idsIn(name, secret)) found.push({ ...id, isAlone: false, place: around });
 				const isShown = around.isShown || SHOWN.test(plainName(name));
-				const entries =
-					list !== undefined && isObject(one)
-						? [...around.entries, [one, list] as const]
-						: around.entries;
-				next.push({ value: one, place: { ...around, isShown, entries } });
+				const own = list !== undefined && isObject(one) ? [[one, list] as const] : [];
+				next.push({
+					value: one,
+					place: { ...around, isShown, entries: [...around.entries, ...own] },
+				});
 			}
 		}
 		level = next;
@@ -129,8 +122,10 @@ function search(body: object, secret: string) {
 }
 
 /**
+ * Finds taps in a payload that is not documented. A tap may approve money, so a message that may be quoted, echoed or
+ * another person's is no tap.
  * @param secret with which this n8n made the IDs of its buttons
- * @returns hasOthers: the payload lists other messages beside the taps
+ * @returns hasOthers: whether the payload lists other messages next to the taps
  */
 export function tapsIn(body: object, secret: string): { taps: Tap[]; hasOthers: boolean } {
 	const { found, senders: all } = search(body, secret);
@@ -144,7 +139,7 @@ export function tapsIn(body: object, secret: string): { taps: Tap[]; hasOthers: 
 		const isShown = ids.some(({ place }) => place.isShown);
 		if (others.length > 0 || tapped.length === 0 || isShown) continue;
 		const senders = tapped.flatMap(({ place }) => place.senders);
-		// Some services list beside the message who it is from.
+		// Some services name the sender outside the message.
 		taps.push({ path, nonce, senders: senders.length > 0 ? senders : all });
 		for (const [entry, list] of tapped.flatMap(({ place }) => place.entries)) {
 			list.delete(entry);

@@ -712,7 +712,7 @@ const CALLBACKS = [
 		],
 	),
 	...inFile(
-		'nodes/callbacks/access/access.ts',
+		'nodes/callbacks/access/index.ts',
 		[
 			'any token opens a trigger',
 			'expected.some((token) => isSameSecret(given, token))',

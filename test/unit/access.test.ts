@@ -5,7 +5,7 @@ import {
 	isSameSecret,
 	refusalOfAddress,
 	refusalOfToken,
-} from '../../nodes/callbacks/access/access';
+} from '../../nodes/callbacks/access';
 
 jest.mock('node:crypto', () => {
 	const actual = jest.requireActual<typeof crypto>('node:crypto');

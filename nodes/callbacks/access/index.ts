@@ -1,2 +1,62 @@
-export { type Caller, refusalOfAddress, refusalOfToken } from './access';
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { Answer } from '../answer';
+import { ipRanges } from './ipRange';
+
 export { ipRanges } from './ipRange';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Digests of one length take the same time to compare, however much of a guess is right. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+	timingSafeEqual(digest(given), digest(expected));
+
+const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
+
+/** The expected tokens are read only if the caller gave one, so that a flood without any costs no database query. */
+export async function refusalOfToken(
+	given: unknown,
+	expectedTokens: () => Promise<readonly string[]>,
+): Promise<Answer | undefined> {
+	if (typeof given !== 'string' || given === '') {
+		const message = 'The token is missing: the URL must end in ?token=…';
+		return { status: 401, message, advice: REGISTER };
+	}
+	const expected = (await expectedTokens()).filter((token) => token !== '');
+	if (expected.length === 0) {
+		const message = 'The credential of this trigger has no token';
+		return { status: 503, message, advice: 'Enter one in the credential.' };
+	}
+	if (expected.some((token) => isSameSecret(given, token))) return undefined;
+	const advice = `${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`;
+	return { status: 403, message: 'The token is wrong', advice };
+}
+
+export interface Caller {
+	address: string;
+	/** Whether the call has a header in which proxies name the caller's address. */
+	isForwarded: boolean;
+	/** Whether n8n knows its proxies, so that the address is the caller's and not the proxy's. */
+	trustsProxies: boolean;
+}
+
+/** @param allowed undefined if no list was set: then every address may call */
+export function refusalOfAddress(
+	{ address, isForwarded, trustsProxies }: Caller,
+	allowed: string | undefined,
+): Answer | undefined {
+	if (allowed === undefined) return undefined;
+	if (isForwarded && !trustsProxies) {
+		return {
+			status: 403,
+			message: 'A proxy forwarded this call, and n8n cannot tell from which address',
+			advice:
+				'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+		};
+	}
+	const read = ipRanges(allowed);
+	// If the list cannot be read, every caller is refused.
+	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
+	const advice = 'If it was the service, add its addresses to Allowed IPs.';
+	return { status: 403, message: 'This address may not call this trigger', advice };
+}

@@ -1,7 +1,5 @@
 import { parsedUrl } from '../../plain';
 
-/** IP addresses and ranges: 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. */
-
 interface Address {
 	bits: bigint;
 	length: 32 | 128;
@@ -32,38 +30,29 @@ function parse(text: string): Address | undefined {
 	return bits >> 32n === MAPPED ? { bits: bits & 0xffffffffn, length: 32 } : { bits, length: 128 };
 }
 
-interface IpRange {
-	includes: (address: string) => boolean;
-}
-
-/** Undefined if the text is neither an address nor a range. */
-export function ipRange(text: string): IpRange | undefined {
+/** An address or a range: 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. Undefined if the text is neither. */
+export function ipRange(text: string) {
 	const [, base = '', size] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
 	const start = parse(base);
 	if (start === undefined) return undefined;
 	const typed = size === undefined ? start.length : Number(size);
-	// In '::ffff:10.0.0.0/104' the prefix length counts IPv6 bits.
+	// The prefix length of '::ffff:10.0.0.0/104' counts IPv6 bits.
 	const isMapped = start.length === 32 && base.includes(':') && size !== undefined;
 	const length = isMapped ? typed - 96 : typed;
 	if (length < 0 || length > start.length) return undefined;
 	const shift = BigInt(start.length - length);
 	return {
-		includes: (address) => {
+		includes: (address: string) => {
 			const other = parse(address.trim());
 			return other?.length === start.length && other.bits >> shift === start.bits >> shift;
 		},
 	};
 }
 
-/** Reads addresses and ranges separated by commas, spaces or lines, or returns the first entry that is neither. */
-export function ipRanges(
-	text: string,
-): { ok: true; ranges: IpRange[] } | { ok: false; wrong: string } {
-	const ranges: IpRange[] = [];
-	for (const entry of text.split(/[\s,;]+/).filter((part) => part !== '')) {
-		const range = ipRange(entry);
-		if (range === undefined) return { ok: false, wrong: entry };
-		ranges.push(range);
-	}
-	return { ok: true, ranges };
+/** Addresses and ranges, separated by commas, spaces or lines; or the first entry that is neither. */
+export function ipRanges(text: string) {
+	const entries = text.split(/[\s,;]+/).filter((part) => part !== '');
+	const wrong = entries.find((entry) => ipRange(entry) === undefined);
+	const ranges = entries.map(ipRange).filter((range) => range !== undefined);
+	return wrong === undefined ? { ok: true as const, ranges } : { ok: false as const, wrong };
 }

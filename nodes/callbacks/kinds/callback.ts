@@ -7,9 +7,9 @@ export interface Callback {
 	/** Without the token. */
 	query: Fields;
 	body: Fields;
-	/** If the body is a list with objects in it; its fields are none then. */
+	/** A body that is a list with objects in it. It has no fields. */
 	list?: readonly unknown[];
-	/** The body came as form fields, not as JSON. */
+	/** Whether the body came as a form, and not as JSON. */
 	isForm: boolean;
 	digest: () => string;
 }
@@ -19,11 +19,11 @@ export interface CallbackKind {
 	value: string;
 	name: string;
 	description: string;
-	/** Where its URL is registered in the service's web application. */
+	/** The place in the service's web application where users register the URL. */
 	registeredAt: string;
 	/** The documented fields. A callback that has all of them is of this kind, whatever else it holds. */
 	documented: readonly string[];
-	/** The service may call by GET too. */
+	/** Set if the service may also call by GET. */
 	isAlsoGet?: true;
 	recognise: (callback: Callback) => Recognised | undefined;
 }
@@ -34,15 +34,16 @@ const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 /** A field without which the callback is not of this kind. */
 export const requiredText = text.refine((value) => value.trim() !== '');
 
-const orUndefined = (value: string | undefined) => (value?.trim() === '' ? undefined : value);
+const unlessEmpty = (value: string | null | undefined) =>
+	value === null || value?.trim() === '' ? undefined : value;
 
 /** A field that must be there, though it may be empty: undefined then. */
-export const namedText = text.nullable().transform((value) => orUndefined(value ?? undefined));
+export const namedText = text.nullable().transform(unlessEmpty);
 
 /** Undefined if the field is missing, empty or of another type. */
-export const optionalText = text.optional().catch(undefined).transform(orUndefined);
+export const optionalText = text.optional().catch(undefined).transform(unlessEmpty);
 
-/** The text of a message. If it is of another type, the message still starts the workflow, with null. */
+/** The text of a message. A message whose text is of another type still starts the workflow, with null. */
 export const messageText = text.nullable().default(null).catch(null);
 
 export const reportFields = {
@@ -52,8 +53,8 @@ export const reportFields = {
 };
 
 /**
- * Reads the fields of one kind; undefined if a required one is missing. Their names are looked for before the schema
- * runs: most callbacks are of another kind, and a schema that refuses takes long to build its error.
+ * Reads the fields of one kind; undefined if a required one is missing. A look at the names comes first: most callbacks
+ * are of another kind, and a schema takes long to build its error.
  */
 export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object(shape);

@@ -1,5 +1,4 @@
 import type { Callback, CallbackKind } from './callback';
-import type { Recognised } from './normalised';
 import { pushInbox } from './pushInbox';
 import { messageIdIn, whatsappBusiness } from './whatsappBusiness';
 import { whatsappOfficialInbox } from './whatsappOfficialInbox';
@@ -29,33 +28,27 @@ const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
 	whatsappUnofficialStatus,
 ];
 
-interface Found {
-	kind: CallbackKind;
-	recognised: Recognised;
-}
-
-const foundBy = (kinds: readonly CallbackKind[], callback: Callback): Found[] =>
+const foundBy = (kinds: readonly CallbackKind[], callback: Callback) =>
 	kinds.flatMap((kind) => {
 		const recognised = kind.recognise(callback);
 		return recognised === undefined ? [] : [{ kind, recognised }];
 	});
 
-const isComplete = ({ kind, recognised: { data } }: Found) =>
-	kind.documented.every((name) => name in data);
-
 /**
- * A callback that has all documented fields of a kind is of that kind, whatever the trigger listens to. The payload of
- * Business is not documented and may have any fields. So Business takes what is not complete and has a message_id, which
- * only Business has, and what no other chosen kind recognises.
+ * A callback that has all documented fields of a kind is of that kind, whatever the trigger listens to. A Business
+ * payload is not documented and may have any fields. So Business takes incomplete callbacks with a message_id, which
+ * only Business has, and callbacks that no other chosen kind recognises.
  */
-export function recognise(callback: Callback, wanted: ReadonlySet<string>): Found | undefined {
+export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
 	const found = foundBy(WITH_FIXED_FIELDS, callback);
-	const complete = found.find(isComplete);
+	const complete = found.find(({ kind, recognised: { data } }) =>
+		kind.documented.every((name) => name in data),
+	);
 	if (complete !== undefined || !wanted.has(whatsappBusiness.value)) return complete ?? found[0];
 	const hasMessageId =
 		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
 	const chosen = found.find(({ kind }) => wanted.has(kind.value));
 	const [business] = foundBy([whatsappBusiness], callback);
-	// What was not chosen comes last: what only such a kind recognises is answered as ignored, not as unknown.
+	// A callback that only a kind that was not chosen recognises is ignored, and not unknown.
 	return hasMessageId ? business : (chosen ?? business ?? found[0]);
 }

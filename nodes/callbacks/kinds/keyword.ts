@@ -1,11 +1,7 @@
-/** Whether a whole message is a word by which people stop, start or ask for help. */
-
-export type Keyword = 'stop' | 'start' | 'help';
-
 /** No keyword is longer, with its punctuation. */
 const LONGEST = 100;
 
-/** The variation selector that follows an emoji counts as a letter's mark, so it is named. */
+/** The variation selector of emoji counts as a mark of a letter, so it is removed by name. */
 const plainWord = (text: string): string =>
 	text
 		.normalize('NFKC')
@@ -23,7 +19,7 @@ export const wordsOf = (text: string): ReadonlySet<string> =>
 			.filter((word) => word !== ''),
 	);
 
-const USUAL: readonly (readonly [Keyword, ReadonlySet<string>])[] = [
+const USUAL = [
 	[
 		'stop',
 		wordsOf(
@@ -32,9 +28,10 @@ const USUAL: readonly (readonly [Keyword, ReadonlySet<string>])[] = [
 	],
 	['start', wordsOf('start, unstop, subscribe, optin, opt in, mulai, langganan, berlangganan')],
 	['help', wordsOf('help, info, bantuan, bantu, tolong')],
-];
+] as const;
 
-export function keywordOf(text: string | null, stopWords: ReadonlySet<string>): Keyword | null {
+/** Whether a whole message is a word by which people stop, start or ask for help. */
+export function keywordOf(text: string | null, stopWords: ReadonlySet<string>) {
 	if (text === null || text.length > LONGEST) return null;
 	const word = plainWord(text);
 	if (stopWords.has(word)) return 'stop';

@@ -5,8 +5,7 @@ import { isoInZone, isoOf } from '../../plain';
 import { messageStatus, ROOM_ACTIVE_MS } from '../../service';
 import { keywordOf } from './keyword';
 
-/** The two forms that all kinds share; what a kind does not say is null. The editor's previews are made from these schemas. */
-
+/** A field is null if a callback does not have it. The editor's output previews are made from these schemas. */
 const optional = z.string().nullable();
 
 const message = {
@@ -35,9 +34,9 @@ const inboxMessage = z.object({
 const statusReport = z.object({
 	event: z.string(),
 	ref_no: z.string(),
-	/** The shared word; a status that is not documented stays as it came, in lower case. */
+	/** The word that all routes share. A status that is not documented stays as it came, in lower case. */
 	status: z.string(),
-	/** As it came: the service sends a word on one route and a code on the other. */
+	/** The status as it came: the service sends a word on one route and a code on the other. */
 	status_code: z.string(),
 	status_at: optional,
 	sent_at: optional,
@@ -53,23 +52,20 @@ export const TRIGGER_OUTPUTS = {
 };
 
 export type InboxMessage = z.output<typeof inboxMessage> & { data?: Recognised['data'] };
-type StatusReport = z.output<typeof statusReport>;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a callback does not say about itself. */
-interface Arrival {
-	at: number;
-	timeZone: string;
-	stopWords: ReadonlySet<string>;
-}
-
-export interface Recognised<Normalised = InboxMessage | StatusReport> {
+export interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> {
 	data: IDataObject | IDataObject[];
-	normalised: (arrival: Arrival) => Normalised;
+	/** @param arrival the trigger knows it, and the callback does not say it */
+	normalised: (arrival: {
+		at: number;
+		timeZone: string;
+		stopWords: ReadonlySet<string>;
+	}) => Normalised;
 	/** Two callbacks of one kind with the same identity are repeats; undefined if that cannot be known. */
 	identity: readonly string[] | undefined;
-	/** The service's date of what has just happened, if the callback has one: it shows which zone its clock is in. */
+	/** The service's date of an event that has just happened. It shows which zone the service's clock is in. */
 	happenedAt: string | undefined;
 	status?: string;
 }
@@ -77,7 +73,7 @@ export interface Recognised<Normalised = InboxMessage | StatusReport> {
 /** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
 const asData = (payload: object) => payload as Recognised['data'];
 
-/** The date if it cannot be read as a time, so that it is not lost. */
+/** A date that cannot be read as a time stays in raw_date, so that it is not lost. */
 const timeOf = (date: string | undefined, timeZone: string) => {
 	const time = isoOf(date, timeZone);
 	return { time, raw_date: time === null ? (date ?? null) : null };
@@ -86,7 +82,7 @@ const timeOf = (date: string | undefined, timeZone: string) => {
 interface KnownOfMessage extends Partial<InboxMessage> {
 	event: string;
 	date?: string | undefined;
-	/** What tells its conversation from others; nothing if that cannot be known. */
+	/** The parts that tell its conversation from others; none if that cannot be known. */
 	session?: readonly (string | undefined)[];
 }
 
@@ -126,7 +122,7 @@ interface KnownOfReport {
 	status: string;
 	err_code?: string | undefined;
 	date: string | undefined;
-	/** What its date says: when the message came to this status, or when it was sent. */
+	/** Whether the date tells when the message came to this status, or when it was sent. */
 	dates: 'the status' | 'the sending';
 }
 
@@ -139,7 +135,7 @@ export function reportOf(
 	const isOfStatus = word === 'sent' || dates === 'the status';
 	return {
 		data: asData(payload),
-		// Another error code is another report. The order of the fields means nothing.
+		// A report with another error code is no repeat. The order of the fields means nothing.
 		identity: Object.keys(payload)
 			.sort()
 			.map((name) => JSON.stringify([name, payload[name]])),

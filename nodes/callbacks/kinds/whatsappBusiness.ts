@@ -5,13 +5,13 @@ import { messageOf } from './normalised';
 const DEEPEST = 6;
 const MOST_VISITED = 10_000;
 
-/** A plain check of types: a schema for each of very many objects would keep n8n busy for seconds. */
+/** A schema for each of very many objects would keep n8n busy for seconds, so types are checked by hand. */
 const asId = (value: unknown): string | undefined => {
 	if (typeof value === 'string') return value === '' ? undefined : value;
 	return typeof value === 'number' ? String(value) : undefined;
 };
 
-/** The outermost field of this name: where in the payload it is, is not documented. */
+/** The outermost field message_id. Its place in the payload is not documented. */
 export function messageIdIn(body: object): string | undefined {
 	let level: object[] = [body];
 	let visited = 0;
@@ -30,7 +30,7 @@ export function messageIdIn(body: object): string | undefined {
 	return undefined;
 }
 
-/** WhatsApp Business: its payload is not documented, so any object or list of objects that is not of another kind counts. */
+/** The payload of WhatsApp Business is not documented: any object, or list of objects, that no other kind takes. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
@@ -41,7 +41,7 @@ export const whatsappBusiness: CallbackKind = {
 		const payload = list ?? body;
 		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
 		const messageId = messageIdIn(payload);
-		// Other events about a message may carry its ID too: only an equal payload is a repeat.
+		// Other events about a message may have its ID too, so only an equal payload is a repeat.
 		const identity = messageId === undefined ? undefined : [messageId, digest()];
 		const known = { event: 'whatsappBusiness', message_id: messageId ?? null };
 		const found = messageOf(payload, identity, known);

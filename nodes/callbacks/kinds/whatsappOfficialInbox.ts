@@ -18,7 +18,7 @@ const read = fieldsReader({
 /** People with a user name may write without a number, so one of the other fields must be there. */
 const OWN_FIELDS = ['sender_number', 'text', 'inbox_date'];
 
-/** WhatsApp Official inbox: POST, JSON. */
+/** The WhatsApp Official inbox calls by POST with JSON. */
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
 	name: 'On WhatsApp Official Message',

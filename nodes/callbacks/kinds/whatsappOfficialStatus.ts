@@ -4,7 +4,7 @@ import { isUnofficialReport } from './whatsappUnofficialStatus';
 
 const read = fieldsReader({ ...reportFields, status_date: optionalText });
 
-/** WhatsApp Official message status: POST, JSON. A form with its date is accepted too. */
+/** Reports of WhatsApp Official come by POST with JSON. A form with status_date is accepted too. */
 export const whatsappOfficialStatus: CallbackKind = {
 	value: 'whatsappOfficialStatus',
 	name: 'On WhatsApp Official Status',
@@ -16,11 +16,7 @@ export const whatsappOfficialStatus: CallbackKind = {
 		const fields = isOther || method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
 		const { status_date: date, ...known } = fields;
-		return reportOf(body, {
-			...known,
-			event: 'whatsappOfficialStatus',
-			date,
-			dates: 'the status',
-		});
+		const event = 'whatsappOfficialStatus';
+		return reportOf(body, { ...known, event, date, dates: 'the status' });
 	},
 };

@@ -3,14 +3,14 @@ import { type Fields, reportOf } from './normalised';
 
 const read = fieldsReader({ ...reportFields, sent_date: optionalText });
 
-/** The callbacks of Official messages have words for it. */
+/** Reports of unofficial messages have a code as status, those of Official messages a word. */
 const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
 
-/** In a JSON body, its fields or the code of its status tell it from the report of an Official message. */
+/** The fields or the code of a JSON body tell it from the report of an Official message. */
 export const isUnofficialReport = (body: Fields): boolean =>
 	('sent_date' in body || 'err_code' in body || isCode(body.status)) && !('status_date' in body);
 
-/** Unofficial WhatsApp delivery status: GET or POST, query parameters. A form or JSON body is accepted too. */
+/** Reports of unofficial WhatsApp come by GET or POST with query parameters. A form or JSON is accepted too. */
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
 	name: 'On WhatsApp Unofficial Status',
@@ -24,12 +24,8 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		const fields = 'room_id' in all ? undefined : read(all);
 		if (fields === undefined) return undefined;
 		const { sent_date: date, ...known } = fields;
-		return reportOf(all, {
-			...known,
-			event: 'whatsappUnofficialStatus',
-			date,
-			// Its only date is when the message was sent, whatever the status.
-			dates: 'the sending',
-		});
+		const event = 'whatsappUnofficialStatus';
+		// The only date is when the message was sent, whatever the status is.
+		return reportOf(all, { ...known, event, date, dates: 'the sending' });
 	},
 };
