@@ -1,4 +1,3 @@
-import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import {
 	digestOf,
@@ -6,7 +5,7 @@ import {
 	Register,
 	type Message,
 } from '../../../nodes/MessagingService/engine/register';
-import { Database, Process, Simulation } from './simulation';
+import { Database, Simulation, type Process } from './simulation';
 
 /** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
 
@@ -70,7 +69,7 @@ interface Execution {
 	stored: Stored;
 	status: 'running' | 'error' | 'crashed' | 'success';
 	isRetry: boolean;
-	process: Process;
+	process: ReturnType<Database['start']>;
 }
 
 export interface History {
@@ -102,17 +101,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	let ids = 0;
 	const say = (text: string) => log.push(`${Math.round(w.now)} ${text}`);
 
-	const start = () => {
-		const process = new Process();
-		process.row = new NodeRow(database.helpers(process), {
-			now: () => w.now,
-			sleep: (ms) => w.sleep(ms, process),
-			after: (ms, then) => {
-				w.at(ms, process, then);
-			},
-		});
-		return process;
-	};
+	const start = () => database.start();
 	const processes = Array.from({ length: P.processes }, start);
 	const anyProcess = () => processes[Math.floor(w.between(0, processes.length))] ?? start();
 
@@ -187,8 +176,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		};
 		const opened = openNote(data.note, owned);
 		data.note = opened.note;
-		const row = process.row?.for(undefined);
-		if (row === undefined) throw new Error('no row');
+		const row = process.row.for(undefined);
 		const clock = { now: () => w.now, sleep: (ms: number) => w.sleep(ms, process) };
 		const beganAt = P.version1 ? undefined : lineage.beganAt;
 		const messages = items.map((one, item): Message => ({

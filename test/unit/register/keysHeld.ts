@@ -1,7 +1,6 @@
-import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import { openNote, Register, usedAmong } from '../../../nodes/MessagingService/engine/register';
-import { Database, Process, Simulation } from './simulation';
+import { Database, Simulation } from './simulation';
 
 /** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
 
@@ -24,28 +23,19 @@ const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', se
 export async function keysHeld(processes: number, batch: number, refused: number): Promise<Held> {
 	const w = new Simulation(processes * 100 + batch);
 	const database = new Database(w, { limit: 10_000, fails: 0, hangs: 0 });
-	const start = () => {
-		const process = new Process();
-		const timers = {
-			now: () => w.now,
-			sleep: (ms: number) => w.sleep(ms, process),
-			after: (ms: number, then: () => void) => {
-				w.at(ms, process, then);
-			},
-		};
-		return { process, timers, row: new NodeRow(database.helpers(process), timers).for(undefined) };
-	};
 	const accepted: string[] = [];
 	let next = 0;
 
-	async function work({ process, timers, row }: ReturnType<typeof start>): Promise<void> {
+	async function work(): Promise<void> {
+		const process = database.start();
+		const row = process.row.for(undefined);
 		while (next < MESSAGES) {
 			const execution = `e${next}`;
 			const keys = Array.from({ length: batch }, () => `k${next++}`);
 			const owner = { lineage: execution, by: execution, parameters: '', run: 0 };
 			const { note } = openNote(undefined, owner);
 			const register = new Register({
-				...{ row, note, execution, clock: timers, today: () => w.now },
+				...{ row, note, execution, clock: process.timers, today: () => w.now },
 				...{ isUnreadable: false, isTool: false, isRetry: false },
 				...{ beganAt: undefined, list: undefined },
 			});
@@ -65,11 +55,11 @@ export async function keysHeld(processes: number, batch: number, refused: number
 		}
 	}
 
-	const running = Promise.all(Array.from({ length: processes }, start).map(work));
+	const running = Promise.all(Array.from({ length: processes }, work));
 	await w.settled(running);
 	await w.run(w.now + 10_000);
 	const newest = accepted.slice(-11_000).reverse();
-	const used = await w.settled(usedAmong(start().row, newest));
+	const used = await w.settled(usedAmong(database.start().row.for(undefined), newest));
 	let heldFor = 0;
 	let unknown = 0;
 	for (const [at, key] of newest.entries()) {
@@ -77,12 +67,5 @@ export async function keysHeld(processes: number, batch: number, refused: number
 		if (unknown <= (at + 1) / 100) heldFor = at + 1;
 	}
 	const lostOfNewest = newest.slice(0, 2_000).filter((key) => !used.has(key)).length;
-	return {
-		processes,
-		batch,
-		refused,
-		heldFor,
-		lostOfNewest,
-		accepted: accepted.length,
-	};
+	return { processes, batch, refused, heldFor, lostOfNewest, accepted: accepted.length };
 }

@@ -1,24 +1,25 @@
-import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { NoRow } from '../../../nodes/MessagingService/engine/register';
-import { Database, Process, Simulation } from './simulation';
+import { Database, Simulation } from './simulation';
 
 const setUp = (temper = { limit: 10_000, fails: 0, hangs: 0 }) => {
 	const simulation = new Simulation(1);
 	const database = new Database(simulation, temper);
 	const start = () => {
-		const process = new Process();
-		const helpers = database.helpers(process);
-		const row = new NodeRow(helpers, {
-			now: () => simulation.now,
-			sleep: (ms) => simulation.sleep(ms, process),
-			after: (ms, then) => {
-				simulation.at(ms, process, then);
-			},
-		});
-		return { process, helpers, nodeRow: row, row: row.for(undefined) };
+		const { row: nodeRow } = database.start();
+		return { nodeRow, row: nodeRow.for(undefined) };
 	};
 	const settled = <T>(promise: Promise<T>) => simulation.settled(promise);
 	return { simulation, database, start, settled };
+};
+
+type Written = ReturnType<NodeRow['helpers']['checkProcessedAndRecord']>;
+
+/** From now on, n8n's database writes in another way. */
+const change = (row: NodeRow, how: (write: () => Written) => Written) => {
+	const { checkProcessedAndRecord: write } = row.helpers;
+	const changed = (...given: Parameters<typeof write>) => how(() => write(...given));
+	row.helpers = { ...row.helpers, checkProcessedAndRecord: changed };
 };
 
 const passed = async (simulation: Simulation, ms: number) => {
@@ -67,16 +68,12 @@ describe('NodeRow', () => {
 	it('A mark found after an attempt that broke off is unsure', async () => {
 		const { start, settled } = setUp();
 		const { nodeRow, row } = start();
-		const { checkProcessedAndRecord } = nodeRow.helpers;
 		let attempts = 0;
-		nodeRow.helpers = {
-			...nodeRow.helpers,
-			checkProcessedAndRecord: async (...given) => {
-				const result = await checkProcessedAndRecord(...given);
-				if (++attempts === 1) throw new Error('the acknowledgement is lost');
-				return result;
-			},
-		};
+		change(nodeRow, async (write) => {
+			const result = await write();
+			if (++attempts === 1) throw new Error('the acknowledgement is lost');
+			return result;
+		});
 		const { found, isUnsure } = await settled(row.add(['a']));
 		expect([...found]).toEqual(['a']);
 		expect(isUnsure).toBe(true);
@@ -85,16 +82,13 @@ describe('NodeRow', () => {
 	it('A call that hangs is given up, others fail meanwhile, and what it writes is taken back', async () => {
 		const { simulation, database, start, settled } = setUp();
 		const { nodeRow, row } = start();
-		const { checkProcessedAndRecord } = nodeRow.helpers;
-		nodeRow.helpers = {
-			...nodeRow.helpers,
-			checkProcessedAndRecord: async (...given) => {
-				await simulation.sleep(33_000);
-				return await checkProcessedAndRecord(...given);
-			},
-		};
+		const { helpers } = nodeRow;
+		change(nodeRow, async (write) => {
+			await simulation.sleep(33_000);
+			return await write();
+		});
 		await expect(settled(row.add(['a']))).rejects.toThrow('does not answer');
-		nodeRow.helpers = { ...nodeRow.helpers, checkProcessedAndRecord };
+		nodeRow.helpers = helpers;
 		await expect(settled(row.add(['b']))).rejects.toThrow('still hangs');
 		await passed(simulation, 10_000);
 		expect(database.data).toEqual([]);
@@ -106,14 +100,10 @@ describe('NodeRow', () => {
 		const { simulation, database, start, settled } = setUp();
 		const { nodeRow } = start();
 		const stop = new AbortController();
-		const { checkProcessedAndRecord } = nodeRow.helpers;
-		nodeRow.helpers = {
-			...nodeRow.helpers,
-			checkProcessedAndRecord: async (...given) => {
-				await simulation.sleep(10_000);
-				return await checkProcessedAndRecord(...given);
-			},
-		};
+		change(nodeRow, async (write) => {
+			await simulation.sleep(10_000);
+			return await write();
+		});
 		const adding = nodeRow.for(stop.signal).add(['a']);
 		adding.catch(() => undefined);
 		await passed(simulation, 100);
@@ -149,26 +139,18 @@ describe('NodeRow', () => {
 	it('A workflow that is not saved has no row', async () => {
 		const { start, settled } = setUp();
 		const { nodeRow, row } = start();
-		const refused = () => Promise.reject(new Error('FOREIGN KEY constraint failed'));
-		nodeRow.helpers = { ...nodeRow.helpers, checkProcessedAndRecord: refused };
+		change(nodeRow, () => Promise.reject(new Error('FOREIGN KEY constraint failed')));
 		await expect(settled(row.add(['a']))).rejects.toBeInstanceOf(NoRow);
 	});
 
-	it('A carried mark is written again with the next write', async () => {
-		const { database, start, settled } = setUp();
+	it('A carried mark is written again, with the next write or after five seconds without one', async () => {
+		const { simulation, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));
 		row.carry(['a']);
 		database.data = [];
 		await settled(row.add(['b']));
 		expect(database.data).toEqual(['a', 'b']);
-	});
-
-	it('A carried mark is written once more after five seconds without a write', async () => {
-		const { simulation, database, start, settled } = setUp();
-		const { row } = start();
-		await settled(row.add(['a']));
-		row.carry(['a']);
 		database.data = [];
 		await passed(simulation, 6_000);
 		expect(database.data).toEqual(['a']);

@@ -1,4 +1,4 @@
-import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { seeded } from '../../support/fakeClock';
 
 /** Time, chance, processes that crash or freeze at any wait, and n8n's row without a lock. Hours pass in no time. */
@@ -71,7 +71,6 @@ export class Simulation {
 export class Process {
 	isDead = false;
 	frozenUntil = 0;
-	row: NodeRow | undefined;
 }
 
 /** How n8n's database behaves. */
@@ -95,6 +94,20 @@ export class Database {
 		private readonly simulation: Simulation,
 		private readonly temper: Temper,
 	) {}
+
+	/** Another process of n8n, its clock, and the row as its node sees it. */
+	start() {
+		const { simulation } = this;
+		const process = new Process();
+		const timers = {
+			now: () => simulation.now,
+			sleep: (ms: number) => simulation.sleep(ms, process),
+			after: (ms: number, then: () => void) => {
+				simulation.at(ms, process, then);
+			},
+		};
+		return Object.assign(process, { timers, row: new NodeRow(this.helpers(process), timers) });
+	}
 
 	/** n8n's helpers, as one process uses them. The limit is the test's own: with 10,000 nothing would ever be dropped. */
 	helpers(process: Process): Helpers {

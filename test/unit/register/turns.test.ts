@@ -1,7 +1,7 @@
-import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { openNote, Register, type Message } from '../../../nodes/MessagingService/engine/register';
 import { lostName, turnName } from '../../../nodes/MessagingService/engine/register/names';
-import { Database, Process, Simulation } from './simulation';
+import { Database, Simulation } from './simulation';
 
 /** What goes wrong with a slow database, an old n8n or an agent's calls only. */
 
@@ -80,16 +80,7 @@ const copied = (note: unknown): unknown => structuredClone(note);
 describe('Turns', () => {
 	let simulation: Simulation;
 	let database: Database;
-	const start = () => {
-		const process = new Process();
-		return new NodeRow(database.helpers(process), {
-			now: () => simulation.now,
-			sleep: (ms) => simulation.sleep(ms, process),
-			after: (ms, then) => {
-				simulation.at(ms, process, then);
-			},
-		});
-	};
+	const start = () => database.start().row;
 
 	beforeEach(() => {
 		simulation = new Simulation(1);
@@ -284,15 +275,7 @@ describe('Send Once Keys', () => {
 
 	beforeEach(() => {
 		simulation = new Simulation(1);
-		const process = new Process();
-		const database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
-		row = new NodeRow(database.helpers(process), {
-			now: () => simulation.now,
-			sleep: (ms) => simulation.sleep(ms, process),
-			after: (ms, then) => {
-				simulation.at(ms, process, then);
-			},
-		});
+		row = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 }).start().row;
 	});
 
 	/** The first call does what it does, and something else happens then. */

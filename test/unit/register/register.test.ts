@@ -1,0 +1,309 @@
+import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import {
+	NO_ROW,
+	openNote,
+	Register,
+	type Message,
+	type Row,
+} from '../../../nodes/MessagingService/engine/register';
+import { Database, Simulation } from './simulation';
+
+/** Each decision of the register by itself: from the note, from the row, and from the outcome of a message. */
+
+const BEGAN_AT = Date.UTC(2026, 10, 23, 8, 30);
+const SENT: Outcome = { ok: true, output: [{ ref_no: 'r-1' }] };
+const left = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
+	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
+});
+
+const message = (item: number, key?: string): Message => ({ item, key, call: undefined });
+const callOf = (call: string): Message => ({ item: 0, key: undefined, call });
+
+let simulation: Simulation;
+let database: Database;
+
+beforeEach(() => {
+	simulation = new Simulation(1);
+	database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
+});
+
+interface Given {
+	stored?: unknown;
+	row?: Row;
+	execution?: string;
+	isRetry?: boolean;
+	isTool?: boolean;
+	beganAt?: number;
+	run?: number;
+}
+
+function open(given: Given = {}) {
+	const { stored, execution = 'e2', isRetry = false, isTool = false, run = 0 } = given;
+	const owner = { lineage: 'the same', by: execution, parameters: 'now', run };
+	const { note, isUnreadable, wasEdited } = openNote(stored, owner);
+	const register = new Register({
+		...{ note, isUnreadable, execution, isRetry, isTool, beganAt: given.beganAt },
+		...{ row: given.row ?? database.start().row.for(undefined), list: undefined },
+		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms) },
+		today: () => simulation.now,
+	});
+	return { note, wasEdited, register };
+}
+
+/** A note as an earlier execution left it. */
+const noteOf = (more: object = {}) => ({
+	...{ version: 1, lineage: 'the same', by: 'e1', turns: 1, parameters: 'then', run: 0 },
+	...{ items: {}, calls: {}, ...more },
+});
+
+const settled = <T>(work: Promise<T>) => simulation.settled(work);
+const keysLeft = () => database.data.filter((mark) => mark.startsWith('key')).sort();
+
+describe('Register.known', () => {
+	const repeated = (output: object) => ({ ok: true, output: [{ sent: false, ...output }] });
+
+	it.each<[object, object]>([
+		[{ state: 'accepted', ref_no: 'r-1' }, repeated({ ref_no: 'r-1', already_sent: true })],
+		[{ state: 'accepted' }, repeated({ already_sent: true })],
+		[{ state: 'uncertain' }, { failure: { sent: 'unknown', isEarlier: true } }],
+		[{ state: 'unreadable' }, { failure: { sent: 'yes', isEarlier: true } }],
+	])('An entry %j says what became of its message, and of no other', (entry, outcome) => {
+		const { register } = open({ stored: noteOf({ items: { 1: entry } }) });
+		expect(register.known(message(1))).toMatchObject(outcome);
+		expect(register.known(message(0))).toBeUndefined();
+	});
+
+	const NEVER = expect.stringContaining('this version of the node cannot read') as string;
+
+	it.each<[string, Given, Message, string]>([
+		['a note of another version', { stored: { version: 2 } }, message(0), NEVER],
+		['an unreadable note, for a call', { stored: 'x' }, callOf('login.a'), NEVER],
+		[
+			'a finished node run',
+			{ stored: noteOf({ ended: true }) },
+			message(0),
+			expect.stringContaining('n8n runs the node again for items that it had finished') as string,
+		],
+		[
+			'calls with another login',
+			{ stored: noteOf({ calls: { 'other.a': [{ state: 'accepted', by: 'e1' }] } }) },
+			callOf('login.a'),
+			expect.stringContaining('the credential was changed') as string,
+		],
+	])('A message is uncertain with %s', (_, given, one, what) => {
+		expect(open(given).register.known(one)).toMatchObject({ failure: { sent: 'unknown', what } });
+	});
+
+	it('A call with another login in this execution does no harm', () => {
+		const calls = { 'other.a': [{ state: 'accepted', by: 'e2' }] };
+		expect(open({ stored: noteOf({ calls }) }).register.known(callOf('login.a'))).toBeUndefined();
+	});
+
+	it.each([
+		['accepted', [true, false]],
+		['uncertain', [true, true]],
+	])('A call that was %s before answers these of two same calls: %j', (state, answered) => {
+		const calls = { 'login.a': [{ state, by: 'e1' }] };
+		const { register } = open({ stored: noteOf({ calls }) });
+		const known = [1, 2].map(() => register.known(callOf('login.a')) !== undefined);
+		expect(known).toEqual(answered);
+		expect(register.known(callOf('login.b'))).toBeUndefined();
+	});
+
+	it('A call that is under way answers no other one', async () => {
+		const { register } = open({ isTool: true });
+		const sending = register.sending(callOf('login.a'), () => Promise.resolve(left('unknown')));
+		void sending.tryOnce();
+		expect(register.known(callOf('login.a'))).toBeUndefined();
+		await Promise.resolve();
+		sending.settled(left('unknown'));
+		expect(register.known(callOf('login.a'))).toMatchObject({ failure: { sent: 'unknown' } });
+	});
+
+	it('A retry says when the execution began', async () => {
+		const { register } = open({ stored: noteOf({ lost: 'all' }), beganAt: BEGAN_AT });
+		const { refused } = await settled(register.begin([message(0)], 1));
+		expect(refused.get(0)).toMatchObject({
+			failure: { what: expect.stringContaining('(begun 2026-11-23 08:30 UTC)') as string },
+		});
+	});
+});
+
+describe('openNote', () => {
+	it('A note goes on in the same object, and tells whether the node was edited', () => {
+		const stored = noteOf({ items: { 0: { state: 'accepted' } }, ended: true });
+		expect(open({ stored })).toMatchObject({ wasEdited: true, note: { parameters: 'now' } });
+		expect(open({ stored })).toMatchObject({ wasEdited: false, note: { ended: true } });
+		expect(open({ stored }).note).toBe(stored);
+	});
+
+	it('A new node run forgets the items of the one before', () => {
+		const stored = noteOf({ items: { 0: { state: 'accepted' } }, ended: true });
+		const { note } = open({ stored, run: 1 });
+		expect(note).toEqual(noteOf({ run: 1, parameters: 'now' }));
+	});
+});
+
+describe('Register.begin', () => {
+	const both = [message(0), message(1, 'order')];
+	const begun = async (given: Given) => {
+		const { register, note } = open(given);
+		const { refused, hasRow } = await settled(register.begin(both, 1));
+		const whats = [0, 1].map((item) => {
+			const outcome = refused.get(item);
+			return outcome?.ok === false ? `${outcome.failure.sent}: ${outcome.failure.what}` : '';
+		});
+		return { whats, hasRow, note };
+	};
+	const BROKEN: Row = { ...NO_ROW, add: () => Promise.reject(new Error('broken')) };
+	const BLIND = 'unknown: It may have been sent: the node’s record in n8n’s database no longer';
+
+	it.each<[string, Given, string, string, boolean]>([
+		['a row', {}, '', '', true],
+		['no row', { row: NO_ROW }, '', 'no: A Send Once Key needs a saved', false],
+		['no row in a retry', { row: NO_ROW, isRetry: true }, BLIND, 'no: A Send Once Key', false],
+		[
+			...(['no row and a note', { row: NO_ROW, isRetry: true, stored: noteOf() }] as const),
+			...(['', 'no: A Send Once Key', false] as const),
+		],
+		[
+			'a broken row',
+			{ row: BROKEN },
+			'no: n8n’s database did not',
+			'no: n8n’s database failed',
+			true,
+		],
+		['a note of nothing', { stored: noteOf({ lost: 'all' }) }, BLIND, BLIND, true],
+		[
+			...(['a note of keys alone', { stored: noteOf({ lost: 'keyless' }) }] as const),
+			...(['unknown: It may have been sent: the execution', '', true] as const),
+		],
+	])(
+		'Messages with and without a key may leave, or not, with %s',
+		async (_, given, ...expected) => {
+			const [keyless, keyed, rowExists] = expected;
+			const { whats, hasRow } = await begun(given);
+			expect(whats).toEqual([
+				expect.stringMatching(keyless === '' ? /^$/ : keyless),
+				expect.stringMatching(keyed === '' ? /^$/ : keyed),
+			]);
+			expect(hasRow).toBe(rowExists);
+		},
+	);
+
+	it('A message that is refused as uncertain is noted so, and one that was not sent is not', async () => {
+		expect((await begun({ stored: noteOf({ lost: 'keyless' }) })).note.items).toEqual({
+			0: { state: 'uncertain' },
+		});
+		expect((await begun({ row: BROKEN })).note.items).toEqual({});
+	});
+
+	it('A second try of the same node run has its turn already', async () => {
+		const given = { stored: noteOf({ turns: 0 }) };
+		expect((await begun(given)).whats[0]).toBe('');
+		expect((await begun(given)).whats[0]).toBe('');
+		expect((await begun({ stored: noteOf({ turns: 0 }) })).whats[0]).toContain(
+			'may have been sent',
+		);
+	});
+});
+
+describe('Register.sending', () => {
+	const ONE = 'r'.repeat(100);
+	const acceptedAs = (refNo: string | number): Outcome => ({
+		...{ ok: true, output: [{ ref_no: refNo }] },
+	});
+
+	it.each<[Outcome, object | undefined, string[]]>([
+		[SENT, { state: 'accepted', ref_no: 'r-1' }, ['key order']],
+		[acceptedAs(ONE), { state: 'accepted', ref_no: ONE }, ['key order']],
+		[acceptedAs(`${ONE}r`), { state: 'accepted' }, ['key order']],
+		[acceptedAs(7), { state: 'accepted' }, ['key order']],
+		[left('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
+		[left('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
+		[left('no'), undefined, []],
+	])('The outcome %j leaves its entry in the note, and its key', async (outcome, entry, marks) => {
+		const { register, note } = open();
+		await settled(register.begin([message(1, 'order')], 1));
+		const sending = register.sending(message(1, 'order'), () => Promise.resolve(outcome));
+		expect(await settled(Promise.resolve(sending.ready))).toBeUndefined();
+		expect(await sending.tryOnce()).toBe(outcome);
+		sending.settled(outcome);
+		await settled(register.end());
+		expect(note.items).toEqual(entry === undefined ? {} : { 1: entry });
+		expect(keysLeft()).toEqual(marks);
+	});
+
+	it('A refused try of a call leaves its other calls noted', async () => {
+		const calls = { 'login.a': [{ state: 'uncertain', by: 'e2' }] };
+		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
+		const sending = register.sending(callOf('login.a'), () => Promise.resolve(left('no')));
+		await sending.tryOnce();
+		expect(note.calls).toEqual({ 'login.a': [{ state: 'uncertain', by: 'e2' }] });
+	});
+
+	it('A message that is tried again after a refusal is noted as accepted', async () => {
+		const { register, note } = open();
+		const outcomes = [left('no'), SENT];
+		const sending = register.sending(message(0), () => Promise.resolve(outcomes.shift() ?? SENT));
+		await sending.tryOnce();
+		expect(note.items).toEqual({});
+		await sending.tryOnce();
+		sending.settled(SENT);
+		expect(note.items).toEqual({ 0: { state: 'accepted', ref_no: 'r-1' } });
+		expect(register.known(message(0))).toBe(SENT);
+	});
+
+	it.each([
+		[false, { items: {}, ended: true }],
+		[true, { items: { 0: { state: 'accepted' } } }],
+	])(
+		'The items of a node run are forgotten at its end, unless it is a tool: %j',
+		(isTool, left) => {
+			const { register, note } = open({
+				stored: noteOf({ items: { 0: { state: 'accepted' } } }),
+				isTool,
+			});
+			register.forgetItems();
+			expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
+		},
+	);
+});
+
+describe('Keys of a list', () => {
+	const keyed = [0, 1, 2, 3].map((item) => message(item, `order ${item}`));
+	const sendingOf = (register: Register, one: Message) =>
+		register.sending(one, () => Promise.resolve(SENT));
+	const claimed = () => keysLeft().filter((mark) => mark.startsWith('key '));
+
+	it('Keys are claimed one portion ahead of the messages that leave', async () => {
+		const { register } = open();
+		await settled(register.begin(keyed, 2));
+		expect(claimed()).toEqual(['key order 0', 'key order 1']);
+		const [first] = keyed.map((one) => sendingOf(register, one));
+		await first?.tryOnce();
+		await simulation.run(simulation.now + 100);
+		expect(claimed()).toHaveLength(4);
+		first?.settled(SENT);
+		await settled(register.end());
+		expect(keysLeft()).toEqual(['key order 0']);
+	});
+
+	it('A portion whose keys are all used claims the next one', async () => {
+		await settled(
+			database.start().row.for(undefined).add(['key order 0', 'key order 1', 'key? order 1']),
+		);
+		const { register, note } = open();
+		await settled(register.begin(keyed, 2));
+		const outcomes = await settled(
+			Promise.all(keyed.map(async (one) => await sendingOf(register, one).ready)),
+		);
+		expect(outcomes).toMatchObject([
+			{ ok: true, output: [{ already_sent: true, send_once_key: 'order 0' }] },
+			{ ok: false, failure: { sent: 'unknown' } },
+			undefined,
+			undefined,
+		]);
+		expect(note.items).toEqual({ 0: { state: 'accepted' }, 1: { state: 'uncertain' } });
+	});
+});
