@@ -2,14 +2,36 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { timingSafeEqual } from 'node:crypto';
 
 import { TAKEN_HEADER } from '../../answerButton';
-import { reasonOf } from '../../plain';
+import {
+	faultOfData,
+	isPlainRecord,
+	isUrlencoded,
+	onceAnswered,
+	reasonOf,
+	sentBody,
+} from '../../plain';
 import { keptThere, type Kept } from './kept';
 import { chatPage, closedPage, questionPage, thanksPage, type Page } from './page';
-import { bodyOf } from './body';
-import { takeOnce } from './once';
-import { readAnswer } from './readAnswer';
+import { readAnswer, type Fields } from './readAnswer';
 
 /** Handles one call of the address by which a waiting execution goes on. */
+
+/** Far beyond any form that a person fills in. */
+const LARGEST = 512 * 1024;
+const MOST_VALUES = 2000;
+
+/** The fields that were posted, plain and bounded; undefined if they are more than any form has. */
+function bodyOf(context: IWebhookFunctions): Fields | undefined {
+	const { type, length } = sentBody(context);
+	if (length > LARGEST) return undefined;
+	const parsed: unknown = context.getBodyData();
+	// n8n reads JSON and XML too, which no page sends, and gives the fields of a multipart form under data.
+	const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(type);
+	const inside: unknown = isMultipart && isPlainRecord(parsed) ? parsed.data : undefined;
+	const fields: unknown = isUrlencoded(type) ? parsed : inside;
+	if (!isPlainRecord(fields)) return {};
+	return faultOfData(fields, 4, MOST_VALUES) === undefined ? fields : undefined;
+}
 
 /** The header tells a trigger, which hands over what a button says, whether this node itself took it. */
 function setHeaders(context: IWebhookFunctions, page: Page, isTaken: boolean): void {
@@ -25,6 +47,26 @@ function show(context: IWebhookFunctions, status: number, page: Page): IWebhookR
 	response.end(context.getRequestObject().method === 'HEAD' ? undefined : page.html);
 	// Without data, the execution goes on waiting.
 	return { noWebhookResponse: true };
+}
+
+/** Questions whose answer n8n has taken, or is about to: n8n 1 would go on twice with two answers at the same moment. */
+const taken = new Set<string>();
+
+const MOST_TAKEN = 10_000;
+
+/** @returns false if another answer came first */
+function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
+	if (taken.has(nonce)) return false;
+	taken.add(nonce);
+	for (const oldest of taken) {
+		if (taken.size <= MOST_TAKEN) break;
+		taken.delete(oldest);
+	}
+	// If n8n could not go on, the person may try again: its status code says so.
+	onceAnswered(context, (status) => {
+		if (status >= 500) taken.delete(nonce);
+	});
+	return true;
 }
 
 const isSame = (given: unknown, expected: string): boolean => {

@@ -1,31 +1,21 @@
-import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { SEND_AND_WAIT } from '../operations/question';
 
-/**
- * One address, under which n8n finds a waiting execution. Who opens it sees the page; only a POST answers, so that link
- * previewers and scanners, which read ahead, do not.
- */
-const webhook: IWebhookDescription = {
-	name: 'default',
-	httpMethod: 'GET,HEAD,POST',
-	responseMode: 'onReceived',
-	responseData: '',
-	path: '={{ $nodeId }}',
-	restartWebhook: true,
-	isFullPath: true,
-};
-
 /** What a node that waits for answers says of itself. */
-export const waiting: Pick<
-	INodeTypeDescription,
-	| 'webhooks'
-	| 'waitingNodeTooltip'
-	| 'eventTriggerDescription'
-	| 'activationMessage'
-	| 'builderHint'
-> = {
-	webhooks: [webhook],
+export const waiting = {
+	webhooks: [
+		{
+			// One address, under which n8n finds a waiting execution. Only a POST answers: link previewers and scanners read ahead.
+			name: 'default',
+			httpMethod: 'GET,HEAD,POST',
+			responseMode: 'onReceived',
+			responseData: '',
+			path: '={{ $nodeId }}',
+			restartWebhook: true,
+			isFullPath: true,
+		},
+	],
 	// In the output of the node while it waits.
 	waitingNodeTooltip: `={{ $parameter["operation"] === "${SEND_AND_WAIT}" ? "The workflow goes on when the question is answered" : "" }}`,
 	eventTriggerDescription: 'Waiting for the answer',
@@ -45,4 +35,4 @@ export const waiting: Pick<
 			},
 		],
 	},
-};
+} satisfies Partial<INodeTypeDescription>;

@@ -11,13 +11,13 @@ export const nameOfField = (index: number): string => `field-${index}`;
 export const LONGEST_TEXT = 10_000;
 export const LONGEST_LINE = 1000;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 export type Read = { ok: true; data: IDataObject } | { ok: false; wrong: ReadonlySet<string> };
 
 const wrongAt = (...names: string[]): Read => ({ ok: false, wrong: new Set(names) });
 
-const own = (fields: Fields, name: string): unknown =>
+export const own = (fields: Fields, name: string): unknown =>
 	Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /** All control characters but line breaks and tabs. */
@@ -50,35 +50,33 @@ function isDate(text: string): boolean {
 const NUMBER = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.]{2,63}$/;
 
-type Value = { ok: true; value: string | number | string[] | null } | { ok: false };
-
-const WRONG: Value = { ok: false };
-const is = (value: string | number | string[] | null): Value => ({ ok: true, value });
+/** Null if it was left empty, undefined if it is wrong. */
+type Value = string | number | string[] | null | undefined;
 
 function readChoices(given: unknown, { choices, isRequired }: FormField): Value {
-	const list: unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
+	const list: unknown[] = given === undefined ? [] : [given].flat();
 	const chosen = choices.filter((choice) => list.includes(choice));
 	const isForeign = list.some((one) => typeof one !== 'string' || !choices.includes(one));
-	return isForeign || (isRequired && chosen.length === 0) ? WRONG : is(chosen);
+	return isForeign || (isRequired && chosen.length === 0) ? undefined : chosen;
 }
 
 function readField(fields: Fields, name: string, field: FormField): Value {
 	const { type, choices, isRequired } = field;
 	if (type === 'checkbox') return readChoices(own(fields, name), field);
 	const text = textIn(fields, name, type === 'textarea' ? LONGEST_TEXT : LONGEST_LINE);
-	if (text === undefined) return WRONG;
-	if (text === '') return isRequired ? WRONG : is(null);
+	if (text === '') return isRequired ? undefined : null;
+	if (text === undefined) return undefined;
 	switch (type) {
 		case 'number':
-			return NUMBER.test(text) ? is(Number(text.replace(',', '.'))) : WRONG;
+			return NUMBER.test(text) ? Number(text.replace(',', '.')) : undefined;
 		case 'date':
-			return isDate(text) ? is(text) : WRONG;
+			return isDate(text) ? text : undefined;
 		case 'email':
-			return EMAIL.test(text) ? is(text) : WRONG;
+			return EMAIL.test(text) ? text : undefined;
 		case 'dropdown':
-			return choices.includes(text) ? is(text) : WRONG;
+			return choices.includes(text) ? text : undefined;
 		default:
-			return is(text);
+			return text;
 	}
 }
 
@@ -87,9 +85,9 @@ function readForm(fields: Fields, form: readonly FormField[]): Read {
 	const data: IDataObject = {};
 	for (const [index, field] of form.entries()) {
 		const name = nameOfField(index);
-		const read = readField(fields, name, field);
-		if (read.ok) data[field.label] = read.value;
-		else wrong.add(name);
+		const value = readField(fields, name, field);
+		if (value === undefined) wrong.add(name);
+		else data[field.label] = value;
 	}
 	return wrong.size === 0 ? { ok: true, data } : { ok: false, wrong };
 }

@@ -1,62 +1,44 @@
-import type { FormField, Sentences } from '../../operations/question';
-import { LONGEST_LINE, LONGEST_TEXT, nameOfField } from '../readAnswer';
-import { markup, type Html } from './html';
+import type { FormField } from '../../operations/question';
+import { LONGEST_LINE, LONGEST_TEXT } from '../readAnswer';
+import { markup, type Html } from './page';
 
-export interface Before {
-	given: Readonly<Record<string, unknown>>;
-	wrong: ReadonlySet<string>;
-}
-
-const entered = (before: Before | undefined, name: string): string => {
-	const value =
-		before !== undefined && Object.hasOwn(before.given, name) ? before.given[name] : undefined;
-	return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : '';
-};
-
-const chosen = (before: Before | undefined, name: string): readonly unknown[] => {
-	const value =
-		before !== undefined && Object.hasOwn(before.given, name) ? before.given[name] : undefined;
-	return Array.isArray(value) ? value : [value];
-};
-
-interface Shown {
+/** A field as the page shows it. */
+export interface Shown {
 	name: string;
 	label: string;
 	isRequired: boolean;
-	before: Before | undefined;
-	sentences: Sentences;
+	/** What was entered before, if the answer was wrong. */
+	entered: unknown;
+	/** What to say next to it, if it was not filled in correctly. */
+	complaint: string | undefined;
 }
 
-const complaint = ({ name, before, sentences }: Shown): Html | undefined =>
-	before?.wrong.has(name) === true
-		? markup`<p class="wrong" id="${name}-wrong">${sentences.correction}</p>`
-		: undefined;
+const textIn = ({ entered }: Shown): string =>
+	typeof entered === 'string' ? entered.slice(0, LONGEST_TEXT) : '';
 
-const state = ({ name, isRequired, before }: Shown): Html =>
-	markup`${isRequired && markup` required`}${
-		before?.wrong.has(name) === true &&
-		markup` aria-invalid="true" aria-describedby="${name}-wrong"`
+const attributes = ({ name, isRequired, complaint }: Shown): Html =>
+	markup`id="${name}" name="${name}"${isRequired && markup` required`}${
+		complaint !== undefined && markup` aria-invalid="true" aria-describedby="${name}-wrong"`
 	}`;
+
+const labelOf = ({ label, isRequired }: Shown): Html =>
+	markup`${label}${isRequired && markup` <span class="soft" aria-hidden="true">*</span>`}`;
+
+const complaintBelow = ({ name, complaint }: Shown): Html | undefined =>
+	complaint === undefined
+		? undefined
+		: markup`<p class="wrong" id="${name}-wrong">${complaint}</p>`;
 
 const labelled = (shown: Shown, control: Html): Html =>
 	markup`<div>
-		<label for="${shown.name}"
-			>${shown.label}${shown.isRequired && markup` <span class="soft" aria-hidden="true">*</span>`}</label
-		>${control}${complaint(shown)}
+		<label for="${shown.name}">${labelOf(shown)}</label>${control}${complaintBelow(shown)}
 	</div>`;
 
 export const textArea = (shown: Shown): Html =>
 	labelled(
 		shown,
-		markup`<textarea
-			id="${shown.name}"
-			name="${shown.name}"
-			rows="3"
-			dir="auto"
-			maxlength="${LONGEST_TEXT}"
-			${state(shown)}
-		>
-${entered(shown.before, shown.name)}</textarea>`,
+		markup`<textarea ${attributes(shown)} rows="3" dir="auto" maxlength="${LONGEST_TEXT}">
+${textIn(shown)}</textarea>`,
 	);
 
 /** What the phone's keyboard offers. */
@@ -67,26 +49,14 @@ const LINE_TYPES = {
 	date: markup`type="date"`,
 };
 
-const line = (shown: Shown, type: keyof typeof LINE_TYPES): Html =>
-	labelled(
-		shown,
-		markup`<input
-			id="${shown.name}"
-			name="${shown.name}"
-			${LINE_TYPES[type]}
-			value="${entered(shown.before, shown.name)}"
-			${state(shown)}
-		/>`,
-	);
-
 function dropdown(shown: Shown, choices: readonly string[]): Html {
-	const now = entered(shown.before, shown.name);
+	const now = textIn(shown);
 	const options = choices.map(
 		(choice) => markup`<option${choice === now && markup` selected`}>${choice}</option>`,
 	);
 	return labelled(
 		shown,
-		markup`<select id="${shown.name}" name="${shown.name}" ${state(shown)}>
+		markup`<select ${attributes(shown)}>
 			<option value=""></option>
 			${options}
 		</select>`,
@@ -95,33 +65,22 @@ function dropdown(shown: Shown, choices: readonly string[]): Html {
 
 /** A browser cannot require one of several: that shows when the form is sent. */
 function checkboxes(shown: Shown, choices: readonly string[]): Html {
-	const now = chosen(shown.before, shown.name);
-	const boxes = choices.map(
-		(choice) =>
-			markup`<label class="choice"
-				><input
-					type="checkbox"
-					name="${shown.name}"
-					value="${choice}"
-					${now.includes(choice) && markup` checked`}
-				/><span dir="auto">${choice}</span></label
-			>`,
-	);
+	const now: readonly unknown[] = [shown.entered].flat();
+	const boxes = choices.map((choice) => {
+		const state = now.includes(choice) && markup` checked`;
+		return markup`<label class="choice"
+			><input type="checkbox" name="${shown.name}" value="${choice}"${state} /><span dir="auto"
+				>${choice}</span
+			></label
+		>`;
+	});
 	return markup`<fieldset>
-		<legend>
-			${shown.label}${shown.isRequired && markup` <span class="soft" aria-hidden="true">*</span>`}
-		</legend>
-		${boxes}${complaint(shown)}
+		<legend>${labelOf(shown)}</legend>
+		${boxes}${complaintBelow(shown)}
 	</fieldset>`;
 }
 
-export function formField(
-	{ label, type, choices, isRequired }: FormField,
-	index: number,
-	before: Before | undefined,
-	sentences: Sentences,
-): Html {
-	const shown = { name: nameOfField(index), label, isRequired, before, sentences };
+export function formField(shown: Shown, { type, choices }: FormField): Html {
 	switch (type) {
 		case 'textarea':
 			return textArea(shown);
@@ -130,6 +89,9 @@ export function formField(
 		case 'checkbox':
 			return checkboxes(shown, choices);
 		default:
-			return line(shown, type);
+			return labelled(
+				shown,
+				markup`<input ${attributes(shown)} ${LINE_TYPES[type]} value="${textIn(shown)}" />`,
+			);
 	}
 }

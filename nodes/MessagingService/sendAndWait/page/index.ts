@@ -1,8 +1,7 @@
-import { question as questionForm, type Question } from '../../operations/question';
-import { NAMES } from '../readAnswer';
-import { formField, textArea, type Before } from './fields';
-import { markup, type Html } from './html';
-import { pageOf, type Page } from './page';
+import { SENTENCES, type Question } from '../../operations/question';
+import { NAMES, nameOfField, own, type Fields } from '../readAnswer';
+import { formField, textArea, type Shown } from './fields';
+import { markup, pageOf, type Html, type Page } from './page';
 
 /** The pages that a person sees behind the link of a question. */
 
@@ -19,46 +18,49 @@ const titleOf = ({ title, text }: Question): string => {
 		: first;
 };
 
-const heading = ({ title }: Question): Html | undefined =>
-	title === '' ? undefined : markup`<h1 dir="auto">${title}</h1>`;
+interface Before {
+	given: Fields;
+	wrong: ReadonlySet<string>;
+}
 
-const approval = (
-	{ sentences }: Question,
-	{ approve, decline }: Extract<Question['ways'], { kind: 'approval' }>,
-	before: Before | undefined,
-): Html =>
-	markup`<form method="post">
-		<button name="${NAMES.approved}" value="true">${approve}</button>
-		${
-			decline !== undefined &&
-			markup`${textArea({ name: NAMES.reason, label: sentences.reason, isRequired: false, before, sentences })}
-				<button class="other" name="${NAMES.approved}" value="false">${decline}</button>`
-		}
-	</form>`;
-
-function formOf(asked: Question, before: Before | undefined): Html {
-	const { ways, sentences, submit } = asked;
+function formOf({ ways, sentences, submit }: Question, before: Before | undefined): Html {
+	const shown = (name: string, label: string, isRequired: boolean): Shown => ({
+		...{ name, label, isRequired },
+		entered: before && own(before.given, name),
+		complaint: before?.wrong.has(name) === true ? sentences.correction : undefined,
+	});
 	switch (ways.kind) {
 		case 'approval':
-			return approval(asked, ways, before);
+			return markup`<form method="post">
+				<button name="${NAMES.approved}" value="true">${ways.approve}</button>
+				${
+					ways.decline !== undefined &&
+					markup`${textArea(shown(NAMES.reason, sentences.reason, false))}
+						<button class="other" name="${NAMES.approved}" value="false">${ways.decline}</button>`
+				}
+			</form>`;
 		case 'freeText':
 			return markup`<form method="post">
-				${textArea({ name: NAMES.text, label: sentences.response, isRequired: true, before, sentences })}
+				${textArea(shown(NAMES.text, sentences.response, true))}
 				<button>${submit}</button>
 			</form>`;
-		case 'customForm':
+		case 'customForm': {
+			const fields = ways.fields.map((field, index) =>
+				formField(shown(nameOfField(index), field.label, field.isRequired), field),
+			);
 			// n8n takes no other form for this way to answer.
 			return markup`<form method="post" enctype="multipart/form-data">
-				${ways.fields.map((field, index) => formField(field, index, before, sentences))}
+				${fields}
 				<button>${submit}</button>
 			</form>`;
+		}
 	}
 }
 
 const asking = (asked: Question, below: Html): Page =>
 	pageOf(
 		titleOf(asked),
-		markup`${heading(asked)}
+		markup`${asked.title !== '' && markup`<h1 dir="auto">${asked.title}</h1>`}
 			<p class="text" dir="auto">${asked.text}</p>
 			${below}`,
 	);
@@ -77,10 +79,8 @@ const message = (title: string, text: string): Page =>
 export const thanksPage = (asked: Question): Page =>
 	message(titleOf(asked), asked.sentences.thanks);
 
-const NO_SENTENCES = questionForm.shape.sentences.parse({});
-
 /** For the link of another question. It says nothing of the one that is open. */
 export const closedPage = (asked: Question | undefined): Page => {
-	const { closed } = asked?.sentences ?? NO_SENTENCES;
+	const { closed } = asked?.sentences ?? SENTENCES;
 	return message(closed, closed);
 };

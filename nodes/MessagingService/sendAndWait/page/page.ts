@@ -1,7 +1,24 @@
 import { createHash } from 'node:crypto';
 
-import { Html, markup } from './html';
+import { escapedHtml } from '../../../plain';
 import { SCRIPT, STYLE } from './style';
+
+/** HTML in which everything that was not written here is escaped. */
+export class Html {
+	constructor(readonly text: string) {}
+}
+
+type Part = string | number | boolean | undefined | Html | readonly Html[];
+
+function partOf(part: Part): string {
+	if (part === undefined || part === false) return '';
+	if (part instanceof Html) return part.text;
+	if (typeof part === 'object') return part.map(({ text }) => text).join('');
+	return escapedHtml(String(part));
+}
+
+export const markup = (fixed: TemplateStringsArray, ...parts: Part[]): Html =>
+	new Html(fixed.map((text, at) => text + partOf(parts[at])).join(''));
 
 export interface Page {
 	html: string;
@@ -14,7 +31,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
-/** Nothing but the style and the script of this page, and forms that post to where it came from. */
+/** Only the style and the script of this page, and forms that post to where it came from. */
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
 
 /** The policy of n8n's own pages: n8n serves them from the address of its editor, which no page may act in. */
@@ -30,7 +47,7 @@ const HEADERS: Page['headers'] = {
 	'X-Frame-Options': 'DENY',
 };
 
-/** n8n may put a policy of its own in the place of the header's: the page carries it too. */
+/** n8n may replace the header's policy with another: the page carries it too. */
 export function pageOf(title: string, content: Html): Page {
 	const page = markup`<!doctype html>
 		<html>
