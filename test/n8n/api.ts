@@ -1,7 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import { parse } from 'flatted';
 import { z } from 'zod';
+
+import { executionOf, stringified, type Execution } from './execution';
+import { listening, until, webhooksIn } from './waiting';
+
+export type { Execution, Json, NodeRun, OutputItem } from './execution';
+export { listening, until } from './waiting';
 
 /** What a person does in n8n's editor, done over the interface that the editor uses. */
 
@@ -16,63 +19,12 @@ export interface WorkflowFile {
 const stored = z.object({ id: z.string(), versionId: z.string().optional() }).passthrough();
 export type Stored = z.infer<typeof stored>;
 
-const json = z.record(z.string(), z.unknown());
-export type Json = z.infer<typeof json>;
-
-const pairing = z.object({ item: z.number() });
-
-const outputItem = z
-	.object({
-		json,
-		pairedItem: z
-			.union([
-				pairing,
-				z
-					.array(pairing)
-					.nonempty()
-					.transform(([first]) => first),
-			])
-			.optional(),
-	})
-	.passthrough();
-
-const shownError = z
-	.object({ message: z.string(), description: z.string().nullish() })
-	.passthrough();
-
-const nodeRun = z
-	.object({
-		error: shownError.optional(),
-		executionStatus: z.string().optional(),
-		data: z.record(z.string(), z.array(z.array(outputItem).nullable())).optional(),
-	})
-	.passthrough();
-
-const runData = z
-	.object({
-		resultData: z
-			.object({
-				error: shownError.optional(),
-				runData: z.record(z.string(), z.array(nodeRun)).default({}),
-			})
-			.passthrough()
-			.default({}),
-	})
-	.passthrough()
-	// Not there yet when an execution has only just begun.
-	.default({});
-
-const stringified = z.object({
-	id: z.union([z.string(), z.number()]).transform(String),
-	status: z.string(),
-	mode: z.string(),
-	data: z.string(),
-});
+const numberOrText = z.union([z.string(), z.number()]).transform(String);
 
 const listed = z.object({
 	results: z.array(
 		z.object({
-			id: z.union([z.string(), z.number()]).transform(String),
+			id: numberOrText,
 			status: z.string(),
 			mode: z.string().optional(),
 			startedAt: z.string().nullish(),
@@ -81,75 +33,18 @@ const listed = z.object({
 	),
 });
 
-export interface OutputItem {
-	/** Which of the node's items it came from. */
-	item: number | undefined;
-	output: number;
-	json: Json;
-}
-
-interface Words {
-	message: string;
-	description: string;
-}
-
-/** What a person sees of one run of a node. */
-export interface NodeRun {
-	items: OutputItem[];
-	error: Words | undefined;
-}
-
-export interface Execution {
-	id: string;
-	status: string;
-	mode: string;
-	/** Everything that n8n keeps of it, as text. */
-	raw: string;
-	/** All that a node put out in its last run. */
-	itemsOf: (node: string) => OutputItem[];
-	/** Each run of a node by itself, without those that n8n lists in place of what it lost in a crash. */
-	runsOf: (node: string) => NodeRun[];
-	/** The error of a node's last run, or else of the execution, in the words that are shown. */
-	failureOf: (node: string) => Words | undefined;
-	error: string | undefined;
-	/** What a node put out on one of its outputs, in its last run. */
-	output: (node: string, output?: number) => Record<string, unknown>[];
-	/** The error of a node's last run, as the editor shows it. */
-	errorOf: (node: string) => Record<string, unknown> | undefined;
-	/** How often a node ran. */
-	runs: (node: string) => number;
-	/** n8n 1 stores how an execution ended just before what it did. */
-	isTold: boolean;
-}
-
-const wordsIn = (error: z.output<typeof shownError> | undefined): Words | undefined =>
-	error && { message: error.message, description: error.description ?? '' };
-
-const itemsIn = (run: z.output<typeof nodeRun> | undefined): OutputItem[] =>
-	(run?.data?.main ?? []).flatMap((items, output) =>
-		(items ?? []).map((one) => ({ item: one.pairedItem?.item, output, json: one.json })),
-	);
-
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
-
 /** The owner of an n8n that lives as long as a test. */
-export const OWNER: Owner = {
+export const OWNER = {
 	email: 'owner@example.com',
 	password: 'Password123',
 	firstName: 'Workflow',
 	lastName: 'Owner',
 };
+export type Owner = typeof OWNER;
 
-const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
+const MAY_STAY_UNTOLD = ['crashed', 'canceled'];
 
-const MAY_STAY_UNTOLD = new Set(['crashed', 'canceled']);
-
-export const isOver = (status: string) => OVER.has(status);
+export const isOver = (status: string) => ['success', 'error', ...MAY_STAY_UNTOLD].includes(status);
 
 export class RefusedByN8n extends Error {
 	override readonly name = 'RefusedByN8n';
@@ -160,57 +55,6 @@ export class RefusedByN8n extends Error {
 	) {
 		super(`${what} → ${status}: ${body.slice(0, 500)}`);
 	}
-}
-
-export async function until<T>(
-	what: string,
-	look: () => Promise<T | undefined>,
-	withinMs = 240_000,
-	everyMs = 100,
-): Promise<T> {
-	const end = Date.now() + withinMs;
-	for (;;) {
-		const found = await look();
-		if (found !== undefined) return found;
-		if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s for ${what}`);
-		await sleep(everyMs);
-	}
-}
-
-/** Resolves once n8n takes production calls at this address. A browser's question before a call starts nothing. */
-export const listening = (url: string, methods = ['POST']): Promise<true> =>
-	until(`${url} to be registered`, async () => {
-		const headers = { origin: 'http://elsewhere.example', 'access-control-request-method': 'POST' };
-		const answer = await fetch(url, { method: 'OPTIONS', headers });
-		const allowed = answer.headers.get('access-control-allow-methods') ?? '';
-		return methods.every((method) => allowed.includes(method)) ? true : undefined;
-	});
-
-const withWebhooks = z.object({
-	nodes: z.array(
-		z.object({
-			type: z.string(),
-			webhookId: z.string().optional(),
-			parameters: z
-				.object({ path: z.unknown(), httpMethod: z.string().catch('GET') })
-				.partial()
-				.default({}),
-		}),
-	),
-});
-
-/** A workflow's webhooks: of n8n's own node, and of our triggers. Reports come by GET, too. */
-function webhooksIn(workflow: Stored): { path: string; methods: string[] }[] {
-	const { nodes = [] } = withWebhooks.safeParse(workflow).data ?? {};
-	return nodes.flatMap(({ type, webhookId, parameters: { path, httpMethod = 'GET' } }) => {
-		if (type === 'n8n-nodes-base.webhook') {
-			return typeof path === 'string' ? [{ path, methods: [httpMethod] }] : [];
-		}
-		const [, kind] = /\.messagingService(Status|)Trigger$/.exec(type) ?? [];
-		if (kind === undefined || webhookId === undefined) return [];
-		const methods = kind === 'Status' ? ['GET', 'POST'] : ['POST'];
-		return [{ path: `${webhookId}/callback`, methods }];
-	});
 }
 
 export class N8nApi {
@@ -238,11 +82,8 @@ export class N8nApi {
 		const response = await until(`an answer to ${method} ${path}`, async () => {
 			const answered = await fetch(`${this.url}/rest${path}`, {
 				method,
-				headers: {
-					...this.headers,
-					...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				},
-				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+				headers: { ...this.headers, 'content-type': 'application/json' },
+				...(body !== undefined && { body: JSON.stringify(body) }),
 			});
 			// A busy n8n loses its database for a moment, and then looks at no request at all.
 			return answered.status === 503 ? undefined : answered;
@@ -280,7 +121,7 @@ export class N8nApi {
 			type,
 			name,
 			data,
-			...(this.major === 1 ? { nodesAccess: [] } : {}),
+			...(this.major === 1 && { nodesAccess: [] }),
 		});
 		return { id, name };
 	}
@@ -309,7 +150,7 @@ export class N8nApi {
 		return this.request('POST', '/workflows', stored, {
 			settings: {},
 			...workflow,
-			...(this.major === 1 ? { active: false } : {}),
+			...(this.major === 1 && { active: false }),
 		});
 	}
 
@@ -334,16 +175,14 @@ export class N8nApi {
 		const { executionId } = await this.request(
 			'POST',
 			`/workflows/${workflow.id}/run`,
-			z.object({ executionId: z.union([z.string(), z.number()]).transform(String) }),
+			z.object({ executionId: numberOrText }),
 			{
 				workflowData: workflow,
 				triggerToStartFrom: { name: trigger },
-				...(destination === undefined
-					? {}
-					: {
-							destinationNode:
-								this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' },
-						}),
+				...(destination !== undefined && {
+					destinationNode:
+						this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' },
+				}),
 			},
 		);
 		return executionId;
@@ -357,7 +196,7 @@ export class N8nApi {
 		const told = await this.request(
 			'POST',
 			`/executions/${id}/retry`,
-			z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
+			z.object({ id: numberOrText }),
 			{ loadWorkflow: withSaved },
 		);
 		return told.id;
@@ -370,24 +209,7 @@ export class N8nApi {
 
 	async execution(id: string): Promise<Execution> {
 		const { data, ...told } = await this.request('GET', `/executions/${id}`, stringified);
-		const { resultData } = runData.parse(data === '' ? undefined : parse(data));
-		const last = (node: string) => resultData.runData[node]?.at(-1);
-		return {
-			...told,
-			raw: data,
-			itemsOf: (node) => itemsIn(last(node)),
-			runsOf: (node) =>
-				(resultData.runData[node] ?? [])
-					.map((one) => ({ items: itemsIn(one), error: wordsIn(one.error) }))
-					.filter(({ items }) => items[0]?.json.isArtificialRecoveredEventItem !== true),
-			failureOf: (node) => wordsIn(last(node)?.error ?? resultData.error),
-			error: resultData.error?.message,
-			output: (node, output = 0) =>
-				(last(node)?.data?.main?.[output] ?? []).map(({ json }) => json),
-			errorOf: (node) => last(node)?.error,
-			runs: (node) => resultData.runData[node]?.length ?? 0,
-			isTold: resultData.error !== undefined || Object.keys(resultData.runData).length > 0,
-		};
+		return executionOf({ ...told, data });
 	}
 
 	/** Waits until an execution is over. */
@@ -400,7 +222,7 @@ export class N8nApi {
 				if (!isOver(execution.status)) return undefined;
 				over ??= Date.now();
 				// Of one that was cancelled or killed, nothing may ever be told.
-				const patienceMs = MAY_STAY_UNTOLD.has(execution.status) ? 3000 : 60_000;
+				const patienceMs = MAY_STAY_UNTOLD.includes(execution.status) ? 3000 : 60_000;
 				return execution.isTold || Date.now() - over > patienceMs ? execution : undefined;
 			},
 			withinMs,
@@ -410,12 +232,8 @@ export class N8nApi {
 	/** The newest executions of a workflow first. */
 	async executions({ id }: Pick<Stored, 'id'>, limit = 100) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const { results } = await this.request(
-			'GET',
-			`/executions?filter=${filter}&limit=${limit}`,
-			listed,
-		);
-		return results;
+		const path = `/executions?filter=${filter}&limit=${limit}`;
+		return (await this.request('GET', path, listed)).results;
 	}
 
 	/** How many executions of a workflow there are. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { ran } from './command';
+import { ran } from './ownProcess';
 import { CACHE } from './paths';
 import { Explained, whileTelling } from './say';
 

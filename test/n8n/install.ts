@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { ran } from './command';
+import { ran } from './ownProcess';
 import { ensure } from './debian';
 import { CACHE } from './paths';
 import { Explained, whileTelling } from './say';

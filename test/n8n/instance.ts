@@ -27,7 +27,7 @@ export interface Instance {
 	log: string;
 	pid: number;
 	/** Resolves when the process has ended, however that came. */
-	ended: Promise<void>;
+	ended: Promise<unknown>;
 	/** Asks it to end, and waits until it has. */
 	stop: () => Promise<void>;
 	/** Ends it as a crash would. */

@@ -7,18 +7,20 @@ export interface OwnProcess {
 	/** What it printed last. */
 	printed: () => string;
 	over: () => boolean;
-	/** Resolves when it has ended, however that came. */
-	ended: Promise<void>;
+	/** Resolves with its status when it has ended: null if it could not be started or was killed. */
+	ended: Promise<number | null>;
 	end: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-export interface Start {
+interface Start {
 	cwd: string;
 	/** Everything that it prints goes here. */
 	log: string;
 	env?: NodeJS.ProcessEnv;
 	/** Root can start it as somebody else. */
 	user?: { uid: number; gid: number };
+	/** What others have printed into the log stays there. */
+	isAppended?: boolean;
 }
 
 const LATEST_MS = 15_000;
@@ -27,9 +29,9 @@ const PRINTED_KEPT = 20_000;
 export function startProcess(
 	command: string,
 	args: readonly string[],
-	{ cwd, log, env, user }: Start,
+	{ cwd, log, env, user, isAppended = false }: Start,
 ): OwnProcess {
-	const file = createWriteStream(log);
+	const file = createWriteStream(log, { flags: isAppended ? 'a' : 'w' });
 	const child = spawn(command, args, {
 		cwd,
 		env: env ?? process.env,
@@ -46,17 +48,18 @@ export function startProcess(
 	};
 	child.stdout.on('data', take);
 	child.stderr.on('data', take);
-	const ended = new Promise<void>((resolve) => {
-		const finish = (error?: Error) => {
-			if (error !== undefined) printed += error.message;
+	const ended = new Promise<number | null>((resolve) => {
+		const finish = (status: number | null) => {
 			over = true;
-			file.end();
-			resolve();
+			file.end(() => {
+				resolve(status);
+			});
 		};
-		child.once('error', finish);
-		child.once('close', () => {
-			finish();
+		child.once('error', ({ message }) => {
+			take(Buffer.from(message));
+			finish(null);
 		});
+		child.once('close', finish);
 	});
 	return {
 		pid: child.pid ?? 0,
@@ -72,3 +75,7 @@ export function startProcess(
 		},
 	};
 }
+
+/** Runs a command to its end. True when it went well. */
+export const ran = async (command: string, args: readonly string[], start: Start) =>
+	(await startProcess(command, args, { ...start, isAppended: true }).ended) === 0;

@@ -12,7 +12,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { ran } from './command';
+import { ran } from './ownProcess';
 import { CACHE, ROOT } from './paths';
 import { Explained } from './say';
 

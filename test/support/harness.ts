@@ -3,47 +3,31 @@ import 'reflect-metadata';
 import { Container } from '@n8n/di';
 import {
 	Cipher,
-	Credentials,
 	EncryptionKeyProxy,
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
-	getAdditionalKeys,
 	InstanceSettings,
 	WorkflowExecute,
 } from 'n8n-core';
-import {
-	createRunExecutionData,
-	ICredentialsHelper,
-	NodeConnectionTypes,
-	Workflow,
-} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
-	ICredentials,
-	ICredentialsExpressionResolveValues,
-	ICredentialType,
 	IDataObject,
-	IExecuteData,
 	IExecuteFunctions,
-	IHttpRequestOptions,
 	INode,
-	INodeCredentialsDetails,
 	INodeExecutionData,
 	INodeParameters,
-	INodeProperties,
 	INodeType,
 	INodeTypes,
 	IRun,
 	IRunExecutionData,
-	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
-import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { keepMarks } from './marks';
+import { StoredCredentials } from './storedCredentials';
 
 /**
  * Runs a node the way n8n does: n8n-core's own engine, contexts, expressions, encryption and HTTP. What n8n keeps in
@@ -75,116 +59,14 @@ class Items implements INodeType {
 /** n8n calls execute with a context of its own in place of the node: the items are found by the workflow's name. */
 const itemsOf = new Map<string, Items>();
 
-export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
-	messagingServiceApi: new MessagingServiceApi(),
-	messagingServiceSmsApi: new MessagingServiceSmsApi(),
-};
-
-/** Stores credentials encrypted, as n8n does, and adds the login to requests as n8n’s server does. */
-class StoredCredentials extends ICredentialsHelper {
-	private readonly stored = new Map<string, ICredentials>();
-
-	async store(type: string, data: ICredentialDataDecryptedObject): Promise<void> {
-		const credentials = new Credentials({ id: type, name: type }, type);
-		await credentials.setData(data);
-		this.stored.set(type, credentials);
-	}
-
-	getParentTypes(): string[] {
-		return [];
-	}
-
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	override async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const type = CREDENTIAL_TYPES[typeName];
-		if (typeof type?.authenticate !== 'function') {
-			throw new Error(`no function that signs requests for ${typeName}`);
-		}
-		return await type.authenticate(credentials, requestOptions);
-	}
-
-	preAuthentication(): Promise<undefined> {
-		return Promise.resolve(undefined);
-	}
-
-	runPreAuthentication(): Promise<undefined> {
-		return Promise.resolve(undefined);
-	}
-
-	getCredentials(_details: INodeCredentialsDetails, type: string): Promise<ICredentials> {
-		const found = this.stored.get(type);
-		if (!found) throw new Error(`no credential of type ${type}`);
-		return Promise.resolve(found);
-	}
-
-	/** How often the credential was read from what n8n's server keeps in its database. */
-	reads = 0;
-
-	async getDecrypted(
-		additionalData: IWorkflowExecuteAdditionalData,
-		details: INodeCredentialsDetails,
-		type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		_raw?: boolean,
-		resolving?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> {
-		this.reads++;
-		const credentials = await this.getCredentials(details, type);
-		const data = await credentials.getData();
-		if (!resolving) return data;
-		const { workflow, runExecutionData, runIndex, itemIndex, node } = resolving;
-		return workflow.expression.getParameterValue(
-			data as INodeParameters,
-			runExecutionData,
-			runIndex,
-			itemIndex,
-			node.name,
-			resolving.connectionInputData,
-			mode,
-			getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
-			executeData,
-			false,
-			data,
-		) as ICredentialDataDecryptedObject;
-	}
-
-	updateCredentials(): Promise<void> {
-		return Promise.resolve();
-	}
-
-	updateCredentialsOauthTokenData(): Promise<void> {
-		return Promise.resolve();
-	}
-
-	getCredentialsProperties(type: string): INodeProperties[] {
-		return CREDENTIAL_TYPES[type]?.properties ?? [];
-	}
-}
-
-class TestNodeTypes implements INodeTypes {
-	constructor(private readonly types: Record<string, INodeType>) {}
-
-	getByName(name: string): INodeType | IVersionedNodeType {
-		return this.getByNameAndVersion(name);
-	}
-
-	getByNameAndVersion(name: string): INodeType {
-		const type = this.types[name];
+/** The types of nodes by their names. */
+export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
+	const find = (name: string) => {
+		const type = types[name];
 		if (!type) throw new Error(`no node type ${name}`);
 		return type;
-	}
-
-	getKnownTypes(): IDataObject {
-		return {};
-	}
+	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
 export interface Setting {
@@ -314,7 +196,7 @@ export class Execution {
 			id: workflowId ?? name,
 			name,
 			active: false,
-			nodeTypes: new TestNodeTypes({
+			nodeTypes: nodeTypesOf({
 				items,
 				subject: nodeType,
 				// As n8n names what it makes of a node that is usable as a tool.

@@ -182,25 +182,22 @@ const SOME = [
 ];
 export const SOME_KINDS = FAULT_KINDS.filter(({ name }) => SOME.includes(name));
 
-const SOAK_KINDS: Fault[] = [
-	{ kind: 'status', status: 429, body: { error: true, message: 'Too Many Requests' } },
-	{ kind: 'status', status: 500, body: { error: true, message: 'Internal error' } },
-	{ kind: 'status', status: 500, body: '', processed: true },
-	{ kind: 'html', status: 502, processed: false },
-	{ kind: 'status', status: 503, body: { error: true, message: 'Maintenance' } },
-	{ kind: 'dropBefore' },
-	{ kind: 'dropAfter' },
-	{ kind: 'slowFirstByte', ms: TOO_LATE_MS },
-	{ kind: 'slowBody', ms: TOO_LATE_MS },
-	{ kind: 'brokenJson' },
-	{ kind: 'xml' },
-	{ kind: 'status', status: 200, body: IN_ITS_OWN_WORDS },
-];
-
 /**
  * Five in a hundred requests, each kind as often as the others. Prepared responses of a success are not among them: at
  * the full rate they may hide that the service refused the request.
  */
+const SOAK_KINDS: Fault[] = [
+	status(429, { error: true, message: 'Too Many Requests' }, false)(),
+	status(500, { error: true, message: 'Internal error' }, false)(),
+	status(500, '', true)(),
+	status(503, { error: true, message: 'Maintenance' }, false)(),
+	status(200, IN_ITS_OWN_WORDS, false)(),
+	{ kind: 'html', status: 502, processed: false },
+	{ kind: 'slowFirstByte', ms: TOO_LATE_MS },
+	{ kind: 'slowBody', ms: TOO_LATE_MS },
+	...(['dropBefore', 'dropAfter', 'brokenJson', 'xml'] as const).map((kind) => ({ kind })),
+];
+
 export const SOAK_FAULTS: Fault[] = SOAK_KINDS.map((kind) => ({
 	...{ ...kind, ...SEND_TEXT.strikes },
 	share: 0.05 / SOAK_KINDS.length,

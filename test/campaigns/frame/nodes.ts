@@ -1,5 +1,5 @@
 import type { Json, N8nApi, WorkflowFile } from '../../n8n/api';
-import { chain, ourType, start, webhook, type TestNode } from '../../n8n/workflows';
+import { chain, ourType, splitOut, start, webhook, type TestNode } from '../../n8n/workflows';
 
 /** Workflows and people that the campaigns share. */
 
@@ -122,27 +122,21 @@ export async function receiving(
 	return workflow;
 }
 
-/** A published workflow that a call of its webhook starts, with what came as items. */
-export async function calledBy(api: N8nApi, path: string, node: TestNode, field = 'body.people') {
-	const split = {
-		name: 'Split Out',
-		type: 'n8n-nodes-base.splitOut',
-		parameters: { fieldToSplitOut: field, options: {} },
-	};
-	const workflow = await api.createWorkflow(chain(path, [webhook(path), split, node]));
+/** A published workflow that a call of its webhook starts, with the people that came as items. */
+export async function calledBy(api: N8nApi, path: string, node: TestNode) {
+	const nodes = [webhook(path), splitOut('body.people'), node];
+	const workflow = await api.createWorkflow(chain(path, nodes));
 	await api.activate(workflow);
 	return workflow;
 }
 
-export async function post(url: string, body: unknown): Promise<Response> {
-	const answer = await fetch(url, {
+export const post = (url: string, body: unknown) =>
+	fetch(url, {
 		method: 'POST',
 		// A connection that n8n closes just now would lose the call.
 		headers: { 'content-type': 'application/json', connection: 'close' },
 		body: JSON.stringify(body),
 	});
-	return answer;
-}
 
 /** Does the work of all, a few at a time. The results have the order of what was wanted. */
 export async function inLanes<T, R>(

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import { z } from 'zod';
 
 import { list, page, table } from '../../docs/markdown';
-import { machineFor } from '../../n8n/machine';
 import { CACHE, ROOT } from '../../n8n/paths';
 import { say } from '../../n8n/say';
+import { N8N_2 } from '../../n8n/versions';
 
 /**
  * What a campaign found, as data and as a page. Git ignores both: a release gets them as attachments. The sentences under
@@ -123,6 +124,16 @@ function commit(): string {
 	}
 }
 
+/** Where and with what something was measured. */
+function where(): Pick<Campaign, 'machine' | 'versions'> {
+	const [cpu] = cpus();
+	const memory = Math.round(totalmem() / 2 ** 30);
+	return {
+		machine: `${cpus().length} × ${cpu?.model ?? 'CPU'}, ${memory} GiB, ${type()} ${release()}`,
+		versions: `n8n ${N8N_2.n8n} on Node ${N8N_2.node}; simulator and checks on Node ${process.versions.node}`,
+	};
+}
+
 /** The report of one campaign. A part that is tried again replaces the one with its title. */
 export class Report {
 	private readonly parts: Part[] = [];
@@ -139,7 +150,7 @@ export class Report {
 
 	part(title: string, how = '', command = this.command): Part {
 		say(`\n${title}`);
-		const { date } = machineFor('');
+		const date = new Date().toISOString().slice(0, 10);
 		const made = new Part({ title, how, date, commit: commit(), command });
 		this.parts.push(made);
 		return made;
@@ -162,8 +173,7 @@ export class Report {
 			: undefined;
 		const isNew = ({ title }: Found) => parts.some((one) => one.title === title);
 		const others = (before?.parts ?? []).filter((one) => !isNew(one));
-		const { machine, versions } = machineFor('');
-		const all = { machine, versions, parts: [...parts, ...others] };
+		const all = { ...where(), parts: [...parts, ...others] };
 		mkdirSync(REPORTS, { recursive: true });
 		writeFileSync(`${this.file}.json`, `${JSON.stringify(all, null, 1)}\n`);
 		writeFileSync(`${this.file}.md`, reportPage(this.title, all));

@@ -1,4 +1,4 @@
-import type { N8nApi, NodeRun, OutputItem } from '../../n8n/api';
+import type { NodeRun, OutputItem } from '../../n8n/api';
 
 /** What a person is told of each item. */
 export type Word = 'sent' | 'not sent' | 'unknown';
@@ -26,17 +26,11 @@ export const failureOf = ({ json }: OutputItem) =>
 
 const WORDS: Readonly<Record<string, Word>> = { no: 'not sent', maybe: 'unknown', yes: 'sent' };
 
-const countOf = (words: Iterable<Word>, wanted: Word) =>
-	[...words].filter((word) => word === wanted).length;
-
-const counted = (byItem: Map<number, Word>, wrong: string[], words: Told['words']): Told => ({
-	sent: countOf(byItem.values(), 'sent'),
-	notSent: countOf(byItem.values(), 'not sent'),
-	unknown: countOf(byItem.values(), 'unknown'),
-	byItem,
-	wrong,
-	words,
-});
+function counted(byItem: Map<number, Word>, wrong: string[], words: Told['words']): Told {
+	const count = (wanted: Word) => [...byItem.values()].filter((word) => word === wanted).length;
+	const [sent, notSent, unknown] = [count('sent'), count('not sent'), count('unknown')];
+	return { sent, notSent, unknown, byItem, wrong, words };
+}
 
 /** What an error says of the only item. */
 const ALONE: readonly (readonly [string, Word])[] = [
@@ -76,12 +70,8 @@ function fromError(error: { message: string; description: string }, expected: nu
 	const found = TALLY.exec(error.description);
 	if (!found && expected === 1) {
 		const word = ALONE.find(([text]) => error.description.includes(text))?.[1];
-		const byItem = new Map<number, Word>(word === undefined ? [] : [[0, word]]);
-		return counted(
-			byItem,
-			word === undefined ? ['the error does not tell whether it was sent'] : [],
-			words,
-		);
+		if (word !== undefined) return counted(new Map([[0, word]]), [], words);
+		return counted(new Map(), ['the error does not tell whether it was sent'], words);
 	}
 	if (!found) {
 		const wrong = ['the error does not tell how many were sent'];
@@ -89,33 +79,26 @@ function fromError(error: { message: string; description: string }, expected: nu
 	}
 	const [, all, accepted, open = '0', list = '', more, unsent] = found;
 	const named = new Set(list === '' ? [] : list.split(',').map((number) => Number(number) - 1));
-	const told = {
-		sent: Number(accepted),
-		notSent: Number(unsent),
-		unknown: Number(open),
-		named,
-		wrong: [] as string[],
-		words,
-	};
-	if (Number(all) !== expected || told.sent + told.notSent + told.unknown !== expected) {
-		told.wrong.push('the counts of the error do not add up to all items');
+	const [sent, notSent, unknown] = [Number(accepted), Number(unsent), Number(open)];
+	const wrong: string[] = [];
+	if (Number(all) !== expected || sent + notSent + unknown !== expected) {
+		wrong.push('the counts of the error do not add up to all items');
 	}
-	if (more === undefined && named.size !== told.unknown) {
-		told.wrong.push('not each item of which nobody knows is named');
+	if (more === undefined && named.size !== unknown) {
+		wrong.push('not each item of which nobody knows is named');
 	}
-	return told;
+	return { sent, notSent, unknown, named, wrong, words };
 }
 
 /** What the output and the error of a node run tell of its messages. */
-export function toldOf({ items, error }: NodeRun, expected: number): Told {
-	return error ? fromError(error, expected) : fromItems(items, expected);
-}
+export const toldOf = ({ items, error }: NodeRun, expected: number): Told =>
+	error ? fromError(error, expected) : fromItems(items, expected);
 
 /** What several runs or executions say together, by the numbers of the items. */
 export interface Named {
 	/** Items that may have been sent. */
 	named: Set<number>;
-	/** So many others may have been sent, and are not listed. */
+	/** How many others may have been sent, and are not listed. */
 	more: number;
 	/** Items that are called sent, now or before. */
 	calledSent: Set<number>;
@@ -143,14 +126,3 @@ export const union = (all: readonly Named[]): Named => ({
 	more: Math.max(0, ...all.map(({ more }) => more)),
 	calledSent: new Set(all.flatMap(({ calledSent }) => [...calledSent])),
 });
-
-/** What an execution says by the runs of its node that sends, and how many these are. */
-export async function namedByExecution(
-	api: N8nApi,
-	id: string,
-	node: string,
-	itemsARound: number,
-): Promise<{ told: Named; runs: number }> {
-	const runs = (await api.execution(id)).runsOf(node);
-	return { told: namedByRounds(runs, itemsARound), runs: runs.length };
-}

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { drawing } from '../../support/drawing';
@@ -52,9 +53,11 @@ export function hostileAnswers(seed: number, secrets: readonly string[]): () => 
 
 	const kinds: Record<string, () => Partial<HostileAnswer>> = {
 		'as documented': () =>
-			pick(
-				json(enveloped('{"ref_no":"r-1","destination":"6281234567890"}')),
-				json('{"results":[{"status":"0","messageid":"m-1","destination":"6281234567890"}]}'),
+			json(
+				pick(
+					enveloped('{"ref_no":"r-1","destination":"6281234567890"}'),
+					'{"results":[{"status":"0","messageid":"m-1","destination":"6281234567890"}]}',
+				),
 			),
 		'a long list': () =>
 			json(
@@ -85,19 +88,18 @@ export function hostileAnswers(seed: number, secrets: readonly string[]): () => 
 			),
 		'the login, repeated': () => {
 			const said = secret();
-			return pick<() => Partial<HostileAnswer>>(
-				() => json(JSON.stringify({ error: false, data: { ref_no: said, [said]: `got ${said}` } })),
-				() => json(JSON.stringify({ error: true, message: `bad key ${said}` }), 400),
-				() =>
-					json(JSON.stringify({ detail: [{ loc: ['header', said], msg: said, type: 'x' }] }), 422),
-				() => ({ status: 401, headers: {}, body: Buffer.from(`key=${said}`) }),
-				() => ({ status: 500, headers: {}, body: Buffer.from(`{"trace":"APIKey: ${said}"}`) }),
-				() => ({ headers: XML_TYPE, body: Buffer.from(`<a><b>${said}</b></a>`) }),
-				() => json(`{"key":"${said}`),
-				() =>
-					json(JSON.stringify({ results: [{ status: '0', messageid: said, destination: said }] })),
-				() => json(JSON.stringify({ results: [{ status: `-${said}`, messageid: '' }] })),
-			)();
+			const told = (value: object, status = 200) => json(JSON.stringify(value), status);
+			return pick(
+				told({ error: false, data: { ref_no: said, [said]: `got ${said}` } }),
+				told({ error: true, message: `bad key ${said}` }, 400),
+				told({ detail: [{ loc: ['header', said], msg: said, type: 'x' }] }, 422),
+				told({ results: [{ status: '0', messageid: said, destination: said }] }),
+				told({ results: [{ status: `-${said}`, messageid: '' }] }),
+				json(`{"key":"${said}`),
+				{ status: 401, headers: {}, body: Buffer.from(`key=${said}`) },
+				{ status: 500, headers: {}, body: Buffer.from(`{"trace":"APIKey: ${said}"}`) },
+				{ headers: XML_TYPE, body: Buffer.from(`<a><b>${said}</b></a>`) },
+			);
 		},
 		'XML with entities': () => ({ headers: XML_TYPE, body: Buffer.from(pick(ENTITIES, OUTSIDE)) }),
 		'long XML': () => ({
@@ -181,24 +183,14 @@ export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
 	'1 MB of nested XML': large(XML_TYPE, '<a>'.repeat(350_000)),
 };
 
-async function write(response: ServerResponse, { status, headers, body, times }: HostileAnswer) {
+function write(response: ServerResponse, { status, headers, body, times = 1 }: HostileAnswer) {
 	try {
 		response.writeHead(status, headers);
 	} catch {
 		// A header that Node does not let pass.
 		response.writeHead(500);
 	}
-	for (let written = 1; written < (times ?? 1) && !response.destroyed; written++) {
-		if (response.write(body)) continue;
-		await new Promise<void>((goOn) => {
-			const over = () => {
-				response.off('drain', over).off('close', over);
-				goOn();
-			};
-			response.once('drain', over).once('close', over);
-		});
-	}
-	response.end(body);
+	Readable.from(Array.from({ length: times }, () => body)).pipe(response);
 }
 
 export interface HostileService {
@@ -224,7 +216,7 @@ export async function startHostileService(seed: number): Promise<HostileService>
 		request.resume();
 		request.on('end', () => {
 			service.requests++;
-			void write(response, service.answers(request.url ?? ''));
+			write(response, service.answers(request.url ?? ''));
 		});
 		response.on('error', () => undefined);
 	});

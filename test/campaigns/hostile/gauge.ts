@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { preloading } from '../frame/preload';
 
 const reading = z.object({
-	/** The longest time in which the event loop did nothing else, as the clock says. */
-	stallMs: z.number(),
 	/** The most that n8n's thread computed between two looks at the event loop: the same on a busy machine. */
 	computedMs: z.number(),
 	/** The most memory that the process took. */
@@ -29,18 +27,3 @@ export const readGauge = async (port: number) => reading.parse(await read(port, 
 /** What n8n's heap holds once it has been cleared of what nobody uses. */
 export const readHeapMB = async (port: number) =>
 	z.object({ heapMB: z.number() }).parse(await read(port, 'heap')).heapMB;
-
-export const worstOf = (readings: readonly Reading[]): Reading => ({
-	stallMs: Math.max(0, ...readings.map(({ stallMs }) => stallMs)),
-	computedMs: Math.max(0, ...readings.map(({ computedMs }) => computedMs)),
-	rssMB: Math.max(0, ...readings.map(({ rssMB }) => rssMB)),
-});
-
-/** Rows of a table next to n8n's own node, which gets a share of the same. */
-export const readingRows = (ours: Reading, own: Reading): string[][] => [
-	['Longest stall of the event loop, by the clock (ms)', ...both(ours.stallMs, own.stallMs)],
-	['The same, computed by n8n’s thread (ms)', ...both(ours.computedMs, own.computedMs)],
-	['Peak memory (MB)', ...both(ours.rssMB, own.rssMB)],
-];
-const both = (...values: number[]) => values.map((value) => value.toFixed(0));
-export const READING_HEAD = ['', 'This package', 'n8n’s own node'];

@@ -7,13 +7,13 @@ import { runCampaign, type Endings } from '../frame/runner';
 import { startTestbed, type Testbed } from '../frame/testbed';
 import { startHostileService, type HostileService } from './answers';
 import { flood } from './flood';
-import { gaugeEnv, readGauge, READING_HEAD, readingRows } from './gauge';
+import { gaugeEnv } from './gauge';
 import { eachPoint, hangUps } from './points';
 import { hostileToQuestions } from './questions';
 import { largeAnswers, manyAnswers } from './reads';
 import { databaseMB, foundInDatabase, OWN_SECRETS, SECRETS } from './secrets';
 import { CALLED, isTooLong, measureStalls, MOST_MORE_MS } from './stalls';
-import { callers, receivers, type Receivers } from './workflows';
+import { callers, OURS, receivers, type Receivers } from './workflows';
 
 /**
  * npm run test:hostile: hostile callers and a hostile service, in a real n8n. --callbacks N, --answers N, --questions N,
@@ -29,18 +29,12 @@ const LONGEST_ERROR = 2_000;
 /** n8n keeps some of what it has seen, up to a limit. */
 const MOST_MORE_MB = 16;
 
-const option = (name: keyof typeof USUAL) => ({ type: 'string', default: USUAL[name] }) as const;
-const { values } = parseArgs({
-	options: {
-		callbacks: option('callbacks'),
-		answers: option('answers'),
-		questions: option('questions'),
-		rounds: option('rounds'),
-		seed: option('seed'),
-	},
-});
-const isUsual = Object.entries(USUAL).every(([name, value]) => Reflect.get(values, name) === value);
+const options = Object.fromEntries(
+	Object.entries(USUAL).map(([name, usual]) => [name, { type: 'string', default: usual } as const]),
+);
+const { values } = parseArgs({ options });
 const size = (name: keyof typeof USUAL) => Number(values[name]);
+const isUsual = Object.entries(USUAL).every(([name, usual]) => values[name] === usual);
 const seed = size('seed');
 
 interface Session {
@@ -75,28 +69,23 @@ async function stalls({ bed, gaugePort, report, all }: Session) {
 	);
 }
 
-async function callbacks({ bed, gaugePort, report, all }: Session) {
+async function callbacks({ bed, report, all }: Session) {
 	const part = report.part('Generated callbacks', `Seed ${seed}.`);
-	const attack = async (calls: number, isOwn: boolean) => {
-		await readGauge(gaugePort);
-		const found = await whileTelling(
-			`${calls} callbacks${isOwn ? ' to n8n’s Webhook node' : ''}`,
-			() => flood(bed, all, { calls, seed, isOwn }),
+	const attack = (calls: number, isOwn: boolean) =>
+		whileTelling(`${calls} callbacks${isOwn ? ' to n8n’s Webhook node' : ''}`, () =>
+			flood(bed, all, { calls, seed, isOwn }),
 		);
-		return { ...found, reading: await readGauge(gaugePort) };
-	};
 	const count = size('callbacks');
-	const ours = await attack(count, false);
-	const own = await attack(Math.ceil(count / OWN_SHARE), true);
+	const { calls, good, executions, groups, grouped, wrong } = await attack(count, false);
+	await attack(Math.ceil(count / OWN_SHARE), true);
 	part.holds(
 		'Each callback that the service could send starts one execution, and none gets in without the token',
-		ours.wrong,
+		wrong,
 	);
-	part.same('All callbacks were sent', ours.calls, count);
-	part.figure('callbacks, of them such as the service could send', `${ours.calls}, ${ours.good}`);
-	part.figure('executions', ours.executions + ours.groups);
-	part.figure('of these grouped, with messages', `${ours.groups}, ${ours.grouped}`);
-	part.table(READING_HEAD, readingRows(ours.reading, own.reading));
+	part.same('All callbacks were sent', calls, count);
+	part.figure('callbacks, of them such as the service could send', `${calls}, ${good}`);
+	part.figure('executions', executions + groups);
+	part.figure('of these grouped, with messages', `${groups}, ${grouped}`);
 }
 
 async function answers({ bed: { api }, service, gaugePort, report }: Session) {
@@ -105,29 +94,24 @@ async function answers({ bed: { api }, service, gaugePort, report }: Session) {
 	const large = await whileTelling('Large responses', () =>
 		largeAnswers(api, create, service, gaugePort),
 	);
-	const many = (count: number, isOwn: boolean) =>
-		whileTelling(`${count} responses${isOwn ? ' to n8n’s HTTP Request node' : ''}`, () =>
-			manyAnswers(api, create, service, gaugePort, { answers: count, isOwn }),
-		);
-	const ours = await many(size('answers'), false);
-	const own = await many(Math.ceil(size('answers') / OWN_SHARE), true);
+	const count = size('answers');
+	const ours = await whileTelling(`${count} responses`, () =>
+		manyAnswers(api, create, service, { answers: count, names: OURS }),
+	);
+	await whileTelling('The same to n8n’s HTTP Request node', () =>
+		manyAnswers(api, create, service, { answers: Math.ceil(count / OWN_SHARE), names: ['own'] }),
+	);
 	part.holds('Every execution ends with all of its items', ours.wrong);
-	part.same('All responses were given', ours.answers >= size('answers'), true);
+	part.same('All responses were given', ours.answers >= count, true);
 	part.holds(
 		`No error is longer than ${LONGEST_ERROR} characters`,
 		ours.longestError <= LONGEST_ERROR ? [] : [String(ours.longestError)],
 	);
 	part.figure('responses, executions', `${ours.answers}, ${ours.executions}`);
 	part.figure('longest error', ours.longestError);
-	part.table(READING_HEAD, readingRows(ours.reading, own.reading));
 	part.table(
-		['One large response: ms that n8n’s thread computed, MB', 'This package', 'HTTP Request'],
-		large.map(({ answer, ...of }) => [
-			answer,
-			...[of.ours, of.own].map(({ computedMs, rssMB }) =>
-				[computedMs, rssMB].map(Math.round).join(', '),
-			),
-		]),
+		['A large response', 'ms that n8n’s thread computed', 'HTTP Request', 'MB', 'HTTP Request'],
+		large,
 	);
 }
 
@@ -157,30 +141,24 @@ function secrets({ bed: { userFolder }, report }: Session) {
 	part.figure('secrets of n8n’s own nodes', foundInDatabase(userFolder, OWN_SECRETS).length);
 }
 
-async function main() {
-	const [gaugePort = 0] = await freePorts(1);
-	const report = new Report(
-		'hostile',
-		'Hostile callers, hostile responses',
-		['npm run test:hostile', ...process.argv.slice(2)].join(' '),
-	);
-	await runCampaign(
-		report,
-		async (endings) => {
-			const service = await startHostileService(seed);
-			endings.add(() => service.stop());
-			const bed = await startTestbed(endings, { env: gaugeEnv(gaugePort) });
-			const all = await receivers(bed.api);
-			const session = { bed, endings, service, gaugePort, report, all };
-			await points(session);
-			if (size('rounds') > 0) await stalls(session);
-			if (size('callbacks') > 0) await callbacks(session);
-			if (size('questions') > 0) await questions(session);
-			if (size('answers') > 0) await answers(session);
-			secrets(session);
-		},
-		isUsual,
-	);
-}
+const command = ['npm run test:hostile', ...process.argv.slice(2)].join(' ');
+const report = new Report('hostile', 'Hostile callers, hostile responses', command);
 
-main().catch(failed);
+runCampaign(
+	report,
+	async (endings) => {
+		const [gaugePort = 0] = await freePorts(1);
+		const service = await startHostileService(seed);
+		endings.add(() => service.stop());
+		const bed = await startTestbed(endings, { env: gaugeEnv(gaugePort) });
+		const all = await receivers(bed.api);
+		const session = { bed, endings, service, gaugePort, report, all };
+		await points(session);
+		if (size('rounds') > 0) await stalls(session);
+		if (size('callbacks') > 0) await callbacks(session);
+		if (size('questions') > 0) await questions(session);
+		if (size('answers') > 0) await answers(session);
+		secrets(session);
+	},
+	isUsual,
+).catch(failed);

@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
 import { z } from 'zod';
 
-import { until, type Json, type N8nApi, type Stored } from '../../n8n/api';
+import { until, type Json, type N8nApi } from '../../n8n/api';
 import { start, type TestNode } from '../../n8n/workflows';
-import { startSimulator } from '../../simulator';
 import {
 	callbackPath,
 	loginTo,
@@ -74,19 +73,19 @@ async function wrongSettings({ bed, part }: Scene): Promise<void> {
 			bed,
 			await trigger(bed.api, STATUS, randomUUID(), { ...EVENTS, ...parameters }, token),
 		);
-	for (const authentication of ['Token', '', 'none ', '={{ "none" }}', '={{ undefined }}']) {
-		part.same(
-			`A trigger whose Authentication is ${JSON.stringify(authentication)} is not activated`,
-			await activated({ authentication }),
-			'refused',
-		);
+	const wrong: [what: string, parameters: Json, token?: string][] = [
+		...['Token', '', 'none ', '={{ "none" }}', '={{ undefined }}'].map(
+			(authentication): [string, Json] => [
+				`whose Authentication is ${JSON.stringify(authentication)}`,
+				{ authentication },
+			],
+		),
+		['with an empty list of addresses', { options: { allowedIps: '={{ "" }}' } }],
+		['with a weak token', {}, WEAK],
+	];
+	for (const [what, ...given] of wrong) {
+		part.same(`A trigger ${what} is not activated`, await activated(...given), 'refused');
 	}
-	part.same(
-		'A trigger with an empty list of addresses from an expression is not activated',
-		await activated({ options: { allowedIps: '={{ "" }}' } }),
-		'refused',
-	);
-	part.same('A trigger with a weak token is not activated', await activated({}, WEAK), 'refused');
 	part.same('A trigger with a strong token is activated', await activated({}), 'activated');
 	const credential = 'messagingServiceCallbackApi';
 	const { status, message } = await bed.api.testCredential(credential, 'Weak', { token: WEAK });
@@ -114,29 +113,17 @@ async function callersAlone({ bed: { api }, receivers: { status }, part }: Scene
 	const answers = await statuses(
 		[big, big.replace('992', '993'), big].map((text) => sendJson(`${url}${TOKEN}`, text)),
 	);
+	await sleep(SETTLED_MS);
 	// Two are new and one is a repeat, in any order: each is answered well.
-	const settled = until(
-		'two executions',
-		async () => (await api.count(status.workflow)) >= before + 2 || undefined,
-		10_000,
-	);
-	await settled.catch(() => undefined);
+	const isWell = answers.every((answer) => answer === 200 || answer === 503);
 	part.same(
 		'Whole numbers above 2^53 are two different callbacks, and one that comes again is one',
-		[
-			answers.every((answer) => answer === 200 || answer === 503),
-			(await api.count(status.workflow)) - before,
-		],
+		[isWell, (await api.count(status.workflow)) - before],
 		[true, 2],
 	);
 }
 
-/** A published trigger of its own, and its address. */
-async function published(
-	{ api }: Testbed,
-	parameters: Json,
-	token?: string,
-): Promise<{ workflow: Stored; url: string; node: TestNode }> {
+async function published({ api }: Testbed, parameters: Json, token?: string) {
 	const id = `hostile-${randomUUID()}`;
 	const node = await trigger(api, STATUS, id, { ...EVENTS, ...parameters }, token);
 	const workflow = await receiving(api, id, node);
@@ -252,20 +239,6 @@ async function keyForTheServiceOnly({ bed: { api }, service, part }: Scene): Pro
 	);
 }
 
-async function simulatorAlone({ part }: Scene): Promise<void> {
-	const simulator = await startSimulator({ speed: 0 });
-	const look = (headers: Record<string, string>) =>
-		send(`${simulator.url}/control/messages`, { method: 'GET', headers });
-	const foreign = await look({ host: 'attacker.example' });
-	const page = await look({ origin: 'http://attacker.example' });
-	await simulator.stop();
-	part.same(
-		'The simulator refuses a foreign Host header, and a page of another origin',
-		[foreign.status, page.status],
-		[403, 403],
-	);
-}
-
 export async function eachPoint(scene: Scene): Promise<void> {
 	await wrongSettings(scene);
 	await callersAlone(scene);
@@ -273,5 +246,4 @@ export async function eachPoint(scene: Scene): Promise<void> {
 	await forwarded(scene);
 	await storedData(scene);
 	await keyForTheServiceOnly(scene);
-	await simulatorAlone(scene);
 }

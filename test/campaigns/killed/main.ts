@@ -41,39 +41,27 @@ const HOW =
 	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Then comes Retry, two Retries at the same time, Retry after an edit, or a new start. Each message has its own number, by which the simulator’s journal shows what was sent twice.';
 
 /** What the runs of this build of the package have found so far. */
-class Found {
-	private constructor(
-		private readonly file: string,
-		private rows: readonly Row[],
-	) {}
-
-	static async ofThisBuild(): Promise<Found> {
-		const build = path.basename(path.dirname(await packed()));
-		const file = path.join(CACHE, 'killed', `${build}.json`);
-		// This file is written here only.
-		const rows = z.array(z.custom<Row>());
-		return new Found(
-			file,
-			existsSync(file) ? rows.parse(JSON.parse(readFileSync(file, 'utf8'))) : [],
-		);
-	}
-
-	of = ({ id, seed }: Run) => this.rows.find((one) => one.id === id && one.seed === seed);
-
-	forget(runs: readonly Run[]): void {
-		this.rows = this.rows.filter((row) => !runs.some(({ id }) => id === row.id));
-	}
-
-	keep(row: Row): void {
-		this.forget([row]);
-		this.rows = [...this.rows, row];
-		mkdirSync(path.dirname(this.file), { recursive: true });
-		writeFileSync(this.file, JSON.stringify(this.rows, null, 1));
-	}
+async function foundSoFar() {
+	const build = path.basename(path.dirname(await packed()));
+	const file = path.join(CACHE, 'killed', `${build}.json`);
+	// This file is written here only.
+	const stored = z.array(z.custom<Row>());
+	let rows = existsSync(file) ? stored.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+	return {
+		of: ({ id, seed }: Run) => rows.find((one) => one.id === id && one.seed === seed),
+		forget: (runs: readonly Run[]) => {
+			rows = rows.filter((row) => !runs.some(({ id }) => id === row.id));
+		},
+		keep: (row: Row) => {
+			rows.push(row);
+			mkdirSync(path.dirname(file), { recursive: true });
+			writeFileSync(file, JSON.stringify(rows, null, 1));
+		},
+	};
 }
 
 interface Session {
-	found: Found;
+	found: Awaited<ReturnType<typeof foundSoFar>>;
 	report: Report;
 	endings: Endings;
 	/** @param why a run could not be judged; nothing if it could */
@@ -154,7 +142,7 @@ async function main() {
 	await runCampaign(
 		report,
 		async (endings) => {
-			const found = await Found.ofThisBuild();
+			const found = await foundSoFar();
 			if (options.fresh) found.forget(runs);
 			const wanted = runs.filter((run) => found.of(run) === undefined);
 			say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);

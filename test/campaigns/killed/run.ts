@@ -8,7 +8,7 @@ import { passTime } from '../frame/database';
 import { acceptedOf, sendsIn, timesOf } from '../frame/journal';
 import { people, post, SEND } from '../frame/nodes';
 import { WORKERS, type Testbed } from '../frame/testbed';
-import { namedByExecution, union } from '../frame/told';
+import { namedByRounds, union } from '../frame/told';
 import { verdictOn, type Seen } from './judge';
 import type { Run } from './plan';
 import { createWorkflows, RAISED_TIMEOUT_S, roundOf, type Workflows } from './workflow';
@@ -125,13 +125,13 @@ export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
 	const done = await after(scene, execution, endedAs);
 	const ids = await idsOf(bed, workflows.sending);
 	const told = await Promise.all(
-		ids.map(async (id) => ({
-			id,
-			...(await namedByExecution(bed.api, id, SEND, roundOf(run))),
-		})),
+		ids.map(async (id) => {
+			const runs = (await bed.api.execution(id)).runsOf(SEND);
+			return { id, runs: runs.length, named: namedByRounds(runs, roundOf(run)) };
+		}),
 	);
 	const later = told.filter(({ id }) => !before.includes(id));
-	const verdict = verdictOn(run, seenOf(simulator, run), union(told.map((one) => one.told)), {
+	const verdict = verdictOn(run, seenOf(simulator, run), union(told.map(({ named }) => named)), {
 		ranAgain: endedAs === 'success' || later.some(({ runs }) => runs > 0),
 		atKill,
 		isForgotten: endedAs === 'crashed',

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse as parseForm } from 'node:querystring';
+
+import { XMLParser } from 'fast-xml-parser';
+import { jsonParse } from 'n8n-workflow';
+import qs from 'qs';
+
+/** A call as n8n's server hands it to a trigger: parsed as n8n's body-parser does it, with express's additions. */
+
+const LARGEST = 16 * 1024 * 1024;
+
+type Query = Record<string, unknown>;
+
+export interface ParsedRequest extends IncomingMessage {
+	query: Query;
+	params: Record<string, string>;
+	ip: string | undefined;
+	ips: string[];
+	body?: unknown;
+}
+
+export interface JsonResponse extends ServerResponse {
+	status: (code: number) => JsonResponse;
+	json: (body: unknown) => JsonResponse;
+}
+
+export class AnswerOfServer extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		length += chunk.length;
+		if (length <= LARGEST) chunks.push(chunk);
+	}
+	if (length > LARGEST) throw new AnswerOfServer(413, 'request entity too large');
+	return Buffer.concat(chunks);
+}
+
+function parseXml(text: string): unknown {
+	return new XMLParser({ processEntities: false }).parse(text);
+}
+
+/** As Buffer does it, which knows fewer encodings than a header may name, and throws at the others. */
+const decoded = (bytes: Buffer, encoding: string) => bytes.toString(encoding as BufferEncoding);
+
+/** As n8n's body-parser: what it does not know, it leaves unparsed. */
+function parseBody(bytes: Buffer, header: string): unknown {
+	const [type = '', ...parameters] = header.split(';');
+	const charset = parameters
+		.map((parameter) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/i.exec(parameter)?.[1])
+		.find((found) => found !== undefined);
+	const contentType = type.toLowerCase();
+	const encoding = (charset ?? 'utf-8').toLowerCase();
+	try {
+		if (contentType === 'application/json') {
+			return jsonParse<unknown>(stripBom(decoded(bytes, encoding)));
+		}
+		if (contentType.endsWith('/xml') || contentType.endsWith('+xml')) {
+			return parseXml(decoded(bytes, encoding));
+		}
+		if (contentType === 'application/x-www-form-urlencoded') {
+			return parseForm(stripBom(decoded(bytes, encoding)), undefined, undefined, {
+				maxKeys: 1000,
+			});
+		}
+		return contentType === 'text/plain' ? decoded(bytes, encoding) : undefined;
+	} catch {
+		throw new AnswerOfServer(422, 'Failed to parse request body');
+	}
+}
+
+function forwardedFor(request: IncomingMessage): string[] {
+	const header = request.headers['x-forwarded-for'];
+	return (Array.isArray(header) ? header.join(',') : (header ?? ''))
+		.split(',')
+		.map((address) => address.trim())
+		.filter((address) => address !== '');
+}
+
+/** As express finds it, which trusts as many proxies as it is told of. */
+function addressOf(request: IncomingMessage, hops: number): string | undefined {
+	const all = [request.socket.remoteAddress, ...forwardedFor(request).reverse()];
+	return all[Math.min(hops, all.length - 1)];
+}
+
+export async function parsed(incoming: IncomingMessage, hops: number): Promise<ParsedRequest> {
+	const { url = '/', headers } = incoming;
+	const at = url.indexOf('?');
+	const request = Object.assign(incoming, {
+		query: qs.parse(at === -1 ? '' : url.slice(at + 1), { allowPrototypes: true }),
+		params: {},
+		ip: addressOf(incoming, hops),
+		ips: hops === 0 ? [] : forwardedFor(incoming),
+	});
+	const contentType = headers['content-type'] ?? '';
+	const bytes = await bytesOf(incoming);
+	if (/^multipart\/form-data/i.test(contentType)) {
+		return Object.assign(request, { body: { data: {}, files: {} } });
+	}
+	return Object.assign(request, {
+		rawBody: bytes,
+		body: (bytes.length > 0 ? parseBody(bytes, contentType) : undefined) ?? {},
+	});
+}
+
+export const withExpressMethods = (plain: ServerResponse): JsonResponse => {
+	const response: JsonResponse = Object.assign(plain, {
+		status: (code: number) => {
+			plain.statusCode = code;
+			return response;
+		},
+		json: (body: unknown) => {
+			plain.setHeader('content-type', 'application/json; charset=utf-8');
+			plain.end(JSON.stringify(body));
+			return response;
+		},
+	});
+	return response;
+};

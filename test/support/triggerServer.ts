@@ -1,0 +1,282 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { HookContext, WebhookContext } from 'n8n-core';
+import { Workflow } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	WebhookSetupMethodNames,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { additionalDataFor, nodeTypesOf } from './harness';
+import {
+	AnswerOfServer,
+	parsed,
+	withExpressMethods,
+	type JsonResponse,
+	type ParsedRequest,
+} from './parsedRequest';
+
+/**
+ * A server on this machine that does with a call what n8n's server does: it parses the body, finds the webhook that the
+ * trigger declares, runs the trigger in n8n-core's own context, starts a workflow and answers.
+ */
+
+const CALLBACK_CREDENTIAL = 'messagingServiceCallbackApi';
+
+export interface TriggerSetting {
+	/** The node itself: n8n has one of each for all workflows. */
+	nodeType: INodeType;
+	/** Open to all, unless a token or an authentication is given. */
+	parameters: INodeParameters;
+	/** Of the callback credential, where the node uses it. */
+	token?: string;
+	previousToken?: string;
+	/** The node names a credential that is no longer there. */
+	hasLostCredential?: boolean;
+	/** Of the workflow. */
+	timezone?: string;
+	mode?: WorkflowExecuteMode;
+	workflowId?: string;
+	/** As N8N_PROXY_HOPS: how many proxies stand before n8n, whose word on the address counts. */
+	proxyHops?: number;
+	/** The address under which n8n finds waiting executions. */
+	waitingUrl?: string;
+	/** Whether n8n can take a callback; where it cannot, it answers 500. */
+	canTake?: (json: IDataObject) => boolean | Promise<boolean>;
+}
+
+/** A workflow that was started. */
+export interface Started {
+	items: INodeExecutionData[][];
+	/** The trigger threw: n8n starts an execution that failed. */
+	error?: unknown;
+}
+
+export const PATH = '/webhook/callback';
+const NODE = 'Trigger';
+
+let servers = 0;
+
+export class TriggerServer {
+	/** In the order in which they were started. */
+	readonly started: Started[] = [];
+
+	canTake: NonNullable<TriggerSetting['canTake']>;
+
+	/** Calls that it is through with, and those whose sender hung up before there was an answer. */
+	readonly calls = { over: 0, hungUp: 0 };
+	/** What happens after n8n has read the request, and before it calls the trigger. */
+	beforeRun: ((response: ServerResponse) => Promise<void>) | undefined;
+
+	private readonly server: Server;
+
+	private readonly workflow: Workflow;
+
+	private readonly node: INode;
+
+	private additionalData: IWorkflowExecuteAdditionalData | undefined;
+
+	constructor(private readonly setting: TriggerSetting) {
+		const { nodeType, parameters, token, timezone, workflowId } = setting;
+		this.canTake = setting.canTake ?? (() => true);
+		this.node = {
+			id: 'trigger',
+			name: NODE,
+			type: 'trigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {
+				authentication: token === undefined ? 'none' : 'token',
+				...parameters,
+			},
+			...((token !== undefined || setting.hasLostCredential === true) && {
+				credentials: { [CALLBACK_CREDENTIAL]: { id: CALLBACK_CREDENTIAL, name: 'Callback' } },
+			}),
+		};
+		this.workflow = new Workflow({
+			id: workflowId ?? `callbacks ${++servers}`,
+			name: 'Callbacks',
+			active: true,
+			nodeTypes: nodeTypesOf({ trigger: nodeType }),
+			nodes: [this.node],
+			connections: {},
+			settings: { executionOrder: 'v1', timezone: timezone ?? 'UTC' },
+		});
+		this.node = this.workflow.getNode(NODE) ?? this.node;
+		this.server = createServer((request, response) => {
+			void this.serve(request, withExpressMethods(response));
+		});
+	}
+
+	async start(): Promise<this> {
+		await this.prepared();
+		await new Promise<void>((resolve) => {
+			this.server.listen(0, '127.0.0.1', resolve);
+		});
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	get port(): number {
+		// A server that listens on a port has an address of this form.
+		return (this.server.address() as AddressInfo).port;
+	}
+
+	/** The production URL, as n8n shows it. */
+	get url(): string {
+		return `http://127.0.0.1:${this.port}${PATH}`;
+	}
+
+	/** What the workflows that were started got. */
+	get outputs(): IDataObject[] {
+		return this.started.flatMap(({ items }) => (items[0] ?? []).map(({ json }) => json));
+	}
+
+	get errors(): unknown[] {
+		return this.started.flatMap(({ error }) => (error === undefined ? [] : [error]));
+	}
+
+	/** Runs what n8n calls when the workflow is activated or deactivated, for each webhook of the node. */
+	async lifecycle(method: WebhookSetupMethodNames): Promise<boolean[]> {
+		const additionalData = await this.prepared();
+		const results: boolean[] = [];
+		for (const description of this.webhooks) {
+			const call = this.setting.nodeType.webhookMethods?.[description.name]?.[method];
+			if (call === undefined) continue;
+			const context = new HookContext(
+				this.workflow,
+				this.node,
+				additionalData,
+				'trigger',
+				'activate',
+				this.webhookData(description, additionalData),
+			);
+			// It differs by a name that may be undefined, which only exactOptionalPropertyTypes minds.
+			results.push(await call.call(context as IHookFunctions));
+		}
+		return results;
+	}
+
+	private get webhooks(): IWebhookDescription[] {
+		return this.setting.nodeType.description.webhooks ?? [];
+	}
+
+	private async prepared(): Promise<IWorkflowExecuteAdditionalData> {
+		const { token, previousToken = '', mode } = this.setting;
+		this.additionalData ??= await additionalDataFor(
+			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } },
+			undefined,
+			mode ?? 'webhook',
+			this.workflow,
+		);
+		return this.additionalData;
+	}
+
+	private webhookData(
+		description: IWebhookDescription,
+		additionalData: IWorkflowExecuteAdditionalData,
+	): IWebhookData {
+		return {
+			// n8n's own descriptions have the method as any text.
+			httpMethod: description.httpMethod as IWebhookData['httpMethod'],
+			node: NODE,
+			path: 'callback',
+			webhookDescription: description,
+			workflowId: this.workflow.id,
+			workflowExecuteAdditionalData: additionalData,
+			isTest: this.setting.mode === 'manual',
+		};
+	}
+
+	private async serve(incoming: IncomingMessage, response: JsonResponse): Promise<void> {
+		response.once('close', () => {
+			if (!response.writableFinished) this.calls.hungUp++;
+		});
+		try {
+			await this.take(incoming, response);
+		} catch (fault) {
+			const status = fault instanceof AnswerOfServer ? fault.status : 500;
+			const message = fault instanceof Error ? fault.message : 'Internal error';
+			if (!response.headersSent) response.status(status).json({ code: 0, message });
+		}
+		this.calls.over++;
+	}
+
+	private async take(incoming: IncomingMessage, response: JsonResponse): Promise<void> {
+		const path = (incoming.url ?? '').split('?')[0];
+		const description = this.webhooks.find(({ httpMethod }) => httpMethod === incoming.method);
+		if (path !== PATH || description === undefined) {
+			incoming.resume();
+			throw new AnswerOfServer(404, 'This webhook is not registered for such requests');
+		}
+		const request = await parsed(incoming, this.setting.proxyHops ?? 0);
+		await this.beforeRun?.(response);
+		const result = await this.run(description, request, response);
+		if (result.workflowData === undefined) {
+			if (result.noWebhookResponse !== true) {
+				const body: unknown = result.webhookResponse ?? { message: 'Webhook call received' };
+				response.status(200).json(body);
+			}
+			return;
+		}
+		const json = result.workflowData[0]?.[0]?.json ?? {};
+		if (!(await this.canTake(json))) {
+			throw new AnswerOfServer(500, 'There was a problem executing the workflow');
+		}
+		this.started.push({ items: result.workflowData });
+		const body: unknown = result.webhookResponse ?? { message: 'Workflow was started' };
+		response.status(200).json(body);
+	}
+
+	private async run(
+		description: IWebhookDescription,
+		request: ParsedRequest,
+		response: JsonResponse,
+	): Promise<IWebhookResponseData> {
+		const additionalData: IWorkflowExecuteAdditionalData = {
+			...(await this.prepared()),
+			...(this.setting.waitingUrl !== undefined && {
+				webhookWaitingBaseUrl: this.setting.waitingUrl,
+			}),
+			// The parts of express that n8n's nodes are given; express itself is not needed for them.
+			httpRequest: request as unknown as NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>,
+			httpResponse: response as unknown as NonNullable<
+				IWorkflowExecuteAdditionalData['httpResponse']
+			>,
+		};
+		const context = new WebhookContext(
+			this.workflow,
+			this.node,
+			additionalData,
+			this.setting.mode ?? 'webhook',
+			this.webhookData(description, additionalData),
+			[],
+			null,
+		);
+		const { nodeType } = this.setting;
+		if (nodeType.webhook === undefined) throw new Error('the node has no webhook');
+		try {
+			// n8n calls it with the context in place of the node; see above for the cast.
+			return await nodeType.webhook.call(context as IWebhookFunctions);
+		} catch (error) {
+			this.started.push({ items: [[{ json: {} }]], error });
+			throw new AnswerOfServer(500, 'Workflow Webhook Error: Workflow could not be started!');
+		}
+	}
+}
