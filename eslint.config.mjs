@@ -72,7 +72,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// Its checks are called by the one test that goes through all rules.
+		// What tests share: it is called inside of them.
 		files: ['test/simulator/conformance/*.ts'],
 		rules: { 'jest/no-standalone-expect': 'off' },
 	},

@@ -1,37 +1,32 @@
-import { HOUR } from './conformance/check';
-import { jsonOf, SMS_LOGIN, SMS_PATH } from './conformance/client';
+import { control, jsonOf, service, SMS_LOGIN, SMS_PATH, useService } from './conformance/client';
+import { HOUR } from './conformance/expect';
 import {
 	broadcast,
-	expectResult,
 	NUMBER,
 	sms,
 	smsFields,
+	smsStatus,
 	text,
 	textRef,
 } from './conformance/requests';
-import { useService } from './conformance/useService';
 
 /** What README.md decides about answers, the journal and who may ask, where the documentation is silent. */
 
-const service = useService();
+useService();
 
-const journal = () => service().control.journal();
+const journal = () => control.journal();
 
 const newest = async () => (await journal()).at(-1);
 
-const smsStatus = async (
-	...args: Parameters<typeof sms> extends [unknown, ...infer Rest] ? Rest : never
-) => expectResult(await sms(service(), ...args)).status;
-
 const postText = (body: Buffer | string, type: string) =>
-	service().at('POST', '/svc_api/1.0/whatsapp/message', {
+	service.at('POST', '/svc_api/1.0/whatsapp/message', {
 		body,
 		headers: { 'content-type': type },
 	});
 
 describe('an answer', () => {
 	it('in XML leaves out what XML cannot hold', async () => {
-		const answer = await service().post(
+		const answer = await service.post(
 			'/whatsapp/message',
 			{ destination: NUMBER, message: 'a\u0000b\u000bc' },
 			{ headers: { accept: 'text/xml' } },
@@ -41,28 +36,28 @@ describe('an answer', () => {
 	});
 
 	it('is 403, by SMS -5, for an account that is switched off', async () => {
-		await service().control.account({ active: false });
+		await control.account({ active: false });
 
-		expect([(await service().get('/balance')).status, await smsStatus()]).toEqual([403, '-5']);
+		expect([(await service.get('/balance')).status, await smsStatus()]).toEqual([403, '-5']);
 	});
 
 	it('says when to come again, if that is set', async () => {
-		await service().control.settings({
+		await control.settings({
 			channelRequests: 1,
 			channelPeriodMs: 24 * HOUR,
 			retryAfter: 7,
 		});
-		await broadcast(service());
+		await broadcast();
 
-		const { status, headers } = await broadcast(service());
+		const { status, headers } = await broadcast();
 
 		expect([status, headers['retry-after']]).toEqual([429, '7']);
 	});
 
 	it('is held back for the latency', async () => {
-		await service().control.settings({ latencyMs: 600_000 });
+		await control.settings({ latencyMs: 600_000 });
 		const controller = new AbortController();
-		const pending = fetch(`${service().url}/svc_api/1.0/balance`, {
+		const pending = fetch(`${service.url}/svc_api/1.0/balance`, {
 			headers: { apikey: 'simulator-key' },
 			signal: controller.signal,
 		}).then(() => 'answered');
@@ -90,14 +85,14 @@ describe('an answer', () => {
 
 describe('the journal', () => {
 	it('names the account', async () => {
-		await service().get('/balance');
+		await service.get('/balance');
 
 		expect(await newest()).toMatchObject({ account: 'main', outcome: 'accepted' });
 	});
 
 	it('leaves passwords and keys out', async () => {
-		await sms(service());
-		await service().smsQuery(smsFields());
+		await sms();
+		await service.smsQuery(smsFields());
 
 		const [form, query] = await journal();
 
@@ -111,19 +106,19 @@ describe('the journal', () => {
 	});
 
 	it('begins after an entry', async () => {
-		await service().get('/balance');
-		await service().get('/balance');
+		await service.get('/balance');
+		await service.get('/balance');
 		const [first, second] = await journal();
 
-		const after = await service().control.call('GET', `/journal?after=${String(first?.id)}`);
+		const after = await control.call('GET', `/journal?after=${String(first?.id)}`);
 
 		expect(after).toMatchObject({ entries: [{ id: second?.id }] });
 	});
 
 	it('tells a foreign address apart from a wrong request', async () => {
-		await service().control.account({ whitelist: [] });
+		await control.account({ whitelist: [] });
 		await smsStatus();
-		await service().control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
+		await control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
 		await smsStatus({ GSM: 'x' });
 
 		const outcomes = (await journal()).map(({ outcome }) => outcome);
@@ -134,31 +129,31 @@ describe('the journal', () => {
 
 describe('a reset', () => {
 	it('gives the requests of the second back', async () => {
-		await service().control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
-		await service().get('/balance');
-		await service().control.reset();
+		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
+		await service.get('/balance');
+		await control.reset();
 
-		expect((await service().get('/balance')).status).toBe(200);
+		expect((await service.get('/balance')).status).toBe(200);
 	});
 });
 
 describe('the limits', () => {
 	it('are read as the setting says', async () => {
-		await service().control.settings({
+		await control.settings({
 			...{ requestsPerSecond: 2, requestPeriodMs: HOUR },
 			requestReading: 'gap',
 		});
-		await text(service());
+		await text();
 
-		expect((await text(service())).status).toBe(429);
+		expect((await text()).status).toBe(429);
 	});
 
 	it('stay as they are counted when another setting changes', async () => {
-		await service().control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
-		await text(service());
-		await service().control.settings({ timezone: 'Asia/Jakarta' });
+		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
+		await text();
+		await control.settings({ timezone: 'Asia/Jakarta' });
 
-		expect((await text(service())).status).toBe(429);
+		expect((await text()).status).toBe(429);
 	});
 });
 
@@ -171,7 +166,7 @@ describe('a caller who is no program of this machine', () => {
 		['POST', SMS_PATH, ''],
 		['GET', '/svc_api/1.0/balance', ''],
 	])('a page of another origin is refused: %s %s', async (method, path, body) => {
-		const answer = await service().at(method, path, {
+		const answer = await service.at(method, path, {
 			body,
 			headers: { ...JSON_TYPE, ...ORIGIN },
 		});
@@ -182,33 +177,33 @@ describe('a caller who is no program of this machine', () => {
 	it('a page that hides its origin is refused', async () => {
 		const headers = { ...JSON_TYPE, origin: 'null' };
 
-		expect((await service().at('POST', '/__control/reset', { headers })).status).toBe(403);
+		expect((await service.at('POST', '/__control/reset', { headers })).status).toBe(403);
 	});
 
 	it('its own pages are not refused', async () => {
-		const headers = { ...JSON_TYPE, origin: service().url };
+		const headers = { ...JSON_TYPE, origin: service.url };
 
-		expect((await service().at('POST', '/__control/reset', { headers })).status).toBe(200);
+		expect((await service.at('POST', '/__control/reset', { headers })).status).toBe(200);
 	});
 
 	it.each(['attacker.example', 'attacker.example:5690', '127.0.0.1.attacker.example'])(
 		'a name that leads to this machine is refused: %s',
 		async (host) => {
-			const answer = await service().get('/balance', { headers: { host } });
+			const answer = await service.get('/balance', { headers: { host } });
 
 			expect(answer.status).toBe(403);
 		},
 	);
 
 	it.each(['localhost:5690', '[::1]:5690', '127.0.0.1'])('%s is this machine', async (host) => {
-		expect((await service().get('/balance', { headers: { host } })).status).toBe(200);
+		expect((await service.get('/balance', { headers: { host } })).status).toBe(200);
 	});
 
 	it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
 		'what a form of a page can send is not accepted as JSON: %j',
 		async (type) => {
-			const ref = await textRef(service());
-			const answer = await service().at('POST', `/__control/messages/${ref}/move`, {
+			const ref = await textRef();
+			const answer = await service.at('POST', `/__control/messages/${ref}/move`, {
 				body: '{"status":"F"}',
 				...(type !== '' && { headers: { 'content-type': type } }),
 			});

@@ -2,31 +2,31 @@ import type { ServerResponse } from 'node:http';
 
 import { z } from 'zod';
 
-import { object, SETTLED } from './conformance/check';
-import { text, textRef, NUMBER } from './conformance/requests';
-import { useService } from './conformance/useService';
+import { control, receiver, service, useService } from './conformance/client';
+import { object, SETTLED } from './conformance/expect';
+import { NUMBER, text, textRef } from './conformance/requests';
 
 /** What README.md decides about callbacks, where the documentation is silent; and their faults. */
 
-const service = useService();
+useService();
 
-const hook = (query = '') => `${service().receiver.url}/hook${query}`;
+const hook = (query = '') => `${receiver.url}/hook${query}`;
 
-const register = (kind: string, query = '') => service().control.callbacks({ [kind]: hook(query) });
+const register = (kind: string, query = '') => control.callbacks({ [kind]: hook(query) });
 
-const seen = () => service().receiver.seen('/hook');
+const seen = () => receiver.seen('/hook');
 
 const queries = () => seen().map(({ url }) => Object.fromEntries(url.searchParams));
 
 const codes = () => queries().map(({ status }) => status);
 
 const write = (route: 'official' | 'unofficial' | 'business' | 'sms', to?: string) =>
-	service().control.inbox({ route, from: NUMBER, text: 'Hello', ...(to !== undefined && { to }) });
+	control.inbox({ route, from: NUMBER, text: 'Hello', ...(to !== undefined && { to }) });
 
-const advance = (ms: number) => service().control.advance(ms);
+const advance = (ms: number) => control.advance(ms);
 
 const answerWith = (...statuses: number[]) => {
-	service().receiver.answerBy((response) => {
+	receiver.answerBy((response) => {
 		response.statusCode = statuses.shift() ?? 200;
 		response.end();
 	});
@@ -35,12 +35,12 @@ const answerWith = (...statuses: number[]) => {
 describe('a callback', () => {
 	it('goes to each URL that is registered for its kind, whatever another one answers', async () => {
 		const urls = [hook('?token=one'), hook('?token=two')];
-		await service().control.call('PUT', '/callbacks', { unofficialStatus: [...urls, ...urls] });
+		await control.call('PUT', '/callbacks', { unofficialStatus: [...urls, ...urls] });
 		answerWith(500);
-		await text(service());
+		await text();
 		await advance(0);
 
-		expect(await service().control.call('GET', '/callbacks')).toMatchObject({
+		expect(await control.call('GET', '/callbacks')).toMatchObject({
 			unofficialStatus: urls,
 		});
 		expect(queries().map(({ token }) => token)).toEqual(['one', 'two']);
@@ -48,18 +48,18 @@ describe('a callback', () => {
 
 	it('is noted with its token masked', async () => {
 		await register('unofficialStatus', '?token=secret&a=b');
-		await text(service());
+		await text();
 		await advance(0);
 
 		expect(queries()).toEqual([expect.objectContaining({ token: 'secret' })]);
-		const urls = (await service().control.deliveries()).map(({ url }) => url);
+		const urls = (await control.deliveries()).map(({ url }) => url);
 		expect(urls).toEqual([expect.stringContaining('token=***&a=b')]);
 	});
 
 	it('and its token are not shown with the channels', async () => {
 		await register('officialInbox', '?token=secret');
 
-		const channels = (await service().get('/wa_official/channels')).text;
+		const channels = (await service.get('/wa_official/channels')).text;
 
 		expect(channels).toContain(hook());
 		expect(channels).not.toContain('secret');
@@ -71,7 +71,7 @@ describe('a callback', () => {
 		['628000001003', { err_code: '2', status: 'F', sent_date: '' }],
 	])('to %s carries its error code', async (destination, told) => {
 		await register('unofficialStatus');
-		await text(service(), { destination, timeout: 60 });
+		await text({ destination, timeout: 60 });
 		await advance(SETTLED);
 
 		expect(queries().at(-1)).toMatchObject(told);
@@ -79,7 +79,7 @@ describe('a callback', () => {
 
 	it('tells the time at which the message was sent, also when it is read', async () => {
 		await register('unofficialStatus');
-		await text(service());
+		await text();
 		await advance(SETTLED);
 
 		const [queued, ...later] = queries().map(({ sent_date: date }) => date);
@@ -89,14 +89,14 @@ describe('a callback', () => {
 	it('waits for the answer to the one before it', async () => {
 		await register('unofficialStatus');
 		let held: ServerResponse | undefined;
-		service().receiver.answerBy((response) => {
+		receiver.answerBy((response) => {
 			held = response;
 		});
-		await text(service());
+		await text();
 		const advanced = advance(SETTLED);
-		await service().receiver.take('/hook', 1);
+		await receiver.take('/hook', 1);
 		// The message has reached its final status, but its later callbacks have not been sent yet.
-		const [message] = await service().control.messages();
+		const [message] = await control.messages();
 		expect([message?.status, codes()]).toEqual(['R', ['Q']]);
 		answerWith();
 		held?.end();
@@ -107,14 +107,14 @@ describe('a callback', () => {
 
 	it('to a registered URL without a query begins one', async () => {
 		await register('unofficialStatus');
-		const ref = await textRef(service());
+		const ref = await textRef();
 		await advance(0);
 
 		expect(queries()).toEqual([expect.objectContaining({ ref_no: ref })]);
 	});
 
 	it('that is answered by a redirect got no success', async () => {
-		await service().control.settings({ callbackRetries: 1 });
+		await control.settings({ callbackRetries: 1 });
 		await register('smsInbox');
 		answerWith(302);
 		await write('sms');
@@ -125,20 +125,20 @@ describe('a callback', () => {
 	});
 
 	it('is retried no more often than set', async () => {
-		await service().control.settings({ callbackRetries: 2 });
+		await control.settings({ callbackRetries: 2 });
 		await register('smsInbox');
 		answerWith(500, 500, 500, 500);
 		await write('sms');
 		for (let at = 0; at < 6; at++) await advance(1000);
 
-		const attempts = (await service().control.deliveries()).map(({ attempt }) => attempt);
+		const attempts = (await control.deliveries()).map(({ attempt }) => attempt);
 		expect(attempts).toEqual([1, 2, 3]);
 	});
 
 	it('is not pushed any more once its URL is taken away', async () => {
 		await register('unofficialStatus');
-		await service().control.callbacks({ unofficialStatus: null });
-		await text(service());
+		await control.callbacks({ unofficialStatus: null });
+		await text();
 		await advance(1000);
 
 		expect(seen()).toEqual([]);
@@ -167,25 +167,25 @@ describe('a callback', () => {
 		'ftp://127.0.0.1/hook',
 		'http://example.com/hook',
 	])('has no URL that the simulator cannot push to: %s', async (url) => {
-		await expect(service().control.callbacks({ unofficialStatus: url })).rejects.toThrow('400');
+		await expect(control.callbacks({ unofficialStatus: url })).rejects.toThrow('400');
 	});
 
 	it('ends when its receiver never ends its answer', async () => {
-		await service().control.settings({ callbackTimeoutMs: 100 });
+		await control.settings({ callbackTimeoutMs: 100 });
 		await register('unofficialStatus');
-		service().receiver.answerBy((response) => response.writeHead(200).write('.'));
-		await text(service());
+		receiver.answerBy((response) => response.writeHead(200).write('.'));
+		await text();
 		await advance(0);
 
-		expect(await service().control.deliveries()).toMatchObject([{ status: null }]);
+		expect(await control.deliveries()).toMatchObject([{ status: null }]);
 	});
 });
 
 describe('a callback in a form that the documentation does not rule out', () => {
 	it('has a second question mark behind a registered query', async () => {
-		await service().control.settings({ callbackQuery: 'second question mark' });
+		await control.settings({ callbackQuery: 'second question mark' });
 		await register('unofficialStatus', '?token=secret');
-		const ref = await textRef(service());
+		const ref = await textRef();
 		await advance(0);
 
 		expect(seen().map(({ url }) => url.search)).toEqual([
@@ -197,7 +197,7 @@ describe('a callback in a form that the documentation does not rule out', () => 
 		['text/json', 'text/json'],
 		['none', ''],
 	])('is JSON of the type %j', async (callbackJsonType, contentType) => {
-		await service().control.settings({ callbackJsonType });
+		await control.settings({ callbackJsonType });
 		await register('officialInbox');
 		await write('official');
 		await advance(0);
@@ -208,12 +208,12 @@ describe('a callback in a form that the documentation does not rule out', () => 
 	});
 
 	it('is a status with query parameters and a body of text', async () => {
-		await service().control.settings({
+		await control.settings({
 			unofficialStatusMethod: 'POST',
 			unofficialStatusBody: 'text',
 		});
 		await register('unofficialStatus');
-		await text(service());
+		await text();
 		await advance(0);
 
 		expect([codes(), seen()]).toMatchObject([
@@ -223,12 +223,12 @@ describe('a callback in a form that the documentation does not rule out', () => 
 	});
 
 	it('is a status in JSON', async () => {
-		await service().control.settings({
+		await control.settings({
 			unofficialStatusMethod: 'POST',
 			unofficialStatusBody: 'json',
 		});
 		await register('unofficialStatus');
-		const ref = await textRef(service());
+		const ref = await textRef();
 		await advance(0);
 
 		expect(queries()).toEqual([{}]);
@@ -242,7 +242,7 @@ describe('a callback in a form that the documentation does not rule out', () => 
 		['slashes', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/],
 		['epoch', /^\d{10}$/],
 	])('has dates in the form %j, if no form is documented for them', async (form, pattern) => {
-		await service().control.settings({ callbackDates: form });
+		await control.settings({ callbackDates: form });
 		await register('smsInbox');
 		await write('sms');
 		await advance(0);
@@ -256,7 +256,7 @@ describe('a callback in a form that the documentation does not rule out', () => 
 		['like a report', ['ref_no', 'status']],
 		['like a push', ['id', 'originator']],
 	])('of the Business route looks %s', async (businessShape, fields) => {
-		await service().control.settings({ businessShape });
+		await control.settings({ businessShape });
 		await register('business');
 		const { id } = await write('business');
 		await advance(0);
@@ -271,8 +271,8 @@ describe('a fault of the callbacks', () => {
 	/** A message on its way, and the faults of its next callbacks. */
 	async function sendWith(...kinds: string[]): Promise<void> {
 		await register('unofficialStatus');
-		await text(service());
-		for (const kind of kinds) await service().control.fault({ kind });
+		await text();
+		for (const kind of kinds) await control.fault({ kind });
 	}
 
 	it.each([
@@ -295,14 +295,14 @@ describe('a fault of the callbacks', () => {
 		await advance(1000);
 
 		expect(codes()).toEqual(['S']);
-		expect(await service().control.deliveries()).toMatchObject([
+		expect(await control.deliveries()).toMatchObject([
 			{ status: null, error: expect.stringContaining('ECONNREFUSED') as unknown },
 			{ status: 200 },
 		]);
 	});
 
 	it('is made good by a retry, if the service is set to retry', async () => {
-		await service().control.settings({ callbackRetries: 1 });
+		await control.settings({ callbackRetries: 1 });
 		await sendWith('deadReceiver');
 		answerWith(503);
 
@@ -328,7 +328,7 @@ describe('what a test callback is', () => {
 	])('of the kind %s it has %s, as any other one', async (kind, field) => {
 		await register(kind);
 
-		const answer = await service().at('POST', '/__control/callbacks/test', {
+		const answer = await service.at('POST', '/__control/callbacks/test', {
 			body: JSON.stringify({ kind }),
 			headers: { 'content-type': 'application/json' },
 		});
@@ -341,7 +341,7 @@ describe('what a test callback is', () => {
 	});
 
 	it('says that there is no URL', async () => {
-		const answer = await service().at('POST', '/__control/callbacks/test', {
+		const answer = await service.at('POST', '/__control/callbacks/test', {
 			body: '{"kind":"business"}',
 			headers: { 'content-type': 'application/json' },
 		});
@@ -353,7 +353,7 @@ describe('what a test callback is', () => {
 		await register('business');
 		answerWith(404);
 
-		const answer = await service().at('POST', '/__control/callbacks/test', {
+		const answer = await service.at('POST', '/__control/callbacks/test', {
 			body: '{"kind":"business"}',
 			headers: { 'content-type': 'application/json' },
 		});

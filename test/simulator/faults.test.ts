@@ -1,18 +1,17 @@
-import { jsonOf } from './conformance/client';
+import { control, jsonOf, service, useService } from './conformance/client';
 import { text } from './conformance/requests';
-import { useService } from './conformance/useService';
 
 /** Faults on demand: what the caller sees, and what the journal says became of the request. */
 
-const service = useService();
+useService();
 
-const order = (fault: Record<string, unknown>) => service().control.fault(fault);
+const order = (fault: Record<string, unknown>) => control.fault(fault);
 
-const send = () => text(service());
+const send = () => text();
 
-const lastEntry = async () => (await service().control.journal()).at(-1);
+const lastEntry = async () => (await control.journal()).at(-1);
 
-const messages = () => service().control.messages();
+const messages = () => control.messages();
 
 /** The statuses of so many answers, one after the other. */
 async function statuses(count: number): Promise<number[]> {
@@ -82,7 +81,7 @@ describe('a fault of the answer', () => {
 	it('is late with its first byte, though the message was accepted at once', async () => {
 		await order({ kind: 'slowFirstByte', ms: 600_000 });
 		const controller = new AbortController();
-		const pending = fetch(`${service().url}/svc_api/1.0/whatsapp/message`, {
+		const pending = fetch(`${service.url}/svc_api/1.0/whatsapp/message`, {
 			method: 'POST',
 			headers: { apikey: 'simulator-key', 'content-type': 'application/json' },
 			body: JSON.stringify({ destination: '6281234567890', message: 'Hello' }),
@@ -98,7 +97,7 @@ describe('a fault of the answer', () => {
 	it('sends its head at once, and its body later', async () => {
 		await order({ kind: 'slowBody', ms: 600_000 });
 		const controller = new AbortController();
-		const answer = await fetch(`${service().url}/svc_api/1.0/balance`, {
+		const answer = await fetch(`${service.url}/svc_api/1.0/balance`, {
 			headers: { apikey: 'simulator-key' },
 			signal: controller.signal,
 		});
@@ -161,7 +160,7 @@ describe('when a fault strikes', () => {
 
 	it('strikes a share of all requests, the same ones on every run', async () => {
 		const run = async () => {
-			await service().control.call('DELETE', '/faults');
+			await control.call('DELETE', '/faults');
 			await order({ kind: 'status', status: 500, share: 0.3 });
 			return statuses(50);
 		};
@@ -180,12 +179,12 @@ describe('when a fault strikes', () => {
 	])('leaves other paths and methods alone: %j', async (when, expected) => {
 		await order({ kind: 'status', status: 500, ...when });
 
-		expect([(await send()).status, (await service().get('/balance')).status]).toEqual(expected);
+		expect([(await send()).status, (await service.get('/balance')).status]).toEqual(expected);
 	});
 
 	it('is taken away', async () => {
 		await order({ kind: 'status', status: 500, share: 1 });
-		await service().control.call('DELETE', '/faults');
+		await control.call('DELETE', '/faults');
 
 		expect(await statuses(1)).toEqual([201]);
 	});

@@ -3,49 +3,52 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 
 import { startSimulator } from '.';
-import { HOUR, SETTLED } from './conformance/check';
-import { TEST_KEY, type Fields } from './conformance/client';
+import {
+	control,
+	files,
+	receiver,
+	service,
+	TEST_KEY,
+	useService,
+	type Fields,
+} from './conformance/client';
+import { HOUR, SETTLED } from './conformance/expect';
 import {
 	broadcast,
-	businessReplyNow,
 	credits,
-	expectResult,
 	greet,
 	media,
 	NUMBER,
 	openRoom,
 	putTemplate,
 	reply,
+	replyNow,
 	sms,
+	smsStatus,
 	text,
 	textRef,
 	writeToChannel,
-	type Parameters,
 } from './conformance/requests';
-import { useService } from './conformance/useService';
 
 /** What README.md decides about messages, where the documentation is silent. */
 
-const service = useService();
+useService();
 
-const messages = () => service().control.messages();
+const messages = () => control.messages();
 
-const advance = (ms: number) => service().control.advance(ms);
+const advance = (ms: number) => control.advance(ms);
 
 const byTestHost = (fields: Fields = {}) =>
-	service().post(
+	service.post(
 		'/whatsapp/message',
 		{ destination: NUMBER, message: 'Hello', ...fields },
 		{ key: TEST_KEY },
 	);
 
-const smsStatus = async (parameters: Parameters = {}) =>
-	expectResult(await sms(service(), parameters)).status;
-
 describe('a message', () => {
 	it('whose number has a fate of its own follows it', async () => {
-		await service().control.call('PUT', `/numbers/${NUMBER}`, { whatsapp: 'failed', sms: -9 });
-		await text(service());
+		await control.call('PUT', `/numbers/${NUMBER}`, { whatsapp: 'failed', sms: -9 });
+		await text();
 		await advance(SETTLED);
 
 		expect(await messages()).toMatchObject([{ status: 'F' }]);
@@ -53,73 +56,73 @@ describe('a message', () => {
 	});
 
 	it('that would be sent just when its timeout ends fails', async () => {
-		await text(service(), { timeout: 1 });
+		await text({ timeout: 1 });
 		await advance(SETTLED);
 
 		expect(await messages()).toMatchObject([{ status: 'F' }]);
 	});
 
 	it('that is moved by hand goes on from there, once', async () => {
-		const ref = await textRef(service());
+		const ref = await textRef();
 		await advance(500);
-		await service().control.move(ref, 'D');
+		await control.move(ref, 'D');
 		await advance(SETTLED);
 
-		const { history } = await service().control.message(ref);
+		const { history } = await control.message(ref);
 		expect(history.map(({ status }) => status)).toEqual(['U', 'Q', 'D', 'R']);
 	});
 
 	it('by SMS is never read', async () => {
-		await sms(service());
+		await sms();
 		await advance(HOUR);
 
 		expect(await messages()).toMatchObject([{ status: 'D' }]);
 	});
 
 	it('takes the last credit, and gives back only what fails', async () => {
-		await service().control.account({ wa_balance: 1 });
+		await control.account({ wa_balance: 1 });
 
-		const sent = [await text(service(), { destination: '628000001002' }), await text(service())];
+		const sent = [await text({ destination: '628000001002' }), await text()];
 		await advance(SETTLED);
 
 		expect(sent.map(({ status }) => status)).toEqual([201, 422]);
-		expect(await credits(service())).toBe(0);
+		expect(await credits()).toBe(0);
 	});
 
 	it('that failed gives its credits back once', async () => {
-		await service().control.account({ wa_balance: 10 });
-		const ref = await textRef(service());
-		await service().control.move(ref, 'F');
-		await service().control.move(ref, 'F');
+		await control.account({ wa_balance: 10 });
+		const ref = await textRef();
+		await control.move(ref, 'F');
+		await control.move(ref, 'F');
 
-		expect(await credits(service())).toBe(10);
+		expect(await credits()).toBe(10);
 	});
 
 	it('by SMS takes one of the SMS balance', async () => {
-		await service().control.account({ sms_balance: 1 });
+		await control.account({ sms_balance: 1 });
 
 		expect([await smsStatus(), await smsStatus()]).toEqual(['0', '-2']);
 	});
 
 	it('of another account is not told', async () => {
-		const ref = await textRef(service());
+		const ref = await textRef();
 
-		const answer = await service().get(`/whatsapp/status/${ref}`, { key: TEST_KEY });
+		const answer = await service.get(`/whatsapp/status/${ref}`, { key: TEST_KEY });
 
 		expect(answer.status).toBe(422);
 	});
 
 	it('keeps emoji sequences that stand for no character', async () => {
-		await text(service(), { message: '\\U0010FFFD \\U00110000 \\U0000D800' });
+		await text({ message: '\\U0010FFFD \\U00110000 \\U0000D800' });
 
 		expect(await messages()).toMatchObject([{ text: '\u{10FFFD} \\U00110000 \\U0000D800' }]);
 	});
 
 	it('may be listed up to a number, the oldest first', async () => {
-		await text(service(), { message: 'first' });
-		await text(service(), { message: 'second' });
+		await text({ message: 'first' });
+		await text({ message: 'second' });
 
-		expect(await service().control.call('GET', '/messages?limit=1')).toMatchObject({
+		expect(await control.call('GET', '/messages?limit=1')).toMatchObject({
 			messages: [{ text: 'first' }],
 		});
 	});
@@ -133,7 +136,7 @@ describe('a message', () => {
 		);
 		const kept = small.service.state.messages.all().map(({ content }) => content.text);
 		small.service.reset();
-		taken.push(small.service.newRef(), await textRef(service()));
+		taken.push(small.service.newRef(), await textRef());
 		await small.stop();
 
 		expect(kept).toEqual(['b', 'c']);
@@ -144,15 +147,15 @@ describe('a message', () => {
 describe('the un-subscription link', () => {
 	const follow = async () => {
 		const [link = ''] = /http:\S+/.exec((await messages()).at(-1)?.text ?? '') ?? [];
-		expect((await service().at('GET', new URL(link).pathname, { key: null })).status).toBe(200);
+		expect((await service.at('GET', new URL(link).pathname, { key: null })).status).toBe(200);
 	};
 
 	it('is for the account that sent it, and its unofficial messages', async () => {
 		await byTestHost({ include_unsubscribe: true });
 		await follow();
 		await byTestHost();
-		await text(service());
-		await broadcast(service());
+		await text();
+		await broadcast();
 		await advance(SETTLED);
 
 		const [, ...after] = (await messages()).map(({ status }) => status);
@@ -160,30 +163,27 @@ describe('the un-subscription link', () => {
 	});
 
 	it('puts the whole group on the exclusion list when someone follows it', async () => {
-		await text(service(), {
+		await text({
 			destination: 'My family group',
 			is_group: true,
 			include_unsubscribe: true,
 		});
 		await follow();
 
-		expect(await service().control.exclusions()).toEqual([
-			{ account: 'main', number: 'My family group' },
-		]);
+		expect(await control.exclusions()).toEqual([{ account: 'main', number: 'My family group' }]);
 	});
 });
 
 describe('a conversation', () => {
 	const write = async (gateway: string) =>
-		(await service().control.inbox({ route: 'business', from: NUMBER, to: gateway, text: 'Hello' }))
-			.id;
+		(await control.inbox({ route: 'business', from: NUMBER, to: gateway, text: 'Hello' })).id;
 
 	it('is one with the gateway that was written to', async () => {
 		await write('gateway-2');
 
 		const answers = [
-			await businessReplyNow(service(), { gateway_id: 'gateway-2' }),
-			await businessReplyNow(service(), { gateway_id: 'gateway-1' }),
+			await replyNow({ gateway_id: 'gateway-2' }),
+			await replyNow({ gateway_id: 'gateway-1' }),
 		];
 
 		expect(answers.map(({ status }) => status)).toEqual([201, 422]);
@@ -193,7 +193,7 @@ describe('a conversation', () => {
 		await write('gateway-2');
 		const quoted = { message_id_context: await write('gateway-1'), payloads: { text: 'Hello' } };
 
-		const answer = await businessReplyNow(service(), { ...quoted, gateway_id: 'gateway-2' });
+		const answer = await replyNow({ ...quoted, gateway_id: 'gateway-2' });
 
 		expect(answer.status).toBe(422);
 	});
@@ -201,9 +201,9 @@ describe('a conversation', () => {
 
 describe('a room', () => {
 	it('is its account’s', async () => {
-		const fields = { room_id: await openRoom(service()), text: 'Thank you' };
+		const fields = { room_id: await openRoom(), text: 'Thank you' };
 
-		const answer = await service().multipart('/wa_official/message/reply', fields, {
+		const answer = await service.multipart('/wa_official/message/reply', fields, {
 			key: TEST_KEY,
 		});
 
@@ -211,21 +211,18 @@ describe('a room', () => {
 	});
 
 	it('is another one when it has expired, to the millisecond', async () => {
-		const before = await openRoom(service());
+		const before = await openRoom();
 		await advance(24 * HOUR - 1);
-		expect(await writeToChannel(service())).toBe(before);
+		expect(await writeToChannel()).toBe(before);
 		await advance(24 * HOUR);
-		expect(await writeToChannel(service())).not.toBe(before);
+		expect(await writeToChannel()).not.toBe(before);
 	});
 
 	it('takes a reply of an announced type with its file, and none without it', async () => {
-		const room = await openRoom(service());
+		const room = await openRoom();
 		const file = { type: 'image', file_url: 'https://files.example.com/photo.png' };
 
-		const answers = [
-			await reply(service(), room, file),
-			await reply(service(), room, { type: 'image' }),
-		];
+		const answers = [await reply(room, file), await reply(room, { type: 'image' })];
 
 		expect(answers.map(({ status }) => status)).toEqual([201, 422]);
 	});
@@ -235,10 +232,10 @@ describe('a room', () => {
 		['x', 201],
 	])('looks whether anything is in the file: %j', async (content, status) => {
 		const form = new FormData();
-		form.append('room_id', await openRoom(service()));
+		form.append('room_id', await openRoom());
 		form.append('type', 'image');
 		form.append('file', new Blob([content]), 'photo.png');
-		const answer = await fetch(`${service().url}/svc_api/1.0/wa_official/message/reply`, {
+		const answer = await fetch(`${service.url}/svc_api/1.0/wa_official/message/reply`, {
 			method: 'POST',
 			headers: { apikey: 'simulator-key' },
 			body: form,
@@ -249,10 +246,10 @@ describe('a room', () => {
 
 	it('takes the first value of a field that comes twice', async () => {
 		const form = new FormData();
-		form.append('room_id', await openRoom(service()));
+		form.append('room_id', await openRoom());
 		form.append('text', 'first');
 		form.append('text', 'second');
-		await fetch(`${service().url}/svc_api/1.0/wa_official/message/reply`, {
+		await fetch(`${service.url}/svc_api/1.0/wa_official/message/reply`, {
 			method: 'POST',
 			headers: { apikey: 'simulator-key' },
 			body: form,
@@ -264,10 +261,10 @@ describe('a room', () => {
 
 describe('a template', () => {
 	it('takes one value for each placeholder', async () => {
-		await greet(service());
+		await greet();
 		const value = { key: '1', value: 'first_name', value_text: 'Ann' };
 
-		const answer = await broadcast(service(), {
+		const answer = await broadcast({
 			template_id: '00000000-0000-4000-8000-000000000002',
 			parameters: { body: [value, value] },
 		});
@@ -279,21 +276,21 @@ describe('a template', () => {
 		'may be spelled %j by the service, and is approved all the same',
 		async (statusWord) => {
 			const id = '00000000-0000-4000-8000-000000000009';
-			await putTemplate(service(), id, { statusWord });
+			await putTemplate(id, { statusWord });
 
-			const answer = await broadcast(service(), { template_id: id });
+			const answer = await broadcast({ template_id: id });
 
 			expect(answer.status).toBe(201);
-			const list = (await service().get('/wa_official/templates')).text;
+			const list = (await service.get('/wa_official/templates')).text;
 			expect(list).toContain(`"status":"${statusWord}"`);
 		},
 	);
 
 	it('may name the type of its header in a list', async () => {
 		const id = '00000000-0000-4000-8000-000000000009';
-		await putTemplate(service(), id, { shape: 'typed', header: { format: 'IMAGE' } });
+		await putTemplate(id, { shape: 'typed', header: { format: 'IMAGE' } });
 
-		const { text: list } = await service().get('/wa_official/templates');
+		const { text: list } = await service.get('/wa_official/templates');
 
 		expect(list).toContain('"header":[{"type":"IMAGE","url":"https://');
 	});
@@ -302,11 +299,11 @@ describe('a template', () => {
 describe('a destination', () => {
 	it('may begin with the plus of the international form, by every route', async () => {
 		const plus = `+${NUMBER}`;
-		await service().control.inbox({ route: 'business', from: NUMBER, text: 'Hello' });
-		await broadcast(service(), { destination: plus });
-		await text(service(), { destination: plus });
-		await businessReplyNow(service(), { recipient: plus });
-		await sms(service(), { GSM: plus });
+		await control.inbox({ route: 'business', from: NUMBER, text: 'Hello' });
+		await broadcast({ destination: plus });
+		await text({ destination: plus });
+		await replyNow({ recipient: plus });
+		await sms({ GSM: plus });
 
 		expect((await messages()).map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => NUMBER));
 	});
@@ -314,8 +311,8 @@ describe('a destination', () => {
 
 describe('an SMS', () => {
 	it('may go out on the last day of its balance', async () => {
-		const today = (await service().control.now()).toISOString().slice(0, 10);
-		await service().control.account({ sms_expired_date: today });
+		const today = (await control.now()).toISOString().slice(0, 10);
+		await control.account({ sms_expired_date: today });
 
 		expect(await smsStatus()).toBe('0');
 		await advance(24 * HOUR);
@@ -327,7 +324,7 @@ describe('an SMS', () => {
 	});
 
 	it('arrives garbled if the alphabet of SMS lacks its characters and unicode is off', async () => {
-		await sms(service(), { SMSText: 'Ça va? ✓ € 😀 ñ Ñ ع' });
+		await sms({ SMSText: 'Ça va? ✓ € 😀 ñ Ñ ع' });
 
 		expect(await messages()).toMatchObject([{ text: 'Ça va? ? € ? ñ Ñ ?' }]);
 	});
@@ -339,50 +336,50 @@ describe('a file', () => {
 	/** The file server holds a download until it is let go. */
 	const heldDownload = () => {
 		let held: ServerResponse | undefined;
-		service().receiver.answerBy((response) => {
+		receiver.answerBy((response) => {
 			held = response;
 		});
-		const sending = media(service(), { media_url: `${service().receiver.url}/a.png` });
+		const sending = media({ media_url: `${receiver.url}/a.png` });
 		return {
 			sending,
-			asked: service().receiver.take('/a.png', 1),
+			asked: receiver.take('/a.png', 1),
 			release: () => held?.writeHead(200, { 'content-type': 'image/png' }).end(PNG),
 		};
 	};
 
 	it('in base64 that is cut off is refused', async () => {
-		const answer = await media(service(), { media_url: undefined, media_base64: 'iVBORw0KGgo' });
+		const answer = await media({ media_url: undefined, media_base64: 'iVBORw0KGgo' });
 
 		expect(answer.status).toBe(422);
 	});
 
 	it('without content is refused', async () => {
-		const answer = await media(service(), { media_url: service().files.url('photo.png', 0) });
+		const answer = await media({ media_url: files.url('photo.png', 0) });
 
 		expect(answer.status).toBe(422);
 	});
 
 	it('whose kind nothing shows is refused', async () => {
-		const answer = await media(service(), { media_url: service().files.url('file', 10) });
+		const answer = await media({ media_url: files.url('file', 10) });
 
 		expect(answer.status).toBe(422);
 	});
 
 	it('is paid by the account as it is once the file is there', async () => {
-		await service().control.account({ wa_balance: 10 });
+		await control.account({ wa_balance: 10 });
 		const { sending, asked, release } = heldDownload();
 		await asked;
-		await service().control.account({ userid: 'somebody' });
+		await control.account({ userid: 'somebody' });
 		release();
 
 		expect((await sending).status).toBe(201);
-		expect(await credits(service())).toBe(8);
+		expect(await credits()).toBe(8);
 	});
 
 	it('that comes after a reset sends no message', async () => {
 		const { sending, asked, release } = heldDownload();
 		await asked;
-		await service().control.reset();
+		await control.reset();
 		release();
 
 		expect((await sending).status).toBe(503);
@@ -392,9 +389,9 @@ describe('a file', () => {
 
 describe('an account', () => {
 	it('is changed by a patch', async () => {
-		await service().control.account({ userid: 'somebody' });
+		await control.account({ userid: 'somebody' });
 
-		const { text: answer } = await service().get('/auth/api_key');
+		const { text: answer } = await service.get('/auth/api_key');
 
 		expect(z.object({ data: z.object({ userid: z.string() }) }).parse(JSON.parse(answer))).toEqual({
 			data: { userid: 'somebody' },
@@ -407,8 +404,8 @@ describe('the clock', () => {
 		['POST', '/clock/advance', { ms: 1e16 }],
 		['PATCH', '/clock', { speed: 1e15 }],
 	])('does not leave the calendar: %s %s %j', async (method, path, body) => {
-		await expect(service().control.call(method, path, body)).rejects.toThrow('400');
+		await expect(control.call(method, path, body)).rejects.toThrow('400');
 
-		expect((await text(service())).status).toBe(201);
+		expect((await text()).status).toBe(201);
 	});
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 import { startSimulator } from '.';
-import { HANGS_MS } from './conformance/useService';
+import { HANGS_MS } from './conformance/client';
 
 jest.setTimeout(HANGS_MS);
 

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 
-import { expectData, first } from './check';
-import { jsonOf, SMS_LOGIN, type Answer, type Call, type Fields, type Service } from './client';
+import {
+	control,
+	files,
+	jsonOf,
+	service,
+	SMS_LOGIN,
+	type Answer,
+	type Call,
+	type Fields,
+} from './client';
+import { expectData, first, ref } from './expect';
 
-/** Requests that the service takes; a check changes the part that it is about. */
+/** Requests that the service takes; a test changes the part that it is about. */
 
 export const NUMBER = '6281200000001';
+export const OTHER_NUMBER = '6281200000002';
 /** Numbers whose messages come to an end of their own. */
 export const FATE = {
 	failed: '628000001001',
@@ -17,267 +27,198 @@ export const FATE = {
 export const CHANNEL = '11111111-1111-4111-8111-111111111111';
 export const OTHER_CHANNEL = '22222222-2222-4222-8222-222222222222';
 export const GATEWAY = { id: 'gateway-1', number: '6281100000003' };
-export const SENDERS = ['6281100000011', '6281100000012', '6281100000013'];
 export const QUEUE = { name: 'marketing', senders: ['6281100000011', '6281100000012'] };
-export const SHARED_SENDERS = ['6281100000091', '6281100000092'];
+export const SENDERS = [...QUEUE.senders, '6281100000013'];
+/** A uuid4 that names nothing. */
+export const UNKNOWN_UUID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 
-/** Templates of the account, by what they need. */
+/** A template that needs no parameters, and one for a test of its own. */
 export const PLAIN = '00000000-0000-4000-8000-000000000001';
-export const GREETING = '00000000-0000-4000-8000-000000000002';
+export const TEMPLATE = '00000000-0000-4000-8000-000000000002';
 
-const ref = z.object({ ref_no: z.string().min(1) });
+const refOf = (answer: Answer): string => expectData(answer, 201, ref).ref_no;
 
 // --- WhatsApp Official
 
-/** In whichever of the simulator's three shapes, the documentation naming none: texts, unless told otherwise. */
-export async function putTemplate(
-	service: Service,
-	id: string,
-	overrides: Fields = {},
-): Promise<void> {
-	await service.control.template(id, {
+export const putTemplate = (id: string, overrides: Fields = {}): Promise<unknown> =>
+	control.template(id, {
 		name: 'conformance',
-		header: null,
 		body: 'Your order is ready',
-		footer: null,
-		status: 'Approved',
-		category: 'UTILITY',
 		shape: 'text',
 		...overrides,
 	});
+
+export async function broadcast(overrides: Fields = {}, call?: Call): Promise<Answer> {
+	await putTemplate(PLAIN);
+	const fields = {
+		destination: NUMBER,
+		destination_name: 'Ann',
+		template_id: PLAIN,
+		channel_id: CHANNEL,
+	};
+	return service.post('/wa_official/message/broadcast', { ...fields, ...overrides }, call);
 }
 
-/** A broadcast of a template that needs no parameters. */
-export async function broadcast(
-	service: Service,
-	overrides: Fields = {},
-	call?: Call,
-): Promise<Answer> {
-	await putTemplate(service, PLAIN);
-	return service.post(
-		'/wa_official/message/broadcast',
-		{
-			destination: NUMBER,
-			destination_name: 'Ann',
-			template_id: PLAIN,
-			channel_id: CHANNEL,
-			...overrides,
-		},
-		call,
-	);
+/** A broadcast of a template that is made for it. */
+export async function broadcastOf(template: Fields, parameters?: Fields): Promise<Answer> {
+	await putTemplate(TEMPLATE, template);
+	return broadcast({ template_id: TEMPLATE, parameters });
 }
+
+export const ANN = { key: '1', value: 'first_name', value_text: 'Ann' };
 
 /** A broadcast of a template with one placeholder. */
-export async function greet(service: Service, placeholder: Fields = {}): Promise<Answer> {
-	await putTemplate(service, GREETING, { body: 'Hello {{1}}' });
-	return broadcast(service, {
-		template_id: GREETING,
-		parameters: { body: [{ key: '1', value: 'first_name', value_text: 'Ann', ...placeholder }] },
-	});
-}
+export const greet = (placeholder: Fields = {}): Promise<Answer> =>
+	broadcastOf({ body: 'Hello {{1}}' }, { body: [{ ...ANN, ...placeholder }] });
 
-/** The ref_no of a broadcast that was taken. */
-export const broadcastRef = async (service: Service, overrides: Fields = {}): Promise<string> =>
-	expectData(await broadcast(service, overrides), 201, ref).ref_no;
-
-/** A room of the recipient with the channel: a broadcast, and the answer to it. */
-export async function openRoom(
-	service: Service,
-	{ from = NUMBER, channel = CHANNEL } = {},
-): Promise<string> {
-	await broadcastRef(service, { destination: from, channel_id: channel });
-	await service.control.advance(10_000);
-	return writeToChannel(service, from);
-}
+export const broadcastRef = async (overrides: Fields = {}) => refOf(await broadcast(overrides));
 
 /** The recipient answers; gives the room. */
-export async function writeToChannel(service: Service, from = NUMBER): Promise<string> {
-	const inbox = await service.control.inbox({ route: 'official', from, text: 'Yes please' });
+export async function writeToChannel(from = NUMBER): Promise<string> {
+	const inbox = await control.inbox({ route: 'official', from, text: 'Yes please' });
 	return z.string().parse(inbox.room_id);
 }
 
-export type ReplyFields = Record<string, string | undefined>;
+/** A room of the recipient with the channel: a broadcast, and the answer to it. */
+export async function openRoom({ from = NUMBER, channel = CHANNEL } = {}): Promise<string> {
+	await broadcastRef({ destination: from, channel_id: channel });
+	await control.advance(10_000);
+	return writeToChannel(from);
+}
 
-export const reply = (service: Service, room: string, fields: ReplyFields = {}): Promise<Answer> =>
-	service.multipart('/wa_official/message/reply', {
-		room_id: room,
-		type: 'text',
-		text: 'Thank you',
-		...fields,
-	});
+export const reply = (room: string, fields: Fields = {}, call?: Call): Promise<Answer> =>
+	service.multipart(
+		'/wa_official/message/reply',
+		{ room_id: room, type: 'text', text: 'Thank you', ...fields },
+		call,
+	);
 
-/** The ref_no of a reply that was taken. */
-export const replyRef = async (service: Service, room: string): Promise<string> =>
-	expectData(await reply(service, room), 201, ref).ref_no;
+export const replyRef = async (room: string) => refOf(await reply(room));
 
 // --- WhatsApp Business
 
 /** The recipient writes to the gateway; gives the id of that message. */
-export async function writeToGateway(service: Service, text = 'Good morning'): Promise<string> {
-	const inbox = await service.control.inbox({
-		route: 'business',
-		from: NUMBER,
-		to: GATEWAY.number,
-		text,
-	});
-	return inbox.id;
-}
-
-/** A reply to a recipient who has written. */
-export async function businessReply(service: Service, overrides: Fields = {}): Promise<Answer> {
-	await writeToGateway(service);
-	return businessReplyNow(service, overrides);
-}
+export const writeToGateway = async (to = GATEWAY.number): Promise<string> =>
+	(await control.inbox({ route: 'business', from: NUMBER, to, text: 'Good morning' })).id;
 
 /** A reply, whether the recipient has written or not. */
-export const businessReplyNow = (service: Service, overrides: Fields = {}): Promise<Answer> =>
-	service.post('/wa_business/reply', {
-		recipient: NUMBER,
-		gateway_id: GATEWAY.id,
-		type: 'text',
-		payloads: { body: 'We are open' },
-		...overrides,
-	});
+export const replyNow = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
+	service.post(
+		'/wa_business/reply',
+		{
+			...{ recipient: NUMBER, gateway_id: GATEWAY.id },
+			...{ type: 'text', payloads: { body: 'We are open' }, ...overrides },
+		},
+		call,
+	);
+
+/** A text that quotes the message of that id. */
+export const quote = (id: string, payloads: Fields = { text: 'Yes we are' }): Promise<Answer> =>
+	replyNow({ payloads, message_id_context: id });
+
+/** A reaction to a message of the recipient. */
+export const react = (id: string, overrides: Fields = {}): Promise<Answer> =>
+	replyNow({ type: 'reaction', payloads: { message_id: id, emoji: '\u{1F44D}' }, ...overrides });
 
 /** The id by which a message that was sent can be quoted: the simulator's own decision, as the answer is not shown. */
-export const messageIdOf = (answer: Answer): string =>
-	z.object({ data: z.object({ message_id: z.string().min(1) }) }).parse(jsonOf(answer)).data
-		.message_id;
+export const expectMessage = (answer: Answer): string =>
+	expectData(answer, 201, z.object({ message_id: z.string().min(1) })).message_id;
 
-/** Buttons to a recipient who has written. */
-export async function buttons(service: Service, overrides: Fields = {}): Promise<Answer> {
-	await writeToGateway(service);
-	return buttonsNow(service, overrides);
-}
-
-export const buttonsNow = (service: Service, overrides: Fields = {}): Promise<Answer> =>
-	service.post('/wa_business/interactive/button_reply', {
-		gateway_id: GATEWAY.id,
-		recipient: NUMBER,
-		body: { text: 'Shall we deliver?' },
-		buttons: [
-			{ button_id: 'yes', title: 'Yes' },
-			{ button_id: 'no', title: 'No' },
-		],
-		...overrides,
-	});
+export const buttonsNow = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
+	service.post(
+		'/wa_business/interactive/button_reply',
+		{
+			...{ recipient: NUMBER, gateway_id: GATEWAY.id, body: { text: 'Shall we deliver?' } },
+			buttons: [
+				{ button_id: 'yes', title: 'Yes' },
+				{ button_id: 'no', title: 'No' },
+			],
+			...overrides,
+		},
+		call,
+	);
 
 // --- Unofficial WhatsApp
 
-export const text = (service: Service, overrides: Fields = {}): Promise<Answer> =>
-	service.post('/whatsapp/message', { destination: NUMBER, message: 'Hello', ...overrides });
+export const text = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
+	service.post('/whatsapp/message', { destination: NUMBER, message: 'Hello', ...overrides }, call);
 
-export const media = (service: Service, overrides: Fields = {}): Promise<Answer> =>
-	service.post('/whatsapp/media', {
-		destination: NUMBER,
-		media_url: service.files.url('photo.jpg', 10, 'image/jpeg'),
-		...overrides,
-	});
+export const media = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
+	service.post(
+		'/whatsapp/media',
+		{ destination: NUMBER, media_url: files.url('photo.jpg', 10, 'image/jpeg'), ...overrides },
+		call,
+	);
 
-/** The ref_no of a text that was taken. */
-export const textRef = async (service: Service, overrides: Fields = {}): Promise<string> =>
-	expectData(await text(service, overrides), 201, ref).ref_no;
+export const textRef = async (overrides: Fields = {}) => refOf(await text(overrides));
+export const mediaRef = async (overrides: Fields = {}) => refOf(await media(overrides));
 
-/** The ref_no of a media message that was taken. */
-export const mediaRef = async (service: Service, overrides: Fields = {}): Promise<string> =>
-	expectData(await media(service, overrides), 201, ref).ref_no;
-
-export const lookUp = (service: Service, refNo: string, call?: Call): Promise<Answer> =>
+export const lookUp = (refNo: string, call?: Call): Promise<Answer> =>
 	service.get(`/whatsapp/status/${refNo}`, call);
 
-/** The status that the lookup gives. */
-export const statusOf = async (service: Service, refNo: string): Promise<string | undefined> =>
-	expectData(await lookUp(service, refNo), 200, z.object({ status: z.string().optional() })).status;
+/** The record that the lookup gives. */
+export const recordOf = async (refNo: string): Promise<Fields> =>
+	expectData(await lookUp(refNo), 200, z.record(z.unknown()));
+
+export const statusOf = async (refNo: string) => (await recordOf(refNo)).status;
 
 /** The WhatsApp credits that the account has left, as the service tells them. */
-export const credits = async (service: Service): Promise<number> =>
+export const credits = async (): Promise<number> =>
 	expectData(await service.get('/balance'), 200, z.object({ wa_balance: z.number() })).wa_balance;
 
 // --- SMS
 
-export type Parameters = Record<string, string | undefined>;
+export const smsFields = (overrides: Fields = {}): Fields => ({
+	...{ ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER, output: 'json' },
+	...overrides,
+});
 
-/** Those that have a value. */
-const given = (parameters: Parameters): Record<string, string> =>
-	Object.fromEntries(
-		Object.entries(parameters).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, value] as const],
-		),
-	);
-
-export const smsFields = (overrides: Parameters = {}) =>
-	given({
-		...SMS_LOGIN,
-		SMSText: 'Hello',
-		GSM: NUMBER,
-		output: 'json',
-		...overrides,
-	});
-
-export const sms = (service: Service, overrides: Parameters = {}, call?: Call): Promise<Answer> =>
+export const sms = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
 	service.smsForm(smsFields(overrides), call);
 
-export const smsAnswer = z
-	.object({
-		results: z
-			.array(
-				z.object({ status: z.string(), messageid: z.string(), destination: z.string() }).strict(),
-			)
-			.min(1),
-	})
+const result = z
+	.object({ status: z.string(), messageid: z.string(), destination: z.string() })
 	.strict();
 
 /** The one result of an SMS, which comes with HTTP 200 whatever it says. */
 export function expectResult(answer: Answer) {
 	expect(answer).toMatchObject({ status: 200 });
-	const { results } = smsAnswer.parse(jsonOf(answer));
-	expect(results).toHaveLength(1);
+	const { results } = z
+		.object({ results: z.array(result).length(1) })
+		.strict()
+		.parse(jsonOf(answer));
 	return first(results);
 }
 
+export const smsStatus = async (overrides: Fields = {}, call?: Call): Promise<string> =>
+	expectResult(await sms(overrides, call)).status;
+
 // --- All of them
 
-/** Every endpoint of the HTTP API, with a request that it takes. */
-export const ENDPOINTS: Record<string, (service: Service, call: Call) => Promise<Answer>> = {
-	'GET auth/api_key': (service, call) => service.get('/auth/api_key', call),
-	'GET balance': (service, call) => service.get('/balance', call),
-	'GET wa_official/templates': (service, call) => service.get('/wa_official/templates', call),
-	'GET wa_official/channels': (service, call) => service.get('/wa_official/channels', call),
-	'GET whatsapp/status': async (service, call) => lookUp(service, await textRef(service), call),
-	'POST whatsapp/message': (service, call) =>
-		service.post('/whatsapp/message', { destination: NUMBER, message: 'Hello' }, call),
-	'POST whatsapp/media': (service, call) =>
-		service.post(
-			'/whatsapp/media',
-			{ destination: NUMBER, media_url: service.files.url('photo.jpg', 10, 'image/jpeg') },
-			call,
-		),
-	'POST wa_official/message/broadcast': (service, call) => broadcast(service, {}, call),
-	'POST wa_official/message/reply': async (service, call) =>
-		service.multipart(
-			'/wa_official/message/reply',
-			{ room_id: await openRoom(service), type: 'text', text: 'Thank you' },
-			call,
-		),
-	'POST wa_business/reply': async (service, call) => {
-		await writeToGateway(service);
-		return service.post(
-			'/wa_business/reply',
-			{ recipient: NUMBER, gateway_id: GATEWAY.id, type: 'text', payloads: { body: 'Hello' } },
-			call,
-		);
+/** Every endpoint of the HTTP API, with a request that it takes, by the name of its fact. */
+const ENDPOINTS: Record<string, (call?: Call) => Promise<Answer>> = {
+	'account.getIdentity': (call) => service.get('/auth/api_key', call),
+	'account.getBalance': (call) => service.get('/balance', call),
+	'official.getTemplates': (call) => service.get('/wa_official/templates', call),
+	'official.getChannels': (call) => service.get('/wa_official/channels', call),
+	'unofficial.getStatus': async (call) => lookUp(await textRef(), call),
+	'unofficial.sendText': (call) => text({}, call),
+	'unofficial.sendMedia': (call) => media({}, call),
+	'official.broadcast': (call) => broadcast({}, call),
+	'official.reply': async (call) => reply(await openRoom(), {}, call),
+	'business.reply': async (call) => {
+		await writeToGateway();
+		return replyNow({}, call);
 	},
-	'POST wa_business/interactive/button_reply': async (service, call) => {
-		await writeToGateway(service);
-		return service.post(
-			'/wa_business/interactive/button_reply',
-			{
-				recipient: NUMBER,
-				gateway_id: GATEWAY.id,
-				body: { text: 'Shall we deliver?' },
-				buttons: [{ button_id: 'yes', title: 'Yes' }],
-			},
-			call,
-		);
+	'business.sendButtons': async (call) => {
+		await writeToGateway();
+		return buttonsNow({}, call);
 	},
 };
+
+/** A request that the endpoint takes, sent in some way. */
+export async function callTo(name: string, how?: Call): Promise<Answer> {
+	const send = ENDPOINTS[name];
+	if (send === undefined) throw new Error(`${name} has no request`);
+	return send(how);
+}

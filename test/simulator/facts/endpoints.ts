@@ -236,7 +236,8 @@ export const getChannels = read('official.getChannels', '/wa_official/channels',
 // --- Unofficial WhatsApp
 
 const unofficial = {
-	destination: required(text()),
+	// A number in international form, or the name of a group.
+	destination: required({ ...text(), good: [] }),
 	queue: optional(known(string)),
 	sender: optional(known(string)),
 	channel: optional(integer()),

@@ -125,7 +125,7 @@ export const uri: Kind<z.ZodType<string>> = {
 		.string()
 		.url()
 		.refine((url) => /^https?:/i.test(url), 'must begin with http:// or https://'),
-	good: ['https://files.example.com/photo.png'],
+	good: ['https://files.example.com/file?a=b'],
 	bad: ['not a url', 'ftp://files.example.com/photo.png', '', ...NO_TEXT],
 };
 
@@ -247,8 +247,3 @@ export function places(kind: Kind): Place[] {
 		});
 	return inside(kind, [], '');
 }
-
-/** The names of the cases, wherever they stand: one of them, with the others' names left out. */
-export const variantsOf = (kind: Kind): string[] => [
-	...new Set(['', ...places(kind).map(({ variant }) => variant)]),
-];

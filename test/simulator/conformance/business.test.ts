@@ -1,0 +1,156 @@
+import { BUSINESS_FILES, HEADER_EXTENSIONS } from '../facts/files';
+import { control, files, useService, type Fields } from './client';
+import { containing, expectInvalid } from './expect';
+import {
+	buttonsNow,
+	expectMessage,
+	NUMBER,
+	quote,
+	react,
+	replyNow,
+	writeToGateway,
+} from './requests';
+
+useService();
+
+const expectOneSent = async (fields: Fields = {}) => {
+	expect(await control.messages()).toEqual([
+		containing({ route: 'business', to: NUMBER, ...fields }),
+	]);
+};
+
+describe('Business conversations', () => {
+	it.each([
+		['reply', replyNow, 'We are open'],
+		['message with buttons', buttonsNow, 'Shall we deliver?'],
+	])('A %s needs a recipient who has written to the gateway first', async (_what, send, text) => {
+		expectInvalid(await send(), 'recipient');
+		expect(await control.messages()).toEqual([]);
+		await writeToGateway();
+
+		expectMessage(await send());
+		await expectOneSent({ text });
+		expectInvalid(await send({ gateway_id: 'gateway-2' }), 'recipient');
+	});
+});
+
+describe('Business replies', () => {
+	it.each<Fields>([{}, { text: 'We are open' }])(
+		'A plain text carries its text in body',
+		async (payloads) => {
+			await writeToGateway();
+
+			expectInvalid(await replyNow({ payloads }), 'body');
+		},
+	);
+
+	it('A contextual text carries its text in text', async () => {
+		const id = await writeToGateway();
+
+		expectMessage(await quote(id));
+		await expectOneSent({ text: 'Yes we are' });
+		expectInvalid(await quote(id, { body: 'We are open' }), 'text');
+	});
+
+	it('A contextual reply may quote an earlier message', async () => {
+		await writeToGateway();
+
+		expectMessage(await quote(expectMessage(await replyNow())));
+	});
+
+	it('A reaction cannot be a contextual reply', async () => {
+		const id = await writeToGateway();
+
+		expectMessage(await react(id));
+		expectInvalid(await react(id, { message_id_context: id }), 'message_id_context');
+	});
+
+	it('A contextual reply cannot target a reaction', async () => {
+		const reaction = expectMessage(await react(await writeToGateway()));
+
+		expectInvalid(await quote(reaction), 'message_id_context');
+	});
+});
+
+const sendFile = async (type: string, name: string, size?: number, mime?: string) => {
+	await writeToGateway();
+	return replyNow({ type, payloads: { link: files.url(name, size, mime) } });
+};
+
+const sendHeader = async (type: string, name: string) => {
+	await writeToGateway();
+	return buttonsNow({ header: { type, link: files.url(name) } });
+};
+
+/** Files that a type does not take, whatever else does. */
+const OTHERS = {
+	document: ['zip', 'exe', 'csv', 'png', 'mp4'],
+	image: ['gif', 'webp', 'pdf', 'mp4'],
+	video: ['webm', 'mov', 'avi', 'png'],
+};
+
+const others = Object.entries(OTHERS).flatMap(([type, names]) => names.map((name) => [type, name]));
+
+describe('Files of Business replies', () => {
+	it.each(
+		Object.entries(BUSINESS_FILES).flatMap(([type, kinds]) =>
+			kinds.flatMap(({ extensions, mime, largest }) =>
+				extensions.map((extension) => ({ type, extension, mime, largest })),
+			),
+		),
+	)(
+		'A $type .$extension has at most $largest bytes',
+		async ({ type, extension, mime, largest }) => {
+			expectMessage(await sendFile(type, `file.${extension}`, largest, mime));
+
+			expectInvalid(await sendFile(type, `file.${extension}`, largest + 1, mime), 'link');
+		},
+	);
+
+	it.each(others)('A %s may not be a .%s', async (type = '', extension) => {
+		expectInvalid(await sendFile(type, `file.${extension}`), 'link');
+	});
+});
+
+describe('Reply buttons', () => {
+	it.each([0, 1, 2, 3, 4])('A message has 1 to 3 buttons: %i', async (count) => {
+		await writeToGateway();
+		const buttons = Array.from({ length: count }, (_, at) => ({
+			button_id: `${at}`,
+			title: 'Yes',
+		}));
+
+		const answer = await buttonsNow({ buttons });
+
+		if (count >= 1 && count <= 3) expectMessage(answer);
+		else expectInvalid(answer, 'buttons');
+	});
+
+	it('The ids of the buttons are unique', async () => {
+		await writeToGateway();
+		const button = { button_id: 'a', title: 'Yes' };
+
+		expectInvalid(await buttonsNow({ buttons: [button, button] }), 'buttons');
+	});
+
+	it.each(
+		Object.entries(HEADER_EXTENSIONS).flatMap(([type, all]) => all.map((name) => [type, name])),
+	)('A %s header may be a .%s', async (type = '', extension) => {
+		expectMessage(await sendHeader(type, `file.${extension}`));
+	});
+
+	it.each(others)('A %s header may not be a .%s', async (type = '', extension) => {
+		expectInvalid(await sendHeader(type, `file.${extension}`), 'link');
+	});
+
+	it('A message may be at all of its limits together', async () => {
+		await writeToGateway();
+		const buttons = ['a', 'b', 'c'].map((id) => ({
+			...{ button_id: id.padStart(256, 'x'), title: 'x'.repeat(20) },
+		}));
+		const texts = { body: { text: 'x'.repeat(1024) }, footer: { text: 'x'.repeat(60) } };
+
+		expectMessage(await buttonsNow({ header: { type: 'text', text: 'News' }, ...texts, buttons }));
+		await expectOneSent();
+	});
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+import { jsonOf, type Answer } from './client';
+
+export const HOUR = 3_600_000;
+/** Long enough for a message to reach its last status. */
+export const SETTLED = 60_000;
+
+export const object = z.record(z.unknown());
+export const ref = z.object({ ref_no: z.string().min(1) });
+
+/** jest's own matchers are typed as any. */
+export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+export const containing = (fields: Record<string, unknown>): unknown =>
+	expect.objectContaining(fields);
+
+/** A success of that code, with its data. */
+export function expectData<T extends z.ZodTypeAny>(
+	answer: Answer,
+	status: number,
+	data: T,
+): z.output<T> {
+	expect(answer).toMatchObject({ status });
+	const envelope = z
+		.object({ error: z.literal(false), message: z.string().optional(), data: z.unknown() })
+		.strict()
+		.parse(jsonOf(answer));
+	// zod types what a generic schema gives as any.
+	return data.parse(envelope.data) as z.output<T>;
+}
+
+const misfit = z
+	.object({
+		loc: z.array(z.union([z.string(), z.number().int()])).min(1),
+		msg: z.string().min(1),
+		type: z.string().min(1),
+	})
+	.strict();
+
+/** A 422 whose body is a validation error, which points at the field. */
+export function expectInvalid(answer: Answer, field?: string): (string | number)[] {
+	expect(answer).toMatchObject({ status: 422 });
+	const { detail } = z
+		.object({ detail: z.array(misfit).min(1) })
+		.strict()
+		.parse(jsonOf(answer));
+	const places = detail.flatMap(({ loc }) => loc);
+	if (field !== undefined) expect(places).toContain(field);
+	return places;
+}
+
+/** What stands in a list that must not be empty. */
+export function first<T>(list: readonly T[]): T {
+	const [head] = list;
+	if (head === undefined) throw new Error('there is none');
+	return head;
+}

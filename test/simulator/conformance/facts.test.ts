@@ -1,0 +1,105 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { factsDocument, sentenceOf } from '../facts/document';
+import { FACTS, sendSms, type Fact } from '../facts/endpoints';
+import { places, type Place } from '../facts/kinds';
+import { jsonOf, service, useService, type Answer, type Fields } from './client';
+import { expectData, expectInvalid } from './expect';
+import { callTo } from './requests';
+import { SAMPLES, UNKNOWN } from './samples';
+
+useService();
+
+/** The body with another value at a place, or without what is there. */
+function changed(body: unknown, [head, ...rest]: Place['path'], value: unknown): unknown {
+	if (head === undefined) return value;
+	if (Array.isArray(body))
+		return body.map((entry: unknown, index) =>
+			index === head ? changed(entry, rest, value) : entry,
+		);
+	const fields = body as Fields;
+	return { ...fields, [head]: changed(fields[head], rest, value) };
+}
+
+const send = ({ path: address, sentAs }: Fact, body: unknown): Promise<Answer> => {
+	if (sentAs === 'json') return service.post(address, body);
+	const fields = body as Fields;
+	return sentAs === 'multipart/form-data'
+		? service.multipart(address, fields)
+		: service.smsForm(fields);
+};
+
+const accepted = z.object({ error: z.literal(false), data: z.object({}).passthrough() });
+
+function expectTaken(fact: Fact, answer: Answer): void {
+	expect(answer).toMatchObject({ status: fact.success });
+	if (fact.name !== sendSms.name) accepted.parse(jsonOf(answer));
+}
+
+/** A form has no values but texts. */
+const sendable = ({ sentAs }: Fact, values: readonly unknown[]) =>
+	sentAs === 'json' ? values : values.filter((value) => typeof value === 'string');
+
+describe.each(FACTS.filter(({ sentAs }) => sentAs !== 'nothing'))('$method $path', (fact) => {
+	const sampleOf = async (variant: string) => await SAMPLES[fact.name]?.(variant);
+
+	it.each([...new Set(places(fact.body).map(({ variant }) => variant))])(
+		'A request with all fields is taken, type %j',
+		async (variant) => {
+			expectTaken(fact, await send(fact, await sampleOf(variant)));
+		},
+	);
+
+	it.each(places(fact.body).map((place) => [sentenceOf(place), place] as const))(
+		'%s',
+		async (_sentence, { path: place, field, variant }) => {
+			const name = String(place.at(-1));
+			const sendWith = async (value: unknown) =>
+				send(fact, changed(await sampleOf(variant), place, value));
+
+			if (field.presence === 'required') expectInvalid(await sendWith(undefined), name);
+			if (field.presence === 'optional') expectTaken(fact, await sendWith(undefined));
+			for (const value of sendable(fact, field.good)) {
+				expectTaken(fact, await sendWith(value));
+				expect(field.schema.safeParse(value)).toMatchObject({ success: true });
+			}
+			for (const value of sendable(fact, field.bad)) {
+				expectInvalid(await sendWith(value), name);
+				// It is refused for its form, and not because it names nothing.
+				expect(field.schema.safeParse(value)).toMatchObject({ success: false });
+			}
+			if (field.words.endsWith('known to the service'))
+				expectInvalid(await sendWith(UNKNOWN[name]), name);
+		},
+	);
+});
+
+/** The schema of an answer: no fields besides those of its fact. */
+const strictly = (schema: z.ZodTypeAny): z.ZodTypeAny => {
+	if (schema instanceof z.ZodObject) return schema.strict();
+	// What a list holds is typed as any.
+	return schema instanceof z.ZodArray
+		? z.array(strictly(schema.element as z.ZodTypeAny)).min(1)
+		: schema;
+};
+
+describe('Answers', () => {
+	it.each(FACTS.filter(({ name }) => name !== sendSms.name))(
+		'$name is answered $success, with the documented fields and no others',
+		async (fact) => {
+			expectData(await callTo(fact.name), fact.success, strictly(fact.data.schema));
+		},
+	);
+});
+
+describe('The list of facts', () => {
+	it('FACTS.md says what the table says', async () => {
+		const file = path.join(__dirname, '../facts/FACTS.md');
+		if (process.env.UPDATE_DOCS !== undefined) await writeFile(file, factsDocument());
+
+		expect(await readFile(file, 'utf8')).toBe(factsDocument());
+	});
+});

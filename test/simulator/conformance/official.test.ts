@@ -1,0 +1,270 @@
+import { z } from 'zod';
+
+import { control, receiver, service, useService, jsonOf, type Answer, type Fields } from './client';
+import { containing, expectData, expectInvalid, first, object, ref } from './expect';
+import {
+	ANN,
+	broadcast,
+	broadcastOf,
+	broadcastRef,
+	CHANNEL,
+	FATE,
+	greet,
+	NUMBER,
+	openRoom,
+	OTHER_CHANNEL,
+	PLAIN,
+	putTemplate,
+	reply,
+	replyRef,
+	TEMPLATE,
+	writeToChannel,
+} from './requests';
+
+useService();
+
+const expectSent = (answer: Answer) => expectData(answer, 201, ref).ref_no;
+
+const sentOf = async (answer: Answer) => control.message(expectSent(answer));
+
+const link = { key: 'url', value: 'https://files.example.com/photo.png' };
+const url = (text: string, address = `https://shop.example/${text}/{{1}}`) => ({
+	...{ type: 'URL', text, url: address },
+});
+
+describe('Broadcasts', () => {
+	it('A broadcast goes to a number without WhatsApp as to any other', async () => {
+		const refNo = await broadcastRef({ destination: FATE.failed });
+
+		expect(await control.message(refNo)).toMatchObject({ route: 'official', to: FATE.failed });
+	});
+
+	it.each([
+		[CHANNEL, '6281100000001'],
+		[OTHER_CHANNEL, '6281100000002'],
+	])('A broadcast by channel %s comes from its number', async (channel_id, from) => {
+		expect(await sentOf(await broadcast({ channel_id }))).toMatchObject({ from });
+	});
+
+	it.each(['Pending', 'Rejected'])('A template that is %s cannot be used', async (status) => {
+		expectInvalid(await broadcastOf({ status }), 'template_id');
+
+		expect(await control.messages()).toEqual([]);
+		expectSent(await broadcastOf({ status: 'Approved' }));
+	});
+
+	it('The text of a parameter replaces its placeholder', async () => {
+		expect((await sentOf(await greet({ value_text: 'Ann of Hull' }))).text).toBe(
+			'Hello Ann of Hull',
+		);
+	});
+
+	it.each([
+		['no value for its placeholder', { body: 'Hello {{1}}' }, {}, 'body'],
+		['no header for its image', { header: { format: 'IMAGE' } }, {}, 'header'],
+		[
+			'a file without its URL',
+			{ header: { format: 'IMAGE' } },
+			{ header: { format: 'IMAGE', params: [] } },
+			'params',
+		],
+		['no value for its button', { buttons: [url('one')] }, {}, 'buttons'],
+		[
+			'its buttons under the name button',
+			{ buttons: [url('one')] },
+			{ button: [{ index: '0', type: 'url', value: 'A' }] },
+			'buttons',
+		],
+		['two values for one placeholder', { body: 'Hello {{1}}' }, { body: [ANN, ANN] }, 'key'],
+	])('A template that is given %s is refused', async (_what, template, parameters, field) => {
+		expectInvalid(await broadcastOf(template, parameters), field);
+	});
+
+	it('A template without placeholders needs no parameters', async () => {
+		expectSent(await broadcast({ parameters: undefined }));
+	});
+
+	it.each([[link], [link, { key: 'filename', value: 'photo.png' }]])(
+		'The header of an image may have a filename',
+		async (...params) => {
+			const parameters = { header: { format: 'IMAGE', params } };
+
+			expectSent(await broadcastOf({ header: { format: 'IMAGE' } }, parameters));
+		},
+	);
+
+	it.each([0, 1])(
+		'The values of buttons go to their URLs, the index counted from %i',
+		async (start) => {
+			const buttons = ['A', 'B'].map((value, at) => ({
+				index: `${start + at}`,
+				type: 'url',
+				value,
+			}));
+
+			const sent = await sentOf(
+				await broadcastOf({ buttons: [url('one'), url('two')] }, { buttons }),
+			);
+
+			expect(sent.buttons).toMatchObject([
+				{ target: 'https://shop.example/one/A' },
+				{ target: 'https://shop.example/two/B' },
+			]);
+		},
+	);
+
+	it.each([
+		{ type: 'QUICK_REPLY', text: 'Yes' },
+		url('Shop', 'https://shop.example'),
+		{ type: 'PHONE_NUMBER', text: 'Call us', phone: '+6281100000001' },
+	])('A static button takes no value: $type', async (button) => {
+		const value = { index: '0', type: 'url', value: 'AB12' };
+
+		expectSent(await broadcastOf({ buttons: [button] }));
+		expectInvalid(await broadcastOf({ buttons: [button] }, { buttons: [value] }), 'index');
+	});
+});
+
+describe('Templates', () => {
+	it('A template has buttons of one kind: without action, or with action', async () => {
+		const buttons = [{ type: 'QUICK_REPLY', text: 'Yes' }, url('Shop', 'https://shop.example')];
+
+		await expect(putTemplate(TEMPLATE, { buttons })).rejects.toThrow('one kind of button');
+	});
+
+	it('The list holds each template, pending and rejected ones too', async () => {
+		await putTemplate(PLAIN, { name: 'one more' });
+
+		const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
+
+		expect(list).toContainEqual({
+			...{ id: PLAIN, name: 'one more', header: null, body: 'Your order is ready', footer: null },
+			...{ status: 'Approved', category: 'UTILITY' },
+		});
+		const statuses = new Set(list.map(({ status }) => status));
+		expect(statuses).toEqual(new Set(['Pending', 'Approved', 'Rejected']));
+	});
+
+	it.each([
+		['header', { format: 'TEXT', text: 'Hello' }],
+		['body', 'Hello'],
+		['footer', 'Hello'],
+	])('The %s of a template may be a text, an object, a list or null', async (part, given) => {
+		const partOf = async (value: unknown, shape: string) => {
+			await putTemplate(PLAIN, { [part]: value, shape });
+			const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
+			return list.find(({ id }) => id === PLAIN)?.[part];
+		};
+
+		expect(await partOf(given, 'text')).toBe('Hello');
+		expect(await partOf(given, 'object')).toMatchObject({ text: 'Hello' });
+		expect(await partOf(given, 'components')).toMatchObject([{ text: 'Hello' }]);
+		expect(await partOf(null, 'text')).toBeNull();
+	});
+});
+
+describe('Channels', () => {
+	it('The list holds each channel of the user once', async () => {
+		const list = expectData(await service.get('/wa_official/channels'), 200, z.array(object));
+
+		expect(list.map(({ id }) => id)).toEqual([CHANNEL, OTHER_CHANNEL]);
+	});
+});
+
+describe('Rooms', () => {
+	it('A room opens when the recipient answers a broadcast, and not before', async () => {
+		await control.callbacks({ officialInbox: `${receiver.url}/inbox` });
+		const refNo = await broadcastRef();
+		expect((await control.message(refNo)).room_id).toBeNull();
+
+		const room = await writeToChannel();
+
+		const { body } = first(await receiver.take('/inbox', 1));
+		expect(jsonOf({ text: body })).toMatchObject({ room_id: room });
+		expectSent(await reply(room));
+	});
+
+	it.each([CHANNEL, OTHER_CHANNEL])(
+		'A room belongs to the channel of its broadcast: %s',
+		async (channel) => {
+			const broadcastNo = await broadcastRef({ channel_id: channel });
+			const replyNo = await replyRef(await writeToChannel());
+
+			const { from } = await control.message(broadcastNo);
+			expect((await control.message(replyNo)).from).toBe(from);
+		},
+	);
+
+	it('A room has expired when 24 hours have passed since the latest reply of its recipient', async () => {
+		const HOUR = 3_600_000;
+		await openRoom();
+		await control.advance(20 * HOUR);
+		const room = await writeToChannel();
+		await control.advance(20 * HOUR);
+		// What the client sends does not count.
+		await replyRef(room);
+		await control.advance(4 * HOUR - 1);
+		expectSent(await reply(room));
+		await control.advance(1);
+		const before = (await control.messages()).length;
+
+		expectInvalid(await reply(room), 'room_id');
+		expect(await control.messages()).toHaveLength(before);
+	});
+});
+
+describe('Replies in a room', () => {
+	it('A reply arrives in its room', async () => {
+		const room = await openRoom();
+
+		expect(await sentOf(await reply(room))).toMatchObject({
+			...{ route: 'official', to: NUMBER, text: 'Thank you', room_id: room },
+		});
+	});
+
+	it('A reply that is not sent as multipart/form-data is refused', async () => {
+		const fields = { room_id: await openRoom(), type: 'text', text: 'Thank you' };
+
+		const answer = await service.post('/wa_official/message/reply', fields);
+
+		expect([400, 415, 422]).toContain(answer.status);
+	});
+
+	it('A reply without a type is a text', async () => {
+		expect(await sentOf(await reply(await openRoom(), { type: undefined }))).toMatchObject({
+			text: 'Thank you',
+		});
+	});
+
+	it.each<Fields>([{ text: undefined }, { text: '' }, { text: undefined, type: undefined }])(
+		'A reply of type text needs its text: %j',
+		async (fields) => {
+			expectInvalid(await reply(await openRoom(), fields), 'text');
+		},
+	);
+});
+
+describe('Status codes of Official messages', () => {
+	it.each([
+		['queued', 'Q', 'Q'],
+		['sent', 'S', 'Q S'],
+		['delivered', 'D', 'Q S D'],
+		['aborted', 'A', 'Q A'],
+		['failed', 'F', 'Q F'],
+	] as const)('A message that is %s has the code %s', async (fate, code, way) => {
+		const refNo = await broadcastRef({ destination: FATE[fate] });
+		await control.advance(60_000);
+
+		const { status, history } = await control.message(refNo);
+		expect([status, history.map((step) => step.status).join(' ')]).toEqual([code, way]);
+	});
+
+	it('A message that is read has the code R, after all others', async () => {
+		const refNo = await broadcastRef();
+		await control.advance(60_000);
+
+		expect(await control.message(refNo)).toMatchObject({
+			history: ['Q', 'S', 'D', 'R'].map((status) => containing({ status })),
+		});
+	});
+});

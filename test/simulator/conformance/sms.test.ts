@@ -1,0 +1,152 @@
+import { XMLParser } from 'fast-xml-parser';
+
+import { SMS_CHARACTERS } from '../facts/limits';
+import { isSmsStatus, SMS_STATUSES } from '../facts/statuses';
+import { control, FOREIGN, service, SMS_LOGIN, SMS_PATH, useService, type Fields } from './client';
+import { containing, matching } from './expect';
+import { expectResult, NUMBER, OTHER_NUMBER, sms, smsFields, smsStatus } from './requests';
+
+useService();
+
+const refused = (status: string) => ({ status, messageid: '', destination: NUMBER });
+const sent = { status: '0', messageid: matching(/./), destination: NUMBER };
+
+describe('SMS messages', () => {
+	it.each([
+		['a query string', service.smsQuery],
+		['form fields', service.smsForm],
+	])('The parameters may be sent as %s', async (_how, send) => {
+		const text = 'a+b & c=d \u00e9';
+
+		expect(expectResult(await send(smsFields({ SMSText: text })))).toEqual(sent);
+		expect(await control.messages()).toEqual([containing({ route: 'sms', to: NUMBER, text })]);
+	});
+
+	it.each<[Fields, string]>([
+		[{ output: 'xml' }, 'output=xml'],
+		[{ output: undefined }, 'no output'],
+	])('The answer is XML with %j', async (output) => {
+		const resultOf = async (fields: Fields) => {
+			const answer = await sms({ ...output, ...fields });
+			expect([answer.status, answer.contentType]).toEqual([
+				200,
+				matching(/^(text|application)\/xml\b/),
+			]);
+			const parsed: unknown = new XMLParser({ parseTagValue: false }).parse(answer.text);
+			return parsed;
+		};
+
+		expect(await resultOf({})).toMatchObject({ results: { result: sent } });
+		expect(await resultOf({ password: 'wrong' })).toMatchObject({
+			results: { result: refused('-5') },
+		});
+	});
+
+	it('An SMS with unicode arrives as it was written', async () => {
+		const text = 'Hello \u2713 \u{1F600}';
+		await sms({ unicode: 'true', SMSText: text });
+
+		expect(await control.messages()).toEqual([containing({ text })]);
+	});
+
+	it.each([
+		['x', 'false'],
+		['\u{1F600}', 'true'],
+	])('An SMS has at most 160 characters: %s, unicode=%s', async (character, unicode) => {
+		const statusOf = (count: number) => smsStatus({ unicode, SMSText: character.repeat(count) });
+
+		expect([await statusOf(SMS_CHARACTERS), await statusOf(SMS_CHARACTERS + 1)]).toEqual([
+			'0',
+			'-14',
+		]);
+		expect(SMS_CHARACTERS).toBe(160);
+	});
+
+	it.each([
+		'/api/v2/sendsms/plain',
+		'/api/sendsms/plain',
+		'/api/v3/sendsms/group',
+		'/sms/v3/sendsms/group',
+	])('No other address takes it: %s', async (path) => {
+		const query = { ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER };
+
+		expect(await service.at('POST', path, { key: null, query })).toMatchObject({ status: 404 });
+		expect(await service.at('POST', SMS_PATH, { key: null, query })).toMatchObject({ status: 200 });
+	});
+});
+
+describe('SMS statuses', () => {
+	it.each<[string, string, Fields, Fields]>([
+		['-2', 'the balance is used up', {}, { sms_balance: 0 }],
+		['-5', 'the user is another', { user: 'nobody_api' }, {}],
+		['-5', 'the name of the user does not end in _api', { user: 'simulator' }, {}],
+		['-5', 'the password is wrong', { password: 'simulator-passwore' }, {}],
+		['-5', 'the password is in other letters', { password: 'Simulator-Password' }, {}],
+		['-5', 'the password is empty', { password: '' }, {}],
+		['-6', 'the destination is empty', { GSM: '' }, {}],
+		['-6', 'there is no destination', { GSM: undefined }, {}],
+		['-7', 'the balance has expired', {}, { sms_expired_date: '2020-01-01' }],
+		[
+			'-10',
+			'an OTP message has no route',
+			{ otp: 'Y' },
+			{ sms: { ...SMS_LOGIN, otpRoute: false } },
+		],
+		['-12', 'the text is empty', { SMSText: '' }, {}],
+		['-13', 'the destination is no number', { GSM: 'Ann' }, {}],
+		['-14', 'the text is too long', { SMSText: 'x'.repeat(161) }, {}],
+	])('%s is answered if %s', async (status, _when, fields, account) => {
+		await control.account(account);
+
+		const result = expectResult(await sms(fields));
+
+		expect(result).toMatchObject({ status, messageid: '' });
+		expect(isSmsStatus(status)).toBe(true);
+		expect(await control.messages()).toEqual([]);
+	});
+
+	it('-40 is answered to an address that is not on the whitelist', async () => {
+		expect(await smsStatus({}, { from: FOREIGN })).toBe('-40');
+	});
+
+	it('A text with a word of the OTP list needs otp=Y', async () => {
+		await control.settings({ otpWords: ['open sesame'] });
+		const SMSText = 'Say Open Sesame to come in';
+
+		expect(await smsStatus({ SMSText })).toBe('-10');
+		expect(await smsStatus({ SMSText, otp: 'Y' })).toBe('0');
+		expect(await smsStatus({ SMSText: 'Say something to come in' })).toBe('0');
+	});
+
+	it('The key of the HTTP API does not help', async () => {
+		expect(await smsStatus({ password: 'wrong' }, { key: 'simulator-key' })).toBe('-5');
+	});
+
+	it('All 31 documented statuses are known', () => {
+		expect(Object.keys(SMS_STATUSES)).toHaveLength(31);
+	});
+
+	it.each(Object.entries(SMS_STATUSES).filter(([status]) => status !== '0'))(
+		'%s, %s, is the fate of a number',
+		async (status) => {
+			const GSM = `628000002${status.slice(1).padStart(3, '0')}`;
+
+			expect(expectResult(await sms({ GSM }))).toEqual({ ...refused(status), destination: GSM });
+		},
+	);
+
+	it.each([
+		['-77', 'second'],
+		['-78', 'third'],
+	])('%s is answered to one message too many within 24 hours: %s', async (status, third) => {
+		await control.settings({ smsPerNumberPerDay: 2 });
+		for (const SMSText of ['first', 'second']) expect(await smsStatus({ SMSText })).toBe('0');
+
+		expect(expectResult(await sms({ SMSText: third }))).toEqual(refused(status));
+		expect(await smsStatus({ GSM: OTHER_NUMBER, SMSText: third })).toBe('0');
+		await control.advance(86_400_000 - 1);
+		expect(await smsStatus({ SMSText: third })).toBe(status);
+		await control.advance(1);
+		expect(await smsStatus({ SMSText: third })).toBe('0');
+	});
+});
