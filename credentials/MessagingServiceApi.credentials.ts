@@ -1,11 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { requestDomainFields, unencryptedNotice, whitelistNotice } from '../nodes/login';
+import { accessFields, baseUrlFields } from '../nodes/login';
 import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/service';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -32,16 +27,7 @@ export class MessagingServiceApi implements ICredentialType {
 			description:
 				'The key of the API user, from the service’s web application under Account, User Management',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the service’s HTTP API',
-		},
-		unencryptedNotice,
+		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
 		{
 			displayName: 'Path Prefix',
 			name: 'pathPrefix',
@@ -60,15 +46,11 @@ export class MessagingServiceApi implements ICredentialType {
 			description:
 				'The service accepts 100 requests a second for each key. n8n workers that use the same key share them without a setting. Lower the number if other programs need a part of them.',
 		},
-		whitelistNotice,
-		...requestDomainFields,
+		...accessFields,
 	];
 
-	// A function, because n8n evaluates expressions anew for each request. A pasted key often ends in a space or a new line.
-	authenticate = (
-		{ apiKey }: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
+	// n8n would evaluate an expression for each request. A pasted key often ends in a space or a new line.
+	authenticate: IAuthenticate = ({ apiKey }, request) =>
 		Promise.resolve({
 			...request,
 			headers: { ...request.headers, APIKey: typeof apiKey === 'string' ? apiKey.trim() : '' },

@@ -1,11 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { requestDomainFields, unencryptedNotice, whitelistNotice } from '../nodes/login';
+import { accessFields, baseUrlFields } from '../nodes/login';
 import { isPlainRecord } from '../nodes/plain';
 import { SMS_PATH } from '../nodes/service';
 
@@ -41,16 +36,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			default: '',
 			description: 'The password of the API user',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://sms.example.com',
-			description: 'The address of the service’s SMS host',
-		},
-		unencryptedNotice,
+		...baseUrlFields('e.g. https://sms.example.com', 'The address of the service’s SMS host'),
 		{
 			displayName: 'Path',
 			name: 'path',
@@ -59,15 +45,11 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			default: SMS_PATH,
 			description: 'The path to which messages are sent',
 		},
-		whitelistNotice,
-		...requestDomainFields,
+		...accessFields,
 	];
 
-	// In the form body, because addresses are logged. A function, because n8n evaluates expressions anew for each request.
-	authenticate = (
-		{ user, password }: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
+	// The login goes into the body, because addresses are logged. n8n would evaluate an expression for each request.
+	authenticate: IAuthenticate = ({ user, password }, request) =>
 		Promise.resolve({
 			...request,
 			body: Object.assign(isPlainRecord(request.body) ? request.body : {}, {

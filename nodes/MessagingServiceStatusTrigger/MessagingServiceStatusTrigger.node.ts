@@ -30,6 +30,14 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			'Starts the workflow when a message was sent, delivered or read, or when it failed. For incoming messages, use the Messaging Service Trigger.',
 		subtitle: eventsSubtitle(STATUS_KINDS),
 		defaults: { name: 'Messaging Service Status Trigger' },
+		credentials: [
+			{
+				name: 'messagingServiceCallbackApi',
+				required: true,
+				testedBy: 'callbackToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+		],
 		webhooks: [
 			{ ...onCallback('default', 'POST'), ndvHideMethod: true },
 			// Reports of unofficial messages come by either method to the same address, which n8n shows once.

@@ -31,6 +31,14 @@ export class MessagingServiceTrigger implements INodeType {
 			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes. For delivery reports, use the Messaging Service Status Trigger.',
 		subtitle: eventsSubtitle(INBOX_KINDS),
 		defaults: { name: 'Messaging Service Trigger' },
+		credentials: [
+			{
+				name: 'messagingServiceCallbackApi',
+				required: true,
+				testedBy: 'callbackToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+		],
 		webhooks: [{ ...onCallback('default', 'POST'), ndvHideMethod: true }],
 		properties: triggerFields(INBOX_KINDS, { options: inboxOptions }),
 	};

@@ -76,14 +76,6 @@ export const triggerDescription = {
 		searchHint:
 			'The user registers the Production URL by hand in the web application of the service: n8n registers nothing, and publishing alone starts nothing. The token of the credential is a secret that the user makes up and adds to that URL as ?token=; the service does not issue it.',
 	},
-	credentials: [
-		{
-			name: 'messagingServiceCallbackApi',
-			required: true,
-			testedBy: 'callbackToken',
-			displayOptions: { show: { authentication: ['token'] } },
-		},
-	],
 	inputs: [],
 	outputs: [NodeConnectionTypes.Main],
 } satisfies Partial<INodeTypeDescription>;

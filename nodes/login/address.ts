@@ -1,18 +1,15 @@
 import { parsedUrl } from '../plain';
 
-/** The address of the service, from what a person entered in a credential. */
-
 type Address = { ok: true; url: string } | { ok: false; what: string; advice: string };
+
+const NOT_WEB = 'The Base URL of the credential is not a web address';
 
 const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
 
-/** The lookbehind keeps the match linear. Without it, each slash in a long run of slashes would start a new attempt. */
+/** Without the lookbehind, each slash in a long run of slashes would start a new search. */
 const withoutSlashes = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
-/**
- * Joins a base URL and a path. People copy the base URL from different places, so it may lack the scheme, end in a
- * slash, or already contain the path at its end.
- */
+/** The address of the service. Users copy the base URL from anywhere, so it may lack https:// or contain the path. */
 export function serviceAddress(baseUrl: string, path: string): Address {
 	const typed = baseUrl.trim();
 	if (typed === '') {
@@ -20,16 +17,10 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 	}
 	const url = parsedUrl(typed.includes('://') ? typed : `https://${typed}`);
 	if (url === undefined) {
-		return wrong(
-			'The Base URL of the credential is not a web address',
-			'Enter it in the form https://api.example.com.',
-		);
+		return wrong(NOT_WEB, 'Enter it in the form https://api.example.com.');
 	}
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return wrong(
-			'The Base URL of the credential is not a web address',
-			'It must begin with https:// (or http:// for a test server).',
-		);
+		return wrong(NOT_WEB, 'It must begin with https:// (or http:// for a test server).');
 	}
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		return wrong(
@@ -38,7 +29,7 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 		);
 	}
 	const tail = withoutSlashes(path.trim());
-	// A ?, # or .. would send the login elsewhere. A URL is the best judge of what else means something in one.
+	// A ?, # or .. would send the login elsewhere. The parser of URLs knows all other special signs.
 	const isEncoded = /;|%(?:2e|2f|5c)/i.test(tail);
 	if (isEncoded || (tail !== '' && parsedUrl(`${url.origin}/${tail}`)?.pathname !== `/${tail}`)) {
 		return wrong(

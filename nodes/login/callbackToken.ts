@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ICredentialTestFunction } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** How strong the secrets in a callback URL are. */
-
 const SHORTEST = 24;
 const BITS_WANTED = 90;
-/** Only this many characters are judged. More of them cannot make a token weaker. */
+/** More characters than these cannot make a token weaker. */
 const JUDGED = 200;
 
-/** What a guesser cannot derive: words count as two characters, repeated pieces and rows of digits as one. */
+/** The part that no one can derive: words count as two characters, repeated pieces and rows of digits as one. */
 const unpredictable = (token: string): string =>
 	token
 		.slice(0, JUDGED)
@@ -26,7 +24,6 @@ function bitsPerCharacter(token: string): number {
 }
 
 const weak = (reason: string) =>
-	// Twice as long as needed, in characters that no URL changes.
 	`${reason} Here is a random one that no one has used: ${randomBytes(24).toString('hex')}`;
 
 /** Why a token is too weak, in words for its owner. */
@@ -50,28 +47,25 @@ export function faultOfToken(token: string): string | undefined {
 
 const text = z.string().catch('');
 
-/** What the credential holds: a call may carry either token while one replaces the other. */
+/** A call may carry either token of the credential while one replaces the other. */
 export const callbackTokens = z
 	.object({ token: text, previousToken: text })
 	.catch({ token: '', previousToken: '' });
 
-export function faultOfTokens({
-	token,
-	previousToken,
-}: z.output<typeof callbackTokens>): string | undefined {
+type CallbackTokens = z.output<typeof callbackTokens>;
+
+export function faultOfTokens({ token, previousToken }: CallbackTokens): string | undefined {
 	const fault = faultOfToken(token);
-	if (fault !== undefined || previousToken === '') return fault;
-	return faultOfToken(previousToken) === undefined
-		? undefined
-		: 'The previous token could be guessed. Register the URL with the new token at the service, then empty Previous Token.';
+	if (fault !== undefined || previousToken === '' || !faultOfToken(previousToken)) return fault;
+	return 'The previous token could be guessed. Register the URL with the new token at the service, then empty Previous Token.';
 }
 
 /** The callback credential has no server to ask, so its test checks the strength of the tokens. */
 export const callbackTokenTest: ICredentialTestFunction = async ({ data }) => {
-	const fault = faultOfTokens(callbackTokens.parse(data));
+	const message = faultOfTokens(callbackTokens.parse(data));
 	return await Promise.resolve(
-		fault === undefined
+		message === undefined
 			? { status: 'OK', message: 'The token is strong enough.' }
-			: { status: 'Error', message: fault },
+			: { status: 'Error', message },
 	);
 };

@@ -3,26 +3,36 @@ import type { INodeProperties } from 'n8n-workflow';
 import { notice } from '../plain';
 import { WHITELIST_NOTICE } from '../service';
 
-/** Fields and notices that the credentials of the service share. */
-
-/** Other hosts than this machine and private networks, to which a login must not go unencrypted. */
+/** Addresses of this machine and of private networks, to which a login may go unencrypted. */
 const PRIVATE_HOST =
 	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
 
-export const unencryptedNotice = notice(
-	'unencryptedNotice',
-	'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Use https:// if the service offers it.',
+export const baseUrlFields = (placeholder: string, description: string): INodeProperties[] => [
 	{
-		show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] },
-		hide: { baseUrl: [{ _cnd: { regex: PRIVATE_HOST } }] },
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder,
+		description,
 	},
-);
+	notice(
+		'unencryptedNotice',
+		'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Use https:// if the service offers it.',
+		{
+			show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] },
+			hide: { baseUrl: [{ _cnd: { regex: PRIVATE_HOST } }] },
+		},
+	),
+];
 
 /**
- * n8n adds these fields to every credential, with All as the default: then anyone who may use the credential can send
- * the login to any address with an HTTP Request node. Our nodes do not need that.
+ * n8n adds the fields of domains to every credential, with All as the default: then anyone who may use the credential
+ * can send the login to any address with an HTTP Request node. Our nodes do not need that.
  */
-export const requestDomainFields: INodeProperties[] = [
+export const accessFields: INodeProperties[] = [
+	notice('whitelistNotice', WHITELIST_NOTICE),
 	{
 		displayName: 'Allowed HTTP Request Domains',
 		name: 'allowedHttpRequestDomains',
@@ -54,5 +64,3 @@ export const requestDomainFields: INodeProperties[] = [
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
 	},
 ];
-
-export const whitelistNotice = notice('whitelistNotice', WHITELIST_NOTICE);

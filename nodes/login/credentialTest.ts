@@ -18,18 +18,16 @@ import {
 } from '../service';
 import { serviceAddress } from './address';
 
-/** Asks the service whether it accepts a login. n8n's own test would show a code such as ECONNREFUSED, and no advice. */
-
 const TIMEOUT_MS = 20_000;
 
-/** No part of it says how much of the request left, which does not matter here: it sends nothing. */
+/** Whether the request left does not matter, since it sends no message. */
 const NO_ANSWER_ADVICE =
 	'Check the Base URL in the credential (with https:// it may be a port that speaks only http://), and the network between n8n and the service.';
 
 interface Reply {
 	status: number;
 	body: unknown;
-	/** Beside the advice on a refused login: the address that the service saw, if it names one. */
+	/** Words about the address that the service saw, if it names one. */
 	seenAs: string;
 }
 
@@ -53,7 +51,10 @@ function seenAs(body: unknown): string {
 
 type Wanted = Readonly<Record<string, unknown>> & { baseUrl: string; path: string; end: string };
 
-/** @param problemOf what is wrong with a reply of the service, in words */
+/**
+ * Asks the service whether it accepts a login. n8n's own test would show a code such as ECONNREFUSED, and no advice.
+ * @param problemOf why the reply of the service is wrong, in words
+ */
 async function test(
 	{ helpers }: ICredentialTestFunctions,
 	{ baseUrl, path, end, ...request }: Wanted,
@@ -74,9 +75,8 @@ async function test(
 		});
 		const { statusCode: status, body } = fullResponse.parse(response);
 		const problem = problemOf({ status, body: parsedBody(body), seenAs: seenAs(body) });
-		return problem === undefined
-			? { status: 'OK', message: 'Connection successful!' }
-			: failed(problem);
+		if (problem !== undefined) return failed(problem);
+		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		// The error holds the request with its login, so only its meaning leaves this function.
 		const { what, advice, reached } = breakdownOf(error, TIMEOUT_MS);
@@ -103,7 +103,6 @@ function apiProblem({ status, body, seenAs }: Reply): string | undefined {
 		: undefined;
 }
 
-/** By the API-key check. */
 export const apiLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const { baseUrl, pathPrefix: path, apiKey } = apiLogin.parse(data);
 	const wanted = {
@@ -114,9 +113,8 @@ export const apiLoginTest: ICredentialTestFunction = async function ({ data }) {
 };
 
 const smsLogin = z.object({ baseUrl: text, path: text, user: text, password: text });
-const smsResults = z.object({
-	results: z.array(z.object({ status: z.coerce.number() })).nonempty(),
-});
+const smsResult = z.object({ status: z.coerce.number() });
+const smsResults = z.object({ results: z.array(smsResult).nonempty() });
 
 function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 	if (status === 422) {
@@ -143,7 +141,7 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 	}
 }
 
-/** By a text without a recipient: nothing can be sent, and the service still checks the login first. */
+/** An SMS without a recipient cannot be sent, and the service still checks the login first. */
 export const smsLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const { baseUrl, path, user, password } = smsLogin.parse(data);
 	const wanted = {

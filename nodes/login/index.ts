@@ -1,4 +1,4 @@
 export { serviceAddress } from './address';
 export { callbackTokens, callbackTokenTest, faultOfTokens } from './callbackToken';
-export { requestDomainFields, unencryptedNotice, whitelistNotice } from './credentialFields';
+export { accessFields, baseUrlFields } from './credentialFields';
 export { apiLoginTest, smsLoginTest } from './credentialTest';

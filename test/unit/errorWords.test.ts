@@ -42,14 +42,10 @@ describe('Words of errors', () => {
 		},
 	);
 	it('The tally accounts for each item of a batch', () => {
-		expect(
-			wordsForTally({ items: 10, accepted: 4, mayHaveBeenSent: [4, 6], acceptedUnreadable: [7] }),
-		).toBe(
+		expect(wordsForTally(10, 5, [4, 6])).toBe(
 			'Of 10 items, 5 were accepted, 2 may have been sent (item 5, 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
 		);
-		expect(
-			wordsForTally({ items: 3, accepted: 0, mayHaveBeenSent: [], acceptedUnreadable: [] }),
-		).toBe('Nothing was sent for any item.');
+		expect(wordsForTally(3, 0, [])).toBe('Nothing was sent for any item.');
 	});
 
 	const wrong = (item: number, what: string) => ({

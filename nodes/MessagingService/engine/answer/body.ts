@@ -14,7 +14,7 @@ export interface ReadableBody {
 	value: Json;
 }
 
-/** What a reader gets: a text that is neither JSON nor XML may be all that a success says. */
+/** A success may say no more than a text that is neither JSON nor XML. */
 export type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
@@ -23,7 +23,7 @@ type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 const MOST_ENTRIES = 5_000;
 const MOST_VALUES = 100_000;
 
-/** The same for the parser of XML. It is enough for lists of as many entries with eight fields each. */
+/** The parser of XML takes as long. Lists of 5,000 entries with eight fields each have fewer tags. */
 const MOST_TAGS = 100_000;
 
 function hasMoreTags(xml: string): boolean {
@@ -43,7 +43,7 @@ function longestList(value: Json): number {
 
 const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable', why, isPage });
 
-/** Parses JSON or XML by what the body is, not by what its headers claim: the service sends XML unasked. */
+/** Parses JSON or XML by its content and not by its headers: the service sends XML unasked. */
 export function parseBody(text: string): Body {
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
 	if (trimmed === '') return unreadable('nothing');

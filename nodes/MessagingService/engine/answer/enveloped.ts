@@ -4,7 +4,7 @@ import { isBlank, typed } from '../../../plain';
 import { envelope } from '../../../service';
 import type { AnswerReader } from './read';
 
-/** Which field of the data breaks its schema first; shown with the answer. */
+/** The first field that breaks its schema. It is shown with the response. */
 function firstFault(error: z.ZodError, inside: string[] = []): string {
 	const issue = error.issues[0];
 	if (issue === undefined) return 'unknown fault';
@@ -18,7 +18,6 @@ const isEmpty = (data: unknown) =>
 	isBlank(data) ||
 	(typeof data === 'object' && Object.keys(data).length === 0);
 
-/** Reads an answer whose data is in the service's envelope. */
 export function enveloped<Data>(
 	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
 ): AnswerReader<Data> {
@@ -36,7 +35,7 @@ export function enveloped<Data>(
 				kind: 'refused',
 				words: message ?? 'it gave no reason',
 				advice: 'Correct what the service names, then run again.',
-				// An error beside the data of a success contradicts itself: the message may have been accepted.
+				// An error with the data of a success contradicts itself: the message may have been accepted.
 				sent: data.success && !isEmpty(given) ? 'unknown' : 'no',
 			};
 		}

@@ -8,7 +8,7 @@ import type { AnswerBody } from './body';
 /** A reference number, a destination or a status: the service may write digits as a number. */
 export const reference = z.union([z.string(), z.number()]).transform(String);
 
-/** What the body of a success says: data, an error after all, or something that the service does not document. */
+/** The content of a success: data, an error after all, or a form that the service does not document. */
 export type Read<Data> =
 	| { kind: 'data'; data: Data }
 	| {
@@ -21,18 +21,17 @@ export type Read<Data> =
 			fields?: IDataObject;
 	  }
 	| { kind: 'undocumented'; where: string; sent: Sent }
-	/** It is a text, and the reader takes none. */
+	/** The body is a text, and the reader takes none. */
 	| { kind: 'unreadable' };
 
 export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;
 
 export interface ExpectedAnswer {
 	effect: Effect;
-	/** Secrets are removed from the data before it becomes items. */
 	items: (body: AnswerBody, redact: Redact) => Read<IDataObject[]>;
 }
 
-/** Puts a reader and what is made of its data into one, with secrets removed in between. */
+/** Secrets are removed after the reader, so that no output holds one. */
 export const expectedAnswer = <Data>({
 	effect,
 	reader,

@@ -2,7 +2,6 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal, isTool } from '../n8n';
-import type { Sent } from '../outcome';
 import { isValidateOnly, type Slot } from '../slot';
 import {
 	inOne,
@@ -18,19 +17,16 @@ function throwAs(error: NodeApiError | NodeOperationError, message: string): nev
 	throw error;
 }
 
-/** A model reads only the message: it must also say whether it was sent, and what to do. */
+/** A model reads only the message, so its message also says whether it was sent, and what to do. */
 const messageFor = (context: IExecuteFunctions, words: ErrorWords): string =>
 	isTool(context) ? inOne(words) : words.message;
 
-/** Without an item index, to which n8n would add its own number of the item, counted from 0. */
+/** An item index is left out, since n8n would add its own number of the item, counted from 0. */
 function fail(context: IExecuteFunctions, words: ErrorWords): never {
 	const message = messageFor(context, words);
 	const { description } = words;
 	throwAs(new NodeOperationError(context.getNode(), message, { description }), message);
 }
-
-const sends = (slots: readonly Slot[]) =>
-	slots.some(({ operation }) => operation?.effect === 'send');
 
 /** With On Error: Stop, one wrong item keeps all from being sent. */
 export function failIfWrong(context: IExecuteFunctions, slots: readonly Slot[]): void {
@@ -41,18 +37,17 @@ export function failIfWrong(context: IExecuteFunctions, slots: readonly Slot[]):
 }
 
 function tallyOf(slots: readonly Slot[]): string {
-	if (!sends(slots)) return '';
-	const numbers = (sent: Sent) =>
-		slots.flatMap(({ failure }, item) => (failure?.sent === sent ? [item] : []));
-	return wordsForTally({
-		items: slots.length,
-		accepted: slots.filter((slot) => slot.output !== undefined && !isValidateOnly(slot)).length,
-		mayHaveBeenSent: numbers('unknown'),
-		acceptedUnreadable: numbers('yes'),
-	});
+	if (slots.every(({ operation }) => operation?.effect !== 'send')) return '';
+	const accepted = slots.filter(
+		(slot) => (slot.output && !isValidateOnly(slot)) ?? slot.failure?.sent === 'yes',
+	);
+	const uncertain = slots.flatMap(({ failure }, item) =>
+		failure?.sent === 'unknown' ? [item] : [],
+	);
+	return wordsForTally(slots.length, accepted.length, uncertain);
 }
 
-/** Ends a run that did not do all of its items. */
+/** Ends a node run that did not do all of its items. */
 export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[]): never {
 	const tally = tallyOf(slots);
 	const cancelled = 'The execution was cancelled';

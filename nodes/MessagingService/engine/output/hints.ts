@@ -7,7 +7,7 @@ import { placeOf } from './words';
 
 const MOST = 5;
 
-/** Shows above the output what is worth knowing of what is sent. Older versions of n8n have no place for it. */
+/** Shows warnings about messages above the output. */
 export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	warnOf(context, slots, (slot) => (isChecked(slot) ? slot.todo.plan.warnings : []));
 	const repeated = repeatsIn(slots);
@@ -19,16 +19,10 @@ export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	]);
 }
 
-/** The items whose recipient gets the same from an earlier one. Of two items with one key, only the first is sent. */
+/** Items that send a recipient the same as an earlier one. Of two items with one key, only the first is sent. */
 function repeatsIn(slots: readonly Slot[]): number[] {
 	const keys = new Set<string>();
-	const firsts = new Map<string, CheckedSlot>();
-	const digests = new Map<CheckedSlot, string>();
-	const digestOf = (slot: CheckedSlot) => {
-		const known = digests.get(slot) ?? digestOfMessage(slot);
-		digests.set(slot, known);
-		return known;
-	};
+	const firsts = new Map<string, { slot: CheckedSlot; digest?: string }>();
 	return slots.flatMap((slot, item) => {
 		if (!isChecked(slot) || slot.operation.effect !== 'send') return [];
 		const { plan, common } = slot.todo;
@@ -36,84 +30,72 @@ function repeatsIn(slots: readonly Slot[]): number[] {
 			if (keys.has(common.sendOnceKey)) return [];
 			keys.add(common.sendOnceKey);
 		}
-		const likeness = JSON.stringify([
-			plan.message?.recipient,
-			plan.message?.text,
-			plan.request.path,
-		]);
+		const { recipient, text } = plan.message ?? {};
+		// A digest takes long for a large file, so it is made only of messages that may be the same.
+		const likeness = JSON.stringify([recipient, text, plan.request.path]);
 		const first = firsts.get(likeness);
-		if (first === undefined) firsts.set(likeness, slot);
-		return first !== undefined && digestOf(first) === digestOf(slot) ? [item] : [];
+		if (first === undefined) {
+			firsts.set(likeness, { slot });
+			return [];
+		}
+		first.digest ??= digestOf(first.slot);
+		return first.digest === digestOf(slot) ? [item] : [];
 	});
 }
 
-/** What is sent, but for the name under which the service lists the recipient. A file in it may be large. */
-const digestOfMessage = ({ todo: { plan } }: CheckedSlot): string =>
-	createHash('sha256')
-		.update(
-			JSON.stringify({
-				...plan.likeRequest,
-				json: { ...plan.likeRequest.json, destination_name: '' },
-			}),
-		)
-		.digest('base64');
+/** Of a whole message, but for the name under which the service lists the recipient. */
+function digestOf({ todo: { plan } }: CheckedSlot): string {
+	const json = { ...plan.likeRequest.json, destination_name: '' };
+	const text = JSON.stringify({ ...plan.likeRequest, json });
+	return createHash('sha256').update(text).digest('base64');
+}
 
-/** The same for what was answered. */
+/** Shows warnings about responses above the output. */
 export function warnOfAnswers(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	warnOf(context, slots, ({ warning }) => (warning === undefined ? [] : [warning]));
 }
 
 /** The same words are said once, with all items that they are about. */
-function byWords<One>(
-	entries: readonly One[],
-	wordsOf: (entry: One) => string,
-): Map<string, One[]> {
-	const groups = new Map<string, One[]>();
-	for (const entry of entries) {
-		const words = wordsOf(entry);
-		const group = groups.get(words);
-		if (group) group.push(entry);
-		else groups.set(words, [entry]);
-	}
-	return groups;
-}
-
 function warnOf(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
 	warningsOf: (slot: Slot) => readonly string[],
 ): void {
-	const warnings = slots.flatMap((slot, item) => warningsOf(slot).map((text) => ({ item, text })));
-	const texts = [...byWords(warnings, ({ text }) => text)].map(([text, group]) => {
-		const place = placeOf(
-			group.map(({ item }) => item),
-			slots.length,
-		);
+	const itemsByText = new Map<string, number[]>();
+	for (const [item, slot] of slots.entries()) {
+		for (const text of warningsOf(slot)) {
+			const items = itemsByText.get(text);
+			if (items) items.push(item);
+			else itemsByText.set(text, [item]);
+		}
+	}
+	const texts = [...itemsByText].map(([text, items]) => {
+		const place = placeOf(items, slots.length);
 		return place === '' ? text : `${place}: ${text}`;
 	});
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];
 	hint(context, [...texts.slice(0, MOST), ...rest]);
 }
 
-export function hintNoRecord(context: IExecuteFunctions): void {
-	hint(context, [
-		'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
-	]);
-}
+const hintOf = (text: string) => (context: IExecuteFunctions) => {
+	hint(context, [text]);
+};
 
-/** What is true of a long list without keys; Validate Only says it too. */
-export const NO_KEYS =
-	'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.';
+export const hintNoRecord = hintOf(
+	'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
+);
 
-export function hintNoKeys(context: IExecuteFunctions): void {
-	hint(context, [NO_KEYS]);
-}
+export const hintNoKeys = hintOf(
+	'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.',
+);
 
-export function hintSubWorkflow(context: IExecuteFunctions): void {
-	hint(context, [
-		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, give each message a Send Once Key.',
-	]);
-}
+export const hintSubWorkflow = hintOf(
+	'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, give each message a Send Once Key.',
+);
+
+export const hintSentBeforeEdit = hintOf(
+	'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
+);
 
 export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	hint(context, [
@@ -121,19 +103,9 @@ export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	]);
 }
 
-export function hintSentBeforeEdit(context: IExecuteFunctions): void {
-	hint(context, [
-		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
-	]);
-}
-
+/** Older versions of n8n have no place for hints. */
 function hint(context: IExecuteFunctions, texts: readonly string[]): void {
 	if (texts.length === 0 || !('addExecutionHints' in context)) return;
-	context.addExecutionHints(
-		...texts.map((message) => ({
-			message,
-			type: 'warning' as const,
-			location: 'outputPane' as const,
-		})),
-	);
+	const look = { type: 'warning', location: 'outputPane' } as const;
+	context.addExecutionHints(...texts.map((message) => ({ message, ...look })));
 }

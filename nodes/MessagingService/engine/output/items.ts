@@ -7,13 +7,13 @@ import type { Failure, Sent } from '../outcome';
 import type { Slot } from '../slot';
 import { inOne, wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
 
-/** What is added to an item that failed: names that no column of a person's own list is likely to have. */
+/** Fields of an item that failed. Their names are unlikely to be columns of a user's own list. */
 export const failedItem = z.object({
 	error: z.string(),
 	error_advice: z.string(),
 	error_code: z.union([z.number(), z.string()]).nullable(),
 	was_sent: z.enum(['no', 'maybe', 'yes']),
-	/** In their place, room_id if the message goes into a room; neither if nothing is sent. */
+	/** A message has either of the two. */
 	destination: z.string().nullish(),
 	room_id: z.string().nullish(),
 });
@@ -22,20 +22,14 @@ type FailedItem = z.output<typeof failedItem>;
 
 const WAS_SENT = { no: 'no', unknown: 'maybe', yes: 'yes' } as const satisfies Record<Sent, string>;
 
-/** The service's own, or else that of HTTP; a success of HTTP is no code of an error. */
-function codeOf({ code, status = 200 }: Partial<Failure> = {}): FailedItem['error_code'] {
-	return code ?? (status >= 200 && status <= 299 ? null : status);
-}
+/** The service's own code, or else the status of a failure of HTTP. */
+const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
+	code ?? (status >= 200 && status <= 299 ? null : status);
 
-interface Failed {
-	words: ErrorWords;
-	added: FailedItem;
-}
-
-function failedOf({ operation, failure, problems, recipient }: Slot): Failed {
+function failedOf({ operation, failure, problems, recipient }: Slot) {
 	const effect = operation?.effect ?? 'send';
 	const words = failure ? wordsForItem(failure, effect) : wordsForWrongItem(problems ?? [], effect);
-	const added = {
+	const added: FailedItem = {
 		error: words.message,
 		error_advice: words.description,
 		error_code: codeOf(failure),
@@ -45,7 +39,7 @@ function failedOf({ operation, failure, problems, recipient }: Slot): Failed {
 	return { words, added };
 }
 
-/** The items that come out, in the order of the items that came in, each paired with its item. */
+/** All items of a batch in their order, each paired with its input item. */
 export function outputItems(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
@@ -55,20 +49,20 @@ export function outputItems(
 	const hasErrorOutput = node.onError === 'continueErrorOutput';
 
 	/**
-	 * By its own property `error`, n8n knows an item for the error output, whatever is in its JSON. There n8n copies it,
-	 * and of an item that still has the property then, it leaves nothing but the message: so it must not be copied.
+	 * n8n moves an item with the property `error` to the error output, and copies it there. A copy that still has the
+	 * property loses all but its message. So the property is not enumerable, and is not copied.
 	 */
 	const forErrorOutput = (output: INodeExecutionData, words: ErrorWords) => {
 		const { message, description } = words;
 		const error = new NodeOperationError(node, message, { description });
-		// An item that comes from no node is not copied: its message says all that is left.
+		// n8n does not copy an item that comes from no node, so only its message is left.
 		error.message = inOne(words);
 		return Object.defineProperty(output, 'error', { value: error, enumerable: false });
 	};
 
 	const failedItemOf = (slot: Slot, item: number): INodeExecutionData => {
 		const { words, added } = failedOf(slot);
-		// A model needs no copy of what it has asked for.
+		// A model needs no copy of its own request.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
 		const json = { ...slot.failure?.fields, ...own, ...added };
 		const output = { json, pairedItem: { item } };

@@ -2,8 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
-import { isChecked, isValidateOnly, nameOf, urlOf, type CheckedSlot, type Slot } from '../slot';
-import { shownRequest } from './shownRequest';
+import {
+	isChecked,
+	isValidateOnly,
+	nameOf,
+	urlOf,
+	type CheckedSlot,
+	type Slot,
+	type Todo,
+} from '../slot';
 
 /** What Validate Only outputs for an item: few fields, so that thirty people fit on a screen. */
 export const validatedItem = z.object({
@@ -11,19 +18,16 @@ export const validatedItem = z.object({
 	/** The number, the group or the room. */
 	would_send_to: z.string().optional(),
 	text: z.string().optional(),
-	/** Missing if the service does not say what it costs. */
+	/** Missing if the documentation names no cost. */
 	credits: z.number().optional(),
-	/** Only if there are any. */
 	warnings: z.array(z.string()).optional(),
-	/** Only if the item has a key. */
 	send_once_key: z.string().optional(),
 	already_sent: z.boolean().optional(),
-	/** Of all items, on the first of them. */
+	/** The first item has the sums of all items, and how long they take at the service's limits. */
 	total: z
 		.object({
 			items: z.number(),
 			credits: z.number().nullable(),
-			/** How long it takes at the service's limits. */
 			seconds: z.number(),
 			duration: z.string(),
 		})
@@ -31,8 +35,6 @@ export const validatedItem = z.object({
 	/** The request, without the login. */
 	details: z.custom<IDataObject>().optional(),
 });
-
-type ValidatedItem = z.output<typeof validatedItem>;
 
 const KEY_NOT_READ =
 	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
@@ -47,9 +49,25 @@ function totalOf(costs: readonly (number | undefined)[], seconds: number) {
 	};
 }
 
+/** A request as it would leave, without its login and the content of its file. */
+function shownRequest(todo: Todo): IDataObject {
+	const { method, query, json, form, multipart, jsonFile, part } = todo.plan.request;
+	const body = json ?? form ?? multipart;
+	const { name: field, file } = jsonFile ?? part ?? {};
+	return {
+		method,
+		url: urlOf(todo),
+		...(query && { query: { ...query } }),
+		...(body && { body: { ...body } }),
+		...(file && {
+			file: { field, name: file.fileName ?? null, type: file.mimeType, bytes: file.size },
+		}),
+	};
+}
+
 /**
- * With Validate Only, outputs what would be sent, what it would cost and how long it would take; nothing is sent.
- * @param usedKeys whether the item's Send Once Key is used already, so that it would not be sent
+ * Outputs what would be sent, what it would cost and how long it would take.
+ * @param usedKeys whether an earlier execution used the item's Send Once Key, so that it would not be sent
  * @param secondsOf how long it takes to send these
  */
 export function validateOnly(
@@ -57,40 +75,33 @@ export function validateOnly(
 	usedKeys: ReadonlyMap<number, boolean>,
 	secondsOf: (sends: readonly CheckedSlot[]) => number,
 ): void {
-	const shown = slots.flatMap((slot, item) =>
-		isChecked(slot) && isValidateOnly(slot) ? [{ slot, isSkipped: usedKeys.get(item) }] : [],
-	);
-	const costs = shown.map(({ slot, isSkipped }) =>
-		isSkipped === true ? 0 : slot.todo.plan.credits,
-	);
-	const sends = shown.flatMap(({ slot, isSkipped }) => (isSkipped === true ? [] : [slot]));
+	const shown = slots.flatMap((slot, item) => {
+		if (!isChecked(slot) || !isValidateOnly(slot)) return [];
+		const isSkipped = usedKeys.get(item);
+		return [{ slot, isSkipped, credits: isSkipped ? 0 : slot.todo.plan.credits }];
+	});
+	const sends = shown.filter(({ isSkipped }) => isSkipped !== true).map(({ slot }) => slot);
+	const costs = shown.map(({ credits }) => credits);
 	const total = totalOf(costs, Math.ceil(secondsOf(sends)));
 
-	const validated = (
-		slot: CheckedSlot,
-		isSkipped: boolean | undefined,
-		cost: number | undefined,
-	): ValidatedItem => {
+	for (const [at, { slot, isSkipped, credits }] of shown.entries()) {
 		const { plan, common } = slot.todo;
-		const { sendOnceKey, includeRequest } = common;
-		const isUnread = sendOnceKey !== undefined && isSkipped === undefined;
+		const { sendOnceKey: key, includeRequest } = common;
+		const isUnread = key !== undefined && isSkipped === undefined;
 		const warnings = isUnread ? [...plan.warnings, KEY_NOT_READ] : plan.warnings;
 		const to = slot.recipient && nameOf(slot.recipient);
 		const text = plan.message?.text;
-		return {
+		const item: z.output<typeof validatedItem> = {
 			sent: false,
 			...(typeof to === 'string' && { would_send_to: to }),
 			...(typeof text === 'string' && { text }),
-			...(cost !== undefined && { credits: cost }),
+			...(credits !== undefined && { credits }),
 			...(warnings.length > 0 && { warnings }),
-			...(sendOnceKey !== undefined && { send_once_key: sendOnceKey }),
-			...(sendOnceKey !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),
-			...(includeRequest && { details: shownRequest(plan.request, urlOf(slot.todo)) }),
+			...(key !== undefined && { send_once_key: key }),
+			...(key !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),
+			...(includeRequest && { details: shownRequest(slot.todo) }),
+			...(at === 0 && { total }),
 		};
-	};
-
-	for (const [at, { slot, isSkipped }] of shown.entries()) {
-		const item = validated(slot, isSkipped, costs[at]);
-		slot.output = [at === 0 ? { ...item, total } : item];
+		slot.output = [item];
 	}
 }

@@ -1,7 +1,6 @@
-/** What a person reads if something went wrong: what happened, then what to do. Pure. */
-
 import type { Effect, Failure, Sent } from '../outcome';
 
+/** For users: what happened, then what to do. */
 export interface ErrorWords {
 	message: string;
 	description: string;
@@ -14,19 +13,19 @@ const WHETHER_SENT: Record<Sent, string> = {
 	yes: 'The message was accepted: do not send it again.',
 };
 
-/** Where n8n has the setting, in its own words. */
+/** The setting in n8n's own words. */
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
 
-/** The editor shows a description as HTML, in which a line break alone is a space. */
+/** The editor shows a description as HTML, where a line break alone is a space. */
 const LINE_BREAK = '<br />\n';
 
-/** For a reader that sees nothing but one text. */
+/** For a reader that sees only one text. */
 export const inOne = ({ message, description }: ErrorWords): string =>
 	description === ''
 		? message
 		: `${message.replace(/\.$/, '')}. ${description.replaceAll(LINE_BREAK, ' ')}`;
 
-/** Without the parts that are empty. */
+/** Joins parts that are not empty. */
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -52,22 +51,14 @@ function named(items: readonly number[]): string {
 	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
 }
 
-/** 'Item 2 of 3', or nothing if there is but one. */
+/** 'Item 2 of 3', or nothing if there is only one. */
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 
-/** For one item, if the others go on. */
+/** For an item that failed while the others go on. */
 export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
 	const whether = effect === 'send' ? `${WHETHER_SENT[failure.sent]} ` : '';
 	return { message: failure.what, description: `${whether}${failure.advice}` };
-}
-
-interface Tally {
-	items: number;
-	accepted: number;
-	/** Items by number. */
-	mayHaveBeenSent: readonly number[];
-	acceptedUnreadable: readonly number[];
 }
 
 const were = (count: number) => (count === 1 ? '1 was' : `${count} were`);
@@ -79,29 +70,29 @@ function listed(items: readonly number[]): string {
 	return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
-/** What became of the items of a batch that did not end well. */
-export function wordsForTally({
-	items,
-	accepted,
-	mayHaveBeenSent,
-	acceptedUnreadable,
-}: Tally): string {
+/**
+ * The outcome of a batch that did not end well.
+ * @param uncertain items by number
+ */
+export function wordsForTally(
+	items: number,
+	accepted: number,
+	uncertain: readonly number[],
+): string {
 	if (items === 1) return '';
-	const acceptedInAll = accepted + acceptedUnreadable.length;
-	const open = mayHaveBeenSent.length;
-	const unsent = items - acceptedInAll - open;
-	if (acceptedInAll + open === 0) return 'Nothing was sent for any item.';
+	const { length } = uncertain;
+	if (accepted + length === 0) return 'Nothing was sent for any item.';
 	const parts = [
-		`${were(acceptedInAll)} accepted`,
-		...(open > 0 ? [`${open} may have been sent (item ${listed(mayHaveBeenSent)})`] : []),
-		`${were(unsent)} not sent`,
+		`${were(accepted)} accepted`,
+		...(length > 0 ? [`${length} may have been sent (item ${listed(uncertain)})`] : []),
+		`${were(items - accepted - length)} not sent`,
 	];
 	return `Of ${items} items, ${parts.join(', ')}. Retry On Fail, or Retry in the list of executions, sends only what was not sent.`;
 }
 
 interface FailedBatch {
 	failure: Failure;
-	/** Those that failed in this way, by number. */
+	/** Items that failed in this way, by number. */
 	failed: readonly number[];
 	items: number;
 	effect: Effect;
@@ -132,7 +123,7 @@ interface WrongItem {
 	problems: readonly { field: string; what: string }[];
 }
 
-/** 'To is required' would read like half a sentence. What is a sentence of its own comes after a colon. */
+/** 'To is required' would read like half a sentence. A fault that begins with a capital is a sentence itself. */
 export function wordsForProblem({ field, what }: WrongItem['problems'][number]): string {
 	if (!/^[a-z]/.test(what)) return `${field}: ${what}`;
 	return `${field === 'To' ? 'The field To' : field} ${what}`;
@@ -141,7 +132,7 @@ export function wordsForProblem({ field, what }: WrongItem['problems'][number]):
 const wordsForProblems = (problems: WrongItem['problems']) =>
 	problems.map(wordsForProblem).join('; ');
 
-/** For an item that is wrong, if the others go on. */
+/** For an item that is wrong while the others go on. */
 export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effect): ErrorWords {
 	const advice = 'Correct it, then run again with this item alone.';
 	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);
@@ -152,7 +143,7 @@ const WORDS_FOR_EFFECT = {
 	read: { nothing: 'before the first request: nothing was requested', others: 'get' },
 } as const satisfies Record<Effect, unknown>;
 
-/** For a batch that was not begun because something in it is wrong: of several items, each in a line. */
+/** For a batch that did not begin because items are wrong. Several items have a line each. */
 export function wordsForWrongBatch(
 	wrong: readonly WrongItem[],
 	items: number,
@@ -168,13 +159,13 @@ export function wordsForWrongBatch(
 		`Correct ${isOne ? 'it' : 'these items'}, then run again.`,
 		wrong.length < items ? `To ${others} the others anyway, choose ${CONTINUE}.` : '',
 	);
-	const lines = wrong
-		.slice(0, isOne ? 0 : MOST_SHOWN)
-		.map(({ item, problems }) => `Item ${item + 1}: ${sentence(wordsForProblems(problems))}`);
-	const hidden = isOne ? 0 : wrong.length - lines.length;
-	const all = [summary, ...lines];
+	const lines = wrong.map(
+		({ item, problems }) => `Item ${item + 1}: ${sentence(wordsForProblems(problems))}`,
+	);
+	const hidden = lines.splice(MOST_SHOWN).length;
+	if (hidden > 0) lines.push(`And ${hidden} more.`);
 	return {
 		message: wordsForProblems(wrong[0]?.problems ?? []),
-		description: [...all, ...(hidden > 0 ? [`And ${hidden} more.`] : [])].join(LINE_BREAK),
+		description: [summary, ...(isOne ? [] : lines)].join(LINE_BREAK),
 	};
 }

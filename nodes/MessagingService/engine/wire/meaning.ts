@@ -26,20 +26,16 @@ const NOT_DOCUMENTED =
 
 const serviceWords = z.object({ message: z.string().min(1) });
 
-/** An envelope without anything a person could read. */
-const nothing = z.union([
-	z.string().regex(/^\s*$/),
-	z.object({}).strict(),
-	z.array(z.never()).max(0),
-]);
-const saysNothing = z
-	.object({ error: z.boolean(), message: nothing.nullish(), data: nothing.nullish() })
-	.partial()
+const blank = z.string().regex(/^\s*$/);
+const nothing = z.union([blank, z.object({}).strict(), z.array(z.never()).max(0)]).nullish();
+/** An envelope without anything that a user could read. */
+const emptyEnvelope = z
+	.object({ error: z.boolean().optional(), message: nothing, data: nothing })
 	.strict();
 
 const quoted = (text: string, redact: Redact) => `: ${redact.excerpt(text)}`;
 
-/** The service's own words, if its answer has any that a person can read. */
+/** The service's own words, if a user can read them. */
 function wordsOf(text: string | undefined, redact: Redact): string {
 	if (text === undefined) return '';
 	const body = parseBody(text);
@@ -48,10 +44,10 @@ function wordsOf(text: string | undefined, redact: Redact): string {
 	}
 	const said = serviceWords.safeParse(body.value);
 	if (said.success) return quoted(said.data.message, redact);
-	return saysNothing.safeParse(body.value).success ? '' : quoted(text, redact);
+	return emptyEnvelope.safeParse(body.value).success ? '' : quoted(text, redact);
 }
 
-/** What an HTTP answer means. Pure: everything that the engine does next follows from it. */
+/** What a response means. Everything that the engine does next follows from it. */
 export function meaningOfAnswer(
 	answer: WireAnswer,
 	expected: ExpectedAnswer,
@@ -71,16 +67,12 @@ export function meaningOfAnswer(
 	const base = { advice, status, ...(isOfAllItems(status) && { isOfAll: true as const }) };
 	if (status === 429) {
 		const afterMs = retryAfterMs(answer.retryAfter, nowEpochMs);
-		return failed({
-			...base,
-			what: `${what} (429)`,
-			sent: 'no',
-			again: {
-				schedule: AFTER_RATE_LIMIT,
-				rateLimit: true,
-				...(afterMs !== undefined && { afterMs }),
-			},
-		});
+		const again = {
+			schedule: AFTER_RATE_LIMIT,
+			rateLimit: true,
+			...(afterMs !== undefined && { afterMs }),
+		};
+		return failed({ ...base, what: `${what} (429)`, sent: 'no', again });
 	}
 	if (status === 422) {
 		const body = parseBody(text ?? '');
@@ -96,7 +88,7 @@ export function meaningOfAnswer(
 	});
 }
 
-/** One that is not documented may be any text. */
+/** A code that is not documented may be any text. */
 const shownCode = (code: number | string, redact: Redact): number | string =>
 	typeof code === 'string' ? redact.excerpt(code) : code;
 
@@ -105,7 +97,7 @@ function meaningOfSuccess(
 	{ items }: ExpectedAnswer,
 	redact: Redact,
 ): Outcome {
-	const unreadable = (what: string, advice: string, sent: Sent = 'unknown') =>
+	const unreadable = (what: string, advice = NOT_DOCUMENTED, sent: Sent = 'unknown') =>
 		failed({ what, advice, sent, status });
 	if (text === undefined) {
 		return unreadable(
@@ -116,22 +108,20 @@ function meaningOfSuccess(
 	const body = parseBody(text);
 	const instead = (why: string) =>
 		`The service answered with ${why} instead of data: ${redact.excerpt(text)}`;
-	// A web page comes from something between n8n and the service; anything else is the service's answer.
+	// A web page comes from something between n8n and the service. Any other text is the service's response.
 	if (body.form === 'unreadable' && body.isPage) {
 		return unreadable(
 			instead(body.why),
 			'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.',
 		);
 	}
-	const read = items(
-		body.form === 'unreadable' ? { form: 'text', value: text.trim() } : body,
-		redact,
-	);
+	const whole = { form: 'text', value: text.trim() } as const;
+	const read = items(body.form === 'unreadable' ? whole : body, redact);
 	switch (read.kind) {
 		case 'data':
 			return { ok: true, output: read.data };
 		case 'unreadable':
-			return unreadable(instead(body.form === 'unreadable' ? body.why : 'a text'), NOT_DOCUMENTED);
+			return unreadable(instead(body.form === 'unreadable' ? body.why : 'a text'));
 		case 'refused':
 			return failed({
 				what: `The service reported an error: ${redact.excerpt(read.words)}`,
@@ -156,11 +146,8 @@ export function meaningOfBreakdown(breakdown: Breakdown, effect: Effect): Outcom
 	const { what, advice, ofItem } = breakdown;
 	const base = { what, advice, ...(ofItem !== true && { isOfAll: true as const }) };
 	if (breakdown.reached === 'no') {
-		return failed({
-			...base,
-			sent: 'no',
-			...(breakdown.passing && { again: { schedule: AFTER_NO_CONNECTION, rateLimit: false } }),
-		});
+		const again = { schedule: AFTER_NO_CONNECTION, rateLimit: false };
+		return failed({ ...base, sent: 'no', ...(breakdown.passing && { again }) });
 	}
 	return failed({
 		...base,

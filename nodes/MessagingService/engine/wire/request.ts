@@ -10,7 +10,7 @@ export interface RequestFile {
 /** A request in the service's terms: no host, no login. It has at most one of the bodies. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
-	/** Added to the address of the credential; empty if that is the whole address. */
+	/** Comes after the address of the credential; empty if that is the whole address. */
 	path: string;
 	query?: Readonly<Record<string, string>>;
 	json?: IDataObject;
@@ -22,7 +22,7 @@ export interface ServiceRequest {
 	part?: { name: string; file: RequestFile };
 }
 
-/** A request with everything that is needed to make it, but the login. */
+/** A request with all that it needs except the login. */
 export interface WireRequest {
 	request: ServiceRequest;
 	url: string;

@@ -12,7 +12,7 @@ import type { ServiceRequest, WireRequest } from './request';
 
 export interface WireAnswer {
 	status: number;
-	/** Undefined if it is too long to be read. */
+	/** Undefined if the body is too long to be read. */
 	text: string | undefined;
 	retryAfter?: string | undefined;
 }
@@ -28,59 +28,48 @@ const fullResponse = z.object({
 	body: z.unknown(),
 });
 
-/** Bytes, after decompression: far beyond any documented answer. */
+/** In bytes after decompression, far beyond any documented response. */
 export const LONGEST_ANSWER = 2_000_000;
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** The body of an answer, or undefined if it is too long: then its connection is closed in the middle. */
+/** The text of a body, or undefined if it is too long. */
 async function bodyText(body: unknown): Promise<string | undefined> {
-	// n8n stands in for the service, as its own tests of workflows do.
+	// n8n's own tests of workflows replace the service, and give data.
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		// To leave the loop closes the stream.
+		// The return closes the stream and its connection.
 		if (length > LONGEST_ANSWER) return undefined;
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The platform writes the parts and chooses the boundary. */
 async function multipartOf({ multipart, part }: ServiceRequest) {
 	const parts = new FormData();
 	for (const [name, value] of Object.entries(multipart ?? {})) parts.append(name, value);
 	if (part) {
 		const { file, name } = part;
-		// Copied, because a Buffer may be a view of memory that it shares.
+		// A Buffer may be a view of shared memory, so its bytes are copied.
 		const content = new Blob([new Uint8Array(await file.read())], { type: file.mimeType });
 		parts.append(name, content, file.fileName ?? 'file');
 	}
 	const written = new Response(parts);
-	return {
-		type: written.headers.get('content-type') ?? '',
-		body: Buffer.from(await written.arrayBuffer()),
-	};
+	const type = written.headers.get('content-type') ?? '';
+	return { type, body: Buffer.from(await written.arrayBuffer()) };
 }
 
-/** New options for every try: n8n writes the login into them. */
-async function httpOptions({
-	request,
-	url,
-	accept,
-	timeoutMs,
-}: WireRequest): Promise<IHttpRequestOptions> {
+/** Each try has new options, because n8n writes the login into them. */
+async function httpOptions(wire: WireRequest): Promise<IHttpRequestOptions> {
+	const { request, url, accept, timeoutMs: timeout } = wire;
 	const headers: IDataObject = { Accept: accept };
 	const options: IHttpRequestOptions = {
-		method: request.method,
-		url,
-		headers,
-		timeout: timeoutMs,
-		// We read the text ourselves, to stop at a limit, and parse it: the service answers in JSON or XML, whichever was
-		// asked for.
+		...{ method: request.method, url, headers, timeout },
+		// `bodyText` stops at a limit.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -105,8 +94,8 @@ async function httpOptions({
 }
 
 /**
- * When an execution is cancelled, n8n aborts its requests, and then no one knows whether their messages left. So these
- * requests get another signal instead: their own deadline, which also ends an answer that trickles in.
+ * If n8n aborted requests of a cancelled execution, no one would know whether their messages left. So requests get their
+ * own deadline as signal, which also ends a response that trickles in.
  */
 function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): ServiceContext {
 	return new Proxy(context, {
@@ -123,10 +112,9 @@ const FILE_NOT_READ: Breakdown = {
 	advice: 'n8n may no longer have the file: run the node that provides it once more.',
 };
 
-/** Requests come from an execution, or from the editor when it looks something up. */
+/** Requests come from an execution, or from a list of the editor. */
 export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** The one place where a request leaves n8n. */
 export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
 	return async (wire) => {
 		let options: IHttpRequestOptions;
@@ -144,15 +132,9 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 				options,
 				{ credentialsDecrypted: credential },
 			);
-			const { statusCode, headers, body } = fullResponse.parse(response);
-			return {
-				answered: true,
-				answer: {
-					status: statusCode,
-					text: await bodyText(body),
-					retryAfter: headers['retry-after'],
-				},
-			};
+			const { statusCode: status, headers, body } = fullResponse.parse(response);
+			const text = await bodyText(body);
+			return { answered: true, answer: { status, text, retryAfter: headers['retry-after'] } };
 		} catch (error) {
 			// The error holds the request with its key, so only its meaning leaves this function.
 			return { answered: false, breakdown: breakdownOf(error, wire.timeoutMs) };
