@@ -2,10 +2,10 @@ import type { Outcome } from '../outcome';
 import { Lane, ownFault, type BatchRules, type Job } from './lane';
 import type { Pacer } from './pacer';
 
-/** Enough to keep the full rate up to two seconds of latency. */
+/** Enough for the full rate up to two seconds of latency. */
 export const MOST_IN_FLIGHT = 200;
 
-/** The jobs of one run of a node: a lane for each account, and one stop for all. */
+/** The jobs of one node run, with a lane for each account and one stop for all. */
 class Batch {
 	stopped = false;
 	private isOver = false;
@@ -23,18 +23,13 @@ class Batch {
 		this.lanes.push(lane);
 		this.remaining += jobs.length;
 		for (const job of jobs) {
-			if (job.ready) void this.queueWhenReady(lane, job, job.ready);
+			if (job.ready) void this.queueWhenReady(lane, job);
 			else lane.add(job);
 		}
 	}
 
-	private async queueWhenReady(
-		lane: Lane,
-		job: Job,
-		ready: Promise<Outcome | undefined>,
-	): Promise<void> {
-		// It never began.
-		const outcome = await ready.catch(() => ownFault('no'));
+	private async queueWhenReady(lane: Lane, job: Job): Promise<void> {
+		const outcome = await job.ready?.catch(() => ownFault('no'));
 		if (this.isOver) return;
 		if (outcome === undefined) {
 			lane.add(job);
@@ -46,25 +41,27 @@ class Batch {
 	}
 
 	async run(): Promise<void> {
+		const { cancelled } = this.rules;
+		const stop = () => {
+			this.stopped = true;
+			this.endIfDone();
+		};
+		cancelled?.addEventListener('abort', stop);
 		this.endIfDone();
 		for (const lane of this.lanes) lane.pacer.join(lane);
 		try {
 			await this.finished;
 		} finally {
+			cancelled?.removeEventListener('abort', stop);
 			for (const lane of this.lanes) lane.pacer.leave(lane);
 		}
-	}
-
-	stop(): void {
-		this.stopped = true;
-		this.endIfDone();
 	}
 
 	settle(job: Job, outcome: Outcome): void {
 		try {
 			job.settled(outcome);
 		} catch {
-			// A bug of ours must not hang the batch either.
+			// A bug of the node must not hang the batch.
 		}
 		this.remaining--;
 		if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {
@@ -80,10 +77,7 @@ class Batch {
 	}
 }
 
-/**
- * Runs all jobs, each account at its pace. When it returns, nothing is under way; jobs that never started were not
- * settled.
- */
+/** Runs all jobs, each account at its pace. When it returns, no request is under way. */
 export async function runBatch(
 	jobsByPacer: ReadonlyMap<Pacer, readonly Job[]>,
 	rules: BatchRules,
@@ -91,13 +85,5 @@ export async function runBatch(
 	if (rules.cancelled?.aborted) return;
 	const batch = new Batch(rules);
 	for (const [pacer, jobs] of jobsByPacer) batch.add(pacer, jobs);
-	const stop = () => {
-		batch.stop();
-	};
-	rules.cancelled?.addEventListener('abort', stop);
-	try {
-		await batch.run();
-	} finally {
-		rules.cancelled?.removeEventListener('abort', stop);
-	}
+	await batch.run();
 }

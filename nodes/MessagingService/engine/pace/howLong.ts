@@ -2,7 +2,7 @@ import { MARGIN } from './limit';
 import type { PauseBetween } from './senderPause';
 import { SHARED_MARGIN_MS, type SharedLimit } from './sharedLimit';
 
-/** How long requests take at their limits, in seconds, if no one else uses these. A pause counts with its average. */
+/** How many seconds requests take if no one else uses their limits. A pause counts with its average. */
 export function secondsFor(
 	requests: readonly { sharedLimit?: SharedLimit | undefined; pause?: PauseBetween | undefined }[],
 	requestsPerSecond: number,
@@ -15,7 +15,7 @@ export function secondsFor(
 	};
 	for (const { sharedLimit, pause } of requests) {
 		if (pause) count(`pause ${pause.sender}`, (pause.fromMs + pause.toMs) / 2);
-		// It is not known which requests share it.
+		// An assumed limit may be shared by other requests than these.
 		if (sharedLimit === undefined || sharedLimit.onceRefused) continue;
 		const { key, limit, periodMs } = sharedLimit;
 		count(key, (periodMs + SHARED_MARGIN_MS) / limit);

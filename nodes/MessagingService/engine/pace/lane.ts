@@ -5,7 +5,7 @@ import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTim
 import type { SenderPause } from './senderPause';
 import type { SharedLimit } from './sharedLimit';
 
-/** What one try gave: how it ended, or that the same is to be asked again after a while. */
+/** The result of one try of a job. A read may be repeated after a while. */
 export type Tried = Outcome | { askAgainInMs: number };
 
 export interface Job {
@@ -13,22 +13,19 @@ export interface Job {
 	order: number;
 	limit: SharedLimit | undefined;
 	pause?: SenderPause | undefined;
-	/**
-	 * Until this has resolved, the job is not queued: it takes no place in the pace, and others pass. If it resolves to an
-	 * outcome, there is nothing to send.
-	 */
+	/** The job is queued after this, and other jobs pass it before. With an outcome, there is nothing to send. */
 	ready?: Promise<Outcome | undefined>;
 	tryOnce: () => Promise<Tried>;
-	/** Called once, when nothing more will be tried. Jobs that never started are not settled. */
+	/** Called once, after the last try. A job that never started is not settled. */
 	settled: (outcome: Outcome) => void;
 }
 
 export interface BatchRules {
 	clock: Clock;
 	random: () => number;
-	/** Whether one failure keeps the rest from starting, at every account. */
+	/** Whether one failure keeps all other jobs from starting, at every account. */
 	stopOnFailure: boolean;
-	/** Cancelling keeps the rest from starting; requests under way are waited for. */
+	/** After this signal no job starts. Requests under way are waited for. */
 	cancelled: AbortSignal | undefined;
 	mostInFlight: number;
 }
@@ -37,7 +34,7 @@ interface Due {
 	job: Job;
 	repeat: number;
 	notBefore: number;
-	/** When it was first refused for its rate. */
+	/** The time of the first refusal for the rate. */
 	refusedSince?: number | undefined;
 }
 
@@ -50,30 +47,10 @@ export const ownFault = (sent: 'no' | 'unknown'): Outcome => ({
 	},
 });
 
-interface Whole {
-	readonly stopped: boolean;
-	settle: (job: Job, outcome: Outcome) => void;
-	endIfDone: () => void;
-}
-
-/** Jobs of the same limit, or of the same paused sender, that are ready, in their order. */
-class Queue {
-	private head = 0;
-	private readonly jobs: Job[] = [];
-
-	add(job: Job): void {
-		let at = this.jobs.length;
-		while (at > this.head && (this.jobs[at - 1]?.order ?? 0) > job.order) at--;
-		this.jobs.splice(at, 0, job);
-	}
-
-	first(): Job | undefined {
-		return this.jobs[this.head];
-	}
-
-	take(): void {
-		this.head++;
-	}
+/** Ready jobs of the same limit or paused sender, in their order. Those before `head` were taken. */
+interface Queue {
+	head: number;
+	jobs: Job[];
 }
 
 const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
@@ -89,15 +66,21 @@ export class Lane implements Source {
 
 	constructor(
 		readonly pacer: Pacer,
-		private readonly batch: Whole,
+		private readonly batch: {
+			readonly stopped: boolean;
+			settle: (job: Job, outcome: Outcome) => void;
+			endIfDone: () => void;
+		},
 		private readonly rules: BatchRules,
 	) {}
 
 	add(job: Job): void {
 		const name = queueOf(job);
-		let queue = this.queues.get(name);
-		if (!queue) this.queues.set(name, (queue = new Queue()));
-		queue.add(job);
+		const queue = this.queues.get(name) ?? { head: 0, jobs: [] };
+		this.queues.set(name, queue);
+		let at = queue.jobs.length;
+		while (at > queue.head && (queue.jobs[at - 1]?.order ?? 0) > job.order) at--;
+		queue.jobs.splice(at, 0, job);
 	}
 
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
@@ -112,15 +95,15 @@ export class Lane implements Source {
 		}
 		let first: { queue: Queue; job: Job } | undefined;
 		for (const queue of this.queues.values()) {
-			const job = queue.first();
+			const job = queue.jobs[queue.head];
 			if (!job) continue;
 			const open = openingOf(job, now, opensAt);
 			if (open > now) soonest = Math.min(soonest, open);
 			else if (!first || job.order < first.job.order) first = { queue, job };
 		}
 		if (!first) return soonest;
-		first.queue.take();
-		if (!first.queue.first()) this.queues.delete(queueOf(first.job));
+		first.queue.head++;
+		if (first.queue.head === first.queue.jobs.length) this.queues.delete(queueOf(first.job));
 		return this.startable({ job: first.job, repeat: 0, notBefore: now });
 	}
 
@@ -138,7 +121,7 @@ export class Lane implements Source {
 
 	private async run(due: Due, startedAt: number): Promise<void> {
 		const { job } = due;
-		// A bug of ours must not hang the batch, nor count as a message that was not sent.
+		// A bug of the node must not hang the batch, nor count as a message that was not sent.
 		const tried = await job.tryOnce().catch(() => ownFault('unknown'));
 		this.inFlight--;
 		const again = this.afterTry(due, startedAt, tried);
@@ -146,14 +129,14 @@ export class Lane implements Source {
 		if (again === undefined) {
 			if ('ok' in tried) this.batch.settle(job, tried);
 		} else {
-			// Once the batch is stopped it stays not sent, so that it does not hide what stopped the batch.
+			// A stopped batch leaves it unsettled, so that it does not hide the failure that stopped the batch.
 			this.repeats.push({ job, ...again });
 		}
 		this.batch.endIfDone();
 		this.pacer.wake();
 	}
 
-	/** A message that is tried again did not leave: what its sender sends next has waited already. */
+	/** A message that is tried again did not leave, so its sender has waited already. */
 	private startPause({ turn, fromMs, toMs }: SenderPause, isOver: boolean): void {
 		const pauseMs = isOver ? fromMs + (toMs - fromMs) * this.rules.random() : 0;
 		turn.opensAt = this.rules.clock.now() + pauseMs;
@@ -178,7 +161,7 @@ export class Lane implements Source {
 			? undefined
 			: waitBefore(schedule, repeat, this.rules.random(), again.afterMs);
 		if (again.rateLimit) {
-			// The wait is too long to retry: fail this request without holding up the others.
+			// A wait that is too long fails this request and holds up no others.
 			const askedMs = waitMs === undefined ? 0 : (again.afterMs ?? 0);
 			this.pacer.refused(startedAt, limit, { refusals: repeat, waitMs: waitMs ?? 0, askedMs });
 		}

@@ -1,40 +1,38 @@
-/** More starts in a period need more memory: for a higher rate, a shorter period is counted. */
+/** The most starts of a period that are kept. For a higher rate, the period is shorter. */
 const MOST_COUNTED = 100;
-/** Requests take unequal times to arrive: give up 2 % of the rate so that none is refused. */
+/** Requests take unequal times to arrive, so 2 % of the rate are kept free. */
 export const MARGIN = 0.02;
 
 /** This much of a late timer is made up for. */
 const CATCHES_UP_MS = 100;
-/** Two starts are never closer than this part of an interval. After a refusal the gaps between them may count. */
+/** Two starts are never closer than this part of an interval. After a refusal, the service may count gaps. */
 const CLOSEST = 0.5;
 const CLOSEST_AFTER_REFUSAL = 0.85;
 
-/** While nearly the whole limit is ours, this part of it may be refused by chance. */
+/** While our share is nearly the whole limit, this part of the limit may be refused by chance. */
 const NEARLY_ALL = 0.9;
 const CHANCE = 0.03;
-/** A refusal this soon after the answer before it was no other worker: two of our requests arrived too close together. */
+/** A refusal this soon after a response means that two of our own requests arrived too close together. */
 const BUNCHED = 0.7;
 
 /** This many refusals in a row show that the limit is full. */
 const IN_A_ROW = 4;
-/** Each refusal gives up this many starts in a period; a worker with the whole limit gives up more. */
+/** Each refusal gives up this many starts in a period. A worker with the whole limit gives up more. */
 const GIVES = 0.5;
 const GIVES_MORE = 2;
-/** But never less is kept than this part of what was accepted in the last period, or of the limit. */
+/** A share is never less than this part of the accepted requests of the last period, or of the limit. */
 const KEEPS = 0.95;
 const SMALLEST = 0.05;
 
-/** Grows by this part of the limit in a period. After so many periods without a refusal, twice as fast each period. */
+/** A share grows by this part of the limit in a period. After quiet periods, it grows twice as fast in each. */
 const GROWS = 0.0025;
 const QUIET_PERIODS = 5;
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /**
- * One limit of the service, for a key or a channel, and our share of it: how many requests may start in a period. Other
- * processes may use the same limit, and none knows of the others.
- * - Starts are evenly spaced, also the first ones.
- * - All workers see about the same part refused. Each gives up that part, and all grow by the same number: so they meet.
+ * One limit of the service, for a key or a channel, and our share of it: how many requests may start in a period. All
+ * workers see about the same part of their requests refused, and all grow by the same number. So their shares meet.
  */
 export class Limit {
 	private share: number;
@@ -52,8 +50,8 @@ export class Limit {
 
 	/**
 	 * @param limit starts in any period, of all that share it
-	 * @param before what is known until now, if only the limit changes
-	 * @param most how far our share may grow: beyond a limit that is only assumed
+	 * @param before the record until now, if only the number of starts changes
+	 * @param most how far our share may grow, which is beyond a limit that is only assumed
 	 */
 	constructor(
 		private readonly limit: number,
@@ -69,7 +67,7 @@ export class Limit {
 		this.refusedAt = before.refusedAt;
 		this.grownAt = before.grownAt;
 		for (let at = 0; at < before.limit; at++) this.count(before.startAt(at));
-		// A rate that was corrected upwards need not wait out the old interval.
+		// A higher rate does not wait for the end of the old interval.
 		this.due = Math.min(before.due, this.startAt(-1) + this.intervalMs);
 	}
 
@@ -91,7 +89,7 @@ export class Limit {
 		this.next = (this.next + 1) % this.limit;
 	}
 
-	/** Whether nothing holds us up any more: only an assumed limit grows that far. */
+	/** Whether an assumed limit no longer slows us down. */
 	get isWide(): boolean {
 		return this.share > this.limit && this.share === this.most;
 	}
@@ -110,7 +108,7 @@ export class Limit {
 		this.count(now);
 	}
 
-	/** There was nothing to start: idle time is not made up for. */
+	/** Time without requests is not made up for. */
 	rested(now: number): void {
 		this.due = Math.max(this.due, now);
 	}
@@ -119,7 +117,7 @@ export class Limit {
 		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
-	/** Whether no earlier start and no wait that the service asked for still counts. */
+	/** Whether neither an earlier start nor a wait of the service still counts. */
 	isIdle(now: number): boolean {
 		return Math.max(this.startAt(-1) + this.periodMs, this.heldUntil) <= now;
 	}
@@ -143,12 +141,12 @@ export class Limit {
 
 		const accepted = this.accepts.length;
 		const least = Math.max(accepted * KEEPS, this.limit * SMALLEST);
-		// A newcomer has some refused in a row too, but of the few that it has sent.
+		// A newcomer also sees refusals in a row, but it has sent only a few requests.
 		const isNewcomer = accepted < Math.min(2 * this.inARow, this.limit * NEARLY_ALL);
 		const isFull = this.inARow >= IN_A_ROW && !isNewcomer;
 		const gives = GIVES + (GIVES_MORE * this.share) / this.limit;
 		this.share = Math.min(this.share, isFull ? least : Math.max(least, this.share - gives));
-		// Nothing is free before the first of ours leaves the period.
+		// A full limit has no room before the first of our requests leaves the period.
 		if (isFull) this.hold(Math.min(...this.accepts) + this.periodMs);
 	}
 

@@ -5,31 +5,25 @@ import { Shared, type SharedLimit } from './sharedLimit';
 
 export interface Startable {
 	limit: SharedLimit | undefined;
-	/** Sends it and returns immediately: requests overlap. */
+	/** Returns immediately, because requests overlap. */
 	start: (now: number) => void;
 }
 
-/** Something that has requests to send: one batch of items, or one look-up. */
+/** A source has requests to send: one batch of items, or one look-up. */
 export interface Source {
 	/**
-	 * The next request that may start now, or else the time at which one may. The time is infinite if only an event
-	 * inside the source can change that; the source then calls `wake`.
+	 * The next request that may start now, or the time at which one may start. That time is infinite if the source must
+	 * call `wake` first.
 	 */
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number;
 }
 
-export interface Refusal {
-	refusals: number;
-	waitMs: number;
-	askedMs: number;
-}
-
-/** Timers are up to a millisecond off: a start this early is on time. */
+/** Timers are up to a millisecond off, so a start may be this early. */
 const EARLY_MS = 0.5;
-/** Our timers cannot be cancelled, so none is long. */
+/** Timers cannot be cancelled, so none is long. */
 const LONGEST_NAP_MS = 250;
 const SHARED_KEPT = 1_000;
-/** After this many 429s in a row, the shared limit is full for sure, not the API's. */
+/** After this many 429s in a row, the shared limit is certainly the full one. */
 const SURELY_SHARED = 3;
 
 /** Starts the requests of all its sources in turn, as fast as the limits allow. */
@@ -53,7 +47,7 @@ export class Pacer {
 		return this.requestsPerSecond;
 	}
 
-	/** The credential was changed, or two credentials hold the same key: the last one used sets the rate. */
+	/** If two credentials have the same key, the last one used sets the rate. */
 	setRate(requestsPerSecond: number): void {
 		if (requestsPerSecond === this.requestsPerSecond) return;
 		this.requestsPerSecond = requestsPerSecond;
@@ -86,11 +80,11 @@ export class Pacer {
 		if (shared) this.sharedOf(shared).accepted(startedAt, now);
 	}
 
-	/** A 429 does not say which limit was full: the shared one waits with its request, both slow down. */
+	/** A 429 does not say which limit was full, so both slow down. Only the shared one waits with its request. */
 	refused(
 		startedAt: number,
 		shared: SharedLimit | undefined,
-		{ refusals, waitMs, askedMs }: Refusal,
+		{ refusals, waitMs, askedMs }: Record<'refusals' | 'waitMs' | 'askedMs', number>,
 	): void {
 		const now = this.clock.now();
 		if (shared) this.sharedOf(shared).refused(startedAt, now, refusals, waitMs);
@@ -113,19 +107,15 @@ export class Pacer {
 	}
 
 	private sharedOf(limit: SharedLimit): Shared {
-		let shared = this.shared.get(limit.key);
-		if (!shared) {
-			if (this.shared.size >= SHARED_KEPT) this.forgetIdle();
-			this.shared.set(limit.key, (shared = new Shared(limit)));
-		}
-		return shared;
-	}
-
-	private forgetIdle(): void {
+		const known = this.shared.get(limit.key);
+		if (known) return known;
 		const now = this.clock.now();
-		for (const [key, shared] of this.shared) {
+		for (const [key, shared] of this.shared.size < SHARED_KEPT ? [] : this.shared) {
 			if (shared.isIdle(now)) this.shared.delete(key);
 		}
+		const shared = new Shared(limit);
+		this.shared.set(limit.key, shared);
+		return shared;
 	}
 
 	/** Asks the sources in turn, so that two batches get equal shares. */
@@ -145,7 +135,7 @@ export class Pacer {
 			this.limit.rested(this.clock.now());
 			while (this.sources.length > 0) await this.startOrWait();
 		} finally {
-			// In the same moment in which the last source was seen to have left: the next one starts the loop again.
+			// No other code runs between the last look at the sources and this line, so the next source starts a new loop.
 			this.running = false;
 		}
 	}
@@ -178,7 +168,7 @@ export class Pacer {
 			: Promise.race([woken, this.napFor(Math.min(Math.max(ms, 1), LONGEST_NAP_MS))]));
 	}
 
-	/** A nap goes on when `wake` ends a rest early, so the next rest reuses it if it ends soon enough. */
+	/** A nap outlasts a rest that `wake` ends, so the next rest uses it if it ends soon enough. */
 	private async napFor(ms: number): Promise<void> {
 		const ends = this.clock.now() + ms;
 		if (!this.nap || this.nap.ends > ends) this.nap = { ends, over: this.clock.sleep(ms) };

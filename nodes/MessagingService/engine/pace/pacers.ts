@@ -5,13 +5,13 @@ import { Pacer } from './pacer';
 
 const KEPT = 200;
 
-/** One pacer per key, shared by all executions of this process. */
+/** Each key has one pacer, which all executions of this process share. */
 export class Pacers {
 	private readonly byKey = new Map<string, Pacer>();
 
 	constructor(private readonly clock: Clock = systemClock) {}
 
-	/** @param identity whom the limit belongs to. It may be secret: only its digest is kept */
+	/** @param identity the owner of the limit. It may be secret, so only its digest is kept */
 	of(identity: readonly string[], requestsPerSecond: number): Pacer {
 		const key = createHash('sha256').update(JSON.stringify(identity)).digest('base64');
 		let pacer = this.byKey.get(key);
@@ -26,10 +26,7 @@ export class Pacers {
 
 	/** Whether any execution of this process has requests waiting to start. */
 	areSending(): boolean {
-		for (const pacer of this.byKey.values()) {
-			if (pacer.isSending()) return true;
-		}
-		return false;
+		return [...this.byKey.values()].some((pacer) => pacer.isSending());
 	}
 
 	private forgetIdle(): void {
@@ -39,5 +36,5 @@ export class Pacers {
 	}
 }
 
-/** All requests of this process go through these: that makes it one pace. */
+/** All requests of this process go through these pacers. */
 export const pacers = new Pacers();

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../outcome';
 import type { Tried } from './lane';
 
-/** What a read waits for: it is repeated until its answer says so. */
+/** A read with a goal is repeated until its output has reached the goal. */
 export interface PollGoal {
 	longestMs: number;
 	isReached: (output: readonly IDataObject[]) => boolean;
@@ -12,32 +12,27 @@ export interface PollGoal {
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
-/** This close to the end, another request would not say anything new. */
+/** So close to the end, another request would say nothing new. */
 const SHORTEST_PAUSE_MS = 200;
 
-/** Repeats a read, ever more slowly, until it has reached its goal or its time is over. */
+/** Repeats a read, each time more slowly, until it has reached its goal or its time is over. */
 export class Poll {
-	private asked = 0;
-
-	private readonly end: number;
+	private nextPauseMs = FIRST_PAUSE_MS;
 
 	constructor(
 		private readonly goal: PollGoal,
-		startedAt: number,
-	) {
-		this.end = startedAt + goal.longestMs;
-	}
+		private readonly startedAt: number,
+	) {}
 
-	/** What one answer means: it ends the poll, or the same is asked again. */
+	/** An outcome ends the poll, or the read is repeated after a while. */
 	after(outcome: Outcome, now: number): Tried {
-		this.asked++;
-		const left = this.end - now;
-		const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.asked - 1));
-		const pause = Math.min(growing, left);
+		const left = this.startedAt + this.goal.longestMs - now;
+		const pause = Math.min(this.nextPauseMs, left);
+		this.nextPauseMs = Math.min(LONGEST_PAUSE_MS, this.nextPauseMs * 2);
 		const goesOn = pause >= SHORTEST_PAUSE_MS;
 		if (!outcome.ok) {
 			const { again } = outcome.failure;
-			// A request that failed for now is one of many: the poll goes on.
+			// A request whose failure may pass is one of many, so the poll goes on.
 			if (again === undefined || !goesOn) return outcome;
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
 			return { ok: false, failure: { ...outcome.failure, again: { ...again, schedule } } };

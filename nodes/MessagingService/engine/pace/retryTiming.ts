@@ -1,45 +1,34 @@
 import type { RepeatSchedule } from '../outcome';
 
-/** How long to wait before the nth repeat of a request that certainly was not accepted. Pure, so its tests need not wait. */
+const schedule = (repeats: number, firstWaitMs: number, longestWaitMs: number): RepeatSchedule => ({
+	repeats,
+	firstWaitMs,
+	longestWaitMs,
+});
 
-/** The rate limit passes by itself: waiting costs nothing, and no user should see a 429. */
-export const AFTER_RATE_LIMIT: RepeatSchedule = {
-	repeats: 12,
-	firstWaitMs: 60,
-	longestWaitMs: 20_000,
-};
+/** A rate limit passes by itself: waiting costs nothing, and no user should see a 429. */
+export const AFTER_RATE_LIMIT = schedule(12, 60, 20_000);
 
-/** A shared limit is full for a minute at most, unless others use it too: then each waits for its part of it. */
-export const AFTER_FULL_SHARED_LIMIT: RepeatSchedule = {
-	repeats: 140,
-	firstWaitMs: 60,
-	longestWaitMs: 4_000,
-};
+/** A shared limit is full for a minute at most, unless other workers use it too. */
+export const AFTER_FULL_SHARED_LIMIT = schedule(140, 60, 4_000);
 
-/** Whether to wait longer than this for a part of a shared limit is a person's decision. */
+/** Users decide whether to wait longer than this for a shared limit. */
 export const LONGEST_FULL_MS = 10 * 60_000;
 
-/** A host that cannot be reached may be restarting: about eight seconds in all. */
-export const AFTER_NO_CONNECTION: RepeatSchedule = {
-	repeats: 4,
-	firstWaitMs: 500,
-	longestWaitMs: 8_000,
-};
+/** A host that cannot be reached may be restarting. These waits are about eight seconds in all. */
+export const AFTER_NO_CONNECTION = schedule(4, 500, 8_000);
 
-/** A read may be repeated whatever happened to it. */
-export const AFTER_FAILED_READ: RepeatSchedule = {
-	repeats: 2,
-	firstWaitMs: 500,
-	longestWaitMs: 4_000,
-};
+/** A read may be repeated after any failure. */
+export const AFTER_FAILED_READ = schedule(2, 500, 4_000);
 
-/** Whether to wait longer than this is a person's decision. */
+/** Users decide whether to wait longer than this. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
+ * How long to wait before a request is repeated that certainly was not accepted.
  * @param repeat 1 for the first repeat
- * @param random between 0 and 1; spreads those that failed together
- * @param retryAfterMs what the service asked for: never less than that
+ * @param random between 0 and 1; spreads requests that failed together
+ * @param retryAfterMs the wait that the service asked for; no wait is shorter
  * @returns undefined if it should not be repeated any more
  */
 export function waitBefore(
@@ -49,7 +38,7 @@ export function waitBefore(
 	retryAfterMs?: number,
 ): number | undefined {
 	if (repeat > schedule.repeats) return undefined;
-	if (retryAfterMs !== undefined && retryAfterMs > LONGEST_RETRY_AFTER_MS) return undefined;
+	if ((retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return undefined;
 	const growing = Math.min(schedule.longestWaitMs, schedule.firstWaitMs * 2 ** (repeat - 1));
 	const jittered = growing * (0.5 + random / 2);
 	return retryAfterMs === undefined ? jittered : retryAfterMs + jittered / 2;

@@ -1,19 +1,18 @@
-/** How long the next message of the same sender waits after this one: a random time in this range. */
+/** The next message of the same sender waits a random time in this range. */
 export interface PauseBetween {
 	sender: string;
 	fromMs: number;
 	toMs: number;
 }
 
-/** The pause after a job, and when its sender may send again: never while one of its requests is under way. */
+/** The turn of a sender opens after the pause of its last job, and never while a request of it is under way. */
 export interface SenderPause extends PauseBetween {
 	turn: { opensAt: number };
 }
 
-/** The execution's sender that was not used for the longest time is forgotten first. */
 const KEPT = 10_000;
 
-/** The senders of one account, apart for each execution. They outlive a node run, so the next one waits too. */
+/** The senders of one account, separate for each execution. They outlive a node run, so the next one waits too. */
 export class PausedSenders {
 	private readonly turns = new Map<string, SenderPause['turn']>();
 
@@ -21,6 +20,7 @@ export class PausedSenders {
 		if (pause === undefined) return undefined;
 		const key = JSON.stringify([execution, pause.sender]);
 		const turn = this.turns.get(key) ?? { opensAt: Number.NEGATIVE_INFINITY };
+		// The sender that was not used for the longest time is forgotten first.
 		this.turns.delete(key);
 		this.turns.set(key, turn);
 		const [oldest] = this.turns.keys();

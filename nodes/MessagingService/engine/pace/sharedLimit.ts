@@ -6,28 +6,28 @@ export interface SharedLimit {
 	key: string;
 	limit: number;
 	periodMs: number;
-	/** What a person does if it stays full. */
+	/** For users, if the limit stays full. */
 	advice: string;
-	/** It is not known which requests share it: it counts only while the service refuses requests. */
+	/** Set if the limit is only assumed: it counts only while the service refuses requests. */
 	onceRefused?: true;
 }
 
-/** A request that is refused so often shows that the assumed limit is full: one 429 may have another cause. */
+/** So many refusals of a request show that an assumed limit is full. One 429 may have another cause. */
 const REFUSALS_OF_AN_ASSUMED_LIMIT = 3;
-/** An assumed limit counts no more when our share has grown to so many times of it. */
+/** An assumed limit no longer counts when our share has grown to so many times of it. */
 const WIDE = 100;
-/** How unequal the times are that requests take to arrive, however long the period. */
+/** Requests take unequal times to arrive, so this part of a period is kept free. */
 export const SHARED_MARGIN_MS = 250;
 
-/** What a pacer knows of a shared limit. */
+/** A pacer's record of a shared limit. */
 export class Shared {
 	private limit: Limit;
 	private counts: boolean;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private underWay = 0;
-	/** Something was refused, and nothing accepted that started since. */
+	/** The time of a refusal, until a request that started later is accepted. */
 	private doubtsSince: number | undefined;
-	/** How many requests in a row were refused that started since. */
+	/** The number of requests in a row that were refused in doubt. */
 	private refusedInDoubt = 0;
 
 	constructor(private readonly of: SharedLimit) {
@@ -37,7 +37,7 @@ export class Shared {
 
 	opensAt(now: number): number {
 		if (this.counts) return Math.max(this.limit.opensAt(), this.heldUntil);
-		// In doubt, one at a time goes.
+		// In doubt, requests start one at a time.
 		const isOver = this.doubtsSince !== undefined && this.underWay > 0;
 		return isOver ? Number.POSITIVE_INFINITY : Math.max(this.heldUntil, now);
 	}
@@ -68,7 +68,7 @@ export class Shared {
 		} else if (startedAt >= this.doubtsSince) this.refusedInDoubt++;
 		this.heldUntil = Math.max(this.heldUntil, now + waitMs);
 		this.limit.refused(startedAt, now);
-		// One request after the other: as if the same one had been refused.
+		// Refusals of several requests in a row count like refusals of one.
 		const inARow = Math.max(refusals, this.refusedInDoubt + 1);
 		this.counts ||= inARow >= REFUSALS_OF_AN_ASSUMED_LIMIT;
 	}
