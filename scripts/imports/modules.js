@@ -45,7 +45,7 @@ const MODULES = [
 	{ name: 'account', at: `${ENGINE}account.ts`, may: ['login', 'pace', 'wire'] },
 	{
 		name: 'facts',
-		at: `${ENGINE}facts/`,
+		at: `${ENGINE}facts.ts`,
 		may: ['outcome', 'clock', 'answer', 'pace', 'wire', 'account'],
 	},
 	{

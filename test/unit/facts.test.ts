@@ -9,6 +9,9 @@ const source: FactsSource<unknown> = {
 	read: (data) => data,
 };
 
+const RUN = { startedAt: 0, cancelled: undefined };
+const accept = () => ({ ok: true });
+
 /** An account whose service never answers; it notes how long each request would have waited. */
 function silentAccount() {
 	const waits: number[] = [];
@@ -31,7 +34,7 @@ describe('A list of templates that does not come', () => {
 	it('A list of templates is waited for five seconds at most', async () => {
 		const { account, waits } = silentAccount();
 
-		await new Facts().of(account, source, { since: Facts.oldest(), cancelled: undefined });
+		await new Facts().judge(account, source, accept, RUN);
 
 		expect(waits).toEqual([5_000]);
 	});
@@ -41,7 +44,7 @@ describe('A list of templates that does not come', () => {
 		const facts = new Facts();
 
 		for (let run = 0; run < 2; run++) {
-			await facts.of(account, source, { since: Facts.oldest(), cancelled: undefined });
+			await facts.judge(account, source, accept, RUN);
 		}
 
 		expect(waits).toHaveLength(1);

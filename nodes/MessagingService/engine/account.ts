@@ -20,58 +20,32 @@ export interface Account {
 }
 
 const text = (otherwise: string) => z.string().catch(otherwise);
+const trimmed = text('').transform((typed) => typed.trim());
 
 /** NaN if the value is not a rate: someone who wanted to go slower must not get full speed. */
-const rateOf = (value: unknown) =>
-	isGiven(value)
-		? z.coerce.number().positive().finite().catch(Number.NaN).parse(value)
-		: REQUESTS_PER_SECOND;
+const rate = z
+	.unknown()
+	.transform((value) =>
+		isGiven(value)
+			? z.coerce.number().positive().finite().catch(Number.NaN).parse(value)
+			: REQUESTS_PER_SECOND,
+	);
+const common = z.object({ baseUrl: text(''), requestsPerSecond: rate });
 
-/** What a credential of each kind says: the address, whom the rate limit belongs to, what is secret. */
-const READERS: Record<
-	CredentialName,
-	(data: unknown) => {
-		baseUrl: string;
-		path: string;
-		login: string[];
-		secrets: string[];
-		rate: number;
-	}
-> = {
-	messagingServiceApi: (data) => {
-		const { baseUrl, pathPrefix, apiKey, requestsPerSecond } = z
-			.object({
-				baseUrl: text(''),
-				pathPrefix: text(API_PATH_PREFIX),
-				apiKey: text('').transform((key) => key.trim()),
-				requestsPerSecond: z.unknown(),
-			})
-			.parse(data);
-		return {
-			baseUrl,
-			path: pathPrefix,
-			login: [apiKey],
-			secrets: [apiKey],
-			rate: rateOf(requestsPerSecond),
-		};
-	},
-	messagingServiceSmsApi: (data) => {
-		const { baseUrl, path, user, password } = z
-			.object({
-				baseUrl: text(''),
-				path: text(SMS_PATH),
-				user: text('').transform((user) => user.trim()),
-				password: text(''),
-			})
-			.parse(data);
-		return {
-			baseUrl,
-			path,
-			login: [user, password],
-			secrets: [password],
-			rate: REQUESTS_PER_SECOND,
-		};
-	},
+/** What a credential of each kind says. The rate limit belongs to its login. */
+const CREDENTIALS = {
+	messagingServiceApi: common
+		.extend({ pathPrefix: text(API_PATH_PREFIX), apiKey: trimmed })
+		.transform(({ pathPrefix, apiKey, ...others }) => ({
+			...others,
+			...{ path: pathPrefix, login: [apiKey], secret: apiKey },
+		})),
+	messagingServiceSmsApi: common
+		.extend({ path: text(SMS_PATH), user: trimmed, password: text('') })
+		.transform(({ user, password, ...others }) => ({
+			...others,
+			...{ login: [user, password], secret: password },
+		})),
 };
 
 /** It takes some tens of milliseconds, away from the event loop: a password must not be found by trying. */
@@ -93,8 +67,9 @@ export function accountOf(
 	name: CredentialName,
 	data: ICredentialDataDecryptedObject,
 ): Account {
-	const { baseUrl, path, login, secrets, rate } = READERS[name](data);
-	if (Number.isNaN(rate)) {
+	const credential = CREDENTIALS[name].parse(data);
+	const { baseUrl, path, login, secret, requestsPerSecond } = credential;
+	if (Number.isNaN(requestsPerSecond)) {
 		throw new NodeOperationError(
 			context.getNode(),
 			'Requests per Second in the credential is not a number above 0',
@@ -114,8 +89,8 @@ export function accountOf(
 	return {
 		credential: name,
 		url: address.url,
-		redact: redactor(secrets),
-		pacer: pacers.of(identity, rate),
+		redact: redactor([secret]),
+		pacer: pacers.of(identity, requestsPerSecond),
 		digestKey: () => (digestKey ??= digestKeyOf(identity)),
 		transport: transportOf(context, {
 			id: stored?.id ?? '',

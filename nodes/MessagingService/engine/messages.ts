@@ -19,7 +19,6 @@ async function digestOfCall(todo: Todo): Promise<string> {
 	return `${hmac('whose').slice(0, 8)}.${request.slice(0, 22)}`;
 }
 
-/** The messages that are to be sent, by the numbers of their items. */
 export async function messagesOf(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],
@@ -60,7 +59,6 @@ async function digestOfList(
 	return digestOf(digests);
 }
 
-/** Opens the register of this node run. */
 export async function openRegister(
 	context: IExecuteFunctions,
 	messages: readonly Message[],
@@ -89,7 +87,6 @@ export async function openRegister(
 		clock: systemClock,
 		today: Date.now,
 	});
-	/** Whether the node was edited since the execution that is retried. */
 	return { register, wasEdited };
 }
 

@@ -57,7 +57,7 @@ function completed(outcome: Outcome, { todo }: CheckedSlot): Outcome {
 	const output = outcome.output.map((one) => {
 		const { ref_no: refNo, already_sent: isRestored } = one;
 		if (isRestored !== true || typeof refNo !== 'string') return one;
-		return { ...todo.plan.message?.accepted(refNo), ...one };
+		return { ...todo.plan.message?.item({ ref_no: refNo }), ...one };
 	});
 	return { ...outcome, output };
 }

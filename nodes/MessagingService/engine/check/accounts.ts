@@ -30,7 +30,7 @@ export class Accounts {
 		if (!this.shared.has(name)) this.shared.set(name, await this.sharedRead(name));
 		const shared = this.shared.get(name);
 		const read = shared ?? (await this.read(name, item));
-		// Items with the same data have the same account: it is the accounts that are sent side by side.
+		// Items with the same data have the same account, since accounts send in parallel.
 		const key = `${name} ${digestOf(read)}`;
 		let opened = this.opened.get(key);
 		if (!opened) this.opened.set(key, (opened = this.opening(name, read, shared !== undefined)));
@@ -42,8 +42,8 @@ export class Accounts {
 		const { length } = this.context.getInputData();
 		const first = await this.read(name, 0);
 		if (length < 2) return first;
-		// An expression that looks at its item fails, or gives something else, for an item that is not there; the half
-		// does so for one that counts, such as every second item.
+		// For an item that is not there, an expression that looks at its item fails or gives something else. So does one that
+		// counts, such as every second item, for half an item.
 		const beyond = await this.read(name, length + 0.5);
 		return digestOf(first) === digestOf(beyond) ? first : undefined;
 	}
@@ -56,15 +56,16 @@ export class Accounts {
 		}
 	}
 
-	/**
-	 * With On Error: Continue, n8n passes the items of a node that throws on as done: so it must not throw. Nor does it
-	 * for one item of several: its problem names it.
-	 */
+	/** With On Error: Continue, n8n passes the items of a node that throws on as done. So the error becomes a problem. */
 	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
-		const account = () => accountOf(this.context, name, dataOf(read));
-		if (isShared && !this.context.continueOnFail()) return { ok: true, account: account() };
+		const opened = (): Opened => ({
+			ok: true,
+			account: accountOf(this.context, name, dataOf(read)),
+		});
+		// If not all items share the account, the problem names its item.
+		if (isShared && !this.context.continueOnFail()) return opened();
 		try {
-			return { ok: true, account: account() };
+			return opened();
 		} catch (error) {
 			return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
 		}

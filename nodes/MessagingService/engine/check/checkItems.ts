@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { systemClock } from '../clock';
 import { parsedUrl } from '../../../plain';
 import { mediaUrlsIn } from '../../../service';
+import { systemClock } from '../clock';
+import { Facts } from '../facts';
 import { cancelSignal, isTool } from '../n8n';
 import {
 	recipientIn,
@@ -14,7 +15,6 @@ import {
 } from '../operation';
 import { nameOf, type Slot, type Todo } from '../slot';
 import { Accounts } from './accounts';
-import { planWithFacts } from './planWithFacts';
 import { readItem, type ReadItem } from './readItem';
 
 interface Wrong {
@@ -22,19 +22,13 @@ interface Wrong {
 	problems: Problem[];
 }
 
-type Checked = { ok: true; todo: Todo } | Wrong;
+const wrong = (field: string, what: string): Wrong => ({ ok: false, problems: [{ field, what }] });
 
-const NOT_CHECKED: Problem = {
-	field: 'The item',
-	what: 'could not be checked: please report this to the maintainers of the node',
-};
+const notInList = (field: string) =>
+	wrong(field, 'is not one that this node has: pick it from the list');
 
-const notInList = (field: string): Wrong => ({
-	ok: false,
-	problems: [{ field, what: 'is not one that this node has: pick it from the list' }],
-});
-
-const notChecked = (): Wrong => ({ ok: false, problems: [NOT_CHECKED] });
+const notChecked = () =>
+	wrong('The item', 'could not be checked: please report this to the maintainers of the node');
 
 /** n8n passes the items of a node that throws on as done, so a check that fails is a problem of its item. */
 function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
@@ -45,16 +39,16 @@ function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
 	}
 }
 
-/** A recipient that nothing says to be allowed, is not; nor is a host that an agent may choose. */
+/** Only a recipient that is named as allowed may get a message. The same holds for a host that an agent chooses. */
 function notAllowed(
 	{ message, request }: Plan,
 	{ allowedRecipients, allowedMediaHosts }: CommonOptions,
 	isForAgent: boolean,
-): Problem | undefined {
+): Wrong | undefined {
 	const to = message?.recipient ? nameOf(message.recipient) : null;
 	if (allowedRecipients && message?.recipient && (to === null || !allowedRecipients.allows(to))) {
 		const what = `does not include ${to ?? 'this one'}: this node may not send there`;
-		return { field: 'Allowed Recipients', what };
+		return wrong('Allowed Recipients', what);
 	}
 	if (!allowedMediaHosts && !isForAgent) return undefined;
 	const url = mediaUrlsIn(request.json ?? request.multipart).find(
@@ -63,26 +57,23 @@ function notAllowed(
 	if (url === undefined) return undefined;
 	const host = parsedUrl(url)?.hostname ?? 'this host';
 	const what = `does not include ${host}: send a file of the item instead, or let the user of the workflow add the host`;
-	return { field: 'Allowed Media Hosts', what };
+	return wrong('Allowed Media Hosts', what);
 }
 
-type Chosen = { ok: true; resource: Resource; operation: Operation } | Wrong;
-
-/** n8n evaluates no expression in either, and drops the operation if it does not know the resource. */
-function chosenBy(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-	item: number,
-): Chosen {
+/** n8n evaluates no expression in either field, and drops the operation if it does not know the resource. */
+function chosenBy(context: IExecuteFunctions, resources: readonly Resource[], item: number) {
 	const resourceValue: unknown = context.getNodeParameter('resource', item, '');
 	const operationValue: unknown = context.getNodeParameter('operation', item, '');
 	const resource = resources.find(({ value }) => value === resourceValue);
 	if (!resource) return notInList('Resource');
 	const operation = resource.operations.find(({ value }) => value === operationValue);
-	return operation ? { ok: true, resource, operation } : notInList('Operation');
+	return operation ? { ok: true as const, resource, operation } : notInList('Operation');
 }
 
-/** Which items are sent, and what goes to their operation beside their parameters. */
+/** All executions of this process share it: an agent that sends one message after another asks once. */
+const facts = new Facts();
+
+/** Which items are sent, and what goes to their operation in addition to their parameters. */
 export interface Selection {
 	onlyFirst?: boolean;
 	given?: Readonly<Record<string, unknown>>;
@@ -103,19 +94,19 @@ export async function checkItems(
 		{ parameters, common }: ReadItem,
 		operation: Operation,
 		{ credential }: Resource,
-	): Promise<Checked> => {
+	): Promise<{ ok: true; todo: Todo } | Wrong> => {
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
 		if (!parsed.ok) return parsed;
 		const opened = await accounts.open(credential, item);
 		if (!opened.ok) return opened;
 		const { account } = opened;
 		const plan = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
-		const planned = await planWithFacts(account, operation, plan, run);
+		const planned = operation.facts
+			? await facts.judge(account, operation.facts, plan, run)
+			: plan();
 		if (!planned.ok) return planned;
-		const refused = notAllowed(planned.plan, common, isForAgent);
-		return refused === undefined
-			? { ok: true, todo: { plan: planned.plan, common, account } }
-			: { ok: false, problems: [refused] };
+		const todo = { plan: planned.plan, common, account };
+		return notAllowed(planned.plan, common, isForAgent) ?? { ok: true, todo };
 	};
 
 	const { length } = context.getInputData();
@@ -133,15 +124,13 @@ export async function checkItems(
 			result: notChecked(),
 		}));
 		const checked = result.ok ? await check(item, result.read, operation, resource) : result;
-		slots.push(
-			checked.ok
-				? { operation, todo: checked.todo, recipient: checked.todo.plan.message?.recipient }
-				: {
-						operation,
-						problems: checked.problems,
-						recipient: recipientIn(operation.fields, parameters),
-					},
-		);
+		if (checked.ok) {
+			const { todo } = checked;
+			slots.push({ operation, todo, recipient: todo.plan.message?.recipient });
+		} else {
+			const recipient = recipientIn(operation.fields, parameters);
+			slots.push({ operation, problems: checked.problems, recipient });
+		}
 		await pause();
 	}
 	return slots;

@@ -30,12 +30,6 @@ const isShown = (
 		return choices.some((one) => one === chosen || one === booleanOf(chosen));
 	});
 
-function readField(context: IExecuteFunctions, field: INodeProperties, item: number): unknown {
-	return context.getNodeParameter(field.name, item, field.default, {
-		extractValue: field.type === 'resourceLocator',
-	});
-}
-
 /** What looks like one, typed into a field that takes it for a text. */
 const EXPRESSION = /\{\{\s*\$|=\{\{/;
 
@@ -46,82 +40,10 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 			value !== null &&
 			Object.values(value).some((one) => somewhere(one, has));
 
-/**
- * The commonest error of beginners goes out word for word to everyone on the list. Only what a user typed is refused: a
- * text that an expression or an agent gives may quote an expression.
- */
-function refuseTyped(
-	context: IExecuteFunctions,
-	[name, label]: readonly [name: string, label: string],
-	item: number,
-	value: unknown,
-	problems: Problem[],
-): void {
-	if (!somewhere(value, (text) => EXPRESSION.test(text))) return;
-	const raw: unknown = context.getNodeParameter(name, item, undefined, { rawExpressions: true });
-	if (!somewhere(raw, (text) => !text.startsWith('=') && EXPRESSION.test(text))) return;
-	problems.push({
-		field: label,
-		what: 'looks like an expression: switch the field from Fixed to Expression',
-	});
-}
-
-/** n8n writes nothing for an expression without a value, and many messages would share what is left of the key. */
-function refuseKeyWithGap(
-	context: IExecuteFunctions,
-	field: string,
-	item: number,
-	problems: Problem[],
-): void {
-	const raw: unknown = context.getNodeParameter('options.sendOnceKey', item, '', {
-		rawExpressions: true,
-	});
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
-	const parts = raw.match(/\{\{.*?\}\}/gs) ?? [];
-	const gap = parts.find((part) => !isGiven(context.evaluateExpression(part, item)));
-	if (gap === undefined) return;
-	problems.push({
-		field,
-		what: `holds “${gap}”, which has no value: make sure that it has one for each item`,
-	});
-}
-
-/** A broken expression is a problem of the item like any other: it names its field. */
-function readOrReport(field: string, read: () => unknown, problems: Problem[]): unknown {
-	try {
-		return read();
-	} catch (error) {
-		const why = error instanceof Error ? error.message : 'its expression failed';
-		// n8n counts items from 0.
-		problems.push({
-			field,
-			what: `could not be read: ${why.replace(/ (?:in )?\[item \d+\]/, '')}`,
-		});
-		return undefined;
-	}
-}
-
-/** Replaces the name of a file with the file itself. */
-async function readFile(
-	context: IExecuteFunctions,
-	{ file, fields, options }: Operation,
-	item: number,
-	parameters: Record<string, unknown>,
-	problems: Problem[],
-): Promise<void> {
-	if (file === undefined) return;
-	const option = options.find(({ name }) => name === file.field);
-	const field = option ?? fields.find(({ name }) => name === file.field);
-	// An option that was not added has no value of its own.
-	const property = parameters[file.field] ?? option?.default;
-	Reflect.deleteProperty(parameters, file.field);
-	if (!file.isWanted(parameters) || typeof property !== 'string') return;
-	const found = await itemFile(context, item, { property, byDefault: field?.default });
-	if (found.ok) {
-		parameters[file.field] = found.file;
-		return;
-	}
-	problems.push({ field: field?.displayName ?? file.field, what: found.what });
+interface ItemRead {
+	/** What could be read, even if not all could. */
+	parameters: Readonly<Record<string, unknown>>;
+	result: { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
 }
 
 export interface ReadItem {
@@ -130,10 +52,116 @@ export interface ReadItem {
 	common: CommonOptions;
 }
 
-interface ItemRead {
-	/** What could be read, even if not all could. */
-	parameters: Readonly<Record<string, unknown>>;
-	result: { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
+/** Reads the parameters of one item, and collects what is wrong with them. */
+class Reader {
+	readonly problems: Problem[] = [];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly item: number,
+	) {}
+
+	fields(): Record<string, unknown> {
+		const parameters: Record<string, unknown> = {};
+		for (const field of this.operation.fields) {
+			const { name, displayName, type } = field;
+			if (HOLDS_NO_VALUE.has(type) || !isShown(field, parameters)) continue;
+			const extractValue = type === 'resourceLocator';
+			const value = this.read(displayName, name, field.default, { extractValue });
+			if (isGiven(value)) parameters[name] = value;
+			this.refuseTyped(displayName, name, value);
+		}
+		return parameters;
+	}
+
+	options(): { common: CommonOptions | undefined; own: Record<string, unknown> } {
+		const read = collection.safeParse(this.read('Options', 'options', {}) ?? {});
+		if (!read.success) this.report('Options', 'must be an object');
+		const options = read.data ?? {};
+		const fields = [...this.operation.options, ...commonFields('send')];
+		const labelOf = (name: string) => fields.find((one) => one.name === name)?.displayName ?? name;
+		for (const [name, value] of Object.entries(options)) {
+			this.refuseTyped(labelOf(name), `options.${name}`, value);
+			// A user who meant to send nothing, or nothing more, must not send because a value is missing.
+			const isEmpty = typeof value === 'string' ? value.trim() === '' : !isGiven(value);
+			if (isEmpty && LIMITS.has(name))
+				this.report(labelOf(name), 'is empty: give it a value, or remove the option');
+		}
+		if (isGiven(options.sendOnceKey)) this.refuseKeyWithGap(labelOf('sendOnceKey'));
+		const given = Object.entries(options).filter(([, value]) => isGiven(value));
+		const common = commonInput.safeParse(Object.fromEntries(given), { errorMap: inputErrors });
+		for (const { path, message } of common.error?.issues ?? []) {
+			this.report(labelOf(String(path[0])), message);
+		}
+		const own = given.filter(([name]) => !Object.hasOwn(commonInput.shape, name));
+		return { common: common.data, own: Object.fromEntries(own) };
+	}
+
+	/** Replaces the name of a file with the file itself. */
+	async file(parameters: Record<string, unknown>): Promise<void> {
+		const { file, fields, options } = this.operation;
+		if (file === undefined) return;
+		const option = options.find(({ name }) => name === file.field);
+		const field = option ?? fields.find(({ name }) => name === file.field);
+		// If an option was not added, its default holds.
+		const property = parameters[file.field] ?? option?.default;
+		Reflect.deleteProperty(parameters, file.field);
+		if (!file.isWanted(parameters) || typeof property !== 'string') return;
+		const named = { property, byDefault: field?.default };
+		const found = await itemFile(this.context, this.item, named);
+		if (found.ok) parameters[file.field] = found.file;
+		else this.report(field?.displayName ?? file.field, found.what);
+	}
+
+	private report(field: string, what: string): void {
+		this.problems.push({ field, what });
+	}
+
+	/** A broken expression is a problem of the item like any other: it names its field. */
+	private read(
+		label: string,
+		name: string,
+		byDefault: unknown,
+		options?: { extractValue: boolean },
+	): unknown {
+		try {
+			return this.context.getNodeParameter(name, this.item, byDefault, options);
+		} catch (error) {
+			const why = error instanceof Error ? error.message : 'its expression failed';
+			// n8n counts items from 0.
+			this.report(label, `could not be read: ${why.replace(/ (?:in )?\[item \d+\]/, '')}`);
+			return undefined;
+		}
+	}
+
+	/**
+	 * Refuses an expression that would go out word for word to each recipient, the most common error of beginners. A text
+	 * that an expression or an agent gives may quote one: only what a user typed is refused.
+	 */
+	private refuseTyped(label: string, name: string, value: unknown): void {
+		if (!somewhere(value, (text) => EXPRESSION.test(text))) return;
+		const raw: unknown = this.context.getNodeParameter(name, this.item, undefined, {
+			rawExpressions: true,
+		});
+		if (!somewhere(raw, (text) => !text.startsWith('=') && EXPRESSION.test(text))) return;
+		this.report(label, 'looks like an expression: switch the field from Fixed to Expression');
+	}
+
+	/** n8n writes nothing for an expression without a value, and many messages would share what is left of the key. */
+	private refuseKeyWithGap(label: string): void {
+		const raw: unknown = this.context.getNodeParameter('options.sendOnceKey', this.item, '', {
+			rawExpressions: true,
+		});
+		if (typeof raw !== 'string' || !raw.startsWith('=')) return;
+		const parts = raw.match(/\{\{.*?\}\}/gs) ?? [];
+		const gap = parts.find((part) => !isGiven(this.context.evaluateExpression(part, this.item)));
+		if (gap === undefined) return;
+		this.report(
+			label,
+			`holds “${gap}”, which has no value: make sure that it has one for each item`,
+		);
+	}
 }
 
 export async function readItem(
@@ -141,55 +169,14 @@ export async function readItem(
 	operation: Operation,
 	item: number,
 ): Promise<ItemRead> {
-	const problems: Problem[] = [];
-	const parameters: Record<string, unknown> = {};
-	for (const field of operation.fields) {
-		if (HOLDS_NO_VALUE.has(field.type) || !isShown(field, parameters)) continue;
-		const value = readOrReport(field.displayName, () => readField(context, field, item), problems);
-		if (isGiven(value)) parameters[field.name] = value;
-		refuseTyped(context, [field.name, field.displayName], item, value, problems);
-	}
-	const options = collection.safeParse(
-		readOrReport('Options', () => context.getNodeParameter('options', item, {}), problems) ?? {},
-	);
-	if (!options.success) problems.push({ field: 'Options', what: 'must be an object' });
-	const labels = new Map(
-		[...operation.options, ...commonFields('send')].map((one) => [one.name, one.displayName]),
-	);
-	for (const [name, value] of Object.entries(options.data ?? {})) {
-		refuseTyped(context, [`options.${name}`, labels.get(name) ?? name], item, value, problems);
-	}
-	if (isGiven(options.data?.sendOnceKey)) {
-		refuseKeyWithGap(context, labels.get('sendOnceKey') ?? '', item, problems);
-	}
-	// Someone who meant to send nothing, or nothing more, must not send because a value is missing.
-	for (const name of LIMITS) {
-		if (options.data === undefined || !(name in options.data)) continue;
-		const value = options.data[name];
-		if (typeof value === 'string' ? value.trim() !== '' : isGiven(value)) continue;
-		problems.push({
-			field: labels.get(name) ?? name,
-			what: 'is empty: give it a value, or remove the option',
-		});
-	}
-	const given = Object.fromEntries(
-		Object.entries(options.data ?? {}).filter(([, value]) => isGiven(value)),
-	);
-	const common = commonInput.safeParse(given, { errorMap: inputErrors });
-	if (!common.success) {
-		for (const { path, message } of common.error.issues) {
-			problems.push({ field: labels.get(String(path[0])) ?? path.join('.'), what: message });
-		}
-	}
-	const own = Object.fromEntries(
-		Object.entries(given).filter(([name]) => !Object.hasOwn(commonInput.shape, name)),
-	);
+	const reader = new Reader(context, operation, item);
+	const parameters = reader.fields();
+	const { common, own } = reader.options();
 	const asTool = isTool(context) ? operation.asTool : {};
 	const all = { ...asTool, ...own, ...parameters };
-	await readFile(context, operation, item, all, problems);
+	await reader.file(all);
+	const { problems } = reader;
 	// A value that could not be read gets one error, not a second one that says it is missing.
-	if (problems.length > 0 || !common.success) {
-		return { parameters, result: { ok: false, problems } };
-	}
-	return { parameters, result: { ok: true, read: { parameters: all, common: common.data } } };
+	if (problems.length > 0 || !common) return { parameters, result: { ok: false, problems } };
+	return { parameters, result: { ok: true, read: { parameters: all, common } } };
 }

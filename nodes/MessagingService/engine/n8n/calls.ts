@@ -4,7 +4,6 @@ import { NoRow } from '../register';
 const ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
-/** A database that has not answered by then will not before the execution is given up. */
 const ANSWERS_WITHIN_MS = 30_000;
 const AFTER_STOP_MS = 2_000;
 
@@ -22,13 +21,13 @@ export const systemTimers: Timers = {
 	},
 };
 
-/** This n8n keeps no marks, or none for this workflow because it was not saved. */
+/** The errors of an n8n that keeps no marks, or none for a workflow that is not saved. */
 const isUnavailable = (error: unknown): boolean =>
 	/initialized before use|FOREIGN KEY|violates foreign key|workflow\.id/i.test(String(error));
 
-/** Calls of n8n's database, which may fail, and of which one may never end. */
+/** Calls of n8n's database, which may fail or never end. */
 export class Calls {
-	/** Those that were given up and may still write what they had read: until they end, no other is made. */
+	/** Calls that were given up may still write what they had read. Until they end, no other is made. */
 	private hanging = 0;
 
 	constructor(private readonly timers: Timers) {}
@@ -52,7 +51,7 @@ export class Calls {
 	}
 
 	/**
-	 * Tries a call again if it fails, but never beside one that hangs.
+	 * Tries a call again if it fails, but not while another one hangs.
 	 * @param undo takes back what a call did that was given up and ended after all
 	 */
 	async make<T>(call: () => Promise<T>, undo?: (result: T) => void) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { digestOf } from '../register';
 
-/** What this node keeps in the execution's data. The names are a stored format. */
+/** What this node keeps in the execution's data. The names of the fields are a stored format. */
 interface Kept {
 	messagingServiceNote?: unknown;
 	messagingServiceSent?: unknown;
@@ -16,7 +16,6 @@ export const keptWith = (context: IExecuteFunctions): Kept => context.getContext
 /** n8n runs an agent's tool in several ways and does not always say so; the type of the node that it makes does. */
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool') ||
-	// Older versions of n8n lack it.
 	('isToolExecution' in context && context.isToolExecution());
 
 /** Undefined in older versions of n8n, which have no such signal. */
@@ -59,7 +58,7 @@ const TOKEN = 'signature';
 
 const resumed = z.object({ resumeUrl: z.string().url() });
 
-/** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15 there is none. */
+/** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15, it gives none. */
 function tokenOf(context: IExecuteFunctions): string | undefined {
 	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
 	return data && (new URL(data.resumeUrl).searchParams.get(TOKEN) ?? undefined);
@@ -67,7 +66,7 @@ function tokenOf(context: IExecuteFunctions): string | undefined {
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
-/** When an execution was established; its retries say the same. Undefined if n8n does not say it. */
+/** When an execution was established. Its retries say the same. */
 function beganAtOf(context: IExecuteFunctions): number | undefined {
 	const known: unknown =
 		'getExecutionContext' in context ? context.getExecutionContext() : undefined;
@@ -80,13 +79,12 @@ interface Descent {
 	/** What this execution has in common with its retries, and with nothing else. */
 	lineage: string;
 	isRetry: boolean;
-	/** When the first of them began, in milliseconds since 1970, if n8n says so. */
 	beganAt: number | undefined;
 	/** n8n forgets the lineage of an execution that crashes. */
 	isForgetful: boolean;
 }
 
-/** How an execution is related to others. n8n documents none of this. */
+/** n8n documents none of this. */
 export function descentOf(context: IExecuteFunctions): Descent {
 	const isRetry = context.getMode() === 'retry';
 	const beganAt = beganAtOf(context);
@@ -105,7 +103,7 @@ const nodesOfWorkflow = z.object({
 	workflow: z.object({ nodes: z.record(z.object({ id: z.unknown() })) }),
 });
 
-/** Two nodes of an imported workflow may have one ID, and then one row. A node that is alone keeps it when renamed. */
+/** In an imported workflow, two nodes may have the same ID, and then one row. They differ by name. */
 function sharedIdOf(context: IExecuteFunctions): string[] {
 	const { id, name } = context.getNode();
 	const nodes = Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});

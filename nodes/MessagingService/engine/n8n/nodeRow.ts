@@ -6,7 +6,7 @@ import { cancelSignal } from './execution';
 
 /** n8n drops the oldest marks beyond this, for all callers of the same row: so all use one limit. */
 export const MOST_MARKS = 10_000;
-/** Removals make room again, so a row that was full once may look half empty. Below this it never was. */
+/** Removals make room again, so a row that was full once may look half empty. Below this count it never was full. */
 const WHOLE_BELOW = MOST_MARKS / 2;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
@@ -15,7 +15,7 @@ const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 const MOST_REMOVED_AT_ONCE = 200;
 
 const CARRIED_MS = 5_000;
-/** A write that comes sooner may itself be undone by one that had begun before. */
+/** A write that comes sooner may be undone by a write that had begun before. */
 const SETTLES_MS = 1_000;
 /** If no write came until then, one is made. */
 const WRITTEN_AGAIN_MS = 4_900;
@@ -27,9 +27,9 @@ type Helpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-/** Marks to add or to remove, until a write has done so. */
+/** Marks that wait to be added or removed. */
 class Work {
-	/** Its node run does not wait for it any more. */
+	/** The node run does not wait for the result any more. */
 	isGivenUp = false;
 	done: (added: Added) => void = () => undefined;
 	failed: (error: unknown) => void = () => undefined;
@@ -57,10 +57,9 @@ export class NodeRow {
 	private readonly calls: Calls;
 	private carried = new Map<string, number>();
 	private wroteAt = Number.NEGATIVE_INFINITY;
-	/** How many marks other processes have undone until now. */
 	private undone = 0;
 
-	/** @param helpers of the node run that used the row last */
+	/** @param helpers those of the node run that used the row last */
 	constructor(
 		public helpers: Helpers,
 		private readonly timers: Timers = systemTimers,
@@ -68,7 +67,7 @@ export class NodeRow {
 		this.calls = new Calls(timers);
 	}
 
-	/** The row as one node run uses it: when its execution is stopped, nothing waits long any more. */
+	/** The row for one node run. When its execution is stopped, nothing waits long any more. */
 	for(cancelled: AbortSignal | undefined): Row {
 		const add = async (marks: readonly string[]) => {
 			const work = this.enqueue(marks, false);
@@ -157,7 +156,7 @@ export class NodeRow {
 		);
 		this.wroteAt = this.timers.now();
 		const known = new Set(result.processed.map(String));
-		// Another process had undone these, and may do so again.
+		// Another process had undone these marks, and may do so again.
 		const undone = carried.filter((mark) => !known.has(mark));
 		this.undone += undone.length;
 		this.carry(undone);

@@ -11,6 +11,8 @@ const LONGEST_TIMEOUT_S = 600;
 /** What an expression makes of a value that is missing: as a key, many messages would share it. */
 const MISSING = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
 
+const flag = z.preprocess(booleanOf, z.boolean()).default(false);
+
 const key = z.preprocess(
 	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
 	z
@@ -32,117 +34,103 @@ export const commonInput = z.object({
 	requestTimeout: z
 		.preprocess(numberOf, z.number().min(1).max(LONGEST_TIMEOUT_S))
 		.default(DEFAULT_TIMEOUT_S),
-	validateOnly: z.preprocess(booleanOf, z.boolean()).default(false),
+	validateOnly: flag,
 	sendOnceKey: key.optional(),
 	allowedRecipients: allowedRecipients.optional(),
 	mostMessages: z.preprocess(numberOf, z.number().int().min(0)).optional(),
 	allowedMediaHosts: allowedHosts.optional(),
-	includeRequest: z.preprocess(booleanOf, z.boolean()).default(false),
+	includeRequest: flag,
 });
 
 export type CommonOptions = z.output<typeof commonInput>;
 
-const requestTimeout: INodeProperties = {
-	displayName: 'Request Timeout (Seconds)',
-	name: 'requestTimeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
-	default: DEFAULT_TIMEOUT_S,
-	description:
-		'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
-};
-
-const responseFormat: INodeProperties = {
-	displayName: 'Response Format',
-	name: 'responseFormat',
-	type: 'options',
-	options: [
-		{ name: 'JSON', value: 'json' },
-		{ name: 'XML', value: 'xml' },
-	],
-	default: 'json',
-	description: 'The format of the service’s responses. It does not change the output.',
-};
-
-const validateOnly: INodeProperties = {
-	displayName: 'Validate Only',
-	name: 'validateOnly',
-	type: 'boolean',
-	// Adding it must be enough: someone who means to check must not send.
-	default: true,
-	description:
-		'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
-};
-
-const sendOnceKey: INodeProperties = {
-	displayName: 'Send Once Key',
-	name: 'sendOnceKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.order_id }}',
-	description:
-		'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash.',
-};
-
-const allowedRecipientsField: INodeProperties = {
-	displayName: 'Allowed Recipients',
-	name: 'allowedRecipients',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 6281234567890, 62812*',
-	description:
-		'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
-};
-
-const mostMessagesField: INodeProperties = {
-	displayName: 'Max Messages per Execution',
-	name: 'mostMessages',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 10,
-	description:
-		'How many messages this node may send in one execution, counting all its runs and tool calls',
-};
-
-const allowedMediaHostsField: INodeProperties = {
-	displayName: 'Allowed Media Hosts',
-	name: 'allowedMediaHosts',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. cdn.example.com, *.example.com',
-	description:
-		'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
-};
-
-const includeRequest: INodeProperties = {
-	displayName: 'Include Request',
-	name: 'includeRequest',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
-};
-
 /** Options that are a limit: one that is there but empty must not count as none. */
-export const LIMITS = [
+export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',
 	'mostMessages',
 	'sendOnceKey',
 	'validateOnly',
-] as const;
+]);
 
-/** The key comes first: it is what most people need and do not know of. */
+const OF_EACH_REQUEST: INodeProperties[] = [
+	{
+		displayName: 'Request Timeout (Seconds)',
+		name: 'requestTimeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
+		default: DEFAULT_TIMEOUT_S,
+		description:
+			'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
+	},
+	{
+		displayName: 'Response Format',
+		name: 'responseFormat',
+		type: 'options',
+		options: [
+			{ name: 'JSON', value: 'json' },
+			{ name: 'XML', value: 'xml' },
+		],
+		default: 'json',
+		description: 'The format of the service’s responses. It does not change the output.',
+	},
+];
+
+const OF_EACH_MESSAGE: INodeProperties[] = [
+	{
+		displayName: 'Send Once Key',
+		name: 'sendOnceKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.order_id }}',
+		description:
+			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash.',
+	},
+	{
+		displayName: 'Allowed Media Hosts',
+		name: 'allowedMediaHosts',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. cdn.example.com, *.example.com',
+		description:
+			'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
+	},
+	{
+		displayName: 'Allowed Recipients',
+		name: 'allowedRecipients',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6281234567890, 62812*',
+		description:
+			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
+	},
+	{
+		displayName: 'Include Request',
+		name: 'includeRequest',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
+	},
+	{
+		displayName: 'Max Messages per Execution',
+		name: 'mostMessages',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 10,
+		description:
+			'How many messages this node may send in one execution, counting all its runs and tool calls',
+	},
+	{
+		displayName: 'Validate Only',
+		name: 'validateOnly',
+		type: 'boolean',
+		// Adding it must be enough: someone who means to check must not send.
+		default: true,
+		description:
+			'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
+	},
+];
+
 export const commonFields = (effect: Effect): INodeProperties[] =>
-	effect === 'send'
-		? [
-				sendOnceKey,
-				allowedMediaHostsField,
-				allowedRecipientsField,
-				includeRequest,
-				mostMessagesField,
-				requestTimeout,
-				validateOnly,
-				responseFormat,
-			]
-		: [requestTimeout, responseFormat];
+	effect === 'send' ? [...OF_EACH_MESSAGE, ...OF_EACH_REQUEST] : OF_EACH_REQUEST;

@@ -24,7 +24,6 @@ export interface Problem {
 	what: string;
 }
 
-/** What speaks against an item, or is worth knowing of it. */
 export interface Review {
 	problems: { name: string; what: string }[];
 	warnings: string[];
@@ -34,7 +33,7 @@ export type WaitLimit = { afterMs: number } | { at: number };
 
 /** What the execution waits for once its message is accepted. */
 export interface Wait {
-	/** What is asked, as it is kept with the execution. */
+	/** The question in the form in which the execution keeps it. */
 	question: IDataObject;
 	limit: WaitLimit | undefined;
 }
@@ -49,28 +48,26 @@ interface Face {
 	description: string;
 	/** In the order in which a user thinks of them. */
 	fields: INodeProperties[];
-	/** Fields under Options, next to those that every operation has. */
-	options?: INodeProperties[];
-}
-
-interface Accepts<Input, Facts> {
-	/** What the service accepts, with its limits. Its keys are the names of the fields. */
-	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
+	/** Whether a message leaves: then it is never repeated on a guess. */
+	effect: Effect;
 	/** Options that hold for an agent, unless others were chosen. */
 	asTool?: Readonly<Record<string, unknown>>;
 	/** The field that names a file of the item. The input gets the file instead of its name, if it is wanted. */
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
-	/** What to ask the service before the first item is sent. */
-	facts?: FactsSource<Facts>;
-	/** The facts are undefined if the service did not give them, or is not asked. */
-	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
 }
 
-interface Sends<Input, Facts> {
-	/** Whether a message leaves: then it is never repeated on a guess. */
-	effect: Effect;
+/** The facts are undefined if the service did not give them, or is not asked. */
+interface Definition<Input, Facts, Data> extends Face {
+	/** Fields under Options, next to those that every operation has. */
+	options?: INodeProperties[];
+	/** What the service accepts, with its limits. Its keys are the names of the fields. */
+	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
+	/** What to ask the service before the first item is sent. */
+	facts?: FactsSource<Facts>;
+	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
+
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
-	/** The request without what is another in each try, such as a signed link: by this, a message that comes again is known. */
+	/** The request without what differs in each try, such as a signed link. It shows that a message comes again. */
 	likeRequest?: (input: Input) => ServiceRequest;
 	/** The words of the message, if they are not simply in one of its fields. */
 	text?: (input: Input, facts: Facts | undefined) => string | undefined;
@@ -80,29 +77,21 @@ interface Sends<Input, Facts> {
 	pollUntil?: (input: Input) => PollGoal | undefined;
 	/** What the execution waits for after the message, if it asks something. */
 	wait?: (input: Input) => Wait;
-}
 
-/** What comes back, and what comes out. */
-interface Returns<Input, Data> {
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** How to find the data, if it is not in the service's usual envelope. */
 	reader?: AnswerReader<Data>;
 	/** From the data to items; without this, the data itself. What all sends share is added to those of a send. */
 	output?: (data: Data, input: Input) => IDataObject[];
-	/** One item that comes out, if it is not simply (an entry of) the answer; of a send, without what all sends share. */
+	/** One item of the output, if it is not simply (an entry of) the answer. For a send, without what all sends share. */
 	preview?: ItemShape;
 }
-
-type Definition<Input, Facts, Data> = Face &
-	Accepts<Input, Facts> &
-	Sends<Input, Facts> &
-	Returns<Input, Data>;
 
 interface PlannedMessage {
 	recipient: Recipient | undefined;
 	text: string | null;
-	/** What comes out if only the reference number is known of its answer. */
-	accepted: (refNo: string | null) => IDataObject;
+	/** The output once it was accepted, as far as the response is known. */
+	item: (response: IDataObject) => IDataObject;
 }
 
 export interface Plan {
@@ -120,16 +109,14 @@ export interface Plan {
 
 export type Planned = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
 
-/** Plans an item, with the facts from the operation's own source or without any. */
-type PlanItem = (common: CommonOptions, facts?: unknown) => Planned;
-
-type Parsed = { ok: true; planItem: PlanItem } | { ok: false; problems: Problem[] };
+type Parsed =
+	| { ok: true; planItem: (common: CommonOptions, facts?: unknown) => Planned }
+	| { ok: false; problems: Problem[] };
 
 /** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
-export interface Operation
-	extends Required<Face>, Pick<Accepts<unknown, unknown>, 'file' | 'asTool'> {
-	effect: Effect;
-	facts: FactsSource<unknown> | undefined;
+export interface Operation extends Face {
+	options: INodeProperties[];
+	facts?: FactsSource<unknown>;
 	preview: ItemShape;
 	/** The same with Simplify off. */
 	whole: ItemShape;
@@ -144,57 +131,50 @@ function entryOf(answer: z.ZodTypeAny): ItemShape {
 export function operation<Input, Data, Facts = undefined>(
 	definition: Definition<Input, Facts, Data>,
 ): Operation {
-	const { fields, options = [], input, facts: source, answer, effect } = definition;
-	const { output = plainOutput } = definition;
-	const reader = definition.reader ?? enveloped(answer);
+	const { fields, options = [], input, answer, effect } = definition;
+	const { output = plainOutput, reader = enveloped(answer) } = definition;
 	const labels = labelsOf([...fields, ...options]);
-	const shared = effect === 'send' ? coreOf(fields) : z.object({});
-	// Of a question, the answer to it comes out, and not what became of its message.
-	const isQuestion = definition.wait !== undefined;
-	const own = definition.preview ?? entryOf(answer);
-	const preview = isQuestion ? own : shared.merge(own);
-	const whole = isQuestion ? own : shared.merge(entryOf(answer)).merge(own);
+	// The output of a question is the answer to it, and not what became of its message.
+	const isShared = effect === 'send' && definition.wait === undefined;
+	const shared = isShared ? coreOf(fields) : z.object({});
+	const entry = entryOf(answer);
+	const own = definition.preview ?? entry;
+	const whole = definition.wait ? own : shared.merge(entry).merge(own);
 
-	const messageOf = (given: Input, facts: Facts | undefined) => {
+	const messageOf = (given: Input, facts: Facts | undefined): PlannedMessage => {
 		const recipient = recipientIn(fields, given);
 		const text = definition.text?.(given, facts) ?? textIn(given);
-		return {
-			recipient,
-			text,
-			item: (entry: IDataObject) => acceptedItem(recipient, text, given, entry),
-		};
+		const item = (response: IDataObject) =>
+			withoutUnknown(acceptedItem(recipient, text, given, response));
+		return { recipient, text, item };
 	};
 
 	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const review = definition.review?.(given, facts, common);
-		if (review !== undefined && review.problems.length > 0) {
-			const problems = review.problems.map(({ name, what }) => ({
+		const { problems = [], warnings = [] } = definition.review?.(given, facts, common) ?? {};
+		if (problems.length > 0) {
+			const labeled = problems.map(({ name, what }) => ({
 				field: labelOfPath(labels, [name]),
 				what,
 			}));
-			return { ok: false, problems };
+			return { ok: false, problems: labeled };
 		}
 		const message = effect === 'send' ? messageOf(given, facts) : undefined;
-		const itemsOf = (data: Data): IDataObject[] => {
-			const entries = output(data, given);
-			return (message ? entries.map((entry) => message.item(entry)) : entries).map(withoutUnknown);
-		};
 		const request = definition.request(given, facts, common);
 		const plan: Plan = {
 			request,
 			likeRequest: definition.likeRequest?.(given) ?? request,
 			wait: definition.wait?.(given),
-			answer: expectedAnswer({ effect, reader, output: itemsOf }),
+			answer: expectedAnswer({
+				effect,
+				reader,
+				output: (data) => output(data, given).map(message?.item ?? withoutUnknown),
+			}),
 			credits: definition.credits?.(given),
 			sharedLimit: definition.sharedLimit?.(given),
 			pause: definition.pause?.(given),
 			pollUntil: definition.pollUntil?.(given),
-			warnings: review?.warnings ?? [],
-			message: message && {
-				recipient: message.recipient,
-				text: message.text,
-				accepted: (refNo) => withoutUnknown(message.item({ ref_no: refNo })),
-			},
+			warnings,
+			message,
 		};
 		return { ok: true, plan };
 	};
@@ -215,20 +195,5 @@ export function operation<Input, Data, Facts = undefined>(
 		};
 	};
 
-	const { value, name, action, description, file, asTool } = definition;
-	return {
-		value,
-		name,
-		action,
-		description,
-		fields,
-		options,
-		effect,
-		...(file && { file }),
-		...(asTool && { asTool }),
-		facts: source,
-		preview,
-		whole,
-		parse,
-	};
+	return { ...definition, options, preview: shared.merge(own), whole, parse };
 }

@@ -13,55 +13,49 @@ const KINDS: Readonly<Record<string, string>> = {
 	date: 'a date',
 };
 
-/** Goes after the label of a field that is missing. */
 export const REQUIRED = 'is required: fill it in';
 
 const kind = (type: string) => KINDS[type] ?? type;
 
-const counted = (type: string, count: number | bigint) => {
-	const unit = type === 'string' ? 'character' : 'entr';
-	const plural = type === 'string' ? 's' : 'ies';
-	const singular = type === 'string' ? '' : 'y';
-	return `${String(count)} ${unit}${count === 1 ? singular : plural}`;
-};
+function counted(type: string, count: number | bigint): string {
+	const [one, many] = type === 'string' ? ['character', 'characters'] : ['entry', 'entries'];
+	return `${String(count)} ${count === 1 ? one : many}`;
+}
 
-/** What a person reads if a value is refused: each message goes after the label of its field. */
-export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => {
+function messageFor(issue: z.ZodIssueOptionalMessage, data: unknown): string | undefined {
 	switch (issue.code) {
 		case z.ZodIssueCode.invalid_type:
-			if (issue.received === 'undefined') return { message: REQUIRED };
-			return { message: `must be ${kind(issue.expected)}, and is ${kind(issue.received)}` };
-		case z.ZodIssueCode.too_big:
-			if (issue.type === 'string' || issue.type === 'array') {
-				const has: unknown = data;
-				const length = typeof has === 'string' || Array.isArray(has) ? has.length : undefined;
-				const now = length === undefined ? '' : ` and has ${String(length)}`;
-				return {
-					message: `may have at most ${counted(issue.type, issue.maximum)}${now}: shorten it`,
-				};
+			if (issue.received === 'undefined') return REQUIRED;
+			return `must be ${kind(issue.expected)}, and is ${kind(issue.received)}`;
+		case z.ZodIssueCode.too_big: {
+			const { type, maximum } = issue;
+			if (type !== 'string' && type !== 'array') return `must be at most ${String(maximum)}`;
+			const hasLength = typeof data === 'string' || Array.isArray(data);
+			const now = hasLength ? ` and has ${data.length}` : '';
+			return `may have at most ${counted(type, maximum)}${now}: shorten it`;
+		}
+		case z.ZodIssueCode.too_small: {
+			const { type, minimum, inclusive } = issue;
+			if (type === 'string' || type === 'array') {
+				return `must have at least ${counted(type, minimum)}`;
 			}
-			return { message: `must be at most ${String(issue.maximum)}` };
-		case z.ZodIssueCode.too_small:
-			if (issue.type === 'string' || issue.type === 'array') {
-				return { message: `must have at least ${counted(issue.type, issue.minimum)}` };
-			}
-			return {
-				message: `must be ${issue.inclusive ? 'at least' : 'more than'} ${String(issue.minimum)}`,
-			};
+			return `must be ${inclusive ? 'at least' : 'more than'} ${String(minimum)}`;
+		}
 		case z.ZodIssueCode.invalid_union_discriminator:
-			return { message: `must be one of ${issue.options.map(String).join(', ')}` };
 		case z.ZodIssueCode.invalid_enum_value:
-			return { message: `must be one of ${issue.options.join(', ')}` };
+			return `must be one of ${issue.options.map(String).join(', ')}`;
 		case z.ZodIssueCode.invalid_string:
 			if (issue.validation === 'uuid')
-				return { message: 'must be an ID such as 123e4567-e89b-42d3-a456-426614174000' };
+				return 'must be an ID such as 123e4567-e89b-42d3-a456-426614174000';
 			if (issue.validation === 'url')
-				return {
-					message:
-						'must be a web address with http:// or https://, such as https://example.com/file.pdf',
-				};
-			return { message: defaultError };
+				return 'must be a web address with http:// or https://, such as https://example.com/file.pdf';
+			return undefined;
 		default:
-			return { message: defaultError };
+			return undefined;
 	}
-};
+}
+
+/** What a user reads if a value is refused. Each message goes after the label of its field. */
+export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => ({
+	message: messageFor(issue, data) ?? defaultError,
+});

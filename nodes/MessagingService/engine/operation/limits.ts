@@ -3,26 +3,20 @@ import { z } from 'zod';
 import { parsedUrl } from '../../../plain';
 import { isPhoneNumber, phoneNumber } from '../../../service';
 
-/** Who may be sent a message, and from where its media may come: limits for agents and for lists from elsewhere. */
-
-export interface AllowedRecipients {
-	allows: (recipient: string) => boolean;
-}
-
-/** A number is read as that of a message is. In a pattern, what a person writes between digits does not count. */
+/** A number is read like the number of a message. In a pattern, signs between digits do not count. */
 function asSent(entry: string): string {
 	if (entry.includes('*')) return entry.replace(/^(?:\+|00)/, '').replace(/[\s().-]/g, '');
 	const number = phoneNumber(entry);
 	return number.ok ? number.digits : entry;
 }
 
-/** A star among digits stands for digits: `62812*` means phone numbers, not groups that one of them has made. */
+/** A star among digits stands for digits: `62812*` means phone numbers, and no group of such a number. */
 const isForNumbers = (pattern: string) => /^(?=.*\d)[\d*]*\*[\d*]*$/.test(pattern);
 
 const fits = (recipient: string, pattern: string): boolean =>
 	(!isForNumbers(pattern) || isPhoneNumber(recipient)) && isLike(recipient, pattern);
 
-/** A star stands for any characters. Not a regular expression: some take forever. */
+/** A star stands for any characters. A regular expression could take forever. */
 function isLike(text: string, pattern: string): boolean {
 	const [first = '', ...others] = pattern.split('*');
 	const last = others.pop();
@@ -37,7 +31,6 @@ function isLike(text: string, pattern: string): boolean {
 	return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** Entries of a list, or of a text with signs between them. */
 const listed = (example: string) =>
 	z
 		.preprocess(
@@ -57,32 +50,24 @@ const listed = (example: string) =>
 			return z.NEVER;
 		});
 
-export const allowedRecipients = listed('6281234567890, 62812*').transform(
-	(entries): AllowedRecipients => {
-		// The ID of a room or a group is taken as it is.
-		const patterns = entries.flatMap((entry) => [entry, asSent(entry)]);
-		return { allows: (recipient) => patterns.some((pattern) => fits(recipient, pattern)) };
-	},
-);
+export const allowedRecipients = listed('6281234567890, 62812*').transform((entries) => {
+	// The ID of a room or a group is taken as it is.
+	const patterns = entries.flatMap((entry) => [entry, asSent(entry)]);
+	const allows = (recipient: string) => patterns.some((pattern) => fits(recipient, pattern));
+	return { allows };
+});
 
-export interface AllowedHosts {
-	allows: (url: string) => boolean;
-}
-
-/** The host of an entry that was copied from an address bar. */
+/** The host of an entry. It may be copied from an address bar. */
 const hostOf = (entry: string) =>
 	(/^[a-z]+:\/\//i.test(entry) ? (parsedUrl(entry)?.hostname ?? entry) : entry)
 		.toLowerCase()
 		.replace(/\.$/, '');
 
-export const allowedHosts = listed('cdn.example.com, *.example.com').transform(
-	(entries): AllowedHosts => {
-		const hosts = entries.map(hostOf);
-		return {
-			allows: (url) => {
-				const host = parsedUrl(url)?.hostname.replace(/\.$/, '');
-				return host !== undefined && hosts.some((one) => isLike(host, one));
-			},
-		};
-	},
-);
+export const allowedHosts = listed('cdn.example.com, *.example.com').transform((entries) => {
+	const hosts = entries.map(hostOf);
+	const allows = (url: string) => {
+		const host = parsedUrl(url)?.hostname.replace(/\.$/, '');
+		return host !== undefined && hosts.some((one) => isLike(host, one));
+	};
+	return { allows };
+});

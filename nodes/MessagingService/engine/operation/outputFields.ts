@@ -3,14 +3,10 @@ import { z } from 'zod';
 
 import { isPlainRecord } from '../../../plain';
 
-/**
- * What comes out of every message that was accepted, so that the outputs of several routes can be joined with each other
- * and with reports. A field that is not known is left out.
- */
+/** The output of every accepted message, so that the outputs of all routes can be joined with each other and with reports. */
 export const acceptedCore = z.object({
 	ref_no: z.string().optional(),
 	status: z.string(),
-	/** The service's own status, if its response has one. */
 	status_code: z.string().optional(),
 	destination: z.string().optional(),
 	room_id: z.string().optional(),
@@ -20,11 +16,7 @@ export const acceptedCore = z.object({
 	text: z.string().optional(),
 });
 
-type Core = z.output<typeof acceptedCore>;
-
-const ACCEPTED = 'accepted';
-
-/** To whom a message goes: a number, a group or a room. */
+/** A number or a group, or else a conversation. */
 export type Recipient =
 	Readonly<{ destination: string | null }> | Readonly<{ room_id: string | null }>;
 
@@ -35,7 +27,7 @@ const textOf = (value: unknown): string | null =>
 
 const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => name === wanted);
 
-/** By the names of the fields, which are the same in all operations; undefined if it has none of them. */
+/** The names of the fields are the same in all operations. Undefined if an operation has none of them. */
 export function recipientIn(fields: NamedFields, values: unknown): Recipient | undefined {
 	const given = isPlainRecord(values) ? values : {};
 	if (has(fields, 'roomId')) return { room_id: textOf(given.roomId) };
@@ -48,17 +40,17 @@ const FROM_PARAMETERS = {
 	destination_name: 'destinationName',
 	channel_id: 'channelId',
 	template_id: 'templateId',
-} as const satisfies Partial<Record<keyof Core, string>>;
+} as const satisfies Partial<Record<keyof typeof acceptedCore.shape, string>>;
 
 /** The part of the core that an operation with these fields can fill. */
 export function coreOf(fields: NamedFields): z.ZodObject<z.ZodRawShape> {
 	const recipient = recipientIn(fields, {}) ?? { destination: null, room_id: null };
-	const isFilled = (name: string) => {
-		if (name === 'destination' || name === 'room_id') return name in recipient;
-		const parameter = Object.entries(FROM_PARAMETERS).find(([field]) => field === name)?.[1];
-		return parameter === undefined || has(fields, parameter);
-	};
-	const filled = Object.entries(acceptedCore.shape).filter(([name]) => isFilled(name));
+	const unfilled = Object.entries(FROM_PARAMETERS)
+		.filter(([, parameter]) => !has(fields, parameter))
+		.map(([name]) => name);
+	const filled = Object.entries(acceptedCore.shape).filter(([name]) =>
+		name === 'destination' || name === 'room_id' ? name in recipient : !unfilled.includes(name),
+	);
 	return z.object(Object.fromEntries(filled));
 }
 
@@ -69,23 +61,23 @@ export function textIn(values: unknown): string | null {
 	return textOf(texts.find((text) => typeof text === 'string'));
 }
 
-/** An accepted message as it comes out: the core, then the fields of the service's response. */
+/** The output of an accepted message: the core, then the fields of the service's response. */
 export function acceptedItem(
 	recipient: Recipient | undefined,
 	text: string | null,
 	values: unknown,
-	response: Readonly<IDataObject> = {},
+	response: Readonly<IDataObject>,
 ): IDataObject {
 	const given = isPlainRecord(values) ? values : {};
 	const { status, ref_no: refNo, ...others } = response;
 	const ofItem = Object.entries(FROM_PARAMETERS).map(
 		([name, parameter]): [string, string | null] => [name, textOf(given[parameter])],
 	);
-	// What the service leaves open must not hide what the item itself says.
+	// An empty field of the response must not hide what the item itself says.
 	const known = Object.entries(others).filter(([, value]) => value !== null);
 	return {
 		ref_no: textOf(refNo),
-		status: ACCEPTED,
+		status: 'accepted',
 		...recipient,
 		...Object.fromEntries(ofItem),
 		text,
@@ -100,14 +92,9 @@ export const withoutUnknown = (item: IDataObject): IDataObject =>
 		Object.entries(item).filter(([, value]) => value !== undefined && value !== null),
 	);
 
-const record = z.record(z.unknown());
-
 /** An object becomes one item; a list becomes one item per entry. */
 export function plainOutput(data: unknown): IDataObject[] {
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
-	return entries.map((entry) => {
-		const parsed = record.safeParse(entry);
-		// It was parsed from JSON or XML, and JSON is what n8n's items hold.
-		return (parsed.success ? parsed.data : { value: entry }) as IDataObject;
-	});
+	// Data that was parsed from JSON or XML is what n8n's items hold.
+	return entries.map((entry) => (isPlainRecord(entry) ? entry : { value: entry }) as IDataObject);
 }

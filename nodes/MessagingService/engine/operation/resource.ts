@@ -1,21 +1,20 @@
 import type { CredentialName } from '../../../service';
 import type { Operation } from './definition';
 
-/** Operations that belong together, as a person picks them. */
 export interface Resource {
 	value: string;
 	name: string;
 	description: string;
 	builderHint?: string;
 	credential: CredentialName;
-	/** The operation that a person most likely wants: the default. */
+	/** The default operation. */
 	usual: string;
-	/** Its messages reach any number, so n8n's review of an agent's tools goes by it. */
+	/** The resource by which n8n's review of an agent's tools asks, since its messages reach any number. */
 	reviews?: true;
 	operations: Operation[];
 }
 
-/** The usual one first, then all that send: reading is rarely what a person came for. */
+/** The usual operation comes first, then those that send, then those that read. */
 const rankOf = ({ value, effect }: Operation, usual: string): number =>
 	value === usual ? 0 : effect === 'send' ? 1 : 2;
 

@@ -59,13 +59,13 @@ export class Keys {
 	}
 }
 
-/** Keys that are claimed in one write, and released in one. */
+/** The keys that are claimed in one write, and released in one write. */
 class Portion {
 	readonly outcomes: Promise<ReadonlyMap<number, Outcome>>;
 	claim: () => void = () => undefined;
 	isClaimed = false;
 	released = Promise.resolve();
-	/** Claimed keys whose messages have not settled. */
+	/** The claimed keys of messages that have not settled. */
 	private readonly left = new Map<number, KeyMarks>();
 	/** Marks to remove when all messages have settled. */
 	private readonly gone: string[] = [];

@@ -5,7 +5,7 @@ import { listName, lostName, ownerName, turnName } from './names';
 import type { Note } from './note';
 import type { Row } from './row';
 
-/** One node run, as the register sees it: from its start to its end, or to the crash of n8n. */
+/** One node run, from its start to its end or to the crash of n8n. */
 export interface Life {
 	row: Row;
 	note: Note;
@@ -16,7 +16,7 @@ export interface Life {
 	isRetry: boolean;
 	/** When the execution that is retried began, in milliseconds since 1970, if n8n says so. */
 	beganAt: number | undefined;
-	/** Digest of the list, for n8n 1: it forgets which execution a crashed one was. */
+	/** Only in n8n 1: the digest of the list. */
 	list: string | undefined;
 	clock: Pick<Clock, 'now' | 'sleep'>;
 	today: () => number;
@@ -33,15 +33,14 @@ export function firstOf({ list, note }: Life): { first: string; lost: string } {
 	return { first: turnName(note.lineage, 0), lost: lostName(note.lineage) };
 }
 
-/** After this time, two retries that wrote at the same moment know which of them n8n's database has kept. */
+/** After this time, two retries that wrote at the same moment know which of the two writes n8n has kept. */
 const SETTLES_MS = 1_000;
-/** A first execution has no rival to wait for. But a process that was frozen must not go on. */
+/** A first execution has no rival, but a process that was frozen must not go on. */
 const LATE_MS = 5_000;
 const ATTEMPTS = 3;
 
 export type Claimed = Awaited<ReturnType<typeof claim>>;
 
-/** Tells the claims of this process from those of others. */
 const process = randomUUID();
 let claims = 0;
 
@@ -60,7 +59,6 @@ export async function claim(
 		const own = ownerName(`${execution} ${process} ${++claims}`);
 		const began = clock.now();
 		const { found, isUnsure } = await row.add(isRetry ? [own, ...marks] : marks);
-		/** The write took too long to rely on it. */
 		const isLate = clock.now() - began >= (isRetry ? SETTLES_MS : LATE_MS);
 		if (isRetry) owners.push(own);
 		const written = [...marks.filter((mark) => !found.has(mark)), ...owners];

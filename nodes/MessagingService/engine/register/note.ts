@@ -2,17 +2,6 @@ import { z } from 'zod';
 
 import type { Outcome } from '../outcome';
 
-/**
- * The note of an execution: what became of each item of its last node run, and how many turns it took. It is a stored
- * format. n8n keeps it with the execution's data and hands it to a retry, maybe on another worker and maybe with a newer
- * version of this package. So fields are only added, and a change of meaning needs a new version.
- *
- * n8n does not redact this data, and every user with access to the execution can read it. So it holds no text, no number,
- * and no word of a response or an error.
- */
-
-const VERSION = 1;
-
 /** No reference number is longer, so a longer text is not kept. */
 const LONGEST_REF_NO = 100;
 
@@ -26,8 +15,13 @@ const entry = z.object({
 
 export type Entry = z.output<typeof entry>;
 
+/**
+ * The note of an execution is a stored format: a retry may read it with a newer version of this package. So fields are
+ * only added, and a change of meaning needs a new version. Every user with access to the execution can read it, so it
+ * holds no text, no number, and no word of a response or an error.
+ */
 const note = z.object({
-	version: z.literal(VERSION),
+	version: z.literal(1),
 	lineage: z.string(),
 	/** The execution that made this note. */
 	by: z.string(),
@@ -55,10 +49,10 @@ export function openNote(
 	owner: Pick<Note, 'lineage' | 'by' | 'byList' | 'parameters' | 'run'>,
 ) {
 	const isReadable = note.safeParse(stored).success;
-	// What is written to this object is stored. The schema would make a copy of it.
+	// n8n stores this object, and the schema would make a copy of it.
 	const opened: Note = isReadable
 		? (stored as Note)
-		: { version: VERSION, ...owner, turns: 0, items: {}, calls: {} };
+		: { version: 1, ...owner, turns: 0, items: {}, calls: {} };
 	const wasEdited = opened.parameters !== owner.parameters;
 	opened.parameters = owner.parameters;
 	if (opened.run !== owner.run) {
@@ -69,7 +63,6 @@ export function openNote(
 	return { note: opened, isUnreadable: !isReadable && stored !== undefined, wasEdited };
 }
 
-/** What this process knows of an entry in addition to what is stored. */
 const outcomes = new WeakMap<Entry, Outcome>();
 const underWay = new WeakSet<Entry>();
 

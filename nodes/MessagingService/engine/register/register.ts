@@ -34,7 +34,7 @@ export class Register {
 
 	constructor(private readonly life: Life) {}
 
-	/** The outcome of a message that must not leave, given the note alone. */
+	/** The outcome of a message that the note knows, so that it must not leave. */
 	known({ item, call }: Message): Outcome | undefined {
 		const { note, isUnreadable } = this.life;
 		if (call !== undefined && !isUnreadable) return this.knownCall(call);
@@ -57,7 +57,7 @@ export class Register {
 		);
 		if (found === undefined) return undefined;
 		const outcome = outcomeIn(found) ?? outcomeOfStored(found);
-		// A later retry of this execution finds it answered here.
+		// A retry of this execution finds the call answered by this execution.
 		found.by = execution;
 		return outcome;
 	}
@@ -104,7 +104,7 @@ export class Register {
 		}
 	}
 
-	/** Why messages must not leave, without a Send Once Key and with one. Undefined: they may. */
+	/** Why messages must not leave, without a Send Once Key and with one. */
 	private meaningOf(turn: Verdict): { keyless?: Outcome; keyed?: Outcome } {
 		const { isRetry, note, execution } = this.life;
 		const unproved = this.refuse('unproved');
@@ -128,7 +128,7 @@ export class Register {
 		}
 	}
 
-	/** Named messages stay named: the retry of a retry names them again. */
+	/** The retry of a retry names the same messages again. */
 	private remember(message: Message, outcome: Outcome): void {
 		const state = stateOf(outcome);
 		if (state !== undefined) settleEntry(this.begun(message), state, outcome);
@@ -179,7 +179,7 @@ export class Register {
 		};
 	}
 
-	/** Nothing more is sent: frees the keys that were claimed in vain. */
+	/** Frees the keys of messages that never left. */
 	async end(): Promise<void> {
 		await this.keys?.end();
 	}

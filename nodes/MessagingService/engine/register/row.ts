@@ -11,7 +11,7 @@ export interface Row {
 	carry(marks: readonly string[]): void;
 	/** Where other processes undo writes, waits until the carried marks have stayed. */
 	confirm(): Promise<void>;
-	/** Whether no mark can have been dropped yet. It reads and does not write. */
+	/** Whether no mark can have been dropped yet. The question writes nothing. */
 	isWhole(): Promise<boolean>;
 }
 
@@ -26,7 +26,6 @@ export class NoRow extends Error {}
 
 const fail = () => Promise.reject(new NoRow());
 
-/** The row of a node that has none. */
 export const NO_ROW: Row = {
 	add: fail,
 	remove: fail,

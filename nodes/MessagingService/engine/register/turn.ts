@@ -73,7 +73,7 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	const { note, row, beganAt, list } = life;
 	const { first, lost } = firstOf(life);
 	const own = turnName(note.lineage, number);
-	/** This execution may have left no mark, so it must be proved that none was dropped. */
+	/** This execution may have left no mark. Then it must be proved that none was dropped. */
 	const mayBeFirst = number === 0 || (note.byList === true && note.list !== list);
 	const wasWhole = await row.isWhole();
 	const needsPeriods = mayBeFirst && !wasWhole && beganAt !== undefined;

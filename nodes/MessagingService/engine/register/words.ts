@@ -1,8 +1,6 @@
 import type { Failure, Outcome } from '../outcome';
 import type { Entry } from './note';
 
-/** What a user reads about messages that are not sent, or not sent again. */
-
 /** The output for a message that was accepted before. */
 export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 	ok: true,
@@ -47,11 +45,9 @@ const WHY: Record<Unknown, (since: string) => string> = {
 	'ended run': () => 'n8n runs the node again for items that it had finished before',
 };
 
-/** @param beganAt when the execution that is retried began, if that is known */
 export const notRepeated = (why: Unknown, beganAt?: number): Outcome =>
 	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_NEW);
 
-/** What an entry of an earlier execution says about its message. */
 export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
 	switch (state) {
 		case 'accepted':

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import type { Account } from './account';
+import { enveloped, expectedAnswer } from './answer';
+import { systemClock } from './clock';
+import type { Failure, Outcome } from './outcome';
+import { runBatch, type Pacer } from './pace';
+import { exchange, type ServiceRequest } from './wire';
+
+/** Something to ask the service before the items are sent, or for the editor's lists. */
+export interface FactsSource<Facts> {
+	request: ServiceRequest;
+	read: (data: unknown) => Facts | undefined;
+}
+
+type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
+
+const CANCELLED: Failure = {
+	what: 'The request to the service was cancelled',
+	advice: 'Ask again.',
+	sent: 'no',
+};
+
+/** A 429 comes quickly and passes by itself. After any other failure, nothing is asked again. */
+function onlyAfterRateLimit(outcome: Outcome): Outcome {
+	if (outcome.ok || outcome.failure.again?.rateLimit === true) return outcome;
+	const failure = { ...outcome.failure };
+	delete failure.again;
+	return { ok: false, failure };
+}
+
+/** @param isBrief the answer can be done without: it is not waited for long */
+export async function ask<Facts>(
+	account: Account,
+	{ request, read }: FactsSource<Facts>,
+	cancelled?: AbortSignal,
+	isBrief = false,
+): Promise<Asked<Facts>> {
+	let asked: Asked<Facts> = { ok: false, failure: CANCELLED };
+	const expected = expectedAnswer({
+		effect: 'read',
+		reader: enveloped(z.unknown()),
+		output: (data) => {
+			asked = { ok: true, facts: read(data) };
+			return [];
+		},
+	});
+	const wire = {
+		request,
+		url: `${account.url}${request.path}`,
+		accept: 'application/json',
+		timeoutMs: isBrief ? 5_000 : 20_000,
+	};
+	const job = {
+		order: 0,
+		limit: undefined,
+		tryOnce: async () => {
+			const outcome = await exchange(account, wire, expected);
+			return isBrief ? onlyAfterRateLimit(outcome) : outcome;
+		},
+		settled: (outcome: Outcome) => {
+			if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
+		},
+	};
+	await runBatch(new Map([[account.pacer, [job]]]), {
+		clock: systemClock,
+		random: Math.random,
+		stopOnFailure: true,
+		cancelled,
+		mostInFlight: 1,
+	});
+	return asked;
+}
+
+/** An agent that sends one message after another need not ask before each. */
+const FRESH_MS = 60_000;
+
+interface Known {
+	at: number;
+	facts: unknown;
+}
+
+/** What the service said, remembered for a minute for each key (each key has its own pacer). */
+export class Facts {
+	private readonly known = new WeakMap<Pacer, Map<FactsSource<unknown>, Known>>();
+
+	/**
+	 * Judges an item by what the service said. Without an answer that makes sense, the facts are undefined, and the service
+	 * judges the request itself. Remembered facts may accept an item; before it is refused, the service is asked again.
+	 */
+	async judge<Verdict extends { ok: boolean }>(
+		account: Account,
+		source: FactsSource<unknown>,
+		judge: (facts: unknown) => Verdict,
+		{ startedAt, cancelled }: { startedAt: number; cancelled: AbortSignal | undefined },
+	): Promise<Verdict> {
+		const known = await this.of(account, source, systemClock.now() - FRESH_MS, cancelled);
+		const verdict = judge(known);
+		if (verdict.ok || known === undefined) return verdict;
+		const now = await this.of(account, source, startedAt, cancelled);
+		return now === known ? verdict : judge(now);
+	}
+
+	private async of(
+		account: Account,
+		source: FactsSource<unknown>,
+		since: number,
+		cancelled: AbortSignal | undefined,
+	): Promise<unknown> {
+		const sources = this.known.get(account.pacer) ?? new Map<FactsSource<unknown>, Known>();
+		this.known.set(account.pacer, sources);
+		const known = sources.get(source);
+		if (known !== undefined && known.at >= since) return known.facts;
+		const at = systemClock.now();
+		const asked = await ask(account, source, cancelled, true);
+		const facts = asked.ok ? asked.facts : undefined;
+		// If the question was broken off, what was known stays.
+		if (cancelled?.aborted !== true) sources.set(source, { at, facts });
+		return facts;
+	}
+}
