@@ -9,7 +9,7 @@ import type {
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { controlOf } from '../n8n/control';
-import { additionalDataFor } from '../support/harness';
+import { additionalDataFor } from '../support/n8nServer';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 

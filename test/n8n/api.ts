@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { executionOf, stringified, type Execution } from './execution';
+import { executionOf, stringified, type Execution, type Json } from './execution';
 import { listening, until, webhooksIn } from './waiting';
 
 export type { Execution, Json, NodeRun, OutputItem } from './execution';
@@ -112,11 +112,7 @@ export class N8nApi {
 		});
 	}
 
-	async createCredential(
-		type: string,
-		name: string,
-		data: Record<string, unknown>,
-	): Promise<{ id: string; name: string }> {
+	async createCredential(type: string, name: string, data: Json) {
 		const { id } = await this.request('POST', '/credentials', z.object({ id: z.string() }), {
 			type,
 			name,
@@ -126,17 +122,12 @@ export class N8nApi {
 		return { id, name };
 	}
 
-	async updateCredential(
-		id: string,
-		type: string,
-		name: string,
-		data: Record<string, unknown>,
-	): Promise<void> {
+	async updateCredential(id: string, type: string, name: string, data: Json): Promise<void> {
 		await this.request('PATCH', `/credentials/${id}`, z.unknown(), { type, name, data });
 	}
 
 	/** Saves a credential, as the editor does first, and tells what its test says. */
-	async testCredential(type: string, name: string, data: Record<string, unknown>) {
+	async testCredential(type: string, name: string, data: Json) {
 		const { id } = await this.createCredential(type, name, data);
 		return this.request(
 			'POST',

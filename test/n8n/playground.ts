@@ -123,16 +123,12 @@ function credentialType({ type, parameters }: z.infer<typeof node>): string | un
 
 /** An example as it is after a person has chosen the credential in each node. */
 export function withCredentials(workflow: Example, credentials: Credentials): Example {
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((one) => {
-			const type = credentialType(one);
-			const credential = type === undefined ? undefined : credentials[type];
-			return type === undefined || credential === undefined
-				? one
-				: { ...one, credentials: { [type]: credential } };
-		}),
-	};
+	const nodes = workflow.nodes.map((one) => {
+		const type = credentialType(one) ?? '';
+		const credential = credentials[type];
+		return credential === undefined ? one : { ...one, credentials: { [type]: credential } };
+	});
+	return { ...workflow, nodes };
 }
 
 /** Nodes that have an address of their own. */
@@ -146,13 +142,8 @@ export const withAddresses = (workflow: Example): Example => ({
 	),
 });
 
-export async function importExample(
-	api: N8nApi,
-	workflow: Example,
-	credentials: Credentials,
-): Promise<Stored> {
-	return api.createWorkflow(withAddresses(withCredentials(workflow, credentials)));
-}
+export const importExample = (api: N8nApi, workflow: Example, credentials: Credentials) =>
+	api.createWorkflow(withAddresses(withCredentials(workflow, credentials)));
 
 /** Which trigger of which example gets which callbacks: the service knows one URL for each kind. */
 const REGISTERED: Record<string, { example: string; trigger: string }> = {

@@ -6,7 +6,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import { additionalDataFor } from './harness';
+import { additionalDataFor } from './n8nServer';
 
 /** Runs the test of a credential as n8n's server does: the function that a node names for it, in n8n-core's context. */
 export async function testCredential(

@@ -1,20 +1,9 @@
-import 'reflect-metadata';
-
-import { Container } from '@n8n/di';
-import {
-	Cipher,
-	EncryptionKeyProxy,
-	ExecutionLifecycleHooks,
-	ExternalSecretsProxy,
-	InstanceSettings,
-	WorkflowExecute,
-} from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -26,8 +15,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { keepMarks } from './marks';
-import { StoredCredentials } from './storedCredentials';
+import { additionalDataFor, prepareContainer, StoredCredentials } from './n8nServer';
 
 /**
  * Runs a node the way n8n does: n8n-core's own engine, contexts, expressions, encryption and HTTP. What n8n keeps in
@@ -35,29 +23,22 @@ import { StoredCredentials } from './storedCredentials';
  */
 
 /** Gives the workflow its items. */
-class Items implements INodeType {
-	description = {
+const giving = (items: INodeExecutionData[]): INodeType => ({
+	description: {
 		displayName: 'Items',
 		name: 'items',
 		group: [],
 		version: 1,
-		description: 'Puts out the items of a test',
+		description: 'Outputs the items of a test',
 		defaults: { name: 'Items' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
-	};
+	},
+	execute: () => Promise.resolve([items]),
+});
 
-	constructor(private readonly items: INodeExecutionData[]) {}
-
-	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getWorkflow().name ?? '';
-		return Promise.resolve([itemsOf.get(node)?.items ?? []]);
-	}
-}
-
-/** n8n calls execute with a context of its own in place of the node: the items are found by the workflow's name. */
-const itemsOf = new Map<string, Items>();
+let workflows = 0;
 
 /** The types of nodes by their names. */
 export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
@@ -96,79 +77,6 @@ export interface Finished {
 	credentialReads: number;
 }
 
-let lastExecution = 0;
-let prepared = false;
-
-function prepareContainer(): void {
-	if (prepared) return;
-	prepared = true;
-	// n8n's server keeps this key in its database; here it is the instance's own, as on an instance that never changed it.
-	const key = {
-		id: 'instance',
-		value: Container.get(Cipher).encryptDEKWithInstanceKey(
-			Container.get(InstanceSettings).encryptionKey,
-		),
-		algorithm: 'aes-256-cbc',
-		format: 'no-prefix' as const,
-	};
-	const get = () => Promise.resolve(key);
-	Container.get(EncryptionKeyProxy).setProvider({
-		getActiveKey: get,
-		getKeyById: get,
-		getLegacyKey: get,
-	});
-}
-
-/** What n8n's server gives an execution to work with. */
-export async function additionalDataFor(
-	credentials: Record<string, ICredentialDataDecryptedObject>,
-	givenExecutionId?: string,
-	mode: WorkflowExecuteMode = 'manual',
-	workflow?: Workflow,
-): Promise<IWorkflowExecuteAdditionalData> {
-	prepareContainer();
-	await keepMarks();
-	const credentialsHelper = new StoredCredentials();
-	for (const [type, data] of Object.entries(credentials)) await credentialsHelper.store(type, data);
-	const executionId = givenExecutionId ?? `execution ${++lastExecution}`;
-	const notHere = () => Promise.reject(new Error('not part of this test'));
-	// Nothing listens there.
-	const url = (name: string) => `http://127.0.0.1:9/${name}`;
-	return {
-		credentialsHelper,
-		executeWorkflow: notHere,
-		getRunExecutionData: notHere,
-		getRuntimeCredential: notHere,
-		startRunnerTask: notHere,
-		logAiEvent: () => undefined,
-		executionId,
-		currentNodeExecutionIndex: 0,
-		hooks: new ExecutionLifecycleHooks(mode, executionId, {
-			id: workflow?.id ?? '',
-			name: workflow?.name ?? '',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(0),
-			updatedAt: new Date(0),
-			activeVersionId: null,
-			nodes: Object.values(workflow?.nodes ?? {}),
-			connections: {},
-		}),
-		restApiUrl: url('rest'),
-		instanceBaseUrl: url(''),
-		formBaseUrl: url('form'),
-		formWaitingBaseUrl: url('form-waiting'),
-		formTestBaseUrl: url('form-test'),
-		webhookBaseUrl: url('webhook'),
-		webhookWaitingBaseUrl: url('webhook-waiting'),
-		webhookTestBaseUrl: url('webhook-test'),
-		mcpBaseUrl: url('mcp'),
-		mcpTestBaseUrl: url('mcp-test'),
-		variables: {},
-		externalSecretsProxy: Container.get(ExternalSecretsProxy),
-	};
-}
-
 const NODE = 'Messaging Service';
 
 const details = (credentials: Setting['credentials']) =>
@@ -183,14 +91,13 @@ export class Execution {
 		const { tool } = setting;
 		this.credentials = { ...setting.credentials, ...tool?.credentials };
 		const { nodeType, parameters, settings, credentials, workflowId } = setting;
-		const name = `workflow ${++lastExecution}`;
-		const items = new Items(
+		const name = `workflow ${++workflows}`;
+		const items = giving(
 			setting.items.map((json, index) => {
 				const binary = setting.files?.[index];
 				return { json, ...(binary && { binary }) };
 			}),
 		);
-		itemsOf.set(name, items);
 		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 		this.workflow = new Workflow({
 			id: workflowId ?? name,

@@ -19,7 +19,8 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { additionalDataFor, nodeTypesOf } from './harness';
+import { nodeTypesOf } from './harness';
+import { additionalDataFor } from './n8nServer';
 import {
 	AnswerOfServer,
 	parsed,
@@ -49,7 +50,7 @@ export interface TriggerSetting {
 	timezone?: string;
 	mode?: WorkflowExecuteMode;
 	workflowId?: string;
-	/** As N8N_PROXY_HOPS: how many proxies stand before n8n, whose word on the address counts. */
+	/** As N8N_PROXY_HOPS: how many proxies are trusted. */
 	proxyHops?: number;
 	/** The address under which n8n finds waiting executions. */
 	waitingUrl?: string;
@@ -67,40 +68,32 @@ export interface Started {
 export const PATH = '/webhook/callback';
 const NODE = 'Trigger';
 
+type Express<Key extends 'httpRequest' | 'httpResponse'> = NonNullable<
+	IWorkflowExecuteAdditionalData[Key]
+>;
+
 let servers = 0;
 
 export class TriggerServer {
 	/** In the order in which they were started. */
 	readonly started: Started[] = [];
-
 	canTake: NonNullable<TriggerSetting['canTake']>;
-
-	/** Calls that it is through with, and those whose sender hung up before there was an answer. */
+	/** Calls that are over, and those whose sender hung up before there was an answer. */
 	readonly calls = { over: 0, hungUp: 0 };
 	/** What happens after n8n has read the request, and before it calls the trigger. */
 	beforeRun: ((response: ServerResponse) => Promise<void>) | undefined;
 
 	private readonly server: Server;
-
 	private readonly workflow: Workflow;
-
 	private readonly node: INode;
-
 	private additionalData: IWorkflowExecuteAdditionalData | undefined;
 
 	constructor(private readonly setting: TriggerSetting) {
 		const { nodeType, parameters, token, timezone, workflowId } = setting;
 		this.canTake = setting.canTake ?? (() => true);
 		this.node = {
-			id: 'trigger',
-			name: NODE,
-			type: 'trigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {
-				authentication: token === undefined ? 'none' : 'token',
-				...parameters,
-			},
+			...{ id: 'trigger', name: NODE, type: 'trigger', typeVersion: 1, position: [0, 0] },
+			parameters: { authentication: token === undefined ? 'none' : 'token', ...parameters },
 			...((token !== undefined || setting.hasLostCredential === true) && {
 				credentials: { [CALLBACK_CREDENTIAL]: { id: CALLBACK_CREDENTIAL, name: 'Callback' } },
 			}),
@@ -115,16 +108,14 @@ export class TriggerServer {
 			settings: { executionOrder: 'v1', timezone: timezone ?? 'UTC' },
 		});
 		this.node = this.workflow.getNode(NODE) ?? this.node;
-		this.server = createServer((request, response) => {
-			void this.serve(request, withExpressMethods(response));
-		});
+		this.server = createServer(
+			(request, response) => void this.serve(request, withExpressMethods(response)),
+		);
 	}
 
 	async start(): Promise<this> {
 		await this.prepared();
-		await new Promise<void>((resolve) => {
-			this.server.listen(0, '127.0.0.1', resolve);
-		});
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
 		return this;
 	}
 
@@ -159,14 +150,10 @@ export class TriggerServer {
 		for (const description of this.webhooks) {
 			const call = this.setting.nodeType.webhookMethods?.[description.name]?.[method];
 			if (call === undefined) continue;
-			const context = new HookContext(
-				this.workflow,
-				this.node,
-				additionalData,
-				'trigger',
-				'activate',
-				this.webhookData(description, additionalData),
-			);
+			const data = this.webhookData(description, additionalData);
+			const { workflow, node } = this;
+			const args = [workflow, node, additionalData, 'trigger', 'activate', data] as const;
+			const context = new HookContext(...args);
 			// It differs by a name that may be undefined, which only exactOptionalPropertyTypes minds.
 			results.push(await call.call(context as IHookFunctions));
 		}
@@ -205,9 +192,7 @@ export class TriggerServer {
 	}
 
 	private async serve(incoming: IncomingMessage, response: JsonResponse): Promise<void> {
-		response.once('close', () => {
-			if (!response.writableFinished) this.calls.hungUp++;
-		});
+		response.once('close', () => (this.calls.hungUp += response.writableFinished ? 0 : 1));
 		try {
 			await this.take(incoming, response);
 		} catch (fault) {
@@ -228,19 +213,15 @@ export class TriggerServer {
 		const request = await parsed(incoming, this.setting.proxyHops ?? 0);
 		await this.beforeRun?.(response);
 		const result = await this.run(description, request, response);
-		if (result.workflowData === undefined) {
-			if (result.noWebhookResponse !== true) {
-				const body: unknown = result.webhookResponse ?? { message: 'Webhook call received' };
-				response.status(200).json(body);
+		const { workflowData, noWebhookResponse } = result;
+		if (workflowData !== undefined) {
+			if (!(await this.canTake(workflowData[0]?.[0]?.json ?? {}))) {
+				throw new AnswerOfServer(500, 'There was a problem executing the workflow');
 			}
-			return;
-		}
-		const json = result.workflowData[0]?.[0]?.json ?? {};
-		if (!(await this.canTake(json))) {
-			throw new AnswerOfServer(500, 'There was a problem executing the workflow');
-		}
-		this.started.push({ items: result.workflowData });
-		const body: unknown = result.webhookResponse ?? { message: 'Workflow was started' };
+			this.started.push({ items: workflowData });
+		} else if (noWebhookResponse === true) return;
+		const message = workflowData ? 'Workflow was started' : 'Webhook call received';
+		const body: unknown = result.webhookResponse ?? { message };
 		response.status(200).json(body);
 	}
 
@@ -255,20 +236,13 @@ export class TriggerServer {
 				webhookWaitingBaseUrl: this.setting.waitingUrl,
 			}),
 			// The parts of express that n8n's nodes are given; express itself is not needed for them.
-			httpRequest: request as unknown as NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>,
-			httpResponse: response as unknown as NonNullable<
-				IWorkflowExecuteAdditionalData['httpResponse']
-			>,
+			httpRequest: request as unknown as Express<'httpRequest'>,
+			httpResponse: response as unknown as Express<'httpResponse'>,
 		};
-		const context = new WebhookContext(
-			this.workflow,
-			this.node,
-			additionalData,
-			this.setting.mode ?? 'webhook',
-			this.webhookData(description, additionalData),
-			[],
-			null,
-		);
+		const data = this.webhookData(description, additionalData);
+		const { mode = 'webhook' } = this.setting;
+		const { workflow, node } = this;
+		const context = new WebhookContext(workflow, node, additionalData, mode, data, [], null);
 		const { nodeType } = this.setting;
 		if (nodeType.webhook === undefined) throw new Error('the node has no webhook');
 		try {

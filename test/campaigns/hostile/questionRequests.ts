@@ -51,10 +51,14 @@ function forging(signed: Signed, seed: number) {
 	const { open, earlier, other } = signed;
 	const drawn = drawing(seed);
 	const { upTo, pick } = drawn;
-	const query = (url: string, change: (query: URLSearchParams) => void) => {
-		const changed = new URLSearchParams(queryOf(url));
-		change(changed);
-		return `${pathOf(url)}?${changed.toString()}`;
+	/** With a value of its query changed, or without it. */
+	const withValue = (change: (value: string) => string | undefined) => {
+		const query = new URLSearchParams(queryOf(open));
+		const at = name();
+		const changed = change(query.get(at) ?? '');
+		if (changed === undefined) query.delete(at);
+		else query.set(at, changed);
+		return `${pathOf(open)}?${query.toString()}`;
 	};
 	const names = [...new URLSearchParams(queryOf(open)).keys()];
 	const name = () => names[upTo(names.length)] ?? '';
@@ -65,22 +69,12 @@ function forging(signed: Signed, seed: number) {
 	const forge = (): string =>
 		pick<() => string>(
 			() =>
-				query(open, (one) => {
-					const value = one.get(name()) ?? '';
+				withValue((value) => {
 					const at = upTo(value.length);
-					one.set(
-						name(),
-						`${value.slice(0, at)}${pick('a', 'A', '0', '-')}x${value.slice(at + 2)}`,
-					);
+					return `${value.slice(0, at)}${pick('a', 'A', '0', '-')}x${value.slice(at + 2)}`;
 				}),
-			() =>
-				query(open, (one) => {
-					one.set(name(), pick('', 'x', 'x'.repeat(3000), 'undefined', '\u0000'));
-				}),
-			() =>
-				query(open, (one) => {
-					one.delete(name());
-				}),
+			() => withValue(() => pick('', 'x', 'x'.repeat(3000), 'undefined', '\u0000')),
+			() => withValue(() => undefined),
 			() => `${open}&${pick('approved=true', 'nonce=x', '__proto__[a]=1', 'token=x', 'x')}`,
 			() => `${pathOf(open)}?${pick('approved=true', 'a', '')}&x=${queryOf(open).slice(1)}`,
 			() => open.replace(name(), `${name()}[]`),
@@ -104,29 +98,19 @@ export function* hostileRequests(count: number, seed: number, signed: Signed): G
 	for (let made = 0; made < count; made++) {
 		const kind = pick('forged', 'forged', 'earlier', 'look', 'no answer');
 		const answer = { headers: { 'content-type': FORM_TYPE }, body: Buffer.from('approved=true') };
-		switch (kind) {
-			case 'forged':
-				yield {
-					kind,
-					url: forged(),
-					method: pick('POST', 'POST', 'PUT', 'GET', 'DELETE'),
-					...answer,
-				};
-				break;
-			case 'earlier':
-				yield { kind, url: signed.earlier, method: 'POST', ...answer };
-				break;
-			case 'look': {
-				const agent = pick('WhatsApp/2.23.20.0', 'facebookexternalhit/1.1', 'Mozilla/5.0', '');
-				const headers = { 'user-agent': agent, 'x-http-method-override': 'POST' };
-				yield { kind, url: signed.open, method: pick('GET', 'HEAD', 'OPTIONS'), headers };
-				break;
-			}
-			default: {
-				const [type, body] = NO_ANSWERS[upTo(NO_ANSWERS.length)] ?? ['', ''];
-				const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
-				yield { kind, url: signed.open, method: 'POST', headers, body: Buffer.from(body) };
-			}
+		if (kind === 'forged') {
+			const method = pick('POST', 'POST', 'PUT', 'GET', 'DELETE');
+			yield { kind, url: forged(), method, ...answer };
+		} else if (kind === 'earlier') {
+			yield { kind, url: signed.earlier, method: 'POST', ...answer };
+		} else if (kind === 'look') {
+			const agent = pick('WhatsApp/2.23.20.0', 'facebookexternalhit/1.1', 'Mozilla/5.0', '');
+			const headers = { 'user-agent': agent, 'x-http-method-override': 'POST' };
+			yield { kind, url: signed.open, method: pick('GET', 'HEAD', 'OPTIONS'), headers };
+		} else {
+			const [type, body] = NO_ANSWERS[upTo(NO_ANSWERS.length)] ?? ['', ''];
+			const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
+			yield { kind, url: signed.open, method: 'POST', headers, body: Buffer.from(body) };
 		}
 	}
 }
@@ -153,11 +137,7 @@ export function* hostileTaps(
 			`{"text":${JSON.stringify(`Here: ${signed.open}`)}}`,
 			`{"a":${JSON.stringify(signed.open.replace('answer:', 'ANSWER:'))}}`,
 		);
-		yield {
-			kind: 'tap',
-			url,
-			headers: { 'content-type': JSON_TYPE },
-			body: Buffer.from(body),
-		};
+		const headers = { 'content-type': JSON_TYPE };
+		yield { kind: 'tap', url, headers, body: Buffer.from(body) };
 	}
 }

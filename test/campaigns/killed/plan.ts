@@ -141,10 +141,8 @@ function momentOf(
 	// In the longest batches not so late that nothing is left to retry.
 	const latest = items > 500 ? items * 0.7 : items - Math.ceil(sentWhileDying);
 	const window = items === 1 && signal === 'SIGTERM' ? 1000 : latencyMs * 1.5;
-	return {
-		killAfterRequests: Math.floor(random() * (latest + 1)),
-		killPlusMs: Math.floor(random() * window),
-	};
+	const killAfterRequests = Math.floor(random() * (latest + 1));
+	return { killAfterRequests, killPlusMs: Math.floor(random() * window) };
 }
 
 function savesProgress(before: Run['before'], coin: number): boolean {

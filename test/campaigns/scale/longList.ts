@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { z } from 'zod';
-
 import type { N8nApi, Stored } from '../../n8n/api';
 import { assigned, exampleOf, switchedOn, withNodes } from '../../n8n/editedExample';
 import { callbackUrlOf, createCredentials, importExample } from '../../n8n/playground';
 import { say } from '../../n8n/say';
 import { chance } from '../../simulator/core/chance';
-import { doubledOf, timesOf } from '../frame/journal';
 import { rssOf } from '../frame/measure';
 import { numberOf } from '../frame/nodes';
 import { preloading } from '../frame/preload';
@@ -15,36 +12,20 @@ import type { Part, Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
 import { startSimulatorProcess, type SimulatorProcess } from '../frame/simulatorProcess';
 import { SOON, startTestbed, WORKERS, type Role, type Testbed } from '../frame/testbed';
+import { counted, judge, KILLS, NOTHING, PEOPLE, row, type Row } from './longListJudge';
 
 /** The three workflows of the long list, end to end, with clock and limits sped up, while n8n is killed again and again. */
 
-const PEOPLE = Number(process.env.LIST_PEOPLE ?? 5000);
-const KILLS = 5;
 const MINUTE_MS = 60_000;
 const EVERY_SECONDS = 20;
 /** Of what two channels take in these seconds. */
 const MOST_A_TIME = 0.92 * 2 * EVERY_SECONDS;
-/** Two executions may be under way, each with ten. */
-const FEW_AT_A_KILL = 20;
 const HEAP_MB = 512;
 const LOOK_EVERY_MS = 3000;
 /** Looks that find nothing new, after which nothing new is expected. */
 const SAME_FOR = 30;
 const LONGEST_MS = 60 * 60_000;
 const CHANNELS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
-
-const row = z.object({
-	number: z.string(),
-	state: z.string().nullish(),
-	ref_no: z.string().nullish(),
-	status: z.string().nullish(),
-});
-
-const NOTHING = { left: PEOPLE, sent: 0, delivered: 0, read: 0, failed: 0, unclear: 0 };
-const counted = z.object({
-	...{ left: z.number(), sent: z.number(), delivered: z.number() },
-	...{ read: z.number(), failed: z.number(), unclear: z.number() },
-});
 
 interface Scene {
 	bed: Testbed;
@@ -162,7 +143,7 @@ async function run(scene: Scene): Promise<void> {
 	const wasTold = onTheWay.left === 0 || texts.some((text) => text.startsWith(said));
 	part.same('The owner was told on the way what was counted', wasTold, true);
 
-	let rows: z.output<typeof row>[] = [];
+	let rows: Row[] = [];
 	let count = NOTHING;
 	let same = 0;
 	const unreported = () => rows.filter(({ ref_no, status }) => ref_no && status !== 'delivered');
@@ -188,53 +169,6 @@ async function run(scene: Scene): Promise<void> {
 	const half = memory.slice(0, memory.length / 2);
 	part.figure('most memory of n8n in the first half, MB', Math.round(Math.max(...half)));
 	part.figure('most memory of n8n in all, MB', Math.round(Math.max(...memory)));
-}
-
-function judge(
-	part: Part,
-	rows: readonly z.output<typeof row>[],
-	accepted: readonly { to: string; ref_no: string }[],
-	count: z.output<typeof counted>,
-): void {
-	const times = timesOf(accepted.map(({ to }) => to));
-	const rowsOf = (state: string) => rows.filter((one) => one.state === state);
-	const [sent, unclear] = [rowsOf('sent'), rowsOf('unclear')];
-	const numberOfRef = new Map(accepted.map(({ ref_no, to }) => [ref_no, to]));
-	const unnoted = sent.filter(({ ref_no }) => !ref_no);
-	const inTable = new Set(rows.map(({ number }) => number)).size;
-	part.same('Nobody got it twice', doubledOf(times), 0);
-	part.same('Every person is in the table once', [inTable, rows.length], [PEOPLE, PEOPLE]);
-	part.same('Every person is sent, or named as unclear', sent.length + unclear.length, PEOPLE);
-	part.same(
-		'Few are unclear, or without their ref_no: some of those that were on their way at a kill',
-		Math.max(unclear.length, unnoted.length) <= KILLS * FEW_AT_A_KILL,
-		true,
-	);
-	part.same(
-		'Each person who counts as sent was accepted',
-		sent.filter(({ number }) => !times.has(number)),
-		[],
-	);
-	part.same(
-		'Each ref_no is that of the person',
-		rows.filter(({ ref_no, number }) => ref_no && numberOfRef.get(ref_no) !== number),
-		[],
-	);
-	part.same(
-		'Only rows with a ref_no have a report',
-		rows.filter(({ ref_no, status }) => !ref_no && status),
-		[],
-	);
-	part.same('Progress counts what the table says', count, {
-		left: 0,
-		sent: sent.length,
-		delivered: rows.filter(({ status }) => status === 'delivered').length,
-		read: 0,
-		failed: 0,
-		unclear: unclear.length,
-	});
-	part.figure('accepted, of them twice', `${accepted.length}, ${doubledOf(times)}`);
-	part.figure('sent, but a kill kept their ref_no from being noted', unnoted.length);
 }
 
 async function start(

@@ -1,4 +1,15 @@
-import { Credentials, getAdditionalKeys } from 'n8n-core';
+import 'reflect-metadata';
+
+import { Container } from '@n8n/di';
+import {
+	Cipher,
+	Credentials,
+	EncryptionKeyProxy,
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	getAdditionalKeys,
+	InstanceSettings,
+} from 'n8n-core';
 import { ICredentialsHelper } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
@@ -10,12 +21,14 @@ import type {
 	INodeCredentialsDetails,
 	INodeParameters,
 	IWorkflowExecuteAdditionalData,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
+import { keepMarks } from './marks';
 
 export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
 	messagingServiceApi: new MessagingServiceApi(),
@@ -90,4 +103,77 @@ export class StoredCredentials extends ICredentialsHelper {
 			data,
 		) as ICredentialDataDecryptedObject;
 	}
+}
+
+let executions = 0;
+let prepared = false;
+
+export function prepareContainer(): void {
+	if (prepared) return;
+	prepared = true;
+	// n8n's server keeps this key in its database; here it is the instance's own, as on an instance that never changed it.
+	const key = {
+		id: 'instance',
+		value: Container.get(Cipher).encryptDEKWithInstanceKey(
+			Container.get(InstanceSettings).encryptionKey,
+		),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix' as const,
+	};
+	const get = () => Promise.resolve(key);
+	Container.get(EncryptionKeyProxy).setProvider({
+		getActiveKey: get,
+		getKeyById: get,
+		getLegacyKey: get,
+	});
+}
+
+/** What n8n's server gives an execution to work with. */
+export async function additionalDataFor(
+	credentials: Record<string, ICredentialDataDecryptedObject>,
+	givenExecutionId?: string,
+	mode: WorkflowExecuteMode = 'manual',
+	workflow?: Workflow,
+): Promise<IWorkflowExecuteAdditionalData> {
+	prepareContainer();
+	await keepMarks();
+	const credentialsHelper = new StoredCredentials();
+	for (const [type, data] of Object.entries(credentials)) await credentialsHelper.store(type, data);
+	const executionId = givenExecutionId ?? `execution ${++executions}`;
+	const notHere = () => Promise.reject(new Error('not part of this test'));
+	// Nothing listens there.
+	const url = (name: string) => `http://127.0.0.1:9/${name}`;
+	return {
+		credentialsHelper,
+		executeWorkflow: notHere,
+		getRunExecutionData: notHere,
+		getRuntimeCredential: notHere,
+		startRunnerTask: notHere,
+		logAiEvent: () => undefined,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		hooks: new ExecutionLifecycleHooks(mode, executionId, {
+			id: workflow?.id ?? '',
+			name: workflow?.name ?? '',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(0),
+			updatedAt: new Date(0),
+			activeVersionId: null,
+			nodes: Object.values(workflow?.nodes ?? {}),
+			connections: {},
+		}),
+		restApiUrl: url('rest'),
+		instanceBaseUrl: url(''),
+		formBaseUrl: url('form'),
+		formWaitingBaseUrl: url('form-waiting'),
+		formTestBaseUrl: url('form-test'),
+		webhookBaseUrl: url('webhook'),
+		webhookWaitingBaseUrl: url('webhook-waiting'),
+		webhookTestBaseUrl: url('webhook-test'),
+		mcpBaseUrl: url('mcp'),
+		mcpTestBaseUrl: url('mcp-test'),
+		variables: {},
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+	};
 }
