@@ -1,19 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { z } from 'zod';
+
+import {
+	isOver,
+	until,
+	type Execution,
+	type Json,
+	type N8nApi,
+	type Stored,
+	type WorkflowFile,
+} from '../n8n/api';
+import { controlOf } from '../n8n/control';
+import type { Instance } from '../n8n/instance';
+import { startModel, type Model } from '../n8n/model';
 import { installPackage, packed } from '../n8n/package';
-import { startN8n, type Started } from '../n8n/start';
-import { N8N_2, type N8nVersion } from '../n8n/versions';
+import { callbackUrlOf, createCredentials, type Credentials } from '../n8n/playground';
+import { startN8n } from '../n8n/start';
+import { N8N_1, N8N_2, type N8nVersion } from '../n8n/versions';
+import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { playground } from '../../playground';
 import { startSimulator, type Simulator } from '../simulator';
 
-export interface Testbed extends Readonly<Started> {
-	readonly simulator: Simulator;
-	readonly userFolder: string;
-	/** Goes on with one that a test has started in its place. */
-	restart: (started: Started) => void;
-}
+/** For the tests of what both versions of n8n must do. */
+export const VERSIONS = [N8N_2, N8N_1].map((version) => [version.n8n, version] as const);
+
+export const AYU = '628123456789';
 
 interface Wanted {
 	version?: N8nVersion;
@@ -23,48 +38,188 @@ interface Wanted {
 	withPackage?: boolean;
 }
 
-/** A real n8n with the packed package, signed in as its owner, and the simulator beside it, for the tests of a file. */
-export function useN8n({
-	version = N8N_2,
-	env = {},
-	simulator: options = { speed: 60 },
-	withPackage = true,
-}: Wanted = {}): Testbed {
-	let testbed: Omit<Testbed, 'restart'> | undefined;
-	const running = () => {
-		if (testbed === undefined) throw new Error('n8n has not started yet');
-		return testbed;
-	};
+const journal = z.object({
+	entries: z.array(z.object({ method: z.string(), outcome: z.string() })),
+});
+const QUIET_MS = 1500;
 
-	beforeAll(async () => {
-		const userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
-		if (withPackage) await installPackage(userFolder, await packed());
-		const simulator = await startSimulator(options, playground);
-		testbed = { ...(await startN8n({ version, userFolder, env })), simulator, userFolder };
-	}, 900_000);
+/** A real n8n with the packed package, signed in as its owner, with a simulator and a model. */
+export class Testbed {
+	n8n!: Instance;
+	api!: N8nApi;
+	simulator!: Simulator;
+	model!: Model;
+	credentials: Credentials = {};
+	readonly userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
 
-	afterAll(async () => {
-		if (testbed === undefined) return;
-		await testbed.n8n.stop();
-		await testbed.simulator.stop();
-		rmSync(testbed.userFolder, { recursive: true, force: true });
+	constructor(private readonly wanted: Wanted) {}
+
+	async start(): Promise<void> {
+		const { simulator = { speed: 60 }, withPackage = true } = this.wanted;
+		if (withPackage) await installPackage(this.userFolder, await packed());
+		this.simulator = await startSimulator(simulator, playground);
+		this.model = await startModel();
+		await this.startN8n();
+		if (!withPackage) return;
+		const addresses = { simulator: this.simulator.url, model: this.model.url };
+		this.credentials = await createCredentials(this.api, addresses);
+	}
+
+	/** Starts n8n in the same folder: the first one, one after it ended, or one next to it. */
+	async startN8n(): Promise<void> {
+		const { version, env } = this.wanted;
+		// After a crash n8n waits ten seconds before it starts.
+		rmSync(path.join(this.userFolder, '.n8n/crash.journal'), { force: true });
+		const started = await startN8n({
+			userFolder: this.userFolder,
+			...(version && { version }),
+			...(env && { env }),
+		});
+		Object.assign(this, started);
+	}
+
+	/** All that the simulator was asked. */
+	async requests() {
+		return journal.parse(await this.control.call('GET', '/journal')).entries;
+	}
+
+	/** Resolves when the simulator has got all that was under way, which may take a while on a busy machine. */
+	async untilQuiet(): Promise<void> {
+		let [requests, since] = [-1, 0];
+		await until('nothing more to arrive', async () => {
+			const entries = await this.requests();
+			if (entries.length !== requests) [requests, since] = [entries.length, performance.now()];
+			if (entries.some(({ outcome }) => outcome === 'open')) return undefined;
+			return performance.now() - since > QUIET_MS ? true : undefined;
+		});
+	}
+
+	/** Kills n8n, and starts it again. */
+	async crash(): Promise<void> {
+		await this.n8n.kill();
+		await this.untilQuiet();
+		await this.startN8n();
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.simulator.stop();
+		await this.model.stop();
+		rmSync(this.userFolder, { recursive: true, force: true });
+	}
+
+	get control() {
+		return controlOf(this.simulator.url);
+	}
+
+	credential(type: string): NonNullable<TestNode['credentials']> {
+		const found = this.credentials[type];
+		if (found === undefined) throw new Error(`There is no credential ${type}`);
+		return { [type]: found };
+	}
+
+	/** A node of this package, with the credential of its resource. */
+	node(name: string, parameters: Json, settings: Json = {}): TestNode {
+		const type = parameters.resource === 'sms' ? 'messagingServiceSmsApi' : 'messagingServiceApi';
+		return {
+			id: randomUUID(),
+			name,
+			type: ourType('messagingService'),
+			parameters,
+			credentials: this.credential(type),
+			...settings,
+		};
+	}
+
+	/** A trigger that asks its callers for the token. */
+	trigger(kind: '' | 'Status', parameters: Json): TestNode {
+		return {
+			name: 'Trigger',
+			type: ourType(`messagingService${kind}Trigger`),
+			webhookId: randomUUID(),
+			parameters: { authentication: 'token', ...parameters },
+			credentials: this.credential('messagingServiceCallbackApi'),
+		};
+	}
+
+	async publish(workflow: WorkflowFile): Promise<Stored> {
+		const stored = await this.api.createWorkflow(workflow);
+		await this.api.activate(stored);
+		return stored;
+	}
+
+	/** Publishes a workflow that begins with this trigger, and tells the URL that callbacks go to. */
+	async published(trigger: TestNode, name = 'Published') {
+		const end: TestNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
+		const workflow = await this.publish(chain(name, [trigger, end]));
+		return { workflow, url: callbackUrlOf(this.n8n.url, workflow, trigger.name) };
+	}
+
+	/** Publishes these nodes behind a webhook: n8n remembers such an execution after a crash. */
+	async behindWebhook(nodes: readonly TestNode[], change = (workflow: WorkflowFile) => workflow) {
+		const hook = randomUUID();
+		const workflow = await this.publish(change(chain('Called', [webhook(hook), ...nodes])));
+		return { workflow, call: () => post(`${this.n8n.url}/webhook/${hook}`, {}) };
+	}
+
+	async called(...published: Parameters<Testbed['behindWebhook']>): Promise<Stored> {
+		const { workflow, call } = await this.behindWebhook(...published);
+		await call();
+		return workflow;
+	}
+
+	/** Runs these nodes by hand, the first with these items. */
+	async run(nodes: readonly TestNode[], list: readonly Json[] = [{}]) {
+		const all = [start, items(list), ...nodes];
+		const workflow = await this.api.createWorkflow(chain('By hand', all));
+		return { workflow, id: await this.api.run(workflow, start.name) };
+	}
+
+	async finished(nodes: readonly TestNode[], list?: readonly Json[]): Promise<Execution> {
+		return this.api.finished((await this.run(nodes, list)).id);
+	}
+
+	async retried({ id }: Pick<Execution, 'id'>): Promise<Execution> {
+		return this.api.finished(await this.api.retry(id));
+	}
+
+	/** Resolves when an execution waits. */
+	waiting(id: string): Promise<Execution> {
+		return until('the execution to wait', async () => {
+			const execution = await this.api.execution(id);
+			if (isOver(execution.status)) {
+				throw new Error(`${execution.status}: ${execution.error ?? ''}`);
+			}
+			return execution.status === 'waiting' ? execution : undefined;
+		});
+	}
+
+	crashed(workflow: Stored): Promise<{ id: string }> {
+		return until('n8n to see that it had crashed', async () =>
+			(await this.api.executions(workflow)).find(({ status }) => status === 'crashed'),
+		);
+	}
+
+	/** What reached a number, the oldest first. */
+	async sentTo(number: string) {
+		return (await this.control.messages()).filter(({ to }) => to === number);
+	}
+}
+
+/** A testbed for the tests of a block. */
+export function useN8n(wanted: Wanted = {}): Testbed {
+	const testbed = new Testbed(wanted);
+	beforeAll(() => testbed.start(), 900_000);
+	afterAll(() => testbed.stop());
+	return testbed;
+}
+
+/** Sends JSON as the service sends a callback. */
+export async function post(url: string, body: unknown): Promise<number> {
+	const { status } = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', connection: 'close' },
+		body: JSON.stringify(body),
 	});
-
-	return {
-		get n8n() {
-			return running().n8n;
-		},
-		get api() {
-			return running().api;
-		},
-		get simulator() {
-			return running().simulator;
-		},
-		get userFolder() {
-			return running().userFolder;
-		},
-		restart: (started) => {
-			testbed = { ...running(), ...started };
-		},
-	};
+	return status;
 }

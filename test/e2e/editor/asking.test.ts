@@ -1,26 +1,20 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Browser, Page } from 'playwright-core';
 
 import { until } from '../../n8n/api';
-import { createCredentials } from '../../n8n/playground';
-import { chain, ourType, start } from '../../n8n/workflows';
+import { chain, start } from '../../n8n/workflows';
 import { complaintsOf, startBrowser } from '../../support/browser';
 import { useEditor } from '../support/editor';
 import { onCanvas, openWorkflow, output } from '../support/nodeDetails';
-import { AYU } from '../support/phone';
-import { linkIn, waitingExecution } from '../support/questions';
-import { sentMessages } from '../support/service';
-import { useN8n } from '../useN8n';
+import { asking, linkIn } from '../support/questions';
+import { AYU, useN8n } from '../useN8n';
 
 const testbed = useN8n();
 const { onPage, picture } = useEditor(testbed, __filename);
 
 const PHONE = { width: 360, height: 640 };
-const QUESTION = 'Refund 120,000 for order 1042?\nThe lamp arrived broken.';
 
-/** Several pictures beside each other. */
-async function beside(page: Page, pictures: readonly Buffer[]): Promise<void> {
+/** Several pictures next to each other. */
+async function inARow(page: Page, pictures: readonly Buffer[]): Promise<void> {
 	const images = pictures.map(
 		(one) => `<img src="data:image/png;base64,${one.toString('base64')}">`,
 	);
@@ -40,12 +34,8 @@ describe('Send and Wait in the editor', () => {
 	afterAll(() => browser.close());
 
 	const phone = async (url: string, colorScheme: 'light' | 'dark') => {
-		const context = await browser.newContext({
-			viewport: PHONE,
-			colorScheme,
-			isMobile: true,
-			hasTouch: true,
-		});
+		const mobile = { viewport: PHONE, isMobile: true, hasTouch: true };
+		const context = await browser.newContext({ ...mobile, colorScheme });
 		const page = await context.newPage();
 		const complaints = complaintsOf(page);
 		await page.goto(url);
@@ -56,38 +46,20 @@ describe('Send and Wait in the editor', () => {
 		'A question waits on the canvas, is read on the phone, and is answered on its page, light and dark',
 		onPage(async (canvas) => {
 			const { api, simulator } = testbed;
-			const credentials = await createCredentials(api, { simulator: simulator.url, model: '' });
-			const { messagingServiceApi } = credentials;
-			if (messagingServiceApi === undefined) throw new Error('There is no credential');
-			const workflow = await api.createWorkflow(
-				chain('Refund', [
-					start,
-					{
-						id: randomUUID(),
-						name: 'Ask the Owner',
-						type: ourType('messagingService'),
-						parameters: {
-							resource: 'whatsappUnofficial',
-							operation: 'sendAndWait',
-							destination: AYU,
-							message: QUESTION,
-							approvalOptions: { values: { approvalType: 'double', approveLabel: 'Refund' } },
-							options: { responseFormTitle: 'Order 1042', messageButtonLabel: 'Answer here' },
-						},
-						credentials: { messagingServiceApi },
-					},
-					{
-						name: 'Approved?',
-						type: 'n8n-nodes-base.filter',
-						typeVersion: 2.2,
-						parameters: {},
-					},
-				]),
-			);
+			const question = {
+				...asking(testbed, {
+					message: 'Refund 120,000 for order 1042?\nThe lamp arrived broken.',
+					approvalOptions: { values: { approvalType: 'double', approveLabel: 'Refund' } },
+					options: { responseFormTitle: 'Order 1042', messageButtonLabel: 'Answer here' },
+				}),
+				name: 'Ask the Owner',
+			};
+			const filter = { name: 'Approved?', type: 'n8n-nodes-base.filter', typeVersion: 2.2 };
+			const workflow = await api.createWorkflow(chain('Refund', [start, question, filter]));
 			await openWorkflow(canvas, workflow);
 			await canvas.getByTestId('execute-workflow-button').first().click();
 			const id = await until('the execution', async () => (await api.executions(workflow))[0]?.id);
-			await waitingExecution(api, id);
+			await testbed.waiting(id);
 			const node = onCanvas(canvas, 'Ask the Owner');
 			await node.locator('[class*=_waiting_]').first().waitFor();
 			await picture(canvas, 'asking/waiting', {
@@ -97,7 +69,7 @@ describe('Send and Wait in the editor', () => {
 			await output(canvas)
 				.getByText('The workflow goes on when the question is answered')
 				.waitFor();
-			const link = linkIn((await sentMessages(testbed)).at(-1)?.text);
+			const link = linkIn((await testbed.sentTo(AYU))[0]?.text);
 
 			const chat = await phone(`${simulator.url}/phone?number=${AYU}`, 'light');
 			await chat.page.locator('[data-chat]').first().click();
@@ -107,14 +79,13 @@ describe('Send and Wait in the editor', () => {
 			const shots = [];
 			for (const { page } of [chat, light, dark]) shots.push(await page.screenshot());
 			const all = await browser.newPage();
-			await beside(all, shots);
+			await inARow(all, shots);
 			await picture(all, 'ask-and-wait');
 			await dark.page.getByLabel('Reason').fill('Too much');
 			await dark.page.getByRole('button', { name: 'Decline' }).tap();
 			await dark.page.getByText('Thank you').waitFor();
 
-			const execution = await api.finished(id);
-			expect(execution.output('Ask the Owner')).toMatchObject([
+			expect((await api.finished(id)).output('Ask the Owner')).toMatchObject([
 				{ data: { approved: false, chatInput: 'Too much' } },
 			]);
 			expect([...light.complaints, ...dark.complaints]).toEqual([]);

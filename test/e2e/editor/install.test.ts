@@ -15,7 +15,7 @@ describe('Installation in the settings of n8n', () => {
 	});
 
 	const testbed = useN8n({ withPackage: false, env });
-	const { onPage, shot } = useEditor(testbed, __filename);
+	const { onPage } = useEditor(testbed, __filename);
 
 	afterAll(async () => {
 		await registry.stop();
@@ -27,18 +27,15 @@ describe('Installation in the settings of n8n', () => {
 			await openPanel(page);
 			await searchNodes(page, 'messaging service');
 			await page.getByTestId('node-creator-no-results').waitFor();
-			await shot(page, 'No such node before');
 
 			await page.goto('/settings/community-nodes');
 			await page.getByTestId('empty-state').getByRole('button').click();
 			await page.getByTestId('package-name-input').fill(PACKAGE_NAME);
 			await page.getByTestId('user-agreement-checkbox').click();
-			await shot(page, 'Name typed and risk accepted');
 			await page.getByTestId('install-community-package-button').click();
 			const card = page.getByTestId('community-package-card').filter({ hasText: PACKAGE_NAME });
 			await card.waitFor();
 			await page.getByTestId('communityPackageInstall-modal').waitFor({ state: 'hidden' });
-			await shot(page, 'Installed');
 
 			expect(await card.innerText()).toContain('3 nodes');
 			expect(registry.asked).toContain(`GET /${PACKAGE_NAME}`);
@@ -47,14 +44,12 @@ describe('Installation in the settings of n8n', () => {
 			await searchNodes(page, 'messaging service');
 			await entry(page, 'Messaging Service').waitFor();
 			await entry(page, 'Messaging Service Status').waitFor();
-			await shot(page, 'Nodes found');
 
 			await page.goto('/settings/community-nodes');
 			await card.getByTestId('action-toggle').click();
 			await page.getByTestId('action-uninstall').click();
 			await page.getByRole('dialog').getByRole('button', { name: 'Confirm uninstall' }).click();
 			await page.getByTestId('empty-state').waitFor();
-			await shot(page, 'Uninstalled');
 
 			await eventually(async () => {
 				const types = await fetch(`${testbed.n8n.url}/types/nodes.json`);

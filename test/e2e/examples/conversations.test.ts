@@ -1,74 +1,137 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { z } from 'zod';
+
 import { until } from '../../n8n/api';
 import { withNodes } from '../../n8n/editedExample';
 import type { Example } from '../../n8n/playground';
-import { linkIn, postAnswer, waitingExecution } from '../support/questions';
+import { approve, linkIn, postAnswer } from '../support/questions';
 import { useN8n } from '../useN8n';
-import { SENDER, useExamples } from './useExamples';
-
-/** Jest's own have no type. */
-const containing = (words: string): unknown => expect.stringContaining(words);
+import { containing, SENDER, useExamples } from './useExamples';
 
 /** The first two questions wait for seconds instead of an hour. */
-const impatient = (example: Example): Example =>
-	withNodes(
-		example,
-		Object.fromEntries(
-			['Ask', 'Ask again'].map((name) => [
-				name,
-				{
-					options: {
-						limitWaitTime: {
-							values: {
-								limitType: 'atSpecifiedTime',
-								maxDateAndTime: '={{ $now.plus(6000).toISO() }}',
-							},
-						},
-					},
-				},
-			]),
-		),
-	);
+const impatient = (example: Example): Example => {
+	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(6000).toISO() }}' };
+	const parameters = { options: { limitWaitTime: { values } } };
+	return withNodes(example, { Ask: parameters, 'Ask again': parameters });
+};
+
+const offered = z.object({
+	tools: z.array(
+		z.object({
+			function: z.object({ parameters: z.object({ properties: z.record(z.unknown()) }) }),
+		}),
+	),
+});
 
 describe('Examples of conversations', () => {
 	const testbed = useN8n();
-	const { workflow, messagesTo, write, run, startedBy, rowsOf, register } = useExamples(
-		testbed,
-		['answer-once', 'honor-stop', 'hand-over-to-a-person', 'remind'],
-		{ edited: { remind: impatient } },
-	);
+	const { workflow, write, run, startedBy, rowsOf, register } = useExamples(testbed, {
+		names: [
+			...['ai-agent', 'ai-agent-that-asks-first', 'answer-once', 'ask-and-wait-for-a-reply'],
+			...['hand-over-to-a-person', 'honor-stop', 'remind'],
+		],
+		edited: { remind: impatient },
+	});
 
-	describe('answer once', () => {
-		it('Three messages in a row get one answer', async () => {
-			const from = '6281234567051';
-			const texts = ['Hi', 'I ordered a lamp', 'where is it?'];
-			await register('unofficialInbox', 'answer-once');
+	/** Runs an example by hand until it waits. */
+	const waiting = async (name: string) => {
+		const id = await testbed.api.run(workflow(name), 'Start by hand');
+		await testbed.waiting(id);
+		return id;
+	};
 
-			const executions = await startedBy('answer-once', async () => {
-				const all = [];
-				for (const text of texts) {
-					all.push(write(from, text));
-					await sleep(300);
-				}
-				await Promise.all(all);
-			});
+	it('The AI agent answers a person from the sender that was written to', async () => {
+		const from = '6281234567040';
+		await register('unofficialInbox', 'ai-agent');
 
-			expect(executions).toHaveLength(1);
-			expect(executions[0]?.output('Message arrived')).toMatchObject([{ message_count: 3 }]);
-			const answers = await messagesTo(from);
-			expect(answers).toMatchObject([{ from: SENDER }]);
-			expect(texts.filter((text) => !answers[0]?.text.includes(text))).toEqual([]);
+		const [execution] = await startedBy('ai-agent', () => write(from, 'Do you open on Sunday?'));
+
+		const text = containing('Do you open on Sunday?');
+		expect(execution?.output('AI Agent')).toEqual([{ output: text }]);
+		expect(await testbed.sentTo(from)).toMatchObject([{ route: 'unofficial', from: SENDER, text }]);
+		// The text alone is the model's to choose.
+		const { tools } = offered.parse(testbed.model.requests[0]?.body);
+		expect(tools.map((tool) => Object.keys(tool.function.parameters.properties))).toEqual([
+			['message'],
+		]);
+	});
+
+	it('Three messages in a row get one answer', async () => {
+		const from = '6281234567051';
+		const texts = ['Hi', 'I ordered a lamp', 'where is it?'];
+		await register('unofficialInbox', 'answer-once');
+
+		const executions = await startedBy('answer-once', async () => {
+			const all = [];
+			for (const text of texts) {
+				all.push(write(from, text));
+				await sleep(300);
+			}
+			await Promise.all(all);
 		});
+
+		expect(executions).toHaveLength(1);
+		expect(executions[0]?.output('Message arrived')).toMatchObject([{ message_count: 3 }]);
+		const answers = await testbed.sentTo(from);
+		expect(answers).toMatchObject([{ from: SENDER }]);
+		expect(texts.filter((text) => answers[0]?.text?.includes(text) !== true)).toEqual([]);
+	});
+
+	it('The workflow goes on with what the person writes back', async () => {
+		const asked = '6281234567011';
+		await register('unofficialInbox', 'ask-and-wait-for-a-reply');
+		const id = await waiting('ask-and-wait-for-a-reply');
+
+		for (const from of ['6281234567099', asked]) await write(from, `It is ${from}`);
+
+		const execution = await testbed.api.finished(id);
+		expect(execution.output('Reply')).toEqual([{ number: asked, reply: `It is ${asked}` }]);
+		expect(await testbed.sentTo(asked)).toMatchObject([
+			{ text: 'Which day suits you for the delivery?' },
+		]);
+	});
+
+	it.each([
+		['refunds only after the owner agreed', '6281234567091', { approved: 'true' }],
+		[
+			'does not refund when the owner declines',
+			'6281234567092',
+			{ approved: 'false', reason: 'It was delivered' },
+		],
+	])('The AI agent that asks first %s', async (_, from, answer) => {
+		const name = 'ai-agent-that-asks-first';
+		const [owner, bookKeeper] = ['6281234567012', '6281234567013'];
+		const refunds = async () =>
+			(await testbed.sentTo(bookKeeper)).filter(({ text }) => text?.includes(from));
+		await register('unofficialInbox', name);
+		const asked = (await testbed.sentTo(owner)).length;
+		const known = (await testbed.api.executions(workflow(name))).map(({ id }) => id);
+		await write(from, 'I want my money back');
+		const link = await until('the owner to be asked', async () => {
+			const message = (await testbed.sentTo(owner))[asked];
+			return message && linkIn(message.text);
+		});
+		const all = await testbed.api.executions(workflow(name));
+		const id = all.find((one) => !known.includes(one.id))?.id ?? '';
+		await testbed.waiting(id);
+		const before = await refunds();
+
+		await postAnswer(link, answer);
+
+		expect((await testbed.api.finished(id)).error).toBeUndefined();
+		expect(before).toEqual([]);
+		expect(await refunds()).toHaveLength(answer.approved === 'true' ? 1 : 0);
+		expect(await testbed.sentTo(from)).toMatchObject([
+			{ text: containing('reason' in answer ? answer.reason : '') },
+		]);
 	});
 
 	describe('honor STOP', () => {
 		const name = 'honor-stop';
 		const budi = '6281234567062';
 
-		const says = async (text: string) => {
-			await startedBy(name, () => write(budi, text, 'official'));
-		};
+		const says = (text: string) => startedBy(name, () => write(budi, text, 'official'));
 		const listed = async () => (await rowsOf('opted_out')).map(({ number }) => number);
 
 		it('A person who said STOP is left out until START, and each is confirmed once', async () => {
@@ -82,7 +145,7 @@ describe('Examples of conversations', () => {
 			expect(await listed()).toEqual([]);
 			expect(first.error).toBeUndefined();
 			expect(first.output('Count')).toEqual([{ sent: 2, left_out: 1 }]);
-			expect(await messagesTo(budi)).toMatchObject([
+			expect(await testbed.sentTo(budi)).toMatchObject([
 				{ text: containing('You get no more messages') },
 				{ text: containing('Welcome back') },
 			]);
@@ -92,54 +155,46 @@ describe('Examples of conversations', () => {
 			const again = await run(name);
 
 			expect(again.output('Count')).toEqual([{ sent: 1, left_out: 0 }]);
-			expect(await messagesTo('6281234567063')).toHaveLength(1);
-			expect(await messagesTo(budi)).toHaveLength(3);
+			expect(await testbed.sentTo('6281234567063')).toHaveLength(1);
+			expect(await testbed.sentTo(budi)).toHaveLength(3);
 		});
 	});
 
-	describe('hand over to a person', () => {
+	it('The agent that hands over is silent until the colleague is done', async () => {
 		const name = 'hand-over-to-a-person';
-		const customer = '6281234567058';
-		const colleague = '6281234567057';
+		const [customer, colleague] = ['6281234567058', '6281234567057'];
+		await register('unofficialInbox', name);
+		const says = (from: string, text: string) => startedBy(name, () => write(from, text));
 
-		it('The agent is silent until the colleague is done', async () => {
-			await register('unofficialInbox', name);
-			const says = (from: string, text: string) => startedBy(name, () => write(from, text));
+		await says(customer, 'I want to talk to a person');
+		const [told] = await testbed.sentTo(colleague);
+		await says(customer, 'Hello?');
+		const whileSilent = await testbed.sentTo(customer);
+		await says(colleague, `Done ${customer}`);
+		await says(customer, 'Thank you');
 
-			await says(customer, 'I want to talk to a person');
-			const [told] = await messagesTo(colleague);
-			await says(customer, 'Hello?');
-			const whileSilent = await messagesTo(customer);
-			await says(colleague, `Done ${customer}`);
-			await says(customer, 'Thank you');
-
-			expect(told?.text).toContain(`done ${customer}`);
-			expect(whileSilent).toHaveLength(1);
-			expect(await messagesTo(customer)).toHaveLength(2);
-		});
+		expect(told?.text).toContain(`done ${customer}`);
+		expect(whileSilent).toHaveLength(1);
+		expect(await testbed.sentTo(customer)).toHaveLength(2);
 	});
 
-	describe('remind', () => {
-		const first = '6281234567055';
-		const second = '6281234567056';
-
-		it('The first person is asked twice, and then somebody else, whose answer counts', async () => {
-			const id = await testbed.api.run(workflow('remind'), 'Start by hand');
-			const [question] = await until('the second person to be asked', async () => {
-				const messages = await messagesTo(second);
-				return messages.length > 0 ? messages : undefined;
-			});
-
-			await waitingExecution(testbed.api, id);
-			await postAnswer(linkIn(question?.text), { approved: 'true' });
-
-			expect((await testbed.api.finished(id)).output('Answer')).toEqual([
-				{ answer: 'yes', asked: second },
-			]);
-			expect(await messagesTo(first)).toMatchObject([
-				{ text: containing('The printer') },
-				{ text: containing('Reminder: The printer') },
-			]);
+	it('The first person is asked twice, and then somebody else, whose answer counts', async () => {
+		const [first, second] = ['6281234567055', '6281234567056'];
+		const id = await testbed.api.run(workflow('remind'), 'Start by hand');
+		const link = await until('the second person to be asked', async () => {
+			const [message] = await testbed.sentTo(second);
+			return message && linkIn(message.text);
 		});
+
+		await testbed.waiting(id);
+		await approve(link);
+
+		expect((await testbed.api.finished(id)).output('Answer')).toEqual([
+			{ answer: 'yes', asked: second },
+		]);
+		expect(await testbed.sentTo(first)).toMatchObject([
+			{ text: containing('The printer') },
+			{ text: containing('Reminder: The printer') },
+		]);
 	});
 });

@@ -1,33 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { z } from 'zod';
 
 import { until } from '../../n8n/api';
-import { controlOf } from '../../n8n/control';
-import { installPackage, packed } from '../../n8n/package';
-import { assigned, exampleOf, switchedOn, withNodes } from '../../n8n/editedExample';
-import { createCredentials, importExample } from '../../n8n/playground';
-import { startN8n, type Started } from '../../n8n/start';
-import { startSimulator, type Simulator } from '../../simulator';
+import { assigned, switchedOn, withNodes } from '../../n8n/editedExample';
+import type { Example } from '../../n8n/playground';
+import { useN8n } from '../useN8n';
+import { useExamples } from './useExamples';
 
 /** Fewer than a channel takes in a minute, so that nothing waits for the clock. */
 const NUMBERS = Array.from({ length: 50 }, (_, at) => `62812345${7100 + at}`);
 const A_TIME = 10;
 const KILL_AFTER = [5, 25];
+const LIST = 'broadcast-to-a-long-list';
 
-const counted = z.object({
-	left: z.number(),
-	sent: z.number(),
-	failed: z.number(),
-	unclear: z.number(),
-	delivered: z.number(),
-});
+const counted = z.object({ left: z.number(), sent: z.number(), unclear: z.number() });
 
 /** With clock and limits sped up, and a list of its own. */
-const spedUp = () =>
-	withNodes(switchedOn(exampleOf('broadcast-to-a-long-list')), {
+const spedUp = (example: Example) =>
+	withNodes(switchedOn(example), {
 		'Each minute': { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } },
 		Settings: assigned({
 			campaign: 'test',
@@ -45,55 +34,29 @@ const spedUp = () =>
 	});
 
 describe('Broadcast to a long list', () => {
-	let simulator: Simulator;
-	let userFolder: string;
-	let running: Started;
-
-	beforeAll(async () => {
-		simulator = await startSimulator({ speed: 60 });
-		userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
-		await installPackage(userFolder, await packed());
-		running = await startN8n({ userFolder });
-	});
-
-	afterAll(async () => {
-		await running.n8n.stop();
-		await simulator.stop();
-		rmSync(userFolder, { recursive: true, force: true });
+	const testbed = useN8n();
+	const { workflow, run } = useExamples(testbed, {
+		names: [LIST, 'long-list-progress'],
+		edited: { [LIST]: spedUp },
 	});
 
 	it('Everyone is reached once or named as uncertain, though n8n is killed on the way', async () => {
-		const addresses = { simulator: simulator.url, model: '' };
-		const credentials = await createCredentials(running.api, addresses);
-		const list = await importExample(running.api, spedUp(), credentials);
-		const progress = await importExample(running.api, exampleOf('long-list-progress'), credentials);
 		const sentTo = async () =>
-			(await controlOf(simulator.url).messages())
-				.map(({ to }) => to)
-				.filter((to) => NUMBERS.includes(to));
-		const filled = await running.api.run(list, 'Start by hand');
-		expect(await running.api.finished(filled)).toMatchObject({ status: 'success' });
-		await running.api.activate(list);
+			(await testbed.control.messages()).map(({ to }) => to).filter((to) => NUMBERS.includes(to));
+		expect((await run(LIST)).status).toBe('success');
 
 		for (const accepted of KILL_AFTER) {
 			await until('some to be sent', async () =>
 				(await sentTo()).length >= accepted ? true : undefined,
 			);
-			await running.n8n.kill();
-			running = await startN8n({ userFolder });
+			await testbed.n8n.kill();
+			await testbed.startN8n();
 		}
-		const count = await until(
-			'nobody to be left',
-			async () => {
-				const { api } = running;
-				const [found] = (
-					await api.finished(await api.run(progress, 'Start by hand', 'Count'))
-				).output('Count');
-				const now = counted.parse(found);
-				return now.left === 0 ? now : undefined;
-			},
-			240_000,
-		);
+		const count = await until('nobody to be left', async () => {
+			const id = await testbed.api.run(workflow('long-list-progress'), 'Start by hand', 'Count');
+			const now = counted.parse((await testbed.api.finished(id)).output('Count')[0]);
+			return now.left === 0 ? now : undefined;
+		});
 
 		const sent = await sentTo();
 		expect(sent.sort()).toEqual([...new Set(sent)].sort());

@@ -9,8 +9,6 @@ import { startBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
 import type { Testbed } from '../useN8n';
 
-/** A browser with n8n's editor in it, and the pictures of what a person sees there. */
-
 const PICTURE_BYTES = 120_000;
 
 /** For a step on the way out of what a test has opened. */
@@ -23,18 +21,6 @@ interface Picture {
 	height?: number;
 	/** This part of the page, and no other. */
 	clip?: { x: number; y: number; width: number; height: number };
-}
-
-export interface Editor {
-	/**
-	 * What a test does on the page that all tests of a file use one after the other. Where it fails, a picture shows how
-	 * the page stood then, and the next test gets a new one.
-	 */
-	onPage: (act: (page: Page) => Promise<void>) => () => Promise<void>;
-	/** Keeps how the page looks now. */
-	shot: (page: Page, name: string) => Promise<void>;
-	/** A picture for the README: made anew where UPDATE_SCREENSHOTS is set. */
-	picture: (page: Page, name: string, picture?: Picture) => Promise<void>;
 }
 
 /**
@@ -113,21 +99,15 @@ async function clipOf(page: Page, { of, height, clip }: Picture) {
 	return { ...whole, height: Math.min(height ?? whole.height, whole.height) };
 }
 
-export function useEditor(testbed: Testbed, file: string): Editor {
+/** A browser with n8n's editor in it for the tests of a file. */
+export function useEditor(testbed: Testbed, file: string) {
 	const folder = path.join(CACHE, 'e2e', path.basename(file, '.test.ts'));
 	let browser: Browser;
 	let context: BrowserContext;
 	let shared: Page | undefined;
-	let count = 0;
 
-	const place = (name: string) => {
-		count += 1;
-		const words = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-		return path.join(folder, `${String(count).padStart(2, '0')}-${words}.png`);
-	};
-	const shot = async (page: Page, name: string) => {
-		await page.screenshot({ path: place(name), animations: 'disabled' });
-	};
+	const place = (name: string) =>
+		path.join(folder, `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`);
 
 	beforeAll(async () => {
 		rmSync(folder, { recursive: true, force: true });
@@ -147,40 +127,46 @@ export function useEditor(testbed: Testbed, file: string): Editor {
 		await browser.close();
 	});
 
-	return {
-		shot,
-		onPage: (act) => async () => {
-			const page = shared ?? (await context.newPage());
-			shared = undefined;
-			try {
-				await act(page);
-			} catch (error) {
-				await shot(page, `failed ${expect.getState().currentTestName ?? ''}`.slice(0, 120));
-				await page.close();
-				throw error;
-			}
-			try {
-				await leave(page);
-				shared = page;
-			} catch {
-				await page.close();
-			}
-		},
-		picture: async (page, name, picture = {}) => {
-			await calm(page);
-			const taken = await page.screenshot({
-				path: place(name),
-				clip: await clipOf(page, picture),
-				animations: 'disabled',
-				caret: 'hide',
-				// The neighbours of a node stick out of its window.
-				style: '[data-test-id=floating-nodes] { visibility: hidden; }',
-			});
-			expect(taken.length).toBeLessThan(PICTURE_BYTES);
-			if (process.env.UPDATE_SCREENSHOTS === undefined) return;
-			const file = path.join(ROOT, 'docs/screenshots', `${name}.png`);
-			mkdirSync(path.dirname(file), { recursive: true });
-			writeFileSync(file, taken);
-		},
+	/**
+	 * What a test does on the page that all tests of a file use one after the other. Where it fails, a picture shows how
+	 * the page looked then, and the next test gets a new one.
+	 */
+	const onPage = (act: (page: Page) => Promise<void>) => async () => {
+		const page = shared ?? (await context.newPage());
+		shared = undefined;
+		try {
+			await act(page);
+		} catch (error) {
+			const name = `failed ${expect.getState().currentTestName ?? ''}`.slice(0, 120);
+			await page.screenshot({ path: place(name) });
+			await page.close();
+			throw error;
+		}
+		try {
+			await leave(page);
+			shared = page;
+		} catch {
+			await page.close();
+		}
 	};
+
+	/** A picture for the README: made again where UPDATE_SCREENSHOTS is set. */
+	const picture = async (page: Page, name: string, wanted: Picture = {}) => {
+		await calm(page);
+		const taken = await page.screenshot({
+			path: place(name),
+			clip: await clipOf(page, wanted),
+			animations: 'disabled',
+			caret: 'hide',
+			// The neighbours of a node stick out of its window.
+			style: '[data-test-id=floating-nodes] { visibility: hidden; }',
+		});
+		expect(taken.length).toBeLessThan(PICTURE_BYTES);
+		if (process.env.UPDATE_SCREENSHOTS === undefined) return;
+		const file = path.join(ROOT, 'docs/screenshots', `${name}.png`);
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, taken);
+	};
+
+	return { onPage, picture };
 }

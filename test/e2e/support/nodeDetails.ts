@@ -23,11 +23,9 @@ export async function openNode(page: Page, workflow: Stored, name: string): Prom
 export const fieldOf = (page: Page, name: string): Locator =>
 	page.getByTestId(`parameter-input-${name}`).locator('input, textarea').first();
 
-const list = (page: Page, name: string): Locator => page.getByTestId(`resource-locator-${name}`);
-
 /** Opens the list of a parameter, and tells what it offers. */
 export async function openList(page: Page, name: string): Promise<Locator> {
-	await list(page, name).getByTestId('rlc-input').click();
+	await page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
 	const entries = page.getByTestId('rlc-item').filter({ visible: true });
 	await entries.first().waitFor();
 	return entries;
@@ -50,12 +48,10 @@ export async function press(page: Page): Promise<void> {
 export const output = (page: Page): Locator => page.getByTestId('output-panel');
 export const input = (page: Page): Locator => page.getByTestId('ndv-input-panel');
 
-const resultOf = (page: Page, mark: string): Locator => output(page).getByTestId(mark);
-
 /** Waits until the output is there, and reads its table. */
 export async function readOutput(page: Page): Promise<string> {
-	await resultOf(page, 'node-run-status-success').waitFor();
-	const data = resultOf(page, 'ndv-data-container');
+	await output(page).getByTestId('node-run-status-success').waitFor();
+	const data = output(page).getByTestId('ndv-data-container');
 	await data.locator('td').first().waitFor();
 	return data.innerText();
 }
@@ -69,14 +65,9 @@ export async function execute(page: Page): Promise<string> {
 /** Presses Execute Step, and reads the error that comes: what happened, and what to do. */
 export async function executeInVain(page: Page): Promise<{ message: string; description: string }> {
 	await press(page);
-	await resultOf(page, 'node-run-status-danger').waitFor();
+	await output(page).getByTestId('node-run-status-danger').waitFor();
 	return {
 		message: await output(page).getByTestId('node-error-message').innerText(),
 		description: await output(page).getByTestId('node-error-description').innerText(),
 	};
-}
-
-/** Everything that can be read on the page, in fields too. */
-export async function everyWord(page: Page): Promise<string> {
-	return page.evaluate<string>('document.documentElement.outerHTML');
 }

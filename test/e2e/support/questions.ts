@@ -1,23 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { until, type Json } from '../../n8n/api';
+import type { TestNode } from '../../n8n/workflows';
+import { AYU, type Testbed } from '../useN8n';
 
-import { until, type Execution, type N8nApi, type Stored } from '../../n8n/api';
-import { chain, ourType } from '../../n8n/workflows';
-import type { Testbed } from '../useN8n';
+/** A question on its way: the execution that waits, the link that the recipient got, and the answer. */
 
-/** A question on its way: the execution that waits, the link that the person got, and the answer. */
-
-const OVER = ['error', 'crashed', 'success', 'canceled'];
-
-export const waitingExecution = (api: N8nApi, id: string): Promise<Execution> =>
-	until('the execution to wait', async () => {
-		const execution = await api.execution(id);
-		if (OVER.includes(execution.status)) {
-			throw new Error(`${execution.status}: ${execution.error ?? ''}`);
-		}
-		return execution.status === 'waiting' ? execution : undefined;
-	});
-
-/** The link stands at the end of the message. */
+/** It ends the message. */
 export const linkIn = (text: string | null | undefined): string => {
 	const [link] = /http\S+$/.exec(text?.trim() ?? '') ?? [];
 	if (link === undefined) throw new Error(`no link in: ${text ?? 'nothing'}`);
@@ -36,24 +23,38 @@ export function postAnswer(link: string, filled: Filled, multipart = false): Pro
 	return fetch(link, { method: 'POST', body });
 }
 
-/** A published workflow that callbacks of WhatsApp Business start, and its URL, which takes them already. */
-export async function publishedInbox({
-	api,
-	n8n,
-}: Testbed): Promise<{ trigger: Stored; url: string }> {
-	const webhookId = randomUUID();
-	const trigger = await api.createWorkflow(
-		chain('Inbox', [
-			{
-				name: 'Trigger',
-				type: ourType('messagingServiceTrigger'),
-				webhookId,
-				parameters: { events: ['whatsappBusiness'], authentication: 'none' },
-			},
-			{ name: 'End', type: 'n8n-nodes-base.noOp' },
-		]),
+export const approve = (link: string) => postAnswer(link, { approved: 'true' });
+
+export const asking = (testbed: Testbed, parameters: Json = {}, settings: Json = {}): TestNode =>
+	testbed.node(
+		'Ask',
+		{
+			resource: 'whatsappUnofficial',
+			operation: 'sendAndWait',
+			destination: AYU,
+			message: 'Refund?',
+			...parameters,
+		},
+		settings,
 	);
-	await api.activate(trigger);
-	const url = `${n8n.url}/webhook/${webhookId}/callback`;
-	return { trigger, url };
+
+/** Asks by hand, and resolves when the execution waits. */
+export async function asked(
+	testbed: Testbed,
+	parameters: Json = {},
+	{ list, behind = [] }: { list?: Json[]; behind?: TestNode[] } = {},
+) {
+	const { id, workflow } = await testbed.run([asking(testbed, parameters), ...behind], list);
+	await testbed.waiting(id);
+	return { id, workflow, link: linkIn((await testbed.sentTo(AYU)).at(-1)?.text) };
+}
+
+/** What comes out of the question in the end. */
+export function outcome(testbed: Testbed, id: string): Promise<Json> {
+	// n8n 1 stores how an execution ended just before what it did.
+	return until('the output', async () => {
+		const execution = await testbed.api.finished(id);
+		expect(execution.error).toBeUndefined();
+		return execution.output('Ask')[0];
+	});
 }

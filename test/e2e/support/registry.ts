@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -10,25 +9,15 @@ import path from 'node:path';
 
 import { PACKAGE_NAME } from '../../n8n/package';
 import { ROOT } from '../../n8n/paths';
+import { CERTIFICATE, KEY } from '../../support/selfSigned';
 
-/** Stands where a registry of packages stands: knows our package and no other, whatever host is asked for it. */
+/** In place of a registry of packages: knows our package and no other, whatever host is asked for it. */
 export interface Registry {
 	/** What leads the npm of a process here, past whatever this machine has set for npm. */
 	readonly env: Record<string, string>;
 	/** What was asked for, as method and path. */
 	readonly asked: string[];
 	stop: () => Promise<void>;
-}
-
-/** A key that lives as long as the tests. */
-function makeCertificate(folder: string): { key: string; cert: string } {
-	const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-	const what =
-		'-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=any';
-	execFileSync('openssl', ['req', ...what.split(' '), '-keyout', key, '-out', cert], {
-		stdio: 'ignore',
-	});
-	return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
 const digest = (algorithm: string, content: Buffer, form: 'hex' | 'base64') =>
@@ -40,23 +29,24 @@ function answering(tarball: string, asked: string[]): RequestListener {
 		version: string;
 	};
 	const file = `/${PACKAGE_NAME}/-/${path.basename(tarball)}`;
-	const release = (host: string) => ({
-		...manifest,
-		dist: {
+	const about = (host: string): Record<string, unknown> => {
+		const { version } = manifest;
+		const dist = {
 			tarball: `https://${host}${file}`,
 			integrity: `sha512-${digest('sha512', content, 'base64')}`,
 			shasum: digest('sha1', content, 'hex'),
-		},
-	});
-	const about = (host: string): Record<string, unknown> => ({
-		[`/${PACKAGE_NAME}`]: {
-			name: PACKAGE_NAME,
-			'dist-tags': { latest: manifest.version },
-			versions: { [manifest.version]: release(host) },
-		},
-		[`/${PACKAGE_NAME}/latest`]: release(host),
-		[`/${PACKAGE_NAME}/${manifest.version}`]: release(host),
-	});
+		};
+		const release = { ...manifest, dist };
+		return {
+			[`/${PACKAGE_NAME}`]: {
+				name: PACKAGE_NAME,
+				'dist-tags': { latest: version },
+				versions: { [version]: release },
+			},
+			[`/${PACKAGE_NAME}/latest`]: release,
+			[`/${PACKAGE_NAME}/${version}`]: release,
+		};
+	};
 	return (request, response) => {
 		const host = request.headers.host ?? '';
 		const { pathname } = new URL(request.url ?? '/', `https://${host}`);
@@ -77,7 +67,7 @@ export async function startRegistry(tarball: string): Promise<Registry> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'registry-'));
 	const asked: string[] = [];
 	const answer = answering(tarball, asked);
-	const secure = createSecureServer(makeCertificate(folder), answer);
+	const secure = createSecureServer({ key: KEY, cert: CERTIFICATE }, answer);
 	const proxy = createServer(answer);
 	const tunnels = new Set<Duplex>();
 	proxy.on('connect', (_request, socket) => {

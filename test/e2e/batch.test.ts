@@ -1,0 +1,150 @@
+import { until, type Json } from '../n8n/api';
+import { items, type TestNode } from '../n8n/workflows';
+import { AYU, useN8n, VERSIONS } from './useN8n';
+
+/** What becomes of a batch that n8n repeats, stops or is killed in. */
+
+/** Of each list: enough that some keys have settled. */
+const SENT_BEFORE = 100;
+/** With keys: two portions of them, and what was in flight. */
+const MOST_UNCERTAIN = 150;
+
+describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
+	const testbed = useN8n({ version, simulator: { speed: 0 } });
+
+	beforeEach(() => testbed.control.reset());
+
+	const numbers = Array.from({ length: 30 }, (_, index) => `6281234500${10 + index}`);
+	const list = numbers.map((to) => ({ to }));
+
+	const text = (settings: Json = {}, options: Json = {}): TestNode =>
+		testbed.node(
+			'Send',
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: '={{ $json.to }}',
+				message: '=Hello {{ $json.to }}',
+				options,
+			},
+			settings,
+		);
+
+	const sent = async () => (await testbed.control.messages()).map(({ to }) => to).sort();
+
+	const refuseOne = () =>
+		testbed.control.addFault({
+			...{ kind: 'status', status: 400, times: 1, path: '/whatsapp/message' },
+		});
+
+	it('A wrong item goes to the error branch and says why, and the others are sent', async () => {
+		const oneWrong = list.map((one, index) => (index === 7 ? { to: 'nobody' } : one));
+
+		const execution = await testbed.finished([text({ onError: 'continueErrorOutput' })], oneWrong);
+
+		expect(execution.output('Send', 0)).toHaveLength(29);
+		expect(execution.output('Send', 1)).toMatchObject([
+			{ error: expect.stringContaining("'nobody' is not one phone number") as string },
+		]);
+		expect(await sent()).toHaveLength(29);
+	});
+
+	it('A batch is sent once and in its order, though Retry On Fail runs the node again', async () => {
+		await refuseOne();
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+
+		const execution = await testbed.finished([text(settings)], list);
+
+		const messages = await testbed.control.messages();
+		const refNos = new Map(messages.map(({ to, ref_no: refNo }) => [to, refNo]));
+		expect(await sent()).toEqual(numbers);
+		expect(execution.output('Send').map(({ ref_no: refNo }) => refNo)).toEqual(
+			numbers.map((number) => refNos.get(number)),
+		);
+	});
+
+	it('A retry sends only the rest', async () => {
+		await refuseOne();
+		const failed = await testbed.finished([text()], list);
+		const before = await sent();
+
+		const retried = await testbed.retried(failed);
+
+		expect(failed.status).toBe('error');
+		expect(before.length).toBeLessThan(numbers.length);
+		expect(retried.status).toBe('success');
+		expect(retried.output('Send')).toHaveLength(numbers.length);
+		expect(await sent()).toEqual(numbers);
+	});
+
+	it('A batch stops when a person presses Stop', async () => {
+		const many = Array.from({ length: 1500 }, (_, index) => ({ to: `628123450${1000 + index}` }));
+		const { id } = await testbed.run([text()], many);
+		await until('some to be sent', async () => ((await sent()).length > 50 ? true : undefined));
+
+		await testbed.api.stop(id);
+		const stopped = await testbed.api.finished(id);
+		// The node sends in turn for all who use a key: once these are sent, what was under way before has arrived …
+		const sendOthers = () => testbed.finished([text()], Array(50).fill({ to: AYU }));
+		const sentByStopped = async () => (await sent()).filter((to) => to !== AYU).length;
+		await sendOthers();
+		const before = await sentByStopped();
+		// … and were there more to come, it would be sent beside these.
+		await sendOthers();
+
+		expect(stopped.status).toBe('canceled');
+		expect(before).toBeLessThan(many.length);
+		expect(await sentByStopped()).toBe(before);
+	});
+
+	it('A retry after a crash sends nothing twice, names a list without keys and finishes one with keys', async () => {
+		const begun = async (first: number, options: Json) => {
+			const numbers = Array.from({ length: 400 }, (_, at) => String(first + at));
+			const workflow = await testbed.called([
+				items(numbers.map((to) => ({ to }))),
+				text({ onError: 'continueErrorOutput' }, options),
+			]);
+			return {
+				numbers,
+				workflow,
+				sent: async () => (await sent()).filter((to) => numbers.includes(to)),
+			};
+		};
+		const keyed = await begun(628_123_450_000, { sendOnceKey: '={{ $json.to }}' });
+		const keyless = await begun(628_123_460_000, {});
+		await until('some of each to be sent', async () => {
+			const counts = [(await keyed.sent()).length, (await keyless.sent()).length];
+			return Math.min(...counts) >= SENT_BEFORE ? true : undefined;
+		});
+		await testbed.crash();
+		const before = { keyed: await keyed.sent(), keyless: await keyless.sent() };
+
+		/** The numbers whose items came out so. */
+		const retried = async ({ numbers, workflow }: typeof keyed) => {
+			const retry = await testbed.retried(await testbed.crashed(workflow));
+			expect(retry.status).toBe('success');
+			return (of: (json: Json) => boolean) =>
+				retry
+					.itemsOf('Send')
+					.filter(({ json }) => of(json))
+					.map(({ item = -1 }) => numbers[item] ?? 'no number')
+					.sort();
+		};
+		const isUncertain = ({ was_sent: wasSent }: Json) => wasSent === 'maybe';
+
+		expect(before.keyed.length).toBeLessThan(keyed.numbers.length);
+		expect(before.keyless.length).toBeLessThan(keyless.numbers.length);
+		const ofKeyless = await retried(keyless);
+		expect(ofKeyless(isUncertain)).toEqual(keyless.numbers);
+		expect(await keyless.sent()).toEqual(before.keyless);
+
+		const ofKeyed = await retried(keyed);
+		const uncertain = ofKeyed(isUncertain);
+		const sentByRetry = ofKeyed(({ ref_no: refNo }) => refNo !== undefined);
+		const settledBefore = ofKeyed(({ already_sent: wasBefore }) => wasBefore === true);
+		expect([...uncertain, ...settledBefore, ...sentByRetry].sort()).toEqual(keyed.numbers);
+		expect(uncertain.length).toBeLessThanOrEqual(MOST_UNCERTAIN);
+		expect(before.keyed).toEqual(expect.arrayContaining(settledBefore));
+		expect(await keyed.sent()).toEqual([...before.keyed, ...sentByRetry].sort());
+	});
+});

@@ -1,0 +1,123 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { useEditor, visit } from '../support/editor';
+import { fieldOf } from '../support/nodeDetails';
+import { useN8n } from '../useN8n';
+
+const testbed = useN8n();
+const { onPage, picture } = useEditor(testbed, __filename);
+
+const WORKS = 'Connection tested successfully';
+const KEY = 'Messaging Service API';
+const SMS = 'Messaging Service SMS API';
+const CALLBACK = 'Messaging Service Callback API';
+
+const key = (apiKey: string) => ({ apiKey });
+const password = (word: string) => ({ user: 'simulator_api', password: word });
+
+const unlisted = () => testbed.control.call('PATCH', '/accounts/main', { whitelist: [] });
+const down = () => testbed.control.addFault({ kind: 'status', status: 503, share: 1 });
+
+/** What a person enters, where the service stands, and the words that come. */
+const ENTERED: [
+	what: string,
+	name: string,
+	fields: Record<string, string>,
+	words: RegExp | string,
+	before?: () => Promise<unknown>,
+][] = [
+	['A good API key', KEY, key('simulator-key'), WORKS],
+	[
+		'A wrong API key',
+		KEY,
+		key('mistyped-4f81c0'),
+		'did not accept the API key (401). Check the API',
+	],
+	[
+		'A missing entry in the IP whitelist',
+		KEY,
+		key('simulator-key'),
+		'IP whitelist (Account, IP Whitelist, with Active checked)',
+		unlisted,
+	],
+	['A problem of the service', KEY, key('simulator-key'), /503.*Try again/s, down],
+	['A good SMS login', SMS, password('simulator-password'), WORKS],
+	['A wrong SMS login', SMS, password('mistyped-77ab03'), 'The user or the password is wrong (-5)'],
+	[
+		'A missing entry in the IP whitelist for SMS',
+		SMS,
+		password('simulator-password'),
+		/IP whitelist .*\(-40\)/s,
+		unlisted,
+	],
+	['A strong callback token', CALLBACK, { token: 'Rk7wq2Zt9xLm4VbN8sGd3HcP' }, WORKS],
+	[
+		'A weak callback token',
+		CALLBACK,
+		{ token: 'swordfish' },
+		'The token has 9 characters. With fewer than 24, it could be guessed.',
+	],
+];
+
+const modal = (page: Page): Locator => page.getByTestId('editCredential-modal');
+
+/** What n8n says about its test: the words, and the details below them. */
+const verdict = (page: Page): Locator =>
+	page
+		.getByTestId('node-credentials-config-container')
+		.locator('.el-tag')
+		.filter({ visible: true });
+
+/** Opens the window of a new credential, found by its name. */
+async function newCredential(page: Page, name: string): Promise<void> {
+	await visit(page, '/home/credentials');
+	await page
+		.getByTestId('add-resource-credential')
+		.or(page.getByTestId('empty-resources-list').getByRole('button'))
+		.first()
+		.click();
+	await page.getByTestId('new-credential-type-select').getByRole('combobox').fill(name);
+	await page.getByRole('option', { name, exact: true }).click();
+	// n8n asks its server for a name that is free, and refuses to save before that is there.
+	const named = page.waitForResponse((answer) => answer.url().includes('/credentials/new'));
+	await page.getByTestId('new-credential-type-button').click();
+	await modal(page).waitFor();
+	await named;
+}
+
+/** Fills in what is told, saves it, and reads what the test of it said, in full. */
+async function saveAndTest(page: Page, fields: Record<string, string>): Promise<string> {
+	for (const [name, value] of Object.entries(fields)) await fieldOf(page, name).fill(value);
+	const tested = page.waitForResponse((answer) => answer.url().endsWith('/credentials/test'));
+	await page.getByTestId('credential-save-button').click();
+	await tested;
+	await verdict(page).waitFor();
+	const details = verdict(page).getByText('More details');
+	if (await details.isVisible()) await details.click();
+	return verdict(page).innerText();
+}
+
+describe('Credential in the editor', () => {
+	beforeEach(() => testbed.control.reset());
+
+	it.each(ENTERED)(
+		'%s is explained, and no secret is shown or message sent',
+		(what, name, fields, words, before = () => Promise.resolve()) =>
+			onPage(async (page) => {
+				await before();
+				await newCredential(page, name);
+				const baseUrl = name === CALLBACK ? {} : { baseUrl: testbed.simulator.url };
+				const told = await saveAndTest(page, { ...fields, ...baseUrl });
+				if (what === 'A good API key') {
+					const of = page.locator('.el-dialog').filter({ visible: true });
+					await picture(page, 'credential', { of });
+				}
+
+				expect(told).toMatch(words);
+				const { apiKey = '-', password: secret = '-', token = '-' } = fields;
+				const secrets = [apiKey, secret, token].filter((one) => one.length > 1);
+				expect(secrets.filter((one) => told.includes(one))).toEqual([]);
+				expect(await testbed.control.messages()).toEqual([]);
+			})(),
+	);
+});
