@@ -3,8 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byLabel } from '../plain';
 import { commonFields, type Operation, type Resource } from './engine/operation';
 
-/** Builds the node's fields from the operations: each field is shown only if its operation needs it. */
-
 const shownFor = (
 	field: INodeProperties,
 	resource: string,
@@ -21,15 +19,13 @@ const shownFor = (
 	},
 });
 
-/** By their labels; first what guards against sending twice, and last what hardly anyone needs. */
-const inOrder = (options: readonly INodeProperties[]): INodeProperties[] => {
-	const ENDS = new Map([
-		['sendOnceKey', -1],
-		['responseFormat', 1],
-	]);
-	const end = ({ name }: INodeProperties) => ENDS.get(name) ?? 0;
-	return [...options].sort((a, b) => end(a) - end(b) || byLabel(a, b));
-};
+/** First what guards against sending twice, and last what hardly anyone needs. */
+const PLACES: Readonly<Record<string, number>> = { sendOnceKey: -1, responseFormat: 1 };
+
+const placeOf = ({ name }: INodeProperties) => PLACES[name] ?? 0;
+
+const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
+	[...options].sort((a, b) => placeOf(a) - placeOf(b) || byLabel(a, b));
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options: INodeProperties = {

@@ -20,7 +20,6 @@ export async function lookUp<Facts>(
 	throw new NodeOperationError(context.getNode(), `${what}. ${advice}`, { description: advice });
 }
 
-/** Entries whose name contains what was typed, in upper or lower case. */
 export const matching = <Entry extends { name: string }>(
 	entries: readonly Entry[],
 	filter = '',

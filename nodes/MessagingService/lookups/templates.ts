@@ -43,7 +43,6 @@ export async function searchTemplates(
 
 type WhyNone = 'none' | 'expression' | 'unlisted';
 
-/** The chosen template, or why it is not known. */
 async function chosenTemplate(context: ILoadOptionsFunctions): Promise<Template | WhyNone> {
 	const id: unknown = context.getCurrentNodeParameter('templateId', { extractValue: true });
 	if (typeof id !== 'string' || id.trim() === '') return 'none';

@@ -6,7 +6,6 @@ import * as whatsappBusiness from './whatsappBusiness';
 import * as whatsappOfficial from './whatsappOfficial';
 import * as whatsappUnofficial from './whatsappUnofficial';
 
-/** In the order in which a person finds them. */
 export const resources: readonly Resource[] = [
 	resource(whatsappOfficial, {
 		value: 'whatsappOfficial',

@@ -14,9 +14,6 @@ import { keptThere, type Kept } from './kept';
 import { chatPage, closedPage, questionPage, thanksPage, type Page } from './page';
 import { readAnswer, type Fields } from './readAnswer';
 
-/** Handles one call of the address by which a waiting execution goes on. */
-
-/** Far beyond any form that a person fills in. */
 const LARGEST = 512 * 1024;
 const MOST_VALUES = 2000;
 
@@ -54,7 +51,6 @@ const taken = new Set<string>();
 
 const MOST_TAKEN = 10_000;
 
-/** @returns false if another answer came first */
 function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 	if (taken.has(nonce)) return false;
 	taken.add(nonce);

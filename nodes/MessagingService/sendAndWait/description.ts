@@ -2,7 +2,6 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { SEND_AND_WAIT } from '../operations/question';
 
-/** What a node that waits for answers says of itself. */
 export const waiting = {
 	webhooks: [
 		{
@@ -16,7 +15,6 @@ export const waiting = {
 			isFullPath: true,
 		},
 	],
-	// In the output of the node while it waits.
 	waitingNodeTooltip: `={{ $parameter["operation"] === "${SEND_AND_WAIT}" ? "The workflow goes on when the question is answered" : "" }}`,
 	eventTriggerDescription: 'Waiting for the answer',
 	activationMessage: 'The workflow is published.',

@@ -9,7 +9,6 @@ import { question } from '../operations/question';
  * evaluate those for the first round again.
  */
 
-/** Stored with the execution: it must not change. */
 const NAME = 'messagingServiceQuestion';
 
 const VERSION = 1;

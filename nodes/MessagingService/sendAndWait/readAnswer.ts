@@ -20,7 +20,6 @@ const wrongAt = (...names: string[]): Read => ({ ok: false, wrong: new Set(names
 export const own = (fields: Fields, name: string): unknown =>
 	Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** All control characters but line breaks and tabs. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
 /** Undefined if it is no text, or longer than any that fits. A field that is missing is empty. */

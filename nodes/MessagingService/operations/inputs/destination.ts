@@ -19,7 +19,6 @@ export const typedDestination = z.unknown().transform((value, context): string =
 	);
 });
 
-/** Accepts +62 and 0062 too. */
 const countryCode = z.unknown().transform((value, context): string | undefined => {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';

@@ -31,7 +31,6 @@ export const choiceField = (
 	choices: readonly INodePropertyOptions[],
 ) => field('options', [displayName, name], usual, { description, options: [...choices] });
 
-/** The words of a message. */
 export const wordsField = (name: string, placeholder: string, more: More = {}) =>
 	requiredField('Text', name, {
 		typeOptions: { rows: 4 },
@@ -48,7 +47,6 @@ export const captionField = (placeholder: string, more: More = {}) =>
 		...more,
 	});
 
-/** How the description of the address of a file begins. */
 export const DOWNLOADED = 'The address from which the service downloads the file, without a login.';
 
 export const FILE_SOURCES: readonly INodePropertyOptions[] = [
@@ -56,7 +54,6 @@ export const FILE_SOURCES: readonly INodePropertyOptions[] = [
 	{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 ];
 
-/** Names the file of the item to send. */
 export const attachedFileField = (more: More) =>
 	textField('Input Binary Field', 'binaryPropertyName', {
 		default: 'data',

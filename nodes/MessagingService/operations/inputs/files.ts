@@ -11,14 +11,12 @@ import { parsedUrl } from '../../../plain';
 import { ItemFile, REQUIRED } from '../../engine/operation';
 import { optionalText, refuse, trimmed } from './values';
 
-/** A file of the item. */
 export const attachedFile = z
 	.instanceof(ItemFile, { message: REQUIRED })
 	.superRefine(({ size, fileName = 'file' }, context) => {
 		if (size === 0) refuse(context, `contains the file '${fileName}', which is empty`);
 	});
 
-/** The optional name under which the recipient sees a file. */
 export const fileName = z.preprocess(trimmed, optionalText());
 
 const isWebAddress = (text: string) =>
@@ -59,7 +57,6 @@ const addressUnless =
 			);
 		});
 
-/** The URL of a file, refused if its extension is one of another type. */
 export const fileAddress = addressUnless(namesAnotherType);
 
 /** The same, refused under another name of an allowed type, too. */

@@ -1,4 +1,3 @@
-/** Fields and schemas that several operations have in common. */
 export * from './destination';
 export * from './fields';
 export * from './files';

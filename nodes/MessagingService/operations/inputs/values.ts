@@ -10,7 +10,6 @@ export const refuse = (context: z.RefinementCtx, message: string, path: Path = [
 	return z.NEVER;
 };
 
-/** Refuses entries that have the value of an earlier one. */
 export const eachOnce =
 	<Name extends string>(name: Name, words: (value: string) => string) =>
 	(entries: readonly Readonly<Record<Name, string>>[], context: z.RefinementCtx): void => {
@@ -57,7 +56,6 @@ export const trimmed = (value: unknown): unknown =>
 
 export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string());
 
-/** The form of the IDs of templates, channels and rooms. */
 export const uuid4 = z.preprocess(
 	trimmed,
 	z

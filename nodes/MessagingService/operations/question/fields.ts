@@ -26,7 +26,6 @@ const shownFor = (name: string, ...values: string[]) => ({
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
-/** A collection with the one group that n8n's own nodes call Values. */
 const collection = (
 	displayName: string,
 	name: string,

@@ -1,4 +1,3 @@
-/** What the operations that ask a person have in common, and the form in which a question is kept. */
 export { answerFields, messageField, questionOptions } from './fields';
 export {
 	asking,

@@ -6,8 +6,6 @@ import { eachOnce, onOff, optionalText, refuse, text } from '../inputs';
 import { FIELD_TYPES, SENTENCES, type Question } from './question';
 import { waitInput, waitLimitOf } from './wait';
 
-/** The parameters of n8n's own nodes that send and wait. */
-
 const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
 const MOST_CHOICES = 200;
@@ -131,7 +129,6 @@ const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(
 const LINK_NEXT =
 	/^[^\p{L}\p{N}]{0,40}(?:https?:|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2})/u;
 
-/** Whether the message has a link of its own behind the words that come before the link to answer. */
 function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
 	const [, ...behind] = asRead(message).split(asRead(messageButtonLabel).trim());
 	return behind.some((words) => LINK_NEXT.test(words));
@@ -154,7 +151,6 @@ export function withWait<Given extends QuestionInput>(
 	return { ...given, wait: { question, limit: waitLimitOf(given, context) } };
 }
 
-/** The message with the link below it. */
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${message}\n\n${messageButtonLabel}: ${link}`;
 
@@ -168,7 +164,6 @@ export const SEND_AND_WAIT = 'sendAndWait';
 /** The output after the answer to an approval, which is the usual question. */
 const answered = z.object({ data: z.object({ approved: z.boolean(), respondedAt: z.string() }) });
 
-/** What every operation that asks a person is, by the request that carries the links. */
 export const asking = <Given extends { links: Links; wait: Wait }>(
 	request: (given: Given, links: Links) => ServiceRequest,
 ) => ({

@@ -5,7 +5,6 @@ import { z } from 'zod';
  * fields are only added, each with a default, and a change of meaning needs a new version.
  */
 
-/** By their names in the editor. */
 export const FIELD_TYPES = {
 	Checkboxes: 'checkbox',
 	Date: 'date',

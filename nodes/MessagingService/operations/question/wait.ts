@@ -4,8 +4,6 @@ import { isPlainRecord, momentOf, numberOf } from '../../../plain';
 import type { WaitLimit } from '../../engine/operation';
 import { refuse } from '../inputs';
 
-/** How long a question waits for its answer: n8n's own Limit Wait Time. */
-
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
 /** Far beyond any wait that is meant, and within what a date can hold. */
@@ -44,7 +42,6 @@ function momentIn(value: unknown, timeZone: string): number {
 	return momentOf(whole, timeZone) ?? Number.NaN;
 }
 
-/** Undefined: it waits forever. */
 export function waitLimitOf(
 	{ limitWaitTime, timeZone, now }: Given,
 	context: z.RefinementCtx,

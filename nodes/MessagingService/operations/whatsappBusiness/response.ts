@@ -7,7 +7,6 @@ import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engi
 
 /** The response to a Business message is not documented: any shape is passed on, unless it says that it failed. */
 
-/** Undefined if the response has no data. */
 type AnyData = Json | undefined;
 
 const anyData = z.custom<AnyData>();
@@ -22,7 +21,6 @@ const STATUS_FIELD = /^(?:message_?)?(?:status|state|result)(?:_?(?:code|text|na
 const ERROR_FIELD =
 	/^(?:errors?|err|faults?|failures?|exception)(?:_?(?:code|message|msg|description|details?))?$/i;
 
-/** How a text begins that says that it failed. */
 const FAILED =
 	/^\W*(?:error|err\b|fail|invalid|reject|refus|denied|forbidden|unauthori[sz]ed|unable|cannot|can.t\b|could not|not (?:found|sent|allowed|delivered)|undeliver|abort|exception|expired|bad request)/i;
 
@@ -79,7 +77,6 @@ function failureIn(value: Json): string | undefined {
 
 const ENVELOPE = new Set(['error', 'message', 'data']);
 
-/** The data of an envelope, together with the fields next to it. */
 function contentOf(value: Json, data: AnyData): AnyData {
 	if (!isPlainRecord(value)) return value;
 	const others = Object.entries(value).filter(([name]) => !ENVELOPE.has(name));

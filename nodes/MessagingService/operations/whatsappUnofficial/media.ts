@@ -17,7 +17,6 @@ import { fileAddress, refuse, unlessBlank } from '../inputs';
 
 const EXTENSIONS = extensionsOf(UNOFFICIAL_FILES);
 
-/** 'docx, jpg, jpeg, …', for people. */
 export const ALLOWED = EXTENSIONS.join(', ');
 
 /** A file of this many bytes gives the most characters of base64 that the service accepts. */

@@ -27,8 +27,6 @@ import {
 } from '../inputs';
 import { pauseField, pauseRange } from './pause';
 
-/** What text and media messages of the unofficial route have in common: to whom, from whom, and how. */
-
 export const toField: INodeProperties = {
 	...destinationField,
 	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
@@ -136,7 +134,6 @@ export const pauseOf = ({ pauseBetween, sendFrom, ...given }: SendInput) =>
 		sender: sendFrom === 'auto' ? sendFrom : `${sendFrom} ${given[sendFrom] ?? ''}`,
 	};
 
-/** The fields to send. What was left empty is not sent. */
 export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
 	withoutUnknown({
 		destination: given.destination,

@@ -2,7 +2,6 @@ import type { FormField } from '../../operations/question';
 import { LONGEST_LINE, LONGEST_TEXT } from '../readAnswer';
 import { markup, type Html } from './page';
 
-/** A field as the page shows it. */
 export interface Shown {
 	name: string;
 	label: string;

@@ -3,8 +3,6 @@ import { NAMES, nameOfField, own, type Fields } from '../readAnswer';
 import { formField, textArea, type Shown } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
 
-/** The pages that a person sees behind the link of a question. */
-
 export type { Page };
 
 const LONGEST_TITLE = 60;
@@ -65,7 +63,6 @@ const asking = (asked: Question, below: Html): Page =>
 			${below}`,
 	);
 
-/** @param before what was entered, if it was wrong */
 export const questionPage = (asked: Question, before?: Before): Page =>
 	asking(asked, formOf(asked, before));
 

@@ -27,7 +27,6 @@ export interface Page {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Whole, so that no formatting changes what the policy names by its hash. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 

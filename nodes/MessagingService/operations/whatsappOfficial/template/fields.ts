@@ -3,43 +3,24 @@ import type { ResourceMapperField } from 'n8n-workflow';
 import { templateShape } from './shape';
 import type { Template } from './template';
 
-/** The placeholders of a template as fields that a person fills. */
-
 export type HeaderFile = 'IMAGE' | 'DOCUMENT';
-
-type TemplatePart =
-	| { kind: 'body'; key: string }
-	| { kind: 'headerUrl'; format: HeaderFile }
-	| { kind: 'headerFileName' }
-	| { kind: 'button'; index: number };
-
-const HEADER_URL: Readonly<Record<HeaderFile, string>> = {
-	IMAGE: 'Header Image URL',
-	DOCUMENT: 'Header Document URL',
-};
-const HEADER_FILE_NAME = 'Header File Name';
 
 /**
  * The names of the fields. n8n shows them in what it says of a missing value, so they read like the labels. They are
  * stored in workflows: they must not change.
  */
+export const HEADER_URL = {
+	IMAGE: 'Header Image URL',
+	DOCUMENT: 'Header Document URL',
+} as const satisfies Record<HeaderFile, string>;
+export const HEADER_FILE_NAME = 'Header File Name';
 export const idOf = {
 	body: (key: string) => `{{${key}}}`,
-	headerUrl: (format: HeaderFile) => HEADER_URL[format],
 	button: (index: number) => `Button ${index + 1}`,
 };
 
 export const KEY_IN_BRACES = /^\{\{\s*(\S.*?)\s*\}\}$/;
-
-export function partOf(id: string): TemplatePart | undefined {
-	if (id === HEADER_FILE_NAME) return { kind: 'headerFileName' };
-	if (id === HEADER_URL.IMAGE) return { kind: 'headerUrl', format: 'IMAGE' };
-	if (id === HEADER_URL.DOCUMENT) return { kind: 'headerUrl', format: 'DOCUMENT' };
-	const [, key] = KEY_IN_BRACES.exec(id) ?? [];
-	if (key !== undefined) return { kind: 'body', key };
-	const [, place] = /^Button ([1-9]\d*)$/.exec(id) ?? [];
-	return place === undefined ? undefined : { kind: 'button', index: Number(place) - 1 };
-}
+export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
 
 interface TemplateField {
 	id: string;
@@ -60,7 +41,6 @@ const field = (id: string, label: string, named = label, required = true): Templ
 const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
-/** In the order of the template: its header, its body, its buttons. */
 export function templateFields(template: Template): TemplateField[] {
 	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
 	const name = HEADER_FILE_NAME;
@@ -83,7 +63,6 @@ export function templateFields(template: Template): TemplateField[] {
 	];
 }
 
-/** As n8n's resource mapper shows them. */
 export const mapperFields = (template: Template): ResourceMapperField[] =>
 	templateFields(template).map(({ id, label, required }) => ({
 		id,

@@ -4,12 +4,18 @@ import { isGiven } from '../../../../plain';
 import { isTemplateStatus, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import { trimmed } from '../../inputs';
-import { idOf, partOf, templateFields, type HeaderFile } from './fields';
+import {
+	BUTTON_NUMBER,
+	HEADER_FILE_NAME,
+	HEADER_URL,
+	idOf,
+	KEY_IN_BRACES,
+	templateFields,
+	type HeaderFile,
+} from './fields';
 import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
 import { PLACEHOLDER } from './shape';
 import { templateById, templateWords, type Template } from './template';
-
-/** What a template becomes with the values of an item. */
 
 interface Filled extends Review {
 	parameters: Parameters;
@@ -31,9 +37,10 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
+const FORMATS = ['IMAGE', 'DOCUMENT'] as const;
+
 type HeaderParams = NonNullable<Parameters['header']>['params'];
 
-/** The values of a template's fields in the service's own form, and what is wrong with some of them. */
 function placed(values: FieldValues, fitText: boolean) {
 	const { line, fileName } = schemas(fitText);
 	const faults: { id: string; what: string }[] = [];
@@ -47,14 +54,16 @@ function placed(values: FieldValues, fitText: boolean) {
 			faults.push(...(error?.issues ?? []).map(({ message }) => ({ id, what: message })));
 			return data;
 		};
-		const part = partOf(id);
-		if (part?.kind === 'body') {
-			body.push({ key: part.key, value: variableFor(part.key), value_text: read(line) });
-		} else if (part?.kind === 'button') {
-			buttons.push({ index: String(part.index), type: 'url', value: read(line) });
-		} else if (part?.kind === 'headerUrl') {
-			header = { format: part.format, url: read(headerUrl[part.format]) };
-		} else if (part?.kind === 'headerFileName' && trimmed(value) !== undefined) {
+		const [, key] = KEY_IN_BRACES.exec(id) ?? [];
+		const [, number] = BUTTON_NUMBER.exec(id) ?? [];
+		const format = FORMATS.find((one) => HEADER_URL[one] === id);
+		if (key !== undefined) {
+			body.push({ key, value: variableFor(key), value_text: read(line) });
+		} else if (number !== undefined) {
+			buttons.push({ index: String(Number(number) - 1), type: 'url', value: read(line) });
+		} else if (format !== undefined) {
+			header = { format, url: read(headerUrl[format]) };
+		} else if (id === HEADER_FILE_NAME && trimmed(value) !== undefined) {
 			name = read(fileName);
 		}
 	}
@@ -120,7 +129,7 @@ function fromObject(parameters: Parameters, template?: Template): Filled {
 	const { body = [], header, buttons = [] } = parameters;
 	const given = new Set([
 		...body.map(({ key }) => idOf.body(key)),
-		...(header ? [idOf.headerUrl(header.format)] : []),
+		...(header ? [HEADER_URL[header.format]] : []),
 		...buttons.map(({ index }) => idOf.button(Number(index))),
 	]);
 	const missing = neededBy(template).filter(({ id }) => !given.has(id));
@@ -186,7 +195,6 @@ export function parametersOf(given: Given, all: All): Parameters | undefined {
 		: undefined;
 }
 
-/** The text that the recipient reads. */
 export function textOf(given: Given, all: All): string | undefined {
 	const template = all && templateById(all, given.templateId);
 	const text = template && templateWords(template).body;

@@ -88,10 +88,8 @@ export const schemas = (isMadeToFit: boolean) => (isMadeToFit ? fitted : strict)
 
 export type Parameters = z.output<typeof strict.parameters>;
 
-/** By the names of the template's fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** The value of n8n's resource mapper: the fields by their names. */
 const mapped = z.object({ value: z.record(z.unknown()).nullish() }).passthrough();
 
 /** A field that is not shown has no value. */

@@ -15,7 +15,6 @@ const hasPlaceholder = (text: string): boolean => !text.matchAll(PLACEHOLDER).ne
 const MOST_BEFORE = 13;
 const MOST_AFTER = 8;
 
-/** Enough of a text to see that it goes on. */
 const LOOKED_AT = 2 + Math.max(MOST_BEFORE, MOST_AFTER);
 
 /** A few words before and after a placeholder, on its line. */
@@ -26,17 +25,12 @@ function around(text: string, from: number, to: number): string {
 			.split(/[\r\n]/)
 			.at(-1) ?? '';
 	const after = text.slice(to, to + LOOKED_AT).split(/[\r\n]/, 1)[0] ?? '';
-	const start = before.length <= MOST_BEFORE ? before : lastWords(before, MOST_BEFORE);
-	const end = after.length <= MOST_AFTER ? after : firstWords(after, MOST_AFTER);
+	const isLong = { before: before.length > MOST_BEFORE, after: after.length > MOST_AFTER };
+	const start = isLong.before ? before.slice(-MOST_BEFORE - 1).replace(/^\S*/, '') : before;
+	const end = isLong.after ? after.slice(0, MOST_AFTER + 1).replace(/(?:^|\s)\S*$/, '') : after;
 	const shown = start.trimStart() + text.slice(from, to) + end.trimEnd();
 	return `${start === before ? '' : '…'}${shown}${end === after ? '' : '…'}`;
 }
-
-const firstWords = (text: string, letters: number): string =>
-	text.slice(0, letters + 1).replace(/(?:^|\s)\S*$/, '');
-
-const lastWords = (text: string, letters: number): string =>
-	text.slice(-letters - 1).replace(/^\S*/, '');
 
 /** Under other keys there is a language, an address or the like. */
 const TEXT_KEY = /^(text|title|content|value|header|body|footer)$/i;
@@ -84,7 +78,6 @@ class TemplateShape {
 	/** In the order in which the phone shows them. */
 	readonly texts: Record<TextPlace, string[]> = { HEADER: [], BODY: [], FOOTER: [] };
 
-	/** The titles of all buttons. */
 	readonly buttons: string[] = [];
 
 	/** The buttons that take a value, by their index among all buttons. */
@@ -159,7 +152,6 @@ class TemplateShape {
 
 const known = new WeakMap<Parts, TemplateShape>();
 
-/** Found once for each template, however many items use it. */
 export function templateShape(template: Parts): TemplateShape {
 	const shape = known.get(template) ?? new TemplateShape(template);
 	known.set(template, shape);

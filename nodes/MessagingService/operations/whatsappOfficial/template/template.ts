@@ -18,7 +18,6 @@ export const template = z
 
 export type Template = z.output<typeof template>;
 
-/** IDs are compared without regard to case. */
 export const templateById = (all: readonly Template[], id: string): Template | undefined =>
 	all.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
 
@@ -33,7 +32,6 @@ const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]' };
 
 const joined = (texts: readonly string[]) => texts.join('\n').trim();
 
-/** What the recipient reads. */
 export function templateWords(given: Template) {
 	const { texts, headerFile, buttons } = templateShape(given);
 	return {
