@@ -86,7 +86,11 @@ describe('Register.known', () => {
 		],
 		[
 			'calls with another login',
-			{ stored: noteOf({ calls: { 'other.a': [{ state: 'accepted', by: 'e1' }] } }) },
+			{
+				stored: noteOf({
+					calls: { 'logon.a': ['e2', 'e1'].map((by) => ({ state: 'accepted', by })) },
+				}),
+			},
 			callOf('login.a'),
 			expect.stringContaining('the credential was changed') as string,
 		],
@@ -95,7 +99,7 @@ describe('Register.known', () => {
 	});
 
 	it('A call with another login in this execution does no harm', () => {
-		const calls = { 'other.a': [{ state: 'accepted', by: 'e2' }] };
+		const calls = { 'logon.a': [{ state: 'accepted', by: 'e2' }] };
 		expect(open({ stored: noteOf({ calls }) }).register.known(callOf('login.a'))).toBeUndefined();
 	});
 
@@ -198,6 +202,21 @@ describe('Register.begin', () => {
 		expect((await begun({ row: BROKEN })).note.items).toEqual({});
 	});
 
+	it('A message without a key does not leave if n8n’s database is slow', async () => {
+		const row = database.start().row.for(undefined);
+		const add: Row['add'] = async (marks) => {
+			await simulation.sleep(6_000);
+			return await row.add(marks);
+		};
+		const { whats } = await begun({ row: { ...row, add } });
+		expect(whats).toEqual([expect.stringContaining('no: n8n’s database took too long'), '']);
+	});
+
+	it('A retry that proves nothing claims no key', async () => {
+		await begun({ stored: noteOf({ lost: 'all' }), isRetry: true });
+		expect(database.data).toEqual([]);
+	});
+
 	it('A second try of the same node run has its turn already', async () => {
 		const given = { stored: noteOf({ turns: 0 }) };
 		expect((await begun(given)).whats[0]).toBe('');
@@ -219,6 +238,7 @@ describe('Register.sending', () => {
 		[acceptedAs(ONE), { state: 'accepted', ref_no: ONE }, ['key order']],
 		[acceptedAs(`${ONE}r`), { state: 'accepted' }, ['key order']],
 		[acceptedAs(7), { state: 'accepted' }, ['key order']],
+		[{ ok: true, output: [] }, { state: 'accepted' }, ['key order']],
 		[left('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
 		[left('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
 		[left('no'), undefined, []],
@@ -235,11 +255,19 @@ describe('Register.sending', () => {
 	});
 
 	it('A refused try of a call leaves its other calls noted', async () => {
-		const calls = { 'login.a': [{ state: 'uncertain', by: 'e2' }] };
+		const calls = { 'login.a': [{ state: 'accepted', by: 'e2' }] };
 		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
 		const sending = register.sending(callOf('login.a'), () => Promise.resolve(left('no')));
 		await sending.tryOnce();
-		expect(note.calls).toEqual({ 'login.a': [{ state: 'uncertain', by: 'e2' }] });
+		expect(note.calls).toEqual({ 'login.a': [{ state: 'accepted', by: 'e2' }] });
+	});
+
+	it('A message that was not sent after all leaves no note', async () => {
+		const { register, note } = open();
+		const sending = register.sending(message(0), () => Promise.resolve(left('unknown')));
+		await sending.tryOnce();
+		sending.settled(left('no'));
+		expect(note.items).toEqual({});
 	});
 
 	it('A message that is tried again after a refusal is noted as accepted', async () => {
