@@ -391,6 +391,12 @@ const MEANING = [
 			'unit/breakdown',
 		],
 		[
+			'the call of one error counts for the code of another',
+			'\n\t\t.filter(({ code }) => code === given)',
+			'',
+			'unit/breakdown',
+		],
+		[
 			'one of several addresses that was reached is overlooked',
 			'all.every(({ syscall }) => BEFORE_SENDING.has(syscall))',
 			'all.some(({ syscall }) => BEFORE_SENDING.has(syscall))',

@@ -70,12 +70,13 @@ describe('JSON of a response', () => {
 describe('Size of a response', () => {
 	const entries = (count: number) => `{"data":{"deep":[${Array(count).fill('{}').join()}]}}`;
 
-	it('XML of more than 100,000 tags is not parsed, since that would hold n8n up', () => {
-		expect(parseBody(`<a>${'<b></b>'.repeat(50_000)}</a>`)).toEqual({
-			form: 'unreadable',
-			isPage: false,
-			why: 'XML of more than 100,000 tags',
-		});
+	it.each([
+		['XML of more than 100,000 tags', `<a>${'<b></b>'.repeat(50_000)}</a>`],
+		['a list of 49999 entries', `<a>${'<b></b>'.repeat(49_999)}</a>`],
+		['JSON of more than 100,000 values', `[${'1,'.repeat(200_000)}1]`],
+	])('%s is not parsed or not checked, since that would hold n8n up', (why, text) => {
+		const unreadable = { form: 'unreadable', why: expect.stringContaining(why) as string };
+		expect(parseBody(text)).toMatchObject(unreadable);
 	});
 
 	it('XML of 5,000 entries with eight fields each is read', () => {

@@ -177,6 +177,7 @@ describe('breakdownOf a request that may have reached the service', () => {
 		['an unknown name around a broken pipe', around('ENOTFOUND', 'EPIPE', 'write')],
 		['a wrong certificate around an end of ours', around('CERT_HAS_EXPIRED', 'ERR_CANCELED')],
 		['a reset around a refusal', around('ECONNRESET', 'ECONNREFUSED')],
+		['a reset around a failed connection', around('ECONNRESET', 'ECONNREFUSED', 'connect')],
 	])('Whether the request arrived is left open by %s', (_, thrown) => {
 		expect(breakdownOf(thrown, 1000).reached).toBe('maybe');
 	});

@@ -226,9 +226,14 @@ describe('meaningOfAnswer: failure', () => {
 		});
 	});
 
-	it('A refusal without data is an error where data may be anything', () => {
-		const text = '{"error":true,"message":"no such gateway"}';
-		expect(failure(200, text, { data: z.unknown() }).sent).toBe('no');
+	it.each([
+		['no', ['', ',"data":null', ',"data":" "', ',"data":[]', ',"data":{}']],
+		['unknown', [',"data":7', ',"data":"x"', ',"data":[1]', ',"data":{"a":1}']],
+	])('A refusal says %s to whether it was sent if its data may be anything: %j', (sent, all) => {
+		for (const more of all) {
+			const text = `{"error":true,"message":"no such gateway"${more}}`;
+			expect({ more, ...failure(200, text, { data: z.unknown() }) }).toMatchObject({ more, sent });
+		}
 	});
 
 	it.each([

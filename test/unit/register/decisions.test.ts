@@ -166,7 +166,8 @@ describe('takeTurn', () => {
 		],
 		['the same and dropped', { list: 'a', lastList: 'a' }, 'unproved', ['lost a'], 'all'],
 		[
-			...(['begun by another', { list: 'b', lastList: 'a', marks: ['list b'], by: 'e1' }] as const),
+			'begun by another',
+			{ list: 'b', lastList: 'a', marks: ['list b'], by: 'e1' },
 			...(['taken', ['list b'], undefined] as [string, string[], undefined]),
 		],
 	])('In n8n 1, the turn of a retry whose list is %s', async (_, given, turn, left, lost) => {
