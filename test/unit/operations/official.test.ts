@@ -32,6 +32,7 @@ const PAPER = idOf(3);
 const PENDING = idOf(4);
 const REJECTED = idOf(5);
 const SHOUTED = idOf(6);
+const TWO_LINKS = idOf(7);
 const UNLISTED = idOf(9);
 
 const ALL = [
@@ -51,6 +52,13 @@ const ALL = [
 	template(4, { status: 'Pending' }),
 	template(5, { status: 'REJECTED' }),
 	template(6, { status: 'APPROVED' }),
+	template(7, {
+		buttons: [
+			{ type: 'URL', text: 'Track', url: 'https://shop.example.com/{{1}}' },
+			{ type: 'QUICK_REPLY', text: 'Thanks' },
+			{ type: 'URL', text: 'Pay', url: 'https://pay.example.com/{{1}}' },
+		],
+	}),
 ];
 
 const to = (templateId: string, values: Values = {}): Values => ({
@@ -75,7 +83,9 @@ const header = (format: string, url: string, filename?: string) => ({
 });
 const sentBody = (...texts: [key: string, name: string, text: string][]) =>
 	texts.map(([key, value, value_text]) => ({ key, value, value_text }));
-const sentButton = { index: '0', type: 'url', value: 'orders/17' };
+const linkTo = (index: string, value: string) => ({ index, type: 'url', value });
+const sentButton = linkTo('0', 'orders/17');
+const quickReply = { index: '0', type: 'QUICK_REPLY', value: 'yes' };
 const CUSTOMER = { key: '1', value: 'customer', value_text: 'Ana' };
 const ORDER = { key: '2', value: 'order_no', value_text: '#17' };
 const PICTURE_OBJECT = { body: [CUSTOMER], header: header('IMAGE', FILE), buttons: [sentButton] };
@@ -93,6 +103,21 @@ describe('WhatsApp Official: Send Template', () => {
 		['without parameters', to(PLAIN), undefined],
 		['with an object of empty lists', json(PLAIN, { body: [], buttons: [] }), undefined],
 		['with an empty list', json(PLAIN, '[]'), undefined],
+		[
+			'without what is left over from another choice',
+			{ ...mapped(PLAIN, { 'Header Image URL': FILE }), parametersMode: 'none' },
+			undefined,
+		],
+		[
+			'with two buttons of its template, each in its place',
+			mapped(TWO_LINKS, { 'Button 3': 'b', 'Button 1': 'a' }),
+			{ buttons: [linkTo('2', 'b'), linkTo('0', 'a')] },
+		],
+		...['QUICK_REPLY', 'copy_code'].map((type): [string, Values, object] => [
+			`with a quick reply next to a button of type ${type}`,
+			json(PLAIN, { buttons: [quickReply, { ...quickReply, index: '1', type }] }),
+			{ buttons: [quickReply, { ...quickReply, index: '1', type }] },
+		]),
 		['with a template that the service calls APPROVED', to(SHOUTED), undefined],
 		['with the service’s own object', json(PICTURE, PICTURE_OBJECT), PICTURE_OBJECT],
 		[
@@ -193,6 +218,13 @@ describe('WhatsApp Official: Send Template', () => {
 					`The template 'template_2' has ${place}, for which Parameters JSON has no value: the service may refuse the message.`,
 			),
 		);
+	});
+
+	it.each([
+		['an object that fills everything', json(PICTURE, PICTURE_OBJECT)],
+		['a template that is not listed', json(UNLISTED, PICTURE_OBJECT)],
+	])('A broadcast warns of nothing with %s', (_, values) => {
+		expect(planOf(broadcast, values, ALL).warnings).toEqual([]);
 	});
 
 	it.each(['PAUSED', 'Approver assigned', 'UNAPPROVED', ''])(
@@ -305,9 +337,17 @@ describe('WhatsApp Official: Send Template', () => {
 			"Parameters JSON › buttons › 2 › index is '0' a second time: each takes one value",
 			json(PICTURE, { buttons: [sentButton, { ...sentButton, index: 0 }] }),
 		],
-		...['QUICK_REPLY', 'quick reply'].map((type): [string, Values] => [
+		...[
+			['QUICK_REPLY', 'url'],
+			['quick reply', 'Phone Number'],
+		].map(([type, other]): [string, Values] => [
 			'Parameters JSON › buttons › 2 › type is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both',
-			json(PICTURE, { buttons: [{ ...sentButton, index: '1', type }, sentButton] }),
+			json(PICTURE, {
+				buttons: [
+					{ ...quickReply, type },
+					{ ...linkTo('1', 'a'), type: other },
+				],
+			}),
 		]),
 		[
 			'Parameters JSON › header › format must be one of IMAGE, DOCUMENT',

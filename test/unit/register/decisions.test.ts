@@ -54,7 +54,10 @@ function lifeWith(given: Given) {
 		carry: (kept) => {
 			for (const mark of kept) carried.add(mark);
 		},
-		confirm: () => Promise.resolve(void asked.confirms++),
+		confirm: () => {
+			asked.confirms++;
+			return Promise.resolve();
+		},
 		isWhole: () => Promise.resolve(whole.shift() ?? true),
 	};
 	const { turns = 0, by = 'e2', list, lastList, isRetry = true, isTool = false } = given;
@@ -170,7 +173,7 @@ describe('takeTurn', () => {
 			{ list: 'b', lastList: 'a', marks: ['list b'], by: 'e1' },
 			...(['taken', ['list b'], undefined] as [string, string[], undefined]),
 		],
-	])('In n8n 1, the turn of a retry whose list is %s', async (_, given, turn, left, lost) => {
+	])('The turn of a retry in n8n 1 whose list is %s', async (_, given, turn, left, lost) => {
 		const { life, note, marks } = lifeWith({ turns: 1, ...given });
 		expect(await takeTurn(life)).toBe(turn);
 		expect(marks()).toEqual(sorted(...left));
