@@ -39,7 +39,7 @@ const CALLBACK_CREDENTIAL = 'messagingServiceCallbackApi';
 export interface TriggerSetting {
 	/** The node itself: n8n has one of each for all workflows. */
 	nodeType: INodeType;
-	/** Open to all, unless a token or an authentication is given. */
+	/** Open to all if neither a token nor an authentication is given. */
 	parameters: INodeParameters;
 	/** Of the callback credential, where the node uses it. */
 	token?: string;
@@ -68,9 +68,8 @@ export interface Started {
 export const PATH = '/webhook/callback';
 const NODE = 'Trigger';
 
-type Express<Key extends 'httpRequest' | 'httpResponse'> = NonNullable<
-	IWorkflowExecuteAdditionalData[Key]
->;
+type Data = IWorkflowExecuteAdditionalData;
+type Express<Key extends 'httpRequest' | 'httpResponse'> = NonNullable<Data[Key]>;
 
 let servers = 0;
 
@@ -86,11 +85,13 @@ export class TriggerServer {
 	private readonly server: Server;
 	private readonly workflow: Workflow;
 	private readonly node: INode;
-	private additionalData: IWorkflowExecuteAdditionalData | undefined;
+	private readonly webhooks: IWebhookDescription[];
+	private additionalData: Data | undefined;
 
 	constructor(private readonly setting: TriggerSetting) {
 		const { nodeType, parameters, token, timezone, workflowId } = setting;
 		this.canTake = setting.canTake ?? (() => true);
+		this.webhooks = nodeType.description.webhooks ?? [];
 		this.node = {
 			...{ id: 'trigger', name: NODE, type: 'trigger', typeVersion: 1, position: [0, 0] },
 			parameters: { authentication: token === undefined ? 'none' : 'token', ...parameters },
@@ -108,9 +109,9 @@ export class TriggerServer {
 			settings: { executionOrder: 'v1', timezone: timezone ?? 'UTC' },
 		});
 		this.node = this.workflow.getNode(NODE) ?? this.node;
-		this.server = createServer(
-			(request, response) => void this.serve(request, withExpressMethods(response)),
-		);
+		this.server = createServer((request, response) => {
+			void this.serve(request, withExpressMethods(response));
+		});
 	}
 
 	async start(): Promise<this> {
@@ -140,7 +141,7 @@ export class TriggerServer {
 	}
 
 	get errors(): unknown[] {
-		return this.started.flatMap(({ error }) => (error === undefined ? [] : [error]));
+		return this.started.map(({ error }) => error).filter((error) => error !== undefined);
 	}
 
 	/** Runs what n8n calls when the workflow is activated or deactivated, for each webhook of the node. */
@@ -160,11 +161,7 @@ export class TriggerServer {
 		return results;
 	}
 
-	private get webhooks(): IWebhookDescription[] {
-		return this.setting.nodeType.description.webhooks ?? [];
-	}
-
-	private async prepared(): Promise<IWorkflowExecuteAdditionalData> {
+	private async prepared(): Promise<Data> {
 		const { token, previousToken = '', mode } = this.setting;
 		this.additionalData ??= await additionalDataFor(
 			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } },
@@ -175,10 +172,7 @@ export class TriggerServer {
 		return this.additionalData;
 	}
 
-	private webhookData(
-		description: IWebhookDescription,
-		additionalData: IWorkflowExecuteAdditionalData,
-	): IWebhookData {
+	private webhookData(description: IWebhookDescription, additionalData: Data): IWebhookData {
 		return {
 			// n8n's own descriptions have the method as any text.
 			httpMethod: description.httpMethod as IWebhookData['httpMethod'],
@@ -230,7 +224,7 @@ export class TriggerServer {
 		request: ParsedRequest,
 		response: JsonResponse,
 	): Promise<IWebhookResponseData> {
-		const additionalData: IWorkflowExecuteAdditionalData = {
+		const additionalData: Data = {
 			...(await this.prepared()),
 			...(this.setting.waitingUrl !== undefined && {
 				webhookWaitingBaseUrl: this.setting.waitingUrl,
