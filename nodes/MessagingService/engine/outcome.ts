@@ -17,17 +17,16 @@ export interface Failure {
 	what: string;
 	advice: string;
 	sent: Sent;
-	/** It happened in an earlier run, so it is no reason to stop the others. */
+	/** It happened in an earlier execution, so it is no reason to stop the other items. */
 	isEarlier?: true;
-	/** It says nothing of the item: every other one would fail in the same way. */
+	/** Every other item would fail in the same way. */
 	isOfAll?: true;
 	/** The HTTP status, if there was an answer. */
 	status?: number;
-	/** The service's own code of the error, if it has one. */
 	code?: number | string;
-	/** What else the service said, such as an ID: it comes out with the error. */
+	/** Fields of the response, such as an ID. They are in the output of the error. */
 	fields?: IDataObject;
-	/** Set if the same request may go out again by itself. */
+	/** Set if the node may repeat the request without asking. */
 	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };
 }
 

@@ -77,7 +77,7 @@ export const run = async (
 interface Asked {
 	output: INodeExecutionData[];
 	wait: Wait | undefined;
-	/** An earlier execution sent it, so it is not sent now. */
+	/** An earlier execution sent the question, so it is not sent now. */
 	wasAskedBefore: boolean;
 }
 

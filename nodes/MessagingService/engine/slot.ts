@@ -26,7 +26,6 @@ export type CheckedSlot = Slot & { operation: Operation; todo: Todo };
 export const isChecked = (slot: Slot): slot is CheckedSlot =>
 	slot.operation !== undefined && slot.todo !== undefined;
 
-/** Whether it is only to be checked and shown. */
 export const isValidateOnly = ({ operation, todo }: Slot): boolean =>
 	operation?.effect === 'send' && todo?.common.validateOnly === true;
 

@@ -17,8 +17,8 @@ const digestOf = (read: CredentialRead): string =>
 	JSON.stringify(read.ok ? { data: read.data } : { error: wordsOf(read.error) });
 
 /**
- * The accounts of one run. A credential may hold expressions, which can mean another account for each item; but each
- * read of a credential is a read of n8n's database, so one without expressions is not read for each item.
+ * The accounts of one node run. A credential with expressions can mean another account for each item. Without, it is read
+ * once, since each read is a read of n8n's database.
  */
 export class Accounts {
 	private readonly shared = new Map<CredentialName, CredentialRead | undefined>();
@@ -37,7 +37,7 @@ export class Accounts {
 		return opened;
 	}
 
-	/** Undefined if what the credential holds depends on the item. */
+	/** Undefined if the credential depends on the item. */
 	private async sharedRead(name: CredentialName): Promise<CredentialRead | undefined> {
 		const { length } = this.context.getInputData();
 		const first = await this.read(name, 0);

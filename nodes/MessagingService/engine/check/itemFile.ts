@@ -29,7 +29,7 @@ async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: Stor
 		: (await context.helpers.getBinaryMetadata(id)).fileSize;
 }
 
-/** Of a file that n8n keeps outside the item only the beginning is read: it may be large. */
+/** A file that n8n keeps outside the item may be large, so only its beginning is read. */
 async function beginningOf(
 	context: IExecuteFunctions,
 	{ id, data = '' }: StoredFile,
@@ -65,7 +65,7 @@ function faultOfName(property: string, names: readonly string[]): string {
 
 interface FileName {
 	property: string;
-	/** With the field left at this, the only file of an item is meant, whatever its name. */
+	/** If the field has this value, the only file of an item is meant, whatever its name. */
 	byDefault: unknown;
 }
 

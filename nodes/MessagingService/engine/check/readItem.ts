@@ -18,7 +18,7 @@ const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 
 const collection = z.record(z.unknown());
 
-/** n8n keeps the value of a field that a choice by expression may hide: it counts only if this item's choice shows it. */
+/** n8n keeps the value of a field that a choice by expression may hide. It counts only if the item's choice shows it. */
 const isShown = (
 	{ displayOptions }: INodeProperties,
 	parameters: Readonly<Record<string, unknown>>,
@@ -26,11 +26,10 @@ const isShown = (
 	Object.entries(displayOptions?.show ?? {}).every(([name, choices]) => {
 		const chosen = parameters[name];
 		if (chosen === undefined || choices === undefined) return true;
-		// The word that a sheet gives for a switch shows what the switch would.
+		// A sheet may give a word for a switch.
 		return choices.some((one) => one === chosen || one === booleanOf(chosen));
 	});
 
-/** What looks like one, typed into a field that takes it for a text. */
 const EXPRESSION = /\{\{\s*\$|=\{\{/;
 
 const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
@@ -41,7 +40,6 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 			Object.values(value).some((one) => somewhere(one, has));
 
 interface ItemRead {
-	/** What could be read, even if not all could. */
 	parameters: Readonly<Record<string, unknown>>;
 	result: { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
 }

@@ -8,7 +8,7 @@ import { allowedHosts, allowedRecipients } from './limits';
 const DEFAULT_TIMEOUT_S = 60;
 const LONGEST_TIMEOUT_S = 600;
 
-/** What an expression makes of a value that is missing: as a key, many messages would share it. */
+/** The texts that JavaScript makes of a missing value. As a key, many messages would share such a text. */
 const MISSING = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
 
 const flag = z.preprocess(booleanOf, z.boolean()).default(false);
@@ -44,7 +44,7 @@ export const commonInput = z.object({
 
 export type CommonOptions = z.output<typeof commonInput>;
 
-/** Options that are a limit: one that is there but empty must not count as none. */
+/** Options that limit what is sent. An option that was added and left empty is refused. */
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',

@@ -7,7 +7,7 @@ export function labelsOf(fields: readonly INodeProperties[]): Map<string, string
 		labels.set(name, displayName);
 		for (const option of options) {
 			if (!('values' in option)) continue;
-			// The name that n8n gives to the entries of a collection means nothing to a person.
+			// Users do not see the name that n8n gives to the entries of a collection.
 			labels.set(`${name}.${option.name}`, '');
 			for (const value of option.values) labels.set(`${name}.${value.name}`, value.displayName);
 		}
@@ -15,7 +15,7 @@ export function labelsOf(fields: readonly INodeProperties[]): Map<string, string
 	return labels;
 }
 
-/** Where a value is, as a person sees it: 'Buttons › 2 › Title' for the title of the second button. */
+/** Where a value is, as the editor names it: 'Buttons › 2 › Title' for the title of the second button. */
 export function labelOfPath(
 	labels: ReadonlyMap<string, string>,
 	path: readonly (string | number)[],

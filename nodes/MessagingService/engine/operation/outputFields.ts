@@ -86,7 +86,6 @@ export function acceptedItem(
 	};
 }
 
-/** A field that is not known is left out of an item. */
 export const withoutUnknown = (item: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(item).filter(([, value]) => value !== undefined && value !== null),
