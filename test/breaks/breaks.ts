@@ -835,15 +835,15 @@ const SIMULATOR = [
 		...['destination_name: required(string)', 'destination_name: optional(string)'],
 	],
 	[
-		'facts/endpoints.ts',
+		'facts/fact.ts',
 		'what saves something is answered 200',
 		'success: 201, data',
 		'success: 200, data',
 	],
-	['facts/endpoints.ts', 'a read is answered 201', 'success: 200, data', 'success: 201, data'],
+	['facts/fact.ts', 'a read is answered 201', 'success: 200, data', 'success: 201, data'],
 	['facts/endpoints.ts', 'the balance lacks a field', '\tpulsa_balance: optional(amount),\n', ''],
 	[
-		...['facts/endpoints.ts', 'timeout may be a fraction of a second'],
+		...['facts/unofficial.ts', 'timeout may be a fraction of a second'],
 		...['timeout: optional(integer({ least: 0 }))', 'timeout: optional(amount)'],
 	],
 	[

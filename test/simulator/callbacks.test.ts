@@ -237,6 +237,15 @@ describe('a callback in a form that the documentation does not rule out', () => 
 		]);
 	});
 
+	it('A status may be told by a word', async () => {
+		await control.settings({ unofficialStatusWords: 'word' });
+		await register('unofficialStatus');
+		await text();
+		await advance(SETTLED);
+
+		expect(codes()).toEqual(['queue', 'sent', 'delivered', 'read']);
+	});
+
 	it.each([
 		['iso', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
 		['slashes', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/],
@@ -255,6 +264,7 @@ describe('a callback in a form that the documentation does not rule out', () => 
 		['like a room', ['room_id', 'ref_no', 'sender_number']],
 		['like a report', ['ref_no', 'status']],
 		['like a push', ['id', 'originator']],
+		['mixed', ['id', 'originator', 'ref_no', 'status', 'room_id', 'sender_number']],
 	])('of the Business route looks %s', async (businessShape, fields) => {
 		await control.settings({ businessShape });
 		await register('business');

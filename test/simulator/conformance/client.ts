@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as httpRequest } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { z } from 'zod';
 
 import { startSimulator, type Simulator } from '..';
+import { callbackServer, fileServer, receiver, textOf } from './servers';
+
+export { files, receiver, type Callback } from './servers';
 
 /** Talks to the simulator as any program would: over HTTP on loopback, its control interface included. */
 
@@ -37,27 +39,6 @@ export interface Answer {
 }
 
 export const jsonOf = ({ text }: Pick<Answer, 'text'>): unknown => JSON.parse(text);
-
-async function textOf(message: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	// Nothing sets an encoding on these messages, so their chunks are buffers.
-	for await (const chunk of message) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
-}
-
-/** A server for the time of a test file. */
-function serverOf(listener: RequestListener) {
-	const server = createServer(listener);
-	return {
-		start: () => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)),
-		// A server that listens on a port has an address of this kind.
-		url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		stop: () => {
-			server.closeAllConnections();
-			return new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
 
 let simulator: Simulator;
 
@@ -197,84 +178,6 @@ export const control = {
 	exclusions: () => listed('exclusions', '/exclusions', anything),
 };
 
-/** What a callback carried. */
-export interface Callback {
-	method: string;
-	/** As it was asked for, with its query. */
-	url: URL;
-	contentType: string;
-	body: string;
-}
-
-const ended = (response: ServerResponse): void => {
-	response.end();
-};
-
-let callbacks: Callback[] = [];
-const waiting: (() => void)[] = [];
-let answer = ended;
-
-const callbackServer = serverOf((request, response) => {
-	void textOf(request).then((body) => {
-		callbacks.push({
-			method: request.method ?? '',
-			url: new URL(request.url ?? '', 'http://127.0.0.1'),
-			contentType: request.headers['content-type'] ?? '',
-			body,
-		});
-		answer(response);
-		for (const resolve of waiting.splice(0)) resolve();
-	});
-});
-
-/** Where callbacks are registered. */
-export const receiver = {
-	get url() {
-		return callbackServer.url();
-	},
-	/** Those that have come so far at a path. */
-	seen: (path: string) => callbacks.filter(({ url }) => url.pathname === path),
-	/** The first of them, as soon as there are so many. */
-	take: async (path: string, count: number) => {
-		while (receiver.seen(path).length < count)
-			await new Promise<void>((resolve) => waiting.push(resolve));
-		return receiver.seen(path).slice(0, count);
-	},
-	/** Answers in another way than with 200, until the next test. */
-	answerBy: (otherwise: typeof answer) => {
-		answer = otherwise;
-	},
-};
-
-const BLOCK = Buffer.alloc(64 * 1024);
-const asked = new Map<string, number>();
-
-const fileServer = serverOf((request, response) => {
-	const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');
-	asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
-	const [size, mime] = pathname.split('/').slice(1, 3).map(decodeURIComponent);
-	let left = Number(size);
-	response.writeHead(200, { 'content-type': mime, 'content-length': left });
-	const more = () => {
-		while (left > 0 && !response.destroyed) {
-			const block = BLOCK.subarray(0, Math.min(left, BLOCK.length));
-			left -= block.length;
-			if (!response.write(block)) return;
-		}
-		response.end();
-	};
-	response.on('drain', more);
-	more();
-});
-
-/** Files of any size, which nobody holds: only their length is of interest. */
-export const files = {
-	url: (name: string, size = 10, mime = 'application/octet-stream') =>
-		`${fileServer.url()}/${size}/${encodeURIComponent(mime)}/${randomUUID()}/${name}`,
-	/** How often the file was asked for. */
-	asked: (url: string) => asked.get(new URL(url).pathname) ?? 0,
-};
-
 /** Ends a test that hangs; none takes that long, however busy the machine is. */
 export const HANGS_MS = 120_000;
 
@@ -289,8 +192,7 @@ export function useService(): void {
 
 	beforeEach(async () => {
 		await control.reset();
-		callbacks = [];
-		answer = ended;
+		receiver.forget();
 		await control.settings({ requestsPerSecond: 0, channelRequests: 0 });
 	});
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { control, receiver, service, useService, jsonOf, type Answer, type Fields } from './client';
-import { containing, expectData, expectInvalid, first, object, ref } from './expect';
+import { control, service, useService, type Answer } from './client';
+import { containing, expectData, expectInvalid, object, ref } from './expect';
 import {
 	ANN,
 	broadcast,
@@ -10,15 +10,10 @@ import {
 	CHANNEL,
 	FATE,
 	greet,
-	NUMBER,
-	openRoom,
 	OTHER_CHANNEL,
 	PLAIN,
 	putTemplate,
-	reply,
-	replyRef,
 	TEMPLATE,
-	writeToChannel,
 } from './requests';
 
 useService();
@@ -169,79 +164,6 @@ describe('Channels', () => {
 
 		expect(list.map(({ id }) => id)).toEqual([CHANNEL, OTHER_CHANNEL]);
 	});
-});
-
-describe('Rooms', () => {
-	it('A room opens when the recipient answers a broadcast, and not before', async () => {
-		await control.callbacks({ officialInbox: `${receiver.url}/inbox` });
-		const refNo = await broadcastRef();
-		expect((await control.message(refNo)).room_id).toBeNull();
-
-		const room = await writeToChannel();
-
-		const { body } = first(await receiver.take('/inbox', 1));
-		expect(jsonOf({ text: body })).toMatchObject({ room_id: room });
-		expectSent(await reply(room));
-	});
-
-	it.each([CHANNEL, OTHER_CHANNEL])(
-		'A room belongs to the channel of its broadcast: %s',
-		async (channel) => {
-			const broadcastNo = await broadcastRef({ channel_id: channel });
-			const replyNo = await replyRef(await writeToChannel());
-
-			const { from } = await control.message(broadcastNo);
-			expect((await control.message(replyNo)).from).toBe(from);
-		},
-	);
-
-	it('A room has expired when 24 hours have passed since the latest reply of its recipient', async () => {
-		const HOUR = 3_600_000;
-		await openRoom();
-		await control.advance(20 * HOUR);
-		const room = await writeToChannel();
-		await control.advance(20 * HOUR);
-		// What the client sends does not count.
-		await replyRef(room);
-		await control.advance(4 * HOUR - 1);
-		expectSent(await reply(room));
-		await control.advance(1);
-		const before = (await control.messages()).length;
-
-		expectInvalid(await reply(room), 'room_id');
-		expect(await control.messages()).toHaveLength(before);
-	});
-});
-
-describe('Replies in a room', () => {
-	it('A reply arrives in its room', async () => {
-		const room = await openRoom();
-
-		expect(await sentOf(await reply(room))).toMatchObject({
-			...{ route: 'official', to: NUMBER, text: 'Thank you', room_id: room },
-		});
-	});
-
-	it('A reply that is not sent as multipart/form-data is refused', async () => {
-		const fields = { room_id: await openRoom(), type: 'text', text: 'Thank you' };
-
-		const answer = await service.post('/wa_official/message/reply', fields);
-
-		expect([400, 415, 422]).toContain(answer.status);
-	});
-
-	it('A reply without a type is a text', async () => {
-		expect(await sentOf(await reply(await openRoom(), { type: undefined }))).toMatchObject({
-			text: 'Thank you',
-		});
-	});
-
-	it.each<Fields>([{ text: undefined }, { text: '' }, { text: undefined, type: undefined }])(
-		'A reply of type text needs its text: %j',
-		async (fields) => {
-			expectInvalid(await reply(await openRoom(), fields), 'text');
-		},
-	);
 });
 
 describe('Status codes of Official messages', () => {

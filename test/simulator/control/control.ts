@@ -1,43 +1,92 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 
-import { tellError } from '../http/jsonRoute';
+import { isoTime } from '../core/serviceTime';
+import { faultSchema } from '../http/faults';
+import { bodyAs, checkedAs, tellError } from '../http/jsonRoute';
 import type { Service } from '../service/service';
+import { settingsPatch } from '../settings';
 import { accountRoutes } from './accounts';
 import { callbackRoutes } from './callbacks';
-import { clockRoutes } from './clock';
-import { faultRoutes } from './faults';
-import { journalRoutes } from './journal';
 import { messageRoutes } from './messages';
-import { overview } from './overview';
-import { settingsRoutes } from './settings';
 
-export const CONTROL = '/__control';
+const CONTROL = '/__control';
+
+const speed = z.object({ speed: z.number().min(0).max(1_000_000) }).strict();
+
+/** A hundred years: dates end where the language's do. */
+const step = z
+	.object({
+		ms: z
+			.number()
+			.min(0)
+			.max(100 * 366 * 86_400_000),
+	})
+	.strict();
+
+const range = z.object({
+	after: z.coerce.number().int().min(0).default(0),
+	limit: z.coerce.number().int().min(1).optional(),
+});
+
+function serviceRoutes(app: FastifyInstance, service: Service): void {
+	const { clock, faults, journal } = service;
+	const told = () => ({ now: isoTime(clock.now()), speed: clock.speed });
+	const listed = () => ({ faults: faults.list() });
+	app.post('/reset', () => {
+		service.reset();
+		return {};
+	});
+	app.get('/settings', () => service.settings);
+	app.patch('/settings', (request) => {
+		service.change(bodyAs(settingsPatch, request));
+		return service.settings;
+	});
+	app.get('/clock', told);
+	app.patch('/clock', (request) => {
+		clock.speed = bodyAs(speed, request).speed;
+		return told();
+	});
+	app.post('/clock/advance', async (request) => {
+		clock.advance(bodyAs(step, request).ms);
+		await service.deliveries.idle();
+		return told();
+	});
+	app.get('/journal', ({ query }) => {
+		const { after, limit } = checkedAs(range, query);
+		return journal.list(after, limit);
+	});
+	app.delete('/journal', () => {
+		journal.clear();
+		return {};
+	});
+	app.get('/faults', listed);
+	app.post('/faults', (request) => {
+		faults.add(bodyAs(faultSchema, request));
+		return listed();
+	});
+	app.delete('/faults', () => {
+		faults.clear();
+		return {};
+	});
+}
 
 /** What tests, in any language, set the simulator up with and read it back by. */
 export function control(app: FastifyInstance, service: Service): void {
 	void app.register(
 		(scope, _options, done) => {
 			scope.setErrorHandler(tellError);
-			scope.post('/reset', () => {
-				service.reset();
-				return {};
-			});
-			const paths: string[] = ['POST /reset'];
+			const paths: string[] = [];
 			scope.addHook('onRoute', ({ method, url }) => {
 				paths.push(`${String(method)} ${url.slice(CONTROL.length)}`);
 			});
-			for (const routes of [
-				settingsRoutes,
-				clockRoutes,
-				journalRoutes,
-				faultRoutes,
-				callbackRoutes,
-				messageRoutes,
-				accountRoutes,
-			]) {
+			for (const routes of [serviceRoutes, callbackRoutes, messageRoutes, accountRoutes]) {
 				routes(scope, service);
 			}
-			overview(scope, service, paths);
+			scope.get('/', () => ({
+				...{ name: 'messaging service simulator', url: service.url },
+				...{ now: isoTime(service.clock.now()), settings: service.settings, paths },
+			}));
 			done();
 		},
 		{ prefix: CONTROL },

@@ -3,7 +3,7 @@ import { EVENTS, type Event } from './events';
 import { BUSINESS_FILES, HEADER_EXTENSIONS, UNOFFICIAL_FILES } from './files';
 import { places, type Kind, type Place } from './kinds';
 import * as limits from './limits';
-import { CALLBACK_WORDS, SMS_STATUSES, TEST_HOST_REFERENCES } from './statuses';
+import { CALLBACK_WORDS, SMS_STATUSES, STATUS_NAMES, TEST_HOST_REFERENCES } from './statuses';
 import { CHOICES } from './choices';
 
 /** A place as people write it: parameters.body[].value. */
@@ -59,7 +59,11 @@ export const factsDocument = (): string =>
 		'Extensions of the header above buttons:',
 		valuesOf(HEADER_EXTENSIONS),
 		'## Codes and words',
-		valuesOf({ ...CALLBACK_WORDS, ...TEST_HOST_REFERENCES, ...SMS_STATUSES }),
+		valuesOf(STATUS_NAMES),
+		'The Official status callback says:',
+		valuesOf(CALLBACK_WORDS),
+		'References of the test host, and SMS statuses:',
+		valuesOf({ ...TEST_HOST_REFERENCES, ...SMS_STATUSES }),
 		'## Choices',
 		'The documentation leaves these open. The node and the simulator read them in this way.',
 		listOf(CHOICES),

@@ -1,10 +1,7 @@
-import type { z } from 'zod';
-
-import { base64 } from './files';
+import { read, send, type Fact } from './fact';
 import {
 	amount,
 	anything,
-	boolean,
 	byRule,
 	cases,
 	date,
@@ -22,45 +19,13 @@ import {
 	uuid4,
 	variableName,
 	type Fields,
-	type Kind,
 } from './kinds';
 import { BUTTONS } from './limits';
 import { internationalNumber, placeholder, templateText, templateUri } from './texts';
+import { getStatus, sendMedia, sendSms, sendText } from './unofficial';
 
-/**
- * What the service documents about each endpoint: its address (section Endpoints), its fields with their bounds, the
- * code of its success (section Errors) and the data of its answer (section Resources and their fields). The schemas of
- * the simulator, the list of facts and the test of all of them follow from this table.
- */
-export interface Fact<Body extends z.ZodTypeAny = z.ZodTypeAny> {
-	/** As the journal names the endpoint. */
-	name: string;
-	method: 'GET' | 'POST';
-	/** Below the prefix of the HTTP API; the SMS host has one path of its own. */
-	path: string;
-	sentAs: 'nothing' | 'json' | 'multipart/form-data' | 'query string or form fields';
-	body: Kind<Body>;
-	/** Reads are answered 200, and what saves something 201. */
-	success: 200 | 201;
-	data: Kind;
-}
-
-/** What an endpoint is given to turn into a request. */
-export type BodyOf<Of extends Fact> = z.output<Of['body']['schema']>;
-
-const read = (name: string, path: string, data: Kind): Fact => ({
-	...{ name, method: 'GET', path, sentAs: 'nothing', body: anything, success: 200, data },
-});
-
-const send = <Body extends z.ZodTypeAny>(
-	name: string,
-	path: string,
-	body: Kind<Body>,
-	data: Kind,
-	more: Partial<Pick<Fact, 'sentAs' | 'success'>> = {},
-): Fact<Body> => ({
-	...{ name, method: 'POST', path, sentAs: 'json', body, success: 201, data, ...more },
-});
+export type { BodyOf, Fact } from './fact';
+export * from './unofficial';
 
 // --- Account
 
@@ -232,89 +197,6 @@ const channel = object({
 export const getTemplates = read('official.getTemplates', '/wa_official/templates', list(template));
 
 export const getChannels = read('official.getChannels', '/wa_official/channels', list(channel));
-
-// --- Unofficial WhatsApp
-
-const unofficial = {
-	// A number in international form, or the name of a group.
-	destination: required({ ...text(), good: [] }),
-	queue: optional(known(string)),
-	sender: optional(known(string)),
-	channel: optional(integer()),
-	is_group: optional(boolean),
-	timeout: optional(integer({ least: 0 })),
-	include_unsubscribe: optional(boolean),
-};
-
-const sent = {
-	sender: optional(string),
-	queue: optional(string),
-	destination: required(string),
-	ref_no: required(text()),
-};
-
-export const sendText = send(
-	'unofficial.sendText',
-	'/whatsapp/message',
-	object({ ...unofficial, message: required(text()) }),
-	object({ ...sent, message: optional(string) }),
-);
-
-export const sendMedia = send(
-	'unofficial.sendMedia',
-	'/whatsapp/media',
-	object({
-		...unofficial,
-		caption: optional(string),
-		media_url: optional(uri),
-		media_base64: optional(base64),
-		file_name: optional(string),
-	}),
-	object({ ...sent, caption: optional(string), media_url: optional(string) }),
-);
-
-const record = object({
-	destination: optional(string),
-	sender: optional(string),
-	is_group: optional(boolean),
-	create_date: optional(dateTime),
-	sent_date: optional(dateTime),
-	read_date: optional(dateTime),
-	delivered_date: optional(dateTime),
-	ref_no: optional(string),
-	status: optional(string),
-	message: optional(string),
-	caption: optional(string),
-	media_url: optional(string),
-});
-
-export const getStatus = read('unofficial.getStatus', '/whatsapp/status/:ref_no', record);
-
-// --- SMS
-
-export const sendSms = send(
-	'sms.send',
-	'/api/v3/sendsms/plain',
-	object({
-		user: required(string),
-		password: required(string),
-		SMSText: required(string),
-		// Required by its meaning, optional by its schema: a message for nobody gets a status of its own.
-		GSM: byRule(string),
-		unicode: optional(oneOf('true', 'false')),
-		otp: optional(oneOf('Y', 'N')),
-		// XML, if the field is left out.
-		output: optional(oneOf('json', 'xml')),
-	}),
-	list(
-		object({
-			status: required(string),
-			messageid: required(string),
-			destination: required(string),
-		}),
-	),
-	{ sentAs: 'query string or form fields', success: 200 },
-);
 
 export const FACTS: readonly Fact[] = [
 	...[getIdentity, getBalance, businessReply, sendButtons, broadcast, officialReply],

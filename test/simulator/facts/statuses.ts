@@ -1,7 +1,12 @@
-/** The codes of a message's states (Message status codes). The Official route has no U. */
-export const MESSAGE_CODES = ['U', 'Q', 'S', 'D', 'R', 'A', 'F'] as const;
+/** The codes of a message's states, with their names (Message status codes). The Official route has no U. */
+export const STATUS_NAMES = {
+	...{ U: 'UN-SENT', Q: 'QUEUE', S: 'SENT', D: 'DELIVERED' },
+	...{ R: 'READ', A: 'ABORTED', F: 'FAILED' },
+} as const;
 
-export type MessageCode = (typeof MESSAGE_CODES)[number];
+export type MessageCode = keyof typeof STATUS_NAMES;
+
+export const MESSAGE_CODES = ['U', 'Q', 'S', 'D', 'R', 'A', 'F'] as const satisfies MessageCode[];
 
 /** A read, aborted or failed message stays so. */
 export const isLast = (code: MessageCode): boolean => code === 'R' || code === 'A' || code === 'F';

@@ -105,41 +105,13 @@ const SAYS_NOTHING =
 const JPEG = /^image\/(jpg|pjpeg)$/;
 
 /** Extensions that name a kind of file; `.php` or `.2` do not. */
-const NAMED_KINDS = new Set([
-	...[
-		'txt',
-		'csv',
-		'rtf',
-		'doc',
-		'docx',
-		'docs',
-		'odt',
-		'xls',
-		'xlsx',
-		'ods',
-		'ppt',
-		'pptx',
-		'pdf',
-	],
-	...['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'svg', 'heic', 'ico'],
-	...['3gp', 'mp4', 'webm', 'mov', 'avi', 'mkv', 'wmv', 'flv', 'mpg', 'mpeg'],
-	...[
-		'mp3',
-		'wav',
-		'ogg',
-		'opus',
-		'm4a',
-		'aac',
-		'zip',
-		'rar',
-		'7z',
-		'tar',
-		'gz',
-		'exe',
-		'apk',
-		'iso',
-	],
-]);
+const NAMED_KINDS = new Set(
+	[
+		'txt csv rtf doc docx docs odt xls xlsx ods ppt pptx pdf zip rar 7z tar gz exe apk iso',
+		'jpg jpeg png gif webp bmp tif tiff svg heic ico 3gp mp4 webm mov avi mkv wmv flv mpg mpeg',
+		'mp3 wav ogg opus m4a aac',
+	].flatMap((names) => names.split(' ')),
+);
 
 export const extensionOf = (name: string): string =>
 	/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

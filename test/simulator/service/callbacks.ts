@@ -1,5 +1,5 @@
 import { isoTime, serviceTime } from '../core/serviceTime';
-import { CALLBACK_WORDS } from '../facts/statuses';
+import { CALLBACK_WORDS, STATUS_NAMES } from '../facts/statuses';
 import type { Settings } from '../settings';
 import type { Answer, Message } from './message';
 
@@ -72,12 +72,15 @@ function statusPush(fields: Record<string, string>, settings: Settings): Push {
 	return { method, query: fields, contentType: 'text/plain', body: 'Status' };
 }
 
+/** The documentation has codes in the look-up, and leaves open what the callback says. */
+const wordOf = ({ status }: Report): string => STATUS_NAMES[status].toLowerCase();
+
 export function unofficialStatus(message: Report, at: number, settings: Settings): Push {
 	const sent = message.history.find(({ status }) => status === 'S');
 	return statusPush(
 		{
 			ref_no: message.id,
-			status: message.status,
+			status: settings.unofficialStatusWords === 'word' ? wordOf(message) : message.status,
 			sent_date: sent ? anyDate(sent.at, settings) : '',
 			err_code: errorCodeOf(message, at),
 		},
@@ -112,6 +115,11 @@ const LOOKS: Record<Settings['businessShape'], (answer: Answer) => Record<string
 	'like a room': ({ id, number }) => ({ room_id: id, ref_no: id, sender_number: number }),
 	'like a report': ({ id }) => ({ ref_no: id, status: 'received' }),
 	'like a push': ({ id, number }) => ({ id, originator: number }),
+	mixed: (answer) => ({
+		...LOOKS['like a push'](answer),
+		...LOOKS['like a report'](answer),
+		...LOOKS['like a room'](answer),
+	}),
 };
 
 /** Not documented at all: a shape of the simulator's own, which says so. */

@@ -19,7 +19,7 @@ import { Deliveries } from './delivery';
 import { Fates } from './fates';
 import { Files } from './files';
 import { Lifecycle } from './lifecycle';
-import type { Answer, Content, Message, Route, Sender } from './message';
+import type { Answer, Message, Route, Sender } from './message';
 import { Messages } from './messages';
 import { Rooms } from './rooms';
 import { startTemplates } from './templates';
@@ -50,23 +50,10 @@ export type State = ReturnType<typeof startState>;
 
 const MOST_LINKS = 100_000;
 
-export type NewMessage = Pick<
+export type NewMessage = Omit<
 	Message,
-	'route' | 'account' | 'sender' | 'number' | 'content' | 'credits'
-> &
-	Partial<
-		Pick<
-			Message,
-			| 'isGroup'
-			| 'isReaction'
-			| 'timeoutAt'
-			| 'templateId'
-			| 'roomId'
-			| 'queue'
-			| 'caption'
-			| 'mediaUrl'
-		>
-	>;
+	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup'
+> & { isGroup?: boolean };
 
 export interface NewAnswer {
 	route: Route;
@@ -220,17 +207,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	/** The owner of a phone writes: rooms open, and the inbox callback goes out. */
 	receive({ route, account, sender, number, text, quotes, buttonId }: NewAnswer): Answer {
 		const at = this.clock.now();
-		const content: Content = { text, quotes };
 		const answer: Answer = {
-			direction: 'out',
-			id: this.newRef(),
-			route,
-			account,
-			sender,
-			number,
-			at,
-			content,
-			buttonId,
+			...{ direction: 'out', id: this.newRef(), route, account, sender, number, at, buttonId },
+			content: { text, quotes },
 		};
 		if (route === 'official') {
 			answer.roomId = this.state.rooms.answered(account, sender, number, at).id;
@@ -283,18 +262,11 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	private moved(message: Message, at: number): void {
 		if (message.status === 'F' && message.route === 'unofficial') this.giveBack(message);
+		const { deliveries, settings } = this;
 		if (message.route === 'official') {
-			this.deliveries.push(
-				'officialStatus',
-				message.id,
-				officialStatus(message, at, this.settings),
-			);
+			deliveries.push('officialStatus', message.id, officialStatus(message, at, settings));
 		} else if (message.route === 'unofficial') {
-			this.deliveries.push(
-				'unofficialStatus',
-				message.id,
-				unofficialStatus(message, at, this.settings),
-			);
+			deliveries.push('unofficialStatus', message.id, unofficialStatus(message, at, settings));
 		}
 		this.emit('changed', message.number);
 	}
@@ -309,21 +281,16 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	}
 
 	private pushAnswer(answer: Answer): void {
-		const { deliveries, settings } = this;
-		switch (answer.route) {
-			case 'official':
-				deliveries.push('officialInbox', answer.id, officialInbox(answer, settings));
-				return;
-			case 'business':
-				deliveries.push('business', answer.id, businessInbox(answer, settings));
-				return;
-			case 'sms':
-				deliveries.push('smsInbox', answer.id, pushInbox(answer, settings));
-				return;
-			case 'unofficial':
-				deliveries.push('unofficialInbox', answer.id, pushInbox(answer, settings));
-		}
+		const { kind, push } = INBOXES[answer.route];
+		this.deliveries.push(kind, answer.id, push(answer, this.settings));
 	}
 }
+
+const INBOXES = {
+	official: { kind: 'officialInbox', push: officialInbox },
+	business: { kind: 'business', push: businessInbox },
+	sms: { kind: 'smsInbox', push: pushInbox },
+	unofficial: { kind: 'unofficialInbox', push: pushInbox },
+} as const;
 
 export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: SMS_SENDER };

@@ -1,0 +1,103 @@
+import { UNOFFICIAL_FILES } from '../facts/files';
+import { files, useService, type Answer } from './client';
+import { expectData, expectInvalid, ref } from './expect';
+import { media } from './requests';
+
+useService();
+
+const expectSent = (answer: Answer) => expectData(answer, 201, ref);
+
+/** A file in base64. */
+const named = (bytes: string, file_name = 'photo.png') => ({
+	...{ media_url: undefined, file_name },
+	media_base64: Buffer.from(bytes, 'latin1').toString('base64'),
+});
+
+const PDF = '%PDF-1.4';
+
+/** The beginning of a zip archive with these entries. */
+const zip = (...names: string[]): string =>
+	names
+		.map((name) => `PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`)
+		.join('');
+
+describe('Files of unofficial messages', () => {
+	it.each(
+		UNOFFICIAL_FILES.flatMap(({ extensions, largest }) =>
+			extensions.map((extension) => ({ extension, largest })),
+		),
+	)('A .$extension has at most $largest bytes', async ({ extension, largest }) => {
+		const url = (bytes: number) => ({ media_url: files.url(`file.${extension}`, bytes) });
+
+		expectSent(await media(url(largest)));
+		expectInvalid(await media(url(largest + 1)), 'media_url');
+		expectSent(await media(named(PDF, `file.${extension}`)));
+	});
+
+	it.each(['gif', 'doc', 'xlsx', 'txt', 'mov', '3gp', 'exe'])(
+		'A .%s is refused',
+		async (extension) => {
+			expectInvalid(await media({ media_url: files.url(`file.${extension}`) }), 'media_url');
+		},
+	);
+
+	it('A file that its server calls a gif is refused, whatever its name', async () => {
+		expectInvalid(await media({ media_url: files.url('photo.png', 10, 'image/gif') }), 'media_url');
+	});
+
+	it.each([
+		'GIF89a',
+		'MZ\x90',
+		'RIFF\0\0\0\0WEBP',
+		'BM\x36\0\0\0\0\0\0\0',
+		'\0\0\0\x14ftypqt  ',
+		'\0\0\0\x18ftypheic\0\0\0\0mif1heic',
+		'\0\0\0\x18ftypcrx \0\0\0\x01crx isom',
+		'\0\0\0\x10ftypxyz1\0\0\0\0',
+		`${zip('mimetype')}application/vnd.oasis.opendocument.text`,
+		zip('META-INF/MANIFEST.MF', 'word/Main.class'),
+		zip('menu.txt'),
+		zip('menu.docx', '[Content_Types].xml', 'word/document.xml'),
+		'{"error": true}',
+		'<p>Sign in</p>',
+		`${'Notes on the sign '.repeat(20)}%PDF-1.7 of a file`,
+	])('A file of another type is refused, whatever its name: %j', async (bytes) => {
+		expectInvalid(await media(named(bytes)), 'media_base64');
+	});
+
+	it.each([
+		'\0\0\0\x18ftypMSNV\0\0\0\0MSNVmp42',
+		'\0\0\0\x18ftyp_cam\0\0\0\0_camisom',
+		zip('customXml/item1.xml', 'word/document.xml'),
+		'\xef\xbb\xbf%PDF-1.7',
+		'Warning: a header\n%PDF-1.7\n1 0 obj',
+	])('A file of an allowed type may begin so: %j', async (bytes) => {
+		expectSent(await media(named(bytes, 'file')));
+	});
+
+	it.each([
+		...['Our menu', 'Invoice No.5', 'offer.php', 'offer.jfif'].map((name) => named(PDF, name)),
+		...['render.html?id=1', 'get.cfm?f=a.png', 'files/john.doe', 'report.v2', ''].map((path) => ({
+			...{ media_url: `https://files.example.com/${path}`, file_name: undefined },
+		})),
+	])(
+		'A name that names no type of file is no reason to refuse it: $file_name $media_url',
+		async (file) => {
+			expectSent(await media(file));
+		},
+	);
+
+	it('The file behind media_url is used if there is no base64', async () => {
+		const url = files.url('photo.jpg', 10, 'image/jpeg');
+
+		expectSent(await media({ media_url: url }));
+		expect(files.asked(url)).toBe(1);
+	});
+
+	it('The base64 is used if both are given', async () => {
+		const tooLarge = files.url('film.mov', 4_194_304);
+
+		expectSent(await media({ ...named(PDF), media_url: tooLarge }));
+		expect(files.asked(tooLarge)).toBe(0);
+	});
+});
