@@ -81,6 +81,7 @@ describe('List with several wrong items', () => {
 			'Item 3: The field To is ',
 			"Item 4: To: '={' is not ",
 		]);
+		expect(lines[1]).toContain('To is empty: its expression has no value');
 		expect(error?.context?.itemIndex).toBeUndefined();
 	});
 });

@@ -11,8 +11,8 @@ import type {
 /** What n8n's database keeps of marks: a row for each node of each workflow, the oldest dropped beyond its limit. */
 export class Marks implements IDataDeduplicator {
 	private readonly rows = new Map<string, DeduplicationItemTypes[]>();
-	/** How often a row was written. */
-	writes = 0;
+	/** The workflow of each row that was written, in their order. */
+	readonly writes: string[] = [];
 
 	private keyOf({ workflow, node }: ICheckProcessedContextData): string {
 		return JSON.stringify([workflow.id, node?.id]);
@@ -33,7 +33,7 @@ export class Marks implements IDataDeduplicator {
 		const isNew = (item: DeduplicationItemTypes) => !known.has(item);
 		const all = [...row, ...items.filter(isNew)];
 		this.rows.set(this.keyOf(context), all.slice(Math.max(0, all.length - maxEntries)));
-		this.writes++;
+		this.writes.push(context.workflow.id);
 		const processed = items.filter((item) => !isNew(item));
 		return await Promise.resolve({ new: items.filter(isNew), processed });
 	}
@@ -48,7 +48,7 @@ export class Marks implements IDataDeduplicator {
 			this.keyOf(context),
 			this.rowOf(context).filter((mark) => !gone.has(mark)),
 		);
-		this.writes++;
+		this.writes.push(context.workflow.id);
 		await Promise.resolve();
 	}
 

@@ -93,12 +93,9 @@ async function cancelled(bed: Testbed, settings: NodeSettings, saveProgress: boo
 async function retried(api: N8nApi, id: string, accepted: () => ReadonlyMap<number, number>) {
 	try {
 		const execution = await api.finished(await api.retry(id));
+		// n8n keeps no note of a stopped execution, so Retry may send nothing. What it says must be true all the same.
 		const { wrong } = checkSends(execution, accepted(), ITEMS);
-		const { size } = accepted();
-		return {
-			retry: `ended as ${execution.status}, ${size} accepted`,
-			wrong: size === ITEMS ? wrong : [...wrong, `${size} were accepted`],
-		};
+		return { retry: `ended as ${execution.status}, ${accepted().size} accepted`, wrong };
 	} catch (error) {
 		if (!(error instanceof RefusedByN8n)) throw error;
 		return { retry: `n8n refused it (${error.status}): ${error.body}`, wrong: [] };

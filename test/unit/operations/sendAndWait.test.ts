@@ -60,6 +60,14 @@ describe('Send and Wait', () => {
 		expect(pause).toEqual({ sender: 'auto', fromMs: 1000, toMs: 2000 });
 	});
 
+	it.each([
+		['http://127.0.0.1:5678/webhook-waiting/7', [expect.stringContaining('http://127.0.0.1:5678')]],
+		[PAGE, []],
+	])('A question warns if no phone can open its link: %s', (page, warnings) => {
+		const links = { ...given.links, page };
+		expect(planOf(inUnofficial, unofficial({ links })).warnings).toEqual(warnings);
+	});
+
 	it('A question waits forever without a limit', () => {
 		expect(waitOf({})?.limit).toBeUndefined();
 	});

@@ -324,6 +324,25 @@ describe('Send Once Keys', () => {
 		expect(await sentBy('second')).toBe(1);
 	});
 
+	it('A slow claim at the end of a node run claims no further keys', async () => {
+		const claimed: string[] = [];
+		const record = row.helpers.checkProcessedAndRecord;
+		row.helpers.checkProcessedAndRecord = async (marks, ...rest) => {
+			claimed.push(...marks.map(String));
+			const result = await record(marks, ...rest);
+			await simulation.sleep(6_000);
+			return result;
+		};
+		const { register } = open({ simulation, row, execution: 'first' });
+		const list = [0, 1, 2, 3].map((item) => ({ ...keyed, item, key: `order ${item}` }));
+		const ended = register.begin(list, 1).then(() => register.end());
+		await finished(simulation, ended);
+		expect(claimed.filter((mark) => mark.startsWith('key '))).toEqual([
+			'key order 0',
+			'key order 1',
+		]);
+	});
+
 	it('A broken claim says what to do', async () => {
 		claims(() => Promise.reject(new Error('the connection broke')));
 		const { register } = open({ simulation, row, execution: 'first' });

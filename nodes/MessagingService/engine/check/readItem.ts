@@ -68,6 +68,7 @@ class Reader {
 			const extractValue = type === 'resourceLocator';
 			const value = this.read(displayName, name, field.default, { extractValue });
 			if (isGiven(value)) parameters[name] = value;
+			else if (field.required) this.refuseWithoutValue(displayName, name);
 			this.refuseTyped(displayName, name, value);
 		}
 		return parameters;
@@ -139,18 +140,28 @@ class Reader {
 	 */
 	private refuseTyped(label: string, name: string, value: unknown): void {
 		if (!somewhere(value, (text) => EXPRESSION.test(text))) return;
-		const raw: unknown = this.context.getNodeParameter(name, this.item, undefined, {
-			rawExpressions: true,
-		});
-		if (!somewhere(raw, (text) => !text.startsWith('=') && EXPRESSION.test(text))) return;
+		const isTyped = (text: string) => !text.startsWith('=') && EXPRESSION.test(text);
+		if (!somewhere(this.raw(name), isTyped)) return;
 		this.report(label, 'looks like an expression: switch the field from Fixed to Expression');
+	}
+
+	/** A user who sees a filled field needs to hear that its expression is empty. */
+	private refuseWithoutValue(label: string, name: string): void {
+		if (!somewhere(this.raw(name), (text) => text.startsWith('='))) return;
+		this.report(
+			label,
+			'is empty: its expression has no value here. Check the name of the column, and that each item has one',
+		);
+	}
+
+	/** As the user entered it, with its expressions. */
+	private raw(name: string): unknown {
+		return this.context.getNodeParameter(name, this.item, undefined, { rawExpressions: true });
 	}
 
 	/** n8n writes nothing for an expression without a value, and many messages would share what is left of the key. */
 	private refuseKeyWithGap(label: string): void {
-		const raw: unknown = this.context.getNodeParameter('options.sendOnceKey', this.item, '', {
-			rawExpressions: true,
-		});
+		const raw = this.raw('options.sendOnceKey');
 		if (typeof raw !== 'string' || !raw.startsWith('=')) return;
 		const parts = raw.match(/\{\{.*?\}\}/gs) ?? [];
 		const gap = parts.find((part) => !isGiven(this.context.evaluateExpression(part, this.item)));

@@ -14,6 +14,7 @@ function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 export class Keys {
 	private readonly portions: Portion[] = [];
 	private readonly portionOf = new Map<number, Portion>();
+	private hasEnded = false;
 
 	/** @param keys by item, in the order in which they are sent */
 	constructor(
@@ -25,7 +26,7 @@ export class Keys {
 		for (let at = 0; at < all.length; at += portionSize) {
 			const next = this.portions.length + 1;
 			const portion = new Portion(life, all.slice(at, at + portionSize), () => {
-				this.portions[next]?.claim();
+				if (!this.hasEnded) this.portions[next]?.claim();
 			});
 			for (const { item } of portion.keys) this.portionOf.set(item, portion);
 			this.portions.push(portion);
@@ -52,8 +53,8 @@ export class Keys {
 
 	/** Frees the keys of messages that never left, and waits until all is written. */
 	async end(): Promise<void> {
-		// A portion of which no message may leave claims the next one.
-		for (const portion of this.portions) await portion.free();
+		this.hasEnded = true;
+		await Promise.all(this.portions.map((portion) => portion.free()));
 		await Promise.all(this.portions.map(({ released }) => released));
 		if (this.portions[0]?.isClaimed) await this.life.row.confirm().catch(() => undefined);
 	}

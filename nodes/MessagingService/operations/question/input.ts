@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isPrivateAddress } from '../../../plain';
 import { fittedText } from '../../../service';
 import type { ServiceRequest, Wait } from '../../engine/operation';
 import { eachOnce, onOff, optionalText, refuse, text } from '../inputs';
@@ -151,6 +152,9 @@ export function withWait<Given extends QuestionInput>(
 	return { ...given, wait: { question, limit: waitLimitOf(given, context) } };
 }
 
+const notReachable = (page: string) =>
+	`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. Set up a public address or a tunnel for n8n, and set WEBHOOK_URL to it.`;
+
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${message}\n\n${messageButtonLabel}: ${link}`;
 
@@ -173,5 +177,9 @@ export const asking = <Given extends { links: Links; wait: Wait }>(
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
 	wait: (given: Given) => given.wait,
+	review: ({ links: { page } }: Given) => ({
+		problems: [],
+		warnings: isPrivateAddress(page) ? [notReachable(page)] : [],
+	}),
 	preview: answered,
 });
