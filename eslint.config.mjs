@@ -60,7 +60,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['unit', 'integration', 'e2e'].map((folder) => `test/${folder}/**`),
+		files: ['unit', 'integration', 'e2e', 'simulator'].map((folder) => `test/${folder}/**`),
 		rules: {
 			'jest/valid-title': [
 				'error',

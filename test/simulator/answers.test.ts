@@ -10,7 +10,7 @@ import {
 	textRef,
 } from './conformance/requests';
 
-/** What README.md decides about answers, the journal and who may ask, where the documentation is silent. */
+/** README.md decides these points of responses and access, as the documentation does not. */
 
 useService();
 
@@ -24,8 +24,8 @@ const postText = (body: Buffer | string, type: string) =>
 		headers: { 'content-type': type },
 	});
 
-describe('an answer', () => {
-	it('in XML leaves out what XML cannot hold', async () => {
+describe('Responses', () => {
+	it('A response in XML leaves out the characters that XML cannot hold', async () => {
 		const answer = await service.post(
 			'/whatsapp/message',
 			{ destination: NUMBER, message: 'a\u0000b\u000bc' },
@@ -35,13 +35,13 @@ describe('an answer', () => {
 		expect(answer.text).toContain('<message>abc</message>');
 	});
 
-	it('is 403, by SMS -5, for an account that is switched off', async () => {
+	it('An account that is switched off gets 403, by SMS -5', async () => {
 		await control.account({ active: false });
 
 		expect([(await service.get('/balance')).status, await smsStatus()]).toEqual([403, '-5']);
 	});
 
-	it('says when to come again, if that is set', async () => {
+	it('A 429 names the seconds to wait if the setting retryAfter is on', async () => {
 		await control.settings({
 			channelRequests: 1,
 			channelPeriodMs: 24 * HOUR,
@@ -54,7 +54,7 @@ describe('an answer', () => {
 		expect([status, headers['retry-after']]).toEqual([429, '7']);
 	});
 
-	it('is held back for the latency', async () => {
+	it('A response is held back for the latency', async () => {
 		await control.settings({ latencyMs: 600_000 });
 		const controller = new AbortController();
 		const pending = fetch(`${service.url}/svc_api/1.0/balance`, {
@@ -69,28 +69,28 @@ describe('an answer', () => {
 	});
 
 	it.each([
-		['bytes that are no text', Buffer.from('{"message":"\xff"}', 'latin1'), 'application/json'],
-		['a content type that is none', '{}', 'foo'],
-	])('to %s is 400', async (_what, body, type) => {
+		['bytes that are not text', Buffer.from('{"message":"\xff"}', 'latin1'), 'application/json'],
+		['an invalid content type', '{}', 'foo'],
+	])('The response to %s is 400', async (_what, body, type) => {
 		expect((await postText(body, type)).status).toBe(400);
 		expect(await newest()).toMatchObject({ outcome: 'unreadable', status: 400 });
 	});
 
-	it('is given to JSON of any type of its own', async () => {
+	it('JSON of a vendor type is accepted', async () => {
 		const body = JSON.stringify({ destination: NUMBER, message: 'Hello' });
 
 		expect((await postText(body, 'application/vnd.api+json; charset=utf-8')).status).toBe(201);
 	});
 });
 
-describe('the journal', () => {
-	it('names the account', async () => {
+describe('Journal', () => {
+	it('An entry names the account', async () => {
 		await service.get('/balance');
 
 		expect(await newest()).toMatchObject({ account: 'main', outcome: 'accepted' });
 	});
 
-	it('leaves passwords and keys out', async () => {
+	it('Passwords and keys are left out of the journal', async () => {
 		await sms();
 		await service.smsQuery(smsFields());
 
@@ -105,7 +105,7 @@ describe('the journal', () => {
 		expect(all).not.toContain('simulator-key');
 	});
 
-	it('begins after an entry', async () => {
+	it('The journal may be read from after an entry', async () => {
 		await service.get('/balance');
 		await service.get('/balance');
 		const [first, second] = await journal();
@@ -115,7 +115,7 @@ describe('the journal', () => {
 		expect(after).toMatchObject({ entries: [{ id: second?.id }] });
 	});
 
-	it('tells a foreign address apart from a wrong request', async () => {
+	it('A request from a foreign address has another outcome than a wrong request', async () => {
 		await control.account({ whitelist: [] });
 		await smsStatus();
 		await control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
@@ -127,8 +127,8 @@ describe('the journal', () => {
 	});
 });
 
-describe('a reset', () => {
-	it('gives the requests of the second back', async () => {
+describe('Reset', () => {
+	it('A reset gives back the requests of the current second', async () => {
 		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
 		await service.get('/balance');
 		await control.reset();
@@ -137,18 +137,15 @@ describe('a reset', () => {
 	});
 });
 
-describe('the limits', () => {
-	it('are read as the setting says', async () => {
-		await control.settings({
-			...{ requestsPerSecond: 2, requestPeriodMs: HOUR },
-			requestReading: 'gap',
-		});
+describe('Limits', () => {
+	it('A limit is read as the setting requestReading says', async () => {
+		await control.settings({ requestsPerSecond: 2, requestPeriodMs: HOUR, requestReading: 'gap' });
 		await text();
 
 		expect((await text()).status).toBe(429);
 	});
 
-	it('stay as they are counted when another setting changes', async () => {
+	it('A change of another setting keeps the requests counted so far', async () => {
 		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
 		await text();
 		await control.settings({ timezone: 'Asia/Jakarta' });
@@ -157,7 +154,7 @@ describe('the limits', () => {
 	});
 });
 
-describe('a caller who is no program of this machine', () => {
+describe('Access from other machines and pages', () => {
 	const ORIGIN = { origin: 'https://attacker.example' };
 	const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -165,7 +162,7 @@ describe('a caller who is no program of this machine', () => {
 		['POST', '/__control/reset', ''],
 		['POST', SMS_PATH, ''],
 		['GET', '/svc_api/1.0/balance', ''],
-	])('a page of another origin is refused: %s %s', async (method, path, body) => {
+	])('A page of another origin is refused: %s %s', async (method, path, body) => {
 		const answer = await service.at(method, path, {
 			body,
 			headers: { ...JSON_TYPE, ...ORIGIN },
@@ -174,20 +171,20 @@ describe('a caller who is no program of this machine', () => {
 		expect(answer.status).toBe(403);
 	});
 
-	it('a page that hides its origin is refused', async () => {
+	it('A page that hides its origin is refused', async () => {
 		const headers = { ...JSON_TYPE, origin: 'null' };
 
 		expect((await service.at('POST', '/__control/reset', { headers })).status).toBe(403);
 	});
 
-	it('its own pages are not refused', async () => {
+	it('A page of the simulator is accepted', async () => {
 		const headers = { ...JSON_TYPE, origin: service.url };
 
 		expect((await service.at('POST', '/__control/reset', { headers })).status).toBe(200);
 	});
 
 	it.each(['attacker.example', 'attacker.example:5690', '127.0.0.1.attacker.example'])(
-		'a name that leads to this machine is refused: %s',
+		'A foreign host name that leads to this machine is refused: %s',
 		async (host) => {
 			const answer = await service.get('/balance', { headers: { host } });
 
@@ -195,12 +192,15 @@ describe('a caller who is no program of this machine', () => {
 		},
 	);
 
-	it.each(['localhost:5690', '[::1]:5690', '127.0.0.1'])('%s is this machine', async (host) => {
-		expect((await service.get('/balance', { headers: { host } })).status).toBe(200);
-	});
+	it.each(['localhost:5690', '[::1]:5690', '127.0.0.1'])(
+		'The host name %s is accepted',
+		async (host) => {
+			expect((await service.get('/balance', { headers: { host } })).status).toBe(200);
+		},
+	);
 
 	it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
-		'what a form of a page can send is not accepted as JSON: %j',
+		'A content type that a form of a page can send is not accepted as JSON: %j',
 		async (type) => {
 			const ref = await textRef();
 			const answer = await service.at('POST', `/__control/messages/${ref}/move`, {

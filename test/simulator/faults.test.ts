@@ -1,7 +1,7 @@
 import { control, jsonOf, service, useService } from './conformance/client';
 import { text } from './conformance/requests';
 
-/** Faults on demand: what the caller sees, and what the journal says became of the request. */
+/** Each fault is judged by what the caller sees and by what the journal says of the request. */
 
 useService();
 
@@ -13,15 +13,15 @@ const lastEntry = async () => (await control.journal()).at(-1);
 
 const messages = () => control.messages();
 
-/** The statuses of so many answers, one after the other. */
+/** Sends messages one after the other, and gives the status of each response. */
 async function statuses(count: number): Promise<number[]> {
 	const all: number[] = [];
 	for (let sent = 0; sent < count; sent++) all.push((await send()).status);
 	return all;
 }
 
-describe('a fault of the answer', () => {
-	it('gives any status with any body and headers, and processes nothing', async () => {
+describe('Faults of a response', () => {
+	it('A fault gives any status with any body and headers, and processes nothing', async () => {
 		await order({ kind: 'status', status: 503, body: 'later', headers: { 'retry-after': '7' } });
 
 		const answer = await send();
@@ -31,7 +31,7 @@ describe('a fault of the answer', () => {
 		expect(await messages()).toEqual([]);
 	});
 
-	it('gives a status after the message was accepted, if that is ordered', async () => {
+	it('A status may be given after the message was accepted', async () => {
 		await order({ kind: 'status', status: 500, body: { why: 'x' }, processed: true });
 
 		const answer = await send();
@@ -41,7 +41,7 @@ describe('a fault of the answer', () => {
 		expect(await messages()).toHaveLength(1);
 	});
 
-	it('gives a web page instead of JSON', async () => {
+	it('A web page may come instead of JSON', async () => {
 		await order({ kind: 'html' });
 
 		const answer = await send();
@@ -51,7 +51,7 @@ describe('a fault of the answer', () => {
 		expect(await messages()).toHaveLength(1);
 	});
 
-	it('cuts the JSON off', async () => {
+	it('The JSON may be cut off', async () => {
 		await order({ kind: 'brokenJson' });
 
 		const answer = await send();
@@ -61,15 +61,18 @@ describe('a fault of the answer', () => {
 		expect(await lastEntry()).toMatchObject({ outcome: 'accepted', status: 201 });
 	});
 
-	it.each(['html', 'brokenJson'])('gives %s unprocessed, if that is ordered', async (kind) => {
-		await order({ kind, processed: false });
-		await send();
+	it.each(['html', 'brokenJson'])(
+		'The fault %s may leave the request unprocessed',
+		async (kind) => {
+			await order({ kind, processed: false });
+			await send();
 
-		expect(await lastEntry()).toMatchObject({ outcome: 'faulted', fault: kind });
-		expect(await messages()).toEqual([]);
-	});
+			expect(await lastEntry()).toMatchObject({ outcome: 'faulted', fault: kind });
+			expect(await messages()).toEqual([]);
+		},
+	);
 
-	it('answers XML that nobody asked for', async () => {
+	it('XML may come though JSON was asked for', async () => {
 		await order({ kind: 'xml' });
 
 		const answer = await send();
@@ -78,7 +81,7 @@ describe('a fault of the answer', () => {
 		expect(answer.text).toMatch(/^<\?xml .*<response><error>false<\/error>/);
 	});
 
-	it('is late with its first byte, though the message was accepted at once', async () => {
+	it('The first byte may be late though the message was accepted immediately', async () => {
 		await order({ kind: 'slowFirstByte', ms: 600_000 });
 		const controller = new AbortController();
 		const pending = fetch(`${service.url}/svc_api/1.0/whatsapp/message`, {
@@ -94,7 +97,7 @@ describe('a fault of the answer', () => {
 		await expect(pending).rejects.toThrow('aborted');
 	});
 
-	it('sends its head at once, and its body later', async () => {
+	it('The head may come immediately, and the body later', async () => {
 		await order({ kind: 'slowBody', ms: 600_000 });
 		const controller = new AbortController();
 		const answer = await fetch(`${service.url}/svc_api/1.0/balance`, {
@@ -109,13 +112,13 @@ describe('a fault of the answer', () => {
 		await expect(body).rejects.toThrow('aborted');
 	});
 
-	it('sends its body in parts, and whole', async () => {
+	it('A body that comes in parts is complete', async () => {
 		await order({ kind: 'slowBody', ms: 8 });
 
 		expect(jsonOf(await send())).toMatchObject({ error: false });
 	});
 
-	it('drops the connection before the request is processed', async () => {
+	it('The connection may drop before the request is processed', async () => {
 		await order({ kind: 'dropBefore' });
 
 		await expect(send()).rejects.toThrow('socket hang up');
@@ -125,7 +128,7 @@ describe('a fault of the answer', () => {
 		expect(await messages()).toEqual([]);
 	});
 
-	it('drops the connection after the request was processed', async () => {
+	it('The connection may drop after the request was processed', async () => {
 		await order({ kind: 'dropAfter' });
 
 		await expect(send()).rejects.toThrow('socket hang up');
@@ -135,30 +138,30 @@ describe('a fault of the answer', () => {
 		expect(await messages()).toHaveLength(1);
 	});
 
-	it('keeps headers that cannot be sent out of the log, by refusing them', async () => {
+	it('A fault with headers that cannot be sent is refused', async () => {
 		const fault = { kind: 'status', status: 503, headers: { 'x y': '1' } };
 
 		await expect(order(fault)).rejects.toThrow('answered 400');
 	});
 });
 
-/** Of 50 requests, at a share of 0.3: drawn from a fixed seed. */
+/** The number of faults in 50 requests at a share of 0.3. The seed is fixed. */
 const STRUCK = 12;
 
-describe('when a fault strikes', () => {
-	it('strikes once if nothing else is said', async () => {
+describe('Times of a fault', () => {
+	it('A fault without a number strikes once', async () => {
 		await order({ kind: 'status', status: 500 });
 
 		expect(await statuses(2)).toEqual([500, 201]);
 	});
 
-	it('strikes the next so many requests', async () => {
+	it('A fault with a number strikes that many requests', async () => {
 		await order({ kind: 'status', status: 500, times: 3 });
 
 		expect(await statuses(5)).toEqual([500, 500, 500, 201, 201]);
 	});
 
-	it('strikes a share of all requests, the same ones on every run', async () => {
+	it('A fault with a share strikes the same requests on every run', async () => {
 		const run = async () => {
 			await control.call('DELETE', '/faults');
 			await order({ kind: 'status', status: 500, share: 0.3 });
@@ -176,13 +179,13 @@ describe('when a fault strikes', () => {
 		[{ path: '/whatsapp/' }, [201, 200]],
 		[{ method: 'GET' }, [201, 500]],
 		[{ method: 'POST' }, [500, 200]],
-	])('leaves other paths and methods alone: %j', async (when, expected) => {
+	])('A fault leaves other paths and methods alone: %j', async (when, expected) => {
 		await order({ kind: 'status', status: 500, ...when });
 
 		expect([(await send()).status, (await service.get('/balance')).status]).toEqual(expected);
 	});
 
-	it('is taken away', async () => {
+	it('A fault that is taken away strikes no more', async () => {
 		await order({ kind: 'status', status: 500, share: 1 });
 		await control.call('DELETE', '/faults');
 

@@ -8,7 +8,7 @@ import { HANGS_MS } from './conformance/client';
 
 jest.setTimeout(HANGS_MS);
 
-/** npm run simulator, as a process of its own. */
+/** The command runs as a separate process. */
 
 const main = path.join(__dirname, 'main.ts');
 
@@ -32,7 +32,7 @@ function start(...flags: string[]): Started {
 	};
 }
 
-/** Once it has printed these words; fails when it ends without them. */
+/** Resolves once the process has printed these words, and rejects when it ends without them. */
 const printed = ({ child, text, ended }: Started, words: string) =>
 	new Promise<void>((resolve, reject) => {
 		const look = () => {
@@ -40,12 +40,12 @@ const printed = ({ child, text, ended }: Started, words: string) =>
 		};
 		child.stdout?.on('data', look);
 		void ended.then(() => {
-			reject(new Error(`It ended: ${text()}`));
+			reject(new Error(`The process ended: ${text()}`));
 		});
 	});
 
 describe('npm run simulator', () => {
-	it('says where everything is, keeps its flags, and ends on Ctrl-C', async () => {
+	it('The command prints its address, applies its flags, and ends on Ctrl-C', async () => {
 		const started = start(
 			'--port=0',
 			'--prefix=/other/2.0',
@@ -70,7 +70,7 @@ describe('npm run simulator', () => {
 		expect(await ended).toBe(0);
 	});
 
-	it('says so when the port is in use', async () => {
+	it('The command says that the port is in use', async () => {
 		const holder = createServer();
 		await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
 		const { port } = holder.address() as AddressInfo;
@@ -84,7 +84,7 @@ describe('npm run simulator', () => {
 		holder.close();
 	});
 
-	it('says which flag is wrong', async () => {
+	it('The command names the flag that is wrong', async () => {
 		const { text, ended } = start('--port=0', '--latency=fast');
 
 		expect(await ended).toBe(1);
@@ -92,8 +92,8 @@ describe('npm run simulator', () => {
 	});
 });
 
-describe('a simulator inside a test', () => {
-	it('registers callbacks on this machine only', async () => {
+describe('startSimulator', () => {
+	it('A callback URL of another machine is refused', async () => {
 		await expect(
 			startSimulator({ callbacks: { business: 'http://example.com/hook' } }),
 		).rejects.toThrow('on this machine');

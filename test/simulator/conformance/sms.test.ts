@@ -105,7 +105,7 @@ describe('SMS statuses', () => {
 		expect(await control.messages()).toEqual([]);
 	});
 
-	it('-40 is answered to an address that is not on the whitelist', async () => {
+	it('An address that is not on the whitelist gets -40', async () => {
 		expect(await smsStatus({}, { from: FOREIGN })).toBe('-40');
 	});
 

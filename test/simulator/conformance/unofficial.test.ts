@@ -29,7 +29,7 @@ const expectSent = (answer: Answer) => expectData(answer, 201, ref);
 
 const fromOf = async (refNo: string) => (await control.message(refNo)).from;
 
-/** The senders of so many messages that each one who may send is among them. */
+/** The senders of 80 messages. Each possible sender is among them. */
 async function sendersOf(overrides: Fields): Promise<unknown[]> {
 	const senders = new Set<unknown>();
 	for (let sent = 0; sent < 40; sent++)
@@ -57,11 +57,11 @@ describe('Senders', () => {
 	});
 });
 
-describe.each(BOTH)('A %s that waits', (_what, send) => {
+describe.each(BOTH)('Timeout of a %s', (_what, send) => {
 	it.each([
 		['its timeout', 90],
-		['86400 seconds, if it names none', undefined],
-	])('fails after %s, and not before', async (_when, timeout) => {
+		['86400 seconds, if it names no timeout', undefined],
+	])('A message that waits fails after %s, and not before', async (_when, timeout) => {
 		const refNo = await send({ destination: FATE.queued, timeout });
 		await control.advance((timeout ?? 86_400) * 1000 - 1);
 		expect(await statusOf(refNo)).toBe('Q');
@@ -70,7 +70,7 @@ describe.each(BOTH)('A %s that waits', (_what, send) => {
 		expect(await statusOf(refNo)).toBe('F');
 	});
 
-	it('does not fail once it was sent', async () => {
+	it('A message that was sent does not fail when its timeout ends', async () => {
 		const refNo = await send({ destination: FATE.sent, timeout: 90 });
 		await control.advance(3_600_000);
 

@@ -4,8 +4,8 @@ import { Ring } from './ring';
 import { serviceTime } from './serviceTime';
 import { meterOf, Window } from './window';
 
-describe('the clock of the service', () => {
-	it('lets events happen in the order of their time, and of their making where that is the same', () => {
+describe('ServiceClock', () => {
+	it('Events happen in the order of their times, then in the order they were made', () => {
 		const clock = new ServiceClock(0);
 		const happened: string[] = [];
 		for (const [name, ms] of [
@@ -23,7 +23,7 @@ describe('the clock of the service', () => {
 		expect(happened).toEqual(['a', 'b', 'b2', 'c']);
 	});
 
-	it('shows each event its own time while it is moved on', () => {
+	it('An event sees its own time while the clock is advanced', () => {
 		const clock = new ServiceClock(0);
 		const start = clock.now();
 		const times: number[] = [];
@@ -38,7 +38,7 @@ describe('the clock of the service', () => {
 		expect(clock.now() - start).toBe(1000);
 	});
 
-	it('keeps thousands of events in order', () => {
+	it('Thousands of events happen in order', () => {
 		const clock = new ServiceClock(0);
 		const seen: number[] = [];
 		for (let at = 0; at < 5000; at++) {
@@ -52,7 +52,7 @@ describe('the clock of the service', () => {
 		expect(seen).toEqual([...seen].sort((a, b) => a - b));
 	});
 
-	describe('beside a real clock', () => {
+	describe('ServiceClock with a real clock', () => {
 		beforeEach(() => {
 			jest.useFakeTimers();
 		});
@@ -61,7 +61,7 @@ describe('the clock of the service', () => {
 			jest.useRealTimers();
 		});
 
-		it('runs by itself at its speed', () => {
+		it('The clock runs by itself at its speed', () => {
 			const clock = new ServiceClock(1000);
 			const start = clock.now();
 			const times: number[] = [];
@@ -73,7 +73,7 @@ describe('the clock of the service', () => {
 			expect(times).toEqual([100_000]);
 		});
 
-		it('counts time before and after a change of speed at the speed of then', () => {
+		it('Time before a change of speed counts at the earlier speed', () => {
 			const clock = new ServiceClock(1);
 			const start = clock.now();
 			jest.advanceTimersByTime(50);
@@ -86,7 +86,7 @@ describe('the clock of the service', () => {
 		});
 	});
 
-	it('forgets what was to happen on a reset', () => {
+	it('A reset removes the events to come', () => {
 		const clock = new ServiceClock(0);
 		let happened = false;
 		clock.after(10, () => (happened = true));
@@ -98,8 +98,8 @@ describe('the clock of the service', () => {
 	});
 });
 
-describe('a window', () => {
-	it('takes no more than its limit within any period', () => {
+describe('Window', () => {
+	it('A window takes no more than its limit within any period', () => {
 		const window = new Window(3, 1000);
 
 		const taken = [0, 400, 800, 900, 999, 1000, 1399, 1400].map((now) => window.accept(now));
@@ -107,28 +107,28 @@ describe('a window', () => {
 		expect(taken).toEqual([true, true, true, false, false, true, false, true]);
 	});
 
-	it('of limit 0 takes everything', () => {
+	it('A window with the limit 0 takes everything', () => {
 		const window = new Window(0, 1000);
 
 		expect([1, 1, 1].map((now) => window.accept(now))).toEqual([true, true, true]);
 	});
 });
 
-describe('the readings of a rate', () => {
+describe('meterOf', () => {
 	const starts = [0, 0, 5, 6.9, 7, 990, 999, 1000];
 
 	it.each([
 		['any period', [true, true, true, false, false, false, false, true]],
 		['clock', [true, true, true, false, false, false, false, true]],
 		['gap', [true, false, false, false, true, true, true, false]],
-	] as const)('of %s take what they allow', (reading, taken) => {
-		// Three in a second, or 100 in a second for the gap.
+	] as const)('The reading %s takes what it allows', (reading, taken) => {
+		// The gap has a limit of 100 in a second, each other reading a limit of three.
 		const meter = meterOf(reading, reading === 'gap' ? 100 : 3, 1000);
 
 		expect(starts.map((now) => meter.accept(now))).toEqual(taken);
 	});
 
-	it('of the clock begin anew with each second, wherever the last ones were', () => {
+	it('The reading clock starts again with each second of the clock', () => {
 		const meter = meterOf('clock', 2, 1000);
 
 		expect([998, 999, 999, 1000, 1001, 1002].map((now) => meter.accept(now))).toEqual([
@@ -137,7 +137,7 @@ describe('the readings of a rate', () => {
 		]);
 	});
 
-	it('of a bucket take ten at once, and then as it fills', () => {
+	it('The reading bucket takes ten immediately, then one for each that refills', () => {
 		const meter = meterOf('bucket', 100, 1000);
 		const atOnce = Array.from({ length: 12 }, () => meter.accept(0));
 
@@ -146,8 +146,8 @@ describe('the readings of a rate', () => {
 	});
 });
 
-describe('a ring', () => {
-	it('keeps the newest, the oldest of them first, and counts what it let go', () => {
+describe('Ring', () => {
+	it('A ring keeps the newest entries in order, and counts the dropped ones', () => {
 		const ring = new Ring<number>(3);
 
 		for (const entry of [1, 2, 3, 4, 5]) ring.add(entry);
@@ -156,7 +156,7 @@ describe('a ring', () => {
 		expect(ring.dropped).toBe(2);
 	});
 
-	it('of no size keeps nothing', () => {
+	it('A ring of size 0 keeps nothing', () => {
 		const ring = new Ring<number>(0);
 
 		ring.add(1);
@@ -165,9 +165,9 @@ describe('a ring', () => {
 	});
 });
 
-describe('addresses on this machine', () => {
+describe('isLoopback', () => {
 	it.each(['http://127.0.0.1:80/x', 'http://localhost/', 'http://[::1]:5/', 'https://127.9.9.9/'])(
-		'%s is one',
+		'%s is an address on this machine',
 		(url) => {
 			expect(isLoopback(url)).toBe(true);
 		},
@@ -180,13 +180,13 @@ describe('addresses on this machine', () => {
 		'http://127.0.0.1@example.com/',
 		'file:///etc/passwd',
 		'nothing',
-	])('%s is none', (url) => {
+	])('%s is not an address on this machine', (url) => {
 		expect(isLoopback(url)).toBe(false);
 	});
 });
 
-describe('dates of the service', () => {
-	it('are told in its zone, without an offset', () => {
+describe('serviceTime', () => {
+	it('A date is written in the zone of the service, without an offset', () => {
 		const at = Date.UTC(2026, 0, 31, 18, 5, 9);
 
 		expect(serviceTime(at, 'UTC')).toBe('2026-01-31 18:05:09');
