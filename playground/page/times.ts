@@ -31,7 +31,7 @@ const NEAR = new Map([
 
 const near = (at: Date, now: Date) => NEAR.get(dayNumber(at) - dayNumber(now));
 
-/** What stands above the messages of a day. */
+/** The heading above the messages of one day. */
 export const dayLabel = (at: Date, now: Date): string => near(at, now) ?? day(at);
 
 /** When a chat was last written in, as short as it can be told. */

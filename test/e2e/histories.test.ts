@@ -185,7 +185,7 @@ describe('Never twice', () => {
 		});
 	});
 
-	it('A retry of a stopped execution sends nothing more, since n8n keeps no note of it', async () => {
+	it('A retry of a stopped execution sends nothing more, since n8n kept no note of what was sent', async () => {
 		const list = newList();
 		const workflow = await testbed.called([list.request, send()]);
 		await someSent(list);

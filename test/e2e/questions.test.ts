@@ -95,7 +95,7 @@ describe('Question', () => {
 		});
 	});
 
-	it('No hostile request answers a question, however many come, and the person does after them', async () => {
+	it('No hostile request answers a question, however many come, and the person can still answer it', async () => {
 		const { id, link } = await asked(testbed);
 		const statuses: number[] = [];
 		for (const round of Array(15).keys()) {

@@ -203,7 +203,7 @@ describe('Text of a template', () => {
 		expect(await noticeOf(template(digit))).toBe(text);
 	});
 
-	it('The text of a template is never read as a tag', async () => {
+	it('HTML in the text of a template is escaped', async () => {
 		await controlOf(simulator.url).putTemplate({
 			id: template('9').templateId.value,
 			name: 'tricky',

@@ -306,7 +306,7 @@ describe('Retry of an execution', () => {
 			expect(service.accepted()).toHaveLength(30);
 		});
 
-		it('A workflow that is not saved may not use keys', async () => {
+		it('An unsaved workflow cannot use a Send Once Key', async () => {
 			const { error } = await runNode({ ...setting(KEYED), workflowId: '' });
 			expect(service.journal).toHaveLength(0);
 			expect(error?.message).toContain('needs a saved workflow');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-/** Looks again and again until there is something. */
+/** Calls `look` repeatedly until it returns something, and throws if that takes too long. */
 export async function until<T>(
 	what: string,
 	look: () => Promise<T | undefined>,

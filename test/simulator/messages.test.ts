@@ -172,7 +172,7 @@ describe('Destinations', () => {
 });
 
 describe('SMS messages', () => {
-	it('An SMS may go out on the last day of the balance', async () => {
+	it('An SMS is accepted on the day on which the SMS balance expires, and not on the next', async () => {
 		const today = (await control.now()).toISOString().slice(0, 10);
 		await control.account({ sms_expired_date: today });
 

@@ -15,7 +15,7 @@ export class FakeClock implements Clock {
 	async sleep(ms: number): Promise<void> {
 		await new Promise<void>((resolve) => {
 			const at = this.time + ms + this.lateness(ms);
-			// Those of the same time fire in the order in which they were set.
+			// Timers due at the same time fire in the order in which they were set.
 			let [low, high] = [0, this.timers.length];
 			while (low < high) {
 				const middle = (low + high) >> 1;

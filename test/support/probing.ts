@@ -26,7 +26,7 @@ export const acceptedBy = (seen: Seen): Answer => ({
 	json: { error: false, data: { ref_no: destinationOf(seen) } },
 });
 
-/** Answers some destinations in another way, and accepts the others. */
+/** Gives each destination the answer that `answer` returns for it, and accepts it if there is none. */
 export const answerTo = (
 	service: Service,
 	answer: (destination: string, count: number) => Answer | undefined,

@@ -29,7 +29,7 @@ describe('Grouping messages', () => {
 		outcomes = [];
 	});
 
-	it('Messages within the gap start one execution by the call of the last', async () => {
+	it('Messages that follow each other within the gap start one execution, through the call of the last', async () => {
 		await arriving([0, 'a', '1'], [1000, 'a', '2'], [2999, 'a', '3']);
 
 		expect(outcomes).toEqual([
@@ -48,7 +48,7 @@ describe('Grouping messages', () => {
 		]);
 	});
 
-	it('Two conversations are grouped apart', async () => {
+	it('Messages of two conversations are grouped separately', async () => {
 		await arriving([0, 'a', 'a1'], [10, 'b', 'b1'], [20, 'a', 'a2'], [30, 'b', 'b2']);
 
 		expect(outcomes.filter(([, all]) => all !== undefined).map(([, all]) => all)).toEqual([

@@ -32,7 +32,7 @@ describe('Reader of what executions say', () => {
 			{ ...named(3), more: 8 },
 		],
 		['nothing that may have been sent', 'Of 9 items, 0 were accepted, 9 were not sent.', named()],
-	])('An error with %s is read', (_, description, expected) => {
+	])('Items in doubt are read from an error with %s', (_, description, expected) => {
 		expect(plain(namedByRounds([failed(description)], 9))).toEqual(expected);
 	});
 

@@ -19,7 +19,7 @@ const OF_TOOLS = ['descriptionType', 'toolDescription'];
 const DESCRIPTIONS: Record<string, INodeProperties[]> = {
 	[`${OURS}messagingService`]: new MessagingService().description.properties,
 	[`${OURS}messagingServiceTool`]: new MessagingService().description.properties,
-	// Made by n8n 2 alone.
+	// Only n8n 2 derives this one from our node.
 	[`${OURS}messagingServiceHitlTool`]: new MessagingService().description.properties,
 	[`${OURS}messagingServiceTrigger`]: new MessagingServiceTrigger().description.properties,
 	[`${OURS}messagingServiceStatusTrigger`]: new MessagingServiceStatusTrigger().description

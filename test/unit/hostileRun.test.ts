@@ -30,7 +30,7 @@ describe('foundInDatabase', () => {
 		expect(missed).toEqual([]);
 	});
 
-	it('A secret is found in what n8n has not yet written into the database, and nothing else is', () => {
+	it('A secret is found in the write-ahead log of the database too, and harmless text is not reported', () => {
 		expect(findsIn('database.sqlite-wal', 'nothing')).toBe(false);
 		expect(findsIn('database.sqlite-wal', SECRETS.apiKey)).toBe(true);
 	});

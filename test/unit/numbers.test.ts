@@ -12,7 +12,7 @@ describe('WhatsApp user names', () => {
 	const refusal = (destination: string) => planOrProblems(send, { destination, text: 'Hi' });
 
 	it.each(['@anna.k', 'anna_k', 'Ayu', 'ID.13491208655302741918'])(
-		'The user name %s is refused in words that say so',
+		'The user name %s is refused, and the error says that user names do not work',
 		(name) => {
 			expect(refusal(name)).toContain(
 				`'${name}' is not one phone number, and the service cannot send to a WhatsApp user name`,

@@ -80,7 +80,7 @@ describe('Resources', () => {
 		(one) => ('value' in one ? [one] : []),
 	);
 
-	it('Each resource tells n8n’s AI builder when it fits, on its choice and not on the field', () => {
+	it('Each choice of Resource has a hint for n8n’s AI builder, and no field has one', () => {
 		expect(choices.filter(({ builderHint }) => builderHint === undefined)).toEqual([]);
 		expect(properties.filter((field) => field.builderHint !== undefined)).toEqual([]);
 	});

@@ -64,7 +64,7 @@ describe('Allowed Media Hosts', () => {
 		['https://cdn.example.com/files/', 'https://cdn.example.com/a.png'],
 		['a.example, *.example.com', 'https://img.cdn.example.com/a.png'],
 		['*', 'https://anything.example/a.png'],
-	])('The hosts %s let through %s', (entries, url) => {
+	])('The allowed hosts %s permit %s', (entries, url) => {
 		expect(hosts(entries)?.allows(url)).toBe(true);
 	});
 
@@ -75,7 +75,7 @@ describe('Allowed Media Hosts', () => {
 		['*.example.com', 'https://example.com/a.png'],
 		['*.example.com', 'https://evilexample.com/a.png'],
 		['cdn.example.com', 'no address'],
-	])('The hosts %s keep out %s', (entries, url) => {
+	])('The allowed hosts %s do not permit %s', (entries, url) => {
 		expect(hosts(entries)?.allows(url)).toBe(false);
 	});
 });

@@ -41,7 +41,7 @@ describe('Repeats', () => {
 		expect(repeats.begin('trigger', 'a')).toBe('new');
 	});
 
-	it('A callback is known to the end of the window, and new after it', () => {
+	it('A repeated callback is recognized until the window ends, and counts as new after that', () => {
 		take('a');
 		now += WINDOW - 1;
 		expect(repeats.begin('trigger', 'a')).toBe('known');
@@ -107,7 +107,7 @@ describe('Repeats', () => {
 		expect(repeats.size).toBe(1);
 	});
 
-	it('A callback that n8n never settles is new after a minute', () => {
+	it('A callback that n8n neither accepts nor refuses counts as new once its waiting time is over', () => {
 		repeats.begin('trigger', 'a');
 		now += PENDING - 1;
 		expect(repeats.begin('trigger', 'a')).toBe('pending');

@@ -108,7 +108,7 @@ describe('Pause Between Messages', () => {
 		expect(account.sent).toHaveLength(1);
 	});
 
-	it('The pauses of a bounded number of senders are remembered', () => {
+	it('The pauses of the 10,000 most recently used senders are remembered', () => {
 		const senders = new PausedSenders();
 		const turnOf = (execution: number) =>
 			senders.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 })?.turn;

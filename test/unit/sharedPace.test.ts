@@ -42,7 +42,7 @@ describe('Pace of workers that share a key', () => {
 		{ count: 4, latencyMs: 50, least: 0.97, refused: 0.03 },
 		{ count: 2, latencyMs: 400, least: 0.97, refused: 0.03 },
 		{ count: 4, latencyMs: 400, least: 0.97, refused: 0.06 },
-		// A second and a half pass before anyone learns that the limit is full.
+		// Workers learn of a full limit only after 1.5 seconds, so these bounds are looser.
 		{ count: 2, latencyMs: 1500, least: 0.95, refused: 0.08 },
 		{ count: 4, latencyMs: 1500, least: 0.95, refused: 0.16 },
 	])(

@@ -96,7 +96,7 @@ describe('templateShape', () => {
 		expect(templateShape(template).headerFile).toBe(headerFile);
 	});
 
-	it('Each button with an open address asks for a value, by its place among all buttons', () => {
+	it('Each button with a placeholder in its URL asks for a value, and keeps its index among all buttons', () => {
 		const buttons = [
 			{ type: 'PHONE_NUMBER', text: 'Call', phone: '+62811' },
 			{ type: 'URL', text: 'Home', url: 'https://shop.example' },

@@ -15,7 +15,7 @@ export interface Account {
 	redact: Redact;
 	pacer: Pacer;
 	transport: Transport;
-	/** For digests that n8n stores: of all that a node can reach, only the login is secret and outlives the process. */
+	/** Keys the digests that n8n stores. Made from the login, the only lasting secret that a node can reach. */
 	digestKey: () => Promise<Buffer>;
 }
 

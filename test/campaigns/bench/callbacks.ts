@@ -66,7 +66,7 @@ async function roundsIn(bed: Testbed, rounds: number) {
 	return inTurn(RECEIVERS, (receiver) => measure(receiver), rounds);
 }
 
-/** Within each round, so that a machine that slows down between two of them slows both. */
+/** Compares within each round, so that a machine that slows down between rounds slows both receivers. */
 const ratioIn = (rounds: Rounds, baseline: Receiver, figure: Figure) =>
 	medianOf(
 		rounds.ours.flatMap((own, at) => {

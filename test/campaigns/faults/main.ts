@@ -139,7 +139,7 @@ async function main() {
 		return;
 	}
 	const words = given.filter((word) => !Object.hasOwn(PARTS, word));
-	// What is picked by its name is looked at, and does not replace a whole part.
+	// Faults picked by name are only printed: the saved report keeps the results of whole parts.
 	const isWhole = words.length === 0;
 	const chosen = Object.entries(PARTS).filter(
 		([name]) =>

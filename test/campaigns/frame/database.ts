@@ -108,7 +108,7 @@ export async function startPostgres(folder: string, endings: Endings): Promise<D
 				() => false,
 			),
 	);
-	// Connections that are still open are closed.
+	// On SIGINT, PostgreSQL ends without waiting for its clients to disconnect.
 	endings.add(() => postgres.end('SIGINT'));
 	return {
 		name: 'PostgreSQL',

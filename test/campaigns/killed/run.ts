@@ -148,7 +148,7 @@ async function after(scene: Scene, execution: string, endedAs: string): Promise<
 	if (endedAs === 'success') return [];
 	const isEdited = run.after === 'retry-edited';
 	if (isEdited) await raiseTimeout(bed.api, workflows.sending);
-	/** Presses Retry, with the workflow as it is saved now or as it was then. */
+	/** Presses Retry: with the workflow as it is saved now if it was edited, otherwise as it was when it ran. */
 	const press = async (id: string) => {
 		try {
 			const retry = await bed.api.retry(id, isEdited);

@@ -20,7 +20,7 @@ const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(ent
 const table = z.object({ id: z.string(), name: z.string(), projectId: z.string() });
 
 interface Wanted {
-	/** All of them, as npm start sets them up, unless some are named. */
+	/** The examples to import. If absent, all of them are set up as npm start does it. */
 	names?: readonly string[];
 	/** Where the names are looked up. */
 	from?: Readonly<Record<string, Example>>;

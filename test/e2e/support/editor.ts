@@ -37,7 +37,7 @@ export async function visit(page: Page, place: string): Promise<void> {
 	);
 }
 
-/** Leaves what a test has opened, without saving it. */
+/** Closes open dialogs and leaves the editor for the list of credentials, without saving changes. */
 async function leave(page: Page): Promise<void> {
 	const dialog = page.getByRole('button', { name: 'Close this dialog' }).filter({ visible: true });
 	while ((await dialog.count()) > 0) {
@@ -117,7 +117,7 @@ export function useEditor(testbed: Testbed, file: string) {
 			baseURL: testbed.n8n.url,
 			viewport: { width: 1280, height: 800 },
 		});
-		// Ends what hangs: a busy n8n takes its time.
+		// Long, because a busy n8n is slow, but finite, so that a hanging step fails.
 		context.setDefaultTimeout(120_000);
 		shared = await context.newPage();
 		await signIn(shared);

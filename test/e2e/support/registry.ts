@@ -11,7 +11,7 @@ import { PACKAGE_NAME } from '../../n8n/package';
 import { ROOT } from '../../n8n/paths';
 import { CERTIFICATE, KEY } from '../../support/selfSigned';
 
-/** In place of a registry of packages: knows our package and no other, whatever host is asked for it. */
+/** Stands in for the npm registry: it has only our package, whatever host npm asks. */
 export interface Registry {
 	/** What leads the npm of a process here, past whatever this machine has set for npm. */
 	readonly env: Record<string, string>;

@@ -356,7 +356,7 @@ describe('Parameters from n8n', () => {
 			},
 			given,
 		);
-	/** In any order: they overlap on their way. */
+	/** Checks the bodies in any order, because requests overlap on their way. */
 	const expectBodies = (...expected: object[]) => {
 		const bodies = service.journal.map(({ body }) => JSON.parse(body) as unknown);
 		expect(bodies).toHaveLength(expected.length);

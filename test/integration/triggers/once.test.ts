@@ -278,7 +278,7 @@ describe('1,000 callbacks with repeats', () => {
 		return make(at);
 	});
 
-	/** All of them, with 30% a second and a few a third time, shuffled. */
+	/** All callbacks in random order: 30% come at least twice, and 3% three times. */
 	function order(draw: () => number): Valid[] {
 		const repeated = distinct.filter((_, at) => at % 10 < 3);
 		const thrice = repeated.filter((_, at) => at % 10 === 0);

@@ -25,7 +25,7 @@ export function expectData<T extends z.ZodTypeAny>(
 		.object({ error: z.literal(false), message: z.string().optional(), data: z.unknown() })
 		.strict()
 		.parse(jsonOf(answer));
-	// zod types what a generic schema gives as any.
+	// For a generic schema, zod gives the result the type any.
 	return data.parse(envelope.data) as z.output<T>;
 }
 

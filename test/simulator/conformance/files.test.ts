@@ -26,7 +26,7 @@ describe('Files of unofficial messages', () => {
 		UNOFFICIAL_FILES.flatMap(({ extensions, largest }) =>
 			extensions.map((extension) => ({ extension, largest })),
 		),
-	)('A .$extension has at most $largest bytes', async ({ extension, largest }) => {
+	)('A .$extension file may have at most $largest bytes', async ({ extension, largest }) => {
 		const url = (bytes: number) => ({ media_url: files.url(`file.${extension}`, bytes) });
 
 		expectSent(await media(url(largest)));

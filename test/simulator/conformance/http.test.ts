@@ -81,7 +81,7 @@ describe('Versions', () => {
 
 const parser = new XMLParser({ parseTagValue: false, ignoreDeclaration: true });
 
-/** What the one root of an answer in XML holds. */
+/** Checks that an answer is XML with a single root element, and returns what the root contains. */
 function expectXml({ contentType, text: body }: Answer): Record<string, unknown> {
 	expect(contentType).toMatch(/^(text|application)\/xml\b/);
 	const roots = Object.values(object.parse(parser.parse(body)));

@@ -181,7 +181,7 @@ describe('Status codes of Official messages', () => {
 		expect([status, history.map((step) => step.status).join(' ')]).toEqual([code, way]);
 	});
 
-	it('A message that is read has the code R, after all others', async () => {
+	it('A message that is read gets the code R last, after Q, S and D', async () => {
 		const refNo = await broadcastRef();
 		await control.advance(60_000);
 

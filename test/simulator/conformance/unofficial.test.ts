@@ -131,7 +131,7 @@ describe('Credits', () => {
 		[2001, 2],
 		[4000, 2],
 		[4001, 3],
-	])('A text of %i characters costs %i, also if they are emoji', async (length, cost) => {
+	])('A text of %i characters costs %i credits, even if they are emoji', async (length, cost) => {
 		for (const character of ['x', '\u{1F600}'])
 			expect(await costOf(() => textRef({ message: character.repeat(length) }))).toBe(cost);
 	});

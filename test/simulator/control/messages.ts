@@ -9,7 +9,7 @@ import type { Message } from '../service/message';
 import { counterpart } from '../service/counterpart';
 import type { Service } from '../service/service';
 
-/** The words that the recipient reads: where it was asked for, with the un-subscription link. */
+/** The text as the recipient reads it, with the unsubscribe link if the request asked for one. */
 const readWords = (words: string, { content: { unsubscribeUrl: url } }: Message): string =>
 	url === undefined ? words : `${words}\n\nTo get no more messages: ${url}`.trim();
 

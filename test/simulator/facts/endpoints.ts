@@ -149,7 +149,7 @@ export const broadcast = send(
 		destination_name: required(string),
 		template_id: required(known(uuid4)),
 		channel_id: required(known(uuid4)),
-		// As the template needs them.
+		// The template decides which of these are required.
 		parameters: byRule(
 			object({
 				body: byRule(list(variable)),

@@ -21,7 +21,7 @@ export function checkedAs<Value>(
 	throw new WrongRequest(words.join('; ').trim());
 }
 
-/** Forms and simple requests of pages have other types. */
+/** Whether a content type is JSON. Forms and the simple cross-site requests of web pages have other types. */
 export const isJson = (type = ''): boolean => /^application\/([\w.-]+\+)?json\b/i.test(type);
 
 /** The JSON body of a request, checked. */

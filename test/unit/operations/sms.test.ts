@@ -36,7 +36,7 @@ describe('SMS: Send', () => {
 	});
 });
 
-/** As the documentation of the service lists them: value, name, words of their meaning. */
+/** The statuses as the service's documentation lists them: value, name, and a few words of the meaning. */
 const STATUSES: [status: string, name: string, meaning: string][] = [
 	['0', 'ALL_RECIPIENTS_PROCESSED', 'successful'],
 	['-1', 'SEND_ERROR', 'error processing'],

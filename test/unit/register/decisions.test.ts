@@ -25,7 +25,7 @@ interface Given {
 	turns?: number;
 	beganAt?: number;
 	by?: string;
-	/** In n8n 1: the list of this turn, and that of the turn before. */
+	/** Only in n8n 1: the digest of this turn's list, and of the list of the turn before. */
 	list?: string;
 	lastList?: string;
 	lost?: 'all' | 'keyless';

@@ -156,7 +156,7 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['a']);
 	});
 
-	it('A carried mark that another process had undone is carried on', async () => {
+	it('A carried mark that another process undoes again and again is written again each time', async () => {
 		const { simulation, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));

@@ -242,7 +242,7 @@ describe('Register.sending', () => {
 		[left('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
 		[left('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
 		[left('no'), undefined, []],
-	])('The outcome %j leaves its entry in the note, and its key', async (outcome, entry, marks) => {
+	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { register, note } = open();
 		await settled(register.begin([message(1, 'order')], 1));
 		const sending = register.sending(message(1, 'order'), () => Promise.resolve(outcome));

@@ -65,7 +65,7 @@ function faultOfName(property: string, names: readonly string[]): string {
 
 interface FileName {
 	property: string;
-	/** If the field has this value, the only file of an item is meant, whatever its name. */
+	/** If the field still has this value and the item has only one file, that file is meant, whatever its name. */
 	byDefault: unknown;
 }
 

@@ -48,8 +48,8 @@ class Work {
 }
 
 /**
- * One node's row. Within this process its writes follow one another, and those that wait go out together. n8n reads,
- * changes and writes a row without a lock, so another process may undo a write: see `carry`.
+ * The row of one node in n8n's database. This process writes it once at a time, and combines the writes that wait. n8n
+ * reads, changes and saves a row without a lock, so another process may undo a write: see `carry`.
  */
 export class NodeRow {
 	private queue: Work[] = [];

@@ -10,7 +10,7 @@ function asSent(entry: string): string {
 	return number.ok ? number.digits : entry;
 }
 
-/** A star among digits stands for digits: `62812*` means phone numbers, and no group of such a number. */
+/** A pattern of digits and stars means phone numbers: `62812*` does not allow a group whose ID begins with 62812. */
 const isForNumbers = (pattern: string) => /^(?=.*\d)[\d*]*\*[\d*]*$/.test(pattern);
 
 const fits = (recipient: string, pattern: string): boolean =>

@@ -19,7 +19,7 @@ export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	]);
 }
 
-/** Items that send a recipient the same as an earlier one. Of two items with one key, only the first is sent. */
+/** Items with the same recipient and message as an earlier one. Of items with the same key, only the first is sent. */
 function repeatsIn(slots: readonly Slot[]): number[] {
 	const keys = new Set<string>();
 	const firsts = new Map<string, { slot: CheckedSlot; digest?: string }>();

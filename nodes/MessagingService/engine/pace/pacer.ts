@@ -168,7 +168,7 @@ export class Pacer {
 			: Promise.race([woken, this.napFor(Math.min(Math.max(ms, 1), LONGEST_NAP_MS))]));
 	}
 
-	/** A nap outlasts a rest that `wake` ends, so the next rest uses it if it ends soon enough. */
+	/** If `wake` ends a rest early, its timer still runs: the next rest uses it, unless it would end too late. */
 	private async napFor(ms: number): Promise<void> {
 		const ends = this.clock.now() + ms;
 		if (!this.nap || this.nap.ends > ends) this.nap = { ends, over: this.clock.sleep(ms) };

@@ -136,7 +136,7 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 			const text = await bodyText(body);
 			return { answered: true, answer: { status, text, retryAfter: headers['retry-after'] } };
 		} catch (error) {
-			// The error holds the request with its key, so only its meaning leaves this function.
+			// The error contains the request with its key or password, so only a description of the failure is returned.
 			return { answered: false, breakdown: breakdownOf(error, wire.timeoutMs) };
 		}
 	};
