@@ -224,7 +224,9 @@ export class N8nApi {
 	async executions({ id }: Pick<Stored, 'id'>, limit = 100) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const path = `/executions?filter=${filter}&limit=${limit}`;
-		return (await this.request('GET', path, listed)).results;
+		const { results } = await this.request('GET', path, listed);
+		// n8n reads those that run and those that ended at the same moment, so one that ends meanwhile comes twice.
+		return [...new Map(results.map((one) => [one.id, one])).values()];
 	}
 
 	/** How many executions of a workflow there are. */

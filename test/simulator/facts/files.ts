@@ -63,10 +63,7 @@ const BASE64_CHARACTERS = 1024 * KB;
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
 /** A PDF in base64: three bytes are four characters. */
-export const pdf = (characters: number) =>
-	Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc((characters / 4) * 3 - 8)]).toString(
-		'base64',
-	);
+export const pdf = (characters: number) => btoa(`%PDF-1.4${'\0'.repeat((characters / 4) * 3 - 8)}`);
 
 export const base64: Kind<z.ZodType<string>> = {
 	words: `base64 of at most ${BASE64_CHARACTERS} characters`,
