@@ -63,6 +63,19 @@ describe('Documents', () => {
 		const missing = named.filter(([, file = '']) => !existsSync(path.join(ROOT, file)));
 		expect(missing.map(([, file]) => file)).toEqual([]);
 	});
+
+	it('The pages for developers name no TypeScript file that does not exist', () => {
+		const files = ['nodes', 'test', 'scripts'].flatMap((folder) =>
+			readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.ts'))
+				.map((file) => `/${folder}/${file}`),
+		);
+		const named = pagesIn('docs/development').flatMap((page) => [
+			...read(page).matchAll(/`([\w./-]+\.ts)`/g),
+		]);
+		const missing = named.filter(([, name]) => !files.some((file) => file.endsWith(`/${name}`)));
+		expect(missing.map(([, name]) => name)).toEqual([]);
+	});
 });
 
 describe('Facts of the service in the documents', () => {
