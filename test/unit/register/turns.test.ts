@@ -1,5 +1,10 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import { openNote, Register, type Message } from '../../../nodes/MessagingService/engine/register';
+import {
+	openNote,
+	Register,
+	usedAmong,
+	type Message,
+} from '../../../nodes/MessagingService/engine/register';
 import { lostName, turnName } from '../../../nodes/MessagingService/engine/register/names';
 import { Database, Simulation } from './simulation';
 
@@ -271,11 +276,13 @@ describe('Send Once Keys', () => {
 	const keyed: Message = { item: 0, key: 'order 1', call: undefined };
 
 	let simulation: Simulation;
+	let database: Database;
 	let row: NodeRow;
 
 	beforeEach(() => {
 		simulation = new Simulation(1);
-		row = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 }).start().row;
+		database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
+		({ row } = database.start());
 	});
 
 	/** The first call does what it does, and something else happens then. */
@@ -296,8 +303,9 @@ describe('Send Once Keys', () => {
 	const claims = (then: () => Promise<void>) => {
 		row.helpers.checkProcessedAndRecord = atFirst(row.helpers.checkProcessedAndRecord, then);
 	};
-	const sentBy = (execution: string) =>
-		finished(simulation, sendAll(open({ simulation, row, execution }).register, [keyed]));
+	const sentWith = (execution: string) =>
+		sendAll(open({ simulation, row, execution }).register, [keyed]);
+	const sentBy = (execution: string) => finished(simulation, sentWith(execution));
 
 	it.each([6_000, 33_000])('A key is free again after a claim that took %i ms', async (ms) => {
 		claims(() => simulation.sleep(ms));
@@ -341,6 +349,48 @@ describe('Send Once Keys', () => {
 			'key order 0',
 			'key order 1',
 		]);
+	});
+
+	it('A list goes on although the keys of a portion cannot be freed', async () => {
+		await finished(simulation, row.for(undefined).add(['key used']));
+		row.helpers.removeProcessed = () => Promise.reject(new Error('the connection broke'));
+		const list = ['used', 'b', 'c', 'd'].map((key, item) => ({ ...keyed, item, key }));
+		const { register } = open({ simulation, row, execution: 'first' });
+		expect(await finished(simulation, sendAll(register, list, Infinity, 2))).toBe(2);
+	});
+
+	it('A key that another process has undone is still taken for this process', async () => {
+		const before = [...database.data];
+		expect(await simulation.settled(sentWith('first'))).toBe(1);
+		database.data = before;
+		expect(await simulation.settled(sentWith('second'))).toBe(0);
+	});
+
+	it('A key of an uncertain message stays uncertain if the database breaks off once', async () => {
+		await finished(simulation, row.for(undefined).add(['key order 1', 'key? order 1']));
+		const record = row.helpers.checkProcessedAndRecord;
+		row.helpers.checkProcessedAndRecord = (...given) => {
+			row.helpers.checkProcessedAndRecord = record;
+			return Promise.reject(new Error(`the connection broke before ${given[0].length} marks`));
+		};
+		const { register } = open({ simulation, row, execution: 'second' });
+		await finished(simulation, register.begin([keyed], 1));
+		expect(await register.sending(keyed, () => Promise.resolve(SENT)).ready).toMatchObject({
+			ok: false,
+			failure: { sent: 'unknown' },
+		});
+	});
+
+	it('Many questions of Validate Only at the same moment drop no key', async () => {
+		await finished(simulation, sentWith('first'));
+		const questions = Array.from({ length: 60 }, (_, list) =>
+			usedAmong(
+				row.for(undefined),
+				Array.from({ length: 100 }, (_unused, item) => `${list} ${item}`),
+			),
+		);
+		await finished(simulation, Promise.all(questions));
+		expect(database.data).toContain('key order 1');
 	});
 
 	it('A broken claim says what to do', async () => {

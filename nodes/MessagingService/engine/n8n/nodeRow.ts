@@ -143,21 +143,23 @@ export class NodeRow {
 
 	private async add(works: readonly Work[]): Promise<void> {
 		const wanted = new Set(works.flatMap(({ marks }) => marks));
-		const carried = this.stillCarried().filter((mark) => !wanted.has(mark));
-		const all = [...carried, ...wanted];
+		const carried = this.stillCarried();
+		const all = [...new Set([...carried, ...wanted])];
 		const undo = (marks: readonly string[]) => {
 			if (marks.length > 0) this.enqueue(marks, true);
 		};
 		const { result, isUnsure } = await this.calls.make(
 			() => this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
 			(late) => {
-				undo(late.new.map(String).filter((mark) => wanted.has(mark)));
+				undo(late.new.map(String).filter((mark) => wanted.has(mark) && !carried.includes(mark)));
 			},
 		);
 		this.wroteAt = this.timers.now();
-		const known = new Set(result.processed.map(String));
+		const inRow = new Set(result.processed.map(String));
+		// A carried mark is taken, even if another process has undone it.
+		const known = new Set([...inRow, ...carried]);
 		// Another process had undone these marks, and may do so again.
-		const undone = carried.filter((mark) => !known.has(mark));
+		const undone = carried.filter((mark) => !inRow.has(mark));
 		this.undone += undone.length;
 		this.carry(undone);
 		for (const { marks, done, isGivenUp } of works) {

@@ -3,7 +3,14 @@ import { claim, firstOf, type Claimed, type Life } from './life';
 import { marksOfKey, type KeyMarks } from './names';
 import type { Entry } from './note';
 import type { Row } from './row';
-import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED, TOO_SLOW } from './words';
+import {
+	alreadySent,
+	KEY_NOT_CONFIRMED,
+	KEY_UNCERTAIN,
+	KEY_UNPROVED,
+	KEY_UNSURE,
+	TOO_SLOW,
+} from './words';
 
 function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 	if (found.has(open)) return 'uncertain';
@@ -111,7 +118,7 @@ class Portion {
 			() => new Map(this.keys.map(({ item }) => [item, KEY_NOT_CONFIRMED])),
 		);
 		// No message of this portion leaves, so none calls for the next portion.
-		if (this.left.size === 0) this.claimNext();
+		if (this.keys.every(({ item }) => outcomes.has(item))) this.claimNext();
 		return outcomes;
 	}
 
@@ -136,7 +143,7 @@ class Portion {
 		for (const { item, key, marks } of keys) {
 			const state = stateOfKey(marks, found);
 			const taken = state === 'accepted' ? alreadySent(undefined, key) : KEY_UNCERTAIN;
-			const outcome = state === 'free' ? refusal : isUnsure ? KEY_NOT_CONFIRMED : taken;
+			const outcome = state === 'free' ? refusal : isUnsure ? KEY_UNSURE : taken;
 			if (outcome) {
 				outcomes.set(item, outcome);
 			} else {
@@ -171,8 +178,19 @@ function refusalOf({ isUndone, isLate }: Claimed, isProved: boolean): Outcome | 
 /** n8n drops the oldest marks: few are written at a time, and none stays. */
 const LOOKED_AT_ONCE = 100;
 
-/** The keys that are not free. None is used up by the question. */
-export async function usedAmong(row: Row, keys: readonly string[]): Promise<Set<string>> {
+let asked: Promise<unknown> = Promise.resolve();
+
+/**
+ * The keys that are not free. The question writes marks and removes them again, so questions wait for one another: many
+ * at the same moment would drop the row's own marks.
+ */
+export function usedAmong(row: Row, keys: readonly string[]): Promise<Set<string>> {
+	const answer = asked.then(() => findUsed(row, keys));
+	asked = answer.catch(() => undefined);
+	return answer;
+}
+
+async function findUsed(row: Row, keys: readonly string[]): Promise<Set<string>> {
 	const used = new Set<string>();
 	for (let at = 0; at < keys.length; at += LOOKED_AT_ONCE) {
 		const portion = keys.slice(at, at + LOOKED_AT_ONCE);

@@ -72,6 +72,11 @@ export const KEY_UNCERTAIN = uncertain(
 	OTHER_KEY,
 );
 
+export const KEY_UNSURE = uncertain(
+	'n8n’s database failed while the node stored this Send Once Key, so the node cannot tell whether it was used before',
+	OTHER_KEY,
+);
+
 export const KEY_UNPROVED = uncertain(
 	'the node’s record in n8n’s database is too full to show whether this Send Once Key was used before',
 	OTHER_KEY,
@@ -84,7 +89,7 @@ export const NOT_NOTED = notSent(
 
 export const KEY_NOT_CONFIRMED = notSent(
 	'n8n’s database failed while it stored this Send Once Key, so the message was not sent',
-	'Check n8n’s database, then run again. If the node then says that it may have been sent, it was not: use another key.',
+	'Check n8n’s database, then run again. If the node then says that it may have been sent, and no earlier execution had this key, it was not: use another key.',
 );
 
 export const TOO_SLOW = notSent(
