@@ -109,6 +109,12 @@ const REGISTER = [
 			'integration/retries',
 		],
 		[
+			'a node run claims further keys at its end',
+			'if (!this.hasEnded) this.portions',
+			'this.portions',
+			'unit/register',
+		],
+		[
 			'Validate Only uses up the keys that it looks at',
 			'await row.remove(marks.filter((mark) => !found.has(mark)));',
 			'',
@@ -189,8 +195,14 @@ const REGISTER = [
 		`${ENGINE}/n8n/nodeRow.ts`,
 		[
 			'a mark that another process undid is not written again',
-			'const all = [...carried, ...wanted];',
+			'const all = [...new Set([...carried, ...wanted])];',
 			'const all = [...wanted];',
+			'unit/register',
+		],
+		[
+			'a claim that another process undid is free for this process',
+			'const known = new Set([...inRow, ...carried]);',
+			'const known = new Set(inRow);',
 			'unit/register',
 		],
 		[
