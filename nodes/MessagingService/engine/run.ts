@@ -16,7 +16,7 @@ import {
 } from './output';
 import { pacers } from './pace';
 import { send } from './send';
-import { isValidateOnly, secondsOf, type Slot } from './slot';
+import { isValidateOnly, type Slot } from './slot';
 
 /** A long loop may keep the rest of the process waiting this long. */
 const LONGEST_HOLD_MS = 15;
@@ -50,7 +50,7 @@ async function runItems(
 	const pause = pauses();
 
 	const slots = await checkItems(context, resources, pause, selection);
-	validateOnly(slots, await usedKeys(context, slots), secondsOf);
+	validateOnly(slots, await usedKeys(context, slots));
 	warn(context, slots);
 
 	if (stopOnFailure) failIfWrong(context, slots);

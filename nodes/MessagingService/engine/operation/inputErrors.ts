@@ -44,12 +44,6 @@ function messageFor(issue: z.ZodIssueOptionalMessage, data: unknown): string | u
 		case z.ZodIssueCode.invalid_union_discriminator:
 		case z.ZodIssueCode.invalid_enum_value:
 			return `must be one of ${issue.options.map(String).join(', ')}`;
-		case z.ZodIssueCode.invalid_string:
-			if (issue.validation === 'uuid')
-				return 'must be an ID such as 123e4567-e89b-42d3-a456-426614174000';
-			if (issue.validation === 'url')
-				return 'must be a web address with http:// or https://, such as https://example.com/file.pdf';
-			return undefined;
 		default:
 			return undefined;
 	}

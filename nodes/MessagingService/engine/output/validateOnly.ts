@@ -2,15 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
-import {
-	isChecked,
-	isValidateOnly,
-	nameOf,
-	urlOf,
-	type CheckedSlot,
-	type Slot,
-	type Todo,
-} from '../slot';
+import { isChecked, isValidateOnly, nameOf, secondsOf, urlOf, type Slot, type Todo } from '../slot';
 
 /** What Validate Only outputs for an item: few fields, so that thirty people fit on a screen. */
 export const validatedItem = z.object({
@@ -68,13 +60,8 @@ function shownRequest(todo: Todo): IDataObject {
 /**
  * Outputs what would be sent, what it would cost and how long it would take.
  * @param usedKeys whether an earlier execution used the item's Send Once Key, so that it would not be sent
- * @param secondsOf how long it takes to send these
  */
-export function validateOnly(
-	slots: readonly Slot[],
-	usedKeys: ReadonlyMap<number, boolean>,
-	secondsOf: (sends: readonly CheckedSlot[]) => number,
-): void {
+export function validateOnly(slots: readonly Slot[], usedKeys: ReadonlyMap<number, boolean>): void {
 	const shown = slots.flatMap((slot, item) => {
 		if (!isChecked(slot) || !isValidateOnly(slot)) return [];
 		const isSkipped = usedKeys.get(item);
