@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { asHtml, isPrivateAddress, liveNotice } from '../plain';
+import { asHtml, isPrivateAddress, liveNotice, PUBLIC_ADDRESS_ADVICE } from '../plain';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
 
 export const callbackUrlField = liveNotice({
@@ -37,7 +37,7 @@ export function registrationSteps({ kinds, hasToken, address }: Registration): s
 	].filter((step) => step !== false);
 	const numbered = steps.map((step, at) => `${at + 1}. ${step}`).join(LINE);
 	return isPrivateAddress(address)
-		? `${numbered}${LINE}${LINE}<b>The service cannot reach ${asHtml(address)} over the internet</b>: the address is private or local. Set up a public address or a tunnel, and set WEBHOOK_URL to it.`
+		? `${numbered}${LINE}${LINE}<b>The service cannot reach ${asHtml(address)} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`
 		: numbered;
 }
 

@@ -1,51 +1,47 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { byLabel, notice, timezones } from '../plain';
+import {
+	byLabel,
+	capitalized,
+	choiceField,
+	notice,
+	numberField,
+	simplifyField,
+	switchField,
+	textField,
+	timezones,
+} from '../plain';
 import { MESSAGE_STATUS } from '../service';
 import { callbackUrlField } from './callbackUrl';
 import type { CallbackKind } from './kinds';
 import { WORKFLOW_TIMEZONE } from './settings';
 
 const optionFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Allowed IPs',
-		name: 'allowedIps',
-		type: 'string',
-		default: '',
+	textField('Allowed IPs', 'allowedIps', {
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
 			'The IP addresses and ranges that may call, separated by commas. Without this option, all may call.',
-	},
-	{
-		displayName: 'Ignore Repeats',
-		name: 'ignoreRepeats',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
-	},
+	}),
+	switchField(
+		'Ignore Repeats',
+		'ignoreRepeats',
+		true,
+		'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
+	),
 ];
 
 export const inboxOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Group Messages (Seconds)',
-		name: 'groupSeconds',
-		type: 'number',
+	numberField('Group Messages (Seconds)', 'groupSeconds', 5, {
 		typeOptions: { minValue: 1, maxValue: 30 },
-		default: 5,
 		description:
 			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest. WhatsApp Business messages are not grouped.',
-	},
-	{
-		displayName: 'Stop Words',
-		name: 'stopWords',
-		type: 'string',
-		default: '',
+	}),
+	textField('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cukup, no more',
 		description:
 			'Additional words that set the output field keyword to stop, separated by commas. The usual English and Indonesian words, such as STOP and BERHENTI, are included.',
-	},
+	}),
 ];
 
 /** The text below the node's name on the canvas: the chosen kind, or how many there are. */
@@ -87,7 +83,7 @@ export const reportFields: readonly INodeProperties[] = [
 		type: 'multiOptions',
 		options: Object.values(MESSAGE_STATUS)
 			.map(({ name, meaning: description }) => ({
-				...{ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, value: name, description },
+				...{ name: capitalized(name), value: name, description },
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
 		default: [],
@@ -100,18 +96,16 @@ export const reportFields: readonly INodeProperties[] = [
 	),
 ];
 
-const timezoneField: INodeProperties = {
-	displayName: 'Timezone',
-	name: 'timezone',
-	type: 'options',
-	options: [
+const timezoneField = choiceField(
+	'Timezone',
+	'timezone',
+	WORKFLOW_TIMEZONE,
+	'The time zone of the service’s clock. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
+	[
 		{ name: 'Same as the Workflow', value: WORKFLOW_TIMEZONE },
 		...timezones().map((zone) => ({ name: zone, value: zone })),
 	],
-	default: WORKFLOW_TIMEZONE,
-	description:
-		'The time zone of the service’s clock. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
-};
+);
 
 export function triggerFields(
 	kinds: readonly CallbackKind[],
@@ -152,13 +146,7 @@ export function triggerFields(
 		),
 		callbackUrlField,
 		timezoneField,
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplifyField,
 		{
 			displayName: 'Options',
 			name: 'options',

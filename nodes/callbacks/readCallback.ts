@@ -7,6 +7,7 @@ import {
 	isUrlencoded,
 	longIntegersAsText,
 	MOST_VALUES,
+	parsedJson,
 	type SentBody,
 } from '../plain';
 import type { Answer } from './answer';
@@ -35,14 +36,6 @@ const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 /** Many senders name another type for JSON, or none: PHP's curl names that of a form. */
 const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 
-function parsed(json: string): unknown {
-	try {
-		return JSON.parse(longIntegersAsText(json.replace(/^\uFEFF/, '')));
-	} catch {
-		return undefined;
-	}
-}
-
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
 /** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
@@ -53,7 +46,7 @@ export function readCallback(incoming: Incoming): Callback | Answer {
 	const mayBeJson = looksLikeJson(text);
 	// To count in the text costs less than to parse it.
 	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
-	const json = mayBeJson ? parsed(text) : undefined;
+	const json = mayBeJson ? parsedJson(longIntegersAsText(text.replace(/^\uFEFF/, ''))) : undefined;
 	const isForm = isUrlencoded(type) && json === undefined;
 	// n8n's own JSON has lost the last digits of long numbers.
 	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? incoming.body : undefined));

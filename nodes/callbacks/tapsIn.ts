@@ -1,5 +1,5 @@
 import { idsIn, type AnswerId } from '../answerButton';
-import { isObject } from '../plain';
+import { isObject, opened } from '../plain';
 
 /** A tapped button. */
 export interface Tap {
@@ -74,17 +74,6 @@ function inside(value: object, place: Place): Place {
 	};
 }
 
-/** The object that a text holds as JSON, as some services write it; else the value itself. */
-function opened(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || value.length > LONGEST_JSON)
-		return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
-}
-
 /** The IDs of answers with their places, and all senders that are named; nothing if the payload is too large. */
 function search(body: object, secret: string) {
 	const found: (AnswerId & { place: Place })[] = [];
@@ -97,7 +86,8 @@ function search(body: object, secret: string) {
 		const next: typeof level = [];
 		for (const { value: given, place } of level) {
 			if (++visited > MOST_VISITED || found.length > MOST_IDS) return { found: [], senders: [] };
-			const value = opened(given);
+			const isLong = typeof given === 'string' && given.length > LONGEST_JSON;
+			const value = isLong ? given : opened(given);
 			if (typeof value === 'string') {
 				for (const id of idsIn(value, secret)) found.push({ ...id, place });
 			}

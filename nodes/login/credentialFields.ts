@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice } from '../plain';
+import { choiceField, notice, requiredField, textField } from '../plain';
 import { WHITELIST_NOTICE } from '../service';
 
 /** Addresses of this machine and of private networks, to which a login may go unencrypted. */
@@ -8,15 +8,7 @@ const PRIVATE_HOST =
 	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
 
 export const baseUrlFields = (placeholder: string, description: string): INodeProperties[] => [
-	{
-		displayName: 'Base URL',
-		name: 'baseUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder,
-		description,
-	},
+	requiredField('Base URL', 'baseUrl', { placeholder, description }),
 	notice(
 		'unencryptedNotice',
 		'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Use https:// if the service offers it.',
@@ -33,11 +25,12 @@ export const baseUrlFields = (placeholder: string, description: string): INodePr
  */
 export const accessFields: INodeProperties[] = [
 	notice('whitelistNotice', WHITELIST_NOTICE),
-	{
-		displayName: 'Allowed HTTP Request Domains',
-		name: 'allowedHttpRequestDomains',
-		type: 'options',
-		options: [
+	choiceField(
+		'Allowed HTTP Request Domains',
+		'allowedHttpRequestDomains',
+		'none',
+		'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
+		[
 			{ name: 'All', value: 'all', description: 'Allow all requests of HTTP Request nodes' },
 			{
 				name: 'Specific Domains',
@@ -50,17 +43,10 @@ export const accessFields: INodeProperties[] = [
 				description: 'Keep this credential out of HTTP Request nodes',
 			},
 		],
-		default: 'none',
-		description:
-			'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
-	},
-	{
-		displayName: 'Allowed Domains',
-		name: 'allowedDomains',
-		type: 'string',
-		default: '',
+	),
+	textField('Allowed Domains', 'allowedDomains', {
 		placeholder: 'e.g. example.com, *.subdomain.com',
 		description: 'Domains separated by commas; * stands for any subdomain',
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
-	},
+	}),
 ];

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { parsedUrl } from '../plain';
+import { parsedJson, parsedUrl } from '../plain';
 import {
 	ADDRESS_ADVICE,
 	adviceFor,
@@ -32,14 +32,6 @@ interface Reply {
 }
 
 const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
-
-function parsedBody(body: unknown): unknown {
-	try {
-		return typeof body === 'string' ? JSON.parse(body) : body;
-	} catch {
-		return undefined;
-	}
-}
 
 function seenAs(body: unknown): string {
 	const words = JSON.stringify(body ?? '').slice(0, 10_000);
@@ -74,7 +66,11 @@ async function test(
 			timeout: TIMEOUT_MS,
 		});
 		const { statusCode: status, body } = fullResponse.parse(response);
-		const problem = problemOf({ status, body: parsedBody(body), seenAs: seenAs(body) });
+		const problem = problemOf({
+			status,
+			body: typeof body === 'string' ? parsedJson(body) : body,
+			seenAs: seenAs(body),
+		});
 		if (problem !== undefined) return failed(problem);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {

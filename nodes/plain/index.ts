@@ -1,10 +1,12 @@
 export { durationOf, secondsOf } from './duration';
-export { hasMoreValues, longIntegersAsText } from './jsonText';
+export * from './fields';
+export { hasMoreValues, longIntegersAsText, opened, parsedJson } from './jsonText';
 export { asHtml, liveNotice, notice } from './notices';
 export { faultOfData, isObject, isPlainRecord, MOST_VALUES } from './plainData';
 export { type Redact, redactor } from './redact';
+export { isSameSecret } from './secret';
 export * from './texts';
-export { isPrivateAddress, parsedUrl } from './webAddress';
+export { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from './webAddress';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
 export { insideRoot, isBlank, parseXml, typed } from './xml';
 export { isoInZone, isoOf, isTimezone, momentOf, timezones } from './zonedTime';

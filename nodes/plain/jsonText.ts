@@ -16,6 +16,19 @@ export function hasMoreValues(json: string, most: number): boolean {
 /** A text is one part. If it is never closed, it reaches to the end, so that none of it is matched twice. */
 const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\[^])*"?|-?\d[\d.eE+-]*/g;
 
+/** Undefined if the text is no JSON. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The list or object that a text holds as JSON, as some services write it; else the value itself. */
+export const opened = (value: unknown): unknown =>
+	typeof value === 'string' && /^\s*[[{]/.test(value) ? (parsedJson(value) ?? value) : value;
+
 /** Puts whole numbers that JSON.parse would round into quotes: their last digits tell two references apart. */
 export function longIntegersAsText(json: string): string {
 	// To look for so many digits takes a tenth of the time of taking the text apart.

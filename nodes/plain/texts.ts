@@ -20,6 +20,8 @@ export const isGiven = (value: unknown): boolean =>
 export const reasonOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
 
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** n8n asks for the entries of a collection in alphabetical order. */
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);

@@ -15,6 +15,10 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
 /** Names that only this machine or its own network knows. */
 const PRIVATE_NAME = /^[^.:[\]]+$|\.(localhost|local|internal|lan|intranet|test|home\.arpa)$/;
 
+/** What makes n8n reachable for the service and for recipients, next to words that say that it is not. */
+export const PUBLIC_ADDRESS_ADVICE =
+	'Set up a public address or a tunnel for n8n, and set WEBHOOK_URL to it.';
+
 /** Whether no one outside can reach a web address. One that cannot be read does not count as private. */
 export function isPrivateAddress(address: string): boolean {
 	const host = parsedUrl(address)?.hostname.replace(/\.$/, '') ?? '';

@@ -18,12 +18,14 @@ export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 export const CHARACTERS_PER_CREDIT = 2000;
 export const CREDITS_PER_MEDIA = 2;
 
-/** Messages with buttons of the Business route. */
-export const LONGEST_BUTTONS_BODY = 1024;
-export const LONGEST_BUTTONS_FOOTER = 60;
-export const MOST_BUTTONS = 3;
-export const LONGEST_BUTTON_ID = 256;
-export const LONGEST_BUTTON_TITLE = 20;
+/** Messages with buttons of the Business route. The lengths are in characters. */
+export const BUTTONS = {
+	most: 3,
+	longestBody: 1024,
+	longestFooter: 60,
+	longestId: 256,
+	longestTitle: 20,
+} as const;
 
 export const VARIABLE_NAME = /^[a-z0-9_]{2,32}$/;
 

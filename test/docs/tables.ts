@@ -1,17 +1,13 @@
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import {
 	BUSINESS_FILES,
+	BUTTONS,
 	CHANNEL_PERIOD_MS,
 	CHANNEL_REQUESTS,
 	CHARACTERS_PER_CREDIT,
 	CREDITS_PER_MEDIA,
 	LONGEST_BASE64,
-	LONGEST_BUTTON_ID,
-	LONGEST_BUTTON_TITLE,
-	LONGEST_BUTTONS_BODY,
-	LONGEST_BUTTONS_FOOTER,
 	LONGEST_SMS,
-	MOST_BUTTONS,
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
 	SMS_STATUSES,
@@ -90,7 +86,7 @@ const limits = (): Rows => [
 	],
 	[
 		'Business buttons',
-		`${MOST_BUTTONS} buttons; text ${LONGEST_BUTTONS_BODY}, label ${LONGEST_BUTTON_TITLE}, ID ${LONGEST_BUTTON_ID}, footer ${LONGEST_BUTTONS_FOOTER} characters`,
+		`${BUTTONS.most} buttons; text ${BUTTONS.longestBody}, label ${BUTTONS.longestTitle}, ID ${BUTTONS.longestId}, footer ${BUTTONS.longestFooter} characters`,
 		'Checks them before anything is sent',
 	],
 ];

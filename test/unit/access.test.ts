@@ -1,11 +1,7 @@
 import crypto from 'node:crypto';
 
-import {
-	type Caller,
-	isSameSecret,
-	refusalOfAddress,
-	refusalOfToken,
-} from '../../nodes/callbacks/access';
+import { type Caller, refusalOfAddress, refusalOfToken } from '../../nodes/callbacks/access';
+import { isSameSecret } from '../../nodes/plain';
 
 jest.mock('node:crypto', () => {
 	const actual = jest.requireActual<typeof crypto>('node:crypto');

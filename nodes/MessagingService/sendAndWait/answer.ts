@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { timingSafeEqual } from 'node:crypto';
 
 import { TAKEN_HEADER } from '../../answerButton';
 import {
 	faultOfData,
 	isPlainRecord,
+	isSameSecret,
 	isUrlencoded,
 	onceAnswered,
 	reasonOf,
@@ -65,12 +65,6 @@ function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 	return true;
 }
 
-const isSame = (given: unknown, expected: string): boolean => {
-	if (typeof given !== 'string') return false;
-	const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-	return one.length === other.length && timingSafeEqual(one, other);
-};
-
 function goOn(
 	context: IWebhookFunctions,
 	{ question, nonce }: Kept,
@@ -116,7 +110,8 @@ function receiveTap(
 function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const kept = keptThere(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
-	if (kept === undefined || !isSame(query.nonce, kept.nonce)) {
+	const nonce = typeof query.nonce === 'string' ? query.nonce : '';
+	if (kept === undefined || !isSameSecret(nonce, kept.nonce)) {
 		return show(context, 410, closedPage(kept?.question));
 	}
 	const { question } = kept;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { parsedJson } from '../../plain';
 import { question } from '../operations/question';
 
 /**
@@ -34,14 +35,8 @@ export function keep(context: IExecuteFunctions, what: Omit<Kept, 'version'>): v
 }
 
 /** Undefined if it is missing, or not a form that any version has stored. */
-function read(stored: unknown): Kept | undefined {
-	if (typeof stored !== 'string') return undefined;
-	try {
-		return kept.safeParse(JSON.parse(stored)).data;
-	} catch {
-		return undefined;
-	}
-}
+const read = (stored: unknown): Kept | undefined =>
+	typeof stored === 'string' ? kept.safeParse(parsedJson(stored)).data : undefined;
 
 export const keptHere = (context: IExecuteFunctions): Kept | undefined =>
 	read(context.getContext('node')[NAME]);

@@ -1,15 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
+import { isSameSecret } from '../../plain';
 import type { Answer } from '../answer';
 import { ipRanges } from './ipRange';
 
 export { ipRanges } from './ipRange';
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** Digests of one length take the same time to compare, however much of a guess is right. */
-export const isSameSecret = (given: string, expected: string): boolean =>
-	timingSafeEqual(digest(given), digest(expected));
 
 const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 

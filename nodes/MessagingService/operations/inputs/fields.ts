@@ -1,50 +1,30 @@
-import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-type More = Partial<INodeProperties>;
+import { requiredField, textField, type FieldDetails } from '../../../plain';
 
-const field = (
-	type: NodePropertyTypes,
-	[displayName, name]: [displayName: string, name: string],
-	usual: string | boolean,
-	more: More,
-): INodeProperties => ({ displayName, name, type, default: usual, ...more });
+export {
+	choiceField,
+	numberField,
+	requiredField,
+	simplifyField,
+	switchField,
+	textField,
+} from '../../../plain';
 
-/** A text that is empty until it is filled in. */
-export const textField = (displayName: string, name: string, more: More) =>
-	field('string', [displayName, name], '', more);
-
-export const requiredField = (displayName: string, name: string, more: More) =>
-	textField(displayName, name, { required: true, ...more });
-
-export const switchField = (
-	displayName: string,
-	name: string,
-	usual: boolean,
-	description: string,
-) => field('boolean', [displayName, name], usual, { description });
-
-export const choiceField = (
-	displayName: string,
-	name: string,
-	usual: string,
-	description: string,
-	choices: readonly INodePropertyOptions[],
-) => field('options', [displayName, name], usual, { description, options: [...choices] });
-
-export const wordsField = (name: string, placeholder: string, more: More = {}) =>
+export const wordsField = (name: string, placeholder: string, details: FieldDetails = {}) =>
 	requiredField('Text', name, {
 		typeOptions: { rows: 4 },
 		placeholder,
 		description: 'The text of the message',
-		...more,
+		...details,
 	});
 
-export const captionField = (placeholder: string, more: More = {}) =>
+export const captionField = (placeholder: string, details: FieldDetails = {}) =>
 	textField('Caption', 'caption', {
 		typeOptions: { rows: 2 },
 		placeholder,
 		description: 'The text below the file',
-		...more,
+		...details,
 	});
 
 export const DOWNLOADED = 'The address from which the service downloads the file, without a login.';
@@ -54,10 +34,21 @@ export const FILE_SOURCES: readonly INodePropertyOptions[] = [
 	{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 ];
 
-export const attachedFileField = (more: More) =>
+export const attachedFileField = (details: FieldDetails) =>
 	textField('Input Binary Field', 'binaryPropertyName', {
 		default: 'data',
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field that contains the file',
-		...more,
+		...details,
 	});
+
+/** A group of fields that is filled in once, or several times with `multipleValues`. */
+export const collection = (
+	displayName: string,
+	name: string,
+	values: INodeProperties[],
+	details: FieldDetails,
+): INodeProperties => ({
+	...{ displayName, name, type: 'fixedCollection', default: {}, ...details },
+	options: [{ displayName: 'Values', name: 'values', values }],
+});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { switchField } from './fields';
+import { numberField, switchField } from './fields';
 import { onOff, wholeNumber } from './values';
 
 /** Return All and Limit, as in every node that lists something. The service itself lists all. */
@@ -11,15 +11,11 @@ export const limitFields: INodeProperties[] = [
 		false,
 		'Whether to return all results or only up to a given limit',
 	),
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
+	numberField('Limit', 'limit', 50, {
 		typeOptions: { minValue: 1 },
-		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
-	},
+	}),
 ];
 
 export const limitInput = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { booleanOf, charactersIn, isBlank, isGiven, numberOf } from '../../../plain';
+import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
 
@@ -9,6 +10,12 @@ export const refuse = (context: z.RefinementCtx, message: string, path: Path = [
 	context.addIssue({ code: 'custom', path, message });
 	return z.NEVER;
 };
+
+/** A review that finds no problem. A warning that does not apply is false. */
+export const warned = (...warnings: (string | false)[]): Review => ({
+	problems: [],
+	warnings: warnings.filter((warning) => warning !== false),
+});
 
 export const eachOnce =
 	<Name extends string>(name: Name, words: (value: string) => string) =>

@@ -1,6 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choiceField, switchField, textField, wordsField } from '../inputs';
+import { capitalized } from '../../../plain';
+import {
+	choiceField,
+	collection,
+	numberField,
+	switchField,
+	textField,
+	wordsField,
+} from '../inputs';
 import { FIELD_TYPES, SENTENCES } from './question';
 
 /** The fields of n8n's own nodes that send and wait, under their names. */
@@ -25,16 +33,6 @@ const shownFor = (name: string, ...values: string[]) => ({
 });
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
-
-const collection = (
-	displayName: string,
-	name: string,
-	values: INodeProperties[],
-	more: Partial<INodeProperties>,
-): INodeProperties => ({
-	...{ displayName, name, type: 'fixedCollection', default: {}, ...more },
-	options: [{ displayName: 'Values', name: 'values', values }],
-});
 
 const approvalField = collection(
 	'Approval Options',
@@ -109,15 +107,11 @@ const limitWaitTime = collection(
 			{ name: 'After Time Interval', value: 'afterTimeInterval' },
 			{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 		]),
-		{
-			displayName: 'Amount',
-			name: 'resumeAmount',
-			type: 'number',
+		numberField('Amount', 'resumeAmount', 1, {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
-			default: 1,
 			description: 'How many units to wait',
 			...shownFor('limitType', 'afterTimeInterval'),
-		},
+		}),
 		{
 			...choiceField('Unit', 'resumeUnit', 'hours', 'The unit of the amount', [
 				{ name: 'Minutes', value: 'minutes' },
@@ -161,12 +155,9 @@ const SENTENCE_OPTIONS: [name: string, usual: string, description: string][] = [
 	['responseFormClosed', SENTENCES.closed, 'What the page says if the question is no longer open'],
 ];
 
-const labelOf = (name: string) =>
-	name.replace(/[A-Z]/g, ' $&').replace(/^./, (first) => first.toUpperCase());
-
 export const questionOptions: INodeProperties[] = [
 	limitWaitTime,
 	...SENTENCE_OPTIONS.map(([name, usual, description]) =>
-		textField(labelOf(name), name, { default: usual, description }),
+		textField(capitalized(name.replace(/[A-Z]/g, ' $&')), name, { default: usual, description }),
 	),
 ];

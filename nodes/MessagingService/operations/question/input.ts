@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { isPrivateAddress } from '../../../plain';
+import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import { fittedText } from '../../../service';
 import type { ServiceRequest, Wait } from '../../engine/operation';
-import { eachOnce, onOff, optionalText, refuse, text } from '../inputs';
+import { eachOnce, onOff, optionalText, refuse, text, warned } from '../inputs';
 import { FIELD_TYPES, SENTENCES, type Question } from './question';
 import { waitInput, waitLimitOf } from './wait';
 
@@ -153,7 +153,7 @@ export function withWait<Given extends QuestionInput>(
 }
 
 const notReachable = (page: string) =>
-	`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. Set up a public address or a tunnel for n8n, and set WEBHOOK_URL to it.`;
+	`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. ${PUBLIC_ADDRESS_ADVICE}`;
 
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${message}\n\n${messageButtonLabel}: ${link}`;
@@ -177,9 +177,6 @@ export const asking = <Given extends { links: Links; wait: Wait }>(
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
 	wait: (given: Given) => given.wait,
-	review: ({ links: { page } }: Given) => ({
-		problems: [],
-		warnings: isPrivateAddress(page) ? [notReachable(page)] : [],
-	}),
+	review: ({ links: { page } }: Given) => warned(isPrivateAddress(page) && notReachable(page)),
 	preview: answered,
 });

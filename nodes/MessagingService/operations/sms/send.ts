@@ -25,6 +25,7 @@ import {
 	switchField,
 	text,
 	typedDestination,
+	warned,
 	wordsField,
 } from '../inputs';
 
@@ -115,13 +116,12 @@ export const send = operation({
 		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
 		// When it is sent, the service itself says so.
 		const word = validateOnly && !given.otp ? otpWordIn(given.text) : undefined;
-		const warnings = [
+		return warned(
 			sign !== undefined &&
 				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
 			word !== undefined &&
 				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
-		].filter((warning) => warning !== false);
-		return { problems: [], warnings };
+		);
 	},
 	// The login is added from the credential, in the body: addresses end up in logs.
 	request: (given, _facts, { responseFormat }) => ({

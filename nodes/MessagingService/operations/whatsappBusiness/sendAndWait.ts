@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { charactersIn } from '../../../plain';
-import { LONGEST_BUTTON_ID, LONGEST_BUTTON_TITLE, LONGEST_BUTTONS_BODY } from '../../../service';
+import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
 import { choiceField, countryCodeField, dialled, refuse } from '../inputs';
 import {
@@ -48,10 +48,10 @@ const input = asked
 				path,
 			);
 		};
-		atMost(LONGEST_BUTTONS_BODY, given.message, ['message']);
+		atMost(BUTTONS.longestBody, given.message, ['message']);
 		for (const { name, title, id } of buttons) {
-			atMost(LONGEST_BUTTON_TITLE, title, ['approvalOptions', 'values', name]);
-			if (id.length > LONGEST_BUTTON_ID) {
+			atMost(BUTTONS.longestTitle, title, ['approvalOptions', 'values', name]);
+			if (id.length > BUTTONS.longestId) {
 				refuse(
 					context,
 					'cannot be Buttons here, since the ID of this node is too long: choose Link',

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 
-import {
-	BUSINESS_FILES,
-	BUTTONS_HEADER_EXTENSIONS,
-	LONGEST_BUTTON_ID,
-	LONGEST_BUTTON_TITLE,
-	LONGEST_BUTTONS_BODY,
-	LONGEST_BUTTONS_FOOTER,
-	MOST_BUTTONS,
-} from '../../../service';
+import { BUSINESS_FILES, BUTTONS, BUTTONS_HEADER_EXTENSIONS } from '../../../service';
 import { operation } from '../../engine/operation';
 import {
 	choiceField,
@@ -29,9 +21,9 @@ import { buttonRequest, gatewayFields, gatewayInput } from './gateway';
 import { businessAnswer } from './response';
 
 const buttons = z
-	.array(z.object({ id: text(LONGEST_BUTTON_ID), title: text(LONGEST_BUTTON_TITLE) }))
+	.array(z.object({ id: text(BUTTONS.longestId), title: text(BUTTONS.longestTitle) }))
 	.min(1, 'must have at least one button: add one')
-	.max(MOST_BUTTONS, `may have at most ${MOST_BUTTONS} buttons: remove some`)
+	.max(BUTTONS.most, `may have at most ${BUTTONS.most} buttons: remove some`)
 	.superRefine(
 		eachOnce(
 			'id',
@@ -41,9 +33,9 @@ const buttons = z
 
 const base = {
 	...gatewayInput,
-	body: text(LONGEST_BUTTONS_BODY),
+	body: text(BUTTONS.longestBody),
 	buttons: z.object({ button: buttons.default([]) }).default({}),
-	footer: optionalText(LONGEST_BUTTONS_FOOTER),
+	footer: optionalText(BUTTONS.longestFooter),
 };
 
 const headerUrl = (kind: keyof typeof BUTTONS_HEADER_EXTENSIONS) =>
@@ -86,21 +78,21 @@ export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
 	action: 'Send WhatsApp reply buttons',
-	description: `Send a message with up to ${MOST_BUTTONS} answer buttons to a person who has written to your WhatsApp Business gateway`,
+	description: `Send a message with up to ${BUTTONS.most} answer buttons to a person who has written to your WhatsApp Business gateway`,
 	fields: [
 		...gatewayFields,
 		wordsField('body', 'e.g. Shall we keep the table for you?', {
-			description: `The text of the message, at most ${LONGEST_BUTTONS_BODY} characters`,
+			description: `The text of the message, at most ${BUTTONS.longestBody} characters`,
 		}),
 		{
 			displayName: 'Buttons',
 			name: 'buttons',
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, maxValue: MOST_BUTTONS },
+			typeOptions: { multipleValues: true, maxValue: BUTTONS.most },
 			required: true,
 			default: { button: [{ id: '', title: '' }] },
 			placeholder: 'Add Button',
-			description: `Up to ${MOST_BUTTONS} buttons that the recipient can tap`,
+			description: `Up to ${BUTTONS.most} buttons that the recipient can tap`,
 			options: [
 				{
 					displayName: 'Button',
@@ -108,11 +100,11 @@ export const sendButtons = operation({
 					values: [
 						requiredField('ID', 'id', {
 							placeholder: 'e.g. yes',
-							description: `What you receive when the recipient taps the button. Each button needs its own, with at most ${LONGEST_BUTTON_ID} characters.`,
+							description: `What you receive when the recipient taps the button. Each button needs its own, with at most ${BUTTONS.longestId} characters.`,
 						}),
 						requiredField('Title', 'title', {
 							placeholder: 'e.g. Yes, please',
-							description: `The text on the button, at most ${LONGEST_BUTTON_TITLE} characters`,
+							description: `The text on the button, at most ${BUTTONS.longestTitle} characters`,
 						}),
 					],
 				},
@@ -145,7 +137,7 @@ export const sendButtons = operation({
 		countryCodeField,
 		textField('Footer', 'footer', {
 			placeholder: 'e.g. We hold it until 18:00',
-			description: `The small text below the message, at most ${LONGEST_BUTTONS_FOOTER} characters`,
+			description: `The small text below the message, at most ${BUTTONS.longestFooter} characters`,
 		}),
 	],
 	effect: 'send',

@@ -24,10 +24,8 @@ export const channel = z
 
 export type Channel = z.output<typeof channel>;
 
-export const channelsRequest = { method: 'GET', path: '/wa_official/channels' } as const;
-
 export const channels: FactsSource<Channel[]> = {
-	request: channelsRequest,
+	request: { method: 'GET', path: '/wa_official/channels' },
 	read: (data) => z.array(channel).safeParse(data).data,
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { operation, plainOutput } from '../../engine/operation';
 import { limited, limitFields, limitInput } from '../inputs';
-import { channel, channelsRequest } from './channel';
+import { channel, channels } from './channel';
 
 const entries = z.array(channel);
 
@@ -14,7 +14,7 @@ export const getChannels = operation({
 	fields: limitFields,
 	effect: 'read',
 	input: z.object(limitInput),
-	request: () => channelsRequest,
+	request: () => channels.request,
 	answer: entries,
 	output: (all, input) => plainOutput(limited(all, input)),
 });

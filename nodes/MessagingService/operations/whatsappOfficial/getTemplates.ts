@@ -11,7 +11,7 @@ import {
 	limitInput,
 	textField,
 } from '../inputs';
-import { template, templatesRequest, type Template } from './template';
+import { template, templates, type Template } from './template';
 
 const entries = z.array(template);
 
@@ -55,7 +55,7 @@ export const getTemplates = operation({
 	],
 	effect: 'read',
 	input,
-	request: () => templatesRequest,
+	request: () => templates.request,
 	answer: entries,
 	output: (all, given) => {
 		const wanted = all.filter((entry) => isWanted(entry, given));

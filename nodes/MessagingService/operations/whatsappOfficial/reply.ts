@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isPlainRecord } from '../../../plain';
+import { capitalized, isPlainRecord } from '../../../plain';
 import { operation, REQUIRED } from '../../engine/operation';
 import {
 	attachedFile,
@@ -76,7 +76,7 @@ const announcedFields: INodeProperties[] = [
 		'image',
 		'Send a file instead of a text, of a type that the service has announced but does not document as available yet. The options for the file appear once this one is added.',
 		ANNOUNCED.map((value) => ({
-			name: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
+			name: capitalized(value),
 			value,
 			description: NOT_YET,
 		})),

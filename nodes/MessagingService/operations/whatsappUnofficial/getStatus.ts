@@ -10,7 +10,14 @@ import {
 	withoutUnknown,
 	type PollGoal,
 } from '../../engine/operation';
-import { choiceField, identifier, onOff, requiredField, switchField } from '../inputs';
+import {
+	choiceField,
+	identifier,
+	numberField,
+	onOff,
+	requiredField,
+	simplifyField,
+} from '../inputs';
 
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
@@ -139,22 +146,13 @@ export const getStatus = operation({
 				},
 			],
 		),
-		{
-			displayName: 'Max Wait (Seconds)',
-			name: 'maxWait',
-			type: 'number',
+		numberField('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
-			default: DEFAULT_WAIT_S,
 			description: 'How long to wait at most',
 			hint: 'The execution keeps running while it waits. To wait longer than a few minutes, start a workflow with the Messaging Service Status Trigger instead.',
 			displayOptions: { show: { waitFor: ['delivered', 'read', 'final'] } },
-		},
-		switchField(
-			'Simplify',
-			'simplify',
-			true,
-			'Whether to return a simplified version of the response instead of the raw data',
-		),
+		}),
+		simplifyField,
 	],
 	effect: 'read',
 	input,

@@ -17,12 +17,14 @@ import {
 	destinationField,
 	dialled,
 	identifier,
+	numberField,
 	onOff,
 	refuse,
 	requiredField,
 	switchField,
 	textField,
 	typedDestination,
+	warned,
 	wholeNumber,
 } from '../inputs';
 import { pauseField, pauseRange } from './pause';
@@ -62,14 +64,10 @@ export const fromFields: INodeProperties[] = [
 
 export const sendOptions: INodeProperties[] = [
 	countryCodeField,
-	{
-		displayName: 'Channel',
-		name: 'channel',
-		type: 'number',
+	numberField('Channel', 'channel', 0, {
 		typeOptions: { numberPrecision: 0 },
-		default: 0,
 		description: 'The number of the channel, if the service gave you one',
-	},
+	}),
 	textField('Delivery Timeout', 'deliveryTimeout', {
 		default: '1 day',
 		placeholder: 'e.g. 2 hours',
@@ -148,15 +146,13 @@ export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
 /** Eight hexadecimal digits are a code point, which the service turns into an emoji. */
 const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
 
-export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review => ({
-	problems: [],
-	warnings: [
+export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review =>
+	warned(
 		deliveryTimeout === 0 &&
 			'Delivery Timeout is 0, so the service may give up immediately: remove the option to let it try for 1 day.',
 		ESCAPED_EMOJI.test(words) &&
 			`The text contains ‘${ESCAPED_EMOJI.exec(words)?.[0] ?? ''}’, which the service turns into an emoji.`,
-	].filter((warning) => warning !== false),
-});
+	);
 
 export const textRequest = (given: SendInput, message: string): ServiceRequest => ({
 	method: 'POST',

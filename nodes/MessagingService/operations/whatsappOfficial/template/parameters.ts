@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isPlainRecord } from '../../../../plain';
+import { isPlainRecord, opened } from '../../../../plain';
 import { BUSINESS_FILES, extensionsOf, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import {
@@ -14,7 +14,6 @@ import {
 	trimmed,
 } from '../../inputs';
 import { KEY_IN_BRACES, type HeaderFile } from './fields';
-import { opened } from './shape';
 
 /** What fills a template: the values of an item, and the service's own form of them (section Endpoints: broadcast). */
 

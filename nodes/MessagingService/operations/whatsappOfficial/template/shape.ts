@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../../../plain';
+import { isPlainRecord, opened } from '../../../../plain';
 
 type TextPlace = 'HEADER' | 'BODY' | 'FOOTER';
 
@@ -47,16 +47,6 @@ const isButton = (value: unknown): value is Record<string, unknown> =>
 	isPlainRecord(value) &&
 	(BUTTON_TYPES.has(word(value.type)) ||
 		('url' in value && ![value.type, value.format].some((type) => FILE_TYPES.has(word(type)))));
-
-/** The service may send a structure as a JSON string. */
-export function opened(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return value;
-	}
-}
 
 interface Parts {
 	header?: unknown;

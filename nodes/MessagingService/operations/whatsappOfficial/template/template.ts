@@ -21,10 +21,8 @@ export type Template = z.output<typeof template>;
 export const templateById = (all: readonly Template[], id: string): Template | undefined =>
 	all.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
 
-export const templatesRequest = { method: 'GET', path: '/wa_official/templates' } as const;
-
 export const templates: FactsSource<Template[]> = {
-	request: templatesRequest,
+	request: { method: 'GET', path: '/wa_official/templates' },
 	read: (data) => z.array(template).safeParse(data).data,
 };
 
