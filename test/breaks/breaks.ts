@@ -131,9 +131,21 @@ const REGISTER = [
 		],
 		[
 			'a mark that another process undid counts as kept',
-			'(await row.add([own])).found.has(own)',
-			'(await row.add([own])) !== undefined',
+			'if (!isUnsure) return found.has(mark);',
+			'if (!isUnsure) return true;',
 			'unit/register',
+		],
+		[
+			'a mark that a question wrote itself counts as kept',
+			'if (!isUnsure) return found.has(mark);',
+			'return found.has(mark);',
+			'unit/register/turns',
+		],
+		[
+			'a retry that had to ask twice does not look whether another one asked, too',
+			'!isRetry || isLate || !isFree(found)',
+			'!isRetry || isLate || isUnsure || !isFree(found)',
+			'unit/register/turns',
 		],
 	),
 	...inFile(

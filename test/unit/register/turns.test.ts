@@ -181,23 +181,52 @@ describe('Turns', () => {
 		expect(await finished(simulation, sendAll(retry.register, [message(0)]))).toBe(0);
 	});
 
-	it.each([1, 2, 3, 4, 5])(
-		'A turn is given to one of two retries that begin at the same moment (seed %i)',
-		async (seed) => {
+	/** One call of n8n's database fails, before or after it has written. */
+	function failOnce(row: NodeRow, call: number, hasWritten: boolean): void {
+		const { checkProcessedAndRecord } = row.helpers;
+		let calls = 0;
+		row.helpers.checkProcessedAndRecord = async (...given) => {
+			const fails = ++calls === call;
+			const result = fails && !hasWritten ? undefined : await checkProcessedAndRecord(...given);
+			if (fails || !result) throw new Error('the database is away');
+			return result;
+		};
+	}
+
+	const SEEDS = [1, 2, 3, 4, 5];
+
+	it.each([
+		...SEEDS.map((seed) => [seed, 'nothing fails', 0, false, 0] as const),
+		...SEEDS.map((seed) => [seed, 'a claim fails', 1, false, 100] as const),
+		...SEEDS.map((seed) => [seed, 'the look after a claim fails', 2, true, 0] as const),
+	])(
+		'A turn is given to one of two retries of the same moment (seed %i), if %s',
+		async (seed, _, failingCall, hasWritten, laterMs) => {
 			simulation = new Simulation(seed);
 			database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
 			const messages = [0, 1, 2].map(message);
 			const first = open({ simulation, row: start(), execution: 'e1' });
 			expect(await finished(simulation, sendAll(first.register, messages, 0))).toBe(0);
-			const retries = ['e2', 'e3'].map((execution) => {
+			const rows = [start(), start()] as const;
+			failOnce(rows[0], failingCall, hasWritten);
+			const retries = rows.map(async (row, at) => {
 				const stored = copied(first.note);
-				const { register } = open({ simulation, row: start(), stored, execution, isRetry: true });
-				return sendAll(register, messages);
+				const given = { simulation, row, stored, isRetry: true };
+				const { register } = open({ ...given, execution: `e${at + 2}` });
+				await simulation.sleep(at * laterMs);
+				return await sendAll(register, messages);
 			});
 			const [one = 0, other = 0] = await finished(simulation, Promise.all(retries));
 			expect(one + other).toBeLessThanOrEqual(messages.length);
 		},
 	);
+
+	it('A retry sends all if the look after its claim fails', async () => {
+		const row = start();
+		failOnce(row, 2, true);
+		const { register } = open({ simulation, row, execution: 'e2', isRetry: true });
+		expect(await finished(simulation, sendAll(register, [message(0)]))).toBe(1);
+	});
 
 	it('A retry proves no key any more once its first mark was dropped', async () => {
 		database = new Database(simulation, { limit: 100, fails: 0, hangs: 0 });

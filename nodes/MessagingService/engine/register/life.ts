@@ -56,17 +56,26 @@ export async function claim(
 ) {
 	const owners: string[] = [];
 	for (let attempt = 1; ; attempt++) {
-		const own = ownerName(`${execution} ${process} ${++claims}`);
 		const began = clock.now();
-		const { found, isUnsure } = await row.add(isRetry ? [own, ...marks] : marks);
+		const own = isRetry ? [1, 2].map(() => ownerName(`${execution} ${process} ${++claims}`)) : [];
+		const { found, isUnsure } = await row.add([...own, ...marks]);
 		const isLate = clock.now() - began >= (isRetry ? SETTLES_MS : LATE_MS);
-		if (isRetry) owners.push(own);
+		owners.push(...own);
 		const written = [...marks.filter((mark) => !found.has(mark)), ...owners];
 		const claimed = { found, written, isLate, isUnsure, isUndone: false };
-		if (!isRetry || isLate || isUnsure || !isFree(found)) return claimed;
+		if (!isRetry || isLate || !isFree(found)) return claimed;
 		await clock.sleep(SETTLES_MS);
-		if ((await row.add([own])).found.has(own)) return claimed;
+		if (await isThere(row, own)) return claimed;
 		// Another process undoes each claim, so it may have claimed the same marks.
 		if (attempt === ATTEMPTS) return { ...claimed, written: owners, isUndone: true };
 	}
+}
+
+/** A question writes the mark that it asks for. So if its first try broke off, the next question asks for another mark. */
+async function isThere(row: Row, own: readonly string[]): Promise<boolean> {
+	for (const mark of own) {
+		const { found, isUnsure } = await row.add([mark]);
+		if (!isUnsure) return found.has(mark);
+	}
+	return false;
 }
