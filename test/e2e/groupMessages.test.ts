@@ -56,7 +56,7 @@ describe('Group Messages in a real n8n', () => {
 
 	const texts = async () => (await begun()).map((one) => String(one?.text));
 
-	it('Four messages in a row start one execution, and each call is acknowledged', async () => {
+	it('Four messages in a row start one execution with their texts joined, and each call is acknowledged', async () => {
 		const answers = await burst(['Hello', 'a'], ['I ordered', 'a'], ['a lamp', 'a'], ['STOP', 'a']);
 
 		expect(answers).toEqual([200, 200, 200, 200]);

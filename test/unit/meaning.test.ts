@@ -147,13 +147,19 @@ describe('meaningOfAnswer: failure', () => {
 		},
 	);
 
-	it.each([401, 402, 403, 429, 503, 302])('Status %i would meet every other item too', (status) => {
-		expect(failure(status, '').isOfAll).toBe(true);
-	});
+	it.each([401, 402, 403, 429, 503, 302])(
+		'A refusal with status %i counts against every other item too',
+		(status) => {
+			expect(failure(status, '').isOfAll).toBe(true);
+		},
+	);
 
-	it.each([400, 404, 409, 422])('Status %i may be of one item alone', (status) => {
-		expect(failure(status, '').isOfAll).toBeUndefined();
-	});
+	it.each([400, 404, 409, 422])(
+		'A refusal with status %i does not count against the other items',
+		(status) => {
+			expect(failure(status, '').isOfAll).toBeUndefined();
+		},
+	);
 
 	it.each([
 		[300, 'no'],

@@ -42,7 +42,7 @@ describe.each(WORKFLOWS)('Workflow $file', ({ head }) => {
 	});
 
 	test('A stranger cannot start the workflow with the rights of a maintainer', () => {
-		expect(head).not.toMatch(/pull_request_target|workflow_run/);
+		expect(head).not.toMatch(/pull_request_target|workflow_run|issue_comment|issues:|discussion/);
 	});
 });
 

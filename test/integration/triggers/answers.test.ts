@@ -173,7 +173,7 @@ describe('Taps on buttons', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	it('An answer without the token is refused', async () => {
+	it('A tapped button without the callback token is refused with 401', async () => {
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['whatsappBusiness'] },

@@ -161,7 +161,7 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['a']);
 	});
 
-	it('A carried mark that another process undoes again and again is written again each time', async () => {
+	it('Each undoing by another process makes the row carry a mark for longer', async () => {
 		const { simulation, database, start, settled } = setUp();
 		const { row } = start();
 		await settled(row.add(['a']));

@@ -195,10 +195,13 @@ describe('Register.begin', () => {
 		},
 	);
 
-	it('A message that is refused as uncertain is noted so, and one that was not sent is not', async () => {
+	it('A message that is held back because it may have been sent is noted as uncertain', async () => {
 		expect((await begun({ stored: noteOf({ lost: 'keyless' }) })).note.items).toEqual({
 			0: { state: 'uncertain' },
 		});
+	});
+
+	it('A message that is held back because n8n’s database failed is not noted', async () => {
 		expect((await begun({ row: BROKEN })).note.items).toEqual({});
 	});
 
