@@ -86,7 +86,7 @@ describe('Hostile callbacks', () => {
 
 	const query = `token=${SECRETS.callbackToken}`;
 
-	it('Of 10,000 hostile callbacks each gets a documented answer, and only recognizable ones start a workflow', async () => {
+	it('Each of 10,000 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
 		const inbox = await inboxFor('whatsappOfficialInbox', 'pushInbox');
 		const servers = {
 			inbox,
