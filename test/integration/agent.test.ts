@@ -10,10 +10,7 @@ import { useSimulator } from '../support/useSimulator';
 describe('Node as the tool of an agent', () => {
 	const simulator = useSimulator();
 
-	const ask = async (
-		parameters: INodeParameters,
-		...calls: Record<string, string | number | boolean | string[]>[]
-	) => {
+	const ask = async (parameters: INodeParameters, ...calls: Record<string, string | number>[]) => {
 		const { outputs, error } = await runNode({
 			nodeType: new Agent(),
 			parameters: {},
@@ -38,6 +35,12 @@ describe('Node as the tool of an agent', () => {
 		message: "={{ $fromAI('message', 'what to write', 'string') }}",
 	};
 
+	const sms: INodeParameters = {
+		resource: 'sms',
+		operation: 'send',
+		destination: "={{ $fromAI('destination', 'whom to write to', 'number') }}",
+	};
+
 	it('An agent that sends a text learns its reference number', async () => {
 		const [told] = await ask(text, { destination: '+62 812-3456-7890', message: 'Hello' });
 
@@ -45,78 +48,23 @@ describe('Node as the tool of an agent', () => {
 		expect(told).toContain(simulator.service.state.messages.all()[0]?.id);
 	});
 
-	it.each([
-		[
-			'a number that is local',
-			{ destination: '0812345678', message: 'x' },
-			/To: 0812345678 is a local number: write 62… instead of the 0/,
-		],
-		[
-			'a name for a number',
-			{ destination: 'Ayu', message: 'x' },
-			/To: 'Ayu' is not one phone number/,
-		],
-	])('An agent learns what to correct after %s, and nothing is sent', async (_, call, why) => {
-		const [told] = await ask(text, call);
+	it('An agent learns what to correct in a local number, and nothing is sent', async () => {
+		const [told] = await ask(text, { destination: '0812345678', message: 'x' });
 
-		expect(told).toMatch(why);
-		expect(sent()).toEqual([]);
-	});
-
-	it.each([
-		[
-			'otp',
-			"={{ $fromAI('otp', 'is it a code', 'string') }}",
-			'perhaps',
-			/One-Time Password \(OTP\) must be true or false \(yes, no/,
-		],
-		[
-			'text',
-			"={{ $fromAI('text', 'what to write', 'json') }}",
-			['a', 'b'],
-			/Text must be text, and is a list/,
-		],
-	])('An agent learns that %s has the wrong type', async (field, expression, value, why) => {
-		const [told] = await ask(
-			{
-				resource: 'sms',
-				operation: 'send',
-				destination: '6281234567890',
-				text: 'Hello',
-				[field]: expression,
-			},
-			{ [field]: value },
-		);
-
-		expect(told).toMatch(why);
+		expect(told).toMatch(/To: 0812345678 is a local number: write 62… instead of the 0/);
 		expect(sent()).toEqual([]);
 	});
 
 	it('A code that an agent gives as a number is sent as text', async () => {
-		await ask(
-			{
-				resource: 'sms',
-				operation: 'send',
-				destination: "={{ $fromAI('destination', 'whom to write to', 'number') }}",
-				text: "={{ $fromAI('code', 'the code', 'number') }}",
-				otp: true,
-			},
-			{ destination: 6281234567890, code: 471_199 },
-		);
+		const code = { ...sms, text: "={{ $fromAI('code', 'the code', 'number') }}", otp: true };
+		await ask(code, { destination: 6281234567890, code: 471_199 });
 
 		expect(sent()).toEqual(['471199']);
 	});
 
 	it('An agent learns why the service refused, and what to do', async () => {
-		const [told] = await ask(
-			{
-				resource: 'sms',
-				operation: 'send',
-				destination: '6281234567890',
-				text: "={{ $fromAI('text', 'what to write', 'string') }}",
-			},
-			{ text: 'Your OTP is 1234' },
-		);
+		const plain = { ...sms, text: "={{ $fromAI('text', 'what to write', 'string') }}" };
+		const [told] = await ask(plain, { destination: 6281234567890, text: 'Your OTP is 1234' });
 
 		expect(told).toContain('OTP message sent without an OTP route');
 		expect(told).toContain('Switch on One-Time Password (OTP)');

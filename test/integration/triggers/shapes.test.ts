@@ -27,8 +27,6 @@ const PUSHED = {
 };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: '2026-03-01 23:30:00' };
 
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-
 describe('Shapes of callbacks', () => {
 	const start = useTriggers();
 
@@ -53,20 +51,9 @@ describe('Shapes of callbacks', () => {
 
 	it.each<[string, Call, string]>([
 		['the query of a GET', { method: 'GET', query: 'ref_no=u-1&status=D' }, 'u-1'],
-		['a query appended to another', { method: 'GET', query: 'x=1?ref_no=u-1&status=D' }, 'u-1'],
 		['the query and a form', { query: 'ref_no=u-1', form: { status: 'D' } }, 'u-1'],
-		[
-			'the query next to a text',
-			{ query: 'ref_no=u-1&status=D', body: 'a', headers: { 'content-type': 'text/html' } },
-			'u-1',
-		],
 		['JSON', { json: REPORT }, 'out-1'],
 		['JSON without a type', { body: JSON.stringify(REPORT) }, 'out-1'],
-		[
-			'JSON as a form, as PHP sends it',
-			{ body: JSON.stringify(REPORT), headers: { 'content-type': FORM_TYPE } },
-			'out-1',
-		],
 	])('A report is read from %s', async (_, what, ref) => {
 		const server = await status();
 		const answer = await call(server, what);
@@ -157,53 +144,36 @@ describe('Shapes of callbacks', () => {
 
 	it('A documented callback of another kind starts nothing if only Business was chosen', async () => {
 		const server = await inbox({ events: ['whatsappBusiness'] });
-		const answers = [
-			await call(server, { json: { ...OFFICIAL, message_id: 'm-1' } }),
-			await call(server, { form: PUSHED }),
-			await call(server, { json: REPORT }),
-		];
+		const answer = await call(server, { json: { ...OFFICIAL, message_id: 'm-1' } });
 
-		expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+		expect(answer.status).toBe(200);
 		expect(server.started).toEqual([]);
 	});
 
 	it('The keyword of a message is told by the usual words and those of the user', async () => {
 		const server = await inbox({ options: { stopWords: 'cukup' } });
-		for (const [at, text] of ['Stop!', 'mulai', 'help', 'Cukup.', 'stop it'].entries()) {
+		for (const [at, text] of ['help', 'Cukup.', 'stop it'].entries()) {
 			await call(server, { json: { ...OFFICIAL, ref_no: `in-${at}`, text } });
 		}
 
-		expect(server.outputs.map(({ keyword }) => keyword)).toEqual([
-			'stop',
-			'start',
-			'help',
-			'stop',
-			null,
-		]);
+		expect(server.outputs.map(({ keyword }) => keyword)).toEqual(['help', 'stop', null]);
 	});
 
-	it.each<[string, INodeParameters, Call, number]>([
-		[
-			'a message of a kind that is switched off',
-			{ events: ['pushInbox'] },
-			{ json: OFFICIAL },
-			200,
-		],
-		['a report at the inbox', {}, { json: REPORT }, 200],
-		['a Business callback of nothing', { events: ['whatsappBusiness'] }, { json: [{}] }, 400],
-	])('An inbox trigger starts nothing for %s', async (_, parameters, what, code) => {
+	it.each<[string, INodeParameters, Call]>([
+		['a message of a kind that is switched off', { events: ['pushInbox'] }, { json: OFFICIAL }],
+		['a report at the inbox', {}, { json: REPORT }],
+	])('An inbox trigger acknowledges %s and starts nothing', async (_, parameters, what) => {
 		const server = await inbox(parameters);
 		const answer = await call(server, what);
 
-		expect(answer.status).toBe(code);
+		expect(answer.status).toBe(200);
 		expect(server.started).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters, Call]>([
 		['a kind that is switched off', { events: ['whatsappUnofficialStatus'] }, { json: REPORT }],
 		['a status that was not chosen', { statuses: ['read'] }, { json: REPORT }],
-		['a message of a form', {}, { form: PUSHED }],
-		['a message of JSON', {}, { json: OFFICIAL }],
+		['a message', {}, { form: PUSHED }],
 	])('A status trigger acknowledges %s and starts nothing', async (_, parameters, what) => {
 		const server = await status(parameters);
 		const answer = await call(server, what);
@@ -221,18 +191,13 @@ describe('Shapes of callbacks', () => {
 		expect(server.outputs.map((output) => output.status)).toEqual(['delivered', 'delivered']);
 	});
 
-	it.each<[string, Call]>([
-		['no fields at all', {}],
-		['JSON of no known kind', { json: { hello: 'world' } }],
-		['a report of two messages at once', { query: 'ref_no=a&ref_no=b&status=D' }],
-		['a text', { body: 'ref_no=a&status=D', headers: { 'content-type': 'text/plain' } }],
-		['XML', { body: '<a>1</a>', headers: { 'content-type': 'application/xml' } }],
-	])('A status trigger refuses %s in words that help', async (_, what) => {
+	it('A status trigger refuses XML in words that help', async () => {
 		const server = await status();
-		const answer = await call(server, what);
+		const headers = { 'content-type': 'application/xml' };
+		const answer = await call(server, { body: '<a>1</a>', headers });
 
 		expect(answer.status).toBe(400);
-		expect(messageOf(answer.text)).toMatch(/ref_no|form|JSON|object/);
+		expect(messageOf(answer.text)).toContain('must be JSON or form fields');
 		expect(server.started).toEqual([]);
 	});
 
