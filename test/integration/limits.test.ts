@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { Agent, toolOf } from '../support/agent';
@@ -8,15 +8,14 @@ import { useService } from '../support/useService';
 
 const ALLOWED = '6281234567890';
 const OTHER = '6281234567891';
+const ACCEPTED = { json: { error: false, data: { ref_no: 'r', destination: ALLOWED } } };
 
 /** Limits of what a node may send, for agents above all. */
 describe('Limits of a node', () => {
 	const service = useService();
 
 	beforeEach(() => {
-		service.answer = () => ({
-			json: { error: false, data: { ref_no: 'r', destination: ALLOWED } },
-		});
+		service.answer = () => ACCEPTED;
 	});
 
 	const setting = (
@@ -83,9 +82,7 @@ describe('Limits of a node', () => {
 		let calls = 0;
 		service.answer = () => {
 			calls++;
-			return calls === 2
-				? { status: 422, json: { detail: [] } }
-				: { json: { error: false, data: { ref_no: 'r', destination: ALLOWED } } };
+			return calls === 2 ? { status: 422, json: { detail: [] } } : ACCEPTED;
 		};
 		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED], {
 			retryOnFail: true,
@@ -107,23 +104,24 @@ describe('Limits of a node', () => {
 		expect(sent()).toBe(1);
 	});
 
-	it('An agent reads why a limit stops it, over all of its calls', async () => {
-		const { outputs, error } = await runNode({
-			nodeType: new Agent(),
-			parameters: {},
-			items: [{ to: ALLOWED }, { to: OTHER }, { to: ALLOWED }, { to: ALLOWED }],
-			credentials: {},
+	const ask = (items: IDataObject[], parameters: INodeParameters) =>
+		runNode({
+			...{ nodeType: new Agent(), parameters: {}, items, credentials: {} },
 			tool: {
 				nodeType: toolOf(new MessagingService()),
-				parameters: {
-					resource: 'whatsappUnofficial',
-					operation: 'sendText',
-					destination: "={{ $fromAI('to', 'the number', 'string') }}",
-					message: 'hello',
-					options: { allowedRecipients: ALLOWED, mostMessages: 2 },
-				},
+				parameters,
 				credentials: loginTo(service.url),
 			},
+		});
+
+	it('An agent reads why a limit stops it, over all of its calls', async () => {
+		const calls = [ALLOWED, OTHER, ALLOWED, ALLOWED].map((to) => ({ to }));
+		const { outputs, error } = await ask(calls, {
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: "={{ $fromAI('to', 'the number', 'string') }}",
+			message: 'hello',
+			options: { allowedRecipients: ALLOWED, mostMessages: 2 },
 		});
 		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
 		expect(error).toBeUndefined();
@@ -134,22 +132,12 @@ describe('Limits of a node', () => {
 	});
 
 	it('The text of an agent’s Official reply is made to fit', async () => {
-		const { outputs } = await runNode({
-			nodeType: new Agent(),
-			parameters: {},
-			items: [{ text: 'Dear Ayu,\n\nyes.' }],
-			credentials: {},
-			tool: {
-				nodeType: toolOf(new MessagingService()),
-				parameters: {
-					resource: 'whatsappOfficial',
-					operation: 'reply',
-					roomId: '123e4567-e89b-42d3-a456-426614174000',
-					messageType: 'text',
-					text: "={{ $fromAI('text', 'the answer', 'string') }}",
-				},
-				credentials: loginTo(service.url),
-			},
+		const { outputs } = await ask([{ text: 'Dear Ayu,\n\nyes.' }], {
+			resource: 'whatsappOfficial',
+			operation: 'reply',
+			roomId: '123e4567-e89b-42d3-a456-426614174000',
+			messageType: 'text',
+			text: "={{ $fromAI('text', 'the answer', 'string') }}",
 		});
 		expect(JSON.stringify(outputs[0]?.[0]?.told)).toContain('ref_no');
 		expect(service.accepted()[0]?.body).toContain('Dear Ayu, yes.');

@@ -57,7 +57,6 @@ describe('Items that cannot be read', () => {
 			'Input Binary Field is data, a file that n8n no longer has: run the node that provides it once more',
 		],
 		['is null', null, NO_FILE],
-		['is a number', 7, NO_FILE],
 		['has no content', { mimeType: 'image/png' }, NO_FILE],
 		['has a number as its content', { data: 7, mimeType: 'image/png' }, NO_FILE],
 	])('The others are sent if the file of one item %s', async (_, data, error) => {
