@@ -98,6 +98,18 @@ const FILLED_PICTURE = {
 	buttons: [sentButton],
 };
 
+const PARAMETER = 'Parameters JSON ›';
+const HOW =
+	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
+const EMPTY = '{{2}} (…your order {{2}} left.) is empty: fill it in';
+const NO_PICTURE = 'leads to a .txt file, and only jpeg, jpg, png are allowed here';
+const picture = (url: string) =>
+	mapped(PICTURE, { 'Header Image URL': url, '{{1}}': 'A', 'Button 1': 'a' });
+const inBody = (...body: object[]) => json(FILLED, { body });
+const inButtons = (...buttons: object[]) => json(PICTURE, { buttons });
+const inHeader = (format: string, ...keys: string[]) =>
+	json(PAPER, { header: { format, params: keys.map((key) => ({ key, value: 'a' })) } });
+
 describe('WhatsApp Official: Send Template', () => {
 	it.each<[string, Values, object | undefined]>([
 		['without parameters', to(PLAIN), undefined],
@@ -113,10 +125,13 @@ describe('WhatsApp Official: Send Template', () => {
 			mapped(TWO_LINKS, { 'Button 3': 'b', 'Button 1': 'a' }),
 			{ buttons: [linkTo('2', 'b'), linkTo('0', 'a')] },
 		],
-		...['QUICK_REPLY', 'copy_code'].map((type): [string, Values, object] => [
-			`with a quick reply next to a button of type ${type}`,
-			json(PLAIN, { buttons: [quickReply, { ...quickReply, index: '1', type }] }),
-			{ buttons: [quickReply, { ...quickReply, index: '1', type }] },
+		...[
+			[quickReply, { ...quickReply, index: '1', type: 'copy_code' }],
+			[sentButton, { index: '1', type: 'PHONE_NUMBER', value: '62' }],
+		].map((buttons): [string, Values, object] => [
+			`with the buttons ${JSON.stringify(buttons)}`,
+			json(PLAIN, { buttons }),
+			{ buttons },
 		]),
 		['with a template that the service calls APPROVED', to(SHOUTED), undefined],
 		['with the service’s own object', json(PICTURE, PICTURE_OBJECT), PICTURE_OBJECT],
@@ -126,35 +141,20 @@ describe('WhatsApp Official: Send Template', () => {
 			PICTURE_OBJECT,
 		],
 		[
-			'with numbers as texts',
+			'with numbers as texts, and the key of a placeholder that is given in braces',
 			json(FILLED, {
 				body: [
 					{ key: 1, value: 'price', value_text: 25.5 },
-					{ key: '2', value: ' order_no ', value_text: 0 },
+					{ key: '{{ 2 }}', value: ' order_no ', value_text: 0 },
 				],
 			}),
 			{ body: sentBody(['1', 'price', '25.5'], ['2', 'order_no', '0']) },
-		],
-		[
-			'with the index of a placeholder that is given in braces',
-			json(FILLED, {
-				body: [
-					{ ...CUSTOMER, key: '{{1}}' },
-					{ ...ORDER, key: '{{ 2 }}' },
-				],
-			}),
-			{ body: [CUSTOMER, ORDER] },
 		],
 		[
 			'with a picture and its name',
 			json(PICTURE, { header: header('IMAGE', FILE, ' menu.png ') }),
 			{ header: header('IMAGE', FILE, 'menu.png') },
 		],
-		...['PHONE_NUMBER', 'copy_code'].map((type): [string, Values, object] => [
-			`with two buttons, one of type ${type}`,
-			json(PICTURE, { buttons: [sentButton, { index: 1, type, value: '62' }] }),
-			{ buttons: [sentButton, { index: '1', type, value: '62' }] },
-		]),
 		[
 			'with the fields of its template',
 			mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': 17 }),
@@ -245,137 +245,70 @@ describe('WhatsApp Official: Send Template', () => {
 		});
 	});
 
-	const HOW =
-		'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
-	const barred = (name: string, status: string) =>
-		`Template is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`;
-
 	it.each<[string, Values]>([
-		[barred('template_4', 'Pending'), to(PENDING)],
-		[barred('template_5', 'REJECTED'), json(REJECTED, {})],
-		[
-			"Parameters is None, but the template 'template_1' has placeholders: choose Template Fields, and fill them in",
-			to(FILLED),
-		],
-		[
-			"{{1}} (Hi {{1}}, your…) has no value, and the template 'template_1' needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.",
-			mapped(FILLED, { '{{2}}': '#17' }),
-		],
-		...['', null, undefined].flatMap((blank) =>
-			[mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': blank }), json(FILLED, ['Ana', blank])].map(
-				(values): [string, Values] => [
-					'{{2}} (…your order {{2}} left.) is empty: fill it in',
-					values,
-				],
-			),
-		),
-		[
-			'Header Image URL is empty: fill it in',
-			mapped(PICTURE, { '{{1}}': 'A', 'Button 1': 'a', 'Header Image URL': '' }),
-		],
-		['Button 1 (Track) is empty: fill it in', json(PICTURE, [FILE, 'A', ''])],
-		[
-			`Header Image URL ${SAYS.notAddress}`,
-			mapped(PICTURE, { '{{1}}': 'A', 'Button 1': 'a', 'Header Image URL': 'a.png' }),
-		],
-		...[
-			mapped(PICTURE, { 'Header Image URL': NOTES, '{{1}}': 'A', 'Button 1': 'a' }),
-			json(PICTURE, [NOTES, 'A', 'a']),
-			mapped(UNLISTED, { 'Header Image URL': NOTES }),
-		].map((values): [string, Values] => [
-			'Header Image URL leads to a .txt file, and only jpeg, jpg, png are allowed here',
-			values,
+		["'template_4', whose status is Pending: only an approved template can be sent", to(PENDING)],
+		["'template_5', whose status is REJECTED: only an approved", json(REJECTED, {})],
+		["Parameters is None, but the template 'template_1' has placeholders", to(FILLED)],
+		['{{1}} (Hi {{1}}, your…) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
+		...['', null, undefined].flatMap((blank): [string, Values][] => [
+			[EMPTY, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': blank })],
+			[EMPTY, json(FILLED, ['Ana', blank])],
 		]),
+		['Header Image URL is empty: fill it in', picture('')],
+		['Button 1 (Track) is empty: fill it in', json(PICTURE, [FILE, 'A', ''])],
+		[`Header Image URL ${SAYS.notAddress}`, picture('a.png')],
+		[`Header Image URL ${NO_PICTURE}`, picture(NOTES)],
+		[`Header Image URL ${NO_PICTURE}`, json(PICTURE, [NOTES, 'A', 'a'])],
+		[`Header Image URL ${NO_PICTURE}`, mapped(UNLISTED, { 'Header Image URL': NOTES })],
 		[
-			'Parameters JSON › header › params › 1 › value leads to a .txt file, and only jpeg, jpg, png are allowed here',
+			`${PARAMETER} header › params › 1 › value ${NO_PICTURE}`,
 			json(UNLISTED, { header: header('IMAGE', NOTES) }),
 		],
-		[
-			'Header Document URL leads to a .png file, and only txt, xls, xlsx, doc, docx, ppt, pptx, pdf are allowed here',
-			json(PAPER, [FILE]),
-		],
+		['Header Document URL leads to a .png file, and only txt, xls,', json(PAPER, [FILE])],
 		['Parameters JSON is required: fill it in, or set Parameters to None', json(FILLED, ' ')],
 		[`Parameters JSON ${HOW}`, json(FILLED, '["Ana", ')],
 		[`Parameters JSON ${HOW}`, json(FILLED, 5)],
-		[
-			`Parameters JSON may not have '1', 'phone': it ${HOW}`,
-			json(FILLED, { 1: 'Ana', phone: '62' }),
-		],
-		[
-			"Parameters JSON has 1 value, and the template 'template_1' takes 2 ({{1}}, {{2}}): give one for each",
-			json(FILLED, ['Ana']),
-		],
-		[
-			"Parameters JSON has 2 values, and the template 'template_0' takes 0: give one for each",
-			json(PLAIN, ['Ana', 'Eva']),
-		],
-		[
-			'Template is not in the service’s list, so the order of its placeholders is not known: choose another template, or give the service’s parameters object',
-			json(UNLISTED, ['Ana']),
-		],
+		[`Parameters JSON may not have '1', 'phone': it ${HOW}`, json(FILLED, { 1: 'A', phone: '6' })],
+		["has 1 value, and the template 'template_1' takes 2 ({{1}}, {{2}}):", json(FILLED, ['Ana'])],
+		["has 2 values, and the template 'template_0' takes 0: give", json(PLAIN, ['Ana', 'Eva'])],
+		['Template is not in the service’s list, so the order of its', json(UNLISTED, ['Ana'])],
 		...['a', 'a'.repeat(33), 'Name', 'order no'].map((value): [string, Values] => [
-			'Parameters JSON › body › 1 › value must be 2 to 32 lowercase letters, digits or underscores',
-			json(FILLED, { body: [{ ...CUSTOMER, value }] }),
+			`${PARAMETER} body › 1 › value must be 2 to 32 lowercase letters, digits or underscores`,
+			inBody({ ...CUSTOMER, value }),
 		]),
+		[`body › 1 › value_text ${SAYS.notText('an object')}`, inBody({ ...CUSTOMER, value_text: {} })],
+		[`body › 1 › value ${SAYS.required}`, inBody({ key: '1', value_text: 'Ana' })],
+		["body › 1 may not have 'text'", inBody({ ...CUSTOMER, text: 'Ana' })],
+		["body › 2 › key is '1' a second time", inBody(CUSTOMER, { ...ORDER, key: '{{1}}' })],
 		[
-			`Parameters JSON › body › 1 › value_text ${SAYS.notText('an object')}`,
-			json(FILLED, { body: [{ ...CUSTOMER, value_text: {} }] }),
-		],
-		[
-			`Parameters JSON › body › 1 › value ${SAYS.required}`,
-			json(FILLED, { body: [{ key: '1', value_text: 'Ana' }] }),
-		],
-		[
-			"Parameters JSON › body › 1 may not have 'text'",
-			json(FILLED, { body: [{ ...CUSTOMER, text: 'Ana' }] }),
-		],
-		[
-			"Parameters JSON › body › 2 › key is '1' a second time: each takes one value",
-			json(FILLED, { body: [CUSTOMER, { ...ORDER, key: '{{1}}' }] }),
-		],
-		[
-			"Parameters JSON › buttons › 2 › index is '0' a second time: each takes one value",
-			json(PICTURE, { buttons: [sentButton, { ...sentButton, index: 0 }] }),
+			"buttons › 2 › index is '0' a second time",
+			inButtons(sentButton, { ...sentButton, index: 0 }),
 		],
 		...[
 			['QUICK_REPLY', 'url'],
 			['quick reply', 'Phone Number'],
 		].map(([type, other]): [string, Values] => [
-			'Parameters JSON › buttons › 2 › type is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both',
-			json(PICTURE, {
-				buttons: [
-					{ ...quickReply, type },
-					{ ...linkTo('1', 'a'), type: other },
-				],
-			}),
+			'buttons › 2 › type is of another kind than QUICK_REPLY: a template has either',
+			inButtons({ ...quickReply, type }, { ...linkTo('1', 'a'), type: other }),
 		]),
-		[
-			'Parameters JSON › header › format must be one of IMAGE, DOCUMENT',
-			json(PAPER, { header: { format: 'VIDEO', params: [] } }),
-		],
-		[
-			'Parameters JSON › header › params has no entry with the key url: add it',
-			json(PAPER, { header: { format: 'DOCUMENT', params: [{ key: 'filename', value: 'a' }] } }),
-		],
+		['header › format must be one of IMAGE, DOCUMENT', inHeader('VIDEO')],
+		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
 		[`Channel ${NO_ID}`, to(PLAIN, { channelId: 'main' })],
 		[`Template ${NO_ID}`, to('order_update')],
 		['Parameters must be one of none, template, json', to(FILLED, { parametersMode: 'manual' })],
 	])('A broadcast is refused: %s', (problem, values) => {
-		expect(problemsOf(broadcast, values, ALL)).toEqual([problem]);
+		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
 	});
 
 	it.each([
 		'{11111111-1111-4111-8111-111111111111}',
 		'11111111-1111-1111-8111-111111111111',
-		'11111111-1111-4111-c111-111111111111',
 		'11111111-1111-4111-8111-1111111111111',
-		'g1111111-1111-4111-8111-111111111111',
 	])('An ID written as %s is refused', (channelId) => {
 		expect(problemsOf(broadcast, to(PLAIN, { channelId }), ALL)).toEqual([`Channel ${NO_ID}`]);
 	});
 });
 
-const PARAMETER = 'Parameters JSON ›';
 const image = { roomId: ROOM, messageType: 'image', fileSource: 'url', fileUrl: FILE };
 
 describe('WhatsApp Official: Reply', () => {
@@ -432,12 +365,12 @@ describe.each<[string, string, Operation, (text: string) => Values]>([
 	['a caption', 'Text', reply, (text) => ({ ...image, text })],
 	[
 		...(['a value of an object', `${PARAMETER} body › 1 › value_text`, broadcast] as const),
-		(text) => json(UNLISTED, { body: [{ ...CUSTOMER, value_text: text }] }),
+		(text) => inBody({ ...CUSTOMER, value_text: text }),
 	],
 	['a template field', '{{1}}', broadcast, (text) => mapped(UNLISTED, { '{{1}}': text })],
 	[
 		...(['the end of an address', `${PARAMETER} buttons › 1 › value`, broadcast] as const),
-		(text) => json(UNLISTED, { buttons: [{ ...sentButton, value: text }] }),
+		(text) => inButtons({ ...sentButton, value: text }),
 	],
 	[
 		...(['a file name', 'Header File Name', broadcast] as const),
@@ -488,10 +421,8 @@ describe('WhatsApp Official: Get Templates and Get Channels', () => {
 	it.each<[Values, number[]]>([
 		[{ returnAll: true, limit: 1 }, [0, 1, 2, 3, 4]],
 		[{ limit: 2 }, [0, 1]],
-		[{ limit: 6 }, [0, 1, 2, 3, 4]],
 		[{ status: 'any', name: ' ', category: '' }, [0, 1, 2, 3, 4]],
 		[{ status: 'approved' }, [0, 2, 4]],
-		[{ status: 'pending' }, [1]],
 		[{ status: 'rejected' }, [3]],
 		[{ status: 'approved', limit: 2 }, [0, 2]],
 		[{ name: 'Order' }, [0, 1, 4]],
@@ -512,22 +443,15 @@ describe('WhatsApp Official: Get Templates and Get Channels', () => {
 		const nulls = channels.map((one) => ({ settings: null, webhook: null, ...one }));
 		expect(outputOf(getChannels, {}, enveloped(nulls))).toEqual(channels);
 		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual(channels.slice(0, 1));
-		const known = ALL.map((one) =>
-			Object.fromEntries(Object.entries<unknown>({ ...one }).filter(([, value]) => value !== null)),
-		);
-		expect(outputOf(getTemplates, {}, enveloped(ALL))).toEqual(known);
+		const plain = template(0);
+		expect(outputOf(getTemplates, {}, enveloped([{ ...plain, footer: null }]))).toEqual([plain]);
 	});
 
-	it.each<[string, Values]>([
-		['Limit must be at least 1', { limit: 0 }],
-		['Limit must be a whole number, and is a fraction', { limit: 1.5 }],
-	])('A request for templates or channels is refused: %s', (problem, values) => {
-		expect(problemsOf(getTemplates, values)).toEqual([problem]);
-		expect(problemsOf(getChannels, values)).toEqual([problem]);
-	});
-
-	it('A request for templates is refused with a status that does not exist', () => {
-		const problem = 'Status must be one of any, approved, pending, rejected';
-		expect(problemsOf(getTemplates, { status: 'paused' })).toEqual([problem]);
+	it.each<[string, Operation, Values]>([
+		['Limit must be at least 1', getTemplates, { limit: 0 }],
+		['Limit must be a whole number, and is a fraction', getChannels, { limit: 1.5 }],
+		['Status must be one of any, approved, pending,', getTemplates, { status: 'paused' }],
+	])('A request for templates or channels is refused: %s', (problem, operation, values) => {
+		expect(problemsOf(operation, values)).toEqual([expect.stringContaining(problem)]);
 	});
 });
