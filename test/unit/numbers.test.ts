@@ -1,9 +1,8 @@
-import { reply, sendButtons } from '../../nodes/MessagingService/operations/whatsappBusiness';
-import { broadcast } from '../../nodes/MessagingService/operations/whatsappOfficial';
 import { send } from '../../nodes/MessagingService/operations/sms';
-import { sendMedia, sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial';
+import { sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
+import { CASES, named } from './operations/cases';
 import { bodyOf, planOrProblems } from './operations/support';
 
 const EXAMPLE = 'such as 6281234567890';
@@ -29,24 +28,20 @@ describe('WhatsApp user names', () => {
 });
 /** What each is, as sheets and people write it. */
 const READ: [digits: string, ...written: string[]][] = [
-	['6281234567890', '6281234567890.0', '6281234567890.00', '6281234567890.000', "'6281234567890"],
+	['6281234567890', '6281234567890.0', '6281234567890.000', "'6281234567890"],
 	['6281234567890', '+62 812 3456 7890.0', '6.281.234.567.890'],
 	['62812345678', '62.812.345.678', '62.812.345.678.0', '(+62) 812-345-678', '(62812345678)'],
-	['62812345678', '(62)812345678', '( +62 ) 812-345-678', '(62-812) - 345 678'],
-	['62812345000', '62.812.345.000'],
+	['62812345678', '( +62 ) 812-345-678', '(62-812) - 345 678'],
 	['62081234567', '62.081.234.567', '62 081 234 567'],
-	['62801234567', '+62 801 234 567'],
 	['628012345678', '+628-012-345-678'],
 	['861023375640', '+86 10 2337 5640'],
-	['862012345678', '+86-20-1234-5678'],
+	// Countries whose numbers keep their 0.
 	['390612345678', '+39 06 1234 5678', '39-06-12345678'],
 	['2250712345678', '+225 07 12 34 56 78'],
 	['22602371341', '+226 02 37 13 41'],
 	['22708123456', '+227 08 12 34 56'],
 	['2290128563276', '+229 01 28 56 32 76'],
 	['992018530250', '+992 01 853 0250'],
-	['33612345678', '+33-6-12-34-56-78'],
-	['79123456789', '+7 912 345-67-89'],
 	['1234567', '1234567'],
 	['123456789012345', '123456789012345'],
 	['62812000001', '  +62812000001 ', '62812000001\n', '62–812‑000‑001'],
@@ -70,16 +65,12 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['digits only', '62812000001,62812000002', '٦٢٨١٢٣٤٥٦٧٨٩'],
 	[`'x${'1'.repeat(39)}' `, `x${'1'.repeat(39)}`],
 	[`'x${'1'.repeat(39)}…' `, `x${'1'.repeat(40)}`],
-	['may not belong', '6281234567890-2', '+6281234567890 - 12', '6281234567890\t2'],
-	['may not belong', '0812345678-2'],
+	['may not belong', '6281234567890-2', '6281234567890\t2', '0812345678-2'],
 	['0 after the country code', '+62 0812 3456 7890', '+62 081 234 567', '+62081234567'],
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
-	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 050 123 4567'],
-	['0 after the country code', '+971 0501234567'],
+	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
 	['no 0 before it: write 62812000001 if that has one', '0062812000001'],
 	['6 has 1 digit: write', '6'],
-	['765 has 3 digits: write', '765'],
-	['has 6 digits: write', '620812'],
 	['has 4 digits: write', '+1203', '+1 (23) 4'],
 	['-62812000001 begins with a minus', ' -62812000001'],
 	['is not a number', '+ ( ) .', ''],
@@ -113,7 +104,6 @@ describe('Local numbers', () => {
 	});
 
 	it.each([
-		['0812 3456 7891', '62', '6281234567891'],
 		['0812 3456 7891', '+62', '6281234567891'],
 		['0812 3456 7891', '0062', '6281234567891'],
 		['0812 3456 7891', 62, '6281234567891'],
@@ -160,41 +150,13 @@ describe('Local numbers', () => {
 });
 
 /** All that go to a number, with a valid item each. */
-const OPERATIONS = [
-	{ operation: sendText, field: 'destination', values: { message: 'hello' } },
-	{
-		operation: sendMedia,
-		field: 'destination',
-		values: { mediaSource: 'url', mediaUrl: 'https://example.com/a.png' },
-	},
-	{
-		operation: broadcast,
-		field: 'destination',
-		values: {
-			channelId: '223e4567-e89b-42d3-a456-426614174001',
-			templateId: '223e4567-e89b-42d3-a456-426614174002',
-			destinationName: 'Ana',
-		},
-	},
-	{ operation: send, field: 'destination', values: { text: 'hello' } },
-	{
-		operation: reply,
-		field: 'recipient',
-		values: { gatewayId: 'g', messageType: 'text', text: 'hello' },
-	},
-	{
-		operation: sendButtons,
-		field: 'recipient',
-		values: {
-			gatewayId: 'g',
-			headerType: 'none',
-			body: 'Coming?',
-			buttons: { button: [{ id: 'yes', title: 'Yes' }] },
-		},
-	},
-];
+const TO_NUMBERS = Object.entries(CASES).flatMap(([name, { values }]) =>
+	['destination', 'recipient']
+		.filter((field) => field in values)
+		.map((field) => ({ name, operation: named(name), field, values })),
+);
 
-describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) => {
+describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
 	it.each([
 		['a text', ' +62 812-000-001'],
 		['a number, as a sheet holds it', 62_812_000_001],
@@ -207,7 +169,6 @@ describe.each(OPERATIONS)('$operation.action', ({ operation, field, values }) =>
 
 	it.each([
 		['a number that cannot be reached', '812', 'To: 812 has 3 digits'],
-		['nothing', undefined, `To ${SAYS.required}`],
 		['a number of spaces', '  ', `To ${SAYS.required}`],
 	])('%s is refused by the name of the field', (_, given, why) => {
 		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);

@@ -1,3 +1,4 @@
+import { resources } from '../../../nodes/MessagingService/operations';
 import { MESSAGE_STATUS } from '../../../nodes/service/messageStatus';
 import { accepted } from '../../support/accepted';
 import { enveloped, type Values, xmlEnveloped } from './support';
@@ -15,136 +16,119 @@ export interface Case {
 	output: unknown[];
 }
 
+/** In XML everything is text, and what looks like a number may be none. */
+function xmlOf(data: unknown): string {
+	if (Array.isArray(data)) return data.map((one) => `<item>${xmlOf(one)}</item>`).join('');
+	if (typeof data !== 'object' || data === null) return String(data);
+	const fields = Object.entries(data).map(([name, value]) => `<${name}>${xmlOf(value)}</${name}>`);
+	return fields.join('');
+}
+
+/** The same response in both formats. */
+const answered = (data: unknown) => ({ json: enveloped(data), xml: xmlEnveloped(xmlOf(data)) });
+
 const unofficial = { sender: '628990001', queue: 'main', destination: TO, ref_no: '007' };
-const unofficialXml = `<sender>628990001</sender><queue>main</queue><destination>${TO}</destination><ref_no>007</ref_no>`;
+const photo = { caption: 'Menu', media_url: 'https://example.com/a.png' };
 
 export const template = { id: ID, name: '007', status: 'Approved', category: 'UTILITY' };
-const templateXml = `<item><id>${ID}</id><name>007</name><status>Approved</status><category>UTILITY</category></item>`;
+const templates = [template, { ...template, status: 'Pending' }];
 
 export const person = { userid: '0042', idPerson: 1, idClient: 2 };
 export const balance = {
-	idClient: 2,
-	wa_balance: 1250.5,
-	wa_expired_date: '2027-01-31',
-	pulsa_balance: 0,
+	...{ idClient: 2, wa_balance: 1250.5, wa_expired_date: '2027-01-31', pulsa_balance: 0 },
 };
 export const channel = { id: ID, organization_id: '7', created_at: '2026-11-02T08:00:00Z' };
 const message = { ref_no: '007', status: 'D', is_group: false, message: 'Your order left' };
 const result = { status: '0', messageid: '0012345678901234567890', destination: TO };
+const business = { gatewayId: 'g', recipient: TO };
 
-/** The same answer in both formats: in XML everything is text, and what looks like a number may be none. */
 export const CASES: Record<string, Case> = {
-	'account getIdentity': {
-		values: {},
-		json: enveloped(person),
-		xml: xmlEnveloped('<userid>0042</userid><idPerson>1</idPerson><idClient>2</idClient>'),
-		output: [person],
-	},
-	'account getBalance': {
-		values: {},
-		json: enveloped(balance),
-		xml: xmlEnveloped(
-			'<idClient>2</idClient><wa_balance>1250.5</wa_balance><wa_expired_date>2027-01-31</wa_expired_date><pulsa_balance>0</pulsa_balance>',
-		),
-		output: [balance],
-	},
+	'account getIdentity': { values: {}, ...answered(person), output: [person] },
+	'account getBalance': { values: {}, ...answered(balance), output: [balance] },
 	'whatsappOfficial broadcast': {
 		values: { channelId: ID, templateId: ID, destination: TO, destinationName: 'Ana' },
-		json: enveloped({ ref_no: '007' }),
-		xml: xmlEnveloped('<ref_no>007</ref_no>'),
+		...answered({ ref_no: '007' }),
 		output: [
 			accepted({
-				ref_no: '007',
-				destination: TO,
-				destination_name: 'Ana',
-				channel_id: ID,
-				template_id: ID,
+				...{ ref_no: '007', destination: TO, destination_name: 'Ana' },
+				...{ channel_id: ID, template_id: ID },
 			}),
 		],
 	},
 	'whatsappOfficial reply': {
 		values: { roomId: ID, messageType: 'text', text: 'hello' },
-		json: enveloped({ ref_no: '007' }),
-		xml: xmlEnveloped('<ref_no>007</ref_no>'),
+		...answered({ ref_no: '007' }),
 		output: [accepted({ ref_no: '007', room_id: ID, text: 'hello' })],
 	},
 	'whatsappOfficial getTemplates': {
 		values: { returnAll: true },
-		json: enveloped([template, { ...template, status: 'Pending' }]),
-		xml: xmlEnveloped(templateXml + templateXml.replace('Approved', 'Pending')),
-		output: ['Approved', 'Pending'].map((status) => ({ ...template, status })),
+		...answered(templates),
+		output: templates,
 	},
 	'whatsappOfficial getChannels': {
 		values: { returnAll: true },
-		json: enveloped([channel]),
-		xml: xmlEnveloped(
-			`<item><id>${ID}</id><organization_id>7</organization_id><created_at>2026-11-02T08:00:00Z</created_at></item>`,
-		),
+		...answered([channel]),
 		output: [channel],
 	},
 	'whatsappUnofficial sendText': {
 		values: { destination: TO, message: 'hello' },
-		json: enveloped({ ...unofficial, message: '1e3' }),
-		xml: xmlEnveloped(`${unofficialXml}<message>1e3</message>`),
+		...answered({ ...unofficial, message: '1e3' }),
 		output: [accepted({ ...unofficial, message: '1e3', text: 'hello' })],
 	},
 	'whatsappUnofficial sendMedia': {
 		values: { destination: TO, mediaSource: 'url', mediaUrl: 'https://example.com/a.png' },
-		json: enveloped({ ...unofficial, caption: 'Menu', media_url: 'https://example.com/a.png' }),
-		xml: xmlEnveloped(
-			`${unofficialXml}<caption>Menu</caption><media_url>https://example.com/a.png</media_url>`,
-		),
-		output: [accepted({ ...unofficial, caption: 'Menu', media_url: 'https://example.com/a.png' })],
+		...answered({ ...unofficial, ...photo }),
+		output: [accepted({ ...unofficial, ...photo })],
 	},
 	'whatsappUnofficial getStatus': {
 		values: { refNo: '007', simplify: false },
-		json: enveloped(message),
-		xml: xmlEnveloped(
-			'<ref_no>007</ref_no><status>D</status><is_group>false</is_group><message>Your order left</message>',
-		),
+		...answered(message),
 		output: [
 			{
 				...message,
-				status: 'delivered',
-				status_code: 'D',
-				status_name: 'delivered',
-				status_meaning: MESSAGE_STATUS.D.meaning,
-				is_final: false,
+				...{ status: 'delivered', status_code: 'D', status_name: 'delivered' },
+				...{ status_meaning: MESSAGE_STATUS.D.meaning, is_final: false },
 			},
 		],
 	},
 	'whatsappBusiness reply': {
-		values: { gatewayId: 'g', recipient: TO, messageType: 'text', text: 'hello' },
-		json: enveloped({ message_id: 'wamid.2' }),
-		xml: xmlEnveloped('<message_id>wamid.2</message_id>'),
+		values: { ...business, messageType: 'text', text: 'hello' },
+		...answered({ message_id: 'wamid.2' }),
 		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'hello' })],
 	},
 	'whatsappBusiness sendButtons': {
 		values: {
-			gatewayId: 'g',
-			recipient: TO,
-			body: 'Coming?',
-			headerType: 'none',
+			...{ ...business, body: 'Coming?', headerType: 'none' },
 			buttons: { button: [{ id: 'yes', title: 'Yes' }] },
 		},
-		json: enveloped({ message_id: 'wamid.2' }),
-		xml: xmlEnveloped('<message_id>wamid.2</message_id>'),
+		...answered({ message_id: 'wamid.2' }),
 		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'Coming?' })],
 	},
 	'sms send': {
 		values: { destination: TO, text: 'hello' },
 		json: JSON.stringify({ results: [result] }),
-		xml: `<results><result><status>0</status><messageid>${result.messageid}</messageid><destination>${TO}</destination></result></results>`,
+		xml: `<results><result>${xmlOf(result)}</result></results>`,
 		output: [
 			accepted({
-				ref_no: result.messageid,
-				status_code: '0',
-				destination: TO,
-				messageid: result.messageid,
-				text: 'hello',
-				status_name: 'ALL_RECIPIENTS_PROCESSED',
-				status_meaning: 'request successful for all recipients',
+				...{ ref_no: result.messageid, messageid: result.messageid, destination: TO },
+				...{ status_code: '0', status_name: 'ALL_RECIPIENTS_PROCESSED' },
+				...{ status_meaning: 'request successful for all recipients', text: 'hello' },
 			}),
 		],
 	},
 };
+
+/** What comes out of a question is what a person answers: its own test has it. */
+export const ALL = resources.flatMap(({ value, operations }) =>
+	operations
+		.filter((operation) => operation.value !== 'sendAndWait')
+		.map((operation) => ({ name: `${value} ${operation.value}`, operation })),
+);
+
+export function named(name: string) {
+	const found = ALL.find((one) => one.name === name);
+	if (found === undefined) throw new Error(`no operation ${name}`);
+	return found.operation;
+}
+
+export const valuesOf = (name: string): Values => CASES[name]?.values ?? {};

@@ -1,157 +1,80 @@
-import type { Operation } from '../../../nodes/MessagingService/engine/operation';
-import { send } from '../../../nodes/MessagingService/operations/sms';
-import {
-	reply as businessReply,
-	sendButtons,
-} from '../../../nodes/MessagingService/operations/whatsappBusiness';
-import {
-	broadcast,
-	getChannels,
-	getTemplates,
-	reply,
-} from '../../../nodes/MessagingService/operations/whatsappOfficial';
-import {
-	getStatus,
-	sendMedia,
-	sendText,
-} from '../../../nodes/MessagingService/operations/whatsappUnofficial';
 import { SAYS } from '../../support/words';
+import { CASES, named } from './cases';
 import { problemsOf, type Values } from './support';
 
 /** What holds for each field by its kind: what it is called in a problem, and what it refuses. */
 
-const TO = '62812000001';
-const ID = '123e4567-e89b-42d3-a456-426614174000';
 const FILE = 'https://files.example.com/a.pdf';
 
 type Kind = 'required' | 'present' | 'text' | 'number' | 'switch';
-type Field = readonly [kinds: string, name: string, label: string, more?: Values];
+type Field = [operation: string, field: string, label: string, kinds: string, more?: Values];
 
-const text = { destination: TO, message: 'hello' };
-const media = { destination: TO, mediaSource: 'url', mediaUrl: FILE };
-const SENDER: readonly Field[] = [
-	['required text', 'queue', 'Queue', { sendFrom: 'queue', sender: 'b' }],
-	['required text', 'sender', 'Sender', { sendFrom: 'sender', queue: 'a' }],
-	['text', 'deliveryTimeout', 'Delivery Timeout'],
-	['number', 'channel', 'Channel'],
-	['switch', 'isGroup', 'Is Group'],
-	['switch', 'includeUnsubscribe', 'Include Unsubscribe Link'],
-];
-const business = { gatewayId: 'g', recipient: TO };
-const chat = { ...business, messageType: 'text', text: 'hello' };
-const document = { ...business, messageType: 'document', mediaUrl: FILE };
-const reaction = { ...business, messageType: 'reaction', messageId: 'm', emoji: '👍' };
-const buttons = {
-	...{ ...business, headerType: 'none', body: 'Coming?' },
-	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
-};
+const document = { messageType: 'document', mediaUrl: FILE };
+const reaction = { messageType: 'reaction', messageId: 'm', emoji: '👍' };
 const header = { headerType: 'document', headerUrl: FILE };
+const ofFile = (fileSource: string) => ({ messageType: 'image', fileSource });
 
-const OPERATIONS: [string, Operation, Values, readonly Field[]][] = [
+const FIELDS: Field[] = [
+	['sms send', 'text', 'Text', 'required text'],
+	['sms send', 'unicode', 'Unicode', 'switch'],
+	['sms send', 'otp', 'One-Time Password (OTP)', 'switch'],
+	['whatsappUnofficial sendText', 'message', 'Text', 'required text'],
+	['whatsappUnofficial sendText', 'escapeEmoji', 'Escape Emoji', 'switch'],
+	['whatsappUnofficial sendMedia', 'mediaUrl', 'Media URL', 'required text'],
 	[
-		'SMS: Send',
-		send,
-		{ destination: TO, text: 'hello' },
-		[
-			['required text', 'text', 'Text'],
-			['switch', 'unicode', 'Unicode'],
-			['switch', 'otp', 'One-Time Password (OTP)'],
-		],
+		...(['whatsappUnofficial sendMedia', 'mediaBase64', 'Media Base64', 'required'] as const),
+		{ mediaSource: 'base64' },
 	],
 	[
-		'WhatsApp Unofficial: Send Text',
-		sendText,
-		text,
-		[['required text', 'message', 'Text'], ['switch', 'escapeEmoji', 'Escape Emoji'], ...SENDER],
+		...(['whatsappUnofficial sendMedia', 'binaryPropertyName', 'Input Binary Field'] as const),
+		...(['required', { mediaSource: 'binary' }] as const),
 	],
-	[
-		'WhatsApp Unofficial: Send Media',
-		sendMedia,
-		media,
-		[
-			['required text', 'mediaUrl', 'Media URL'],
-			['required', 'mediaBase64', 'Media Base64', { mediaSource: 'base64' }],
-			['required', 'binaryPropertyName', 'Input Binary Field', { mediaSource: 'binary' }],
-			['text', 'caption', 'Caption'],
-			['text', 'fileName', 'File Name'],
-			...SENDER,
-		],
-	],
-	[
-		'WhatsApp Unofficial: Get Status',
-		getStatus,
-		{ refNo: 'r-1' },
-		[
-			['required text', 'refNo', 'Reference Number'],
-			['switch', 'simplify', 'Simplify'],
-			['number', 'maxWait', 'Max Wait (Seconds)'],
-		],
-	],
-	[
-		'WhatsApp Official: Send Template',
-		broadcast,
-		{ channelId: ID, templateId: ID, destination: TO, destinationName: 'Ana' },
-		[
-			['required text', 'channelId', 'Channel'],
-			['required text', 'templateId', 'Template'],
-			['present text', 'destinationName', 'Recipient Name'],
-			['switch', 'fitText', 'Make Text Fit'],
-		],
-	],
-	[
-		'WhatsApp Official: Reply',
-		reply,
-		{ roomId: ID, messageType: 'text', text: 'hello' },
-		[
-			['required text', 'roomId', 'Room ID'],
-			['required text', 'text', 'Text'],
-			['required', 'fileUrl', 'File URL', { messageType: 'image', fileSource: 'url' }],
-			[
-				'required',
-				'binaryPropertyName',
-				'Input Binary Field',
-				{ messageType: 'image', fileSource: 'binary' },
-			],
-			['switch', 'fitText', 'Make Text Fit'],
-		],
-	],
-	...[getTemplates, getChannels].map((operation): [string, Operation, Values, Field[]] => [
-		`WhatsApp Official: ${operation.name}`,
-		operation,
-		{},
-		[
-			['switch', 'returnAll', 'Return All'],
-			['number', 'limit', 'Limit'],
-		],
+	['whatsappUnofficial sendMedia', 'caption', 'Caption', 'text'],
+	['whatsappUnofficial sendMedia', 'fileName', 'File Name', 'text'],
+	...['whatsappUnofficial sendText', 'whatsappUnofficial sendMedia'].flatMap((name): Field[] => [
+		[name, 'queue', 'Queue', 'required text', { sendFrom: 'queue', sender: 'b' }],
+		[name, 'sender', 'Sender', 'required text', { sendFrom: 'sender', queue: 'a' }],
+		[name, 'deliveryTimeout', 'Delivery Timeout', 'text'],
+		[name, 'channel', 'Channel', 'number'],
+		[name, 'isGroup', 'Is Group', 'switch'],
+		[name, 'includeUnsubscribe', 'Include Unsubscribe Link', 'switch'],
 	]),
+	['whatsappUnofficial getStatus', 'refNo', 'Reference Number', 'required text'],
+	['whatsappUnofficial getStatus', 'simplify', 'Simplify', 'switch'],
+	['whatsappUnofficial getStatus', 'maxWait', 'Max Wait (Seconds)', 'number'],
+	['whatsappOfficial broadcast', 'channelId', 'Channel', 'required text'],
+	['whatsappOfficial broadcast', 'templateId', 'Template', 'required text'],
+	['whatsappOfficial broadcast', 'destinationName', 'Recipient Name', 'present text'],
+	['whatsappOfficial broadcast', 'fitText', 'Make Text Fit', 'switch'],
+	['whatsappOfficial reply', 'roomId', 'Room ID', 'required text'],
+	['whatsappOfficial reply', 'text', 'Text', 'required text'],
+	['whatsappOfficial reply', 'fileUrl', 'File URL', 'required', ofFile('url')],
 	[
-		'WhatsApp Business: Reply',
-		businessReply,
-		chat,
-		[
-			['required text', 'gatewayId', 'Gateway ID'],
-			['required text', 'text', 'Text'],
-			['text', 'replyToMessageId', 'Reply to Message ID'],
-			['required text', 'mediaUrl', 'Media URL', document],
-			['text', 'caption', 'Caption', document],
-			['text', 'fileName', 'File Name', document],
-			['required text', 'messageId', 'Message ID', reaction],
-			['text', 'emoji', 'Emoji', reaction],
-		],
+		...(['whatsappOfficial reply', 'binaryPropertyName', 'Input Binary Field'] as const),
+		...(['required', ofFile('binary')] as const),
 	],
+	['whatsappOfficial reply', 'fitText', 'Make Text Fit', 'switch'],
+	...['whatsappOfficial getTemplates', 'whatsappOfficial getChannels'].flatMap((name): Field[] => [
+		[name, 'returnAll', 'Return All', 'switch'],
+		[name, 'limit', 'Limit', 'number', { returnAll: false }],
+	]),
+	['whatsappBusiness reply', 'gatewayId', 'Gateway ID', 'required text'],
+	['whatsappBusiness reply', 'text', 'Text', 'required text'],
+	['whatsappBusiness reply', 'replyToMessageId', 'Reply to Message ID', 'text'],
+	['whatsappBusiness reply', 'mediaUrl', 'Media URL', 'required text', document],
+	['whatsappBusiness reply', 'caption', 'Caption', 'text', document],
+	['whatsappBusiness reply', 'fileName', 'File Name', 'text', document],
+	['whatsappBusiness reply', 'messageId', 'Message ID', 'required text', reaction],
+	['whatsappBusiness reply', 'emoji', 'Emoji', 'text', reaction],
+	['whatsappBusiness sendButtons', 'gatewayId', 'Gateway ID', 'required text'],
+	['whatsappBusiness sendButtons', 'body', 'Text', 'required text'],
+	['whatsappBusiness sendButtons', 'footer', 'Footer', 'text'],
 	[
-		'WhatsApp Business: Send Buttons',
-		sendButtons,
-		buttons,
-		[
-			['required text', 'gatewayId', 'Gateway ID'],
-			['required text', 'body', 'Text'],
-			['text', 'footer', 'Footer'],
-			['required text', 'headerText', 'Header Text', { headerType: 'text' }],
-			['required text', 'headerUrl', 'Header URL', header],
-			['text', 'headerFileName', 'Header File Name', header],
-		],
+		...(['whatsappBusiness sendButtons', 'headerText', 'Header Text', 'required text'] as const),
+		{ headerType: 'text' },
 	],
+	['whatsappBusiness sendButtons', 'headerUrl', 'Header URL', 'required text', header],
+	['whatsappBusiness sendButtons', 'headerFileName', 'Header File Name', 'text', header],
 ];
 
 const WRONG: Record<Kind, [given: unknown, says: string][]> = {
@@ -163,31 +86,21 @@ const WRONG: Record<Kind, [given: unknown, says: string][]> = {
 		[{ a: 1 }, SAYS.notText('an object')],
 	],
 	number: [['many', SAYS.notNumber('text')]],
-	switch: [
-		['perhaps', SAYS.notSwitch],
-		[123_456, SAYS.notSwitch],
-		[[true], SAYS.notSwitch],
-	],
+	switch: ['maybe', 'ja', 'on', '2', 2, ' ', [], [true]].map((word) => [word, SAYS.notSwitch]),
 };
 
 const isKind = (word: string): word is Kind => word in WRONG;
 
-const CASES = OPERATIONS.flatMap(([operation, ...given]) => {
-	const [subject, values, fields] = given;
-	return fields.map(([kinds, field, label, more]) => ({
-		...{ operation, subject, field, label, kinds: kinds.split(' ').filter(isKind) },
-		values: { ...values, ...more },
-	}));
-});
-
-it.each(CASES)(
-	'$operation refuses a wrong $field by the name $label',
-	({ subject, values, field, label, kinds }) => {
-		for (const [given, says] of kinds.flatMap((kind) => WRONG[kind])) {
-			expect({ given, problems: problemsOf(subject, { ...values, [field]: given }) }).toEqual({
-				given,
-				problems: [`${label} ${says}`],
-			});
+it.each(FIELDS)(
+	'%s refuses a wrong %s by the name %s (%s)',
+	(name, field, label, kinds, more = {}) => {
+		const values = { ...CASES[name]?.values, ...more };
+		for (const [given, says] of kinds
+			.split(' ')
+			.filter(isKind)
+			.flatMap((kind) => WRONG[kind])) {
+			const problems = problemsOf(named(name), { ...values, [field]: given });
+			expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });
 		}
 	},
 );
