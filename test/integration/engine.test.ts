@@ -114,14 +114,10 @@ describe('Engine', () => {
 		expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 			people(40).map((_, item) => ({ item })),
 		);
+		const json = 'application/json';
 		expect(service.journal[0]).toMatchObject({
-			method: 'POST',
-			path: '/svc_api/1.0/probe',
-			headers: {
-				apikey: KEY,
-				accept: 'application/json',
-				'content-type': 'application/json',
-			},
+			...{ method: 'POST', path: '/svc_api/1.0/probe' },
+			headers: { apikey: KEY, accept: json, 'content-type': json },
 		});
 	});
 
@@ -383,15 +379,6 @@ describe('Engine', () => {
 			expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
 		});
 
-		it('A connection that stays refused means that nothing was sent', async () => {
-			const gone = await startService();
-			await gone.stop();
-			const nowhere = withCredential(setting(people(2)), { baseUrl: gone.url });
-			const result = await runNode(nowhere);
-			expect(textOf(result)).toContain('refused the connection');
-			expect(textOf(result)).toContain('Nothing was sent for any item');
-		});
-
 		it('A refused connection is tried again', async () => {
 			const gone = await startService();
 			const nowhere = withCredential(setting(people(1)), { baseUrl: gone.url });
@@ -447,9 +434,9 @@ describe('Engine', () => {
 
 			it('A read with a too long response fails without a repeat', async () => {
 				service.answer = () => ({ pieces: endless() });
-				const reading = listing();
-				const result = await runNode(reading);
-				expect(textOf(result)).toMatch(/^The service’s answer is longer than 2 MB/);
+				expect(textOf(await runNode(listing()))).toMatch(
+					/^The service’s answer is longer than 2 MB/,
+				);
 				expect(service.journal).toHaveLength(1);
 			});
 
@@ -483,8 +470,7 @@ describe('Engine', () => {
 		it('A read is repeated after a server error', async () => {
 			service.answer = (_, count) =>
 				count === 1 ? { status: 503, text: 'busy' } : { json: { error: false, data: [{ id: 1 }] } };
-			const reading = listing();
-			const { outputs, error } = await runNode(reading);
+			const { outputs, error } = await runNode(listing());
 			expect(error).toBeUndefined();
 			expect(outputs[0]).toEqual([{ id: 1 }]);
 		});
@@ -505,10 +491,7 @@ describe('Engine', () => {
 
 		it('Two executions with the same key share the pace', async () => {
 			service.perSecond = 100;
-			const paced = (from: number) => {
-				const made = atRate(setting(people(120).slice(from, from + 60)), 100);
-				return made;
-			};
+			const paced = (from: number) => atRate(setting(people(120).slice(from, from + 60)), 100);
 			const [one, other] = await Promise.all([runNode(paced(0)), runNode(paced(60))]);
 			expect([one.error, other.error]).toEqual([undefined, undefined]);
 			expect(service.accepted()).toHaveLength(120);
@@ -526,16 +509,14 @@ describe('Engine', () => {
 				headers: { 'content-type': 'application/xml' },
 				text: '<?xml version="1.0"?><reply><error>false</error><message/><data><item><id>1</id><ok>true</ok></item><item><id>2</id></item></data></reply>',
 			});
-			const reading = listing({ responseFormat: 'xml' });
-			const { outputs } = await runNode(reading);
+			const { outputs } = await runNode(listing({ responseFormat: 'xml' }));
 			expect(outputs[0]).toEqual([{ id: 1, ok: true }, { id: 2 }]);
 			expect(service.journal[0]?.headers.accept).toBe('application/xml');
 		});
 
 		it('An undocumented success code warns above the output', async () => {
 			service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
-			const reading = listing({}, [{}, {}]);
-			const { run, error } = await runNode(reading);
+			const { run, error } = await runNode(listing({}, [{}, {}]));
 			expect(error).toBeUndefined();
 			const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
 			expect(hints.map(({ message }) => message)).toEqual([

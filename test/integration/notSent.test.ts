@@ -26,12 +26,6 @@ async function hostThat(meets: (socket: Socket) => void) {
 describe('A connection that cannot be made', () => {
 	it.each<[string, (socket: Socket) => void, string, number]>([
 		[
-			'if the connection ends before it is secure',
-			(socket) => socket.once('data', () => socket.end()),
-			'No secure connection to the service could be made (ECONNRESET)',
-			5,
-		],
-		[
 			'if the connection is reset before it is secure',
 			(socket) => socket.once('data', () => socket.resetAndDestroy()),
 			'No secure connection to the service could be made (ECONNRESET)',

@@ -140,11 +140,10 @@ describe('Repeats', () => {
 
 	it.each([
 		[1, 50_000],
-		[4, 200_000],
-		[6, 200_000],
+		[5, 200_000],
 	])('The memory of %i triggers holds %i callbacks at most', (triggers, most) => {
 		const many = new Repeats(() => now);
-		for (let at = 0; at < 60_000 * triggers; at++) many.begin(String(at % triggers), String(at));
+		for (let at = 0; at < most + 1000; at++) many.begin(String(at % triggers), String(at));
 
 		expect(many.size).toBe(most);
 	});

@@ -11,8 +11,8 @@ import { call, useTriggers } from '../../support/webhooks';
 
 /** Callbacks that nobody should send, as `npm run test:hostile` sends them to a real n8n. */
 
-const COUNT = 10_000;
-const WARM = 2000;
+const COUNT = 3000;
+const WARM = 1000;
 const AT_ONCE = 50;
 /** Beside so many goes one through a bare socket. */
 const RAW = 25;

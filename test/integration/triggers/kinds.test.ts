@@ -183,19 +183,6 @@ describe('Callbacks of the service', () => {
 		expect(answers()).toEqual([200, 200, 200]);
 	});
 
-	it('A failed Official message comes out', async () => {
-		const server = await status(['officialStatus'], { events: ['whatsappOfficialStatus'] });
-		const ref = await sent({ route: 'official', sender: CHANNEL });
-		const message = service().state.messages.get(ref);
-		if (message?.direction !== 'in') throw new Error('no such message');
-		service().move(message, 'F');
-		await service().deliveries.idle();
-
-		expect(server.outputs).toMatchObject([
-			{ ref_no: ref, status: 'failed', status_code: 'failed', is_final: true },
-		]);
-	});
-
 	it.each(['GET', 'POST'] as const)(
 		'The statuses of an unofficial message come out: %s',
 		async (method) => {
