@@ -18,8 +18,11 @@ describe('Get Status with Wait Until', () => {
 		});
 		return outputs[0]?.[0] ?? {};
 	};
-	const send = async (destination: string): Promise<string> =>
-		String((await run('sendText', { destination, message: 'Hello' })).ref_no);
+	const send = async (destination: string): Promise<string> => {
+		const { ref_no: refNo } = await run('sendText', { destination, message: 'Hello' });
+		if (typeof refNo !== 'string') throw new Error('no reference number');
+		return refNo;
+	};
 
 	const asked = () =>
 		simulator.service.journal

@@ -25,12 +25,8 @@ async function callsOf(agent: IExecuteFunctions): Promise<(() => Promise<INodeEx
 /** Calls its tool once for each of its items, as an agent does. */
 export class Agent implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Agent',
-		name: 'agent',
-		group: [],
-		version: 1,
-		description: 'Calls a tool',
-		defaults: { name: 'Agent' },
+		...{ displayName: 'Agent', name: 'agent', description: 'Calls a tool' },
+		...{ group: [], version: 1, defaults: { name: 'Agent' } },
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, maxConnections: 1 }],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
@@ -91,10 +87,7 @@ export class RequestingAgent implements INodeType {
 
 /** What n8n makes of a node that is usable as a tool. */
 export function toolOf<Node extends INodeType>(node: Node): Node {
-	node.description = {
-		...node.description,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	};
+	const outputs = [NodeConnectionTypes.AiTool];
+	node.description = { ...node.description, inputs: [], outputs };
 	return node;
 }

@@ -1,9 +1,31 @@
 import type { Clock } from '../../nodes/MessagingService/engine/clock';
 
+/** What is to happen, by its time; what is due at the same time happens in the order in which it was added. */
+export class Agenda<Event extends { at: number }> {
+	private readonly events: Event[] = [];
+
+	add(event: Event): void {
+		let [low, high] = [0, this.events.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((this.events[middle]?.at ?? event.at) <= event.at) low = middle + 1;
+			else high = middle;
+		}
+		this.events.splice(low, 0, event);
+	}
+
+	/** Takes out the next one, unless it is due later. */
+	next(until = Number.POSITIVE_INFINITY): Event | undefined {
+		return (this.events[0]?.at ?? Number.POSITIVE_INFINITY) > until
+			? undefined
+			: this.events.shift();
+	}
+}
+
 /** Time that a test moves: hours pass in no time, and the same way each run. */
 export class FakeClock implements Clock {
 	private time = 0;
-	private readonly timers: { at: number; fire: () => void }[] = [];
+	private readonly timers = new Agenda<{ at: number; fire: () => void }>();
 
 	/** @param lateness how much later than asked a timer fires, as real ones do */
 	constructor(private readonly lateness: (ms: number) => number = () => 0) {}
@@ -13,16 +35,8 @@ export class FakeClock implements Clock {
 	}
 
 	async sleep(ms: number): Promise<void> {
-		await new Promise<void>((resolve) => {
-			const at = this.time + ms + this.lateness(ms);
-			// Timers due at the same time fire in the order in which they were set.
-			let [low, high] = [0, this.timers.length];
-			while (low < high) {
-				const middle = (low + high) >> 1;
-				if ((this.timers[middle]?.at ?? at) <= at) low = middle + 1;
-				else high = middle;
-			}
-			this.timers.splice(low, 0, { at, fire: resolve });
+		await new Promise<void>((fire) => {
+			this.timers.add({ at: this.time + ms + this.lateness(ms), fire });
 		});
 	}
 
@@ -37,7 +51,7 @@ export class FakeClock implements Clock {
 			// Everything that can go on without time passing goes on first.
 			await new Promise((resolve) => setImmediate(resolve));
 			if (state.settled) return await promise;
-			const timer = this.timers.shift();
+			const timer = this.timers.next();
 			if (!timer) throw new Error('nothing is left to wait for');
 			this.time = Math.max(this.time, timer.at);
 			timer.fire();

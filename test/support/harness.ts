@@ -25,15 +25,9 @@ import { additionalDataFor, prepareContainer, StoredCredentials } from './n8nSer
 /** Gives the workflow its items. */
 const giving = (items: INodeExecutionData[]): INodeType => ({
 	description: {
-		displayName: 'Items',
-		name: 'items',
-		group: [],
-		version: 1,
-		description: 'Outputs the items of a test',
-		defaults: { name: 'Items' },
-		inputs: [],
+		...{ displayName: 'Items', name: 'items', description: 'Outputs the items of a test' },
+		...{ group: [], version: 1, defaults: { name: 'Items' }, inputs: [], properties: [] },
 		outputs: [NodeConnectionTypes.Main],
-		properties: [],
 	},
 	execute: () => Promise.resolve([items]),
 });
@@ -90,7 +84,7 @@ export class Execution {
 		prepareContainer();
 		const { tool } = setting;
 		this.credentials = { ...setting.credentials, ...tool?.credentials };
-		const { nodeType, parameters, settings, credentials, workflowId } = setting;
+		const { workflowId } = setting;
 		const name = `workflow ${++workflows}`;
 		const items = giving(
 			setting.items.map((json, index) => {
@@ -98,41 +92,30 @@ export class Execution {
 				return { json, ...(binary && { binary }) };
 			}),
 		);
-		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+		const node = (
+			id: string,
+			name: string,
+			type: string,
+			given?: Pick<Setting, 'parameters' | 'credentials' | 'settings'>,
+		): INode => ({
+			...{ id, name, type, typeVersion: 1, position: [0, 0], parameters: given?.parameters ?? {} },
+			...(given && { credentials: details(given.credentials) }),
+			...given?.settings,
+		});
 		this.workflow = new Workflow({
 			id: workflowId ?? name,
 			name,
 			active: false,
 			nodeTypes: nodeTypesOf({
 				items,
-				subject: nodeType,
+				subject: setting.nodeType,
 				// As n8n names what it makes of a node that is usable as a tool.
 				...(tool && { subjectTool: tool.nodeType }),
 			}),
 			nodes: [
-				{ ...place, id: 'items', name: 'Items', type: 'items', parameters: {} },
-				{
-					...place,
-					id: 'subject',
-					name: NODE,
-					type: 'subject',
-					parameters,
-					credentials: details(credentials),
-					...settings,
-				},
-				...(tool
-					? [
-							{
-								...place,
-								id: 'tool',
-								name: 'Tool',
-								type: 'subjectTool',
-								parameters: tool.parameters,
-								credentials: details(tool.credentials),
-								...tool.settings,
-							},
-						]
-					: []),
+				node('items', 'Items', 'items'),
+				node('subject', NODE, 'subject', setting),
+				...(tool ? [node('tool', 'Tool', 'subjectTool', tool)] : []),
 			],
 			connections: {
 				Items: { main: [[{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },

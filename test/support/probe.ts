@@ -14,21 +14,11 @@ import { run } from '../../nodes/MessagingService/engine/run';
 /** A made-up operation of each kind, to see the engine work apart from any real one. */
 
 const post = operation({
-	value: 'post',
-	name: 'Post',
-	action: 'Post a probe',
-	description: 'Post a probe',
-	fields: [
-		{
-			displayName: 'Destination',
-			name: 'destination',
-			type: 'string',
-			required: true,
-			default: '',
-		},
-		{ displayName: 'Message', name: 'message', type: 'string', default: '' },
-		{ displayName: 'Channel', name: 'channel', type: 'string', default: '' },
-	],
+	...{ value: 'post', name: 'Post', action: 'Post a probe', description: 'Post a probe' },
+	fields: ['Destination', 'Message', 'Channel'].map((displayName) => ({
+		...{ displayName, name: displayName.toLowerCase(), type: 'string', default: '' },
+		...(displayName === 'Destination' && { required: true }),
+	})),
 	effect: 'send',
 	input: z.object({
 		destination: z.string().regex(/^[1-9]\d{7,14}$/, 'must be an international number'),
@@ -49,10 +39,7 @@ const post = operation({
 });
 
 const list = operation({
-	value: 'list',
-	name: 'List',
-	action: 'List probes',
-	description: 'List probes',
+	...{ value: 'list', name: 'List', action: 'List probes', description: 'List probes' },
 	fields: [],
 	effect: 'read',
 	input: z.object({}),
@@ -60,14 +47,11 @@ const list = operation({
 	answer: z.array(z.object({ id: z.number(), ok: z.boolean().nullish() }).passthrough()),
 });
 
-const probes: Resource = {
-	value: 'probe',
-	name: 'Probe',
-	description: 'What the tests send',
+export const probes = {
+	...{ value: 'probe', name: 'Probe', description: 'What the tests send', usual: 'post' },
 	credential: 'messagingServiceApi',
-	usual: 'post',
-	operations: [post, list],
-};
+	operations: [post, list] as const,
+} satisfies Resource;
 
 export class Probe implements INodeType {
 	description: INodeTypeDescription = {

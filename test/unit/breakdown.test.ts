@@ -4,6 +4,7 @@ import { listed } from '../support/listed';
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 const KEY_AGAIN =
 	'Enter the key again: copy it from the service’s web application (Account, User Management).';
+const BAD_KEY = 'The API key in the credential holds a character that cannot be sent';
 const CERTIFICATE =
 	'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.';
 
@@ -46,66 +47,47 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 		return { message: '', cause: { code, cause: error, request } };
 	};
 
-	const UNREACHED = [
-		{ code: 'ETIMEDOUT', syscall: 'connect' },
-		{ code: 'ENETUNREACH', syscall: 'connect' },
-	];
-
-	it.each<[string, object | undefined]>([
-		['a connection whose innermost error is a time-out', UNREACHED[0]],
-		[
-			'a host none of whose addresses can be reached',
-			Object.assign(new AggregateError(UNREACHED), { code: 'ETIMEDOUT' }),
-		],
-	])('The service was not reached with %s', (_, error = {}) => {
-		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual(
-			notReached('The service could not be reached in time'),
-		);
-	});
+	const UNREACHED = ['ETIMEDOUT', 'ENETUNREACH'].map((code) => ({ code, syscall: 'connect' }));
+	const NO_ADDRESS = Object.assign(new AggregateError(UNREACHED), { code: 'ETIMEDOUT' });
 	const NOT_SECURE_YET = { socket: { secureConnecting: true } };
+	const message = 'Client network socket disconnected before secure TLS connection was established';
+	const NOT_IN_TIME = 'The service could not be reached in time';
 
-	it.each([
+	it.each<[string, object, string, string, boolean]>([
+		[
+			'the innermost error is a time-out',
+			thrownByN8n({ ...UNREACHED[0] }),
+			NOT_IN_TIME,
+			ADDRESS,
+			true,
+		],
+		['no address of the host is reached', thrownByN8n(NO_ADDRESS), NOT_IN_TIME, ADDRESS, true],
 		[
 			'the connection ended before it was secure',
-			thrownByN8n({
-				code: 'ECONNRESET',
-				message: 'Client network socket disconnected before secure TLS connection was established',
-			}),
-			secure('ECONNRESET'),
-			CERTIFICATE,
-			true,
+			thrownByN8n({ code: 'ECONNRESET', message }),
+			...([secure('ECONNRESET'), CERTIFICATE, true] as const),
 		],
 		[
 			'the connection was reset before it was secure',
 			thrownByN8n({ code: 'ECONNRESET', syscall: 'read' }, NOT_SECURE_YET),
-			secure('ECONNRESET'),
-			CERTIFICATE,
-			true,
+			...([secure('ECONNRESET'), CERTIFICATE, true] as const),
 		],
 		[
 			'the host answered without TLS',
 			thrownByN8n({ code: 'EPROTO', syscall: 'write' }, NOT_SECURE_YET),
-			secure('EPROTO'),
-			CERTIFICATE,
-			false,
+			...([secure('EPROTO'), CERTIFICATE, false] as const),
 		],
 		[
 			'its time was up before the connection was secure',
 			thrownByN8n({ code: 'ECONNABORTED' }, NOT_SECURE_YET),
-			'The service could not be reached in time',
-			ADDRESS,
-			false,
+			...([NOT_IN_TIME, ADDRESS, false] as const),
 		],
 	])('Nothing was sent if %s', (_, thrown, what, advice, passing) => {
 		expect(breakdownOf(thrown, 60_000)).toEqual(notReached(what, advice, passing));
 	});
 
 	it.each([
-		[
-			'ERR_INVALID_CHAR',
-			'The API key in the credential holds a character that cannot be sent',
-			KEY_AGAIN,
-		],
+		['ERR_INVALID_CHAR', BAD_KEY, KEY_AGAIN],
 		...listed(`
 			CERT_HAS_EXPIRED | ERR_TLS_CERT_ALTNAME_INVALID | DEPTH_ZERO_SELF_SIGNED_CERT
 			SELF_SIGNED_CERT_IN_CHAIN | UNABLE_TO_VERIFY_LEAF_SIGNATURE
@@ -163,16 +145,11 @@ describe('breakdownOf a request that may have reached the service', () => {
 	const around = (code: string, inner: string, syscall = '') => ({
 		...{ code, cause: { code: inner, syscall } },
 	});
+	const RESET = { ...around('ECONNRESET', 'ECONNRESET', 'read'), request: { socket: SECURE } };
 
 	it.each<[string, object]>([
-		[
-			'a reset of a secure connection',
-			{ ...around('ECONNRESET', 'ECONNRESET', 'read'), request: { socket: SECURE } },
-		],
-		[
-			'several errors of which one came after connecting',
-			{ code: 'ECONNRESET', errors: [REFUSED, CUT] },
-		],
+		['a reset of a secure connection', RESET],
+		['one of several errors after connecting', { code: 'ECONNRESET', errors: [REFUSED, CUT] }],
 		['a refusal around a reset', around('ECONNREFUSED', 'ECONNRESET', 'write')],
 		['an unknown name around a broken pipe', around('ENOTFOUND', 'EPIPE', 'write')],
 		['a wrong certificate around an end of ours', around('CERT_HAS_EXPIRED', 'ERR_CANCELED')],

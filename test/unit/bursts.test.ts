@@ -3,6 +3,8 @@ import { FakeClock } from '../support/fakeClock';
 
 const GAP = 2000;
 
+type Call = [at: number, conversation: string, text: string, size?: number];
+
 describe('Grouping messages', () => {
 	let clock: FakeClock;
 	let bursts: Bursts<string>;
@@ -14,8 +16,16 @@ describe('Grouping messages', () => {
 			outcomes.push([text, all, clock.now()]);
 		});
 
+	/** So many messages of one conversation. */
+	const inRow = (count: number, apartMs: number) =>
+		Array.from({ length: count }, (_, at): Call => [at * apartMs, 'a', String(at)]);
+
+	/** How many messages started an execution, and when. */
+	const started = () =>
+		outcomes.filter(([, all]) => all !== undefined).map(([, all, at]) => [all?.length, at]);
+
 	/** Each call by its time, conversation and text; settles when all have got something. */
-	async function arriving(...calls: [number, string, string, number?][]): Promise<void> {
+	async function arriving(...calls: Call[]): Promise<void> {
 		const all = calls.map(async ([at, conversation, text, size]) => {
 			await clock.sleep(at);
 			await join(conversation, text, size);
@@ -58,30 +68,19 @@ describe('Grouping messages', () => {
 	});
 
 	it('A group ends after 30 seconds though more messages follow', async () => {
-		const calls = Array.from({ length: 40 }, (_, at): [number, string, string] => [
-			at * 1100,
-			'a',
-			String(at),
-		]);
-		await arriving(...calls);
-		const started = outcomes.filter(([, all]) => all !== undefined);
+		await arriving(...inRow(40, 1100));
 
-		expect(started.map(([, all, at]) => [all?.length, at])).toEqual([
+		expect(started()).toEqual([
 			[28, 30_000],
 			[12, 39 * 1100 + GAP],
 		]);
 	});
 
 	it('A group of 50 messages or more than 1 MB ends immediately', async () => {
-		const fifty = Array.from({ length: 51 }, (_, at): [number, string, string] => [
-			at,
-			'a',
-			String(at),
-		]);
-		await arriving(...fifty, [0, 'b', 'small'], [1, 'b', 'large', 1024 * 1024], [2, 'b', 'more']);
-		const started = outcomes.filter(([, all]) => all !== undefined);
+		const large: Call = [1, 'b', 'large', 1024 * 1024];
+		await arriving(...inRow(51, 1), [0, 'b', 'small'], large, [2, 'b', 'more']);
 
-		expect(started.map(([, all, at]) => [all?.length, at])).toEqual([
+		expect(started()).toEqual([
 			[2, 1],
 			[50, 49],
 			[1, GAP + 2],
@@ -90,12 +89,7 @@ describe('Grouping messages', () => {
 	});
 
 	it('A group ends immediately if 20 other conversations began later', async () => {
-		const many = Array.from({ length: 21 }, (_, at): [number, string, string] => [
-			at,
-			`c${at}`,
-			String(at),
-		]);
-		await arriving(...many);
+		await arriving(...inRow(21, 1).map(([at, , text]): Call => [at, `c${at}`, text]));
 
 		expect(outcomes[0]).toEqual(['0', ['0'], 20]);
 		expect(outcomes[1]).toEqual(['1', ['1'], GAP + 1]);

@@ -83,7 +83,7 @@ describe('Status of a callback', () => {
 
 	it.each<[string, Sent]>([
 		['the query of a GET', query(inQuery)],
-		...['null', '"ok"', '[{"a":1}]', '7', '{"ok":true}'].map((text): [string, Sent] => [
+		...['null', '[{"a":1}]', '{"ok":true}'].map((text): [string, Sent] => [
 			`the query of a POST with the body ${text}`,
 			{ query: inQuery, type: JSON_TYPE, text },
 		]),
@@ -91,10 +91,7 @@ describe('Status of a callback', () => {
 			`the query of a POST with a text of the type '${type}'`,
 			{ query: inQuery, type, text: 'status report' },
 		]),
-		[
-			'the query of a POST that says it is a form and has none',
-			{ query: inQuery, type: FORM_TYPE },
-		],
+		['the query of a POST with an empty form', { query: inQuery, type: FORM_TYPE }],
 		['a query and a form', { ...query('ref_no=u-1&status=D'), ...form({ sent_date: DATE }) }],
 	])('A status is read from %s', (_, sent) => {
 		expect(told(sent)).toEqual(expected);
@@ -113,11 +110,7 @@ describe('Status of a callback', () => {
 	it.each([
 		['U', 'unsent', false],
 		['Q', 'queued', false],
-		['S', 'sent', false],
-		['D', 'delivered', false],
-		['R', 'read', true],
 		['A', 'aborted', true],
-		['F', 'failed', true],
 		['d', 'delivered', false],
 		['sent', 'sent', false],
 		['delivered', 'delivered', false],
@@ -143,19 +136,13 @@ describe('Status of a callback', () => {
 		['S of an unofficial message', code('S'), IN_UTC, IN_UTC],
 		['sent', word('sent'), IN_UTC, IN_UTC],
 		['read', word('read'), IN_UTC, null],
-	])(
-		'A status says when it was reached, and when the message was sent: %s',
-		(_, sent, at, sentAt) => {
-			expect(told(sent)).toMatchObject({ status_at: at, sent_at: sentAt });
-		},
-	);
+	])('A status says when it was reached, and when it was sent: %s', (_, sent, at, sentAt) => {
+		expect(told(sent)).toMatchObject({ status_at: at, sent_at: sentAt });
+	});
 
-	it.each([[{}], [['a']], [null], [7]])(
-		'An Official report is accepted with any err_code: %j',
-		(code) => {
-			expect(told(json({ ...REPORT, err_code: code }))).toMatchObject({ ref_no: 'out-1' });
-		},
-	);
+	it.each([[['a']], [null], [7]])('An Official report may have any err_code: %j', (code) => {
+		expect(told(json({ ...REPORT, err_code: code }))).toMatchObject({ ref_no: 'out-1' });
+	});
 });
 
 describe('Times of callbacks', () => {
@@ -224,10 +211,8 @@ describe('Callbacks that are refused', () => {
 		['JSON of no known kind', json({ hello: 'world' })],
 		['a form of no known kind', form({ hello: 'world' })],
 		['a report without its status', json({ ref_no: 'x' })],
-		['a report without its ref_no', form({ status: 'D' })],
 		['a report of an empty ref_no', query('ref_no=&status=D')],
 		['a report of an empty status', query('ref_no=u-1&status=')],
-		['a report whose ref_no is an object', json({ ...REPORT, ref_no: { a: 1 } })],
 		['a report of two messages', json({ ...REPORT, ref_no: ['a', 'b'] })],
 		['a list of reports', json([REPORT])],
 		['a report in a text', { type: 'text/plain', text: 'ref_no=a&status=D' }],
@@ -235,13 +220,12 @@ describe('Callbacks that are refused', () => {
 		['a message without its room', json({ ...OFFICIAL, room_id: undefined })],
 		['a message of an empty ref_no', json({ ...OFFICIAL, ref_no: '' })],
 		['a message without the field of its ID', form({ originator: '1', msg: 'x' })],
-		['a message without the field of its sender', form({ id: '1', msg: 'x' })],
 		['a text that only begins like JSON', { type: 'text/plain', text: '{"id":1' }],
 	])('A trigger refuses %s', (_, sent) => {
 		expect(told(sent)).toBeUndefined();
 	});
 
-	it.each(['[]', '[{}]', '["text"]', '[[{"message_id":"m"}]]', '"text"', '1', 'null', 'true'])(
+	it.each(['[]', '[{}]', '[[{"message_id":"m"}]]', '"text"', 'null'])(
 		'A Business gateway’s %s is refused',
 		(text) => {
 			expect(told({ type: JSON_TYPE, text }, 'UTC', BUSINESS)).toBeUndefined();

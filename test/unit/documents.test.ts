@@ -49,19 +49,17 @@ describe('Documents', () => {
 		const { scripts } = z
 			.object({ scripts: z.record(z.string(), z.string()) })
 			.parse(JSON.parse(read('package.json')));
-		const named = PAGES.flatMap((page) =>
-			[...read(page).matchAll(/`npm run ([\w:]+)/g)].map(([, script = '']) => script),
-		);
+		const named = namedIn(PAGES, /`npm run ([\w:]+)/g);
 		expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
 	});
 
+	const namedIn = (pages: readonly string[], pattern: RegExp) =>
+		pages.flatMap((page) => [...read(page).matchAll(pattern)].map(([, name = '']) => name));
+
 	it('The documents name no file that does not exist', () => {
 		const pages = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs/development')];
-		const named = pages.flatMap((page) => [
-			...read(page).matchAll(/`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g),
-		]);
-		const missing = named.filter(([, file = '']) => !existsSync(path.join(ROOT, file)));
-		expect(missing.map(([, file]) => file)).toEqual([]);
+		const named = namedIn(pages, /`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g);
+		expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 	});
 
 	it('The pages for developers name no TypeScript file that does not exist', () => {
@@ -70,11 +68,9 @@ describe('Documents', () => {
 				.filter((file) => file.endsWith('.ts'))
 				.map((file) => `/${folder}/${file}`),
 		);
-		const named = pagesIn('docs/development').flatMap((page) => [
-			...read(page).matchAll(/`([\w./-]+\.ts)`/g),
-		]);
-		const missing = named.filter(([, name]) => !files.some((file) => file.endsWith(`/${name}`)));
-		expect(missing.map(([, name]) => name)).toEqual([]);
+		const named = namedIn(pagesIn('docs/development'), /`([\w./-]+\.ts)`/g);
+		const missing = named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)));
+		expect(missing).toEqual([]);
 	});
 });
 

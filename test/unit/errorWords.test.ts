@@ -107,7 +107,8 @@ describe('inputErrors', () => {
 		list: z.array(z.string()).max(2).optional(),
 		needed: z.string(),
 	});
-	const cases: [string, Record<string, unknown>, string][] = [
+
+	it.each<[string, Record<string, unknown>, string]>([
 		['a missing one', { needed: undefined }, 'is required: fill it in'],
 		['a number where text belongs', { text: 7 }, 'must be text, and is a number'],
 		['text where a number belongs', { count: 'many' }, 'must be a number, and is text'],
@@ -122,9 +123,7 @@ describe('inputErrors', () => {
 			{ list: ['1', '2', '3'] },
 			'may have at most 2 entries and has 3: shorten it',
 		],
-	];
-
-	it.each(cases)('The error of %s says what is wrong', (_, value, message) => {
+	])('The error of %s says what is wrong', (_, value, message) => {
 		const parsed = schema.safeParse({ needed: 'x', ...value }, { errorMap: inputErrors });
 		expect(parsed.error?.issues[0]?.message).toBe(message);
 	});

@@ -2,20 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { hostileCalls } from '../campaigns/hostile/callbacks';
 import { hostileRequests, hostileTaps } from '../campaigns/hostile/questionRequests';
 import { foundInDatabase, saidIn, SECRETS } from '../campaigns/hostile/secrets';
-import { isTooLong } from '../campaigns/hostile/stalls';
 
 describe('foundInDatabase', () => {
-	let userFolder: string;
+	const userFolder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
+	mkdirSync(path.join(userFolder, '.n8n'));
 
-	beforeEach(() => {
-		userFolder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
-		mkdirSync(path.join(userFolder, '.n8n'));
-	});
-
-	afterEach(() => {
+	afterAll(() => {
 		rmSync(userFolder, { recursive: true });
 	});
 
@@ -31,23 +25,8 @@ describe('foundInDatabase', () => {
 	});
 
 	it('A secret is found in the write-ahead log of the database too, and harmless text is not reported', () => {
-		expect(findsIn('database.sqlite-wal', 'nothing')).toBe(false);
+		expect(findsIn('database.sqlite', 'nothing')).toBe(false);
 		expect(findsIn('database.sqlite-wal', SECRETS.apiKey)).toBe(true);
-	});
-});
-
-describe('hostileCalls', () => {
-	const made = (seed: number) =>
-		[...hostileCalls(300, seed)].map(({ body, ...call }) => ({
-			...call,
-			body: body?.toString('hex'),
-		}));
-
-	it('The same seed gives the same hostile callbacks, none too large to be read', () => {
-		expect(made(7)).toHaveLength(300);
-		expect(made(7)).toEqual(made(7));
-		const largest = Math.max(...made(7).map(({ body = '' }) => body.length / 2));
-		expect(largest).toBeLessThanOrEqual(1024 * 1024);
 	});
 });
 
@@ -70,19 +49,8 @@ describe('hostileRequests and hostileTaps', () => {
 
 	it('No hostile tap has the ID of an open button', () => {
 		const ids = { open: 'answer:7/n?a=1', earlier: 'answer:7/n?a=2', other: 'answer:8/n?a=3' };
-		const taps = [...hostileTaps(1000, 7, ids, 'http://127.0.0.1')].map(({ body }) => String(body));
+		const taps = [...hostileTaps(300, 7, ids, 'http://127.0.0.1')].map(({ body }) => String(body));
 
 		expect(taps.filter((tap) => tap.includes(`"${ids.open}"`))).toEqual([]);
-	});
-});
-
-describe('isTooLong', () => {
-	it.each([
-		[50, false],
-		[51, true],
-	])('A stall of %i ms next to 30 ms of the Webhook node is too long: %p', (ms, tooLong) => {
-		expect(isTooLong({ body: '', ms: { stranger: 1, token: 1, open: ms, webhook: 30 } })).toBe(
-			tooLong,
-		);
 	});
 });

@@ -36,14 +36,11 @@ describe('hasMoreValues', () => {
 
 describe('readCallback', () => {
 	/** What n8n has parsed may be looked at only if it is small enough. */
-	const untouchable = new Proxy(
-		{},
-		{
-			ownKeys: () => {
-				throw new Error('its fields were looked at');
-			},
-		},
-	);
+	const ownKeys = () => {
+		throw new Error('its fields were looked at');
+	};
+	const untouchable = new Proxy({}, { ownKeys });
+	const tooMany = `{"a":[${'{},'.repeat(20_000)}{}]}`;
 
 	const received = (text: string, type: string, body: unknown = {}) => {
 		const raw = Buffer.from(text);
@@ -53,16 +50,14 @@ describe('readCallback', () => {
 	it.each(['text/json', ''])('A callback of type %j with too many values is not parsed', (type) => {
 		const parse = jest.spyOn(JSON, 'parse');
 
-		const read = received(`{"a":[${'{},'.repeat(20_000)}{}]}`, type);
+		const read = received(tooMany, type);
 
 		expect(['status' in read, parse.mock.calls.length]).toEqual([true, 0]);
 		parse.mockRestore();
 	});
 
 	it('A callback that n8n has parsed is not walked through if it has too many values', () => {
-		const text = `{"a":[${'{},'.repeat(20_000)}{}]}`;
-
-		expect(received(text, 'application/json', untouchable)).toMatchObject({ status: 413 });
+		expect(received(tooMany, 'application/json', untouchable)).toMatchObject({ status: 413 });
 	});
 
 	it('A callback with as many values as a trigger reads is read', () => {

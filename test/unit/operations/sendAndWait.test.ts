@@ -72,66 +72,42 @@ describe('Send and Wait', () => {
 		expect(waitOf({})?.limit).toBeUndefined();
 	});
 
+	const until = (maxDateAndTime: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
+	const waiting = (values: Values) => ({ limitWaitTime: { values } });
+
 	it.each([
 		['an hour', { resumeAmount: 1, resumeUnit: 'hours' }, { afterMs: 3_600_000 }],
 		['half a minute', { resumeAmount: '0.5', resumeUnit: 'minutes' }, { afterMs: 30_000 }],
 		['an hour if nothing else is said', {}, { afterMs: 3_600_000 }],
-		[
-			'until a time of the workflow’s zone',
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-22T18:00' },
-			{ at: Date.UTC(2026, 10, 22, 11) },
-		],
+		['until a time of the workflow', until('2026-11-22T18:00'), { at: Date.UTC(2026, 10, 22, 11) }],
 		[
 			'until a time with an offset',
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-22T18:00:00.000+01:00' },
-			{ at: Date.UTC(2026, 10, 22, 17) },
+			until('2026-11-22T18:00:00.000+07:00'),
+			{ at: NOW + 7_200_000 },
 		],
-		[
-			'until a date of an expression',
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: new Date(NOW + 1000) },
-			{ at: NOW + 1000 },
-		],
+		['until a date of an expression', until(new Date(NOW + 1000)), { at: NOW + 1000 }],
 	])('A question waits %s', (_, values, limit) => {
-		expect(waitOf({ limitWaitTime: { values } })?.limit).toEqual(limit);
+		expect(waitOf(waiting(values))?.limit).toEqual(limit);
 	});
 
-	const until = (maxDateAndTime: string) =>
-		waiting({ limitType: 'atSpecifiedTime', maxDateAndTime });
-	const waiting = (values: Values) => ({ limitWaitTime: { values } });
 	const asking = (...fields: object[]) => ({
 		...{ responseType: 'customForm', formFields: { values: fields } },
 	});
+	const fieldsNamed = (...names: string[]) =>
+		asking(...names.map((fieldLabel) => ({ fieldLabel })));
+	const dropdown = { fieldLabel: 'A', fieldType: 'dropdown' };
+	const inOtherWords = { message: 'Buka: http://evil.example', messageButtonLabel: 'Buka' };
 
 	it.each<[string, Values, string]>([
-		['a time that is over', until('2026-11-22T15:59:00'), 'Max Date and Time is in the past'],
-		['a time that is none', until('soon'), 'Max Date and Time must be a date'],
+		['a time that is over', waiting(until('2026-11-22T15:59:00')), 'Max Date and Time is in the'],
+		['a time that is none', waiting(until('soon')), 'Max Date and Time must be a date'],
 		['a wait of nothing', waiting({ resumeAmount: 0 }), 'Amount must be more than 0'],
-		[
-			'a wait of a century',
-			waiting({ resumeAmount: 36_500, resumeUnit: 'days' }),
-			'Amount may be at most',
-		],
+		['a century', waiting({ resumeAmount: 36_500, resumeUnit: 'days' }), 'Amount may be at most'],
 		['a form without fields', asking(), 'Form Elements must have at least one field'],
-		[
-			'two fields of one name',
-			asking({ fieldLabel: 'A' }, { fieldLabel: 'A' }),
-			"Label is 'A', which another field has already",
-		],
-		[
-			'a field named as the time',
-			asking({ fieldLabel: 'respondedAt' }),
-			'Label is a reserved name',
-		],
-		[
-			'a field named as a person',
-			asking({ fieldLabel: 'answered_by' }),
-			'Label is a reserved name',
-		],
-		[
-			'a dropdown without choices',
-			asking({ fieldLabel: 'A', fieldType: 'dropdown' }),
-			'Field Options must have at least one entry',
-		],
+		['two fields of one name', fieldsNamed('A', 'A'), "Label is 'A', which another field has"],
+		['a field named as the time', fieldsNamed('respondedAt'), 'Label is a reserved name'],
+		['a field named as a person', fieldsNamed('answered_by'), 'Label is a reserved name'],
+		['a dropdown without choices', asking(dropdown), 'Field Options must have at least one entry'],
 		...[
 			'Refund?\n\nRespond: https://evil.example/x',
 			'Refund? *respond*\n→ www.evil.example',
@@ -142,11 +118,7 @@ describe('Send and Wait', () => {
 			{ message },
 			"Text has a link after 'Respond'",
 		]),
-		[
-			'such a line in the words that were chosen',
-			{ message: 'Buka di sini: http://evil.example', messageButtonLabel: 'Buka di sini' },
-			"Text has a link after 'Buka di sini'",
-		],
+		['such a line in chosen words', inOtherWords, "Text has a link after 'Buka'"],
 		['no message', { message: ' ' }, 'Text is required: fill it in'],
 	])('A question is refused with %s', (_, values, words) => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(words);
@@ -163,11 +135,8 @@ describe('Send and Wait', () => {
 	it.each(['single', 'double'])(
 		'A question with %s buttons in the chat keeps who was asked',
 		(approvalType) => {
-			const values = {
-				...TO[2]?.[2],
-				...given,
-				...{ answerBy: 'buttons', approvalOptions: { values: { approvalType } } },
-			};
+			const chosen = { answerBy: 'buttons', approvalOptions: { values: { approvalType } } };
+			const values = { ...TO[2]?.[2], ...given, ...chosen };
 			expect(requestOf(inBusiness, values).json).toMatchObject({
 				buttons: [
 					{ button_id: given.links.approve, title: 'Approve' },

@@ -135,10 +135,8 @@ describe('Status of an SMS', () => {
 	it.each(['{"results":[]}', '{}', '<results/>', '[]', '"0"'])(
 		'A response of %s has no status',
 		(text) => {
-			expect(readingOf(send, given(), text)).toMatchObject({
-				kind: 'undocumented',
-				sent: 'unknown',
-			});
+			const read = readingOf(send, given(), text);
+			expect(read).toMatchObject({ kind: 'undocumented', sent: 'unknown' });
 		},
 	);
 });

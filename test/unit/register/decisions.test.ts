@@ -10,6 +10,7 @@ const TODAY = Date.UTC(2026, 10, 23, 9);
 const NOW = periodsNow(TODAY);
 const BEGAN_AT = TODAY - 60_000;
 const BEFORE = periodsBefore(BEGAN_AT)[3] ?? { mark: '', doubt: '' };
+const IN_DOUBT = [BEFORE.mark, BEFORE.doubt];
 const [T0, T1, LOST] = ['turn L 0', 'turn L 1', 'lost L'];
 
 interface Given {
@@ -72,16 +73,10 @@ function lifeWith(given: Given) {
 		clock: { now: () => now, sleep: (ms) => Promise.resolve(void (now += ms)) },
 	};
 	const carriedSoFar = () => [...carried].sort();
-	return {
-		life,
-		note,
-		asked,
-		marks: () => [...marks].sort(),
-		carried: carriedSoFar,
-		forget: () => {
-			carried.clear();
-		},
+	const forget = () => {
+		carried.clear();
 	};
+	return { life, note, asked, marks: () => [...marks].sort(), carried: carriedSoFar, forget };
 }
 
 const sorted = (...marks: string[]) => [...new Set(marks)].sort();
@@ -97,12 +92,7 @@ describe('takeTurn', () => {
 		['a question for a turn got none', { turns: 1, marks: [T0, LOST] }, 'unproved', [T0, LOST]],
 		['the row is too full', { whole: [false] }, 'unproved', [LOST]],
 		['the row gets too full', { whole: [true, false] }, 'unproved', [LOST]],
-		[
-			'the row gets full',
-			{ turns: 1, marks: [T0], whole: [true, false] },
-			'ours',
-			[...NOW, T0, T1],
-		],
+		['the row fills', { turns: 1, marks: [T0], whole: [true, false] }, 'ours', [...NOW, T0, T1]],
 		['n8n’s database is slow', { slowMs: 1000 }, 'late', []],
 		['n8n’s database is slow with a turn', { turns: 1, marks: [T0], slowMs: 1000 }, 'late', [T0]],
 		['n8n’s database is nearly slow', { slowMs: 999 }, 'ours', [...NOW, T0]],
@@ -121,12 +111,7 @@ describe('takeTurn', () => {
 
 	it.each<[string, Given, string, string[]]>([
 		['shows', { marks: [BEFORE.mark] }, 'ours', [BEFORE.mark, ...NOW, T0]],
-		[
-			'is in doubt',
-			{ marks: [BEFORE.mark, BEFORE.doubt] },
-			'unproved',
-			[BEFORE.mark, BEFORE.doubt, LOST],
-		],
+		['is in doubt', { marks: IN_DOUBT }, 'unproved', [...IN_DOUBT, LOST]],
 		['is missing', {}, 'unproved', [LOST]],
 	])('The turn of a retry in a full row if a period before it %s', async (_, given, turn, left) => {
 		const { life, marks } = lifeWith({ beganAt: BEGAN_AT, whole: [false, false], ...given });
@@ -156,23 +141,16 @@ describe('takeTurn', () => {
 		expect(asked.writes).toBe(6);
 	});
 
+	const SAME = { list: 'a', lastList: 'a' };
+	const BEGUN = { list: 'b', lastList: 'a', marks: ['list b'] };
+
 	it.each<[string, Given, string, string[], string | undefined]>([
 		['new', { list: 'b', lastList: 'a' }, 'ours', [...NOW, 'list b', T1], undefined],
-		['begun', { list: 'b', lastList: 'a', marks: ['list b'] }, 'taken', ['list b'], 'keyless'],
+		['begun', BEGUN, 'taken', ['list b'], 'keyless'],
 		['lost', { list: 'b', lastList: 'a', marks: ['lost b'] }, 'unproved', ['lost b'], 'all'],
-		[
-			'the same',
-			{ list: 'a', lastList: 'a', marks: ['list a'] },
-			'ours',
-			[...NOW, 'list a', T1],
-			undefined,
-		],
-		['the same and dropped', { list: 'a', lastList: 'a' }, 'unproved', ['lost a'], 'all'],
-		[
-			'begun by another',
-			{ list: 'b', lastList: 'a', marks: ['list b'], by: 'e1' },
-			...(['taken', ['list b'], undefined] as [string, string[], undefined]),
-		],
+		['the same', { ...SAME, marks: ['list a'] }, 'ours', [...NOW, 'list a', T1], undefined],
+		['the same and dropped', SAME, 'unproved', ['lost a'], 'all'],
+		['begun by another', { ...BEGUN, by: 'e1' }, 'taken', ['list b'], undefined],
 	])('The turn of a retry in n8n 1 whose list is %s', async (_, given, turn, left, lost) => {
 		const { life, note, marks } = lifeWith({ turns: 1, ...given });
 		expect(await takeTurn(life)).toBe(turn);

@@ -1,11 +1,10 @@
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import {
 	digestOf,
-	openNote,
-	Register,
 	type Message,
+	type Register,
 } from '../../../nodes/MessagingService/engine/register';
-import { Database, Simulation, type Process } from './simulation';
+import { Database, opened, Simulation, type Process } from './simulation';
 
 /** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
 
@@ -26,7 +25,6 @@ const parametersOf = (w: Simulation) => ({
 	changes: w.chance(0.6),
 	retryOnFail: w.chance(0.2),
 	noise: w.pick([0, 0, 3, 20, 60]),
-	freezes: false,
 	refused: w.pick([0, 0.1]),
 	otherNodeFails: w.pick([0, 0.15]),
 	uncertain: w.pick([0, 0, 0.1]),
@@ -85,8 +83,6 @@ const UNCERTAIN: Outcome = {
 	failure: { what: 'no response', advice: '', sent: 'unknown' },
 };
 
-const copied = (stored: Stored): Stored => structuredClone(stored);
-
 export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
 	const w = new Simulation(seed);
 	const P = { ...parametersOf(w), ...forced };
@@ -112,16 +108,10 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		});
 
 	const lineageFor = (list: Wanted[]): Lineage => {
-		const lineage = {
-			token: `x${++ids}`,
-			list,
-			sent: new Map<string, number>(),
-			reported: new Map<string, number>(),
-			done: new Set<string>(),
-			named: new Set<string>(),
-			executions: [],
-			beganAt: w.now,
-			refusals: new Map<string, number>(),
+		const lineage: Lineage = {
+			...{ token: `x${++ids}`, list, executions: [], beganAt: w.now },
+			...{ sent: new Map(), reported: new Map(), refusals: new Map() },
+			...{ done: new Set(), named: new Set() },
 		};
 		lineages.push(lineage);
 		return lineage;
@@ -167,36 +157,22 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	/** One run of the node over some items; several registers if an agent calls it as a tool. */
 	async function runNode(execution: Execution, data: Stored, items: Wanted[]): Promise<Outcome[]> {
 		const { lineage, process, isRetry, id } = execution;
-		const owned = {
-			lineage: P.version1 ? `execution ${id}` : lineage.token,
-			by: id,
-			parameters: '',
-			run: P.isTool ? -1 : data.round,
-			...(P.version1 && isRetry && { byList: true }),
-		};
-		const opened = openNote(data.note, owned);
-		data.note = opened.note;
+		const open = () =>
+			opened({
+				...{ simulation: w, process, row, stored: data.note, execution: id, isRetry },
+				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
+				...(P.version1
+					? { list: digestOf(items.map((one) => one.id)) }
+					: { beganAt: lineage.beganAt }),
+			});
 		const row = process.row.for(undefined);
-		const clock = { now: () => w.now, sleep: (ms: number) => w.sleep(ms, process) };
-		const beganAt = P.version1 ? undefined : lineage.beganAt;
+		const { note, register: first } = open();
+		data.note = note;
 		const messages = items.map((one, item): Message => ({
 			item: P.isTool ? 0 : item,
 			key: one.key,
 			call: P.isTool ? `login.${one.id}` : undefined,
 		}));
-		const register = () =>
-			new Register({
-				row,
-				note: opened.note,
-				isUnreadable: opened.isUnreadable,
-				execution: id,
-				isTool: P.isTool,
-				isRetry,
-				beganAt,
-				list: P.version1 ? digestOf(items.map((one) => one.id)) : undefined,
-				clock,
-				today: () => w.now,
-			});
 		const outcomes: Outcome[] = [];
 		const stops: number[] = [];
 
@@ -245,10 +221,10 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		}
 
 		const parts = messages.map((message, at) => ({ message, at }));
-		if (P.isTool) await Promise.all(parts.map((part) => sendAll(register(), [part])));
-		else await sendAll(register(), parts);
+		if (P.isTool) await Promise.all(parts.map((part) => sendAll(open().register, [part])));
+		else await sendAll(first, parts);
 		const isDone = items.every((_, at) => outcomes[at]?.ok === true || !P.stop);
-		if (isDone && outcomes[0]?.ok === true) register().forgetItems();
+		if (isDone && outcomes[0]?.ok === true) first.forgetItems();
 		return outcomes;
 	}
 
@@ -256,7 +232,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	async function live(execution: Execution, data: Stored): Promise<void> {
 		const { lineage, process } = execution;
 		const store = () => {
-			execution.stored = copied(data);
+			execution.stored = structuredClone(data);
 		};
 		const fail = () => {
 			store();
@@ -327,7 +303,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const execution: Execution = {
 			id,
 			lineage,
-			stored: copied(stored),
+			stored: structuredClone(stored),
 			status: 'running',
 			isRetry,
 			process,
@@ -336,7 +312,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		say(
 			`${id} ${isRetry ? 'retries' : 'begins'} ${lineage.token}${stored.note === undefined ? '' : ' with a note'}${stored.list ? ' and its items' : ''}`,
 		);
-		live(execution, copied(stored)).catch((error: unknown) => {
+		live(execution, structuredClone(stored)).catch((error: unknown) => {
 			bad.push(`failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
 		});
 		return execution;
@@ -362,19 +338,6 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		processes[at] = start();
 	}
 
-	function freeze(at: number): void {
-		const frozen = processes[at];
-		if (frozen === undefined) return;
-		frozen.frozenUntil = w.now + w.between(5_000, 90_000);
-		for (const { executions } of lineages) {
-			for (const execution of executions) {
-				if (execution.process === frozen && execution.status === 'running')
-					execution.status = 'crashed';
-			}
-		}
-		if (P.processes === 1) processes[at] = start();
-	}
-
 	if (w.chance(0.7)) {
 		begin(1, false);
 		// Long enough for an hour to pass, now and then.
@@ -396,7 +359,6 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		await w.run(w.now + (w.chance(0.5) ? w.between(5, 400) : w.between(300, 6000)));
 		const at = Math.floor(w.between(0, P.processes));
 		if (w.chance(0.45)) crash(at);
-		else if (P.freezes && w.chance(0.5)) freeze(at);
 		if (w.chance(0.5)) await w.run(w.now + w.between(10, w.pick([3_000, 60_000, 200_000])));
 		for (let noise = 0; noise < P.noise; noise++) {
 			begin(w.pick([1, 2, 10]), w.chance(0.3));

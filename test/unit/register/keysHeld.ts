@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
-import { openNote, Register, usedAmong } from '../../../nodes/MessagingService/engine/register';
-import { Database, Simulation } from './simulation';
+import { usedAmong } from '../../../nodes/MessagingService/engine/register';
+import { Database, opened, Simulation } from './simulation';
 
 /** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
 
@@ -32,13 +32,7 @@ export async function keysHeld(processes: number, batch: number, refused: number
 		while (next < MESSAGES) {
 			const execution = `e${next}`;
 			const keys = Array.from({ length: batch }, () => `k${next++}`);
-			const owner = { lineage: execution, by: execution, parameters: '', run: 0 };
-			const { note } = openNote(undefined, owner);
-			const register = new Register({
-				...{ row, note, execution, clock: process.timers, today: () => w.now },
-				...{ isUnreadable: false, isTool: false, isRetry: false },
-				...{ beganAt: undefined, list: undefined },
-			});
+			const { register } = opened({ simulation: w, row, execution, process, lineage: execution });
 			const messages = keys.map((key, item) => ({ item, key, call: undefined }));
 			await register.begin(messages, 50);
 			for (const [item, message] of messages.entries()) {

@@ -1,12 +1,11 @@
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import {
 	NO_ROW,
-	openNote,
-	Register,
 	type Message,
+	type Register,
 	type Row,
 } from '../../../nodes/MessagingService/engine/register';
-import { Database, Simulation } from './simulation';
+import { Database, opened, Simulation, type Opening } from './simulation';
 
 /** Each decision of the register by itself: from the note, from the row, and from the outcome of a message. */
 
@@ -27,34 +26,18 @@ beforeEach(() => {
 	database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
 });
 
-interface Given {
-	stored?: unknown;
-	row?: Row;
-	execution?: string;
-	isRetry?: boolean;
-	isTool?: boolean;
-	beganAt?: number;
-	run?: number;
-}
+type Given = Partial<Opening>;
 
-function open(given: Given = {}) {
-	const { stored, execution = 'e2', isRetry = false, isTool = false, run = 0 } = given;
-	const owner = { lineage: 'the same', by: execution, parameters: 'now', run };
-	const { note, isUnreadable, wasEdited } = openNote(stored, owner);
-	const register = new Register({
-		...{ note, isUnreadable, execution, isRetry, isTool, beganAt: given.beganAt },
-		...{ row: given.row ?? database.start().row.for(undefined), list: undefined },
-		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms) },
-		today: () => simulation.now,
-	});
-	return { note, wasEdited, register };
-}
+const open = (given: Given = {}) =>
+	opened({ simulation, row: database.start().row.for(undefined), ...given });
 
 /** A note as an earlier execution left it. */
 const noteOf = (more: object = {}) => ({
 	...{ version: 1, lineage: 'the same', by: 'e1', turns: 1, parameters: 'then', run: 0 },
 	...{ items: {}, calls: {}, ...more },
 });
+
+const byExecution = (by: string) => ({ state: 'accepted', by });
 
 const settled = <T>(work: Promise<T>) => simulation.settled(work);
 const keysLeft = () => database.data.filter((mark) => mark.startsWith('key')).sort();
@@ -86,11 +69,7 @@ describe('Register.known', () => {
 		],
 		[
 			'calls with another login',
-			{
-				stored: noteOf({
-					calls: { 'logon.a': ['e2', 'e1'].map((by) => ({ state: 'accepted', by })) },
-				}),
-			},
+			{ stored: noteOf({ calls: { 'logon.a': [byExecution('e2'), byExecution('e1')] } }) },
 			callOf('login.a'),
 			expect.stringContaining('the credential was changed') as string,
 		],
@@ -99,7 +78,7 @@ describe('Register.known', () => {
 	});
 
 	it('A call with another login in this execution does no harm', () => {
-		const calls = { 'logon.a': [{ state: 'accepted', by: 'e2' }] };
+		const calls = { 'logon.a': [byExecution('e2')] };
 		expect(open({ stored: noteOf({ calls }) }).register.known(callOf('login.a'))).toBeUndefined();
 	});
 
@@ -258,11 +237,11 @@ describe('Register.sending', () => {
 	});
 
 	it('A refused try of a call leaves its other calls noted', async () => {
-		const calls = { 'login.a': [{ state: 'accepted', by: 'e2' }] };
+		const calls = { 'login.a': [byExecution('e2')] };
 		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
 		const sending = register.sending(callOf('login.a'), () => Promise.resolve(left('no')));
 		await sending.tryOnce();
-		expect(note.calls).toEqual({ 'login.a': [{ state: 'accepted', by: 'e2' }] });
+		expect(note.calls).toEqual({ 'login.a': [byExecution('e2')] });
 	});
 
 	it('A message that was not sent after all leaves no note', async () => {
@@ -291,10 +270,8 @@ describe('Register.sending', () => {
 	])(
 		'The items of a node run are forgotten at its end, unless it is a tool: %j',
 		(isTool, left) => {
-			const { register, note } = open({
-				stored: noteOf({ items: { 0: { state: 'accepted' } } }),
-				isTool,
-			});
+			const stored = noteOf({ items: { 0: { state: 'accepted' } } });
+			const { register, note } = open({ stored, isTool });
 			register.forgetItems();
 			expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
 		},

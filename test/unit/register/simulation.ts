@@ -1,10 +1,17 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import { seeded } from '../../support/fakeClock';
+import { openNote, Register, type Row } from '../../../nodes/MessagingService/engine/register';
+import { Agenda, seeded } from '../../support/fakeClock';
 
-/** Time, chance, processes that crash or freeze at any wait, and n8n's row without a lock. Hours pass in no time. */
+interface Event {
+	at: number;
+	process: Process | undefined;
+	go: () => void;
+}
+
+/** Time, chance, processes that crash at any wait, and n8n's row without a lock. Hours pass in no time. */
 export class Simulation {
 	now = 1_000_000;
-	private events: { at: number; process: Process | undefined; go: () => void }[] = [];
+	private readonly events = new Agenda<Event>();
 	private readonly random: () => number;
 
 	constructor(seed: number) {
@@ -24,7 +31,7 @@ export class Simulation {
 	}
 
 	at(ms: number, process: Process | undefined, go: () => void): void {
-		this.events.push({ at: this.now + ms, process, go });
+		this.events.add({ at: this.now + ms, process, go });
 	}
 
 	sleep(ms: number, process?: Process): Promise<void> {
@@ -37,19 +44,9 @@ export class Simulation {
 	async run(until: number): Promise<void> {
 		for (;;) {
 			await new Promise((resolve) => setImmediate(resolve));
-			let next = -1;
-			for (const [at, event] of this.events.entries()) {
-				if (next < 0 || event.at < (this.events[next]?.at ?? 0)) next = at;
-			}
-			const event = this.events[next];
-			if (event === undefined || event.at > until) break;
-			this.events.splice(next, 1);
-			const { process } = event;
-			if (process?.isDead === true) continue;
-			if (process !== undefined && process.frozenUntil > event.at) {
-				this.events.push({ ...event, at: process.frozenUntil });
-				continue;
-			}
+			const event = this.events.next(until);
+			if (event === undefined) break;
+			if (event.process?.isDead === true) continue;
 			this.now = Math.max(this.now, event.at);
 			event.go();
 		}
@@ -70,7 +67,6 @@ export class Simulation {
 
 export class Process {
 	isDead = false;
-	frozenUntil = 0;
 }
 
 /** How n8n's database behaves. */
@@ -157,4 +153,37 @@ export class Database {
 		if (simulation.chance(temper.fails / 2)) throw new Error('the acknowledgement is lost');
 		return result;
 	}
+}
+
+export interface Opening {
+	simulation: Simulation;
+	row: Row;
+	/** What n8n has stored, if anything. */
+	stored?: unknown;
+	execution?: string;
+	isRetry?: boolean;
+	isTool?: boolean;
+	/** In n8n 1: the digest of the list. */
+	list?: string | undefined;
+	beganAt?: number | undefined;
+	run?: number;
+	process?: Process;
+	lineage?: string;
+}
+
+/** The register of a node run, opened on a note as n8n has stored it. */
+export function opened(given: Opening) {
+	const { simulation, row, stored, execution = 'e2', isRetry = false, isTool = false } = given;
+	const { list, beganAt, run = 0, process, lineage = 'the same' } = given;
+	const owner = {
+		...{ lineage: list === undefined ? lineage : execution, by: execution, parameters: 'now', run },
+		...(list !== undefined && isRetry && { byList: true }),
+	};
+	const { note, isUnreadable, wasEdited } = openNote(stored, owner);
+	const register = new Register({
+		...{ row, note, isUnreadable, execution, isRetry, isTool, beganAt, list },
+		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms, process) },
+		today: () => simulation.now,
+	});
+	return { note, wasEdited, register };
 }

@@ -1,54 +1,39 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import {
-	openNote,
-	Register,
 	usedAmong,
 	type Message,
+	type Register,
 } from '../../../nodes/MessagingService/engine/register';
-import { lostName, turnName } from '../../../nodes/MessagingService/engine/register/names';
-import { Database, Simulation } from './simulation';
+import { turnName } from '../../../nodes/MessagingService/engine/register/names';
+import { Database, opened, Simulation, type Opening } from './simulation';
 
 /** What goes wrong with a slow database, an old n8n or an agent's calls only. */
 
-interface Given {
-	simulation: Simulation;
-	row: NodeRow;
-	/** What n8n has stored, if anything. */
-	stored?: unknown;
-	execution: string;
-	isRetry?: boolean;
-	isTool?: boolean;
-	/** In n8n 1: the digest of the list. */
-	list?: string;
-	run?: number;
+let simulation: Simulation;
+let database: Database;
+
+/** A database that drops its oldest entries beyond a limit, and processes in which other things happen by chance. */
+function prepare({ limit = 10_000, seed = 1 } = {}) {
+	simulation = new Simulation(seed);
+	database = new Database(simulation, { limit, fails: 0, hangs: 0 });
 }
 
-function open({ simulation, row, stored, execution, isRetry, isTool, list, run = 0 }: Given) {
-	const version1 = list !== undefined;
-	const { note, isUnreadable } = openNote(stored, {
-		lineage: version1 ? execution : 'the same',
-		by: execution,
-		parameters: '',
-		run,
-		...(version1 && isRetry === true && { byList: true }),
-	});
-	const register = new Register({
-		...{ row: row.for(undefined), note, isUnreadable, execution, list },
-		isTool: isTool ?? false,
-		isRetry: isRetry ?? false,
-		beganAt: undefined,
-		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms) },
-		today: () => simulation.now,
-	});
-	return { note, register };
+beforeEach(() => {
+	prepare();
+});
+
+const start = () => database.start().row;
+
+interface Given extends Omit<Partial<Opening>, 'row'> {
+	/** Unless it is given, the row as a new process sees it. */
+	row?: NodeRow;
 }
+
+const open = ({ row = start(), ...given }: Given) =>
+	opened({ simulation, row: row.for(undefined), ...given });
 
 const message = (item: number): Message => ({ item, key: undefined, call: undefined });
-const callOf = (request: string): Message => ({
-	item: 0,
-	key: undefined,
-	call: `login.${request}`,
-});
+const callOf = (request: string): Message => ({ ...message(0), call: `login.${request}` });
 
 const SENT = { ok: true as const, output: [{ ref_no: 'r' }] };
 
@@ -75,23 +60,12 @@ async function sendAll(
 	return sent;
 }
 
-const finished = async <T>(simulation: Simulation, work: Promise<T>): Promise<T> => {
+const finished = async <T>(work: Promise<T>): Promise<T> => {
 	await simulation.run(simulation.now + 300_000);
 	return await work;
 };
 
-const copied = (note: unknown): unknown => structuredClone(note);
-
 describe('Turns', () => {
-	let simulation: Simulation;
-	let database: Database;
-	const start = () => database.start().row;
-
-	beforeEach(() => {
-		simulation = new Simulation(1);
-		database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
-	});
-
 	it('A turn stays taken after a crash if one call of an agent was late and another went on', async () => {
 		const row = start();
 		const { checkProcessedAndRecord } = row.helpers;
@@ -103,27 +77,22 @@ describe('Turns', () => {
 			}
 			return await checkProcessedAndRecord(...given);
 		};
-		const { register, note } = open({ simulation, row, execution: 'e1', isTool: true });
+		const { register, note } = open({ row, execution: 'e1', isTool: true });
 		const late = sendAll(register, [callOf('late')]);
 		await simulation.run(simulation.now + 3_000);
-		const second = open({ simulation, row, stored: note, execution: 'e1', isTool: true });
+		const second = open({ row, stored: note, execution: 'e1', isTool: true });
 		const went = sendAll(second.register, [callOf('one')]);
-		expect(await finished(simulation, late)).toBe(0);
+		expect(await finished(late)).toBe(0);
 		expect(await went).toBe(1);
-		const retry = open({ simulation, row: start(), execution: 'e2', isRetry: true, isTool: true });
-		expect(await finished(simulation, sendAll(retry.register, [callOf('one')]))).toBe(0);
+		const retry = open({ execution: 'e2', isRetry: true, isTool: true });
+		expect(await finished(sendAll(retry.register, [callOf('one')]))).toBe(0);
 	});
 
-	const calls = (
-		row: NodeRow,
-		requests: string[],
-		given: Pick<Given, 'execution'> & Partial<Given>,
-		apartMs = 0,
-	) => {
-		let stored = given.stored;
+	const calls = (row: NodeRow, requests: string[], given: Given, apartMs = 0) => {
+		let { stored } = given;
 		return Promise.all(
 			requests.map(async (request, at) => {
-				const { register, note } = open({ simulation, row, isTool: true, ...given, stored });
+				const { register, note } = open({ row, isTool: true, ...given, stored });
 				stored = note;
 				await simulation.sleep(at * apartMs);
 				return await sendAll(register, [callOf(request)]);
@@ -136,17 +105,17 @@ describe('Turns', () => {
 		async (apartMs) => {
 			const given = { execution: 'e2', isRetry: true };
 			const sent = calls(start(), ['one', 'two', 'three'], given, apartMs);
-			expect(await finished(simulation, sent)).toEqual([1, 1, 1]);
+			expect(await finished(sent)).toEqual([1, 1, 1]);
 		},
 	);
 
 	it.each([0, 5, 50, 1500])(
 		'No call of an agent is sent that asks %i ms apart, if one had begun before a crash',
 		async (apartMs) => {
-			await finished(simulation, calls(start(), ['one'], { execution: 'e1' }));
+			await finished(calls(start(), ['one'], { execution: 'e1' }));
 			const given = { execution: 'e2', isRetry: true };
 			const sent = calls(start(), ['another', 'one'], given, apartMs);
-			expect(await finished(simulation, sent)).toEqual([0, 0]);
+			expect(await finished(sent)).toEqual([0, 0]);
 		},
 	);
 
@@ -155,30 +124,19 @@ describe('Turns', () => {
 		['one was sent before', ['same'], [0, 1]],
 	])('A retry lets an agent say the same twice on purpose: %s', async (_, before, after) => {
 		const row = start();
-		const { note } = open({ simulation, row, execution: 'e1', isTool: true });
+		const { note } = open({ row, execution: 'e1', isTool: true });
 		const first = calls(row, before, { execution: 'e1', stored: note }, 100);
-		expect(await finished(simulation, first)).toEqual(before.map(() => 1));
-		const given = { execution: 'e2', isRetry: true, stored: copied(note) };
-		expect(await finished(simulation, calls(row, ['same', 'same'], given, 100))).toEqual(after);
+		expect(await finished(first)).toEqual(before.map(() => 1));
+		const given = { execution: 'e2', isRetry: true, stored: structuredClone(note) };
+		expect(await finished(calls(row, ['same', 'same'], given, 100))).toEqual(after);
 	});
 
 	it('A turn is not given again if n8n 1 runs a crashed execution a second time', async () => {
 		const messages = [0, 1].map(message);
-		const first = open({ simulation, row: start(), execution: 'e1' });
-		expect(await finished(simulation, sendAll(first.register, messages, 1))).toBe(1);
-		const again = open({ simulation, row: start(), execution: 'e1' });
-		expect(await finished(simulation, sendAll(again.register, messages))).toBe(0);
-	});
-
-	it('A turn is not given to a retry after a question that got no answer', async () => {
-		await finished(
-			simulation,
-			start()
-				.for(undefined)
-				.add([lostName('the same')]),
-		);
-		const retry = open({ simulation, row: start(), execution: 'e2', isRetry: true });
-		expect(await finished(simulation, sendAll(retry.register, [message(0)]))).toBe(0);
+		const first = open({ execution: 'e1' });
+		expect(await finished(sendAll(first.register, messages, 1))).toBe(1);
+		const again = open({ execution: 'e1' });
+		expect(await finished(sendAll(again.register, messages))).toBe(0);
 	});
 
 	/** One call of n8n's database fails, before or after it has written. */
@@ -202,21 +160,19 @@ describe('Turns', () => {
 	])(
 		'A turn is given to one of two retries of the same moment (seed %i), if %s',
 		async (seed, _, failingCall, hasWritten, laterMs) => {
-			simulation = new Simulation(seed);
-			database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
+			prepare({ seed });
 			const messages = [0, 1, 2].map(message);
-			const first = open({ simulation, row: start(), execution: 'e1' });
-			expect(await finished(simulation, sendAll(first.register, messages, 0))).toBe(0);
+			const first = open({ execution: 'e1' });
+			expect(await finished(sendAll(first.register, messages, 0))).toBe(0);
 			const rows = [start(), start()] as const;
 			failOnce(rows[0], failingCall, hasWritten);
 			const retries = rows.map(async (row, at) => {
-				const stored = copied(first.note);
-				const given = { simulation, row, stored, isRetry: true };
-				const { register } = open({ ...given, execution: `e${at + 2}` });
+				const stored = structuredClone(first.note);
+				const { register } = open({ row, stored, isRetry: true, execution: `e${at + 2}` });
 				await simulation.sleep(at * laterMs);
 				return await sendAll(register, messages);
 			});
-			const [one = 0, other = 0] = await finished(simulation, Promise.all(retries));
+			const [one = 0, other = 0] = await finished(Promise.all(retries));
 			expect(one + other).toBeLessThanOrEqual(messages.length);
 		},
 	);
@@ -224,94 +180,77 @@ describe('Turns', () => {
 	it('A retry sends all if the look after its claim fails', async () => {
 		const row = start();
 		failOnce(row, 2, true);
-		const { register } = open({ simulation, row, execution: 'e2', isRetry: true });
-		expect(await finished(simulation, sendAll(register, [message(0)]))).toBe(1);
+		const { register } = open({ row, execution: 'e2', isRetry: true });
+		expect(await finished(sendAll(register, [message(0)]))).toBe(1);
 	});
 
 	it('A retry proves no key any more once its first mark was dropped', async () => {
-		database = new Database(simulation, { limit: 100, fails: 0, hangs: 0 });
-		const first = open({ simulation, row: start(), execution: 'e1' });
-		await finished(simulation, sendAll(first.register, [message(0)], 0));
+		prepare({ limit: 100 });
+		const first = open({ execution: 'e1' });
+		await finished(sendAll(first.register, [message(0)], 0));
 		const others = Array.from({ length: 60 }, (_, at) => `other ${at}`);
-		await finished(simulation, start().for(undefined).add(others));
-		const stored = copied(first.note);
-		const retry = open({ simulation, row: start(), stored, execution: 'e2', isRetry: true });
+		await finished(start().for(undefined).add(others));
+		const stored = structuredClone(first.note);
+		const retry = open({ stored, execution: 'e2', isRetry: true });
 		const keyed = [0, 1].map((item) => ({ ...message(item), key: `order ${item}` }));
-		const { refused } = await finished(simulation, retry.register.begin(keyed, 1));
+		const { refused } = await finished(retry.register.begin(keyed, 1));
 		expect(refused.size).toBe(0);
 		const [one, other] = keyed.map((each) =>
 			retry.register.sending(each, () => Promise.resolve(SENT)),
 		);
-		expect(await finished(simulation, Promise.resolve(one?.ready))).toBeUndefined();
+		expect(await finished(Promise.resolve(one?.ready))).toBeUndefined();
 		database.data = database.data.filter((mark) => mark !== turnName('the same', 0));
 		await one?.tryOnce();
-		expect(await finished(simulation, Promise.resolve(other?.ready))).toMatchObject({ ok: false });
+		expect(await finished(Promise.resolve(other?.ready))).toMatchObject({ ok: false });
 	});
 
 	it('A retry proves all keys while the row grows beyond half', async () => {
-		database = new Database(simulation, { limit: 100, fails: 0, hangs: 0 });
-		const first = open({ simulation, row: start(), execution: 'e1' });
-		await finished(simulation, sendAll(first.register, [message(0)], 0));
+		prepare({ limit: 100 });
+		const first = open({ execution: 'e1' });
+		await finished(sendAll(first.register, [message(0)], 0));
 		const others = Array.from({ length: 35 }, (_, at) => `other ${at}`);
-		await finished(simulation, start().for(undefined).add(others));
-		const stored = copied(first.note);
-		const retry = open({ simulation, row: start(), stored, execution: 'e2', isRetry: true });
-		const keyed = Array.from({ length: 12 }, (_, item) => ({
-			...message(item),
-			key: `order ${item}`,
-		}));
-		expect(await finished(simulation, sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
+		await finished(start().for(undefined).add(others));
+		const stored = structuredClone(first.note);
+		const retry = open({ stored, execution: 'e2', isRetry: true });
+		const keyed = Array.from({ length: 12 }, (_, at) => ({ ...message(at), key: `order ${at}` }));
+		expect(await finished(sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
 	});
 
 	it('A message is noted before it leaves', async () => {
-		const { register, note } = open({ simulation, row: start(), execution: 'e1' });
-		await finished(simulation, register.begin([message(0)], 50));
+		const { register, note } = open({ execution: 'e1' });
+		await finished(register.begin([message(0)], 50));
 		let noted: unknown;
 		const sending = register.sending(message(0), () => {
-			noted = copied(note.items);
+			noted = structuredClone(note.items);
 			return Promise.resolve(SENT);
 		});
 		await sending.tryOnce();
 		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
 
-	it('A message that certainly was not sent leaves no note', async () => {
-		const { register, note } = open({ simulation, row: start(), execution: 'e1' });
-		await finished(simulation, register.begin([message(0)], 50));
-		const failure = { what: '', advice: '', sent: 'no' as const };
-		await register
-			.sending(message(0), () => Promise.resolve({ ok: false as const, failure }))
-			.tryOnce();
-		expect(note.items).toEqual({});
-	});
-
 	it('A retry of a retry sends what that one had not begun in n8n 1', async () => {
 		const row = start();
 		const messages = [0, 1, 2, 3].map(message);
-		const first = open({ simulation, row, execution: 'e2', isRetry: true, list: 'list' });
-		expect(await finished(simulation, sendAll(first.register, messages, 2))).toBe(2);
-		const stored = copied(first.note);
-		const second = open({ simulation, row, stored, execution: 'e3', isRetry: true, list: 'list' });
-		expect(await finished(simulation, sendAll(second.register, messages))).toBe(2);
+		const first = open({ row, execution: 'e2', isRetry: true, list: 'list' });
+		expect(await finished(sendAll(first.register, messages, 2))).toBe(2);
+		const stored = structuredClone(first.note);
+		const second = open({ row, stored, execution: 'e3', isRetry: true, list: 'list' });
+		expect(await finished(sendAll(second.register, messages))).toBe(2);
 		const third = open({
-			...{ simulation, row, execution: 'e4', isRetry: true, list: 'list' },
-			stored: copied(first.note),
+			...{ row, execution: 'e4', isRetry: true, list: 'list' },
+			stored: structuredClone(first.note),
 		});
-		expect(await finished(simulation, sendAll(third.register, messages))).toBe(0);
+		expect(await finished(sendAll(third.register, messages))).toBe(0);
 	});
 });
 
 describe('Send Once Keys', () => {
 	const keyed: Message = { item: 0, key: 'order 1', call: undefined };
 
-	let simulation: Simulation;
-	let database: Database;
 	let row: NodeRow;
 
 	beforeEach(() => {
-		simulation = new Simulation(1);
-		database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
-		({ row } = database.start());
+		row = start();
 	});
 
 	/** The first call does what it does, and something else happens then. */
@@ -332,9 +271,8 @@ describe('Send Once Keys', () => {
 	const claims = (then: () => Promise<void>) => {
 		row.helpers.checkProcessedAndRecord = atFirst(row.helpers.checkProcessedAndRecord, then);
 	};
-	const sentWith = (execution: string) =>
-		sendAll(open({ simulation, row, execution }).register, [keyed]);
-	const sentBy = (execution: string) => finished(simulation, sentWith(execution));
+	const sentWith = (execution: string) => sendAll(open({ row, execution }).register, [keyed]);
+	const sentBy = (execution: string) => finished(sentWith(execution));
 
 	it.each([6_000, 33_000])('A key is free again after a claim that took %i ms', async (ms) => {
 		claims(() => simulation.sleep(ms));
@@ -346,18 +284,18 @@ describe('Send Once Keys', () => {
 		row.helpers.removeProcessed = atFirst(row.helpers.removeProcessed, () =>
 			Promise.reject(new Error('the connection broke')),
 		);
-		const { register } = open({ simulation, row, execution: 'first' });
-		await finished(simulation, register.begin([keyed], 50));
-		await finished(simulation, register.end());
+		const { register } = open({ row, execution: 'first' });
+		await finished(register.begin([keyed], 50));
+		await finished(register.end());
 		expect(await sentBy('second')).toBe(1);
 	});
 
 	it('A key is free again if its node run ended while it was claimed', async () => {
-		await finished(simulation, row.for(undefined).add(['key used']));
-		const { register } = open({ simulation, row, execution: 'retry', isRetry: true });
+		await finished(row.for(undefined).add(['key used']));
+		const { register } = open({ row, execution: 'retry', isRetry: true });
 		const used = { ...keyed, item: 1, key: 'used' };
 		const ended = register.begin([used, keyed], 1).then(() => register.end());
-		await finished(simulation, ended);
+		await finished(ended);
 		expect(await sentBy('second')).toBe(1);
 	});
 
@@ -370,10 +308,10 @@ describe('Send Once Keys', () => {
 			await simulation.sleep(6_000);
 			return result;
 		};
-		const { register } = open({ simulation, row, execution: 'first' });
+		const { register } = open({ row, execution: 'first' });
 		const list = [0, 1, 2, 3].map((item) => ({ ...keyed, item, key: `order ${item}` }));
 		const ended = register.begin(list, 1).then(() => register.end());
-		await finished(simulation, ended);
+		await finished(ended);
 		expect(claimed.filter((mark) => mark.startsWith('key '))).toEqual([
 			'key order 0',
 			'key order 1',
@@ -381,11 +319,11 @@ describe('Send Once Keys', () => {
 	});
 
 	it('A list goes on although the keys of a portion cannot be freed', async () => {
-		await finished(simulation, row.for(undefined).add(['key used']));
+		await finished(row.for(undefined).add(['key used']));
 		row.helpers.removeProcessed = () => Promise.reject(new Error('the connection broke'));
 		const list = ['used', 'b', 'c', 'd'].map((key, item) => ({ ...keyed, item, key }));
-		const { register } = open({ simulation, row, execution: 'first' });
-		expect(await finished(simulation, sendAll(register, list, Infinity, 2))).toBe(2);
+		const { register } = open({ row, execution: 'first' });
+		expect(await finished(sendAll(register, list, Infinity, 2))).toBe(2);
 	});
 
 	it('A key that another process has undone is still taken for this process', async () => {
@@ -396,14 +334,14 @@ describe('Send Once Keys', () => {
 	});
 
 	it('A key of an uncertain message stays uncertain if the database breaks off once', async () => {
-		await finished(simulation, row.for(undefined).add(['key order 1', 'key? order 1']));
+		await finished(row.for(undefined).add(['key order 1', 'key? order 1']));
 		const record = row.helpers.checkProcessedAndRecord;
 		row.helpers.checkProcessedAndRecord = (...given) => {
 			row.helpers.checkProcessedAndRecord = record;
 			return Promise.reject(new Error(`the connection broke before ${given[0].length} marks`));
 		};
-		const { register } = open({ simulation, row, execution: 'second' });
-		await finished(simulation, register.begin([keyed], 1));
+		const { register } = open({ row, execution: 'second' });
+		await finished(register.begin([keyed], 1));
 		expect(await register.sending(keyed, () => Promise.resolve(SENT)).ready).toMatchObject({
 			ok: false,
 			failure: { sent: 'unknown' },
@@ -411,21 +349,21 @@ describe('Send Once Keys', () => {
 	});
 
 	it('Many questions of Validate Only at the same moment drop no key', async () => {
-		await finished(simulation, sentWith('first'));
+		await finished(sentWith('first'));
 		const questions = Array.from({ length: 60 }, (_, list) =>
 			usedAmong(
 				row.for(undefined),
 				Array.from({ length: 100 }, (_unused, item) => `${list} ${item}`),
 			),
 		);
-		await finished(simulation, Promise.all(questions));
+		await finished(Promise.all(questions));
 		expect(database.data).toContain('key order 1');
 	});
 
 	it('A broken claim says what to do', async () => {
 		claims(() => Promise.reject(new Error('the connection broke')));
-		const { register } = open({ simulation, row, execution: 'first' });
-		const { refused } = await finished(simulation, register.begin([keyed], 50));
+		const { register } = open({ row, execution: 'first' });
+		const { refused } = await finished(register.begin([keyed], 50));
 		expect(refused.get(0)).toMatchObject({
 			ok: false,
 			failure: { sent: 'no', advice: expect.stringContaining('use another key') as unknown },
