@@ -37,7 +37,7 @@ const REGISTER = [
 			'a retry trusts a row that has been full',
 			"mayBeFirst && isProved ? 'ours' : 'unproved'",
 			"mayBeFirst ? 'ours' : 'unproved'",
-			'unit/register/turns',
+			'unit/register',
 		],
 		[
 			'a question that got no answer counts as an answer',

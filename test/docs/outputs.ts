@@ -16,6 +16,8 @@ interface Output {
 	rest: readonly string[];
 }
 
+const { MessagingServiceTrigger, MessagingServiceStatusTrigger } = TRIGGER_OUTPUTS;
+
 const code = (name: string) => `\`${name}\``;
 
 const CORE = Object.keys(acceptedCore.shape);
@@ -35,14 +37,10 @@ const OPERATIONS: Output[] = resources.flatMap((resource) =>
 const FURTHER: Output[] = [
 	{ name: 'An item that failed (its own columns, and)', shape: failedItem.shape, rest: [] },
 	{ name: 'An item with Validate Only', shape: validatedItem.shape, rest: [] },
-	{
-		name: 'Messaging Service Trigger',
-		shape: TRIGGER_OUTPUTS.MessagingServiceTrigger.shape,
-		rest: [],
-	},
+	{ name: 'Messaging Service Trigger', shape: MessagingServiceTrigger.shape, rest: [] },
 	{
 		name: 'Messaging Service Status Trigger',
-		shape: TRIGGER_OUTPUTS.MessagingServiceStatusTrigger.shape,
+		shape: MessagingServiceStatusTrigger.shape,
 		rest: [],
 	},
 ];

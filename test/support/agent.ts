@@ -72,11 +72,8 @@ export class RequestingAgent implements INodeType {
 		return await Promise.resolve({
 			actions: [
 				{
-					actionType: 'ExecutionNodeAction',
-					nodeName: 'Tool',
-					input: call.json,
-					type: NodeConnectionTypes.AiTool,
-					id: `call ${told.length}`,
+					...{ actionType: 'ExecutionNodeAction', nodeName: 'Tool', input: call.json },
+					...{ type: NodeConnectionTypes.AiTool, id: `call ${told.length}` },
 					metadata: { told: [] },
 				},
 			],

@@ -44,10 +44,8 @@ export class Marks implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 	): Promise<void> {
 		const gone = new Set(items);
-		this.rows.set(
-			this.keyOf(context),
-			this.rowOf(context).filter((mark) => !gone.has(mark)),
-		);
+		const kept = this.rowOf(context).filter((mark) => !gone.has(mark));
+		this.rows.set(this.keyOf(context), kept);
 		this.writes.push(context.workflow.id);
 		await Promise.resolve();
 	}

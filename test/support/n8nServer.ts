@@ -121,11 +121,8 @@ export function prepareContainer(): void {
 		format: 'no-prefix' as const,
 	};
 	const get = () => Promise.resolve(key);
-	Container.get(EncryptionKeyProxy).setProvider({
-		getActiveKey: get,
-		getKeyById: get,
-		getLegacyKey: get,
-	});
+	const provider = { getActiveKey: get, getKeyById: get, getLegacyKey: get };
+	Container.get(EncryptionKeyProxy).setProvider(provider);
 }
 
 /** What n8n's server gives an execution to work with. */
@@ -153,26 +150,16 @@ export async function additionalDataFor(
 		executionId,
 		currentNodeExecutionIndex: 0,
 		hooks: new ExecutionLifecycleHooks(mode, executionId, {
-			id: workflow?.id ?? '',
-			name: workflow?.name ?? '',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(0),
-			updatedAt: new Date(0),
-			activeVersionId: null,
+			...{ id: workflow?.id ?? '', name: workflow?.name ?? '', connections: {} },
+			...{ active: false, isArchived: false, activeVersionId: null },
+			...{ createdAt: new Date(0), updatedAt: new Date(0) },
 			nodes: Object.values(workflow?.nodes ?? {}),
-			connections: {},
 		}),
-		restApiUrl: url('rest'),
-		instanceBaseUrl: url(''),
-		formBaseUrl: url('form'),
-		formWaitingBaseUrl: url('form-waiting'),
-		formTestBaseUrl: url('form-test'),
-		webhookBaseUrl: url('webhook'),
-		webhookWaitingBaseUrl: url('webhook-waiting'),
-		webhookTestBaseUrl: url('webhook-test'),
-		mcpBaseUrl: url('mcp'),
-		mcpTestBaseUrl: url('mcp-test'),
+		...{ restApiUrl: url('rest'), instanceBaseUrl: url('') },
+		...{ formBaseUrl: url('form'), formTestBaseUrl: url('form-test') },
+		...{ formWaitingBaseUrl: url('form-waiting'), webhookBaseUrl: url('webhook') },
+		...{ webhookWaitingBaseUrl: url('webhook-waiting'), webhookTestBaseUrl: url('webhook-test') },
+		...{ mcpBaseUrl: url('mcp'), mcpTestBaseUrl: url('mcp-test') },
 		variables: {},
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 	};

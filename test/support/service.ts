@@ -59,14 +59,8 @@ export function createService(): Service {
 	const server = createServer((request, response) => {
 		void (async () => {
 			const at = performance.now();
-			const seen: Seen = {
-				at,
-				method: request.method ?? '',
-				path: request.url ?? '',
-				headers: request.headers,
-				body: '',
-				outcome: 'other',
-			};
+			const { method = '', url: path = '', headers } = request;
+			const seen: Seen = { at, method, path, headers, body: '', outcome: 'other' };
 			service.journal.push(seen);
 			response.on('close', () => {
 				if (!response.writableFinished && !seen.outcome.startsWith('dropped'))
@@ -102,22 +96,15 @@ export function createService(): Service {
 		})();
 	});
 	const ok = (): Answer => ({ json: { error: false, message: 'ok', data: {} } });
+	const fresh = () => ({ journal: [], answer: ok, latencyMs: 0, perSecond: Infinity });
 	const service: Service = {
 		url: '',
-		journal: [],
+		...fresh(),
 		accepted: () =>
-			service.journal.filter(
-				({ outcome }) => outcome === 'accepted' || outcome === 'dropped after',
-			),
-		answer: ok,
-		latencyMs: 0,
-		perSecond: Number.POSITIVE_INFINITY,
+			service.journal.filter(({ outcome }) => ['accepted', 'dropped after'].includes(outcome)),
 		reset: () => {
-			service.journal = [];
 			recent = [];
-			service.answer = ok;
-			service.latencyMs = 0;
-			service.perSecond = Number.POSITIVE_INFINITY;
+			Object.assign(service, fresh());
 		},
 		start: async (port = 0) => {
 			await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -176,11 +176,8 @@ export class TriggerServer {
 		return {
 			// n8n's own descriptions have the method as any text.
 			httpMethod: description.httpMethod as IWebhookData['httpMethod'],
-			node: NODE,
-			path: 'callback',
-			webhookDescription: description,
-			workflowId: this.workflow.id,
-			workflowExecuteAdditionalData: additionalData,
+			...{ node: NODE, path: 'callback', webhookDescription: description },
+			...{ workflowId: this.workflow.id, workflowExecuteAdditionalData: additionalData },
 			isTest: this.setting.mode === 'manual',
 		};
 	}

@@ -29,10 +29,8 @@ function contentOf({ json, form, body }: Call): { type?: string; bytes: Buffer }
 		return { type: 'application/json', bytes: Buffer.from(JSON.stringify(json)) };
 	}
 	if (form !== undefined) {
-		return {
-			type: 'application/x-www-form-urlencoded',
-			bytes: Buffer.from(new URLSearchParams(form).toString()),
-		};
+		const bytes = Buffer.from(new URLSearchParams(form).toString());
+		return { type: 'application/x-www-form-urlencoded', bytes };
 	}
 	return { bytes: Buffer.from(body ?? '') };
 }

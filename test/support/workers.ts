@@ -125,20 +125,11 @@ export async function sendBy({
 }
 
 /** One that comes to others which fill the limit, and has as many messages as it may send in `ms`. */
-export const newcomer = (
-	others: number,
-	ms: number,
-	inPeriod: number,
-	periodMs: number,
-): Worker[] => {
-	const share = (parts: number, time: number) => Math.round(((inPeriod / parts) * time) / periodMs);
-	return [
-		...Array.from({ length: others }, () => ({
-			messages: share(others, ms / 2) + share(others + 1, ms),
-			from: 0,
-		})),
-		{ messages: share(others + 1, ms), from: ms / 2 },
-	];
+export const newcomer = (others: number, ms: number, perMinute: number): Worker[] => {
+	const share = (parts: number, time: number) => Math.round(((perMinute / parts) * time) / 60_000);
+	const messages = share(others, ms / 2) + share(others + 1, ms);
+	const all = Array.from({ length: others }, () => ({ messages, from: 0 }));
+	return [...all, { messages: share(others + 1, ms), from: ms / 2 }];
 };
 
 /** Workers that have equal parts of the messages. */

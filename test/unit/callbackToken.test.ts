@@ -18,8 +18,7 @@ describe('faultOfToken', () => {
 		['the digits up and down', '0123456789.9876543210.7412', 'follows the alphabet'],
 		['characters that a URL changes', 'p+/=ssword p+/=ssword 123', 'that a URL would change'],
 	])('A callback token is refused when it is %s', (_, token, message) => {
-		const verdict = faultOfToken(token);
-		expect(verdict).toContain(message);
+		expect(faultOfToken(token)).toContain(message);
 	});
 
 	it('A refused callback token comes with a fresh one, which is accepted', () => {
@@ -37,13 +36,10 @@ describe('faultOfToken', () => {
 			() => randomBytes(16).toString('hex'),
 			() => randomBytes(24).toString('base64url'),
 		];
-		const refused = makers.map(
-			(make) =>
-				Array.from({ length: 2000 }, make).filter((token) => faultOfToken(token) !== undefined)
-					.length,
-		);
-
-		for (const count of refused) expect(count).toBeLessThan(20);
+		for (const make of makers) {
+			const faults = Array.from({ length: 2000 }, make).map(faultOfToken);
+			expect(faults.filter((fault) => fault !== undefined).length).toBeLessThan(20);
+		}
 	});
 
 	it.each([

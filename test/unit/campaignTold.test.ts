@@ -20,20 +20,15 @@ const named = (...items: number[]) => ({ named: items, more: 0, calledSent: [] }
 const MAYBE = 'It may have been sent: check with the recipient.';
 
 describe('Reader of what executions say', () => {
+	const SHORTENED = { ...named(3), more: 8 };
+
 	it.each([
-		[
-			'a list',
-			'Of 9 items, 2 were accepted, 2 may have been sent (item 3, 4), 5 were not sent.',
-			named(3, 4),
-		],
-		[
-			'a shortened list',
-			'Of 9 items, 0 were accepted, 9 may have been sent (item 3 and 8 more), 0 were not sent.',
-			{ ...named(3), more: 8 },
-		],
-		['nothing that may have been sent', 'Of 9 items, 0 were accepted, 9 were not sent.', named()],
-	])('Items in doubt are read from an error with %s', (_, description, expected) => {
-		expect(plain(namedByRounds([failed(description)], 9))).toEqual(expected);
+		['2 were accepted, 2 may have been sent (item 3, 4), 5 were not sent.', named(3, 4)],
+		['0 were accepted, 9 may have been sent (item 3 and 8 more), 0 were not sent.', SHORTENED],
+		['0 were accepted, 9 were not sent.', named()],
+	])('Items in doubt are read from an error: Of 9 items, %s', (words, expected) => {
+		const rounds = [failed(`Of 9 items, ${words}`)];
+		expect(plain(namedByRounds(rounds, 9))).toEqual(expected);
 	});
 
 	it('An error of a run with one item is about that item', () => {

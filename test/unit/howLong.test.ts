@@ -4,6 +4,9 @@ import { durationOf } from '../../nodes/plain';
 const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000, advice: '' });
 const times = (count: number, limit?: SharedLimit) => Array.from({ length: count }, () => limit);
 
+const onTwo = [...times(6001, channel('a')), ...times(3999, channel('b'))];
+const inRooms = times(300, { ...channel('rooms'), onceRefused: true });
+
 describe('secondsFor', () => {
 	it.each([
 		['1,000 messages at 100 a second', times(1000), 100, 10.2],
@@ -11,18 +14,8 @@ describe('secondsFor', () => {
 		['one message on a channel, which goes immediately', times(1, channel('a')), 100, 0.0102],
 		['a channel’s first minute', times(61, channel('a')), 100, 60.25],
 		['10,001 broadcasts on one channel', times(10_001, channel('a')), 100, 10_041.667],
-		[
-			'10,000 broadcasts on two channels',
-			[...times(6001, channel('a')), ...times(3999, channel('b'))],
-			100,
-			6025,
-		],
-		[
-			'300 replies, of which no one knows which share a channel',
-			times(300, { ...channel('rooms'), onceRefused: true }),
-			100,
-			3.06,
-		],
+		['10,000 broadcasts on two channels', onTwo, 100, 6025],
+		['300 replies, of which no one knows which share a channel', inRooms, 100, 3.06],
 		['nothing', [], 100, 0],
 	])('The time is told of %s', (_, limits, requestsPerSecond, seconds) => {
 		const requests = limits.map((sharedLimit) => ({ sharedLimit }));

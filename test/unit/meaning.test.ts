@@ -69,10 +69,8 @@ describe('meaningOfAnswer: success', () => {
 		},
 	);
 	it('A success comes out without the secrets that it repeats', () => {
-		expect(outcome(200, good.replace('r-1', KEY))).toEqual({
-			ok: true,
-			output: [{ given: { ref_no: '********', later: 'x' } }],
-		});
+		const output = [{ given: { ref_no: '********', later: 'x' } }];
+		expect(outcome(200, good.replace('r-1', KEY))).toEqual({ ok: true, output });
 	});
 
 	it.each([
@@ -225,9 +223,7 @@ describe('meaningOfAnswer: failure', () => {
 		['a refusal beside good data', good.replace('false', 'true'), 'unknown', 'ok'],
 	])('Status 200 with %s is an error', (_, text, left, words) => {
 		expect(failure(200, text)).toEqual({
-			status: 200,
-			sent: left,
-			what: `The service reported an error: ${words}`,
+			...{ status: 200, sent: left, what: `The service reported an error: ${words}` },
 			advice: 'Correct what the service names, then run again.',
 		});
 	});

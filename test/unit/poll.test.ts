@@ -15,10 +15,8 @@ const pauseAfter = (tried: Tried): number | undefined =>
 
 describe('Poll', () => {
 	it('Polling ends immediately if the response is the one waited for', () => {
-		expect(new Poll(goal, 0).after(answer(true), 5)).toEqual({
-			ok: true,
-			output: [{ done: true, finished: true }],
-		});
+		const output = [{ done: true, finished: true }];
+		expect(new Poll(goal, 0).after(answer(true), 5)).toEqual({ ok: true, output });
 	});
 
 	it('Polling asks again, ever more slowly', () => {
@@ -37,10 +35,8 @@ describe('Poll', () => {
 	});
 
 	it('Polling outputs what it knows when its time is up', () => {
-		expect(new Poll(goal, 0).after(answer(false), 60_000)).toEqual({
-			ok: true,
-			output: [{ done: false, finished: true }],
-		});
+		const output = [{ done: false, finished: true }];
+		expect(new Poll(goal, 0).after(answer(false), 60_000)).toEqual({ ok: true, output });
 	});
 
 	it('Polling goes on after a read that failed for now', () => {

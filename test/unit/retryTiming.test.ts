@@ -9,13 +9,8 @@ const plan = { repeats: 4, firstWaitMs: 100, longestWaitMs: 500 };
 
 describe('waitBefore', () => {
 	it('The wait doubles, up to the longest, and ends', () => {
-		expect([1, 2, 3, 4, 5].map((repeat) => waitBefore(plan, repeat, 1))).toEqual([
-			100,
-			200,
-			400,
-			500,
-			undefined,
-		]);
+		const waits = [1, 2, 3, 4, 5].map((repeat) => waitBefore(plan, repeat, 1));
+		expect(waits).toEqual([100, 200, 400, 500, undefined]);
 	});
 
 	it('The wait is spread between half of it and all of it', () => {

@@ -15,11 +15,7 @@ class Account {
 	readonly sent: { sender: string | undefined; started: number; ended: number }[] = [];
 	answer: (count: number) => Outcome = () => accepted;
 
-	async send(
-		execution: string,
-		senders: readonly (string | undefined)[],
-		cancelled?: AbortSignal,
-	): Promise<void> {
+	async send(execution: string, senders: (string | undefined)[], cancelled?: AbortSignal) {
 		const jobs = senders.map((sender, order): Job => {
 			const range = sender === undefined ? undefined : { sender, fromMs: 2000, toMs: 5000 };
 			return {

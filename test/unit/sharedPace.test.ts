@@ -113,7 +113,7 @@ describe('Pace of workers that share a channel', () => {
 	)(
 		'A newcomer gets a third of its share within three minutes: %i others, %i ms of latency, trial %i',
 		async (others, latencyMs, seed) => {
-			const workers = newcomer(others, 8 * MINUTE, 60, MINUTE);
+			const workers = newcomer(others, 8 * MINUTE, 60);
 			const { acceptedAt } = await sendBy({ workers, latencyMs, seed, isOneChannel: true });
 			const came = 4 * MINUTE;
 			const fourth = (acceptedAt.at(-1) ?? []).filter(
