@@ -1,6 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { accessFields, baseUrlFields } from '../nodes/login';
+import { numberField, requiredField } from '../nodes/plain';
 import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/service';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -28,28 +29,20 @@ export class MessagingServiceApi implements ICredentialType {
 				'The key of the API user, from the service’s web application under Account, User Management',
 		},
 		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
-		{
-			displayName: 'Path Prefix',
-			name: 'pathPrefix',
-			type: 'string',
-			required: true,
+		requiredField('Path Prefix', 'pathPrefix', {
 			default: API_PATH_PREFIX,
 			description:
 				'What every path of the API begins with. Replace svc with the service’s own name.',
-		},
-		{
-			displayName: 'Requests per Second',
-			name: 'requestsPerSecond',
-			type: 'number',
+		}),
+		numberField('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
 			typeOptions: { minValue: 0.1 },
-			default: REQUESTS_PER_SECOND,
 			description:
 				'The service accepts 100 requests a second for each key. n8n workers that use the same key share them without a setting. Lower the number if other programs need a part of them.',
-		},
+		}),
 		...accessFields,
 	];
 
-	// n8n would evaluate an expression for each request. A pasted key often ends in a space or a new line.
+	// A function, since n8n would evaluate an expression for each request. Pasted keys often end in a space.
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
 		Promise.resolve({
 			...request,

@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { accessFields, baseUrlFields } from '../nodes/login';
-import { isPlainRecord } from '../nodes/plain';
+import { isPlainRecord, requiredField } from '../nodes/plain';
 import { SMS_PATH } from '../nodes/service';
 
 export class MessagingServiceSmsApi implements ICredentialType {
@@ -18,15 +18,10 @@ export class MessagingServiceSmsApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'User',
-			name: 'user',
-			type: 'string',
-			required: true,
-			default: '',
+		requiredField('User', 'user', {
 			placeholder: 'e.g. company_api',
 			description: 'The API user name: the account name that ends in _api',
-		},
+		}),
 		{
 			displayName: 'Password',
 			name: 'password',
@@ -37,18 +32,14 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			description: 'The password of the API user',
 		},
 		...baseUrlFields('e.g. https://sms.example.com', 'The address of the service’s SMS host'),
-		{
-			displayName: 'Path',
-			name: 'path',
-			type: 'string',
-			required: true,
+		requiredField('Path', 'path', {
 			default: SMS_PATH,
 			description: 'The path to which messages are sent',
-		},
+		}),
 		...accessFields,
 	];
 
-	// The login goes into the body, because addresses are logged. n8n would evaluate an expression for each request.
+	// The login goes into the body, because URLs are logged. n8n would evaluate an expression for each request.
 	authenticate: IAuthenticate = ({ user, password }, request) =>
 		Promise.resolve({
 			...request,

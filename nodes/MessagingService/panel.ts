@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byLabel } from '../plain';
+import { byLabel, optionsField } from '../plain';
 import { commonFields, type Operation, type Resource } from './engine/operation';
 
 const shownFor = (
@@ -9,17 +9,16 @@ const shownFor = (
 	operation: string,
 ): INodeProperties => ({
 	...field,
-	// If a choice is an expression, n8n treats every field that depends on it as shown, and would require its value. So
-	// the operation's own schema requires those fields instead.
+	// If a choice is an expression, n8n would require all fields that depend on it. The operation's schema requires them.
 	required: field.required === true && field.displayOptions?.show === undefined,
 	displayOptions: {
 		...field.displayOptions,
-		// In this order: n8n stops looking at the first expression.
+		// The resource must come first, since n8n stops at the first expression.
 		show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
 	},
 });
 
-/** First what guards against sending twice, and last what hardly anyone needs. */
+/** Put first what prevents a second send, and last what few users need. */
 const PLACES: Readonly<Record<string, number>> = { sendOnceKey: -1, responseFormat: 1 };
 
 const placeOf = ({ name }: INodeProperties) => PLACES[name] ?? 0;
@@ -28,15 +27,8 @@ const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
 	[...options].sort((a, b) => placeOf(a) - placeOf(b) || byLabel(a, b));
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const options: INodeProperties = {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: inOrder([...operation.options, ...commonFields(operation.effect)]),
-	};
-	return [...operation.fields, options].map((field) =>
+	const options = inOrder([...operation.options, ...commonFields(operation.effect)]);
+	return [...operation.fields, optionsField(options)].map((field) =>
 		shownFor(field, resource.value, operation.value),
 	);
 }
@@ -58,7 +50,7 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 	};
 }
 
-/** n8n makes its tool for human review from the first list of operations in which one waits for a response. */
+/** n8n builds its human review tool from the first operation list with send and wait. */
 const forReviewFirst = (resources: readonly Resource[]): Resource[] => [
 	...resources.filter(({ reviews }) => reviews === true),
 	...resources.filter(({ reviews }) => reviews !== true),
@@ -73,7 +65,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 		noDataExpression: true,
 		options: resources.map(({ name, value, description, builderHint }) => ({
 			...{ name, value, description },
-			// On the field itself, n8n refuses it while it loads the node.
+			// n8n refuses to load a node that has propertyHint on the field itself.
 			...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 		})),
 		default: usual,
@@ -87,7 +79,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 	];
 }
 
-/** The subtitle below the node on the canvas. The resource comes first, since n8n cuts off what is too long. */
+/** The resource comes first, since n8n cuts off long subtitles. */
 export function subtitleFor(resources: readonly Resource[]): string {
 	const names = Object.fromEntries(
 		resources.flatMap(({ value: resource, name, operations }) =>

@@ -5,21 +5,11 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import {
-	eventsSubtitle,
-	lifecycle,
-	onCallback,
-	receive,
-	reportFields,
-	STATUS_KINDS,
-	triggerDescription,
-	triggerFields,
-	triggerMethods,
-} from '../callbacks';
+import * as callbacks from '../callbacks';
 
 export class MessagingServiceStatusTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		...triggerDescription,
+		...callbacks.triggerDescription,
 		displayName: 'Messaging Service Status Trigger',
 		name: 'messagingServiceStatusTrigger',
 		icon: {
@@ -28,7 +18,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		},
 		description:
 			'Starts the workflow when a message was sent, delivered or read, or when it failed. For incoming messages, use the Messaging Service Trigger.',
-		subtitle: eventsSubtitle(STATUS_KINDS),
+		subtitle: callbacks.eventsSubtitle(callbacks.STATUS_KINDS),
 		defaults: { name: 'Messaging Service Status Trigger' },
 		credentials: [
 			{
@@ -39,18 +29,18 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			},
 		],
 		webhooks: [
-			{ ...onCallback('default', 'POST'), ndvHideMethod: true },
-			// Reports of unofficial messages come by either method to the same address, which n8n shows once.
-			{ ...onCallback('setup', 'GET'), ndvHideUrl: true },
+			{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true },
+			// The service may report by GET or POST. n8n shows the common URL once.
+			{ ...callbacks.onCallback('setup', 'GET'), ndvHideUrl: true },
 		],
-		properties: triggerFields(STATUS_KINDS, { fields: reportFields }),
+		properties: callbacks.triggerFields(callbacks.STATUS_KINDS, { fields: callbacks.reportFields }),
 	};
 
-	methods = triggerMethods;
+	methods = callbacks.triggerMethods;
 
-	webhookMethods = { default: lifecycle, setup: lifecycle };
+	webhookMethods = { default: callbacks.lifecycle, setup: callbacks.lifecycle };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await callbacks.receive(this);
 	}
 }

@@ -5,31 +5,21 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import {
-	eventsSubtitle,
-	INBOX_KINDS,
-	inboxOptions,
-	lifecycle,
-	onCallback,
-	receive,
-	triggerDescription,
-	triggerFields,
-	triggerMethods,
-} from '../callbacks';
+import * as callbacks from '../callbacks';
 
 export class MessagingServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		...triggerDescription,
+		...callbacks.triggerDescription,
 		displayName: 'Messaging Service Trigger',
 		name: 'messagingServiceTrigger',
 		icon: {
 			light: 'file:../../icons/messagingService.svg',
 			dark: 'file:../../icons/messagingService.dark.svg',
 		},
-		// n8n shows this text for the entry that the trigger shares with the node.
+		// n8n shows this text for the panel entry that the trigger and the node share.
 		description:
 			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes. For delivery reports, use the Messaging Service Status Trigger.',
-		subtitle: eventsSubtitle(INBOX_KINDS),
+		subtitle: callbacks.eventsSubtitle(callbacks.INBOX_KINDS),
 		defaults: { name: 'Messaging Service Trigger' },
 		credentials: [
 			{
@@ -39,15 +29,15 @@ export class MessagingServiceTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['token'] } },
 			},
 		],
-		webhooks: [{ ...onCallback('default', 'POST'), ndvHideMethod: true }],
-		properties: triggerFields(INBOX_KINDS, { options: inboxOptions }),
+		webhooks: [{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true }],
+		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, { options: callbacks.inboxOptions }),
 	};
 
-	methods = triggerMethods;
+	methods = callbacks.triggerMethods;
 
-	webhookMethods = { default: lifecycle };
+	webhookMethods = { default: callbacks.lifecycle };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this, true);
+		return await callbacks.receive(this, true);
 	}
 }

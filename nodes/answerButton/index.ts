@@ -1,32 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The ID of a button that answers a question is the part of a signed link behind the address of n8n, and a seal. One
- * node sends it and another reads it, maybe of a newer version of this package. So its form does not change.
+ * A button's ID holds the path and query of a signed link, and a seal. Another version of this package may read it, so
+ * its form must not change.
  */
 const PREFIX = 'answer:';
 
-/**
- * Execution, node, and the signed parameters. n8n fails at an execution that is no number of its database. A dot as the
- * node would lead to anything that the execution waits for.
- */
+/** n8n fails if the execution ID is not a number of its database. A dot as node ID would address any waiting node. */
 const PATH =
 	'[1-9]\\d{0,8}/(?!\\.|%2[eE])(?:[\\w.~-]|%[\\dA-Fa-f]{2}){1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}';
 
 const SEAL_BYTES = 16;
 const IDS = new RegExp(`${PREFIX}(${PATH})\\.([\\w-]{22})(?![\\w-])`, 'g');
 
-/** The response to a resume call has this header, which says whether the waiting execution took the answer. */
+/** Says in the response to a resume call whether the waiting execution took the answer. */
 export const TAKEN_HEADER = 'x-answer-taken';
 
-/** The seal shows a trigger who made an ID: n8n checks its own signature later, or not at all. */
+/** The seal shows the trigger that this n8n made the ID. n8n checks its own signature only later. */
 const sealOf = (path: string, secret: string): Buffer =>
 	createHmac('sha256', secret).update(`${PREFIX}${path}`).digest().subarray(0, SEAL_BYTES);
 
-/**
- * @param link as n8n signed it
- * @param secret known to all of this n8n, and to no recipient
- */
+/** @param secret known to every process of this n8n, and to no recipient */
 export function idOfAnswer(link: string, secret: string): string {
 	const { pathname, search } = new URL(link);
 	const path = `${pathname.split('/').slice(-2).join('/')}${search}`;
@@ -35,13 +29,12 @@ export function idOfAnswer(link: string, secret: string): string {
 
 export interface AnswerId {
 	path: string;
-	/** All buttons of one question have the same one. */
+	/** The buttons of one question share it. */
 	nonce: string;
-	/** Whether the text is nothing but this ID. */
 	isAlone: boolean;
 }
 
-/** The IDs in a text that this n8n has made. */
+/** Returns only IDs with a valid seal. */
 export const idsIn = (text: string, secret: string): AnswerId[] =>
 	[...text.matchAll(IDS)].flatMap(([id, path = '', , nonce = '', seal = '']) => {
 		const given = Buffer.from(seal, 'base64url');

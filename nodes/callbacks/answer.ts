@@ -1,16 +1,15 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
-/** More triggers and reasons than anyone has. With more of them, the log stays silent for a minute. */
+/** Bounds the memory. Beyond it, nothing is logged for a minute. */
 const MOST = 1000;
 
-/** When each trigger may give each reason again. */
 const silentUntil = new Map<string, number>();
 
 export const idOf = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Writes one line to n8n's log, now and then for each trigger and reason. The text must hold no value of a call. */
+/** Limits how often a trigger logs the same reason. The text must not contain values from the call. */
 export function warnSeldom(
 	context: IWebhookFunctions,
 	reason: string,
@@ -29,12 +28,12 @@ export function warnSeldom(
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
 }
 
-/** The response to a call that starts nothing. */
+/** The response to a call that starts no workflow. */
 export interface Answer {
 	status: number;
-	/** It says nothing about the settings, since anyone may call. */
+	/** Anyone may call, so this reveals no settings. */
 	message: string;
-	/** If the call was rejected, what its owner can do: people ask most why a trigger never starts. */
+	/** Tells the owner in n8n's log why the trigger did not start. */
 	advice?: string;
 }
 

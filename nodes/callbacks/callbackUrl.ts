@@ -14,13 +14,12 @@ export const callbackUrlField = liveNotice({
 interface Registration {
 	kinds: readonly CallbackKind[];
 	hasToken: boolean;
-	/** The address at which n8n believes that others reach it. */
 	address: string;
 }
 
 const LINE = '<br />';
 
-/** The steps to register a URL at the service, and whether the service can reach this n8n at all, as HTML. */
+/** The steps as HTML. They warn if the service cannot reach this n8n. */
 export function registrationSteps({ kinds, hasToken, address }: Registration): string {
 	const methods = kinds.some(({ isAlsoGet }) => isAlsoGet)
 		? ' (the same URL takes GET and POST)'
@@ -49,7 +48,7 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<Resou
 	const notice = registrationSteps({
 		kinds,
 		hasToken: this.getCurrentNodeParameter('authentication') === 'token',
-		// The REST API is at the address of the webhooks. The editor may be at another one.
+		// n8n's REST API has the same address as its webhooks. The editor may have another one.
 		address: new URL(this.getRestApiUrl()).origin,
 	});
 	return await Promise.resolve({ fields: [], emptyFieldsNotice: notice });

@@ -1,21 +1,17 @@
 import { isoInZone, momentOf } from '../plain';
 
 const HALF_HOUR_MS = 30 * 60_000;
-/** A callback that arrives within a few minutes of its event shows the offset of the service's clock. */
+/** Only a callback that arrives within this time shows the offset of the service's clock. */
 const DELAY_MS = 5 * 60_000;
 const [WEST, EAST] = [-24, 28];
 
-/** Well-known zones, so that the hint can name one. */
 const ZONES = [
 	...['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura', 'Asia/Singapore', 'Asia/Kolkata'],
 	...['Asia/Dubai', 'UTC', 'Europe/London', 'Europe/Berlin', 'Africa/Nairobi'],
 	...['America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
 ];
 
-/**
- * Words for the owner of a trigger whose time zone seems wrong: a date that should be now is more than half an hour
- * off. Undefined if the date fits, cannot be read, or has its own offset. A late hint may only mean a late callback.
- */
+/** Suggests another time zone if a date that should be now is off by over half an hour. */
 export function clockHint(date: string, timeZone: string, now: number) {
 	const [at, utc] = [momentOf(date, timeZone), momentOf(date, 'UTC')];
 	if (at === undefined || utc === undefined || Math.abs(at - now) <= HALF_HOUR_MS) return undefined;

@@ -8,7 +8,7 @@ import type { InboxMessage } from './kinds';
 const LONGEST_MS = 30_000;
 const MOST_MESSAGES = 50;
 const LARGEST = 1024 * 1024;
-/** A waiting call keeps some 10 MB of n8n's memory. */
+/** A waiting call takes about 10 MB of n8n's memory. */
 const MOST_BURSTS = 20;
 
 interface Burst<Entry> {
@@ -16,17 +16,16 @@ interface Burst<Entry> {
 	size: number;
 	latest: number;
 	endsAt: number;
-	/** Ends the wait of the newest entry. */
 	settle: (all: Entry[] | undefined) => void;
 }
 
-/** A burst is made of entries that come soon after one another, under one key. */
+/** Collects entries that follow one another under the same key. */
 export class Bursts<Entry> {
 	private readonly open = new Map<string, Burst<Entry>>();
 
 	constructor(private readonly clock = { now: () => performance.now(), sleep }) {}
 
-	/** @returns all entries once the burst is over; undefined as soon as a newer entry waits instead of this one */
+	/** @returns all entries when the burst ends, or undefined as soon as a newer entry comes */
 	async join(key: string, entry: Entry, size: number, gapMs: number): Promise<Entry[] | undefined> {
 		const now = this.clock.now();
 		const known = this.open.get(key);
@@ -59,7 +58,7 @@ export class Bursts<Entry> {
 
 	private end(key: string, burst: Burst<Entry>): void {
 		this.open.delete(key);
-		// A timer keeps the burst in memory for a while, but not its messages.
+		// The timer may hold the burst longer, but not its entries.
 		burst.settle(burst.entries.splice(0));
 	}
 }
@@ -92,8 +91,8 @@ export const starting = (json: IDataObject): IWebhookResponseData => ({
 });
 
 /**
- * Group Messages: only the newest call of a burst waits, and starts the execution. The earlier calls get their response
- * after it. So if n8n crashes before that, the service sees that none of them succeeded.
+ * Only the newest call of a burst starts the execution. The others get their response after it, so that the service
+ * sees all of them fail if n8n crashes before.
  */
 export async function groupMessages(
 	context: IWebhookFunctions,

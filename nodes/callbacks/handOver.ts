@@ -6,23 +6,19 @@ import { TAKEN_HEADER } from '../answerButton';
 import { parsedUrl, reasonOf } from '../plain';
 import { tapsIn, type Tap } from './tapsIn';
 
-/**
- * taken: the callback answers questions and nothing else. message: it starts the workflow. later: the execution may
- * still take the answer, so the service must send the callback again.
- */
+/** `message` starts the workflow. `later` asks the service to send the callback again. */
 export type HandedOver = 'taken' | 'message' | 'later';
 
 const PATIENCE_MS = 15_000;
 const MOST_REDIRECTS = 3;
 
-/** A recipient may tap before the service has responded to n8n: until then, the execution does not wait yet. */
+/** A recipient may tap while the sending execution still runs. */
 const LONGEST_RUN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
-/** Each open callback costs n8n several megabytes. */
+/** Each open call takes several MB of n8n's memory. */
 const MOST_LOOKING = 20;
 let looking = 0;
 
-/** Failures of n8n, or of a proxy in front of it, that may pass. */
 const mayPass = (status: number) => status > 500 || [408, 425, 429].includes(status);
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
@@ -34,7 +30,6 @@ const responseForm = z.object({
 
 type Response = z.output<typeof responseForm>;
 
-/** n8n's own address of waiting executions. */
 function waitingAddress(context: IWebhookFunctions): string {
 	const url = new URL(z.string().parse(context.evaluateExpression('{{ $execution.resumeUrl }}')));
 	return `${url.origin}${url.pathname.slice(0, url.pathname.lastIndexOf('/'))}`;
@@ -56,7 +51,7 @@ async function post(context: IWebhookFunctions, url: string, tap: Tap): Promise<
 	return responseForm.parse(response);
 }
 
-/** A redirect to the same link under another address of n8n. An answer goes nowhere else. */
+/** Follows only redirects to the same path and query, so that an answer goes nowhere else. */
 function redirectOf({ statusCode, headers }: Response, from: string): string | undefined {
 	if (!isRedirect(statusCode)) return undefined;
 	const { origin, pathname, search } = new URL(from);
@@ -65,7 +60,7 @@ function redirectOf({ statusCode, headers }: Response, from: string): string | u
 	return to?.pathname === pathname && to.search === search ? to.href : undefined;
 }
 
-/** Follows redirects by POST again: HTTP clients turn a redirected POST into a GET, which answers nothing. */
+/** HTTP clients turn a redirected POST into a GET, which answers nothing. */
 async function postWhereverItIs(
 	context: IWebhookFunctions,
 	url: string,
@@ -77,7 +72,7 @@ async function postWhereverItIs(
 	return next === undefined ? response : postWhereverItIs(context, next, tap, redirects + 1);
 }
 
-/** n8n redirects in this way if the execution now waits for a form. */
+/** n8n sends this redirect if the execution now waits for a form. */
 const leadsToForm = ({ headers }: Response, { path }: Tap) =>
 	/^\/(?!\/)/.test(String(headers.location)) && String(headers.location).endsWith(`/${path}`);
 
@@ -91,7 +86,7 @@ async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver>
 		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, tap))) {
 			throw new Error(`n8n responded with status ${statusCode}`);
 		}
-		// n8n responds with 409 while an execution runs, and after it has finished. It fails at one that has just begun.
+		// n8n responds with 409 while an execution runs or has finished, and with 500 if it has just started.
 		const mayRun = (statusCode === 409 && !/finished/i.test(body)) || statusCode === 500;
 		if (!mayRun) return 'message';
 		if (waitedMs >= LONGEST_RUN_MS || looking >= MOST_LOOKING) return 'later';
@@ -100,7 +95,7 @@ async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver>
 	}
 }
 
-/** Answers by the nonce of their question: the service may repeat a callback whose answer was taken. */
+/** The service may repeat a callback whose answer was taken. */
 const handed = new Map<string, { path: string; outcome: Promise<HandedOver> }>();
 const MOST_REMEMBERED = 1000;
 
@@ -117,7 +112,7 @@ async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<Hande
 	if (before === undefined) handed.set(nonce, { path, outcome });
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
-	// Only taken answers are remembered.
+	// Any other outcome may be tried again.
 	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
 	return outcome;
 }

@@ -6,7 +6,7 @@ import { isTimezone } from '../plain';
 import { ipRanges } from './access';
 import { CHOOSE_AUTHENTICATION, settingsOf, WORKFLOW_TIMEZONE } from './settings';
 
-/** n8n responds before the workflow runs, with the body that `receive` gives it. Without a body it sends a stray word. */
+/** n8n responds before the workflow runs. Without a body from `receive`, it would respond with a stray word. */
 export const onCallback = (
 	name: IWebhookDescription['name'],
 	httpMethod: IWebhookDescription['httpMethod'],
@@ -45,7 +45,7 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 	return fault === undefined ? undefined : ['The token of the credential is too weak', fault];
 }
 
-/** Runs when the workflow is published, so that a wrong setting shows before the first callback. */
+/** Runs on publishing, so that users see a wrong setting before the first callback. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const problem = await problemOf(this);
 	if (problem === undefined) return true;
@@ -53,7 +53,7 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	throw new NodeOperationError(this.getNode(), message, { description });
 }
 
-/** Users register callback URLs in the service's web application, so there is nothing to create or delete here. */
+/** Users register callback URLs by hand, so there is nothing to create or delete. */
 export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,

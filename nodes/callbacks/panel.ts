@@ -7,6 +7,7 @@ import {
 	choiceField,
 	notice,
 	numberField,
+	optionsField,
 	simplifyField,
 	switchField,
 	textField,
@@ -44,14 +45,12 @@ export const inboxOptions: readonly INodeProperties[] = [
 	}),
 ];
 
-/** The text below the node's name on the canvas: the chosen kind, or how many there are. */
 export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 	const names = Object.fromEntries(kinds.map(({ value, name }) => [value, name]));
 	const events = '$parameter["events"]';
 	return `={{ ${events}.length === 1 ? (${JSON.stringify(names)})[${events}[0]] : ${events}.length + " events" }}`;
 }
 
-/** The common part of both descriptions. Its texts replace n8n's general words. */
 export const triggerDescription = {
 	group: ['trigger'],
 	version: 1,
@@ -119,7 +118,7 @@ export function triggerFields(
 			required: true,
 			noDataExpression: true,
 			options: kinds
-				// Without an action, the nodes panel derives one from the name.
+				// Without an action, n8n derives one from the name.
 				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
@@ -147,18 +146,11 @@ export function triggerFields(
 		callbackUrlField,
 		timezoneField,
 		simplifyField,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [...optionFields, ...(further.options ?? [])].sort(byLabel),
-		},
+		optionsField([...optionFields, ...(further.options ?? [])].sort(byLabel)),
 		notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
-			// Without the slash, n8n 1 looks for a field whose name contains the dot.
+			// n8n 1 needs the slash, or it looks for a field with a dot in its name.
 			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
 		),
 	];

@@ -16,7 +16,7 @@ import type { Callback } from './kinds';
 export interface Incoming extends SentBody {
 	method: string;
 	query: Record<string, unknown>;
-	/** As n8n parsed it: JSON, a form or XML; an empty object if n8n did not. */
+	/** As n8n parsed it. An empty object if n8n could not. */
 	body: unknown;
 }
 
@@ -33,35 +33,35 @@ const TOO_MANY = unreadable(`The callback has more than ${MOST} values`, 413);
 
 const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
-/** Many senders name another type for JSON, or none: PHP's curl names that of a form. */
+/** Many callers send JSON under another content type or none. */
 const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
-/** Turns a request into a callback. What it returns is plain, bounded data; nothing before it may be trusted. */
+/** Checks the size and depth of the data, which nothing before this may trust. */
 export function readCallback(incoming: Incoming): Callback | Answer {
 	const { method, query, type, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
 	const text = raw.toString();
 	const mayBeJson = looksLikeJson(text);
-	// To count in the text costs less than to parse it.
+	// Counting values in the text is faster than parsing it.
 	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
 	const json = mayBeJson ? parsedJson(longIntegersAsText(text.replace(/^\uFEFF/, ''))) : undefined;
 	const isForm = isUrlencoded(type) && json === undefined;
-	// n8n's own JSON has lost the last digits of long numbers.
+	// n8n's own JSON parser has already rounded long numbers.
 	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? incoming.body : undefined));
 	const fault = faultOfData(body) ?? faultOfData(query);
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
 	if (fault !== undefined) return TOO_MANY;
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
-	// Some senders put everything into the query and add a body that means nothing.
+	// Some callers put everything into the query and add a meaningless body.
 	const isInQuery = Object.keys(query).length > 0;
 	if (!isPlainRecord(body) && list === undefined && !isInQuery) {
 		const wanted = body === undefined ? 'JSON or form fields' : 'one object with fields';
 		return unreadable(`The callback must be ${wanted}`);
 	}
 	const fields = isPlainRecord(body) ? body : {};
-	// A repeat has the same bytes. If n8n has no bytes, its data is compared.
+	// n8n keeps no bytes of a file upload, so its parsed data is compared.
 	const identity = () => (raw.length > 0 ? raw : JSON.stringify(list ?? fields));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
 	return { method, query, body: fields, ...(list && { list }), isForm, digest };

@@ -1,18 +1,18 @@
 import { isPlainRecord } from '../plain';
 
 export interface Query {
-	/** As the caller gave it; a text if the caller is honest. */
+	/** A text, unless the caller sent something else. */
 	token: unknown;
 	fields: Record<string, unknown>;
 }
 
-/** No valid token contains a question mark. Other fields may, unless a field of a report follows. */
+/** A token never contains a question mark. Other values may, unless a report's field follows it. */
 const BEHIND_TOKEN = /^([^?]*)\?([^=]*)=?(.*)$/s;
 const BEHIND_OTHERS = /^([^?]*)\?(ref_no|status|sent_date|err_code)=(.*)$/s;
 
 /**
- * Separates the token from the fields. Some senders append '?ref_no=…' to a URL that already has a query, such as
- * '?token=…', so that their first field becomes part of the last one there.
+ * Some callers append '?ref_no=…' to a URL that already ends in '?token=…', so that their first field becomes part of
+ * the last value there. This separates them.
  */
 export function readQuery(query: unknown): Query {
 	const { token, ...given } = isPlainRecord(query) ? query : {};

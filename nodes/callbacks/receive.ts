@@ -16,7 +16,7 @@ import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './
 
 const repeats = new Repeats();
 
-/** n8n reads only the first of these headers. Behind a proxy that sets another one, every address is the proxy's. */
+/** n8n reads only the first of these headers. With another one, every address would be the proxy's. */
 const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 function callerOf(context: IWebhookFunctions): Caller {
@@ -24,7 +24,7 @@ function callerOf(context: IWebhookFunctions): Caller {
 	return {
 		address: request.ip ?? request.socket.remoteAddress ?? '',
 		isForwarded: SET_BY_PROXIES.some((name) => (request.headers[name] ?? '') !== ''),
-		// Express lists forwarded addresses only if it trusts a proxy.
+		// Express fills `ips` only if it trusts a proxy.
 		trustsProxies: request.ips.length > 0,
 	};
 }
@@ -49,7 +49,7 @@ async function refusalOf(
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 const MOST_NAMES = 10;
 
-/** The names of fields for the log, never a value. Unusual names may be values, so they are only counted. */
+/** Logs only names of fields. An unusual name may be a value, so it is only counted. */
 function fieldsIn({ body, query, list }: Callback): string {
 	if (list !== undefined) return 'It was a list.';
 	const names = [...new Set([...Object.keys(query), ...Object.keys(body)])];
@@ -81,7 +81,7 @@ function repeated(
 		case 'pending':
 			return { status: 503, message: 'Still processing the first delivery: send it again later' };
 		case 'new':
-			// A callback that n8n could not accept may come again.
+			// The service may send a callback again that n8n could not accept.
 			onceAnswered(context, (code) => {
 				repeats.settle(trigger, key, code < 400);
 			});
@@ -129,7 +129,7 @@ async function receiveCallback(
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	// A late callback gives a hint of its own, which does not silence the other one.
+	// Late and on-time callbacks give different hints, and neither silences the other.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const message = recognised.normalised({ at, timeZone, stopWords });
@@ -140,8 +140,8 @@ async function receiveCallback(
 }
 
 /**
- * Handles one call of a trigger's URL. An exception would start an execution that fails, which no caller may cause.
- * @param takesAnswers whether answers to questions come to this trigger, which start nothing
+ * An exception would start an execution that fails, which no caller may cause.
+ * @param takesAnswers whether the trigger passes on answers to questions, which start no workflow
  */
 export async function receive(
 	context: IWebhookFunctions,

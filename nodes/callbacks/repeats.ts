@@ -1,10 +1,10 @@
 const WINDOW_MS = 24 * 60 * 60 * 1000;
-/** n8n accepts a callback within seconds. If it never says whether it did, the sender may try again after this time. */
+/** n8n accepts a callback within seconds. After this time without a result, the caller may try again. */
 const PENDING_MS = 60_000;
 const MOST_PER_TRIGGER = 50_000;
 const MOST_IN_ALL = 200_000;
 
-/** By key, oldest first: a map keeps the order of insertion. */
+/** Maps keep the order of insertion, so the oldest entry comes first. */
 type Memory = Map<string, { at: number; accepted: boolean }>;
 
 function forgetOldest(memory: Memory): void {
@@ -12,9 +12,8 @@ function forgetOldest(memory: Memory): void {
 	if (oldest !== undefined) memory.delete(oldest);
 }
 
-/** Remembers the callbacks of the last 24 hours, up to a bound. */
 export class Repeats {
-	/** One for each trigger, so that a flood of calls to one cannot push out what another remembers. */
+	/** Separate memories, so that a flood to one trigger cannot make another one forget. */
 	private readonly memories = new Map<string, Memory>();
 
 	constructor(
@@ -46,7 +45,7 @@ export class Repeats {
 		return 'new';
 	}
 
-	/** A callback that n8n did not accept is forgotten, so that it may come again. */
+	/** Forgets a callback that n8n did not accept, so that it may come again. */
 	settle(trigger: string, key: string, accepted: boolean): void {
 		const memory = this.memories.get(trigger);
 		const known = memory?.get(key);

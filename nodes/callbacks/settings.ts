@@ -8,12 +8,12 @@ export const WORKFLOW_TIMEZONE = 'workflow';
 
 export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from an expression.';
 
-/** An expression may give a word for true or false. */
+/** An expression may give 'yes' or 'false' as text. */
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 
 const LONGEST_GROUP_SECONDS = 30;
 
-/** A value that is no number groups nothing: more executions are better than a lost message. */
+/** Without a valid number nothing is grouped: extra executions are better than a lost message. */
 const groupSeconds = z.preprocess(
 	numberOf,
 	z
@@ -28,12 +28,11 @@ const schema = z.object({
 	statuses: z.array(z.string()).catch([]),
 	simplify: onUnlessOff,
 	timezone: z.string().catch(WORKFLOW_TIMEZONE),
-	/** Undefined if an expression gave another value: then no call is accepted. */
+	/** Undefined if an expression gave another value. No call is accepted then. */
 	authentication: z.enum(['none', 'token']).optional().catch(undefined),
 	ignoreRepeats: onUnlessOff,
 	groupSeconds,
 	stopWords: z.string().catch('').transform(wordsOf),
-	/** Undefined if the option was not added. */
 	allowedIps: z.string().catch('').optional(),
 });
 
@@ -42,13 +41,12 @@ export type Settings = z.output<typeof schema>;
 const options = z.record(z.unknown()).catch({});
 const PARAMETERS = ['events', 'statuses', 'simplify', 'timezone', 'authentication'];
 
-/** The settings of a trigger, read in the same way on activation and for each call. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
 	const of = (name: string): unknown => context.getNodeParameter(name, null);
 	const given = options.parse(of('options'));
 	return schema.parse({
 		...given,
-		// A list that is there but empty admits no one.
+		// An empty list accepts no one.
 		...('allowedIps' in given && { allowedIps: given.allowedIps ?? '' }),
 		...Object.fromEntries(PARAMETERS.map((name) => [name, of(name)])),
 	});

@@ -1,11 +1,10 @@
 import { idsIn, type AnswerId } from '../answerButton';
 import { isObject, opened } from '../plain';
 
-/** A tapped button. */
 export interface Tap {
 	path: string;
 	nonce: string;
-	/** The digits of the senders that the payload names. One entry may hold several, separated by commas. */
+	/** The digits of each sender. One entry may hold several numbers, separated by commas. */
 	senders: readonly string[];
 }
 
@@ -13,11 +12,11 @@ const MOST_VISITED = 20_000;
 const MOST_IDS = 1000;
 const LONGEST_JSON = 100_000;
 
-/** Below fields of these names, a payload shows an older message, an echo or a reaction. */
+/** Fields with these names hold an older message, an echo or a reaction. */
 const SHOWN =
 	/quot|context|echo|reaction|repl(?:y|ied)to(?!ken)|referr|forward|history|original(?!or)|statuses|outbound|outgoing/;
 
-/** A message of such a type is not from a recipient. */
+/** Messages of these types do not come from a recipient. */
 const SHOWN_TYPE = /echo|reaction|statuses|outbound|outgoing/;
 const TYPES = new Set(['type', 'kind', 'event', 'eventtype', 'messagetype', 'direction']);
 const FLAGS = new Set(['fromme', 'isecho', 'isreaction']);
@@ -25,10 +24,9 @@ const YES = new Set<unknown>([true, 'true', 1, '1']);
 
 const SENDERS = new Set(['from', 'sender', 'sendernumber', 'originator', 'waid']);
 
-/** The name of a field without capitals and signs. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The digits of a phone number; none of a name, a group or another ID of WhatsApp. */
+/** Returns nothing for names, groups and other WhatsApp IDs. */
 function digitsOf(value: unknown): string[] {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || /@(?:lid|g\.us|newsletter|broadcast)/i.test(text)) return [];
@@ -41,20 +39,19 @@ function digitsOf(value: unknown): string[] {
 	return digits.length >= 7 && digits.length <= 20 ? [digits] : [];
 }
 
-/** A sender may be a number, or an object that holds one. */
+/** A sender may be a number, or an object that contains one. */
 function senderIn(value: unknown): string[] {
 	const values: unknown[] = isObject(value) ? Object.values(value) : [value];
 	const found = values.flatMap(digitsOf);
 	return found.length === 0 ? [] : [found.join(',')];
 }
 
-/** Where in a payload a value is. */
 interface Place {
-	/** Whether it is part of a shown message, which may hold a button that was not tapped. */
+	/** Whether it belongs to a quoted message, whose buttons were not tapped. */
 	isShown: boolean;
-	/** The senders that the innermost object around it names. */
+	/** Named by the innermost object around it. */
 	senders: readonly string[];
-	/** The entries of lists around it, each with all objects of its list. */
+	/** The entries of lists around it, each with the objects of its list. */
 	entries: readonly (readonly [entry: object, list: Set<object>])[];
 }
 
@@ -74,7 +71,7 @@ function inside(value: object, place: Place): Place {
 	};
 }
 
-/** The IDs of answers with their places, and all senders that are named; nothing if the payload is too large. */
+/** Returns nothing if the payload is too large. */
 function search(body: object, secret: string) {
 	const found: (AnswerId & { place: Place })[] = [];
 	const senders = new Set<string>();
@@ -96,7 +93,7 @@ function search(body: object, secret: string) {
 			if (!around.isShown) for (const sender of around.senders) senders.add(sender);
 			const list = Array.isArray(value) ? new Set(value.filter(isObject)) : undefined;
 			for (const [name, one] of Object.entries(value)) {
-				// The name of a field is no tap, but it may show that the payload holds both buttons.
+				// A field's name is no tap, but may show that the payload contains both buttons.
 				for (const id of idsIn(name, secret)) found.push({ ...id, isAlone: false, place: around });
 				const isShown = around.isShown || SHOWN.test(plainName(name));
 				const own = list !== undefined && isObject(one) ? [[one, list] as const] : [];
@@ -112,10 +109,9 @@ function search(body: object, secret: string) {
 }
 
 /**
- * Finds taps in a payload that is not documented. A tap may approve money, so a message that may be quoted, echoed or
- * another person's is no tap.
- * @param secret with which this n8n made the IDs of its buttons
- * @returns hasOthers: whether the payload lists other messages next to the taps
+ * Finds taps in an undocumented payload. A tap may approve money, so a message that may be quoted, echoed or from
+ * another person is not one.
+ * @returns hasOthers: whether the payload contains other messages next to the taps
  */
 export function tapsIn(body: object, secret: string): { taps: Tap[]; hasOthers: boolean } {
 	const { found, senders: all } = search(body, secret);

@@ -6,10 +6,10 @@ const NOT_WEB = 'The Base URL of the credential is not a web address';
 
 const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
 
-/** Without the lookbehind, each slash in a long run of slashes would start a new search. */
+/** The lookbehind keeps a long run of slashes from being searched again from each slash. */
 const withoutSlashes = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
-/** The address of the service. Users copy the base URL from anywhere, so it may lack https:// or contain the path. */
+/** Users paste base URLs without https:// or with the API's path, so both are accepted. */
 export function serviceAddress(baseUrl: string, path: string): Address {
 	const typed = baseUrl.trim();
 	if (typed === '') {
@@ -29,7 +29,7 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 		);
 	}
 	const tail = withoutSlashes(path.trim());
-	// A ?, # or .. would send the login elsewhere. The parser of URLs knows all other special signs.
+	// A ?, # or .. would send the login elsewhere. The URL parser recognizes all other special characters.
 	const isEncoded = /;|%(?:2e|2f|5c)/i.test(tail);
 	if (isEncoded || (tail !== '' && parsedUrl(`${url.origin}/${tail}`)?.pathname !== `/${tail}`)) {
 		return wrong(

@@ -4,10 +4,9 @@ import { z } from 'zod';
 
 const SHORTEST = 24;
 const BITS_WANTED = 90;
-/** More characters than these cannot make a token weaker. */
 const JUDGED = 200;
 
-/** The part that no one can derive: words count as two characters, repeated pieces and rows of digits as one. */
+/** Shortens what can be guessed: words to two characters, repeats and rows of digits to one. */
 const unpredictable = (token: string): string =>
 	token
 		.slice(0, JUDGED)
@@ -26,7 +25,6 @@ function bitsPerCharacter(token: string): number {
 const weak = (reason: string) =>
 	`${reason} Here is a random one that no one has used: ${randomBytes(24).toString('hex')}`;
 
-/** Why a token is too weak, in words for its owner. */
 export function faultOfToken(token: string): string | undefined {
 	if (token === '') return weak('The token is empty.');
 	if (!/^[A-Za-z0-9._~-]+$/.test(token)) {
@@ -47,7 +45,7 @@ export function faultOfToken(token: string): string | undefined {
 
 const text = z.string().catch('');
 
-/** A call may carry either token of the credential while one replaces the other. */
+/** While one token replaces the other, a call may carry either. */
 export const callbackTokens = z
 	.object({ token: text, previousToken: text })
 	.catch({ token: '', previousToken: '' });
@@ -60,7 +58,7 @@ export function faultOfTokens({ token, previousToken }: CallbackTokens): string 
 	return 'The previous token could be guessed. Register the URL with the new token at the service, then empty Previous Token.';
 }
 
-/** The callback credential has no server to ask, so its test checks the strength of the tokens. */
+/** The credential has no server to ask, so the test checks how strong the tokens are. */
 export const callbackTokenTest: ICredentialTestFunction = async ({ data }) => {
 	const message = faultOfTokens(callbackTokens.parse(data));
 	return await Promise.resolve(

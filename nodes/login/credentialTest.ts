@@ -20,14 +20,13 @@ import { serviceAddress } from './address';
 
 const TIMEOUT_MS = 20_000;
 
-/** Whether the request left does not matter, since it sends no message. */
 const NO_ANSWER_ADVICE =
 	'Check the Base URL in the credential (with https:// it may be a port that speaks only http://), and the network between n8n and the service.';
 
 interface Reply {
 	status: number;
 	body: unknown;
-	/** Words about the address that the service saw, if it names one. */
+	/** Names the address that the service saw, if the reply contains it. */
 	seenAs: string;
 }
 
@@ -43,10 +42,7 @@ function seenAs(body: unknown): string {
 
 type Wanted = Readonly<Record<string, unknown>> & { baseUrl: string; path: string; end: string };
 
-/**
- * Asks the service whether it accepts a login. n8n's own test would show a code such as ECONNREFUSED, and no advice.
- * @param problemOf why the reply of the service is wrong, in words
- */
+/** n8n's own test would show a code such as ECONNREFUSED without advice. */
 async function test(
 	{ helpers }: ICredentialTestFunctions,
 	{ baseUrl, path, end, ...request }: Wanted,
@@ -59,7 +55,7 @@ async function test(
 		const response: unknown = await helpers.request({
 			...request,
 			uri: `${address.url}${end}`,
-			// The login must reach no other address.
+			// A redirect would send the login to another address.
 			followRedirect: false,
 			simple: false,
 			resolveWithFullResponse: true,
@@ -74,7 +70,7 @@ async function test(
 		if (problem !== undefined) return failed(problem);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		// The error holds the request with its login, so only its meaning leaves this function.
+		// The error contains the request with its login, so it must not leave this function.
 		const { what, advice, reached } = breakdownOf(error, TIMEOUT_MS);
 		return failed(`${what}. ${reached === 'no' ? advice : NO_ANSWER_ADVICE}`);
 	}
@@ -137,13 +133,13 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 	}
 }
 
-/** An SMS without a recipient cannot be sent, and the service still checks the login first. */
+/** An SMS without a recipient cannot be sent, but the service still checks the login. */
 export const smsLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const { baseUrl, path, user, password } = smsLogin.parse(data);
 	const wanted = {
 		...{ baseUrl, path, end: '', method: 'POST' },
 		headers: { Accept: 'application/json' },
-		// In the body, because addresses are logged.
+		// URLs are logged, so the login is in the body.
 		form: { SMSText: 'Connection test', output: 'json', user: user.trim(), password },
 	};
 	return await test(this, wanted, smsProblem);

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
-/** Everything about a field that its kind does not already say. */
 export type FieldDetails = Partial<INodeProperties>;
 
 const field = (
@@ -37,6 +36,16 @@ export const choiceField = (
 	description: string,
 	choices: readonly INodePropertyOptions[],
 ) => field('options', [displayName, name], usual, { description, options: [...choices] });
+
+/** n8n calls the collection of optional fields Options in every node. */
+export const optionsField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options,
+});
 
 export const simplifyField = switchField(
 	'Simplify',

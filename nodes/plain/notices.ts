@@ -17,27 +17,21 @@ export const notice = (
 interface LiveNotice {
 	displayName: string;
 	name: string;
-	/** The resource mapping method of the node that gives the text, as HTML, in emptyFieldsNotice. */
+	/** The node's resource mapping method, which returns the text as HTML in emptyFieldsNotice. */
 	method: string;
-	/** The fields whose change makes n8n ask again. */
+	/** n8n asks again when one of these fields changes. */
 	dependsOn: string[];
 }
 
 /**
- * A notice whose text is found when a user looks at it, which n8n's own notices cannot do. n8n's mapper of fields asks
- * the node for fields, and shows what the node says if there are none: this mapper never has a field.
+ * A notice whose text is loaded when a user opens the node, which n8n's own notices cannot do. It uses n8n's resource
+ * mapper, which shows a text from the node if there are no fields.
  */
-export const liveNotice = ({
-	displayName,
-	name,
-	method,
-	dependsOn,
-}: LiveNotice): INodeProperties => ({
-	displayName,
-	name,
+export const liveNotice = ({ method, dependsOn, ...labels }: LiveNotice): INodeProperties => ({
+	...labels,
 	type: 'resourceMapper',
 	noDataExpression: true,
-	// The editor stores nothing if its own value is the default.
+	// n8n stores nothing if the value equals this default.
 	default: {
 		mappingMode: 'defineBelow',
 		value: {},
@@ -59,5 +53,4 @@ export const liveNotice = ({
 	},
 });
 
-/** A text as HTML, line by line. Nothing in it is read as a tag. */
 export const asHtml = (text: string): string => escapedHtml(text).replace(/\r\n|\r|\n/g, '<br />');

@@ -8,10 +8,7 @@ export const isObject = (value: unknown): value is object =>
 export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
 	isObject(value) && !Array.isArray(value);
 
-/**
- * Why parsed data from outside is refused. The walk also removes `__proto__` keys in place, so that code which copies
- * the data cannot change a prototype.
- */
+/** Also removes `__proto__` keys in place, so that copying the data cannot change a prototype. */
 export function faultOfData(
 	root: unknown,
 	deepest = DEEPEST,

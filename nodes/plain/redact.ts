@@ -2,7 +2,7 @@ const MASK = '********';
 
 /** Shorter secrets occur inside ordinary words. */
 const SHORTEST_IN_TEXT = 3;
-/** In data, a shorter secret is masked only as a whole word: inside a number it may occur by chance. */
+/** Shorter secrets occur inside numbers by chance, so data is searched for them as whole words. */
 const SHORTEST_IN_DATA = 6;
 
 const ESCAPE =
@@ -10,7 +10,7 @@ const ESCAPE =
 
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** Backslashes are left out: how many a text needs depends on how often it was quoted. */
+/** Drops backslashes, since their number depends on how often the text was quoted. */
 function decodeEscape(escape: string): string {
 	if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
 	if (escape.endsWith('\\')) return '';
@@ -22,10 +22,9 @@ function decodeEscape(escape: string): string {
 	return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** A text that is quoted several times is escaped several times. */
 const LEVELS = 4;
 
-/** The text with the escapes of JSON, XML, HTML and URLs undone once, twice and so on. */
+/** Undoes the escapes of JSON, XML, HTML and URLs once, twice and so on. */
 function decoded(text: string): string[] {
 	const levels: string[] = [];
 	for (let last = text; levels.length < LEVELS;) {
@@ -37,12 +36,12 @@ function decoded(text: string): string[] {
 	return levels;
 }
 
-/** A shorter piece of base64 may occur by chance. */
+/** Shorter pieces of base64 occur by chance. */
 const SHORTEST_PIECE = 9;
 
 /**
- * A secret inside a longer base64 text, as in a Basic header. Base64 writes three bytes as four characters, so the text
- * depends on where in a group of three the secret begins. Characters that hold bits of its neighbors are left out.
+ * The secret as part of a longer base64 text, such as a Basic header. Base64 encodes three bytes at a time, so the text
+ * depends on the offset. Characters that share bits with neighbors are left out.
  */
 function base64Within(secret: string, offset: number): string {
 	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
@@ -50,7 +49,6 @@ function base64Within(secret: string, offset: number): string {
 	return bytes.toString('base64').slice(first, Math.floor((bytes.length * 8) / 6));
 }
 
-/** All texts that show this secret, plain or in base64. */
 function needlesFor(secret: string): string[] {
 	const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
 	const base64 = [...cases].flatMap((one) => [
@@ -61,7 +59,7 @@ function needlesFor(secret: string): string[] {
 	return [secret, ...base64].flatMap((one) => [one, ...decoded(one)]).filter((one) => one !== '');
 }
 
-/** In URLs, a plus may be a space, and base64 uses other signs. */
+/** In URLs, a plus may mean a space, and base64 may use other characters. */
 const SIGNS = [' +-', '/_'];
 
 const sourceOf = (needle: string) =>
@@ -70,29 +68,27 @@ const sourceOf = (needle: string) =>
 		return alike.length > 1 ? `[${alike}]` : alike.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 	}).join('');
 
-/** The longest first, so that no piece of it is left. */
+/** Longest first, so that no part of a secret is left. */
 function anyOf(secrets: readonly string[]): string {
 	const needles = [...new Set(secrets.flatMap(needlesFor))].sort((a, b) => b.length - a.length);
 	return needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|');
 }
 
-/** All of the text is masked if an escaped secret cannot be cut out of it. */
+/** Masks the whole text if an escaped secret cannot be cut out. */
 function masked(text: string, secret: RegExp): string {
 	const cut = text.replace(secret, MASK);
 	return decoded(cut).some((one) => one.search(secret) >= 0) ? MASK : cut;
 }
 
-/** The most that an error shows of a text. */
 const SHOWN = 300;
-/** However it is escaped, a secret that begins in the shown part ends within this many characters. */
+/** Escapes make a secret longer, but it ends within this many characters. */
 const READ_BEYOND = 4_000;
 
-/** Removes secrets from what others wrote (responses, system errors) before people or logs see it. */
+/** Removes secrets from text that others wrote, before users or logs see it. */
 export interface Redact {
-	/** For errors and logs: one line, short enough for a message. */
+	/** One short line for errors and logs. */
 	excerpt(text: string): string;
 	text(text: string): string;
-	/** For outputs: masks secrets in every string, key and number. */
 	data(value: unknown): unknown;
 }
 
@@ -117,7 +113,7 @@ export function redactor(secrets: readonly string[]): Redact {
 			const read = text.trimStart().slice(0, SHOWN + READ_BEYOND);
 			if (read === '') return '(an empty answer)';
 			if (masked(read, anywhere) === MASK) return MASK;
-			// A secret at the end is masked whole.
+			// A secret at the end is masked completely.
 			let end = SHOWN;
 			for (const { 0: found, index } of read.matchAll(anywhere)) {
 				if (index < SHOWN) end = Math.max(end, index + found.length);
@@ -127,7 +123,7 @@ export function redactor(secrets: readonly string[]): Redact {
 		},
 		text: (text) => masked(text, anywhere),
 		data: (value) => {
-			// Nearly every response is free of secrets, and one search through all of it shows that.
+			// Nearly every response is free of secrets, which one search shows.
 			const whole = JSON.stringify(value ?? null);
 			const isFree = [whole, ...decoded(whole)].every((one) => one.search(anywhere) < 0);
 			return isFree ? value : walk(value);

@@ -1,4 +1,4 @@
-/** Counts code points: an emoji is one, although it takes two UTF-16 units in a JavaScript string. */
+/** An emoji counts as one, although a JavaScript string counts it as two. */
 export const charactersIn = (text: string): number => Array.from(text).length;
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -13,7 +13,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 export const escapedHtml = (text: string): string =>
 	text.replace(/[&<>"'`]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** A field that was left blank counts as absent. */
 export const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';
 
@@ -22,11 +21,11 @@ export const reasonOf = (error: unknown): string =>
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** n8n asks for the entries of a collection in alphabetical order. */
+/** n8n requires the options of a collection in alphabetical order. */
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);
 
-/** true or false for a word or digit of a sheet, a form or an agent that means it; else the value as it is. */
+/** Reads words such as 'yes', and 1 or 0. Returns anything else unchanged. */
 export function booleanOf(value: unknown): unknown {
 	if (typeof value !== 'string' && typeof value !== 'number') return value;
 	const word = String(value).trim().toLowerCase();
@@ -34,7 +33,7 @@ export function booleanOf(value: unknown): unknown {
 	return /^(?:false|no|n|0)$/.test(word) ? false : value;
 }
 
-/** A number for a text such as '5'; else the value as it is. */
+/** Reads texts such as '5'. Returns anything else unchanged. */
 export const numberOf = (value: unknown): unknown =>
 	typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
 		? Number(value)

@@ -1,4 +1,4 @@
-/** Undefined if the text is no URL. Once optimized, URL.canParse of Node 20 refuses letters outside ASCII. */
+/** Once optimized, URL.canParse of Node 20 refuses letters outside ASCII. */
 export function parsedUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -7,19 +7,17 @@ export function parsedUrl(text: string): URL | undefined {
 	}
 }
 
-/** Networks that are not on the internet (RFC 1918, 1122, 3927, 4193, 4291, 6598). */
+/** RFC 1918, 1122, 3927, 4193, 4291, 6598. */
 const PRIVATE_IPV4 =
 	/^(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
 
-/** Names that only this machine or its own network knows. */
 const PRIVATE_NAME = /^[^.:[\]]+$|\.(localhost|local|internal|lan|intranet|test|home\.arpa)$/;
 
-/** What makes n8n reachable for the service and for recipients, next to words that say that it is not. */
 export const PUBLIC_ADDRESS_ADVICE =
 	'Set up a public address or a tunnel for n8n, and set WEBHOOK_URL to it.';
 
-/** Whether no one outside can reach a web address. One that cannot be read does not count as private. */
+/** An address that cannot be read does not count as private. */
 export function isPrivateAddress(address: string): boolean {
 	const host = parsedUrl(address)?.hostname.replace(/\.$/, '') ?? '';
 	return [PRIVATE_IPV4, PRIVATE_IPV6, PRIVATE_NAME].some((pattern) => pattern.test(host));

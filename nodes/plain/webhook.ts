@@ -5,9 +5,8 @@ export const isUrlencoded = (type: string): boolean =>
 
 export interface SentBody {
 	type: string;
-	/** The bytes of the body. n8n has none of a file upload. */
+	/** Empty for a file upload. */
 	raw: Buffer;
-	/** How many bytes the caller sent. */
 	length: number;
 }
 
@@ -20,11 +19,11 @@ export function sentBody(context: IWebhookFunctions): SentBody {
 		: { type, raw: Buffer.alloc(0), length: Number(headers['content-length'] ?? 0) };
 }
 
-/** Calls back with the status code when n8n ends its response, which it does even if the caller has hung up. */
+/** n8n ends its response even if the caller has hung up. */
 export function onceAnswered(context: IWebhookFunctions, settle: (status: number) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end.bind(response);
-	// The cast is needed because `end` is overloaded.
+	// `end` is overloaded, so the types need a cast.
 	response.end = ((...parts: Parameters<typeof end>) => {
 		settle(response.statusCode);
 		return end(...parts);

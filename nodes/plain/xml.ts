@@ -4,26 +4,26 @@ import { z } from 'zod';
 
 import { isObject, isPlainRecord } from './plainData';
 
-/** An XML document as plain objects of texts. Throws if it is broken or declares a type, which may hold entity bombs. */
+/** Throws if the document is broken, or declares a type, which may contain entity bombs. */
 export function parseXml(text: string): unknown {
 	if (/<!DOCTYPE/i.test(text)) throw new SyntaxError('it declares a document type');
 	const parser = new XMLParser({
 		ignoreAttributes: true,
 		ignoreDeclaration: true,
 		ignorePiTags: true,
-		// The schema decides later what is a number: '0123' is not, and a long one would lose digits.
+		// The schema decides later what is a number: '0123' is not, and long ones would lose digits.
 		parseTagValue: false,
-		// Spaces at the ends of a text belong to it. `withoutLayout` removes those between elements.
+		// Spaces belong to a text. `withoutLayout` removes those between elements.
 		trimValues: false,
-		// Only XML's five named entities, and numeric ones.
+		// Allows only XML's five named entities, and numeric ones.
 		entityDecoder: new EntityDecoder(),
 	});
-	// Without validation, the parser accepts a document that is cut off in the middle.
+	// Without validation, the parser accepts a document that was cut off.
 	// eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor brings a second parser of 300 kB
 	return withoutLayout(parser.parse(text, true));
 }
 
-/** Removes spaces and line breaks between elements. The document may be nested deeper than recursion allows. */
+/** Not recursive, since documents may be nested very deeply. */
 function withoutLayout(document: unknown): unknown {
 	const open = [document];
 	while (open.length > 0) {
@@ -32,7 +32,7 @@ function withoutLayout(document: unknown): unknown {
 		for (const [name, inner] of Object.entries<unknown>({ ...element })) {
 			if (typeof inner !== 'string') open.push(inner);
 			else if (inner.trim() !== '') continue;
-			// Spaces without a line break may be a text.
+			// Spaces without a line break may be text.
 			else if (name !== '#text' && !/[\r\n]/.test(inner)) continue;
 			else if (name === '#text') Reflect.deleteProperty(element, name);
 			else Reflect.set(element, name, '');
@@ -41,7 +41,7 @@ function withoutLayout(document: unknown): unknown {
 	return document;
 }
 
-/** The content of the root element. Its name does not matter: the service does not document it. */
+/** The service does not document the name of the root element. */
 export function insideRoot(document: unknown): unknown {
 	const roots = isObject(document) ? Object.values(document) : [];
 	return roots.length === 1 ? roots[0] : document;
@@ -53,7 +53,7 @@ export const isBlank = (value: unknown): boolean =>
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (isBlank(value)) return [];
-	// A list is one element around its entries. The name of the entries is not documented.
+	// A list is one element around its entries. The service does not document their name.
 	const inner: unknown[] = isObject(value) ? Object.values(value) : [];
 	return inner.length === 1 && isObject(inner[0]) ? listOf(inner[0]) : [value];
 }
@@ -74,7 +74,7 @@ const isArraySchema = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny>
 const isObjectSchema = (schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> =>
 	schema instanceof z.ZodObject;
 
-/** Without a schema, an empty element counts as null. */
+/** Without a schema, an empty element becomes null. */
 function emptied(value: unknown): unknown {
 	if (value === '') return null;
 	if (Array.isArray(value)) return value.map(emptied);
@@ -82,7 +82,7 @@ function emptied(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptied(inner)]));
 }
 
-/** Converts the texts of an XML document to the types of the schema, so that one schema reads XML and JSON. */
+/** Converts XML texts to the schema's types, so that one schema reads XML and JSON. */
 export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 	if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return emptied(value);
 	if (isOptionalSchema(schema)) {

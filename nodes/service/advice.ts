@@ -1,4 +1,4 @@
-/** HTTP codes of the service (section Errors): what each means, and what to do about it. */
+/** HTTP codes of the service (section Errors). */
 
 const SUCCESSES = new Set([200, 201, 202, 204]);
 
@@ -6,26 +6,26 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 422, 429]);
 
 const isRedirect = (status: number) => status >= 300 && status <= 399;
 
-/** Whether nothing can have been sent. After any code that is not documented, the message may have been. */
+/** Whether certainly nothing was sent. After any undocumented code, the message may have been. */
 export const isRefusal = (status: number): boolean =>
-	// A redirect that is not followed did nothing. Only the address of a 303 may hold the result.
+	// A redirect that is not followed did nothing, except a 303, which may point to the result.
 	REFUSALS.has(status) || (isRedirect(status) && status !== 303);
 
-/** Whether the login, the whitelist, the address, the credit or the service itself is at fault, and not one item. */
+/** Whether the login, the whitelist, the URL, the credit or the service is the cause, and not one item. */
 export const isOfAllItems = (status: number): boolean =>
 	[401, 402, 403, 405, 407, 429].includes(status) || isRedirect(status) || status >= 500;
 
-/** Whether the same question may be answered a moment later. */
+/** Whether a read may work a moment later. */
 export const mayPass = (status: number): boolean =>
 	status === 408 || status === 303 || status >= 500;
 
-/** Any code from 200 to 299 (203 and 206 too) counts as accepted; one that is not documented gives a warning. */
+/** Any code from 200 to 299 counts as accepted. An undocumented one gives a warning. */
 export const warningOfSuccess = (status: number, effect: 'read' | 'send'): string | undefined =>
 	SUCCESSES.has(status)
 		? undefined
 		: `The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
-/** Where the whitelist is found in the web application (section Authentication). */
+/** Section Authentication. */
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
 
 export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;
@@ -41,7 +41,6 @@ export const ADDRESS_ADVICE =
 
 export const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
 
-/** The words that differ between the two credentials. */
 const CREDENTIAL_WORDS = {
 	messagingServiceApi: {
 		login: 'the API key',
@@ -80,7 +79,7 @@ function documented(status: number, credential: CredentialName): Words | undefin
 	return words[status];
 }
 
-/** What these codes usually mean (RFC 9110). */
+/** The usual meaning (RFC 9110). */
 const UNDOCUMENTED: Readonly<Record<number, string>> = {
 	402: 'It usually means that credit is missing: check the balance (Account, Get Balance).',
 	407: 'A proxy between n8n and the service requires a login: ask the person who runs it.',

@@ -1,14 +1,13 @@
 import { isPlainRecord } from '../plain';
 
-/** Why a request got no response. */
 export interface Breakdown {
 	what: string;
 	advice: string;
-	/** Whether the request can have reached the service. */
+	/** Whether the service may have received the request. */
 	reached: 'no' | 'maybe';
 	/** Whether the same request may work a moment later. */
 	passing: boolean;
-	/** Set if another item may fare better. */
+	/** Set if only this item is affected. */
 	ofItem?: true;
 }
 
@@ -23,7 +22,7 @@ const LEVELS = 6;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** n8n and axios wrap the system's error, at depths that differ between n8n's versions. */
+/** n8n and axios wrap the system's error, each version at another depth. */
 function levelsOf(thrown: unknown): Level[] {
 	const levels: Level[] = [];
 	for (let level = thrown; levels.length < LEVELS && isPlainRecord(level);) {
@@ -33,7 +32,7 @@ function levelsOf(thrown: unknown): Level[] {
 	return levels;
 }
 
-/** While the host is looked up or connected to, no part of a request has left. */
+/** During these calls, nothing has been sent yet. */
 const BEFORE_SENDING = new Set(['getaddrinfo', 'connect']);
 
 function errorOf(level: unknown): SystemError {
@@ -41,13 +40,13 @@ function errorOf(level: unknown): SystemError {
 	return { code: text(code), syscall: text(syscall) };
 }
 
-/** If a host has several addresses, each is tried, and each failure is one of the `errors`. */
+/** If a host has several addresses, `errors` has a failure for each. */
 function failureOfAll(errors: unknown): SystemError | undefined {
 	const all = Array.isArray(errors) ? errors.map(errorOf) : [];
 	return all.every(({ syscall }) => BEFORE_SENDING.has(syscall)) ? all[0] : undefined;
 }
 
-/** The levels around the system's error repeat its code, but not its call. */
+/** Outer errors repeat the code of the system's error, but not its call. */
 const systemError = (levels: readonly Level[], given: string): SystemError =>
 	levels
 		.filter(({ code }) => code === given)
@@ -57,7 +56,7 @@ const systemError = (levels: readonly Level[], given: string): SystemError =>
 const CUT_BEFORE_SECURE =
 	'Client network socket disconnected before secure TLS connection was established';
 
-/** Node sends no part of a request before the handshake is done. */
+/** Node.js sends nothing before the TLS handshake is done. */
 const isBeforeSecure = (levels: readonly Level[]): boolean =>
 	levels.some(({ message, request }) => {
 		if (message === CUT_BEFORE_SECURE) return true;
@@ -101,11 +100,11 @@ function withoutConnection({ code, syscall }: SystemError): Breakdown | undefine
 	return notReached(`No connection to the service could be made (${code})`);
 }
 
-/** Nothing was sent if the certificate is not trusted. Other TLS errors may happen after the request left. */
+/** Nothing was sent if the certificate is not trusted. Other TLS errors may come after the request was sent. */
 const UNTRUSTED =
 	/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH)/;
 
-/** Node, n8n, or n8n's guard of private networks refuses such a request before anything is sent. */
+/** Node.js, n8n or n8n's guard of private networks refuses such a request before it is sent. */
 const NOT_STARTED =
 	/^(ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_PROTOCOL|ERR_BAD_OPTION|SSRF)/;
 
@@ -118,7 +117,7 @@ const notSecure = (code: string, passing: boolean): Breakdown =>
 		passing,
 	);
 
-/** An error may hold several codes. One that leaves open whether the request arrived outweighs all others. */
+/** An error may have several codes. One after which the request may have arrived outweighs the others. */
 export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 	const levels = levelsOf(thrown);
 	const given = levels.map((level) => text(level.code)).filter((code) => code !== '');
@@ -130,7 +129,7 @@ export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 
 function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: number): Breakdown {
 	if (given === 'ERR_INVALID_CHAR') {
-		// The key is the only header that a person typed.
+		// The key is the only header that a user typed.
 		return notReached(
 			'The API key in the credential holds a character that cannot be sent',
 			'Enter the key again: copy it from the service’s web application (Account, User Management).',
@@ -147,7 +146,7 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 	}
 	const isTooLate = TIME_IS_UP.has(code);
 	if (isBeforeSecure(levels)) {
-		// All the time that a request may take was not enough: another try would take as long.
+		// The whole timeout was used up, so another try would take as long.
 		return isTooLate
 			? notReached(NOT_IN_TIME, ADDRESS, false)
 			: notSecure(code, code === 'ECONNRESET');

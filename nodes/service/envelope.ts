@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isPlainRecord, typed } from '../plain';
 
-/** The envelope of typed answers (section Resources: Response envelope). Other fields are kept. */
+/** Section Resources: Response envelope. */
 export const envelope = z
 	.object({
 		error: z.boolean().nullish(),
@@ -16,15 +16,15 @@ const validationError = z.object({ detail: z.array(z.unknown()) });
 const loc = z.array(z.union([z.string(), z.number()]));
 const fault = z.object({ loc, msg: z.string(), type: z.string() });
 
-/** A user reads no more, and a schema takes seconds for lists without end. */
+/** Users read no more, and a schema takes seconds for very long lists. */
 const MOST_READ = 20;
 
 const beginning = (value: unknown) => (Array.isArray(value) ? value.slice(0, MOST_READ) : value);
 
-/** A location begins with one of these parts of the request, which means nothing to a user. */
+/** A location begins with one of these words, which mean nothing to a user. */
 const REQUEST_PARTS = new Set(['body', 'query', 'path', 'header']);
 
-/** 'field: what is wrong' for each fault that a validation error names. */
+/** Returns 'field: what is wrong' for each fault. */
 export function validationFaults(form: 'json' | 'xml', value: unknown): string[] {
 	const read = <Read>(schema: z.ZodType<Read, z.ZodTypeDef, unknown>, found: unknown) =>
 		schema.safeParse(form === 'xml' ? typed(schema, found) : found).data;

@@ -1,17 +1,17 @@
-/** The first bytes of a file show its type. In a docx, two small files come before the folder that names it. */
+/** In a docx, two small files come before the folder that shows its type. */
 export const BEGINNING_BYTES = 4096;
 
 export const beginningOfBase64 = (base64: string): Buffer =>
 	Buffer.from(base64.slice(0, Math.ceil(BEGINNING_BYTES / 3) * 4), 'base64');
 
-/** Files that all Office archives have, and the folder that each kind has. */
+/** All Office files contain these names. The captured folder shows the type. */
 const OFFICE = /^(?:\[Content_Types\]\.xml|(?:_rels|docProps|customXml|(word|xl|ppt))\/)/;
 const FOLDERS: Readonly<Record<string, string>> = { word: 'docx', xl: 'xlsx', ppt: 'pptx' };
 
-/** Archives of other kinds begin with one of these, or with another archive. */
+/** Archives of other types begin with one of these names. */
 const NO_OFFICE = /^(?:mimetype|META-INF\/)|^[^/]*\.(?:docx|xlsx|pptx|zip|jar)$/i;
 
-/** An archive names each of its files after a header of 30 bytes, which holds the length of the name. */
+/** In a zip archive, a header of 30 bytes comes before each name. */
 function archive(text: string): string {
 	const files = text.split('PK\x03\x04').slice(1);
 	const names = files.map((file) => file.slice(26, 26 + (file.charCodeAt(22) || 64)));
@@ -22,7 +22,7 @@ function archive(text: string): string {
 	return FOLDERS[parts.map(([, folder]) => folder).find(Boolean) ?? ''] ?? 'docx xlsx pptx';
 }
 
-/** Brands of mp4's family. Cameras and programs add their own brands to one of the general ones. */
+/** Cameras and programs add their own brands to a general one of mp4. */
 const BRANDS: [brand: RegExp, kind: string][] = [
 	[/^qt/, 'mov'],
 	[/^3g/, '3gp'],
@@ -40,7 +40,7 @@ function brand(text: string): string {
 	return known ?? (brands.some((name) => MP4.test(name)) ? 'mp4' : 'unknown');
 }
 
-/** The first beginning that fits counts. A file with several kinds may be any of them. One character is one byte. */
+/** The first match counts. One character stands for one byte. Several types mean that it may be any of them. */
 const BEGINNINGS: [start: string | RegExp, kinds: string | ((text: string) => string)][] = [
 	[/^\xff\xd8\xff/, 'jpg'],
 	['\x89PNG\r\n\x1a\n', 'png'],
@@ -63,7 +63,7 @@ const BEGINNINGS: [start: string | RegExp, kinds: string | ((text: string) => st
 	[/^\{\\rtf/, 'rtf'],
 	[/^(?:\xef\xbb\xbf)?\s{0,16}<(?:!doctype html|html|head|body)\b/i, 'html'],
 	[/^(?:\xef\xbb\xbf)?\s{0,16}(?:<\?xml[^>]{0,200}>\s{0,16})?<svg\b/i, 'svg'],
-	// Some programs write a byte order mark or more before the sign of a PDF. Texts may only mention the sign.
+	// Some programs write up to a kilobyte before %PDF. Other texts may only mention it.
 	[/^[\s\0\xef\xbb\xbf]{0,1019}%PDF-/, 'pdf'],
 	[/^.{0,1018}[^ -~]%PDF-\d.*\d obj\b/s, 'pdf'],
 	[/^(?:\xff\xfe|\xfe\xff)/, 'txt csv'],
@@ -72,7 +72,7 @@ const BEGINNINGS: [start: string | RegExp, kinds: string | ((text: string) => st
 	[/^[\t\n\f\r -~\x80-\xff]+$/, 'txt csv'],
 ];
 
-/** The types, named by their extensions, of a file that begins with these bytes; none if they are not known. */
+/** Returns the possible extensions, or none if the type is not known. */
 export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	const signs = bytes.subarray(0, BEGINNING_BYTES).toString('latin1');
 	const isStart = (start: string | RegExp) =>
@@ -81,7 +81,7 @@ export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	return (typeof kinds === 'function' ? kinds(signs) : kinds)?.split(' ') ?? [];
 }
 
-/** Base64 in its usual form, from a text that may lack the padding or use the signs that are safe in URLs. */
+/** Accepts missing padding and the URL-safe alphabet. */
 export function usualBase64(text: string): string | undefined {
 	const [, signs = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? [];
 	if (signs === '' || signs.length % 4 === 1) return undefined;

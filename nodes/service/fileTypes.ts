@@ -1,7 +1,6 @@
 import { extensionsOfBytes } from './fileBeginnings';
 import { extensionOf, type FileType } from './mediaTypes';
 
-/** MIME types and extensions that are other names of an allowed type. */
 const OTHER_MIMES: Readonly<Record<string, string>> = {
 	'image/jpg': 'image/jpeg',
 	'image/pjpeg': 'image/jpeg',
@@ -17,11 +16,11 @@ const OTHER_EXTENSIONS: Readonly<Record<string, string>> = {
 	docs: 'docx',
 };
 
-/** MIME types that stand for any file; n8n itself writes text/plain if it knows no better, and a docx is an archive. */
+/** MIME types that may stand for any file: n8n falls back to text/plain, and a docx is a zip archive. */
 const SAYS_NOTHING =
 	/^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|(?:x-|force-)?download|x-binary|(?:x-)?zip(?:-compressed)?)$/;
 
-/** Extensions that tell what a file is. A program (`.php`), a page (`.html`) or a version (`.2`) may give any file. */
+/** Other endings, such as .php or .2, say nothing about the type of a file. */
 const KNOWN_EXTENSIONS = new Set(
 	[
 		'txt csv rtf doc docx docm dotx docs odt xls xlsx xlsm ods ppt pptx pps odp pdf epub',
@@ -33,28 +32,25 @@ const KNOWN_EXTENSIONS = new Set(
 	].flatMap((kinds) => kinds.split(' ')),
 );
 
-/** Programs and pages, whose extension is no part of the name of the file that they give. */
+/** The file that a program or page returns does not keep this extension. */
 const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
 
 const usualExtension = (extension: string) => OTHER_EXTENSIONS[extension] ?? extension;
 
-/** Whether a name ends as files of another type do: `photo.gif` for an image, if only jpg and png are taken. */
+/** `photo.gif` names another type if only jpg and png are allowed. */
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(usualExtension(extensionOf(name)));
 
-/** Whether a name has the extension of a file that is not listed, not even by another name of its type. */
+/** Unlike `namesAnotherType`, this does not accept other names of an allowed type. */
 export const isNotListed = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
-/** What shows the type of a file: first its bytes, then its MIME type, then its names. */
 interface FileSigns {
-	/** At least the first BEGINNING_BYTES of the file. */
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;
 	names?: readonly string[];
 }
 
-/** A file of another type says in a word what it is instead. */
 type JudgedFile<Type extends FileType> =
 	{ kind: 'allowed'; type: Type } | { kind: 'other'; found: string } | { kind: 'unknown' };
 
@@ -73,7 +69,7 @@ export function judgedFile<Type extends FileType>(
 	if (possible.length === 0 || shown.length === 1) {
 		return judged(possible[0], shownByName ?? shown[0] ?? '');
 	}
-	// The bytes are not known, or leave a choice: Office files, for one, are all archives.
+	// The bytes leave a choice: all Office files, for example, are zip archives.
 	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
 	const usualMime = OTHER_MIMES[written] ?? written;
 	if (!SAYS_NOTHING.test(usualMime)) {
@@ -92,10 +88,10 @@ export function judgedFile<Type extends FileType>(
 	);
 }
 
-/** The name with the extension that the service expects for the type: `Our menu` becomes `Our menu.pdf`. */
+/** `Our menu` becomes `Our menu.pdf`. */
 export function nameWithExtension(name: string, { extensions }: FileType): string {
 	const extension = extensionOf(name);
-	// The documentation lists docs itself, next to docx.
+	// The service documents docs as an extension next to docx.
 	if (extensions.includes(extension === 'docs' ? 'docx' : extension)) return name;
 	const isForeign = KNOWN_EXTENSIONS.has(extension) || PROGRAM.test(extension);
 	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/\.+$/, '');

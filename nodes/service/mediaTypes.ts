@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../plain';
 
-/** The files that each route takes (section Endpoints: wa_business/reply, button_reply, whatsapp/media). */
+/** The file types of each route (section Endpoints: wa_business/reply, button_reply, whatsapp/media). */
 
 export interface FileType {
 	extensions: readonly string[];
@@ -42,7 +42,7 @@ export const BUSINESS_FILES = {
 
 export type BusinessMedia = keyof typeof BUSINESS_FILES;
 
-/** Extensions of a header above reply buttons. The documentation writes docs, which can only mean docx. */
+/** The service documents docs, which can only mean docx. */
 export const BUTTONS_HEADER_EXTENSIONS = {
 	document: ['pdf', 'doc', 'docx', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
 	image: ['jpeg', 'jpg', 'png'],
@@ -58,17 +58,15 @@ export const UNOFFICIAL_FILES: readonly FileType[] = [
 	{ extensions: ['webm'], mime: 'video/webm', largest: MEGABYTE },
 ];
 
-/** The most characters of base64, whatever the file is. */
 export const LONGEST_BASE64 = 1024 * KILOBYTE;
 
-/** '5 MB' */
 export const sizeInWords = (bytes: number): string =>
 	bytes > MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / KILOBYTE)} KB`;
 
 export const extensionsOf = (types: readonly FileType[]): readonly string[] =>
 	types.flatMap(({ extensions }) => extensions);
 
-/** '3gp up to 16 MB, mp4 up to 5 MB': types of the same size are named together. */
+/** Returns '3gp up to 16 MB, mp4 up to 5 MB'. */
 export function typesInWords(types: readonly FileType[]): string {
 	const sizes = [...new Set(types.map(({ largest }) => largest))];
 	const alike = (size: number) => extensionsOf(types.filter(({ largest }) => largest === size));
@@ -78,14 +76,13 @@ export function typesInWords(types: readonly FileType[]): string {
 export const extensionOf = (name: string): string =>
 	/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Fields of requests that hold the address of a file. */
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);
 
-/** The addresses that the service would download files from, at any depth of a request's body. */
+/** Finds, at any depth of a request, the URLs from which the service would download files. */
 export function mediaUrlsIn(body: unknown): string[] {
 	if (Array.isArray(body)) return body.flatMap(mediaUrlsIn);
 	if (!isPlainRecord(body)) return [];
-	// The header of a template names its file by a key and a value.
+	// A template's header names its file with a key and a value.
 	if (body.key === 'url' && typeof body.value === 'string') return [body.value];
 	return Object.entries(body).flatMap(([name, value]) =>
 		ADDRESS_FIELDS.has(name) && typeof value === 'string' ? [value] : mediaUrlsIn(value),

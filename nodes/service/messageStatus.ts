@@ -1,4 +1,4 @@
-/** The states of a message (section States and transitions): code, our word for it, and its meaning to the sender. */
+/** Section States and transitions. The names are ours. */
 export const MESSAGE_STATUS = {
 	U: { name: 'unsent', isFinal: false, meaning: 'It has not been queued yet' },
 	Q: { name: 'queued', isFinal: false, meaning: 'It is waiting to be sent' },
@@ -21,13 +21,13 @@ const CODES_BY_WORD = new Map<string, MessageCode>([
 	...Object.keys(MESSAGE_STATUS)
 		.filter(isCode)
 		.map((code): [string, MessageCode] => [MESSAGE_STATUS[code].name, code]),
-	// The documentation also has these names.
+	// The documentation also uses these names.
 	['un-sent', 'U'],
 	['queue', 'Q'],
 	['abort', 'A'],
 ]);
 
-/** Reads a status that came as a code or as a word. One that is not documented has no name, and its word is kept. */
+/** Accepts a code or a word. An undocumented status keeps its word. */
 export function messageStatus(codeOrWord: string) {
 	const word = codeOrWord.trim().toLowerCase();
 	const upper = word.toUpperCase();

@@ -1,11 +1,11 @@
-/** The service takes a number with its country code, digits only. */
+/** Digits only, with the country code. */
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.test(digits);
 
 export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Invisible signs that a copied number may hold, and the apostrophe by which a spreadsheet keeps a text. */
+/** Invisible characters from copying, and the apostrophe that keeps a spreadsheet cell a text. */
 const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
 
 const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
@@ -14,23 +14,22 @@ const EXAMPLE = 'such as 6281234567890';
 
 type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 
-/** The country code of the service's own country. */
 const HOME = '62';
 
-/** Enough of a number to find it in a list. A word in its place would read as one of the sentence. */
+/** Quotes other text, since a word would read as part of the sentence. */
 function shown(written: string): string {
 	const cut = written.length > 40 ? `${written.slice(0, 40)}…` : written;
 	return /^[-+(\d]/.test(cut) ? cut : `'${cut}'`;
 }
 
-/** Spreadsheets write 6281234567890.0 for a number. The zeros of 62.812.345.000 are its last digits. */
+/** Spreadsheets write 6281234567890.0 for a number, but the zeros of 62.812.345.000 are digits. */
 function withoutDecimals(written: string): string {
 	const [, whole = written, zeros = ''] = /^(.*?)\.(0+)$/s.exec(written) ?? [];
 	const isGroup = zeros.length === 3 && /[^+0-9]/.test(whole);
 	return isGroup ? written : whole;
 }
 
-/** Brackets hold the first digits of a number. '(2)' at the end of a number counts copies, and is no part of it. */
+/** Brackets are fine around the first digits. A '(2)' at the end counts copies. */
 function hasStrayBracket(written: string): boolean {
 	const whole = written.replace(/^\(([^()]*)\)$/, '$1');
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
@@ -43,19 +42,18 @@ function hasStrayBracket(written: string): boolean {
 const COUNTRY =
 	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
 
-/** A 0 after a country code: '+62 0812…'. No code begins another one, so the code behind a plus is certain. */
+/** No country code begins with another one, so after a plus the code is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
 const ZERO_AFTER_CODE = new RegExp(`^\\(?${COUNTRY}\\)?[\\s\\-\u2010-\u2015]+0`);
 
-/** '62 081 234 567' is a number in groups of three digits. */
+/** '62 081 234 567' is grouped in threes, so its 0 may belong there. */
 const IN_THREES = /^\d+(?:\D\d{3})+$/;
 
-/** '6281234567890-2' counts copies or names an extension. */
+/** The end of '6281234567890-2' counts copies or is an extension. */
 const COMPLETE_AND_MORE = /^\(?\+?\d{10,}\)?[\s\-\u2010-\u2015]+\d{1,2}$/;
 
-/** Why a number cannot be taken as it is written, in words. */
 function faultOfWriting(written: string): string | undefined {
-	// Readers of '+62 (0)812…' know when to leave out the zero. The node must not guess.
+	// In '+62 (0)812…', only some callers dial the 0. The node must not guess.
 	if (/\(0+\)/.test(written)) {
 		return `has a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
 	}
@@ -87,10 +85,7 @@ function faultOfWriting(written: string): string | undefined {
 const faultOfLength = (digits: string): string =>
 	`has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 
-/**
- * The digits of a number as a person wrote it, or why it cannot be reached, in words that begin with the number.
- * @param countryCode for numbers that begin with a 0 instead of one
- */
+/** @param countryCode for numbers that begin with a 0 */
 export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
 	const wrong = (what: string): PhoneNumber => ({ ok: false, what: `${shown(written)} ${what}` });
@@ -104,7 +99,7 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 			`must begin with the country code, and no 0 before it: write ${digits.replace(/^0+/, '')} if that has one, ${EXAMPLE}`,
 		);
 	}
-	// People leave out the code of the country that they are in, and write a 0.
+	// In their own country, people write a 0 instead of the country code.
 	const international = `${countryCode ?? HOME}${digits.slice(1)}`;
 	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
 		return wrong(faultOfLength(digits));

@@ -43,7 +43,6 @@ const AGAIN_IF_NOT_ARRIVED =
 const WAIT_A_DAY = 'Wait until 24 hours have passed, or use another number.';
 const REPORT = 'Please report this to the maintainers of the node.';
 
-/** What a user can do after each status. */
 const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'0': '',
 	'-1': AGAIN_IF_NOT_ARRIVED,
@@ -79,13 +78,12 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-99': AGAIN_IF_NOT_ARRIVED,
 };
 
-/** After these, the message may have been accepted all the same, so the node never sends it again by itself. */
+/** The service may have accepted the message all the same, so the node never sends it again. */
 const MAY_BE_SENT = new Set(['0', '-1', '-23', '-26', '-99']);
 
 const isSmsStatus = (value: string): value is keyof typeof SMS_STATUSES =>
 	Object.hasOwn(SMS_STATUSES, value);
 
-/** Undefined if the status is not documented. */
 export const smsStatus = (value: string) =>
 	isSmsStatus(value)
 		? { ...SMS_STATUSES[value], advice: ADVICE[value], mayBeSent: MAY_BE_SENT.has(value) }
@@ -93,5 +91,5 @@ export const smsStatus = (value: string) =>
 
 const OF_ACCOUNT = new Set(['-2', '-5', '-7', '-24', '-34', '-35', '-36', '-40']);
 
-/** Whether the login, the whitelist, the credit or the sender is at fault, and not the message. */
+/** Whether the account is the cause, and not the message. */
 export const isOfAccount = (status: string): boolean => OF_ACCOUNT.has(status);

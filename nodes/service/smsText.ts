@@ -1,18 +1,14 @@
-/** An SMS carries these signs without Unicode: the GSM 7-bit alphabet (GSM 03.38) with its extension table. */
+/** The GSM 7-bit alphabet (GSM 03.38) with its extension table. */
 const ALPHABET = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà' +
 		'\f^{}\\[~]|€',
 );
 
-/** The first sign of a text that needs Unicode. */
 export const signBeyondGsm = (text: string): string | undefined =>
 	Array.from(text).find((sign) => !ALPHABET.has(sign));
 
-/**
- * Words of texts that are likely to carry a one-time password. The service's own list is not documented (section
- * Endpoints: sendsms/plain, rule 1), so these only give reason to warn.
- */
+/** The service does not document its list (section Endpoints: sendsms/plain, rule 1), so these only give a warning. */
 const OTP_WORDS =
 	/(?<![\p{L}\p{N}_])(?:otp|passcode|one[\s-]time\s(?:password|passcode|code|pin)|(?:verification|security|confirmation|authentication|login)\scode|kode\s(?:verifikasi|keamanan|konfirmasi|otentikasi|rahasia)|(?:password|kata\ssandi|kode)\ssekali\spakai)(?![\p{L}\p{N}_])/iu;
 

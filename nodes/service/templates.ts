@@ -1,7 +1,7 @@
-/** States of a template (section States and transitions). How they are spelled on the wire is not documented. */
+/** Section States and transitions. The service does not document how it spells the states. */
 export const TEMPLATE_STATUS = {
 	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent' },
-	// A suspended template is not pending.
+	// 'suspended' contains 'pend' too.
 	pending: { name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
 	approved: { name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
 } as const;
@@ -10,14 +10,14 @@ export type TemplateStatus = keyof typeof TEMPLATE_STATUS;
 
 const STATUSES = ['rejected', 'pending', 'approved'] as const satisfies readonly TemplateStatus[];
 
-/** The first spelling that fits counts: 'Approval rejected' is rejected. */
+/** The first spelling that fits counts, so 'Approval rejected' is rejected. */
 export const isTemplateStatus = (status: string, wanted: TemplateStatus): boolean =>
 	STATUSES.find((one) => TEMPLATE_STATUS[one].spelling.test(status)) === wanted;
 
-/** Vertical tab, form feed, next line, and the separators of lines and paragraphs begin a new line too. */
+/** Vertical tab, form feed, next line and Unicode's separators start a new line too. */
 const NEW_LINE = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Why a text cannot go into a template or a room (section Endpoints: broadcast, rule 1; reply), for a user. */
+/** The rules for templates and rooms (section Endpoints: broadcast, rule 1; reply). */
 export function misfitOf(text: string): string | undefined {
 	if (NEW_LINE.test(text)) return 'contains a line break';
 	if (text.includes('\t')) return 'contains a tab';
@@ -25,6 +25,5 @@ export function misfitOf(text: string): string | undefined {
 	return undefined;
 }
 
-/** The same text with one space for each run of new lines, tabs or spaces that does not fit. */
 export const fittedText = (text: string): string =>
 	text.replace(/[\n\r\v\f\u0085\u2028\u2029\t]+/g, ' ').replace(/ {5,}/g, ' ');

@@ -4,7 +4,7 @@ import { isPlainRecord } from '../../plain';
 import { channels, type Channel } from '../operations/whatsappOfficial/channel';
 import { lookUp, matching } from './lookUp';
 
-/** The service documents no name for a channel. Its settings may hold one under a word such as these. */
+/** The service documents no name for a channel, but its settings may contain one. */
 function nameOf({ id, settings, created_at: created }: Channel): string {
 	const words = Object.entries(isPlainRecord(settings) ? settings : {}).flatMap(([key, value]) =>
 		/name|phone|number|label/i.test(key) && typeof value === 'string' && value.trim() !== ''

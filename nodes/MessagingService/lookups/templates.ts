@@ -15,14 +15,14 @@ import {
 } from '../operations/whatsappOfficial/template';
 import { lookUp, matching } from './lookUp';
 
-/** Templates that can be sent come first. */
+/** Approved templates come first. */
 const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);
 
 const MOST = 200;
 
-/** The text in one line, so that templates with similar names can be told apart. */
+/** The first words of the text tell templates with similar names apart. */
 function beginning(template: Template): string {
 	const text = templateWords(template).body.replace(/\s+/g, ' ');
 	if (text === '') return '';
@@ -86,7 +86,7 @@ function textOf(template: Template): string {
 	return text === '' ? 'The service does not show the text of this template.' : text;
 }
 
-/** The whole text of the chosen template: as a notice, which n8n shows where a template would have no fields. */
+/** The notice shows the template's text: n8n displays it because there are no fields. */
 export async function getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = await chosenTemplate(this);
 	const notice = typeof chosen === 'string' ? NO_TEXT[chosen] : textOf(chosen);

@@ -17,12 +17,12 @@ import { readAnswer, type Fields } from './readAnswer';
 const LARGEST = 512 * 1024;
 const MOST_VALUES = 2000;
 
-/** The fields that were posted, plain and bounded; undefined if they are more than any form has. */
+/** Returns undefined if the body is larger than any form. */
 function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	const { type, length } = sentBody(context);
 	if (length > LARGEST) return undefined;
 	const parsed: unknown = context.getBodyData();
-	// n8n reads JSON and XML too, which no page sends, and gives the fields of a multipart form under data.
+	// n8n also parses JSON and XML, which no page sends. It puts the fields of a multipart form under data.
 	const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(type);
 	const inside: unknown = isMultipart && isPlainRecord(parsed) ? parsed.data : undefined;
 	const fields: unknown = isUrlencoded(type) ? parsed : inside;
@@ -30,7 +30,7 @@ function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	return faultOfData(fields, 4, MOST_VALUES) === undefined ? fields : undefined;
 }
 
-/** The header tells a trigger, which hands over what a button says, whether this node itself took it. */
+/** The trigger reads from the header whether this node took the answer. */
 function setHeaders(context: IWebhookFunctions, page: Page, isTaken: boolean): void {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
@@ -42,11 +42,11 @@ function show(context: IWebhookFunctions, status: number, page: Page): IWebhookR
 	response.statusCode = status;
 	setHeaders(context, page, false);
 	response.end(context.getRequestObject().method === 'HEAD' ? undefined : page.html);
-	// Without data, the execution goes on waiting.
+	// Without workflowData, the execution keeps waiting.
 	return { noWebhookResponse: true };
 }
 
-/** Questions whose answer n8n has taken, or is about to: n8n 1 would go on twice with two answers at the same moment. */
+/** n8n 1 would continue the execution twice if two answers came at the same moment. */
 const taken = new Set<string>();
 
 const MOST_TAKEN = 10_000;
@@ -58,7 +58,7 @@ function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 		if (taken.size <= MOST_TAKEN) break;
 		taken.delete(oldest);
 	}
-	// If n8n could not go on, the person may try again: its status code says so.
+	// If n8n could not continue, the recipient may answer again.
 	onceAnswered(context, (status) => {
 		if (status >= 500) taken.delete(nonce);
 	});
@@ -74,19 +74,19 @@ function goOn(
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
 	const answered = { data: { ...data, respondedAt: new Date().toISOString() } };
-	// n8n answers once it has taken the execution up, so that only one of two answers at once is thanked for.
+	// n8n sends the page only after it has taken the answer, so a second answer gets no thanks.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }
 
 const LOCAL = /^0(?=[1-9]\d{7})/;
 
-/** Whether one of these numbers, separated by commas, is the one who was asked, maybe without the country code. */
+/** Each number may lack the country code. Several numbers are separated by commas. */
 const isAmong = (asked: string, numbers: unknown): boolean =>
 	String(numbers)
 		.split(',')
 		.some((one) => one === asked || (LOCAL.test(one) && asked.endsWith(one.replace(LOCAL, ''))));
 
-/** A button in the chat says its answer in the link itself, which n8n has signed. */
+/** A button's answer is in the link, which n8n has signed. */
 function receiveTap(
 	context: IWebhookFunctions,
 	kept: Kept,
@@ -127,7 +127,7 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	return show(context, 422, questionPage(question, { given: body, wrong: read.wrong }));
 }
 
-/** An exception would make n8n go on with an error: no caller may bring that about. */
+/** An exception would make n8n continue the execution with an error. */
 export function answer(context: IWebhookFunctions): IWebhookResponseData {
 	try {
 		return receive(context);

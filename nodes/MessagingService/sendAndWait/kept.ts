@@ -5,10 +5,7 @@ import { z } from 'zod';
 import { parsedJson } from '../../plain';
 import { question } from '../operations/question';
 
-/**
- * What a node keeps with the execution while it waits. The page shows this, not the parameters: in a loop, n8n would
- * evaluate those for the first round again.
- */
+/** Stored with the waiting execution. In a loop, n8n would evaluate the parameters for the first round again. */
 
 const NAME = 'messagingServiceQuestion';
 
@@ -16,12 +13,12 @@ const VERSION = 1;
 
 const kept = z.object({
 	version: z.literal(VERSION),
-	/** Part of the signed link: without it, the link of one round of a loop would answer another. */
+	/** Part of the signed link, so that a link from one round of a loop cannot answer another. */
 	nonce: z.string(),
 	execution: z.string(),
 	run: z.number(),
 	question,
-	/** When it ends without an answer, in milliseconds since 1970; null if never. */
+	/** The end of the wait in milliseconds since 1970, or null. */
 	until: z.number().nullable(),
 });
 
@@ -30,25 +27,24 @@ export type Kept = z.output<typeof kept>;
 export const newNonce = (): string => randomBytes(12).toString('base64url');
 
 export function keep(context: IExecuteFunctions, what: Omit<Kept, 'version'>): void {
-	// As text: n8n hands it back through its expressions, which wrap objects.
+	// n8n's expressions would wrap an object, so it is stored as text.
 	context.getContext('node')[NAME] = JSON.stringify({ version: VERSION, ...what });
 }
 
-/** Undefined if it is missing, or not a form that any version has stored. */
 const read = (stored: unknown): Kept | undefined =>
 	typeof stored === 'string' ? kept.safeParse(parsedJson(stored)).data : undefined;
 
 export const keptHere = (context: IExecuteFunctions): Kept | undefined =>
 	read(context.getContext('node')[NAME]);
 
-/** A name may contain anything, also what ends an expression. */
+/** Escapes what would end the expression. */
 const quoted = (name: string) =>
 	JSON.stringify(name).replace(
 		/[{}\u2028\u2029]/g,
 		(found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
 
-/** A webhook gets what the node keeps by an expression only. */
+/** A webhook can read the node's context only through an expression. */
 export const keptThere = (context: IWebhookFunctions): Kept | undefined =>
 	read(
 		context.evaluateExpression(`{{ $node[${quoted(context.getNode().name)}].context["${NAME}"] }}`),

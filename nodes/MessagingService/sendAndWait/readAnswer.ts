@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FormField, Question } from '../operations/question';
 
-/** What a person chose or wrote, read from the fields of the page. Anybody with the link may post anything. */
+/** Anyone with the link may post anything, so every value is checked. */
 
 export const NAMES = { approved: 'approved', reason: 'reason', text: 'text' } as const;
 
@@ -22,7 +22,7 @@ export const own = (fields: Fields, name: string): unknown =>
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
-/** Undefined if it is no text, or longer than any that fits. A field that is missing is empty. */
+/** Returns undefined if the value is no text, or too long. A missing field counts as empty. */
 function textIn(fields: Fields, name: string, longest: number): string | undefined {
 	const value = own(fields, name) ?? '';
 	if (typeof value !== 'string') return undefined;
@@ -36,7 +36,7 @@ function readApproval(fields: Fields, canDecline: boolean): Read {
 	if (approved !== 'false' || !canDecline) return wrongAt(NAMES.approved);
 	const reason = textIn(fields, NAMES.reason, LONGEST_TEXT);
 	if (reason === undefined) return wrongAt(NAMES.reason);
-	// The name under which n8n hands a reviewer's words to the agent.
+	// n8n passes a reviewer's words to the agent under this name.
 	return { ok: true, data: { approved: false, ...(reason !== '' && { chatInput: reason }) } };
 }
 
@@ -49,7 +49,7 @@ function isDate(text: string): boolean {
 const NUMBER = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.]{2,63}$/;
 
-/** Null if it was left empty, undefined if it is wrong. */
+/** Null means empty, and undefined means wrong. */
 type Value = string | number | string[] | null | undefined;
 
 function readChoices(given: unknown, { choices, isRequired }: FormField): Value {

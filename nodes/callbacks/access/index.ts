@@ -6,7 +6,7 @@ export { ipRanges } from './ipRange';
 
 const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 
-/** The expected tokens are read only if the caller gave one, so that a flood without any costs no database query. */
+/** Reads the expected tokens only if the caller gave one, so that other calls cost no database query. */
 export async function refusalOfToken(
 	given: unknown,
 	expectedTokens: () => Promise<readonly string[]>,
@@ -27,13 +27,13 @@ export async function refusalOfToken(
 
 export interface Caller {
 	address: string;
-	/** Whether the call has a header in which proxies name the caller's address. */
+	/** Whether a header names the address of a caller behind a proxy. */
 	isForwarded: boolean;
-	/** Whether n8n knows its proxies, so that the address is the caller's and not the proxy's. */
+	/** Whether n8n knows its proxies, so that `address` is the caller's. */
 	trustsProxies: boolean;
 }
 
-/** @param allowed undefined if no list was set: then every address may call */
+/** @param allowed undefined lets every address call */
 export function refusalOfAddress(
 	{ address, isForwarded, trustsProxies }: Caller,
 	allowed: string | undefined,
@@ -48,7 +48,7 @@ export function refusalOfAddress(
 		};
 	}
 	const read = ipRanges(allowed);
-	// If the list cannot be read, every caller is refused.
+	// A list that cannot be read refuses everyone.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
 	const advice = 'If it was the service, add its addresses to Allowed IPs.';
 	return { status: 403, message: 'This address may not call this trigger', advice };

@@ -7,9 +7,8 @@ export interface Callback {
 	/** Without the token. */
 	query: Fields;
 	body: Fields;
-	/** A body that is a list with objects in it. It has no fields. */
+	/** Set if the body is a list. It has no fields then. */
 	list?: readonly unknown[];
-	/** Whether the body came as a form, and not as JSON. */
 	isForm: boolean;
 	digest: () => string;
 }
@@ -19,31 +18,30 @@ export interface CallbackKind {
 	value: string;
 	name: string;
 	description: string;
-	/** The place in the service's web application where users register the URL. */
+	/** Where users register the URL in the service's web application. */
 	registeredAt: string;
-	/** The documented fields. A callback that has all of them is of this kind, whatever else it holds. */
+	/** A callback that has all of these fields is of this kind. */
 	documented: readonly string[];
-	/** Set if the service may also call by GET. */
 	isAlsoGet?: true;
 	recognise: (callback: Callback) => Recognised | undefined;
 }
 
-/** JSON may bring a number where the documentation has a text. */
+/** Callers may send a number where the service documents a text. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** A field without which the callback is not of this kind. */
+/** If it is missing, the callback is of another kind. */
 export const requiredText = text.refine((value) => value.trim() !== '');
 
 const unlessEmpty = (value: string | null | undefined) =>
 	value === null || value?.trim() === '' ? undefined : value;
 
-/** A field that must be there, though it may be empty: undefined then. */
+/** The field must be present, but may be empty. */
 export const namedText = text.nullable().transform(unlessEmpty);
 
-/** Undefined if the field is missing, empty or of another type. */
+/** A value of another type counts as missing. */
 export const optionalText = text.optional().catch(undefined).transform(unlessEmpty);
 
-/** The text of a message. A message whose text is of another type still starts the workflow, with null. */
+/** A value of another type becomes null, and the message still starts the workflow. */
 export const messageText = text.nullable().default(null).catch(null);
 
 export const reportFields = {
@@ -52,10 +50,7 @@ export const reportFields = {
 	err_code: optionalText,
 };
 
-/**
- * Reads the fields of one kind; undefined if a required one is missing. A look at the names comes first: most callbacks
- * are of another kind, and a schema takes long to build its error.
- */
+/** Checks the names first: most callbacks are of another kind, and building a schema's error is slow. */
 export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object(shape);
 	const required = Object.keys(shape).filter((name) => shape[name]?.isOptional() === false);

@@ -20,7 +20,7 @@ export const STATUS_KINDS: readonly CallbackKind[] = [
 	whatsappUnofficialStatus,
 ];
 
-/** In the order in which they are tried: the more fields a kind requires, the earlier. */
+/** Kinds with more required fields are tried first. */
 const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
 	whatsappOfficialInbox,
 	whatsappOfficialStatus,
@@ -35,9 +35,8 @@ const foundBy = (kinds: readonly CallbackKind[], callback: Callback) =>
 	});
 
 /**
- * A callback that has all documented fields of a kind is of that kind, whatever the trigger listens to. A Business
- * payload is not documented and may have any fields. So Business takes incomplete callbacks with a message_id, which
- * only Business has, and callbacks that no other chosen kind recognises.
+ * A callback with all documented fields of a kind is of that kind, whatever the trigger listens to. Business payloads
+ * are not documented: they are those with a message_id, or those that no other chosen kind recognises.
  */
 export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
 	const found = foundBy(WITH_FIXED_FIELDS, callback);
@@ -49,6 +48,6 @@ export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
 		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
 	const chosen = found.find(({ kind }) => wanted.has(kind.value));
 	const [business] = foundBy([whatsappBusiness], callback);
-	// A callback that only a kind that was not chosen recognises is ignored, and not unknown.
+	// If only a kind that was not chosen recognises the callback, it is ignored and not rejected.
 	return hasMessageId ? business : (chosen ?? business ?? found[0]);
 }

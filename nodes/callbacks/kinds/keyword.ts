@@ -1,7 +1,6 @@
-/** No keyword is longer, with its punctuation. */
 const LONGEST = 100;
 
-/** The variation selector of emoji counts as a mark of a letter, so it is removed by name. */
+/** Unicode counts the variation selector of emoji as a mark, so it is removed separately. */
 const plainWord = (text: string): string =>
 	text
 		.normalize('NFKC')
@@ -10,7 +9,6 @@ const plainWord = (text: string): string =>
 		.trim()
 		.toLowerCase();
 
-/** Words that mean the same, separated by commas or lines. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
 	new Set(
 		text
@@ -30,7 +28,7 @@ const USUAL = [
 	['help', wordsOf('help, info, bantuan, bantu, tolong')],
 ] as const;
 
-/** Whether a whole message is a word by which people stop, start or ask for help. */
+/** The keyword must be the whole message. */
 export function keywordOf(text: string | null, stopWords: ReadonlySet<string>) {
 	if (text === null || text.length > LONGEST) return null;
 	const word = plainWord(text);

@@ -19,14 +19,14 @@ const message = {
 	reply_until: optional,
 	raw_date: optional,
 	keyword: z.enum(['stop', 'start', 'help']).nullable(),
-	/** The names under which n8n's AI Agent looks for the text and its memories for the conversation. */
+	/** n8n's AI Agent reads chatInput, and its memories read sessionId. */
 	chatInput: z.string().optional(),
 	sessionId: z.string().optional(),
 };
 
 const inboxMessage = z.object({
 	...message,
-	/** Only with Group Messages: each message as it would have come alone. */
+	/** Set only by Group Messages. */
 	messages: z.array(z.object(message)).optional(),
 	message_count: z.number().optional(),
 });
@@ -34,9 +34,9 @@ const inboxMessage = z.object({
 const statusReport = z.object({
 	event: z.string(),
 	ref_no: z.string(),
-	/** The word that all routes share. A status that is not documented stays as it came, in lower case. */
+	/** A word that all routes share. An undocumented status stays as it came, in lower case. */
 	status: z.string(),
-	/** The status as it came: the service sends a word on one route and a code on the other. */
+	/** As it came: a word on one route, a code on the other. */
 	status_code: z.string(),
 	status_at: optional,
 	sent_at: optional,
@@ -57,23 +57,22 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> {
 	data: IDataObject | IDataObject[];
-	/** @param arrival the trigger knows it, and the callback does not say it */
 	normalised: (arrival: {
 		at: number;
 		timeZone: string;
 		stopWords: ReadonlySet<string>;
 	}) => Normalised;
-	/** Two callbacks of one kind with the same identity are repeats; undefined if that cannot be known. */
+	/** Callbacks of one kind with the same identity are repeats. Without an identity, nothing is a repeat. */
 	identity: readonly string[] | undefined;
-	/** The service's date of an event that has just happened. It shows which zone the service's clock is in. */
+	/** The date of an event that has just happened, by which a wrong time zone is noticed. */
 	happenedAt: string | undefined;
 	status?: string;
 }
 
-/** The cast is safe: everything that reaches a trigger was parsed from JSON, a form or a query. */
+/** The cast is safe, because the payload was parsed from JSON, a form or a query. */
 const asData = (payload: object) => payload as Recognised['data'];
 
-/** A date that cannot be read as a time stays in raw_date, so that it is not lost. */
+/** Keeps a date that cannot be read in raw_date. */
 const timeOf = (date: string | undefined, timeZone: string) => {
 	const time = isoOf(date, timeZone);
 	return { time, raw_date: time === null ? (date ?? null) : null };
@@ -82,7 +81,7 @@ const timeOf = (date: string | undefined, timeZone: string) => {
 interface KnownOfMessage extends Partial<InboxMessage> {
 	event: string;
 	date?: string | undefined;
-	/** The parts that tell its conversation from others; none if that cannot be known. */
+	/** The parts that identify the conversation. */
 	session?: readonly (string | undefined)[];
 }
 
@@ -122,7 +121,7 @@ interface KnownOfReport {
 	status: string;
 	err_code?: string | undefined;
 	date: string | undefined;
-	/** Whether the date tells when the message came to this status, or when it was sent. */
+	/** What `date` refers to. */
 	dates: 'the status' | 'the sending';
 }
 
@@ -135,7 +134,7 @@ export function reportOf(
 	const isOfStatus = word === 'sent' || dates === 'the status';
 	return {
 		data: asData(payload),
-		// A report with another error code is no repeat. The order of the fields means nothing.
+		// A report with another error code is no repeat. The order of the fields does not matter.
 		identity: Object.keys(payload)
 			.sort()
 			.map((name) => JSON.stringify([name, payload[name]])),

@@ -9,7 +9,7 @@ const read = fieldsReader({
 	msg: messageText,
 });
 
-/** The push inbox of unofficial WhatsApp and SMS calls by POST with a form. JSON is read as well. */
+/** The service sends a POST with a form. JSON is accepted too. */
 export const pushInbox: CallbackKind = {
 	value: 'pushInbox',
 	name: 'On WhatsApp Unofficial or SMS Message',
@@ -21,7 +21,7 @@ export const pushInbox: CallbackKind = {
 		const fields = method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
 		const { id, gateway_number: gateway, originator, receive_date: date, msg: text } = fields;
-		// An ID is unique for one gateway only: WhatsApp and SMS each count their own.
+		// WhatsApp and SMS gateways each count their own IDs.
 		return messageOf(body, id === undefined ? undefined : [gateway ?? '', originator ?? '', id], {
 			event: 'pushInbox',
 			message_id: id ?? null,
@@ -29,7 +29,7 @@ export const pushInbox: CallbackKind = {
 			to: gateway ?? null,
 			text,
 			date,
-			// Senders without a number must not share a conversation.
+			// Messages without a sender must not share a conversation.
 			session: originator === undefined ? [] : [originator, gateway],
 		});
 	},

@@ -5,13 +5,13 @@ import { messageOf } from './normalised';
 const DEEPEST = 6;
 const MOST_VISITED = 10_000;
 
-/** A schema for each of very many objects would keep n8n busy for seconds, so types are checked by hand. */
+/** Schemas would take seconds for many objects, so this checks by hand. */
 const asId = (value: unknown): string | undefined => {
 	if (typeof value === 'string') return value === '' ? undefined : value;
 	return typeof value === 'number' ? String(value) : undefined;
 };
 
-/** The outermost field message_id. Its place in the payload is not documented. */
+/** Finds the outermost message_id. The service does not document its place. */
 export function messageIdIn(body: object): string | undefined {
 	let level: object[] = [body];
 	let visited = 0;
@@ -30,7 +30,7 @@ export function messageIdIn(body: object): string | undefined {
 	return undefined;
 }
 
-/** The payload of WhatsApp Business is not documented: any object, or list of objects, that no other kind takes. */
+/** The service does not document this payload, so any object or list that no other kind takes is one. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
@@ -41,7 +41,7 @@ export const whatsappBusiness: CallbackKind = {
 		const payload = list ?? body;
 		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
 		const messageId = messageIdIn(payload);
-		// Other events about a message may have its ID too, so only an equal payload is a repeat.
+		// Other events about a message may carry its ID, so only an equal payload is a repeat.
 		const identity = messageId === undefined ? undefined : [messageId, digest()];
 		const known = { event: 'whatsappBusiness', message_id: messageId ?? null };
 		const found = messageOf(payload, identity, known);

@@ -15,10 +15,10 @@ const read = fieldsReader({
 	sender_number: optionalText,
 });
 
-/** People with a user name may write without a number, so one of the other fields must be there. */
+/** Users with a user name may write without a number, so any of these fields will do. */
 const OWN_FIELDS = ['sender_number', 'text', 'inbox_date'];
 
-/** The WhatsApp Official inbox calls by POST with JSON. */
+/** The service sends a POST with JSON. */
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
 	name: 'On WhatsApp Official Message',

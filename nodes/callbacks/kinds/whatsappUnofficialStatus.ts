@@ -3,14 +3,13 @@ import { type Fields, reportOf } from './normalised';
 
 const read = fieldsReader({ ...reportFields, sent_date: optionalText });
 
-/** Reports of unofficial messages have a code as status, those of Official messages a word. */
+/** Unofficial reports have a code as status, and Official ones a word. */
 const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
 
-/** The fields or the code of a JSON body tell it from the report of an Official message. */
 export const isUnofficialReport = (body: Fields): boolean =>
 	('sent_date' in body || 'err_code' in body || isCode(body.status)) && !('status_date' in body);
 
-/** Reports of unofficial WhatsApp come by GET or POST with query parameters. A form or JSON is accepted too. */
+/** The service calls by GET or POST with query parameters. A form or JSON is accepted too. */
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
 	name: 'On WhatsApp Unofficial Status',
@@ -25,7 +24,7 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		if (fields === undefined) return undefined;
 		const { sent_date: date, ...known } = fields;
 		const event = 'whatsappUnofficialStatus';
-		// The only date is when the message was sent, whatever the status is.
+		// The service sends only the date of sending, whatever the status is.
 		return reportOf(all, { ...known, event, date, dates: 'the sending' });
 	},
 };

@@ -5,10 +5,10 @@ import { REQUIRED } from '../../engine/operation';
 import { requiredField, textField } from './fields';
 import { refuse, trimmed } from './values';
 
-/** Only positive whole numbers: dropping a point or a minus would reach a stranger. */
+/** Removing a decimal point or a minus would give the number of a stranger. */
 const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** A number as a person or a sheet wrote it, or the ID of a group. */
+/** A number as it was typed, or the ID of a group. */
 export const typedDestination = z.unknown().transform((value, context): string => {
 	const given = trimmed(value);
 	if (typeof given === 'string') return given;
@@ -33,14 +33,14 @@ interface WithCountryCode {
 	defaultCountryCode?: string | undefined;
 }
 
-/** '@anna.k', or the ID that WhatsApp gives a person without a number: 'ID.1234567890'. */
+/** Matches '@anna.k', and the ID that WhatsApp gives users without a number: 'ID.1234567890'. */
 const isUserName = (written: string) =>
 	/^@?[a-z][\w.]{2,}$/i.test(written) && !/^(undefined|null|nan)$/i.test(written);
 
 const USER_NAME =
 	'is not one phone number, and the service cannot send to a WhatsApp user name: ask for the number, or reply in the conversation (room_id)';
 
-/** Replaces the number as a person wrote it by the digits to dial. */
+/** Replaces the typed number with the digits to dial. */
 export const dialled =
 	<Field extends string>(field: Field) =>
 	<Given extends WithCountryCode & Record<Field, string>>(

@@ -42,7 +42,6 @@ export const attachedFileField = (details: FieldDetails) =>
 		...details,
 	});
 
-/** A group of fields that is filled in once, or several times with `multipleValues`. */
 export const collection = (
 	displayName: string,
 	name: string,

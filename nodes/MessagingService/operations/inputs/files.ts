@@ -22,7 +22,7 @@ export const fileName = z.preprocess(trimmed, optionalText());
 const isWebAddress = (text: string) =>
 	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;
 
-/** A URL from which the service can download a file. It is sent as a browser would send it: spaces and the like escaped. */
+/** The URL is sent as a browser would send it, with spaces escaped. */
 export const webAddress = z.preprocess(
 	trimmed,
 	z
@@ -43,7 +43,7 @@ function fileNameOf(url: string): string {
 	}
 }
 
-/** Only a URL that plainly leads to another file is refused: the service decides about the others. */
+/** Refuses only URLs that clearly lead to another type of file. The service decides about the others. */
 const addressUnless =
 	(isOther: (name: string, allowed: readonly string[]) => boolean) =>
 	(allowed: readonly string[]) =>
@@ -59,10 +59,10 @@ const addressUnless =
 
 export const fileAddress = addressUnless(namesAnotherType);
 
-/** The same, refused under another name of an allowed type, too. */
+/** Also refuses other names of an allowed type, such as jfif for jpg. */
 export const listedFileAddress = addressUnless(isNotListed);
 
-/** The name that the recipient sees, with the extension from the file's URL if that is one of these types. */
+/** Adds the extension of the URL to the name that the recipient sees. */
 export function nameForUrl(
 	name: string | undefined,
 	url: string,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { numberField, switchField } from './fields';
 import { onOff, wholeNumber } from './values';
 
-/** Return All and Limit, as in every node that lists something. The service itself lists all. */
+/** The service always lists everything, so the node applies the limit. */
 export const limitFields: INodeProperties[] = [
 	switchField(
 		'Return All',

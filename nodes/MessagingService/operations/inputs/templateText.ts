@@ -4,7 +4,7 @@ import { fittedText, misfitOf } from '../../../service';
 import { switchField } from './fields';
 import { onOff, refuse } from './values';
 
-/** It only counts once it is added: adding it switches it on. */
+/** Adding the option turns it on, so its default is true. */
 export const fitTextField = switchField(
 	'Make Text Fit',
 	'fitText',
@@ -14,7 +14,6 @@ export const fitTextField = switchField(
 
 export const fitText = onOff.default(false);
 
-/** The text as the service takes it: made to fit, or refused. */
 export function fittingText(
 	text: string,
 	isMadeToFit: boolean,

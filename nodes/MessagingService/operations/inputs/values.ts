@@ -5,13 +5,13 @@ import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
 
-/** Refuses a value, or what is at a path inside it. The words go after the label of the field. */
+/** Refuses a value, or what is at the path inside it. The message follows the field's label. */
 export const refuse = (context: z.RefinementCtx, message: string, path: Path = []) => {
 	context.addIssue({ code: 'custom', path, message });
 	return z.NEVER;
 };
 
-/** A review that finds no problem. A warning that does not apply is false. */
+/** A warning that does not apply is false. */
 export const warned = (...warnings: (string | false)[]): Review => ({
 	problems: [],
 	warnings: warnings.filter((warning) => warning !== false),
@@ -26,11 +26,11 @@ export const eachOnce =
 		}
 	};
 
-/** A blank text counts as absent: all that is missing is refused in the same words. */
+/** Blank text counts as missing, so that both are refused in the same words. */
 export const unlessBlank = (value: unknown): unknown =>
 	value === null || isBlank(value) ? undefined : value;
 
-/** Expressions often give a number for a code or an ID. One that is not exact is no text. */
+/** Expressions often give a number for an ID. A number that JavaScript has rounded is refused. */
 const asText = (value: unknown): unknown =>
 	typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
 		? String(value)
@@ -57,7 +57,7 @@ export const anyText = z.preprocess(
 	z.string(),
 );
 
-/** Spaces around an ID or an address come from copying. */
+/** Copied IDs and URLs often have spaces around them. */
 export const trimmed = (value: unknown): unknown =>
 	unlessBlank(typeof value === 'string' ? value.trim() : value);
 

@@ -11,7 +11,7 @@ import {
 } from '../inputs';
 import { FIELD_TYPES, SENTENCES } from './question';
 
-/** The fields of n8n's own nodes that send and wait, under their names. */
+/** These fields have the names that n8n's own nodes use for send and wait. */
 
 export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
 	hint: 'A link to the answer page is added. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
@@ -138,7 +138,7 @@ const limitWaitTime = collection(
 	},
 );
 
-/** Their labels repeat their names. */
+/** Each label is the name in words. */
 const SENTENCE_OPTIONS: [name: string, usual: string, description: string][] = [
 	['messageButtonLabel', 'Respond', 'The words before the link in the message'],
 	['responseFormTitle', '', 'The title of the page'],

@@ -24,7 +24,7 @@ const approvalOptions = z.object({
 		.default({}),
 });
 
-/** Names that the answer has already, or that no object may have. */
+/** The output already has the first two names, and the last one would change a prototype. */
 const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
 
 const choice = z.object({ option: text(LONGEST_LABEL) });
@@ -61,7 +61,7 @@ const links = z.object({ page: z.string(), approve: z.string(), decline: z.strin
 
 export type Links = z.output<typeof links>;
 
-/** In place of the links of one try, so that a message is recognized when it comes again with others. */
+/** Stands for the links, which differ in each try, when a repeated message is recognized. */
 const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };
 
 export const questionInput = {
@@ -123,10 +123,10 @@ type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
 
 const INVISIBLE = /\p{Cf}/gu;
 
-/** As a reader sees it, who overlooks invisible signs and capitals. */
+/** Readers overlook invisible characters and capitals. */
 const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
 
-/** What WhatsApp turns into a link, behind any signs. */
+/** What WhatsApp turns into a link, after any punctuation. */
 const LINK_NEXT =
 	/^[^\p{L}\p{N}]{0,40}(?:https?:|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2})/u;
 
@@ -135,7 +135,7 @@ function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
 	return behind.some((words) => LINK_NEXT.test(words));
 }
 
-/** Adds what the execution waits for; a number that was asked in the chat answers by buttons there. */
+/** Adds the question that the execution waits for. */
 export function withWait<Given extends QuestionInput>(
 	given: Given,
 	context: z.RefinementCtx,
@@ -158,14 +158,14 @@ const notReachable = (page: string) =>
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${message}\n\n${messageButtonLabel}: ${link}`;
 
-/** The same on one line, for a route that takes no line breaks. The link itself is never changed. */
+/** The Official route refuses line breaks. The link itself never changes. */
 export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${fittedText(`${message} ${messageButtonLabel}`)}: ${link}`;
 
-/** n8n checks the signature of a link for an operation of this name only. */
+/** n8n checks the signature of a link only for an operation of this name. */
 export const SEND_AND_WAIT = 'sendAndWait';
 
-/** The output after the answer to an approval, which is the usual question. */
+/** The preview shows the answer to an approval, which is the default. */
 const answered = z.object({ data: z.object({ approved: z.boolean(), respondedAt: z.string() }) });
 
 export const asking = <Given extends { links: Links; wait: Wait }>(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a message asks and how its answer is given. It is kept with the waiting execution, so it is a stored format:
- * fields are only added, each with a default, and a change of meaning needs a new version.
+ * The question is stored with the waiting execution, so old forms must stay readable: fields are only added, each
+ * with a default. A change of meaning needs a new version.
  */
 
 export const FIELD_TYPES = {
@@ -23,7 +23,7 @@ const formField = z.object({
 });
 
 const ways = z.discriminatedUnion('kind', [
-	/** Without a label to decline, it can only be approved. */
+	/** Without a decline label, the page has only the approve button. */
 	z.object({ kind: z.literal('approval'), approve: z.string(), decline: z.string().optional() }),
 	z.object({ kind: z.literal('freeText') }),
 	z.object({ kind: z.literal('customForm'), fields: z.array(formField) }),
@@ -37,7 +37,6 @@ const sentences = z.object({
 	closed: z.string().default('This question is no longer open.'),
 });
 
-/** What the page says unless the user changes it. */
 export const SENTENCES = sentences.parse({});
 
 export const question = z.object({
@@ -46,7 +45,7 @@ export const question = z.object({
 	submit: z.string(),
 	ways,
 	sentences: sentences.default({}),
-	/** The digits of the recipient's number, if the answer is a button in the chat. */
+	/** The digits of the recipient's number. Set only if the buttons are in the chat. */
 	askedInChat: z.string().optional(),
 });
 

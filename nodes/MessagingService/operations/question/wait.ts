@@ -6,7 +6,7 @@ import { refuse } from '../inputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** Far beyond any wait that is meant, and within what a date can hold. */
+/** Longer than any real wait, and short enough for a JavaScript date. */
 const MOST_DAYS = 3650;
 
 const afterInterval = z.object({
@@ -24,20 +24,20 @@ const limit = z.preprocess(
 
 export const waitInput = {
 	limitWaitTime: z.object({ values: limit.optional() }).optional(),
-	/** Of the workflow, for a time without an offset. */
+	/** The workflow's time zone, for times without an offset. */
 	timeZone: z.string(),
 	now: z.number(),
 };
 
 type Given = z.output<z.ZodObject<typeof waitInput>>;
 
-/** Expressions give dates of several kinds: texts, dates, and those of Luxon. NaN if it is none. */
+/** Expressions give texts, JavaScript dates or Luxon dates. Returns NaN for anything else. */
 function momentIn(value: unknown, timeZone: string): number {
 	if (value instanceof Date) return value.getTime();
-	// Luxon's dates give their moment as their primitive value.
+	// Luxon converts its dates to milliseconds.
 	if (typeof value === 'object' && value !== null && 'toMillis' in value) return Number(value);
 	if (typeof value !== 'string') return Number.NaN;
-	// Without seconds, as n8n's date field may give it.
+	// n8n's date field may leave out the seconds.
 	const whole = value.trim().replace(/^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2})$/, '$1:00');
 	return momentOf(whole, timeZone) ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
-import { operation } from '../../engine/operation';
+import { operation, withoutUnknown } from '../../engine/operation';
 import {
 	blankable,
 	captionField,
@@ -43,7 +43,7 @@ const input = z
 			...base,
 			messageType: z.literal('reaction'),
 			messageId: identifier,
-			// An empty one takes the reaction back.
+			// An empty emoji removes the reaction.
 			emoji: optionalText().transform((emoji) => emoji ?? ''),
 		}),
 	])
@@ -60,7 +60,7 @@ const input = z
 function payloadsOf(given: z.output<typeof input>) {
 	switch (given.messageType) {
 		case 'text':
-			// A reply that quotes a message carries its text in another field.
+			// The service expects the text of a quoting reply in another field.
 			return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
 		case 'reaction':
 			return { message_id: given.messageId, emoji: given.emoji };
@@ -70,11 +70,7 @@ function payloadsOf(given: z.output<typeof input>) {
 				messageType === 'document'
 					? nameForUrl(given.fileName, mediaUrl, BUSINESS_FILES.document)
 					: undefined;
-			return {
-				link: mediaUrl,
-				...(caption !== undefined && { caption }),
-				...(filename !== undefined && { filename }),
-			};
+			return withoutUnknown({ link: mediaUrl, caption, filename });
 		}
 	}
 }

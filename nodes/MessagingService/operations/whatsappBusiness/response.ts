@@ -5,7 +5,7 @@ import { isPlainRecord, typed } from '../../../plain';
 import { messageStatus } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
-/** The response to a Business message is not documented: any shape is passed on, unless it says that it failed. */
+/** The service does not document this response, so any shape is output unless it reports a failure. */
 
 type AnyData = Json | undefined;
 
@@ -50,7 +50,7 @@ function saysFailed(name: string, value: Json): boolean {
 	return ERROR_FIELD.test(name) && !isBlank(value);
 }
 
-/** The first field, at any depth, that says so: 'status: failed'. */
+/** The first failure at any depth, such as 'status: failed'. */
 function faultIn(value: Json): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const [name, inner] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function failureIn(value: Json): string | undefined {
 	const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
 	const fault = faultIn(value);
 	if (fault !== undefined) return said === undefined ? fault : `${said} (${fault})`;
-	// What the envelope calls a success may have any words.
+	// If the envelope reports success, its message may say anything.
 	return said !== undefined && error === undefined && FAILED.test(said) ? said : undefined;
 }
 
@@ -92,7 +92,6 @@ const anyResponse: AnswerReader<AnyData> = (body) => {
 	const value = body.form === 'xml' ? (typed(z.unknown(), body.value) as Json) : body.value;
 	const inEnvelope = isPlainRecord(value) && body.form !== 'text' ? usual(body) : undefined;
 	if (inEnvelope?.kind === 'refused') return inEnvelope;
-	// Without the usual envelope, the whole of it is the data.
 	const content =
 		inEnvelope?.kind === 'undocumented'
 			? value

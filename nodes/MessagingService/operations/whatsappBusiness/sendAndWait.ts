@@ -4,29 +4,20 @@ import { charactersIn } from '../../../plain';
 import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
 import { choiceField, countryCodeField, dialled, refuse } from '../inputs';
-import {
-	answerFields,
-	asking,
-	messageField,
-	questionInput,
-	questionOptions,
-	withWait,
-	wordsWithLink,
-	type Links,
-} from '../question';
+import * as question from '../question';
 import { buttonRequest, gatewayFields, gatewayInput, replyRequest } from './gateway';
 import { businessAnswer } from './response';
 
 const asked = z
 	.object({
 		...gatewayInput,
-		...questionInput,
+		...question.questionInput,
 		answerBy: z.enum(['link', 'buttons']).default('link'),
 	})
 	.transform(dialled('recipient'));
 
-/** Always both, so that a payload that holds both is known to show the question. Undefined if a page takes the answer. */
-function buttonsOf(given: z.output<typeof asked>, links: Links) {
+/** A payload that repeats both buttons shows the question and not an answer, so there are always two. */
+function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
 	if (given.answerBy !== 'buttons' || given.responseType !== 'approval') return undefined;
 	const { approveLabel, disapproveLabel } = given.approvalOptions.values;
 	return [
@@ -62,15 +53,18 @@ const input = asked
 	})
 	.transform((given, context) => {
 		const isInChat = buttonsOf(given, given.links) !== undefined;
-		return withWait(given, context, isInChat ? given.recipient : undefined);
+		return question.withWait(given, context, isInChat ? given.recipient : undefined);
 	});
 
 export const sendAndWait = operation({
 	...businessAnswer,
-	...asking((given: z.output<typeof input>, links) => {
+	...question.asking((given: z.output<typeof input>, links) => {
 		const buttons = buttonsOf(given, links);
 		return buttons === undefined
-			? replyRequest(given, { type: 'text', payloads: { body: wordsWithLink(given, links.page) } })
+			? replyRequest(given, {
+					type: 'text',
+					payloads: { body: question.wordsWithLink(given, links.page) },
+				})
 			: buttonRequest(given, { body: given.message, buttons });
 	}),
 	action: 'Send and Wait for Response',
@@ -79,10 +73,10 @@ export const sendAndWait = operation({
 	fields: [
 		...gatewayFields,
 		{
-			...messageField,
+			...question.messageField,
 			hint: 'A link to the answer page is added, or buttons to answer with. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
 		},
-		...answerFields,
+		...question.answerFields,
 		{
 			...choiceField(
 				'Answer By',
@@ -103,6 +97,6 @@ export const sendAndWait = operation({
 			displayOptions: { show: { responseType: ['approval'] } },
 		},
 	],
-	options: [countryCodeField, ...questionOptions],
+	options: [countryCodeField, ...question.questionOptions],
 	input,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { BUSINESS_FILES, BUTTONS, BUTTONS_HEADER_EXTENSIONS } from '../../../service';
-import { operation } from '../../engine/operation';
+import { operation, withoutUnknown } from '../../engine/operation';
 import {
 	choiceField,
 	countryCodeField,
@@ -65,7 +65,7 @@ function headerOf(given: z.output<typeof input>) {
 		case 'document': {
 			const { headerFileName, headerUrl: link } = given;
 			const filename = nameForUrl(headerFileName, link, BUSINESS_FILES.document);
-			return { type: 'document', link, ...(filename !== undefined && { filename }) };
+			return withoutUnknown({ type: 'document', link, filename });
 		}
 		default:
 			return { type: given.headerType, link: given.headerUrl };

@@ -51,7 +51,7 @@ const message = z
 		return { ...given, text: text && fittingText(text, given.fitText, context, ['text']) };
 	});
 
-/** Of a file, only what the message needs counts. */
+/** Drops the file fields that the message type does not use. */
 const input = z.preprocess((given) => {
 	if (!isPlainRecord(given)) return given;
 	const { fileSource, fileUrl, binaryPropertyName, ...others } = given;
@@ -68,7 +68,7 @@ const forAnnounced = (more: Record<string, string[]> = {}) => ({
 	displayOptions: { show: { messageType: [...ANNOUNCED], ...more } },
 });
 
-/** Only text is documented as available. What else is announced is not in the way of those who send text. */
+/** The service documents only text as available, so the other types are under Options. */
 const announcedFields: INodeProperties[] = [
 	choiceField(
 		'Announced Message Type',
@@ -93,7 +93,7 @@ const announcedFields: INodeProperties[] = [
 	attachedFileField(forAnnounced({ fileSource: ['binary'] })),
 ];
 
-/** A workflow that was not made in the editor may have them next to the text, as those of the Business reply are. */
+/** Workflows that an agent or a script writes may set these fields outside Options, where Business Reply has them. */
 const nextToTheText = announcedFields.map(
 	({ displayName, name, description, hint }): INodeProperties => ({
 		...{ displayName, name, type: 'hidden', default: '' },
@@ -119,7 +119,7 @@ export const reply = operation({
 	],
 	options: [...announcedFields, fitTextField],
 	effect: 'send',
-	// Agents write line breaks.
+	// Agents write texts with line breaks.
 	asTool: { fitText: true },
 	input,
 	file: {

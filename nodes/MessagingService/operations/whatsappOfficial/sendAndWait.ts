@@ -2,22 +2,14 @@ import { z } from 'zod';
 
 import { operation } from '../../engine/operation';
 import { uuid4 } from '../inputs';
-import {
-	answerFields,
-	asking,
-	lineWithLink,
-	messageField,
-	questionInput,
-	questionOptions,
-	withWait,
-} from '../question';
+import * as question from '../question';
 import { roomFields, roomRequest, roomsLimit, sent } from './channel';
 
-const input = z.object({ roomId: uuid4, ...questionInput }).transform(withWait);
+const input = z.object({ roomId: uuid4, ...question.questionInput }).transform(question.withWait);
 
 export const sendAndWait = operation({
-	...asking((given: z.output<typeof input>, { page }) =>
-		roomRequest(given.roomId, { type: 'text', text: lineWithLink(given, page) }),
+	...question.asking((given: z.output<typeof input>, { page }) =>
+		roomRequest(given.roomId, { type: 'text', text: question.lineWithLink(given, page) }),
 	),
 	action: 'Send and Wait for Response',
 	description:
@@ -25,12 +17,12 @@ export const sendAndWait = operation({
 	fields: [
 		...roomFields,
 		{
-			...messageField,
+			...question.messageField,
 			description: 'What to ask. Line breaks become spaces, since the service refuses them.',
 		},
-		...answerFields,
+		...question.answerFields,
 	],
-	options: questionOptions,
+	options: question.questionOptions,
 	input,
 	sharedLimit: roomsLimit,
 	answer: sent,

@@ -3,13 +3,7 @@ import { z } from 'zod';
 
 import { isGiven, numberOf } from '../../../plain';
 import { messageStatus } from '../../../service';
-import {
-	operation,
-	plainOutput,
-	reference,
-	withoutUnknown,
-	type PollGoal,
-} from '../../engine/operation';
+import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
 import {
 	choiceField,
 	identifier,
@@ -45,7 +39,7 @@ const record = z
 type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
-	// In a path, these two would lead elsewhere.
+	// In a URL path, '.' and '..' would lead to another address.
 	refNo: identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
 	simplify: onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
@@ -56,7 +50,7 @@ type Input = z.output<typeof input>;
 
 const { shape } = record;
 
-/** What Simplify keeps, with the word for the status and whether it can still change. */
+/** The fields that Simplify keeps. */
 const simple = z.object({
 	ref_no: shape.ref_no,
 	status: shape.status,
@@ -95,7 +89,7 @@ const REACHED = {
 	final: [],
 } as const satisfies Record<Exclude<Input['waitFor'], 'none'>, readonly string[]>;
 
-function pollGoalOf({ waitFor, maxWait, simplify }: Input): PollGoal | undefined {
+function pollGoalOf({ waitFor, maxWait }: Input): PollGoal | undefined {
 	if (waitFor === 'none') return undefined;
 	const goals: readonly unknown[] = REACHED[waitFor];
 	const resultOf = ({ status_name: name, is_final: isFinal }: IDataObject) => {
@@ -107,10 +101,7 @@ function pollGoalOf({ waitFor, maxWait, simplify }: Input): PollGoal | undefined
 		longestMs: maxWait * 1000,
 		isReached: (output) => output.every((one) => resultOf(one) !== undefined),
 		finished: (output) =>
-			output.map((one) => {
-				const whole = { ...one, wait_result: resultOf(one) ?? 'timed_out' };
-				return withoutUnknown(simplify ? simplified(whole) : whole);
-			}),
+			output.map((one) => ({ ...one, wait_result: resultOf(one) ?? 'timed_out' })),
 	};
 }
 
@@ -161,10 +152,9 @@ export const getStatus = operation({
 		path: `/whatsapp/status/${encodeURIComponent(refNo)}`,
 	}),
 	answer: record,
-	output: (data, given) => {
+	output: (data, { simplify }) => {
 		const whole = withStatusName(data);
-		// While it waits, the whole record is needed: it is simplified at the end.
-		return [given.simplify && given.waitFor === 'none' ? simplified(whole) : whole];
+		return [simplify ? simplified(whole) : whole];
 	},
 	pollUntil: pollGoalOf,
 	preview: simple,

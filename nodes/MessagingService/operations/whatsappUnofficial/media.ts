@@ -13,20 +13,18 @@ import {
 import { REQUIRED, type ItemFile } from '../../engine/operation';
 import { fileAddress, refuse, unlessBlank } from '../inputs';
 
-/** The file of a media message, from any source. What the service would refuse is refused here first. */
-
 const EXTENSIONS = extensionsOf(UNOFFICIAL_FILES);
 
 export const ALLOWED = EXTENSIONS.join(', ');
 
-/** A file of this many bytes gives the most characters of base64 that the service accepts. */
+/** Base64 writes 3 bytes as 4 characters. */
 export const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
 
 export const mediaUrl = fileAddress(EXTENSIONS);
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
 
-/** Base64 in any usual form: as a data URL, broken into lines, without padding, or in its URL-safe form. */
+/** Accepts data URLs, line breaks, missing padding and the URL-safe alphabet. */
 export const mediaBase64 = z.unknown().transform((value, context) => {
 	const given = unlessBlank(value);
 	if (given === undefined) return refuse(context, REQUIRED);
@@ -43,7 +41,7 @@ export const mediaBase64 = z.unknown().transform((value, context) => {
 	return { characters, mime };
 });
 
-/** The name under which a file is sent, if it has one, or in words what is wrong with the file. */
+/** The file name to send, or why the file is refused. */
 export interface Named {
 	name?: string | undefined;
 	fault?: string;

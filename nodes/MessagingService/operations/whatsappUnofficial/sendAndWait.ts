@@ -2,33 +2,16 @@ import { z } from 'zod';
 
 import { creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
-import {
-	answerFields,
-	asking,
-	messageField,
-	questionInput,
-	questionOptions,
-	withWait,
-	wordsWithLink,
-} from '../question';
-import {
-	addressed,
-	fromFields,
-	pauseOf,
-	sendInput,
-	sendOptions,
-	sent,
-	textRequest,
-	toField,
-} from './sender';
+import * as question from '../question';
+import * as sender from './sender';
 
 const input = z
-	.object({ ...sendInput, ...questionInput })
-	.transform(addressed)
-	.transform(withWait);
+	.object({ ...sender.sendInput, ...question.questionInput })
+	.transform(sender.addressed)
+	.transform(question.withWait);
 
-/** Another sender is another chat on the phone. */
-const senderOfQuestion = fromFields.map((field) =>
+/** On the phone, messages from another sender appear in another chat. */
+const senderOfQuestion = sender.fromFields.map((field) =>
 	field.name === 'sendFrom'
 		? {
 				...field,
@@ -38,16 +21,16 @@ const senderOfQuestion = fromFields.map((field) =>
 );
 
 export const sendAndWait = operation({
-	...asking((given: z.output<typeof input>, { page }) =>
-		textRequest(given, wordsWithLink(given, page)),
+	...question.asking((given: z.output<typeof input>, { page }) =>
+		sender.textRequest(given, question.wordsWithLink(given, page)),
 	),
 	action: 'Send and Wait for Response',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
-	fields: [toField, messageField, ...answerFields, ...senderOfQuestion],
-	options: [...sendOptions, ...questionOptions],
+	fields: [sender.toField, question.messageField, ...question.answerFields, ...senderOfQuestion],
+	options: [...sender.sendOptions, ...question.questionOptions],
 	input,
-	answer: sent,
-	credits: (given) => creditsForText(wordsWithLink(given, given.links.page)),
-	pause: pauseOf,
+	answer: sender.sent,
+	credits: (given) => creditsForText(question.wordsWithLink(given, given.links.page)),
+	pause: sender.pauseOf,
 });

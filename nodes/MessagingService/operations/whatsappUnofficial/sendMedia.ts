@@ -7,7 +7,7 @@ import {
 	typesInWords,
 	UNOFFICIAL_FILES,
 } from '../../../service';
-import { operation, type ServiceRequest } from '../../engine/operation';
+import { operation, withoutUnknown, type ServiceRequest } from '../../engine/operation';
 import {
 	attachedFile,
 	attachedFileField,
@@ -31,19 +31,9 @@ import {
 	namedBase64,
 	type Named,
 } from './media';
-import {
-	addressed,
-	fromFields,
-	pauseOf,
-	reviewSending,
-	sendInput,
-	sendOptions,
-	sent,
-	toField,
-	wireSending,
-} from './sender';
+import * as sender from './sender';
 
-const base = { ...sendInput, fileName, caption: optionalText() };
+const base = { ...sender.sendInput, fileName, caption: optionalText() };
 
 const media = z.discriminatedUnion('mediaSource', [
 	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl }),
@@ -67,17 +57,13 @@ const FIELDS = { url: 'mediaUrl', base64: 'mediaBase64', binary: 'binaryProperty
 const input = media.transform((given, context) => {
 	const { name, fault } = named(given);
 	if (fault !== undefined) refuse(context, fault, [FIELDS[given.mediaSource]]);
-	return { ...addressed(given, context), name };
+	return { ...sender.addressed(given, context), name };
 });
 
-/** Never two sources: the service would use the base64 and silently ignore the URL. */
+/** Sends one source only: with two, the service would use the base64 and silently ignore the URL. */
 function request(given: z.output<typeof input>): ServiceRequest {
 	const { caption, name } = given;
-	const json = {
-		...wireSending(given),
-		...(caption !== undefined && { caption }),
-		...(name !== undefined && { file_name: name }),
-	};
+	const json = withoutUnknown({ ...sender.wireSending(given), caption, file_name: name });
 	const where = { method: 'POST', path: '/whatsapp/media' } as const;
 	switch (given.mediaSource) {
 		case 'url':
@@ -97,7 +83,7 @@ export const sendMedia = operation({
 	action: 'Send unofficial WhatsApp media',
 	description: 'Send a picture, a video or a document from one of the unofficial WhatsApp senders',
 	fields: [
-		toField,
+		sender.toField,
 		{
 			...choiceField(
 				'Media Source',
@@ -137,15 +123,15 @@ export const sendMedia = operation({
 			description:
 				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',
 		}),
-		...fromFields,
+		...sender.fromFields,
 	],
-	options: sendOptions,
+	options: sender.sendOptions,
 	effect: 'send',
 	input,
-	review: (given) => reviewSending(given, given.caption ?? ''),
+	review: (given) => sender.reviewSending(given, given.caption ?? ''),
 	file: { field: 'binaryPropertyName', isWanted: ({ mediaSource }) => mediaSource === 'binary' },
 	request,
-	answer: sent.extend({ caption: z.string().nullish(), media_url: z.string().nullish() }),
+	answer: sender.sent.extend({ caption: z.string().nullish(), media_url: z.string().nullish() }),
 	credits: () => CREDITS_PER_MEDIA,
-	pause: pauseOf,
+	pause: sender.pauseOf,
 });

@@ -118,14 +118,14 @@ export const sendInput = {
 
 type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 
-/** Checks from whom and to whom. The ID of a group is not a phone number, so it is sent unchanged. */
+/** A group ID is not a phone number, so it is sent unchanged. */
 export function addressed<Given extends SendInput>(given: Given, context: z.RefinementCtx): Given {
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined) refuse(context, REQUIRED, [sendFrom]);
 	return given.isGroup === true ? given : dialled('destination')(given, context);
 }
 
-/** Any Sender counts as one sender, and so does each queue: the service picks the number. */
+/** The service picks the number, so Any Sender and each queue count as one sender. */
 export const pauseOf = ({ pauseBetween, sendFrom, ...given }: SendInput) =>
 	pauseBetween && {
 		...pauseBetween,
@@ -143,7 +143,7 @@ export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
 		include_unsubscribe: given.includeUnsubscribe,
 	});
 
-/** Eight hexadecimal digits are a code point, which the service turns into an emoji. */
+/** The service turns this sequence into an emoji. */
 const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
 
 export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review =>
@@ -160,7 +160,7 @@ export const textRequest = (given: SendInput, message: string): ServiceRequest =
 	json: { ...wireSending(given), message },
 });
 
-/** Sent message result (section Resources), without what only text or only media have. */
+/** Sent message result (section Resources). Text and media each add fields. */
 export const sent = z
 	.object({
 		sender: reference.nullish(),

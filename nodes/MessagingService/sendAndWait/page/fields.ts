@@ -6,9 +6,9 @@ export interface Shown {
 	name: string;
 	label: string;
 	isRequired: boolean;
-	/** What was entered before, if the answer was wrong. */
+	/** The previous value, if the answer was refused. */
 	entered: unknown;
-	/** What to say next to it, if it was not filled in correctly. */
+	/** Shown below the field. */
 	complaint: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export const textArea = (shown: Shown): Html =>
 ${textIn(shown)}</textarea>`,
 	);
 
-/** What the phone's keyboard offers. */
+/** The type decides which keyboard a phone shows. */
 const LINE_TYPES = {
 	text: markup`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
 	number: markup`type="number" step="any" inputmode="decimal"`,
@@ -62,7 +62,7 @@ function dropdown(shown: Shown, choices: readonly string[]): Html {
 	);
 }
 
-/** A browser cannot require one of several: that shows when the form is sent. */
+/** HTML cannot require one of several checkboxes, so the server checks it. */
 function checkboxes(shown: Shown, choices: readonly string[]): Html {
 	const now: readonly unknown[] = [shown.entered].flat();
 	const boxes = choices.map((choice) => {

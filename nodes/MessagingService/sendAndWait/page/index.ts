@@ -46,7 +46,7 @@ function formOf({ ways, sentences, submit }: Question, before: Before | undefine
 			const fields = ways.fields.map((field, index) =>
 				formField(shown(nameOfField(index), field.label, field.isRequired), field),
 			);
-			// n8n takes no other form for this way to answer.
+			// n8n accepts only multipart forms for responseType customForm.
 			return markup`<form method="post" enctype="multipart/form-data">
 				${fields}
 				<button>${submit}</button>
@@ -66,7 +66,6 @@ const asking = (asked: Question, below: Html): Page =>
 export const questionPage = (asked: Question, before?: Before): Page =>
 	asking(asked, formOf(asked, before));
 
-/** For a question whose buttons are in the chat: nothing here answers it. */
 export const chatPage = (asked: Question): Page =>
 	asking(asked, markup`<p class="text" role="status">Answer in the chat</p>`);
 
@@ -76,7 +75,7 @@ const message = (title: string, text: string): Page =>
 export const thanksPage = (asked: Question): Page =>
 	message(titleOf(asked), asked.sentences.thanks);
 
-/** For the link of another question. It says nothing of the one that is open. */
+/** Shown for the link of another question, so it says nothing about the open one. */
 export const closedPage = (asked: Question | undefined): Page => {
 	const { closed } = asked?.sentences ?? SENTENCES;
 	return message(closed, closed);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapedHtml } from '../../../plain';
 import { SCRIPT, STYLE } from './style';
 
-/** HTML in which everything that was not written here is escaped. */
+/** HTML in which all values are escaped. */
 export class Html {
 	constructor(readonly text: string) {}
 }
@@ -30,10 +30,10 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
-/** Only the style and the script of this page, and forms that post to where it came from. */
+/** Allows only this page's own style and script, and forms that post to the same address. */
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
 
-/** The policy of n8n's own pages: n8n serves them from the address of its editor, which no page may act in. */
+/** n8n serves its pages from the editor's address, so its sandbox keeps them from acting there. */
 const SANDBOX =
 	'sandbox allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-scripts allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols';
 
@@ -46,7 +46,7 @@ const HEADERS: Page['headers'] = {
 	'X-Frame-Options': 'DENY',
 };
 
-/** n8n may replace the header's policy with another: the page carries it too. */
+/** n8n may replace the policy in the header, so the page contains it too. */
 export function pageOf(title: string, content: Html): Page {
 	const page = markup`<!doctype html>
 		<html>

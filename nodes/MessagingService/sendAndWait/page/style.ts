@@ -1,4 +1,3 @@
-/** For a phone first, light and dark, with nothing from elsewhere. */
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#14181f;--soft:#59616e;--line:#8a93a1;--accent:#0b6e4f;--on:#fff;--wrong:#b3261e}
 @media (prefers-color-scheme:dark){:root{--page:#101317;--card:#1a1f26;--ink:#eef1f5;--soft:#a9b2bf;--line:#77808d;--accent:#5fd3a6;--on:#06251a;--wrong:#ffb4ab}}
@@ -28,5 +27,5 @@ form[data-sent] button{opacity:.5;cursor:default}
 .soft{color:var(--soft);font-weight:400}
 `;
 
-/** Stops a second tap while the first is under way. The page works without it. */
+/** Prevents a second tap while the answer is being sent. The page also works without it. */
 export const SCRIPT = `document.addEventListener('submit',function(e){var f=e.target;if('sent' in f.dataset)e.preventDefault();f.dataset.sent=''});addEventListener('pageshow',function(){document.querySelectorAll('form').forEach(function(f){delete f.dataset.sent})})`;

@@ -5,10 +5,7 @@ import type { Template } from './template';
 
 export type HeaderFile = 'IMAGE' | 'DOCUMENT';
 
-/**
- * The names of the fields. n8n shows them in what it says of a missing value, so they read like the labels. They are
- * stored in workflows: they must not change.
- */
+/** n8n shows these IDs in its own errors, so they read like labels. Workflows store them: they must not change. */
 export const HEADER_URL = {
 	IMAGE: 'Header Image URL',
 	DOCUMENT: 'Header Document URL',
@@ -26,7 +23,7 @@ interface TemplateField {
 	id: string;
 	label: string;
 	required: boolean;
-	/** As an error names it: with a piece of the template, so that a person knows which one is meant. */
+	/** The name in errors, with some text of the template that shows which placeholder is meant. */
 	named: string;
 }
 
@@ -37,7 +34,7 @@ const field = (id: string, label: string, named = label, required = true): Templ
 	required,
 });
 
-/** {{1}}, {{2}}, {{3}} are ordered by number, wherever they are in the text; named ones by where they are. */
+/** Orders {{1}}, {{2}} and {{3}} by number, and named placeholders by their position in the text. */
 const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 

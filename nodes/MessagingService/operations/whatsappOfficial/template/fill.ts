@@ -27,11 +27,11 @@ const refused = (name: string, what: string): Filled => ({
 	warnings: [],
 });
 
-/** Of a template that is not known, nothing is needed: the service judges. */
+/** If the template is not known, the service decides what it needs. */
 const neededBy = (template: Template | undefined) =>
 	template === undefined ? [] : templateFields(template).filter(({ required }) => required);
 
-/** A person sees no names of variables in the template's own fields, so any allowed name is good. */
+/** The service requires a variable name, but any allowed name works. */
 const variableFor = (key: string): string => {
 	const name = `body_${key.toLowerCase()}`;
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
@@ -111,7 +111,7 @@ function fromFields(values: FieldValues, fitText: boolean, template?: Template):
 
 function fromList(values: readonly unknown[], fitText: boolean, template: Template): Filled {
 	const ids = neededBy(template).map(({ id }) => id);
-	// The cells at the end of a row may be empty.
+	// The last cells of a spreadsheet row may be empty.
 	const count = Math.max(values.findLastIndex(isGiven) + 1, Math.min(values.length, ids.length));
 	if (count === ids.length) {
 		const byId = Object.fromEntries(ids.map((id, at) => [id, values[at]]));
@@ -124,7 +124,7 @@ function fromList(values: readonly unknown[], fitText: boolean, template: Templa
 	);
 }
 
-/** The service judges its own object: what its list shows of a template may not be all. */
+/** The service's list may not show all of a template, so a missing value is only a warning. */
 function fromObject(parameters: Parameters, template?: Template): Filled {
 	const { body = [], header, buttons = [] } = parameters;
 	const given = new Set([
@@ -147,7 +147,6 @@ interface Given {
 
 type All = readonly Template[] | undefined;
 
-/** Without its template, nothing says which value of a list belongs where. */
 const IN_ORDER = 'so the order of its placeholders is not known';
 const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another template, or give the service’s parameters object`;
 const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Parameters to Template Fields, or give the service’s parameters object`;
@@ -173,7 +172,7 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 	}
 }
 
-/** Only an approved template can be sent. In a state that is not documented, the service judges. */
+/** If the status is not documented, the service decides. */
 export function reviewFilling(given: Given, all: All): Review {
 	const { name, status = '' } = (all && templateById(all, given.templateId)) ?? {};
 	if (isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected')) {

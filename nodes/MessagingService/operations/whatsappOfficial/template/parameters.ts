@@ -15,9 +15,7 @@ import {
 } from '../../inputs';
 import { KEY_IN_BRACES, type HeaderFile } from './fields';
 
-/** What fills a template: the values of an item, and the service's own form of them (section Endpoints: broadcast). */
-
-/** No types are documented for a template's header: those of a Business reply, which WhatsApp shows, are taken. */
+/** The service documents no file types for template headers, so those of a Business reply apply. */
 export const headerUrl = {
 	IMAGE: fileAddress(extensionsOf(BUSINESS_FILES.image)),
 	DOCUMENT: fileAddress(extensionsOf(BUSINESS_FILES.document)),
@@ -31,7 +29,7 @@ const variableName = identifier.pipe(
 
 const secondTime = (place: string) => `is '${place}' a second time: each takes one value`;
 
-/** Rule 2: a template's buttons either answer or act. The service's spelling of their types is not documented. */
+/** Rule 2: quick replies and other buttons exclude each other. The service does not document how it spells the types. */
 function eachOfOneKind(buttons: readonly { type: string }[], context: z.RefinementCtx): void {
 	const types = buttons.map(({ type }) => type.toLowerCase().replace(/[^a-z]/g, ''));
 	if (!types.includes('quickreply')) return;
@@ -91,7 +89,6 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 
 const mapped = z.object({ value: z.record(z.unknown()).nullish() }).passthrough();
 
-/** A field that is not shown has no value. */
 export const parameterInput = {
 	parametersMode: z.enum(['none', 'template', 'json']).default('template'),
 	templateParameters: mapped.optional(),
@@ -110,7 +107,7 @@ export type Filling =
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
 
-/** A row of a sheet, or values by their placeholders, is not what the service takes. */
+/** Explains the accepted forms if the JSON has keys that the service does not know. */
 const jsonErrors: z.ZodErrorMap = (issue, context) => {
 	if (issue.code !== 'unrecognized_keys') return inputErrors(issue, context);
 	const message = `may not have ${issue.keys.map((key) => `'${key}'`).join(', ')}`;

@@ -11,13 +11,13 @@ const word = (value: unknown): string => (typeof value === 'string' ? value.toUp
 
 const hasPlaceholder = (text: string): boolean => !text.matchAll(PLACEHOLDER).next().done;
 
-/** The editor cuts long labels off, so the placeholder must come early in the label. */
+/** The editor cuts off long labels, so the placeholder must come early. */
 const MOST_BEFORE = 13;
 const MOST_AFTER = 8;
 
 const LOOKED_AT = 2 + Math.max(MOST_BEFORE, MOST_AFTER);
 
-/** A few words before and after a placeholder, on its line. */
+/** The placeholder with a few words of its line before and after it. */
 function around(text: string, from: number, to: number): string {
 	const before =
 		text
@@ -32,7 +32,7 @@ function around(text: string, from: number, to: number): string {
 	return `${start === before ? '' : '…'}${shown}${end === after ? '' : '…'}`;
 }
 
-/** Under other keys there is a language, an address or the like. */
+/** Other keys hold a language code, a URL and the like. */
 const TEXT_KEY = /^(text|title|content|value|header|body|footer)$/i;
 
 const isTextPlace = (place: string): place is TextPlace =>
@@ -40,7 +40,7 @@ const isTextPlace = (place: string): place is TextPlace =>
 
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
-/** The file of a header has a URL too, but its type is a type of file. */
+/** A header's file has a URL as buttons do, but its type is a file type. */
 const FILE_TYPES = new Set(['IMAGE', 'DOCUMENT', 'VIDEO']);
 
 const isButton = (value: unknown): value is Record<string, unknown> =>
@@ -55,22 +55,18 @@ interface Parts {
 	buttons?: unknown;
 }
 
-/**
- * What a template asks for, found at any depth: the inner structure of its header, body and footer is not documented. So
- * they are searched for placeholders, headers with a file, and buttons whose address has an open end.
- */
+/** The service does not document the inner structure of a template, so the parts are searched at any depth. */
 class TemplateShape {
-	/** The placeholders of the text in their order, '1' for {{1}}, with the text around each: it shows which one is meant. */
+	/** Maps each key, such as '1' for {{1}}, to the text around it. */
 	readonly placeholders = new Map<string, string>();
 
 	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
 
-	/** In the order in which the phone shows them. */
 	readonly texts: Record<TextPlace, string[]> = { HEADER: [], BODY: [], FOOTER: [] };
 
 	readonly buttons: string[] = [];
 
-	/** The buttons that take a value, by their index among all buttons. */
+	/** The buttons that take a value. The index counts all buttons. */
 	readonly dynamicButtons: { index: number; title: string }[] = [];
 
 	constructor({ header, body, footer, buttons }: Parts) {
@@ -99,7 +95,7 @@ class TemplateShape {
 				this.placeholders.set(key, around(value, index, index + found.length));
 			}
 		}
-		// A header that is only a word names its format. Deeper inside, the same word is just text.
+		// A header that is only a word names its format. Deeper inside, the same word is text.
 		if (place === 'HEADER' && depth === 0) this.setHeader(value);
 		const isFormat = place === 'HEADER' && depth === 0 && FILE_TYPES.has(word(value).trim());
 		if (!isText || isFormat || !isTextPlace(place)) return;
@@ -119,7 +115,7 @@ class TemplateShape {
 			this.setHeader(value.type);
 		}
 		for (const [key, inner] of Object.entries(value)) {
-			// Examples show filled placeholders; they ask for nothing.
+			// Examples contain values and not placeholders.
 			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
 			const own = word(key);
 			this.search(inner, isTextPlace(own) ? own : inside, depth + 1, TEXT_KEY.test(key));
