@@ -51,10 +51,8 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 }
 
 /** n8n builds its human review tool from the first operation list with send and wait. */
-const forReviewFirst = (resources: readonly Resource[]): Resource[] => [
-	...resources.filter(({ reviews }) => reviews === true),
-	...resources.filter(({ reviews }) => reviews !== true),
-];
+const forReviewFirst = (resources: readonly Resource[]): Resource[] =>
+	[...resources].sort((a, b) => Number(b.reviews ?? false) - Number(a.reviews ?? false));
 
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	const usual = resources[0]?.value ?? '';

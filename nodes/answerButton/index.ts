@@ -34,7 +34,6 @@ export interface AnswerId {
 	isAlone: boolean;
 }
 
-/** Returns only IDs with a valid seal. */
 export const idsIn = (text: string, secret: string): AnswerId[] =>
 	[...text.matchAll(IDS)].flatMap(([id, path = '', , nonce = '', seal = '']) => {
 		const given = Buffer.from(seal, 'base64url');

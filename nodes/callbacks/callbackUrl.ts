@@ -19,7 +19,6 @@ interface Registration {
 
 const LINE = '<br />';
 
-/** The steps as HTML. They warn if the service cannot reach this n8n. */
 export function registrationSteps({ kinds, hasToken, address }: Registration): string {
 	const methods = kinds.some(({ isAlsoGet }) => isAlsoGet)
 		? ' (the same URL takes GET and POST)'

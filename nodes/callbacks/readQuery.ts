@@ -1,7 +1,6 @@
 import { isPlainRecord } from '../plain';
 
 export interface Query {
-	/** A text, unless the caller sent something else. */
 	token: unknown;
 	fields: Record<string, unknown>;
 }

@@ -67,6 +67,12 @@ const HANDED_OVER: Record<HandedOver, Answer | undefined> = {
 	message: undefined,
 };
 
+const REPEATED: Record<ReturnType<Repeats['begin']>, Answer | undefined> = {
+	known: { status: 200, message: 'Repeated: this callback was accepted before' },
+	pending: { status: 503, message: 'Still processing the first delivery: send it again later' },
+	new: undefined,
+};
+
 function repeated(
 	context: IWebhookFunctions,
 	kind: string,
@@ -75,18 +81,13 @@ function repeated(
 	const trigger = idOf(context);
 	const text = JSON.stringify([kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
-	switch (repeats.begin(trigger, key)) {
-		case 'known':
-			return { status: 200, message: 'Repeated: this callback was accepted before' };
-		case 'pending':
-			return { status: 503, message: 'Still processing the first delivery: send it again later' };
-		case 'new':
-			// The service may send a callback again that n8n could not accept.
-			onceAnswered(context, (code) => {
-				repeats.settle(trigger, key, code < 400);
-			});
-			return undefined;
+	const seen = repeats.begin(trigger, key);
+	if (seen === 'new') {
+		onceAnswered(context, (code) => {
+			repeats.settle(trigger, key, code < 400);
+		});
 	}
+	return REPEATED[seen];
 }
 
 async function receiveCallback(

@@ -8,7 +8,6 @@ export const WORKFLOW_TIMEZONE = 'workflow';
 
 export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from an expression.';
 
-/** An expression may give 'yes' or 'false' as text. */
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 
 const LONGEST_GROUP_SECONDS = 30;

@@ -26,7 +26,6 @@ const SENDERS = new Set(['from', 'sender', 'sendernumber', 'originator', 'waid']
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Returns nothing for names, groups and other WhatsApp IDs. */
 function digitsOf(value: unknown): string[] {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || /@(?:lid|g\.us|newsletter|broadcast)/i.test(text)) return [];
@@ -39,7 +38,6 @@ function digitsOf(value: unknown): string[] {
 	return digits.length >= 7 && digits.length <= 20 ? [digits] : [];
 }
 
-/** A sender may be a number, or an object that contains one. */
 function senderIn(value: unknown): string[] {
 	const values: unknown[] = isObject(value) ? Object.values(value) : [value];
 	const found = values.flatMap(digitsOf);
@@ -71,7 +69,6 @@ function inside(value: object, place: Place): Place {
 	};
 }
 
-/** Returns nothing if the payload is too large. */
 function search(body: object, secret: string) {
 	const found: (AnswerId & { place: Place })[] = [];
 	const senders = new Set<string>();

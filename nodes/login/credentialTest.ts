@@ -26,7 +26,6 @@ const NO_ANSWER_ADVICE =
 interface Reply {
 	status: number;
 	body: unknown;
-	/** Names the address that the service saw, if the reply contains it. */
 	seenAs: string;
 }
 

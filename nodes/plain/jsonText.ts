@@ -16,7 +16,6 @@ export function hasMoreValues(json: string, most: number): boolean {
 /** A text that is never closed reaches to the end, so that no part of it is matched twice. */
 const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\[^])*"?|-?\d[\d.eE+-]*/g;
 
-/** Undefined if the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);

@@ -86,7 +86,6 @@ const READ_BEYOND = 4_000;
 
 /** Removes secrets from text that others wrote, before users or logs see it. */
 export interface Redact {
-	/** One short line for errors and logs. */
 	excerpt(text: string): string;
 	text(text: string): string;
 	data(value: unknown): unknown;

@@ -57,7 +57,6 @@ function inZone(text: string, timeZone: string): number {
 	return local - offsetMs(guess, timeZone);
 }
 
-/** Reads a time of the service, or one with an offset. */
 export function momentOf(text: string, timeZone: string): number | undefined {
 	const time = text.length > LONGEST ? '' : text.trim();
 	const isOfService = SERVICE_TIME.test(time);

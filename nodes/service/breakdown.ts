@@ -3,7 +3,6 @@ import { isPlainRecord } from '../plain';
 export interface Breakdown {
 	what: string;
 	advice: string;
-	/** Whether the service may have received the request. */
 	reached: 'no' | 'maybe';
 	/** Whether the same request may work a moment later. */
 	passing: boolean;
@@ -66,19 +65,17 @@ const isBeforeSecure = (levels: readonly Level[]): boolean =>
 
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 
-const notReached = (what: string, advice = ADDRESS, passing = true): Breakdown => ({
-	what,
-	advice,
-	reached: 'no',
-	passing,
-});
+const breakdown =
+	(reached: Breakdown['reached']) =>
+	(what: string, advice = ADDRESS, passing = true): Breakdown => ({
+		what,
+		advice,
+		reached,
+		passing,
+	});
 
-const uncertain = (what: string, advice: string): Breakdown => ({
-	what,
-	advice,
-	reached: 'maybe',
-	passing: true,
-});
+const notReached = breakdown('no');
+const uncertain = breakdown('maybe');
 
 const NOT_IN_TIME = 'The service could not be reached in time';
 

@@ -24,7 +24,6 @@ const beginning = (value: unknown) => (Array.isArray(value) ? value.slice(0, MOS
 /** A location begins with one of these words, which mean nothing to a user. */
 const REQUEST_PARTS = new Set(['body', 'query', 'path', 'header']);
 
-/** Returns 'field: what is wrong' for each fault. */
 export function validationFaults(form: 'json' | 'xml', value: unknown): string[] {
 	const read = <Read>(schema: z.ZodType<Read, z.ZodTypeDef, unknown>, found: unknown) =>
 		schema.safeParse(form === 'xml' ? typed(schema, found) : found).data;

@@ -72,7 +72,6 @@ const BEGINNINGS: [start: string | RegExp, kinds: string | ((text: string) => st
 	[/^[\t\n\f\r -~\x80-\xff]+$/, 'txt csv'],
 ];
 
-/** Returns the possible extensions, or none if the type is not known. */
 export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	const signs = bytes.subarray(0, BEGINNING_BYTES).toString('latin1');
 	const isStart = (start: string | RegExp) =>

@@ -7,7 +7,6 @@ export const REQUESTS_PER_SECOND = 100;
 export const API_PATH_PREFIX = '/svc_api/1.0';
 export const SMS_PATH = '/api/v3/sendsms/plain';
 
-/** An Official channel accepts 60 messages in any minute. */
 export const CHANNEL_REQUESTS = 60;
 export const CHANNEL_PERIOD_MS = 60_000;
 

@@ -1,4 +1,3 @@
-/** Digits only, with the country code. */
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.test(digits);

@@ -91,5 +91,4 @@ export const smsStatus = (value: string) =>
 
 const OF_ACCOUNT = new Set(['-2', '-5', '-7', '-24', '-34', '-35', '-36', '-40']);
 
-/** Whether the account is the cause, and not the message. */
 export const isOfAccount = (status: string): boolean => OF_ACCOUNT.has(status);

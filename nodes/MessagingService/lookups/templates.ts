@@ -15,7 +15,6 @@ import {
 } from '../operations/whatsappOfficial/template';
 import { lookUp, matching } from './lookUp';
 
-/** Approved templates come first. */
 const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);

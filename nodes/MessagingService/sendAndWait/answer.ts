@@ -54,10 +54,8 @@ const MOST_TAKEN = 10_000;
 function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 	if (taken.has(nonce)) return false;
 	taken.add(nonce);
-	for (const oldest of taken) {
-		if (taken.size <= MOST_TAKEN) break;
-		taken.delete(oldest);
-	}
+	const [oldest = ''] = taken;
+	if (taken.size > MOST_TAKEN) taken.delete(oldest);
 	// If n8n could not continue, the recipient may answer again.
 	onceAnswered(context, (status) => {
 		if (status >= 500) taken.delete(nonce);

@@ -27,7 +27,6 @@ export async function refusalOfToken(
 
 export interface Caller {
 	address: string;
-	/** Whether a header names the address of a caller behind a proxy. */
 	isForwarded: boolean;
 	/** Whether n8n knows its proxies, so that `address` is the caller's. */
 	trustsProxies: boolean;

@@ -18,7 +18,6 @@ export interface CallbackKind {
 	value: string;
 	name: string;
 	description: string;
-	/** Where users register the URL in the service's web application. */
 	registeredAt: string;
 	/** A callback that has all of these fields is of this kind. */
 	documented: readonly string[];

@@ -81,7 +81,6 @@ const timeOf = (date: string | undefined, timeZone: string) => {
 interface KnownOfMessage extends Partial<InboxMessage> {
 	event: string;
 	date?: string | undefined;
-	/** The parts that identify the conversation. */
 	session?: readonly (string | undefined)[];
 }
 
@@ -121,7 +120,6 @@ interface KnownOfReport {
 	status: string;
 	err_code?: string | undefined;
 	date: string | undefined;
-	/** What `date` refers to. */
 	dates: 'the status' | 'the sending';
 }
 

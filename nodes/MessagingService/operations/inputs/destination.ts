@@ -29,10 +29,6 @@ const countryCode = z.unknown().transform((value, context): string | undefined =
 
 export const defaultCountryCode = { defaultCountryCode: countryCode.optional() };
 
-interface WithCountryCode {
-	defaultCountryCode?: string | undefined;
-}
-
 /** Matches '@anna.k', and the ID that WhatsApp gives users without a number: 'ID.1234567890'. */
 const isUserName = (written: string) =>
 	/^@?[a-z][\w.]{2,}$/i.test(written) && !/^(undefined|null|nan)$/i.test(written);
@@ -43,7 +39,7 @@ const USER_NAME =
 /** Replaces the typed number with the digits to dial. */
 export const dialled =
 	<Field extends string>(field: Field) =>
-	<Given extends WithCountryCode & Record<Field, string>>(
+	<Given extends { defaultCountryCode?: string | undefined } & Record<Field, string>>(
 		given: Given,
 		context: z.RefinementCtx,
 	): Given => {

@@ -11,7 +11,6 @@ export const refuse = (context: z.RefinementCtx, message: string, path: Path = [
 	return z.NEVER;
 };
 
-/** A warning that does not apply is false. */
 export const warned = (...warnings: (string | false)[]): Review => ({
 	problems: [],
 	warnings: warnings.filter((warning) => warning !== false),
@@ -57,7 +56,6 @@ export const anyText = z.preprocess(
 	z.string(),
 );
 
-/** Copied IDs and URLs often have spaces around them. */
 export const trimmed = (value: unknown): unknown =>
 	unlessBlank(typeof value === 'string' ? value.trim() : value);
 

@@ -138,7 +138,6 @@ const limitWaitTime = collection(
 	},
 );
 
-/** Each label is the name in words. */
 const SENTENCE_OPTIONS: [name: string, usual: string, description: string][] = [
 	['messageButtonLabel', 'Respond', 'The words before the link in the message'],
 	['responseFormTitle', '', 'The title of the page'],

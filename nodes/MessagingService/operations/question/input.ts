@@ -135,7 +135,6 @@ function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
 	return behind.some((words) => LINK_NEXT.test(words));
 }
 
-/** Adds the question that the execution waits for. */
 export function withWait<Given extends QuestionInput>(
 	given: Given,
 	context: z.RefinementCtx,
@@ -165,7 +164,6 @@ export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: stri
 /** n8n checks the signature of a link only for an operation of this name. */
 export const SEND_AND_WAIT = 'sendAndWait';
 
-/** The preview shows the answer to an approval, which is the default. */
 const answered = z.object({ data: z.object({ approved: z.boolean(), respondedAt: z.string() }) });
 
 export const asking = <Given extends { links: Links; wait: Wait }>(

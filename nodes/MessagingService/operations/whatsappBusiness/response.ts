@@ -50,7 +50,6 @@ function saysFailed(name: string, value: Json): boolean {
 	return ERROR_FIELD.test(name) && !isBlank(value);
 }
 
-/** The first failure at any depth, such as 'status: failed'. */
 function faultIn(value: Json): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const [name, inner] of Object.entries(value)) {

@@ -17,14 +17,7 @@ import {
 	uuid4,
 } from '../inputs';
 import { channelLimit, sent } from './channel';
-import {
-	parameterInput,
-	parametersOf,
-	readFilling,
-	reviewFilling,
-	templates,
-	textOf,
-} from './template';
+import * as template from './template';
 
 const input = z
 	.object({
@@ -33,11 +26,11 @@ const input = z
 		destination: typedDestination,
 		...defaultCountryCode,
 		destinationName: anyText,
-		...parameterInput,
+		...template.parameterInput,
 	})
 	.transform((given, context) => ({
 		...dialled('destination')(given, context),
-		filling: readFilling(given, context),
+		filling: template.readFilling(given, context),
 	}));
 
 const locator = (
@@ -163,11 +156,11 @@ export const broadcast = operation({
 	options: [countryCodeField, fitTextField],
 	effect: 'send',
 	input,
-	facts: templates,
-	review: reviewFilling,
-	text: textOf,
+	facts: template.templates,
+	review: template.reviewFilling,
+	text: template.textOf,
 	request: (given, all) => {
-		const parameters = parametersOf(given, all);
+		const parameters = template.parametersOf(given, all);
 		return {
 			method: 'POST',
 			path: '/wa_official/message/broadcast',

@@ -50,7 +50,6 @@ type Input = z.output<typeof input>;
 
 const { shape } = record;
 
-/** The fields that Simplify keeps. */
 const simple = z.object({
 	ref_no: shape.ref_no,
 	status: shape.status,

@@ -41,7 +41,6 @@ export const mediaBase64 = z.unknown().transform((value, context) => {
 	return { characters, mime };
 });
 
-/** The file name to send, or why the file is refused. */
 export interface Named {
 	name?: string | undefined;
 	fault?: string;

@@ -8,7 +8,6 @@ export interface Shown {
 	isRequired: boolean;
 	/** The previous value, if the answer was refused. */
 	entered: unknown;
-	/** Shown below the field. */
 	complaint: string | undefined;
 }
 

@@ -34,7 +34,6 @@ const field = (id: string, label: string, named = label, required = true): Templ
 	required,
 });
 
-/** Orders {{1}}, {{2}} and {{3}} by number, and named placeholders by their position in the text. */
 const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
