@@ -29,7 +29,6 @@ export function idOfAnswer(link: string, secret: string): string {
 
 export interface AnswerId {
 	path: string;
-	/** The buttons of one question share it. */
 	nonce: string;
 	isAlone: boolean;
 }

@@ -19,7 +19,6 @@ interface Burst<Entry> {
 	settle: (all: Entry[] | undefined) => void;
 }
 
-/** Collects entries that follow one another under the same key. */
 export class Bursts<Entry> {
 	private readonly open = new Map<string, Burst<Entry>>();
 

@@ -6,16 +6,7 @@ import type {
 import { z } from 'zod';
 
 import { parsedJson, parsedUrl } from '../plain';
-import {
-	ADDRESS_ADVICE,
-	adviceFor,
-	breakdownOf,
-	NOT_ON_WHITELIST,
-	SMS_ADDRESS_ADVICE,
-	SMS_WHITELIST_ADVICE,
-	warningOfSuccess,
-	WHITELIST_ADVICE,
-} from '../service';
+import * as service from '../service';
 import { serviceAddress } from './address';
 
 const TIMEOUT_MS = 20_000;
@@ -70,7 +61,7 @@ async function test(
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		// The error contains the request with its login, so it must not leave this function.
-		const { what, advice, reached } = breakdownOf(error, TIMEOUT_MS);
+		const { what, advice, reached } = service.breakdownOf(error, TIMEOUT_MS);
 		return failed(`${what}. ${reached === 'no' ? advice : NO_ANSWER_ADVICE}`);
 	}
 }
@@ -81,16 +72,16 @@ const identity = z.object({ data: z.object({ userid: z.unknown() }) });
 const refused = z.object({ error: z.literal(true) });
 
 function apiProblem({ status, body, seenAs }: Reply): string | undefined {
-	if (warningOfSuccess(status, 'read') !== undefined) {
-		const [what, advice] = adviceFor(status);
+	if (service.warningOfSuccess(status, 'read') !== undefined) {
+		const [what, advice] = service.adviceFor(status);
 		const isRefused = status === 401 || status === 403;
-		return `${what} (${status}). ${status === 404 ? ADDRESS_ADVICE : advice}${isRefused ? seenAs : ''}`;
+		return `${what} (${status}). ${status === 404 ? service.ADDRESS_ADVICE : advice}${isRefused ? seenAs : ''}`;
 	}
 	if (refused.safeParse(body).success) {
-		return `The service did not accept the API key. ${WHITELIST_ADVICE}${seenAs}`;
+		return `The service did not accept the API key. ${service.WHITELIST_ADVICE}${seenAs}`;
 	}
 	return identity.safeParse(body).data?.data.userid === undefined
-		? `Something answered at this address, but not as the messaging service does. ${ADDRESS_ADVICE}`
+		? `Something answered at this address, but not as the messaging service does. ${service.ADDRESS_ADVICE}`
 		: undefined;
 }
 
@@ -112,21 +103,21 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 		return 'The SMS host refused the test request before it looked at the login, so the login could not be checked (422).';
 	}
 	if (status === 401 || status === 403) {
-		return `The SMS host does not allow this access (${status}). ${SMS_WHITELIST_ADVICE}${seenAs}`;
+		return `The SMS host does not allow this access (${status}). ${service.SMS_WHITELIST_ADVICE}${seenAs}`;
 	}
 	if (status >= 500) {
 		return `The SMS host had an internal problem (${status}). Try again in a few minutes.`;
 	}
-	if (warningOfSuccess(status, 'read') !== undefined) {
-		return `The SMS host does not accept messages at this address (${status}). ${SMS_ADDRESS_ADVICE}`;
+	if (service.warningOfSuccess(status, 'read') !== undefined) {
+		return `The SMS host does not accept messages at this address (${status}). ${service.SMS_ADDRESS_ADVICE}`;
 	}
 	switch (smsResults.safeParse(body).data?.results[0].status) {
 		case undefined:
-			return `Something answered at this address, but not as the SMS host does. ${SMS_ADDRESS_ADVICE}`;
+			return `Something answered at this address, but not as the SMS host does. ${service.SMS_ADDRESS_ADVICE}`;
 		case -5:
 			return 'The user or the password is wrong (-5). The user is the account whose name ends in _api.';
 		case -40:
-			return `${NOT_ON_WHITELIST} (-40)${seenAs}`;
+			return `${service.NOT_ON_WHITELIST} (-40)${seenAs}`;
 		default:
 			return undefined;
 	}

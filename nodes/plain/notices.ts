@@ -19,7 +19,6 @@ interface LiveNotice {
 	name: string;
 	/** The node's resource mapping method, which returns the text as HTML in emptyFieldsNotice. */
 	method: string;
-	/** n8n asks again when one of these fields changes. */
 	dependsOn: string[];
 }
 

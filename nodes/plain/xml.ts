@@ -32,7 +32,6 @@ function withoutLayout(document: unknown): unknown {
 		for (const [name, inner] of Object.entries<unknown>({ ...element })) {
 			if (typeof inner !== 'string') open.push(inner);
 			else if (inner.trim() !== '') continue;
-			// Spaces without a line break may be text.
 			else if (name !== '#text' && !/[\r\n]/.test(inner)) continue;
 			else if (name === '#text') Reflect.deleteProperty(element, name);
 			else Reflect.set(element, name, '');

@@ -16,7 +16,6 @@ export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 export const CHARACTERS_PER_CREDIT = 2000;
 export const CREDITS_PER_MEDIA = 2;
 
-/** Lengths are in characters. */
 export const BUTTONS = {
 	most: 3,
 	longestBody: 1024,

@@ -4,7 +4,6 @@ import type { Fields, Recognised } from './normalised';
 
 export interface Callback {
 	method: string;
-	/** Without the token. */
 	query: Fields;
 	body: Fields;
 	/** Set if the body is a list. It has no fields then. */
@@ -28,7 +27,6 @@ export interface CallbackKind {
 /** Callers may send a number where the service documents a text. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** If it is missing, the callback is of another kind. */
 export const requiredText = text.refine((value) => value.trim() !== '');
 
 const unlessEmpty = (value: string | null | undefined) =>

@@ -26,7 +26,6 @@ const message = {
 
 const inboxMessage = z.object({
 	...message,
-	/** Set only by Group Messages. */
 	messages: z.array(z.object(message)).optional(),
 	message_count: z.number().optional(),
 });
@@ -72,7 +71,6 @@ export interface Recognised<Normalised = InboxMessage | z.output<typeof statusRe
 /** The cast is safe, because the payload was parsed from JSON, a form or a query. */
 const asData = (payload: object) => payload as Recognised['data'];
 
-/** Keeps a date that cannot be read in raw_date. */
 const timeOf = (date: string | undefined, timeZone: string) => {
 	const time = isoOf(date, timeZone);
 	return { time, raw_date: time === null ? (date ?? null) : null };

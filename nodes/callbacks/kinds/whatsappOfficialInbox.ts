@@ -18,7 +18,6 @@ const read = fieldsReader({
 /** Users with a user name may write without a number, so any of these fields will do. */
 const OWN_FIELDS = ['sender_number', 'text', 'inbox_date'];
 
-/** The service sends a POST with JSON. */
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
 	name: 'On WhatsApp Official Message',

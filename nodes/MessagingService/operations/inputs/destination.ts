@@ -36,7 +36,6 @@ const isUserName = (written: string) =>
 const USER_NAME =
 	'is not one phone number, and the service cannot send to a WhatsApp user name: ask for the number, or reply in the conversation (room_id)';
 
-/** Replaces the typed number with the digits to dial. */
 export const dialled =
 	<Field extends string>(field: Field) =>
 	<Given extends { defaultCountryCode?: string | undefined } & Record<Field, string>>(

@@ -1,10 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { notice } from '../../../plain';
+import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import {
 	defaultCountryCode,
 	identifier,
+	nameForUrl,
 	recipientField,
 	requiredField,
 	typedDestination,
@@ -27,6 +29,10 @@ export const gatewayInput = {
 	recipient: typedDestination,
 	...defaultCountryCode,
 };
+
+/** Only documents show a name to the recipient. */
+export const shownName = (kind: BusinessMedia, name: string | undefined, link: string) =>
+	kind === 'document' ? nameForUrl(name, link, BUSINESS_FILES.document) : undefined;
 
 interface Addressed {
 	gatewayId: string;

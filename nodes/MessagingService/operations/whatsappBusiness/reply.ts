@@ -12,14 +12,13 @@ import {
 	fileName,
 	identifier,
 	listedFileAddress,
-	nameForUrl,
 	optionalText,
 	requiredField,
 	text,
 	textField,
 	wordsField,
 } from '../inputs';
-import { gatewayFields, gatewayInput, replyRequest } from './gateway';
+import { gatewayFields, gatewayInput, replyRequest, shownName } from './gateway';
 import { businessAnswer } from './response';
 
 const base = { ...gatewayInput, replyToMessageId: blankable(identifier) };
@@ -58,21 +57,16 @@ const input = z
 	);
 
 function payloadsOf(given: z.output<typeof input>) {
-	switch (given.messageType) {
-		case 'text':
-			// The service expects the text of a quoting reply in another field.
-			return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
-		case 'reaction':
-			return { message_id: given.messageId, emoji: given.emoji };
-		default: {
-			const { messageType, mediaUrl, caption } = given;
-			const filename =
-				messageType === 'document'
-					? nameForUrl(given.fileName, mediaUrl, BUSINESS_FILES.document)
-					: undefined;
-			return withoutUnknown({ link: mediaUrl, caption, filename });
-		}
+	if (given.messageType === 'text') {
+		// The service expects the text of a quoting reply in another field.
+		return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
 	}
+	if (given.messageType === 'reaction') {
+		return { message_id: given.messageId, emoji: given.emoji };
+	}
+	const { messageType, mediaUrl, caption, fileName: name } = given;
+	const filename = shownName(messageType, name, mediaUrl);
+	return withoutUnknown({ link: mediaUrl, caption, filename });
 }
 
 const shownFor = (...messageType: string[]) => ({ displayOptions: { show: { messageType } } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { BUSINESS_FILES, BUTTONS, BUTTONS_HEADER_EXTENSIONS } from '../../../service';
+import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import {
 	choiceField,
@@ -10,14 +10,13 @@ import {
 	eachOnce,
 	fileName,
 	listedFileAddress,
-	nameForUrl,
 	optionalText,
 	requiredField,
 	text,
 	textField,
 	wordsField,
 } from '../inputs';
-import { buttonRequest, gatewayFields, gatewayInput } from './gateway';
+import { buttonRequest, gatewayFields, gatewayInput, shownName } from './gateway';
 import { businessAnswer } from './response';
 
 const buttons = z
@@ -38,38 +37,30 @@ const base = {
 	footer: optionalText(BUTTONS.longestFooter),
 };
 
-const headerUrl = (kind: keyof typeof BUTTONS_HEADER_EXTENSIONS) =>
-	listedFileAddress(BUTTONS_HEADER_EXTENSIONS[kind]);
+const file = <Kind extends BusinessMedia>(kind: Kind) =>
+	z.object({
+		...base,
+		headerType: z.literal(kind),
+		headerUrl: listedFileAddress(BUTTONS_HEADER_EXTENSIONS[kind]),
+		headerFileName: fileName,
+	});
 
 const input = z
 	.discriminatedUnion('headerType', [
 		z.object({ ...base, headerType: z.literal('none') }),
 		z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
-		z.object({
-			...base,
-			headerType: z.literal('document'),
-			headerUrl: headerUrl('document'),
-			headerFileName: fileName,
-		}),
-		z.object({ ...base, headerType: z.literal('image'), headerUrl: headerUrl('image') }),
-		z.object({ ...base, headerType: z.literal('video'), headerUrl: headerUrl('video') }),
+		file('document'),
+		file('image'),
+		file('video'),
 	])
 	.transform(dialled('recipient'));
 
 function headerOf(given: z.output<typeof input>) {
-	switch (given.headerType) {
-		case 'none':
-			return undefined;
-		case 'text':
-			return { type: 'text', text: given.headerText };
-		case 'document': {
-			const { headerFileName, headerUrl: link } = given;
-			const filename = nameForUrl(headerFileName, link, BUSINESS_FILES.document);
-			return withoutUnknown({ type: 'document', link, filename });
-		}
-		default:
-			return { type: given.headerType, link: given.headerUrl };
-	}
+	if (given.headerType === 'none') return undefined;
+	if (given.headerType === 'text') return { type: 'text', text: given.headerText };
+	const { headerType: type, headerUrl, headerFileName } = given;
+	const filename = shownName(type, headerFileName, headerUrl);
+	return withoutUnknown({ type, link: headerUrl, filename });
 }
 
 const shownFor = (...headerType: string[]) => ({ displayOptions: { show: { headerType } } });

@@ -75,16 +75,12 @@ export function namedBase64(
 		mime,
 		names: fileName === undefined ? [] : [fileName],
 	});
-	switch (judged.kind) {
-		case 'allowed':
-			return fileName === undefined ? {} : { name: nameWithExtension(fileName, judged.type) };
-		case 'other':
-			return {
-				fault: `contains a file of type ${judged.found}, and only ${ALLOWED} are allowed`,
-			};
-		case 'unknown':
-			return {
-				fault: `contains a file of unknown type: set File Name to a name that ends in one of ${ALLOWED}`,
-			};
+	if (judged.kind === 'allowed') {
+		return fileName === undefined ? {} : { name: nameWithExtension(fileName, judged.type) };
 	}
+	const fault =
+		judged.kind === 'other'
+			? `contains a file of type ${judged.found}, and only ${ALLOWED} are allowed`
+			: `contains a file of unknown type: set File Name to a name that ends in one of ${ALLOWED}`;
+	return { fault };
 }

@@ -143,7 +143,6 @@ export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
 		include_unsubscribe: given.includeUnsubscribe,
 	});
 
-/** The service turns this sequence into an emoji. */
 const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
 
 export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review =>

@@ -6,7 +6,6 @@ export interface Shown {
 	name: string;
 	label: string;
 	isRequired: boolean;
-	/** The previous value, if the answer was refused. */
 	entered: unknown;
 	complaint: string | undefined;
 }

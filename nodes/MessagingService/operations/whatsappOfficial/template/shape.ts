@@ -17,7 +17,6 @@ const MOST_AFTER = 8;
 
 const LOOKED_AT = 2 + Math.max(MOST_BEFORE, MOST_AFTER);
 
-/** The placeholder with a few words of its line before and after it. */
 function around(text: string, from: number, to: number): string {
 	const before =
 		text
