@@ -1,28 +1,14 @@
-import { control, jsonOf, service, SMS_LOGIN, SMS_PATH, useService } from './conformance/client';
+import { control, service, SMS_LOGIN, SMS_PATH, useService } from './conformance/client';
 import { HOUR } from './conformance/expect';
-import {
-	broadcast,
-	NUMBER,
-	sms,
-	smsFields,
-	smsStatus,
-	text,
-	textRef,
-} from './conformance/requests';
+import { NUMBER, sms, smsFields, smsStatus, text, textRef } from './conformance/requests';
 
-/** README.md decides these points of responses and access, as the documentation does not. */
+/** The documentation is silent on these points of responses and access. README.md has the decisions. */
 
 useService();
 
 const journal = () => control.journal();
 
 const newest = async () => (await journal()).at(-1);
-
-const postText = (body: Buffer | string, type: string) =>
-	service.at('POST', '/svc_api/1.0/whatsapp/message', {
-		body,
-		headers: { 'content-type': type },
-	});
 
 describe('Responses', () => {
 	it('A response in XML leaves out the characters that XML cannot hold', async () => {
@@ -41,19 +27,6 @@ describe('Responses', () => {
 		expect([(await service.get('/balance')).status, await smsStatus()]).toEqual([403, '-5']);
 	});
 
-	it('A 429 names the seconds to wait if the setting retryAfter is on', async () => {
-		await control.settings({
-			channelRequests: 1,
-			channelPeriodMs: 24 * HOUR,
-			retryAfter: 7,
-		});
-		await broadcast();
-
-		const { status, headers } = await broadcast();
-
-		expect([status, headers['retry-after']]).toEqual([429, '7']);
-	});
-
 	it('A response is held back for the latency', async () => {
 		await control.settings({ latencyMs: 600_000 });
 		const controller = new AbortController();
@@ -67,29 +40,9 @@ describe('Responses', () => {
 		controller.abort();
 		await expect(pending).rejects.toThrow('aborted');
 	});
-
-	it.each([
-		['bytes that are not text', Buffer.from('{"message":"\xff"}', 'latin1'), 'application/json'],
-		['an invalid content type', '{}', 'foo'],
-	])('The response to %s is 400', async (_what, body, type) => {
-		expect((await postText(body, type)).status).toBe(400);
-		expect(await newest()).toMatchObject({ outcome: 'unreadable', status: 400 });
-	});
-
-	it('JSON of a vendor type is accepted', async () => {
-		const body = JSON.stringify({ destination: NUMBER, message: 'Hello' });
-
-		expect((await postText(body, 'application/vnd.api+json; charset=utf-8')).status).toBe(201);
-	});
 });
 
 describe('Journal', () => {
-	it('An entry names the account', async () => {
-		await service.get('/balance');
-
-		expect(await newest()).toMatchObject({ account: 'main', outcome: 'accepted' });
-	});
-
 	it('Passwords and keys are left out of the journal', async () => {
 		await sms();
 		await service.smsQuery(smsFields());
@@ -105,25 +58,16 @@ describe('Journal', () => {
 		expect(all).not.toContain('simulator-key');
 	});
 
-	it('The journal may be read from after an entry', async () => {
-		await service.get('/balance');
-		await service.get('/balance');
-		const [first, second] = await journal();
-
-		const after = await control.call('GET', `/journal?after=${String(first?.id)}`);
-
-		expect(after).toMatchObject({ entries: [{ id: second?.id }] });
-	});
-
 	it('A request from a foreign address has another outcome than a wrong request', async () => {
 		await control.account({ whitelist: [] });
 		await smsStatus();
 		await control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
 		await smsStatus({ GSM: 'x' });
 
-		const outcomes = (await journal()).map(({ outcome }) => outcome);
-
-		expect(outcomes).toEqual(['unauthorised', 'refused']);
+		expect(await journal()).toMatchObject([
+			{ account: null, outcome: 'unauthorised' },
+			{ account: null, outcome: 'refused' },
+		]);
 	});
 });
 
@@ -156,61 +100,40 @@ describe('Limits', () => {
 
 describe('Access from other machines and pages', () => {
 	const ORIGIN = { origin: 'https://attacker.example' };
-	const JSON_TYPE = { 'content-type': 'application/json' };
 
 	it.each([
-		['POST', '/__control/reset', ''],
-		['POST', SMS_PATH, ''],
-		['GET', '/svc_api/1.0/balance', ''],
-	])('A page of another origin is refused: %s %s', async (method, path, body) => {
-		const answer = await service.at(method, path, {
-			body,
-			headers: { ...JSON_TYPE, ...ORIGIN },
-		});
-
-		expect(answer.status).toBe(403);
-	});
-
-	it('A page that hides its origin is refused', async () => {
-		const headers = { ...JSON_TYPE, origin: 'null' };
-
-		expect((await service.at('POST', '/__control/reset', { headers })).status).toBe(403);
+		['a page of another origin', 'POST', '/__control/reset', 403, ORIGIN],
+		['a page of another origin', 'POST', SMS_PATH, 403, ORIGIN],
+		['a page of another origin', 'GET', '/svc_api/1.0/balance', 403, ORIGIN],
+		['a page that hides its origin', 'POST', '/__control/reset', 403, { origin: 'null' }],
+		['a foreign host name', 'GET', '/svc_api/1.0/balance', 403, { host: 'attacker.example' }],
+		['a foreign host name', 'GET', '/__control', 403, { host: 'attacker.example:5690' }],
+		['a foreign host name', 'GET', '/__control', 403, { host: '127.0.0.1.attacker.example' }],
+		['this machine', 'GET', '/svc_api/1.0/balance', 200, { host: 'localhost:5690' }],
+		['this machine', 'GET', '/svc_api/1.0/balance', 200, { host: '[::1]:5690' }],
+		['this machine', 'GET', '/svc_api/1.0/balance', 200, { host: '127.0.0.1' }],
+	])('The response to %s for %s %s is %i: %j', async (_who, method, path, status, headers) => {
+		expect((await service.at(method, path, { headers })).status).toBe(status);
 	});
 
 	it('A page of the simulator is accepted', async () => {
-		const headers = { ...JSON_TYPE, origin: service.url };
+		const headers = { origin: service.url };
 
 		expect((await service.at('POST', '/__control/reset', { headers })).status).toBe(200);
 	});
 
-	it.each(['attacker.example', 'attacker.example:5690', '127.0.0.1.attacker.example'])(
-		'A foreign host name that leads to this machine is refused: %s',
-		async (host) => {
-			const answer = await service.get('/balance', { headers: { host } });
-
-			expect(answer.status).toBe(403);
-		},
-	);
-
-	it.each(['localhost:5690', '[::1]:5690', '127.0.0.1'])(
-		'The host name %s is accepted',
-		async (host) => {
-			expect((await service.get('/balance', { headers: { host } })).status).toBe(200);
-		},
-	);
-
 	it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
-		'A content type that a form of a page can send is not accepted as JSON: %j',
+		'The control interface refuses a content type that a form of a page can send: %j',
 		async (type) => {
 			const ref = await textRef();
-			const answer = await service.at('POST', `/__control/messages/${ref}/move`, {
+			const { status, text: body } = await service.at('POST', `/__control/messages/${ref}/move`, {
 				body: '{"status":"F"}',
 				...(type !== '' && { headers: { 'content-type': type } }),
 			});
 
-			expect([answer.status, jsonOf(answer)]).toEqual([
+			expect([status, body]).toEqual([
 				400,
-				{ error: 'The body must be sent as application/json' },
+				'{"error":"The body must be sent as application/json"}',
 			]);
 		},
 	);

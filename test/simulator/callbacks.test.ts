@@ -5,7 +5,7 @@ import { object, SETTLED } from './conformance/expect';
 import { answerWith, codes, hook, queries, register, seen, write } from './conformance/hook';
 import { NUMBER, text, textRef } from './conformance/requests';
 
-/** README.md decides these points of callbacks, as the documentation does not. */
+/** The documentation is silent on these points of callbacks. README.md has the decisions. */
 
 useService();
 
@@ -82,14 +82,6 @@ describe('Callbacks', () => {
 		expect(codes()).toEqual(['Q', 'S', 'D', 'R']);
 	});
 
-	it('A callback to a URL without a query begins one', async () => {
-		await register('unofficialStatus');
-		const ref = await textRef();
-		await control.advance(0);
-
-		expect(queries()).toEqual([expect.objectContaining({ ref_no: ref })]);
-	});
-
 	it('A redirect counts as a failed callback', async () => {
 		await control.settings({ callbackRetries: 1 });
 		await register('smsInbox');
@@ -112,7 +104,26 @@ describe('Callbacks', () => {
 		expect(attempts).toEqual([1, 2, 3]);
 	});
 
-	it('A callback whose URL is taken away is not sent', async () => {
+	it('A callback may come twice', async () => {
+		await register('unofficialStatus');
+		await text();
+		await control.fault({ kind: 'duplicateCallback' });
+		await control.advance(1000);
+
+		expect(codes()).toEqual(['Q', 'Q', 'S']);
+	});
+
+	it('A callback that reaches nobody is noted', async () => {
+		await control.callbacks({ unofficialStatus: 'http://127.0.0.1:1/' });
+		await text();
+		await control.advance(0);
+
+		expect(await control.deliveries()).toMatchObject([
+			{ status: null, error: expect.stringContaining('ECONNREFUSED') as unknown },
+		]);
+	});
+
+	it('A callback whose URL is removed is not sent', async () => {
 		await register('unofficialStatus');
 		await control.callbacks({ unofficialStatus: null });
 		await text();
@@ -155,5 +166,35 @@ describe('Callbacks', () => {
 		await control.advance(0);
 
 		expect(await control.deliveries()).toMatchObject([{ status: null }]);
+	});
+});
+
+describe('Test callbacks', () => {
+	const testCallback = (kind: string) => control.call('POST', '/callbacks/test', { kind });
+
+	it.each([
+		['officialInbox', 'room_id'],
+		['officialStatus', 'status_date'],
+		['unofficialStatus', 'err_code'],
+		['unofficialInbox', 'gateway_number'],
+		['smsInbox', 'gateway_number'],
+		['business', 'message_id'],
+	])('A test callback of the kind %s has the field %s', async (kind, field) => {
+		await register(kind);
+
+		expect(await testCallback(kind)).toEqual({ statuses: [200] });
+		const [{ url, body } = { url: '', body: '' }] = seen();
+		expect(`${String(url)} ${body}`).toContain(field);
+	});
+
+	it('A test callback without a URL is refused', async () => {
+		await expect(testCallback('business')).rejects.toThrow('no URL');
+	});
+
+	it('A test callback reports the response of its receiver', async () => {
+		await register('business');
+		answerWith(404);
+
+		expect(await testCallback('business')).toEqual({ statuses: [404] });
 	});
 });

@@ -1,17 +1,15 @@
 import { control, jsonOf, service, useService } from './conformance/client';
 import { text } from './conformance/requests';
 
-/** Each fault is judged by what the caller sees and by what the journal says of the request. */
+/** Each fault shows in the response and in the journal. */
 
 useService();
 
-const order = (fault: Record<string, unknown>) => control.fault(fault);
+const { fault: order, messages } = control;
 
 const send = () => text();
 
 const lastEntry = async () => (await control.journal()).at(-1);
-
-const messages = () => control.messages();
 
 /** Sends messages one after the other, and gives the status of each response. */
 async function statuses(count: number): Promise<number[]> {

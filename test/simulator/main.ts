@@ -4,7 +4,7 @@ import { playground } from '../../playground';
 import { startSimulator } from '.';
 import { CALLBACK_KINDS } from './settings';
 
-/** npm run simulator: see README.md for what the flags do. */
+/** npm run simulator. README.md explains the flags. */
 
 const FLAGS = {
 	port: { type: 'string', default: '5690' },
@@ -20,10 +20,6 @@ const FLAGS = {
 
 const asNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
-/** Leaves out what was not given, so that the defaults stand in one place. */
-const given = (options: Record<string, unknown>) =>
-	Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-
 async function main() {
 	const { values } = parseArgs({ options: FLAGS });
 	const callbacks = Object.fromEntries(
@@ -34,18 +30,16 @@ async function main() {
 	);
 	const simulator = await startSimulator(
 		{
-			...given({
-				port: asNumber(values.port),
-				prefix: values.prefix,
-				smsPath: values['sms-path'],
-				speed: asNumber(values.speed),
-				journal: asNumber(values.journal),
-				settings: given({
-					latencyMs: asNumber(values.latency),
-					requestsPerSecond: asNumber(values['requests-per-second']),
-					channelRequests: asNumber(values['channel-requests']),
-				}),
-			}),
+			port: asNumber(values.port),
+			prefix: values.prefix,
+			smsPath: values['sms-path'],
+			speed: asNumber(values.speed),
+			journal: asNumber(values.journal),
+			settings: {
+				latencyMs: asNumber(values.latency),
+				requestsPerSecond: asNumber(values['requests-per-second']),
+				channelRequests: asNumber(values['channel-requests']),
+			},
 			callbacks,
 		},
 		playground,
@@ -68,8 +62,8 @@ Ctrl-C ends it.
 	process.once('SIGTERM', end);
 }
 
-/** What went wrong, for a person at a terminal. */
-function told(error: unknown): string {
+/** The error in words for a person at a terminal. */
+function wordsOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if ('code' in error && error.code === 'EADDRINUSE') {
 		return 'This port is in use. Choose another with --port, or end what runs there.';
@@ -81,6 +75,6 @@ function told(error: unknown): string {
 }
 
 main().catch((error: unknown) => {
-	process.stderr.write(`${told(error)}\n`);
+	process.stderr.write(`${wordsOf(error)}\n`);
 	process.exitCode = 1;
 });

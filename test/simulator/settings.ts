@@ -20,62 +20,31 @@ const isTimezone = (name: string) => {
 	}
 };
 
-/** What can be changed while the simulator runs. */
+/** Settings that can change while the simulator runs, each with its default. */
 export const settingsSchema = z
 	.object({
-		latencyMs: z.number().min(0).max(600_000),
-		requestsPerSecond: count,
-		requestPeriodMs: ms,
-		requestReading: z.enum(READINGS),
-		channelRequests: count,
-		channelPeriodMs: ms,
-		retryAfter: count.nullable(),
-		timezone: z.string().refine(isTimezone, 'is no time zone'),
-		queuedMs: ms,
-		sentMs: ms,
-		deliveredMs: ms,
-		readBy: z.enum(['time', 'phone']),
-		unofficialStatusMethod: z.enum(['GET', 'POST']),
-		unofficialStatusWords: z.enum(['code', 'word']),
-		unofficialStatusBody: z.enum(['none', 'text', 'json']),
-		callbackDates: z.enum(['service', 'iso', 'slashes', 'epoch']),
-		callbackJsonType: z.enum(['application/json', 'text/json', 'none']),
-		callbackQuery: z.enum(['appended', 'second question mark']),
-		businessShape: z.enum(['own', 'like a room', 'like a report', 'like a push', 'mixed']),
-		callbackRetries: count.max(1000),
-		callbackTimeoutMs: ms.min(1),
-		otpWords: z.array(z.string().min(1)),
-		smsPerNumberPerDay: count,
+		latencyMs: z.number().min(0).max(600_000).default(0),
+		requestsPerSecond: count.default(API_RATE.requests),
+		requestPeriodMs: ms.default(API_RATE.periodMs),
+		requestReading: z.enum(READINGS).default('any period'),
+		channelRequests: count.default(CHANNEL_RATE.requests),
+		channelPeriodMs: ms.default(CHANNEL_RATE.periodMs),
+		timezone: z.string().refine(isTimezone, 'is no time zone').default('UTC'),
+		queuedMs: ms.default(1000),
+		sentMs: ms.default(1000),
+		deliveredMs: ms.default(5000),
+		readBy: z.enum(['time', 'phone']).default('time'),
+		unofficialStatusMethod: z.enum(['GET', 'POST']).default('GET'),
+		callbackRetries: count.max(1000).default(0),
+		callbackTimeoutMs: ms.min(1).default(60_000),
+		otpWords: z
+			.array(z.string().min(1))
+			.default(['otp', 'one-time password', 'verification code', 'passcode']),
+		smsPerNumberPerDay: count.default(0),
 	})
 	.strict();
 
 export type Settings = z.infer<typeof settingsSchema>;
-
-export const DEFAULTS: Readonly<Settings> = {
-	latencyMs: 0,
-	requestsPerSecond: API_RATE.requests,
-	requestPeriodMs: API_RATE.periodMs,
-	requestReading: 'any period',
-	channelRequests: CHANNEL_RATE.requests,
-	channelPeriodMs: CHANNEL_RATE.periodMs,
-	retryAfter: null,
-	timezone: 'UTC',
-	queuedMs: 1000,
-	sentMs: 1000,
-	deliveredMs: 5000,
-	readBy: 'time',
-	unofficialStatusMethod: 'GET',
-	unofficialStatusWords: 'code',
-	unofficialStatusBody: 'none',
-	callbackDates: 'service',
-	callbackJsonType: 'application/json',
-	callbackQuery: 'appended',
-	businessShape: 'own',
-	callbackRetries: 0,
-	callbackTimeoutMs: 60_000,
-	otpWords: ['otp', 'one-time password', 'verification code', 'passcode'],
-	smsPerNumberPerDay: 0,
-};
 
 export const settingsPatch = settingsSchema.partial();
 
@@ -110,7 +79,7 @@ export const optionsSchema = z
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
 		messages: count.default(100_000),
-		settings: settingsPatch.default({}),
+		settings: settingsSchema.default({}),
 		callbacks: z.record(z.enum(CALLBACK_KINDS), callbackUrl).default({}),
 	})
 	.strict();

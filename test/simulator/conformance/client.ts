@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-import { z } from 'zod';
-
 import { startSimulator, type Simulator } from '..';
+import type { ToldMessage } from '../control/messages';
+import type { Entry } from '../http/journal';
+import type { Delivery } from '../service/delivery';
 import { callbackServer, fileServer, receiver, textOf } from './servers';
 
 export { files, receiver, type Callback } from './servers';
 
-/** Talks to the simulator as any program would: over HTTP on loopback, its control interface included. */
+/** Talks to the simulator as any program does: over HTTP on loopback. */
 
 export const PREFIX = '/svc_api/1.0';
 export const SMS_PATH = '/api/v3/sendsms/plain';
@@ -42,10 +42,10 @@ export const jsonOf = ({ text }: Pick<Answer, 'text'>): unknown => JSON.parse(te
 
 let simulator: Simulator;
 
-/** Connections stay open between requests: a burst must not wait for them. */
+/** Keeps connections open, so that a burst of requests does not wait for new ones. */
 const agent = new Agent({ keepAlive: true });
 
-/** Anywhere on the host, with the key unless told otherwise. */
+/** A request to any path of the simulator. It has the key, unless the call names another. */
 async function at(method: string, path: string, call: Call = {}): Promise<Answer> {
 	const { key = KEY, body, from } = call;
 	const target = new URL(path, simulator.url);
@@ -70,7 +70,7 @@ async function at(method: string, path: string, call: Call = {}): Promise<Answer
 	};
 }
 
-const withType = (call: Call, type: string, body: string): Call => ({
+const withType = (call: Call, type: string, body: Buffer | string): Call => ({
 	...call,
 	body,
 	headers: { 'content-type': type, ...call.headers },
@@ -81,11 +81,16 @@ const asJson = (call: Call, body: unknown) =>
 
 /** The fields that have a value, as texts. */
 const given = (fields: Fields): [string, string][] =>
-	Object.entries(fields).flatMap(([name, value]) =>
-		value === undefined
-			? []
-			: [[name, typeof value === 'string' ? value : JSON.stringify(value)] as [string, string]],
-	);
+	Object.entries(fields)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+
+/** A form with these fields, and with more parts such as a file. */
+export function formOf(fields: Fields, ...more: [string, string | File][]): FormData {
+	const form = new FormData();
+	for (const [name, value] of [...given(fields), ...more]) form.append(name, value);
+	return form;
+}
 
 export const service = {
 	get url() {
@@ -95,16 +100,13 @@ export const service = {
 	get: (path: string, call?: Call) => at('GET', PREFIX + path, call),
 	post: (path: string, body: unknown, call: Call = {}) =>
 		at('POST', PREFIX + path, asJson(call, body)),
-	multipart: (path: string, fields: Fields, call: Call = {}) => {
-		const boundary = `boundary-${randomUUID()}`;
-		const parts = given(fields).map(
-			([name, value]) =>
-				`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-		);
-		const type = `multipart/form-data; boundary=${boundary}`;
-		return at('POST', PREFIX + path, withType(call, type, `${parts.join('')}--${boundary}--\r\n`));
+	multipart: async (path: string, form: FormData, call: Call = {}) => {
+		const encoded = new Response(form);
+		const body = Buffer.from(await encoded.arrayBuffer());
+		const type = encoded.headers.get('content-type') ?? '';
+		return at('POST', PREFIX + path, withType(call, type, body));
 	},
-	/** To the SMS host, which knows no key. */
+	/** A request to the SMS host, which takes no key. */
 	smsForm: (fields: Fields, call: Call = {}) => {
 		const body = new URLSearchParams(given(fields)).toString();
 		const type = 'application/x-www-form-urlencoded';
@@ -114,74 +116,37 @@ export const service = {
 		at('POST', SMS_PATH, { key: null, ...call, query: Object.fromEntries(given(fields)) }),
 };
 
-const time = z.union([z.string(), z.number()]).transform((value) => new Date(value));
-
-const message = z
-	.object({
-		ref_no: z.string(),
-		from: z.string().nullish(),
-		to: z.string().nullish(),
-		text: z.string().nullish(),
-		caption: z.string().nullish(),
-		status: z.string(),
-		history: z.array(z.object({ status: z.string(), at: time })),
-		credits: z.number(),
-		room_id: z.string().nullish(),
-	})
-	.passthrough();
-
-const entry = z
-	.object({ ms: z.number(), path: z.string(), outcome: z.string(), status: z.number().nullable() })
-	.passthrough();
-
-export type Entry = z.output<typeof entry>;
-
-const delivery = z
-	.object({ url: z.string(), status: z.number().nullable(), attempt: z.number() })
-	.passthrough();
-
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+/** A request to the control interface, which gives the simulator's own types. */
+async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
 	const answer = await at(method, `/__control${path}`, body === undefined ? {} : asJson({}, body));
-	if (answer.status < 300) return jsonOf(answer);
+	if (answer.status < 300) return jsonOf(answer) as Result;
 	throw new Error(`${method} /__control${path} answered ${answer.status}: ${answer.text}`);
 }
 
-/** The entries of a list that the control interface gives. */
-async function listed<Entry extends z.ZodTypeAny>(name: string, path: string, schema: Entry) {
-	const answer = z.object({ [name]: z.array(schema) }).parse(await call('GET', path));
-	return (answer[name] ?? []) as z.output<Entry>[];
-}
-
-const anything = z.object({}).passthrough();
-
 export const control = {
-	/** Anything of the control interface. */
-	call,
+	call: (method: string, path: string, body?: unknown) => call<unknown>(method, path, body),
 	reset: () => call('POST', '/reset'),
-	readSettings: () => call('GET', '/settings'),
 	settings: (patch: Fields) => call('PATCH', '/settings', patch),
-	now: async () => z.object({ now: time }).parse(await call('GET', '/clock')).now,
+	now: async () => (await call<{ now: string }>('GET', '/clock')).now,
 	advance: (ms: number) => call('POST', '/clock/advance', { ms }),
-	journal: () => listed('entries', '/journal', entry),
+	journal: async () => (await call<{ entries: Entry[] }>('GET', '/journal')).entries,
 	fault: (fault: Fields) => call('POST', '/faults', fault),
 	callbacks: (urls: Fields) => call('PUT', '/callbacks', urls),
-	deliveries: () => listed('deliveries', '/deliveries', delivery),
-	messages: () => listed('messages', '/messages', message),
-	message: async (ref: string) => message.parse(await call('GET', `/messages/${ref}`)),
+	deliveries: async () => (await call<{ deliveries: Delivery[] }>('GET', '/deliveries')).deliveries,
+	messages: async () => (await call<{ messages: ToldMessage[] }>('GET', '/messages')).messages,
+	message: (ref: string) => call<ToldMessage>('GET', `/messages/${ref}`),
 	move: (ref: string, status: string) => call('POST', `/messages/${ref}/move`, { status }),
-	inbox: async (inbox: { route: string; from: string; to?: string; text: string }) =>
-		z
-			.object({ id: z.string(), room_id: z.string().nullish() })
-			.parse(await call('POST', '/inbox', inbox)),
+	inbox: (inbox: { route: string; from: string; to?: string; text: string }) =>
+		call<{ id: string; room_id: string | null }>('POST', '/inbox', inbox),
 	account: (patch: Fields) => call('PATCH', '/accounts/main', patch),
 	template: (id: string, template: Fields) => call('PUT', `/templates/${id}`, template),
-	exclusions: () => listed('exclusions', '/exclusions', anything),
+	exclusions: async () => (await call<{ exclusions: unknown[] }>('GET', '/exclusions')).exclusions,
 };
 
-/** Ends a test that hangs; none takes that long, however busy the machine is. */
+/** The time after which a test counts as hanging, also on a busy machine. */
 export const HANGS_MS = 120_000;
 
-/** A simulator for the tests of a file, as new before each: without limits, its clock stands until a test moves it. */
+/** Starts a simulator for the tests of a file. Before each test it is reset, has no limits, and its clock stands still. */
 export function useService(): void {
 	jest.setTimeout(HANGS_MS);
 

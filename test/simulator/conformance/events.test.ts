@@ -16,7 +16,7 @@ useService();
 
 type Kind = keyof typeof EVENTS;
 
-/** Registers a URL with a query of its own. */
+/** Registers a URL that has a query. */
 const register = (kind: Kind) =>
 	control.callbacks({ [kind]: `${receiver.url}/${kind}?token=a-token&client=7` });
 
@@ -29,7 +29,7 @@ function fieldsOf(kind: Kind, { url, body }: Callback): Fields {
 	return fields;
 }
 
-/** The callbacks of a kind so far. */
+/** The fields of each callback of a kind so far. */
 const pushed = (kind: Kind) => receiver.seen(`/${kind}`).map((one) => fieldsOf(kind, one));
 
 async function wayOf(kind: Kind, send: () => Promise<string>) {
@@ -49,7 +49,7 @@ const INBOXES = {
 
 const inboxes = Object.keys(INBOXES) as (keyof typeof INBOXES)[];
 
-/** Somebody writes, at a time of its own. */
+/** A recipient writes after a while. */
 async function inbox(kind: keyof typeof INBOXES) {
 	await register(kind);
 	await control.advance(90_000);
@@ -73,13 +73,13 @@ const TYPES = {
 };
 
 const ways = Object.entries(EVENTS as Record<Kind, Event>).flatMap(([kind, event]) =>
-	// The names of the table are kinds.
+	// The keys of the table are kinds.
 	event.methods.map((method) => ({ kind: kind as Kind, method, ...event })),
 );
 
 describe('Callbacks', () => {
 	it.each(ways)(
-		'$kind comes by $method as $sentAs, with its fields and no others',
+		'The callback $kind is sent by $method as $sentAs, with its fields and no others',
 		async ({ kind, method, sentAs, data }) => {
 			await control.settings({ unofficialStatusMethod: method });
 			await bring[kind]();
@@ -92,9 +92,9 @@ describe('Callbacks', () => {
 				const fields = fieldsOf(kind, callback);
 				data.schema.parse(fields);
 				expect(Object.keys(fields).sort()).toEqual(Object.keys(data.cases?.[''] ?? {}).sort());
-				// The query of the registered URL is kept.
+				// The query of the registered URL stays.
 				expect(callback.url.search).toContain('?token=a-token&client=7');
-				// A form has no other characters than these.
+				// These are all characters of a form.
 				const signs = sentAs === 'form' ? /^[A-Za-z0-9*\-._+%=&]*$/ : /^/;
 				expect(callback.body).toMatch(signs);
 			}
@@ -102,40 +102,35 @@ describe('Callbacks', () => {
 	);
 });
 
-/** As the service tells a time, in UTC. */
-const told = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
+/** The time of ISO 8601 as a callback has it, in UTC. */
+const told = (time: string): string => time.slice(0, 19).replace('T', ' ');
 
 describe('Status callbacks of Official messages', () => {
 	it.each([
-		['sent', FATE.sent, ['sent']],
-		['delivered', FATE.delivered, ['sent', 'delivered']],
-		['read', NUMBER, ['sent', 'delivered', 'read']],
-		['failed', FATE.failed, ['failed']],
-		['aborted', FATE.aborted, []],
-		['queued', FATE.queued, []],
+		['sent', FATE.sent, 'QS', ['sent']],
+		['delivered', FATE.delivered, 'QSD', ['sent', 'delivered']],
+		['read', NUMBER, 'QSDR', ['sent', 'delivered', 'read']],
+		['failed', FATE.failed, 'QF', ['failed']],
+		['aborted', FATE.aborted, 'QA', []],
+		['queued', FATE.queued, 'Q', []],
 	])(
-		'A message that ends as %s is told in these words: %s %j',
-		async (_end, destination, words) => {
-			const { fields } = await wayOf('officialStatus', () => broadcastRef({ destination }));
+		'A message that ends as %s has callbacks for its codes %j: %j',
+		async (_end, destination, codes, words) => {
+			const { ref_no, fields } = await wayOf('officialStatus', () => broadcastRef({ destination }));
 
+			const { history } = await control.message(ref_no);
+			expect(history.map(({ status }) => status).join('')).toBe(codes);
 			expect(fields.map(({ status }) => status)).toEqual(words);
+			const moves = history.filter(({ status }) => status !== 'Q' && status !== 'A');
+			expect(fields.map(({ status_date: date }) => date)).toEqual(moves.map(({ at }) => told(at)));
 		},
 	);
 
-	it('A sent reply is told as a broadcast is', async () => {
+	it('A reply has the same callbacks as a broadcast', async () => {
 		const room = await openRoom();
 		const { fields } = await wayOf('officialStatus', () => replyRef(room));
 
 		expect(fields.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']);
-	});
-
-	it('The date is when the status came', async () => {
-		const { ref_no, fields } = await wayOf('officialStatus', broadcastRef);
-
-		const { history } = await control.message(ref_no);
-		expect(fields.map(({ status_date: date }) => date)).toEqual(
-			history.slice(1).map(({ at }) => told(at)),
-		);
 	});
 });
 
@@ -143,7 +138,7 @@ describe('Status callbacks of unofficial messages', () => {
 	it.each([
 		['text', textRef],
 		['file', mediaRef],
-	])('Each status of a %s is told by its code', async (_what, send) => {
+	])('Each status of a %s has a callback with its code', async (_what, send) => {
 		const { fields } = await wayOf('unofficialStatus', send);
 
 		expect(fields.map(({ status }) => status)).toEqual(['Q', 'S', 'D', 'R']);
@@ -151,33 +146,23 @@ describe('Status callbacks of unofficial messages', () => {
 });
 
 describe('Inbox callbacks', () => {
-	it('An Official one carries its room, its id, its text, its time and its sender', async () => {
+	it('An Official callback has the room, the id, the text, the time and the sender', async () => {
 		await broadcastRef();
-		const { id, fields } = await inbox('officialInbox');
+		const { id, room_id, fields } = await inbox('officialInbox');
 
-		const now = told(await control.now());
-		const room_id = await writeToChannel();
-		expect(fields).toEqual({
-			room_id,
-			ref_no: id,
-			text: TEXT,
-			inbox_date: now,
-			sender_number: NUMBER,
-		});
+		const inbox_date = told(await control.now());
+		expect(fields).toEqual({ room_id, ref_no: id, text: TEXT, inbox_date, sender_number: NUMBER });
+		expect(await writeToChannel()).toBe(room_id);
 	});
 
 	it.each(inboxes.slice(1))(
-		'%s carries its id, both numbers, its time and its text',
+		'The callback %s has the id, both numbers, the time and the text',
 		async (kind) => {
 			const { id, fields } = await inbox(kind);
 
 			const numbers = { gateway_number: INBOXES[kind].to, originator: NUMBER };
-			expect(fields).toEqual({
-				id,
-				...numbers,
-				receive_date: told(await control.now()),
-				msg: TEXT,
-			});
+			const receive_date = told(await control.now());
+			expect(fields).toEqual({ id, ...numbers, receive_date, msg: TEXT });
 		},
 	);
 });

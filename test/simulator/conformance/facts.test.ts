@@ -6,14 +6,13 @@ import { z } from 'zod';
 import { factsDocument, sentenceOf } from '../facts/document';
 import { FACTS, sendSms, type Fact } from '../facts/endpoints';
 import { places, type Place } from '../facts/kinds';
-import { jsonOf, service, useService, type Answer, type Fields } from './client';
+import { jsonOf, useService, type Answer, type Fields } from './client';
 import { expectData, expectInvalid } from './expect';
-import { callTo } from './requests';
-import { SAMPLES, UNKNOWN } from './samples';
+import { callTo, sampleOf, send, UNKNOWN } from './samples';
 
 useService();
 
-/** The body with another value at a place, or without what is there. */
+/** The body with another value at a place. The value undefined removes the field. */
 function changed(body: unknown, [head, ...rest]: Place['path'], value: unknown): unknown {
 	if (head === undefined) return value;
 	if (Array.isArray(body))
@@ -23,14 +22,6 @@ function changed(body: unknown, [head, ...rest]: Place['path'], value: unknown):
 	const fields = body as Fields;
 	return { ...fields, [head]: changed(fields[head], rest, value) };
 }
-
-const send = ({ path: address, sentAs }: Fact, body: unknown): Promise<Answer> => {
-	if (sentAs === 'json') return service.post(address, body);
-	const fields = body as Fields;
-	return sentAs === 'multipart/form-data'
-		? service.multipart(address, fields)
-		: service.smsForm(fields);
-};
 
 const accepted = z.object({ error: z.literal(false), data: z.object({}).passthrough() });
 
@@ -44,12 +35,10 @@ const sendable = ({ sentAs }: Fact, values: readonly unknown[]) =>
 	sentAs === 'json' ? values : values.filter((value) => typeof value === 'string');
 
 describe.each(FACTS.filter(({ sentAs }) => sentAs !== 'nothing'))('$method $path', (fact) => {
-	const sampleOf = async (variant: string) => await SAMPLES[fact.name]?.(variant);
-
 	it.each([...new Set(places(fact.body).map(({ variant }) => variant))])(
-		'A request with all fields is taken, type %j',
+		'A request with all fields is accepted, type %j',
 		async (variant) => {
-			expectTaken(fact, await send(fact, await sampleOf(variant)));
+			expectTaken(fact, await send(fact, await sampleOf(fact, variant)));
 		},
 	);
 
@@ -58,7 +47,7 @@ describe.each(FACTS.filter(({ sentAs }) => sentAs !== 'nothing'))('$method $path
 		async (_sentence, { path: place, field, variant }) => {
 			const name = String(place.at(-1));
 			const sendWith = async (value: unknown) =>
-				send(fact, changed(await sampleOf(variant), place, value));
+				send(fact, changed(await sampleOf(fact, variant), place, value));
 
 			if (field.presence === 'required') expectInvalid(await sendWith(undefined), name);
 			if (field.presence === 'optional') expectTaken(fact, await sendWith(undefined));
@@ -68,7 +57,7 @@ describe.each(FACTS.filter(({ sentAs }) => sentAs !== 'nothing'))('$method $path
 			}
 			for (const value of sendable(fact, field.bad)) {
 				expectInvalid(await sendWith(value), name);
-				// It is refused for its form, and not because it names nothing.
+				// The service refuses its form, and not a name that it does not know.
 				expect(field.schema.safeParse(value)).toMatchObject({ success: false });
 			}
 			if (field.words.endsWith('known to the service'))
@@ -77,7 +66,7 @@ describe.each(FACTS.filter(({ sentAs }) => sentAs !== 'nothing'))('$method $path
 	);
 });
 
-/** The schema of an answer: no fields besides those of its fact. */
+/** The schema of a response, which has no fields except those of its fact. */
 const strictly = (schema: z.ZodTypeAny): z.ZodTypeAny => {
 	if (schema instanceof z.ZodObject) return schema.strict();
 	// What a list holds is typed as any.
@@ -86,11 +75,11 @@ const strictly = (schema: z.ZodTypeAny): z.ZodTypeAny => {
 		: schema;
 };
 
-describe('Answers', () => {
+describe('Responses', () => {
 	it.each(FACTS.filter(({ name }) => name !== sendSms.name))(
-		'$name is answered $success, with the documented fields and no others',
+		'The response of $name is $success, with the documented fields and no others',
 		async (fact) => {
-			expectData(await callTo(fact.name), fact.success, strictly(fact.data.schema));
+			expectData(await callTo(fact), fact.success, strictly(fact.data.schema));
 		},
 	);
 });

@@ -13,9 +13,11 @@ import {
 	TEST_KEY,
 	useService,
 	type Answer,
+	type Call,
 } from './client';
 import { expectData, expectInvalid, matching, object } from './expect';
-import { callTo, CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
+import { CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
+import { callTo } from './samples';
 
 useService();
 
@@ -28,34 +30,28 @@ function expectDenied({ status, text: body }: Answer): void {
 }
 
 describe('Status codes', () => {
-	it('A read is answered 200, and what saves something 201', () => {
-		for (const { method, success } of API) expect(success).toBe(method === 'GET' ? 200 : 201);
-		expect(API).toHaveLength(11);
-		expect(sendSms.success).toBe(200);
+	it.each([
+		['/whatsapp/message', 'application/json', '{ "destination": '],
+		['/wa_official/message/broadcast', 'application/json', '{ "destination": '],
+		['/wa_business/reply', 'application/json', Buffer.from('{"type":"\xff"}', 'latin1')],
+		['/wa_business/reply', 'foo', '{}'],
+	])('The response to an unreadable body is 400: %s %s', async (path, type, body) => {
+		const headers = { 'content-type': type };
+
+		expect(await service.at('POST', PREFIX + path, { body, headers })).toMatchObject({
+			status: 400,
+		});
+		expect((await control.journal()).at(-1)).toMatchObject({ outcome: 'unreadable', status: 400 });
+		expect(await control.messages()).toEqual([]);
 	});
 
-	it.each(['/whatsapp/message', '/wa_official/message/broadcast', '/wa_business/reply'])(
-		'A body that is no JSON is answered 400: %s',
-		async (path) => {
-			const headers = { 'content-type': 'application/json' };
-
-			const answer = await service.at('POST', PREFIX + path, {
-				body: '{ "destination": ',
-				headers,
-			});
-
-			expect(answer.status).toBe(400);
-			expect(await control.messages()).toEqual([]);
-		},
-	);
-
-	it.each(['GET', 'POST'])('A path of nothing is answered 404: %s', async (method) => {
+	it.each(['GET', 'POST'])('The response to an unknown path is 404: %s', async (method) => {
 		for (const path of ['/nothing', '/auth', '/whatsapp', '/balance/nothing'])
 			expect(await service.at(method, PREFIX + path)).toMatchObject({ status: 404 });
 	});
 
 	it.each(FACTS)(
-		'Another method than that of $name is answered 405',
+		'The response to another method than that of $name is 405',
 		async ({ name, method, path }) => {
 			const target = name === sendSms.name ? SMS_PATH : PREFIX + path;
 			const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => other !== method);
@@ -66,7 +62,7 @@ describe('Status codes', () => {
 		},
 	);
 
-	it('A wrong place in a list is told by its index', async () => {
+	it('A validation error names a place in a list by its index', async () => {
 		expect(expectInvalid(await greet({ value: 'Not Lowercase' }), 'value')).toContain(0);
 	});
 });
@@ -81,7 +77,7 @@ describe('Versions', () => {
 
 const parser = new XMLParser({ parseTagValue: false, ignoreDeclaration: true });
 
-/** Checks that an answer is XML with a single root element, and returns what the root contains. */
+/** Checks that a response is XML with a single root element, and gives the elements in it. */
 function expectXml({ contentType, text: body }: Answer): Record<string, unknown> {
 	expect(contentType).toMatch(/^(text|application)\/xml\b/);
 	const roots = Object.values(object.parse(parser.parse(body)));
@@ -92,38 +88,35 @@ function expectXml({ contentType, text: body }: Answer): Record<string, unknown>
 const XML = { headers: { accept: 'application/xml' } };
 
 describe('Formats', () => {
-	it.each(API)('$name is answered in JSON unless XML is asked for', async ({ name, success }) => {
+	it.each(API)('The response of $name is JSON, or XML if the request accepts XML', async (fact) => {
 		for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
-			const answer = await callTo(name, { headers });
-			expect([answer.status, answer.contentType]).toEqual([
-				success,
-				matching(/^application\/json\b/),
-			]);
+			const { status, contentType } = await callTo(fact, { headers });
+			expect([status, contentType]).toEqual([fact.success, matching(/^application\/json\b/)]);
 		}
 		for (const accept of ['text/xml', 'application/xml'])
-			expect(expectXml(await callTo(name, { headers: { accept } }))).toMatchObject({
+			expect(expectXml(await callTo(fact, { headers: { accept } }))).toMatchObject({
 				error: 'false',
 			});
 	});
 
-	it('XML tells the values as they are', async () => {
-		expect(expectXml(await callTo('account.getIdentity', XML)).data).toEqual({
+	it('A response in XML has the same values', async () => {
+		expect(expectXml(await service.get('/auth/api_key', XML)).data).toEqual({
 			...{ userid: 'simulator', idPerson: '1001', idClient: '501' },
 		});
 	});
 
-	it('A list is given in XML too', async () => {
-		// The name of the entries is not documented: there is one name, and there are two of it.
+	it('A list is an element for each of its entries in XML', async () => {
+		// The documentation does not name these elements. All entries have the same name.
 		const entries = z.array(z.object({ id: z.string() })).length(2);
 		const [list, ...others] = Object.values(
-			object.parse(expectXml(await callTo('official.getChannels', XML)).data),
+			object.parse(expectXml(await service.get('/wa_official/channels', XML)).data),
 		);
 
 		expect(entries.parse(list).map(({ id }) => id)).toEqual([CHANNEL, OTHER_CHANNEL]);
 		expect(others).toEqual([]);
 	});
 
-	it('A failure is given in XML too', async () => {
+	it('A failure may be XML too', async () => {
 		const invalid = await text({ destination: undefined }, XML);
 
 		expect(invalid).toMatchObject({ status: 422, text: matching(/>destination</) });
@@ -133,9 +126,9 @@ describe('Formats', () => {
 });
 
 describe('Authentication', () => {
-	it.each(API)('$name asks for the key and a whitelisted address', async ({ name }) => {
+	it.each(API)('$name needs the key and a whitelisted address', async (fact) => {
 		for (const how of [{ key: null }, { key: 'simulator-kez' }, { from: FOREIGN }])
-			expectDenied(await callTo(name, how));
+			expectDenied(await callTo(fact, how));
 	});
 
 	it.each([{ APIKey: 'simulator-key' }, { apikey: 'simulator-key' }])(
@@ -153,24 +146,19 @@ describe('Authentication', () => {
 	});
 
 	it('An entry of the whitelist must be active', async () => {
-		const answerWith = async (active: boolean) => {
-			await control.account({
-				whitelist: [
-					{ ip: '127.0.0.1', active: true },
-					{ ip: FOREIGN, active },
-				],
-			});
+		const responseWith = async (active: boolean) => {
+			await control.account({ whitelist: [{ ip: FOREIGN, active }] });
 			return service.get('/balance', { from: FOREIGN });
 		};
 
-		expectDenied(await answerWith(false));
-		expectData(await answerWith(true), 200, object);
+		expectDenied(await responseWith(false));
+		expectData(await responseWith(true), 200, object);
 	});
 
-	it('The test host has an account of its own', async () => {
-		const personOf = async (key?: string) =>
-			expectData(await service.get('/auth/api_key', key === undefined ? {} : { key }), 200, object);
-		const [main, test] = [await personOf(), await personOf(TEST_KEY)];
+	it('The test host has a separate account', async () => {
+		const personOf = async (call?: Call) =>
+			expectData(await service.get('/auth/api_key', call), 200, object);
+		const [main, test] = [await personOf(), await personOf({ key: TEST_KEY })];
 
 		expect(test.idClient).not.toBe(main.idClient);
 		expect(test.userid).not.toBe(main.userid);
@@ -178,7 +166,7 @@ describe('Authentication', () => {
 });
 
 describe('Accounts', () => {
-	it('The key tells its person', async () => {
+	it('The response to a key is its person', async () => {
 		const person = { userid: 'somebody', idPerson: 7, idClient: 8 };
 		await control.account(person);
 
@@ -186,7 +174,7 @@ describe('Accounts', () => {
 	});
 
 	it.each(places({ ...getBalance.data, cases: { '': credits } }))(
-		'The balance tells $path as it is, and leaves it out if there is none',
+		'The balance has $path if the account has it',
 		async ({ path: [name = ''], field }) => {
 			for (const value of field.good) {
 				await control.account({ [name]: value });

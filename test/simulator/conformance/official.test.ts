@@ -1,14 +1,12 @@
 import { z } from 'zod';
 
 import { control, service, useService, type Answer } from './client';
-import { containing, expectData, expectInvalid, object, ref } from './expect';
+import { expectData, expectInvalid, object, ref } from './expect';
 import {
 	ANN,
 	broadcast,
 	broadcastOf,
-	broadcastRef,
 	CHANNEL,
-	FATE,
 	greet,
 	OTHER_CHANNEL,
 	PLAIN,
@@ -28,12 +26,6 @@ const url = (text: string, address = `https://shop.example/${text}/{{1}}`) => ({
 });
 
 describe('Broadcasts', () => {
-	it('A broadcast goes to a number without WhatsApp as to any other', async () => {
-		const refNo = await broadcastRef({ destination: FATE.failed });
-
-		expect(await control.message(refNo)).toMatchObject({ route: 'official', to: FATE.failed });
-	});
-
 	it.each([
 		[CHANNEL, '6281100000001'],
 		[OTHER_CHANNEL, '6281100000002'],
@@ -121,13 +113,13 @@ describe('Broadcasts', () => {
 });
 
 describe('Templates', () => {
-	it('A template has buttons of one kind: without action, or with action', async () => {
+	it('A template has one kind of button: with or without action', async () => {
 		const buttons = [{ type: 'QUICK_REPLY', text: 'Yes' }, url('Shop', 'https://shop.example')];
 
 		await expect(putTemplate(TEMPLATE, { buttons })).rejects.toThrow('one kind of button');
 	});
 
-	it('The list holds each template, pending and rejected ones too', async () => {
+	it('The list has each template, also pending and rejected ones', async () => {
 		await putTemplate(PLAIN, { name: 'one more' });
 
 		const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
@@ -156,37 +148,29 @@ describe('Templates', () => {
 		expect(await partOf(given, 'components')).toMatchObject([{ text: 'Hello' }]);
 		expect(await partOf(null, 'text')).toBeNull();
 	});
+
+	it('A template may name the type of its header in a list', async () => {
+		await putTemplate(PLAIN, { shape: 'typed', header: { format: 'IMAGE' } });
+
+		const { text: list } = await service.get('/wa_official/templates');
+
+		expect(list).toContain('"header":[{"type":"IMAGE","url":"https://');
+	});
+
+	it.each(['APPROVED', 'approve', 'Approved '])(
+		'A template with the status %j is approved',
+		async (statusWord) => {
+			expectSent(await broadcastOf({ statusWord }));
+			const { text: list } = await service.get('/wa_official/templates');
+			expect(list).toContain(`"status":"${statusWord}"`);
+		},
+	);
 });
 
 describe('Channels', () => {
-	it('The list holds each channel of the user once', async () => {
+	it('The list has each channel of the user once', async () => {
 		const list = expectData(await service.get('/wa_official/channels'), 200, z.array(object));
 
 		expect(list.map(({ id }) => id)).toEqual([CHANNEL, OTHER_CHANNEL]);
-	});
-});
-
-describe('Status codes of Official messages', () => {
-	it.each([
-		['queued', 'Q', 'Q'],
-		['sent', 'S', 'Q S'],
-		['delivered', 'D', 'Q S D'],
-		['aborted', 'A', 'Q A'],
-		['failed', 'F', 'Q F'],
-	] as const)('A message that is %s has the code %s', async (fate, code, way) => {
-		const refNo = await broadcastRef({ destination: FATE[fate] });
-		await control.advance(60_000);
-
-		const { status, history } = await control.message(refNo);
-		expect([status, history.map((step) => step.status).join(' ')]).toEqual([code, way]);
-	});
-
-	it('A message that is read gets the code R last, after Q, S and D', async () => {
-		const refNo = await broadcastRef();
-		await control.advance(60_000);
-
-		expect(await control.message(refNo)).toMatchObject({
-			history: ['Q', 'S', 'D', 'R'].map((status) => containing({ status })),
-		});
 	});
 });

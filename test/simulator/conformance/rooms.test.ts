@@ -1,4 +1,14 @@
-import { control, jsonOf, receiver, service, useService, type Answer, type Fields } from './client';
+import {
+	control,
+	formOf,
+	jsonOf,
+	receiver,
+	service,
+	TEST_KEY,
+	useService,
+	type Answer,
+	type Fields,
+} from './client';
 import { expectData, expectInvalid, first, HOUR, ref } from './expect';
 import {
 	broadcastRef,
@@ -42,11 +52,11 @@ describe('Rooms', () => {
 	);
 
 	it('A room has expired when 24 hours have passed since the latest reply of its recipient', async () => {
-		await openRoom();
+		const room = await openRoom();
 		await control.advance(20 * HOUR);
-		const room = await writeToChannel();
+		expect(await writeToChannel()).toBe(room);
 		await control.advance(20 * HOUR);
-		// What the client sends does not count.
+		// A reply of the client does not count.
 		await replyRef(room);
 		await control.advance(4 * HOUR - 1);
 		expectSent(await reply(room));
@@ -55,6 +65,11 @@ describe('Rooms', () => {
 
 		expectInvalid(await reply(room), 'room_id');
 		expect(await control.messages()).toHaveLength(before);
+		expect(await writeToChannel()).not.toBe(room);
+	});
+
+	it('A room of another account takes no reply', async () => {
+		expectInvalid(await reply(await openRoom(), {}, { key: TEST_KEY }), 'room_id');
 	});
 });
 
@@ -79,6 +94,34 @@ describe('Replies in a room', () => {
 		expect(await sentOf(await reply(await openRoom(), { type: undefined }))).toMatchObject({
 			text: 'Thank you',
 		});
+	});
+
+	it('A reply of the type image needs its file', async () => {
+		const room = await openRoom();
+		const file = { type: 'image', file_url: 'https://files.example.com/photo.png' };
+
+		expectSent(await reply(room, file));
+		expectInvalid(await reply(room, { type: 'image' }), 'file_url');
+	});
+
+	/** Replies with a form that has more parts. */
+	const replyWith = async (type: string, ...parts: [string, string | File][]) => {
+		const form = formOf({ room_id: await openRoom(), type }, ...parts);
+		return service.multipart('/wa_official/message/reply', form);
+	};
+
+	it('A file in a reply must have content', async () => {
+		const send = (content: string) =>
+			replyWith('image', ['file', new File([content], 'photo.png')]);
+
+		expectSent(await send('x'));
+		expectInvalid(await send(''), 'file');
+	});
+
+	it('The first value counts if a field comes twice', async () => {
+		const twice = replyWith('text', ['text', 'first'], ['text', 'second']);
+
+		expect(await sentOf(await twice)).toMatchObject({ text: 'first' });
 	});
 
 	it.each<Fields>([{ text: undefined }, { text: '' }, { text: undefined, type: undefined }])(

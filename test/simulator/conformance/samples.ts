@@ -1,5 +1,7 @@
+import type { Fact } from '../facts/endpoints';
 import { pdf } from '../facts/files';
-import { files, SMS_LOGIN, type Fields } from './client';
+import { places } from '../facts/kinds';
+import { files, formOf, service, SMS_LOGIN, type Answer, type Call, type Fields } from './client';
 import {
 	ANN,
 	CHANNEL,
@@ -9,15 +11,13 @@ import {
 	putTemplate,
 	QUEUE,
 	TEMPLATE,
+	textRef,
 	UNKNOWN_UUID,
 	writeToGateway,
 } from './requests';
 
-/**
- * For each endpoint with a body a request with all of its fields, and what has to be there before. Where the fields
- * depend on a type, there is a request for each.
- */
-export const SAMPLES: Readonly<Record<string, (variant: string) => Fields | Promise<Fields>>> = {
+/** A request with all fields for each endpoint that has a body. If the fields depend on a type, the type is the variant. */
+const SAMPLES: Readonly<Record<string, (variant: string) => Fields | Promise<Fields>>> = {
 	'business.reply': async (variant) => {
 		const message_id = await writeToGateway();
 		const link = 'https://files.example.com/file';
@@ -89,14 +89,32 @@ const unofficial = {
 	...{ channel: 1, is_group: false, timeout: 60, include_unsubscribe: false },
 };
 
+/** The body of a request with all fields, after everything that must exist before it. */
+export const sampleOf = async ({ name }: Fact, variant: string) => SAMPLES[name]?.(variant);
+
+/** Sends a body in the form that the endpoint takes. */
+export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promise<Answer> {
+	if (sentAs === 'json') return service.post(path, body, call);
+	const fields = body as Fields;
+	return sentAs === 'multipart/form-data'
+		? service.multipart(path, formOf(fields), call)
+		: service.smsForm(fields, call);
+}
+
+/** A request that the endpoint takes, sent in some way. */
+export async function callTo(fact: Fact, call?: Call): Promise<Answer> {
+	const [{ variant } = { variant: '' }] = places(fact.body);
+	if (fact.sentAs !== 'nothing') return send(fact, await sampleOf(fact, variant), call);
+	const { path } = fact;
+	return service.get(
+		path.includes(':ref_no') ? path.replace(':ref_no', await textRef()) : path,
+		call,
+	);
+}
+
 /** Values of the documented form that name nothing. */
 export const UNKNOWN: Readonly<Record<string, string>> = {
 	...{ template_id: UNKNOWN_UUID, channel_id: UNKNOWN_UUID, room_id: UNKNOWN_UUID },
-	...{
-		message_id: 'none',
-		message_id_context: 'none',
-		gateway_id: 'none',
-		recipient: '491701234567',
-	},
-	...{ queue: 'none', sender: 'none', key: '2', format: 'IMAGE' },
+	...{ message_id: 'none', message_id_context: 'none', gateway_id: 'none' },
+	...{ recipient: '491701234567', queue: 'none', sender: 'none', key: '2', format: 'IMAGE' },
 };

@@ -25,7 +25,7 @@ describe('SMS messages', () => {
 	it.each<[Fields, string]>([
 		[{ output: 'xml' }, 'output=xml'],
 		[{ output: undefined }, 'no output'],
-	])('The answer is XML with %j', async (output) => {
+	])('The response is XML with %j', async (output) => {
 		const resultOf = async (fields: Fields) => {
 			const answer = await sms({ ...output, ...fields });
 			expect([answer.status, answer.contentType]).toEqual([
@@ -42,7 +42,7 @@ describe('SMS messages', () => {
 		});
 	});
 
-	it('An SMS with unicode arrives as it was written', async () => {
+	it('An SMS with unicode arrives unchanged', async () => {
 		const text = 'Hello \u2713 \u{1F600}';
 		await sms({ unicode: 'true', SMSText: text });
 
@@ -59,7 +59,6 @@ describe('SMS messages', () => {
 			'0',
 			'-14',
 		]);
-		expect(SMS_CHARACTERS).toBe(160);
 	});
 
 	it.each([
@@ -67,11 +66,31 @@ describe('SMS messages', () => {
 		'/api/sendsms/plain',
 		'/api/v3/sendsms/group',
 		'/sms/v3/sendsms/group',
-	])('No other address takes it: %s', async (path) => {
+	])('No other path takes an SMS: %s', async (path) => {
 		const query = { ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER };
 
 		expect(await service.at('POST', path, { key: null, query })).toMatchObject({ status: 404 });
 		expect(await service.at('POST', SMS_PATH, { key: null, query })).toMatchObject({ status: 200 });
+	});
+
+	it('An SMS without unicode has a question mark for an unknown character', async () => {
+		await sms({ SMSText: 'Ça va? ✓ € 😀 ñ Ñ ع' });
+
+		expect(await control.messages()).toEqual([containing({ text: 'Ça va? ? € ? ñ Ñ ?' })]);
+	});
+
+	it('An SMS is accepted on the day on which the SMS balance expires, and not on the next', async () => {
+		await control.account({ sms_expired_date: (await control.now()).slice(0, 10) });
+
+		expect(await smsStatus()).toBe('0');
+		await control.advance(86_400_000);
+		expect(await smsStatus()).toBe('-7');
+	});
+
+	it('An SMS takes one of the SMS balance', async () => {
+		await control.account({ sms_balance: 1 });
+
+		expect([await smsStatus(), await smsStatus()]).toEqual(['0', '-2']);
 	});
 });
 
@@ -92,10 +111,11 @@ describe('SMS statuses', () => {
 			{ otp: 'Y' },
 			{ sms: { ...SMS_LOGIN, otpRoute: false } },
 		],
+		['-10', 'a text with an OTP comes with otp=N', { SMSText: 'Your OTP is 1', otp: 'N' }, {}],
 		['-12', 'the text is empty', { SMSText: '' }, {}],
 		['-13', 'the destination is no number', { GSM: 'Ann' }, {}],
 		['-14', 'the text is too long', { SMSText: 'x'.repeat(161) }, {}],
-	])('%s is answered if %s', async (status, _when, fields, account) => {
+	])('The status is %s if %s', async (status, _when, fields, account) => {
 		await control.account(account);
 
 		const result = expectResult(await sms(fields));
@@ -105,7 +125,7 @@ describe('SMS statuses', () => {
 		expect(await control.messages()).toEqual([]);
 	});
 
-	it('An address that is not on the whitelist gets -40', async () => {
+	it('The status is -40 for an address that is not on the whitelist', async () => {
 		expect(await smsStatus({}, { from: FOREIGN })).toBe('-40');
 	});
 
@@ -118,16 +138,12 @@ describe('SMS statuses', () => {
 		expect(await smsStatus({ SMSText: 'Say something to come in' })).toBe('0');
 	});
 
-	it('The key of the HTTP API does not help', async () => {
+	it('The key of the HTTP API gives no access', async () => {
 		expect(await smsStatus({ password: 'wrong' }, { key: 'simulator-key' })).toBe('-5');
 	});
 
-	it('All 31 documented statuses are known', () => {
-		expect(Object.keys(SMS_STATUSES)).toHaveLength(31);
-	});
-
 	it.each(Object.entries(SMS_STATUSES).filter(([status]) => status !== '0'))(
-		'%s, %s, is the fate of a number',
+		'A number has the fate %s, %s',
 		async (status) => {
 			const GSM = `628000002${status.slice(1).padStart(3, '0')}`;
 
@@ -138,7 +154,7 @@ describe('SMS statuses', () => {
 	it.each([
 		['-77', 'second'],
 		['-78', 'third'],
-	])('%s is answered to one message too many within 24 hours: %s', async (status, third) => {
+	])('The status is %s for one message too many within 24 hours: %s', async (status, third) => {
 		await control.settings({ smsPerNumberPerDay: 2 });
 		for (const SMSText of ['first', 'second']) expect(await smsStatus({ SMSText })).toBe('0');
 

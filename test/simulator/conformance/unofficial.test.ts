@@ -42,7 +42,7 @@ describe('Senders', () => {
 		expect(await sendersOf({ queue: QUEUE.name })).toEqual(QUEUE.senders);
 	});
 
-	it.each(SENDERS)('A message with a sender comes from it: %s', async (sender) => {
+	it.each(SENDERS)('A message with a sender comes from this sender: %s', async (sender) => {
 		expect(await sendersOf({ sender })).toEqual([sender]);
 	});
 
@@ -60,8 +60,8 @@ describe('Senders', () => {
 describe.each(BOTH)('Timeout of a %s', (_what, send) => {
 	it.each([
 		['its timeout', 90],
-		['86400 seconds, if it names no timeout', undefined],
-	])('A message that waits fails after %s, and not before', async (_when, timeout) => {
+		['86400 seconds, if it has no timeout', undefined],
+	])('A queued message fails after %s, and not before', async (_when, timeout) => {
 		const refNo = await send({ destination: FATE.queued, timeout });
 		await control.advance((timeout ?? 86_400) * 1000 - 1);
 		expect(await statusOf(refNo)).toBe('Q');
@@ -81,7 +81,7 @@ describe.each(BOTH)('Timeout of a %s', (_what, send) => {
 describe('Un-subscription', () => {
 	const LINK = /https?:\/\/[^\s<>"]+/;
 
-	/** What the recipient reads of a text and of a file. */
+	/** The texts that the recipient reads. */
 	async function readWith(include_unsubscribe?: boolean): Promise<unknown[]> {
 		const asked = { include_unsubscribe, caption: 'A photo' };
 		const [message, file] = [await textRef(asked), await mediaRef(asked)].map(control.message);
@@ -89,13 +89,13 @@ describe('Un-subscription', () => {
 	}
 
 	it.each([undefined, false])(
-		'A message without it reads as it was written: %s',
+		'A message without the link arrives unchanged: %s',
 		async (included) => {
 			expect(await readWith(included)).toEqual(['Hello', 'A photo']);
 		},
 	);
 
-	it('Whoever follows the link gets no further message', async () => {
+	it('A recipient who follows the link gets no further message', async () => {
 		const [words, caption] = (await readWith(true)).map(String);
 		expect(words).toMatch(/^Hello\s.*http/s);
 		expect(caption).toMatch(/^A photo\s.*http/s);
@@ -111,7 +111,7 @@ describe('Un-subscription', () => {
 		await media();
 		await text({ destination: OTHER_NUMBER });
 		await control.advance(SETTLED);
-		// Whether it is refused or aborted is not documented: it is never sent.
+		// The service may refuse or abort it. It never sends it.
 		for (const { to, history } of (await control.messages()).slice(before))
 			expect(history.some(({ status }) => status === 'S')).toBe(to !== NUMBER);
 	});
@@ -137,13 +137,13 @@ describe('Credits', () => {
 	});
 
 	it.each([{ caption: 'x'.repeat(3000) }, { media_url: undefined, media_base64: pdf(400) }])(
-		'A file costs 2, however it comes',
+		'A file costs 2 credits, from a URL or in base64',
 		async (file) => {
 			expect(await costOf(() => mediaRef(file))).toBe(2);
 		},
 	);
 
-	it('A message that fails gives its credits back', async () => {
+	it('A message that fails gives its credits back once', async () => {
 		await control.account({ wa_balance: 100 });
 		const refs = [
 			await textRef({ destination: FATE.failed }),
@@ -152,11 +152,15 @@ describe('Credits', () => {
 		expect(await credits()).toBe(97);
 		await control.advance(SETTLED);
 
+		for (const refNo of refs) {
+			// Another move to F gives nothing back.
+			await control.move(refNo, 'F');
+			expect(await control.message(refNo)).toMatchObject({ credits: 0 });
+		}
 		expect(await credits()).toBe(100);
-		for (const refNo of refs) expect(await control.message(refNo)).toMatchObject({ credits: 0 });
 	});
 
-	it('The test host needs none', async () => {
+	it('A message of the test host costs no credits', async () => {
 		const balance = async () => (await service.get('/balance', { key: TEST_KEY })).text;
 		const before = await balance();
 
@@ -169,13 +173,14 @@ describe('Emoji as escape sequences', () => {
 	it.each([
 		['Hello \\U0001F600!', 'Hello \u{1F600}!'],
 		['Hello \\U0001f600!', 'Hello \u{1F600}!'],
+		['\\U0010FFFD \\U00110000 \\U0000D800', '\u{10FFFD} \\U00110000 \\U0000D800'],
 		['From \\U0001F1EE\\U0001F1E9', 'From \u{1F1EE}\u{1F1E9}'],
 	])('%s arrives as %s', async (message, arrived) => {
 		expect((await control.message(await textRef({ message }))).text).toBe(arrived);
 	});
 });
 
-describe('Answers to unofficial messages', () => {
+describe('Responses to unofficial messages', () => {
 	const url = 'https://files.example.com/photo.png';
 
 	it.each([
@@ -186,7 +191,7 @@ describe('Answers to unofficial messages', () => {
 		['caption', { caption: 'A photo' }, undefined, 'A photo'],
 		['media_url', { media_url: url }, undefined, url],
 	])(
-		'The answer and the record repeat %s, of a text or a file that has it',
+		'The response and the record repeat the %s of a text or a file',
 		async (name, asked, ofText, ofFile) => {
 			for (const [send, value] of [
 				[text, ofText],
@@ -201,15 +206,18 @@ describe('Answers to unofficial messages', () => {
 		},
 	);
 
-	it.each([true, false])('The record says whether it went to a group: %s', async (is_group) => {
-		expect(await recordOf(await textRef({ is_group }))).toMatchObject({ is_group });
-	});
+	it.each([true, false])(
+		'The record says whether the message went to a group: %s',
+		async (is_group) => {
+			expect(await recordOf(await textRef({ is_group }))).toMatchObject({ is_group });
+		},
+	);
 
 	it.each([
 		['sent_date', 'S'],
 		['delivered_date', 'D'],
 		['read_date', 'R'],
-	])('The record has %s once the message has come so far', async (field, status) => {
+	])('The record has %s as soon as the message has this status', async (field, status) => {
 		const refNo = await textRef();
 		await control.move(refNo, 'Q');
 		expect(await recordOf(refNo)).toMatchObject({ status: 'Q', ref_no: refNo });
@@ -249,7 +257,7 @@ describe('Status codes of unofficial messages', () => {
 	});
 
 	it.each(Object.entries(TEST_HOST_REFERENCES))(
-		'The reference %s gives %s on the test host, and is no message elsewhere',
+		'The reference %s has the status %s on the test host only',
 		async (word, code) => {
 			const answer = await lookUp(word, { key: TEST_KEY });
 
@@ -259,7 +267,7 @@ describe('Status codes of unofficial messages', () => {
 	);
 
 	it.each(['/whatsapp/status', '/whatsapp/status/'])(
-		'A look-up needs its reference: %s',
+		'A look-up needs a reference: %s',
 		async (path) => {
 			expect([404, 405, 422]).toContain((await service.get(path)).status);
 		},

@@ -11,13 +11,6 @@ const anyFields = z.record(z.unknown());
 
 /** Who uses the service, what is theirs, and whom they reach. */
 export function accountRoutes(app: FastifyInstance, service: Service): void {
-	app.get('/accounts', () => ({ accounts: [...service.state.accounts.values()] }));
-	app.put<{ Params: { name: string } }>('/accounts/:name', (request) => {
-		const { name } = request.params;
-		const account = checkedAs(accountSchema, { ...bodyAs(anyFields, request), name });
-		service.state.accounts.set(name, account);
-		return account;
-	});
 	app.patch<{ Params: { name: string } }>('/accounts/:name', (request) => {
 		const { name } = request.params;
 		const known = service.state.accounts.get(name);
@@ -32,10 +25,6 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 		service.state.templates.set(id, template);
 		return wireOf(template);
 	});
-	app.delete<{ Params: { id: string } }>('/templates/:id', ({ params }) => {
-		service.state.templates.delete(params.id);
-		return {};
-	});
 	app.get('/exclusions', () => ({
 		exclusions: [...service.state.exclusions].map((line) => {
 			// The name of a group may hold spaces, that of an account does not.
@@ -43,17 +32,9 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 			return { account: line.slice(0, at), number: line.slice(at + 1) };
 		}),
 	}));
-	app.delete('/exclusions', () => {
-		service.state.exclusions.clear();
-		return {};
-	});
 	app.put<{ Params: { number: string } }>('/numbers/:number', (request) => {
 		const fate = bodyAs(fateSchema, request);
 		service.state.fates.set.set(request.params.number, fate);
 		return fate;
-	});
-	app.delete<{ Params: { number: string } }>('/numbers/:number', ({ params }) => {
-		service.state.fates.set.delete(params.number);
-		return {};
 	});
 }

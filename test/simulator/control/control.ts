@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isoTime } from '../core/serviceTime';
 import { faultSchema } from '../http/faults';
-import { bodyAs, checkedAs, tellError } from '../http/jsonRoute';
+import { bodyAs, tellError } from '../http/jsonRoute';
 import type { Service } from '../service/service';
 import { settingsPatch } from '../settings';
 import { accountRoutes } from './accounts';
@@ -24,15 +24,9 @@ const step = z
 	})
 	.strict();
 
-const range = z.object({
-	after: z.coerce.number().int().min(0).default(0),
-	limit: z.coerce.number().int().min(1).optional(),
-});
-
 function serviceRoutes(app: FastifyInstance, service: Service): void {
 	const { clock, faults, journal } = service;
 	const told = () => ({ now: isoTime(clock.now()), speed: clock.speed });
-	const listed = () => ({ faults: faults.list() });
 	app.post('/reset', () => {
 		service.reset();
 		return {};
@@ -52,18 +46,14 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		await service.deliveries.idle();
 		return told();
 	});
-	app.get('/journal', ({ query }) => {
-		const { after, limit } = checkedAs(range, query);
-		return journal.list(after, limit);
-	});
+	app.get('/journal', () => journal.list());
 	app.delete('/journal', () => {
 		journal.clear();
 		return {};
 	});
-	app.get('/faults', listed);
 	app.post('/faults', (request) => {
 		faults.add(bodyAs(faultSchema, request));
-		return listed();
+		return {};
 	});
 	app.delete('/faults', () => {
 		faults.clear();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isoTime } from '../core/serviceTime';
 import { MESSAGE_CODES } from '../facts/statuses';
 import { isInternational } from '../facts/texts';
-import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
+import { bodyAs, WrongRequest } from '../http/jsonRoute';
 import type { Message } from '../service/message';
 import { counterpart } from '../service/counterpart';
 import type { Service } from '../service/service';
@@ -17,6 +17,9 @@ const captionOf = (message: Message): string | null => {
 	if (message.route !== 'unofficial' || message.content.media === undefined) return null;
 	return readWords(message.caption ?? '', message) || null;
 };
+
+/** A message as the control interface shows it. */
+export type ToldMessage = ReturnType<typeof toldMessage>;
 
 const toldMessage = (message: Message) => ({
 	ref_no: message.id,
@@ -37,11 +40,6 @@ const toldMessage = (message: Message) => ({
 	queue: message.queue ?? null,
 });
 
-const range = z.object({
-	number: z.string().optional(),
-	limit: z.coerce.number().int().min(1).optional(),
-});
-
 const incoming = z
 	.object({
 		route: z.enum(['official', 'unofficial', 'business', 'sms']),
@@ -57,12 +55,7 @@ export function messageRoutes(app: FastifyInstance, service: Service): void {
 		if (message === undefined) throw new WrongRequest(`There is no message ${ref}`, 404);
 		return message;
 	};
-	app.get('/messages', (request) => {
-		const { number, limit } = checkedAs(range, request.query);
-		const all = service.state.messages.all();
-		const ofNumber = number === undefined ? all : all.filter((one) => one.number === number);
-		return { messages: ofNumber.slice(0, limit).map(toldMessage) };
-	});
+	app.get('/messages', () => ({ messages: service.state.messages.all().map(toldMessage) }));
 	app.get<{ Params: { ref: string } }>('/messages/:ref', ({ params }) =>
 		toldMessage(known(params.ref)),
 	);

@@ -2,64 +2,18 @@
 
 interface Event {
 	due: number;
-	order: number;
 	happen: () => void;
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const before = (a: Event, b: Event) => a.due < b.due || (a.due === b.due && a.order < b.order);
-
-/** What is to happen, the earliest first: a binary heap. */
-class Agenda {
-	private readonly events: Event[] = [];
-
-	get next(): Event | undefined {
-		return this.events[0];
-	}
-
-	add(event: Event): void {
-		const { events } = this;
-		let at = events.push(event) - 1;
-		while (at > 0) {
-			const parent = (at - 1) >> 1;
-			const above = events[parent];
-			if (above === undefined || !before(event, above)) break;
-			events[at] = above;
-			at = parent;
-		}
-		events[at] = event;
-	}
-
-	take(): Event | undefined {
-		const { events } = this;
-		const first = events[0];
-		const last = events.pop();
-		if (last === undefined || events.length === 0) return first;
-		let at = 0;
-		for (;;) {
-			const left = events[2 * at + 1];
-			const right = events[2 * at + 2];
-			if (left === undefined) break;
-			const onRight = right !== undefined && before(right, left);
-			const below = onRight ? right : left;
-			if (!before(below, last)) break;
-			events[at] = below;
-			at = 2 * at + (onRight ? 2 : 1);
-		}
-		events[at] = last;
-		return first;
-	}
-}
-
 export class ServiceClock {
-	private agenda = new Agenda();
-
-	private order = 0;
+	/** The events to come, the earliest first. */
+	private agenda: Event[] = [];
 
 	private timer: NodeJS.Timeout | undefined;
 
-	/** Where the clock stood when it was last set, and when that was. */
+	/** The service's time when the clock was last set, and the real time of that moment. */
 	private base = Date.now();
 
 	private since = performance.now();
@@ -80,14 +34,15 @@ export class ServiceClock {
 		this.wait();
 	}
 
-	/** Lets something happen after this much of the service's time. */
+	/** Lets something happen after this much of the service's time. Events of the same time keep their order. */
 	after(ms: number, happen: () => void): void {
-		const event = { due: this.now() + ms, order: this.order++, happen };
-		this.agenda.add(event);
-		if (this.agenda.next === event) this.wait();
+		const due = this.now() + ms;
+		const place = this.placeAfter(due);
+		this.agenda.splice(place, 0, { due, happen });
+		if (place === 0) this.wait();
 	}
 
-	/** Moves on at once; whatever falls into that time happens, in its order and at its time. */
+	/** Moves the clock forward immediately. The events of that time happen in their order, each at its time. */
 	advance(ms: number): void {
 		const target = this.now() + ms;
 		this.happenUntil(target, true);
@@ -95,9 +50,9 @@ export class ServiceClock {
 		this.wait();
 	}
 
-	/** Forgets what was to happen, and tells the real time again. */
+	/** Removes the events to come, and sets the clock to the real time. */
 	reset(rate: number): void {
-		this.agenda = new Agenda();
+		this.agenda = [];
 		this.rate = rate;
 		this.moveTo(Date.now());
 		this.stop();
@@ -107,6 +62,17 @@ export class ServiceClock {
 		clearTimeout(this.timer);
 	}
 
+	/** The number of events that are due by then, found by halving. */
+	private placeAfter(due: number): number {
+		let [from, to] = [0, this.agenda.length];
+		while (from < to) {
+			const middle = (from + to) >> 1;
+			if ((this.agenda[middle]?.due ?? due) <= due) from = middle + 1;
+			else to = middle;
+		}
+		return from;
+	}
+
 	private moveTo(time: number): void {
 		this.base = time;
 		this.since = performance.now();
@@ -114,9 +80,9 @@ export class ServiceClock {
 
 	private happenUntil(target: number, setting: boolean): void {
 		for (;;) {
-			const { next } = this.agenda;
+			const [next] = this.agenda;
 			if (next === undefined || next.due > target) return;
-			this.agenda.take();
+			this.agenda.shift();
 			if (setting) this.moveTo(Math.max(this.base, next.due));
 			next.happen();
 		}
@@ -124,7 +90,7 @@ export class ServiceClock {
 
 	private wait(): void {
 		this.stop();
-		const { next } = this.agenda;
+		const [next] = this.agenda;
 		if (next === undefined || this.rate === 0) return;
 		const delay = Math.min(LONGEST_TIMER, Math.max(0, (next.due - this.now()) / this.rate));
 		this.timer = setTimeout(() => {

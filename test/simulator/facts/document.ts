@@ -4,9 +4,8 @@ import { BUSINESS_FILES, HEADER_EXTENSIONS, UNOFFICIAL_FILES } from './files';
 import { places, type Kind, type Place } from './kinds';
 import * as limits from './limits';
 import { CALLBACK_WORDS, SMS_STATUSES, STATUS_NAMES, TEST_HOST_REFERENCES } from './statuses';
-import { CHOICES } from './choices';
 
-/** A place as people write it: parameters.body[].value. */
+/** The path of a place, such as parameters.body[].value. */
 const pathOf = ({ path }: Place): string =>
 	path
 		.map((part) => (typeof part === 'number' ? '[]' : `.${part}`))
@@ -45,7 +44,7 @@ const event = ([kind, { methods, sentAs, data }]: [string, Event]): string[] => 
 	fieldsOf(data),
 ];
 
-/** The table of facts for people: FACTS.md is this, and a test holds it there. */
+/** The table of facts in sentences. A test compares it with FACTS.md. */
 export const factsDocument = (): string =>
 	`${[
 		'# What the service documents, and how it is read',
@@ -64,7 +63,4 @@ export const factsDocument = (): string =>
 		valuesOf(CALLBACK_WORDS),
 		'References of the test host, and SMS statuses:',
 		valuesOf({ ...TEST_HOST_REFERENCES, ...SMS_STATUSES }),
-		'## Choices',
-		'The documentation leaves these open. The node and the simulator read them in this way.',
-		listOf(CHOICES),
 	].join('\n\n')}\n`;

@@ -2,6 +2,7 @@ import { read, send, type Fact } from './fact';
 import {
 	amount,
 	anything,
+	boundedList,
 	byRule,
 	cases,
 	date,
@@ -102,6 +103,9 @@ const button = object({
 	title: required(text({ most: BUTTONS.title })),
 });
 
+const buttonsOf = (count: number) =>
+	Array.from({ length: count }, (_, at) => ({ button_id: `${at}`, title: 'Yes' }));
+
 export const sendButtons = send(
 	'business.sendButtons',
 	'/wa_business/interactive/button_reply',
@@ -110,7 +114,7 @@ export const sendButtons = send(
 		header: optional(header),
 		body: required(object({ text: required(text({ most: BUTTONS.body })) })),
 		footer: optional(object({ text: required(text({ most: BUTTONS.footer })) })),
-		buttons: required(list(button, { least: 1, most: BUTTONS.count })),
+		buttons: required(boundedList(button, [1, BUTTONS.count], buttonsOf)),
 	}),
 	businessAnswer,
 );

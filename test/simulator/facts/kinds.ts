@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
 /**
- * The vocabulary of the table of facts. A kind of value is stated once: in words, as the schema that the endpoints
- * check with, and by values at, below and above its bounds, which the test of all facts sends.
+ * A kind of value in the table of facts. It has words, the schema with which the endpoints check a value, and values
+ * at, below and above its bounds, which the test of all facts sends.
  */
 export interface Kind<Schema extends z.ZodTypeAny = z.ZodTypeAny> {
 	words: string;
 	schema: Schema;
 	good: readonly unknown[];
 	bad: readonly unknown[];
-	/** What an object, or each entry of a list, is made of. With a discriminator there are several cases. */
+	/** The fields of an object, or of each entry of a list. An object with a discriminator has several cases. */
 	cases?: Readonly<Record<string, Fields>>;
 	isList?: boolean;
 }
 
 export interface Field<Schema extends z.ZodTypeAny = z.ZodTypeAny> extends Kind<Schema> {
-	/** With "by rule", a test of its own says when the field may be missing. */
+	/** A separate test checks when a field "by rule" may be missing. */
 	presence: 'required' | 'optional' | 'by rule';
 }
 
@@ -38,7 +38,7 @@ export const byRule = <Schema extends z.ZodTypeAny>(
 	kind: Kind<Schema>,
 ): Field<z.ZodOptional<Schema>> => ({ ...optional(kind), presence: 'by rule' });
 
-/** Of the documented form, but only those values are taken that name something: a test has to know them. */
+/** A value that must also name something that the service knows. A test has to choose it. */
 export const known = <Schema extends z.ZodTypeAny>(kind: Kind<Schema>): Kind<Schema> => ({
 	...kind,
 	words: `${kind.words}, known to the service`,
@@ -170,8 +170,8 @@ const NO_OBJECT = ['x', ['x']];
 
 type Shape<All extends Fields> = { [Name in keyof All]: All[Name]['schema'] };
 
-// What is made of each entry keeps its name, which the type of fromEntries does not say.
-const shapeOf = <All extends Fields>(fields: All): Shape<All> =>
+// Each entry keeps its name. The type of fromEntries does not say so.
+export const shapeOf = <All extends Fields>(fields: All): Shape<All> =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, { schema }]) => [name, schema]),
 	) as Shape<All>;
@@ -198,11 +198,11 @@ export const cases = <By extends string, All extends Record<string, Fields>>(
 		z.object({ [by]: z.literal(name), ...shapeOf(fields) }),
 	);
 	const [first = '', ...others] = Object.keys(variants);
-	// Each case is sent as a whole, so there is no value to try alone.
+	// The test sends each case as a whole, so the discriminator has no values to try alone.
 	const discriminator = required({ ...oneOf(first, ...others), good: [] });
 	return {
 		words: 'an object',
-		// zod asks for a tuple, whose length is not known here.
+		// zod asks for a tuple. Its length is not known here.
 		schema: z.discriminatedUnion(by, options as never),
 		good: [],
 		bad: NO_OBJECT,
@@ -212,27 +212,42 @@ export const cases = <By extends string, All extends Record<string, Fields>>(
 	};
 };
 
-export const list = <Schema extends z.ZodTypeAny>(
-	{ schema, cases: fields }: Kind<Schema>,
-	{ least = 0, most = Infinity } = {},
-): Kind<z.ZodArray<Schema>> => ({
-	words: most === Infinity ? 'a list' : `a list of ${least} to ${most}`,
-	schema: z.array(schema).min(least).max(most),
+export const list = <Schema extends z.ZodTypeAny>({
+	schema,
+	cases: fields,
+}: Kind<Schema>): Kind<z.ZodArray<Schema>> => ({
+	words: 'a list',
+	schema: z.array(schema),
 	good: [],
-	bad: ['x', {}, ...(least > 0 ? [[]] : [])],
+	bad: ['x', {}],
 	isList: true,
 	...(fields && { cases: fields }),
 });
 
-/** A field of a request or an answer, and the way to it. */
+export function boundedList<Schema extends z.ZodTypeAny>(
+	kind: Kind<Schema>,
+	[least, most]: [number, number],
+	entries: (count: number) => unknown[],
+): Kind<z.ZodArray<Schema>> {
+	const { schema, bad, ...plain } = list(kind);
+	return {
+		...plain,
+		words: `a list of ${least} to ${most}`,
+		schema: schema.min(least).max(most),
+		good: [entries(least), entries(most)],
+		bad: [...bad, entries(least - 1), entries(most + 1)],
+	};
+}
+
+/** A field of a request or a response, and its path. */
 export interface Place {
 	path: readonly (string | number)[];
 	field: Field;
-	/** The case of an object in which it stands, if there are several. */
+	/** The case of the object, if the object has several. */
 	variant: string;
 }
 
-/** Each field once, those inside objects and lists too. The cases of a list stand in it in their order. */
+/** Each field once, also inside objects and lists. The cases of a list are its entries, in their order. */
 export function places(kind: Kind): Place[] {
 	const seen = new Set<Field>();
 	const inside = ({ cases: all = {}, isList = false }: Kind, path: Place['path'], outer: string) =>

@@ -1,102 +1,46 @@
 import type { FileKind } from '../facts/files';
 
 /**
- * What kind of file something is: by its bytes, then by its MIME type, then by its name. The documentation lists kinds
- * of files and does not say how the service tells them; a name by itself is the weakest sign.
+ * The type of a file: by its bytes, then by its MIME type, then by its name. The documentation lists types of files and
+ * does not say how the service tells them apart. A name alone is the weakest sign.
  */
 
-const at = (bytes: Buffer, start: number, text: string): boolean =>
-	bytes.toString('latin1', start, start + text.length) === text;
-
-/** What the file headers of a zip archive call its entries, as far as these bytes go. */
-function entriesOf(bytes: Buffer): string[] {
-	const names: string[] = [];
-	for (
-		let header = bytes.indexOf('PK\x03\x04', 0, 'latin1');
-		header >= 0 && names.length < 1000;
-		header = bytes.indexOf('PK\x03\x04', header + 4, 'latin1')
-	) {
-		const length = bytes.length < header + 30 ? 0 : bytes.readUInt16LE(header + 26);
-		names.push(bytes.toString('latin1', header + 30, header + 30 + (length || 64)));
-	}
-	return names;
-}
-
-const OFFICE_FOLDERS: Readonly<Record<string, string[]>> = {
-	word: ['docx', 'docs'],
-	xl: ['xlsx'],
-	ppt: ['pptx'],
-};
-
-/** An Office document is an archive with a folder of its program, or at least with what all of them hold. */
-function archiveExtensions(bytes: Buffer): string[] {
-	const [first = '', ...others] = entriesOf(bytes);
-	// An OpenDocument or an e-book says so first, a program for Java has its own folder, and another file may be inside.
-	if (/^(mimetype|META-INF\/)/.test(first) || /\.(docx|xlsx|pptx|zip|jar)$/i.test(first))
-		return ['zip'];
-	const entries = [first, ...others];
-	for (const [folder, extensions] of Object.entries(OFFICE_FOLDERS)) {
-		if (entries.some((name) => name.startsWith(`${folder}/`))) return extensions;
-	}
-	const isOffice = entries.some((name) =>
-		/^(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/)/.test(name),
-	);
-	return isOffice ? Object.values(OFFICE_FOLDERS).flat() : ['zip'];
-}
-
-/** Brands of ISO media files that are not mp4, although most of them name a brand of mp4 beside their own. */
-const OTHER_BRANDS: readonly [RegExp, string][] = [
-	[/^3g/, '3gp'],
-	[/^qt/, 'mov'],
-	[/^[MF]4[ABP]/, 'm4a'],
-	[/^(he[iv]|mif1|msf1)/, 'heic'],
-	[/^avi/, 'avif'],
-	[/^crx/, 'cr3'],
-];
-
-const MP4_BRAND = /^(iso.|mp4.|mp71|avc1|M4V|MSNV|XAVC|dash|msdh|msix|cmf.|f4v|mmp4|ND)/i;
-
-function mediaExtensions(bytes: Buffer): string[] {
-	const brands: string[] = [];
-	const end = Math.max(12, Math.min(bytes.readUInt32BE(0), 256, bytes.length));
-	for (let start = 8; start + 4 <= end; start += 4) {
-		brands.push(bytes.toString('latin1', start, start + 4));
-	}
-	const other = OTHER_BRANDS.find(([brand]) => brand.test(brands[0] ?? ''));
-	if (other !== undefined) return [other[1]];
-	return brands.some((brand) => MP4_BRAND.test(brand)) ? ['mp4'] : ['another brand'];
-}
-
-/** A PDF begins with its sign, or has it on a line of its own within the first kilobyte, before its objects. */
-function isPdf(bytes: Buffer): boolean {
-	const start = bytes.subarray(0, 1024).indexOf('%PDF-', 0, 'latin1');
-	if (start < 0) return false;
-	const before = bytes.toString('latin1', 0, start);
-	if (/^[\s\0\xef\xbb\xbf]*$/.test(before)) return true;
-	return /[^ -~]$/.test(before) && / obj\b/.test(bytes.toString('latin1', start, start + 4096));
-}
-
-/** Text has no control characters but those of lines; a mark says that it is UTF-16. */
-const isText = (bytes: Buffer): boolean =>
-	/^[\t\n\f\r\x20-\x7e\x80-\xff]+$/.test(bytes.toString('latin1', 0, 4096)) ||
-	at(bytes, 0, '\xff\xfe') ||
-	at(bytes, 0, '\xfe\xff');
-
-const SIGNS: readonly [is: (bytes: Buffer) => boolean, extensions: (bytes: Buffer) => string[]][] =
+/** How files begin, each with the extensions of such files. The first pattern that matches decides. */
+const BEGINNINGS: readonly [RegExp, string][] = [
+	[/^\xff\xd8\xff/, 'jpg jpeg'],
+	[/^\x89PNG\r\n\x1a\n/, 'png'],
+	[/^GIF8/, 'gif'],
+	[/^BM.{4}\0{4}/s, 'bmp'],
+	[/^RIFF.{4}WEBP/s, 'webp'],
+	// The first entry of an OpenDocument or an e-book is its type. A Java program has a folder of its own.
+	[/^PK[^ -~]{2}.{26}(mimetype|META-INF\/|[\w ./-]+\.(docx|xlsx|pptx|zip|jar))/is, 'zip'],
+	// An Office document is an archive with a folder of its program, or with the parts that all of them have.
+	[/^(?=PK[^ -~]{2}).*?PK[^ -~]{2}.{26}word\//s, 'docx docs'],
+	[/^(?=PK[^ -~]{2}).*?PK[^ -~]{2}.{26}xl\//s, 'xlsx'],
+	[/^(?=PK[^ -~]{2}).*?PK[^ -~]{2}.{26}ppt\//s, 'pptx'],
 	[
-		[(bytes) => at(bytes, 0, '\xff\xd8\xff'), () => ['jpg', 'jpeg']],
-		[(bytes) => at(bytes, 0, '\x89PNG\r\n\x1a\n'), () => ['png']],
-		[(bytes) => at(bytes, 0, 'GIF8'), () => ['gif']],
-		[(bytes) => at(bytes, 0, 'BM') && at(bytes, 6, '\0\0\0\0'), () => ['bmp']],
-		[(bytes) => at(bytes, 0, 'RIFF') && at(bytes, 8, 'WEBP'), () => ['webp']],
-		[(bytes) => at(bytes, 0, 'PK\x03\x04') || at(bytes, 0, 'PK\x05\x06'), archiveExtensions],
-		[(bytes) => at(bytes, 0, '\xd0\xcf\x11\xe0'), () => ['doc', 'xls', 'ppt']],
-		[(bytes) => at(bytes, 4, 'ftyp'), mediaExtensions],
-		[(bytes) => at(bytes, 0, '\x1a\x45\xdf\xa3'), () => ['webm']],
-		[(bytes) => at(bytes, 0, 'MZ'), () => ['exe']],
-		[isPdf, () => ['pdf']],
-		[isText, () => ['txt', 'csv', 'json', 'html']],
-	];
+		/^(?=PK[^ -~]{2}).*?PK[^ -~]{2}.{26}(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/)/s,
+		'docx docs xlsx pptx',
+	],
+	[/^PK[^ -~]{2}/, 'zip'],
+	[/^\xd0\xcf\x11\xe0/, 'doc xls ppt'],
+	[/^.{4}ftyp3g/s, '3gp'],
+	// These brands are not mp4, although most of them name a brand of mp4 too.
+	[/^.{4}ftyp(qt|[MF]4[ABP]|he[iv]|mif1|msf1|avi|crx)/s, 'mov m4a heic avif'],
+	[
+		/^.{4}ftyp(.{4}){0,62}?(iso.|mp4.|mp71|avc1|M4V|MSNV|XAVC|dash|msdh|msix|cmf.|f4v|mmp4|ND)/is,
+		'mp4',
+	],
+	[/^.{4}ftyp/s, 'another brand'],
+	[/^[^ -~]E\xdf\xa3/, 'webm'],
+	[/^MZ/, 'exe'],
+	[/^[\s\0\xef\xbb\xbf]*%PDF-/, 'pdf'],
+	// The sign of a PDF may also be on a line of its own, before the objects.
+	[/^.{0,1018}?[^ -~]%PDF-.{0,4000}? obj\b/s, 'pdf'],
+	// Text has no control characters except those of lines. A mark shows UTF-16.
+	[/^([\t\n\f\r\x20-\x7e\x80-\xff]{4096}|[\t\n\f\r\x20-\x7e\x80-\xff]+$)/, 'txt csv json html'],
+	[/^(\xff\xfe|\xfe\xff)/, 'txt'],
+];
 
 /** MIME types that servers give to files of any kind. */
 const SAYS_NOTHING =
@@ -122,7 +66,7 @@ export function mayEndSo(name: string, extensions: readonly string[]): boolean {
 	return extensions.includes(extension) || !NAMED_KINDS.has(extension);
 }
 
-/** What is known about a file. Any part of it may be missing. */
+/** The known facts about a file. */
 export interface Evidence {
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;
@@ -139,7 +83,8 @@ export function fileKind<Kind extends FileKind>(
 	const byName = kinds.find(({ extensions }) => extensions.includes(extension));
 	const byMime = SAYS_NOTHING.test(type) ? undefined : kinds.find((kind) => kind.mime === type);
 
-	const shown = SIGNS.find(([is]) => is(bytes))?.[1](bytes);
+	const beginning = bytes.toString('latin1', 0, 64 * 1024);
+	const shown = BEGINNINGS.find(([form]) => form.test(beginning))?.[1].split(' ');
 	if (shown !== undefined) {
 		const possible = kinds.filter(({ extensions }) =>
 			extensions.some((one) => shown.includes(one)),

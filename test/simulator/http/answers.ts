@@ -32,7 +32,7 @@ export const misfit = (loc: (string | number)[], msg: string, type = 'value_erro
 	type,
 });
 
-/** A request that is refused: thrown wherever that comes to light. */
+/** Thrown wherever a request turns out to be wrong. */
 export class Refused extends Error {
 	constructor(
 		readonly reply: Reply,
@@ -47,6 +47,10 @@ export const invalid = (detail: Misfit[]): Reply => ({ status: 422, body: { deta
 export const refuse = (...detail: Misfit[]): never => {
 	throw new Refused(invalid(detail), 'refused');
 };
+
+/** Refuses a request for its value at a place such as body.payloads.link. */
+export const refuseAt = (place: string, msg: string, type?: string): never =>
+	refuse(misfit(place.split('.'), msg, type));
 
 /** The bodies of other failures are not documented. */
 export const failure = (

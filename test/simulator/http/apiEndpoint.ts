@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { Fact } from '../facts/endpoints';
 import type { Account } from '../service/accounts';
-import type { Service } from '../service/service';
+import type { NewMessage, Service } from '../service/service';
 import { failure, Refused, success } from './answers';
 import { bodyOf, type Upload } from './bodies';
 import type { Call, Endpoint } from './call';
@@ -16,7 +16,7 @@ interface Asked<Body> {
 	call: Call;
 }
 
-/** After something was waited for: a reset in the meantime took away what the request was about. */
+/** Refuses a request that waited for a file while the simulator was reset. */
 export function stillThere(service: Service, before: Service['state']): void {
 	if (service.state === before) return;
 	throw new Refused(failure(503, 'The simulator was reset meanwhile'), 'refused');
@@ -39,13 +39,21 @@ function authenticate({ service, request, entry, ip }: Call): Account {
 	return account;
 }
 
-export const tooMany = ({ settings: { retryAfter } }: Service, message: string): Refused =>
-	new Refused(
-		failure(429, message, retryAfter === null ? {} : { 'retry-after': String(retryAfter) }),
-		'limited',
-	);
+export const tooMany = (of: string): Refused =>
+	new Refused(failure(429, `Too many requests${of}`), 'limited');
 
-/** An endpoint of the HTTP API: it keeps the rate, knows its callers, and answers in the envelope. */
+/** Takes a message for this account, and notes it in the journal. Gives its ref_no. */
+export function takeFor(
+	{ service, entry }: Call,
+	{ name: account }: Account,
+	message: Omit<NewMessage, 'account'>,
+): string {
+	const { id } = service.take({ account, ...message });
+	entry.ref_no = id;
+	return id;
+}
+
+/** An endpoint of the HTTP API: it keeps the rate, checks its caller, and responds in the envelope. */
 export const apiEndpoint = <Schema extends z.ZodTypeAny>(
 	fact: Fact<Schema>,
 	/** Gives the data of the answer. */
@@ -54,7 +62,7 @@ export const apiEndpoint = <Schema extends z.ZodTypeAny>(
 	fact,
 	serve: async (call) => {
 		const { service, entry } = call;
-		if (!service.meter.accept(entry.ms)) throw tooMany(service, 'Too many requests');
+		if (!service.meter.accept(entry.ms)) throw tooMany('');
 		const account = authenticate(call);
 		const data = await handle({ ...(await bodyOf(fact, call)), account, service, call });
 		entry.outcome = 'accepted';

@@ -1,59 +1,45 @@
 import { z } from 'zod';
 
 import { chance } from '../core/chance';
-import type { CallbackFault } from '../service/delivery';
 
 const when = {
-	/** For the next so many; one, where no share is named. */
+	/** Strikes this many requests. The default is one, unless there is a share. */
 	times: z.number().int().min(1).optional(),
-	/** For a share of them, until it is taken away. */
+	/** Strikes a share of the requests, until the fault is removed. */
 	share: z.number().min(0).max(1).optional(),
-	/** How the path of the request ends. */
+	/** Strikes only requests whose path ends like this. */
 	path: z.string().optional(),
 	method: z.string().optional(),
 };
 const ms = z.number().min(0).max(600_000);
 
+const status = z.number().int().min(200).max(599);
+const header = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+
+const fault = <const Kind extends string, Fields extends z.ZodRawShape>(
+	kind: Kind,
+	fields: Fields,
+) => z.object({ ...when, kind: z.literal(kind), ...fields }).strict();
+
 const requestFault = z.discriminatedUnion('kind', [
-	z
-		.object({
-			...when,
-			kind: z.literal('status'),
-			status: z.number().int().min(200).max(599),
-			body: z.unknown(),
-			headers: z
-				.record(
-					z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
-					z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/),
-				)
-				.default({}),
-			processed: z.boolean().default(false),
-		})
-		.strict(),
-	z
-		.object({
-			...when,
-			kind: z.literal('html'),
-			status: z.number().int().min(200).max(599).default(200),
-			processed: z.boolean().default(true),
-		})
-		.strict(),
-	z
-		.object({ ...when, kind: z.literal('brokenJson'), processed: z.boolean().default(true) })
-		.strict(),
-	z.object({ ...when, kind: z.literal('xml') }).strict(),
-	z.object({ ...when, kind: z.literal('slowFirstByte'), ms }).strict(),
-	z.object({ ...when, kind: z.literal('slowBody'), ms }).strict(),
-	z.object({ ...when, kind: z.literal('dropBefore') }).strict(),
-	z.object({ ...when, kind: z.literal('dropAfter') }).strict(),
+	fault('status', {
+		status,
+		body: z.unknown(),
+		headers: z.record(header, headerValue).default({}),
+		processed: z.boolean().default(false),
+	}),
+	fault('html', { status: status.default(200), processed: z.boolean().default(true) }),
+	fault('brokenJson', { processed: z.boolean().default(true) }),
+	fault('xml', {}),
+	fault('slowFirstByte', { ms }),
+	fault('slowBody', { ms }),
+	fault('dropBefore', {}),
+	fault('dropAfter', {}),
 ]);
 
 const callbackFault = z
-	.object({
-		times: when.times,
-		share: when.share,
-		kind: z.enum(['duplicateCallback', 'reorderCallbacks', 'deadReceiver']),
-	})
+	.object({ times: when.times, share: when.share, kind: z.literal('duplicateCallback') })
 	.strict();
 
 export const faultSchema = z.union([requestFault, callbackFault]);
@@ -64,12 +50,12 @@ export type FaultKind = Fault['kind'];
 
 interface Active {
 	fault: Fault;
-	/** How often it still strikes; a share strikes for ever. */
+	/** How often it strikes from now on. A share strikes without end. */
 	left: number;
 }
 
 const isForCallbacks = (fault: Fault): fault is z.infer<typeof callbackFault> =>
-	callbackFault.shape.kind.safeParse(fault.kind).success;
+	fault.kind === 'duplicateCallback';
 
 const SEED = 20_261_120;
 
@@ -84,13 +70,6 @@ export class Faults {
 		this.active.push({ fault, left });
 	}
 
-	list(): { fault: Fault; left: number | null }[] {
-		return this.active.map(({ fault, left }) => ({
-			fault,
-			left: left === Infinity ? null : left,
-		}));
-	}
-
 	clear(): void {
 		this.active = [];
 		this.draw = chance(SEED);
@@ -98,7 +77,6 @@ export class Faults {
 
 	/** The fault that strikes this request, if one does. */
 	forRequest(method: string, path: string): RequestFault | undefined {
-		if (this.active.length === 0) return undefined;
 		return this.strike(
 			(fault): fault is RequestFault =>
 				!isForCallbacks(fault) &&
@@ -107,9 +85,9 @@ export class Faults {
 		);
 	}
 
-	forCallback(): CallbackFault | undefined {
-		if (this.active.length === 0) return undefined;
-		return this.strike(isForCallbacks)?.kind;
+	/** Whether the next callback comes twice. */
+	strikesCallback(): boolean {
+		return this.strike(isForCallbacks) !== undefined;
 	}
 
 	private strike<Kind extends Fault>(applies: (fault: Fault) => fault is Kind): Kind | undefined {

@@ -90,9 +90,10 @@ export class Journal {
 		return entry;
 	}
 
-	list(after = 0, limit = Infinity): { entries: Entry[]; dropped: number } {
+	/** The entries after the one with this id. */
+	list(after = 0): { entries: Entry[]; dropped: number } {
 		const entries = this.ring.list().filter(({ id }) => id > after);
-		return { entries: entries.slice(0, limit), dropped: this.ring.dropped };
+		return { entries, dropped: this.ring.dropped };
 	}
 
 	clear(): void {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Service } from '../service/service';
-import { failure, Refused, toXml, written, type Reply, type Written } from './answers';
+import { Refused, toXml, written, type Reply, type Written } from './answers';
 import type { Call, Endpoint } from './call';
 import type { RequestFault } from './faults';
 import { noteBody, type Entry } from './journal';
@@ -120,14 +120,9 @@ export async function serve(
 	return reply.code(final.status).headers(final.headers).send(final.text);
 }
 
-export const notFound = (entry: Entry): Written => {
+/** The response to a path or a method that the service does not have. */
+export const unknown = (entry: Entry, reply: Reply): Written => {
 	entry.outcome = 'unknown';
-	entry.status = 404;
-	return written(failure(404, 'Not found'), entry.accept);
-};
-
-export const notAllowed = (entry: Entry, allowed: string): Written => {
-	entry.outcome = 'unknown';
-	entry.status = 405;
-	return written(failure(405, 'Method not allowed', { allow: allowed }), entry.accept);
+	entry.status = reply.status;
+	return written(reply, entry.accept);
 };

@@ -10,7 +10,7 @@ import { failure, written, type Written } from './answers';
 import { callerFault } from './caller';
 import type { Entry } from './journal';
 import { links } from './links';
-import { notAllowed, notFound, serve } from './serve';
+import { serve, unknown } from './serve';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -49,10 +49,13 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		if (status === 500) app.log.error(error);
 		return sendWritten(reply, written(failure(status, words), request.entry.accept));
 	});
-	app.setNotFoundHandler((request, reply) => sendWritten(reply, notFound(request.entry)));
+	app.setNotFoundHandler((request, reply) =>
+		sendWritten(reply, unknown(request.entry, failure(404, 'Not found'))),
+	);
 	for (const endpoint of endpoints) {
 		const { method: own, path } = endpoint.fact;
 		const url = endpoint.fact === sendSms ? smsPath : `${prefix}${path}`;
+		const notAllowed = failure(405, 'Method not allowed', { allow: own });
 		app.route({
 			method: own,
 			url,
@@ -61,7 +64,7 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		app.route({
 			method: METHODS.filter((method) => method !== own),
 			url,
-			handler: (request, reply) => sendWritten(reply, notAllowed(request.entry, own)),
+			handler: (request, reply) => sendWritten(reply, unknown(request.entry, notAllowed)),
 		});
 	}
 }

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
+import { credits } from '../facts/endpoints';
+import { shapeOf } from '../facts/kinds';
 import { isInternational } from '../facts/texts';
 import type { Sender } from './message';
 
 const number = z.string().refine(isInternational);
-const date = z
-	.string()
-	.regex(/^\d{4}-\d{2}-\d{2}$/)
-	.optional();
-const balance = z.number().optional();
 
 /** A client of the service, and everything that is its own. */
 export const accountSchema = z
@@ -21,15 +18,7 @@ export const accountSchema = z
 		userid: z.string(),
 		idPerson: z.number().int(),
 		idClient: z.number().int(),
-		wa_balance: balance,
-		wa_expired_date: date,
-		hlr_balance: balance,
-		hlr_expired_date: date,
-		sim_balance: balance,
-		sim_expired_date: date,
-		sms_balance: balance,
-		sms_expired_date: date,
-		pulsa_balance: balance,
+		...shapeOf(credits),
 		whitelist: z.array(z.object({ ip: z.string(), active: z.boolean() })).default([]),
 		sms: z
 			.object({ user: z.string(), password: z.string(), otpRoute: z.boolean().default(true) })

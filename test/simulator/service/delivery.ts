@@ -22,21 +22,15 @@ export interface Delivery {
 	attempt: number;
 }
 
-/** What can go wrong on the way. */
-export type CallbackFault = 'duplicateCallback' | 'reorderCallbacks' | 'deadReceiver';
-
 interface Order {
 	kind: CallbackKind;
 	url: string;
 	push: Push;
 	ref: string;
 	attempt: number;
-	/** Goes to where nobody listens; another attempt does not. */
-	lost: boolean;
 }
 
 const RETRY_AFTER_MS = 1000;
-const NOBODY = 'http://127.0.0.1:1/';
 
 const masked = (url: string) => url.replace(/([?&]token=)[^&#]*/g, '$1***');
 
@@ -54,8 +48,6 @@ export class Deliveries {
 	/** The last push of each message to each receiver that is still under way. */
 	private readonly lines = new Map<string, Promise<void>>();
 
-	private held: Order[] = [];
-
 	private count = 0;
 
 	/** Raised by a reset: what was under way before it is nobody's business any more. */
@@ -64,7 +56,7 @@ export class Deliveries {
 	constructor(
 		private readonly clock: ServiceClock,
 		private readonly settings: () => Settings,
-		private readonly faultFor: () => CallbackFault | undefined,
+		private readonly isDoubled: () => boolean,
 		capacity: number,
 	) {
 		this.log = new Ring(capacity);
@@ -73,26 +65,19 @@ export class Deliveries {
 	push(kind: CallbackKind, ref: string, push: Push | undefined): void {
 		const urls = this.urls.get(kind) ?? [];
 		if (urls.length === 0 || push === undefined) return;
-		const fault = this.faultFor();
-		const lost = fault === 'deadReceiver';
-		const orders = urls.map((url): Order => ({ kind, url, push, ref, attempt: 1, lost }));
-		if (fault === 'reorderCallbacks') {
-			this.releaseHeld();
-			this.held = orders;
-			return;
-		}
-		for (const order of orders) {
+		const isDoubled = this.isDoubled();
+		for (const url of urls) {
+			const order = { kind, url, push, ref, attempt: 1 };
 			this.enqueue(order);
-			if (fault === 'duplicateCallback') this.enqueue(order);
+			if (isDoubled) this.enqueue(order);
 		}
-		this.releaseHeld();
 	}
 
 	list(): Delivery[] {
 		return this.log.list();
 	}
 
-	/** What became of the last push with that reference to a URL, once it is settled; undefined if it is held back. */
+	/** The last delivery with this reference to a URL, once its receiver has responded. */
 	async deliveryOf(ref: string, url: string): Promise<Delivery | undefined> {
 		await this.lines.get(lineOf({ ref, url }));
 		return this.list().findLast(({ ref_no, to }) => ref_no === ref && to === masked(url));
@@ -109,7 +94,6 @@ export class Deliveries {
 
 	reset(): void {
 		this.generation++;
-		this.held = [];
 		this.urls.clear();
 		this.lines.clear();
 		this.clear();
@@ -118,12 +102,6 @@ export class Deliveries {
 	stop(): void {
 		this.reset();
 		this.agent.destroy();
-	}
-
-	private releaseHeld(): void {
-		const { held } = this;
-		this.held = [];
-		for (const order of held) this.enqueue(order);
 	}
 
 	private enqueue(order: Order): void {
@@ -141,8 +119,7 @@ export class Deliveries {
 
 	private async deliver(order: Order, generation: number): Promise<void> {
 		const { push } = order;
-		const receiver = order.lost ? NOBODY : order.url;
-		const url = push.query ? withQuery(receiver, push.query, this.settings()) : receiver;
+		const url = push.query ? withQuery(order.url, push.query) : order.url;
 		const at = isoTime(this.clock.now());
 		const { status, error } = await this.send(url, push).catch((fault: unknown) => ({
 			status: null,
@@ -165,8 +142,7 @@ export class Deliveries {
 		const taken = status !== null && status >= 200 && status <= 299;
 		if (taken || order.attempt > this.settings().callbackRetries) return;
 		this.clock.after(RETRY_AFTER_MS, () => {
-			if (generation === this.generation)
-				this.enqueue({ ...order, attempt: order.attempt + 1, lost: false });
+			if (generation === this.generation) this.enqueue({ ...order, attempt: order.attempt + 1 });
 		});
 	}
 

@@ -6,7 +6,7 @@ import { meterOf, Window, type Meter } from '../core/window';
 import type { MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
-import { DEFAULTS, type Options, type Settings, type SettingsPatch } from '../settings';
+import type { Options, Settings, SettingsPatch } from '../settings';
 import { SMS_SENDER, startAccounts, type Account } from './accounts';
 import {
 	businessInbox,
@@ -27,7 +27,7 @@ import { startTemplates } from './templates';
 /** What is remembered of the world, and forgotten by a reset. */
 function startState(options: Options) {
 	return {
-		settings: Object.assign({ ...DEFAULTS }, options.settings),
+		settings: { ...options.settings },
 		accounts: startAccounts(),
 		templates: startTemplates(),
 		messages: new Messages(options.messages),
@@ -52,8 +52,8 @@ const MOST_LINKS = 100_000;
 
 export type NewMessage = Omit<
 	Message,
-	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup'
-> & { isGroup?: boolean };
+	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup' | 'credits'
+> & { isGroup?: boolean; credits?: number };
 
 export interface NewAnswer {
 	route: Route;
@@ -100,7 +100,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.deliveries = new Deliveries(
 			this.clock,
 			settings,
-			() => this.faults.forCallback(),
+			() => this.faults.strikesCallback(),
 			options.journal,
 		);
 		this.lifecycle = new Lifecycle(
@@ -174,7 +174,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		const at = this.clock.now();
 		const status: MessageCode = details.route === 'unofficial' ? 'U' : 'Q';
 		const message: Message = {
-			isGroup: false,
+			...{ isGroup: false, credits: 0 },
 			...details,
 			direction: 'in',
 			id: this.newRef(),

@@ -3,7 +3,7 @@ import { officialStatus, unofficialStatus } from './callbacks';
 import { counterpart } from './counterpart';
 import type { Service } from './service';
 
-/** Who writes the test messages: an ordinary number, whose phone shows them. */
+/** The recipient who writes the test messages: an ordinary number, whose phone shows them. */
 const TESTER = '6281234567890';
 
 const INBOXES = {
@@ -13,7 +13,7 @@ const INBOXES = {
 	business: 'business',
 } as const;
 
-/** A message that comes in as any other, so that its room can be answered; gives its id. */
+/** Writes a message like any other, so that its room can be answered. Gives its id. */
 function writeTest(service: Service, kind: keyof typeof INBOXES): string {
 	const route = INBOXES[kind];
 	const to = counterpart(service, route, TESTER, undefined);
@@ -21,7 +21,7 @@ function writeTest(service: Service, kind: keyof typeof INBOXES): string {
 	return service.receive({ route, ...to, number: TESTER, text: 'A test message' }).id;
 }
 
-/** A report of a message that was never sent; gives its ref_no. */
+/** Reports the status of a message that was never sent. Gives its ref_no. */
 function reportTest(service: Service, kind: 'officialStatus' | 'unofficialStatus'): string {
 	const { clock, settings, deliveries } = service;
 	const id = service.newRef();
@@ -32,15 +32,15 @@ function reportTest(service: Service, kind: 'officialStatus' | 'unofficialStatus
 	return id;
 }
 
-/** Pushes one callback of a kind. What each of these URLs answered, null if nothing; undefined if a fault holds it back. */
+/** Sends one callback of a kind. Gives the status that each URL responds with, or null if it does not respond. */
 export async function sendTestCallback(
 	service: Service,
 	kind: CallbackKind,
 	urls: readonly string[],
-): Promise<(number | null | undefined)[]> {
+): Promise<(number | null)[]> {
 	const isReport = kind === 'officialStatus' || kind === 'unofficialStatus';
 	const ref = isReport ? reportTest(service, kind) : writeTest(service, kind);
 	const { deliveries } = service;
 	const settled = await Promise.all(urls.map((url) => deliveries.deliveryOf(ref, url)));
-	return settled.map((delivery) => delivery?.status);
+	return settled.map((delivery) => delivery?.status ?? null);
 }

@@ -1,9 +1,9 @@
-import { misfit, refuse } from '../../http/answers';
+import { refuseAt } from '../../http/answers';
 import { gatewaySender, type Account } from '../../service/accounts';
 import type { PhoneEntry, Sender } from '../../service/message';
 import type { Service } from '../../service/service';
 
-/** The gateway of a Business message; it may only write to those who wrote to it first. */
+/** The gateway of a Business message. It may write only to a recipient who wrote to it first. */
 export function conversation(
 	service: Service,
 	account: Account,
@@ -11,25 +11,24 @@ export function conversation(
 ): Sender {
 	const gateway = account.gateways.find((known) => known.id === id);
 	if (gateway === undefined) {
-		return refuse(misfit(['body', 'gateway_id'], 'there is no such gateway'));
+		return refuseAt('body.gateway_id', 'there is no such gateway');
 	}
 	if (!service.state.conversations.has(`${id} ${recipient}`)) {
-		refuse(misfit(['body', 'recipient'], 'the recipient has not written to this gateway yet'));
+		refuseAt('body.recipient', 'the recipient has not written to this gateway yet');
 	}
 	return gatewaySender(gateway);
 }
 
-/** A message of a conversation by its id: one that was sent, or one that came in. */
+/** A message of a conversation by its id, whoever wrote it. */
 export function quotable(
 	service: Service,
 	sender: Sender,
 	recipient: string,
 	id: string,
-	loc: (string | number)[],
+	place: string,
 ): PhoneEntry {
 	const entry = service.state.messages
 		.onPhone(recipient)
 		.find((one) => one.id === id && one.route === 'business' && one.sender.id === sender.id);
-	if (entry === undefined) return refuse(misfit(loc, 'there is no such message here'));
-	return entry;
+	return entry ?? refuseAt(place, 'there is no such message here');
 }

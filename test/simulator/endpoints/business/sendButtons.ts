@@ -3,8 +3,8 @@ import type { BodyOf } from '../../facts/endpoints';
 import { HEADER_EXTENSIONS } from '../../facts/files';
 import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';
-import { misfit, refuse } from '../../http/answers';
-import { apiEndpoint } from '../../http/apiEndpoint';
+import { refuseAt } from '../../http/answers';
+import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
 import type { Content } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import { conversation } from './conversation';
@@ -17,7 +17,7 @@ function headerOf(given: Body['header']): Pick<Content, 'title' | 'media'> {
 	const name = fileNameOf(given.link);
 	const allowed = HEADER_EXTENSIONS[given.type];
 	if (!mayEndSo(name, allowed)) {
-		refuse(misfit(['body', 'header', 'link'], `must be one of: ${allowed.join(', ')}`));
+		refuseAt('body.header.link', `must be one of: ${allowed.join(', ')}`);
 	}
 	const shown = given.type === 'document' ? (given.filename ?? name) : name;
 	return { media: phoneMedia(given.type, given.link, shown) };
@@ -28,28 +28,21 @@ export const sendButtons = apiEndpoint(
 	({ body: asked, account, service, call }) => {
 		const ids = asked.buttons.map(({ button_id: id }) => id);
 		if (new Set(ids).size < ids.length) {
-			refuse(misfit(['body', 'buttons'], 'each button_id must be unique'));
+			refuseAt('body.buttons', 'each button_id must be unique');
 		}
-		const sender = conversation(service, account, asked);
-		const message = service.take({
+		const message_id = takeFor(call, account, {
 			route: 'business',
-			account: account.name,
-			sender,
+			sender: conversation(service, account, asked),
 			number: asked.recipient,
 			content: {
 				...headerOf(asked.header),
 				text: asked.body.text,
 				footer: asked.footer?.text,
 				buttons: asked.buttons.map(({ button_id: id, title }) => ({
-					id,
-					title,
-					kind: 'reply' as const,
-					target: null,
+					...{ id, title, kind: 'reply' as const, target: null },
 				})),
 			},
-			credits: 0,
 		});
-		call.entry.ref_no = message.id;
-		return { message_id: message.id };
+		return { message_id };
 	},
 );

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../fields/remoteFile';
 import { officialReply, type BodyOf } from '../../facts/endpoints';
-import { misfit, refuse } from '../../http/answers';
-import { apiEndpoint, tooMany } from '../../http/apiEndpoint';
+import { refuseAt } from '../../http/answers';
+import { apiEndpoint, takeFor, tooMany } from '../../http/apiEndpoint';
 import type { Upload } from '../../http/bodies';
 import type { Account } from '../../service/accounts';
 import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
@@ -13,10 +13,10 @@ type Fields = BodyOf<typeof officialReply>;
 function roomOf(service: Service, account: Account, id: string) {
 	const room = service.state.rooms.get(id);
 	if (room?.account !== account.name) {
-		return refuse(misfit(['body', 'room_id'], 'there is no such room'));
+		return refuseAt('body.room_id', 'there is no such room');
 	}
 	if (service.clock.now() >= service.state.rooms.until(room)) {
-		return refuse(misfit(['body', 'room_id'], 'this room has expired'));
+		return refuseAt('body.room_id', 'this room has expired');
 	}
 	return room;
 }
@@ -24,17 +24,17 @@ function roomOf(service: Service, account: Account, id: string) {
 function contentOf(service: Service, asked: Fields, file: Upload | undefined): Content {
 	const { type = 'text', text = '' } = asked;
 	if (type === 'text') {
-		return text === '' ? refuse(misfit(['body', 'text'], 'field required')) : { text };
+		return text === '' ? refuseAt('body.text', 'field required') : { text };
 	}
 	if (file !== undefined) {
 		const { bytes, mime, name } = file;
-		if (bytes.length === 0) return refuse(misfit(['body', 'file'], 'the file is empty'));
+		if (bytes.length === 0) return refuseAt('body.file', 'the file is empty');
 		const id = service.state.files.add({ bytes, mime, name });
 		const url = `${service.url}/files/${id}`;
 		return { text, media: { kind: mediaKindOf(mime), url, fileName: name } };
 	}
 	if (asked.file_url === undefined) {
-		return refuse(misfit(['body', 'file_url'], 'a file is needed for this type'));
+		return refuseAt('body.file_url', 'a file is needed for this type');
 	}
 	const kind = type === 'voice' ? 'audio' : type;
 	return { text, media: phoneMedia(kind, asked.file_url, fileNameOf(asked.file_url)) };
@@ -44,17 +44,8 @@ export const reply = apiEndpoint(officialReply, ({ body, file, account, service,
 	const room = roomOf(service, account, body.room_id);
 	const content = contentOf(service, body, file);
 	if (!service.channelHasRoom(room.sender.id, call.entry.ms)) {
-		throw tooMany(service, 'Too many requests of this channel');
+		throw tooMany(' of this channel');
 	}
-	const message = service.take({
-		route: 'official',
-		account: account.name,
-		sender: room.sender,
-		number: room.number,
-		content,
-		credits: 0,
-		roomId: room.id,
-	});
-	call.entry.ref_no = message.id;
-	return { ref_no: message.id };
+	const { id: roomId, sender, number } = room;
+	return { ref_no: takeFor(call, account, { route: 'official', sender, number, content, roomId }) };
 });

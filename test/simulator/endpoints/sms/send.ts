@@ -2,6 +2,7 @@ import { sendSms } from '../../facts/endpoints';
 import { garbled } from '../../facts/texts';
 import type { Reply } from '../../http/answers';
 import { checked, textOf, unreadable } from '../../http/bodies';
+import { takeFor } from '../../http/apiEndpoint';
 import type { Call, Endpoint } from '../../http/call';
 import { SMS_FROM } from '../../service/service';
 import { destinationOf, recentTo, verdictOn, type Sms } from './verdict';
@@ -40,15 +41,12 @@ export const send: Endpoint = {
 			const now = { at: service.clock.now(), text: sms.SMSText };
 			service.state.sms.set(destination, [...recentTo(service, destination), now]);
 		}
-		const message = service.take({
+		const messageid = takeFor(call, account, {
 			route: 'sms',
-			account: account.name,
 			sender: SMS_FROM,
 			number: destination,
 			content: { text: asked.unicode === 'true' ? sms.SMSText : garbled(sms.SMSText) },
-			credits: 0,
 		});
-		entry.ref_no = message.id;
-		return reply(output, { status, messageid: message.id, destination });
+		return reply(output, { status, messageid, destination });
 	},
 };

@@ -1,7 +1,7 @@
 import { isoTime } from '../../core/serviceTime';
 import * as facts from '../../facts/endpoints';
 import { TEST_HOST_REFERENCES, type MessageCode } from '../../facts/statuses';
-import { misfit, refuse } from '../../http/answers';
+import { refuseAt } from '../../http/answers';
 import { apiEndpoint } from '../../http/apiEndpoint';
 import type { Message } from '../../service/message';
 
@@ -36,7 +36,7 @@ export const getStatus = apiEndpoint(facts.getStatus, ({ account, service, call 
 	if (fixed !== undefined) return { ref_no: ref, status: fixed };
 	const message = service.state.messages.get(ref);
 	if (message?.route !== 'unofficial' || message.account !== account.name) {
-		return refuse(misfit(['path', 'ref_no'], 'there is no such message'));
+		return refuseAt('path.ref_no', 'there is no such message');
 	}
 	return recordOf(message);
 });

@@ -1,7 +1,8 @@
 import type { BodyOf, sendText } from '../../facts/endpoints';
 import { DEFAULT_TIMEOUT_S } from '../../facts/limits';
 import { isInternational, withoutPlus } from '../../facts/texts';
-import { misfit, refuse } from '../../http/answers';
+import { refuseAt } from '../../http/answers';
+import { takeFor } from '../../http/apiEndpoint';
 import type { Call } from '../../http/call';
 import { numberSender, SHARED_SENDERS, type Account } from '../../service/accounts';
 import type { Content, Message, Sender } from '../../service/message';
@@ -13,60 +14,53 @@ function numberOf({ destination, is_group: isGroup }: Asked): string {
 	if (isGroup === true) return destination;
 	const digits = withoutPlus(destination);
 	if (isInternational(digits)) return digits;
-	return refuse(misfit(['body', 'destination'], 'must be an international number'));
+	return refuseAt('body.destination', 'must be an international number');
 }
 
 const oneOf = (senders: readonly string[]): string =>
 	senders[Math.floor(Math.random() * senders.length)] ?? '';
 
-/** The sender that was asked for, one of the queue, one of the client's own, or one that all clients share. */
+/** The sender of the request, a sender of its queue, one of the client's own, or one that all clients share. */
 function senderOf(account: Account, { sender, queue }: Asked): Sender {
 	if (sender !== undefined) {
 		const number = withoutPlus(sender);
 		if (account.senders.includes(number)) return numberSender(number);
-		return refuse(misfit(['body', 'sender'], 'there is no such sender'));
+		return refuseAt('body.sender', 'there is no such sender');
 	}
 	if (queue !== undefined) {
 		const senders = Object.hasOwn(account.queues, queue) ? account.queues[queue] : undefined;
 		if (senders !== undefined) return numberSender(oneOf(senders));
-		return refuse(misfit(['body', 'queue'], 'there is no such queue'));
+		return refuseAt('body.queue', 'there is no such queue');
 	}
 	return numberSender(oneOf(account.senders.length > 0 ? account.senders : SHARED_SENDERS));
 }
 
-/** Takes the credits and sends the message on its way; what the answer repeats of it. */
+/** Charges the credits and takes the message. Gives the fields that each unofficial response has. */
 export function send(
-	{ service, entry }: Call,
+	call: Call,
 	account: Account,
 	asked: Asked,
 	parts: { content: Content; credits: number } & Pick<Message, 'caption' | 'mediaUrl'>,
 ) {
+	const { service } = call;
 	const number = numberOf(asked);
 	const sender = senderOf(account, asked);
 	if (!service.charge(account, parts.credits)) {
-		return refuse(misfit(['body'], 'the WhatsApp credits do not suffice', 'value_error.credit'));
+		return refuseAt('body', 'the WhatsApp credits do not suffice', 'value_error.credit');
 	}
 	const { content, caption, mediaUrl } = parts;
-	const unsubscribeUrl =
-		asked.include_unsubscribe === true ? service.newLink(account.name, number) : undefined;
-	const message = service.take({
-		route: 'unofficial',
-		account: account.name,
-		sender,
-		number,
+	const { queue } = asked;
+	const ref_no = takeFor(call, account, {
+		...{ route: 'unofficial', sender, number, queue, caption, mediaUrl },
 		isGroup: asked.is_group ?? false,
-		content: { ...content, unsubscribeUrl },
+		content: {
+			...content,
+			...(asked.include_unsubscribe === true && {
+				unsubscribeUrl: service.newLink(account.name, number),
+			}),
+		},
 		credits: account.testHost ? 0 : parts.credits,
 		timeoutAt: service.clock.now() + (asked.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
-		queue: asked.queue,
-		caption,
-		mediaUrl,
 	});
-	entry.ref_no = message.id;
-	return {
-		sender: sender.number,
-		...(asked.queue !== undefined && { queue: asked.queue }),
-		destination: number,
-		ref_no: message.id,
-	};
+	return { sender: sender.number, queue, destination: number, ref_no };
 }

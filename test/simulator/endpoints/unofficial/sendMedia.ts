@@ -4,7 +4,7 @@ import { UNOFFICIAL_FILES } from '../../facts/files';
 import { MEDIA_CREDITS } from '../../facts/limits';
 import { fileKind } from '../../fields/fileKind';
 import { remoteFile } from '../../fields/remoteFile';
-import { misfit, refuse } from '../../http/answers';
+import { refuseAt } from '../../http/answers';
 import { apiEndpoint, stillThere } from '../../http/apiEndpoint';
 import type { PhoneMedia } from '../../service/message';
 import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
@@ -17,7 +17,7 @@ function fromBase64(service: Service, base64: string, name: string | undefined):
 	const bytes = Buffer.from(base64, 'base64');
 	const kind = fileKind(UNOFFICIAL_FILES, { bytes, name });
 	if (kind === 'unknown' || kind === 'other') {
-		return refuse(misfit(['body', 'media_base64'], 'files of this type are not allowed'));
+		return refuseAt('body.media_base64', 'files of this type are not allowed');
 	}
 	const fileName = name ?? `file.${kind.extensions[0] ?? ''}`;
 	const id = service.state.files.add({ bytes, mime: kind.mime, name: fileName });
@@ -30,10 +30,10 @@ async function mediaOf(service: Service, asked: Body): Promise<PhoneMedia> {
 		return fromBase64(service, asked.media_base64, asked.file_name);
 	}
 	if (asked.media_url === undefined) {
-		return refuse(misfit(['body', 'media_url'], 'media_url or media_base64 is needed'));
+		return refuseAt('body.media_url', 'media_url or media_base64 is needed');
 	}
 	const file = await remoteFile(asked.media_url, UNOFFICIAL_FILES);
-	if (typeof file === 'string') return refuse(misfit(['body', 'media_url'], file));
+	if (typeof file === 'string') return refuseAt('body.media_url', file);
 	const kind = mediaKindOf(file.kind?.mime ?? '');
 	return phoneMedia(kind, asked.media_url, asked.file_name ?? file.name);
 }
@@ -46,16 +46,8 @@ export const sendMedia = apiEndpoint(
 		stillThere(service, state);
 		const { caption } = asked;
 		const mediaUrl = asked.media_base64 === undefined ? asked.media_url : undefined;
-		const sent = send(call, account, asked, {
-			content: { text: caption ?? '', media },
-			credits: MEDIA_CREDITS,
-			caption,
-			mediaUrl,
-		});
-		return {
-			...sent,
-			...(caption !== undefined && { caption }),
-			...(mediaUrl !== undefined && { media_url: mediaUrl }),
-		};
+		const content = { text: caption ?? '', media };
+		const sent = send(call, account, asked, { content, credits: MEDIA_CREDITS, caption, mediaUrl });
+		return { ...sent, caption, media_url: mediaUrl };
 	},
 );
