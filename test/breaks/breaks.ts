@@ -867,7 +867,7 @@ const SIMULATOR = [
 	['facts/fact.ts', 'a read is answered 201', 'success: 200, data', 'success: 201, data'],
 	['facts/endpoints.ts', 'the balance lacks a field', '\tpulsa_balance: optional(amount),\n', ''],
 	[
-		...['facts/unofficial.ts', 'timeout may be a fraction of a second'],
+		...['facts/endpoints.ts', 'timeout may be a fraction of a second'],
 		...['timeout: optional(integer({ least: 0 }))', 'timeout: optional(amount)'],
 	],
 	[

@@ -36,11 +36,9 @@ export const settingsSchema = z
 		readBy: z.enum(['time', 'phone']).default('time'),
 		unofficialStatusMethod: z.enum(['GET', 'POST']).default('GET'),
 		callbackRetries: count.max(1000).default(0),
-		callbackTimeoutMs: ms.min(1).default(60_000),
 		otpWords: z
 			.array(z.string().min(1))
 			.default(['otp', 'one-time password', 'verification code', 'passcode']),
-		smsPerNumberPerDay: count.default(0),
 	})
 	.strict();
 

@@ -1,16 +1,7 @@
 import { EVENTS, type Event } from '../facts/events';
 import { control, jsonOf, receiver, useService, type Callback, type Fields } from './client';
-import { first, object, SETTLED } from './expect';
-import {
-	broadcastRef,
-	FATE,
-	mediaRef,
-	NUMBER,
-	openRoom,
-	replyRef,
-	textRef,
-	writeToChannel,
-} from './requests';
+import { object, SETTLED } from './expect';
+import { broadcastRef, FATE, NUMBER, textRef } from './requests';
 
 useService();
 
@@ -39,23 +30,21 @@ async function wayOf(kind: Kind, send: () => Promise<string>) {
 	return { ref_no, fields: pushed(kind).filter((one) => one.ref_no === ref_no) };
 }
 
-const TEXT = 'Yes: a+b & c=d; 100% "x" \u00e9 \u{1F600}\nsecond line';
-
 const INBOXES = {
 	officialInbox: { route: 'official', to: '6281100000001' },
 	unofficialInbox: { route: 'unofficial', to: '6281100000011' },
 	smsInbox: { route: 'sms', to: '6281100000021' },
 } as const;
 
-const inboxes = Object.keys(INBOXES) as (keyof typeof INBOXES)[];
-
-/** A recipient writes after a while. */
+/** A recipient writes. */
 async function inbox(kind: keyof typeof INBOXES) {
 	await register(kind);
-	await control.advance(90_000);
-	const { id, room_id } = await control.inbox({ ...INBOXES[kind], from: NUMBER, text: TEXT });
+	await control.inbox({
+		...INBOXES[kind],
+		from: NUMBER,
+		text: 'a+b & c=d; 100% "x" \u00e9 \u{1F600}',
+	});
 	await receiver.take(`/${kind}`, 1);
-	return { id, room_id, fields: first(pushed(kind)) };
 }
 
 const bring: Record<Kind, () => Promise<unknown>> = {
@@ -123,46 +112,6 @@ describe('Status callbacks of Official messages', () => {
 			expect(fields.map(({ status }) => status)).toEqual(words);
 			const moves = history.filter(({ status }) => status !== 'Q' && status !== 'A');
 			expect(fields.map(({ status_date: date }) => date)).toEqual(moves.map(({ at }) => told(at)));
-		},
-	);
-
-	it('A reply has the same callbacks as a broadcast', async () => {
-		const room = await openRoom();
-		const { fields } = await wayOf('officialStatus', () => replyRef(room));
-
-		expect(fields.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']);
-	});
-});
-
-describe('Status callbacks of unofficial messages', () => {
-	it.each([
-		['text', textRef],
-		['file', mediaRef],
-	])('Each status of a %s has a callback with its code', async (_what, send) => {
-		const { fields } = await wayOf('unofficialStatus', send);
-
-		expect(fields.map(({ status }) => status)).toEqual(['Q', 'S', 'D', 'R']);
-	});
-});
-
-describe('Inbox callbacks', () => {
-	it('An Official callback has the room, the id, the text, the time and the sender', async () => {
-		await broadcastRef();
-		const { id, room_id, fields } = await inbox('officialInbox');
-
-		const inbox_date = told(await control.now());
-		expect(fields).toEqual({ room_id, ref_no: id, text: TEXT, inbox_date, sender_number: NUMBER });
-		expect(await writeToChannel()).toBe(room_id);
-	});
-
-	it.each(inboxes.slice(1))(
-		'The callback %s has the id, both numbers, the time and the text',
-		async (kind) => {
-			const { id, fields } = await inbox(kind);
-
-			const numbers = { gateway_number: INBOXES[kind].to, originator: NUMBER };
-			const receive_date = told(await control.now());
-			expect(fields).toEqual({ id, ...numbers, receive_date, msg: TEXT });
 		},
 	);
 });

@@ -1,4 +1,5 @@
-import { control, service, useService, type Entry } from './client';
+import type { Entry } from '../http/journal';
+import { control, service, useService } from './client';
 import { HOUR } from './expect';
 import { broadcast, openRoom, OTHER_CHANNEL, OTHER_NUMBER, reply } from './requests';
 

@@ -150,19 +150,4 @@ describe('SMS statuses', () => {
 			expect(expectResult(await sms({ GSM }))).toEqual({ ...refused(status), destination: GSM });
 		},
 	);
-
-	it.each([
-		['-77', 'second'],
-		['-78', 'third'],
-	])('The status is %s for one message too many within 24 hours: %s', async (status, third) => {
-		await control.settings({ smsPerNumberPerDay: 2 });
-		for (const SMSText of ['first', 'second']) expect(await smsStatus({ SMSText })).toBe('0');
-
-		expect(expectResult(await sms({ SMSText: third }))).toEqual(refused(status));
-		expect(await smsStatus({ GSM: OTHER_NUMBER, SMSText: third })).toBe('0');
-		await control.advance(86_400_000 - 1);
-		expect(await smsStatus({ SMSText: third })).toBe(status);
-		await control.advance(1);
-		expect(await smsStatus({ SMSText: third })).toBe('0');
-	});
 });

@@ -230,23 +230,6 @@ describe('Responses to unofficial messages', () => {
 
 describe('Status codes of unofficial messages', () => {
 	it.each([
-		['queued', 'Q', 'U Q'],
-		['sent', 'S', 'U Q S'],
-		['delivered', 'D', 'U Q S D'],
-		['aborted', 'A', 'U Q A'],
-		['failed', 'F', 'U Q F'],
-	] as const)('A message that is %s has the code %s', async (fate, code, way) => {
-		const refNo = await textRef({ destination: FATE[fate] });
-		await control.advance(SETTLED);
-
-		const { history } = await control.message(refNo);
-		expect([await statusOf(refNo), history.map(({ status }) => status).join(' ')]).toEqual([
-			code,
-			way,
-		]);
-	});
-
-	it.each([
 		['about to be added to the queue', 'U'],
 		['read', 'R'],
 	])('A message that is %s has the code %s', async (_what, code) => {

@@ -10,11 +10,9 @@ import { accountRoutes } from './accounts';
 import { callbackRoutes } from './callbacks';
 import { messageRoutes } from './messages';
 
-const CONTROL = '/__control';
-
 const speed = z.object({ speed: z.number().min(0).max(1_000_000) }).strict();
 
-/** A hundred years: dates end where the language's do. */
+/** At most a hundred years, so that all dates stay valid. */
 const step = z
 	.object({
 		ms: z
@@ -61,24 +59,17 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	});
 }
 
-/** What tests, in any language, set the simulator up with and read it back by. */
+/** The interface by which tests in any language set up and read the simulator. */
 export function control(app: FastifyInstance, service: Service): void {
 	void app.register(
 		(scope, _options, done) => {
 			scope.setErrorHandler(tellError);
-			const paths: string[] = [];
-			scope.addHook('onRoute', ({ method, url }) => {
-				paths.push(`${String(method)} ${url.slice(CONTROL.length)}`);
-			});
 			for (const routes of [serviceRoutes, callbackRoutes, messageRoutes, accountRoutes]) {
 				routes(scope, service);
 			}
-			scope.get('/', () => ({
-				...{ name: 'messaging service simulator', url: service.url },
-				...{ now: isoTime(service.clock.now()), settings: service.settings, paths },
-			}));
+			scope.get('/', () => ({ name: 'messaging service simulator', url: service.url }));
 			done();
 		},
-		{ prefix: CONTROL },
+		{ prefix: '/__control' },
 	);
 }

@@ -38,20 +38,6 @@ describe('ServiceClock', () => {
 		expect(clock.now() - start).toBe(1000);
 	});
 
-	it('Thousands of events happen in order', () => {
-		const clock = new ServiceClock(0);
-		const seen: number[] = [];
-		for (let at = 0; at < 5000; at++) {
-			const due = (at * 7919) % 5003;
-			clock.after(due, () => seen.push(due));
-		}
-
-		clock.advance(10_000);
-
-		expect(seen).toHaveLength(5000);
-		expect(seen).toEqual([...seen].sort((a, b) => a - b));
-	});
-
 	describe('ServiceClock with a real clock', () => {
 		beforeEach(() => {
 			jest.useFakeTimers();
@@ -106,12 +92,6 @@ describe('Window', () => {
 
 		expect(taken).toEqual([true, true, true, false, false, true, false, true]);
 	});
-
-	it('A window with the limit 0 takes everything', () => {
-		const window = new Window(0, 1000);
-
-		expect([1, 1, 1].map((now) => window.accept(now))).toEqual([true, true, true]);
-	});
 });
 
 describe('meterOf', () => {
@@ -126,15 +106,6 @@ describe('meterOf', () => {
 		const meter = meterOf(reading, reading === 'gap' ? 100 : 3, 1000);
 
 		expect(starts.map((now) => meter.accept(now))).toEqual(taken);
-	});
-
-	it('The reading clock starts again with each second of the clock', () => {
-		const meter = meterOf('clock', 2, 1000);
-
-		expect([998, 999, 999, 1000, 1001, 1002].map((now) => meter.accept(now))).toEqual([
-			...[true, true, false],
-			...[true, true, false],
-		]);
 	});
 
 	it('The reading bucket takes ten immediately, then one for each that refills', () => {
@@ -155,33 +126,22 @@ describe('Ring', () => {
 		expect(ring.list()).toEqual([3, 4, 5]);
 		expect(ring.dropped).toBe(2);
 	});
-
-	it('A ring of size 0 keeps nothing', () => {
-		const ring = new Ring<number>(0);
-
-		ring.add(1);
-
-		expect(ring.list()).toEqual([]);
-	});
 });
 
 describe('isLoopback', () => {
-	it.each(['http://127.0.0.1:80/x', 'http://localhost/', 'http://[::1]:5/', 'https://127.9.9.9/'])(
-		'%s is an address on this machine',
-		(url) => {
-			expect(isLoopback(url)).toBe(true);
-		},
-	);
-
 	it.each([
-		'http://127.0.0.1.example.com/',
-		'http://example.com/127.0.0.1',
-		'http://localhost.example.com/',
-		'http://127.0.0.1@example.com/',
-		'file:///etc/passwd',
-		'nothing',
-	])('%s is not an address on this machine', (url) => {
-		expect(isLoopback(url)).toBe(false);
+		['http://127.0.0.1:80/x', true],
+		['http://localhost/', true],
+		['http://[::1]:5/', true],
+		['https://127.9.9.9/', true],
+		['http://127.0.0.1.example.com/', false],
+		['http://example.com/127.0.0.1', false],
+		['http://localhost.example.com/', false],
+		['http://127.0.0.1@example.com/', false],
+		['file:///etc/passwd', false],
+		['nothing', false],
+	])('%s is an address on this machine: %s', (url, isHere) => {
+		expect(isLoopback(url)).toBe(isHere);
 	});
 });
 

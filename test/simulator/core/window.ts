@@ -1,10 +1,10 @@
-/** How a service may count what it accepts. */
+/** One way in which a service may count the requests that it takes. */
 export interface Meter {
-	/** Whether one more fits now; if so, it counts. */
+	/** Whether the limit allows one more request now. If so, it counts. */
 	accept(now: number): boolean;
 }
 
-/** At most so many in any period: not in each second of the clock, but in any second that one may pick. */
+/** Takes this many requests in any period, wherever the period begins. */
 export class Window implements Meter {
 	private readonly times: number[] = [];
 
@@ -29,60 +29,50 @@ export class Window implements Meter {
 	}
 }
 
-/** At most so many in each period of the clock. */
-class ClockPeriod implements Meter {
-	private period = Number.NaN;
-
-	private count = 0;
-
-	constructor(
-		private readonly limit: number,
-		private readonly periodMs: number,
-	) {}
-
-	accept(now: number): boolean {
-		const period = Math.floor(now / this.periodMs);
-		if (period !== this.period) this.count = 0;
-		this.period = period;
-		if (this.count >= this.limit) return false;
-		this.count++;
-		return true;
-	}
+/** Takes this many requests in each period of the clock. */
+function clockPeriod(limit: number, periodMs: number): Meter {
+	let [period, count] = [Number.NaN, 0];
+	return {
+		accept: (now) => {
+			const current = Math.floor(now / periodMs);
+			if (current !== period) count = 0;
+			period = current;
+			if (count >= limit) return false;
+			count++;
+			return true;
+		},
+	};
 }
 
 const BUCKET = 10;
 
-/** A bucket of ten that fills evenly. */
-class Bucket implements Meter {
-	private left = BUCKET;
-
-	private filledAt = Number.NEGATIVE_INFINITY;
-
-	constructor(private readonly eachMs: number) {}
-
-	accept(now: number): boolean {
-		this.left = Math.min(BUCKET, this.left + (now - this.filledAt) / this.eachMs);
-		this.filledAt = now;
-		if (this.left < 1) return false;
-		this.left--;
-		return true;
-	}
+/** Takes ten requests immediately, then one after each gap. */
+function bucket(gapMs: number): Meter {
+	let [left, filledAt] = [BUCKET, Number.NEGATIVE_INFINITY];
+	return {
+		accept: (now) => {
+			left = Math.min(BUCKET, left + (now - filledAt) / gapMs);
+			filledAt = now;
+			if (left < 1) return false;
+			left--;
+			return true;
+		},
+	};
 }
 
-/** A part of the gap, so that an arrival that is a little early still counts. */
+/** The part of the gap by which a request may be early. */
 const GAP_TOLERANCE = 0.3;
 
-/** One at a time, with a gap between two. */
-class Gap implements Meter {
-	private last = Number.NEGATIVE_INFINITY;
-
-	constructor(private readonly gapMs: number) {}
-
-	accept(now: number): boolean {
-		if (now - this.last < this.gapMs * (1 - GAP_TOLERANCE)) return false;
-		this.last = now;
-		return true;
-	}
+/** Takes one request after each gap. */
+function gap(gapMs: number): Meter {
+	let last = Number.NEGATIVE_INFINITY;
+	return {
+		accept: (now) => {
+			if (now - last < gapMs * (1 - GAP_TOLERANCE)) return false;
+			last = now;
+			return true;
+		},
+	};
 }
 
 /** Four readings of "one request per 10 milliseconds (about 100 per second)". */
@@ -93,8 +83,8 @@ export type Reading = (typeof READINGS)[number];
 /** @param limit 0 lifts it */
 export function meterOf(reading: Reading, limit: number, periodMs: number): Meter {
 	if (limit === 0) return { accept: () => true };
-	if (reading === 'clock') return new ClockPeriod(limit, periodMs);
-	if (reading === 'bucket') return new Bucket(periodMs / limit);
-	if (reading === 'gap') return new Gap(periodMs / limit);
+	if (reading === 'clock') return clockPeriod(limit, periodMs);
+	if (reading === 'bucket') return bucket(periodMs / limit);
+	if (reading === 'gap') return gap(periodMs / limit);
 	return new Window(limit, periodMs);
 }

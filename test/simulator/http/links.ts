@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Service } from '../service/service';
 import { tellError, WrongRequest } from './jsonRoute';
 
-/** The kinds of files that a browser may show; anything else is downloaded. */
+/** The files that a browser may show. It downloads all others. */
 const SHOWN =
 	/^(image\/(png|jpeg|gif|webp)|video\/(mp4|webm|3gpp)|audio\/[\w.+-]+|application\/pdf)$/;
 
 const escaped = (text: string) =>
 	text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
-/** What somebody reads who followed an un-subscription link. The number may be the name of a group, in any signs. */
+/** The page behind an un-subscription link. The number may be the name of a group, with any characters. */
 function notice(number: string | undefined): string {
 	const [title, words] =
 		number === undefined
@@ -23,17 +23,14 @@ function notice(number: string | undefined): string {
 <title>Un-subscription</title>
 <link rel="icon" href="data:,">
 <style>
-:root { color-scheme: light dark; }
-body { display: grid; place-items: center; height: 100vh; margin: 0; font: 15px/1.45 system-ui, sans-serif; text-align: center; }
-h1 { margin: 0 0 6px; font-size: 21px; }
-p { margin: 0; overflow-wrap: anywhere; opacity: 0.75; }
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; text-align: center; }
 </style>
-<main><h1>${title}</h1><p>${words}</p></main>
+<h1>${title}</h1><p>${words}</p>
 </html>
 `;
 }
 
-/** Where links in messages lead: to files, and out of the list of recipients. */
+/** The pages behind links in messages: files, and the un-subscription. */
 export function links(app: FastifyInstance, service: Service): void {
 	app.setErrorHandler(tellError);
 	app.get<{ Params: { id: string } }>('/files/:id', ({ params }, reply) => {

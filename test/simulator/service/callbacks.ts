@@ -61,7 +61,7 @@ export function unofficialStatus(
 	return { method, query };
 }
 
-export const officialInbox = (answer: Answer, { timezone }: Settings): Push =>
+const officialInbox = (answer: Answer, { timezone }: Settings): Push =>
 	json({
 		room_id: answer.roomId,
 		ref_no: answer.id,
@@ -70,7 +70,7 @@ export const officialInbox = (answer: Answer, { timezone }: Settings): Push =>
 		sender_number: answer.number,
 	});
 
-export const pushInbox = (answer: Answer, { timezone }: Settings): Push =>
+const pushInbox = (answer: Answer, { timezone }: Settings): Push =>
 	form({
 		id: answer.id,
 		gateway_number: answer.sender.number,
@@ -80,7 +80,7 @@ export const pushInbox = (answer: Answer, { timezone }: Settings): Push =>
 	});
 
 /** The documentation does not show this payload: the simulator invents it, and says so in a field. */
-export const businessInbox = ({ id, at, sender, number, content, buttonId }: Answer): Push =>
+const businessInbox = ({ id, at, sender, number, content, buttonId }: Answer): Push =>
 	json({
 		invented: true,
 		message_id: id,
@@ -92,6 +92,14 @@ export const businessInbox = ({ id, at, sender, number, content, buttonId }: Ans
 		message_id_context: content.quotes,
 		timestamp: isoTime(at),
 	});
+
+/** The callback for a message that comes in by each route. */
+export const INBOXES = {
+	official: { kind: 'officialInbox', push: officialInbox },
+	business: { kind: 'business', push: businessInbox },
+	sms: { kind: 'smsInbox', push: pushInbox },
+	unofficial: { kind: 'unofficialInbox', push: pushInbox },
+} as const;
 
 /** Adds to a registered URL and leaves its own query as it was typed. */
 export function withQuery(url: string, query: Record<string, string>): string {

@@ -11,11 +11,11 @@ export interface Delivery {
 	kind: CallbackKind;
 	at: string;
 	method: Push['method'];
-	/** As registered, and as called; each with its token masked. */
+	/** The registered URL and the called one, each with its token masked. */
 	to: string;
 	url: string;
 	body: string;
-	/** What the receiver answered; null where it could not be reached. */
+	/** The receiver's response, or null without a response. */
 	status: number | null;
 	error: string | null;
 	ref_no: string;
@@ -32,25 +32,28 @@ interface Order {
 
 const RETRY_AFTER_MS = 1000;
 
+/** Ends a callback whose receiver does not finish its response. */
+const PATIENCE_MS = 60_000;
+
 const masked = (url: string) => url.replace(/([?&]token=)[^&#]*/g, '$1***');
 
 const lineOf = ({ ref, url }: Pick<Order, 'ref' | 'url'>) => `${ref} ${url}`;
 
-/** Pushes callbacks to the registered URLs: those of one message in their order, those of different ones side by side. */
+/** Sends callbacks to the registered URLs. Those of one message keep their order, those of several run in parallel. */
 export class Deliveries {
-	/** Each gets every callback of the kind. */
+	/** The URLs of each kind. Each gets every callback of the kind. */
 	readonly urls = new Map<CallbackKind, readonly string[]>();
 
 	private readonly log: Ring<Delivery>;
 
 	private readonly agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-	/** The last push of each message to each receiver that is still under way. */
+	/** The last callback under way of each message to each URL. */
 	private readonly lines = new Map<string, Promise<void>>();
 
 	private count = 0;
 
-	/** Raised by a reset: what was under way before it is nobody's business any more. */
+	/** A reset raises it. Callbacks of an earlier generation are dropped. */
 	private generation = 0;
 
 	constructor(
@@ -83,7 +86,7 @@ export class Deliveries {
 		return this.list().findLast(({ ref_no, to }) => ref_no === ref && to === masked(url));
 	}
 
-	/** Once nothing is under way any more. */
+	/** Waits until no callback is under way. */
 	async idle(): Promise<void> {
 		while (this.lines.size > 0) await Promise.all(this.lines.values());
 	}
@@ -106,7 +109,6 @@ export class Deliveries {
 
 	private enqueue(order: Order): void {
 		const { generation } = this;
-		// One line for all where the order is what matters: a message's own pushes to one receiver.
 		const name = lineOf(order);
 		const line = (this.lines.get(name) ?? Promise.resolve()).then(() =>
 			generation === this.generation ? this.deliver(order, generation) : undefined,
@@ -147,29 +149,20 @@ export class Deliveries {
 	}
 
 	private send(url: string, push: Push): Promise<Pick<Delivery, 'status' | 'error'>> {
-		const { callbackTimeoutMs } = this.settings();
+		const { agent } = this;
+		const { method, contentType, body = '' } = push;
 		return new Promise((resolve) => {
-			const body = push.body ?? '';
-			const outgoing = request(
-				url,
-				{
-					method: push.method,
-					agent: this.agent,
-					// Ends an answer whose bytes keep coming, too.
-					signal: AbortSignal.timeout(callbackTimeoutMs),
-					headers: {
-						...(push.contentType !== undefined && { 'content-type': push.contentType }),
-						...(push.method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
-					},
-				},
-				(response) => {
-					const settle = () => {
-						resolve({ status: response.statusCode ?? null, error: null });
-					};
-					response.on('close', settle);
-					response.resume();
-				},
-			);
+			const headers = {
+				...(contentType !== undefined && { 'content-type': contentType }),
+				...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
+			};
+			const signal = AbortSignal.timeout(PATIENCE_MS);
+			const outgoing = request(url, { method, agent, signal, headers }, (response) => {
+				response.on('close', () => {
+					resolve({ status: response.statusCode ?? null, error: null });
+				});
+				response.resume();
+			});
 			outgoing.on('error', ({ message }) => {
 				resolve({ status: null, error: message });
 			});

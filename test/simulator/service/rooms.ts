@@ -8,19 +8,17 @@ export interface Room {
 	account: string;
 	sender: Sender;
 	number: string;
-	/** When its recipient last wrote. */
+	/** The time of the recipient's last message. */
 	answeredAt: number;
 }
 
-const MOST_ROOMS = 100_000;
-
-/** The chat sessions between Official channels and those who answered them. */
+/** The rooms between Official channels and the recipients who wrote to them. */
 export class Rooms {
 	private readonly byId = new Map<string, Room>();
 
 	private readonly byChat = new Map<string, Room>();
 
-	/** The recipient wrote: their room opens, or stays open from now on; one that has expired is another's past. */
+	/** Opens a room for a recipient who writes. An open room stays the same, and its 24 hours begin again. */
 	answered(account: string, sender: Sender, number: string, now: number): Room {
 		const chat = `${sender.id} ${number}`;
 		const known = this.byChat.get(chat);
@@ -31,7 +29,6 @@ export class Rooms {
 		const room: Room = { id: randomUUID(), account, sender, number, answeredAt: now };
 		this.byChat.set(chat, room);
 		this.byId.set(room.id, room);
-		if (this.byId.size > MOST_ROOMS) this.forgetOldest();
 		return room;
 	}
 
@@ -45,14 +42,5 @@ export class Rooms {
 
 	until({ answeredAt }: Room): number {
 		return answeredAt + ROOM_ACTIVE_MS;
-	}
-
-	private forgetOldest(): void {
-		for (const [id, room] of this.byId) {
-			this.byId.delete(id);
-			const chat = `${room.sender.id} ${room.number}`;
-			if (this.byChat.get(chat) === room) this.byChat.delete(chat);
-			return;
-		}
 	}
 }

@@ -8,13 +8,7 @@ import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
 import type { Options, Settings, SettingsPatch } from '../settings';
 import { SMS_SENDER, startAccounts, type Account } from './accounts';
-import {
-	businessInbox,
-	officialInbox,
-	officialStatus,
-	pushInbox,
-	unofficialStatus,
-} from './callbacks';
+import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
 import { Deliveries } from './delivery';
 import { Fates } from './fates';
 import { Files } from './files';
@@ -40,15 +34,11 @@ function startState(options: Options) {
 		links: new Map<string, { account: string; number: string }>(),
 		fates: new Fates(),
 		files: new Files(),
-		/** What went to each number by SMS within the last 24 hours. */
-		sms: new Map<string, { at: number; text: string }[]>(),
 		channelWindows: new Map<string, Window>(),
 	};
 }
 
 export type State = ReturnType<typeof startState>;
-
-const MOST_LINKS = 100_000;
 
 export type NewMessage = Omit<
 	Message,
@@ -216,7 +206,8 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		}
 		if (route === 'business') this.state.conversations.add(`${sender.id} ${number}`);
 		this.state.messages.add(answer);
-		this.pushAnswer(answer);
+		const { kind, push } = INBOXES[route];
+		this.deliveries.push(kind, answer.id, push(answer, this.settings));
 		this.emit('changed', number);
 		return answer;
 	}
@@ -224,9 +215,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	/** An un-subscription link for a number. */
 	newLink(account: string, number: string): string {
 		const code = randomBytes(9).toString('base64url');
-		const { links } = this.state;
-		links.set(code, { account, number });
-		if (links.size > MOST_LINKS) links.delete(links.keys().next().value ?? '');
+		this.state.links.set(code, { account, number });
 		return `${this.url}/unsubscribe/${code}`;
 	}
 
@@ -279,18 +268,6 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		}
 		message.credits = 0;
 	}
-
-	private pushAnswer(answer: Answer): void {
-		const { kind, push } = INBOXES[answer.route];
-		this.deliveries.push(kind, answer.id, push(answer, this.settings));
-	}
 }
-
-const INBOXES = {
-	official: { kind: 'officialInbox', push: officialInbox },
-	business: { kind: 'business', push: businessInbox },
-	sms: { kind: 'smsInbox', push: pushInbox },
-	unofficial: { kind: 'unofficialInbox', push: pushInbox },
-} as const;
 
 export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: SMS_SENDER };

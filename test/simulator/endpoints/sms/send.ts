@@ -5,9 +5,9 @@ import { checked, textOf, unreadable } from '../../http/bodies';
 import { takeFor } from '../../http/apiEndpoint';
 import type { Call, Endpoint } from '../../http/call';
 import { SMS_FROM } from '../../service/service';
-import { destinationOf, recentTo, verdictOn, type Sms } from './verdict';
+import { destinationOf, verdictOn, type Sms } from './verdict';
 
-/** The fields of a form and of the query, whichever the caller used. */
+/** The fields of the query and of the form. */
 function given({ request, query }: Call): Record<string, string> {
 	const type = request.headers['content-type'] ?? '';
 	const body = textOf(request.body);
@@ -37,10 +37,6 @@ export const send: Endpoint = {
 		entry.account = account.name;
 		entry.outcome = 'accepted';
 		account.sms_balance = (account.sms_balance ?? 0) - 1;
-		if (service.settings.smsPerNumberPerDay > 0) {
-			const now = { at: service.clock.now(), text: sms.SMSText };
-			service.state.sms.set(destination, [...recentTo(service, destination), now]);
-		}
 		const messageid = takeFor(call, account, {
 			route: 'sms',
 			sender: SMS_FROM,

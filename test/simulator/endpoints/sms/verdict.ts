@@ -17,14 +17,6 @@ export interface Sms {
 
 export const destinationOf = ({ GSM }: Pick<Sms, 'GSM'>): string => withoutPlus(GSM);
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** What went to this number within the last 24 hours. */
-export function recentTo(service: Service, number: string): { at: number; text: string }[] {
-	const since = service.clock.now() - DAY_MS;
-	return (service.state.sms.get(number) ?? []).filter(({ at }) => at > since);
-}
-
 function loginVerdict(account: Account | undefined, sms: Sms, ip: string): SmsStatus {
 	// Only accounts whose name ends in _api may use the interface.
 	const known = account?.sms?.password === sms.password && sms.user.endsWith('_api');
@@ -32,7 +24,7 @@ function loginVerdict(account: Account | undefined, sms: Sms, ip: string): SmsSt
 	return isWhitelisted(account, ip) ? '0' : '-40';
 }
 
-/** The word by itself: 'otp' does not stand in 'footpath'. */
+/** Finds whole words only: 'footpath' has no 'otp'. */
 const holdsWord = (text: string, word: string): boolean => {
 	const plain = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`(?<![\\p{L}\\p{N}_])${plain}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
@@ -52,15 +44,7 @@ function balanceVerdict(service: Service, account: Account): SmsStatus {
 	return (account.sms_balance ?? 0) < 1 ? '-2' : '0';
 }
 
-function repeatVerdict(service: Service, { SMSText: text }: Sms, number: string): SmsStatus {
-	const most = service.settings.smsPerNumberPerDay;
-	if (most === 0) return '0';
-	const recent = recentTo(service, number);
-	if (recent.length < most) return '0';
-	return recent.at(-1)?.text === text ? '-77' : '-78';
-}
-
-/** The status of a message, the weightiest reason against it first; 0 where it goes out. */
+/** The status of a message: the first reason against it, or 0 if it goes out. */
 export function verdictOn(
 	service: Service,
 	account: Account | undefined,
@@ -76,7 +60,6 @@ export function verdictOn(
 		() => textVerdict(sms, account, service.settings.otpWords),
 		() => balanceVerdict(service, account),
 		() => service.state.fates.sms(number),
-		() => repeatVerdict(service, sms, number),
 	];
 	for (const reason of reasons) {
 		const status = reason();
