@@ -1,6 +1,6 @@
 import { control, service, SMS_LOGIN, SMS_PATH, useService } from './conformance/client';
 import { HOUR } from './conformance/expect';
-import { NUMBER, sms, smsFields, smsStatus, text, textRef } from './conformance/requests';
+import { NUMBER, sms, SMS, smsStatus, text, textRef } from './conformance/requests';
 
 /** The documentation is silent on these points of responses and access. README.md has the decisions. */
 
@@ -45,7 +45,7 @@ describe('Responses', () => {
 describe('Journal', () => {
 	it('Passwords and keys are left out of the journal', async () => {
 		await sms();
-		await service.smsQuery(smsFields());
+		await service.smsQuery(SMS);
 
 		const [form, query] = await journal();
 

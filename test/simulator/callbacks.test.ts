@@ -73,15 +73,6 @@ describe('Callbacks', () => {
 		expect(queries().at(-1)).toMatchObject(told);
 	});
 
-	it('Each status callback holds the time at which the message was sent', async () => {
-		await register('unofficialStatus');
-		await text();
-		await control.advance(SETTLED);
-
-		const [queued, ...later] = queries().map(({ sent_date: date }) => date);
-		expect([queued, later.length, new Set(later).size]).toEqual(['', 3, 1]);
-	});
-
 	it('A callback waits for the response to the one before it', async () => {
 		await register('unofficialStatus');
 		let held: ServerResponse | undefined;

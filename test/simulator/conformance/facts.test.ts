@@ -8,7 +8,8 @@ import { FACTS, sendSms, type Fact } from '../facts/endpoints';
 import { places, type Place } from '../facts/kinds';
 import { jsonOf, useService, type Answer, type Fields } from './client';
 import { expectData, expectInvalid } from './expect';
-import { callTo, sampleOf, send, UNKNOWN } from './samples';
+import { send } from './requests';
+import { callTo, sampleOf, UNKNOWN } from './samples';
 
 useService();
 

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
+
 import { UNOFFICIAL_FILES } from '../facts/files';
-import { files, useService, type Answer } from './client';
+import { control, files, receiver, useService, type Answer } from './client';
 import { expectData, expectInvalid, ref } from './expect';
-import { media } from './requests';
+import { credits, media } from './requests';
 
 useService();
 
@@ -99,5 +101,52 @@ describe('Files of unofficial messages', () => {
 
 		expectSent(await media({ ...named(PDF), media_url: tooLarge }));
 		expect(files.asked(tooLarge)).toBe(0);
+	});
+});
+
+/** The documentation is silent on these points of files. README.md has the decisions. */
+describe('Downloads', () => {
+	it.each([
+		['without content', 'photo.png', 0],
+		['of an unknown type', 'file', 10],
+	])('A file %s is refused', async (_what, name, size) => {
+		expectInvalid(await media({ media_url: files.url(name, size) }), 'media_url');
+	});
+
+	const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+	/** A download that the file server holds until `release` is called. */
+	const heldDownload = () => {
+		let held: ServerResponse | undefined;
+		receiver.answerBy((response) => {
+			held = response;
+		});
+		const sending = media({ media_url: `${receiver.url}/a.png` });
+		return {
+			sending,
+			asked: receiver.take('/a.png', 1),
+			release: () => held?.writeHead(200, { 'content-type': 'image/png' }).end(PNG),
+		};
+	};
+
+	it('A file is paid by the account as it is once the file is there', async () => {
+		await control.account({ wa_balance: 10 });
+		const { sending, asked, release } = heldDownload();
+		await asked;
+		await control.account({ userid: 'somebody' });
+		release();
+
+		expect((await sending).status).toBe(201);
+		expect(await credits()).toBe(8);
+	});
+
+	it('A file that comes after a reset sends no message', async () => {
+		const { sending, asked, release } = heldDownload();
+		await asked;
+		await control.reset();
+		release();
+
+		expect((await sending).status).toBe(503);
+		expect(await control.messages()).toEqual([]);
 	});
 });

@@ -166,13 +166,6 @@ describe('Authentication', () => {
 });
 
 describe('Accounts', () => {
-	it('The response to a key is its person', async () => {
-		const person = { userid: 'somebody', idPerson: 7, idClient: 8 };
-		await control.account(person);
-
-		expect(expectData(await service.get('/auth/api_key'), 200, object)).toEqual(person);
-	});
-
 	it.each(places({ ...getBalance.data, cases: { '': credits } }))(
 		'The balance has $path if the account has it',
 		async ({ path: [name = ''], field }) => {

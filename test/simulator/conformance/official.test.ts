@@ -40,12 +40,6 @@ describe('Broadcasts', () => {
 		expectSent(await broadcastOf({ status: 'Approved' }));
 	});
 
-	it('The text of a parameter replaces its placeholder', async () => {
-		expect((await sentOf(await greet({ value_text: 'Ann of Hull' }))).text).toBe(
-			'Hello Ann of Hull',
-		);
-	});
-
 	it.each([
 		['no value for its placeholder', { body: 'Hello {{1}}' }, {}, 'body'],
 		['no header for its image', { header: { format: 'IMAGE' } }, {}, 'header'],
@@ -65,10 +59,6 @@ describe('Broadcasts', () => {
 		['two values for one placeholder', { body: 'Hello {{1}}' }, { body: [ANN, ANN] }, 'key'],
 	])('A template that is given %s is refused', async (_what, template, parameters, field) => {
 		expectInvalid(await broadcastOf(template, parameters), field);
-	});
-
-	it('A template without placeholders needs no parameters', async () => {
-		expectSent(await broadcast({ parameters: undefined }));
 	});
 
 	it.each([[link], [link, { key: 'filename', value: 'photo.png' }]])(
@@ -155,22 +145,5 @@ describe('Templates', () => {
 		const { text: list } = await service.get('/wa_official/templates');
 
 		expect(list).toContain('"header":[{"type":"IMAGE","url":"https://');
-	});
-
-	it.each(['APPROVED', 'approve', 'Approved '])(
-		'A template with the status %j is approved',
-		async (statusWord) => {
-			expectSent(await broadcastOf({ statusWord }));
-			const { text: list } = await service.get('/wa_official/templates');
-			expect(list).toContain(`"status":"${statusWord}"`);
-		},
-	);
-});
-
-describe('Channels', () => {
-	it('The list has each channel of the user once', async () => {
-		const list = expectData(await service.get('/wa_official/channels'), 200, z.array(object));
-
-		expect(list.map(({ id }) => id)).toEqual([CHANNEL, OTHER_CHANNEL]);
 	});
 });

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 
 import {
+	businessReply,
+	officialReply,
+	sendButtons,
+	sendMedia,
+	sendSms,
+	sendText,
+	type Fact,
+} from '../facts/endpoints';
+import {
 	control,
 	files,
 	formOf,
@@ -13,11 +22,9 @@ import {
 } from './client';
 import { expectData, first, object, ref } from './expect';
 
-/** Requests that the service takes; a test changes the part that it is about. */
-
 export const NUMBER = '6281200000001';
 export const OTHER_NUMBER = '6281200000002';
-/** Numbers whose messages come to an end of their own. */
+/** Numbers whose messages end in another way than read. */
 export const FATE = {
 	failed: '628000001001',
 	aborted: '628000001002',
@@ -33,11 +40,26 @@ export const SENDERS = [...QUEUE.senders, '6281100000013'];
 /** A uuid4 that names nothing. */
 export const UNKNOWN_UUID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 
-/** A template that needs no parameters, and one for a test of its own. */
+/** A template that needs no parameters, and one for the test itself. */
 export const PLAIN = '00000000-0000-4000-8000-000000000001';
 export const TEMPLATE = '00000000-0000-4000-8000-000000000002';
 
 const refOf = (answer: Answer): string => expectData(answer, 201, ref).ref_no;
+
+/** Sends a body in the form that the endpoint takes. */
+export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promise<Answer> {
+	if (sentAs === 'json') return service.post(path, body, call);
+	const fields = body as Fields;
+	return sentAs === 'multipart/form-data'
+		? service.multipart(path, formOf(fields), call)
+		: service.smsForm(fields, call);
+}
+
+/** A request that the endpoint takes. A test overrides the fields that it is about. */
+const sending =
+	(fact: Fact, body: () => Fields) =>
+	(overrides: Fields = {}, call?: Call): Promise<Answer> =>
+		send(fact, { ...body(), ...overrides }, call);
 
 // --- WhatsApp Official
 
@@ -67,13 +89,13 @@ export const greet = (placeholder: Fields = {}): Promise<Answer> =>
 
 export const broadcastRef = async (overrides: Fields = {}) => refOf(await broadcast(overrides));
 
-/** The recipient answers; gives the room. */
+/** The recipient writes. Gives the room. */
 export async function writeToChannel(from = NUMBER): Promise<string> {
 	const { room_id } = await control.inbox({ route: 'official', from, text: 'Yes please' });
 	return room_id ?? '';
 }
 
-/** A room of the recipient with the channel: a broadcast, and the answer to it. */
+/** Opens a room by a broadcast and an answer to it. */
 export async function openRoom({ from = NUMBER, channel = CHANNEL } = {}): Promise<string> {
 	await broadcastRef({ destination: from, channel_id: channel });
 	await control.advance(10_000);
@@ -81,30 +103,21 @@ export async function openRoom({ from = NUMBER, channel = CHANNEL } = {}): Promi
 }
 
 export const reply = (room: string, fields: Fields = {}, call?: Call): Promise<Answer> =>
-	service.multipart(
-		'/wa_official/message/reply',
-		formOf({ room_id: room, type: 'text', text: 'Thank you', ...fields }),
-		call,
-	);
+	send(officialReply, { room_id: room, type: 'text', text: 'Thank you', ...fields }, call);
 
 export const replyRef = async (room: string) => refOf(await reply(room));
 
 // --- WhatsApp Business
 
-/** The recipient writes to the gateway; gives the id of that message. */
+/** The recipient writes to the gateway. Gives the id of this message. */
 export const writeToGateway = async (to = GATEWAY.number): Promise<string> =>
 	(await control.inbox({ route: 'business', from: NUMBER, to, text: 'Good morning' })).id;
 
-/** A reply, whether the recipient has written or not. */
-export const replyNow = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
-	service.post(
-		'/wa_business/reply',
-		{
-			...{ recipient: NUMBER, gateway_id: GATEWAY.id },
-			...{ type: 'text', payloads: { body: 'We are open' }, ...overrides },
-		},
-		call,
-	);
+/** A reply, whether the recipient wrote before or not. */
+export const replyNow = sending(businessReply, () => ({
+	...{ recipient: NUMBER, gateway_id: GATEWAY.id, type: 'text' },
+	payloads: { body: 'We are open' },
+}));
 
 /** A text that quotes the message of that id. */
 export const quote = (id: string, payloads: Fields = { text: 'Yes we are' }): Promise<Answer> =>
@@ -114,35 +127,26 @@ export const quote = (id: string, payloads: Fields = { text: 'Yes we are' }): Pr
 export const react = (id: string, overrides: Fields = {}): Promise<Answer> =>
 	replyNow({ type: 'reaction', payloads: { message_id: id, emoji: '\u{1F44D}' }, ...overrides });
 
-/** The id by which a message that was sent can be quoted: the simulator's own decision, as the answer is not shown. */
+/** The id with which a later message can quote this one. The documentation does not show this response. */
 export const expectMessage = (answer: Answer): string =>
 	expectData(answer, 201, z.object({ message_id: z.string().min(1) })).message_id;
 
-export const buttonsNow = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
-	service.post(
-		'/wa_business/interactive/button_reply',
-		{
-			...{ recipient: NUMBER, gateway_id: GATEWAY.id, body: { text: 'Shall we deliver?' } },
-			buttons: [
-				{ button_id: 'yes', title: 'Yes' },
-				{ button_id: 'no', title: 'No' },
-			],
-			...overrides,
-		},
-		call,
-	);
+export const buttonsNow = sending(sendButtons, () => ({
+	...{ recipient: NUMBER, gateway_id: GATEWAY.id, body: { text: 'Shall we deliver?' } },
+	buttons: [
+		{ button_id: 'yes', title: 'Yes' },
+		{ button_id: 'no', title: 'No' },
+	],
+}));
 
 // --- Unofficial WhatsApp
 
-export const text = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
-	service.post('/whatsapp/message', { destination: NUMBER, message: 'Hello', ...overrides }, call);
+export const text = sending(sendText, () => ({ destination: NUMBER, message: 'Hello' }));
 
-export const media = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
-	service.post(
-		'/whatsapp/media',
-		{ destination: NUMBER, media_url: files.url('photo.jpg', 10, 'image/jpeg'), ...overrides },
-		call,
-	);
+export const media = sending(sendMedia, () => ({
+	destination: NUMBER,
+	media_url: files.url('photo.jpg', 10, 'image/jpeg'),
+}));
 
 export const textRef = async (overrides: Fields = {}) => refOf(await text(overrides));
 export const mediaRef = async (overrides: Fields = {}) => refOf(await media(overrides));
@@ -156,25 +160,21 @@ export const recordOf = async (refNo: string): Promise<Fields> =>
 
 export const statusOf = async (refNo: string) => (await recordOf(refNo)).status;
 
-/** The WhatsApp credits that the account has left, as the service tells them. */
+/** The WhatsApp credits of the account, by the response of the service. */
 export const credits = async (): Promise<number> =>
 	expectData(await service.get('/balance'), 200, z.object({ wa_balance: z.number() })).wa_balance;
 
 // --- SMS
 
-export const smsFields = (overrides: Fields = {}): Fields => ({
-	...{ ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER, output: 'json' },
-	...overrides,
-});
+export const SMS = { ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER, output: 'json' };
 
-export const sms = (overrides: Fields = {}, call?: Call): Promise<Answer> =>
-	service.smsForm(smsFields(overrides), call);
+export const sms = sending(sendSms, () => SMS);
 
 const result = z
 	.object({ status: z.string(), messageid: z.string(), destination: z.string() })
 	.strict();
 
-/** The one result of an SMS, which comes with HTTP 200 whatever it says. */
+/** The result of an SMS. It comes with HTTP 200, whatever its status. */
 export function expectResult(answer: Answer) {
 	expect(answer).toMatchObject({ status: 200 });
 	const { results } = z

@@ -1,7 +1,7 @@
 import type { Fact } from '../facts/endpoints';
 import { pdf } from '../facts/files';
 import { places } from '../facts/kinds';
-import { files, formOf, service, SMS_LOGIN, type Answer, type Call, type Fields } from './client';
+import { files, service, type Answer, type Call, type Fields } from './client';
 import {
 	ANN,
 	CHANNEL,
@@ -10,6 +10,8 @@ import {
 	openRoom,
 	putTemplate,
 	QUEUE,
+	send,
+	SMS,
 	TEMPLATE,
 	textRef,
 	UNKNOWN_UUID,
@@ -79,8 +81,7 @@ const SAMPLES: Readonly<Record<string, (variant: string) => Fields | Promise<Fie
 		media_base64: pdf(400),
 	}),
 	'sms.send': () => ({
-		...{ ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER },
-		...{ unicode: 'true', otp: 'Y', output: 'json' },
+		...{ ...SMS, unicode: 'true', otp: 'Y' },
 	}),
 };
 
@@ -91,15 +92,6 @@ const unofficial = {
 
 /** The body of a request with all fields, after everything that must exist before it. */
 export const sampleOf = async ({ name }: Fact, variant: string) => SAMPLES[name]?.(variant);
-
-/** Sends a body in the form that the endpoint takes. */
-export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promise<Answer> {
-	if (sentAs === 'json') return service.post(path, body, call);
-	const fields = body as Fields;
-	return sentAs === 'multipart/form-data'
-		? service.multipart(path, formOf(fields), call)
-		: service.smsForm(fields, call);
-}
 
 /** A request that the endpoint takes, sent in some way. */
 export async function callTo(fact: Fact, call?: Call): Promise<Answer> {

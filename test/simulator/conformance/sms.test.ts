@@ -4,7 +4,7 @@ import { SMS_CHARACTERS } from '../facts/limits';
 import { isSmsStatus, SMS_STATUSES } from '../facts/statuses';
 import { control, FOREIGN, service, SMS_LOGIN, SMS_PATH, useService, type Fields } from './client';
 import { containing, matching } from './expect';
-import { expectResult, NUMBER, OTHER_NUMBER, sms, smsFields, smsStatus } from './requests';
+import { expectResult, NUMBER, sms, SMS, smsStatus } from './requests';
 
 useService();
 
@@ -18,7 +18,7 @@ describe('SMS messages', () => {
 	])('The parameters may be sent as %s', async (_how, send) => {
 		const text = 'a+b & c=d \u00e9';
 
-		expect(expectResult(await send(smsFields({ SMSText: text })))).toEqual(sent);
+		expect(expectResult(await send({ ...SMS, SMSText: text }))).toEqual(sent);
 		expect(await control.messages()).toEqual([containing({ route: 'sms', to: NUMBER, text })]);
 	});
 

@@ -1,5 +1,4 @@
-import type { ServiceClock } from '../core/clock';
-import { isLast, type MessageCode } from '../facts/statuses';
+import type { MessageCode } from '../facts/statuses';
 import type { Settings } from '../settings';
 import type { WhatsappFate } from './fates';
 import type { Message } from './message';
@@ -16,7 +15,7 @@ const timedOut = (afterMs: number): Move => ({
 	trouble: 'Not sent within its timeout',
 });
 
-/** What happens next to a message that nobody moves by hand; nothing where it stays as it is. Pure. */
+/** The next status of a message that nobody moves by hand, if there is one. */
 export function nextMove(
 	message: Message,
 	fate: WhatsappFate,
@@ -48,35 +47,5 @@ export function nextMove(
 				: { status: 'R', afterMs: deliveredMs };
 		default:
 			return undefined;
-	}
-}
-
-/** Moves messages through their states, on the service's clock. */
-export class Lifecycle {
-	constructor(
-		private readonly clock: ServiceClock,
-		private readonly settings: () => Settings,
-		private readonly fateOf: (message: Message) => WhatsappFate,
-		private readonly moved: (message: Message, at: number) => void,
-	) {}
-
-	/** Lets the clock decide on the next state, from the present one. */
-	schedule(message: Message): void {
-		const next = nextMove(message, this.fateOf(message), this.settings(), this.clock.now());
-		if (next === undefined) return;
-		const step = message.history.length;
-		this.clock.after(next.afterMs, () => {
-			// Whoever moved it in the meantime has seen to what comes next.
-			if (message.history.length === step) this.move(message, next.status, next.trouble);
-		});
-	}
-
-	move(message: Message, status: MessageCode, trouble?: string): void {
-		const at = this.clock.now();
-		message.status = status;
-		message.history.push({ status, at });
-		if (trouble !== undefined) message.trouble = trouble;
-		this.moved(message, at);
-		if (!isLast(status)) this.schedule(message);
 	}
 }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 
 import { ServiceClock } from '../core/clock';
 import { meterOf, Window, type Meter } from '../core/window';
-import type { MessageCode } from '../facts/statuses';
+import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
 import type { Options, Settings, SettingsPatch } from '../settings';
@@ -12,13 +12,13 @@ import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
 import { Deliveries } from './delivery';
 import { Fates } from './fates';
 import { Files } from './files';
-import { Lifecycle } from './lifecycle';
-import type { Answer, Message, Route, Sender } from './message';
+import { nextMove } from './lifecycle';
+import type { Answer, Content, Message, Sender } from './message';
 import { Messages } from './messages';
 import { Rooms } from './rooms';
 import { startTemplates } from './templates';
 
-/** What is remembered of the world, and forgotten by a reset. */
+/** All state of the service. A reset makes it new. */
 function startState(options: Options) {
 	return {
 		settings: { ...options.settings },
@@ -26,7 +26,7 @@ function startState(options: Options) {
 		templates: startTemplates(),
 		messages: new Messages(options.messages),
 		rooms: new Rooms(),
-		/** Who wrote to which Business gateway: 'gateway number'. */
+		/** The recipients who wrote to a Business gateway: 'gateway number'. */
 		conversations: new Set<string>(),
 		/** Numbers that followed an un-subscription link: 'account number'. */
 		exclusions: new Set<string>(),
@@ -45,17 +45,10 @@ export type NewMessage = Omit<
 	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup' | 'credits'
 > & { isGroup?: boolean; credits?: number };
 
-export interface NewAnswer {
-	route: Route;
-	account: string;
-	sender: Sender;
-	number: string;
-	text: string;
-	quotes?: string | undefined;
-	buttonId?: string | undefined;
-}
+export type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
+	Pick<Content, 'text' | 'quotes'>;
 
-/** The service behind its endpoints: what it remembers, and what happens there. Emits 'changed' with a phone's number. */
+/** The service behind its endpoints. It emits 'changed' with the number of a phone. */
 export class Service extends EventEmitter<{ changed: [number: string] }> {
 	readonly clock: ServiceClock;
 
@@ -65,16 +58,14 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	readonly deliveries: Deliveries;
 
-	/** Where the simulator is reached; known once it listens. */
+	/** The address of the simulator, as soon as it listens. */
 	url = '';
 
 	state: State;
 
 	meter: Meter;
 
-	private readonly lifecycle: Lifecycle;
-
-	/** So that no ref_no comes twice, however often the simulator starts. */
+	/** Makes each ref_no unique, also after another start of the simulator. */
 	private readonly prefix = randomBytes(5).toString('hex');
 
 	private count = 0;
@@ -86,21 +77,11 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(options);
 		this.meter = this.newMeter();
 		this.journal = new Journal(options.journal);
-		const settings = () => this.state.settings;
 		this.deliveries = new Deliveries(
 			this.clock,
-			settings,
+			() => this.settings,
 			() => this.faults.strikesCallback(),
 			options.journal,
-		);
-		this.lifecycle = new Lifecycle(
-			this.clock,
-			settings,
-			// Nobody learns when an SMS is read.
-			({ number, route }) => (route === 'sms' ? 'delivered' : this.state.fates.whatsapp(number)),
-			(message, at) => {
-				this.moved(message, at);
-			},
 		);
 		this.registerCallbacks();
 	}
@@ -111,7 +92,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	change(patch: SettingsPatch): void {
 		Object.assign(this.state.settings, patch);
-		// What was counted so far stays counted, unless it is the limit itself that changes.
+		// Counted requests stay counted, unless the limit itself changes.
 		const { requestsPerSecond, requestPeriodMs, requestReading } = patch;
 		if ((requestsPerSecond ?? requestPeriodMs ?? requestReading) !== undefined) {
 			this.meter = this.newMeter();
@@ -129,12 +110,11 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(this.options);
 		this.meter = this.newMeter();
 		this.registerCallbacks();
-		// Open phones show what is left: nothing.
 		this.emit('changed', '');
 	}
 
 	stop(): void {
-		// Forgets and stands still: a request still under way sets no timer that keeps the process.
+		// A clock that stands still sets no timer that keeps the process alive.
 		this.clock.reset(0);
 		this.deliveries.stop();
 	}
@@ -148,7 +128,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return [...this.state.accounts.values()].find(({ apiKey }) => apiKey === key);
 	}
 
-	/** Whether one more message request of this channel fits into its minute. */
+	/** Whether the limit of the channel allows one more message request. If so, it counts. */
 	channelHasRoom(channel: string, now: number): boolean {
 		const { channelRequests, channelPeriodMs } = this.settings;
 		let window = this.state.channelWindows.get(channel);
@@ -159,7 +139,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return window.accept(now);
 	}
 
-	/** Takes a message in and sends it on its way. */
+	/** Takes a message, and schedules its next status. */
 	take(details: NewMessage): Message {
 		const at = this.clock.now();
 		const status: MessageCode = details.route === 'unofficial' ? 'U' : 'Q';
@@ -176,25 +156,42 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 				this.state.exclusions.has(`${details.account} ${details.number}`),
 		};
 		this.state.messages.add(message);
-		this.lifecycle.schedule(message);
+		this.schedule(message);
 		this.emit('changed', message.number);
 		return message;
 	}
 
-	move(message: Message, status: MessageCode): void {
-		this.lifecycle.move(message, status, status === 'F' ? 'Failed' : undefined);
+	/** Moves a message to a status. It goes on from there by itself. */
+	move(
+		message: Message,
+		status: MessageCode,
+		trouble = status === 'F' ? 'Failed' : undefined,
+	): void {
+		const at = this.clock.now();
+		message.status = status;
+		message.history.push({ status, at });
+		if (trouble !== undefined) message.trouble = trouble;
+		if (status === 'F' && message.route === 'unofficial') this.giveBack(message);
+		const { deliveries, settings } = this;
+		if (message.route === 'official') {
+			deliveries.push('officialStatus', message.id, officialStatus(message, at, settings));
+		} else if (message.route === 'unofficial') {
+			deliveries.push('unofficialStatus', message.id, unofficialStatus(message, at, settings));
+		}
+		this.emit('changed', message.number);
+		if (!isLast(status)) this.schedule(message);
 	}
 
-	/** The owner of a phone opened a chat: what was delivered there is read. */
+	/** Moves the delivered messages of a chat to read, when the recipient opens it. */
 	read(number: string, isOfChat: (message: Message) => boolean): void {
 		for (const entry of this.state.messages.onPhone(number)) {
 			if (entry.direction === 'out' || entry.status !== 'D' || !isOfChat(entry)) continue;
 			if (entry.route === 'sms' || this.state.fates.whatsapp(number) === 'delivered') continue;
-			this.lifecycle.move(entry, 'R');
+			this.move(entry, 'R');
 		}
 	}
 
-	/** The owner of a phone writes: rooms open, and the inbox callback goes out. */
+	/** A recipient writes: a room opens, and the inbox callback goes out. */
 	receive({ route, account, sender, number, text, quotes, buttonId }: NewAnswer): Answer {
 		const at = this.clock.now();
 		const answer: Answer = {
@@ -212,14 +209,14 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return answer;
 	}
 
-	/** An un-subscription link for a number. */
+	/** A new un-subscription link for a number. */
 	newLink(account: string, number: string): string {
 		const code = randomBytes(9).toString('base64url');
 		this.state.links.set(code, { account, number });
 		return `${this.url}/unsubscribe/${code}`;
 	}
 
-	/** Somebody followed a link; tells which number it was for. */
+	/** Puts the number of a link on the exclusion list. Gives the number, if the link is known. */
 	unsubscribe(code: string): string | undefined {
 		const link = this.state.links.get(code);
 		if (link === undefined) return undefined;
@@ -228,7 +225,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return link.number;
 	}
 
-	/** Takes credits from an account, if it has them; the test host needs none. */
+	/** Takes credits from an account, if it has enough. The test host needs none. */
 	charge(account: Account, credits: number): boolean {
 		if (account.testHost) return true;
 		const balance = account.wa_balance ?? 0;
@@ -239,7 +236,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	private registerCallbacks(): void {
 		for (const [kind, url] of Object.entries(this.options.callbacks)) {
-			// The options were checked: their keys are kinds.
+			// The schema of the options allows only kinds as keys.
 			this.deliveries.urls.set(kind as keyof typeof this.options.callbacks, [url]);
 		}
 	}
@@ -249,18 +246,21 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return meterOf(requestReading, requestsPerSecond, requestPeriodMs);
 	}
 
-	private moved(message: Message, at: number): void {
-		if (message.status === 'F' && message.route === 'unofficial') this.giveBack(message);
-		const { deliveries, settings } = this;
-		if (message.route === 'official') {
-			deliveries.push('officialStatus', message.id, officialStatus(message, at, settings));
-		} else if (message.route === 'unofficial') {
-			deliveries.push('unofficialStatus', message.id, unofficialStatus(message, at, settings));
-		}
-		this.emit('changed', message.number);
+	/** Lets the clock move a message to its next status. */
+	private schedule(message: Message): void {
+		const { number, route, history } = message;
+		// Nobody learns when an SMS is read.
+		const fate = route === 'sms' ? 'delivered' : this.state.fates.whatsapp(number);
+		const next = nextMove(message, fate, this.settings, this.clock.now());
+		if (next === undefined) return;
+		const step = history.length;
+		this.clock.after(next.afterMs, () => {
+			// If somebody moved it in the meantime, its next status is scheduled already.
+			if (history.length === step) this.move(message, next.status, next.trouble);
+		});
 	}
 
-	/** The credits of a message that failed are given back. */
+	/** Gives back the credits of a message that failed. */
 	private giveBack(message: Message): void {
 		const account = this.state.accounts.get(message.account);
 		if (account !== undefined && !account.testHost) {

@@ -12,14 +12,12 @@ export type TemplateButton = z.infer<typeof button>;
 
 export const TEMPLATE_STATUSES = ['Pending', 'Approved', 'Rejected'] as const;
 
-/** A template as the simulator keeps it. How the service writes its inner parts is not documented: see wireOf. */
+/** A template as the simulator keeps it. The documentation does not show its inner parts: see wireOf. */
 export const templateSchema = z
 	.object({
 		id: z.string().uuid(),
 		name: z.string().min(1),
 		status: z.enum(TEMPLATE_STATUSES).default('Approved'),
-		/** How the service writes that status. */
-		statusWord: z.string().optional(),
 		category: z.string().default('UTILITY'),
 		header: z
 			.discriminatedUnion('format', [
@@ -54,7 +52,7 @@ export const placeholdersOf = (text: string | null): string[] => [
 export const fill = (text: string, values: ReadonlyMap<string, string>): string =>
 	text.replace(PLACEHOLDER, (whole, key: string) => values.get(key) ?? whole);
 
-/** A button whose address ends in what the message brings. */
+/** A button whose URL ends with a value of the message. */
 export const isDynamic = (candidate: TemplateButton): boolean =>
 	candidate.type === 'URL' && placeholdersOf(candidate.url).length > 0;
 
@@ -96,12 +94,12 @@ const SHAPES: Record<Template['shape'], (template: Template) => Record<string, u
 	}),
 };
 
-/** What the service answers about a template. */
+/** A template in the response of the service. */
 export const wireOf = (template: Template): Record<string, unknown> => ({
 	id: template.id,
 	name: template.name,
 	...SHAPES[template.shape](template),
-	status: template.statusWord ?? template.status,
+	status: template.status,
 	category: template.category,
 });
 
