@@ -8,8 +8,6 @@ useService();
 
 const journal = () => control.journal();
 
-const newest = async () => (await journal()).at(-1);
-
 describe('Responses', () => {
 	it('A response in XML leaves out the characters that XML cannot hold', async () => {
 		const answer = await service.post(
@@ -25,20 +23,6 @@ describe('Responses', () => {
 		await control.account({ active: false });
 
 		expect([(await service.get('/balance')).status, await smsStatus()]).toEqual([403, '-5']);
-	});
-
-	it('A response is held back for the latency', async () => {
-		await control.settings({ latencyMs: 600_000 });
-		const controller = new AbortController();
-		const pending = fetch(`${service.url}/svc_api/1.0/balance`, {
-			headers: { apikey: 'simulator-key' },
-			signal: controller.signal,
-		}).then(() => 'answered');
-		while ((await newest())?.outcome !== 'accepted');
-
-		expect(await Promise.race([pending, Promise.resolve('still waiting')])).toBe('still waiting');
-		controller.abort();
-		await expect(pending).rejects.toThrow('aborted');
 	});
 });
 

@@ -1,6 +1,6 @@
 import { control, jsonOf, service, useService } from './conformance/client';
 import { matching } from './conformance/expect';
-import { text } from './conformance/requests';
+import { NUMBER, text } from './conformance/requests';
 
 /** Each fault shows in the response and in the journal. */
 
@@ -16,6 +16,33 @@ async function statuses(count: number): Promise<number[]> {
 	for (let sent = 0; sent < count; sent++) all.push((await send()).status);
 	return all;
 }
+
+/** A request under way, which a test ends. */
+function pending(path: string, body?: object) {
+	const controller = new AbortController();
+	const response = fetch(`${service.url}/svc_api/1.0${path}`, {
+		headers: { apikey: 'simulator-key', 'content-type': 'application/json' },
+		signal: controller.signal,
+		...(body && { method: 'POST', body: JSON.stringify(body) }),
+	});
+	return {
+		response,
+		end: async () => {
+			controller.abort();
+			await expect(response.then((one) => one.text())).rejects.toThrow();
+		},
+	};
+}
+
+/** Whether a response, or its body, has not come yet. */
+const isWaiting = (coming: Promise<unknown>): Promise<boolean> =>
+	Promise.race([
+		coming.then(
+			() => false,
+			() => false,
+		),
+		Promise.resolve(true),
+	]);
 
 describe('Faults of a response', () => {
 	it.each([
@@ -70,35 +97,34 @@ describe('Faults of a response', () => {
 		expect(await send()).toMatchObject({ status: 201, text: xml });
 	});
 
-	it('The first byte may be late though the message was accepted immediately', async () => {
+	it('The first byte may be late although the message was accepted immediately', async () => {
 		await order({ kind: 'slowFirstByte', ms: 600_000 });
-		const controller = new AbortController();
-		const pending = fetch(`${service.url}/svc_api/1.0/whatsapp/message`, {
-			method: 'POST',
-			headers: { apikey: 'simulator-key', 'content-type': 'application/json' },
-			body: JSON.stringify({ destination: '6281234567890', message: 'Hello' }),
-			signal: controller.signal,
-		}).then(() => 'answered');
+		const { response, end } = pending('/whatsapp/message', {
+			destination: NUMBER,
+			message: 'Hello',
+		});
 		while ((await messages()).length === 0);
 
-		expect(await Promise.race([pending, Promise.resolve('still waiting')])).toBe('still waiting');
-		controller.abort();
-		await expect(pending).rejects.toThrow('aborted');
+		expect(await isWaiting(response)).toBe(true);
+		await end();
 	});
 
 	it('The head may come immediately, and the body later', async () => {
 		await order({ kind: 'slowBody', ms: 600_000 });
-		const controller = new AbortController();
-		const answer = await fetch(`${service.url}/svc_api/1.0/balance`, {
-			headers: { apikey: 'simulator-key' },
-			signal: controller.signal,
-		});
-		const body = answer.text();
+		const { response, end } = pending('/balance');
 
-		expect(answer.status).toBe(200);
-		expect(await Promise.race([body, Promise.resolve('still waiting')])).toBe('still waiting');
-		controller.abort();
-		await expect(body).rejects.toThrow('aborted');
+		expect((await response).status).toBe(200);
+		expect(await isWaiting((await response).text())).toBe(true);
+		await end();
+	});
+
+	it('A response is held back for the latency', async () => {
+		await control.settings({ latencyMs: 600_000 });
+		const { response, end } = pending('/balance');
+		while ((await control.journal()).at(-1)?.outcome !== 'accepted');
+
+		expect(await isWaiting(response)).toBe(true);
+		await end();
 	});
 
 	it('A body that comes in parts is complete', async () => {

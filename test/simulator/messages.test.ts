@@ -1,9 +1,10 @@
 import { startSimulator } from '.';
-import { control, service, TEST_KEY, useService, type Fields } from './conformance/client';
+import { control, TEST_KEY, useService } from './conformance/client';
 import { HOUR, SETTLED } from './conformance/expect';
 import {
 	broadcast,
 	credits,
+	lookUp,
 	NUMBER,
 	replyNow,
 	sms,
@@ -15,13 +16,6 @@ import {
 /** The documentation is silent on these points of messages. README.md has the decisions. */
 
 useService();
-
-const byTestHost = (fields: Fields = {}) =>
-	service.post(
-		'/whatsapp/message',
-		{ destination: NUMBER, message: 'Hello', ...fields },
-		{ key: TEST_KEY },
-	);
 
 describe('Messages', () => {
 	it('A message follows the fate that is set for its number', async () => {
@@ -68,11 +62,7 @@ describe('Messages', () => {
 	});
 
 	it('The status of a message is not shown to another account', async () => {
-		const ref = await textRef();
-
-		const answer = await service.get(`/whatsapp/status/${ref}`, { key: TEST_KEY });
-
-		expect(answer.status).toBe(422);
+		expect((await lookUp(await textRef(), { key: TEST_KEY })).status).toBe(422);
 	});
 
 	it('The oldest message is dropped if there are too many, and no ref_no comes twice', async () => {
@@ -89,36 +79,6 @@ describe('Messages', () => {
 
 		expect(kept).toEqual(['b', 'c']);
 		expect(new Set(taken).size).toBe(5);
-	});
-});
-
-describe('Un-subscription links', () => {
-	const follow = async () => {
-		const [link = ''] = /http:\S+/.exec((await control.messages()).at(-1)?.text ?? '') ?? [];
-		expect((await service.at('GET', new URL(link).pathname, { key: null })).status).toBe(200);
-	};
-
-	it('A followed link stops only unofficial messages of the account that sent it', async () => {
-		await byTestHost({ include_unsubscribe: true });
-		await follow();
-		await byTestHost();
-		await text();
-		await broadcast();
-		await control.advance(SETTLED);
-
-		const [, ...after] = (await control.messages()).map(({ status }) => status);
-		expect(after).toEqual(['A', 'R', 'R']);
-	});
-
-	it('A member who follows the link puts the group on the exclusion list', async () => {
-		await text({
-			destination: 'My family group',
-			is_group: true,
-			include_unsubscribe: true,
-		});
-		await follow();
-
-		expect(await control.exclusions()).toEqual([{ account: 'main', number: 'My family group' }]);
 	});
 });
 

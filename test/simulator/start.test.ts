@@ -1,60 +1,37 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import { startSimulator } from '.';
 import { HANGS_MS } from './conformance/client';
 
 jest.setTimeout(HANGS_MS);
 
-/** The command runs as a separate process. */
-
-const main = path.join(__dirname, 'main.ts');
-
-interface Started {
-	child: ChildProcess;
-	text: () => string;
-	ended: Promise<number | null>;
-}
-
-function start(...flags: string[]): Started {
-	const child = spawn(process.execPath, ['--import', 'tsx', main, ...flags], {
-		cwd: path.resolve(__dirname, '../..'),
-	});
+/** The command, with all that it has printed, and its exit code when it ends. */
+function start(...flags: string[]) {
+	const args = ['--import', 'tsx', path.join(__dirname, 'main.ts'), ...flags];
+	const child = spawn(process.execPath, args, { cwd: path.resolve(__dirname, '../..') });
 	let text = '';
-	child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
 	return {
 		child,
 		text: () => text,
-		ended: new Promise((resolve) => child.on('exit', resolve)),
+		ended: once(child, 'close').then(([code]: unknown[]) => code),
 	};
 }
 
-/** Resolves once the process has printed these words, and rejects when it ends without them. */
-const printed = ({ child, text, ended }: Started, words: string) =>
-	new Promise<void>((resolve, reject) => {
-		const look = () => {
-			if (text().includes(words)) resolve();
-		};
-		child.stdout?.on('data', look);
-		void ended.then(() => {
-			reject(new Error(`The process ended: ${text()}`));
-		});
-	});
-
 describe('npm run simulator', () => {
 	it('The command prints its address, applies its flags, and ends on Ctrl-C', async () => {
-		const started = start(
+		const { child, text, ended } = start(
 			'--port=0',
 			'--prefix=/other/2.0',
 			'--latency=1',
 			'--speed=60',
 			'--callback=officialInbox=http://127.0.0.1:9/hook?token=abc',
 		);
-		const { child, text, ended } = started;
-		await printed(started, 'Ctrl-C');
+		while (!text().includes('Ctrl-C')) await Promise.race([once(child.stdout, 'data'), ended]);
 		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text())?.[0] ?? '';
 
 		const settings = await (await fetch(`${url}/__control/settings`)).json();
@@ -84,18 +61,13 @@ describe('npm run simulator', () => {
 		holder.close();
 	});
 
-	it('The command names the flag that is wrong', async () => {
-		const { text, ended } = start('--port=0', '--latency=fast');
+	it.each([
+		['--latency=fast', 'latency'],
+		['--callback=business=http://example.com/hook', 'on this machine'],
+	])('The command names the wrong flag %s', async (flag, words) => {
+		const { text, ended } = start('--port=0', flag);
 
 		expect(await ended).toBe(1);
-		expect(text()).toContain('latency');
-	});
-});
-
-describe('startSimulator', () => {
-	it('A callback URL of another machine is refused', async () => {
-		await expect(
-			startSimulator({ callbacks: { business: 'http://example.com/hook' } }),
-		).rejects.toThrow('on this machine');
+		expect(text()).toContain(words);
 	});
 });

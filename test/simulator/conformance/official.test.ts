@@ -7,7 +7,6 @@ import {
 	broadcast,
 	broadcastOf,
 	CHANNEL,
-	greet,
 	OTHER_CHANNEL,
 	PLAIN,
 	putTemplate,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the service talks to: a receiver of callbacks, and a server of files. */
+/** The servers that the service calls: a receiver of callbacks, and a server of files. */
 
 export async function textOf(message: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
@@ -12,7 +12,6 @@ export async function textOf(message: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A server for the time of a test file. */
 function serverOf(listener: RequestListener) {
 	const server = createServer(listener);
 	return {
@@ -26,10 +25,8 @@ function serverOf(listener: RequestListener) {
 	};
 }
 
-/** What a callback carried. */
 export interface Callback {
 	method: string;
-	/** As it was asked for, with its query. */
 	url: URL;
 	contentType: string;
 	body: string;
@@ -56,20 +53,20 @@ export const callbackServer = serverOf((request, response) => {
 	});
 });
 
-/** Where callbacks are registered. */
+/** The receiver of callbacks that tests register. */
 export const receiver = {
 	get url() {
 		return callbackServer.url();
 	},
-	/** Those that have come so far at a path. */
+	/** The callbacks so far at a path. */
 	seen: (path: string) => callbacks.filter(({ url }) => url.pathname === path),
-	/** The first of them, as soon as there are so many. */
+	/** Waits until there are this many callbacks at a path. */
 	take: async (path: string, count: number) => {
 		while (receiver.seen(path).length < count)
 			await new Promise<void>((resolve) => waiting.push(resolve));
 		return receiver.seen(path).slice(0, count);
 	},
-	/** Answers in another way than with 200, until the next test. */
+	/** Responds in another way than with 200, until the next test. */
 	answerBy: (otherwise: typeof answer) => {
 		answer = otherwise;
 	},
@@ -100,10 +97,10 @@ export const fileServer = serverOf((request, response) => {
 	more();
 });
 
-/** Files of any size, which nobody holds: only their length is of interest. */
+/** Files of any size. The server does not store them, since only their length counts. */
 export const files = {
 	url: (name: string, size = 10, mime = 'application/octet-stream') =>
 		`${fileServer.url()}/${size}/${encodeURIComponent(mime)}/${randomUUID()}/${name}`,
-	/** How often the file was asked for. */
+	/** The number of requests for a file. */
 	asked: (url: string) => asked.get(new URL(url).pathname) ?? 0,
 };

@@ -3,6 +3,7 @@ import { TEST_HOST_REFERENCES } from '../facts/statuses';
 import { control, service, TEST_KEY, useService, type Answer, type Fields } from './client';
 import { expectData, expectInvalid, first, object, ref, SETTLED } from './expect';
 import {
+	broadcast,
 	credits,
 	FATE,
 	lookUp,
@@ -38,16 +39,13 @@ async function sendersOf(overrides: Fields): Promise<unknown[]> {
 }
 
 describe('Senders', () => {
-	it('Each message of a queue comes from one of its senders, picked at random', async () => {
-		expect(await sendersOf({ queue: QUEUE.name })).toEqual(QUEUE.senders);
-	});
-
-	it.each(SENDERS)('A message with a sender comes from this sender: %s', async (sender) => {
-		expect(await sendersOf({ sender })).toEqual([sender]);
-	});
-
-	it('A message without queue and sender comes from one of the client’s own, picked at random', async () => {
-		expect(await sendersOf({})).toEqual(SENDERS);
+	it.each<[string, Fields, string[]]>([
+		['one of the senders of its queue', { queue: QUEUE.name }, QUEUE.senders],
+		['the first sender', { sender: SENDERS[0] }, SENDERS.slice(0, 1)],
+		['the last sender', { sender: SENDERS[2] }, SENDERS.slice(2)],
+		['one of the client’s own senders', {}, SENDERS],
+	])('A message comes from %s, picked at random: %j', async (_whom, fields, senders) => {
+		expect(await sendersOf(fields)).toEqual(senders);
 	});
 
 	it('The messages of a client without senders come from the shared blast senders', async () => {
@@ -95,25 +93,37 @@ describe('Un-subscription', () => {
 		},
 	);
 
-	it('A recipient who follows the link gets no further message', async () => {
-		const [words, caption] = (await readWith(true)).map(String);
+	const follow = async (words: unknown) => {
+		const { pathname } = new URL(first(LINK.exec(String(words)) ?? []));
+		expect((await service.at('GET', pathname, { key: null })).status).toBe(200);
+	};
+
+	it('A followed link stops only unofficial messages of the account to the recipient', async () => {
+		const [words, caption] = await readWith(true);
 		expect(words).toMatch(/^Hello\s.*http/s);
 		expect(caption).toMatch(/^A photo\s.*http/s);
-		expect(await control.exclusions()).toEqual([]);
-		const { pathname } = new URL(first(LINK.exec(words ?? '') ?? []));
-
-		await service.at('GET', pathname, { key: null });
-
-		expect(await control.exclusions()).toMatchObject([{ number: NUMBER }]);
-		await control.advance(SETTLED);
+		await follow(words);
 		const before = (await control.messages()).length;
 		await text();
 		await media();
+		await text({}, { key: TEST_KEY });
+		await broadcast();
 		await text({ destination: OTHER_NUMBER });
 		await control.advance(SETTLED);
-		// The service may refuse or abort it. It never sends it.
-		for (const { to, history } of (await control.messages()).slice(before))
-			expect(history.some(({ status }) => status === 'S')).toBe(to !== NUMBER);
+
+		const after = (await control.messages()).slice(before).map(({ status }) => status);
+		expect(after).toEqual(['A', 'A', 'R', 'R', 'R']);
+	});
+
+	it('A member who follows the link puts the group on the exclusion list', async () => {
+		const group = { destination: 'My family group', is_group: true };
+		const { text: words } = await control.message(
+			await textRef({ ...group, include_unsubscribe: true }),
+		);
+		expect(await control.exclusions()).toEqual([]);
+		await follow(words);
+
+		expect(await control.exclusions()).toEqual([{ account: 'main', number: 'My family group' }]);
 	});
 });
 
@@ -228,17 +238,7 @@ describe('Responses to unofficial messages', () => {
 	});
 });
 
-describe('Status codes of unofficial messages', () => {
-	it.each([
-		['about to be added to the queue', 'U'],
-		['read', 'R'],
-	])('A message that is %s has the code %s', async (_what, code) => {
-		const refNo = await textRef();
-		await control.move(refNo, code);
-
-		expect(await statusOf(refNo)).toBe(code);
-	});
-
+describe('References of the test host', () => {
 	it.each(Object.entries(TEST_HOST_REFERENCES))(
 		'The reference %s has the status %s on the test host only',
 		async (word, code) => {
@@ -246,13 +246,6 @@ describe('Status codes of unofficial messages', () => {
 
 			expect(expectData(answer, 200, object).status).toBe(code);
 			expectInvalid(await lookUp(word), 'ref_no');
-		},
-	);
-
-	it.each(['/whatsapp/status', '/whatsapp/status/'])(
-		'A look-up needs a reference: %s',
-		async (path) => {
-			expect([404, 405, 422]).toContain((await service.get(path)).status);
 		},
 	);
 });
