@@ -4,7 +4,7 @@ import { createServer, type Pages } from './http/server';
 import { Service } from './service/service';
 import { optionsSchema } from './settings';
 
-/** What the pages beside the service are made of. */
+/** The parts that the pages of the playground use. */
 export { isoTime } from './core/serviceTime';
 export { bodyAs, checkedAs, tellError, WrongRequest } from './http/jsonRoute';
 export type { Pages } from './http/server';
@@ -12,14 +12,13 @@ export { chatOf, type PhoneEntry } from './service/message';
 export type { Service };
 
 export interface Simulator {
-	/** Where it is reached: http://127.0.0.1:<port>. */
+	/** http://127.0.0.1:<port> */
 	url: string;
-	/** For tests in the same process; everything else goes through the control interface. */
+	/** For tests in the same process. All others use the control interface. */
 	service: Service;
 	stop: () => Promise<void>;
 }
 
-/** Brings up the whole service on loopback. */
 export async function startSimulator(
 	options: z.input<typeof optionsSchema> = {},
 	pages?: Pages,

@@ -68,7 +68,7 @@ export const CALLBACK_KINDS = [
 
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 
-/** What is decided at the start; a reset comes back to it. */
+/** Options of the start. A reset goes back to them. */
 export const optionsSchema = z
 	.object({
 		port: z.number().int().min(0).max(65535).default(0),

@@ -31,7 +31,7 @@ describe('npm run simulator', () => {
 			'--speed=60',
 			'--callback=officialInbox=http://127.0.0.1:9/hook?token=abc',
 		);
-		while (!text().includes('Ctrl-C')) await Promise.race([once(child.stdout, 'data'), ended]);
+		while (!text().includes('Ctrl-C')) await once(child.stdout, 'data');
 		const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text())?.[0] ?? '';
 
 		const settings = await (await fetch(`${url}/__control/settings`)).json();

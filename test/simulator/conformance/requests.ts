@@ -131,13 +131,15 @@ export const react = (id: string, overrides: Fields = {}): Promise<Answer> =>
 export const expectMessage = (answer: Answer): string =>
 	expectData(answer, 201, z.object({ message_id: z.string().min(1) })).message_id;
 
-export const buttonsNow = sending(sendButtons, () => ({
+export const BUTTONS = {
 	...{ recipient: NUMBER, gateway_id: GATEWAY.id, body: { text: 'Shall we deliver?' } },
 	buttons: [
 		{ button_id: 'yes', title: 'Yes' },
 		{ button_id: 'no', title: 'No' },
 	],
-}));
+};
+
+export const buttonsNow = sending(sendButtons, () => BUTTONS);
 
 // --- Unofficial WhatsApp
 

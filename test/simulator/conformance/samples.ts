@@ -4,6 +4,7 @@ import { places } from '../facts/kinds';
 import { files, service, type Answer, type Call, type Fields } from './client';
 import {
 	ANN,
+	BUTTONS,
 	CHANNEL,
 	GATEWAY,
 	NUMBER,
@@ -40,14 +41,9 @@ const SAMPLES: Readonly<Record<string, (variant: string) => Fields | Promise<Fie
 			...{ image: { link }, video: { link } },
 		}[variant];
 		return {
-			...{ recipient: NUMBER, gateway_id: GATEWAY.id },
+			...BUTTONS,
 			...(header && { header: { type: variant, ...header } }),
-			body: { text: 'Shall we deliver?' },
 			footer: { text: 'Thank you' },
-			buttons: [
-				{ button_id: 'yes', title: 'Yes' },
-				{ button_id: 'no', title: 'No' },
-			],
 		};
 	},
 	'official.broadcast': async () => {
@@ -80,9 +76,7 @@ const SAMPLES: Readonly<Record<string, (variant: string) => Fields | Promise<Fie
 		media_url: files.url('photo.jpg', 10, 'image/jpeg'),
 		media_base64: pdf(400),
 	}),
-	'sms.send': () => ({
-		...{ ...SMS, unicode: 'true', otp: 'Y' },
-	}),
+	'sms.send': () => ({ ...SMS, unicode: 'true', otp: 'Y' }),
 };
 
 const unofficial = {

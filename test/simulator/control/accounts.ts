@@ -9,14 +9,13 @@ import { templateSchema, wireOf } from '../service/templates';
 
 const anyFields = z.record(z.unknown());
 
-/** Who uses the service, what is theirs, and whom they reach. */
 export function accountRoutes(app: FastifyInstance, service: Service): void {
 	app.patch<{ Params: { name: string } }>('/accounts/:name', (request) => {
 		const { name } = request.params;
 		const known = service.state.accounts.get(name);
 		if (known === undefined) throw new WrongRequest(`There is no account ${name}`, 404);
 		const patch = bodyAs(anyFields, request);
-		// In place: a request under way holds it, and takes its credits from it.
+		// A request under way takes its credits from the same object.
 		return Object.assign(known, checkedAs(accountSchema, { ...known, ...patch, name }));
 	});
 	app.put<{ Params: { id: string } }>('/templates/:id', (request) => {
@@ -27,7 +26,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 	});
 	app.get('/exclusions', () => ({
 		exclusions: [...service.state.exclusions].map((line) => {
-			// The name of a group may hold spaces, that of an account does not.
+			// The name of a group may have spaces. The name of an account has none.
 			const at = line.indexOf(' ');
 			return { account: line.slice(0, at), number: line.slice(at + 1) };
 		}),

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every run: 0 to just below 1. */
+/** Numbers from 0 to below 1 that look random and are the same on every run. */
 export function chance(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

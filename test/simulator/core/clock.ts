@@ -1,4 +1,4 @@
-/** The service's clock: it can run faster than real time, stand still, and be moved on by hand. */
+/** The service's clock. It can run faster than real time, stand still, and be moved forward. */
 
 interface Event {
 	due: number;

@@ -1,4 +1,4 @@
-/** Whether a URL leads to this machine and nowhere else: the simulator talks to nobody outside. */
+/** Whether a URL leads to this machine. The simulator calls no other. */
 export function isLoopback(url: string): boolean {
 	let parsed: URL;
 	try {

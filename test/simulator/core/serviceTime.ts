@@ -13,7 +13,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-/** YYYY-MM-DD HH:MM:SS, in the zone of the service's clock: Swedish writes dates just so. */
+/** YYYY-MM-DD HH:MM:SS in the zone of the service's clock. Swedish dates have this form. */
 export const serviceTime = (at: number, timeZone: string): string => formatFor(timeZone).format(at);
 
 export const isoTime = (at: number): string => new Date(at).toISOString();

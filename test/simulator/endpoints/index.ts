@@ -1,10 +1,9 @@
 import type { Endpoint } from '../http/call';
-import { balance, identity } from './account';
 import { reply as replyToBusiness } from './business/reply';
 import { sendButtons } from './business/sendButtons';
 import { broadcast } from './official/broadcast';
-import { channels, templates } from './official/lists';
 import { reply as replyInRoom } from './official/reply';
+import { balance, channels, identity, templates } from './reads';
 import { send as sendSms } from './sms/send';
 import { getStatus } from './unofficial/getStatus';
 import { sendMedia } from './unofficial/sendMedia';

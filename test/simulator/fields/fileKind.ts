@@ -8,7 +8,7 @@ import type { FileKind } from '../facts/files';
 /** How files begin, each with the extensions of such files. The first pattern that matches decides. */
 const BEGINNINGS: readonly [RegExp, string][] = [
 	[/^\xff\xd8\xff/, 'jpg jpeg'],
-	[/^\x89PNG\r\n\x1a\n/, 'png'],
+	[/^\x89PNG\r\n/, 'png'],
 	[/^GIF8/, 'gif'],
 	[/^BM.{4}\0{4}/s, 'bmp'],
 	[/^RIFF.{4}WEBP/s, 'webp'],
@@ -23,7 +23,7 @@ const BEGINNINGS: readonly [RegExp, string][] = [
 		'docx docs xlsx pptx',
 	],
 	[/^PK[^ -~]{2}/, 'zip'],
-	[/^\xd0\xcf\x11\xe0/, 'doc xls ppt'],
+	[/^\xd0\xcf.\xe0/, 'doc xls ppt'],
 	[/^.{4}ftyp3g/s, '3gp'],
 	// These brands are not mp4, although most of them name a brand of mp4 too.
 	[/^.{4}ftyp(qt|[MF]4[ABP]|he[iv]|mif1|msf1|avi|crx)/s, 'mov m4a heic avif'],
@@ -66,7 +66,6 @@ export function mayEndSo(name: string, extensions: readonly string[]): boolean {
 	return extensions.includes(extension) || !NAMED_KINDS.has(extension);
 }
 
-/** The known facts about a file. */
 export interface Evidence {
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;

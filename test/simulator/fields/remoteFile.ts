@@ -2,17 +2,16 @@ import { isLoopback } from '../core/loopback';
 import type { FileKind } from '../facts/files';
 import { fileKind } from './fileKind';
 
-/** What is known of a file behind a URL. The simulator downloads only from loopback. */
+/** A file behind a URL. The simulator downloads only from loopback. */
 export interface RemoteFile {
-	/** Not known of a file elsewhere whose name does not show it. */
+	/** Undefined for a file elsewhere whose name does not show its kind. */
 	kind: FileKind | undefined;
 	name: string;
 }
 
-/** Ends a download that hangs. */
 const PATIENCE_MS = 60_000;
 
-/** Enough of a file to see what it is. */
+/** These bytes are enough to see what a file is. */
 const BEGINNING = 64 * 1024;
 
 export function fileNameOf(url: string): string {
@@ -26,7 +25,7 @@ export function fileNameOf(url: string): string {
 
 interface Download {
 	beginning: Buffer;
-	/** More than the most that is of interest, or all of it. */
+	/** The size, or the part that was read of a file that is too large. */
 	size: number;
 }
 
@@ -34,24 +33,24 @@ async function download(response: Response, most: number): Promise<Download> {
 	const declared = Number(response.headers.get('content-length') ?? Number.NaN);
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// A body is an iterable of bytes, which its type does not say.
+	// A body is an iterable of bytes. Its type does not say so.
 	for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
 		if (size < BEGINNING) chunks.push(chunk);
 		size += chunk.length;
-		// Once its beginning is there, a file that says it is too large is believed.
+		// A declared size that is too large ends the download after the beginning.
 		if (size > most || (size >= BEGINNING && declared > most)) break;
 	}
 	return { beginning: Buffer.concat(chunks), size: Math.max(size, declared || 0) };
 }
 
-/** A file that the simulator must not look at: only its name can speak against it. */
+/** A file that the simulator does not download. Only its name can refuse it. */
 function elsewhere(name: string, kinds: readonly FileKind[]): RemoteFile | string {
 	const kind = fileKind(kinds, { name });
 	if (kind === 'other') return `files like ${name} are not allowed`;
 	return { kind: kind === 'unknown' ? undefined : kind, name };
 }
 
-/** The file behind a URL, or in words what is wrong with it. */
+/** The file behind a URL, or words that say what is wrong with it. */
 export async function remoteFile(
 	url: string,
 	kinds: readonly FileKind[],

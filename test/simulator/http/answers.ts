@@ -2,11 +2,10 @@ import XMLBuilder from 'fast-xml-builder';
 
 import type { Outcome } from './journal';
 
-/** What the service answers, before it becomes bytes. */
 export interface Reply {
 	status: number;
 	body: unknown;
-	/** Some answers are always in one format; the others go by what the request accepts. */
+	/** The format, if it does not depend on the Accept header. */
 	format?: 'json' | 'xml';
 	/** The outermost element of XML. */
 	root?: string;
@@ -19,7 +18,7 @@ export interface Written {
 	text: string;
 }
 
-/** A place in the request, and what is wrong there: an entry of a validation error. */
+/** An entry of a validation error: a place in the request, and what is wrong there. */
 export interface Misfit {
 	loc: (string | number)[];
 	msg: string;
@@ -32,7 +31,6 @@ export const misfit = (loc: (string | number)[], msg: string, type = 'value_erro
 	type,
 });
 
-/** Thrown wherever a request turns out to be wrong. */
 export class Refused extends Error {
 	constructor(
 		readonly reply: Reply,
@@ -52,7 +50,7 @@ export const refuse = (...detail: Misfit[]): never => {
 export const refuseAt = (place: string, msg: string, type?: string): never =>
 	refuse(misfit(place.split('.'), msg, type));
 
-/** The bodies of other failures are not documented. */
+/** The documentation does not show the bodies of other failures. */
 export const failure = (
 	status: number,
 	message: string,
@@ -66,10 +64,10 @@ export const success = (status: number, data: unknown): Reply => ({
 
 const builder = new XMLBuilder({ suppressEmptyNode: false });
 
-/** What XML cannot hold, not even escaped: most control characters, and halves of surrogate pairs. */
+/** Characters that XML cannot contain: most control characters, and halves of surrogate pairs. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** A list is an element around its entries; what is null is empty. */
+/** A list becomes an element around its entries. Null becomes an empty element. */
 function asElements(value: unknown): unknown {
 	if (Array.isArray(value)) return value.length === 0 ? '' : { item: value.map(asElements) };
 	if (typeof value === 'string') return value.replace(NOT_IN_XML, '');
@@ -86,7 +84,6 @@ export const toXml = (root: string, content: unknown): string =>
 
 export const wantsXml = (accept: string): boolean => /\b(text|application)\/xml\b/i.test(accept);
 
-/** The answer in the format that the request asked for. */
 export function written({ status, body, format, root, headers }: Reply, accept: string): Written {
 	const xml = format === 'xml' || (format === undefined && wantsXml(accept));
 	return {

@@ -9,7 +9,7 @@ import type { Call, Endpoint } from './call';
 
 interface Asked<Body> {
 	body: Body;
-	/** What came with a multipart body. */
+	/** The file of a multipart body. */
 	file?: Upload | undefined;
 	account: Account;
 	service: Service;
@@ -56,7 +56,7 @@ export function takeFor(
 /** An endpoint of the HTTP API: it keeps the rate, checks its caller, and responds in the envelope. */
 export const apiEndpoint = <Schema extends z.ZodTypeAny>(
 	fact: Fact<Schema>,
-	/** Gives the data of the answer. */
+	/** Gives the data of the response. */
 	handle: (asked: Asked<z.output<Schema>>) => unknown,
 ): Endpoint => ({
 	fact,

@@ -26,7 +26,7 @@ export function checked<Schema extends z.ZodTypeAny>(
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** A body as text, or a refusal where its bytes are no text. */
+/** A body as text. It is refused if its bytes are no text. */
 export function textOf(body: unknown): string {
 	if (!Buffer.isBuffer(body)) return '';
 	try {
@@ -68,7 +68,7 @@ async function partsOf({ request, entry }: Call) {
 			}
 		}
 	} catch (error) {
-		// The parser's own faults come without a status: the body is broken.
+		// An error of the parser itself means that the body is broken.
 		const isTooLarge = error instanceof Error && 'code' in error;
 		if (isTooLarge && error.code === 'FST_REQ_FILE_TOO_LARGE') throw error;
 		return unreadable('The body is not valid multipart/form-data');
@@ -79,7 +79,7 @@ async function partsOf({ request, entry }: Call) {
 	return { value, file };
 }
 
-/** The body of a request as its fact documents it, and the file that came with it. */
+/** The body of a request, checked by its fact, and its file. */
 export async function bodyOf<Schema extends z.ZodTypeAny>(
 	{ body, sentAs }: Fact<Schema>,
 	call: Call,

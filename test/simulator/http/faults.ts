@@ -59,7 +59,6 @@ const isForCallbacks = (fault: Fault): fault is z.infer<typeof callbackFault> =>
 
 const SEED = 20_261_120;
 
-/** Faults on demand. */
 export class Faults {
 	private active: Active[] = [];
 

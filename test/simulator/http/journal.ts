@@ -1,7 +1,6 @@
 import { Ring } from '../core/ring';
 import type { FaultKind } from './faults';
 
-/** What became of a request at the service. */
 export type Outcome =
 	| 'accepted'
 	| 'refused'
@@ -9,16 +8,16 @@ export type Outcome =
 	| 'unauthorised'
 	| 'unknown'
 	| 'unreadable'
-	/** Never processed: a fault came first. */
+	/** A fault struck before processing. */
 	| 'faulted'
 	/** Still under way. */
 	| 'open';
 
 export interface Entry {
 	id: number;
-	/** On the service's clock. */
+	/** The service's clock. */
 	at: string;
-	/** On a real clock that only goes forward. */
+	/** A real clock that only goes forward. */
 	ms: number;
 	method: string;
 	path: string;
@@ -37,7 +36,7 @@ export interface Entry {
 
 const LONGEST_TEXT = 10_000;
 
-/** Whatever the type of the body, and however the name is written: a password is no part of the journal. */
+/** Masks passwords and keys, however their names are encoded. */
 const masked = (fields: string) =>
 	fields.replace(/(^|[?&])([^=&]*)=[^&]*/g, (pair, joint: string, name: string) =>
 		SECRET.test(decoded(name)) ? `${joint}${name}=***` : pair,
@@ -55,7 +54,6 @@ function decoded(name: string): string {
 
 const JSON_PASSWORD = /("password"\s*:\s*")(?:[^"\\]|\\.)*/gi;
 
-/** Everything that was received, and what became of it. */
 export class Journal {
 	private readonly ring: Ring<Entry>;
 
@@ -101,11 +99,11 @@ export class Journal {
 	}
 }
 
-/** As much of a body as is kept, without the password of a form. */
+/** Notes the beginning of a body, without the password of a form. */
 export function noteBody(entry: Entry, body: Buffer): void {
 	entry.bodyBytes = body.length;
 	const text = body.subarray(0, LONGEST_TEXT).toString('utf8');
-	// Only the SMS host takes a password, as form fields; it may come under another type by mistake.
+	// Only the SMS host takes a password. A client may send it with a wrong content type.
 	const isForm = /urlencoded/i.test(entry.contentType) || entry.endpoint === 'sms.send';
 	entry.body = isForm ? masked(text).replace(JSON_PASSWORD, '$1***') : text;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-/** A request to the simulator itself, and not to the service, that is wrong. */
+/** A wrong request to the simulator itself, and not to the service. */
 export class WrongRequest extends Error {
 	constructor(
 		message: string,
@@ -21,10 +21,9 @@ export function checkedAs<Value>(
 	throw new WrongRequest(words.join('; ').trim());
 }
 
-/** Whether a content type is JSON. Forms and the simple cross-site requests of web pages have other types. */
+/** Whether a content type is JSON. A page of another origin can send only other types. */
 export const isJson = (type = ''): boolean => /^application\/([\w.-]+\+)?json\b/i.test(type);
 
-/** The JSON body of a request, checked. */
 export function bodyAs<Value>(
 	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
 	request: FastifyRequest,

@@ -6,7 +6,7 @@ import type { Call, Endpoint } from './call';
 import type { RequestFault } from './faults';
 import { noteBody, type Entry } from './journal';
 
-/** A late answer keeps no process alive that has ended its server. */
+/** A pause that does not keep the process alive. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 const PAGE =
@@ -14,7 +14,6 @@ const PAGE =
 
 const BODY_PARTS = 8;
 
-/** Whether the service sees the request at all. */
 function isProcessed(fault: RequestFault | undefined): boolean {
 	if (fault === undefined) return true;
 	return 'processed' in fault ? fault.processed : fault.kind !== 'dropBefore';
@@ -32,7 +31,6 @@ async function process(endpoint: Endpoint, call: Call): Promise<Reply> {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What is answered instead, where a fault says so. */
 function distorted(fault: RequestFault | undefined, answer: Written): Written {
 	switch (fault?.kind) {
 		case 'status': {
@@ -53,7 +51,7 @@ function distorted(fault: RequestFault | undefined, answer: Written): Written {
 	}
 }
 
-/** Head at once, and the body in parts over that time. */
+/** Sends the head immediately, and the body in parts over this time. */
 async function trickle(reply: FastifyReply, { status, headers, text }: Written, ms: number) {
 	reply.hijack();
 	const { raw } = reply;
@@ -73,7 +71,6 @@ function drop(request: FastifyRequest, reply: FastifyReply): void {
 	request.raw.socket.destroy();
 }
 
-/** Takes a request through the service, and whatever fault was ordered through its answer. */
 export async function serve(
 	service: Service,
 	endpoint: Endpoint,

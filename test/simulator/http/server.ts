@@ -24,7 +24,7 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 const sendWritten = (reply: FastifyReply, { status, headers, text }: Written) =>
 	reply.code(status).headers(headers).send(text);
 
-/** The endpoints of the service, each on its path; any other method there is not allowed. */
+/** The endpoints of the service. Each path allows only its method. */
 function serviceRoutes(app: FastifyInstance, service: Service): void {
 	const { prefix, smsPath } = service.options;
 	app.decorateRequest('entry');
@@ -41,7 +41,7 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	});
 	app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
 		const code = error.statusCode ?? 500;
-		// What the framework cannot read is an invalid request; only size has a code of its own.
+		// A request that the framework cannot read is invalid. Only a large one has another code.
 		const status = code >= 500 || code === 413 ? code : 400;
 		request.entry.outcome = 'unreadable';
 		request.entry.status = status;
@@ -69,10 +69,8 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	}
 }
 
-/** Pages that are served beside the service, on its port. */
 export type Pages = (app: FastifyInstance, service: Service) => void;
 
-/** Everything that answers on the simulator's port. */
 export async function createServer(service: Service, pages?: Pages): Promise<FastifyInstance> {
 	const app = fastify({
 		bodyLimit: LARGEST_BODY,
@@ -80,10 +78,10 @@ export async function createServer(service: Service, pages?: Pages): Promise<Fas
 		routerOptions: { maxParamLength: 1000 },
 		forceCloseConnections: true,
 		keepAliveTimeout: 60_000,
-		// Without the request: its URL may hold the password of an SMS.
+		// The log leaves out the request, since its URL may contain the password of an SMS.
 		logger: { level: 'error', serializers: { req: () => ({}) } },
 	});
-	// Bodies are kept as they came: each endpoint reads its own kind, and the journal notes what was sent.
+	// Each endpoint reads its own kind of body, and the journal notes the bytes.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
 		done(null, body);
@@ -102,7 +100,7 @@ export async function createServer(service: Service, pages?: Pages): Promise<Fas
 		pages?.(scope, service);
 		done();
 	});
-	// In a scope of its own: what the simulator itself is asked does not belong into the journal.
+	// A separate scope keeps requests to the simulator itself out of the journal.
 	await app.register((scope, _options, done) => {
 		serviceRoutes(scope, service);
 		done();

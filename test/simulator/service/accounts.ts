@@ -7,13 +7,12 @@ import type { Sender } from './message';
 
 const number = z.string().refine(isInternational);
 
-/** A client of the service, and everything that is its own. */
 export const accountSchema = z
 	.object({
 		name: z.string().regex(/^[\w-]{1,50}$/),
 		apiKey: z.string().min(1),
 		active: z.boolean().default(true),
-		/** Requests with this key are made to the test host: no credits, and fixed ref_no values. */
+		/** Requests with this key go to the test host: it needs no credits and has fixed ref_no values. */
 		testHost: z.boolean().default(false),
 		userid: z.string(),
 		idPerson: z.number().int(),
@@ -44,7 +43,6 @@ export const accountSchema = z
 export type Account = z.infer<typeof accountSchema>;
 export type Channel = Account['channels'][number];
 
-/** As the phone names them. */
 export const gatewaySender = ({ id, number: own }: Account['gateways'][number]): Sender => ({
 	id,
 	name: `Business ${id}`,
@@ -53,7 +51,7 @@ export const gatewaySender = ({ id, number: own }: Account['gateways'][number]):
 
 export const numberSender = (own: string): Sender => ({ id: own, name: `+${own}`, number: own });
 
-/** Senders of the service itself, for clients who have none. */
+/** Senders of the service, for clients who have no senders. */
 export const SHARED_SENDERS = ['6281100000091', '6281100000092'];
 
 export const SMS_SENDER = '6281100000021';
@@ -114,6 +112,5 @@ const test = {
 	gateways: [{ id: 'gateway-test', number: '6281100000006' }],
 };
 
-/** Whom the simulator knows when it starts. */
 export const startAccounts = (): Map<string, Account> =>
 	new Map([main, test].map((account) => [account.name, accountSchema.parse(account)]));

@@ -39,7 +39,7 @@ type Report = Pick<Message, 'id' | 'status' | 'excluded' | 'timeoutAt'> & {
 	readonly history: readonly Message['history'][number][];
 };
 
-/** Error codes are not documented: these are the simulator's own. */
+/** The documentation shows no error codes. The simulator chose these. */
 const errorCodeOf = ({ status, excluded, timeoutAt }: Report, at: number): string => {
 	if (status === 'A') return excluded ? '3' : '4';
 	if (status !== 'F') return '';

@@ -20,7 +20,7 @@ function sendersOf({ channels, gateways, senders }: Account, route: Route): Send
 	}
 }
 
-/** To whom a phone writes: the one who is named, or who wrote to it last, or the first there is. */
+/** The sender to whom a phone writes: the named one, the last who wrote to it, or the first one. */
 export function counterpart(
 	service: Service,
 	route: Route,

@@ -120,38 +120,38 @@ export class Deliveries {
 	}
 
 	private async deliver(order: Order, generation: number): Promise<void> {
-		const { push } = order;
+		const { kind, push, ref: ref_no, attempt } = order;
 		const url = push.query ? withQuery(order.url, push.query) : order.url;
 		const at = isoTime(this.clock.now());
-		const { status, error } = await this.send(url, push).catch((fault: unknown) => ({
-			status: null,
-			error: fault instanceof Error ? fault.message : String(fault),
-		}));
+		let [status, error]: [number | null, string | null] = [null, null];
+		try {
+			status = await this.send(url, push);
+		} catch (fault) {
+			error = fault instanceof Error ? fault.message : String(fault);
+		}
 		if (generation !== this.generation) return;
 		this.log.add({
-			id: ++this.count,
-			kind: order.kind,
-			at,
-			method: push.method,
-			to: masked(order.url),
-			url: masked(url),
-			body: push.body ?? '',
-			status,
-			error,
-			ref_no: order.ref,
-			attempt: order.attempt,
+			...{
+				id: ++this.count,
+				kind,
+				at,
+				method: push.method,
+				to: masked(order.url),
+				url: masked(url),
+			},
+			...{ body: push.body ?? '', status, error, ref_no, attempt },
 		});
 		const taken = status !== null && status >= 200 && status <= 299;
-		if (taken || order.attempt > this.settings().callbackRetries) return;
+		if (taken || attempt > this.settings().callbackRetries) return;
 		this.clock.after(RETRY_AFTER_MS, () => {
-			if (generation === this.generation) this.enqueue({ ...order, attempt: order.attempt + 1 });
+			if (generation === this.generation) this.enqueue({ ...order, attempt: attempt + 1 });
 		});
 	}
 
-	private send(url: string, push: Push): Promise<Pick<Delivery, 'status' | 'error'>> {
+	/** Gives the status of the response. */
+	private send(url: string, { method, contentType, body = '' }: Push): Promise<number | null> {
 		const { agent } = this;
-		const { method, contentType, body = '' } = push;
-		return new Promise((resolve) => {
+		return new Promise((resolve, reject) => {
 			const headers = {
 				...(contentType !== undefined && { 'content-type': contentType }),
 				...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
@@ -159,13 +159,11 @@ export class Deliveries {
 			const signal = AbortSignal.timeout(PATIENCE_MS);
 			const outgoing = request(url, { method, agent, signal, headers }, (response) => {
 				response.on('close', () => {
-					resolve({ status: response.statusCode ?? null, error: null });
+					resolve(response.statusCode ?? null);
 				});
 				response.resume();
 			});
-			outgoing.on('error', ({ message }) => {
-				resolve({ status: null, error: message });
-			});
+			outgoing.on('error', reject);
 			outgoing.end(body);
 		});
 	}

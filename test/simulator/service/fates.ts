@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isSmsStatus, type SmsStatus } from '../facts/statuses';
 
-/** How far a WhatsApp message to a number gets. */
+/** The last status of a WhatsApp message to a number. */
 export const WHATSAPP_FATES = ['failed', 'aborted', 'queued', 'sent', 'delivered', 'read'] as const;
 
 export type WhatsappFate = (typeof WHATSAPP_FATES)[number];
@@ -24,7 +24,7 @@ const KNOWN = new Map<string, WhatsappFate>([
 	['628000001005', 'delivered'],
 ]);
 
-/** What becomes of messages to a number: set by a test, or known from the number itself. */
+/** The fates of numbers. A test sets one, or the number itself has one. */
 export class Fates {
 	readonly set = new Map<string, Fate>();
 

@@ -8,7 +8,7 @@ export interface StoredFile {
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Files that came with messages, so that the phone can show them: the newest, up to a bound. */
+/** The newest files of messages, which the phone shows. */
 export class Files {
 	private readonly byId = new Map<string, StoredFile>();
 

@@ -9,42 +9,34 @@ export interface Move {
 	trouble?: string;
 }
 
-const timedOut = (afterMs: number): Move => ({
-	status: 'F',
-	afterMs,
-	trouble: 'Not sent within its timeout',
-});
-
 /** The next status of a message that nobody moves by hand, if there is one. */
 export function nextMove(
-	message: Message,
+	{ status, timeoutAt = Infinity, excluded }: Message,
 	fate: WhatsappFate,
 	{ queuedMs, sentMs, deliveredMs, readBy }: Settings,
 	now: number,
 ): Move | undefined {
-	const { status, timeoutAt, excluded } = message;
+	const left = Math.max(0, timeoutAt - now);
+	const queued = (next: MessageCode, trouble: string): Move => ({
+		...{ status: next, afterMs: queuedMs, trouble },
+	});
 	switch (status) {
 		case 'U':
 			return { status: 'Q', afterMs: 0 };
-		case 'Q': {
-			const left = timeoutAt === undefined ? Infinity : Math.max(0, timeoutAt - now);
-			if (excluded) {
-				return { status: 'A', afterMs: queuedMs, trouble: 'The number is on the exclusion list' };
+		case 'Q':
+			if (excluded) return queued('A', 'The number is on the exclusion list');
+			if (fate === 'queued' && left === Infinity) return undefined;
+			if (fate === 'queued' || queuedMs >= left) {
+				return { status: 'F', afterMs: left, trouble: 'Not sent within its timeout' };
 			}
-			if (fate === 'queued') return left === Infinity ? undefined : timedOut(left);
-			if (queuedMs >= left) return timedOut(left);
-			if (fate === 'failed') {
-				return { status: 'F', afterMs: queuedMs, trouble: 'The number has no WhatsApp' };
-			}
-			if (fate === 'aborted') return { status: 'A', afterMs: queuedMs, trouble: 'Aborted' };
+			if (fate === 'failed') return queued('F', 'The number has no WhatsApp');
+			if (fate === 'aborted') return queued('A', 'Aborted');
 			return { status: 'S', afterMs: queuedMs };
-		}
 		case 'S':
 			return fate === 'sent' ? undefined : { status: 'D', afterMs: sentMs };
 		case 'D':
-			return fate === 'delivered' || readBy === 'phone'
-				? undefined
-				: { status: 'R', afterMs: deliveredMs };
+			if (fate === 'delivered' || readBy === 'phone') return undefined;
+			return { status: 'R', afterMs: deliveredMs };
 		default:
 			return undefined;
 	}

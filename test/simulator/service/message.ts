@@ -4,7 +4,7 @@ export type Route = 'official' | 'unofficial' | 'business' | 'sms';
 
 export interface PhoneMedia {
 	kind: 'image' | 'video' | 'audio' | 'document';
-	/** On this server or on loopback; null if the file is at another address and is not shown. */
+	/** A URL on loopback. It is null for another address, which the phone does not show. */
 	url: string | null;
 	fileName: string;
 }
@@ -12,20 +12,17 @@ export interface PhoneMedia {
 export interface PhoneButton {
 	id: string;
 	title: string;
-	/** Only a reply button can be tapped to answer; the others open or call something, and are shown. */
+	/** Only a tap on a reply button answers. */
 	kind: 'reply' | 'url' | 'phone';
-	/** What a url or phone button leads to. */
 	target: string | null;
 }
 
-/** Who writes to a phone: a channel, a gateway, a sender. */
 export interface Sender {
 	id: string;
 	name: string;
 	number: string;
 }
 
-/** What a message looks like on the phone. */
 export interface Content {
 	title?: string | undefined;
 	media?: PhoneMedia | undefined;
@@ -47,30 +44,29 @@ interface Entry {
 	at: number;
 	content: Content;
 	reaction?: string;
-	/** Stands on another message and not in the chat. */
+	/** A reaction appears on another message, not in the chat. */
 	isReaction?: boolean | undefined;
 }
 
-/** A message to a phone. */
 export interface Message extends Entry {
 	direction: 'in';
 	isGroup: boolean;
 	status: MessageCode;
 	history: { status: MessageCode; at: number }[];
 	credits: number;
-	/** Only unofficial messages fail when they are still queued at this time. */
+	/** An unofficial message that is still queued at this time fails. */
 	timeoutAt?: number;
 	excluded: boolean;
 	trouble?: string;
 	templateId?: string;
 	roomId?: string;
 	queue?: string | undefined;
-	/** What the status look-up repeats. */
+	/** Fields for the status look-up. */
 	caption?: string | undefined;
 	mediaUrl?: string | undefined;
 }
 
-/** What the owner of a phone wrote. */
+/** A message from the recipient. */
 export interface Answer extends Entry {
 	direction: 'out';
 	roomId?: string;
@@ -79,6 +75,6 @@ export interface Answer extends Entry {
 
 export type PhoneEntry = Message | Answer;
 
-/** A chat of a phone: what one sender and it write to one another. */
+/** The id of the chat between a phone and a sender. */
 export const chatOf = ({ route, sender }: Pick<Entry, 'route' | 'sender'>): string =>
 	`${route}:${sender.id}`;

@@ -2,7 +2,7 @@ import type { Message, PhoneEntry } from './message';
 
 const MOST_ON_A_PHONE = 200;
 
-/** Everything that was sent and answered, up to a bound: the oldest goes first. */
+/** The newest messages and answers, up to a bound. */
 export class Messages {
 	private readonly byRef = new Map<string, Message>();
 
@@ -12,7 +12,7 @@ export class Messages {
 
 	add(entry: PhoneEntry): void {
 		const phone = this.phones.get(entry.number) ?? [];
-		// The phone with the newest entry stands last.
+		// The phone with the newest entry is the last.
 		this.phones.delete(entry.number);
 		this.phones.set(entry.number, phone);
 		phone.push(entry);

@@ -1,7 +1,7 @@
 import { isLoopback } from '../core/loopback';
 import type { PhoneMedia } from './message';
 
-/** A file as the phone shows it: one that does not lie on loopback is named only. */
+/** A file on the phone. The phone shows only the name of a file that is not on loopback. */
 export const phoneMedia = (
 	kind: PhoneMedia['kind'],
 	url: string,

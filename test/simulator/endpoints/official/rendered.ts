@@ -49,7 +49,7 @@ function headerMisfits(template: Template, given: Parameters['header']): Misfit[
 
 type ButtonValue = NonNullable<Parameters['buttons']>[number];
 
-/** One value for each dynamic button. What number the first button has, and which types there are, is not documented. */
+/** Each dynamic button needs one value. The documentation shows neither the first index nor the types. */
 function buttonMisfits(template: Template, given: readonly ButtonValue[]): Misfit[] {
 	const wanted = template.buttons.filter(isDynamic).length;
 	const indexes = given.map(({ index }) => index);
@@ -83,7 +83,7 @@ function shownButtons({ buttons }: Template, given: readonly ButtonValue[]): Pho
 	});
 }
 
-/** The message that a template becomes; refused where the parameters do not fit it. */
+/** The message of a template. It is refused if the parameters do not fit. */
 export function rendered(template: Template, given: Parameters): Content {
 	const misfits = [
 		...bodyMisfits(template, given.body ?? []),

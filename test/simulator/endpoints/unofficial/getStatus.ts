@@ -10,7 +10,7 @@ const dateOf = ({ history }: Message, code: MessageCode) => {
 	return move && isoTime(move.at);
 };
 
-/** The record of a message, without what is not known of it. */
+/** The record of a message. Unknown fields are left out. */
 function recordOf(message: Message) {
 	const isMedia = message.content.media !== undefined;
 	return {

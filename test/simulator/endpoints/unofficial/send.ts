@@ -9,7 +9,7 @@ import type { Content, Message, Sender } from '../../service/message';
 
 type Asked = Omit<BodyOf<typeof sendText>, 'message'>;
 
-/** A number without the plus of its international form; the name of a group as it is. */
+/** A number without its plus, or the name of a group. */
 function numberOf({ destination, is_group: isGroup }: Asked): string {
 	if (isGroup === true) return destination;
 	const digits = withoutPlus(destination);

@@ -24,7 +24,7 @@ function fromBase64(service: Service, base64: string, name: string | undefined):
 	return { kind: mediaKindOf(kind.mime), url: `${service.url}/files/${id}`, fileName };
 }
 
-/** Where both are given, the base64 is used. */
+/** The base64 counts if the request has both. */
 async function mediaOf(service: Service, asked: Body): Promise<PhoneMedia> {
 	if (asked.media_base64 !== undefined) {
 		return fromBase64(service, asked.media_base64, asked.file_name);

@@ -1,0 +1,32 @@
+import { credits, getBalance, getChannels, getIdentity, getTemplates } from '../facts/endpoints';
+import { apiEndpoint } from '../http/apiEndpoint';
+import { wireOf } from '../service/templates';
+
+export const identity = apiEndpoint(getIdentity, ({ account: { userid, idPerson, idClient } }) => ({
+	userid,
+	idPerson,
+	idClient,
+}));
+
+const CREDITS = Object.keys(credits) as (keyof typeof credits)[];
+
+export const balance = apiEndpoint(getBalance, ({ account }) => ({
+	idClient: account.idClient,
+	...Object.fromEntries(CREDITS.map((name) => [name, account[name]])),
+}));
+
+export const templates = apiEndpoint(getTemplates, ({ service }) =>
+	[...service.state.templates.values()].map(wireOf),
+);
+
+export const channels = apiEndpoint(getChannels, ({ account, service }) => {
+	// The query is left out, since its token is for the receiver only.
+	const webhook = service.deliveries.urls.get('officialInbox')?.[0]?.split('?')[0];
+	return account.channels.map(({ id, name, number, organization_id, created_at }) => ({
+		id,
+		...(webhook !== undefined && { webhook }),
+		settings: { name, phone_number: number },
+		organization_id,
+		created_at,
+	}));
+});
