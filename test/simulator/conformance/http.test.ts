@@ -157,6 +157,8 @@ describe('Authentication', () => {
 
 		expect(test.idClient).not.toBe(main.idClient);
 		expect(test.userid).not.toBe(main.userid);
+		const accounts = (await control.journal()).map(({ account }) => account);
+		expect(accounts).toEqual(['main', 'test']);
 	});
 });
 

@@ -22,7 +22,7 @@ export function checkedAs<Value>(
 }
 
 /** Whether a content type is JSON. A page of another origin can send only other types. */
-export const isJson = (type = ''): boolean => /^application\/([\w.-]+\+)?json\b/i.test(type);
+export const isJson = (type = ''): boolean => /^application\/json\b/i.test(type);
 
 export function bodyAs<Value>(
 	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
