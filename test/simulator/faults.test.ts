@@ -59,7 +59,10 @@ describe('Faults of a response', () => {
 		'A fault has an outcome, a status and a text: %j %s %j %s',
 		async (fault, outcome, status, form) => {
 			await order(fault);
-			const answer = await send().catch(({ message }: Error) => ({ status: null, text: message }));
+			const answer = await send().catch((error: unknown) => ({
+				status: null,
+				text: String(error),
+			}));
 
 			expect(answer).toMatchObject({ status, text: matching(form) });
 			const entry = (await control.journal()).at(-1);
