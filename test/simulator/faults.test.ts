@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { control, jsonOf, service, useService, type Fields } from './conformance/client';
 import { matching } from './conformance/expect';
 import { NUMBER, text } from './conformance/requests';
@@ -34,14 +36,14 @@ function pending(path: string, body?: object) {
 	};
 }
 
-/** Whether a response, or its body, has not come yet. */
+/** Whether a response, or its body, does not come for a while. */
 const isWaiting = (coming: Promise<unknown>): Promise<boolean> =>
 	Promise.race([
 		coming.then(
 			() => false,
 			() => false,
 		),
-		Promise.resolve(true),
+		sleep(200, true),
 	]);
 
 describe('Faults of a response', () => {
