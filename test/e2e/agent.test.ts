@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { TEXT } from '../campaigns/frame/nodes';
 import { clockEnv, moveClock, preloading } from '../campaigns/frame/preload';
 import type { WorkflowFile } from '../n8n/api';
-import { chain, ourType, start, type TestNode } from '../n8n/workflows';
-import { approve, asked, linkIn, postAnswer } from './support/questions';
-import { connecting, link } from './support/workflows';
+import { chain, connecting, link, ourType, start, type TestNode } from '../n8n/workflows';
+import { approve, linkIn, postAnswer } from '../n8n/questions';
+import { asked } from './support/questions';
 import { AYU, useN8n } from './useN8n';
 
 const OWNER_OF_SHOP = '628123456700';
@@ -79,8 +80,7 @@ describe('Agent', () => {
 		...testbed.node('Tool', {
 			descriptionType: 'manual',
 			toolDescription: 'Refunds the order and tells the customer',
-			resource: 'whatsappUnofficial',
-			operation: 'sendText',
+			...TEXT,
 			destination: CUSTOMER,
 			message: "={{ $fromAI('message', 'The text', 'string') }}",
 			...parameters,
@@ -103,8 +103,7 @@ describe('Agent', () => {
 			const workflow = await testbed.api.createWorkflow(
 				withTools(chain('Refunds', [start, agent('Refund order 1042', 3.1)]), tools),
 			);
-			const id = await testbed.api.run(workflow, start.name);
-			await testbed.waiting(id);
+			const { id } = await testbed.waiting(await testbed.api.run(workflow, start.name));
 			const [question] = await testbed.sentTo(OWNER_OF_SHOP);
 			return { id, question: question?.text, link: linkIn(question?.text) };
 		};
@@ -113,7 +112,7 @@ describe('Agent', () => {
 		const readByModel = async (id: string) => {
 			const execution = await testbed.api.finished(id);
 			expect(execution.error).toBeUndefined();
-			return JSON.stringify(testbed.model.requests.at(-1)?.body);
+			return JSON.stringify(testbed.model.requests.at(-1));
 		};
 
 		/** Resolves when n8n has seen that an hour has passed: a question of less than that has ended. */
@@ -190,12 +189,7 @@ describe('Agent', () => {
 			});
 			const behind = testbed.node(
 				'Send',
-				{
-					resource: 'whatsappUnofficial',
-					operation: 'sendText',
-					destination: AYU,
-					message: 'The agent has written',
-				},
+				{ ...TEXT, destination: AYU, message: 'The agent has written' },
 				{ credentials: { messagingServiceApi: refused } },
 			);
 			const sentTo = async () => (await testbed.control.messages()).map(({ to }) => to).sort();
@@ -205,7 +199,7 @@ describe('Agent', () => {
 			);
 			const first = await api.nextExecution(workflow);
 			expect(first.status).toBe('error');
-			expect(first.errorOf('Agent')).toBeDefined();
+			expect(first.runsOf('Agent')).toMatchObject([{ error: {} }]);
 			expect(await sentTo()).toEqual([]);
 
 			await api.updateCredential(unreachable.id, 'openAiApi', unreachable.name, {
@@ -213,8 +207,8 @@ describe('Agent', () => {
 				url: testbed.model.url,
 			});
 			const second = await testbed.retried(first);
-			expect(second.errorOf('Agent')).toBeUndefined();
-			expect(second.errorOf('Send')?.message).toContain('401');
+			expect(second.runsOf('Agent').at(-1)?.error).toBeUndefined();
+			expect(second.failureOf('Send')?.message).toContain('401');
 			expect(await sentTo()).toEqual([CUSTOMER]);
 
 			await api.updateCredential(refused.id, 'messagingServiceApi', refused.name, {

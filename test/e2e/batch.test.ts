@@ -1,3 +1,4 @@
+import { TEXT } from '../campaigns/frame/nodes';
 import { until, type Json } from '../n8n/api';
 import { items, type TestNode } from '../n8n/workflows';
 import { AYU, useN8n, VERSIONS } from './useN8n';
@@ -18,17 +19,7 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 	const list = numbers.map((to) => ({ to }));
 
 	const text = (settings: Json = {}, options: Json = {}): TestNode =>
-		testbed.node(
-			'Send',
-			{
-				resource: 'whatsappUnofficial',
-				operation: 'sendText',
-				destination: '={{ $json.to }}',
-				message: '=Hello {{ $json.to }}',
-				options,
-			},
-			settings,
-		);
+		testbed.node('Send', { ...TEXT, message: '=Hello {{ $json.to }}', options }, settings);
 
 	const sent = async () => (await testbed.control.messages()).map(({ to }) => to).sort();
 
@@ -80,7 +71,7 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 	it('A batch stops when a person presses Stop', async () => {
 		const many = Array.from({ length: 1500 }, (_, index) => ({ to: `628123450${1000 + index}` }));
 		const { id } = await testbed.run([text()], many);
-		await until('some to be sent', async () => ((await sent()).length > 50 ? true : undefined));
+		await until('some to be sent', async () => (await sent()).length > 50);
 
 		await testbed.api.stop(id);
 		const stopped = await testbed.api.finished(id);
@@ -114,7 +105,7 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 		const keyless = await begun(628_123_460_000, {});
 		await until('some of each to be sent', async () => {
 			const counts = [(await keyed.sent()).length, (await keyless.sent()).length];
-			return Math.min(...counts) >= SENT_BEFORE ? true : undefined;
+			return Math.min(...counts) >= SENT_BEFORE;
 		});
 		await testbed.crash();
 		const before = { keyed: await keyed.sent(), keyless: await keyless.sent() };

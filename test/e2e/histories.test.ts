@@ -1,9 +1,16 @@
-import { z } from 'zod';
-
-import { until, type Execution, type Json, type Stored } from '../n8n/api';
-import { chain, type TestNode } from '../n8n/workflows';
+import { TEXT } from '../campaigns/frame/nodes';
+import { until, type Execution, type Json } from '../n8n/api';
+import {
+	call,
+	called,
+	chain,
+	connecting,
+	link,
+	loop,
+	looped,
+	type TestNode,
+} from '../n8n/workflows';
 import { createService } from '../support/service';
-import { connecting, link, loop, looped } from './support/workflows';
 import { useN8n, type Testbed } from './useN8n';
 
 /** How an execution was interrupted or repeated, and that nobody got a message twice for it. */
@@ -15,37 +22,11 @@ const SENT_BEFORE = 8;
 const KEYED = { sendOnceKey: '={{ $json.to }}' };
 const EACH_ITEM = { onError: 'continueRegularOutput' };
 
-const called: TestNode = {
-	name: 'Called',
-	type: 'n8n-nodes-base.executeWorkflowTrigger',
-	typeVersion: 1.1,
-	parameters: { inputSource: 'passthrough' },
-};
-
-const call = (name: string, { id }: Stored, settings = {}): TestNode => ({
-	name,
-	type: 'n8n-nodes-base.executeWorkflow',
-	typeVersion: 1.2,
-	parameters: {
-		workflowId: { __rl: true, mode: 'id', value: id },
-		options: { waitForSubWorkflow: true },
-	},
-	...settings,
-});
-
 const BEHIND_IF: TestNode = {
 	name: 'If',
 	type: 'n8n-nodes-base.if',
 	parameters: { conditions: { boolean: [{ value1: '={{ $json.isVip }}', value2: true }] } },
 };
-
-const editable = z
-	.object({
-		versionId: z.string(),
-		nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) }).passthrough()),
-		connections: z.record(z.unknown()),
-	})
-	.passthrough();
 
 const uncertainIn = (execution: Execution) =>
 	execution.itemsOf('Send').filter(({ json }) => json.was_sent === 'maybe');
@@ -79,13 +60,7 @@ describe('Never twice', () => {
 	const send = (options: Json = {}, settings = {}): TestNode =>
 		testbed.node(
 			'Send',
-			{
-				resource: 'whatsappUnofficial',
-				operation: 'sendText',
-				destination: '={{ $json.to }}',
-				message: '={{ $execution.resumeUrl }}',
-				options,
-			},
+			{ ...TEXT, message: '={{ $execution.resumeUrl }}', options },
 			{ credentials, ...settings },
 		);
 
@@ -128,16 +103,7 @@ describe('Never twice', () => {
 	type List = ReturnType<typeof newList>;
 
 	const someSent = ({ sentTo }: List, count = SENT_BEFORE) =>
-		until('some to be sent', async () => ((await sentTo()).length >= count ? true : undefined));
-
-	/** A person edits the workflow and saves it. */
-	const edit = async ({ id }: Stored, change: (workflow: z.output<typeof editable>) => Json) => {
-		const workflow = await testbed.api.request('GET', `/workflows/${id}`, editable);
-		await testbed.api.request('PATCH', `/workflows/${id}`, z.unknown(), {
-			versionId: workflow.versionId,
-			...change(workflow),
-		});
-	};
+		until('some to be sent', async () => (await sentTo()).length >= count);
 
 	describe('Sub-workflow', () => {
 		it('A sub-workflow that is called again on purpose sends the same words again, also in a retry', async () => {
@@ -210,7 +176,7 @@ describe('Never twice', () => {
 			...settings(2),
 		}));
 		const { id } = await testbed.api.nextExecution(workflow);
-		await edit(workflow, () => settings(-1));
+		await testbed.api.edit(workflow, () => settings(-1));
 		const retry = await testbed.retried({ id });
 		const again = await testbed.retried({ id });
 		expect(retry.status).toBe('success');
@@ -296,7 +262,7 @@ describe('Never twice', () => {
 
 		it('A retry sends nothing if the batches of its loop are smaller', async () => {
 			const { retry, before, after } = await retried('smaller batches', ({ workflow }) =>
-				edit(workflow, ({ nodes }) => ({
+				testbed.api.edit(workflow, ({ nodes }) => ({
 					nodes: nodes.map((node) => (node.name === 'Loop' ? { ...node, ...loop(3) } : node)),
 				})),
 			);
@@ -306,7 +272,7 @@ describe('Never twice', () => {
 
 		it('A retry with the saved workflow sends nothing if the node was renamed', async () => {
 			const { retry, before, after } = await retried('renamed', ({ workflow }) =>
-				edit(workflow, ({ nodes, connections }) => ({
+				testbed.api.edit(workflow, ({ nodes, connections }) => ({
 					nodes: nodes.map((node) => (node.name === 'Send' ? { ...node, name: 'Tell' } : node)),
 					connections: { ...connections, List: { main: [link('Tell')] } },
 				})),

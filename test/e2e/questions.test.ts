@@ -1,27 +1,8 @@
-import { until } from '../n8n/api';
+import { NO_ANSWERS } from '../campaigns/hostile/questionRequests';
 import type { TestNode } from '../n8n/workflows';
-import { approve, asked, asking, linkIn, outcome } from './support/questions';
+import { approve } from '../n8n/questions';
+import { asked, asking, linkTo, outcome } from './support/questions';
 import { AYU, useN8n } from './useN8n';
-
-const FORM = 'application/x-www-form-urlencoded';
-const PARTS = 'multipart/form-data; boundary=x';
-
-/** Requests to the address of a question that are no answer. */
-const HOSTILE: [type: string, body: string][] = [
-	[FORM, ''],
-	[FORM, 'approved=true&approved=false'],
-	[FORM, 'approved[toString]=true'],
-	[FORM, '__proto__[approved]=true'],
-	[FORM, `approved=false&reason=${'x'.repeat(20_000)}`],
-	[FORM, 'k=v&'.repeat(900)],
-	['application/json', '{"approved":"true"}'],
-	['application/json', `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`],
-	['application/json', JSON.stringify({ a: 'x'.repeat(600_000) })],
-	['text/plain', 'approved=true'],
-	['application/xml', '<!DOCTYPE a [<!ENTITY b "c">]><approved>&b;</approved>'],
-	[PARTS, '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--'],
-	['', 'approved=true'],
-];
 
 describe('Question', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
@@ -51,10 +32,7 @@ describe('Question', () => {
 		it('A question is not asked again if n8n was killed before it knew that it was asked', async () => {
 			await testbed.control.addFault({ kind: 'slowFirstByte', ms: 300_000, times: 1 });
 			const workflow = await testbed.called([asking(testbed)]);
-			const link = await until('the question', async () => {
-				const [message] = await testbed.sentTo(AYU);
-				return message && linkIn(message.text);
-			});
+			const link = await linkTo(testbed, AYU);
 			await testbed.n8n.kill();
 			await testbed.startN8n();
 
@@ -99,7 +77,7 @@ describe('Question', () => {
 		const { id, link } = await asked(testbed);
 		const statuses: number[] = [];
 		for (const round of Array(15).keys()) {
-			const answers = HOSTILE.map(([type, body]) =>
+			const answers = NO_ANSWERS.map(([type, body]) =>
 				fetch(link, {
 					method: 'POST',
 					body: Buffer.from(body),

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { post as postJson } from '../campaigns/frame/nodes';
 import {
 	isOver,
 	until,
@@ -89,8 +90,8 @@ export class Testbed {
 		await until('nothing more to arrive', async () => {
 			const entries = await this.requests();
 			if (entries.length !== requests) [requests, since] = [entries.length, performance.now()];
-			if (entries.some(({ outcome }) => outcome === 'open')) return undefined;
-			return performance.now() - since > QUIET_MS ? true : undefined;
+			const isOpen = entries.some(({ outcome }) => outcome === 'open');
+			return !isOpen && performance.now() - since > QUIET_MS;
 		});
 	}
 
@@ -215,11 +216,4 @@ export function useN8n(wanted: Wanted = {}): Testbed {
 }
 
 /** Sends JSON as the service sends a callback. */
-export async function post(url: string, body: unknown): Promise<number> {
-	const { status } = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', connection: 'close' },
-		body: JSON.stringify(body),
-	});
-	return status;
-}
+export const post = async (url: string, body: unknown) => (await postJson(url, body)).status;

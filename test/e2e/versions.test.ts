@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { describe as describeNode } from '../../nodes/MessagingService/panel';
 import { resources } from '../../nodes/MessagingService/operations';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { TEXT } from '../campaigns/frame/nodes';
 import type { Json } from '../n8n/api';
 import { PACKAGE_NAME } from '../n8n/package';
 import { CALLBACK_TOKEN } from '../n8n/playground';
@@ -188,10 +189,8 @@ describe.each(VERSIONS)('n8n %s', (_number, version) => {
 			const { room_id: roomId } = await control.write({
 				...{ route: 'official', from: AYU, text: 'Hello?' },
 			});
-			const text = { destination: AYU, message: 'Before' };
-			const before = await testbed.finished([
-				testbed.node('Send', { resource: 'whatsappUnofficial', operation: 'sendText', ...text }),
-			]);
+			const text = { ...TEXT, destination: AYU, message: 'Before' };
+			const before = await testbed.finished([testbed.node('Send', text)]);
 			const refNo = before.output('Send')[0]?.ref_no;
 
 			const execution = await testbed.finished(

@@ -136,6 +136,7 @@ describe('Test of a credential', () => {
 
 		it.each([
 			['an error in a success', { json: { error: true, message: 'no' } }, 'IP whitelist'],
+			['a service that is down', { status: 503, text: '' }, '(503). Try again'],
 			['another service', { json: { hello: 'world' } }, 'not as the messaging service does'],
 			[
 				'a web page',

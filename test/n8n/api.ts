@@ -26,11 +26,16 @@ const listed = z.object({
 		z.object({
 			id: numberOrText,
 			status: z.string(),
-			mode: z.string().optional(),
 			startedAt: z.string().nullish(),
 			stoppedAt: z.string().nullish(),
 		}),
 	),
+});
+
+const editable = z.object({
+	versionId: z.string(),
+	nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) }).passthrough()),
+	connections: z.record(z.unknown()),
 });
 
 /** The owner of an n8n that lives as long as a test. */
@@ -145,6 +150,14 @@ export class N8nApi {
 		});
 	}
 
+	/** A person edits a workflow and saves it. */
+	async edit({ id }: Stored, change: (workflow: z.output<typeof editable>) => Json) {
+		const workflow = await this.request('GET', `/workflows/${id}`, editable);
+		const { versionId } = workflow;
+		const body = { versionId, ...change(workflow) };
+		return this.request('PATCH', `/workflows/${id}`, stored, body);
+	}
+
 	/** Resolves when its webhooks are registered too, which comes after n8n's response. */
 	async activate(workflow: Stored): Promise<void> {
 		await this.publish(workflow);
@@ -237,12 +250,32 @@ export class N8nApi {
 		return (await this.request('GET', `/executions?${query}`, listed)).count;
 	}
 
+	/** The IDs of a workflow's executions, the newest first. */
+	async idsOf(workflow: Pick<Stored, 'id'>): Promise<string[]> {
+		return (await this.executions(workflow)).map(({ id }) => id);
+	}
+
+	/** The executions that are not among the known ones, the newest first, once there are as many as wanted. */
+	fresh(
+		workflow: Pick<Stored, 'id'>,
+		known: readonly string[],
+		{ count = 1, mustBeOver = false, withinMs = 240_000, everyMs = 100 } = {},
+	) {
+		return until(
+			`${count} executions to ${mustBeOver ? 'end' : 'start'}`,
+			async () => {
+				const fresh = (await this.executions(workflow)).filter(({ id }) => !known.includes(id));
+				const counted = fresh.filter(({ status }) => !mustBeOver || isOver(status));
+				return counted.length >= count && counted;
+			},
+			withinMs,
+			everyMs,
+		);
+	}
+
 	/** Waits for the first execution that is not among the known ones, until it has finished. */
 	async nextExecution(workflow: Pick<Stored, 'id'>, known: readonly string[] = []) {
-		const id = await until('an execution to start', async () => {
-			const fresh = (await this.executions(workflow)).filter((one) => !known.includes(one.id));
-			return fresh.at(-1)?.id;
-		});
-		return this.finished(id);
+		const first = (await this.fresh(workflow, known)).at(-1);
+		return this.finished(first?.id ?? '');
 	}
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { ran } from './ownProcess';
+import { lastLines, ran } from './ownProcess';
 import { CACHE } from './paths';
 import { Explained, whileTelling } from './say';
 
@@ -60,9 +60,8 @@ export async function ensure(programs: readonly Program[]): Promise<void> {
 		// Lists of packages may be missing or old on a fresh machine.
 		const done = (await install()) || ((await apt('update')) && (await install()));
 		if (done && missing.every((program) => whereIs(program) !== undefined)) return;
-		const end = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3) : [];
 		throw new Explained(
-			`These could not be installed: ${packages.join(', ')}.\n${end.join('\n')}\n` +
+			`These could not be installed: ${packages.join(', ')}.\n${lastLines(log)}\n` +
 				`Run "sudo apt-get update && sudo apt-get install ${packages.join(' ')}", then the same command again.`,
 		);
 	});

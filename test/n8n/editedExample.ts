@@ -19,19 +19,38 @@ export const withNodes = (
 	})),
 });
 
-/** With the nodes that the file has switched off. */
-export const switchedOn = (workflow: Example): Example => ({
-	...workflow,
-	nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })),
+/** The settings of a Schedule Trigger. */
+export const everySeconds = (secondsInterval: number) => ({
+	rule: { interval: [{ field: 'seconds', secondsInterval }] },
 });
 
-export const assigned = (values: Record<string, string | number>) => ({
-	assignments: {
-		assignments: Object.entries(values).map(([name, value]) => ({
-			id: name,
-			name,
-			value,
-			type: typeof value,
-		})),
-	},
-});
+interface LongList {
+	numbers: readonly string[];
+	seconds: number;
+	maxPerMinute: number;
+	takeAgainAfterMinutes: number;
+}
+
+/** The long list, switched on: with many people in place of two, and shorter waits. */
+export function longListOf({ numbers, seconds, maxPerMinute, takeAgainAfterMinutes }: LongList) {
+	const settings = {
+		campaign: 'test',
+		max_per_minute: maxPerMinute,
+		from_hour: 0,
+		until_hour: 24,
+		max_per_day: 100_000,
+		take_again_after_minutes: takeAgainAfterMinutes,
+	};
+	const assignments = Object.entries(settings).map(([name, value]) => ({
+		...{ id: name, name, value, type: typeof value },
+	}));
+	const people = numbers.map((number, at) => ({
+		...{ number, name: `Customer ${at}`, order: `A-${at}` },
+	}));
+	const workflow = withNodes(exampleOf('broadcast-to-a-long-list'), {
+		'Each minute': everySeconds(seconds),
+		Settings: { assignments: { assignments } },
+		'Two people': { jsonOutput: JSON.stringify({ people }) },
+	});
+	return { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })) };
+}

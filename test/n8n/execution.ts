@@ -38,7 +38,6 @@ const runData = z
 export const stringified = z.object({
 	id: z.union([z.string(), z.number()]).transform(String),
 	status: z.string(),
-	mode: z.string(),
 	data: z.string(),
 });
 
@@ -86,8 +85,6 @@ export function executionOf({ data, ...told }: z.output<typeof stringified>) {
 		/** What a node output on one of its outputs, in its last run. */
 		output: (node: string, output = 0) =>
 			(last(node)?.data?.main?.[output] ?? []).map((one) => one.json),
-		/** The error of a node's last run, as the editor shows it. */
-		errorOf: (node: string): Json | undefined => last(node)?.error,
 		/** How often a node ran. */
 		runs: (node: string) => runsOf(node).length,
 		/** n8n 1 stores how an execution ended just before what it did. */

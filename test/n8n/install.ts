@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { ran } from './ownProcess';
+import { lastLines, ran } from './ownProcess';
 import { ensure } from './debian';
 import { CACHE } from './paths';
 import { Explained, whileTelling } from './say';
@@ -30,9 +30,6 @@ function packagesIn(folder: string): number {
 		)
 		.filter((name) => existsSync(path.join(modules, name, 'package.json'))).length;
 }
-
-const lastLines = (log: string) =>
-	existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-4).join('\n') : '';
 
 /** The driver of the database is the one thing that must be compiled, once for each Node. */
 async function compileDriver(folder: string, headers: string, search: string, log: string) {

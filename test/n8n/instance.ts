@@ -22,17 +22,7 @@ export interface Launch {
 	readinessPath?: string;
 }
 
-export interface Instance {
-	url: string;
-	log: string;
-	pid: number;
-	/** Resolves when the process has ended, however that came. */
-	ended: Promise<unknown>;
-	/** Asks it to end, and waits until it has. */
-	stop: () => Promise<void>;
-	/** Ends it as a crash would. */
-	kill: () => Promise<void>;
-}
+export type Instance = Awaited<ReturnType<typeof launch>>;
 
 /** What a shell may have set for another n8n must not reach this one. */
 const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL|GENERIC_TIMEZONE|NODE_OPTIONS)/;
@@ -72,7 +62,7 @@ async function ready(url: string): Promise<boolean> {
 }
 
 /** Starts a process of n8n and waits until it answers. */
-export async function launch(options: Launch): Promise<Instance> {
+export async function launch(options: Launch) {
 	const { installed, userFolder, port, command = ['start'], name = 'n8n' } = options;
 	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
 	const log = path.join(userFolder, `${name}.log`);
@@ -99,5 +89,13 @@ export async function launch(options: Launch): Promise<Instance> {
 		await sleep(150);
 	}
 	const { pid, ended, end } = n8n;
-	return { url, log, pid, ended, stop: () => end(), kill: () => end('SIGKILL') };
+	return {
+		...{ url, log, pid },
+		/** Resolves when the process has ended, however that came. */
+		ended,
+		/** Asks it to end, and waits until it has. */
+		stop: () => end(),
+		/** Ends it as a crash would. */
+		kill: () => end('SIGKILL'),
+	};
 }

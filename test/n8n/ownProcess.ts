@@ -1,16 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-
-/** A program that runs beside this one, and ends before it. */
-export interface OwnProcess {
-	pid: number;
-	/** What it printed last. */
-	printed: () => string;
-	over: () => boolean;
-	/** Resolves with its status when it has ended: null if it could not be started or was killed. */
-	ended: Promise<number | null>;
-	end: (signal?: NodeJS.Signals) => Promise<void>;
-}
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 
 interface Start {
 	cwd: string;
@@ -26,11 +15,12 @@ interface Start {
 const LATEST_MS = 15_000;
 const PRINTED_KEPT = 20_000;
 
+/** Starts a program that runs beside this one, and ends before it. */
 export function startProcess(
 	command: string,
 	args: readonly string[],
 	{ cwd, log, env, user, isAppended = false }: Start,
-): OwnProcess {
+) {
 	const file = createWriteStream(log, { flags: isAppended ? 'a' : 'w' });
 	const child = spawn(command, args, {
 		cwd,
@@ -63,10 +53,12 @@ export function startProcess(
 	});
 	return {
 		pid: child.pid ?? 0,
+		/** What it printed last. */
 		printed: () => printed,
 		over: () => over,
+		/** Resolves with its status when it has ended: null if it could not be started or was killed. */
 		ended,
-		end: async (signal = 'SIGTERM') => {
+		end: async (signal: NodeJS.Signals = 'SIGTERM') => {
 			if (over) return;
 			child.kill(signal);
 			const late = setTimeout(() => child.kill('SIGKILL'), LATEST_MS);
@@ -79,3 +71,7 @@ export function startProcess(
 /** Runs a command to its end. True when it went well. */
 export const ran = async (command: string, args: readonly string[], start: Start) =>
 	(await startProcess(command, args, { ...start, isAppended: true }).ended) === 0;
+
+/** The end of what was printed into a log. */
+export const lastLines = (log: string) =>
+	existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-4).join('\n') : '';

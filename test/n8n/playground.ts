@@ -184,14 +184,6 @@ const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|schedul
 export const startsByItself = ({ nodes }: Example): boolean =>
 	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true);
 
-export interface Playground {
-	credentials: Credentials;
-	/** The workflows in n8n by the names of their examples. */
-	workflows: Record<string, Stored>;
-	/** The registered URLs by the kind of callback. */
-	callbacks: Record<string, string>;
-}
-
 /** Without a time zone of its own, a trigger reads the service's dates in the workflow's, which is n8n's. */
 function withoutZone(workflow: Example): Example {
 	return {
@@ -213,7 +205,7 @@ export async function setUpPlayground(
 	api: N8nApi,
 	addresses: Addresses,
 	{ isOneZone = false }: { isOneZone?: boolean } = {},
-): Promise<Playground> {
+) {
 	const credentials = await createCredentials(api, addresses);
 	const workflows: Record<string, Stored> = {};
 	for (const [name, workflow] of Object.entries(readExamples())) {
@@ -225,7 +217,13 @@ export async function setUpPlayground(
 	const callbacks = callbackUrls(api.url, workflows);
 	// The simulator forgets them when it stops: to be done at each of its starts.
 	await controlOf(addresses.simulator).register(callbacks);
-	return { credentials, workflows, callbacks };
+	return {
+		credentials,
+		/** The workflows in n8n by the names of their examples. */
+		workflows,
+		/** The registered URLs by the kind of callback. */
+		callbacks,
+	};
 }
 
 /** Brings a playground that was set up earlier up to date: its simulator is new, and ports may be others. */

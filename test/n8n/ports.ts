@@ -1,30 +1,23 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 
 import { Explained } from './say';
 
-function listening(port: number) {
-	const server = createServer();
-	return new Promise<{ port: number; close: () => Promise<void> }>((resolve, reject) => {
+/** Has a server listen on this machine, on a free port where none is named, and tells which. */
+export const listen = (server: Server, port = 0) =>
+	new Promise<number>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', () => {
-			resolve({
-				port: (server.address() as AddressInfo).port,
-				close: () =>
-					new Promise((closed) => {
-						server.close(() => {
-							closed();
-						});
-					}),
-			});
+			// A server that listens on a port has an address of this kind.
+			resolve((server.address() as AddressInfo).port);
 		});
 	});
-}
 
 /** Ports of this machine that nothing listens on: all held at once, so that no two are the same. */
 export async function freePorts(count: number): Promise<number[]> {
-	const held = await Promise.all(Array.from({ length: count }, () => listening(0)));
-	await Promise.all(held.map(({ close }) => close()));
-	return held.map(({ port }) => port);
+	const holders = Array.from({ length: count }, () => createServer());
+	const ports = await Promise.all(holders.map((holder) => listen(holder)));
+	await Promise.all(holders.map((holder) => new Promise((closed) => holder.close(closed))));
+	return ports;
 }
 
 const isTaken = (error: unknown): boolean =>
@@ -55,10 +48,11 @@ export async function onPort<T>(use: PortUse, start: () => Promise<T>): Promise<
 }
 
 export async function isFree(port: number): Promise<boolean> {
-	try {
-		await (await listening(port)).close();
-		return true;
-	} catch {
-		return false;
-	}
+	const holder = createServer();
+	const listens = await listen(holder, port).then(
+		() => true,
+		() => false,
+	);
+	if (listens) await new Promise((closed) => holder.close(closed));
+	return listens;
 }

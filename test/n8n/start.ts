@@ -1,15 +1,9 @@
 import { N8nApi, type Owner } from './api';
 import { installN8n } from './install';
-import { launch, type Instance, type Launch } from './instance';
+import { launch, type Launch } from './instance';
 import { freePorts } from './ports';
 import { Explained } from './say';
 import { N8N_2, type N8nVersion } from './versions';
-
-export interface Started {
-	n8n: Instance;
-	/** Signed in as its owner. */
-	api: N8nApi;
-}
 
 type Wanted = Pick<Launch, 'userFolder' | 'env'> & {
 	version?: N8nVersion;
@@ -36,12 +30,7 @@ async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, n
 }
 
 /** A real n8n, installed where it is not there yet, up, and ready to be asked; on a free port where none is named. */
-export async function startN8n({
-	version = N8N_2,
-	port,
-	owner,
-	...options
-}: Wanted): Promise<Started> {
+export async function startN8n({ version = N8N_2, port, owner, ...options }: Wanted) {
 	const installed = await installN8n(version);
 	const n8n = await launchOnFreePorts({ installed, ...options }, port);
 	try {

@@ -1,9 +1,7 @@
-import type { WorkflowFile } from './api';
+import type { Json, WorkflowFile } from './api';
 import { PACKAGE_NAME } from './package';
 
 /** Workflows for tests, in as few words as they need. */
-
-type Json = Record<string, unknown>;
 
 export interface TestNode {
 	name: string;
@@ -66,3 +64,41 @@ export function chain(name: string, nodes: readonly TestNode[]): WorkflowFile {
 		),
 	};
 }
+
+export const link = (node: string, type = 'main') => [{ node, type, index: 0 }];
+
+export const connecting = (workflow: WorkflowFile, connections: Json): WorkflowFile => ({
+	...workflow,
+	connections: { ...workflow.connections, ...connections },
+});
+
+export const loop = (batchSize: number): TestNode => ({
+	name: 'Loop',
+	type: 'n8n-nodes-base.splitInBatches',
+	typeVersion: 3,
+	parameters: { batchSize, options: {} },
+});
+
+/** The node behind Loop leads back to it. The second output of Loop is the one that goes round. */
+export const looped = (workflow: WorkflowFile, body: string): WorkflowFile =>
+	connecting(workflow, { Loop: { main: [[], link(body)] }, [body]: { main: [link('Loop')] } });
+
+/** The first node of a sub-workflow. */
+export const called: TestNode = {
+	name: 'Called',
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1.1,
+	parameters: { inputSource: 'passthrough' },
+};
+
+/** A node that calls a sub-workflow and waits for its end. */
+export const call = (name: string, { id }: { id: string }, settings: Json = {}): TestNode => ({
+	name,
+	type: 'n8n-nodes-base.executeWorkflow',
+	typeVersion: 1.2,
+	parameters: {
+		workflowId: { __rl: true, mode: 'id', value: id },
+		options: { waitForSubWorkflow: true },
+	},
+	...settings,
+});

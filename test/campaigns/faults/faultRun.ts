@@ -29,24 +29,7 @@ export const acceptedIn = (requests: readonly Entry[], { destinationOf }: Subjec
 			.map((entry) => Number(destinationOf(entry).slice(-8))),
 	);
 
-interface Standing {
-	requests: number;
-	accepted: number;
-	/** What a person is told of the items. */
-	sent: number;
-	notSent: number;
-	unknown: number;
-}
-
-export interface Row {
-	operation: string;
-	fault: string;
-	settings: NodeSettings;
-	first: Standing;
-	/** Once Retry was pressed with the fault gone, if n8n offers it. */
-	afterRetry: Standing | undefined;
-	wrong: string[];
-}
+export type Row = Awaited<ReturnType<typeof runUnderFault>>;
 
 /** A workflow with pinned items and the node behind them. */
 export const workflowOf = (
@@ -93,7 +76,7 @@ export async function runUnderFault(
 	subject: Subject,
 	settings: NodeSettings,
 	{ requestsPerSecond = 100, latencyMs = 30, begun, ...tries }: Pace = {},
-): Promise<Row> {
+) {
 	const endings = new Endings();
 	try {
 		// Its clock does not move: no message changes, and nothing is pushed.
@@ -123,14 +106,15 @@ export async function runUnderFault(
 		const judge = (execution: Execution) => {
 			const requests = requestsOf(simulator, subject);
 			const accepted = acceptedIn(requests, subject);
-			const isSend = subject.effect === 'send';
-			const verdict = isSend
-				? checkSends(execution, accepted, ITEMS)
-				: checkReads(execution, ITEMS);
-			const { sent, notSent, unknown } = verdict.told;
-			const counts = { requests: requests.length, accepted: accepted.size };
-			const standing = { ...counts, sent, notSent, unknown };
-			return { ...verdict, status: execution.status, standing };
+			const verdict =
+				subject.effect === 'send'
+					? checkSends(execution, accepted, ITEMS)
+					: checkReads(execution, ITEMS);
+			return {
+				...verdict,
+				status: execution.status,
+				counts: { requests: requests.length, accepted: accepted.size },
+			};
 		};
 		const id = await api.run(workflow, start.name);
 		begun?.(simulator);
@@ -144,14 +128,15 @@ export async function runUnderFault(
 		}
 		const isRetried = first.status === 'error';
 		const retried = isRetried ? judge(await api.execution(await api.retry(id))) : undefined;
-		const { unknown } = first.standing;
+		const { unknown } = first.told;
 		const later = retried ? afterRetry(retried, unknown, kind, subject) : [];
 		return {
 			operation: subject.name,
 			fault: kind.name,
 			settings,
-			first: first.standing,
-			afterRetry: retried?.standing,
+			first: { ...first.told, ...first.counts },
+			/** How many were accepted once Retry was pressed with the fault gone, if n8n offers it. */
+			afterRetry: retried?.counts.accepted,
 			wrong: [
 				...first.wrong,
 				...unexpected(first, settings),
@@ -166,7 +151,7 @@ export async function runUnderFault(
 	}
 }
 
-type Judged = Verdict & { status: string; standing: Standing };
+type Judged = Verdict & { status: string; counts: { accepted: number } };
 
 /** The execution ends as On Error says. */
 function unexpected({ status, told }: Judged, { onError }: NodeSettings): string[] {
@@ -176,7 +161,7 @@ function unexpected({ status, told }: Judged, { onError }: NodeSettings): string
 
 /** With the fault gone, Retry leaves nothing open but what was open before. */
 function afterRetry(
-	{ status, told, wrong, standing }: Judged,
+	{ status, told, wrong, counts: { accepted } }: Judged,
 	unknownBefore: number,
 	{ certain }: FaultKind,
 	{ effect }: Subject,
@@ -187,10 +172,8 @@ function afterRetry(
 	return [
 		...wrong,
 		...(told.notSent > 0 ? [`${told.notSent} are still not sent`] : []),
-		...(standing.unknown > open ? [`${standing.unknown} are called unknown, of ${open}`] : []),
-		...(isSend && standing.accepted + open < ITEMS
-			? [`only ${standing.accepted} were accepted`]
-			: []),
+		...(told.unknown > open ? [`${told.unknown} are called unknown, of ${open}`] : []),
+		...(isSend && accepted + open < ITEMS ? [`only ${accepted} were accepted`] : []),
 		...(isGood ? [] : [`it ended as ${status}`]),
 	];
 }

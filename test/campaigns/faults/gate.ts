@@ -1,4 +1,6 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+
+import { listen } from '../../n8n/ports';
 
 /** A door before the simulator that can be shut: then connections are refused. */
 export type Gate = Awaited<ReturnType<typeof startGate>>;
@@ -24,10 +26,7 @@ export async function startGate(target: string) {
 	const open = async () => {
 		clearTimeout(timer);
 		left = Infinity;
-		if (server.listening) return;
-		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-		// A server that listens on a port has an address of this form.
-		port = (server.address() as AddressInfo).port;
+		if (!server.listening) port = await listen(server, port);
 	};
 	await open();
 	return {

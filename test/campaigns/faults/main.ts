@@ -60,7 +60,7 @@ function tell(part: Part, rows: readonly Row[]): void {
 			across(({ first }) => first.sent),
 			across(({ first }) => first.notSent),
 			across(({ first }) => first.unknown),
-			range(runs.flatMap(({ afterRetry }) => afterRetry?.accepted ?? [])),
+			range(runs.flatMap(({ afterRetry }) => afterRetry ?? [])),
 		];
 	});
 	const told = ['told sent', 'not sent', 'unknown'];

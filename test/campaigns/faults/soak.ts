@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-import { isOver, listening } from '../../n8n/api';
+import { isOver } from '../../n8n/api';
 import { say } from '../../n8n/say';
 import { startSimulator, type Simulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
@@ -118,12 +118,11 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 	if (main) main.wa_balance = 1e9;
 	for (const fault of SOAK_FAULTS) simulator.service.faults.add(faultSchema.parse(fault));
 	const bed = await startTestbed(endings, { env: { N8N_METRICS: 'true' } });
-	const { api, webhookUrl } = bed;
+	const { api } = bed;
 	const parameters = { ...TEXT, options: { requestTimeout: REQUEST_TIMEOUT_S } };
 	const onError = 'continueErrorOutput';
 	const send = sends(await loginTo(api, simulator.url), parameters, { onError });
-	const workflow = await calledBy(api, 'soak', send);
-	await listening(`${webhookUrl}/soak`);
+	const { workflow, url } = await calledBy(bed, 'soak', send);
 
 	const from = performance.now();
 	const minute = () => (performance.now() - from) / 60_000;
@@ -169,7 +168,7 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		if (minute() < minutes && mayCall) {
 			calledAt = performance.now();
 			run++;
-			await post(`${webhookUrl}/soak`, { run, people: people(ITEMS, `Run ${run},`) });
+			await post(url, { run, people: people(ITEMS, `Run ${run},`) });
 		}
 		await sleep(LOOK_EVERY_MS);
 		witness.read();

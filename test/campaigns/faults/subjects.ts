@@ -1,6 +1,6 @@
 import type { Json } from '../../n8n/api';
 import type { Entry } from '../../simulator/http/journal';
-import { TEXT } from '../frame/nodes';
+import { BROADCAST, SMS, TEXT } from '../frame/nodes';
 
 /** The operations that are run under faults. */
 export interface Subject {
@@ -37,20 +37,11 @@ export const SEND_TEXT: Subject = {
 	answer: ENVELOPED,
 };
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-const BROADCAST: Subject = {
+const SEND_TEMPLATE: Subject = {
 	name: 'WhatsApp Official, Broadcast',
 	effect: 'send',
 	credential: 'messagingServiceApi',
-	parameters: () => ({
-		resource: 'whatsappOfficial',
-		operation: 'broadcast',
-		channelId: byId('11111111-1111-4111-8111-111111111111'),
-		templateId: byId('22222222-aaaa-4aaa-8aaa-222222222222'),
-		destination: '={{ $json.to }}',
-		destinationName: '={{ $json.text }}',
-	}),
+	parameters: () => BROADCAST,
 	strikes: { method: 'POST', path: '/wa_official/message/broadcast' },
 	destinationOf: fromJson,
 	answer: { ...ENVELOPED, right: saved({ ref_no: 'a1' }) },
@@ -60,12 +51,7 @@ const SEND_SMS: Subject = {
 	name: 'SMS, Send',
 	effect: 'send',
 	credential: 'messagingServiceSmsApi',
-	parameters: () => ({
-		resource: 'sms',
-		operation: 'send',
-		destination: '={{ $json.to }}',
-		text: '={{ $json.text }}',
-	}),
+	parameters: () => SMS,
 	strikes: { method: 'POST', path: '/sendsms/plain' },
 	destinationOf: ({ body }) => new URLSearchParams(body).get('GSM') ?? '',
 	answer: {
@@ -92,4 +78,4 @@ const GET_STATUS: Subject = {
 };
 
 /** Run under some kinds of fault. */
-export const OTHERS = [BROADCAST, SEND_SMS, GET_STATUS];
+export const OTHERS = [SEND_TEMPLATE, SEND_SMS, GET_STATUS];

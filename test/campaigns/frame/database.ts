@@ -68,7 +68,7 @@ async function started(
 	});
 	await until(`${name} to answer`, async () => {
 		if (store.over()) throw new Explained(`${name} did not start:\n${store.printed()}`);
-		return (await isUp()) || undefined;
+		return isUp();
 	});
 	return store;
 }

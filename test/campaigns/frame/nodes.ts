@@ -1,5 +1,15 @@
-import type { Json, N8nApi, WorkflowFile } from '../../n8n/api';
-import { chain, ourType, splitOut, start, webhook, type TestNode } from '../../n8n/workflows';
+import { listening, type Json, type N8nApi, type WorkflowFile } from '../../n8n/api';
+import {
+	chain,
+	loop,
+	looped,
+	ourType,
+	splitOut,
+	start,
+	webhook,
+	type TestNode,
+} from '../../n8n/workflows';
+import type { Testbed } from './testbed';
 
 /** Workflows and people that the campaigns share. */
 
@@ -37,6 +47,31 @@ export const TEXT = {
 	message: '={{ $json.text }}',
 };
 
+/** The simulator's two channels. */
+export const CHANNELS = [
+	'11111111-1111-4111-8111-111111111111',
+	'22222222-2222-4222-8222-222222222222',
+] as const;
+
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** What a broadcast of a template without placeholders needs. */
+export const BROADCAST = {
+	resource: 'whatsappOfficial',
+	operation: 'broadcast',
+	channelId: byId(CHANNELS[0]),
+	templateId: byId('22222222-aaaa-4aaa-8aaa-222222222222'),
+	destination: '={{ $json.to }}',
+	destinationName: '={{ $json.text }}',
+};
+
+export const SMS = {
+	resource: 'sms',
+	operation: 'send',
+	destination: '={{ $json.to }}',
+	text: '={{ $json.text }}',
+};
+
 /** The node that sends. @param settings more of it, such as On Error */
 export const sends = (credentials: Credentials, parameters: Json = TEXT, settings: Json = {}) => ({
 	name: SEND,
@@ -56,31 +91,13 @@ export const pinned = (
 	pinData: { [start.name]: items.map((json) => ({ json })) },
 });
 
-export const LOOP = 'Loop';
-
 /** A chain whose last node is run in a loop, some items a round. */
-export function inLoop(
+export const inLoop = (
 	name: string,
 	before: readonly TestNode[],
 	batchSize: number,
 	last: TestNode,
-): WorkflowFile {
-	const loop: TestNode = {
-		name: LOOP,
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		parameters: { batchSize, options: {} },
-	};
-	const made = chain(name, [...before, loop, last]);
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	// The second output of the loop is the one that goes round.
-	const connections = {
-		...made.connections,
-		[LOOP]: { main: [[], to(last.name)] },
-		[last.name]: { main: [to(LOOP)] },
-	};
-	return { ...made, connections };
-}
+): WorkflowFile => looped(chain(name, [...before, loop(batchSize), last]), last.name);
 
 export const TRIGGER = 'Callback';
 
@@ -122,12 +139,14 @@ export async function receiving(
 	return workflow;
 }
 
-/** A published workflow that a call of its webhook starts, with the people that came as items. */
-export async function calledBy(api: N8nApi, path: string, node: TestNode) {
+/** A published workflow that a call of its webhook starts, with the people that came as items; and that webhook's URL. */
+export async function calledBy({ api, webhookUrl }: Testbed, path: string, node: TestNode) {
 	const nodes = [webhook(path), splitOut('body.people'), node];
 	const workflow = await api.createWorkflow(chain(path, nodes));
 	await api.activate(workflow);
-	return workflow;
+	const url = `${webhookUrl}/${path}`;
+	await listening(url);
+	return { workflow, url };
 }
 
 export const post = (url: string, body: unknown) =>

@@ -24,7 +24,7 @@ const queryOf = (url: string) => url.slice(url.indexOf('?'));
 const pathOf = (url: string) => url.slice(0, url.indexOf('?'));
 
 /** What must not be taken for an answer, though the address is right. */
-const NO_ANSWERS: [type: string, body: string][] = [
+export const NO_ANSWERS: [type: string, body: string][] = [
 	[FORM_TYPE, ''],
 	[FORM_TYPE, 'approved=TRUE'],
 	[FORM_TYPE, 'approved=true&approved=false'],

@@ -15,26 +15,13 @@ export interface Seen {
 export const MOST_NAMED = 150;
 
 /** How the run ended. */
-export interface Ending {
+interface Ending {
 	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
 	ranAgain: boolean;
 	/** How many messages the service had accepted when n8n was killed. */
 	atKill: number;
 	/** n8n kept nothing of what the node did. */
 	isForgotten: boolean;
-}
-
-export interface Verdict {
-	accepted: number;
-	twice: number;
-	/** Named as 'may have been sent', whether or not they were, and called sent nowhere. */
-	named: number;
-	/** Of these, never sent. */
-	left: number;
-	/** Never sent, and named nowhere. */
-	unnamed: number;
-	ranAgain: boolean;
-	broken: string[];
 }
 
 /** Without keys a list that n8n interrupted is over, unless it comes in rounds. */
@@ -45,7 +32,7 @@ export function verdictOn(
 	{ times, strangers }: Seen,
 	{ named, more, calledSent }: Named,
 	{ ranAgain, atKill, isForgotten }: Ending,
-): Verdict {
+) {
 	const numbers = Array.from({ length: run.items }, (_, at) => at + 1);
 	const twice = doubledOf(times);
 	const lost = numbers.filter((number) => !times.has(number));
@@ -63,8 +50,11 @@ export function verdictOn(
 	return {
 		accepted: times.size,
 		twice,
+		/** Named as 'may have been sent', whether or not they were, and called sent nowhere. */
 		named: inDoubt,
+		/** Of these, never sent. */
 		left,
+		/** Never sent, and named nowhere. */
 		unnamed,
 		ranAgain,
 		broken: [

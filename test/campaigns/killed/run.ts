@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { z } from 'zod';
-
 import { isOver, listening, RefusedByN8n, until, type N8nApi, type Stored } from '../../n8n/api';
 import type { Simulator } from '../../simulator';
 import { passTime } from '../frame/database';
@@ -48,27 +46,21 @@ export function seenOf(simulator: Simulator, { id, items }: Pick<Run, 'id' | 'it
 	return { times, strangers: [...strangers] };
 }
 
-/** The newest first. */
-export const idsOf = async ({ api }: Testbed, workflow: Stored) =>
-	(await api.executions(workflow)).map(({ id }) => id);
-
 const statusOf = async ({ api }: Testbed, workflow: Stored, id: string) =>
 	(await api.executions(workflow)).find((one) => one.id === id)?.status ?? 'gone';
 
 /** Calls the webhook, and tells which execution it started. */
 async function started({ bed, run, workflows: { outer, url } }: Scene): Promise<string> {
-	const known = await idsOf(bed, outer);
+	const known = await bed.api.idsOf(outer);
 	await listening(url);
 	const answer = await post(url, { people: people(run.items, run.id) });
 	if (!answer.ok) throw new Error(`The webhook ${url} answered ${answer.status}`);
-	const id = await until('an execution to start', async () =>
-		(await idsOf(bed, outer)).find((one) => !known.includes(one)),
-	);
+	const [{ id } = { id: '' }] = await bed.api.fresh(outer, known);
 	if (run.before === 'wait') {
 		const waits = async () => (await statusOf(bed, outer, id)) === 'waiting';
-		await until('the execution to wait', async () => (await waits()) || undefined);
+		await until('the execution to wait', waits);
 		await passTime(bed.database, id);
-		await until('the execution to go on', async () => !(await waits()) || undefined);
+		await until('the execution to go on', async () => !(await waits()));
 	}
 	return id;
 }
@@ -121,9 +113,9 @@ export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
 	const endedAs = await ended(scene, execution);
 	const byItself = accepted() - atKill;
 
-	const before = await idsOf(bed, workflows.sending);
+	const before = await bed.api.idsOf(workflows.sending);
 	const done = await after(scene, execution, endedAs);
-	const ids = await idsOf(bed, workflows.sending);
+	const ids = await bed.api.idsOf(workflows.sending);
 	const told = await Promise.all(
 		ids.map(async (id) => {
 			const runs = (await bed.api.execution(id)).runsOf(SEND);
@@ -167,28 +159,16 @@ async function after(scene: Scene, execution: string, endedAs: string): Promise<
 	return [...words, `again: ${again.status}`];
 }
 
-const editable = z.object({
-	versionId: z.string(),
-	nodes: z.array(
-		z
-			.object({
-				name: z.string(),
-				parameters: z.object({ options: z.record(z.unknown()).optional() }).passthrough(),
-			})
-			.passthrough(),
-	),
-});
-
 /** A person raises Request Timeout under Options, as the node's own error advises, and saves. */
-async function raiseTimeout(api: N8nApi, { id }: Stored): Promise<void> {
-	const { nodes, versionId } = await api.request('GET', `/workflows/${id}`, editable);
-	for (const { name, parameters } of nodes) {
-		if (name === SEND) {
-			parameters.options = { ...parameters.options, requestTimeout: RAISED_TIMEOUT_S };
-		}
-	}
-	const saved = z.object({ id: z.string(), versionId: z.string() });
-	const edited = await api.request('PATCH', `/workflows/${id}`, saved, { nodes, versionId });
+async function raiseTimeout(api: N8nApi, workflow: Stored): Promise<void> {
+	const raised = { requestTimeout: RAISED_TIMEOUT_S };
+	const edited = await api.edit(workflow, ({ nodes }) => ({
+		nodes: nodes.map(({ parameters, ...node }) => {
+			const { options } = parameters;
+			const changed = node.name === SEND && { options: Object.assign({}, options, raised) };
+			return { ...node, parameters: { ...parameters, ...changed } };
+		}),
+	}));
 	// Only what is published is run as a sub-workflow.
 	if (api.major === 2) await api.activate(edited);
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import { MOST_MARKS } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import { isOver, until } from '../../n8n/api';
+import { until } from '../../n8n/api';
 import type { Simulator } from '../../simulator';
 import { doubledOf } from '../frame/journal';
 import { people, post, SEND } from '../frame/nodes';
 import type { Report } from '../frame/report';
 import type { Testbed } from '../frame/testbed';
 import { USUAL_SEED } from './plan';
-import { idsOf, seenOf } from './run';
+import { seenOf } from './run';
 import { createWorkflows } from './workflow';
 
 /** Two workers send with keys through one node whose row in PostgreSQL is full, and then with the same keys again. */
@@ -48,20 +48,14 @@ export async function sameKeysAgain(
 	await bed.database.rows(filled(outer.id, node?.id ?? ''));
 	const all = people(KEYS, SENDING.id);
 	for (let time = 1; time <= TIMES; time++) {
-		const known = await idsOf(bed, outer);
+		const known = await bed.api.idsOf(outer);
 		const half = (hand: number) => all.filter((_, at) => Math.floor(at / time) % 2 === hand);
 		// Each of the two calls has other keys than the time before.
 		const calls = [half(0), half(1)].map((some) =>
-			until('the webhook to answer', async () => {
-				return (await post(url, { people: some })).ok || undefined;
-			}),
+			until('the webhook to answer', async () => (await post(url, { people: some })).ok),
 		);
 		await Promise.all(calls);
-		await until('both to end', async () => {
-			const executions = await bed.api.executions(outer);
-			const fresh = executions.filter(({ id }) => !known.includes(id));
-			return (fresh.length === 2 && fresh.every(({ status }) => isOver(status))) || undefined;
-		});
+		await bed.api.fresh(outer, known, { count: 2, mustBeOver: true });
 	}
 	const { times } = seenOf(simulator, SENDING);
 	part.same('Every message is sent', times.size, KEYS);

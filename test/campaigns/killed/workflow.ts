@@ -1,5 +1,4 @@
-import type { Stored } from '../../n8n/api';
-import { chain, splitOut, webhook, type TestNode } from '../../n8n/workflows';
+import { call, called, chain, splitOut, webhook, type TestNode } from '../../n8n/workflows';
 import { inLoop, loginTo, sends, TEXT } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 import type { Run } from './plan';
@@ -15,23 +14,6 @@ const wait: TestNode = {
 	type: 'n8n-nodes-base.wait',
 	typeVersion: 1.1,
 	parameters: { resume: 'timeInterval', amount: 2, unit: 'hours' },
-};
-
-const callChild = (id: string): TestNode => ({
-	name: 'Call Sub-Workflow',
-	type: 'n8n-nodes-base.executeWorkflow',
-	typeVersion: 1.1,
-	parameters: {
-		workflowId: { __rl: true, mode: 'id', value: id },
-		options: { waitForSubWorkflow: true },
-	},
-});
-
-const childStart: TestNode = {
-	name: 'Called',
-	type: 'n8n-nodes-base.executeWorkflowTrigger',
-	typeVersion: 1.1,
-	parameters: { inputSource: 'passthrough' },
 };
 
 /** The items of each round of a loop: a fifth of all. */
@@ -54,23 +36,17 @@ function fileOf(run: Sending, incoming: readonly TestNode[], send: TestNode) {
 		case 'loop':
 			return inLoop(run.id, incoming, roundOf(run), send);
 		case 'sub':
-			return chain(run.id, [childStart, send]);
+			return chain(run.id, [called, send]);
 	}
 }
 
-export interface Workflows {
-	/** The one that the webhook starts, and whose executions a person retries. */
-	outer: Stored;
-	/** The one that holds the node which sends: the same, or its sub-workflow. */
-	sending: Stored;
-	url: string;
-}
+export type Workflows = Awaited<ReturnType<typeof createWorkflows>>;
 
 export async function createWorkflows(
 	{ api, webhookUrl }: Testbed,
 	run: Sending,
 	serviceUrl: string,
-): Promise<Workflows> {
+) {
 	const { requestsPerSecond, hasKeys, onError, saveProgress } = run;
 	const credential = await loginTo(api, serviceUrl, { requestsPerSecond });
 	const sendOnceKey = hasKeys && { sendOnceKey: '={{ $json.text }}' };
@@ -88,8 +64,14 @@ export async function createWorkflows(
 	// n8n 1 has no sub-workflows that are published.
 	if (isSub && api.major === 2) await api.activate(sending);
 	const outer = isSub
-		? await create(chain(`${run.id}, outer`, [...incoming, callChild(sending.id)]))
+		? await create(chain(`${run.id}, outer`, [...incoming, call('Call Sub-Workflow', sending)]))
 		: sending;
 	await api.activate(outer);
-	return { outer, sending, url: `${webhookUrl}/${path}` };
+	return {
+		/** The one that the webhook starts, and whose executions a person retries. */
+		outer,
+		/** The one that holds the node which sends: the same, or its sub-workflow. */
+		sending,
+		url: `${webhookUrl}/${path}`,
+	};
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { listening } from '../../n8n/api';
 import { timesOf } from '../frame/journal';
-import { callbackPath, inLanes, post, receiving, trigger } from '../frame/nodes';
-import { allOver, ITEMS, statusesOf, type Session } from './session';
+import { inLanes, post } from '../frame/nodes';
+import { allOver, ITEMS, receiver, statusesOf, type Session } from './session';
 
-const TOKEN = '93c5e0d7428fb16a5ec29d70bf1846a3';
 const LANES = 16;
 /** Every tenth callback comes a second time, some while later. */
 const REPEATS = ITEMS / 10;
@@ -15,9 +13,8 @@ const LATER = LANES * 2;
 /** Official and unofficial reports in turn: by POST as JSON, by GET in the query. */
 function push(url: string, report: number): Promise<Response> {
 	const ref_no = `report-${report}-of-${DISTINCT}`;
-	const withToken = `${url}?token=${TOKEN}`;
-	if (report % 2 === 0) return fetch(`${withToken}&ref_no=${ref_no}&status=D`);
-	return post(withToken, { ref_no, status: 'delivered', status_date: '2026-11-21 10:00:00' });
+	if (report % 2 === 0) return fetch(`${url}&ref_no=${ref_no}&status=D`);
+	return post(url, { ref_no, status: 'delivered', status_date: '2026-11-21 10:00:00' });
 }
 
 const answer = z.object({ message: z.string() });
@@ -48,17 +45,10 @@ function reportsInOrder(): number[] {
 
 export async function callbacks({ bed, report }: Session): Promise<void> {
 	const part = report.part('Callbacks through one webhook process');
-	const node = await trigger(
-		bed.api,
-		'messagingServiceStatusTrigger',
-		'reports',
-		{ events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'] },
-		TOKEN,
-	);
-	const workflow = await receiving(bed.api, 'reports', node);
-	const url = `${bed.webhookUrl}/${callbackPath('reports')}`;
-	await listening(url);
-	await fetch(url, { method: 'POST' });
+	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
+	const type = 'messagingServiceStatusTrigger';
+	const { workflow, url, otherUrl } = await receiver(bed, 'reports', type, { events });
+	await fetch(url.replace(/\?.*/, ''), { method: 'POST' });
 	part.same('A call without the token starts nothing', await statusesOf(bed, workflow), {});
 
 	const from = performance.now();
@@ -79,11 +69,9 @@ export async function callbacks({ bed, report }: Session): Promise<void> {
 	});
 	part.same('Each of these holds a report of its own', Number(refNos), DISTINCT);
 	// What came is remembered in the memory of each process: docs/triggers.md says so.
-	part.same(
-		'A repeat that comes to another process counts as new',
-		await pushed(`${bed.mainUrl}/${callbackPath('reports')}`, 1),
-		['Received'],
-	);
+	part.same('A repeat that comes to another process counts as new', await pushed(otherUrl, 1), [
+		'Received',
+	]);
 	part.figure('callbacks, of them repeats', `${ITEMS}, ${REPEATS}`);
 	part.figure('told to come again, since the first was only just being taken', again);
 	part.figure('answered a second', Math.round(ITEMS / seconds));

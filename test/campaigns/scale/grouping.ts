@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { listening, type N8nApi, type Stored } from '../../n8n/api';
+import type { Stored } from '../../n8n/api';
 import { rssOf } from '../frame/measure';
-import { callbackPath, inLanes, post, receiving, trigger } from '../frame/nodes';
+import { inLanes, post } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
-import { allOver, ITEMS, type Session } from './session';
+import { allOver, ITEMS, receiver, type Session } from './session';
 
 /** Group Messages in many processes: what each process groups, and what memory many conversations leave. */
 
-const TOKEN = '2b8e61f0d94c7a35be1f60c8d27394ae';
 /** Fewer conversations at a time than a process groups. */
 const TOGETHER = 10;
 const CONVERSATIONS = 40;
@@ -17,21 +16,13 @@ const GAP_MS = 200;
 const MANY = ITEMS * 5;
 const LANES = 40;
 
-const grouped = async (api: N8nApi, path: string, groupSeconds: number) =>
-	receiving(
-		api,
-		path,
-		await trigger(
-			api,
-			'messagingServiceTrigger',
-			path,
-			{ events: ['whatsappOfficialInbox'], options: { groupSeconds } },
-			TOKEN,
-		),
-	);
+const grouping = (bed: Testbed, path: string, groupSeconds: number) =>
+	receiver(bed, path, 'messagingServiceTrigger', {
+		...{ events: ['whatsappOfficialInbox'], options: { groupSeconds } },
+	});
 
 async function push(url: string, room: string, message: number): Promise<number> {
-	const response = await post(`${url}?token=${TOKEN}`, {
+	const response = await post(url, {
 		room_id: room,
 		ref_no: `in-${room}-${message}`,
 		text: `Message ${message}`,
@@ -50,28 +41,20 @@ async function begunWith({ database }: Testbed, { id }: Stored): Promise<string[
 	return rows.map(([, found = '']) => found.split(' '));
 }
 
-/** Both processes learn of a published workflow by themselves. */
-async function urlsOf({ webhookUrl, mainUrl }: Testbed, path: string): Promise<string[]> {
-	const urls = [webhookUrl, mainUrl].map((base) => `${base}/${callbackPath(path)}`);
-	for (const url of urls) await listening(url);
-	return urls;
-}
-
 async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 	const part = report.part('Group Messages, the calls spread over two processes');
-	const workflow = await grouped(bed.api, 'grouped', 3);
-	const urls = await urlsOf(bed, 'grouped');
+	const { workflow, url, otherUrl } = await grouping(bed, 'grouped', 3);
 	const statuses = new Set<number>();
 	for (let from = 0; from < CONVERSATIONS; from += TOGETHER) {
 		const calls: Promise<number>[] = [];
 		for (let message = 0; message < MESSAGES; message++) {
-			const url = urls[message % urls.length] ?? '';
-			for (let at = from; at < from + TOGETHER; at++) calls.push(push(url, `two${at}`, message));
+			const to = message % 2 === 0 ? url : otherUrl;
+			for (let at = from; at < from + TOGETHER; at++) calls.push(push(to, `two${at}`, message));
 			await sleep(GAP_MS);
 		}
 		for (const status of await Promise.all(calls)) statuses.add(status);
 	}
-	await allOver(bed, workflow, CONVERSATIONS * urls.length);
+	await allOver(bed, workflow, CONVERSATIONS * 2);
 	const begun = await begunWith(bed, workflow);
 	const sent = CONVERSATIONS * MESSAGES;
 	part.same('Every call was acknowledged', [...statuses], [200]);
@@ -86,8 +69,7 @@ async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 
 async function manyConversations({ bed, report }: Session): Promise<void> {
 	const part = report.part(`Group Messages, ${MANY} conversations through one process`);
-	const workflow = await grouped(bed.api, 'grouped-many', 1);
-	const [url = ''] = await urlsOf(bed, 'grouped-many');
+	const { workflow, url } = await grouping(bed, 'grouped-many', 1);
 	const pid = await bed.pidOf('webhook');
 	const before = rssOf(pid);
 	let peak = before;
@@ -113,7 +95,7 @@ async function manyConversations({ bed, report }: Session): Promise<void> {
 	);
 }
 
-export async function grouping(session: Session): Promise<void> {
+export async function groups(session: Session): Promise<void> {
 	await inTwoProcesses(session);
 	await manyConversations(session);
 }

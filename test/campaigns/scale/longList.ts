@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nApi, Stored } from '../../n8n/api';
-import { assigned, exampleOf, switchedOn, withNodes } from '../../n8n/editedExample';
+import { everySeconds, exampleOf, longListOf, withNodes } from '../../n8n/editedExample';
 import { callbackUrlOf, createCredentials, importExample } from '../../n8n/playground';
 import { say } from '../../n8n/say';
 import { chance } from '../../simulator/core/chance';
 import { rssOf } from '../frame/measure';
-import { numberOf } from '../frame/nodes';
+import { byId, CHANNELS, numberOf } from '../frame/nodes';
 import { preloading } from '../frame/preload';
 import type { Part, Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
@@ -25,7 +25,6 @@ const LOOK_EVERY_MS = 3000;
 /** Looks that find nothing new, after which nothing new is expected. */
 const SAME_FOR = 30;
 const LONGEST_MS = 60 * 60_000;
-const CHANNELS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 
 interface Scene {
 	bed: Testbed;
@@ -37,38 +36,23 @@ interface Scene {
 	part: Part;
 }
 
-const everySeconds = (secondsInterval: number) => ({
-	rule: { interval: [{ field: 'seconds', secondsInterval }] },
-});
-
 const NUMBERS = Array.from({ length: PEOPLE }, (_, at) => numberOf(at));
 
-/** The example with many people in place of two. */
+/** Few enough at a time that a short list, too, is killed in five executions. */
 const spedUp = (speed: number) =>
-	withNodes(switchedOn(exampleOf('broadcast-to-a-long-list')), {
-		'Each minute': everySeconds(EVERY_SECONDS),
-		Settings: assigned({
-			campaign: 'test',
-			// Few enough that a short list, too, is killed in five executions.
-			max_per_minute: Math.min(Math.floor(MOST_A_TIME * speed), Math.ceil(PEOPLE / (KILLS + 1))),
-			from_hour: 0,
-			until_hour: 24,
-			max_per_day: 100_000,
-			take_again_after_minutes: 1.5,
+	withNodes(
+		longListOf({
+			numbers: NUMBERS,
+			seconds: EVERY_SECONDS,
+			maxPerMinute: Math.min(Math.floor(MOST_A_TIME * speed), Math.ceil(PEOPLE / (KILLS + 1))),
+			takeAgainAfterMinutes: 1.5,
 		}),
-		'Two people': {
-			jsonOutput: JSON.stringify({
-				people: NUMBERS.map((number, at) => ({ number, name: `Customer ${at}`, order: `A-${at}` })),
-			}),
-		},
-		'Send the template': {
-			channelId: {
-				__rl: true,
-				mode: 'id',
-				value: `={{ $json.id % 2 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`,
+		{
+			'Send the template': {
+				channelId: byId(`={{ $json.id % 2 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`),
 			},
 		},
-	});
+	);
 
 async function outputOf(api: N8nApi, workflow: Stored, last: string) {
 	const execution = await api.finished(await api.run(workflow, 'Start by hand', last));

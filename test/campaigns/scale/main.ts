@@ -4,7 +4,7 @@ import { runCampaign } from '../frame/runner';
 import { startSimulatorProcess } from '../frame/simulatorProcess';
 import { startTestbed } from '../frame/testbed';
 import { callbacks } from './callbacks';
-import { grouping } from './grouping';
+import { groups } from './grouping';
 import { longListAlone, longListInQueue } from './longList';
 import { paces } from './paces';
 import { questions } from './questions';
@@ -15,7 +15,7 @@ import { repeats } from './repeats';
  * The long lists, which take an hour and more, run only by name.
  */
 
-const SCENARIOS = { paces, callbacks, grouping, questions, repeats };
+const SCENARIOS = { paces, callbacks, grouping: groups, questions, repeats };
 const LONG_LISTS = { 'long-list': longListAlone, 'long-list-queue': longListInQueue };
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { listening } from '../../n8n/api';
 import { SPLIT_OUT } from '../../n8n/workflows';
 import { acceptedOf, sendsIn, tallyOf } from '../frame/journal';
 import { median, percent } from '../frame/measure';
@@ -26,17 +25,16 @@ async function throughWorkers(
 	path: string,
 	requestsPerSecond: number,
 ) {
-	const { api, webhookUrl } = bed;
+	const { api } = bed;
 	const credential = await loginTo(api, service.url, { requestsPerSecond });
-	const workflow = await calledBy(api, path, sends(credential));
+	const { workflow, url } = await calledBy(bed, path, sends(credential));
 	const executions = EXECUTIONS_EACH * workers.length;
 	const batches = Array.from({ length: executions }, (_, at) =>
 		people(ITEMS / executions, `${path} ${at + 1}:`),
 	);
 	const texts = batches.flat().map(({ text }) => text);
 	await service.control.call('DELETE', '/journal');
-	await listening(`${webhookUrl}/${path}`);
-	await Promise.all(batches.map((batch) => post(`${webhookUrl}/${path}`, { people: batch })));
+	await Promise.all(batches.map((batch) => post(url, { people: batch })));
 	const statuses = await allOver(bed, workflow, executions);
 
 	const entries = await service.journal();
@@ -97,7 +95,7 @@ export async function paces(session: Session): Promise<void> {
 				how === 'divided' ? 'its part, divided by hand' : 'all of it',
 				median(runs.map((one) => one.perSecond)).toFixed(1),
 				percent(median(runs.map((one) => one.refusedShare))),
-				percent(median(runs.map((one) => one.least)), 0),
+				percent(median(runs.map((one) => one.least))),
 			]);
 		}
 	}

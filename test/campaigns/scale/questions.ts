@@ -1,4 +1,5 @@
 import { listening, until } from '../../n8n/api';
+import { linkIn, postAnswer } from '../../n8n/questions';
 import { chain, webhook } from '../../n8n/workflows';
 import { loginTo, numberOf, post, SEND, sends } from '../frame/nodes';
 import { executionsOf, type Session } from './session';
@@ -6,8 +7,7 @@ import { executionsOf, type Session } from './session';
 const QUESTIONS = 20;
 
 async function thanks(link: string, approved: boolean): Promise<boolean> {
-	const body = new URLSearchParams({ approved: String(approved) });
-	const answered = await fetch(link, { method: 'POST', body });
+	const answered = await postAnswer(link, { approved: String(approved) });
 	return (await answered.text()).includes('Thank you');
 }
 
@@ -36,7 +36,7 @@ export async function questions({ bed, service, report }: Session): Promise<void
 			: undefined;
 	});
 	const messages = await service.control.messages();
-	const links = messages.map(({ text }) => /http\S+$/.exec(text ?? '')?.[0] ?? '');
+	const links = messages.map(({ text }) => linkIn(text));
 
 	const half = QUESTIONS / 2;
 	const thanked = await Promise.all(links.slice(0, half).map((link) => thanks(link, true)));

@@ -1,4 +1,5 @@
-import { until, type Stored } from '../../n8n/api';
+import { listening, until, type Json, type Stored } from '../../n8n/api';
+import { callbackPath, receiving, trigger } from '../frame/nodes';
 import type { Report } from '../frame/report';
 import type { SimulatorProcess } from '../frame/simulatorProcess';
 import type { Testbed } from '../frame/testbed';
@@ -11,6 +12,21 @@ export interface Session {
 
 /** SCALE_ITEMS makes a run smaller while it is worked on. */
 export const ITEMS = Math.max(40, Math.floor(Number(process.env.SCALE_ITEMS ?? '2000') / 20) * 20);
+
+/** A published trigger, and its URL with the token at the webhook process and at the main one: both learn of it by themselves. */
+export async function receiver(
+	{ api, webhookUrl, mainUrl }: Testbed,
+	path: string,
+	type: Parameters<typeof trigger>[1],
+	parameters: Json,
+) {
+	const token = '93c5e0d7428fb16a5ec29d70bf1846a3';
+	const workflow = await receiving(api, path, await trigger(api, type, path, parameters, token));
+	const at = (webhooks: string) => `${webhooks}/${callbackPath(path)}?token=${token}`;
+	const urls = { url: at(webhookUrl), otherUrl: at(mainUrl) };
+	for (const url of Object.values(urls)) await listening(url);
+	return { workflow, ...urls };
+}
 
 /** How many executions of a workflow are in the database, by their status. */
 export async function statusesOf({ database }: Testbed, { id }: Stored) {

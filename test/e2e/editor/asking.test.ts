@@ -5,7 +5,7 @@ import { chain, start } from '../../n8n/workflows';
 import { complaintsOf, startBrowser } from '../../support/browser';
 import { useEditor } from '../support/editor';
 import { onCanvas, openWorkflow, output } from '../support/nodeDetails';
-import { asking, linkIn } from '../support/questions';
+import { asking, linkTo } from '../support/questions';
 import { AYU, useN8n } from '../useN8n';
 
 const testbed = useN8n();
@@ -69,7 +69,7 @@ describe('Send and Wait in the editor', () => {
 			await output(canvas)
 				.getByText('The workflow goes on when the question is answered')
 				.waitFor();
-			const link = linkIn((await testbed.sentTo(AYU))[0]?.text);
+			const link = await linkTo(testbed, AYU);
 
 			const chat = await phone(`${simulator.url}/phone?number=${AYU}`, 'light');
 			await chat.page.locator('[data-chat]').first().click();

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-import { until } from '../../n8n/api';
 import { withNodes } from '../../n8n/editedExample';
 import type { Example } from '../../n8n/playground';
-import { approve, linkIn, postAnswer } from '../support/questions';
+import { approve, postAnswer } from '../../n8n/questions';
+import { linkTo } from '../support/questions';
 import { useN8n } from '../useN8n';
 import { containing, SENDER, useExamples } from './useExamples';
 
@@ -34,13 +34,6 @@ describe('Examples of conversations', () => {
 		edited: { remind: impatient },
 	});
 
-	/** Runs an example by hand until it waits. */
-	const waiting = async (name: string) => {
-		const id = await testbed.api.run(workflow(name), 'Start by hand');
-		await testbed.waiting(id);
-		return id;
-	};
-
 	it('The AI agent answers a person from the sender that was written to', async () => {
 		const from = '6281234567040';
 		await register('unofficialInbox', 'ai-agent');
@@ -51,7 +44,7 @@ describe('Examples of conversations', () => {
 		expect(execution?.output('AI Agent')).toEqual([{ output: text }]);
 		expect(await testbed.sentTo(from)).toMatchObject([{ route: 'unofficial', from: SENDER, text }]);
 		// The text alone is the model's to choose.
-		const { tools } = offered.parse(testbed.model.requests[0]?.body);
+		const { tools } = offered.parse(testbed.model.requests[0]);
 		expect(tools.map((tool) => Object.keys(tool.function.parameters.properties))).toEqual([
 			['message'],
 		]);
@@ -81,7 +74,8 @@ describe('Examples of conversations', () => {
 	it('The workflow goes on with what the person writes back', async () => {
 		const asked = '6281234567011';
 		await register('unofficialInbox', 'ask-and-wait-for-a-reply');
-		const id = await waiting('ask-and-wait-for-a-reply');
+		const name = 'ask-and-wait-for-a-reply';
+		const { id } = await testbed.waiting(await testbed.api.run(workflow(name), 'Start by hand'));
 
 		for (const from of ['6281234567099', asked]) await write(from, `It is ${from}`);
 
@@ -106,14 +100,10 @@ describe('Examples of conversations', () => {
 			(await testbed.sentTo(bookKeeper)).filter(({ text }) => text?.includes(from));
 		await register('unofficialInbox', name);
 		const asked = (await testbed.sentTo(owner)).length;
-		const known = (await testbed.api.executions(workflow(name))).map(({ id }) => id);
+		const known = await testbed.api.idsOf(workflow(name));
 		await write(from, 'I want my money back');
-		const link = await until('the owner to be asked', async () => {
-			const message = (await testbed.sentTo(owner))[asked];
-			return message && linkIn(message.text);
-		});
-		const all = await testbed.api.executions(workflow(name));
-		const id = all.find((one) => !known.includes(one.id))?.id ?? '';
+		const link = await linkTo(testbed, owner, asked);
+		const [{ id } = { id: '' }] = await testbed.api.fresh(workflow(name), known);
 		await testbed.waiting(id);
 		const before = await refunds();
 
@@ -181,10 +171,7 @@ describe('Examples of conversations', () => {
 	it('The first person is asked twice, and then somebody else, whose answer counts', async () => {
 		const [first, second] = ['6281234567055', '6281234567056'];
 		const id = await testbed.api.run(workflow('remind'), 'Start by hand');
-		const link = await until('the second person to be asked', async () => {
-			const [message] = await testbed.sentTo(second);
-			return message && linkIn(message.text);
-		});
+		const link = await linkTo(testbed, second);
 
 		await testbed.waiting(id);
 		await approve(link);

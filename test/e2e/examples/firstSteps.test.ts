@@ -1,12 +1,14 @@
 import { until } from '../../n8n/api';
 import { withNodes } from '../../n8n/editedExample';
 import { readFirstSteps } from '../../n8n/playground';
-import { linkIn, postAnswer } from '../support/questions';
+import { postAnswer } from '../../n8n/questions';
+import { linkTo } from '../support/questions';
 import { post, useN8n } from '../useN8n';
 import { useExamples } from './useExamples';
 
 const AYU = '6281234567081';
 const BUDI = '6281234567082';
+const OWNER = '6281234567085';
 
 const chosen = (digits: string) => ({ __rl: true, mode: 'list', value: digits });
 /** What only the person who copies it can choose: a template without placeholders. */
@@ -97,12 +99,11 @@ describe('First steps', () => {
 		['Yes', 'true'],
 		['No', 'false'],
 	])('The workflow goes on at %s if the answer to the question is %s', async (node, approved) => {
-		const before = (await testbed.sentTo('6281234567085')).length;
-		const id = await testbed.api.run(workflow('small-approval'), 'Start by hand');
-		await testbed.waiting(id);
-		const asked = (await testbed.sentTo('6281234567085')).slice(before);
+		const before = (await testbed.sentTo(OWNER)).length;
+		const run = await testbed.api.run(workflow('small-approval'), 'Start by hand');
+		const { id } = await testbed.waiting(run);
 
-		await postAnswer(linkIn(asked[0]?.text), { approved });
+		await postAnswer(await linkTo(testbed, OWNER, before), { approved });
 
 		const execution = await testbed.api.finished(id);
 		expect(execution.runs(node)).toBe(1);

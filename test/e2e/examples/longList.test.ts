@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { until } from '../../n8n/api';
-import { assigned, switchedOn, withNodes } from '../../n8n/editedExample';
-import type { Example } from '../../n8n/playground';
+import { longListOf } from '../../n8n/editedExample';
 import { useN8n } from '../useN8n';
 import { useExamples } from './useExamples';
 
@@ -14,30 +13,15 @@ const LIST = 'broadcast-to-a-long-list';
 
 const counted = z.object({ left: z.number(), sent: z.number(), unclear: z.number() });
 
-/** With clock and limits sped up, and a list of its own. */
-const spedUp = (example: Example) =>
-	withNodes(switchedOn(example), {
-		'Each minute': { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } },
-		Settings: assigned({
-			campaign: 'test',
-			max_per_minute: A_TIME,
-			from_hour: 0,
-			until_hour: 24,
-			max_per_day: 1000,
-			take_again_after_minutes: 0.05,
-		}),
-		'Two people': {
-			jsonOutput: JSON.stringify({
-				people: NUMBERS.map((number, at) => ({ number, name: `Customer ${at}`, order: `A-${at}` })),
-			}),
-		},
-	});
+const spedUp = longListOf({
+	...{ numbers: NUMBERS, seconds: 5, maxPerMinute: A_TIME, takeAgainAfterMinutes: 0.05 },
+});
 
 describe('Broadcast to a long list', () => {
 	const testbed = useN8n();
 	const { workflow, run } = useExamples(testbed, {
 		names: [LIST, 'long-list-progress'],
-		edited: { [LIST]: spedUp },
+		edited: { [LIST]: () => spedUp },
 	});
 
 	it('Everyone is reached once or named as uncertain, though n8n is killed on the way', async () => {
@@ -46,9 +30,7 @@ describe('Broadcast to a long list', () => {
 		expect((await run(LIST)).status).toBe('success');
 
 		for (const accepted of KILL_AFTER) {
-			await until('some to be sent', async () =>
-				(await sentTo()).length >= accepted ? true : undefined,
-			);
+			await until('some to be sent', async () => (await sentTo()).length >= accepted);
 			await testbed.n8n.kill();
 			await testbed.startN8n();
 		}

@@ -45,7 +45,7 @@ describe('One-time password', () => {
 			const told = (await (await fetch(state)).text()).trim();
 			if (told === 'error' || told === 'crashed') throw new Error(`The form ended as ${told}`);
 			const page = told === 'form-waiting' ? await pageOf(url) : undefined;
-			return page?.includes(words) === true ? page : undefined;
+			return page?.includes(words) === true && page;
 		});
 	};
 
@@ -60,10 +60,9 @@ describe('One-time password', () => {
 	const submit = async (number: string, words: string, caller?: string, name = NAME) => {
 		const [, id] = /webhook\/([^/]+)/.exec(urlOf(name, 'Ask for the number')) ?? [];
 		const address = `${testbed.api.url}/form/${id ?? ''}`;
-		await until('the form', async () => {
-			const form = await (await fetch(address)).text();
-			return form.includes('Confirm your number') ? true : undefined;
-		});
+		await until('the form', async () =>
+			(await (await fetch(address)).text()).includes('Confirm your number'),
+		);
 		const answer: unknown = await (await post(address, number, caller)).json();
 		const url = (answer as { formWaitingUrl: string }).formWaitingUrl;
 		return { url, page: await pageWith(words, url) };
@@ -71,10 +70,8 @@ describe('One-time password', () => {
 
 	/** Fills the second page in, and sees these words then. */
 	const enter = async (url: string, typed: string, words: string) => {
-		await until('n8n to take the page', async () => {
-			// Asked just when the execution begins to wait, n8n may still count it as running.
-			return (await post(url, typed)).ok ? true : undefined;
-		});
+		// Asked just when the execution begins to wait, n8n may still count it as running.
+		await until('n8n to take the page', async () => (await post(url, typed)).ok);
 		await pageWith(words, url);
 	};
 
@@ -99,7 +96,7 @@ describe('One-time password', () => {
 		const [, id] = /form-waiting\/(\d+)/.exec(url) ?? [];
 		await until('the execution to be gone', async () => {
 			const all = await testbed.api.executions(workflow(NAME));
-			return all.some((one) => one.id === id) ? undefined : true;
+			return all.every((one) => one.id !== id);
 		});
 	});
 
@@ -133,7 +130,7 @@ describe('One-time password', () => {
 		await enter(url, '', SENT);
 		const codes = await until('the new code', async () => {
 			const all = await codesOf('6281234567037');
-			return all.length === 2 ? all : undefined;
+			return all.length === 2 && all;
 		});
 		await enter(url, old, 'Tries left: 2');
 		await enter(url, codes[1] ?? '', CONFIRMED);

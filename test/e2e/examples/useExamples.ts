@@ -72,12 +72,12 @@ export function useExamples(
 			testbed.api.finished(await testbed.api.run(workflow(name), trigger)),
 		/** The executions that something outside n8n starts, the oldest first. */
 		startedBy: async (name: string, cause: () => Promise<unknown>): Promise<Execution[]> => {
-			const known = (await testbed.api.executions(workflow(name))).map(({ id }) => id);
+			const known = await testbed.api.idsOf(workflow(name));
 			await cause();
 			await testbed.api.nextExecution(workflow(name), known);
-			const all = await testbed.api.executions(workflow(name));
-			const fresh = all.filter(({ id }) => !known.includes(id)).reverse();
-			return Promise.all(fresh.map(({ id }) => testbed.api.finished(id)));
+			const all = await testbed.api.idsOf(workflow(name));
+			const fresh = all.filter((id) => !known.includes(id)).reverse();
+			return Promise.all(fresh.map((id) => testbed.api.finished(id)));
 		},
 		/** The rows of a data table. */
 		rowsOf: async (name: string) => {

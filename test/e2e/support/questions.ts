@@ -1,29 +1,9 @@
 import { until, type Json } from '../../n8n/api';
+import { linkIn } from '../../n8n/questions';
 import type { TestNode } from '../../n8n/workflows';
 import { AYU, type Testbed } from '../useN8n';
 
 /** A question on its way: the execution that waits, the link that the recipient got, and the answer. */
-
-/** It ends the message. */
-export const linkIn = (text: string | null | undefined): string => {
-	const [link] = /http\S+$/.exec(text?.trim() ?? '') ?? [];
-	if (link === undefined) throw new Error(`no link in: ${text ?? 'nothing'}`);
-	return link;
-};
-
-/** The fields of a page, by their names. */
-export type Filled = Record<string, string | readonly string[]>;
-
-/** Sends the page as a browser does without JavaScript. */
-export function postAnswer(link: string, filled: Filled, multipart = false): Promise<Response> {
-	const body = multipart ? new FormData() : new URLSearchParams();
-	for (const [name, value] of Object.entries(filled)) {
-		for (const one of [value].flat()) body.append(name, one);
-	}
-	return fetch(link, { method: 'POST', body });
-}
-
-export const approve = (link: string) => postAnswer(link, { approved: 'true' });
 
 export const asking = (testbed: Testbed, parameters: Json = {}, settings: Json = {}): TestNode =>
 	testbed.node(
@@ -38,6 +18,13 @@ export const asking = (testbed: Testbed, parameters: Json = {}, settings: Json =
 		settings,
 	);
 
+/** The link in the question that a number gets: the first one, if no other place is named. */
+export const linkTo = (testbed: Testbed, number: string, place = 0) =>
+	until(`a question to ${number}`, async () => {
+		const message = (await testbed.sentTo(number)).at(place);
+		return message && linkIn(message.text);
+	});
+
 /** Asks by hand, and resolves when the execution waits. */
 export async function asked(
 	testbed: Testbed,
@@ -46,7 +33,7 @@ export async function asked(
 ) {
 	const { id, workflow } = await testbed.run([asking(testbed, parameters), ...behind], list);
 	await testbed.waiting(id);
-	return { id, workflow, link: linkIn((await testbed.sentTo(AYU)).at(-1)?.text) };
+	return { id, workflow, link: await linkTo(testbed, AYU, -1) };
 }
 
 /** What comes out of the question in the end. */

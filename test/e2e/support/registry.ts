@@ -2,23 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { PACKAGE_NAME } from '../../n8n/package';
 import { ROOT } from '../../n8n/paths';
+import { listen } from '../../n8n/ports';
 import { CERTIFICATE, KEY } from '../../support/selfSigned';
 
 /** Stands in for the npm registry: it has only our package, whatever host npm asks. */
-export interface Registry {
-	/** What leads the npm of a process here, past whatever this machine has set for npm. */
-	readonly env: Record<string, string>;
-	/** What was asked for, as method and path. */
-	readonly asked: string[];
-	stop: () => Promise<void>;
-}
+export type Registry = Awaited<ReturnType<typeof startRegistry>>;
 
 const digest = (algorithm: string, content: Buffer, form: 'hex' | 'base64') =>
 	createHash(algorithm).update(content).digest(form);
@@ -63,7 +57,7 @@ function answering(tarball: string, asked: string[]): RequestListener {
 }
 
 /** npm asks over a proxy, so that no address of a registry has to be known here: the proxy answers by itself. */
-export async function startRegistry(tarball: string): Promise<Registry> {
+export async function startRegistry(tarball: string) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'registry-'));
 	const asked: string[] = [];
 	const answer = answering(tarball, asked);
@@ -77,10 +71,9 @@ export async function startRegistry(tarball: string): Promise<Registry> {
 		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 		secure.emit('connection', socket);
 	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	// A server that listens on a port has an address of this kind.
-	const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	const url = `http://127.0.0.1:${await listen(proxy)}`;
 	return {
+		/** What leads the npm of a process here, past whatever this machine has set for npm. */
 		env: {
 			npm_config_proxy: url,
 			npm_config_https_proxy: url,
@@ -91,6 +84,7 @@ export async function startRegistry(tarball: string): Promise<Registry> {
 			npm_config_globalconfig: path.join(folder, 'global.npmrc'),
 			npm_config_update_notifier: 'false',
 		},
+		/** What was asked for, as method and path. */
 		asked,
 		stop: async () => {
 			for (const tunnel of tunnels) tunnel.destroy();
