@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
+import { listen } from '../../n8n/ports';
 import { drawing } from '../../support/drawing';
 import { OWN_SECRETS, saidIn, SECRETS } from './secrets';
 
@@ -193,15 +193,9 @@ function write(response: ServerResponse, { status, headers, body, times = 1 }: H
 	Readable.from(Array.from({ length: times }, () => body)).pipe(response);
 }
 
-export interface HostileService {
-	url: string;
-	/** What the next requests are answered. */
-	answers: (path: string) => HostileAnswer;
-	requests: number;
-	stop: () => Promise<unknown>;
-}
+export type HostileService = Awaited<ReturnType<typeof startHostileService>>;
 
-export async function startHostileService(seed: number): Promise<HostileService> {
+export async function startHostileService(seed: number) {
 	// Each repeats the login of the node that asks: a node does not know the login of another.
 	const to = {
 		api: hostileAnswers(seed, saidIn(SECRETS.apiKey)),
@@ -220,10 +214,10 @@ export async function startHostileService(seed: number): Promise<HostileService>
 		});
 		response.on('error', () => undefined);
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const service: HostileService = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		answers: (path) => to[asks(path)](),
+	const service = {
+		url: `http://127.0.0.1:${await listen(server)}`,
+		/** What the next requests are answered. */
+		answers: (path: string) => to[asks(path)](),
 		requests: 0,
 		stop: () => {
 			server.closeAllConnections();

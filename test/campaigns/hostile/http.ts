@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
 
 /** Requests of a program that keeps to no rules. */
 
@@ -43,23 +42,5 @@ export const send = (url: string, { method = 'POST', headers, body }: Sent = {})
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-export const sendJson = (url: string, value: unknown, headers: Record<string, string> = {}) =>
-	send(url, {
-		headers: { 'content-type': JSON_TYPE, ...headers },
-		body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
-	});
-
-/** Sends a whole request, and hangs up before it can be answered. */
-export const sendAndHangUp = (url: string, value: unknown): Promise<void> =>
-	new Promise((resolve) => {
-		const { hostname, port, pathname, search } = new URL(url);
-		const body = JSON.stringify(value);
-		const head = `POST ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-		const socket = connect(Number(port), hostname, () => {
-			socket.write(head + body, () => socket.destroy());
-		});
-		socket.on('error', () => undefined);
-		socket.on('close', () => {
-			resolve();
-		});
-	});
+export const sendJson = (url: string, value: object) =>
+	send(url, { headers: { 'content-type': JSON_TYPE }, body: Buffer.from(JSON.stringify(value)) });

@@ -8,7 +8,7 @@ import { startTestbed, type Testbed } from '../frame/testbed';
 import { startHostileService, type HostileService } from './answers';
 import { flood } from './flood';
 import { gaugeEnv } from './gauge';
-import { eachPoint, hangUps } from './points';
+import { eachPoint } from './points';
 import { hostileToQuestions } from './questions';
 import { largeAnswers, manyAnswers } from './reads';
 import { databaseMB, foundInDatabase, OWN_SECRETS, SECRETS } from './secrets';
@@ -44,14 +44,6 @@ interface Session {
 	gaugePort: number;
 	report: Report;
 	all: Receivers;
-}
-
-async function points({ bed, service, report, all }: Session) {
-	const part = report.part('One by one');
-	const scene = { bed, receivers: all, service, part };
-	const afterAMinute = await hangUps(scene);
-	await eachPoint(scene);
-	await afterAMinute();
 }
 
 async function stalls({ bed, gaugePort, report, all }: Session) {
@@ -109,10 +101,7 @@ async function answers({ bed: { api }, service, gaugePort, report }: Session) {
 	);
 	part.figure('responses, executions', `${ours.answers}, ${ours.executions}`);
 	part.figure('longest error', ours.longestError);
-	part.table(
-		['A large response', 'ms that n8n’s thread computed', 'HTTP Request', 'MB', 'HTTP Request'],
-		large,
-	);
+	part.table(['A large response', 'ms that n8n’s thread computed', 'HTTP Request'], large);
 }
 
 async function questions({ bed: { api }, endings, gaugePort, report, all }: Session) {
@@ -153,7 +142,7 @@ runCampaign(
 		const bed = await startTestbed(endings, { env: gaugeEnv(gaugePort) });
 		const all = await receivers(bed.api);
 		const session = { bed, endings, service, gaugePort, report, all };
-		await points(session);
+		await eachPoint({ bed, service, part: report.part('One by one') });
 		if (size('rounds') > 0) await stalls(session);
 		if (size('callbacks') > 0) await callbacks(session);
 		if (size('questions') > 0) await questions(session);

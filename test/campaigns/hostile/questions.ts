@@ -4,13 +4,14 @@ import { z } from 'zod';
 
 import { until, type Json, type N8nApi, type Stored } from '../../n8n/api';
 import { controlOf } from '../../n8n/control';
+import { approve, linkIn } from '../../n8n/questions';
 import { whileTelling } from '../../n8n/say';
 import { items, start } from '../../n8n/workflows';
 import { startSimulator } from '../../simulator';
 import { inLanes, inLoop, loginTo, pinned, SEND, sends } from '../frame/nodes';
 import type { Endings } from '../frame/runner';
 import { readHeapMB } from './gauge';
-import { FORM_TYPE, send } from './http';
+import { send } from './http';
 import { hostileRequests, hostileTaps, type Hostile } from './questionRequests';
 import type { Receiver } from './workflows';
 
@@ -42,18 +43,15 @@ async function asking(api: N8nApi, endings: Endings) {
 	const asked = async (id: string, runs: number): Promise<string> => {
 		await until(`question ${runs}`, async () => {
 			const execution = await api.execution(id);
-			return (execution.status === 'waiting' && execution.runs(SEND) >= runs) || undefined;
+			return execution.status === 'waiting' && execution.runs(SEND) >= runs;
 		});
 		const { messages } = toldButtons.parse(await control.call('GET', '/messages'));
 		const { text } = (await control.messages()).at(-1) ?? {};
-		return messages.at(-1)?.buttons[0]?.id ?? /http\S+$/.exec(text ?? '')?.[0] ?? '';
+		return messages.at(-1)?.buttons[0]?.id ?? linkIn(text);
 	};
 	const answer = (one: string) => {
 		const url = one.replace('answer:', `${api.url}/webhook-waiting/`).replace(/\.[\w-]{22}$/, '');
-		return send(url, {
-			headers: { 'content-type': FORM_TYPE },
-			body: Buffer.from('approved=true'),
-		});
+		return approve(url);
 	};
 	/** In a loop, whose first question was answered: n8n signs both alike. */
 	const twice = async (node: typeof byLink) => {
@@ -105,10 +103,7 @@ export async function hostileToQuestions(
 	const attacks = async (times: number, from: number) => {
 		const requests = [...hostileRequests(times, from, asked.page)];
 		await inLanes([...requests, ...hostileTaps(times, from, asked.chat, url)], LANES, attack);
-		await until(
-			'all executions to be over',
-			async () => (await api.count(workflow, 'running')) === 0 || undefined,
-		);
+		await until('all to be over', async () => (await api.count(workflow, 'running')) === 0);
 		return readHeapMB(gaugePort);
 	};
 	const first = Math.ceil(count / 10);

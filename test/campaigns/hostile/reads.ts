@@ -3,7 +3,7 @@ import { start } from '../../n8n/workflows';
 import { people, SEND } from '../frame/nodes';
 import { failureOf } from '../frame/told';
 import { LARGE_ANSWERS, type HostileService } from './answers';
-import { readGauge, type Reading } from './gauge';
+import { readComputedMs } from './gauge';
 import { OURS, type CallerName, type CreateCaller } from './workflows';
 
 /** Answers that no service should give, to workflows that send and workflows that read. */
@@ -63,24 +63,19 @@ export async function largeAnswers(
 	gaugePort: number,
 ): Promise<string[][]> {
 	const usual = service.answers;
-	const read = async (name: CallerName): Promise<Reading> => {
+	const longest = async (name: CallerName) => {
 		const workflow = await create(name, people(1, 'Large'));
-		await readGauge(gaugePort);
+		await readComputedMs(gaugePort);
 		await api.finished(await api.run(workflow, start.name));
-		return readGauge(gaugePort);
+		return readComputedMs(gaugePort);
 	};
 	const rows: string[][] = [];
 	for (const [answer, given] of Object.entries(LARGE_ANSWERS)) {
 		service.answers = () => given;
-		const ours: Reading[] = [];
-		for (const name of OURS) ours.push(await read(name));
-		const worst = (of: (one: Reading) => number) => Math.max(...ours.map(of));
-		const own = await read('own');
-		const all = [
-			...[worst((one) => one.computedMs), own.computedMs],
-			...[worst((one) => one.rssMB), own.rssMB],
-		];
-		rows.push([answer, ...all.map((value) => value.toFixed(0))]);
+		const ours: number[] = [];
+		for (const name of OURS) ours.push(await longest(name));
+		const all = [Math.max(...ours), await longest('own')];
+		rows.push([answer, ...all.map((ms) => ms.toFixed(0))]);
 	}
 	service.answers = usual;
 	return rows;

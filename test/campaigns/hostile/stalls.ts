@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { LARGE_BODIES } from './callbacks';
-import { readGauge } from './gauge';
+import { readComputedMs } from './gauge';
 import { send } from './http';
 import { SECRETS } from './secrets';
 import type { ReceiverName, Receivers } from './workflows';
@@ -41,12 +41,12 @@ export async function measureStalls(
 	rounds: number,
 ): Promise<Stall[]> {
 	const computed = async (address: string, type: string, body: Buffer) => {
-		await readGauge(gaugePort);
+		await readComputedMs(gaugePort);
 		await send(address, { headers: type === '' ? {} : { 'content-type': type }, body });
 		// n8n goes on after its answer: what it does then must not count for the next one.
 		let longest = 0;
 		for (let looked = 0; looked < MOST_LOOKS; looked++) {
-			const { computedMs } = await readGauge(gaugePort);
+			const computedMs = await readComputedMs(gaugePort);
 			longest = Math.max(longest, computedMs);
 			if (looked > 0 && computedMs < QUIET_MS) break;
 			await sleep(LOOK_MS);

@@ -7,6 +7,7 @@ import {
 	receiving,
 	SEND,
 	sends,
+	SMS,
 	TEXT,
 	trigger,
 } from '../frame/nodes';
@@ -14,15 +15,11 @@ import { OWN_SECRETS, SECRETS } from './secrets';
 
 /** The workflows that are attacked: the triggers, a sending and a reading one, and the same with n8n's own nodes. */
 
-export interface Receiver {
-	workflow: Stored;
-	path: string;
-}
+export type Receivers = Awaited<ReturnType<typeof receivers>>;
+export type ReceiverName = keyof Receivers;
+export type Receiver = Receivers[ReceiverName];
 
-export type ReceiverName = 'inbox' | 'grouped' | 'status' | 'business' | 'open' | 'webhook';
-export type Receivers = Record<ReceiverName, Receiver>;
-
-export async function receivers(api: N8nApi): Promise<Receivers> {
+export async function receivers(api: N8nApi) {
 	const own = 'own-webhook';
 	const ours = async (name: string, events: string[], options: Json = {}, hasToken = true) => {
 		const isStatus = events.some((event) => event.endsWith('Status'));
@@ -49,12 +46,7 @@ export async function receivers(api: N8nApi): Promise<Receivers> {
 
 const PARAMETERS = {
 	text: TEXT,
-	sms: {
-		resource: 'sms',
-		operation: 'send',
-		destination: '={{ $json.to }}',
-		text: '={{ $json.text }}',
-	},
+	sms: SMS,
 	status: {
 		resource: 'whatsappUnofficial',
 		operation: 'getStatus',

@@ -2,11 +2,9 @@ import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Loaded into n8n before anything else: tells how long n8n's thread computed, and how much memory n8n took. */
+/** Loaded into n8n before anything else: tells how long n8n's thread computed, and how much its heap holds. */
 
 const EVERY_MS = 4;
-/** To read the memory takes time. */
-const MEMORY_EVERY_MS = 40;
 const MB = 1024 * 1024;
 
 /** n8n 2 runs on Node 24, which has this; the types are those of Node 20. */
@@ -20,11 +18,7 @@ const computed = () => {
 
 let longestMs = 0;
 let computedBefore = computed();
-let mostRss = 0;
 
-const lookAtMemory = () => {
-	mostRss = Math.max(mostRss, process.memoryUsage.rss());
-};
 const look = () => {
 	const now = computed();
 	longestMs = Math.max(longestMs, now - computedBefore);
@@ -34,10 +28,8 @@ const look = () => {
 /** The worst since it was asked last. */
 function read(): object {
 	look();
-	lookAtMemory();
-	const reading = { computedMs: longestMs, rssMB: mostRss / MB };
+	const reading = { computedMs: longestMs };
 	longestMs = 0;
-	mostRss = 0;
 	computedBefore = computed();
 	return reading;
 }
@@ -54,7 +46,6 @@ function heap(): object {
 // n8n's task runners inherit the environment: only n8n itself is watched.
 if (process.argv.includes('start')) {
 	setInterval(look, EVERY_MS).unref();
-	setInterval(lookAtMemory, MEMORY_EVERY_MS).unref();
 	createServer(({ url }, response) => {
 		response.setHeader('connection', 'close');
 		response.end(JSON.stringify(url === '/heap' ? heap() : read()));
