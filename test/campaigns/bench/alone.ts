@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ROOT } from '../../n8n/paths';
 import { inTurn, median, times } from '../frame/measure';
 import { NO_LIMITS, startSimulatorProcess } from '../frame/simulatorProcess';
-import type { Row, Section, World } from './world';
+import { atLeast, atMost, rounded, type Section, type World } from './world';
 
 /** What is measured without n8n. */
 
@@ -41,13 +41,13 @@ export async function load(): Promise<Section> {
 		title: 'Loading of the files',
 		how: `Requiring n8n-workflow with and without all files of the package; medians of ${STARTS} fresh processes, taken in turn.`,
 		rows: [
-			{
-				what: 'What the package adds',
-				figure: `${(all - alone).toFixed(1)} ms`,
-				baseline: `n8n-workflow alone: ${alone.toFixed(1)} ms (×${times(all, alone)})`,
-				target: `≤ ${MOST_MS} ms`,
-				met: all - alone <= MOST_MS,
-			},
+			atMost(
+				'What the package adds',
+				all - alone,
+				MOST_MS,
+				rounded(1, ' ms'),
+				`n8n-workflow alone: ${alone.toFixed(1)} ms (×${times(all, alone)})`,
+			),
 		],
 	};
 }
@@ -80,20 +80,12 @@ export const simulator = ({ endings }: World): Promise<Section> =>
 			if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx + errors} requests failed`);
 			return requests.average;
 		});
-		const rows = Object.entries(results).map(([name, rates]): Row => {
-			const rate = median(rates);
-			const figure = rate.toFixed(0);
-			return {
-				what: `${name}, answered a second`,
-				figure,
-				target: `≥ ${LEAST}`,
-				met: rate >= LEAST,
-			};
-		});
-		const ready = { figure: `${readyMs.toFixed(0)} ms`, target: `≤ ${READY_MS} ms` };
+		const rows = Object.entries(results).map(([name, rates]) =>
+			atLeast(`${name}, answered a second`, median(rates), LEAST, rounded(0)),
+		);
 		return {
 			title: 'The simulator',
 			how: `Limits lifted, one process, 32 connections, rounds of ${SECONDS} s.`,
-			rows: [...rows, { what: 'Ready', ...ready, met: readyMs <= READY_MS }],
+			rows: [...rows, atMost('Ready', readyMs, READY_MS, rounded(0, ' ms'))],
 		};
 	});

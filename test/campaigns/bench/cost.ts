@@ -13,7 +13,7 @@ import {
 } from '../frame/measure';
 import { NO_LIMITS } from '../frame/simulatorProcess';
 import { NO_NODE, type Way } from './ways';
-import { none, type FreshN8n, type Row, type Section, type World } from './world';
+import { atMost, noneOf, type FreshN8n, type Row, type Section, type World } from './world';
 
 /** What an item costs n8n, next to HTTP Request and to an execution with no node that sends. */
 
@@ -56,7 +56,7 @@ function compared(
 			met: of(OWN) <= Math.min(...BASELINES.map(of)) * most,
 		},
 		{ what: `Beyond no node that sends (${of(NO_NODE).toFixed(0)} ${unit})`, ...next(beyond) },
-		{ what: 'Items lost (all runs)', figure: lost.join(' '), target: 'none', met: none(lost) },
+		noneOf('Items lost (all runs)', lost),
 		{
 			what: 'Each run',
 			figure: results[OWN].map(({ cost }) => cost.toFixed(0)).join(' '),
@@ -164,15 +164,8 @@ export const growth = (world: World): Promise<Section> =>
 				medianOf(results[String(size)] ?? [], (one) => one[pick]),
 			);
 			const grows = Math.max(...figures) / (figures[0] ?? 0) - 1;
-			return {
-				what,
-				figure: SIZES.map((size, at) => `${size}: ${figures[at]?.toFixed(1) ?? ''} ${unit}`).join(
-					'; ',
-				),
-				baseline: `its own at ${SIZES[0] ?? ''} items; grows by ${percent(grows)}`,
-				target: `grows by ≤ ${percent(MOST_APART, 0)}`,
-				met: grows <= MOST_APART,
-			};
+			const each = SIZES.map((size, at) => `${size}: ${figures[at]?.toFixed(1) ?? ''} ${unit}`);
+			return atMost(`${what}: how much it grows`, grows, MOST_APART, percent, each.join('; '));
 		};
 		return {
 			title: 'Growth: what an item costs in a small and in a large batch',

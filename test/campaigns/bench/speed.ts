@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { acceptedOf, perSecond, sendsIn, tallyOf, type Sent } from '../frame/journal';
 import { inTurn, medianOf, percent, times } from '../frame/measure';
-import { SEND } from '../frame/nodes';
-import { CHANNELS, ONE_BY_ONE, type Way } from './ways';
-import { none, type Row, type Section, type World } from './world';
+import { CHANNELS, SEND } from '../frame/nodes';
+import { ONE_BY_ONE, type Way } from './ways';
+import { atLeast, atMost, noneOf, rounded, type Row, type Section, type World } from './world';
 
 /** How fast a batch goes through the limits of the service, and how it keeps to them. */
 
@@ -48,30 +48,28 @@ export const broadcast = ({ service, fresh }: World): Promise<Section> =>
 			const each = (tell: (way: (typeof OTHERS)[number]) => string) =>
 				OTHERS.map((way) => `${way}: ${tell(way)}`).join('; ');
 			rows.push(
-				{
-					what: `Accepted a second, ${latency} ms of latency`,
-					figure: rate.toFixed(1),
-					baseline: each((way) => {
+				atLeast(
+					`Accepted a second, ${latency} ms of latency`,
+					rate,
+					LEAST,
+					rounded(1),
+					each((way) => {
 						const other = medianOf(results[way], (one) => one.perSecond);
 						return `${other.toFixed(1)} (×${times(rate, other)})`;
 					}),
-					target: `≥ ${LEAST}`,
-					met: rate >= LEAST,
-				},
-				{
-					what: `Refused on the way, ${latency} ms`,
-					figure: percent(refused),
-					baseline: each((way) => percent(medianOf(results[way], (one) => one.refusedShare))),
-					target: `≤ ${percent(MOST_REFUSED)}`,
-					met: refused <= MOST_REFUSED,
-				},
-				{
-					what: `Items lost, sent twice, refused to the user, ${latency} ms (all runs)`,
-					figure: amiss.join(' '),
-					baseline: each((way) => `${medianOf(results[way], (one) => one.lost)} lost`),
-					target: 'none',
-					met: none(amiss),
-				},
+				),
+				atMost(
+					`Refused on the way, ${latency} ms`,
+					refused,
+					MOST_REFUSED,
+					percent,
+					each((way) => percent(medianOf(results[way], (one) => one.refusedShare))),
+				),
+				noneOf(
+					`Items lost, sent twice, refused to the user, ${latency} ms (all runs)`,
+					amiss,
+					each((way) => `${medianOf(results[way], (one) => one.lost)} lost`),
+				),
 			);
 		}
 		return {
@@ -110,26 +108,21 @@ export const fairness = ({ service, fresh }: World): Promise<Section> =>
 			return { perSecond: perSecond(accepted), lost, smaller: smallerShare(accepted) };
 		});
 		const rate = medianOf(results, (one) => one.perSecond);
-		const smallest = Math.min(...results.map(({ smaller }) => smaller));
-		const lost = results.map((one) => one.lost);
 		return {
 			title: 'Fairness: two executions with one key',
 			how: `Two executions of ${EACH} unofficial texts, started at the same time, ${LATENCY_MS} ms of latency; counted by the simulator's journal.`,
 			rows: [
-				{
-					what: 'Accepted a second, together',
-					figure: rate.toFixed(1),
-					baseline: '100, the limit',
-					target: `≥ ${LEAST}`,
-					met: rate >= LEAST,
-				},
-				{
-					what: 'Smaller share while both ran (smallest of all runs)',
-					figure: percent(smallest),
-					target: `≥ ${percent(LEAST_SHARE, 0)}`,
-					met: smallest >= LEAST_SHARE,
-				},
-				{ what: 'Items lost (all runs)', figure: lost.join(' '), target: 'none', met: none(lost) },
+				atLeast('Accepted a second, together', rate, LEAST, rounded(1), '100, the limit'),
+				atLeast(
+					'Smaller share while both ran, in each run',
+					results.map(({ smaller }) => smaller),
+					LEAST_SHARE,
+					percent,
+				),
+				noneOf(
+					'Items lost (all runs)',
+					results.map((one) => one.lost),
+				),
 			],
 		};
 	});
@@ -161,26 +154,16 @@ export const official = ({ service, fresh }: World): Promise<Section> =>
 			title: 'Official: the limit of each channel',
 			how: `${PER_CHANNEL} broadcasts on each of two channels, in turn, in one execution, ${LATENCY_MS} ms of latency; one run, since it takes more than two minutes.`,
 			rows: [
-				{
-					what: 'Most asked of it in any minute, each channel',
-					figure: most.join(', '),
-					target: `≤ ${PER_MINUTE}`,
-					met: most.every((count) => count <= PER_MINUTE),
-				},
-				{
-					what: 'Accepted a minute, each channel',
-					figure: rates.map((rate) => rate.toFixed(1)).join(', '),
-					baseline: `${PER_MINUTE}, the limit of a channel`,
-					target: `≥ ${LEAST_A_MINUTE}`,
-					met: rates.every((rate) => rate >= LEAST_A_MINUTE),
-				},
-				{
-					what: 'Refused on the way',
-					figure: percent(refusedShare),
-					target: `≤ ${percent(MOST_REFUSED)}`,
-					met: refusedShare <= MOST_REFUSED,
-				},
-				{ what: 'Items lost', figure: String(lost), target: 'none', met: lost === 0 },
+				atMost('Most asked of it in any minute, each channel', most, PER_MINUTE),
+				atLeast(
+					'Accepted a minute, each channel',
+					rates,
+					LEAST_A_MINUTE,
+					rounded(1),
+					`${PER_MINUTE}, the limit of a channel`,
+				),
+				atMost('Refused on the way', refusedShare, MOST_REFUSED, percent),
+				noneOf('Items lost', [lost]),
 			],
 		};
 	});

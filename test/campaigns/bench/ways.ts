@@ -1,30 +1,26 @@
 import { z } from 'zod';
 
-import { isOver, until, type N8nApi, type Stored, type WorkflowFile } from '../../n8n/api';
+import { type N8nApi, type Stored } from '../../n8n/api';
 import { chain, webhook, type TestNode } from '../../n8n/workflows';
-import { inLoop, loginTo, post, SEND, sends, TEXT } from '../frame/nodes';
+import {
+	BROADCAST,
+	byId,
+	CHANNELS,
+	inLoop,
+	loginTo,
+	post,
+	SEND,
+	sends,
+	TEXT,
+} from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 
 /** The contenders: the same items from the same webhook, sent in different ways. */
 
-/** The simulator's two channels. */
-export const CHANNELS = [
-	'11111111-1111-4111-8111-111111111111',
-	'22222222-2222-4222-8222-222222222222',
-] as const;
-
 const OFFICIAL = {
-	resource: 'whatsappOfficial',
-	operation: 'broadcast',
-	channelId: {
-		__rl: true,
-		mode: 'id',
-		value: `={{ $json.channel === 0 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`,
-	},
-	templateId: { __rl: true, mode: 'id', value: '22222222-aaaa-4aaa-8aaa-222222222222' },
-	destination: '={{ $json.to }}',
-	destinationName: 'Somebody',
+	...BROADCAST,
 	parametersMode: 'none',
+	channelId: byId(`={{ $json.channel === 0 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`),
 };
 
 /** A webhook that answers immediately, and as many people as its caller asks for. */
@@ -73,46 +69,38 @@ const httpRequest = (url: string, header: { id: string; name: string }) => {
 export const ONE_BY_ONE = 'HTTP Request one at a time';
 export const NO_NODE = 'no node';
 
-export type Way =
-	| 'this node'
-	| 'this node without a limit'
-	| 'official'
-	| 'HTTP Request as it comes'
-	| 'HTTP Request, 1 every 10 ms'
-	| 'HTTP Request, 100 every second'
-	| 'HTTP Request, 100 every 50 ms'
-	| typeof ONE_BY_ONE
-	| typeof NO_NODE;
-
 const pathOf = (way: string) => way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** Creates and publishes the workflow of each way. */
-export async function createWays(api: N8nApi, url: string): Promise<Map<Way, Stored>> {
+/** The workflow of each way. */
+async function filesOf(api: N8nApi, url: string) {
 	const limited = await loginTo(api, url, { requestsPerSecond: 100 });
 	const unlimited = await loginTo(api, url, { requestsPerSecond: 1_000_000 });
 	const key = { name: 'APIKey', value: 'simulator-key' };
 	const http = httpRequest(url, await api.createCredential('httpHeaderAuth', 'Header', key));
 	const goesOn = { onError: 'continueRegularOutput' };
-	const nodes: [Way, TestNode][] = [
-		['this node', sends(limited, TEXT, goesOn)],
-		['this node without a limit', sends(unlimited, TEXT, goesOn)],
-		['official', sends(limited, OFFICIAL, goesOn)],
-		['HTTP Request as it comes', http()],
-		['HTTP Request, 1 every 10 ms', http(1, 10)],
-		['HTTP Request, 100 every second', http(100, 1000)],
-		['HTTP Request, 100 every 50 ms', http(100, 50)],
-	];
-	const files: [Way, WorkflowFile][] = [
-		...nodes.map(([way, node]): [Way, WorkflowFile] => [
-			way,
-			chain(way, [...upstream(pathOf(way)), node]),
-		]),
-		[ONE_BY_ONE, inLoop(ONE_BY_ONE, upstream(pathOf(ONE_BY_ONE)), 1, http())],
-		[NO_NODE, chain(NO_NODE, upstream(pathOf(NO_NODE)))],
-	];
-	const stored = new Map<Way, Stored>();
-	for (const [way, file] of files) {
-		const workflow = await api.createWorkflow(file);
+	const behind =
+		(...nodes: TestNode[]) =>
+		(way: string) =>
+			chain(way, [...upstream(pathOf(way)), ...nodes]);
+	return {
+		'this node': behind(sends(limited, TEXT, goesOn)),
+		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
+		official: behind(sends(limited, OFFICIAL, goesOn)),
+		'HTTP Request as it comes': behind(http()),
+		'HTTP Request, 1 every 10 ms': behind(http(1, 10)),
+		'HTTP Request, 100 every second': behind(http(100, 1000)),
+		'HTTP Request, 100 every 50 ms': behind(http(100, 50)),
+		[ONE_BY_ONE]: (way: string) => inLoop(way, upstream(pathOf(way)), 1, http()),
+		[NO_NODE]: behind(),
+	};
+}
+export type Way = keyof Awaited<ReturnType<typeof filesOf>>;
+
+/** Creates and publishes them. */
+export async function createWays(api: N8nApi, url: string): Promise<Map<string, Stored>> {
+	const stored = new Map<string, Stored>();
+	for (const [way, fileOf] of Object.entries(await filesOf(api, url))) {
+		const workflow = await api.createWorkflow(fileOf(way));
 		await api.activate(workflow);
 		stored.set(way, workflow);
 	}
@@ -136,23 +124,16 @@ export async function runIn(
 	count: number,
 	{ firsts = [0], everyMs = LOOK_EVERY_MS }: { firsts?: readonly number[]; everyMs?: number } = {},
 ) {
-	const known = new Set((await api.executions(workflow)).map(({ id }) => id));
+	const known = await api.idsOf(workflow);
 	await Promise.all(
 		firsts.map(async (first) => {
 			const { ok, status } = await post(`${webhookUrl}/${path}`, { count, first });
 			if (!ok) throw new Error(`The webhook ${path} answered ${status}`);
 		}),
 	);
-	const over = await until(
-		`${path} to end`,
-		async () => {
-			const fresh = (await api.executions(workflow)).filter(({ id }) => !known.has(id));
-			const isDone = fresh.length === firsts.length && fresh.every(({ status }) => isOver(status));
-			return isDone ? fresh : undefined;
-		},
-		LATEST_MS,
-		everyMs,
-	);
+	const over = await api.fresh(workflow, known, {
+		...{ count: firsts.length, mustBeOver: true, withinMs: LATEST_MS, everyMs },
+	});
 	const [newest] = over;
 	const bad = over.find(({ status }) => status !== 'success');
 	if (bad || !newest) throw new Error(`${path} ended as ${bad?.status ?? 'nothing'}`);
@@ -162,7 +143,7 @@ export async function runIn(
 
 export const runWay = (
 	bed: Testbed,
-	ways: ReadonlyMap<Way, Stored>,
+	ways: ReadonlyMap<string, Stored>,
 	way: Way,
 	count: number,
 	firsts = [0],

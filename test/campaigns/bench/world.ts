@@ -8,7 +8,7 @@ import { createWays, runWay, type Way } from './ways';
 export interface Row {
 	what: string;
 	figure: string;
-	baseline?: string;
+	baseline?: string | undefined;
 	target?: string;
 	/** Missing if a figure only explains another. */
 	met?: boolean;
@@ -51,4 +51,32 @@ export async function setUp(endings: Endings): Promise<World> {
 	};
 }
 
-export const none = (values: readonly number[]) => values.every((value) => value === 0);
+const bound =
+	(sign: '≥' | '≤') =>
+	(
+		what: string,
+		figures: number | readonly number[],
+		target: number,
+		tell: (figure: number) => string = String,
+		baseline?: string,
+	): Row => {
+		const all = [figures].flat();
+		return {
+			...{ what, figure: all.map(tell).join(', '), baseline, target: `${sign} ${tell(target)}` },
+			met: all.every((figure) => (sign === '≥' ? figure >= target : figure <= target)),
+		};
+	};
+
+export const atLeast = bound('≥');
+export const atMost = bound('≤');
+
+export const noneOf = (what: string, counts: readonly number[], baseline?: string): Row => ({
+	...{ what, figure: counts.join(' '), baseline, target: 'none' },
+	met: counts.every((count) => count === 0),
+});
+
+/** With this many digits. */
+export const rounded =
+	(digits: number, unit = '') =>
+	(figure: number) =>
+		figure.toFixed(digits) + unit;

@@ -13,14 +13,6 @@ export function cpuMsOf(pid: number): number {
 	return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-export const childrenOf = (pid: number): number[] =>
-	readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-		readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
-			.split(' ')
-			.filter((child) => child !== '')
-			.map(Number),
-	);
-
 function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
@@ -70,4 +62,4 @@ export async function inTurn<Name extends string, Result>(
 }
 
 export const times = (figure: number, baseline: number) => (figure / baseline).toFixed(2);
-export const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)} %`;
+export const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
