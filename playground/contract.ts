@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import type { Content, Route } from '../test/simulator/service/message';
 import type { CallbackKind } from '../test/simulator/settings';
 
@@ -55,15 +57,18 @@ export interface PhoneNumber {
 }
 
 /** POST /phone/answer */
-export interface PhoneAnswer {
-	number: string;
-	chat: string;
-	text: string;
-	/** The reply button that was tapped. */
-	button?: { message: string; id: string };
-	/** The message that is quoted. */
-	quotes?: string | undefined;
-}
+export const phoneAnswer = z
+	.object({
+		number: z.string().min(1),
+		chat: z.string(),
+		text: z.string().min(1).max(10_000),
+		/** The reply button that was tapped. */
+		button: z.object({ message: z.string(), id: z.string() }).optional(),
+		/** The message that is quoted. */
+		quotes: z.string().optional(),
+	})
+	.strict();
+export type PhoneAnswer = z.input<typeof phoneAnswer>;
 
 /** GET and PUT /__control/callbacks: the registered URLs of each kind. */
 export type CallbackUrls = Record<CallbackKind, string[]>;

@@ -9,6 +9,7 @@ import {
 	WrongRequest,
 	type Service,
 } from '../test/simulator';
+import { phoneAnswer } from './contract';
 import { phonePage } from './page';
 import { stream } from './stream';
 
@@ -32,16 +33,6 @@ const FILES = [
 	['/phone/app.js', 'js', 'text/javascript'],
 	['/phone/styles.css', 'css', 'text/css'],
 ] as const;
-
-const answer = z
-	.object({
-		number: z.string().min(1),
-		chat: z.string(),
-		text: z.string().min(1).max(10_000),
-		button: z.object({ message: z.string(), id: z.string() }).optional(),
-		quotes: z.string().optional(),
-	})
-	.strict();
 
 const read = z.object({ number: z.string(), chat: z.string() }).strict();
 
@@ -67,7 +58,7 @@ export function playground(app: FastifyInstance, service: Service): void {
 			return reply;
 		});
 		scope.post('/phone/answer', (request, reply) => {
-			const { number, chat, text, button, quotes } = bodyAs(answer, request);
+			const { number, chat, text, button, quotes } = bodyAs(phoneAnswer, request);
 			const entries = service.state.messages.onPhone(number).filter((one) => chatOf(one) === chat);
 			const [entry] = entries;
 			if (entry === undefined) throw new WrongRequest('This chat is not there any more');

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 
 import { controlOf } from '../test/n8n/control';
+import { listen } from '../test/n8n/ports';
 import { startSimulator, type Simulator } from '../test/simulator';
 import { complaintsOf, startBrowser } from '../test/support/browser';
 import { eventually } from '../test/support/eventually';
@@ -35,9 +35,8 @@ let picture: Buffer;
 let callbacks: { path: string; body: string }[] = [];
 let clientStatus = 200;
 
-const clientUrl = (name: string) =>
-	// A server that listens on a port has an address of this kind.
-	`http://127.0.0.1:${(client.address() as AddressInfo).port}/${name}`;
+let clientPort: number;
+const clientUrl = (name: string) => `http://127.0.0.1:${clientPort}/${name}`;
 
 const advance = (ms: number) => control.call('POST', '/clock/advance', { ms });
 
@@ -180,7 +179,7 @@ beforeAll(async () => {
 			});
 		}
 	});
-	await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
+	clientPort = await listen(client);
 });
 
 beforeEach(async () => {
