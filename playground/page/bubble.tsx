@@ -45,7 +45,7 @@ function Media({ media }: { media: File }) {
 	if (href === null || isBroken) {
 		const why = isBroken ? 'cannot be loaded' : 'at another address, not shown here';
 		return (
-			<div class="file">
+			<div class="file row">
 				<Card media={media} note={`${name}, ${why}`} />
 			</div>
 		);
@@ -67,7 +67,7 @@ function Media({ media }: { media: File }) {
 			return <audio src={href} controls aria-label={label} onError={onError} />;
 		case 'document':
 			return (
-				<OutwardLink class="file" href={href} label={`Open document ${media.fileName}`}>
+				<OutwardLink class="file row" href={href} label={`Open document ${media.fileName}`}>
 					<Card media={media} note={name} />
 					<Icon name="url" />
 				</OutwardLink>
@@ -134,7 +134,7 @@ export function Bubble(props: BubbleProps) {
 	return (
 		<li
 			id={bubbleId(message)}
-			class={['message', direction, tick, ...marks].filter(Boolean).join(' ')}
+			class={['message row', direction, tick, ...marks].filter(Boolean).join(' ')}
 			data-test-id="message"
 			data-direction={direction}
 		>
@@ -161,7 +161,7 @@ export function Bubble(props: BubbleProps) {
 						{message.trouble ?? 'This message did not arrive.'}
 					</p>
 				)}
-				<span class="stamp">
+				<span class="stamp row">
 					<time dateTime={message.at} title={wholeTime(at)}>
 						{clockTime(at)}
 					</time>

@@ -148,7 +148,7 @@ function Messages({ chat, snapshot, onTap, onQuote }: MessagesProps) {
 				</div>
 			</div>
 			{!atEnd && (
-				<button type="button" class="down" onClick={goDown}>
+				<button type="button" class="down row" onClick={goDown}>
 					<Icon name="down" />
 					{missed === 0 && <span class="hidden">To the newest message</span>}
 					{missed > 0 && (missed === 1 ? '1 new message' : `${missed} new messages`)}

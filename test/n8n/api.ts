@@ -26,8 +26,6 @@ const listed = z.object({
 		z.object({
 			id: numberOrText,
 			status: z.string(),
-			startedAt: z.string().nullish(),
-			stoppedAt: z.string().nullish(),
 		}),
 	),
 });

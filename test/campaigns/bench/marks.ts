@@ -83,7 +83,7 @@ async function costIn({ endings, service }: World, hasPostgres: boolean): Promis
 			await service.reset({ latencyMs: LATENCY_MS });
 			await sleep(1100);
 			const everyMs = count > 1 ? 500 : 50;
-			const { id } = await runIn(bed, of(way), way.replace(' ', '-'), count, { everyMs });
+			const id = await runIn(bed, of(way), way.replace(' ', '-'), count, { everyMs });
 			const [run] = timed.parse(parse((await api.execution(id)).raw)).resultData.runData.Send;
 			return run?.executionTime ?? Number.NaN;
 		};

@@ -32,7 +32,7 @@ export const broadcast = ({ service, fresh }: World): Promise<Section> =>
 		const measure = async (way: Way, latencyMs: number) => {
 			await service.reset({ latencyMs });
 			await sleep(FORGOTTEN_MS);
-			const { id } = await run(way, itemsOf(way));
+			const id = await run(way, itemsOf(way));
 			const output = (await bed.api.execution(id)).output(SEND);
 			const refusedToUser = output.filter(({ error }) => typeof error === 'string').length;
 			return { ...tallyOf(await service.journal(), itemsOf(way)), refusedToUser };
