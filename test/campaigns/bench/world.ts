@@ -51,6 +51,7 @@ export async function setUp(endings: Endings): Promise<World> {
 	};
 }
 
+/** A row whose figures must keep to a bound. */
 const bound =
 	(sign: '≥' | '≤') =>
 	(
@@ -75,7 +76,7 @@ export const noneOf = (what: string, counts: readonly number[], baseline?: strin
 	met: counts.every((count) => count === 0),
 });
 
-/** With this many digits. */
+/** Writes a figure with this many digits. */
 export const rounded =
 	(digits: number, unit = '') =>
 	(figure: number) =>

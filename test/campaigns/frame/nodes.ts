@@ -139,7 +139,7 @@ export async function receiving(
 	return workflow;
 }
 
-/** A published workflow that a call of its webhook starts, with the people that came as items; and that webhook's URL. */
+/** A published workflow that a call of its webhook starts, with the people that came as items. */
 export async function calledBy({ api, webhookUrl }: Testbed, path: string, node: TestNode) {
 	const nodes = [webhook(path), splitOut('body.people'), node];
 	const workflow = await api.createWorkflow(chain(path, nodes));

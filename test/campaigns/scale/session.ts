@@ -13,7 +13,7 @@ export interface Session {
 /** SCALE_ITEMS makes a run smaller while it is worked on. */
 export const ITEMS = Math.max(40, Math.floor(Number(process.env.SCALE_ITEMS ?? '2000') / 20) * 20);
 
-/** A published trigger, and its URL with the token at the webhook process and at the main one: both learn of it by themselves. */
+/** A published trigger. Its URLs carry the token: one leads to the webhook process, the other to the main process. */
 export async function receiver(
 	{ api, webhookUrl, mainUrl }: Testbed,
 	path: string,
