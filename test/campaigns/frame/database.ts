@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -73,6 +72,12 @@ async function started(
 	return store;
 }
 
+const succeeds = (program: string, args: readonly string[]) =>
+	run(program, args).then(
+		() => true,
+		() => false,
+	);
+
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian made for it. */
 async function userForIt(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
@@ -102,11 +107,7 @@ export async function startPostgres(folder: string, endings: Endings): Promise<D
 		'postgres',
 		['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', ''],
 		{ cwd, ...(user !== undefined && { user }) },
-		() =>
-			run(program('pg_isready'), where).then(
-				() => true,
-				() => false,
-			),
+		() => succeeds(program('pg_isready'), where),
 	);
 	// On SIGINT, PostgreSQL ends without waiting for its clients to disconnect.
 	endings.add(() => postgres.end('SIGINT'));
@@ -129,21 +130,6 @@ export async function startPostgres(folder: string, endings: Endings): Promise<D
 	};
 }
 
-const pings = (port: number) =>
-	new Promise<boolean>((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-		const settle = (answered: boolean) => {
-			socket.destroy();
-			resolve(answered);
-		};
-		socket.once('data', (answer) => {
-			settle(answer.toString().startsWith('+PONG'));
-		});
-		socket.once('error', () => {
-			settle(false);
-		});
-	});
-
 /** A Redis of our own, which keeps nothing on the disk. */
 export async function startRedis(folder: string, endings: Endings): Promise<number> {
 	await ensure(['redis-server']);
@@ -151,7 +137,9 @@ export async function startRedis(folder: string, endings: Endings): Promise<numb
 	const cwd = path.join(folder, 'redis');
 	mkdirSync(cwd);
 	const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-	const redis = await started('redis-server', args, { cwd }, () => pings(port));
+	const redis = await started('redis-server', args, { cwd }, () =>
+		succeeds('redis-cli', ['-h', '127.0.0.1', '-p', `${port}`, 'ping']),
+	);
 	endings.add(() => redis.end());
 	return port;
 }
