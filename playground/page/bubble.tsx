@@ -82,6 +82,7 @@ function MessageButton(props: { button: Button; closed: boolean; onTap: () => vo
 		return (
 			<button
 				type="button"
+				class="row"
 				data-test-id="reply-button"
 				disabled={props.closed}
 				onClick={props.onTap}
@@ -92,7 +93,7 @@ function MessageButton(props: { button: Button; closed: boolean; onTap: () => vo
 	}
 	if (href !== null) {
 		return (
-			<OutwardLink href={href}>
+			<OutwardLink class="row" href={href}>
 				<Icon name="url" />
 				{title}
 			</OutwardLink>
@@ -100,7 +101,7 @@ function MessageButton(props: { button: Button; closed: boolean; onTap: () => vo
 	}
 	// Nothing here can place a call: the number is told instead.
 	return (
-		<span>
+		<span class="row">
 			<Icon name="call" />
 			{title}
 			{target !== null && <span class="soft">{readable(target)}</span>}
