@@ -28,7 +28,9 @@ async function pushed(url: string, report: number): Promise<string[]> {
 			before.push('Still processing');
 			continue;
 		}
-		return [...before, response.ok ? answer.parse(JSON.parse(text)).message : text];
+		const { message } = response.ok ? answer.parse(JSON.parse(text)) : { message: text };
+		// The words behind a colon are for people.
+		return [...before, message.replace(/:.*/s, '')];
 	}
 }
 
