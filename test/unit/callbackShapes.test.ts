@@ -220,6 +220,7 @@ describe('Callbacks that are refused', () => {
 		['a message without its room', json({ ...OFFICIAL, room_id: undefined })],
 		['a message of an empty ref_no', json({ ...OFFICIAL, ref_no: '' })],
 		['a message without the field of its ID', form({ originator: '1', msg: 'x' })],
+		['a message without the field of its sender', form({ id: '1', msg: 'x' })],
 		['a text that only begins like JSON', { type: 'text/plain', text: '{"id":1' }],
 	])('A trigger refuses %s', (_, sent) => {
 		expect(told(sent)).toBeUndefined();

@@ -24,9 +24,12 @@ describe('secondsOf', () => {
 		expect(atOnce(() => secondsOf(`${spaces}1 h${spaces}`))).toBe(3600);
 	});
 
-	it.each(['', 'soon', '-5', '2 hours 5 minutes', '1e3'])('%s is no length of time', (text) => {
-		expect(secondsOf(text)).toBeUndefined();
-	});
+	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3'])(
+		'%s is no length of time',
+		(text) => {
+			expect(secondsOf(text)).toBeUndefined();
+		},
+	);
 });
 
 describe('Emoji written as escape sequences', () => {

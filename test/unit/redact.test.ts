@@ -80,6 +80,7 @@ describe('redactor: spellings', () => {
 		['in a form', new URLSearchParams({ s: SECRET }).toString().slice(2)],
 		['in base64', utf8(SECRET).toString('base64')],
 		['in URL-safe base64', utf8(SECRET).toString('base64url')],
+		['in base64, in capitals', utf8(SECRET.toUpperCase()).toString('base64')],
 		['in base64 in a URL', encodeURIComponent(utf8(SECRET).toString('base64'))],
 	];
 
@@ -142,6 +143,7 @@ describe('redactor: spellings', () => {
 	it.each([
 		['4f9dA1c2beefd00d', 'at 5%', ''],
 		['4f9dA1c2beefd00d', 'C:\\u', ''],
+		['4f9dA1c2beefd00d', '%25', ''],
 		['4f9dA1c2beefd00d', '%2', ''],
 		['hunter2pw%4', '', '1'],
 		['Secret-word&am', '', 'p;'],

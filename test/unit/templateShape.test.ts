@@ -73,6 +73,7 @@ describe('templateShape', () => {
 		['DOCUMENT', { header: { type: 'DOCUMENT', link: null } }],
 		['DOCUMENT', { header: [{ type: 'HEADER', format: 'DOCUMENT' }] }],
 		[undefined, { header: { format: 'TEXT', text: 'Image of the day' } }],
+		[undefined, { header: 'Your image' }],
 		[undefined, { header: [{ type: 'HEADER', format: 'TEXT', text: 'Image' }] }],
 		[undefined, { body: { format: 'IMAGE' } }],
 	])('The header file has the format %s in %j', (headerFile, template) => {

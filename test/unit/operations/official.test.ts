@@ -303,6 +303,7 @@ describe('WhatsApp Official: Send Template', () => {
 	it.each([
 		'{11111111-1111-4111-8111-111111111111}',
 		'11111111-1111-1111-8111-111111111111',
+		'11111111-1111-4111-c111-111111111111',
 		'11111111-1111-4111-8111-1111111111111',
 	])('An ID written as %s is refused', (channelId) => {
 		expect(problemsOf(broadcast, to(PLAIN, { channelId }), ALL)).toEqual([`Channel ${NO_ID}`]);

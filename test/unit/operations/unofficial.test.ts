@@ -178,11 +178,14 @@ describe('WhatsApp Unofficial: Send Media', () => {
 		},
 	);
 
-	it.each(listed('exe | gif | doc | 3gp'))('Media may not link to a .%s', (end) => {
-		expect(linked(`a.${end}`)).toEqual([
-			`Media URL leads to a .${end} file, and only ${ENDS} are allowed here`,
-		]);
-	});
+	it.each(listed('exe | gif | doc | svg | 3gp | mp3 | zip'))(
+		'Media may not link to a .%s',
+		(end) => {
+			expect(linked(`a.${end}`)).toEqual([
+				`Media URL leads to a .${end} file, and only ${ENDS} are allowed here`,
+			]);
+		},
+	);
 
 	it.each(
 		listed('a.example/b.png | ftp://a.example/b.png | javascript:alert(1)//a.png | https://'),
@@ -225,6 +228,7 @@ describe('WhatsApp Unofficial: Get Status', () => {
 	});
 
 	it.each<[string, Values]>([
+		['Reference Number must be a reference number', { refNo: '.' }],
 		['Reference Number must be a reference number', { refNo: '..' }],
 		['Wait Until must be one of none, delivered, read, final', { refNo: 'r', waitFor: 'ever' }],
 		['Max Wait (Seconds) must be at least 1', { refNo: 'r', maxWait: 0 }],
