@@ -95,14 +95,8 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 const callbacks = (): Rows => [
 	['Trigger', 'Trigger On', 'Where its URL belongs in the service’s web application'],
-	...(
-		[
-			['Inbox', INBOX_KINDS],
-			['Status', STATUS_KINDS],
-		] as const
-	).flatMap(([trigger, kinds]) =>
-		kinds.map(({ name, registeredAt }) => [trigger, name, capitalised(registeredAt)]),
-	),
+	...INBOX_KINDS.map(({ name, registeredAt }) => ['Inbox', name, capitalised(registeredAt)]),
+	...STATUS_KINDS.map(({ name, registeredAt }) => ['Status', name, capitalised(registeredAt)]),
 ];
 
 export const factTables = (): FactTable[] => [

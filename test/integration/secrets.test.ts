@@ -85,23 +85,14 @@ describe('Secrets in results and logs', () => {
 
 	const answers: [string, Answer][] = [
 		['a success', { json: { error: false, data: { ref_no: 'r1' } } }],
-		[
-			'a success that echoes the request',
-			{ json: { error: false, data: { ref_no: 'r1', [KEY]: `got ${KEY}` } } },
-		],
-		[
-			'a refusal that echoes the key',
-			{ status: 400, json: { error: true, message: `bad key ${KEY}` } },
-		],
+		['a success that echoes it', { json: { error: false, data: { ref_no: 'r1', [KEY]: KEY } } }],
+		['a refusal that echoes it', { status: 400, json: { error: true, message: `bad ${KEY}` } }],
 		['a 401 that echoes it encoded', { status: 401, text: `key=${encodeURIComponent(KEY)}` }],
 		[
 			'a validation error that echoes it',
 			{ status: 422, json: { detail: [{ loc: ['header', KEY], msg: `no ${KEY}`, type: 'x' }] } },
 		],
-		[
-			'a server error',
-			{ status: 500, text: `trace: APIKey: ${KEY} ${Buffer.from(KEY).toString('base64')}` },
-		],
+		['a server error', { status: 500, text: `APIKey: ${KEY} ${btoa(KEY)}` }],
 		['broken JSON', { text: `{"key":"${KEY}` }],
 		['another shape', { json: { error: false, data: { reference: KEY } } }],
 		['a dropped connection', { drop: 'after' }],
@@ -117,7 +108,7 @@ describe('Secrets in results and logs', () => {
 	});
 
 	it('The key is nowhere if no connection can be made or the address is wrong', async () => {
-		expectNoSecret(await run({}, 'https://127.0.0.1:9'));
+		expectNoSecret(await run({}, service.url.replace('http:', 'https:')));
 		expectNoSecret(await run({}, `https://user:${encodeURIComponent(KEY)}@127.0.0.1`));
 	});
 

@@ -210,8 +210,7 @@ describe('Names that saved workflows hold', () => {
 					),
 				);
 		expect(inside('buttons')).toEqual(['button: id title']);
-		const [approval] = inside('approvalOptions');
-		const [form] = inside('formFields');
+		const [approval, form] = [inside('approvalOptions')[0], inside('formFields')[0]];
 		expect(approval).toBe('values: approvalType approveLabel disapproveLabel');
 		expect(form).toBe('values: fieldLabel fieldType fieldOptions requiredField');
 	});

@@ -298,14 +298,6 @@ describe('Limit of a channel', () => {
 });
 
 describe('runBatch', () => {
-	it('Jobs start in their order', async () => {
-		const paced = new Paced({ rate: 1000 });
-		await paced.send(30);
-		expect(paced.starts.map(({ order }) => order)).toEqual(
-			Array.from({ length: 30 }, (_, at) => at),
-		);
-	});
-
 	it('No more jobs are under way than allowed', async () => {
 		const paced = new Paced({ rate: 1e6 });
 		let underWay = 0;

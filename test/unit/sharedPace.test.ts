@@ -74,10 +74,7 @@ describe('Pace of workers that share a key', () => {
 	it.each([50, 400, 1500])(
 		'Workers take over what one leaves within 15 seconds, at %i ms of latency',
 		async (latencyMs) => {
-			const workers = [
-				{ messages: 500, from: 0 },
-				{ messages: 2500, from: 0 },
-			];
+			const workers = [500, 2500].map((messages) => ({ messages, from: 0 }));
 			const { acceptedAt, endedAt } = await sendBy({ workers, latencyMs });
 			const [, times = []] = acceptedAt;
 			const from = (endedAt[0] ?? 0) + 15_000;
@@ -124,10 +121,7 @@ describe('Pace of workers that share a channel', () => {
 	);
 
 	it('Workers take over what one leaves within minutes', async () => {
-		const workers = [
-			{ messages: 150, from: 0 },
-			{ messages: 900, from: 0 },
-		];
+		const workers = [150, 900].map((messages) => ({ messages, from: 0 }));
 		const { acceptedAt, endedAt } = await sendBy({ workers, latencyMs: 50, isOneChannel: true });
 		const [, times = []] = acceptedAt;
 		const from = (endedAt[0] ?? 0) + 9 * MINUTE;

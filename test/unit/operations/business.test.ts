@@ -7,25 +7,13 @@ const FILES = 'https://files.example.com';
 const QUOTED = 'wamid.HBgL+/==';
 
 const common = { gatewayId: 'gateway-1', recipient: TO };
-const text = (values: Values = {}): Values => ({
-	...common,
-	messageType: 'text',
-	text: 'hello',
-	...values,
-});
-const file = (messageType: string, end: string, values: Values = {}): Values => ({
-	...common,
-	messageType,
-	mediaUrl: `${FILES}/a.${end}`,
-	...values,
-});
-const reaction = (values: Values = {}): Values => ({
-	...common,
-	messageType: 'reaction',
-	messageId: 'wamid.1',
-	emoji: '👍',
-	...values,
-});
+const said = (messageType: string, ...values: Values[]): Values =>
+	Object.assign({ ...common, messageType }, ...values) as Values;
+const text = (values: Values = {}) => said('text', { text: 'hello' }, values);
+const file = (type: string, end: string, values: Values = {}) =>
+	said(type, { mediaUrl: `${FILES}/a.${end}` }, values);
+const reaction = (values: Values = {}) =>
+	said('reaction', { messageId: 'wamid.1', emoji: '👍' }, values);
 
 describe('WhatsApp Business: Reply', () => {
 	const link = (end: string) => ({ link: `${FILES}/a.${end}` });
