@@ -25,6 +25,7 @@ const parametersOf = (w: Simulation) => ({
 	changes: w.chance(0.6),
 	retryOnFail: w.chance(0.2),
 	noise: w.pick([0, 0, 3, 20, 60]),
+	freezes: false,
 	refused: w.pick([0, 0.1]),
 	otherNodeFails: w.pick([0, 0.15]),
 	uncertain: w.pick([0, 0, 0.1]),
@@ -324,18 +325,29 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		return lineage;
 	};
 
+	/** What n8n finds running of a process that is gone, it calls crashed. */
+	const lose = (process: Process) => {
+		for (const execution of lineages.flatMap(({ executions }) => executions)) {
+			if (execution.process !== process || execution.status !== 'running') continue;
+			execution.status = 'crashed';
+			say(`${execution.id} crashes`);
+		}
+	};
+
 	function crash(at: number): void {
 		const crashed = processes[at];
 		if (crashed === undefined) return;
 		crashed.isDead = true;
-		for (const { executions } of lineages) {
-			for (const execution of executions) {
-				if (execution.process !== crashed || execution.status !== 'running') continue;
-				execution.status = 'crashed';
-				say(`${execution.id} crashes`);
-			}
-		}
+		lose(crashed);
 		processes[at] = start();
+	}
+
+	function freeze(at: number): void {
+		const frozen = processes[at];
+		if (frozen === undefined) return;
+		frozen.frozenUntil = w.now + w.between(5_000, 90_000);
+		lose(frozen);
+		if (P.processes === 1) processes[at] = start();
 	}
 
 	if (w.chance(0.7)) {
@@ -359,6 +371,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		await w.run(w.now + (w.chance(0.5) ? w.between(5, 400) : w.between(300, 6000)));
 		const at = Math.floor(w.between(0, P.processes));
 		if (w.chance(0.45)) crash(at);
+		else if (P.freezes && w.chance(0.5)) freeze(at);
 		if (w.chance(0.5)) await w.run(w.now + w.between(10, w.pick([3_000, 60_000, 200_000])));
 		for (let noise = 0; noise < P.noise; noise++) {
 			begin(w.pick([1, 2, 10]), w.chance(0.3));

@@ -8,7 +8,7 @@ interface Event {
 	go: () => void;
 }
 
-/** Time, chance, processes that crash at any wait, and n8n's row without a lock. Hours pass in no time. */
+/** Time, chance, processes that crash or freeze at any wait, and n8n's row without a lock. Hours pass in no time. */
 export class Simulation {
 	now = 1_000_000;
 	private readonly events = new Agenda<Event>();
@@ -46,7 +46,12 @@ export class Simulation {
 			await new Promise((resolve) => setImmediate(resolve));
 			const event = this.events.next(until);
 			if (event === undefined) break;
-			if (event.process?.isDead === true) continue;
+			const { process } = event;
+			if (process?.isDead === true) continue;
+			if (process !== undefined && process.frozenUntil > event.at) {
+				this.events.add({ ...event, at: process.frozenUntil });
+				continue;
+			}
 			this.now = Math.max(this.now, event.at);
 			event.go();
 		}
@@ -67,6 +72,7 @@ export class Simulation {
 
 export class Process {
 	isDead = false;
+	frozenUntil = 0;
 }
 
 /** How n8n's database behaves. */
