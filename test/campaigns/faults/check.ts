@@ -10,7 +10,7 @@ export const SECRETS = ['simulator-key', 'simulator-password'];
 /** How often the service accepted the message of each item. */
 type Accepted = Times<number>;
 
-function untrue({ byItem, named, sent }: Told, accepted: Accepted): string[] {
+function untrue({ byItem, named, sent, unknown }: Told, accepted: Accepted): string[] {
 	if (byItem) {
 		return [...byItem].flatMap(([item, word]) => {
 			const was = accepted.has(item);
@@ -23,7 +23,10 @@ function untrue({ byItem, named, sent }: Told, accepted: Accepted): string[] {
 	}
 	if (!named) return [];
 	const known = [...accepted.keys()].filter((item) => !named.has(item)).length;
-	return known === sent ? [] : [`${sent} are called sent, and ${known} were accepted`];
+	// A long list names only the first of those that may have been sent.
+	const unnamed = unknown - named.size;
+	const isTrue = known >= sent && known <= sent + unnamed;
+	return isTrue ? [] : [`${sent} are called sent, and ${known} were accepted`];
 }
 
 const RAW_CODE = /^[A-Z0-9_\s:.-]*$/;
