@@ -85,13 +85,8 @@ export async function sendBy({
 			settled: () => undefined,
 		}));
 		await clock.sleep(from);
-		await runBatch(new Map([[new Pacer(requestsPerSecond, clock), jobs]]), {
-			clock,
-			random,
-			stopOnFailure: false,
-			cancelled: undefined,
-			mostInFlight: 200,
-		});
+		const pacer = new Pacer(requestsPerSecond, clock, random);
+		await runBatch(new Map([[pacer, jobs]]), { stopOnFailure: false, cancelled: undefined });
 		endedAt[worker] = clock.now();
 	};
 	await clock.until(Promise.all(workers.map(work)));

@@ -34,7 +34,7 @@ class Paced {
 
 	constructor({ rate = 100, late }: { rate?: number; late?: () => number } = {}) {
 		this.clock = new FakeClock(late);
-		this.pacer = new Pacer(rate, this.clock);
+		this.pacer = new Pacer(rate, this.clock, seeded(7));
 	}
 
 	get times(): number[] {
@@ -72,9 +72,7 @@ class Paced {
 	}
 
 	rules(more: Partial<BatchRules>): BatchRules {
-		const { clock } = this;
-		const own = { stopOnFailure: false, cancelled: undefined, mostInFlight: 200 };
-		return { clock, random: seeded(7), ...own, ...more };
+		return { stopOnFailure: false, cancelled: undefined, ...more };
 	}
 
 	async run(batch: readonly Job[], more: Partial<BatchRules> = {}): Promise<void> {

@@ -62,13 +62,7 @@ export async function ask<Facts>(
 			if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
 		},
 	};
-	await runBatch(new Map([[account.pacer, [job]]]), {
-		clock: systemClock,
-		random: Math.random,
-		stopOnFailure: true,
-		cancelled,
-		mostInFlight: 1,
-	});
+	await runBatch(new Map([[account.pacer, [job]]]), { stopOnFailure: true, cancelled });
 	return asked;
 }
 

@@ -31,9 +31,6 @@ export interface Failure {
 }
 
 export type Outcome =
-	| {
-			ok: true;
-			output: IDataObject[];
-			warning?: string;
-	  }
-	| { ok: false; failure: Failure };
+	{ ok: true; output: IDataObject[]; warning?: string } | { ok: false; failure: Failure };
+
+export const failed = (failure: Failure): Outcome => ({ ok: false, failure });

@@ -5,7 +5,7 @@ import { messagesOf, openRegister, type SendSlot } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import type { Outcome } from './outcome';
 import { hintNoKeys, hintNoRecord, hintSentBeforeEdit, hintSubWorkflow } from './output';
-import { MOST_IN_FLIGHT, Poll, runBatch, type Job, type Pacer, type Tried } from './pace';
+import { Poll, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { Progress } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
@@ -144,18 +144,11 @@ async function settleBefore(
 /** In n8n's log, so that a user who waits for a long list sees that it goes on. */
 function progressOf(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>): Progress {
 	const { name } = context.getNode();
-	const left = () =>
-		[...sends.values()]
-			.map(({ slot }) => slot)
-			.filter(({ output, failure }) => output === undefined && failure === undefined);
-	return new Progress(
-		sends.size,
-		systemClock,
-		() => secondsOf(left()),
-		(line) => {
-			context.logger.info(`${name}: ${line}`);
-		},
-	);
+	const slots = [...sends.values()].map(({ slot }) => slot);
+	const secondsLeft = () => secondsOf(slots.filter(({ output, failure }) => !output && !failure));
+	return new Progress(slots.length, systemClock, secondsLeft, (line) => {
+		context.logger.info(`${name}: ${line}`);
+	});
 }
 
 /** The job of one item: its message if it sends one, or else a read. */
@@ -215,13 +208,7 @@ export async function send(
 			jobs.push(jobOf(item, slot, message, run));
 			await pause();
 		}
-		await runBatch(jobsByPacer, {
-			clock: systemClock,
-			random: Math.random,
-			stopOnFailure,
-			cancelled: cancelSignal(context),
-			mostInFlight: MOST_IN_FLIGHT,
-		});
+		await runBatch(jobsByPacer, { stopOnFailure, cancelled: cancelSignal(context) });
 		limit.settle();
 		settleRepeats();
 		return register;

@@ -2,17 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { keptWith } from './n8n';
-import type { Outcome } from './outcome';
+import { failed, type Outcome } from './outcome';
 import type { CheckedSlot } from './slot';
 
-const limitReached = (most: number): Outcome => ({
-	ok: false,
-	failure: {
+const limitReached = (most: number): Outcome =>
+	failed({
 		what: `Max Messages per Execution allows ${most}, and this message would exceed that`,
 		advice: 'Do not try again in this execution. To send more, raise the option.',
 		sent: 'no',
-	},
-});
+	});
 
 const count = z.number().min(0).catch(0);
 

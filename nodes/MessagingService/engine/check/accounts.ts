@@ -58,23 +58,15 @@ export class Accounts {
 
 	/** With On Error: Continue, n8n passes the items of a node that throws on as done. So the error becomes a problem. */
 	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
-		const opened = (): Opened => ({
-			ok: true,
-			account: accountOf(this.context, name, dataOf(read)),
-		});
-		// If not all items share the account, the problem names its item.
-		if (isShared && !this.context.continueOnFail()) return opened();
 		try {
-			return opened();
+			if (!read.ok) throw read.error;
+			return { ok: true, account: accountOf(this.context, name, read.data) };
 		} catch (error) {
+			// If not all items share the account, the problem names its item.
+			if (isShared && !this.context.continueOnFail()) throw error;
 			return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
 		}
 	}
-}
-
-function dataOf(read: CredentialRead): ICredentialDataDecryptedObject {
-	if (!read.ok) throw read.error;
-	return read.data;
 }
 
 function whatIsWrong(error: unknown): string {

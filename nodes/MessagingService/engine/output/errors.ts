@@ -1,5 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal, isTool } from '../n8n';
 import { isValidateOnly, type Slot } from '../slot';
@@ -63,14 +62,6 @@ export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[
 	const words = wordsForFailedBatch({ failure, failed, items: slots.length, effect, tally });
 	const { description } = words;
 	const message = messageFor(context, words);
-	const error = new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message,
-			description,
-			...(failure.status !== undefined && { httpCode: String(failure.status) }),
-		},
-	);
-	throwAs(error, message);
+	const code = failure.status === undefined ? {} : { httpCode: String(failure.status) };
+	throwAs(new NodeApiError(context.getNode(), {}, { message, description, ...code }), message);
 }

@@ -100,13 +100,8 @@ interface FailedBatch {
 }
 
 /** For a batch that stopped at a failure. */
-export function wordsForFailedBatch({
-	failure,
-	failed,
-	items,
-	effect,
-	tally,
-}: FailedBatch): ErrorWords {
+export function wordsForFailedBatch(batch: FailedBatch): ErrorWords {
+	const { failure, failed, items, effect, tally } = batch;
 	const { message, description } = wordsForItem(failure, effect);
 	const place = placeOf(failed, items);
 	const hasOthers = failed.length < items && failure.isOfAll !== true;

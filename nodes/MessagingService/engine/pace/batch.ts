@@ -2,9 +2,6 @@ import type { Outcome } from '../outcome';
 import { Lane, ownFault, type BatchRules, type Job } from './lane';
 import type { Pacer } from './pacer';
 
-/** Enough for the full rate up to two seconds of latency. */
-export const MOST_IN_FLIGHT = 200;
-
 /** The jobs of one node run, with a lane for each account and one stop for all. */
 class Batch {
 	stopped = false;

@@ -1,5 +1,5 @@
 /** Starts requests as fast as the limits allow, and repeats those that may be repeated. */
-export { MOST_IN_FLIGHT, runBatch } from './batch';
+export { runBatch } from './batch';
 export type { Job, Tried } from './lane';
 export { secondsFor } from './howLong';
 export type { Pacer } from './pacer';

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock';
-import type { Outcome } from '../outcome';
+import { failed, type Outcome } from '../outcome';
 import type { Pacer, Source, Startable } from './pacer';
 import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTiming';
 import type { SenderPause } from './senderPause';
@@ -20,14 +19,15 @@ export interface Job {
 	settled: (outcome: Outcome) => void;
 }
 
+/** Enough for the full rate up to two seconds of latency. */
+const MOST_IN_FLIGHT = 200;
+
 export interface BatchRules {
-	clock: Clock;
-	random: () => number;
 	/** Whether one failure keeps all other jobs from starting, at every account. */
 	stopOnFailure: boolean;
 	/** After this signal no job starts. Requests under way are waited for. */
 	cancelled: AbortSignal | undefined;
-	mostInFlight: number;
+	mostInFlight?: number;
 }
 
 interface Due {
@@ -38,14 +38,12 @@ interface Due {
 	refusedSince?: number | undefined;
 }
 
-export const ownFault = (sent: 'no' | 'unknown'): Outcome => ({
-	ok: false,
-	failure: {
+export const ownFault = (sent: 'no' | 'unknown'): Outcome =>
+	failed({
 		what: 'The node itself failed while it sent this item',
 		advice: 'Please report this to the maintainers of the node.',
 		sent,
-	},
-});
+	});
 
 /** Ready jobs of the same limit or paused sender, in their order. Those before `head` were taken. */
 interface Queue {
@@ -84,7 +82,7 @@ export class Lane implements Source {
 	}
 
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
-		if (this.batch.stopped || this.inFlight >= this.rules.mostInFlight) {
+		if (this.batch.stopped || this.inFlight >= (this.rules.mostInFlight ?? MOST_IN_FLIGHT)) {
 			return Number.POSITIVE_INFINITY;
 		}
 		let soonest = Number.POSITIVE_INFINITY;
@@ -138,8 +136,8 @@ export class Lane implements Source {
 
 	/** A message that is tried again did not leave, so its sender has waited already. */
 	private startPause({ turn, fromMs, toMs }: SenderPause, isOver: boolean): void {
-		const pauseMs = isOver ? fromMs + (toMs - fromMs) * this.rules.random() : 0;
-		turn.opensAt = this.rules.clock.now() + pauseMs;
+		const pauseMs = isOver ? fromMs + (toMs - fromMs) * this.pacer.random() : 0;
+		turn.opensAt = this.pacer.clock.now() + pauseMs;
 	}
 
 	private afterTry(
@@ -147,7 +145,7 @@ export class Lane implements Source {
 		startedAt: number,
 		tried: Tried,
 	): Omit<Due, 'job'> | undefined {
-		const now = this.rules.clock.now();
+		const now = this.pacer.clock.now();
 		const again = 'ok' in tried && !tried.ok ? tried.failure.again : undefined;
 		if (again?.rateLimit !== true) this.pacer.accepted(startedAt, limit);
 		if (!('ok' in tried)) return { repeat: 0, notBefore: now + tried.askAgainInMs };
@@ -159,7 +157,7 @@ export class Lane implements Source {
 		const schedule = isFullLimit ? AFTER_FULL_SHARED_LIMIT : again.schedule;
 		const waitMs = isTooLong
 			? undefined
-			: waitBefore(schedule, repeat, this.rules.random(), again.afterMs);
+			: waitBefore(schedule, repeat, this.pacer.random(), again.afterMs);
 		if (again.rateLimit) {
 			// A wait that is too long fails this request and holds up no others.
 			const askedMs = waitMs === undefined ? 0 : (again.afterMs ?? 0);

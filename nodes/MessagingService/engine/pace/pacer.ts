@@ -38,7 +38,8 @@ export class Pacer {
 
 	constructor(
 		private requestsPerSecond: number,
-		private readonly clock: Clock,
+		readonly clock: Clock,
+		readonly random: () => number = Math.random,
 	) {
 		this.limit = Limit.ofRate(requestsPerSecond);
 	}

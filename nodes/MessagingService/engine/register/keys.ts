@@ -58,21 +58,22 @@ export class Keys {
 		this.portionOf.get(item)?.settled(item, state);
 	}
 
-	/** Frees the keys of messages that never left, and waits until all is written. */
 	async end(): Promise<void> {
 		this.hasEnded = true;
-		await Promise.all(this.portions.map((portion) => portion.free()));
-		await Promise.all(this.portions.map(({ released }) => released));
+		await Promise.all(this.portions.map((portion) => portion.end()));
 		if (this.portions[0]?.isClaimed) await this.life.row.confirm().catch(() => undefined);
 	}
 }
 
 /** The keys that are claimed in one write, and released in one write. */
 class Portion {
-	readonly outcomes: Promise<ReadonlyMap<number, Outcome>>;
-	claim: () => void = () => undefined;
 	isClaimed = false;
-	released = Promise.resolve();
+	private resolve: (outcomes: Promise<ReadonlyMap<number, Outcome>>) => void = () => undefined;
+	/** By item: why its message must not leave. */
+	readonly outcomes = new Promise<ReadonlyMap<number, Outcome>>((resolve) => {
+		this.resolve = resolve;
+	});
+	private released = Promise.resolve();
 	/** The claimed keys of messages that have not settled. */
 	private readonly left = new Map<number, KeyMarks>();
 	/** Marks to remove when all messages have settled. */
@@ -82,14 +83,12 @@ class Portion {
 		private readonly life: Life,
 		readonly keys: readonly { item: number; key: string; marks: KeyMarks }[],
 		readonly claimNext: () => void,
-	) {
-		this.outcomes = new Promise((resolve) => {
-			this.claim = () => {
-				if (this.isClaimed) return;
-				this.isClaimed = true;
-				resolve(this.ask());
-			};
-		});
+	) {}
+
+	claim(): void {
+		if (this.isClaimed) return;
+		this.isClaimed = true;
+		this.resolve(this.ask());
 	}
 
 	settled(item: number, state: Entry['state'] | undefined): void {
@@ -107,10 +106,12 @@ class Portion {
 		this.released = this.life.row.remove(this.gone).catch(() => undefined);
 	}
 
-	async free(): Promise<void> {
+	/** Frees the keys of messages that never left, and waits until all is written. */
+	async end(): Promise<void> {
 		if (!this.isClaimed) return;
 		await this.outcomes;
 		for (const item of [...this.left.keys()]) this.settled(item, undefined);
+		await this.released;
 	}
 
 	private async ask(): Promise<ReadonlyMap<number, Outcome>> {

@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from '../outcome';
+import { failed, type Failure, type Outcome } from '../outcome';
 import type { Entry } from './note';
 
 /** The output for a message that was accepted before. */
@@ -13,8 +13,6 @@ export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 		},
 	],
 });
-
-const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 
 const notSent = (what: string, advice: string): Outcome => failed({ what, advice, sent: 'no' });
 

@@ -13,11 +13,9 @@ import {
 	type CredentialName,
 } from '../../../service';
 import { parseBody, type ExpectedAnswer } from '../answer';
-import type { Effect, Failure, Outcome, Sent } from '../outcome';
+import { failed, type Effect, type Outcome, type Sent } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
 import { LONGEST_ANSWER, type WireAnswer } from './transport';
-
-const failed = (failure: Failure): Outcome => ({ ok: false, failure });
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 
