@@ -310,8 +310,8 @@ const SENDING = [
 	),
 	...inFile(`${ENGINE}/operation/commonOptions.ts`, [
 		'a key without a value is one key for everybody',
-		'if (found === undefined) return;',
-		'return;',
+		'(text) => !MISSING.test(text),',
+		'() => true,',
 		'integration/retries',
 	]),
 	...inFile(`${ENGINE}/operation/limits.ts`, [

@@ -28,14 +28,14 @@ const outcome = (
 ) =>
 	meaningOfAnswer(
 		{ status, text, retryAfter },
-		expectedAnswer({
+		expectedAnswer(
 			effect,
-			reader: (body) =>
+			(body) =>
 				takesText && body.form === 'text'
 					? { kind: 'data', data: body.value }
 					: enveloped(data)(body),
-			output: (given: unknown) => [{ given: given as GenericValue }],
-		}),
+			(given: unknown) => [{ given: given as GenericValue }],
+		),
 		redactor([KEY]),
 		Date.UTC(2026, 10, 20),
 		credential,
@@ -95,7 +95,11 @@ describe('The service’s own code of an error', () => {
 		};
 		const result = meaningOfAnswer(
 			{ status: 200, text: '{}' },
-			expectedAnswer({ effect: 'send', reader: () => refused, output: () => [] }),
+			expectedAnswer(
+				'send',
+				() => refused,
+				() => [],
+			),
 			redactor([KEY]),
 			0,
 		);

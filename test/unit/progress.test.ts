@@ -1,24 +1,24 @@
-import { Progress } from '../../nodes/MessagingService/engine/progress';
+import { progressOf } from '../../nodes/MessagingService/engine/progress';
 import { FakeClock } from '../support/fakeClock';
 
 /** @returns what is said while so many are settled, one each `everyMs` */
-async function said(all: number, settled: number, everyMs: number, secondsAtLimits = 0) {
+async function said(all: number, count: number, everyMs: number, secondsAtLimits = 0) {
 	const clock = new FakeClock();
 	const lines: string[] = [];
-	const progress = new Progress(
+	const settled = progressOf(
 		all,
 		clock,
 		() => secondsAtLimits,
 		(line) => lines.push(line),
 	);
-	for (let at = 0; at < settled; at++) {
+	for (let at = 0; at < count; at++) {
 		await clock.until(clock.sleep(everyMs));
-		progress.settled(at % 100 !== 99);
+		settled(at % 100 !== 99);
 	}
 	return lines;
 }
 
-describe('Progress', () => {
+describe('progressOf', () => {
 	it('No progress is told of a list that takes less than a minute', async () => {
 		expect(await said(100, 100, 100)).toEqual([]);
 	});

@@ -23,13 +23,10 @@ const text = (otherwise: string) => z.string().catch(otherwise);
 const trimmed = text('').transform((typed) => typed.trim());
 
 /** NaN if the value is not a rate: someone who wanted to go slower must not get full speed. */
-const rate = z
-	.unknown()
-	.transform((value) =>
-		isGiven(value)
-			? z.coerce.number().positive().finite().catch(Number.NaN).parse(value)
-			: REQUESTS_PER_SECOND,
-	);
+const rate = z.preprocess(
+	(value) => (isGiven(value) ? value : REQUESTS_PER_SECOND),
+	z.coerce.number().positive().finite().catch(Number.NaN),
+);
 const common = z.object({ baseUrl: text(''), requestsPerSecond: rate });
 
 /** What a credential of each kind says. The rate limit belongs to its login. */
@@ -69,20 +66,16 @@ export function accountOf(
 ): Account {
 	const credential = CREDENTIALS[name].parse(data);
 	const { baseUrl, path, login, secret, requestsPerSecond } = credential;
+	const unusable = (what: string, description: string) =>
+		new NodeOperationError(context.getNode(), what, { description });
 	if (Number.isNaN(requestsPerSecond)) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw unusable(
 			'Requests per Second in the credential is not a number above 0',
-			{
-				description:
-					'Enter how many requests may start in a second: 100 is what the service accepts.',
-			},
+			'Enter how many requests may start in a second: 100 is what the service accepts.',
 		);
 	}
 	const address = serviceAddress(baseUrl, path);
-	if (!address.ok) {
-		throw new NodeOperationError(context.getNode(), address.what, { description: address.advice });
-	}
+	if (!address.ok) throw unusable(address.what, address.advice);
 	const stored = context.getNode().credentials?.[name];
 	const identity = [new URL(address.url).origin, ...login];
 	let digestKey: Promise<Buffer> | undefined;

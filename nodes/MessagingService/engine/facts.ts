@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { systemClock } from './clock';
-import type { Failure, Outcome } from './outcome';
+import { failed, type Failure, type Outcome } from './outcome';
 import { runBatch, type Pacer } from './pace';
 import { exchange, type ServiceRequest } from './wire';
 
@@ -26,7 +26,7 @@ function onlyAfterRateLimit(outcome: Outcome): Outcome {
 	if (outcome.ok || outcome.failure.again?.rateLimit === true) return outcome;
 	const failure = { ...outcome.failure };
 	delete failure.again;
-	return { ok: false, failure };
+	return failed(failure);
 }
 
 /** @param isBrief the answer can be done without: it is not waited for long */
@@ -37,20 +37,11 @@ export async function ask<Facts>(
 	isBrief = false,
 ): Promise<Asked<Facts>> {
 	let asked: Asked<Facts> = { ok: false, failure: CANCELLED };
-	const expected = expectedAnswer({
-		effect: 'read',
-		reader: enveloped(z.unknown()),
-		output: (data) => {
-			asked = { ok: true, facts: read(data) };
-			return [];
-		},
+	const expected = expectedAnswer('read', enveloped(z.unknown()), (data) => {
+		asked = { ok: true, facts: read(data) };
+		return [];
 	});
-	const wire = {
-		request,
-		url: `${account.url}${request.path}`,
-		accept: 'application/json',
-		timeoutMs: isBrief ? 5_000 : 20_000,
-	};
+	const wire = { request, accept: 'application/json', timeoutMs: isBrief ? 5_000 : 20_000 };
 	const job = {
 		order: 0,
 		limit: undefined,

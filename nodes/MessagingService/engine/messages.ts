@@ -35,15 +35,6 @@ export async function messagesOf(
 	return sends;
 }
 
-/** Some nodes output what is not JSON, such as an object that contains itself. */
-function digestOfItem(json: unknown): string {
-	try {
-		return digestOf(json);
-	} catch {
-		return '';
-	}
-}
-
 /** By this, n8n 1 knows a list. The input of a tool need not say what the agent asks for, but its calls do. */
 async function digestOfList(
 	context: IExecuteFunctions,
@@ -53,7 +44,12 @@ async function digestOfList(
 	if (isTool(context)) return digestOf(messages.map(({ call }) => call));
 	const digests: string[] = [];
 	for (const { json } of context.getInputData()) {
-		digests.push(digestOfItem(json));
+		try {
+			digests.push(digestOf(json));
+		} catch {
+			// Some nodes output what is not JSON, such as an object that contains itself.
+			digests.push('');
+		}
 		await pause();
 	}
 	return digestOf(digests);

@@ -21,7 +21,6 @@ export interface Failure {
 	isEarlier?: true;
 	/** Every other item would fail in the same way. */
 	isOfAll?: true;
-	/** The HTTP status, if there was an answer. */
 	status?: number;
 	code?: number | string;
 	/** Fields of the response, such as an ID. They are in the output of the error. */

@@ -16,7 +16,7 @@ import {
 } from './output';
 import { pacers } from './pace';
 import { send } from './send';
-import { isValidateOnly, type Slot } from './slot';
+import { isValidateOnly } from './slot';
 
 /** A long loop may keep the rest of the process waiting this long. */
 const LONGEST_HOLD_MS = 15;
@@ -35,17 +35,12 @@ function pauses(): () => Promise<void> {
 	};
 }
 
-interface Ran {
-	slots: readonly Slot[];
-	output: INodeExecutionData[];
-}
-
 /** Runs the items of a node: check, validate only, warn, send, output. */
 async function runItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 	selection?: Selection,
-): Promise<Ran> {
+) {
 	const stopOnFailure = !context.continueOnFail();
 	const pause = pauses();
 

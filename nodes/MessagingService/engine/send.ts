@@ -3,13 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from './clock';
 import { messagesOf, openRegister, type SendSlot } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
-import type { Outcome } from './outcome';
+import { failed, type Outcome } from './outcome';
 import { hintNoKeys, hintNoRecord, hintSentBeforeEdit, hintSubWorkflow } from './output';
 import { Poll, runBatch, type Job, type Pacer, type Tried } from './pace';
-import { Progress } from './progress';
+import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
-import { isChecked, secondsOf, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
+import { isChecked, secondsOf, type CheckedSlot, type Slot, type Todo } from './slot';
 import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
@@ -19,7 +19,6 @@ function requestOf(todo: Todo): () => Promise<Outcome> {
 	const { plan, account, common } = todo;
 	const wire = {
 		request: plan.request,
-		url: urlOf(todo),
 		accept: ACCEPT[common.responseFormat],
 		timeoutMs: Math.ceil(common.requestTimeout * 1000),
 	};
@@ -28,7 +27,7 @@ function requestOf(todo: Todo): () => Promise<Outcome> {
 		if (outcome.ok || !plan.sharedLimit || outcome.failure.again?.rateLimit !== true)
 			return outcome;
 		// Of the two limits, the shared one is the narrower.
-		return { ok: false, failure: { ...outcome.failure, advice: plan.sharedLimit.advice } };
+		return failed({ ...outcome.failure, advice: plan.sharedLimit.advice });
 	};
 }
 
@@ -142,11 +141,11 @@ async function settleBefore(
 }
 
 /** In n8n's log, so that a user who waits for a long list sees that it goes on. */
-function progressOf(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>): Progress {
+function logProgress(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>) {
 	const { name } = context.getNode();
 	const slots = [...sends.values()].map(({ slot }) => slot);
 	const secondsLeft = () => secondsOf(slots.filter(({ output, failure }) => !output && !failure));
-	return new Progress(slots.length, systemClock, secondsLeft, (line) => {
+	return progressOf(slots.length, systemClock, secondsLeft, (line) => {
 		context.logger.info(`${name}: ${line}`);
 	});
 }
@@ -156,10 +155,10 @@ function jobOf(
 	item: number,
 	slot: CheckedSlot,
 	message: Message | undefined,
-	{ execution, register, progress }: { execution: string; register: Register; progress: Progress },
+	run: { execution: string; register: Register; progress: (isAccepted: boolean) => void },
 ): Job {
 	const { plan, account } = slot.todo;
-	const pause = account.pacer.pausedSenders.pauseOf(execution, plan.pause);
+	const pause = account.pacer.pausedSenders.pauseOf(run.execution, plan.pause);
 	const job = { order: item, limit: plan.sharedLimit, pause };
 	if (message === undefined) {
 		const settled = (outcome: Outcome) => {
@@ -167,7 +166,7 @@ function jobOf(
 		};
 		return { ...job, tryOnce: readOf(slot.todo), settled };
 	}
-	const { ready, tryOnce, settled } = register.sending(message, requestOf(slot.todo));
+	const { ready, tryOnce, settled } = run.register.sending(message, requestOf(slot.todo));
 	return {
 		...job,
 		...(ready && { ready }),
@@ -175,7 +174,7 @@ function jobOf(
 		settled: (outcome) => {
 			settle(slot, outcome);
 			settled(outcome);
-			progress.settled(outcome.ok);
+			run.progress(outcome.ok);
 		},
 	};
 }
@@ -192,11 +191,11 @@ export async function send(
 	const { register } = opened;
 	try {
 		await settleBefore(context, sends, opened);
-		const limit = reserve(context, new Map([...sends].map(([item, { slot }]) => [item, slot])));
+		const limit = reserve(context, sends);
 		settleAll(sends, limit.beyond);
 		// If one item is wrong, none of its list is sent.
 		if (stopOnFailure && limit.beyond.size > 0) sends.clear();
-		const run = { ...placeOfRun(context), register, progress: progressOf(context, sends) };
+		const run = { ...placeOfRun(context), register, progress: logProgress(context, sends) };
 		const jobsByPacer = new Map<Pacer, Job[]>();
 		for (const [item, slot] of slots.entries()) {
 			if (!isChecked(slot) || slot.output || slot.failure) continue;

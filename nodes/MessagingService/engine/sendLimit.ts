@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { SendSlot } from './messages';
 import { keptWith } from './n8n';
 import { failed, type Outcome } from './outcome';
 import type { CheckedSlot } from './slot';
@@ -18,13 +19,15 @@ const count = z.number().min(0).catch(0);
  * Counts the messages of a node in one execution, in all its runs and tool calls together. They are counted before they
  * leave, so that two tool calls at the same time do not both send the last one.
  */
-export function reserve(context: IExecuteFunctions, slots: ReadonlyMap<number, CheckedSlot>) {
+export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>) {
 	const kept = keptWith(context);
 	const sent = () => count.parse(kept.messagingServiceSent);
 	const beyond = new Map<number, Outcome>();
 	const reserved: CheckedSlot[] = [];
-	const isLimited = [...slots.values()].some(({ todo }) => todo.common.mostMessages !== undefined);
-	for (const [item, slot] of isLimited ? slots : []) {
+	const isLimited = [...sends.values()].some(
+		({ slot }) => slot.todo.common.mostMessages !== undefined,
+	);
+	for (const [item, { slot }] of isLimited ? sends : []) {
 		const { mostMessages } = slot.todo.common;
 		if (mostMessages !== undefined && sent() >= mostMessages) {
 			beyond.set(item, limitReached(mostMessages));

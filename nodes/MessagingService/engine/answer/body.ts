@@ -6,10 +6,9 @@ import {
 	parseXml,
 } from '../../../plain';
 
-/** What JSON and XML can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-export interface ReadableBody {
+interface ReadableBody {
 	form: 'json' | 'xml';
 	value: Json;
 }

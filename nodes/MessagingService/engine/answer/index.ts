@@ -1,10 +1,4 @@
 /** From the body of an answer to data. */
 export { parseBody, type Json } from './body';
 export { enveloped } from './enveloped';
-export {
-	expectedAnswer,
-	reference,
-	type AnswerReader,
-	type ExpectedAnswer,
-	type Read,
-} from './read';
+export * from './read';

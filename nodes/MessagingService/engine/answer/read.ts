@@ -32,15 +32,11 @@ export interface ExpectedAnswer {
 }
 
 /** Secrets are removed after the reader, so that no output holds one. */
-export const expectedAnswer = <Data>({
-	effect,
-	reader,
-	output,
-}: {
-	effect: Effect;
-	reader: AnswerReader<Data>;
-	output: (data: Data) => IDataObject[];
-}): ExpectedAnswer => ({
+export const expectedAnswer = <Data>(
+	effect: Effect,
+	reader: AnswerReader<Data>,
+	output: (data: Data) => IDataObject[],
+): ExpectedAnswer => ({
 	effect,
 	items: (body, redact) => {
 		const read = reader(body);

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import type { CredentialName } from '../../../service';
 import { accountOf, type Account } from '../account';
-import type { Problem } from '../operation';
+import type { Wrong } from '../operation';
 
-type Opened = { ok: true; account: Account } | { ok: false; problems: Problem[] };
+type Opened = { ok: true; account: Account } | Wrong;
 
 type CredentialRead =
 	{ ok: true; data: ICredentialDataDecryptedObject } | { ok: false; error: unknown };
@@ -58,15 +58,20 @@ export class Accounts {
 
 	/** With On Error: Continue, n8n passes the items of a node that throws on as done. So the error becomes a problem. */
 	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
+		const account = () => accountOf(this.context, name, dataOf(read));
+		// If not all items share the account, the problem names its item.
+		if (isShared && !this.context.continueOnFail()) return { ok: true, account: account() };
 		try {
-			if (!read.ok) throw read.error;
-			return { ok: true, account: accountOf(this.context, name, read.data) };
+			return { ok: true, account: account() };
 		} catch (error) {
-			// If not all items share the account, the problem names its item.
-			if (isShared && !this.context.continueOnFail()) throw error;
 			return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
 		}
 	}
+}
+
+function dataOf(read: CredentialRead): ICredentialDataDecryptedObject {
+	if (!read.ok) throw read.error;
+	return read.data;
 }
 
 function whatIsWrong(error: unknown): string {

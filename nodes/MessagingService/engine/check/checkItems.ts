@@ -10,17 +10,12 @@ import {
 	type CommonOptions,
 	type Operation,
 	type Plan,
-	type Problem,
 	type Resource,
+	type Wrong,
 } from '../operation';
 import { nameOf, type Slot, type Todo } from '../slot';
 import { Accounts } from './accounts';
-import { readItem, type ReadItem } from './readItem';
-
-interface Wrong {
-	ok: false;
-	problems: Problem[];
-}
+import { readItem, type ItemRead } from './readItem';
 
 const wrong = (field: string, what: string): Wrong => ({ ok: false, problems: [{ field, what }] });
 
@@ -91,10 +86,11 @@ export async function checkItems(
 
 	const check = async (
 		item: number,
-		{ parameters, common }: ReadItem,
+		{ parameters, common, problems }: ItemRead,
 		operation: Operation,
 		{ credential }: Resource,
 	): Promise<{ ok: true; todo: Todo } | Wrong> => {
+		if (problems.length > 0 || !common) return { ok: false, problems };
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
 		if (!parsed.ok) return parsed;
 		const opened = await accounts.open(credential, item);
@@ -119,16 +115,16 @@ export async function checkItems(
 			continue;
 		}
 		const { resource, operation } = chosen;
-		const { parameters, result } = await readItem(context, operation, item).catch(() => ({
-			parameters: {},
-			result: notChecked(),
+		const read = await readItem(context, operation, item).catch(() => ({
+			...{ parameters: {}, common: undefined },
+			problems: notChecked().problems,
 		}));
-		const checked = result.ok ? await check(item, result.read, operation, resource) : result;
+		const checked = await check(item, read, operation, resource);
 		if (checked.ok) {
 			const { todo } = checked;
 			slots.push({ operation, todo, recipient: todo.plan.message?.recipient });
 		} else {
-			const recipient = recipientIn(operation.fields, parameters);
+			const recipient = recipientIn(operation.fields, read.parameters);
 			slots.push({ operation, problems: checked.problems, recipient });
 		}
 		await pause();

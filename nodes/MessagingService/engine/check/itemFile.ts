@@ -63,16 +63,11 @@ function faultOfName(property: string, names: readonly string[]): string {
 	return `${missing} of that name: it has ${names.length === 1 ? 'a file' : 'files'} under ${shown}`;
 }
 
-interface FileName {
-	property: string;
-	/** If the field still has this value and the item has only one file, that file is meant, whatever its name. */
-	byDefault: unknown;
-}
-
+/** If the field still has its default and the item has only one file, that file is meant, whatever its name. */
 export async function itemFile(
 	context: IExecuteFunctions,
 	item: number,
-	{ property: given, byDefault }: FileName,
+	{ given, byDefault }: { given: string; byDefault: unknown },
 ): Promise<FoundFile> {
 	const binary: unknown = context.getInputData()[item]?.binary;
 	const files = isPlainRecord(binary) ? binary : {};

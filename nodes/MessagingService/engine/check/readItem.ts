@@ -39,15 +39,12 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 			value !== null &&
 			Object.values(value).some((one) => somewhere(one, has));
 
-interface ItemRead {
-	parameters: Readonly<Record<string, unknown>>;
-	result: { ok: true; read: ReadItem } | { ok: false; problems: Problem[] };
-}
-
-export interface ReadItem {
+export interface ItemRead {
 	/** By the names of the fields and of the operation's own options. */
 	parameters: Record<string, unknown>;
-	common: CommonOptions;
+	common: CommonOptions | undefined;
+	/** A value that could not be read gets one of these, and not a second one that says it is missing. */
+	problems: Problem[];
 }
 
 /** Reads the parameters of one item, and collects what is wrong with them. */
@@ -97,7 +94,6 @@ class Reader {
 		return { common: common.data, own: Object.fromEntries(own) };
 	}
 
-	/** Replaces the name of a file with the file itself. */
 	async file(parameters: Record<string, unknown>): Promise<void> {
 		const { file, fields, options } = this.operation;
 		if (file === undefined) return;
@@ -107,8 +103,8 @@ class Reader {
 		const property = parameters[file.field] ?? option?.default;
 		Reflect.deleteProperty(parameters, file.field);
 		if (!file.isWanted(parameters) || typeof property !== 'string') return;
-		const named = { property, byDefault: field?.default };
-		const found = await itemFile(this.context, this.item, named);
+		const name = { given: property, byDefault: field?.default };
+		const found = await itemFile(this.context, this.item, name);
 		if (found.ok) parameters[file.field] = found.file;
 		else this.report(field?.displayName ?? file.field, found.what);
 	}
@@ -179,13 +175,9 @@ export async function readItem(
 	item: number,
 ): Promise<ItemRead> {
 	const reader = new Reader(context, operation, item);
-	const parameters = reader.fields();
+	const fields = reader.fields();
 	const { common, own } = reader.options();
-	const asTool = isTool(context) ? operation.asTool : {};
-	const all = { ...asTool, ...own, ...parameters };
-	await reader.file(all);
-	const { problems } = reader;
-	// A value that could not be read gets one error, not a second one that says it is missing.
-	if (problems.length > 0 || !common) return { parameters, result: { ok: false, problems } };
-	return { parameters, result: { ok: true, read: { parameters: all, common } } };
+	const parameters = { ...(isTool(context) ? operation.asTool : {}), ...own, ...fields };
+	await reader.file(parameters);
+	return { parameters, common, problems: reader.problems };
 }

@@ -65,22 +65,17 @@ export class Calls {
 			if ('result' in made) return made;
 			const { error } = made;
 			if (isUnavailable(error)) throw new NoRow();
-			if (error instanceof NoAnswer) this.keepWatch(called, undo);
-			if (attempt === ATTEMPTS || error instanceof NoAnswer) throw error;
+			const isHanging = error instanceof NoAnswer;
+			if (isHanging) void this.keepWatch(called, undo);
+			if (isHanging || attempt === ATTEMPTS) throw error;
 			await this.timers.sleep(PAUSE_MS * attempt);
 		}
 	}
 
-	private keepWatch<T>(called: Promise<T>, undo?: (result: T) => void): void {
+	private async keepWatch<T>(called: Promise<T>, undo?: (result: T) => void): Promise<void> {
 		this.hanging++;
-		called.then(
-			(result) => {
-				this.hanging--;
-				undo?.(result);
-			},
-			() => {
-				this.hanging--;
-			},
-		);
+		const result = await called.catch(() => undefined);
+		this.hanging--;
+		if (result !== undefined) undo?.(result);
 	}
 }

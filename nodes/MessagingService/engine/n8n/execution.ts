@@ -53,15 +53,12 @@ export function placeOfRun(context: IExecuteFunctions) {
 	return { execution: executionIdentity(context), run };
 }
 
-/** The query parameter with which n8n signs the URL that resumes an execution. */
-const TOKEN = 'signature';
-
 const resumed = z.object({ resumeUrl: z.string().url() });
 
 /** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15, it gives none. */
 function tokenOf(context: IExecuteFunctions): string | undefined {
 	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
-	return data && (new URL(data.resumeUrl).searchParams.get(TOKEN) ?? undefined);
+	return data && (new URL(data.resumeUrl).searchParams.get('signature') ?? undefined);
 }
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
@@ -75,17 +72,11 @@ function beganAtOf(context: IExecuteFunctions): number | undefined {
 	return source === 'retry' ? undefined : establishedAt;
 }
 
-interface Descent {
-	/** What this execution has in common with its retries, and with nothing else. */
-	lineage: string;
-	isRetry: boolean;
-	beganAt: number | undefined;
-	/** n8n forgets the lineage of an execution that crashes. */
-	isForgetful: boolean;
-}
-
-/** n8n documents none of this. */
-export function descentOf(context: IExecuteFunctions): Descent {
+/**
+ * The lineage is what this execution has in common with its retries, and with nothing else. A forgetful n8n forgets it
+ * when the execution crashes. n8n documents none of this.
+ */
+export function descentOf(context: IExecuteFunctions) {
 	const isRetry = context.getMode() === 'retry';
 	const beganAt = beganAtOf(context);
 	// n8n 1 stores the moment only when the execution ends, so a crash loses it. The method is gone in n8n 2.

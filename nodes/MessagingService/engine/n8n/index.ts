@@ -1,11 +1,3 @@
 /** What n8n says about the execution, and its database. The only place that knows how n8n's versions differ. */
-export {
-	cancelSignal,
-	descentOf,
-	isSubWorkflow,
-	isTool,
-	keptWith,
-	placeOfRun,
-	signedLink,
-} from './execution';
+export * from './execution';
 export { rowOf } from './nodeRow';

@@ -28,23 +28,13 @@ type Helpers = Pick<
 >;
 
 /** Marks that wait to be added or removed. */
-class Work {
-	/** The node run does not wait for the result any more. */
-	isGivenUp = false;
-	done: (added: Added) => void = () => undefined;
-	failed: (error: unknown) => void = () => undefined;
-	readonly result = new Promise<Added>((done, failed) => {
-		this.done = done;
-		this.failed = failed;
-	});
-
-	constructor(
-		readonly marks: readonly string[],
-		readonly isRemoval: boolean,
-	) {
-		// Not every caller waits for the result.
-		this.result.catch(() => undefined);
-	}
+interface Work {
+	marks: readonly string[];
+	isRemoval: boolean;
+	/** Whether the node run does not wait for the result any more. */
+	isGivenUp: () => boolean;
+	done: (added: Added) => void;
+	failed: (error: unknown) => void;
 }
 
 /**
@@ -53,7 +43,7 @@ class Work {
  */
 export class NodeRow {
 	private queue: Work[] = [];
-	private running = false;
+	isRunning = false;
 	private readonly calls: Calls;
 	private carried = new Map<string, number>();
 	private wroteAt = Number.NEGATIVE_INFINITY;
@@ -70,9 +60,10 @@ export class NodeRow {
 	/** The row for one node run. When its execution is stopped, nothing waits long any more. */
 	for(cancelled: AbortSignal | undefined): Row {
 		const add = async (marks: readonly string[]) => {
-			const work = this.enqueue(marks, false);
-			return await this.calls.inTime(work.result, cancelled).catch((error: unknown) => {
-				work.isGivenUp = true;
+			let isGivenUp = false;
+			const added = this.enqueue(marks, false, () => isGivenUp);
+			return await this.calls.inTime(added, cancelled).catch((error: unknown) => {
+				isGivenUp = true;
 				throw error;
 			});
 		};
@@ -80,7 +71,7 @@ export class NodeRow {
 			add,
 			remove: async (marks) => {
 				if (marks.length === 0) return;
-				await this.calls.inTime(this.enqueue(marks, true).result, cancelled);
+				await this.calls.inTime(this.enqueue(marks, true), cancelled);
 			},
 			carry: (marks) => {
 				this.carry(marks);
@@ -102,19 +93,22 @@ export class NodeRow {
 		};
 	}
 
-	get isIdle(): boolean {
-		return !this.running;
-	}
-
-	private enqueue(marks: readonly string[], isRemoval: boolean): Work {
-		const work = new Work(marks, isRemoval);
-		this.queue.push(work);
-		if (!this.running) void this.run();
-		return work;
+	private enqueue(
+		marks: readonly string[],
+		isRemoval: boolean,
+		isGivenUp = () => false,
+	): Promise<Added> {
+		const result = new Promise<Added>((done, failed) => {
+			this.queue.push({ marks, isRemoval, isGivenUp, done, failed });
+		});
+		// Not every caller waits for the result.
+		result.catch(() => undefined);
+		if (!this.isRunning) void this.run();
+		return result;
 	}
 
 	private async run(): Promise<void> {
-		this.running = true;
+		this.isRunning = true;
 		// What is asked for in the same moment goes into the same write.
 		await Promise.resolve();
 		for (let next = this.queue[0]; next !== undefined; next = this.queue[0]) {
@@ -125,7 +119,7 @@ export class NodeRow {
 				for (const { failed } of works) failed(error);
 			}
 		}
-		this.running = false;
+		this.isRunning = false;
 	}
 
 	/** The work of one kind at the head of the queue. What a caller removes together stays together. */
@@ -146,7 +140,7 @@ export class NodeRow {
 		const carried = this.stillCarried();
 		const all = [...new Set([...carried, ...wanted])];
 		const undo = (marks: readonly string[]) => {
-			if (marks.length > 0) this.enqueue(marks, true);
+			if (marks.length > 0) void this.enqueue(marks, true);
 		};
 		const { result, isUnsure } = await this.calls.make(
 			() => this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
@@ -163,7 +157,7 @@ export class NodeRow {
 		this.undone += undone.length;
 		this.carry(undone);
 		for (const { marks, done, isGivenUp } of works) {
-			if (isGivenUp) undo(marks.filter((mark) => !known.has(mark)));
+			if (isGivenUp()) undo(marks.filter((mark) => !known.has(mark)));
 			else done({ found: new Set(marks.filter((mark) => known.has(mark))), isUnsure });
 			// The next caller of the same write finds them there already.
 			for (const mark of marks) known.add(mark);
@@ -190,7 +184,7 @@ export class NodeRow {
 		if (marks.length === 0) return;
 		this.timers.after(WRITTEN_AGAIN_MS, () => {
 			if (this.wroteAt > since + SETTLES_MS || this.stillCarried().length === 0) return;
-			this.enqueue([], false);
+			void this.enqueue([], false);
 		});
 	}
 
@@ -217,9 +211,9 @@ export function rowOf(context: IExecuteFunctions): Row {
 	row.helpers = helpers;
 	rows.delete(key);
 	rows.set(key, row);
-	for (const [other, { isIdle }] of rows) {
+	for (const [other, { isRunning }] of rows) {
 		if (rows.size <= MOST_ROWS) break;
-		if (isIdle) rows.delete(other);
+		if (!isRunning) rows.delete(other);
 	}
 	return row.for(cancelSignal(context));
 }

@@ -19,14 +19,12 @@ const key = z.preprocess(
 		.string()
 		.trim()
 		.min(1)
-		.superRefine((text, context) => {
-			const [found] = MISSING.exec(text) ?? [];
-			if (found === undefined) return;
-			context.addIssue({
-				code: 'custom',
-				message: `holds “${found}”, which stands for a value that is missing: make sure that its expression finds a value for each item`,
-			});
-		}),
+		.refine(
+			(text) => !MISSING.test(text),
+			(text) => ({
+				message: `holds “${MISSING.exec(text)?.[0] ?? ''}”, which stands for a value that is missing: make sure that its expression finds a value for each item`,
+			}),
+		),
 );
 
 export const commonInput = z.object({

@@ -58,11 +58,9 @@ interface Face {
 
 /** The facts are undefined if the service did not give them, or is not asked. */
 interface Definition<Input, Facts, Data> extends Face {
-	/** Fields under Options, next to those that every operation has. */
 	options?: INodeProperties[];
 	/** What the service accepts, with its limits. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
-	/** What to ask the service before the first item is sent. */
 	facts?: FactsSource<Facts>;
 	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
 
@@ -75,7 +73,6 @@ interface Definition<Input, Facts, Data> extends Face {
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	pause?: (input: Input) => PauseBetween | undefined;
 	pollUntil?: (input: Input) => PollGoal | undefined;
-	/** What the execution waits for after the message, if it asks something. */
 	wait?: (input: Input) => Wait;
 
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
@@ -107,11 +104,15 @@ export interface Plan {
 	message: PlannedMessage | undefined;
 }
 
-export type Planned = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
+/** Why an item cannot be sent. */
+export interface Wrong {
+	ok: false;
+	problems: Problem[];
+}
 
-type Parsed =
-	| { ok: true; planItem: (common: CommonOptions, facts?: unknown) => Planned }
-	| { ok: false; problems: Problem[] };
+export type Planned = { ok: true; plan: Plan } | Wrong;
+
+type Parsed = { ok: true; planItem: (common: CommonOptions, facts?: unknown) => Planned } | Wrong;
 
 /** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
 export interface Operation extends Face {
@@ -134,6 +135,10 @@ export function operation<Input, Data, Facts = undefined>(
 	const { fields, options = [], input, answer, effect } = definition;
 	const { output = plainOutput, reader = enveloped(answer) } = definition;
 	const labels = labelsOf([...fields, ...options]);
+	const problemAt = (path: readonly (string | number)[], what: string): Problem => ({
+		field: labelOfPath(labels, path),
+		what,
+	});
 	// The output of a question is the answer to it, and not what became of its message.
 	const isShared = effect === 'send' && definition.wait === undefined;
 	const shared = isShared ? coreOf(fields) : z.object({});
@@ -152,11 +157,7 @@ export function operation<Input, Data, Facts = undefined>(
 	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
 		const { problems = [], warnings = [] } = definition.review?.(given, facts, common) ?? {};
 		if (problems.length > 0) {
-			const labeled = problems.map(({ name, what }) => ({
-				field: labelOfPath(labels, [name]),
-				what,
-			}));
-			return { ok: false, problems: labeled };
+			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
 		}
 		const message = effect === 'send' ? messageOf(given, facts) : undefined;
 		const request = definition.request(given, facts, common);
@@ -164,11 +165,9 @@ export function operation<Input, Data, Facts = undefined>(
 			request,
 			likeRequest: definition.likeRequest?.(given) ?? request,
 			wait: definition.wait?.(given),
-			answer: expectedAnswer({
-				effect,
-				reader,
-				output: (data) => output(data, given).map(message?.item ?? withoutUnknown),
-			}),
+			answer: expectedAnswer(effect, reader, (data) =>
+				output(data, given).map(message?.item ?? withoutUnknown),
+			),
 			credits: definition.credits?.(given),
 			sharedLimit: definition.sharedLimit?.(given),
 			pause: definition.pause?.(given),
@@ -182,11 +181,8 @@ export function operation<Input, Data, Facts = undefined>(
 	const parse = (parameters: Record<string, unknown>): Parsed => {
 		const parsed = input.safeParse(parameters, { errorMap: inputErrors });
 		if (!parsed.success) {
-			const problems = parsed.error.issues.map(({ path, message }) => ({
-				field: labelOfPath(labels, path),
-				what: message,
-			}));
-			return { ok: false, problems };
+			const { issues } = parsed.error;
+			return { ok: false, problems: issues.map(({ path, message }) => problemAt(path, message)) };
 		}
 		// The facts come from this operation's own source, so they have its type.
 		return {

@@ -11,16 +11,7 @@ export {
 	type Recipient,
 } from './outputFields';
 export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
-export {
-	operation,
-	type Operation,
-	type Plan,
-	type Planned,
-	type Problem,
-	type Review,
-	type Wait,
-	type WaitLimit,
-} from './definition';
+export * from './definition';
 export { inputErrors, REQUIRED } from './inputErrors';
 export { ItemFile } from './itemFile';
 export { resource, type Resource } from './resource';

@@ -31,20 +31,19 @@ function isLike(text: string, pattern: string): boolean {
 	return text.length - last.length >= at && text.endsWith(last);
 }
 
+const textOrNumber = z.union([z.string(), z.number()]);
+
 const listed = (example: string) =>
 	z
-		.preprocess(
-			(value) => (typeof value === 'number' ? String(value) : value),
-			z.union([z.string(), z.array(z.union([z.string(), z.number()]))], {
-				errorMap: () => ({ message: `must be a list, such as ${example}` }),
-			}),
-		)
+		.union([textOrNumber, z.array(textOrNumber)], {
+			errorMap: () => ({ message: `must be a list, such as ${example}` }),
+		})
 		.transform((given, context): string[] => {
-			const texts = Array.isArray(given) ? given.map(String) : [given];
-			const entries = texts
-				.flatMap((text) => text.split(/[,;\n]/))
-				.map((entry) => entry.trim())
-				.filter((entry) => entry !== '');
+			const entries = [given]
+				.flat()
+				.flatMap((one) => String(one).split(/[,;\n]/))
+				.map((one) => one.trim())
+				.filter((one) => one !== '');
 			if (entries.length > 0) return entries;
 			context.addIssue({ code: 'custom', message: 'is empty: enter one, or remove the option' });
 			return z.NEVER;

@@ -35,7 +35,6 @@ export function recipientIn(fields: NamedFields, values: unknown): Recipient | u
 	return name === undefined ? undefined : { destination: textOf(given[name]) };
 }
 
-/** Fields of an output that come from a parameter, by its name. */
 const FROM_PARAMETERS = {
 	destination_name: 'destinationName',
 	channel_id: 'channelId',
@@ -61,7 +60,6 @@ export function textIn(values: unknown): string | null {
 	return textOf(texts.find((text) => typeof text === 'string'));
 }
 
-/** The output of an accepted message: the core, then the fields of the service's response. */
 export function acceptedItem(
 	recipient: Recipient | undefined,
 	text: string | null,

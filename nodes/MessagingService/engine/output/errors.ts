@@ -46,7 +46,6 @@ function tallyOf(slots: readonly Slot[]): string {
 	return wordsForTally(slots.length, accepted.length, uncertain);
 }
 
-/** Ends a node run that did not do all of its items. */
 export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[]): never {
 	const tally = tallyOf(slots);
 	const cancelled = 'The execution was cancelled';

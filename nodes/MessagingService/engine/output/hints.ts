@@ -7,7 +7,6 @@ import { placeOf } from './words';
 
 const MOST = 5;
 
-/** Shows warnings about messages above the output. */
 export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	warnOf(context, slots, (slot) => (isChecked(slot) ? slot.todo.plan.warnings : []));
 	const repeated = repeatsIn(slots);
@@ -50,7 +49,6 @@ function digestOf({ todo: { plan } }: CheckedSlot): string {
 	return createHash('sha256').update(text).digest('base64');
 }
 
-/** Shows warnings about responses above the output. */
 export function warnOfAnswers(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	warnOf(context, slots, ({ warning }) => (warning === undefined ? [] : [warning]));
 }

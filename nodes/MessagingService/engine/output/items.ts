@@ -22,7 +22,6 @@ type FailedItem = z.output<typeof failedItem>;
 
 const WAS_SENT = { no: 'no', unknown: 'maybe', yes: 'yes' } as const satisfies Record<Sent, string>;
 
-/** The service's own code, or else the status of a failure of HTTP. */
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 	code ?? (status >= 200 && status <= 299 ? null : status);
 

@@ -25,7 +25,6 @@ export const inOne = ({ message, description }: ErrorWords): string =>
 		? message
 		: `${message.replace(/\.$/, '')}. ${description.replaceAll(LINE_BREAK, ' ')}`;
 
-/** Joins parts that are not empty. */
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -70,10 +69,7 @@ function listed(items: readonly number[]): string {
 	return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
-/**
- * The outcome of a batch that did not end well.
- * @param uncertain items by number
- */
+/** The outcome of a batch that did not end well. */
 export function wordsForTally(
 	items: number,
 	accepted: number,
@@ -90,6 +86,11 @@ export function wordsForTally(
 	return `Of ${items} items, ${parts.join(', ')}. Retry On Fail, or Retry in the list of executions, sends only what was not sent.`;
 }
 
+const WORDS_FOR_EFFECT = {
+	send: { nothing: 'before the first is sent: nothing was sent', others: 'send the others' },
+	read: { nothing: 'before the first request: nothing was requested', others: 'get the others' },
+} as const satisfies Record<Effect, unknown>;
+
 interface FailedBatch {
 	failure: Failure;
 	/** Items that failed in this way, by number. */
@@ -105,7 +106,7 @@ export function wordsForFailedBatch(batch: FailedBatch): ErrorWords {
 	const { message, description } = wordsForItem(failure, effect);
 	const place = placeOf(failed, items);
 	const hasOthers = failed.length < items && failure.isOfAll !== true;
-	const others = effect === 'send' ? 'send the others' : 'get the others';
+	const { others } = WORDS_FOR_EFFECT[effect];
 	const goOn = hasOthers ? `To ${others} even if one fails, choose ${CONTINUE}.` : '';
 	return {
 		message,
@@ -133,11 +134,6 @@ export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effec
 	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);
 }
 
-const WORDS_FOR_EFFECT = {
-	send: { nothing: 'before the first is sent: nothing was sent', others: 'send' },
-	read: { nothing: 'before the first request: nothing was requested', others: 'get' },
-} as const satisfies Record<Effect, unknown>;
-
 /** For a batch that did not begin because items are wrong. Several items have a line each. */
 export function wordsForWrongBatch(
 	wrong: readonly WrongItem[],
@@ -152,7 +148,7 @@ export function wordsForWrongBatch(
 		where === '' ? '' : sentence(where),
 		`All items are checked ${nothing}.`,
 		`Correct ${isOne ? 'it' : 'these items'}, then run again.`,
-		wrong.length < items ? `To ${others} the others anyway, choose ${CONTINUE}.` : '',
+		wrong.length < items ? `To ${others} anyway, choose ${CONTINUE}.` : '',
 	);
 	const lines = wrong.map(
 		({ item, problems }) => `Item ${item + 1}: ${sentence(wordsForProblems(problems))}`,

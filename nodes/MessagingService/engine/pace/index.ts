@@ -5,11 +5,6 @@ export { secondsFor } from './howLong';
 export type { Pacer } from './pacer';
 export { pacers } from './pacers';
 export { Poll, type PollGoal } from './poll';
-export {
-	AFTER_FAILED_READ,
-	AFTER_NO_CONNECTION,
-	AFTER_RATE_LIMIT,
-	retryAfterMs,
-} from './retryTiming';
+export * from './retryTiming';
 export type { PauseBetween } from './senderPause';
 export type { SharedLimit } from './sharedLimit';

@@ -14,25 +14,20 @@ export class Pacers {
 	/** @param identity the owner of the limit. It may be secret, so only its digest is kept */
 	of(identity: readonly string[], requestsPerSecond: number): Pacer {
 		const key = createHash('sha256').update(JSON.stringify(identity)).digest('base64');
-		let pacer = this.byKey.get(key);
-		if (!pacer) {
-			if (this.byKey.size >= KEPT) this.forgetIdle();
-			pacer = new Pacer(requestsPerSecond, this.clock);
-			this.byKey.set(key, pacer);
+		const known = this.byKey.get(key);
+		known?.setRate(requestsPerSecond);
+		if (known) return known;
+		for (const [other, pacer] of this.byKey.size < KEPT ? [] : this.byKey) {
+			if (pacer.isIdle()) this.byKey.delete(other);
 		}
-		pacer.setRate(requestsPerSecond);
+		const pacer = new Pacer(requestsPerSecond, this.clock);
+		this.byKey.set(key, pacer);
 		return pacer;
 	}
 
 	/** Whether any execution of this process has requests waiting to start. */
 	areSending(): boolean {
 		return [...this.byKey.values()].some((pacer) => pacer.isSending());
-	}
-
-	private forgetIdle(): void {
-		for (const [key, pacer] of this.byKey) {
-			if (pacer.isIdle()) this.byKey.delete(key);
-		}
 	}
 }
 

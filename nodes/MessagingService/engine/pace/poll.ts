@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcome } from '../outcome';
+import { failed, type Outcome } from '../outcome';
 import type { Tried } from './lane';
 
 /** A read with a goal is repeated until its output has reached the goal. */
@@ -35,7 +35,7 @@ export class Poll {
 			// A request whose failure may pass is one of many, so the poll goes on.
 			if (again === undefined || !goesOn) return outcome;
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
-			return { ok: false, failure: { ...outcome.failure, again: { ...again, schedule } } };
+			return failed({ ...outcome.failure, again: { ...again, schedule } });
 		}
 		if (goesOn && !this.goal.isReached(outcome.output)) return { askAgainInMs: pause };
 		return { ...outcome, output: this.goal.finished(outcome.output) };

@@ -179,7 +179,6 @@ export class Register {
 		};
 	}
 
-	/** Frees the keys of messages that never left. */
 	async end(): Promise<void> {
 		await this.keys?.end();
 	}

@@ -1,7 +1,6 @@
 import { failed, type Failure, type Outcome } from '../outcome';
 import type { Entry } from './note';
 
-/** The output for a message that was accepted before. */
 export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 	ok: true,
 	output: [

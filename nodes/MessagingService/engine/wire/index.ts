@@ -11,17 +11,18 @@ export { transportOf, type ServiceContext, type Transport } from './transport';
 
 interface Caller {
 	credential: CredentialName;
+	url: string;
 	transport: Transport;
 	redact: Redact;
 }
 
 /** Sends a request and says what its response means. No other code of the node sends requests to the service. */
 export async function exchange(
-	{ credential, transport, redact }: Caller,
-	wire: WireRequest,
+	{ credential, url, transport, redact }: Caller,
+	wire: Omit<WireRequest, 'url'>,
 	expected: ExpectedAnswer,
 ): Promise<Outcome> {
-	const reply = await transport(wire);
+	const reply = await transport({ ...wire, url: `${url}${wire.request.path}` });
 	return reply.answered
 		? meaningOfAnswer(reply.answer, expected, redact, Date.now(), credential)
 		: meaningOfBreakdown(reply.breakdown, expected.effect);
