@@ -12,7 +12,8 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 	return `${path.length > 0 ? path.join('.') : 'answer'}: ${issue.message.toLowerCase()}`;
 }
 
-const isEmpty = (data: unknown) =>
+/** Whether there is nothing that a user could read. */
+export const isEmpty = (data: unknown) =>
 	data === undefined ||
 	data === null ||
 	isBlank(data) ||

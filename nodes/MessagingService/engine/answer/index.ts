@@ -1,4 +1,4 @@
 /** From the body of an answer to data. */
 export { parseBody, type Json } from './body';
-export { enveloped } from './enveloped';
+export { enveloped, isEmpty } from './enveloped';
 export * from './read';

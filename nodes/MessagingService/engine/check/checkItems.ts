@@ -8,14 +8,13 @@ import { cancelSignal, isTool } from '../n8n';
 import {
 	recipientIn,
 	type CommonOptions,
-	type Operation,
 	type Plan,
 	type Resource,
 	type Wrong,
 } from '../operation';
-import { nameOf, type Slot, type Todo } from '../slot';
+import { nameOf, type Slot } from '../slot';
 import { Accounts } from './accounts';
-import { readItem, type ItemRead } from './readItem';
+import { readItem } from './readItem';
 
 const wrong = (field: string, what: string): Wrong => ({ ok: false, problems: [{ field, what }] });
 
@@ -84,49 +83,40 @@ export async function checkItems(
 	const isForAgent = isTool(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
 
-	const check = async (
-		item: number,
-		{ parameters, common, problems }: ItemRead,
-		operation: Operation,
-		{ credential }: Resource,
-	): Promise<{ ok: true; todo: Todo } | Wrong> => {
-		if (problems.length > 0 || !common) return { ok: false, problems };
+	const checked = async (item: number): Promise<Slot> => {
+		const chosen = orNotChecked(() => chosenBy(context, resources, item));
+		if (!chosen.ok) return { operation: undefined, problems: chosen.problems };
+		const { resource, operation } = chosen;
+		const { parameters, common, problems } = await readItem(context, operation, item).catch(() => ({
+			...{ parameters: {}, common: undefined },
+			problems: notChecked().problems,
+		}));
+		const wrongSlot = (wrong: Pick<Wrong, 'problems'>): Slot => ({
+			...{ operation, problems: wrong.problems },
+			recipient: recipientIn(operation.fields, parameters),
+		});
+		if (problems.length > 0 || !common) return wrongSlot({ problems });
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
-		if (!parsed.ok) return parsed;
-		const opened = await accounts.open(credential, item);
-		if (!opened.ok) return opened;
+		if (!parsed.ok) return wrongSlot(parsed);
+		const opened = await accounts.open(resource.credential, item);
+		if (!opened.ok) return wrongSlot(opened);
 		const { account } = opened;
-		const plan = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
+		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
-			? await facts.judge(account, operation.facts, plan, run)
-			: plan();
-		if (!planned.ok) return planned;
-		const todo = { plan: planned.plan, common, account };
-		return notAllowed(planned.plan, common, isForAgent) ?? { ok: true, todo };
+			? await facts.judge(account, operation.facts, planWith, run)
+			: planWith();
+		if (!planned.ok) return wrongSlot(planned);
+		const { plan } = planned;
+		const refused = notAllowed(plan, common, isForAgent);
+		if (refused) return wrongSlot(refused);
+		return { operation, todo: { plan, common, account }, recipient: plan.message?.recipient };
 	};
 
 	const { length } = context.getInputData();
 	const items = onlyFirst ? Math.min(1, length) : length;
 	const slots: Slot[] = [];
 	for (let item = 0; item < items; item++) {
-		const chosen = orNotChecked(() => chosenBy(context, resources, item));
-		if (!chosen.ok) {
-			slots.push({ operation: undefined, problems: chosen.problems });
-			continue;
-		}
-		const { resource, operation } = chosen;
-		const read = await readItem(context, operation, item).catch(() => ({
-			...{ parameters: {}, common: undefined },
-			problems: notChecked().problems,
-		}));
-		const checked = await check(item, read, operation, resource);
-		if (checked.ok) {
-			const { todo } = checked;
-			slots.push({ operation, todo, recipient: todo.plan.message?.recipient });
-		} else {
-			const recipient = recipientIn(operation.fields, read.parameters);
-			slots.push({ operation, problems: checked.problems, recipient });
-		}
+		slots.push(await checked(item));
 		await pause();
 	}
 	return slots;

@@ -39,7 +39,7 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 			value !== null &&
 			Object.values(value).some((one) => somewhere(one, has));
 
-export interface ItemRead {
+interface ItemRead {
 	/** By the names of the fields and of the operation's own options. */
 	parameters: Record<string, unknown>;
 	common: CommonOptions | undefined;

@@ -45,12 +45,6 @@ export const ownFault = (sent: 'no' | 'unknown'): Outcome =>
 		sent,
 	});
 
-/** Ready jobs of the same limit or paused sender, in their order. Those before `head` were taken. */
-interface Queue {
-	head: number;
-	jobs: Job[];
-}
-
 const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
 
 const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLimit) => number) =>
@@ -58,7 +52,8 @@ const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLi
 
 /** The part of a batch that is sent with one account. Jobs that wait for their limit or pause let the others pass. */
 export class Lane implements Source {
-	private readonly queues = new Map<unknown, Queue>();
+	/** Ready jobs in their order, by their limit or paused sender. */
+	private readonly queues = new Map<unknown, Job[]>();
 	private repeats: Due[] = [];
 	inFlight = 0;
 
@@ -74,11 +69,11 @@ export class Lane implements Source {
 
 	add(job: Job): void {
 		const name = queueOf(job);
-		const queue = this.queues.get(name) ?? { head: 0, jobs: [] };
+		const queue = this.queues.get(name) ?? [];
 		this.queues.set(name, queue);
-		let at = queue.jobs.length;
-		while (at > queue.head && (queue.jobs[at - 1]?.order ?? 0) > job.order) at--;
-		queue.jobs.splice(at, 0, job);
+		let at = queue.length;
+		while (at > 0 && (queue[at - 1]?.order ?? 0) > job.order) at--;
+		queue.splice(at, 0, job);
 	}
 
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
@@ -91,18 +86,18 @@ export class Lane implements Source {
 			if (open <= now) return this.startable(due);
 			soonest = Math.min(soonest, open);
 		}
-		let first: { queue: Queue; job: Job } | undefined;
-		for (const queue of this.queues.values()) {
-			const job = queue.jobs[queue.head];
+		let first: Job | undefined;
+		for (const [job] of this.queues.values()) {
 			if (!job) continue;
 			const open = openingOf(job, now, opensAt);
 			if (open > now) soonest = Math.min(soonest, open);
-			else if (!first || job.order < first.job.order) first = { queue, job };
+			else if (!first || job.order < first.order) first = job;
 		}
 		if (!first) return soonest;
-		first.queue.head++;
-		if (first.queue.head === first.queue.jobs.length) this.queues.delete(queueOf(first.job));
-		return this.startable({ job: first.job, repeat: 0, notBefore: now });
+		const queue = this.queues.get(queueOf(first));
+		queue?.shift();
+		if (queue?.length === 0) this.queues.delete(queueOf(first));
+		return this.startable({ job: first, repeat: 0, notBefore: now });
 	}
 
 	private startable(due: Due): Startable {

@@ -3,11 +3,15 @@ import type { CredentialName } from '../../../service';
 import type { ExpectedAnswer } from '../answer';
 import type { Outcome } from '../outcome';
 import { meaningOfAnswer, meaningOfBreakdown } from './meaning';
-import type { WireRequest } from './request';
-import type { Transport } from './transport';
+import type { Transport, WireRequest } from './transport';
 
-export type { ServiceRequest, WireRequest } from './request';
-export { transportOf, type ServiceContext, type Transport } from './transport';
+export {
+	transportOf,
+	type ServiceContext,
+	type ServiceRequest,
+	type Transport,
+	type WireRequest,
+} from './transport';
 
 interface Caller {
 	credential: CredentialName;

@@ -12,7 +12,7 @@ import {
 	warningOfSuccess,
 	type CredentialName,
 } from '../../../service';
-import { parseBody, type ExpectedAnswer } from '../answer';
+import { isEmpty, parseBody, type ExpectedAnswer } from '../answer';
 import { failed, type Effect, type Outcome, type Sent } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
 import { LONGEST_ANSWER, type WireAnswer } from './transport';
@@ -24,12 +24,10 @@ const NOT_DOCUMENTED =
 
 const serviceWords = z.object({ message: z.string().min(1) });
 
-const blank = z.string().regex(/^\s*$/);
-const nothing = z.union([blank, z.object({}).strict(), z.array(z.never()).max(0)]).nullish();
-/** An envelope without anything that a user could read. */
 const emptyEnvelope = z
-	.object({ error: z.boolean().optional(), message: nothing, data: nothing })
-	.strict();
+	.object({ error: z.boolean().optional(), message: z.unknown(), data: z.unknown() })
+	.strict()
+	.refine(({ message, data }) => isEmpty(message) && isEmpty(data));
 
 const quoted = (text: string, redact: Redact) => `: ${redact.excerpt(text)}`;
 
