@@ -102,13 +102,6 @@ const REGISTER = [
 			'unit/register',
 		],
 		[
-			'only the first portion of keys is claimed',
-			'this.portionOf.get(item)?.claimNext();',
-			'',
-			'unit/register',
-			'integration/retries',
-		],
-		[
 			'a node run claims further keys at its end',
 			'if (!this.hasEnded) this.portions',
 			'this.portions',
@@ -190,6 +183,13 @@ const REGISTER = [
 			'integration/engine',
 		],
 		[
+			'only the first portion of keys is claimed',
+			'portion?.claimNext();',
+			'',
+			'unit/register',
+			'integration/retries',
+		],
+		[
 			'named messages are sent by the retry of a retry',
 			'if (state !== undefined) settleEntry(this.begun(message), state, outcome);',
 			'',
@@ -257,7 +257,7 @@ const SENDING = [
 		],
 		[
 			'no hint says that a workflow keeps no record',
-			'if (!hasRow) hintNoRecord(context);\n\telse if',
+			"if (!hasRow) hintOf(context, 'noRecord');\n\telse if",
 			'if',
 			'integration/engine',
 			'integration/retries',

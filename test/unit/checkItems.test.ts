@@ -30,7 +30,7 @@ describe('checkItems', () => {
 		['is checked', { parse: (given) => post.parse(isFine(given) ? given : {}) }],
 	])('An item that makes an operation fail while it %s is wrong alone', async (_, bug) => {
 		const broken = { ...probes, operations: [{ ...post, ...bug }] };
-		const slots = await checkItems(context, [broken], () => Promise.resolve());
+		const slots = await checkItems({ context, pause: () => Promise.resolve() }, [broken]);
 
 		expect(slots.map(({ problems }) => problems?.map(({ what }) => what))).toEqual([
 			undefined,

@@ -4,7 +4,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from './clock';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
 import { digestOf, NoRow, openNote, Register, usedAmong, type Message } from './register';
-import { isChecked, isValidateOnly, urlOf, type CheckedSlot, type Slot, type Todo } from './slot';
+import {
+	isChecked,
+	isValidateOnly,
+	urlOf,
+	type CheckedSlot,
+	type NodeRun,
+	type Slot,
+	type Todo,
+} from './slot';
 
 export interface SendSlot {
 	slot: CheckedSlot;
@@ -19,11 +27,7 @@ async function digestOfCall(todo: Todo): Promise<string> {
 	return `${hmac('whose').slice(0, 8)}.${request.slice(0, 22)}`;
 }
 
-export async function messagesOf(
-	context: IExecuteFunctions,
-	slots: readonly Slot[],
-	pause: () => Promise<void>,
-): Promise<Map<number, SendSlot>> {
+export async function messagesOf({ context, pause }: NodeRun, slots: readonly Slot[]) {
 	const sends = new Map<number, SendSlot>();
 	const ofTool = isTool(context);
 	for (const [item, slot] of slots.entries()) {
@@ -36,11 +40,7 @@ export async function messagesOf(
 }
 
 /** By this, n8n 1 knows a list. The input of a tool need not say what the agent asks for, but its calls do. */
-async function digestOfList(
-	context: IExecuteFunctions,
-	messages: readonly Message[],
-	pause: () => Promise<void>,
-): Promise<string> {
+async function digestOfList({ context, pause }: NodeRun, messages: readonly Message[]) {
 	if (isTool(context)) return digestOf(messages.map(({ call }) => call));
 	const digests: string[] = [];
 	for (const { json } of context.getInputData()) {
@@ -55,11 +55,8 @@ async function digestOfList(
 	return digestOf(digests);
 }
 
-export async function openRegister(
-	context: IExecuteFunctions,
-	messages: readonly Message[],
-	pause: () => Promise<void>,
-) {
+export async function openRegister(nodeRun: NodeRun, messages: readonly Message[]) {
+	const { context } = nodeRun;
 	const { execution, run } = placeOfRun(context);
 	const { lineage, isRetry, beganAt, isForgetful } = descentOf(context);
 	const kept = keptWith(context);
@@ -79,7 +76,7 @@ export async function openRegister(
 		isTool: isTool(context),
 		isRetry,
 		beganAt,
-		list: isForgetful ? await digestOfList(context, messages, pause) : undefined,
+		list: isForgetful ? await digestOfList(nodeRun, messages) : undefined,
 		clock: systemClock,
 		today: Date.now,
 	});
@@ -90,10 +87,7 @@ export async function openRegister(
  * Whether the Send Once Keys of the items that Validate Only shows are used already. Nothing is recorded. An item is
  * left out if n8n's database does not say.
  */
-export async function usedKeys(
-	context: IExecuteFunctions,
-	slots: readonly Slot[],
-): Promise<ReadonlyMap<number, boolean>> {
+export async function usedKeys(context: IExecuteFunctions, slots: readonly Slot[]) {
 	const firsts = new Map<string, number>();
 	const used = new Map<number, boolean>();
 	for (const [item, slot] of slots.entries()) {

@@ -16,15 +16,14 @@ import {
 } from './output';
 import { pacers } from './pace';
 import { send } from './send';
-import { isValidateOnly } from './slot';
+import { isValidateOnly, type NodeRun } from './slot';
 
 /** A long loop may keep the rest of the process waiting this long. */
 const LONGEST_HOLD_MS = 15;
 /** While another execution sends, it must be shorter: each time we yield, it starts one of its 100 requests a second. */
 const LONGEST_HOLD_WHILE_OTHERS_SEND_MS = 2;
 
-/** Lets the rest of the process run from time to time during a long loop. */
-function pauses(): () => Promise<void> {
+function pauses(): NodeRun['pause'] {
 	let since = systemClock.now();
 	return async () => {
 		const held = systemClock.now() - since;
@@ -42,14 +41,14 @@ async function runItems(
 	selection?: Selection,
 ) {
 	const stopOnFailure = !context.continueOnFail();
-	const pause = pauses();
+	const nodeRun = { context, pause: pauses() };
 
-	const slots = await checkItems(context, resources, pause, selection);
+	const slots = await checkItems(nodeRun, resources, selection);
 	validateOnly(slots, await usedKeys(context, slots));
 	warn(context, slots);
 
 	if (stopOnFailure) failIfWrong(context, slots);
-	const register = await send(context, slots, { stopOnFailure, pause });
+	const register = await send(nodeRun, slots, stopOnFailure);
 	warnOfAnswers(context, slots);
 
 	// An execution that was cancelled, or stopped at a failure, leaves items that were never tried.

@@ -4,12 +4,12 @@ import { systemClock } from './clock';
 import { messagesOf, openRegister, type SendSlot } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { failed, type Outcome } from './outcome';
-import { hintNoKeys, hintNoRecord, hintSentBeforeEdit, hintSubWorkflow } from './output';
+import { hintOf } from './output';
 import { Poll, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
-import { isChecked, secondsOf, type CheckedSlot, type Slot, type Todo } from './slot';
+import { isChecked, secondsOf, type CheckedSlot, type NodeRun, type Slot, type Todo } from './slot';
 import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
@@ -121,23 +121,21 @@ async function settleBefore(
 	sends: Map<number, SendSlot>,
 	{ register, wasEdited }: Awaited<ReturnType<typeof openRegister>>,
 ): Promise<void> {
-	let wasSent = false;
+	const known = new Map<number, Outcome>();
 	for (const [item, { slot, message }] of sends) {
-		const known = register.known(message);
-		if (!known) continue;
-		wasSent = true;
-		settle(slot, completed(known, slot));
-		sends.delete(item);
+		const outcome = register.known(message);
+		if (outcome) known.set(item, completed(outcome, slot));
 	}
-	if (wasSent && wasEdited) hintSentBeforeEdit(context);
+	settleAll(sends, known);
+	if (known.size > 0 && wasEdited) hintOf(context, 'sentBeforeEdit');
 	if (sends.size === 0) return;
 	const messages = [...sends.values()].map(({ message }) => message);
 	const { refused, hasRow } = await register.begin(messages, portionSizeOf(sends));
 	settleAll(sends, refused);
 	const hasKeys = messages.some(({ key }) => key !== undefined);
-	if (!hasRow) hintNoRecord(context);
-	else if (!hasKeys && isSubWorkflow(context)) hintSubWorkflow(context);
-	else if (!hasKeys && sends.size > LONG_LIST) hintNoKeys(context);
+	if (!hasRow) hintOf(context, 'noRecord');
+	else if (!hasKeys && isSubWorkflow(context)) hintOf(context, 'subWorkflow');
+	else if (!hasKeys && sends.size > LONG_LIST) hintOf(context, 'noKeys');
 }
 
 /** In n8n's log, so that a user who waits for a long list sees that it goes on. */
@@ -159,35 +157,29 @@ function jobOf(
 ): Job {
 	const { plan, account } = slot.todo;
 	const pause = account.pacer.pausedSenders.pauseOf(run.execution, plan.pause);
-	const job = { order: item, limit: plan.sharedLimit, pause };
-	if (message === undefined) {
-		const settled = (outcome: Outcome) => {
-			settle(slot, outcome);
-		};
-		return { ...job, tryOnce: readOf(slot.todo), settled };
-	}
-	const { ready, tryOnce, settled } = run.register.sending(message, requestOf(slot.todo));
+	const sending = message && run.register.sending(message, requestOf(slot.todo));
 	return {
-		...job,
-		...(ready && { ready }),
-		tryOnce,
+		...{ order: item, limit: plan.sharedLimit, pause },
+		ready: sending?.ready,
+		tryOnce: sending?.tryOnce ?? readOf(slot.todo),
 		settled: (outcome) => {
 			settle(slot, outcome);
-			settled(outcome);
-			run.progress(outcome.ok);
+			sending?.settled(outcome);
+			if (sending) run.progress(outcome.ok);
 		},
 	};
 }
 
 export async function send(
-	context: IExecuteFunctions,
+	nodeRun: NodeRun,
 	slots: readonly Slot[],
-	{ stopOnFailure, pause }: { stopOnFailure: boolean; pause: () => Promise<void> },
+	stopOnFailure: boolean,
 ): Promise<Register> {
-	const sends = await messagesOf(context, slots, pause);
+	const { context, pause } = nodeRun;
+	const sends = await messagesOf(nodeRun, slots);
 	const settleRepeats = takeRepeatedKeys(sends);
 	const messages = [...sends.values()].map(({ message }) => message);
-	const opened = await openRegister(context, messages, pause);
+	const opened = await openRegister(nodeRun, messages);
 	const { register } = opened;
 	try {
 		await settleBefore(context, sends, opened);

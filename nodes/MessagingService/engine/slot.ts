@@ -1,9 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Account } from './account';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import type { Failure } from './outcome';
 import { secondsFor } from './pace';
+
+/** What the steps of one node run share. */
+export interface NodeRun {
+	context: IExecuteFunctions;
+	/** Lets the rest of the process run from time to time during a long loop. */
+	pause: () => Promise<void>;
+}
 
 export interface Slot {
 	operation: Operation | undefined;

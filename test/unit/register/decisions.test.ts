@@ -202,6 +202,7 @@ describe('takeTurn', () => {
 });
 
 const keysOf = (...keys: string[]) => new Map(keys.map((key, item) => [item, key]));
+const portionOf = (keys: Keys, item: number) => keys.portionOf.get(item);
 const marksOf = (...keys: string[]) => keys.flatMap((key) => [`key ${key}`, `key? ${key}`]);
 
 describe('Keys', () => {
@@ -229,7 +230,7 @@ describe('Keys', () => {
 		const { life, marks, carried } = lifeWith(given);
 		const keys = new Keys(life, keysOf('a'), 1);
 		keys.start();
-		const outcome = await keys.claimed(0);
+		const outcome = await portionOf(keys, 0)?.claimed(0);
 		const what = outcome?.ok === false ? outcome.failure.what : '';
 		expect(outcome?.ok === true ? 'already' : what).toMatch(why === '' ? /^$/ : why);
 		expect(marks().filter((mark) => !mark.startsWith('owner'))).toEqual(sorted(...left));
@@ -240,12 +241,12 @@ describe('Keys', () => {
 		const { life } = lifeWith({ marks: marksOf('a', 'b') });
 		const keys = new Keys(life, keysOf('a', 'b'), 2);
 		keys.start();
-		await keys.claimed(0);
+		await portionOf(keys, 0)?.claimed(0);
 		expect(life.clock.now()).toBe(0);
 		const some = lifeWith({ marks: marksOf('a') }).life;
 		const others = new Keys(some, keysOf('a', 'b'), 2);
 		others.start();
-		await others.claimed(0);
+		await portionOf(others, 0)?.claimed(0);
 		expect(some.clock.now()).toBe(1000);
 	});
 
@@ -253,12 +254,15 @@ describe('Keys', () => {
 		const { life, asked, marks, carried, forget } = lifeWith({});
 		const keys = new Keys(life, keysOf('a', 'b', 'c'), 2);
 		keys.start();
-		expect([await keys.claimed(0), await keys.claimed(1)]).toEqual([undefined, undefined]);
+		expect([await portionOf(keys, 0)?.claimed(0), await portionOf(keys, 1)?.claimed(1)]).toEqual([
+			undefined,
+			undefined,
+		]);
 		forget();
-		keys.settled(0, 'accepted');
-		keys.settled(0, 'accepted');
+		portionOf(keys, 0)?.settled(0, 'accepted');
+		portionOf(keys, 0)?.settled(0, 'accepted');
 		expect(marks()).toEqual(sorted(...marksOf('a', 'b')));
-		keys.settled(1, undefined);
+		portionOf(keys, 1)?.settled(1, undefined);
 		await keys.end();
 		expect(marks()).toEqual(['key a']);
 		expect(carried()).toEqual(['key a']);
@@ -269,9 +273,9 @@ describe('Keys', () => {
 		const { life, marks } = lifeWith({});
 		const keys = new Keys(life, keysOf('a', 'b', 'c'), 1);
 		keys.start();
-		await keys.claimed(0);
-		keys.begun(0);
-		keys.settled(0, 'uncertain');
+		await portionOf(keys, 0)?.claimed(0);
+		portionOf(keys, 0)?.claimNext();
+		portionOf(keys, 0)?.settled(0, 'uncertain');
 		await keys.end();
 		expect(marks()).toEqual(marksOf('a'));
 	});

@@ -12,7 +12,7 @@ import {
 	type Resource,
 	type Wrong,
 } from '../operation';
-import { nameOf, type Slot } from '../slot';
+import { nameOf, type NodeRun, type Slot } from '../slot';
 import { Accounts } from './accounts';
 import { readItem } from './readItem';
 
@@ -74,9 +74,8 @@ export interface Selection {
 }
 
 export async function checkItems(
-	context: IExecuteFunctions,
+	{ context, pause }: NodeRun,
 	resources: readonly Resource[],
-	pause: () => Promise<void>,
 	{ onlyFirst = false, given = {} }: Selection = {},
 ): Promise<Slot[]> {
 	const accounts = new Accounts(context);

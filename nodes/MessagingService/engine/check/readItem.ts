@@ -62,8 +62,7 @@ class Reader {
 		for (const field of this.operation.fields) {
 			const { name, displayName, type } = field;
 			if (HOLDS_NO_VALUE.has(type) || !isShown(field, parameters)) continue;
-			const extractValue = type === 'resourceLocator';
-			const value = this.read(displayName, name, field.default, { extractValue });
+			const value = this.read(displayName, name, field.default, type === 'resourceLocator');
 			if (isGiven(value)) parameters[name] = value;
 			else if (field.required) this.refuseWithoutValue(displayName, name);
 			this.refuseTyped(displayName, name, value);
@@ -114,14 +113,9 @@ class Reader {
 	}
 
 	/** A broken expression is a problem of the item like any other: it names its field. */
-	private read(
-		label: string,
-		name: string,
-		byDefault: unknown,
-		options?: { extractValue: boolean },
-	): unknown {
+	private read(label: string, name: string, byDefault: unknown, extractValue = false): unknown {
 		try {
-			return this.context.getNodeParameter(name, this.item, byDefault, options);
+			return this.context.getNodeParameter(name, this.item, byDefault, { extractValue });
 		} catch (error) {
 			const why = error instanceof Error ? error.message : 'its expression failed';
 			// n8n counts items from 0.

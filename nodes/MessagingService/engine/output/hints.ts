@@ -75,25 +75,20 @@ function warnOf(
 	hint(context, [...texts.slice(0, MOST), ...rest]);
 }
 
-const hintOf = (text: string) => (context: IExecuteFunctions) => {
-	hint(context, [text]);
-};
+const HINTS = {
+	noRecord:
+		'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
+	noKeys:
+		'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.',
+	subWorkflow:
+		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, give each message a Send Once Key.',
+	sentBeforeEdit:
+		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
+} as const;
 
-export const hintNoRecord = hintOf(
-	'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
-);
-
-export const hintNoKeys = hintOf(
-	'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.',
-);
-
-export const hintSubWorkflow = hintOf(
-	'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, give each message a Send Once Key.',
-);
-
-export const hintSentBeforeEdit = hintOf(
-	'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
-);
+export function hintOf(context: IExecuteFunctions, which: keyof typeof HINTS): void {
+	hint(context, [HINTS[which]]);
+}
 
 export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	hint(context, [

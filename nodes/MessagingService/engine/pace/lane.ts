@@ -13,7 +13,7 @@ export interface Job {
 	limit: SharedLimit | undefined;
 	pause?: SenderPause | undefined;
 	/** The job is queued after this, and other jobs pass it before. With an outcome, there is nothing to send. */
-	ready?: Promise<Outcome | undefined>;
+	ready?: Promise<Outcome | undefined> | undefined;
 	tryOnce: () => Promise<Tried>;
 	/** Called once, after the last try. A job that never started is not settled. */
 	settled: (outcome: Outcome) => void;

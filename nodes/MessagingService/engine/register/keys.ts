@@ -20,7 +20,8 @@ function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 /** The Send Once Keys of one node run. A key is claimed before its message leaves, one portion ahead. */
 export class Keys {
 	private readonly portions: Portion[] = [];
-	private readonly portionOf = new Map<number, Portion>();
+	/** By item. */
+	readonly portionOf = new Map<number, Portion>();
 	private hasEnded = false;
 
 	/** @param keys by item, in the order in which they are sent */
@@ -44,20 +45,6 @@ export class Keys {
 		this.portions[0]?.claim();
 	}
 
-	/** Resolves once the item's key is claimed: to an outcome if its message must not leave. */
-	async claimed(item: number): Promise<Outcome | undefined> {
-		return (await this.portionOf.get(item)?.outcomes)?.get(item);
-	}
-
-	begun(item: number): void {
-		this.portionOf.get(item)?.claimNext();
-	}
-
-	/** @param state undefined if the message certainly was not sent */
-	settled(item: number, state: Entry['state'] | undefined): void {
-		this.portionOf.get(item)?.settled(item, state);
-	}
-
 	async end(): Promise<void> {
 		this.hasEnded = true;
 		await Promise.all(this.portions.map((portion) => portion.end()));
@@ -69,8 +56,8 @@ export class Keys {
 class Portion {
 	isClaimed = false;
 	private resolve: (outcomes: Promise<ReadonlyMap<number, Outcome>>) => void = () => undefined;
-	/** By item: why its message must not leave. */
-	readonly outcomes = new Promise<ReadonlyMap<number, Outcome>>((resolve) => {
+	/** By item, why its message must not leave. */
+	private readonly outcomes = new Promise<ReadonlyMap<number, Outcome>>((resolve) => {
 		this.resolve = resolve;
 	});
 	private released = Promise.resolve();
@@ -91,6 +78,12 @@ class Portion {
 		this.resolve(this.ask());
 	}
 
+	/** Resolves once the item's key is claimed: to an outcome if its message must not leave. */
+	async claimed(item: number): Promise<Outcome | undefined> {
+		return (await this.outcomes).get(item);
+	}
+
+	/** @param state undefined if the message certainly was not sent */
 	settled(item: number, state: Entry['state'] | undefined): void {
 		const marks = this.left.get(item);
 		if (!marks) return;

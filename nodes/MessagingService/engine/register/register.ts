@@ -71,10 +71,7 @@ export class Register {
 	 * @param portionSize how many keys are claimed at a time
 	 * @returns the messages that must not leave
 	 */
-	async begin(
-		messages: readonly Message[],
-		portionSize: number,
-	): Promise<{ refused: Map<number, Outcome>; hasRow: boolean }> {
+	async begin(messages: readonly Message[], portionSize: number) {
 		const keys = new Map<number, string>();
 		for (const { item, key } of messages) if (key !== undefined) keys.set(item, key);
 		if (keys.size > 0) this.keys = new Keys(this.life, keys, portionSize);
@@ -154,16 +151,16 @@ export class Register {
 	 */
 	sending(message: Message, send: () => Promise<Outcome>) {
 		const { item, key } = message;
-		const keys = key === undefined ? undefined : this.keys;
+		const portion = key === undefined ? undefined : this.keys?.portionOf.get(item);
 		let entry: Entry | undefined;
 		return {
 			/** Resolves once the message may leave; to an outcome if it must not. */
-			ready: keys?.claimed(item).then((outcome) => {
+			ready: portion?.claimed(item).then((outcome) => {
 				if (outcome) this.remember(message, outcome);
 				return outcome;
 			}),
 			tryOnce: async (): Promise<Outcome> => {
-				keys?.begun(item);
+				portion?.claimNext();
 				entry = this.begun(message);
 				const outcome = await send();
 				// Before anything else: the node run may be stopped while this message waits to be tried again.
@@ -174,7 +171,7 @@ export class Register {
 				const state = stateOf(outcome);
 				if (entry && state === undefined) this.drop(message, entry);
 				else if (entry && state) settleEntry(entry, state, outcome);
-				keys?.settled(item, state);
+				portion?.settled(item, state);
 			},
 		};
 	}
