@@ -380,8 +380,8 @@ const PACE = [
 		`${ENGINE}/pace/poll.ts`,
 		[
 			'Wait Until ends after the first answer',
-			'if (goesOn && !this.goal.isReached(outcome.output))',
-			'if (!goesOn && !this.goal.isReached(outcome.output))',
+			'if (goesOn && !goal.isReached(outcome.output))',
+			'if (!goesOn && !goal.isReached(outcome.output))',
 			'unit/poll',
 		],
 		[

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import type { Tried } from '../../nodes/MessagingService/engine/pace';
-import { Poll, type PollGoal } from '../../nodes/MessagingService/engine/pace/poll';
+import { pollUntil, type PollGoal } from '../../nodes/MessagingService/engine/pace/poll';
 
 const goal: PollGoal = {
 	longestMs: 60_000,
@@ -13,30 +13,30 @@ const answer = (done: boolean): Outcome => ({ ok: true, output: [{ done }] });
 const pauseAfter = (tried: Tried): number | undefined =>
 	'askAgainInMs' in tried ? tried.askAgainInMs : undefined;
 
-describe('Poll', () => {
+describe('pollUntil', () => {
 	it('Polling ends immediately if the response is the one waited for', () => {
 		const output = [{ done: true, finished: true }];
-		expect(new Poll(goal, 0).after(answer(true), 5)).toEqual({ ok: true, output });
+		expect(pollUntil(goal, 0)(answer(true), 5)).toEqual({ ok: true, output });
 	});
 
 	it('Polling asks again, ever more slowly', () => {
-		const poll = new Poll({ ...goal, longestMs: 1_000_000 }, 0);
+		const poll = pollUntil({ ...goal, longestMs: 1_000_000 }, 0);
 
-		const pauses = Array.from({ length: 7 }, () => pauseAfter(poll.after(answer(false), 0)));
+		const pauses = Array.from({ length: 7 }, () => pauseAfter(poll(answer(false), 0)));
 
 		expect(pauses).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
 	});
 
 	it('Polling asks a last time at the end of its time, and never later', () => {
-		const poll = new Poll(goal, 0);
-		for (let at = 0; at < 4; at++) poll.after(answer(false), 0);
+		const poll = pollUntil(goal, 0);
+		for (let at = 0; at < 4; at++) poll(answer(false), 0);
 
-		expect(pauseAfter(poll.after(answer(false), 55_000))).toBe(5000);
+		expect(pauseAfter(poll(answer(false), 55_000))).toBe(5000);
 	});
 
 	it('Polling outputs what it knows when its time is up', () => {
 		const output = [{ done: false, finished: true }];
-		expect(new Poll(goal, 0).after(answer(false), 60_000)).toEqual({ ok: true, output });
+		expect(pollUntil(goal, 0)(answer(false), 60_000)).toEqual({ ok: true, output });
 	});
 
 	it('Polling goes on after a read that failed for now', () => {
@@ -46,15 +46,15 @@ describe('Poll', () => {
 			failure: { what: 'x', advice: 'y', sent: 'no', again: { schedule, rateLimit: false } },
 		};
 
-		const outcome = new Poll(goal, 0).after(failed, 10);
+		const outcome = pollUntil(goal, 0)(failed, 10);
 
 		expect(outcome).toMatchObject({ failure: { again: { schedule: { repeats: Infinity } } } });
-		expect(new Poll(goal, 0).after(failed, 60_000)).toBe(failed);
+		expect(pollUntil(goal, 0)(failed, 60_000)).toBe(failed);
 	});
 
 	it('Polling ends with a failure that lasts', () => {
 		const lasting: Outcome = { ok: false, failure: { what: 'x', advice: 'y', sent: 'no' } };
 
-		expect(new Poll(goal, 0).after(lasting, 10)).toBe(lasting);
+		expect(pollUntil(goal, 0)(lasting, 10)).toBe(lasting);
 	});
 });

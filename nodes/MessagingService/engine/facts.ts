@@ -79,28 +79,22 @@ export class Facts {
 		judge: (facts: unknown) => Verdict,
 		{ startedAt, cancelled }: { startedAt: number; cancelled: AbortSignal | undefined },
 	): Promise<Verdict> {
-		const known = await this.of(account, source, systemClock.now() - FRESH_MS, cancelled);
-		const verdict = judge(known);
-		if (verdict.ok || known === undefined) return verdict;
-		const now = await this.of(account, source, startedAt, cancelled);
-		return now === known ? verdict : judge(now);
-	}
-
-	private async of(
-		account: Account,
-		source: FactsSource<unknown>,
-		since: number,
-		cancelled: AbortSignal | undefined,
-	): Promise<unknown> {
 		const sources = this.known.get(account.pacer) ?? new Map<FactsSource<unknown>, Known>();
 		this.known.set(account.pacer, sources);
-		const known = sources.get(source);
-		if (known !== undefined && known.at >= since) return known.facts;
-		const at = systemClock.now();
-		const asked = await ask(account, source, cancelled, true);
-		const facts = asked.ok ? asked.facts : undefined;
-		// If the question was broken off, what was known stays.
-		if (cancelled?.aborted !== true) sources.set(source, { at, facts });
-		return facts;
+		const askedSince = async (since: number): Promise<unknown> => {
+			const before = sources.get(source);
+			if (before !== undefined && before.at >= since) return before.facts;
+			const at = systemClock.now();
+			const asked = await ask(account, source, cancelled, true);
+			const facts = asked.ok ? asked.facts : undefined;
+			// If the question was broken off, what was known stays.
+			if (cancelled?.aborted !== true) sources.set(source, { at, facts });
+			return facts;
+		};
+		const known = await askedSince(systemClock.now() - FRESH_MS);
+		const verdict = judge(known);
+		if (verdict.ok || known === undefined) return verdict;
+		const now = await askedSince(startedAt);
+		return now === known ? verdict : judge(now);
 	}
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkItems, type Selection } from './check';
 import { systemClock } from './clock';
 import { usedKeys } from './messages';
-import type { Resource, Wait } from './operation';
+import type { Resource } from './operation';
 import {
 	failIfWrong,
 	failIncomplete,
@@ -68,22 +68,16 @@ export const run = async (
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> => (await runItems(context, resources)).output;
 
-interface Asked {
-	output: INodeExecutionData[];
-	wait: Wait | undefined;
-	/** An earlier execution sent the question, so it is not sent now. */
-	wasAskedBefore: boolean;
-}
-
 /**
  * Sends the message of the first item, which asks something: an execution can wait for one answer only.
  * @param given what goes to the operation in addition to the parameters of the item
+ * @returns `wasAskedBefore` if an earlier execution sent the question, so it is not sent now
  */
 export async function runQuestion(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 	given: Readonly<Record<string, unknown>>,
-): Promise<Asked> {
+) {
 	const { slots, output } = await runItems(context, resources, { onlyFirst: true, given });
 	const { length } = context.getInputData();
 	if (length > 1) hintOnlyFirst(context, length);

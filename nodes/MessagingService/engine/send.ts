@@ -5,7 +5,7 @@ import { messagesOf, openRegister, type SendSlot } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { failed, type Outcome } from './outcome';
 import { hintOf } from './output';
-import { Poll, runBatch, type Job, type Pacer, type Tried } from './pace';
+import { pollUntil, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
@@ -36,10 +36,10 @@ function readOf(todo: Todo): () => Promise<Tried> {
 	const request = requestOf(todo);
 	const goal = todo.plan.pollUntil;
 	if (!goal) return request;
-	let poll: Poll | undefined;
+	let poll: ReturnType<typeof pollUntil> | undefined;
 	return async () => {
-		poll ??= new Poll(goal, systemClock.now());
-		return poll.after(await request(), systemClock.now());
+		poll ??= pollUntil(goal, systemClock.now());
+		return poll(await request(), systemClock.now());
 	};
 }
 

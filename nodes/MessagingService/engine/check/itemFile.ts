@@ -6,9 +6,6 @@ import { isPlainRecord } from '../../../plain';
 import { BEGINNING_BYTES, beginningOfBase64 } from '../../../service';
 import { ItemFile } from '../operation';
 
-const bytesOfBase64 = (base64: string) =>
-	Math.floor((base64.length * 3) / 4) - (/={1,2}$/.exec(base64)?.[0].length ?? 0);
-
 /** Code and Edit Fields nodes put anything in the place of a file. */
 const storedFile = z
 	.object({
@@ -25,7 +22,7 @@ type StoredFile = z.output<typeof storedFile>;
 async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: StoredFile) {
 	if (bytes !== undefined) return bytes;
 	return id === undefined
-		? bytesOfBase64(data)
+		? Buffer.byteLength(data, 'base64')
 		: (await context.helpers.getBinaryMetadata(id)).fileSize;
 }
 

@@ -25,19 +25,6 @@ const WAS_SENT = { no: 'no', unknown: 'maybe', yes: 'yes' } as const satisfies R
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 	code ?? (status >= 200 && status <= 299 ? null : status);
 
-function failedOf({ operation, failure, problems, recipient }: Slot) {
-	const effect = operation?.effect ?? 'send';
-	const words = failure ? wordsForItem(failure, effect) : wordsForWrongItem(problems ?? [], effect);
-	const added: FailedItem = {
-		error: words.message,
-		error_advice: words.description,
-		error_code: codeOf(failure),
-		was_sent: effect === 'send' ? WAS_SENT[failure?.sent ?? 'no'] : 'no',
-		...(effect === 'send' && recipient),
-	};
-	return { words, added };
-}
-
 /** All items of a batch in their order, each paired with its input item. */
 export function outputItems(
 	context: IExecuteFunctions,
@@ -60,11 +47,21 @@ export function outputItems(
 	};
 
 	const failedItemOf = (slot: Slot, item: number): INodeExecutionData => {
-		const { words, added } = failedOf(slot);
+		const { operation, failure, problems, recipient } = slot;
+		const effect = operation?.effect ?? 'send';
+		const words = failure
+			? wordsForItem(failure, effect)
+			: wordsForWrongItem(problems ?? [], effect);
+		const added: FailedItem = {
+			error: words.message,
+			error_advice: words.description,
+			error_code: codeOf(failure),
+			was_sent: effect === 'send' ? WAS_SENT[failure?.sent ?? 'no'] : 'no',
+			...(effect === 'send' && recipient),
+		};
 		// A model needs no copy of its own request.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
-		const json = { ...slot.failure?.fields, ...own, ...added };
-		const output = { json, pairedItem: { item } };
+		const output = { json: { ...failure?.fields, ...own, ...added }, pairedItem: { item } };
 		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};
 

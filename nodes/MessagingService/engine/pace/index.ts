@@ -4,7 +4,7 @@ export type { Job, Tried } from './lane';
 export { secondsFor } from './howLong';
 export type { Pacer } from './pacer';
 export { pacers } from './pacers';
-export { Poll, type PollGoal } from './poll';
+export { pollUntil, type PollGoal } from './poll';
 export * from './retryTiming';
 export type { PauseBetween } from './senderPause';
 export type { SharedLimit } from './sharedLimit';

@@ -15,20 +15,15 @@ const LONGEST_PAUSE_MS = 15_000;
 /** So close to the end, another request would say nothing new. */
 const SHORTEST_PAUSE_MS = 200;
 
-/** Repeats a read, each time more slowly, until it has reached its goal or its time is over. */
-export class Poll {
-	private nextPauseMs = FIRST_PAUSE_MS;
-
-	constructor(
-		private readonly goal: PollGoal,
-		private readonly startedAt: number,
-	) {}
-
-	/** An outcome ends the poll, or the read is repeated after a while. */
-	after(outcome: Outcome, now: number): Tried {
-		const left = this.startedAt + this.goal.longestMs - now;
-		const pause = Math.min(this.nextPauseMs, left);
-		this.nextPauseMs = Math.min(LONGEST_PAUSE_MS, this.nextPauseMs * 2);
+/**
+ * Repeats a read, each time more slowly, until it has reached its goal or its time is over.
+ * @returns what follows from an outcome: it ends the poll, or the read is repeated after a while
+ */
+export function pollUntil(goal: PollGoal, startedAt: number) {
+	let nextPauseMs = FIRST_PAUSE_MS;
+	return (outcome: Outcome, now: number): Tried => {
+		const pause = Math.min(nextPauseMs, startedAt + goal.longestMs - now);
+		nextPauseMs = Math.min(LONGEST_PAUSE_MS, nextPauseMs * 2);
 		const goesOn = pause >= SHORTEST_PAUSE_MS;
 		if (!outcome.ok) {
 			const { again } = outcome.failure;
@@ -37,7 +32,7 @@ export class Poll {
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
 			return failed({ ...outcome.failure, again: { ...again, schedule } });
 		}
-		if (goesOn && !this.goal.isReached(outcome.output)) return { askAgainInMs: pause };
-		return { ...outcome, output: this.goal.finished(outcome.output) };
-	}
+		if (goesOn && !goal.isReached(outcome.output)) return { askAgainInMs: pause };
+		return { ...outcome, output: goal.finished(outcome.output) };
+	};
 }

@@ -95,12 +95,9 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	let turn: Turn = isUndone ? 'taken' : turnIn(claimed.found);
 	if (turn === 'ours' && isLate) turn = 'late';
 	else if (turn === 'ours' && mayBeFirst && wasWhole && !(await row.isWhole())) turn = 'unproved';
-	if (turn === 'ours') {
-		row.carry([...kept]);
-		await row.remove(written.filter((mark) => !kept.has(mark)));
-	} else {
-		// The next question must not take this one for an answer: `lost` says that it was one.
-		await row.remove(turn === 'unproved' ? written.filter((mark) => mark !== lost) : written);
-	}
+	if (turn === 'ours') row.carry([...kept]);
+	// The next question must not take this one for an answer: `lost` says that it was one.
+	const stay = turn === 'ours' ? kept : new Set(turn === 'unproved' ? [lost] : []);
+	await row.remove(written.filter((mark) => !stay.has(mark)));
 	return turn;
 }
