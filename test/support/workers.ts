@@ -1,5 +1,4 @@
-import { runBatch } from '../../nodes/MessagingService/engine/pace/batch';
-import type { Job } from '../../nodes/MessagingService/engine/pace/lane';
+import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';

@@ -1,5 +1,9 @@
-import { runBatch } from '../../nodes/MessagingService/engine/pace/batch';
-import type { BatchRules, Job, Tried } from '../../nodes/MessagingService/engine/pace/lane';
+import {
+	runBatch,
+	type BatchRules,
+	type Job,
+	type Tried,
+} from '../../nodes/MessagingService/engine/pace/batch';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Failure, Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';

@@ -1,6 +1,5 @@
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
-import { runBatch } from '../../nodes/MessagingService/engine/pace/batch';
-import type { Job } from '../../nodes/MessagingService/engine/pace/lane';
+import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
 import { PausedSenders } from '../../nodes/MessagingService/engine/pace/senderPause';
 import { FakeClock, seeded } from '../support/fakeClock';

@@ -98,11 +98,8 @@ export async function usedKeys(context: IExecuteFunctions, slots: readonly Slot[
 		else firsts.set(key, item);
 	}
 	if (firsts.size === 0) return used;
-	try {
-		const found = await usedAmong(rowOf(context), [...firsts.keys()]);
-		for (const [key, item] of firsts) used.set(item, found.has(key));
-	} catch (error) {
-		if (error instanceof NoRow) for (const item of firsts.values()) used.set(item, false);
-	}
+	const orNone = (error: unknown) => (error instanceof NoRow ? new Set<string>() : undefined);
+	const found = await usedAmong(rowOf(context), [...firsts.keys()]).catch(orNone);
+	if (found) for (const [key, item] of firsts) used.set(item, found.has(key));
 	return used;
 }

@@ -16,8 +16,6 @@ import { itemFile } from './itemFile';
 
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 
-const collection = z.record(z.unknown());
-
 /** n8n keeps the value of a field that a choice by expression may hide. It counts only if the item's choice shows it. */
 const isShown = (
 	{ displayOptions }: INodeProperties,
@@ -71,7 +69,7 @@ class Reader {
 	}
 
 	options(): { common: CommonOptions | undefined; own: Record<string, unknown> } {
-		const read = collection.safeParse(this.read('Options', 'options', {}) ?? {});
+		const read = z.record(z.unknown()).safeParse(this.read('Options', 'options', {}) ?? {});
 		if (!read.success) this.report('Options', 'must be an object');
 		const options = read.data ?? {};
 		const fields = [...this.operation.options, ...commonFields('send')];

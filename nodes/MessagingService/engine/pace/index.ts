@@ -1,6 +1,5 @@
 /** Starts requests as fast as the limits allow, and repeats those that may be repeated. */
-export { runBatch } from './batch';
-export type { Job, Tried } from './lane';
+export { runBatch, type Job, type Tried } from './batch';
 export { secondsFor } from './howLong';
 export type { Pacer } from './pacer';
 export { pacers } from './pacers';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, type Outcome } from '../outcome';
-import type { Tried } from './lane';
+import type { Tried } from './batch';
 
 /** A read with a goal is repeated until its output has reached the goal. */
 export interface PollGoal {

@@ -25,11 +25,10 @@ export const AFTER_FAILED_READ = schedule(2, 500, 4_000);
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * How long to wait before a request is repeated that certainly was not accepted.
+ * How long to wait before a request is repeated that certainly was not accepted; undefined if it is given up.
  * @param repeat 1 for the first repeat
  * @param random between 0 and 1; spreads requests that failed together
  * @param retryAfterMs the wait that the service asked for; no wait is shorter
- * @returns undefined if it should not be repeated any more
  */
 export function waitBefore(
 	schedule: RepeatSchedule,

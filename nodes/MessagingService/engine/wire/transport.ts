@@ -146,12 +146,8 @@ export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
 	return async (wire) => {
-		let options: IHttpRequestOptions;
-		try {
-			options = await httpOptions(wire);
-		} catch {
-			return { answered: false, breakdown: FILE_NOT_READ };
-		}
+		const options = await httpOptions(wire).catch(() => undefined);
+		if (!options) return { answered: false, breakdown: FILE_NOT_READ };
 		const deadline = AbortSignal.timeout(wire.timeoutMs);
 		options.abortSignal = deadline;
 		try {
