@@ -23,7 +23,7 @@ function silentAccount() {
 		transport: ({ timeoutMs }) => {
 			waits.push(timeoutMs);
 			const breakdown = { what: 'no answer', advice: '', reached: 'maybe', passing: true } as const;
-			return Promise.resolve({ answered: false, breakdown });
+			return Promise.resolve(breakdown);
 		},
 		digestKey: () => Promise.resolve(Buffer.alloc(0)),
 	};

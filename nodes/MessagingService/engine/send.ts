@@ -14,7 +14,6 @@ import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 
-/** One request of an item, and what its outcome means for the item. */
 function requestOf(todo: Todo): () => Promise<Outcome> {
 	const { plan, account, common } = todo;
 	const wire = {
@@ -31,7 +30,6 @@ function requestOf(todo: Todo): () => Promise<Outcome> {
 	};
 }
 
-/** A read with a goal is repeated until its answer reaches the goal. */
 function readOf(todo: Todo): () => Promise<Tried> {
 	const request = requestOf(todo);
 	const goal = todo.plan.pollUntil;

@@ -45,7 +45,6 @@ interface ItemRead {
 	problems: Problem[];
 }
 
-/** Reads the parameters of one item, and collects what is wrong with them. */
 class Reader {
 	readonly problems: Problem[] = [];
 

@@ -35,15 +35,13 @@ export class Calls {
 	/** Rejects when the time is over or the execution was stopped, whatever becomes of the call. */
 	inTime<T>(call: Promise<T>, cancelled?: AbortSignal): Promise<T> {
 		return new Promise((done, failed) => {
-			const giveUpAfter = (ms: number) => {
-				this.timers.after(ms, () => {
-					failed(new NoAnswer('n8n’s database does not answer'));
-				});
+			const giveUp = () => {
+				failed(new NoAnswer('n8n’s database does not answer'));
 			};
-			giveUpAfter(ANSWERS_WITHIN_MS);
 			const stop = () => {
-				giveUpAfter(AFTER_STOP_MS);
+				this.timers.after(AFTER_STOP_MS, giveUp);
 			};
+			this.timers.after(ANSWERS_WITHIN_MS, giveUp);
 			if (cancelled?.aborted === true) stop();
 			else cancelled?.addEventListener('abort', stop, { once: true });
 			call.then(done, failed);

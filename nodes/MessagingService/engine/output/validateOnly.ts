@@ -7,7 +7,6 @@ import { isChecked, isValidateOnly, nameOf, secondsOf, urlOf, type Slot, type To
 /** What Validate Only outputs for an item: few fields, so that thirty people fit on a screen. */
 export const validatedItem = z.object({
 	sent: z.literal(false),
-	/** The number, the group or the room. */
 	would_send_to: z.string().optional(),
 	text: z.string().optional(),
 	/** Missing if the documentation names no cost. */
@@ -30,16 +29,6 @@ export const validatedItem = z.object({
 
 const KEY_NOT_READ =
 	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
-
-function totalOf(costs: readonly (number | undefined)[], seconds: number) {
-	const known = costs.filter((cost) => cost !== undefined);
-	return {
-		items: costs.length,
-		credits: known.length === costs.length ? known.reduce((sum, cost) => sum + cost, 0) : null,
-		seconds,
-		duration: durationOf(seconds),
-	};
-}
 
 /** A request as it would leave, without its login and the content of its file. */
 function shownRequest(todo: Todo): IDataObject {
@@ -68,8 +57,15 @@ export function validateOnly(slots: readonly Slot[], usedKeys: ReadonlyMap<numbe
 		return [{ slot, isSkipped, credits: isSkipped ? 0 : slot.todo.plan.credits }];
 	});
 	const sends = shown.filter(({ isSkipped }) => isSkipped !== true).map(({ slot }) => slot);
-	const costs = shown.map(({ credits }) => credits);
-	const total = totalOf(costs, Math.ceil(secondsOf(sends)));
+	const seconds = Math.ceil(secondsOf(sends));
+	const costs = shown.map(({ credits }) => credits).filter((cost) => cost !== undefined);
+	const isKnown = costs.length === shown.length;
+	const total = {
+		items: shown.length,
+		credits: isKnown ? costs.reduce((sum, cost) => sum + cost, 0) : null,
+		seconds,
+		duration: durationOf(seconds),
+	};
 
 	for (const [at, { slot, isSkipped, credits }] of shown.entries()) {
 		const { plan, common } = slot.todo;

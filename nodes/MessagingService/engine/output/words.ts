@@ -27,7 +27,7 @@ export const inOne = ({ message, description }: ErrorWords): string =>
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
-const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const sentence = (text: string) => (/[.!?…]$|^$/.test(text) ? text : `${text}.`);
 
 const MOST_SHOWN = 20;
 
@@ -100,7 +100,6 @@ interface FailedBatch {
 	tally: string;
 }
 
-/** For a batch that stopped at a failure. */
 export function wordsForFailedBatch(batch: FailedBatch): ErrorWords {
 	const { failure, failed, items, effect, tally } = batch;
 	const { message, description } = wordsForItem(failure, effect);
@@ -110,7 +109,7 @@ export function wordsForFailedBatch(batch: FailedBatch): ErrorWords {
 	const goOn = hasOthers ? `To ${others} even if one fails, choose ${CONTINUE}.` : '';
 	return {
 		message,
-		description: joined(place === '' ? '' : sentence(place), description, tally, goOn),
+		description: joined(sentence(place), description, tally, goOn),
 	};
 }
 
@@ -145,7 +144,7 @@ export function wordsForWrongBatch(
 	const isOne = wrong.length === 1;
 	const where = isOne ? placeOf(numbers, items) : `${wrong.length} of ${items} items are wrong`;
 	const summary = joined(
-		where === '' ? '' : sentence(where),
+		sentence(where),
 		`All items are checked ${nothing}.`,
 		`Correct ${isOne ? 'it' : 'these items'}, then run again.`,
 		wrong.length < items ? `To ${others} anyway, choose ${CONTINUE}.` : '',

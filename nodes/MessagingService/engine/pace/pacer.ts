@@ -32,7 +32,7 @@ export class Pacer {
 	private readonly shared = new Map<string, Shared>();
 	private readonly sources: Source[] = [];
 	readonly pausedSenders = new PausedSenders();
-	private running = false;
+	isSending = false;
 	private wakeUp: (() => void) | undefined;
 	private nap: { ends: number; over: Promise<void> } | undefined;
 
@@ -57,8 +57,8 @@ export class Pacer {
 
 	join(source: Source): void {
 		this.sources.push(source);
-		if (!this.running) {
-			this.running = true;
+		if (!this.isSending) {
+			this.isSending = true;
 			void this.run();
 		}
 		this.wake();
@@ -93,14 +93,10 @@ export class Pacer {
 		if (!shared || refusals <= SURELY_SHARED) this.limit.refused(startedAt, now);
 	}
 
-	isSending(): boolean {
-		return this.running;
-	}
-
 	isIdle(): boolean {
 		const now = this.clock.now();
 		return (
-			!this.running &&
+			!this.isSending &&
 			this.limit.isIdle(now) &&
 			this.pausedSenders.isIdle(now) &&
 			[...this.shared.values()].every((shared) => shared.isIdle(now))
@@ -137,7 +133,7 @@ export class Pacer {
 			while (this.sources.length > 0) await this.startOrWait();
 		} finally {
 			// No other code runs between the last look at the sources and this line, so the next source starts a new loop.
-			this.running = false;
+			this.isSending = false;
 		}
 	}
 

@@ -27,7 +27,7 @@ export class Pacers {
 
 	/** Whether any execution of this process has requests waiting to start. */
 	areSending(): boolean {
-		return [...this.byKey.values()].some((pacer) => pacer.isSending());
+		return [...this.byKey.values()].some((pacer) => pacer.isSending);
 	}
 }
 

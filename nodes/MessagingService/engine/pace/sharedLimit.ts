@@ -27,7 +27,6 @@ export class Shared {
 	private underWay = 0;
 	/** The time of a refusal, until a request that started later is accepted. */
 	private doubtsSince: number | undefined;
-	/** The number of requests in a row that were refused in doubt. */
 	private refusedInDoubt = 0;
 
 	constructor(private readonly of: SharedLimit) {

@@ -63,13 +63,9 @@ export function openNote(
 	return { note: opened, isUnreadable: !isReadable && stored !== undefined, wasEdited };
 }
 
-const outcomes = new WeakMap<Entry, Outcome>();
-const underWay = new WeakSet<Entry>();
-
-export const isUnderWay = (one: Entry): boolean => underWay.has(one);
-
-/** Undefined if an earlier execution sent the message. */
-export const outcomeIn = (one: Entry): Outcome | undefined => outcomes.get(one);
+/** What became of the messages that this execution sent. */
+export const outcomes = new WeakMap<Entry, Outcome>();
+export const underWay = new WeakSet<Entry>();
 
 export function begunEntry(by?: string): Entry {
 	const one: Entry = { state: 'uncertain', ...(by !== undefined && { by }) };

@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome';
 import { Keys } from './keys';
 import type { Life } from './life';
-import { begunEntry, isUnderWay, outcomeIn, settleEntry, stateOf, type Entry } from './note';
+import { begunEntry, outcomes, settleEntry, stateOf, underWay, type Entry } from './note';
 import { NoRow } from './row';
 import { takeTurn, type Turn } from './turn';
 import {
@@ -40,7 +40,7 @@ export class Register {
 		if (call !== undefined && !isUnreadable) return this.knownCall(call);
 		if (note.ended === true) return notRepeated('ended run');
 		const entry = note.items[item];
-		if (entry) return outcomeIn(entry) ?? outcomeOfStored(entry);
+		if (entry) return outcomes.get(entry) ?? outcomeOfStored(entry);
 		return isUnreadable ? this.refuse('unreadable note') : undefined;
 	}
 
@@ -53,10 +53,10 @@ export class Register {
 		);
 		if (hasOtherLogin) return this.refuse('other login');
 		const found = note.calls[call]?.find(
-			(one) => !isUnderWay(one) && (one.by !== execution || one.state !== 'accepted'),
+			(one) => !underWay.has(one) && (one.by !== execution || one.state !== 'accepted'),
 		);
 		if (found === undefined) return undefined;
-		const outcome = outcomeIn(found) ?? outcomeOfStored(found);
+		const outcome = outcomes.get(found) ?? outcomeOfStored(found);
 		// A retry of this execution finds the call answered by this execution.
 		found.by = execution;
 		return outcome;

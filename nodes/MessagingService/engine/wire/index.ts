@@ -27,7 +27,7 @@ export async function exchange(
 	expected: ExpectedAnswer,
 ): Promise<Outcome> {
 	const reply = await transport({ ...wire, url: `${url}${wire.request.path}` });
-	return reply.answered
-		? meaningOfAnswer(reply.answer, expected, redact, Date.now(), credential)
-		: meaningOfBreakdown(reply.breakdown, expected.effect);
+	return 'reached' in reply
+		? meaningOfBreakdown(reply, expected.effect)
+		: meaningOfAnswer(reply, expected, redact, Date.now(), credential);
 }

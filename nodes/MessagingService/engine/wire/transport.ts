@@ -46,10 +46,7 @@ export interface WireAnswer {
 	retryAfter?: string | undefined;
 }
 
-export type Reply =
-	{ answered: true; answer: WireAnswer } | { answered: false; breakdown: Breakdown };
-
-export type Transport = (wire: WireRequest) => Promise<Reply>;
+export type Transport = (wire: WireRequest) => Promise<WireAnswer | Breakdown>;
 
 const fullResponse = z.object({
 	statusCode: z.number(),
@@ -63,7 +60,6 @@ export const LONGEST_ANSWER = 2_000_000;
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** The text of a body, or undefined if it is too long. */
 async function bodyText(body: unknown): Promise<string | undefined> {
 	// n8n's own tests of workflows replace the service, and give data.
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
@@ -147,7 +143,7 @@ export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
 	return async (wire) => {
 		const options = await httpOptions(wire).catch(() => undefined);
-		if (!options) return { answered: false, breakdown: FILE_NOT_READ };
+		if (!options) return FILE_NOT_READ;
 		const deadline = AbortSignal.timeout(wire.timeoutMs);
 		options.abortSignal = deadline;
 		try {
@@ -159,10 +155,10 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 			);
 			const { statusCode: status, headers, body } = fullResponse.parse(response);
 			const text = await bodyText(body);
-			return { answered: true, answer: { status, text, retryAfter: headers['retry-after'] } };
+			return { status, text, retryAfter: headers['retry-after'] };
 		} catch (error) {
 			// The error contains the request with its key or password, so only a description of the failure is returned.
-			return { answered: false, breakdown: breakdownOf(error, wire.timeoutMs) };
+			return breakdownOf(error, wire.timeoutMs);
 		}
 	};
 }
