@@ -238,8 +238,8 @@ const SENDING = [
 		`${ENGINE}/send.ts`,
 		[
 			'the same key twice in one list sends two messages',
-			'sends.delete(item);\n\t\t} else {\n\t\t\tfirsts',
-			'} else {\n\t\t\tfirsts',
+			'sends.delete(item);\n\t\t} else firsts',
+			'} else firsts',
 			'integration/retries',
 		],
 		[
@@ -257,7 +257,7 @@ const SENDING = [
 		],
 		[
 			'no hint says that a workflow keeps no record',
-			"if (!hasRow) hintOf(context, 'noRecord');\n\telse if",
+			'if (!hasRow) hint(context, HINTS.noRecord);\n\telse if',
 			'if',
 			'integration/engine',
 			'integration/retries',

@@ -6,7 +6,6 @@ export type Effect = 'read' | 'send';
 
 export type Sent = 'yes' | 'no' | 'unknown';
 
-/** How often a request may be repeated, and how long to wait before each repeat. */
 export interface RepeatSchedule {
 	repeats: number;
 	firstWaitMs: number;

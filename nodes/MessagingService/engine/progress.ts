@@ -5,10 +5,7 @@ const EACH_MS = 60_000;
 
 const count = (number: number) => number.toLocaleString('en-US');
 
-/**
- * Says once a minute how far a long batch is. Without a timer: whenever a message is settled, if it is time.
- * @param secondsAtLimits how long the remaining messages take at the service's limits
- */
+/** Says once a minute how far a long batch is. Without a timer: whenever a message is settled, if it is time. */
 export function progressOf(
 	all: number,
 	clock: Clock,

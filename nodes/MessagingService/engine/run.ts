@@ -70,7 +70,6 @@ export const run = async (
 
 /**
  * Sends the message of the first item, which asks something: an execution can wait for one answer only.
- * @param given what goes to the operation in addition to the parameters of the item
  * @returns `wasAskedBefore` if an earlier execution sent the question, so it is not sent now
  */
 export async function runQuestion(

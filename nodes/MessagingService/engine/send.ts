@@ -4,7 +4,7 @@ import { systemClock } from './clock';
 import { messagesOf, openRegister, type SendSlot } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { failed, type Outcome } from './outcome';
-import { hintOf } from './output';
+import { hint, HINTS } from './output';
 import { pollUntil, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
@@ -59,10 +59,7 @@ function completed(outcome: Outcome, { todo }: CheckedSlot): Outcome {
 	return { ...outcome, output };
 }
 
-/**
- * The same key twice in one list is one message: the first.
- * @returns settles the others, once the first has settled
- */
+/** The same key twice in one list is one message: the first. Returns what settles the others after it. */
 function takeRepeatedKeys(sends: Map<number, SendSlot>): () => void {
 	const firsts = new Map<string, CheckedSlot>();
 	const repeats: { slot: CheckedSlot; key: string }[] = [];
@@ -72,9 +69,7 @@ function takeRepeatedKeys(sends: Map<number, SendSlot>): () => void {
 		if (firsts.has(key)) {
 			repeats.push({ slot, key });
 			sends.delete(item);
-		} else {
-			firsts.set(key, slot);
-		}
+		} else firsts.set(key, slot);
 	}
 	return () => {
 		for (const { slot, key } of repeats) {
@@ -125,15 +120,15 @@ async function settleBefore(
 		if (outcome) known.set(item, completed(outcome, slot));
 	}
 	settleAll(sends, known);
-	if (known.size > 0 && wasEdited) hintOf(context, 'sentBeforeEdit');
+	if (known.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
 	if (sends.size === 0) return;
 	const messages = [...sends.values()].map(({ message }) => message);
 	const { refused, hasRow } = await register.begin(messages, portionSizeOf(sends));
 	settleAll(sends, refused);
 	const hasKeys = messages.some(({ key }) => key !== undefined);
-	if (!hasRow) hintOf(context, 'noRecord');
-	else if (!hasKeys && isSubWorkflow(context)) hintOf(context, 'subWorkflow');
-	else if (!hasKeys && sends.size > LONG_LIST) hintOf(context, 'noKeys');
+	if (!hasRow) hint(context, HINTS.noRecord);
+	else if (!hasKeys && isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
+	else if (!hasKeys && sends.size > LONG_LIST) hint(context, HINTS.noKeys);
 }
 
 /** In n8n's log, so that a user who waits for a long list sees that it goes on. */
@@ -168,11 +163,7 @@ function jobOf(
 	};
 }
 
-export async function send(
-	nodeRun: NodeRun,
-	slots: readonly Slot[],
-	stopOnFailure: boolean,
-): Promise<Register> {
+export async function send(nodeRun: NodeRun, slots: readonly Slot[], stopOnFailure: boolean) {
 	const { context, pause } = nodeRun;
 	const sends = await messagesOf(nodeRun, slots);
 	const settleRepeats = takeRepeatedKeys(sends);

@@ -9,6 +9,7 @@ import {
 	recipientIn,
 	type CommonOptions,
 	type Plan,
+	type Problem,
 	type Resource,
 	type Wrong,
 } from '../operation';
@@ -86,28 +87,25 @@ export async function checkItems(
 		const chosen = orNotChecked(() => chosenBy(context, resources, item));
 		if (!chosen.ok) return { operation: undefined, problems: chosen.problems };
 		const { resource, operation } = chosen;
-		const { parameters, common, problems } = await readItem(context, operation, item).catch(() => ({
-			...{ parameters: {}, common: undefined },
-			problems: notChecked().problems,
-		}));
-		const wrongSlot = (wrong: Pick<Wrong, 'problems'>): Slot => ({
-			...{ operation, problems: wrong.problems },
-			recipient: recipientIn(operation.fields, parameters),
-		});
-		if (problems.length > 0 || !common) return wrongSlot({ problems });
+		const unread = () => ({ parameters: {}, common: undefined, ...notChecked() });
+		const read = await readItem(context, operation, item).catch(unread);
+		const { parameters, common } = read;
+		const recipient = recipientIn(operation.fields, parameters);
+		const wrongSlot = (problems: Problem[]): Slot => ({ operation, problems, recipient });
+		if (read.problems.length > 0 || !common) return wrongSlot(read.problems);
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
-		if (!parsed.ok) return wrongSlot(parsed);
+		if (!parsed.ok) return wrongSlot(parsed.problems);
 		const opened = await accounts.open(resource.credential, item);
-		if (!opened.ok) return wrongSlot(opened);
+		if (!opened.ok) return wrongSlot(opened.problems);
 		const { account } = opened;
 		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
 			? await facts.judge(account, operation.facts, planWith, run)
 			: planWith();
-		if (!planned.ok) return wrongSlot(planned);
+		if (!planned.ok) return wrongSlot(planned.problems);
 		const { plan } = planned;
 		const refused = notAllowed(plan, common, isForAgent);
-		if (refused) return wrongSlot(refused);
+		if (refused) return wrongSlot(refused.problems);
 		return { operation, todo: { plan, common, account }, recipient: plan.message?.recipient };
 	};
 

@@ -3,13 +3,7 @@ export { enveloped, reference, type AnswerReader, type Json, type Read } from '.
 export type { FactsSource } from '../facts';
 export type { PollGoal, SharedLimit } from '../pace';
 export type { ServiceRequest } from '../wire';
-export {
-	acceptedCore,
-	plainOutput,
-	recipientIn,
-	withoutUnknown,
-	type Recipient,
-} from './outputFields';
+export * from './outputFields';
 export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
 export * from './definition';
 export { inputErrors, REQUIRED } from './inputErrors';

@@ -13,9 +13,10 @@ export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
 	if (repeated.length === 0) return;
 	const [messages, them] =
 		repeated.length === 1 ? ['1 message', 'it'] : [`${repeated.length} messages`, 'them'];
-	hint(context, [
+	hint(
+		context,
 		`${placeOf(repeated, slots.length)}: ${messages} with the same recipient and text as an earlier item. If that is not intended, remove ${them}, or give each message a Send Once Key.`,
-	]);
+	);
 }
 
 /** Items with the same recipient and message as an earlier one. Of items with the same key, only the first is sent. */
@@ -72,10 +73,10 @@ function warnOf(
 		return place === '' ? text : `${place}: ${text}`;
 	});
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];
-	hint(context, [...texts.slice(0, MOST), ...rest]);
+	hint(context, ...texts.slice(0, MOST), ...rest);
 }
 
-const HINTS = {
+export const HINTS = {
 	noRecord:
 		'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
 	noKeys:
@@ -86,18 +87,15 @@ const HINTS = {
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;
 
-export function hintOf(context: IExecuteFunctions, which: keyof typeof HINTS): void {
-	hint(context, [HINTS[which]]);
-}
-
 export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
-	hint(context, [
+	hint(
+		context,
 		`Only the first of ${items} items was asked: an execution can wait for one answer. To ask one after the other, use a Loop Over Items node.`,
-	]);
+	);
 }
 
 /** Older versions of n8n have no place for hints. */
-function hint(context: IExecuteFunctions, texts: readonly string[]): void {
+export function hint(context: IExecuteFunctions, ...texts: readonly string[]): void {
 	if (texts.length === 0 || !('addExecutionHints' in context)) return;
 	const look = { type: 'warning', location: 'outputPane' } as const;
 	context.addExecutionHints(...texts.map((message) => ({ message, ...look })));

@@ -25,7 +25,6 @@ const WAS_SENT = { no: 'no', unknown: 'maybe', yes: 'yes' } as const satisfies R
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 	code ?? (status >= 200 && status <= 299 ? null : status);
 
-/** All items of a batch in their order, each paired with its input item. */
 export function outputItems(
 	context: IExecuteFunctions,
 	slots: readonly Slot[],

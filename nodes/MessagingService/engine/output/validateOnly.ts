@@ -46,10 +46,7 @@ function shownRequest(todo: Todo): IDataObject {
 	};
 }
 
-/**
- * Outputs what would be sent, what it would cost and how long it would take.
- * @param usedKeys whether an earlier execution used the item's Send Once Key, so that it would not be sent
- */
+/** @param usedKeys whether an earlier execution used the item's Send Once Key, so that it would not be sent */
 export function validateOnly(slots: readonly Slot[], usedKeys: ReadonlyMap<number, boolean>): void {
 	const shown = slots.flatMap((slot, item) => {
 		if (!isChecked(slot) || !isValidateOnly(slot)) return [];

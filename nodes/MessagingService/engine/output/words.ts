@@ -54,7 +54,6 @@ function named(items: readonly number[]): string {
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 
-/** For an item that failed while the others go on. */
 export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
 	const whether = effect === 'send' ? `${WHETHER_SENT[failure.sent]} ` : '';
 	return { message: failure.what, description: `${whether}${failure.advice}` };
@@ -93,7 +92,7 @@ const WORDS_FOR_EFFECT = {
 
 interface FailedBatch {
 	failure: Failure;
-	/** Items that failed in this way, by number. */
+	/** The items that failed in this way. */
 	failed: readonly number[];
 	items: number;
 	effect: Effect;
@@ -127,7 +126,6 @@ export function wordsForProblem({ field, what }: WrongItem['problems'][number]):
 const wordsForProblems = (problems: WrongItem['problems']) =>
 	problems.map(wordsForProblem).join('; ');
 
-/** For an item that is wrong while the others go on. */
 export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effect): ErrorWords {
 	const advice = 'Correct it, then run again with this item alone.';
 	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);

@@ -137,7 +137,9 @@ export class Limit {
 		const isRecent = (start: number) => start > startedAt - this.periodMs;
 		this.accepts = this.accepts.filter(isRecent);
 		this.refusals = [...this.refusals.filter(isRecent), startedAt];
-		if (this.inARow < IN_A_ROW && (isBunched || this.isChance())) return;
+		const isChance =
+			this.share >= this.limit * NEARLY_ALL && this.refusals.length <= this.limit * CHANCE;
+		if (this.inARow < IN_A_ROW && (isBunched || isChance)) return;
 
 		const accepted = this.accepts.length;
 		const least = Math.max(accepted * KEEPS, this.limit * SMALLEST);
@@ -148,11 +150,6 @@ export class Limit {
 		this.share = Math.min(this.share, isFull ? least : Math.max(least, this.share - gives));
 		// A full limit has no room before the first of our requests leaves the period.
 		if (isFull) this.hold(Math.min(...this.accepts) + this.periodMs);
-	}
-
-	private isChance(): boolean {
-		const { limit, share, refusals } = this;
-		return share >= limit * NEARLY_ALL && refusals.length <= limit * CHANCE;
 	}
 
 	private grow(now: number): void {

@@ -11,10 +11,7 @@ export interface Startable {
 
 /** A source has requests to send: one batch of items, or one look-up. */
 export interface Source {
-	/**
-	 * The next request that may start now, or the time at which one may start. That time is infinite if the source must
-	 * call `wake` first.
-	 */
+	/** The request that may start now, or the time at which one may: infinite if the source must call `wake` first. */
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number;
 }
 
@@ -37,22 +34,18 @@ export class Pacer {
 	private nap: { ends: number; over: Promise<void> } | undefined;
 
 	constructor(
-		private requestsPerSecond: number,
+		public rate: number,
 		readonly clock: Clock,
 		readonly random: () => number = Math.random,
 	) {
-		this.limit = Limit.ofRate(requestsPerSecond);
-	}
-
-	get rate(): number {
-		return this.requestsPerSecond;
+		this.limit = Limit.ofRate(rate);
 	}
 
 	/** If two credentials have the same key, the last one used sets the rate. */
-	setRate(requestsPerSecond: number): void {
-		if (requestsPerSecond === this.requestsPerSecond) return;
-		this.requestsPerSecond = requestsPerSecond;
-		this.limit = Limit.ofRate(requestsPerSecond, this.limit);
+	setRate(rate: number): void {
+		if (rate === this.rate) return;
+		this.rate = rate;
+		this.limit = Limit.ofRate(rate, this.limit);
 	}
 
 	join(source: Source): void {

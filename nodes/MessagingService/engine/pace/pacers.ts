@@ -31,5 +31,4 @@ export class Pacers {
 	}
 }
 
-/** All requests of this process go through these pacers. */
 export const pacers = new Pacers();

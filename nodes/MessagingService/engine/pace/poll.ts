@@ -15,10 +15,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /** So close to the end, another request would say nothing new. */
 const SHORTEST_PAUSE_MS = 200;
 
-/**
- * Repeats a read, each time more slowly, until it has reached its goal or its time is over.
- * @returns what follows from an outcome: it ends the poll, or the read is repeated after a while
- */
+/** Repeats a read, each time more slowly, until it has reached its goal or its time is over. */
 export function pollUntil(goal: PollGoal, startedAt: number) {
 	let nextPauseMs = FIRST_PAUSE_MS;
 	return (outcome: Outcome, now: number): Tried => {

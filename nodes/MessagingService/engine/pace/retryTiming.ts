@@ -18,7 +18,6 @@ export const LONGEST_FULL_MS = 10 * 60_000;
 /** A host that cannot be reached may be restarting. These waits are about eight seconds in all. */
 export const AFTER_NO_CONNECTION = schedule(4, 500, 8_000);
 
-/** A read may be repeated after any failure. */
 export const AFTER_FAILED_READ = schedule(2, 500, 4_000);
 
 /** Users decide whether to wait longer than this. */

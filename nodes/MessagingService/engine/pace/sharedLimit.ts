@@ -55,10 +55,7 @@ export class Shared {
 		if (startedAt >= (this.doubtsSince ?? now)) this.doubtsSince = undefined;
 	}
 
-	/**
-	 * @param refusals how often the service has refused this request
-	 * @param waitMs until it is repeated
-	 */
+	/** @param refusals how often the service has refused this request, which is repeated after `waitMs` */
 	refused(startedAt: number, now: number, refusals: number, waitMs: number): void {
 		this.underWay--;
 		if (this.doubtsSince === undefined) {

@@ -20,7 +20,6 @@ function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 /** The Send Once Keys of one node run. A key is claimed before its message leaves, one portion ahead. */
 export class Keys {
 	private readonly portions: Portion[] = [];
-	/** By item. */
 	readonly portionOf = new Map<number, Portion>();
 	private hasEnded = false;
 

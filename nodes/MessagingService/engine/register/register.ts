@@ -66,11 +66,7 @@ export class Register {
 		return notRepeated(why, this.life.beganAt);
 	}
 
-	/**
-	 * Takes the turn of this node run, and claims the first keys.
-	 * @param portionSize how many keys are claimed at a time
-	 * @returns the messages that must not leave
-	 */
+	/** Takes the turn of this node run, and claims the first keys. Messages that must not leave are refused. */
 	async begin(messages: readonly Message[], portionSize: number) {
 		const keys = new Map<number, string>();
 		for (const { item, key } of messages) if (key !== undefined) keys.set(item, key);

@@ -28,12 +28,10 @@ const clockTime = (moment: number) =>
 	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Why a message that no note knows is not sent. */
-export type Unknown = 'begun' | 'unproved' | 'unreadable note' | 'other login' | 'ended run';
-
-const WHY: Record<Unknown, (since: string) => string> = {
-	begun: (since) =>
+const WHY = {
+	begun: (since: string) =>
 		`the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
-	unproved: (since) =>
+	unproved: (since: string) =>
 		`the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
 	'unreadable note': () =>
 		'this version of the node cannot read what the execution that you are retrying had noted',
@@ -41,6 +39,8 @@ const WHY: Record<Unknown, (since: string) => string> = {
 		'the credential was changed after the execution that you are retrying, so its messages cannot be recognized',
 	'ended run': () => 'n8n runs the node again for items that it had finished before',
 };
+
+export type Unknown = keyof typeof WHY;
 
 export const notRepeated = (why: Unknown, beganAt?: number): Outcome =>
 	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_NEW);

@@ -5,13 +5,7 @@ import type { Outcome } from '../outcome';
 import { meaningOfAnswer, meaningOfBreakdown } from './meaning';
 import type { Transport, WireRequest } from './transport';
 
-export {
-	transportOf,
-	type ServiceContext,
-	type ServiceRequest,
-	type Transport,
-	type WireRequest,
-} from './transport';
+export * from './transport';
 
 interface Caller {
 	credential: CredentialName;
