@@ -47,7 +47,7 @@ const REGISTER = [
 		],
 		[
 			'a retry after a crash sends another list',
-			"if (turn === 'taken' && isNew) note.lost = 'keyless';",
+			"if (turn === 'taken') note.lost = 'keyless';",
 			'',
 			'unit/register',
 			'integration/retries',
@@ -123,6 +123,12 @@ const REGISTER = [
 			'unit/register',
 		],
 		[
+			'a retry that was late takes back what another one holds',
+			'if (isLate || attempt === ATTEMPTS) return { ...claimed, written: owners, isUndone: true };',
+			'if (isLate || attempt === ATTEMPTS) return claimed;',
+			'unit/register/takenBack',
+		],
+		[
 			'a mark that another process undid counts as kept',
 			'if (!isUnsure) return found.has(mark);',
 			'if (!isUnsure) return true;',
@@ -136,8 +142,8 @@ const REGISTER = [
 		],
 		[
 			'a retry that had to ask twice does not look whether another one asked, too',
-			'!isRetry || isLate || !isFree(found)',
-			'!isRetry || isLate || isUnsure || !isFree(found)',
+			'!isRetry || !isFree(found)',
+			'!isRetry || isUnsure || !isFree(found)',
 			'unit/register/turns',
 		],
 	),
@@ -205,6 +211,12 @@ const REGISTER = [
 	),
 	...inFile(
 		`${ENGINE}/n8n/nodeRow.ts`,
+		[
+			'a retry that gave up takes back what another one holds',
+			'isUndone: !isRetry',
+			'isUndone: true',
+			'unit/register/takenBack',
+		],
 		[
 			'a mark that another process undid is not written again',
 			'const all = [...new Set([...carried, ...wanted])];',

@@ -102,8 +102,7 @@ describe('takeTurn', () => {
 		expect(await takeTurn(life)).toBe(turn);
 		expect(marks()).toEqual(sorted(...left));
 		const turns = (given.turns ?? 0) + (turn === 'late' ? 0 : 1);
-		const isOfNothing = turn === 'taken' && given.turns === undefined;
-		const lost = turn === 'unproved' ? 'all' : isOfNothing ? 'keyless' : undefined;
+		const lost = turn === 'unproved' ? 'all' : turn === 'taken' ? 'keyless' : undefined;
 		expect([note.turns, note.lost]).toEqual([turns, lost]);
 		const own = `turn L ${given.turns ?? 0}`;
 		expect(carried()).toEqual(turn === 'ours' ? sorted(...NOW, T0, own) : []);
@@ -150,7 +149,7 @@ describe('takeTurn', () => {
 		['lost', { list: 'b', lastList: 'a', marks: ['lost b'] }, 'unproved', ['lost b'], 'all'],
 		['the same', { ...SAME, marks: ['list a'] }, 'ours', [...NOW, 'list a', T1], undefined],
 		['the same and dropped', SAME, 'unproved', ['lost a'], 'all'],
-		['begun by another', { ...BEGUN, by: 'e1' }, 'taken', ['list b'], undefined],
+		['begun by another', { ...BEGUN, by: 'e1' }, 'taken', ['list b'], 'keyless'],
 	])('The turn of a retry in n8n 1 whose list is %s', async (_, given, turn, left, lost) => {
 		const { life, note, marks } = lifeWith({ turns: 1, ...given });
 		expect(await takeTurn(life)).toBe(turn);

@@ -33,6 +33,8 @@ interface Work {
 	isRemoval: boolean;
 	/** Whether the node run does not wait for the result any more. */
 	isGivenUp: () => boolean;
+	/** Whether the marks are removed then. What a Retry has added may belong to another Retry by then, so it stays. */
+	isUndone: boolean;
 	done: (added: Added) => void;
 	failed: (error: unknown) => void;
 }
@@ -58,10 +60,10 @@ export class NodeRow {
 	}
 
 	/** The row for one node run. When its execution is stopped, nothing waits long any more. */
-	for(cancelled: AbortSignal | undefined): Row {
+	for(cancelled: AbortSignal | undefined, isRetry = false): Row {
 		const add = async (marks: readonly string[]) => {
 			let isGivenUp = false;
-			const added = this.enqueue(marks, false, () => isGivenUp);
+			const added = this.enqueue(marks, false, { isGivenUp: () => isGivenUp, isUndone: !isRetry });
 			return await this.calls.inTime(added, cancelled).catch((error: unknown) => {
 				isGivenUp = true;
 				throw error;
@@ -96,10 +98,10 @@ export class NodeRow {
 	private enqueue(
 		marks: readonly string[],
 		isRemoval: boolean,
-		isGivenUp = () => false,
+		ifGivenUp = { isGivenUp: () => false, isUndone: true },
 	): Promise<Added> {
 		const result = new Promise<Added>((done, failed) => {
-			this.queue.push({ marks, isRemoval, isGivenUp, done, failed });
+			this.queue.push({ marks, isRemoval, ...ifGivenUp, done, failed });
 		});
 		// Not every caller waits for the result.
 		result.catch(() => undefined);
@@ -139,13 +141,15 @@ export class NodeRow {
 		const wanted = new Set(works.flatMap(({ marks }) => marks));
 		const carried = this.stillCarried();
 		const all = [...new Set([...carried, ...wanted])];
+		const undoable = new Set(works.flatMap(({ marks, isUndone }) => (isUndone ? marks : [])));
 		const undo = (marks: readonly string[]) => {
-			if (marks.length > 0) void this.enqueue(marks, true);
+			const gone = marks.filter((mark) => undoable.has(mark));
+			if (gone.length > 0) void this.enqueue(gone, true);
 		};
 		const { result, isUnsure } = await this.calls.make(
 			() => this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
 			(late) => {
-				undo(late.new.map(String).filter((mark) => wanted.has(mark) && !carried.includes(mark)));
+				undo(late.new.map(String).filter((mark) => !carried.includes(mark)));
 			},
 		);
 		this.wroteAt = this.timers.now();
@@ -215,5 +219,5 @@ export function rowOf(context: IExecuteFunctions): Row {
 		if (rows.size <= MOST_ROWS) break;
 		if (!isRunning) rows.delete(other);
 	}
-	return row.for(cancelSignal(context));
+	return row.for(cancelSignal(context), context.getMode() === 'retry');
 }

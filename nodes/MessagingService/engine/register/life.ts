@@ -41,7 +41,7 @@ const ATTEMPTS = 3;
 
 export type Claimed = Awaited<ReturnType<typeof claim>>;
 
-const process = randomUUID();
+const processId = randomUUID();
 let claims = 0;
 
 /**
@@ -57,17 +57,17 @@ export async function claim(
 	const owners: string[] = [];
 	for (let attempt = 1; ; attempt++) {
 		const began = clock.now();
-		const own = isRetry ? [1, 2].map(() => ownerName(`${execution} ${process} ${++claims}`)) : [];
+		const own = isRetry ? [1, 2].map(() => ownerName(`${execution} ${processId} ${++claims}`)) : [];
 		const { found, isUnsure } = await row.add([...own, ...marks]);
 		const isLate = clock.now() - began >= (isRetry ? SETTLES_MS : LATE_MS);
 		owners.push(...own);
 		const written = [...marks.filter((mark) => !found.has(mark)), ...owners];
 		const claimed = { found, written, isLate, isUnsure, isUndone: false };
-		if (!isRetry || isLate || !isFree(found)) return claimed;
-		await clock.sleep(SETTLES_MS);
+		if (!isRetry || !isFree(found)) return claimed;
+		if (!isLate) await clock.sleep(SETTLES_MS);
 		if (await isThere(row, own)) return claimed;
-		// Another process undoes each claim, so it may have claimed the same marks.
-		if (attempt === ATTEMPTS) return { ...claimed, written: owners, isUndone: true };
+		// Another process wrote over the claim, so the same marks may be its own now: they stay.
+		if (isLate || attempt === ATTEMPTS) return { ...claimed, written: owners, isUndone: true };
 	}
 }
 

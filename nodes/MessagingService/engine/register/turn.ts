@@ -45,9 +45,8 @@ async function nextTurn(life: Life): Promise<Turn> {
 		if (life.list !== undefined) note.list = life.list;
 	}
 	if (turn === 'unproved') note.lost = 'all';
-	// n8n kept nothing of an execution that had begun, so its next items may be others.
-	const isNew = note.by === life.execution && (number === 0 || note.byList === true);
-	if (turn === 'taken' && isNew) note.lost = 'keyless';
+	// A turn says nothing of its items. The next ones may be those that the other node run has sent.
+	if (turn === 'taken') note.lost = 'keyless';
 	return turn;
 }
 
