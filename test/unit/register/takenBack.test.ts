@@ -81,7 +81,7 @@ const two = (slowMs: number, signal?: AbortSignal, key?: string) => {
 
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
-describe('What a Retry takes back', () => {
+describe('Marks of another Retry', () => {
 	it.each(
 		SEEDS.flatMap(
 			(seed) =>
@@ -227,7 +227,7 @@ describe('A turn of a Retry that another run of the same note has taken', () => 
 		expect(next.sent).toEqual([0, 0, 0]);
 	});
 
-	it('With Save Execution Progress, a call that the crashed execution sent is not sent by its Retry', async () => {
+	it('A call that a crashed execution with Save Execution Progress sent is not sent by its Retry', async () => {
 		prepare(1);
 		const saved = await agent('e1', false, ['zero']);
 		// The same execution goes on after n8n saved it, sends one call, and crashes.
