@@ -23,7 +23,7 @@ const ENGINE_PARTS = [
 	'register',
 	'n8n',
 	'check',
-	'slot',
+	'itemState',
 	'output',
 ];
 const THE_ENGINE = ['operation', 'engine'];
@@ -63,13 +63,13 @@ const MODULES = [
 		types: ['pace', 'wire'],
 	},
 	{ name: 'n8n', at: `${ENGINE}n8n/`, may: ['clock', 'register'] },
-	{ name: 'slot', at: `${ENGINE}slot.ts`, may: ENGINE_PARTS },
+	{ name: 'itemState', at: `${ENGINE}itemState.ts`, may: ENGINE_PARTS },
 	{
 		name: 'check',
 		at: `${ENGINE}check/`,
-		may: ['outcome', 'clock', 'wire', 'account', 'facts', 'operation', 'n8n', 'slot'],
+		may: ['outcome', 'clock', 'wire', 'account', 'facts', 'operation', 'n8n', 'itemState'],
 	},
-	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'wire', 'n8n', 'slot'] },
+	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'wire', 'n8n', 'itemState'] },
 	{ name: 'engine', at: ENGINE, may: ENGINE_PARTS },
 
 	// The node.

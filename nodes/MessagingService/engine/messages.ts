@@ -8,32 +8,32 @@ import {
 	isChecked,
 	isValidateOnly,
 	urlOf,
-	type CheckedSlot,
+	type CheckedItem,
 	type NodeRun,
-	type Slot,
-	type Todo,
-} from './slot';
+	type ItemState,
+	type Prepared,
+} from './itemState';
 
-export interface SendSlot {
-	slot: CheckedSlot;
+export interface PlannedSend {
+	state: CheckedItem;
 	message: Message;
 }
 
 /** With a plain digest, a code of six digits takes a million tries. So the login is the key of the digest. */
-async function digestOfCall(todo: Todo): Promise<string> {
-	const secret = await todo.account.digestKey();
+async function digestOfCall(prepared: Prepared): Promise<string> {
+	const secret = await prepared.account.digestKey();
 	const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-	const request = hmac(JSON.stringify([urlOf(todo), todo.plan.likeRequest]));
+	const request = hmac(JSON.stringify([urlOf(prepared), prepared.plan.likeRequest]));
 	return `${hmac('whose').slice(0, 8)}.${request.slice(0, 22)}`;
 }
 
-export async function messagesOf({ context, pause }: NodeRun, slots: readonly Slot[]) {
-	const sends = new Map<number, SendSlot>();
+export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
+	const sends = new Map<number, PlannedSend>();
 	const ofTool = isTool(context);
-	for (const [item, slot] of slots.entries()) {
-		if (!isChecked(slot) || slot.output || slot.operation.effect !== 'send') continue;
-		const call = ofTool ? await digestOfCall(slot.todo) : undefined;
-		sends.set(item, { slot, message: { item, key: slot.todo.common.sendOnceKey, call } });
+	for (const [item, state] of states.entries()) {
+		if (!isChecked(state) || state.output || state.operation.effect !== 'send') continue;
+		const call = ofTool ? await digestOfCall(state.prepared) : undefined;
+		sends.set(item, { state, message: { item, key: state.prepared.common.sendOnceKey, call } });
 		await pause();
 	}
 	return sends;
@@ -87,11 +87,11 @@ export async function openRegister(nodeRun: NodeRun, messages: readonly Message[
  * Whether the Send Once Keys of the items that Validate Only shows are used already. Nothing is recorded. An item is
  * left out if n8n's database does not say.
  */
-export async function usedKeys(context: IExecuteFunctions, slots: readonly Slot[]) {
+export async function usedKeys(context: IExecuteFunctions, states: readonly ItemState[]) {
 	const firsts = new Map<string, number>();
 	const used = new Map<number, boolean>();
-	for (const [item, slot] of slots.entries()) {
-		const key = isValidateOnly(slot) ? slot.todo?.common.sendOnceKey : undefined;
+	for (const [item, state] of states.entries()) {
+		const key = isValidateOnly(state) ? state.prepared?.common.sendOnceKey : undefined;
 		if (key === undefined) continue;
 		// The same key twice in one list is one message.
 		if (firsts.has(key)) used.set(item, true);

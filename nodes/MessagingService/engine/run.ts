@@ -16,7 +16,7 @@ import {
 } from './output';
 import { pacers } from './pace';
 import { send } from './send';
-import { isValidateOnly, type NodeRun } from './slot';
+import { isValidateOnly, type NodeRun } from './itemState';
 
 /** A long loop may keep the rest of the process waiting this long. */
 const LONGEST_HOLD_MS = 15;
@@ -43,24 +43,24 @@ async function runItems(
 	const stopOnFailure = !context.continueOnFail();
 	const nodeRun = { context, pause: pauses() };
 
-	const slots = await checkItems(nodeRun, resources, selection);
-	validateOnly(slots, await usedKeys(context, slots));
-	warn(context, slots);
+	const states = await checkItems(nodeRun, resources, selection);
+	validateOnly(states, await usedKeys(context, states));
+	warn(context, states);
 
-	if (stopOnFailure) failIfWrong(context, slots);
-	const register = await send(nodeRun, slots, stopOnFailure);
-	warnOfAnswers(context, slots);
+	if (stopOnFailure) failIfWrong(context, states);
+	const register = await send(nodeRun, states, stopOnFailure);
+	warnOfAnswers(context, states);
 
 	// An execution that was cancelled, or stopped at a failure, leaves items that were never tried.
-	const isComplete = slots.every(({ output, failure, problems }) => output ?? failure ?? problems);
-	const hasFailed = slots.some(({ failure }) => failure !== undefined);
-	if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, slots);
+	const isComplete = states.every(({ output, failure, problems }) => output ?? failure ?? problems);
+	const hasFailed = states.some(({ failure }) => failure !== undefined);
+	if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, states);
 
-	const output = outputItems(context, slots);
+	const output = outputItems(context, states);
 	const [first] = output;
 	// n8n runs the node again if the first item that it outputs has failed.
 	if (first && !isFailedItem(first)) register.forgetItems();
-	return { slots, output };
+	return { states, output };
 }
 
 export const run = async (
@@ -77,18 +77,18 @@ export async function runQuestion(
 	resources: readonly Resource[],
 	given: Readonly<Record<string, unknown>>,
 ) {
-	const { slots, output } = await runItems(context, resources, { onlyFirst: true, given });
+	const { states, output } = await runItems(context, resources, { onlyFirst: true, given });
 	const { length } = context.getInputData();
 	if (length > 1) hintOnlyFirst(context, length);
-	const [slot] = slots;
-	const [sent] = slot?.output ?? [];
-	if (slot === undefined || sent === undefined || isValidateOnly(slot)) {
+	const [state] = states;
+	const [sent] = state?.output ?? [];
+	if (state === undefined || sent === undefined || isValidateOnly(state)) {
 		return { output, wait: undefined, wasAskedBefore: false };
 	}
 	const isSkipped = sent.already_sent === true;
 	return {
 		output,
-		wait: isSkipped ? undefined : slot.todo?.plan.wait,
-		wasAskedBefore: isSkipped && slot.todo?.common.sendOnceKey === undefined,
+		wait: isSkipped ? undefined : state.prepared?.plan.wait,
+		wasAskedBefore: isSkipped && state.prepared?.common.sendOnceKey === undefined,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './clock';
-import { messagesOf, openRegister, type SendSlot } from './messages';
+import { messagesOf, openRegister, type PlannedSend } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { failed, type Outcome } from './outcome';
 import { hint, HINTS } from './output';
@@ -9,13 +9,13 @@ import { pollUntil, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
-import { isChecked, secondsOf, type CheckedSlot, type NodeRun, type Slot, type Todo } from './slot';
+import { isChecked, secondsToSend, type CheckedItem, type NodeRun, type ItemState, type Prepared } from './itemState';
 import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 
-function requestOf(todo: Todo): () => Promise<Outcome> {
-	const { plan, account, common } = todo;
+function requestOf(prepared: Prepared): () => Promise<Outcome> {
+	const { plan, account, common } = prepared;
 	const wire = {
 		request: plan.request,
 		accept: ACCEPT[common.responseFormat],
@@ -30,9 +30,9 @@ function requestOf(todo: Todo): () => Promise<Outcome> {
 	};
 }
 
-function readOf(todo: Todo): () => Promise<Tried> {
-	const request = requestOf(todo);
-	const goal = todo.plan.pollUntil;
+function readOf(prepared: Prepared): () => Promise<Tried> {
+	const request = requestOf(prepared);
+	const goal = prepared.plan.pollUntil;
 	if (!goal) return request;
 	let poll: ReturnType<typeof pollUntil> | undefined;
 	return async () => {
@@ -41,41 +41,41 @@ function readOf(todo: Todo): () => Promise<Tried> {
 	};
 }
 
-function settle(slot: Slot, outcome: Outcome): void {
+function settle(state: ItemState, outcome: Outcome): void {
 	if (outcome.ok) {
-		slot.output = outcome.output;
-		slot.warning = outcome.warning;
-	} else slot.failure = outcome.failure;
+		state.output = outcome.output;
+		state.warning = outcome.warning;
+	} else state.failure = outcome.failure;
 }
 
 /** If a message was sent before, its reference number was kept at most. The item itself says the rest. */
-function completed(outcome: Outcome, { todo }: CheckedSlot): Outcome {
+function completed(outcome: Outcome, { prepared }: CheckedItem): Outcome {
 	if (!outcome.ok) return outcome;
 	const output = outcome.output.map((one) => {
 		const { ref_no: refNo, already_sent: isRestored } = one;
 		if (isRestored !== true || typeof refNo !== 'string') return one;
-		return { ...todo.plan.message?.item({ ref_no: refNo }), ...one };
+		return { ...prepared.plan.message?.item({ ref_no: refNo }), ...one };
 	});
 	return { ...outcome, output };
 }
 
 /** The same key twice in one list is one message: the first. Returns what settles the others after it. */
-function takeRepeatedKeys(sends: Map<number, SendSlot>): () => void {
-	const firsts = new Map<string, CheckedSlot>();
-	const repeats: { slot: CheckedSlot; key: string }[] = [];
-	for (const [item, { slot, message }] of sends) {
+function takeRepeatedKeys(sends: Map<number, PlannedSend>): () => void {
+	const firsts = new Map<string, CheckedItem>();
+	const repeats: { state: CheckedItem; key: string }[] = [];
+	for (const [item, { state, message }] of sends) {
 		const { key } = message;
 		if (key === undefined) continue;
 		if (firsts.has(key)) {
-			repeats.push({ slot, key });
+			repeats.push({ state, key });
 			sends.delete(item);
-		} else firsts.set(key, slot);
+		} else firsts.set(key, state);
 	}
 	return () => {
-		for (const { slot, key } of repeats) {
+		for (const { state, key } of repeats) {
 			const { output, failure } = firsts.get(key) ?? {};
-			if (output) settle(slot, alreadySent(undefined, key));
-			else if (failure) settle(slot, sameKeyFailed(failure));
+			if (output) settle(state, alreadySent(undefined, key));
+			else if (failure) settle(state, sameKeyFailed(failure));
 		}
 	};
 }
@@ -84,23 +84,23 @@ function takeRepeatedKeys(sends: Map<number, SendSlot>): () => void {
 const CLAIMED_SECONDS = 0.5;
 const MOST_CLAIMED = 50;
 
-function paceOf({ plan: { sharedLimit, pause }, account: { pacer } }: Todo): number {
+function paceOf({ plan: { sharedLimit, pause }, account: { pacer } }: Prepared): number {
 	if (pause) return 0;
 	if (sharedLimit === undefined || sharedLimit.onceRefused === true) return pacer.rate;
 	return Math.min(pacer.rate, (sharedLimit.limit * 1000) / sharedLimit.periodMs);
 }
 
-function portionSizeOf(sends: ReadonlyMap<number, SendSlot>): number {
+function portionSizeOf(sends: ReadonlyMap<number, PlannedSend>): number {
 	let slowest = Number.POSITIVE_INFINITY;
-	for (const { slot } of sends.values()) slowest = Math.min(slowest, paceOf(slot.todo));
+	for (const { state } of sends.values()) slowest = Math.min(slowest, paceOf(state.prepared));
 	return Math.min(MOST_CLAIMED, Math.max(1, Math.ceil(slowest * CLAIMED_SECONDS)));
 }
 
 /** Settles messages that must not leave, and takes them out of those to send. */
-function settleAll(sends: Map<number, SendSlot>, outcomes: ReadonlyMap<number, Outcome>): void {
+function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number, Outcome>): void {
 	for (const [item, outcome] of outcomes) {
-		const slot = sends.get(item)?.slot;
-		if (slot) settle(slot, outcome);
+		const state = sends.get(item)?.state;
+		if (state) settle(state, outcome);
 		sends.delete(item);
 	}
 }
@@ -111,13 +111,13 @@ const LONG_LIST = 20;
 /** Settles the messages that must not leave, as far as the register can tell before the first is sent. */
 async function settleBefore(
 	context: IExecuteFunctions,
-	sends: Map<number, SendSlot>,
+	sends: Map<number, PlannedSend>,
 	{ register, wasEdited }: Awaited<ReturnType<typeof openRegister>>,
 ): Promise<void> {
 	const known = new Map<number, Outcome>();
-	for (const [item, { slot, message }] of sends) {
+	for (const [item, { state, message }] of sends) {
 		const outcome = register.known(message);
-		if (outcome) known.set(item, completed(outcome, slot));
+		if (outcome) known.set(item, completed(outcome, state));
 	}
 	settleAll(sends, known);
 	if (known.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
@@ -132,11 +132,11 @@ async function settleBefore(
 }
 
 /** In n8n's log, so that a user who waits for a long list sees that it goes on. */
-function logProgress(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>) {
+function logProgress(context: IExecuteFunctions, sends: ReadonlyMap<number, PlannedSend>) {
 	const { name } = context.getNode();
-	const slots = [...sends.values()].map(({ slot }) => slot);
-	const secondsLeft = () => secondsOf(slots.filter(({ output, failure }) => !output && !failure));
-	return progressOf(slots.length, systemClock, secondsLeft, (line) => {
+	const states = [...sends.values()].map(({ state }) => state);
+	const secondsLeft = () => secondsToSend(states.filter(({ output, failure }) => !output && !failure));
+	return progressOf(states.length, systemClock, secondsLeft, (line) => {
 		context.logger.info(`${name}: ${line}`);
 	});
 }
@@ -144,28 +144,28 @@ function logProgress(context: IExecuteFunctions, sends: ReadonlyMap<number, Send
 /** The job of one item: its message if it sends one, or else a read. */
 function jobOf(
 	item: number,
-	slot: CheckedSlot,
+	state: CheckedItem,
 	message: Message | undefined,
 	run: { execution: string; register: Register; progress: (isAccepted: boolean) => void },
 ): Job {
-	const { plan, account } = slot.todo;
+	const { plan, account } = state.prepared;
 	const pause = account.pacer.pausedSenders.pauseOf(run.execution, plan.pause);
-	const sending = message && run.register.sending(message, requestOf(slot.todo));
+	const sending = message && run.register.sending(message, requestOf(state.prepared));
 	return {
 		...{ order: item, limit: plan.sharedLimit, pause },
 		ready: sending?.ready,
-		tryOnce: sending?.tryOnce ?? readOf(slot.todo),
+		tryOnce: sending?.tryOnce ?? readOf(state.prepared),
 		settled: (outcome) => {
-			settle(slot, outcome);
+			settle(state, outcome);
 			sending?.settled(outcome);
 			if (sending) run.progress(outcome.ok);
 		},
 	};
 }
 
-export async function send(nodeRun: NodeRun, slots: readonly Slot[], stopOnFailure: boolean) {
+export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopOnFailure: boolean) {
 	const { context, pause } = nodeRun;
-	const sends = await messagesOf(nodeRun, slots);
+	const sends = await messagesOf(nodeRun, states);
 	const settleRepeats = takeRepeatedKeys(sends);
 	const messages = [...sends.values()].map(({ message }) => message);
 	const opened = await openRegister(nodeRun, messages);
@@ -178,14 +178,14 @@ export async function send(nodeRun: NodeRun, slots: readonly Slot[], stopOnFailu
 		if (stopOnFailure && limit.beyond.size > 0) sends.clear();
 		const run = { ...placeOfRun(context), register, progress: logProgress(context, sends) };
 		const jobsByPacer = new Map<Pacer, Job[]>();
-		for (const [item, slot] of slots.entries()) {
-			if (!isChecked(slot) || slot.output || slot.failure) continue;
+		for (const [item, state] of states.entries()) {
+			if (!isChecked(state) || state.output || state.failure) continue;
 			const message = sends.get(item)?.message;
-			if (slot.operation.effect === 'send' && message === undefined) continue;
-			const { pacer } = slot.todo.account;
+			if (state.operation.effect === 'send' && message === undefined) continue;
+			const { pacer } = state.prepared.account;
 			const jobs = jobsByPacer.get(pacer) ?? [];
 			jobsByPacer.set(pacer, jobs);
-			jobs.push(jobOf(item, slot, message, run));
+			jobs.push(jobOf(item, state, message, run));
 			await pause();
 		}
 		await runBatch(jobsByPacer, { stopOnFailure, cancelled: cancelSignal(context) });

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { SendSlot } from './messages';
+import type { PlannedSend } from './messages';
 import { keptWith } from './n8n';
 import { failed, type Outcome } from './outcome';
-import type { CheckedSlot } from './slot';
+import type { CheckedItem } from './itemState';
 
 const limitReached = (most: number): Outcome =>
 	failed({
@@ -19,22 +19,22 @@ const count = z.number().min(0).catch(0);
  * Counts the messages of a node in one execution, in all its runs and tool calls together. They are counted before they
  * leave, so that two tool calls at the same time do not both send the last one.
  */
-export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, SendSlot>) {
+export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, PlannedSend>) {
 	const kept = keptWith(context);
 	const sent = () => count.parse(kept.messagingServiceSent);
 	const beyond = new Map<number, Outcome>();
-	const reserved: CheckedSlot[] = [];
+	const reserved: CheckedItem[] = [];
 	const isLimited = [...sends.values()].some(
-		({ slot }) => slot.todo.common.mostMessages !== undefined,
+		({ state }) => state.prepared.common.mostMessages !== undefined,
 	);
-	for (const [item, { slot }] of isLimited ? sends : []) {
-		const { mostMessages } = slot.todo.common;
+	for (const [item, { state }] of isLimited ? sends : []) {
+		const { mostMessages } = state.prepared.common;
 		if (mostMessages !== undefined && sent() >= mostMessages) {
 			beyond.set(item, limitReached(mostMessages));
 			continue;
 		}
 		kept.messagingServiceSent = sent() + 1;
-		reserved.push(slot);
+		reserved.push(state);
 	}
 	return {
 		beyond,

@@ -13,7 +13,7 @@ import {
 	type Resource,
 	type Wrong,
 } from '../operation';
-import { nameOf, type NodeRun, type Slot } from '../slot';
+import { nameOf, type NodeRun, type ItemState } from '../itemState';
 import { Accounts } from './accounts';
 import { readItem } from './readItem';
 
@@ -78,12 +78,12 @@ export async function checkItems(
 	{ context, pause }: NodeRun,
 	resources: readonly Resource[],
 	{ onlyFirst = false, given = {} }: Selection = {},
-): Promise<Slot[]> {
+): Promise<ItemState[]> {
 	const accounts = new Accounts(context);
 	const isForAgent = isTool(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
 
-	const checked = async (item: number): Promise<Slot> => {
+	const checked = async (item: number): Promise<ItemState> => {
 		const chosen = orNotChecked(() => chosenBy(context, resources, item));
 		if (!chosen.ok) return { operation: undefined, problems: chosen.problems };
 		const { resource, operation } = chosen;
@@ -91,30 +91,30 @@ export async function checkItems(
 		const read = await readItem(context, operation, item).catch(unread);
 		const { parameters, common } = read;
 		const recipient = recipientIn(operation.fields, parameters);
-		const wrongSlot = (problems: Problem[]): Slot => ({ operation, problems, recipient });
-		if (read.problems.length > 0 || !common) return wrongSlot(read.problems);
+		const asWrong = (problems: Problem[]): ItemState => ({ operation, problems, recipient });
+		if (read.problems.length > 0 || !common) return asWrong(read.problems);
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
-		if (!parsed.ok) return wrongSlot(parsed.problems);
+		if (!parsed.ok) return asWrong(parsed.problems);
 		const opened = await accounts.open(resource.credential, item);
-		if (!opened.ok) return wrongSlot(opened.problems);
+		if (!opened.ok) return asWrong(opened.problems);
 		const { account } = opened;
 		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
 			? await facts.judge(account, operation.facts, planWith, run)
 			: planWith();
-		if (!planned.ok) return wrongSlot(planned.problems);
+		if (!planned.ok) return asWrong(planned.problems);
 		const { plan } = planned;
 		const refused = notAllowed(plan, common, isForAgent);
-		if (refused) return wrongSlot(refused.problems);
-		return { operation, todo: { plan, common, account }, recipient: plan.message?.recipient };
+		if (refused) return asWrong(refused.problems);
+		return { operation, prepared: { plan, common, account }, recipient: plan.message?.recipient };
 	};
 
 	const { length } = context.getInputData();
 	const items = onlyFirst ? Math.min(1, length) : length;
-	const slots: Slot[] = [];
+	const states: ItemState[] = [];
 	for (let item = 0; item < items; item++) {
-		slots.push(await checked(item));
+		states.push(await checked(item));
 		await pause();
 	}
-	return slots;
+	return states;
 }

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal, isTool } from '../n8n';
-import { isValidateOnly, type Slot } from '../slot';
+import { isValidateOnly, type ItemState } from '../itemState';
 import {
 	inOne,
 	wordsForFailedBatch,
@@ -28,37 +28,37 @@ function fail(context: IExecuteFunctions, words: ErrorWords): never {
 }
 
 /** With On Error: Stop, one wrong item keeps all from being sent. */
-export function failIfWrong(context: IExecuteFunctions, slots: readonly Slot[]): void {
-	const wrong = slots.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
+export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
+	const wrong = states.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
 	if (wrong.length === 0) return;
-	const isSend = slots.some(({ operation, output }) => operation?.effect === 'send' && !output);
-	fail(context, wordsForWrongBatch(wrong, slots.length, isSend ? 'send' : 'read'));
+	const isSend = states.some(({ operation, output }) => operation?.effect === 'send' && !output);
+	fail(context, wordsForWrongBatch(wrong, states.length, isSend ? 'send' : 'read'));
 }
 
-function tallyOf(slots: readonly Slot[]): string {
-	if (slots.every(({ operation }) => operation?.effect !== 'send')) return '';
-	const accepted = slots.filter(
-		(slot) => (slot.output && !isValidateOnly(slot)) ?? slot.failure?.sent === 'yes',
+function tallyOf(states: readonly ItemState[]): string {
+	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
+	const accepted = states.filter(
+		(state) => (state.output && !isValidateOnly(state)) ?? state.failure?.sent === 'yes',
 	);
-	const uncertain = slots.flatMap(({ failure }, item) =>
+	const uncertain = states.flatMap(({ failure }, item) =>
 		failure?.sent === 'unknown' ? [item] : [],
 	);
-	return wordsForTally(slots.length, accepted.length, uncertain);
+	return wordsForTally(states.length, accepted.length, uncertain);
 }
 
-export function failIncomplete(context: IExecuteFunctions, slots: readonly Slot[]): never {
-	const tally = tallyOf(slots);
+export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
+	const tally = tallyOf(states);
 	const cancelled = 'The execution was cancelled';
 	// n8n drops what a node says after it was cancelled, but keeps its log.
 	if (cancelSignal(context)?.aborted) context.logger.info(`${cancelled}. ${tally}`);
-	const slot = slots.find(({ failure }) => failure !== undefined);
-	if (!slot?.failure) fail(context, { message: cancelled, description: tally });
-	const { failure, operation } = slot;
-	const failed = slots.flatMap(({ failure: other }, item) =>
+	const state = states.find(({ failure }) => failure !== undefined);
+	if (!state?.failure) fail(context, { message: cancelled, description: tally });
+	const { failure, operation } = state;
+	const failed = states.flatMap(({ failure: other }, item) =>
 		other?.what === failure.what && other.sent === failure.sent ? [item] : [],
 	);
 	const effect = operation?.effect ?? 'send';
-	const words = wordsForFailedBatch({ failure, failed, items: slots.length, effect, tally });
+	const words = wordsForFailedBatch({ failure, failed, items: states.length, effect, tally });
 	const { description } = words;
 	const message = messageFor(context, words);
 	const code = failure.status === undefined ? {} : { httpCode: String(failure.status) };

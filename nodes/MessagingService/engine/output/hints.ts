@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isChecked, type CheckedSlot, type Slot } from '../slot';
+import { isChecked, type CheckedItem, type ItemState } from '../itemState';
 import { placeOf } from './words';
 
 const MOST = 5;
 
-export function warn(context: IExecuteFunctions, slots: readonly Slot[]): void {
-	warnOf(context, slots, (slot) => (isChecked(slot) ? slot.todo.plan.warnings : []));
-	const repeated = repeatsIn(slots);
+export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
+	warnOf(context, states, (state) => (isChecked(state) ? state.prepared.plan.warnings : []));
+	const repeated = repeatsIn(states);
 	if (repeated.length === 0) return;
 	const [messages, them] =
 		repeated.length === 1 ? ['1 message', 'it'] : [`${repeated.length} messages`, 'them'];
 	hint(
 		context,
-		`${placeOf(repeated, slots.length)}: ${messages} with the same recipient and text as an earlier item. If that is not intended, remove ${them}, or give each message a Send Once Key.`,
+		`${placeOf(repeated, states.length)}: ${messages} with the same recipient and text as an earlier item. If that is not intended, remove ${them}, or give each message a Send Once Key.`,
 	);
 }
 
 /** Items with the same recipient and message as an earlier one. Of items with the same key, only the first is sent. */
-function repeatsIn(slots: readonly Slot[]): number[] {
+function repeatsIn(states: readonly ItemState[]): number[] {
 	const keys = new Set<string>();
-	const firsts = new Map<string, { slot: CheckedSlot; digest?: string }>();
-	return slots.flatMap((slot, item) => {
-		if (!isChecked(slot) || slot.operation.effect !== 'send') return [];
-		const { plan, common } = slot.todo;
+	const firsts = new Map<string, { state: CheckedItem; digest?: string }>();
+	return states.flatMap((state, item) => {
+		if (!isChecked(state) || state.operation.effect !== 'send') return [];
+		const { plan, common } = state.prepared;
 		if (common.sendOnceKey !== undefined) {
 			if (keys.has(common.sendOnceKey)) return [];
 			keys.add(common.sendOnceKey);
@@ -35,41 +35,41 @@ function repeatsIn(slots: readonly Slot[]): number[] {
 		const likeness = JSON.stringify([recipient, text, plan.request.path]);
 		const first = firsts.get(likeness);
 		if (first === undefined) {
-			firsts.set(likeness, { slot });
+			firsts.set(likeness, { state });
 			return [];
 		}
-		first.digest ??= digestOf(first.slot);
-		return first.digest === digestOf(slot) ? [item] : [];
+		first.digest ??= digestOf(first.state);
+		return first.digest === digestOf(state) ? [item] : [];
 	});
 }
 
 /** Of a whole message, but for the name under which the service lists the recipient. */
-function digestOf({ todo: { plan } }: CheckedSlot): string {
+function digestOf({ prepared: { plan } }: CheckedItem): string {
 	const json = { ...plan.likeRequest.json, destination_name: '' };
 	const text = JSON.stringify({ ...plan.likeRequest, json });
 	return createHash('sha256').update(text).digest('base64');
 }
 
-export function warnOfAnswers(context: IExecuteFunctions, slots: readonly Slot[]): void {
-	warnOf(context, slots, ({ warning }) => (warning === undefined ? [] : [warning]));
+export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemState[]): void {
+	warnOf(context, states, ({ warning }) => (warning === undefined ? [] : [warning]));
 }
 
 /** The same words are said once, with all items that they are about. */
 function warnOf(
 	context: IExecuteFunctions,
-	slots: readonly Slot[],
-	warningsOf: (slot: Slot) => readonly string[],
+	states: readonly ItemState[],
+	warningsOf: (state: ItemState) => readonly string[],
 ): void {
 	const itemsByText = new Map<string, number[]>();
-	for (const [item, slot] of slots.entries()) {
-		for (const text of warningsOf(slot)) {
+	for (const [item, state] of states.entries()) {
+		for (const text of warningsOf(state)) {
 			const items = itemsByText.get(text);
 			if (items) items.push(item);
 			else itemsByText.set(text, [item]);
 		}
 	}
 	const texts = [...itemsByText].map(([text, items]) => {
-		const place = placeOf(items, slots.length);
+		const place = placeOf(items, states.length);
 		return place === '' ? text : `${place}: ${text}`;
 	});
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { isTool } from '../n8n';
 import type { Failure, Sent } from '../outcome';
-import type { Slot } from '../slot';
+import type { ItemState } from '../itemState';
 import { inOne, wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
 
 /** Fields of an item that failed. Their names are unlikely to be columns of a user's own list. */
@@ -27,7 +27,7 @@ const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 
 export function outputItems(
 	context: IExecuteFunctions,
-	slots: readonly Slot[],
+	states: readonly ItemState[],
 ): INodeExecutionData[] {
 	const node = context.getNode();
 	const input = context.getInputData();
@@ -45,8 +45,8 @@ export function outputItems(
 		return Object.defineProperty(output, 'error', { value: error, enumerable: false });
 	};
 
-	const failedItemOf = (slot: Slot, item: number): INodeExecutionData => {
-		const { operation, failure, problems, recipient } = slot;
+	const failedItemOf = (state: ItemState, item: number): INodeExecutionData => {
+		const { operation, failure, problems, recipient } = state;
 		const effect = operation?.effect ?? 'send';
 		const words = failure
 			? wordsForItem(failure, effect)
@@ -64,10 +64,10 @@ export function outputItems(
 		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};
 
-	return slots.flatMap((slot, item) =>
-		slot.output
-			? slot.output.map((json) => ({ json, pairedItem: { item } }))
-			: [failedItemOf(slot, item)],
+	return states.flatMap((state, item) =>
+		state.output
+			? state.output.map((json) => ({ json, pairedItem: { item } }))
+			: [failedItemOf(state, item)],
 	);
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
-import { isChecked, isValidateOnly, nameOf, secondsOf, urlOf, type Slot, type Todo } from '../slot';
+import { isChecked, isValidateOnly, nameOf, secondsToSend, urlOf, type ItemState, type Prepared } from '../itemState';
 
 /** What Validate Only outputs for an item: few fields, so that thirty people fit on a screen. */
 export const validatedItem = z.object({
@@ -31,13 +31,13 @@ const KEY_NOT_READ =
 	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
 
 /** A request as it would leave, without its login and the content of its file. */
-function shownRequest(todo: Todo): IDataObject {
-	const { method, query, json, form, multipart, jsonFile, part } = todo.plan.request;
+function shownRequest(prepared: Prepared): IDataObject {
+	const { method, query, json, form, multipart, jsonFile, part } = prepared.plan.request;
 	const body = json ?? form ?? multipart;
 	const { name: field, file } = jsonFile ?? part ?? {};
 	return {
 		method,
-		url: urlOf(todo),
+		url: urlOf(prepared),
 		...(query && { query: { ...query } }),
 		...(body && { body: { ...body } }),
 		...(file && {
@@ -47,14 +47,14 @@ function shownRequest(todo: Todo): IDataObject {
 }
 
 /** @param usedKeys whether an earlier execution used the item's Send Once Key, so that it would not be sent */
-export function validateOnly(slots: readonly Slot[], usedKeys: ReadonlyMap<number, boolean>): void {
-	const shown = slots.flatMap((slot, item) => {
-		if (!isChecked(slot) || !isValidateOnly(slot)) return [];
+export function validateOnly(states: readonly ItemState[], usedKeys: ReadonlyMap<number, boolean>): void {
+	const shown = states.flatMap((state, item) => {
+		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const isSkipped = usedKeys.get(item);
-		return [{ slot, isSkipped, credits: isSkipped ? 0 : slot.todo.plan.credits }];
+		return [{ state, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits }];
 	});
-	const sends = shown.filter(({ isSkipped }) => isSkipped !== true).map(({ slot }) => slot);
-	const seconds = Math.ceil(secondsOf(sends));
+	const sends = shown.filter(({ isSkipped }) => isSkipped !== true).map(({ state }) => state);
+	const seconds = Math.ceil(secondsToSend(sends));
 	const costs = shown.map(({ credits }) => credits).filter((cost) => cost !== undefined);
 	const isKnown = costs.length === shown.length;
 	const total = {
@@ -64,12 +64,12 @@ export function validateOnly(slots: readonly Slot[], usedKeys: ReadonlyMap<numbe
 		duration: durationOf(seconds),
 	};
 
-	for (const [at, { slot, isSkipped, credits }] of shown.entries()) {
-		const { plan, common } = slot.todo;
+	for (const [at, { state, isSkipped, credits }] of shown.entries()) {
+		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
 		const isUnread = key !== undefined && isSkipped === undefined;
 		const warnings = isUnread ? [...plan.warnings, KEY_NOT_READ] : plan.warnings;
-		const to = slot.recipient && nameOf(slot.recipient);
+		const to = state.recipient && nameOf(state.recipient);
 		const text = plan.message?.text;
 		const item: z.output<typeof validatedItem> = {
 			sent: false,
@@ -79,9 +79,9 @@ export function validateOnly(slots: readonly Slot[], usedKeys: ReadonlyMap<numbe
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
 			...(key !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),
-			...(includeRequest && { details: shownRequest(slot.todo) }),
+			...(includeRequest && { details: shownRequest(state.prepared) }),
 			...(at === 0 && { total }),
 		};
-		slot.output = [item];
+		state.output = [item];
 	}
 }

@@ -12,42 +12,42 @@ export interface NodeRun {
 	pause: () => Promise<void>;
 }
 
-export interface Slot {
+export interface ItemState {
 	operation: Operation | undefined;
 	recipient?: Recipient | undefined;
 	problems?: Problem[];
-	todo?: Todo;
+	prepared?: Prepared;
 	output?: IDataObject[];
 	warning?: string | undefined;
 	failure?: Failure;
 }
 
-export interface Todo {
+export interface Prepared {
 	plan: Plan;
 	common: CommonOptions;
 	account: Account;
 }
 
-export type CheckedSlot = Slot & { operation: Operation; todo: Todo };
+export type CheckedItem = ItemState & { operation: Operation; prepared: Prepared };
 
-export const isChecked = (slot: Slot): slot is CheckedSlot =>
-	slot.operation !== undefined && slot.todo !== undefined;
+export const isChecked = (state: ItemState): state is CheckedItem =>
+	state.operation !== undefined && state.prepared !== undefined;
 
-export const isValidateOnly = ({ operation, todo }: Slot): boolean =>
-	operation?.effect === 'send' && todo?.common.validateOnly === true;
+export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>
+	operation?.effect === 'send' && prepared?.common.validateOnly === true;
 
 export const nameOf = (recipient: Recipient): string | null =>
 	'room_id' in recipient ? recipient.room_id : recipient.destination;
 
-export const urlOf = ({ account, plan }: Todo): string => `${account.url}${plan.request.path}`;
+export const urlOf = ({ account, plan }: Prepared): string => `${account.url}${plan.request.path}`;
 
 /** How long these sends take at the service's limits and with their pauses, in seconds. Accounts send in parallel. */
-export function secondsOf(sends: Iterable<CheckedSlot>): number {
+export function secondsToSend(sends: Iterable<CheckedItem>): number {
 	const byAccount = new Map<Account, Plan[]>();
-	for (const { todo } of sends) {
-		const plans = byAccount.get(todo.account) ?? [];
-		byAccount.set(todo.account, plans);
-		plans.push(todo.plan);
+	for (const { prepared } of sends) {
+		const plans = byAccount.get(prepared.account) ?? [];
+		byAccount.set(prepared.account, plans);
+		plans.push(prepared.plan);
 	}
 	const seconds = [...byAccount].map(([{ pacer }, plans]) => secondsFor(plans, pacer.rate));
 	return Math.max(0, ...seconds);
