@@ -77,13 +77,13 @@ const REGISTER = [
 		],
 		[
 			'an accepted message leaves its key uncertain',
-			'this.gone.push(open);',
+			'this.toRemove.push(open);',
 			'',
 			'integration/retries',
 		],
 		[
 			'a message that was not sent keeps its key for good',
-			'if (state === undefined) this.gone.push(taken, open);',
+			'if (state === undefined) this.toRemove.push(taken, open);',
 			'',
 			'integration/retries',
 			'unit/register',
@@ -175,14 +175,14 @@ const REGISTER = [
 		`${ENGINE}/register/register.ts`,
 		[
 			'a message is noted only after it left',
-			'entry = this.begun(message);\n\t\t\t\tconst outcome = await send();',
-			'const outcome = await send();\n\t\t\t\tentry = this.begun(message);',
+			'entry = this.addEntry(message);\n\t\t\t\tconst outcome = await send();',
+			'const outcome = await send();\n\t\t\t\tentry = this.addEntry(message);',
 			'unit/register',
 			'integration/retries',
 		],
 		[
 			'a message that certainly was not sent is called uncertain in a retry',
-			'if (stateOf(outcome) === undefined) this.drop(message, entry);',
+			'if (stateOf(outcome) === undefined) this.removeEntry(message, entry);',
 			'',
 			'integration/retries',
 			'unit/register',
@@ -197,7 +197,7 @@ const REGISTER = [
 		],
 		[
 			'named messages are sent by the retry of a retry',
-			'if (state !== undefined) settleEntry(this.begun(message), state, outcome);',
+			'if (state !== undefined) settleEntry(this.addEntry(message), state, outcome);',
 			'',
 			'integration/retries',
 			'unit/register',
@@ -294,7 +294,7 @@ const SENDING = [
 		`${ENGINE}/run.ts`,
 		[
 			'a list with a wrong item is sent in part',
-			'if (stopOnFailure) failIfWrong(context, slots);',
+			'if (stopOnFailure) failIfWrong(context, states);',
 			'',
 			'integration/engine',
 		],

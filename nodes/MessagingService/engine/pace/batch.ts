@@ -4,37 +4,37 @@ import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTim
 import type { SenderPause } from './senderPause';
 import type { SharedLimit } from './sharedLimit';
 
-/** The result of one try of a job. A read may be repeated after a while. */
+/** The result of one try of a job. A read that has not reached its goal asks again later. */
 export type Tried = Outcome | { askAgainInMs: number };
 
 export interface Job {
-	/** Jobs start in this order, as far as their limits allow. */
+	/** Jobs start in this order, except that a job whose limit is full lets others pass. */
 	order: number;
 	limit: SharedLimit | undefined;
 	pause?: SenderPause | undefined;
-	/** The job is queued after this, and other jobs pass it before. With an outcome, there is nothing to send. */
+	/** The job waits for this promise before it may start. If it resolves to an outcome, the job never starts. */
 	ready?: Promise<Outcome | undefined> | undefined;
 	tryOnce: () => Promise<Tried>;
-	/** Called once, after the last try. A job that never started is not settled. */
+	/** Called once, with the outcome of the last try. It is not called for a job that a stop kept from ending. */
 	settled: (outcome: Outcome) => void;
 }
 
-/** Enough for the full rate up to two seconds of latency. */
+/** At 100 requests a second, this many are under way if each takes two seconds. */
 const MOST_IN_FLIGHT = 200;
 
 export interface BatchRules {
-	/** Whether one failure keeps all other jobs from starting, at every account. */
+	/** Whether the first failure keeps all other jobs from starting, whatever their account. */
 	stopOnFailure: boolean;
-	/** After this signal no job starts. Requests under way are waited for. */
+	/** Aborted when the user presses Stop: no further job starts, and requests under way finish. */
 	cancelled: AbortSignal | undefined;
 	mostInFlight?: number;
 }
 
-interface Due {
+interface Try {
 	job: Job;
 	repeat: number;
 	notBefore: number;
-	/** The time of the first refusal for the rate. */
+	/** When a rate limit first refused this job. */
 	refusedSince?: number | undefined;
 }
 
@@ -50,11 +50,11 @@ const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
 const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLimit) => number) =>
 	Math.max(now, limit ? opensAt(limit) : now, pause?.turn.opensAt ?? now);
 
-/** The part of a batch that is sent with one account. Jobs that wait for their limit or pause let the others pass. */
+/** The jobs of one account. A job that waits for its limit or its sender lets other jobs pass. */
 class Lane implements Source {
-	/** Ready jobs in their order, by their limit or paused sender. */
+	/** Jobs that have not started. Those with the same limit or paused sender wait in one queue. */
 	private readonly queues = new Map<unknown, Job[]>();
-	private repeats: Due[] = [];
+	private repeats: Try[] = [];
 	inFlight = 0;
 
 	constructor(
@@ -66,9 +66,8 @@ class Lane implements Source {
 		const name = queueOf(job);
 		const queue = this.queues.get(name) ?? [];
 		this.queues.set(name, queue);
-		let at = queue.length;
-		while (at > 0 && (queue[at - 1]?.order ?? 0) > job.order) at--;
-		queue.splice(at, 0, job);
+		const before = queue.findLastIndex(({ order }) => order <= job.order);
+		queue.splice(before + 1, 0, job);
 	}
 
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
@@ -76,9 +75,9 @@ class Lane implements Source {
 			return Number.POSITIVE_INFINITY;
 		}
 		let soonest = Number.POSITIVE_INFINITY;
-		for (const due of this.repeats) {
-			const open = Math.max(due.notBefore, openingOf(due.job, now, opensAt));
-			if (open <= now) return this.startable(due);
+		for (const repeat of this.repeats) {
+			const open = Math.max(repeat.notBefore, openingOf(repeat.job, now, opensAt));
+			if (open <= now) return this.startable(repeat);
 			soonest = Math.min(soonest, open);
 		}
 		let first: Job | undefined;
@@ -95,53 +94,48 @@ class Lane implements Source {
 		return this.startable({ job: first, repeat: 0, notBefore: now });
 	}
 
-	private startable(due: Due): Startable {
-		this.repeats = this.repeats.filter((other) => other !== due);
+	private startable(next: Try): Startable {
+		this.repeats = this.repeats.filter((other) => other !== next);
 		return {
-			limit: due.job.limit,
+			limit: next.job.limit,
 			start: (now) => {
 				this.inFlight++;
-				if (due.job.pause) due.job.pause.turn.opensAt = Number.POSITIVE_INFINITY;
-				void this.run(due, now);
+				if (next.job.pause) next.job.pause.turn.opensAt = Number.POSITIVE_INFINITY;
+				void this.run(next, now);
 			},
 		};
 	}
 
-	private async run(due: Due, startedAt: number): Promise<void> {
-		const { job } = due;
-		// A bug of the node must not hang the batch, nor count as a message that was not sent.
+	private async run(current: Try, startedAt: number): Promise<void> {
+		const { job } = current;
+		// An exception is a bug of the node. It must not hang the batch, and the message may have left before it.
 		const tried = await job.tryOnce().catch(() => ownFault('unknown'));
 		this.inFlight--;
-		const again = this.afterTry(due, startedAt, tried);
-		if (job.pause) this.startPause(job.pause, again === undefined);
-		if (again === undefined) {
-			if ('ok' in tried) this.batch.settle(job, tried);
-		} else {
-			// A stopped batch leaves it unsettled, so that it does not hide the failure that stopped the batch.
-			this.repeats.push({ job, ...again });
-		}
+		const repeat = this.repeatOf(current, startedAt, tried);
+		if (job.pause) this.startPause(job.pause, repeat === undefined);
+		// If the batch has stopped, a job to repeat stays unsettled. Its 429 is not why the batch stopped.
+		if (repeat) this.repeats.push(repeat);
+		else if ('ok' in tried) this.batch.settle(job, tried);
 		this.batch.endIfDone();
 		this.pacer.wake();
 	}
 
-	/** A message that is tried again did not leave, so its sender has waited already. */
+	/** A message that is tried again did not leave, so its sender need not pause again. */
 	private startPause({ turn, fromMs, toMs }: SenderPause, isOver: boolean): void {
 		const pauseMs = isOver ? fromMs + (toMs - fromMs) * this.pacer.random() : 0;
 		turn.opensAt = this.pacer.clock.now() + pauseMs;
 	}
 
-	private afterTry(
-		{ job: { limit }, ...due }: Due,
-		startedAt: number,
-		tried: Tried,
-	): Omit<Due, 'job'> | undefined {
+	/** Reports a try to the pacer. Returns the next try, if there is to be one. */
+	private repeatOf({ job, ...last }: Try, startedAt: number, tried: Tried): Try | undefined {
+		const { limit } = job;
 		const now = this.pacer.clock.now();
 		const again = 'ok' in tried && !tried.ok ? tried.failure.again : undefined;
 		if (again?.rateLimit !== true) this.pacer.accepted(startedAt, limit);
-		if (!('ok' in tried)) return { repeat: 0, notBefore: now + tried.askAgainInMs };
+		if (!('ok' in tried)) return { job, repeat: 0, notBefore: now + tried.askAgainInMs };
 		if (!again) return undefined;
-		const repeat = due.repeat + 1;
-		const refusedSince = again.rateLimit ? (due.refusedSince ?? now) : due.refusedSince;
+		const repeat = last.repeat + 1;
+		const refusedSince = again.rateLimit ? (last.refusedSince ?? now) : last.refusedSince;
 		const isFullLimit = again.rateLimit && limit !== undefined;
 		const isTooLong = isFullLimit && now > (refusedSince ?? now) + LONGEST_FULL_MS;
 		const schedule = isFullLimit ? AFTER_FULL_SHARED_LIMIT : again.schedule;
@@ -149,15 +143,17 @@ class Lane implements Source {
 			? undefined
 			: waitBefore(schedule, repeat, this.pacer.random(), again.afterMs);
 		if (again.rateLimit) {
-			// A wait that is too long fails this request and holds up no others.
+			// If the service asks for a wait that is too long, only this request fails. Others need not wait.
 			const askedMs = waitMs === undefined ? 0 : (again.afterMs ?? 0);
 			this.pacer.refused(startedAt, limit, { refusals: repeat, waitMs: waitMs ?? 0, askedMs });
 		}
-		return waitMs === undefined ? undefined : { repeat, notBefore: now + waitMs, refusedSince };
+		return waitMs === undefined
+			? undefined
+			: { job, repeat, notBefore: now + waitMs, refusedSince };
 	}
 }
 
-/** The jobs of one node run, with a lane for each account and one stop for all. */
+/** The jobs of one node run. Each account has a lane, and a failure in one lane stops them all. */
 class Batch {
 	stopped = false;
 	private isOver = false;
@@ -213,7 +209,7 @@ class Batch {
 		try {
 			job.settled(outcome);
 		} catch {
-			// A bug of the node must not hang the batch.
+			// An exception here is a bug of the node, and must not hang the batch.
 		}
 		this.remaining--;
 		if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {

@@ -2,7 +2,7 @@ import { MARGIN } from './limit';
 import type { PauseBetween } from './senderPause';
 import { SHARED_MARGIN_MS, type SharedLimit } from './sharedLimit';
 
-/** How many seconds requests take if no one else uses their limits. A pause counts with its average. */
+/** How many seconds these requests take if no other worker uses their limits. A random pause counts as its average. */
 export function secondsFor(
 	requests: readonly { sharedLimit?: SharedLimit | undefined; pause?: PauseBetween | undefined }[],
 	requestsPerSecond: number,
@@ -10,12 +10,12 @@ export function secondsFor(
 	const seconds = new Map<string, number>();
 	const count = (key: string, eachMs: number) => {
 		const before = seconds.get(key);
-		// The first starts immediately.
+		// The first request of a limit or sender does not wait.
 		seconds.set(key, before === undefined ? 0 : before + eachMs / 1000);
 	};
 	for (const { sharedLimit, pause } of requests) {
 		if (pause) count(`pause ${pause.sender}`, (pause.fromMs + pause.toMs) / 2);
-		// An assumed limit may be shared by other requests than these.
+		// An assumed limit may not exist, so it is left out of the estimate.
 		if (sharedLimit === undefined || sharedLimit.onceRefused) continue;
 		const { key, limit, periodMs } = sharedLimit;
 		count(key, (periodMs + SHARED_MARGIN_MS) / limit);

@@ -1,57 +1,57 @@
-/** The most starts of a period that are kept. For a higher rate, the period is shorter. */
+/** Counting more starts than this would cost memory, so a higher rate is counted in a shorter period. */
 const MOST_COUNTED = 100;
-/** Requests take unequal times to arrive, so 2 % of the rate are kept free. */
+/** Requests take unequal times to arrive, so 2 % of the rate stay unused. */
 export const MARGIN = 0.02;
 
-/** This much of a late timer is made up for. */
+/** A timer that fires late delays a start. Later starts make up for at most this much of the delay. */
 const CATCHES_UP_MS = 100;
-/** Two starts are never closer than this part of an interval. After a refusal, the service may count gaps. */
+/** Two starts are at least this part of an interval apart. After a refusal it is more, in case the service counts gaps. */
 const CLOSEST = 0.5;
 const CLOSEST_AFTER_REFUSAL = 0.85;
 
-/** While our share is nearly the whole limit, this part of the limit may be refused by chance. */
+/** A worker with nearly the whole limit ignores this part of refusals: they may be chance. */
 const NEARLY_ALL = 0.9;
 const CHANCE = 0.03;
-/** A refusal this soon after a response means that two of our own requests arrived too close together. */
+/** A refusal within this part of an interval after a response means that two of our own requests arrived too close. */
 const BUNCHED = 0.7;
 
-/** This many refusals in a row show that the limit is full. */
-const IN_A_ROW = 4;
-/** Each refusal gives up this many starts in a period. A worker with the whole limit gives up more. */
+/** A limit is full after this many refusals in a row. */
+const FULL_AFTER = 4;
+/** A refusal costs a worker this many starts in a period, and up to GIVES_MORE on top if its share is large. */
 const GIVES = 0.5;
 const GIVES_MORE = 2;
-/** A share is never less than this part of the accepted requests of the last period, or of the limit. */
+/** A share stays above this part of the requests accepted in the last period, and above this part of the limit. */
 const KEEPS = 0.95;
 const SMALLEST = 0.05;
 
-/** A share grows by this part of the limit in a period. After quiet periods, it grows twice as fast in each. */
+/** A share grows by this part of the limit in a period. After some periods without refusals, growth doubles in each. */
 const GROWS = 0.0025;
 const QUIET_PERIODS = 5;
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /**
- * One limit of the service, for a key or a channel, and our share of it: how many requests may start in a period. All
- * workers see about the same part of their requests refused, and all grow by the same number. So their shares meet.
+ * One limit of the service, for an API key or a channel, and this worker's share of it: how many requests it may start in
+ * a period. All workers follow the same rules without knowing of each other, so their shares become equal.
  */
 export class Limit {
 	private share: number;
 	private due = LONG_AGO;
 	private heldUntil = LONG_AGO;
-	/** The last starts, as many as the limit allows in a period. The oldest is at `next`. */
+	/** A ring of the last starts, as many as the limit allows in a period. */
 	private readonly starts: Float64Array;
-	private next = 0;
+	private oldest = 0;
 	private accepts: number[] = [];
 	private refusals: number[] = [];
-	private inARow = 0;
+	private refusalsInARow = 0;
 	private answeredAt = LONG_AGO;
 	private refusedAt = LONG_AGO;
 	private grownAt = LONG_AGO;
 
 	/**
-	 * @param limit starts in any period, of all that share it
-	 * @param before the record until now, if only the number of starts changes
-	 * @param most how far our share may grow, which is beyond a limit that is only assumed
+	 * @param limit starts that the service allows in any period, for all workers together
+	 * @param before the limit that this one replaces, so that its starts still count
+	 * @param most the largest share, which exceeds a limit that is only assumed
 	 */
 	constructor(
 		private readonly limit: number,
@@ -67,7 +67,7 @@ export class Limit {
 		this.refusedAt = before.refusedAt;
 		this.grownAt = before.grownAt;
 		for (let at = 0; at < before.limit; at++) this.count(before.startAt(at));
-		// A higher rate does not wait for the end of the old interval.
+		// A user who raises the rate does not wait for the end of the old interval.
 		this.due = Math.min(before.due, this.startAt(-1) + this.intervalMs);
 	}
 
@@ -81,15 +81,15 @@ export class Limit {
 	}
 
 	private startAt(nth: number): number {
-		return this.starts[(this.next + nth + this.limit) % this.limit] ?? LONG_AGO;
+		return this.starts[(this.oldest + nth + this.limit) % this.limit] ?? LONG_AGO;
 	}
 
 	private count(start: number): void {
-		this.starts[this.next] = start;
-		this.next = (this.next + 1) % this.limit;
+		this.starts[this.oldest] = start;
+		this.oldest = (this.oldest + 1) % this.limit;
 	}
 
-	/** Whether an assumed limit no longer slows us down. */
+	/** Whether an assumed limit has proved wrong: the share has grown as far as it may. */
 	get isWide(): boolean {
 		return this.share > this.limit && this.share === this.most;
 	}
@@ -108,7 +108,7 @@ export class Limit {
 		this.count(now);
 	}
 
-	/** Time without requests is not made up for. */
+	/** A pause without requests is not made up for, since that would be a burst. */
 	rested(now: number): void {
 		this.due = Math.max(this.due, now);
 	}
@@ -117,14 +117,14 @@ export class Limit {
 		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
-	/** Whether neither an earlier start nor a wait of the service still counts. */
+	/** Whether the limit can be forgotten: no start and no Retry-After still counts. */
 	isIdle(now: number): boolean {
 		return Math.max(this.startAt(-1) + this.periodMs, this.heldUntil) <= now;
 	}
 
 	accepted(startedAt: number, now: number): void {
 		this.answeredAt = now;
-		this.inARow = 0;
+		this.refusalsInARow = 0;
 		this.accepts.push(startedAt);
 		if (this.accepts.length > 2 * this.limit) this.accepts.splice(0, this.limit);
 	}
@@ -133,22 +133,22 @@ export class Limit {
 		const isBunched = now - this.answeredAt < this.intervalMs * BUNCHED;
 		this.answeredAt = now;
 		this.refusedAt = now;
-		this.inARow++;
+		this.refusalsInARow++;
 		const isRecent = (start: number) => start > startedAt - this.periodMs;
 		this.accepts = this.accepts.filter(isRecent);
 		this.refusals = [...this.refusals.filter(isRecent), startedAt];
 		const isChance =
 			this.share >= this.limit * NEARLY_ALL && this.refusals.length <= this.limit * CHANCE;
-		if (this.inARow < IN_A_ROW && (isBunched || isChance)) return;
+		if (this.refusalsInARow < FULL_AFTER && (isBunched || isChance)) return;
 
 		const accepted = this.accepts.length;
 		const least = Math.max(accepted * KEEPS, this.limit * SMALLEST);
-		// A newcomer also sees refusals in a row, but it has sent only a few requests.
-		const isNewcomer = accepted < Math.min(2 * this.inARow, this.limit * NEARLY_ALL);
-		const isFull = this.inARow >= IN_A_ROW && !isNewcomer;
+		// A worker that has just begun has few accepted requests, so they do not show what it may keep.
+		const isNewcomer = accepted < Math.min(2 * this.refusalsInARow, this.limit * NEARLY_ALL);
+		const isFull = this.refusalsInARow >= FULL_AFTER && !isNewcomer;
 		const gives = GIVES + (GIVES_MORE * this.share) / this.limit;
 		this.share = Math.min(this.share, isFull ? least : Math.max(least, this.share - gives));
-		// A full limit has no room before the first of our requests leaves the period.
+		// A full limit has no room until the oldest accepted request is a period ago.
 		if (isFull) this.hold(Math.min(...this.accepts) + this.periodMs);
 	}
 

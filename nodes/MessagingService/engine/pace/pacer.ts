@@ -5,25 +5,25 @@ import { Shared, type SharedLimit } from './sharedLimit';
 
 export interface Startable {
 	limit: SharedLimit | undefined;
-	/** Returns immediately, because requests overlap. */
+	/** Starts the request without waiting for its response, because requests overlap. */
 	start: (now: number) => void;
 }
 
-/** A source has requests to send: one batch of items, or one look-up. */
+/** A batch, or one look-up of the editor, as far as it uses this pacer. */
 export interface Source {
-	/** The request that may start now, or the time at which one may: infinite if the source must call `wake` first. */
+	/** Returns a request that may start now, or else the time of the next one. Infinite means: wait for a call of `wake`. */
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number;
 }
 
-/** Timers are up to a millisecond off, so a start may be this early. */
+/** Timers are imprecise by up to a millisecond. A start this early saves another timer. */
 const EARLY_MS = 0.5;
-/** Timers cannot be cancelled, so none is long. */
+/** Timers of n8n cannot be cancelled. A long one would keep running after the batch has ended. */
 const LONGEST_NAP_MS = 250;
 const SHARED_KEPT = 1_000;
-/** After this many 429s in a row, the shared limit is certainly the full one. */
+/** After this many 429s in a row for one request, the shared limit is certainly the full one. */
 const SURELY_SHARED = 3;
 
-/** Starts the requests of all its sources in turn, as fast as the limits allow. */
+/** Starts the requests of one API key as fast as the limits allow. Executions take turns. */
 export class Pacer {
 	private limit: Limit;
 	private readonly shared = new Map<string, Shared>();
@@ -41,7 +41,7 @@ export class Pacer {
 		this.limit = Limit.ofRate(rate);
 	}
 
-	/** If two credentials have the same key, the last one used sets the rate. */
+	/** Two credentials with the same API key can name different rates. The last one used counts. */
 	setRate(rate: number): void {
 		if (rate === this.rate) return;
 		this.rate = rate;
@@ -74,7 +74,7 @@ export class Pacer {
 		if (shared) this.sharedOf(shared).accepted(startedAt, now);
 	}
 
-	/** A 429 does not say which limit was full, so both slow down. Only the shared one waits with its request. */
+	/** A 429 does not say which limit was full, so both slow down. Only the shared limit waits until the next try. */
 	refused(
 		startedAt: number,
 		shared: SharedLimit | undefined,
@@ -108,14 +108,14 @@ export class Pacer {
 		return shared;
 	}
 
-	/** Asks the sources in turn, so that two batches get equal shares. */
+	/** Asks each source in turn for a request, so that no batch has to wait for another to end. */
 	private pick(now: number): Startable | number {
 		let soonest = Number.POSITIVE_INFINITY;
 		for (const source of [...this.sources]) {
 			this.sources.push(...this.sources.splice(0, 1));
-			const found = source.next(now, ({ key }) => this.shared.get(key)?.opensAt(now) ?? now);
-			if (typeof found !== 'number') return found;
-			soonest = Math.min(soonest, found);
+			const next = source.next(now, ({ key }) => this.shared.get(key)?.opensAt(now) ?? now);
+			if (typeof next !== 'number') return next;
+			soonest = Math.min(soonest, next);
 		}
 		return soonest;
 	}
@@ -125,7 +125,7 @@ export class Pacer {
 			this.limit.rested(this.clock.now());
 			while (this.sources.length > 0) await this.startOrWait();
 		} finally {
-			// No other code runs between the last look at the sources and this line, so the next source starts a new loop.
+			// Nothing is awaited after the last check for sources, so a source that joins later starts a new loop.
 			this.isSending = false;
 		}
 	}
@@ -137,18 +137,17 @@ export class Pacer {
 			await this.clock.sleep(Math.min(opensAt - now, LONGEST_NAP_MS));
 			return;
 		}
-		const found = this.pick(now);
-		if (typeof found === 'number') {
-			await this.rest(found - now);
+		const next = this.pick(now);
+		if (typeof next === 'number') {
+			await this.rest(next - now);
 			this.limit.rested(this.clock.now());
 			return;
 		}
 		this.limit.started(now);
-		if (found.limit) this.sharedOf(found.limit).started(now);
-		found.start(now);
+		if (next.limit) this.sharedOf(next.limit).started(now);
+		next.start(now);
 	}
 
-	/** Waits until a time has come or a source calls `wake`. */
 	private async rest(ms: number): Promise<void> {
 		const woken = new Promise<void>((resolve) => {
 			this.wakeUp = resolve;
@@ -158,7 +157,7 @@ export class Pacer {
 			: Promise.race([woken, this.napFor(Math.min(Math.max(ms, 1), LONGEST_NAP_MS))]));
 	}
 
-	/** If `wake` ends a rest early, its timer still runs: the next rest uses it, unless it would end too late. */
+	/** A rest that `wake` ended early leaves its timer running. The next rest uses that timer if it ends soon enough. */
 	private async napFor(ms: number): Promise<void> {
 		const ends = this.clock.now() + ms;
 		if (!this.nap || this.nap.ends > ends) this.nap = { ends, over: this.clock.sleep(ms) };

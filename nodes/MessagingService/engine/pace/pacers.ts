@@ -5,13 +5,13 @@ import { Pacer } from './pacer';
 
 const KEPT = 200;
 
-/** Each key has one pacer, which all executions of this process share. */
+/** Executions of this process that use the same API key share one pacer, since they share its limit. */
 export class Pacers {
 	private readonly byKey = new Map<string, Pacer>();
 
 	constructor(private readonly clock: Clock = systemClock) {}
 
-	/** @param identity the owner of the limit. It may be secret, so only its digest is kept */
+	/** @param identity address and login of the account. They are secret, so only a digest is kept */
 	of(identity: readonly string[], requestsPerSecond: number): Pacer {
 		const key = createHash('sha256').update(JSON.stringify(identity)).digest('base64');
 		const known = this.byKey.get(key);

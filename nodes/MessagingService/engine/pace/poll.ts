@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, type Outcome } from '../outcome';
 import type { Tried } from './batch';
 
-/** A read with a goal is repeated until its output has reached the goal. */
+/** What a repeated read waits for, such as a delivered message. */
 export interface PollGoal {
 	longestMs: number;
 	isReached: (output: readonly IDataObject[]) => boolean;
@@ -12,10 +12,9 @@ export interface PollGoal {
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
-/** So close to the end, another request would say nothing new. */
+/** Another request this close to the last one would learn nothing new. */
 const SHORTEST_PAUSE_MS = 200;
 
-/** Repeats a read, each time more slowly, until it has reached its goal or its time is over. */
 export function pollUntil(goal: PollGoal, startedAt: number) {
 	let nextPauseMs = FIRST_PAUSE_MS;
 	return (outcome: Outcome, now: number): Tried => {
@@ -24,7 +23,7 @@ export function pollUntil(goal: PollGoal, startedAt: number) {
 		const goesOn = pause >= SHORTEST_PAUSE_MS;
 		if (!outcome.ok) {
 			const { again } = outcome.failure;
-			// A request whose failure may pass is one of many, so the poll goes on.
+			// One failed request does not end the wait if the failure may pass.
 			if (again === undefined || !goesOn) return outcome;
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
 			return failed({ ...outcome.failure, again: { ...again, schedule } });

@@ -6,28 +6,28 @@ const schedule = (repeats: number, firstWaitMs: number, longestWaitMs: number): 
 	longestWaitMs,
 });
 
-/** A rate limit passes by itself: waiting costs nothing, and no user should see a 429. */
+/** Waiting for a rate limit costs nothing, so hardly any user should see a 429. */
 export const AFTER_RATE_LIMIT = schedule(12, 60, 20_000);
 
-/** A shared limit is full for a minute at most, unless other workers use it too. */
+/** A shared limit is full for a minute, or longer if other workers use it too. So its requests are repeated often. */
 export const AFTER_FULL_SHARED_LIMIT = schedule(140, 60, 4_000);
 
-/** Users decide whether to wait longer than this for a shared limit. */
+/** After this time with a full shared limit, the request fails and the user decides. */
 export const LONGEST_FULL_MS = 10 * 60_000;
 
-/** A host that cannot be reached may be restarting. These waits are about eight seconds in all. */
+/** A host that cannot be reached may be restarting, so the waits are about eight seconds together. */
 export const AFTER_NO_CONNECTION = schedule(4, 500, 8_000);
 
 export const AFTER_FAILED_READ = schedule(2, 500, 4_000);
 
-/** Users decide whether to wait longer than this. */
+/** If the service asks for a longer wait, the request fails and the user decides. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * How long to wait before a request is repeated that certainly was not accepted; undefined if it is given up.
+ * How long to wait before a request is repeated. Undefined means that it is given up.
  * @param repeat 1 for the first repeat
- * @param random between 0 and 1; spreads requests that failed together
- * @param retryAfterMs the wait that the service asked for; no wait is shorter
+ * @param random a number from 0 to 1, so that requests that failed together are not repeated together
+ * @param retryAfterMs the wait that the service asked for, below which no wait is allowed
  */
 export function waitBefore(
 	schedule: RepeatSchedule,
@@ -46,7 +46,7 @@ export function retryAfterMs(header: string | undefined, nowEpochMs: number): nu
 	if (header === undefined) return undefined;
 	const text = header.trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
-	// Date.parse reads nearly anything as a date; a real one in this header begins with its weekday.
+	// Date.parse accepts nearly any text as a date, but a date in this header begins with its weekday.
 	const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - nowEpochMs);
 }

@@ -1,18 +1,18 @@
-/** The next message of the same sender waits a random time in this range. */
+/** Messages of one sender are a random time in this range apart, so that they look less automatic. */
 export interface PauseBetween {
 	sender: string;
 	fromMs: number;
 	toMs: number;
 }
 
-/** The turn of a sender opens after the pause of its last job, and never while a request of it is under way. */
 export interface SenderPause extends PauseBetween {
+	/** When the sender may send again. It is infinite while one of its requests is under way. */
 	turn: { opensAt: number };
 }
 
 const KEPT = 10_000;
 
-/** The senders of one account, separate for each execution. They outlive a node run, so the next one waits too. */
+/** The paused senders of one account, by execution. They outlive a node run, so a loop keeps the pauses too. */
 export class PausedSenders {
 	private readonly turns = new Map<string, SenderPause['turn']>();
 
@@ -20,7 +20,7 @@ export class PausedSenders {
 		if (pause === undefined) return undefined;
 		const key = JSON.stringify([execution, pause.sender]);
 		const turn = this.turns.get(key) ?? { opensAt: Number.NEGATIVE_INFINITY };
-		// The sender that was not used for the longest time is forgotten first.
+		// A sender moves to the end of the map when it is used, so the first one is the least used.
 		this.turns.delete(key);
 		this.turns.set(key, turn);
 		const [oldest] = this.turns.keys();

@@ -1,33 +1,33 @@
 import { Limit } from './limit';
 
-/** A limit that some requests share, within the limit of the whole API. */
+/** A limit for some requests only, such as those of one channel. The limit of the API key counts too. */
 export interface SharedLimit {
-	/** Requests with the same key share the limit. */
+	/** Requests with the same text here share the limit. */
 	key: string;
 	limit: number;
 	periodMs: number;
-	/** For users, if the limit stays full. */
+	/** What users should do if the limit stays full. */
 	advice: string;
-	/** Set if the limit is only assumed: it counts only while the service refuses requests. */
+	/** The service documents no such limit, so it counts only once the service has refused requests. */
 	onceRefused?: true;
 }
 
-/** So many refusals of a request show that an assumed limit is full. One 429 may have another cause. */
+/** This many refusals in a row show that an assumed limit exists. A single 429 may have another cause. */
 const REFUSALS_OF_AN_ASSUMED_LIMIT = 3;
-/** An assumed limit no longer counts when our share has grown to so many times of it. */
+/** An assumed limit is given up once the share has grown to this many times the limit. */
 const WIDE = 100;
-/** Requests take unequal times to arrive, so this part of a period is kept free. */
+/** Requests take unequal times to arrive, so each period is counted as this much longer. */
 export const SHARED_MARGIN_MS = 250;
 
-/** A pacer's record of a shared limit. */
+/** What a pacer remembers about one shared limit. */
 export class Shared {
 	private limit: Limit;
 	private counts: boolean;
 	private heldUntil = Number.NEGATIVE_INFINITY;
 	private underWay = 0;
-	/** The time of a refusal, until a request that started later is accepted. */
-	private doubtsSince: number | undefined;
-	private refusedInDoubt = 0;
+	/** The time of a refusal, until the service accepts a request that started later. */
+	private refusedSince: number | undefined;
+	private furtherRefusals = 0;
 
 	constructor(private readonly of: SharedLimit) {
 		this.counts = of.onceRefused !== true;
@@ -36,9 +36,9 @@ export class Shared {
 
 	opensAt(now: number): number {
 		if (this.counts) return Math.max(this.limit.opensAt(), this.heldUntil);
-		// In doubt, requests start one at a time.
-		const isOver = this.doubtsSince !== undefined && this.underWay > 0;
-		return isOver ? Number.POSITIVE_INFINITY : Math.max(this.heldUntil, now);
+		// After a refusal, one request at a time finds out whether there is a limit.
+		const isProbing = this.refusedSince !== undefined && this.underWay > 0;
+		return isProbing ? Number.POSITIVE_INFINITY : Math.max(this.heldUntil, now);
 	}
 
 	started(now: number): void {
@@ -52,20 +52,20 @@ export class Shared {
 	accepted(startedAt: number, now: number): void {
 		this.underWay--;
 		this.limit.accepted(startedAt, now);
-		if (startedAt >= (this.doubtsSince ?? now)) this.doubtsSince = undefined;
+		if (startedAt >= (this.refusedSince ?? now)) this.refusedSince = undefined;
 	}
 
-	/** @param refusals how often the service has refused this request, which is repeated after `waitMs` */
+	/** @param refusals how often the service has refused this request, which is tried again after `waitMs` */
 	refused(startedAt: number, now: number, refusals: number, waitMs: number): void {
 		this.underWay--;
-		if (this.doubtsSince === undefined) {
-			this.doubtsSince = now;
-			this.refusedInDoubt = 0;
-		} else if (startedAt >= this.doubtsSince) this.refusedInDoubt++;
+		if (this.refusedSince === undefined) {
+			this.refusedSince = now;
+			this.furtherRefusals = 0;
+		} else if (startedAt >= this.refusedSince) this.furtherRefusals++;
 		this.heldUntil = Math.max(this.heldUntil, now + waitMs);
 		this.limit.refused(startedAt, now);
-		// Refusals of several requests in a row count like refusals of one.
-		const inARow = Math.max(refusals, this.refusedInDoubt + 1);
+		// Refusals in a row count the same, whether of one request or of several.
+		const inARow = Math.max(refusals, this.furtherRefusals + 1);
 		this.counts ||= inARow >= REFUSALS_OF_AN_ASSUMED_LIMIT;
 	}
 

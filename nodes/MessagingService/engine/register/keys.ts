@@ -17,13 +17,16 @@ function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 	return found.has(taken) ? 'accepted' : 'free';
 }
 
-/** The Send Once Keys of one node run. A key is claimed before its message leaves, one portion ahead. */
+/**
+ * The Send Once Keys of one node run. Claiming all keys first would leave all of them claimed after a crash. So a portion
+ * is claimed when the first message of the portion before it leaves.
+ */
 export class Keys {
 	private readonly portions: Portion[] = [];
 	readonly portionOf = new Map<number, Portion>();
 	private hasEnded = false;
 
-	/** @param keys by item, in the order in which they are sent */
+	/** @param keys the keys by item, in the order in which their messages are sent */
 	constructor(
 		private readonly life: Life,
 		keys: ReadonlyMap<number, string>,
@@ -51,19 +54,19 @@ export class Keys {
 	}
 }
 
-/** The keys that are claimed in one write, and released in one write. */
+/** Keys that are claimed in one write, and freed in one write. */
 class Portion {
 	isClaimed = false;
 	private resolve: (outcomes: Promise<ReadonlyMap<number, Outcome>>) => void = () => undefined;
-	/** By item, why its message must not leave. */
+	/** The items whose message must not leave, with the reason. */
 	private readonly outcomes = new Promise<ReadonlyMap<number, Outcome>>((resolve) => {
 		this.resolve = resolve;
 	});
-	private released = Promise.resolve();
-	/** The claimed keys of messages that have not settled. */
-	private readonly left = new Map<number, KeyMarks>();
-	/** Marks to remove when all messages have settled. */
-	private readonly gone: string[] = [];
+	private removed = Promise.resolve();
+	/** The claimed keys, by item, until their messages settle. */
+	private readonly unsettled = new Map<number, KeyMarks>();
+	/** Marks to remove in one write once all messages have settled. */
+	private readonly toRemove: string[] = [];
 
 	constructor(
 		private readonly life: Life,
@@ -74,43 +77,43 @@ class Portion {
 	claim(): void {
 		if (this.isClaimed) return;
 		this.isClaimed = true;
-		this.resolve(this.ask());
+		this.resolve(this.claimAll());
 	}
 
-	/** Resolves once the item's key is claimed: to an outcome if its message must not leave. */
+	/** Resolves when the key of this item is claimed. If it resolves to an outcome, the message must not leave. */
 	async claimed(item: number): Promise<Outcome | undefined> {
 		return (await this.outcomes).get(item);
 	}
 
-	/** @param state undefined if the message certainly was not sent */
+	/** @param state undefined if the message was certainly not sent */
 	settled(item: number, state: Entry['state'] | undefined): void {
-		const marks = this.left.get(item);
+		const marks = this.unsettled.get(item);
 		if (!marks) return;
-		this.left.delete(item);
+		this.unsettled.delete(item);
 		const [taken, open] = marks;
-		if (state === undefined) this.gone.push(taken, open);
+		if (state === undefined) this.toRemove.push(taken, open);
 		if (state === 'accepted') {
-			this.gone.push(open);
+			this.toRemove.push(open);
 			this.life.row.carry([taken]);
 		}
-		if (this.left.size > 0) return;
-		// If it fails, the keys count as uncertain.
-		this.released = this.life.row.remove(this.gone).catch(() => undefined);
+		if (this.unsettled.size > 0) return;
+		// If n8n's database fails here, the keys stay uncertain, which is safe.
+		this.removed = this.life.row.remove(this.toRemove).catch(() => undefined);
 	}
 
-	/** Frees the keys of messages that never left, and waits until all is written. */
+	/** Frees the keys of messages that never left, so that a later execution can send them. */
 	async end(): Promise<void> {
 		if (!this.isClaimed) return;
 		await this.outcomes;
-		for (const item of [...this.left.keys()]) this.settled(item, undefined);
-		await this.released;
+		for (const item of [...this.unsettled.keys()]) this.settled(item, undefined);
+		await this.removed;
 	}
 
-	private async ask(): Promise<ReadonlyMap<number, Outcome>> {
+	private async claimAll(): Promise<ReadonlyMap<number, Outcome>> {
 		const outcomes = await this.write().catch(
 			() => new Map(this.keys.map(({ item }) => [item, KEY_NOT_CONFIRMED])),
 		);
-		// No message of this portion leaves, so none calls for the next portion.
+		// If all messages of this portion are refused, none of them will leave and claim the next portion.
 		if (this.keys.every(({ item }) => outcomes.has(item))) this.claimNext();
 		return outcomes;
 	}
@@ -119,7 +122,7 @@ class Portion {
 		const { life, keys } = this;
 		const { row, isRetry } = life;
 		const { first, lost } = firstOf(life);
-		// A key that a retry does not find may have been dropped since the first execution took it.
+		// A retry must prove that n8n has dropped no mark. Otherwise a key that is missing may have been used before.
 		const wasWhole = !isRetry || (await row.isWhole());
 		const proof = wasWhole ? [] : [first, lost];
 		const claimed = await claim(life, [...proof, ...keys.flatMap(({ marks }) => marks)], (found) =>
@@ -140,7 +143,7 @@ class Portion {
 			if (outcome) {
 				outcomes.set(item, outcome);
 			} else {
-				this.left.set(item, marks);
+				this.unsettled.set(item, marks);
 				for (const mark of marks) kept.add(mark);
 			}
 		}
@@ -150,7 +153,7 @@ class Portion {
 		return outcomes;
 	}
 
-	/** The row has just grown too large to prove anything by its size. The first mark still proves it. */
+	/** A row that has just grown too large proves nothing by its size. The oldest mark of the lineage still proves it. */
 	private async isFirstThere(): Promise<boolean> {
 		const { row } = this.life;
 		const { first, lost } = firstOf(this.life);
@@ -161,32 +164,29 @@ class Portion {
 	}
 }
 
-/** Why a key that was not found is not taken all the same. */
+/** Why a message must not leave although its key was free. */
 function refusalOf({ isUndone, isLate }: Claimed, isProved: boolean): Outcome | undefined {
 	if (isUndone) return KEY_UNCERTAIN;
 	if (!isProved) return KEY_UNPROVED;
 	return isLate ? TOO_SLOW : undefined;
 }
 
-/** n8n drops the oldest marks: few are written at a time, and none stays. */
-const LOOKED_AT_ONCE = 100;
+/** Asking for a mark adds it for a moment, and many added marks would make n8n drop old ones. */
+const ASKED_TOGETHER = 100;
 
-let asked: Promise<unknown> = Promise.resolve();
+let lastQuestion: Promise<unknown> = Promise.resolve();
 
-/**
- * The keys that are not free. The question writes marks and removes them again, so questions wait for one another: many
- * at the same moment would drop the row's own marks.
- */
+/** The keys that are not free. Questions wait for each other, because each adds marks for a moment. */
 export function usedAmong(row: Row, keys: readonly string[]): Promise<Set<string>> {
-	const answer = asked.then(() => findUsed(row, keys));
-	asked = answer.catch(() => undefined);
-	return answer;
+	const used = lastQuestion.then(() => findUsed(row, keys));
+	lastQuestion = used.catch(() => undefined);
+	return used;
 }
 
 async function findUsed(row: Row, keys: readonly string[]): Promise<Set<string>> {
 	const used = new Set<string>();
-	for (let at = 0; at < keys.length; at += LOOKED_AT_ONCE) {
-		const portion = keys.slice(at, at + LOOKED_AT_ONCE);
+	for (let at = 0; at < keys.length; at += ASKED_TOGETHER) {
+		const portion = keys.slice(at, at + ASKED_TOGETHER);
 		const marks = portion.flatMap(marksOfKey);
 		const { found } = await row.add(marks);
 		for (const key of portion) if (stateOfKey(marksOfKey(key), found) !== 'free') used.add(key);

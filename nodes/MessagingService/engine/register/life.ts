@@ -5,26 +5,27 @@ import { listName, lostName, ownerName, turnName } from './names';
 import type { Note } from './note';
 import type { Row } from './row';
 
-/** One node run, from its start to its end or to the crash of n8n. */
+/** What the register must know about one node run. */
 export interface Life {
 	row: Row;
 	note: Note;
-	/** An earlier execution left a note that this version cannot read. */
+	/** Whether n8n has stored a note that this version of the package cannot read. */
 	isUnreadable: boolean;
 	execution: string;
 	isTool: boolean;
 	isRetry: boolean;
-	/** When the execution that is retried began, in milliseconds since 1970, if n8n says so. */
+	/** When the first execution of the lineage began, in milliseconds since 1970. Some versions of n8n do not say. */
 	beganAt: number | undefined;
-	/** Only in n8n 1: the digest of the list. */
+	/** In n8n 1, the digest of the list. */
 	list: string | undefined;
 	clock: Pick<Clock, 'now' | 'sleep'>;
+	/** The time of day in milliseconds since 1970, which `clock` does not give. */
 	today: () => number;
 }
 
 /**
- * The first mark of an execution and its retries. While it is there, none of their other marks was dropped, since all are
- * younger. Asking for it writes it, so `lost` is written too, and stays if no answer comes.
+ * The oldest mark of an execution and its retries: while it is in the row, n8n has dropped none of their other marks. To
+ * ask for `first` is to add it, so `lost` is added too, and stays there if the question gets no answer.
  */
 export function firstOf({ list, note }: Life): { first: string; lost: string } {
 	if (note.byList === true && list !== undefined) {
@@ -33,9 +34,9 @@ export function firstOf({ list, note }: Life): { first: string; lost: string } {
 	return { first: turnName(note.lineage, 0), lost: lostName(note.lineage) };
 }
 
-/** After this time, two retries that wrote at the same moment know which of the two writes n8n has kept. */
+/** If two retries write at the same moment, n8n has kept one of the two writes after this time. */
 const SETTLES_MS = 1_000;
-/** A first execution has no rival, but a process that was frozen must not go on. */
+/** A first execution that took longer may have been frozen, and a retry may have replaced it since. */
 const LATE_MS = 5_000;
 const ATTEMPTS = 3;
 
@@ -45,9 +46,9 @@ const processId = randomUUID();
 let claims = 0;
 
 /**
- * Writes marks that only one node run may have. Of two processes that write at the same time, n8n keeps what the later
- * one wrote. So a retry looks a second later whether its own mark is still there.
- * @param isFree whether there is anything to wait for, given the marks that were there before
+ * Adds marks that only one node run may have. If two processes write at the same moment, n8n keeps the later write. So a
+ * retry also adds a mark of its own, and checks a second later whether it is still there.
+ * @param isFree whether the claim can succeed, judged by the marks that were there before
  */
 export async function claim(
 	{ row, clock, isRetry, execution }: Life,
@@ -66,12 +67,12 @@ export async function claim(
 		if (!isRetry || !isFree(found)) return claimed;
 		if (!isLate) await clock.sleep(SETTLES_MS);
 		if (await isThere(row, own)) return claimed;
-		// Another process wrote over the claim, so the same marks may be its own now: they stay.
+		// Another process wrote over the claim. The claimed marks may now be its own, so they are not removed.
 		if (isLate || attempt === ATTEMPTS) return { ...claimed, written: owners, isUndone: true };
 	}
 }
 
-/** A question writes the mark that it asks for. So if its first try broke off, the next question asks for another mark. */
+/** Asking for a mark adds it. So if the first question failed half-way, only the second mark can still be asked for. */
 async function isThere(row: Row, own: readonly string[]): Promise<boolean> {
 	for (const mark of own) {
 		const { found, isUnsure } = await row.add([mark]);

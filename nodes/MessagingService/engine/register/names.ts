@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** The names of marks are a stored format: a new version of this package must find what an old one wrote. */
+/** The names of marks are a stored format, because a new version of this package must find what an old one wrote. */
 
 export const turnName = (lineage: string, turn: number): string => `turn ${lineage} ${turn}`;
 
-/** A retry asked for the first turn of this lineage, and may have crashed before it knew whether the turn was there. */
+/** While this mark is there, turn 0 proves nothing: a retry that asked for turn 0 may have added it itself and crashed. */
 export const lostName = (lineage: string): string => `lost ${lineage}`;
 
-/** For n8n 1, which forgets which execution a crashed one was: some execution has begun this list. */
+/** Some execution has begun this list. n8n 1 needs it, since there a retry does not know the lineage after a crash. */
 export const listName = (digest: string): string => `list ${digest}`;
 
 export const ownerName = (owner: string): string => `owner ${owner}`;
 
-/** That a key is taken, and that its message has not settled. They are written and removed in this order. */
+/** A key has two marks: it is taken, and its message has not settled. A crash between two writes must leave the first. */
 export type KeyMarks = readonly [taken: string, open: string];
 
 export const marksOfKey = (key: string): KeyMarks => [`key ${key}`, `key? ${key}`];
@@ -22,15 +22,15 @@ const PERIODS = [
 	{ name: 'hour', ms: HOUR_MS, asked: 12 },
 	{ name: 'day', ms: 24 * HOUR_MS, asked: 14 },
 ];
-/** The clocks of two machines differ by less. */
+/** The clocks of two machines are assumed to differ by less than this. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 export const periodsNow = (now: number): string[] =>
 	PERIODS.map(({ name, ms }) => `${name} ${Math.floor(now / ms)}`);
 
 /**
- * Marks of hours and days that were over before that moment. While one is there, no later mark was dropped. A doubt is
- * written with each question for it.
+ * Hours and days that were over before a moment. While the mark of one is in the row, n8n has dropped no younger mark. Its
+ * doubt is added with each question, because the question adds the mark too.
  */
 export const periodsBefore = (moment: number): { mark: string; doubt: string }[] =>
 	PERIODS.flatMap(({ name, ms, asked }) => {

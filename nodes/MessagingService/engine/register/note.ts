@@ -2,54 +2,54 @@ import { z } from 'zod';
 
 import type { Outcome } from '../outcome';
 
-/** No reference number is longer, so a longer text is not kept. */
+/** A longer text is no reference number, and may be words that the note must not hold. */
 const LONGEST_REF_NO = 100;
 
-/** What became of one message. While it is under way it counts as uncertain, since n8n may crash. */
+/** What became of one message. A message under way is stored as uncertain, since n8n may crash. */
 const entry = z.object({
 	state: z.enum(['accepted', 'uncertain', 'unreadable']),
 	ref_no: z.string().optional(),
-	/** Of an agent's tool: the execution whose call this was. */
+	/** In an agent's tool, the execution that made the call. */
 	by: z.string().optional(),
 });
 
 export type Entry = z.output<typeof entry>;
 
 /**
- * The note of an execution is a stored format: a retry may read it with a newer version of this package. So fields are
- * only added, and a change of meaning needs a new version. Every user with access to the execution can read it, so it
- * holds no text, no number, and no word of a response or an error.
+ * The note of an execution is a stored format: fields are only added, and a change of meaning needs a new version. Every
+ * user who can open the execution can read the note, so it holds no text, no number and no error.
  */
 const note = z.object({
 	version: z.literal(1),
 	lineage: z.string(),
-	/** The execution that made this note. */
+	/** The execution that began this note. */
 	by: z.string(),
-	/** In a retry for which n8n 1 has forgotten the lineage, each list is known by its digest alone. */
+	/** Set by a retry in n8n 1, which does not know the lineage and recognizes each list by its digest. */
 	byList: z.boolean().optional(),
-	/** The digest of the list for which the last turn was taken, in n8n 1. */
+	/** In n8n 1, the digest of the list that took the last turn. */
 	list: z.string().optional(),
 	turns: z.number().int().min(0),
 	parameters: z.string(),
-	/** The last node run: its number, and whether it has ended and its items were forgotten. */
+	/** The number of the last node run. */
 	run: z.number(),
+	/** Whether the last node run has ended well, so that its items were removed from the note. */
 	ended: z.boolean().optional(),
-	/** Nothing is known of messages without a key, or not even of those with one. */
+	/** Which messages may have been sent by a node run that left no entry here. */
 	lost: z.enum(['keyless', 'all']).optional(),
+	/** The messages of the last node run, by the number of their item. */
 	items: z.record(entry),
-	/** Of an agent's tool, by a keyed digest of the request: all its calls come as item 0. */
+	/** The calls of an agent's tool, by a keyed digest of the request. As items they would all have the number 0. */
 	calls: z.record(z.array(entry)),
 });
 
 export type Note = z.output<typeof note>;
 
-/** Continues the note that n8n has stored, or begins one. */
 export function openNote(
 	stored: unknown,
 	owner: Pick<Note, 'lineage' | 'by' | 'byList' | 'parameters' | 'run'>,
 ) {
 	const isReadable = note.safeParse(stored).success;
-	// n8n stores this object, and the schema would make a copy of it.
+	// n8n stores this very object, so a copy made by the schema would be lost.
 	const opened: Note = isReadable
 		? (stored as Note)
 		: { version: 1, ...owner, turns: 0, items: {}, calls: {} };
@@ -63,27 +63,27 @@ export function openNote(
 	return { note: opened, isUnreadable: !isReadable && stored !== undefined, wasEdited };
 }
 
-/** What became of the messages that this execution sent. */
+/** The whole outcomes of this process. An entry is stored, and keeps only what a retry must know. */
 export const outcomes = new WeakMap<Entry, Outcome>();
 export const underWay = new WeakSet<Entry>();
 
-export function begunEntry(by?: string): Entry {
-	const one: Entry = { state: 'uncertain', ...(by !== undefined && { by }) };
-	underWay.add(one);
-	return one;
+export function newEntry(by?: string): Entry {
+	const added: Entry = { state: 'uncertain', ...(by !== undefined && { by }) };
+	underWay.add(added);
+	return added;
 }
 
-/** Undefined if the message certainly was not sent: then its entry is removed. */
+/** Undefined means that the message was certainly not sent, so nothing is noted and it may be sent again. */
 export const stateOf = (outcome: Outcome): Entry['state'] | undefined => {
 	if (outcome.ok) return 'accepted';
 	if (outcome.failure.sent === 'no') return undefined;
 	return outcome.failure.sent === 'yes' ? 'unreadable' : 'uncertain';
 };
 
-export function settleEntry(one: Entry, state: Entry['state'], outcome: Outcome): void {
-	underWay.delete(one);
-	one.state = state;
-	outcomes.set(one, outcome);
+export function settleEntry(settled: Entry, state: Entry['state'], outcome: Outcome): void {
+	underWay.delete(settled);
+	settled.state = state;
+	outcomes.set(settled, outcome);
 	const refNo = outcome.ok ? outcome.output[0]?.ref_no : undefined;
-	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) one.ref_no = refNo;
+	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) settled.ref_no = refNo;
 }

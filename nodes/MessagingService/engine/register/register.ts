@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome';
 import { Keys } from './keys';
 import type { Life } from './life';
-import { begunEntry, outcomes, settleEntry, stateOf, underWay, type Entry } from './note';
+import { newEntry, outcomes, settleEntry, stateOf, underWay, type Entry } from './note';
 import { NoRow } from './row';
 import { takeTurn, type Turn } from './turn';
 import {
@@ -11,22 +11,22 @@ import {
 	notRepeated,
 	outcomeOfStored,
 	TOO_SLOW,
-	type Unknown,
+	type Reason,
 } from './words';
 
 export interface Message {
 	item: number;
 	key: string | undefined;
 	/**
-	 * Tells the calls of an agent's tool apart, which all come as item 0: a digest of the login, a dot, and a digest of the
-	 * request. Both digests are keyed, so nobody can find out by trying what was sent.
+	 * In an agent's tool, a digest of the login, a dot and a digest of the request. It tells calls apart, since all come as
+	 * item 0. Both digests are keyed, because a plain digest of a short text can be guessed.
 	 */
 	call: string | undefined;
 }
 
 const loginOf = (call: string) => call.split('.')[0];
 
-type Verdict = Turn | 'no row' | 'not noted';
+type TurnResult = Turn | 'no row' | 'not noted';
 
 /** The one place that decides whether a message may leave: the note, then the turn, then the key. */
 export class Register {
@@ -34,7 +34,7 @@ export class Register {
 
 	constructor(private readonly life: Life) {}
 
-	/** The outcome of a message that the note knows, so that it must not leave. */
+	/** A message with an outcome in the note must not leave again. Undefined means that the note does not know it. */
 	known({ item, call }: Message): Outcome | undefined {
 		const { note, isUnreadable } = this.life;
 		if (call !== undefined && !isUnreadable) return this.knownCall(call);
@@ -44,7 +44,10 @@ export class Register {
 		return isUnreadable ? this.refuse('unreadable note') : undefined;
 	}
 
-	/** An accepted call of an earlier execution answers one call; an uncertain one answers each that is the same. */
+	/**
+	 * An agent may repeat a call on purpose. So an accepted call of an earlier execution stands for one call only, while an
+	 * uncertain one stands for every call with the same request.
+	 */
 	private knownCall(call: string): Outcome | undefined {
 		const { note, execution } = this.life;
 		const hasOtherLogin = Object.entries(note.calls).some(
@@ -52,44 +55,43 @@ export class Register {
 				loginOf(other) !== loginOf(call) && entries.some(({ by }) => by !== execution),
 		);
 		if (hasOtherLogin) return this.refuse('other login');
-		const found = note.calls[call]?.find(
+		const entry = note.calls[call]?.find(
 			(one) => !underWay.has(one) && (one.by !== execution || one.state !== 'accepted'),
 		);
-		if (found === undefined) return undefined;
-		const outcome = outcomes.get(found) ?? outcomeOfStored(found);
-		// A retry of this execution finds the call answered by this execution.
-		found.by = execution;
-		return outcome;
+		if (entry === undefined) return undefined;
+		// The entry now stands for a call of this execution, which a later retry must find.
+		entry.by = execution;
+		return outcomes.get(entry) ?? outcomeOfStored(entry);
 	}
 
-	private refuse(why: Unknown): Outcome {
+	private refuse(why: Reason): Outcome {
 		return notRepeated(why, this.life.beganAt);
 	}
 
-	/** Takes the turn of this node run, and claims the first keys. Messages that must not leave are refused. */
+	/** Takes the turn of this node run, starts to claim keys, and returns why messages are refused. */
 	async begin(messages: readonly Message[], portionSize: number) {
 		const keys = new Map<number, string>();
 		for (const { item, key } of messages) if (key !== undefined) keys.set(item, key);
 		if (keys.size > 0) this.keys = new Keys(this.life, keys, portionSize);
-		const turn = await this.turn();
-		const { keyless, keyed } = this.meaningOf(turn);
+		const turn = await this.takeTurn();
+		const { keyless, keyed } = this.refusalsAfter(turn);
 		const refused = new Map<number, Outcome>();
 		for (const message of messages) {
 			const outcome = message.key === undefined ? keyless : keyed;
 			if (outcome === undefined) continue;
 			refused.set(message.item, outcome);
-			this.remember(message, outcome);
+			this.noteRefused(message, outcome);
 		}
 		return { refused, hasRow: turn !== 'no row' };
 	}
 
-	private async turn(): Promise<Verdict> {
+	private async takeTurn(): Promise<TurnResult> {
 		const { isRetry } = this.life;
-		const taking = takeTurn(this.life);
-		// Both go into one write. But a retry must know first whether anything is proved.
+		const turnTaken = takeTurn(this.life);
+		// Started now, the claim goes into the same write. A retry waits, because its turn may prove nothing.
 		if (!isRetry) this.keys?.start();
 		try {
-			const turn = await taking;
+			const turn = await turnTaken;
 			if (isRetry && turn !== 'unproved') this.keys?.start();
 			return turn;
 		} catch (error) {
@@ -97,8 +99,8 @@ export class Register {
 		}
 	}
 
-	/** Why messages must not leave, without a Send Once Key and with one. */
-	private meaningOf(turn: Verdict): { keyless?: Outcome; keyed?: Outcome } {
+	/** Why messages must not leave after this turn: those without a Send Once Key, and those with one. */
+	private refusalsAfter(turn: TurnResult): { keyless?: Outcome; keyed?: Outcome } {
 		const { isRetry, note, execution } = this.life;
 		const unproved = this.refuse('unproved');
 		switch (turn) {
@@ -111,61 +113,58 @@ export class Register {
 			case 'unproved':
 				return { keyless: unproved, keyed: unproved };
 			case 'not noted':
-				// A key may have been taken all the same.
+				// The write that failed may have stored a key all the same.
 				return { keyless: NOT_NOTED, keyed: KEY_NOT_CONFIRMED };
 			case 'no row': {
-				// Nothing but the note can tell, and it is new.
+				// Without a row, only the note could show what was sent, and this retry has just begun it.
 				const isBlind = isRetry && note.by === execution;
 				return { keyed: NO_ROW_FOR_KEYS, ...(isBlind && { keyless: unproved }) };
 			}
 		}
 	}
 
-	/** The retry of a retry names the same messages again. */
-	private remember(message: Message, outcome: Outcome): void {
+	/** A refused message is noted too, so that the retry of a retry refuses it again. */
+	private noteRefused(message: Message, outcome: Outcome): void {
 		const state = stateOf(outcome);
-		if (state !== undefined) settleEntry(this.begun(message), state, outcome);
+		if (state !== undefined) settleEntry(this.addEntry(message), state, outcome);
 	}
 
-	private begun({ item, call }: Message): Entry {
+	private addEntry({ item, call }: Message): Entry {
 		const { note, execution } = this.life;
-		if (call === undefined) return (note.items[item] = begunEntry());
-		const entry = begunEntry(execution);
+		if (call === undefined) return (note.items[item] = newEntry());
+		const entry = newEntry(execution);
 		(note.calls[call] ??= []).push(entry);
 		return entry;
 	}
 
-	private drop({ item, call }: Message, entry: Entry): void {
+	private removeEntry({ item, call }: Message, entry: Entry): void {
 		const { note } = this.life;
 		if (call === undefined) Reflect.deleteProperty(note.items, item);
 		else note.calls[call] = (note.calls[call] ?? []).filter((one) => one !== entry);
 	}
 
-	/**
-	 * The steps of a message on its way. It is noted as uncertain before it leaves, which keeps it from being sent twice. If
-	 * it certainly was not sent, its entry is removed immediately, so that it may be tried again.
-	 */
+	/** A message is noted as uncertain before it leaves. So after a crash at any moment, no retry sends it again. */
 	sending(message: Message, send: () => Promise<Outcome>) {
 		const { item, key } = message;
 		const portion = key === undefined ? undefined : this.keys?.portionOf.get(item);
 		let entry: Entry | undefined;
 		return {
-			/** Resolves once the message may leave; to an outcome if it must not. */
+			/** Resolves when the key is claimed. If it resolves to an outcome, the message must not leave. */
 			ready: portion?.claimed(item).then((outcome) => {
-				if (outcome) this.remember(message, outcome);
+				if (outcome) this.noteRefused(message, outcome);
 				return outcome;
 			}),
 			tryOnce: async (): Promise<Outcome> => {
 				portion?.claimNext();
-				entry = this.begun(message);
+				entry = this.addEntry(message);
 				const outcome = await send();
-				// Before anything else: the node run may be stopped while this message waits to be tried again.
-				if (stateOf(outcome) === undefined) this.drop(message, entry);
+				// The message may wait for another try when the user presses Stop, and must not be noted as uncertain then.
+				if (stateOf(outcome) === undefined) this.removeEntry(message, entry);
 				return outcome;
 			},
 			settled: (outcome: Outcome): void => {
 				const state = stateOf(outcome);
-				if (entry && state === undefined) this.drop(message, entry);
+				if (entry && state === undefined) this.removeEntry(message, entry);
 				else if (entry && state) settleEntry(entry, state, outcome);
 				portion?.settled(item, state);
 			},
@@ -176,7 +175,7 @@ export class Register {
 		await this.keys?.end();
 	}
 
-	/** n8n will not run these items again, and the entries of a long list would make the execution's data large. */
+	/** n8n does not run these items again, and the entries of a long list would make the execution's data large. */
 	forgetItems(): void {
 		const { note, isTool } = this.life;
 		if (isTool) return;

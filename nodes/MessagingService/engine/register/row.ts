@@ -1,27 +1,27 @@
 /**
- * The marks of one node in n8n's database. A row has no lock, nothing in it can be read without writing, and its oldest
- * marks are dropped beyond a limit. Writing is passed in: see n8n/nodeRow.ts.
+ * The marks of one node in n8n's database. A row has no lock, and n8n drops its oldest marks beyond a limit. Nothing in a
+ * row can be read without writing: to ask for a mark is to add it.
  */
 export interface Row {
-	/** Adds marks in this order, and tells which of them were there before. */
+	/** Adds marks in this order, and says which of them the row held before. */
 	add(marks: readonly string[]): Promise<Added>;
-	/** Removes marks, all of one call in one write. */
+	/** Removes all these marks in one write, so that a crash cannot leave half of them. */
 	remove(marks: readonly string[]): Promise<void>;
-	/** For some seconds, writes these marks again with the next writes: another process may undo a write. */
+	/** Writes these marks again with later writes for some seconds, because another process may undo a write. */
 	carry(marks: readonly string[]): void;
-	/** Where other processes undo writes, waits until the carried marks have stayed. */
+	/** If another process has undone writes, waits until the carried marks stay in the row. */
 	confirm(): Promise<void>;
-	/** Whether no mark can have been dropped yet. The question writes nothing. */
+	/** Whether the row is so small that n8n cannot have dropped a mark. Counting writes nothing. */
 	isWhole(): Promise<boolean>;
 }
 
 export interface Added {
 	found: ReadonlySet<string>;
-	/** An earlier attempt broke off, so this node run may have written the marks that were found. */
+	/** An earlier attempt failed, so the marks that were found may come from that attempt. */
 	isUnsure: boolean;
 }
 
-/** This n8n has no place for marks, or none for a workflow that is not saved. */
+/** The error of an n8n without such a row: n8n is too old, or the workflow is not saved. */
 export class NoRow extends Error {}
 
 const fail = () => Promise.reject(new NoRow());

@@ -3,21 +3,21 @@ import type { Note } from './note';
 import { listName, periodsBefore, periodsNow, turnName } from './names';
 
 /**
- * Who may go on from a note. A turn is given once:
- * - `ours`: what the note does not know was never begun, and may be sent;
- * - `taken`: another node run went on from the same note, so what the note does not know may have been sent;
- * - `unproved`: the row has been full, so nothing follows from a mark that is missing;
- * - `late`: n8n's database took too long, and the turn was given back.
+ * Each turn of a lineage is given to one node run, which may then send what the note does not know.
+ * - `ours`: this node run has it.
+ * - `taken`: another node run has it, so messages that the note does not know may have been sent.
+ * - `unproved`: n8n may have dropped marks, so a missing mark proves nothing.
+ * - `late`: n8n's database took too long, so the turn was given back.
  */
 export type Turn = 'ours' | 'taken' | 'unproved' | 'late';
 
 const asking = new WeakMap<Note, Promise<Turn>>();
-/** The last node run of this process that got its turn: n8n's Retry On Fail runs it again. */
+/** The last node run that got a turn, by note. Retry On Fail runs it again, and it keeps its turn. */
 const runsBegun = new WeakMap<Note, number>();
 
 /**
- * Takes the next turn of an execution and its retries. It rejects if n8n's database does not say whose turn it is. Of an
- * agent's calls at the same time, one asks after the other: the question of one would look like an answer to the next.
+ * Takes the next turn of the lineage. Rejects if n8n's database does not say whose turn it is. Simultaneous calls of an
+ * agent wait for each other, because the mark that one asks for would look taken to the next.
  */
 export async function takeTurn(life: Life): Promise<Turn> {
 	const { note, isTool } = life;
@@ -45,7 +45,7 @@ async function nextTurn(life: Life): Promise<Turn> {
 		if (life.list !== undefined) note.list = life.list;
 	}
 	if (turn === 'unproved') note.lost = 'all';
-	// A turn says nothing of its items. The next ones may be those that the other node run has sent.
+	// Nobody knows which items the other node run has sent. They may be in any later node run too.
 	if (turn === 'taken') note.lost = 'keyless';
 	return turn;
 }
@@ -72,7 +72,7 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	const { note, row, beganAt, list } = life;
 	const { first, lost } = firstOf(life);
 	const own = turnName(note.lineage, number);
-	/** This execution may have left no mark. Then it must be proved that none was dropped. */
+	/** Whether this may be the first turn of its lineage. Then its marks may be missing because n8n dropped them. */
 	const mayBeFirst = number === 0 || (note.byList === true && note.list !== list);
 	const wasWhole = await row.isWhole();
 	const needsPeriods = mayBeFirst && !wasWhole && beganAt !== undefined;
@@ -95,7 +95,7 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	if (turn === 'ours' && isLate) turn = 'late';
 	else if (turn === 'ours' && mayBeFirst && wasWhole && !(await row.isWhole())) turn = 'unproved';
 	if (turn === 'ours') row.carry([...kept]);
-	// The next question must not take this one for an answer: `lost` says that it was one.
+	// A retry that proved nothing leaves only `lost`, so that no later retry trusts a mark that a question added.
 	const stay = turn === 'ours' ? kept : new Set(turn === 'unproved' ? [lost] : []);
 	await row.remove(written.filter((mark) => !stay.has(mark)));
 	return turn;

@@ -15,7 +15,7 @@ export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 
 const notSent = (what: string, advice: string): Outcome => failed({ what, advice, sent: 'no' });
 
-/** An earlier execution may have sent it, so it is no reason to stop the others. */
+/** A message that an earlier execution may have sent is no reason to stop the others. */
 const uncertain = (why: string, advice: string): Outcome =>
 	failed({ what: `It may have been sent: ${why}`, advice, sent: 'unknown', isEarlier: true });
 
@@ -27,7 +27,6 @@ const OTHER_KEY = `${LOOK} If it did not, send it again with another key.`;
 const clockTime = (moment: number) =>
 	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Why a message that no note knows is not sent. */
 const WHY = {
 	begun: (since: string) =>
 		`the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
@@ -40,9 +39,9 @@ const WHY = {
 	'ended run': () => 'n8n runs the node again for items that it had finished before',
 };
 
-export type Unknown = keyof typeof WHY;
+export type Reason = keyof typeof WHY;
 
-export const notRepeated = (why: Unknown, beganAt?: number): Outcome =>
+export const notRepeated = (why: Reason, beganAt?: number): Outcome =>
 	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_NEW);
 
 export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
