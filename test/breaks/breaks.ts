@@ -231,7 +231,7 @@ const REGISTER = [
 		],
 		[
 			'what was removed is written again',
-			'for (const mark of gone) this.carried.delete(mark);',
+			'for (const mark of marks) this.carried.delete(mark);',
 			'',
 			'unit/register',
 		],

@@ -13,14 +13,14 @@ interface ReadableBody {
 	value: Json;
 }
 
-/** A success may say no more than a text that is neither JSON nor XML. */
+/** The body of a success may be plain text, neither JSON nor XML. */
 export type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
-/** A schema takes seconds for a list without end, and all of n8n waits meanwhile. */
+/** Checking a huge list against a schema takes seconds, in which n8n can do nothing else. */
 const MOST_ENTRIES = 5_000;
-/** For the values of JSON or the tags of XML: lists of 5,000 entries with eight fields each have fewer tags. */
+/** The most values of JSON or tags of XML that are parsed. A list of 5,000 entries with eight fields each has fewer. */
 const MOST_PARTS = 100_000;
 
 const hasMoreTags = (xml: string) => xml.split('<', MOST_PARTS + 2).length > MOST_PARTS + 1;
@@ -34,7 +34,7 @@ function longestList(value: Json): number {
 
 const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable', why, isPage });
 
-/** Parses JSON or XML by its content and not by its headers: the service sends XML unasked. */
+/** Reads the form of a body from its content, because the service sends XML also where JSON was asked for. */
 export function parseBody(text: string): Body {
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
 	if (trimmed === '') return unreadable('nothing');
@@ -50,7 +50,7 @@ export function parseBody(text: string): Body {
 			form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(longIntegersAsText(trimmed));
 		const isTooDeep = faultOfData(parsed, undefined, Infinity) !== undefined;
 		if (isTooDeep) return unreadable(`${form.toUpperCase()} nested too deep`);
-		// Both parsers make nothing but JSON values.
+		// Both parsers return only JSON values.
 		const value = parsed as Json;
 		const entries = longestList(value);
 		if (entries > MOST_ENTRIES) {

@@ -4,7 +4,7 @@ import { isBlank, typed } from '../../../plain';
 import { envelope } from '../../../service';
 import type { AnswerReader } from './read';
 
-/** The first field that breaks its schema. It is shown with the response. */
+/** Names the first field that does not fit its schema, so that a user can report it. */
 function firstFault(error: z.ZodError, inside: string[] = []): string {
 	const issue = error.issues[0];
 	if (issue === undefined) return 'unknown fault';
@@ -12,7 +12,6 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 	return `${path.length > 0 ? path.join('.') : 'answer'}: ${issue.message.toLowerCase()}`;
 }
 
-/** Whether there is nothing that a user could read. */
 export const isEmpty = (data: unknown) =>
 	data === undefined ||
 	data === null ||
@@ -36,7 +35,7 @@ export function enveloped<Data>(
 				kind: 'refused',
 				words: message ?? 'it gave no reason',
 				advice: 'Correct what the service names, then run again.',
-				// An error with the data of a success contradicts itself: the message may have been accepted.
+				// An error with the data of a success contradicts itself, so the message may have been accepted.
 				sent: data.success && !isEmpty(given) ? 'unknown' : 'no',
 			};
 		}
@@ -44,7 +43,7 @@ export function enveloped<Data>(
 		return {
 			kind: 'undocumented',
 			where: firstFault(data.error, ['data']),
-			// A success code, no error, and some data: accepted, though its result cannot be read.
+			// A success code with data and without an error means accepted, even if the data cannot be read.
 			sent: given === undefined ? 'unknown' : 'yes',
 		};
 	};

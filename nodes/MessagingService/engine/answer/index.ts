@@ -1,4 +1,4 @@
-/** From the body of an answer to data. */
+/** Reads the body of a response into data. */
 export { parseBody, type Json } from './body';
 export { enveloped, isEmpty } from './enveloped';
 export * from './read';

@@ -5,10 +5,10 @@ import type { Redact } from '../../../plain';
 import type { Effect, Sent } from '../outcome';
 import type { AnswerBody } from './body';
 
-/** A reference number, a destination or a status: the service may write digits as a number. */
+/** The service may write the digits of a reference number, a destination or a status as a number. */
 export const reference = z.union([z.string(), z.number()]).transform(String);
 
-/** The content of a success: data, an error after all, or a form that the service does not document. */
+/** The content of a response with a success code. It may report an error, or have an undocumented form. */
 export type Read<Data> =
 	| { kind: 'data'; data: Data }
 	| {
@@ -21,7 +21,7 @@ export type Read<Data> =
 			fields?: IDataObject;
 	  }
 	| { kind: 'undocumented'; where: string; sent: Sent }
-	/** The body is a text, and the reader takes none. */
+	/** The body is plain text, which this reader does not accept. */
 	| { kind: 'unreadable' };
 
 export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;
@@ -31,7 +31,7 @@ export interface ExpectedAnswer {
 	items: (body: AnswerBody, redact: Redact) => Read<IDataObject[]>;
 }
 
-/** Secrets are removed after the reader, so that no output holds one. */
+/** Every reader's data passes through here, where secrets are removed, so no output can hold one. */
 export const expectedAnswer = <Data>(
 	effect: Effect,
 	reader: AnswerReader<Data>,
@@ -41,7 +41,7 @@ export const expectedAnswer = <Data>(
 	items: (body, redact) => {
 		const read = reader(body);
 		if (read.kind !== 'data') return read;
-		// Redaction replaces texts and keeps the shape.
+		// Redaction replaces texts only, so the data keeps its type.
 		return { kind: 'data', data: output(redact.data(read.data) as Data) };
 	},
 });

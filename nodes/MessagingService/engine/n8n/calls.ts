@@ -10,7 +10,7 @@ const AFTER_STOP_MS = 2_000;
 class NoAnswer extends Error {}
 
 export interface Timers extends Pick<Clock, 'now' | 'sleep'> {
-	/** Unlike a sleep, it keeps no process from ending. */
+	/** Unlike `sleep`, this does not keep the process from ending. */
 	after: (ms: number, then: () => void) => void;
 }
 
@@ -21,18 +21,18 @@ export const systemTimers: Timers = {
 	},
 };
 
-/** The errors of an n8n that keeps no marks, or none for a workflow that is not saved. */
+/** n8n throws these errors if it is too old to keep marks, or if the workflow is not saved. */
 const isUnavailable = (error: unknown): boolean =>
 	/initialized before use|FOREIGN KEY|violates foreign key|workflow\.id/i.test(String(error));
 
-/** Calls of n8n's database, which may fail or never end. */
+/** Calls of n8n's database can fail or never end, and a node run must not hang with them. */
 export class Calls {
-	/** Calls that were given up may still write what they had read. Until they end, no other is made. */
+	/** The number of calls that were given up. They may still write what they read long ago, so no other call is made. */
 	private hanging = 0;
 
 	constructor(private readonly timers: Timers) {}
 
-	/** Rejects when the time is over or the execution was stopped, whatever becomes of the call. */
+	/** Rejects if the call takes too long, or soon after the user pressed Stop. The call itself goes on. */
 	inTime<T>(call: Promise<T>, cancelled?: AbortSignal): Promise<T> {
 		return new Promise((done, failed) => {
 			const giveUp = () => {
@@ -48,29 +48,24 @@ export class Calls {
 		});
 	}
 
-	/**
-	 * Tries a call again if it fails, but not while another one hangs.
-	 * @param undo takes back what a call did that was given up and ended after all
-	 */
+	/** @param undo takes back what a call did if the call was given up and ended later */
 	async make<T>(call: () => Promise<T>, undo?: (result: T) => void) {
 		for (let attempt = 1; ; attempt++) {
 			if (this.hanging > 0) throw new NoAnswer('n8n’s database still hangs');
 			const called = call();
-			const made = await this.inTime(called).then(
-				(result) => ({ result, isUnsure: attempt > 1 }),
-				(error: unknown) => ({ error }),
-			);
-			if ('result' in made) return made;
-			const { error } = made;
-			if (isUnavailable(error)) throw new NoRow();
-			const isHanging = error instanceof NoAnswer;
-			if (isHanging) void this.keepWatch(called, undo);
-			if (isHanging || attempt === ATTEMPTS) throw error;
+			try {
+				return { result: await this.inTime(called), isUnsure: attempt > 1 };
+			} catch (error) {
+				if (isUnavailable(error)) throw new NoRow();
+				const isHanging = error instanceof NoAnswer;
+				if (isHanging) void this.undoWhenEnded(called, undo);
+				if (isHanging || attempt === ATTEMPTS) throw error;
+			}
 			await this.timers.sleep(PAUSE_MS * attempt);
 		}
 	}
 
-	private async keepWatch<T>(called: Promise<T>, undo?: (result: T) => void): Promise<void> {
+	private async undoWhenEnded<T>(called: Promise<T>, undo?: (result: T) => void): Promise<void> {
 		this.hanging++;
 		const result = await called.catch(() => undefined);
 		this.hanging--;

@@ -4,28 +4,28 @@ import { z } from 'zod';
 
 import { digestOf } from '../register';
 
-/** What this node keeps in the execution's data. The names of the fields are a stored format. */
+/** The data that this node keeps in an execution. Its field names are a stored format. */
 interface Kept {
 	messagingServiceNote?: unknown;
 	messagingServiceSent?: unknown;
 }
 
-/** n8n keeps this object as long as the execution lives, and stores it with an execution that failed. */
+/** n8n keeps this object until the execution ends, and stores it for a retry if the execution fails. */
 export const keptWith = (context: IExecuteFunctions): Kept => context.getContext('node');
 
-/** n8n runs an agent's tool in several ways and does not always say so; the type of the node that it makes does. */
+/** n8n does not always say that an agent runs the node as a tool. The type of such a node ends with Tool. */
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool') ||
 	('isToolExecution' in context && context.isToolExecution());
 
-/** Undefined in older versions of n8n, which have no such signal. */
+/** Older versions of n8n have no signal for a cancelled execution. */
 export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** n8n 1 checks the signatures of an execution's links only if a node asks for it; n8n 2 always does. */
+/** n8n 1 checks the signatures of links only if a node asks for it. n8n 2 always checks them. */
 type OfVersion1 = Partial<Record<'setSignatureValidationRequired', () => void>>;
 
-/** An address of this n8n that resumes this execution, signed by n8n with these parameters. */
+/** A URL that resumes this execution. n8n has signed its parameters, so nobody can change them. */
 export function signedLink(
 	context: IExecuteFunctions,
 	parameters: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ export function signedLink(
 
 const names = new WeakMap<object, string>();
 
-/** Some executions have no number: then the object that n8n keeps for them gets a name. */
+/** Some executions have no ID. They get a random name, which lives as long as the object that n8n keeps for them. */
 function executionIdentity(context: IExecuteFunctions): string {
 	const id: unknown = context.getExecutionId();
 	if (typeof id === 'string' && id !== '') return id;
@@ -46,7 +46,7 @@ function executionIdentity(context: IExecuteFunctions): string {
 	return name;
 }
 
-/** Which of the node's runs this is in its execution. A tool has one number, since n8n counts its tries as runs. */
+/** The execution, and the number of this node run in it. A tool has no number, since n8n counts its tries as runs. */
 export function placeOfRun(context: IExecuteFunctions) {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
 	const run = isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex;
@@ -55,7 +55,7 @@ export function placeOfRun(context: IExecuteFunctions) {
 
 const resumed = z.object({ resumeUrl: z.string().url() });
 
-/** A random text that n8n gives to an execution and its retries, and to nothing else. Before n8n 2.15, it gives none. */
+/** A random text that n8n gives to an execution and its retries only. Versions before n8n 2.15 give none. */
 function tokenOf(context: IExecuteFunctions): string | undefined {
 	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
 	return data && (new URL(data.resumeUrl).searchParams.get('signature') ?? undefined);
@@ -63,23 +63,23 @@ function tokenOf(context: IExecuteFunctions): string | undefined {
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
-/** When an execution was established. Its retries say the same. */
+/** When the first execution of this lineage began. n8n hands this time to retries. */
 function beganAtOf(context: IExecuteFunctions): number | undefined {
 	const known: unknown =
 		'getExecutionContext' in context ? context.getExecutionContext() : undefined;
 	const { establishedAt, source } = established.safeParse(known).data ?? {};
-	// If the retry itself was established then, this is not when the execution that is retried began.
+	// Some versions of n8n give a retry its own time, which says nothing of the first execution.
 	return source === 'retry' ? undefined : establishedAt;
 }
 
 /**
- * The lineage is what this execution has in common with its retries, and with nothing else. A forgetful n8n forgets it
- * when the execution crashes. n8n documents none of this.
+ * The lineage is the same for an execution and its retries, and differs from that of all other executions. A forgetful n8n
+ * loses it in a crash. n8n documents none of this.
  */
 export function descentOf(context: IExecuteFunctions) {
 	const isRetry = context.getMode() === 'retry';
 	const beganAt = beganAtOf(context);
-	// n8n 1 stores the moment only when the execution ends, so a crash loses it. The method is gone in n8n 2.
+	// n8n 1 stores the time only when the execution ends, so a crash loses it. Only n8n 1 has this method.
 	const isVersion1 = 'setSignatureValidationRequired' in context;
 	const token = isVersion1 ? undefined : tokenOf(context);
 	const known = token === undefined ? ['established', beganAt] : ['token', token];
@@ -94,7 +94,7 @@ const nodesOfWorkflow = z.object({
 	workflow: z.object({ nodes: z.record(z.object({ id: z.unknown() })) }),
 });
 
-/** In an imported workflow, two nodes may have the same ID, and then one row. They differ by name. */
+/** Two nodes of an imported workflow may have the same ID, and then share a row. Their names tell them apart. */
 function sharedIdOf(context: IExecuteFunctions): string[] {
 	const { id, name } = context.getNode();
 	const nodes = Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});

@@ -1,3 +1,3 @@
-/** What n8n says about the execution, and its database. The only place that knows how n8n's versions differ. */
+/** Only this folder knows how n8n's versions differ in what they say about an execution and in their database. */
 export * from './execution';
 export { rowOf } from './nodeRow';

@@ -4,23 +4,24 @@ import { NO_ROW, type Added, type Row } from '../register';
 import { Calls, systemTimers, type Timers } from './calls';
 import { cancelSignal } from './execution';
 
-/** n8n drops the oldest marks beyond this, for all callers of the same row: so all use one limit. */
+/** n8n drops the oldest marks beyond the limit of any caller, so all calls for a row must name the same limit. */
 export const MOST_MARKS = 10_000;
-/** Removals make room again, so a row that was full once may look half empty. Below this count it never was full. */
+/** A row below this count was never full. A larger row may have been, because removals have made room since. */
 const WHOLE_BELOW = MOST_MARKS / 2;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 
-/** Removing is quadratic in n8n. */
-const MOST_REMOVED_AT_ONCE = 200;
+/** The time that n8n takes to remove marks grows with the square of their number. */
+const MOST_REMOVED_TOGETHER = 200;
 
+/** How long a mark is written again with each write of the row. */
 const CARRIED_MS = 5_000;
-/** A write that comes sooner may be undone by a write that had begun before. */
+/** Within this time, a write of another process that had begun before may still undo ours. */
 const SETTLES_MS = 1_000;
-/** If no write came until then, one is made. */
+/** Carried marks are written once more after this time, even if nothing else is written. */
 const WRITTEN_AGAIN_MS = 4_900;
 const MOST_CARRIED = 2_000;
-const MOST_LOOKS = 3;
+const MOST_CONFIRMATIONS = 3;
 
 type Helpers = Pick<
 	IExecuteFunctions['helpers'],
@@ -31,17 +32,17 @@ type Helpers = Pick<
 interface Work {
 	marks: readonly string[];
 	isRemoval: boolean;
-	/** Whether the node run does not wait for the result any more. */
+	/** Whether the node run has stopped waiting for the result. */
 	isGivenUp: () => boolean;
-	/** Whether the marks are removed then. What a Retry has added may belong to another Retry by then, so it stays. */
+	/** Whether added marks are removed if they are given up. Those of a retry stay, since another retry may hold them. */
 	isUndone: boolean;
 	done: (added: Added) => void;
 	failed: (error: unknown) => void;
 }
 
 /**
- * The row of one node in n8n's database. This process writes it once at a time, and combines the writes that wait. n8n
- * reads, changes and saves a row without a lock, so another process may undo a write: see `carry`.
+ * The row of one node in n8n's database. n8n reads, changes and saves a row without a lock. So this process makes one write
+ * at a time, and carries marks that another process may undo.
  */
 export class NodeRow {
 	private queue: Work[] = [];
@@ -49,9 +50,10 @@ export class NodeRow {
 	private readonly calls: Calls;
 	private carried = new Map<string, number>();
 	private wroteAt = Number.NEGATIVE_INFINITY;
+	/** How many marks other processes have undone so far. */
 	private undone = 0;
 
-	/** @param helpers those of the node run that used the row last */
+	/** @param helpers n8n's helpers of the node run that used the row last */
 	constructor(
 		public helpers: Helpers,
 		private readonly timers: Timers = systemTimers,
@@ -59,7 +61,7 @@ export class NodeRow {
 		this.calls = new Calls(timers);
 	}
 
-	/** The row for one node run. When its execution is stopped, nothing waits long any more. */
+	/** The row for one node run, which stops waiting for n8n's database soon after its execution is cancelled. */
 	for(cancelled: AbortSignal | undefined, isRetry = false): Row {
 		const add = async (marks: readonly string[]) => {
 			let isGivenUp = false;
@@ -79,12 +81,11 @@ export class NodeRow {
 				this.carry(marks);
 			},
 			confirm: async () => {
-				let { undone } = this;
-				for (let time = 0; time < MOST_LOOKS && this.undone > 0; time++) {
+				for (let time = 0; time < MOST_CONFIRMATIONS && this.undone > 0; time++) {
+					const { undone } = this;
 					await this.timers.sleep(SETTLES_MS);
 					await add([]);
 					if (this.undone === undone) return;
-					({ undone } = this);
 				}
 			},
 			isWhole: async () => {
@@ -103,7 +104,7 @@ export class NodeRow {
 		const result = new Promise<Added>((done, failed) => {
 			this.queue.push({ marks, isRemoval, ...ifGivenUp, done, failed });
 		});
-		// Not every caller waits for the result.
+		// Without this line, a failure for which no caller waits would end the process.
 		result.catch(() => undefined);
 		if (!this.isRunning) void this.run();
 		return result;
@@ -111,7 +112,7 @@ export class NodeRow {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		// What is asked for in the same moment goes into the same write.
+		// Callers of the same moment are waited for, so that they share one write.
 		await Promise.resolve();
 		for (let next = this.queue[0]; next !== undefined; next = this.queue[0]) {
 			const works = this.taken(next.isRemoval);
@@ -124,13 +125,13 @@ export class NodeRow {
 		this.isRunning = false;
 	}
 
-	/** The work of one kind at the head of the queue. What a caller removes together stays together. */
+	/** Takes additions or removals from the head of the queue. The marks of one caller are never split. */
 	private taken(isRemoval: boolean): Work[] {
 		const taken: Work[] = [];
 		let marks = 0;
 		for (let next = this.queue[0]; next?.isRemoval === isRemoval; next = this.queue[0]) {
 			marks += next.marks.length;
-			if (isRemoval && marks > MOST_REMOVED_AT_ONCE && taken.length > 0) break;
+			if (isRemoval && marks > MOST_REMOVED_TOGETHER && taken.length > 0) break;
 			taken.push(next);
 			this.queue.shift();
 		}
@@ -142,9 +143,9 @@ export class NodeRow {
 		const carried = this.stillCarried();
 		const all = [...new Set([...carried, ...wanted])];
 		const undoable = new Set(works.flatMap(({ marks, isUndone }) => (isUndone ? marks : [])));
-		const undo = (marks: readonly string[]) => {
-			const gone = marks.filter((mark) => undoable.has(mark));
-			if (gone.length > 0) void this.enqueue(gone, true);
+		const undo = (added: readonly string[]) => {
+			const marks = added.filter((mark) => undoable.has(mark));
+			if (marks.length > 0) void this.enqueue(marks, true);
 		};
 		const { result, isUnsure } = await this.calls.make(
 			() => this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
@@ -154,24 +155,24 @@ export class NodeRow {
 		);
 		this.wroteAt = this.timers.now();
 		const inRow = new Set(result.processed.map(String));
-		// A carried mark is taken, even if another process has undone it.
+		// A carried mark counts as taken even if another process has undone it.
 		const known = new Set([...inRow, ...carried]);
-		// Another process had undone these marks, and may do so again.
+		// A process that has undone marks may undo them again, so they are carried for longer.
 		const undone = carried.filter((mark) => !inRow.has(mark));
 		this.undone += undone.length;
 		this.carry(undone);
 		for (const { marks, done, isGivenUp } of works) {
 			if (isGivenUp()) undo(marks.filter((mark) => !known.has(mark)));
 			else done({ found: new Set(marks.filter((mark) => known.has(mark))), isUnsure });
-			// The next caller of the same write finds them there already.
+			// Of two callers that share a write, only the first may find a mark free.
 			for (const mark of marks) known.add(mark);
 		}
 	}
 
 	private async remove(works: readonly Work[]): Promise<void> {
-		const gone = [...new Set(works.flatMap(({ marks }) => marks))];
-		for (const mark of gone) this.carried.delete(mark);
-		await this.calls.make(() => this.helpers.removeProcessed(gone, 'node', OPTIONS));
+		const marks = [...new Set(works.flatMap((work) => work.marks))];
+		for (const mark of marks) this.carried.delete(mark);
+		await this.calls.make(() => this.helpers.removeProcessed(marks, 'node', OPTIONS));
 		for (const { done } of works) done({ found: new Set(), isUnsure: false });
 	}
 

@@ -14,7 +14,7 @@ interface Caller {
 	redact: Redact;
 }
 
-/** Sends a request and says what its response means. No other code of the node sends requests to the service. */
+/** Sends a request and says what its response means. Nothing else in the package sends requests to the service. */
 export async function exchange(
 	{ credential, url, transport, redact }: Caller,
 	wire: Omit<WireRequest, 'url'>,

@@ -31,7 +31,7 @@ const emptyEnvelope = z
 
 const quoted = (text: string, redact: Redact) => `: ${redact.excerpt(text)}`;
 
-/** The service's own words, if a user can read them. */
+/** The service's own words. A web page or an empty envelope would tell a user nothing. */
 function wordsOf(text: string | undefined, redact: Redact): string {
 	if (text === undefined) return '';
 	const body = parseBody(text);
@@ -43,7 +43,7 @@ function wordsOf(text: string | undefined, redact: Redact): string {
 	return emptyEnvelope.safeParse(body.value).success ? '' : quoted(text, redact);
 }
 
-/** What a response means. Everything that the engine does next follows from it. */
+/** Decides whether a message was accepted, whether its request is repeated, and what the user reads. */
 export function meaningOfAnswer(
 	answer: WireAnswer,
 	expected: ExpectedAnswer,
@@ -84,7 +84,7 @@ export function meaningOfAnswer(
 	});
 }
 
-/** A code that is not documented may be any text. */
+/** An undocumented code can be any text, so it may hold a secret. */
 const shownCode = (code: number | string, redact: Redact): number | string =>
 	typeof code === 'string' ? redact.excerpt(code) : code;
 
@@ -104,7 +104,7 @@ function meaningOfSuccess(
 	const body = parseBody(text);
 	const instead = (why: string) =>
 		`The service answered with ${why} instead of data: ${redact.excerpt(text)}`;
-	// A web page comes from something between n8n and the service. Any other text is the service's response.
+	// A web page comes from a proxy between n8n and the service. Any other text comes from the service.
 	if (body.form === 'unreadable' && body.isPage) {
 		return unreadable(
 			instead(body.why),
@@ -126,7 +126,7 @@ function meaningOfSuccess(
 				status,
 				...(read.isOfAll && { isOfAll: true }),
 				...(read.code !== undefined && { code: shownCode(read.code, redact) }),
-				// Redaction replaces texts and keeps the shape.
+				// Redaction replaces texts only, so the fields keep their type.
 				...(read.fields && { fields: redact.data(read.fields) as IDataObject }),
 			});
 		case 'undocumented':

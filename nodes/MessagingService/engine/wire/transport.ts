@@ -16,22 +16,22 @@ export interface RequestFile {
 	read: () => Promise<Buffer>;
 }
 
-/** A request in the service's terms: no host, no login. It has at most one of the bodies. */
+/** A request without host and login. Its body is JSON, a form, or multipart. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
-	/** Comes after the address of the credential; empty if that is the whole address. */
+	/** The part of the URL after the address of the credential. It may be empty. */
 	path: string;
 	query?: Readonly<Record<string, string>>;
 	json?: IDataObject;
-	/** A file that goes into the JSON as base64, under this name. */
+	/** A file that the JSON holds as base64, in the field of this name. */
 	jsonFile?: { name: string; file: RequestFile };
 	form?: Readonly<Record<string, string>>;
 	multipart?: Readonly<Record<string, string>>;
-	/** A file that is a part of the multipart body, under this name. */
+	/** A file that the multipart body holds, in the part of this name. */
 	part?: { name: string; file: RequestFile };
 }
 
-/** A request with all that it needs except the login. */
+/** A request with everything except the login. */
 export interface WireRequest {
 	request: ServiceRequest;
 	url: string;
@@ -41,7 +41,7 @@ export interface WireRequest {
 
 export interface WireAnswer {
 	status: number;
-	/** Undefined if the body is too long to be read. */
+	/** Undefined if the body was too long to read. */
 	text: string | undefined;
 	retryAfter?: string | undefined;
 }
@@ -54,20 +54,20 @@ const fullResponse = z.object({
 	body: z.unknown(),
 });
 
-/** In bytes after decompression, far beyond any documented response. */
+/** In bytes after decompression. No documented response comes near it. */
 export const LONGEST_ANSWER = 2_000_000;
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 async function bodyText(body: unknown): Promise<string | undefined> {
-	// n8n's own tests of workflows replace the service, and give data.
+	// When n8n evaluates a workflow with a stand-in for the service, the body is data and not a stream.
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		// The return closes the stream and its connection.
+		// Returning from the loop closes the stream and its connection.
 		if (length > LONGEST_ANSWER) return undefined;
 		chunks.push(chunk);
 	}
@@ -79,7 +79,7 @@ async function multipartOf({ multipart, part }: ServiceRequest) {
 	for (const [name, value] of Object.entries(multipart ?? {})) parts.append(name, value);
 	if (part) {
 		const { file, name } = part;
-		// A Buffer may be a view of shared memory, so its bytes are copied.
+		// TypeScript does not accept a Buffer here, whose memory may be shared. So its bytes are copied.
 		const content = new Blob([new Uint8Array(await file.read())], { type: file.mimeType });
 		parts.append(name, content, file.fileName ?? 'file');
 	}
@@ -88,17 +88,17 @@ async function multipartOf({ multipart, part }: ServiceRequest) {
 	return { type, body: Buffer.from(await written.arrayBuffer()) };
 }
 
-/** Each try has new options, because n8n writes the login into them. */
+/** n8n writes the login into the options, so they are made again for each try. */
 async function httpOptions(wire: WireRequest): Promise<IHttpRequestOptions> {
 	const { request, url, accept, timeoutMs: timeout } = wire;
 	const headers: IDataObject = { Accept: accept };
 	const options: IHttpRequestOptions = {
 		...{ method: request.method, url, headers, timeout },
-		// `bodyText` stops at a limit.
+		// As a stream, a body that is too long can be left unread.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// The key must reach no other address than the credential's.
+		// A redirect would take the API key to another host.
 		disableFollowRedirect: true,
 	};
 	if (request.query) options.qs = { ...request.query };
@@ -119,8 +119,8 @@ async function httpOptions(wire: WireRequest): Promise<IHttpRequestOptions> {
 }
 
 /**
- * If n8n aborted requests of a cancelled execution, no one would know whether their messages left. So requests get their
- * own deadline as signal, which also ends a response that trickles in.
+ * n8n aborts the requests of a cancelled execution, and then nobody knows whether their messages left. So n8n sees only
+ * the deadline of the request here.
  */
 function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): ServiceContext {
 	return new Proxy(context, {
@@ -137,13 +137,14 @@ const FILE_NOT_READ: Breakdown = {
 	advice: 'n8n may no longer have the file: run the node that provides it once more.',
 };
 
-/** Requests come from an execution, or from a list of the editor. */
+/** Requests come from an execution or from a list in the editor. */
 export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
 	return async (wire) => {
 		const options = await httpOptions(wire).catch(() => undefined);
 		if (!options) return FILE_NOT_READ;
+		// The option `timeout` ends with the headers. This deadline also ends a response that trickles in.
 		const deadline = AbortSignal.timeout(wire.timeoutMs);
 		options.abortSignal = deadline;
 		try {
@@ -157,7 +158,7 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 			const text = await bodyText(body);
 			return { status, text, retryAfter: headers['retry-after'] };
 		} catch (error) {
-			// The error contains the request with its key or password, so only a description of the failure is returned.
+			// The error holds the request with its API key or password, so only a description of the failure leaves here.
 			return breakdownOf(error, wire.timeoutMs);
 		}
 	};
