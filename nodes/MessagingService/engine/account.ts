@@ -15,21 +15,21 @@ export interface Account {
 	redact: Redact;
 	pacer: Pacer;
 	transport: Transport;
-	/** Keys the digests that n8n stores. Made from the login, the only lasting secret that a node can reach. */
+	/** The secret for digests that n8n stores. It is made from the login, the only lasting secret that a node can read. */
 	digestKey: () => Promise<Buffer>;
 }
 
 const text = (otherwise: string) => z.string().catch(otherwise);
 const trimmed = text('').transform((typed) => typed.trim());
 
-/** NaN if the value is not a rate: someone who wanted to go slower must not get full speed. */
+/** A user who wanted to go slower must not get full speed, so a wrong rate becomes NaN and then an error. */
 const rate = z.preprocess(
 	(value) => (isGiven(value) ? value : REQUESTS_PER_SECOND),
 	z.coerce.number().positive().finite().catch(Number.NaN),
 );
 const common = z.object({ baseUrl: text(''), requestsPerSecond: rate });
 
-/** What a credential of each kind says. The rate limit belongs to its login. */
+/** How each kind of credential is read. Its rate limit belongs to the login. */
 const CREDENTIALS = {
 	messagingServiceApi: common
 		.extend({ pathPrefix: text(API_PATH_PREFIX), apiKey: trimmed })
@@ -45,7 +45,7 @@ const CREDENTIALS = {
 		})),
 };
 
-/** It takes some tens of milliseconds, away from the event loop: a password must not be found by trying. */
+/** scrypt is slow on purpose, so that nobody can guess a short password from a digest in the execution's data. */
 const digestKeyOf = (identity: readonly string[]) =>
 	new Promise<Buffer>((done, failed) => {
 		scrypt(JSON.stringify(identity), 'n8n-nodes-messaging-service', 32, (error, key) => {

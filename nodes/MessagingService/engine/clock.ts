@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time that only goes forward: a changed system clock must not make the pace jump. */
+/** This clock only goes forward, so that a changed system time cannot make the pace jump. */
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;

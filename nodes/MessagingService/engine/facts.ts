@@ -7,7 +7,7 @@ import { failed, type Failure, type Outcome } from './outcome';
 import { runBatch, type Pacer } from './pace';
 import { exchange, type ServiceRequest } from './wire';
 
-/** Something to ask the service before the items are sent, or for the editor's lists. */
+/** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */
 export interface FactsSource<Facts> {
 	request: ServiceRequest;
 	read: (data: unknown) => Facts | undefined;
@@ -21,7 +21,7 @@ const CANCELLED: Failure = {
 	sent: 'no',
 };
 
-/** A 429 comes quickly and passes by itself. After any other failure, nothing is asked again. */
+/** A 429 passes quickly, so only a 429 is worth another request for facts that can be missing. */
 function onlyAfterRateLimit(outcome: Outcome): Outcome {
 	if (outcome.ok || outcome.failure.again?.rateLimit === true) return outcome;
 	const failure = { ...outcome.failure };
@@ -29,7 +29,7 @@ function onlyAfterRateLimit(outcome: Outcome): Outcome {
 	return failed(failure);
 }
 
-/** @param isBrief the answer can be done without: it is not waited for long */
+/** @param isBrief whether to give up early, because the facts can be missing */
 export async function ask<Facts>(
 	account: Account,
 	{ request, read }: FactsSource<Facts>,
@@ -57,7 +57,7 @@ export async function ask<Facts>(
 	return asked;
 }
 
-/** An agent that sends one message after another need not ask before each. */
+/** An agent may send many messages, and must not ask for the same facts before each of them. */
 const FRESH_MS = 60_000;
 
 interface Known {
@@ -65,13 +65,13 @@ interface Known {
 	facts: unknown;
 }
 
-/** What the service said, remembered for a minute for each key (each key has its own pacer). */
+/** Remembers the facts of each API key, which has a pacer of its own, for a minute. */
 export class Facts {
 	private readonly known = new WeakMap<Pacer, Map<FactsSource<unknown>, Known>>();
 
 	/**
-	 * Judges an item by what the service said. Without an answer that makes sense, the facts are undefined, and the service
-	 * judges the request itself. Remembered facts may accept an item; before it is refused, the service is asked again.
+	 * Remembered facts may be old, so an item is refused only by facts of this node run. If the service gives no facts, they
+	 * are undefined, and the service itself judges the request.
 	 */
 	async judge<Verdict extends { ok: boolean }>(
 		account: Account,
@@ -87,7 +87,7 @@ export class Facts {
 			const at = systemClock.now();
 			const asked = await ask(account, source, cancelled, true);
 			const facts = asked.ok ? asked.facts : undefined;
-			// If the question was broken off, what was known stays.
+			// A cancelled request says nothing of the facts, so the remembered ones stay.
 			if (cancelled?.aborted !== true) sources.set(source, { at, facts });
 			return facts;
 		};

@@ -1,4 +1,4 @@
-/** The entry to run a batch, and to ask the service for the editor's lists. */
+/** Runs batches, and asks the service for the editor's lists. */
 export { openAccount } from './account';
 export { ask } from './facts';
 export { placeOfRun, signedLink } from './n8n';

@@ -5,13 +5,13 @@ import type { CommonOptions, Operation, Plan, Problem, Recipient } from './opera
 import type { Failure } from './outcome';
 import { secondsFor } from './pace';
 
-/** What the steps of one node run share. */
 export interface NodeRun {
 	context: IExecuteFunctions;
-	/** Lets the rest of the process run from time to time during a long loop. */
+	/** A long loop awaits this for each item, so that the rest of n8n can go on. */
 	pause: () => Promise<void>;
 }
 
+/** How far one input item has come. The steps of a node run fill it in. */
 export interface ItemState {
 	operation: Operation | undefined;
 	recipient?: Recipient | undefined;
@@ -41,7 +41,7 @@ export const nameOf = (recipient: Recipient): string | null =>
 
 export const urlOf = ({ account, plan }: Prepared): string => `${account.url}${plan.request.path}`;
 
-/** How long these sends take at the service's limits and with their pauses, in seconds. Accounts send in parallel. */
+/** How long these sends take at the limits of the service. Accounts send in parallel, so the slowest one counts. */
 export function secondsToSend(sends: Iterable<CheckedItem>): number {
 	const byAccount = new Map<Account, Plan[]>();
 	for (const { prepared } of sends) {

@@ -19,7 +19,7 @@ export interface PlannedSend {
 	message: Message;
 }
 
-/** With a plain digest, a code of six digits takes a million tries. So the login is the key of the digest. */
+/** From a plain digest, a code of six digits could be guessed in a million tries. So the digest is keyed with the login. */
 async function digestOfCall(prepared: Prepared): Promise<string> {
 	const secret = await prepared.account.digestKey();
 	const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
@@ -39,7 +39,7 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 	return sends;
 }
 
-/** By this, n8n 1 knows a list. The input of a tool need not say what the agent asks for, but its calls do. */
+/** A retry in n8n 1 recognizes its list by this digest. A tool's input may lack what the agent asks for, so its calls count. */
 async function digestOfList({ context, pause }: NodeRun, messages: readonly Message[]) {
 	if (isTool(context)) return digestOf(messages.map(({ call }) => call));
 	const digests: string[] = [];
@@ -47,7 +47,7 @@ async function digestOfList({ context, pause }: NodeRun, messages: readonly Mess
 		try {
 			digests.push(digestOf(json));
 		} catch {
-			// Some nodes output what is not JSON, such as an object that contains itself.
+			// Some nodes output data that JSON cannot hold, such as an object that contains itself.
 			digests.push('');
 		}
 		await pause();
@@ -83,17 +83,14 @@ export async function openRegister(nodeRun: NodeRun, messages: readonly Message[
 	return { register, wasEdited };
 }
 
-/**
- * Whether the Send Once Keys of the items that Validate Only shows are used already. Nothing is recorded. An item is
- * left out if n8n's database does not say.
- */
+/** Whether the keys of items with Validate Only were used before. If n8n's database does not say, an item is left out. */
 export async function usedKeys(context: IExecuteFunctions, states: readonly ItemState[]) {
 	const firsts = new Map<string, number>();
 	const used = new Map<number, boolean>();
 	for (const [item, state] of states.entries()) {
 		const key = isValidateOnly(state) ? state.prepared?.common.sendOnceKey : undefined;
 		if (key === undefined) continue;
-		// The same key twice in one list is one message.
+		// A second item with the same key would not be sent.
 		if (firsts.has(key)) used.set(item, true);
 		else firsts.set(key, item);
 	}

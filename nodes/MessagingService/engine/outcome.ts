@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What became of one request: the values that every part of the engine passes on. */
-
 export type Effect = 'read' | 'send';
 
 export type Sent = 'yes' | 'no' | 'unknown';
@@ -16,15 +14,15 @@ export interface Failure {
 	what: string;
 	advice: string;
 	sent: Sent;
-	/** It happened in an earlier execution, so it is no reason to stop the other items. */
+	/** Set for a failure of an earlier execution, which is no reason to stop the other items. */
 	isEarlier?: true;
-	/** Every other item would fail in the same way. */
+	/** Set if every other item would fail in the same way, such as after a wrong API key. */
 	isOfAll?: true;
 	status?: number;
 	code?: number | string;
-	/** Fields of the response, such as an ID. They are in the output of the error. */
+	/** Fields of the response, such as an ID, which the failed item outputs. */
 	fields?: IDataObject;
-	/** Set if the node may repeat the request without asking. */
+	/** Set only if the request may be repeated: it was certainly not accepted, or it reads. */
 	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };
 }
 

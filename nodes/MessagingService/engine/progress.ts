@@ -5,7 +5,7 @@ const EACH_MS = 60_000;
 
 const count = (number: number) => number.toLocaleString('en-US');
 
-/** Says once a minute how far a long batch is. Without a timer: whenever a message is settled, if it is time. */
+/** Says about once a minute how far a long batch is. It needs no timer, because it runs whenever a message settles. */
 export function progressOf(
 	all: number,
 	clock: Clock,
@@ -24,7 +24,7 @@ export function progressOf(
 		saidAt = now;
 		const settled = accepted + failed;
 		const asUntilNow = ((now - startedAt) / settled) * (all - settled);
-		// The service may be slower than its limits, but never faster.
+		// Sending can be slower than the limits, but never faster.
 		const secondsLeft = Math.max(asUntilNow / 1000, secondsAtLimits());
 		const notAccepted = failed === 0 ? '' : `, ${count(failed)} not`;
 		const done = `${count(accepted)} of ${count(all)} accepted${notAccepted}`;

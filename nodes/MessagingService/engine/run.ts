@@ -18,23 +18,22 @@ import { pacers } from './pace';
 import { send } from './send';
 import { isValidateOnly, type NodeRun } from './itemState';
 
-/** A long loop may keep the rest of the process waiting this long. */
+/** A long loop must not keep the rest of n8n waiting for longer than this. */
 const LONGEST_HOLD_MS = 15;
-/** While another execution sends, it must be shorter: each time we yield, it starts one of its 100 requests a second. */
+/** Another execution may start a request every 10 ms. So while one sends, a loop must pause more often. */
 const LONGEST_HOLD_WHILE_OTHERS_SEND_MS = 2;
 
 function pauses(): NodeRun['pause'] {
 	let since = systemClock.now();
 	return async () => {
-		const held = systemClock.now() - since;
-		if (held <= LONGEST_HOLD_WHILE_OTHERS_SEND_MS) return;
-		if (held <= LONGEST_HOLD_MS && !pacers.areSending()) return;
+		const heldMs = systemClock.now() - since;
+		if (heldMs <= LONGEST_HOLD_WHILE_OTHERS_SEND_MS) return;
+		if (heldMs <= LONGEST_HOLD_MS && !pacers.areSending()) return;
 		await systemClock.sleep(0);
 		since = systemClock.now();
 	};
 }
 
-/** Runs the items of a node: check, validate only, warn, send, output. */
 async function runItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
@@ -51,14 +50,14 @@ async function runItems(
 	const register = await send(nodeRun, states, stopOnFailure);
 	warnOfAnswers(context, states);
 
-	// An execution that was cancelled, or stopped at a failure, leaves items that were never tried.
+	// If the user pressed Stop, or an item failed, other items were never tried.
 	const isComplete = states.every(({ output, failure, problems }) => output ?? failure ?? problems);
 	const hasFailed = states.some(({ failure }) => failure !== undefined);
 	if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, states);
 
 	const output = outputItems(context, states);
 	const [first] = output;
-	// n8n runs the node again if the first item that it outputs has failed.
+	// If the first output item has failed, n8n may run the node again and needs the note.
 	if (first && !isFailedItem(first)) register.forgetItems();
 	return { states, output };
 }
@@ -69,8 +68,8 @@ export const run = async (
 ): Promise<INodeExecutionData[]> => (await runItems(context, resources)).output;
 
 /**
- * Sends the message of the first item, which asks something: an execution can wait for one answer only.
- * @returns `wasAskedBefore` if an earlier execution sent the question, so it is not sent now
+ * Sends the question of the first item, because an execution can wait for one answer only.
+ * @returns `wasAskedBefore` if an earlier execution has sent the question, so that it is not sent again
  */
 export async function runQuestion(
 	context: IExecuteFunctions,

@@ -9,7 +9,14 @@ import { pollUntil, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
-import { isChecked, secondsToSend, type CheckedItem, type NodeRun, type ItemState, type Prepared } from './itemState';
+import {
+	isChecked,
+	secondsToSend,
+	type CheckedItem,
+	type NodeRun,
+	type ItemState,
+	type Prepared,
+} from './itemState';
 import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
@@ -25,7 +32,7 @@ function requestOf(prepared: Prepared): () => Promise<Outcome> {
 		const outcome = await exchange(account, wire, plan.answer);
 		if (outcome.ok || !plan.sharedLimit || outcome.failure.again?.rateLimit !== true)
 			return outcome;
-		// Of the two limits, the shared one is the narrower.
+		// The shared limit is much narrower than that of the API key, so it is the likelier cause.
 		return failed({ ...outcome.failure, advice: plan.sharedLimit.advice });
 	};
 }
@@ -48,18 +55,18 @@ function settle(state: ItemState, outcome: Outcome): void {
 	} else state.failure = outcome.failure;
 }
 
-/** If a message was sent before, its reference number was kept at most. The item itself says the rest. */
+/** A note keeps only the reference number of a sent message. The rest of the output is made from the item again. */
 function completed(outcome: Outcome, { prepared }: CheckedItem): Outcome {
 	if (!outcome.ok) return outcome;
-	const output = outcome.output.map((one) => {
-		const { ref_no: refNo, already_sent: isRestored } = one;
-		if (isRestored !== true || typeof refNo !== 'string') return one;
-		return { ...prepared.plan.message?.item({ ref_no: refNo }), ...one };
+	const output = outcome.output.map((json) => {
+		const { ref_no: refNo, already_sent: isRestored } = json;
+		if (isRestored !== true || typeof refNo !== 'string') return json;
+		return { ...prepared.plan.message?.item({ ref_no: refNo }), ...json };
 	});
 	return { ...outcome, output };
 }
 
-/** The same key twice in one list is one message: the first. Returns what settles the others after it. */
+/** Items with the same key are one message, so only the first is sent. Returns a function that settles the others after it. */
 function takeRepeatedKeys(sends: Map<number, PlannedSend>): () => void {
 	const firsts = new Map<string, CheckedItem>();
 	const repeats: { state: CheckedItem; key: string }[] = [];
@@ -80,7 +87,7 @@ function takeRepeatedKeys(sends: Map<number, PlannedSend>): () => void {
 	};
 }
 
-/** After a crash, claimed keys stay claimed. So few are claimed in advance: half a second's, or one with pauses. */
+/** Claimed keys stay claimed after a crash, so a portion has only as many keys as are sent in half a second. */
 const CLAIMED_SECONDS = 0.5;
 const MOST_CLAIMED = 50;
 
@@ -96,7 +103,6 @@ function portionSizeOf(sends: ReadonlyMap<number, PlannedSend>): number {
 	return Math.min(MOST_CLAIMED, Math.max(1, Math.ceil(slowest * CLAIMED_SECONDS)));
 }
 
-/** Settles messages that must not leave, and takes them out of those to send. */
 function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number, Outcome>): void {
 	for (const [item, outcome] of outcomes) {
 		const state = sends.get(item)?.state;
@@ -105,10 +111,10 @@ function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number
 	}
 }
 
-/** In a list of this length, a hint says what a crash would do to it. */
+/** A longer list without keys gets a hint on what a crash would mean. */
 const LONG_LIST = 20;
 
-/** Settles the messages that must not leave, as far as the register can tell before the first is sent. */
+/** Asks the register which messages must not leave, before the first one leaves. */
 async function settleBefore(
 	context: IExecuteFunctions,
 	sends: Map<number, PlannedSend>,
@@ -131,17 +137,17 @@ async function settleBefore(
 	else if (!hasKeys && sends.size > LONG_LIST) hint(context, HINTS.noKeys);
 }
 
-/** In n8n's log, so that a user who waits for a long list sees that it goes on. */
+/** A user who waits for a long list can see in n8n's log that it goes on. */
 function logProgress(context: IExecuteFunctions, sends: ReadonlyMap<number, PlannedSend>) {
 	const { name } = context.getNode();
 	const states = [...sends.values()].map(({ state }) => state);
-	const secondsLeft = () => secondsToSend(states.filter(({ output, failure }) => !output && !failure));
+	const secondsLeft = () =>
+		secondsToSend(states.filter(({ output, failure }) => !output && !failure));
 	return progressOf(states.length, systemClock, secondsLeft, (line) => {
 		context.logger.info(`${name}: ${line}`);
 	});
 }
 
-/** The job of one item: its message if it sends one, or else a read. */
 function jobOf(
 	item: number,
 	state: CheckedItem,
@@ -174,7 +180,7 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		await settleBefore(context, sends, opened);
 		const limit = reserve(context, sends);
 		settleAll(sends, limit.beyond);
-		// If one item is wrong, none of its list is sent.
+		// With On Error: Stop, a list that exceeds the limit is not sent in part.
 		if (stopOnFailure && limit.beyond.size > 0) sends.clear();
 		const run = { ...placeOfRun(context), register, progress: logProgress(context, sends) };
 		const jobsByPacer = new Map<Pacer, Job[]>();

@@ -16,8 +16,8 @@ const limitReached = (most: number): Outcome =>
 const count = z.number().min(0).catch(0);
 
 /**
- * Counts the messages of a node in one execution, in all its runs and tool calls together. They are counted before they
- * leave, so that two tool calls at the same time do not both send the last one.
+ * Applies Max Messages per Execution, over all node runs and tool calls of a node. Messages are counted before they leave,
+ * so that two tool calls at the same time cannot both send the last one.
  */
 export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, PlannedSend>) {
 	const kept = keptWith(context);
@@ -38,7 +38,7 @@ export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, P
 	}
 	return {
 		beyond,
-		/** Takes back the count of messages that were not sent. */
+		/** Messages that were not sent do not use up the limit. */
 		settle: (): void => {
 			const unsent = reserved.filter(({ output, failure }) =>
 				failure === undefined ? output === undefined : failure.sent === 'no',

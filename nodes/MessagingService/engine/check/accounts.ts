@@ -17,8 +17,8 @@ const digestOf = (read: CredentialRead): string =>
 	JSON.stringify(read.ok ? { data: read.data } : { error: wordsOf(read.error) });
 
 /**
- * The accounts of one node run. A credential with expressions can mean another account for each item. Without, it is read
- * once, since each read is a read of n8n's database.
+ * The accounts of one node run. A credential with expressions may name another account for each item. Any other credential
+ * is read once, since each read asks n8n's database.
  */
 export class Accounts {
 	private readonly shared = new Map<CredentialName, CredentialRead | undefined>();
@@ -30,20 +30,20 @@ export class Accounts {
 		if (!this.shared.has(name)) this.shared.set(name, await this.sharedRead(name));
 		const shared = this.shared.get(name);
 		const read = shared ?? (await this.read(name, item));
-		// Items with the same data have the same account, since accounts send in parallel.
+		// Accounts send in parallel, so items with the same credential must share one.
 		const key = `${name} ${digestOf(read)}`;
 		let opened = this.opened.get(key);
 		if (!opened) this.opened.set(key, (opened = this.opening(name, read, shared !== undefined)));
 		return opened;
 	}
 
-	/** Undefined if the credential depends on the item. */
+	/** Returns undefined if the credential differs between items. */
 	private async sharedRead(name: CredentialName): Promise<CredentialRead | undefined> {
 		const { length } = this.context.getInputData();
 		const first = await this.read(name, 0);
 		if (length < 2) return first;
-		// For an item that is not there, an expression that looks at its item fails or gives something else. So does one that
-		// counts, such as every second item, for half an item.
+		// No item has this index, so an expression that uses the item fails or gives another value. The half also gives away
+		// an expression that only counts items.
 		const beyond = await this.read(name, length + 0.5);
 		return digestOf(first) === digestOf(beyond) ? first : undefined;
 	}
@@ -56,10 +56,10 @@ export class Accounts {
 		}
 	}
 
-	/** With On Error: Continue, n8n passes the items of a node that throws on as done. So the error becomes a problem. */
+	/** If a node throws with On Error: Continue, n8n outputs its input as done. So the error becomes a problem of the item. */
 	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
 		const account = () => accountOf(this.context, name, dataOf(read));
-		// If not all items share the account, the problem names its item.
+		// An account that all items share can throw, since no item has to be named.
 		if (isShared && !this.context.continueOnFail()) return { ok: true, account: account() };
 		try {
 			return { ok: true, account: account() };

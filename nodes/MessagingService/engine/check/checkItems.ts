@@ -25,7 +25,7 @@ const notInList = (field: string) =>
 const notChecked = () =>
 	wrong('The item', 'could not be checked: please report this to the maintainers of the node');
 
-/** n8n passes the items of a node that throws on as done, so a check that fails is a problem of its item. */
+/** If a node throws with On Error: Continue, n8n outputs its input as done. So a check that throws becomes a problem. */
 function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
 	try {
 		return check();
@@ -34,7 +34,7 @@ function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
 	}
 }
 
-/** Only a recipient that is named as allowed may get a message. The same holds for a host that an agent chooses. */
+/** An agent may be tricked into sending somewhere else, so these options limit recipients and media hosts. */
 function notAllowed(
 	{ message, request }: Plan,
 	{ allowedRecipients, allowedMediaHosts }: CommonOptions,
@@ -55,7 +55,7 @@ function notAllowed(
 	return wrong('Allowed Media Hosts', what);
 }
 
-/** n8n evaluates no expression in either field, and drops the operation if it does not know the resource. */
+/** n8n does not evaluate expressions in these two fields, so their values may be in no list. */
 function chosenBy(context: IExecuteFunctions, resources: readonly Resource[], item: number) {
 	const resourceValue: unknown = context.getNodeParameter('resource', item, '');
 	const operationValue: unknown = context.getNodeParameter('operation', item, '');
@@ -65,12 +65,12 @@ function chosenBy(context: IExecuteFunctions, resources: readonly Resource[], it
 	return operation ? { ok: true as const, resource, operation } : notInList('Operation');
 }
 
-/** All executions of this process share it: an agent that sends one message after another asks once. */
+/** All executions share these facts, so an agent that sends several messages asks the service once. */
 const facts = new Facts();
 
-/** Which items are sent, and what goes to their operation in addition to their parameters. */
 export interface Selection {
 	onlyFirst?: boolean;
+	/** Values that the operation gets in addition to the parameters of the item. */
 	given?: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ import { isPlainRecord } from '../../../plain';
 import { BEGINNING_BYTES, beginningOfBase64 } from '../../../service';
 import { ItemFile } from '../operation';
 
-/** Code and Edit Fields nodes put anything in the place of a file. */
+/** A Code node can put anything in the place of a file, so nothing is assumed about its fields. */
 const storedFile = z
 	.object({
 		id: z.string().min(1).optional().catch(undefined),
@@ -26,7 +26,7 @@ async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: Stor
 		: (await context.helpers.getBinaryMetadata(id)).fileSize;
 }
 
-/** A file that n8n keeps outside the item may be large, so only its beginning is read. */
+/** A file outside the item may be large. Its beginning is enough to recognize its type. */
 async function beginningOf(
 	context: IExecuteFunctions,
 	{ id, data = '' }: StoredFile,
@@ -36,7 +36,7 @@ async function beginningOf(
 		const stream = await context.helpers.getBinaryStream(id, BEGINNING_BYTES);
 		const chunks: Buffer[] = [];
 		let length = 0;
-		// Leaving the loop closes the stream.
+		// Leaving this loop closes the stream.
 		for await (const chunk of stream as AsyncIterable<Buffer>) {
 			chunks.push(chunk);
 			length += chunk.length;
@@ -44,7 +44,7 @@ async function beginningOf(
 		}
 		return Buffer.concat(chunks).subarray(0, BEGINNING_BYTES);
 	} catch {
-		// Whether the file can be read shows when it is sent.
+		// A file that cannot be read fails when it is sent, with an error of its own.
 		return undefined;
 	}
 }
@@ -60,7 +60,7 @@ function faultOfName(property: string, names: readonly string[]): string {
 	return `${missing} of that name: it has ${names.length === 1 ? 'a file' : 'files'} under ${shown}`;
 }
 
-/** If the field still has its default and the item has only one file, that file is meant, whatever its name. */
+/** If the user left the field at its default and the item has one file, that file is used whatever its name. */
 export async function itemFile(
 	context: IExecuteFunctions,
 	item: number,

@@ -16,7 +16,7 @@ import { itemFile } from './itemFile';
 
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 
-/** n8n keeps the value of a field that a choice by expression may hide. It counts only if the item's choice shows it. */
+/** A choice by expression can hide a field for some items, and n8n keeps its value. A hidden value must not count. */
 const isShown = (
 	{ displayOptions }: INodeProperties,
 	parameters: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ const isShown = (
 	Object.entries(displayOptions?.show ?? {}).every(([name, choices]) => {
 		const chosen = parameters[name];
 		if (chosen === undefined || choices === undefined) return true;
-		// A sheet may give a word for a switch.
+		// A spreadsheet may hold a word such as "yes" where the node has a switch.
 		return choices.some((one) => one === chosen || one === booleanOf(chosen));
 	});
 
@@ -38,10 +38,9 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 			Object.values(value).some((one) => somewhere(one, has));
 
 interface ItemRead {
-	/** By the names of the fields and of the operation's own options. */
+	/** The values of fields and of the operation's own options, by name. */
 	parameters: Record<string, unknown>;
 	common: CommonOptions | undefined;
-	/** A value that could not be read gets one of these, and not a second one that says it is missing. */
 	problems: Problem[];
 }
 
@@ -75,7 +74,7 @@ class Reader {
 		const labelOf = (name: string) => fields.find((one) => one.name === name)?.displayName ?? name;
 		for (const [name, value] of Object.entries(options)) {
 			this.refuseTyped(labelOf(name), `options.${name}`, value);
-			// A user who meant to send nothing, or nothing more, must not send because a value is missing.
+			// A limit whose expression has no value must not let messages leave without a limit.
 			const isEmpty = typeof value === 'string' ? value.trim() === '' : !isGiven(value);
 			if (isEmpty && LIMITS.has(name))
 				this.report(labelOf(name), 'is empty: give it a value, or remove the option');
@@ -95,7 +94,7 @@ class Reader {
 		if (file === undefined) return;
 		const option = options.find(({ name }) => name === file.field);
 		const field = option ?? fields.find(({ name }) => name === file.field);
-		// If an option was not added, its default holds.
+		// n8n gives no value for an option that was not added, so its default is taken.
 		const property = parameters[file.field] ?? option?.default;
 		Reflect.deleteProperty(parameters, file.field);
 		if (!file.isWanted(parameters) || typeof property !== 'string') return;
@@ -109,21 +108,21 @@ class Reader {
 		this.problems.push({ field, what });
 	}
 
-	/** A broken expression is a problem of the item like any other: it names its field. */
+	/** A broken expression becomes a problem of the item, so that the error names the field. */
 	private read(label: string, name: string, byDefault: unknown, extractValue = false): unknown {
 		try {
 			return this.context.getNodeParameter(name, this.item, byDefault, { extractValue });
 		} catch (error) {
 			const why = error instanceof Error ? error.message : 'its expression failed';
-			// n8n counts items from 0.
+			// n8n counts items from 0 here, which would confuse a user, so its number is removed.
 			this.report(label, `could not be read: ${why.replace(/ (?:in )?\[item \d+\]/, '')}`);
 			return undefined;
 		}
 	}
 
 	/**
-	 * Refuses an expression that would go out word for word to each recipient, the most common error of beginners. A text
-	 * that an expression or an agent gives may quote one: only what a user typed is refused.
+	 * Beginners often type an expression into a fixed field, and every recipient would get its code. A value of an expression
+	 * or an agent may quote such code, so only typed text is refused.
 	 */
 	private refuseTyped(label: string, name: string, value: unknown): void {
 		if (!somewhere(value, (text) => EXPRESSION.test(text))) return;
@@ -132,7 +131,7 @@ class Reader {
 		this.report(label, 'looks like an expression: switch the field from Fixed to Expression');
 	}
 
-	/** A user who sees a filled field needs to hear that its expression is empty. */
+	/** To a user, a field with an expression looks filled. So the error says that the expression has no value. */
 	private refuseWithoutValue(label: string, name: string): void {
 		if (!somewhere(this.raw(name), (text) => text.startsWith('='))) return;
 		this.report(
@@ -141,12 +140,11 @@ class Reader {
 		);
 	}
 
-	/** As the user entered it, with its expressions. */
 	private raw(name: string): unknown {
 		return this.context.getNodeParameter(name, this.item, undefined, { rawExpressions: true });
 	}
 
-	/** n8n writes nothing for an expression without a value, and many messages would share what is left of the key. */
+	/** n8n leaves out an expression without a value. Many messages would then share the rest of the key. */
 	private refuseKeyWithGap(label: string): void {
 		const raw = this.raw('options.sendOnceKey');
 		if (typeof raw !== 'string' || !raw.startsWith('=')) return;

@@ -8,7 +8,7 @@ import { allowedHosts, allowedRecipients } from './limits';
 const DEFAULT_TIMEOUT_S = 60;
 const LONGEST_TIMEOUT_S = 600;
 
-/** The texts that JavaScript makes of a missing value. As a key, many messages would share such a text. */
+/** JavaScript makes these texts of a missing value. Many messages would share a key that holds one. */
 const MISSING = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
 
 const flag = z.preprocess(booleanOf, z.boolean()).default(false);
@@ -42,7 +42,7 @@ export const commonInput = z.object({
 
 export type CommonOptions = z.output<typeof commonInput>;
 
-/** Options that limit what is sent. An option that was added and left empty is refused. */
+/** If one of these options is empty, the item is refused, because it would be sent without the limit. */
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',
@@ -123,7 +123,7 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 		displayName: 'Validate Only',
 		name: 'validateOnly',
 		type: 'boolean',
-		// Adding it must be enough: someone who means to check must not send.
+		// A user who adds this option means to check, so adding it must be enough to send nothing.
 		default: true,
 		description:
 			'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',

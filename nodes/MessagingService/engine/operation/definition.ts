@@ -31,9 +31,9 @@ export interface Review {
 
 export type WaitLimit = { afterMs: number } | { at: number };
 
-/** What the execution waits for once its message is accepted. */
+/** What an execution waits for after it has sent a question. */
 export interface Wait {
-	/** The question in the form in which the execution keeps it. */
+	/** The question as n8n stores it with the execution. */
 	question: IDataObject;
 	limit: WaitLimit | undefined;
 }
@@ -43,31 +43,30 @@ type ItemShape = z.ZodObject<z.ZodRawShape>;
 interface Face {
 	value: string;
 	name: string;
-	/** Shown in the nodes panel, and the description of the node as an agent's tool. */
+	/** The text in the nodes panel. It also describes the node to an agent. */
 	action: string;
 	description: string;
-	/** In the order in which a user thinks of them. */
 	fields: INodeProperties[];
-	/** Whether a message leaves: then it is never repeated on a guess. */
+	/** Whether a message leaves. A send is never repeated if it may have been accepted. */
 	effect: Effect;
-	/** Options that hold for an agent, unless others were chosen. */
+	/** Defaults of options when an agent uses the node as a tool. */
 	asTool?: Readonly<Record<string, unknown>>;
-	/** The field that names a file of the item. The input gets the file instead of its name, if it is wanted. */
+	/** The field with the name of a file of the item. If the file is wanted, the input gets the file instead. */
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
 }
 
-/** The facts are undefined if the service did not give them, or is not asked. */
+/** Facts are undefined if the service did not give them, or was not asked. */
 interface Definition<Input, Facts, Data> extends Face {
 	options?: INodeProperties[];
-	/** What the service accepts, with its limits. Its keys are the names of the fields. */
+	/** The schema of what the service accepts. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
 	facts?: FactsSource<Facts>;
 	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
 
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
-	/** The request without what differs in each try, such as a signed link. It shows that a message comes again. */
+	/** A request that is equal for equal messages. It lacks what differs each time, such as a signed link. */
 	likeRequest?: (input: Input) => ServiceRequest;
-	/** The words of the message, if they are not simply in one of its fields. */
+	/** The text of the message, if no field holds it. */
 	text?: (input: Input, facts: Facts | undefined) => string | undefined;
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
@@ -76,18 +75,18 @@ interface Definition<Input, Facts, Data> extends Face {
 	wait?: (input: Input) => Wait;
 
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
-	/** How to find the data, if it is not in the service's usual envelope. */
+	/** Finds the data in a response that does not use the service's usual envelope. */
 	reader?: AnswerReader<Data>;
-	/** From the data to items; without this, the data itself. What all sends share is added to those of a send. */
+	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
 	output?: (data: Data, input: Input) => IDataObject[];
-	/** One item of the output, if it is not simply (an entry of) the answer. For a send, without what all sends share. */
+	/** The schema of an output item, if it differs from the data. A send lists only the fields of its own. */
 	preview?: ItemShape;
 }
 
 interface PlannedMessage {
 	recipient: Recipient | undefined;
 	text: string | null;
-	/** The output once it was accepted, as far as the response is known. */
+	/** Makes the output item of the accepted message. After a crash, the response may be partly lost. */
 	item: (response: IDataObject) => IDataObject;
 }
 
@@ -104,7 +103,6 @@ export interface Plan {
 	message: PlannedMessage | undefined;
 }
 
-/** Why an item cannot be sent. */
 export interface Wrong {
 	ok: false;
 	problems: Problem[];
@@ -114,12 +112,12 @@ export type Planned = { ok: true; plan: Plan } | Wrong;
 
 type Parsed = { ok: true; planItem: (common: CommonOptions, facts?: unknown) => Planned } | Wrong;
 
-/** An operation as the rest of the engine sees it: the types of its input, facts and answer stay inside. */
+/** An operation for the rest of the engine, which need not know the types of its input, facts and data. */
 export interface Operation extends Face {
 	options: INodeProperties[];
 	facts?: FactsSource<unknown>;
 	preview: ItemShape;
-	/** The same with Simplify off. */
+	/** The schema of an output item if Simplify is off. */
 	whole: ItemShape;
 	parse: (parameters: Record<string, unknown>) => Parsed;
 }
@@ -139,7 +137,7 @@ export function operation<Input, Data, Facts = undefined>(
 		field: labelOfPath(labels, path),
 		what,
 	});
-	// The output of a question is the answer to it, and not what became of its message.
+	// A question outputs the answer of its recipient, so it has none of the fields of a sent message.
 	const isShared = effect === 'send' && definition.wait === undefined;
 	const shared = isShared ? coreOf(fields) : z.object({});
 	const entry = entryOf(answer);
@@ -184,7 +182,7 @@ export function operation<Input, Data, Facts = undefined>(
 			const { issues } = parsed.error;
 			return { ok: false, problems: issues.map(({ path, message }) => problemAt(path, message)) };
 		}
-		// The facts come from this operation's own source, so they have its type.
+		// The engine gives each operation the facts of its own source, so the type is right.
 		return {
 			ok: true,
 			planItem: (common, facts) => planItem(parsed.data, common, facts as Facts | undefined),

@@ -1,4 +1,4 @@
-/** The entry to define an operation. It needs nothing of n8n at run time, so the build can load operations. */
+/** Everything that an operation is defined with. The build loads operations without n8n to make output previews. */
 export { enveloped, reference, type AnswerReader, type Json, type Read } from '../answer';
 export type { FactsSource } from '../facts';
 export type { PollGoal, SharedLimit } from '../pace';

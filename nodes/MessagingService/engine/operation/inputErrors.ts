@@ -49,7 +49,7 @@ function messageFor(issue: z.ZodIssueOptionalMessage, data: unknown): string | u
 	}
 }
 
-/** What a user reads if a value is refused. Each message goes after the label of its field. */
+/** Errors in the words of a user. Each message follows the label of its field. */
 export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => ({
 	message: messageFor(issue, data) ?? defaultError,
 });

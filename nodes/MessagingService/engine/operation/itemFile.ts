@@ -7,14 +7,14 @@ export class ItemFile {
 		readonly size: number,
 		private readonly identity: string,
 		readonly read: () => Promise<Buffer>,
-		/** The first bytes of the file, which show its type. Undefined if they could not be read. */
+		/** The first bytes of the file, which show its type. They are missing if n8n could not read them. */
 		readonly beginning?: Buffer,
 	) {
 		const name = fileName?.trim();
 		this.fileName = name === '' ? undefined : name;
 	}
 
-	/** Requests are compared by their JSON. This is what makes two files the same. */
+	/** Requests are compared by their JSON, so this JSON must be the same for the same file. */
 	toJSON(): unknown {
 		const { fileName, mimeType, size, identity } = this;
 		return { fileName, mimeType, size, identity };

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Labels of fields by their names; a field inside a collection has the name 'collection.field'. */
+/** The labels of fields by name. A field inside a collection has the name 'collection.field'. */
 export function labelsOf(fields: readonly INodeProperties[]): Map<string, string> {
 	const labels = new Map<string, string>();
 	for (const { name, displayName, options = [] } of fields) {
 		labels.set(name, displayName);
 		for (const option of options) {
 			if (!('values' in option)) continue;
-			// Users do not see the name that n8n gives to the entries of a collection.
+			// The editor does not show the name of this level, so an error must not name it.
 			labels.set(`${name}.${option.name}`, '');
 			for (const value of option.values) labels.set(`${name}.${value.name}`, value.displayName);
 		}
@@ -15,7 +15,7 @@ export function labelsOf(fields: readonly INodeProperties[]): Map<string, string
 	return labels;
 }
 
-/** Where a value is, as the editor names it: 'Buttons › 2 › Title' for the title of the second button. */
+/** Names a value as the editor does, such as 'Buttons › 2 › Title' for the title of the second button. */
 export function labelOfPath(
 	labels: ReadonlyMap<string, string>,
 	path: readonly (string | number)[],

@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { parsedUrl } from '../../../plain';
 import { isPhoneNumber, phoneNumber } from '../../../service';
 
-/** A number is read like the number of a message. In a pattern, signs between digits do not count. */
+/** Writes an allowed number as numbers are sent, so that '+62 812 345' allows '62812345'. */
 function asSent(entry: string): string {
 	if (entry.includes('*')) return entry.replace(/^(?:\+|00)/, '').replace(/[\s().-]/g, '');
 	const number = phoneNumber(entry);
 	return number.ok ? number.digits : entry;
 }
 
-/** A pattern of digits and stars means phone numbers: `62812*` does not allow a group whose ID begins with 62812. */
+/** A pattern such as 62812* means phone numbers. It must not allow a group whose ID begins with these digits. */
 const isForNumbers = (pattern: string) => /^(?=.*\d)[\d*]*\*[\d*]*$/.test(pattern);
 
 const fits = (recipient: string, pattern: string): boolean =>
 	(!isForNumbers(pattern) || isPhoneNumber(recipient)) && isLike(recipient, pattern);
 
-/** A star stands for any characters. A regular expression could take forever. */
+/** Compares with stars by hand, because a regular expression with many stars could take forever. */
 function isLike(text: string, pattern: string): boolean {
 	const [first = '', ...others] = pattern.split('*');
 	const last = others.pop();
@@ -50,13 +50,13 @@ const listed = (example: string) =>
 		});
 
 export const allowedRecipients = listed('6281234567890, 62812*').transform((entries) => {
-	// The ID of a room or a group is taken as it is.
+	// An entry may also be the ID of a room or a group, which must not be changed.
 	const patterns = entries.flatMap((entry) => [entry, asSent(entry)]);
 	const allows = (recipient: string) => patterns.some((pattern) => fits(recipient, pattern));
 	return { allows };
 });
 
-/** The host of an entry. It may be copied from an address bar. */
+/** A user may have copied a whole URL, of which only the host counts. */
 const hostOf = (entry: string) =>
 	(/^[a-z]+:\/\//i.test(entry) ? (parsedUrl(entry)?.hostname ?? entry) : entry)
 		.toLowerCase()

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isPlainRecord } from '../../../plain';
 
-/** The output of every accepted message, so that the outputs of all routes can be joined with each other and with reports. */
+/** Every accepted message outputs these fields, so that a workflow can combine all routes with each other and with reports. */
 export const acceptedCore = z.object({
 	ref_no: z.string().optional(),
 	status: z.string(),
@@ -16,7 +16,7 @@ export const acceptedCore = z.object({
 	text: z.string().optional(),
 });
 
-/** A number or a group, or else a conversation. */
+/** A phone number or group, or else a conversation of the service. */
 export type Recipient =
 	Readonly<{ destination: string | null }> | Readonly<{ room_id: string | null }>;
 
@@ -27,7 +27,7 @@ const textOf = (value: unknown): string | null =>
 
 const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => name === wanted);
 
-/** The names of the fields are the same in all operations. Undefined if an operation has none of them. */
+/** All operations use the same field names for the recipient. An operation that reads has none of them. */
 export function recipientIn(fields: NamedFields, values: unknown): Recipient | undefined {
 	const given = isPlainRecord(values) ? values : {};
 	if (has(fields, 'roomId')) return { room_id: textOf(given.roomId) };
@@ -41,7 +41,7 @@ const FROM_PARAMETERS = {
 	template_id: 'templateId',
 } as const satisfies Partial<Record<keyof typeof acceptedCore.shape, string>>;
 
-/** The part of the core that an operation with these fields can fill. */
+/** The fields of an accepted message that an operation with these fields can output. */
 export function coreOf(fields: NamedFields): z.ZodObject<z.ZodRawShape> {
 	const recipient = recipientIn(fields, {}) ?? { destination: null, room_id: null };
 	const unfilled = Object.entries(FROM_PARAMETERS)
@@ -53,7 +53,7 @@ export function coreOf(fields: NamedFields): z.ZodObject<z.ZodRawShape> {
 	return z.object(Object.fromEntries(filled));
 }
 
-/** The first field that holds words of the message; the caption of a file counts. */
+/** Operations keep the text of their message in different fields. A caption counts as text. */
 export function textIn(values: unknown): string | null {
 	const given = isPlainRecord(values) ? values : {};
 	const texts = [given.text, given.message, given.body, given.caption, given.emoji];
@@ -71,7 +71,7 @@ export function acceptedItem(
 	const ofItem = Object.entries(FROM_PARAMETERS).map(
 		([name, parameter]): [string, string | null] => [name, textOf(given[parameter])],
 	);
-	// An empty field of the response must not hide what the item itself says.
+	// An empty field of the response must not replace a value of the item.
 	const known = Object.entries(others).filter(([, value]) => value !== null);
 	return {
 		ref_no: textOf(refNo),
@@ -89,9 +89,9 @@ export const withoutUnknown = (item: IDataObject): IDataObject =>
 		Object.entries(item).filter(([, value]) => value !== undefined && value !== null),
 	);
 
-/** An object becomes one item; a list becomes one item per entry. */
+/** A list becomes one item for each entry, and anything else becomes one item. */
 export function plainOutput(data: unknown): IDataObject[] {
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
-	// Data that was parsed from JSON or XML is what n8n's items hold.
+	// The data was parsed from JSON or XML, so an item of n8n can hold it.
 	return entries.map((entry) => (isPlainRecord(entry) ? entry : { value: entry }) as IDataObject);
 }

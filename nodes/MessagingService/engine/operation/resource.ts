@@ -7,18 +7,17 @@ export interface Resource {
 	description: string;
 	builderHint?: string;
 	credential: CredentialName;
-	/** The default operation. */
+	/** The operation that a new node has. */
 	usual: string;
-	/** The resource by which n8n's review of an agent's tools asks, since its messages reach any number. */
+	/** Set for the resource by which n8n asks users to approve an agent's tool call. Its messages reach any number. */
 	reviews?: true;
 	operations: Operation[];
 }
 
-/** The usual operation comes first, then those that send, then those that read. */
+/** The editor lists the usual operation first, then those that send, then those that read. */
 const rankOf = ({ value, effect }: Operation, usual: string): number =>
 	value === usual ? 0 : effect === 'send' ? 1 : 2;
 
-/** A resource with all operations that its folder exports, in the order in which people need them. */
 export const resource = (
 	operations: Readonly<Record<string, Operation>>,
 	face: Omit<Resource, 'operations'>,

@@ -10,24 +10,23 @@ import {
 	type ErrorWords,
 } from './words';
 
-/** n8n replaces a message that contains the name of a system error; ours already says what happened. */
+/** n8n rewrites messages that contain the name of a system error, so the message is set again. */
 function throwAs(error: NodeApiError | NodeOperationError, message: string): never {
 	error.message = message;
 	throw error;
 }
 
-/** A model reads only the message, so its message also says whether it was sent, and what to do. */
+/** A model reads only the message of an error, so the description is added to it. */
 const messageFor = (context: IExecuteFunctions, words: ErrorWords): string =>
 	isTool(context) ? inOne(words) : words.message;
 
-/** An item index is left out, since n8n would add its own number of the item, counted from 0. */
+/** The error names no item index, because n8n would show it counted from 0. */
 function fail(context: IExecuteFunctions, words: ErrorWords): never {
 	const message = messageFor(context, words);
 	const { description } = words;
 	throwAs(new NodeOperationError(context.getNode(), message, { description }), message);
 }
 
-/** With On Error: Stop, one wrong item keeps all from being sent. */
 export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	const wrong = states.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
 	if (wrong.length === 0) return;
@@ -49,7 +48,7 @@ function tallyOf(states: readonly ItemState[]): string {
 export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
 	const tally = tallyOf(states);
 	const cancelled = 'The execution was cancelled';
-	// n8n drops what a node says after it was cancelled, but keeps its log.
+	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.
 	if (cancelSignal(context)?.aborted) context.logger.info(`${cancelled}. ${tally}`);
 	const state = states.find(({ failure }) => failure !== undefined);
 	if (!state?.failure) fail(context, { message: cancelled, description: tally });

@@ -19,7 +19,7 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 	);
 }
 
-/** Items with the same recipient and message as an earlier one. Of items with the same key, only the first is sent. */
+/** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
 function repeatsIn(states: readonly ItemState[]): number[] {
 	const keys = new Set<string>();
 	const firsts = new Map<string, { state: CheckedItem; digest?: string }>();
@@ -31,11 +31,11 @@ function repeatsIn(states: readonly ItemState[]): number[] {
 			keys.add(common.sendOnceKey);
 		}
 		const { recipient, text } = plan.message ?? {};
-		// A digest takes long for a large file, so it is made only of messages that may be the same.
-		const likeness = JSON.stringify([recipient, text, plan.request.path]);
-		const first = firsts.get(likeness);
+		// The digest of a large file takes long, so it is made only for messages with the same recipient and text.
+		const address = JSON.stringify([recipient, text, plan.request.path]);
+		const first = firsts.get(address);
 		if (first === undefined) {
-			firsts.set(likeness, { state });
+			firsts.set(address, { state });
 			return [];
 		}
 		first.digest ??= digestOf(first.state);
@@ -43,7 +43,7 @@ function repeatsIn(states: readonly ItemState[]): number[] {
 	});
 }
 
-/** Of a whole message, but for the name under which the service lists the recipient. */
+/** A message with another name for the same recipient is still the same message. */
 function digestOf({ prepared: { plan } }: CheckedItem): string {
 	const json = { ...plan.likeRequest.json, destination_name: '' };
 	const text = JSON.stringify({ ...plan.likeRequest, json });
@@ -54,7 +54,7 @@ export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemS
 	warnOf(context, states, ({ warning }) => (warning === undefined ? [] : [warning]));
 }
 
-/** The same words are said once, with all items that they are about. */
+/** Many items may have the same warning. It is shown once, with their numbers. */
 function warnOf(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
@@ -94,7 +94,7 @@ export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	);
 }
 
-/** Older versions of n8n have no place for hints. */
+/** Older versions of n8n cannot show hints. */
 export function hint(context: IExecuteFunctions, ...texts: readonly string[]): void {
 	if (texts.length === 0 || !('addExecutionHints' in context)) return;
 	const look = { type: 'warning', location: 'outputPane' } as const;

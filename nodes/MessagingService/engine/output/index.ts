@@ -1,4 +1,4 @@
-/** What comes out of a batch: items, errors, hints, and the words that a person reads. */
+/** Everything that a user sees of a batch: items, errors and hints. */
 export { failIfWrong, failIncomplete } from './errors';
 export * from './hints';
 export { failedItem, isFailedItem, outputItems } from './items';

@@ -7,13 +7,13 @@ import type { Failure, Sent } from '../outcome';
 import type { ItemState } from '../itemState';
 import { inOne, wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
 
-/** Fields of an item that failed. Their names are unlikely to be columns of a user's own list. */
+/** The fields of a failed item. They are added to the user's columns, so their names must be unlikely there. */
 export const failedItem = z.object({
 	error: z.string(),
 	error_advice: z.string(),
 	error_code: z.union([z.number(), z.string()]).nullable(),
 	was_sent: z.enum(['no', 'maybe', 'yes']),
-	/** A message has either of the two. */
+	/** A message has a destination or a room_id, never both. */
 	destination: z.string().nullish(),
 	room_id: z.string().nullish(),
 });
@@ -34,13 +34,13 @@ export function outputItems(
 	const hasErrorOutput = node.onError === 'continueErrorOutput';
 
 	/**
-	 * n8n moves an item with the property `error` to the error output, and copies it there. A copy that still has the
-	 * property loses all but its message. So the property is not enumerable, and is not copied.
+	 * n8n copies an item with the property `error` to the error output. If the copy has the property too, n8n drops the other
+	 * fields. So the property is not enumerable, which keeps it out of the copy.
 	 */
 	const forErrorOutput = (output: INodeExecutionData, words: ErrorWords) => {
 		const { message, description } = words;
 		const error = new NodeOperationError(node, message, { description });
-		// n8n does not copy an item that comes from no node, so only its message is left.
+		// In some cases n8n does not copy the item and keeps only this message, so it says everything.
 		error.message = inOne(words);
 		return Object.defineProperty(output, 'error', { value: error, enumerable: false });
 	};
@@ -58,7 +58,7 @@ export function outputItems(
 			was_sent: effect === 'send' ? WAS_SENT[failure?.sent ?? 'no'] : 'no',
 			...(effect === 'send' && recipient),
 		};
-		// A model needs no copy of its own request.
+		// A model knows the input of its tool call, so a copy would only cost tokens.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
 		const output = { json: { ...failure?.fields, ...own, ...added }, pairedItem: { item } };
 		return hasErrorOutput ? forErrorOutput(output, words) : output;

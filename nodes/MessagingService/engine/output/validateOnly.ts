@@ -2,19 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
-import { isChecked, isValidateOnly, nameOf, secondsToSend, urlOf, type ItemState, type Prepared } from '../itemState';
+import {
+	isChecked,
+	isValidateOnly,
+	nameOf,
+	secondsToSend,
+	urlOf,
+	type ItemState,
+	type Prepared,
+} from '../itemState';
 
-/** What Validate Only outputs for an item: few fields, so that thirty people fit on a screen. */
+/** The output of Validate Only. It has few fields, so that a user can look over a long list. */
 export const validatedItem = z.object({
 	sent: z.literal(false),
 	would_send_to: z.string().optional(),
 	text: z.string().optional(),
-	/** Missing if the documentation names no cost. */
+	/** Left out if the service does not document the cost. */
 	credits: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
 	already_sent: z.boolean().optional(),
-	/** The first item has the sums of all items, and how long they take at the service's limits. */
+	/** The sums of all items, which only the first item has. */
 	total: z
 		.object({
 			items: z.number(),
@@ -23,14 +31,13 @@ export const validatedItem = z.object({
 			duration: z.string(),
 		})
 		.optional(),
-	/** The request, without the login. */
 	details: z.custom<IDataObject>().optional(),
 });
 
 const KEY_NOT_READ =
 	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
 
-/** A request as it would leave, without its login and the content of its file. */
+/** The login and the content of a file are left out, since users copy outputs into reports. */
 function shownRequest(prepared: Prepared): IDataObject {
 	const { method, query, json, form, multipart, jsonFile, part } = prepared.plan.request;
 	const body = json ?? form ?? multipart;
@@ -46,8 +53,11 @@ function shownRequest(prepared: Prepared): IDataObject {
 	};
 }
 
-/** @param usedKeys whether an earlier execution used the item's Send Once Key, so that it would not be sent */
-export function validateOnly(states: readonly ItemState[], usedKeys: ReadonlyMap<number, boolean>): void {
+/** @param usedKeys whether the Send Once Key of an item was used before, so that it would not be sent */
+export function validateOnly(
+	states: readonly ItemState[],
+	usedKeys: ReadonlyMap<number, boolean>,
+): void {
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const isSkipped = usedKeys.get(item);

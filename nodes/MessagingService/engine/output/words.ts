@@ -1,6 +1,6 @@
 import type { Effect, Failure, Sent } from '../outcome';
 
-/** For users: what happened, then what to do. */
+/** The message says what happened, and the description what to do. */
 export interface ErrorWords {
 	message: string;
 	description: string;
@@ -13,13 +13,11 @@ const WHETHER_SENT: Record<Sent, string> = {
 	yes: 'The message was accepted: do not send it again.',
 };
 
-/** The setting in n8n's own words. */
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
 
 /** The editor shows a description as HTML, where a line break alone is a space. */
 const LINE_BREAK = '<br />\n';
 
-/** For a reader that sees only one text. */
 export const inOne = ({ message, description }: ErrorWords): string =>
 	description === ''
 		? message
@@ -31,7 +29,7 @@ const sentence = (text: string) => (/[.!?…]$|^$/.test(text) ? text : `${text}.
 
 const MOST_SHOWN = 20;
 
-/** 'Item 2', or 'Items 1 to 3, 5 and 9': people count from 1. */
+/** Names items as 'Item 2' or 'Items 1 to 3, 5 and 9', counted from 1. */
 function named(items: readonly number[]): string {
 	const ranges: { from: number; to: number }[] = [];
 	for (const item of items) {
@@ -50,7 +48,7 @@ function named(items: readonly number[]): string {
 	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
 }
 
-/** 'Item 2 of 3', or nothing if there is only one. */
+/** Says 'Item 2 of 3'. An item that is alone needs no number. */
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 
@@ -61,14 +59,13 @@ export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
 
 const were = (count: number) => (count === 1 ? '1 was' : `${count} were`);
 
-/** '5, 7 and 3 more' */
 function listed(items: readonly number[]): string {
 	const shown = items.slice(0, MOST_SHOWN).map((item) => item + 1);
 	const hidden = items.length - shown.length;
 	return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
-/** The outcome of a batch that did not end well. */
+/** Says how many messages were accepted before a batch ended badly, so that nobody sends them again. */
 export function wordsForTally(
 	items: number,
 	accepted: number,
@@ -92,7 +89,7 @@ const WORDS_FOR_EFFECT = {
 
 interface FailedBatch {
 	failure: Failure;
-	/** The items that failed in this way. */
+	/** The indexes of the items with this failure. */
 	failed: readonly number[];
 	items: number;
 	effect: Effect;
@@ -117,7 +114,7 @@ interface WrongItem {
 	problems: readonly { field: string; what: string }[];
 }
 
-/** 'To is required' would read like half a sentence. A fault that begins with a capital is a sentence itself. */
+/** A label and its fault make a sentence, but 'To is required' would not read like one. */
 export function wordsForProblem({ field, what }: WrongItem['problems'][number]): string {
 	if (!/^[a-z]/.test(what)) return `${field}: ${what}`;
 	return `${field === 'To' ? 'The field To' : field} ${what}`;
@@ -131,7 +128,6 @@ export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effec
 	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);
 }
 
-/** For a batch that did not begin because items are wrong. Several items have a line each. */
 export function wordsForWrongBatch(
 	wrong: readonly WrongItem[],
 	items: number,

@@ -61,7 +61,7 @@ const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 async function bodyText(body: unknown): Promise<string | undefined> {
-	// When n8n evaluates a workflow with a stand-in for the service, the body is data and not a stream.
+	// In n8n's own workflow tests, the service is replaced and the body is data instead of a stream.
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
 	const chunks: Uint8Array[] = [];
 	let length = 0;
