@@ -69,10 +69,7 @@ interface Known {
 export class Facts {
 	private readonly known = new WeakMap<Pacer, Map<FactsSource<unknown>, Known>>();
 
-	/**
-	 * Remembered facts may be old, so an item is refused only by facts of this node run. If the service gives no facts, they
-	 * are undefined, and the service itself judges the request.
-	 */
+	/** Remembered facts may be old, so only fresh facts may refuse an item. Without facts, the service itself decides. */
 	async judge<Verdict extends { ok: boolean }>(
 		account: Account,
 		source: FactsSource<unknown>,

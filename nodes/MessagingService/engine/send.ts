@@ -114,7 +114,6 @@ function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number
 /** A longer list without keys gets a hint on what a crash would mean. */
 const LONG_LIST = 20;
 
-/** Asks the register which messages must not leave, before the first one leaves. */
 async function settleBefore(
 	context: IExecuteFunctions,
 	sends: Map<number, PlannedSend>,

@@ -15,10 +15,7 @@ const limitReached = (most: number): Outcome =>
 
 const count = z.number().min(0).catch(0);
 
-/**
- * Applies Max Messages per Execution, over all node runs and tool calls of a node. Messages are counted before they leave,
- * so that two tool calls at the same time cannot both send the last one.
- */
+/** Messages are counted before they leave, so that two tool calls at the same time cannot both send the last one. */
 export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, PlannedSend>) {
 	const kept = keptWith(context);
 	const sent = () => count.parse(kept.messagingServiceSent);

@@ -16,10 +16,7 @@ const wordsOf = (error: unknown): string =>
 const digestOf = (read: CredentialRead): string =>
 	JSON.stringify(read.ok ? { data: read.data } : { error: wordsOf(read.error) });
 
-/**
- * The accounts of one node run. A credential with expressions may name another account for each item. Any other credential
- * is read once, since each read asks n8n's database.
- */
+/** Each read of a credential asks n8n's database. So a credential without expressions is read once for all items. */
 export class Accounts {
 	private readonly shared = new Map<CredentialName, CredentialRead | undefined>();
 	private readonly opened = new Map<string, Opened>();
@@ -58,7 +55,10 @@ export class Accounts {
 
 	/** If a node throws with On Error: Continue, n8n outputs its input as done. So the error becomes a problem of the item. */
 	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
-		const account = () => accountOf(this.context, name, dataOf(read));
+		const account = () => {
+			if (!read.ok) throw read.error;
+			return accountOf(this.context, name, read.data);
+		};
 		// An account that all items share can throw, since no item has to be named.
 		if (isShared && !this.context.continueOnFail()) return { ok: true, account: account() };
 		try {
@@ -67,11 +67,6 @@ export class Accounts {
 			return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
 		}
 	}
-}
-
-function dataOf(read: CredentialRead): ICredentialDataDecryptedObject {
-	if (!read.ok) throw read.error;
-	return read.data;
 }
 
 function whatIsWrong(error: unknown): string {

@@ -37,13 +37,6 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 			value !== null &&
 			Object.values(value).some((one) => somewhere(one, has));
 
-interface ItemRead {
-	/** The values of fields and of the operation's own options, by name. */
-	parameters: Record<string, unknown>;
-	common: CommonOptions | undefined;
-	problems: Problem[];
-}
-
 class Reader {
 	readonly problems: Problem[] = [];
 
@@ -120,10 +113,7 @@ class Reader {
 		}
 	}
 
-	/**
-	 * Beginners often type an expression into a fixed field, and every recipient would get its code. A value of an expression
-	 * or an agent may quote such code, so only typed text is refused.
-	 */
+	/** Beginners type expressions into fixed fields. Only typed text is refused, since a value of an item may quote such code. */
 	private refuseTyped(label: string, name: string, value: unknown): void {
 		if (!somewhere(value, (text) => EXPRESSION.test(text))) return;
 		const isTyped = (text: string) => !text.startsWith('=') && EXPRESSION.test(text);
@@ -158,15 +148,15 @@ class Reader {
 	}
 }
 
-export async function readItem(
-	context: IExecuteFunctions,
-	operation: Operation,
-	item: number,
-): Promise<ItemRead> {
+export async function readItem(context: IExecuteFunctions, operation: Operation, item: number) {
 	const reader = new Reader(context, operation, item);
 	const fields = reader.fields();
 	const { common, own } = reader.options();
-	const parameters = { ...(isTool(context) ? operation.asTool : {}), ...own, ...fields };
+	const parameters: Record<string, unknown> = {
+		...(isTool(context) ? operation.asTool : {}),
+		...own,
+		...fields,
+	};
 	await reader.file(parameters);
 	return { parameters, common, problems: reader.problems };
 }

@@ -53,14 +53,16 @@ export class Calls {
 		for (let attempt = 1; ; attempt++) {
 			if (this.hanging > 0) throw new NoAnswer('n8n’s database still hangs');
 			const called = call();
-			try {
-				return { result: await this.inTime(called), isUnsure: attempt > 1 };
-			} catch (error) {
-				if (isUnavailable(error)) throw new NoRow();
-				const isHanging = error instanceof NoAnswer;
-				if (isHanging) void this.undoWhenEnded(called, undo);
-				if (isHanging || attempt === ATTEMPTS) throw error;
-			}
+			const made = await this.inTime(called).then(
+				(result) => ({ result, isUnsure: attempt > 1 }),
+				(error: unknown) => ({ error }),
+			);
+			if ('result' in made) return made;
+			const { error } = made;
+			if (isUnavailable(error)) throw new NoRow();
+			const isHanging = error instanceof NoAnswer;
+			if (isHanging) void this.undoWhenEnded(called, undo);
+			if (isHanging || attempt === ATTEMPTS) throw error;
 			await this.timers.sleep(PAUSE_MS * attempt);
 		}
 	}

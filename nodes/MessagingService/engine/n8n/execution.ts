@@ -72,10 +72,7 @@ function beganAtOf(context: IExecuteFunctions): number | undefined {
 	return source === 'retry' ? undefined : establishedAt;
 }
 
-/**
- * The lineage is the same for an execution and its retries, and differs from that of all other executions. A forgetful n8n
- * loses it in a crash. n8n documents none of this.
- */
+/** The lineage is what an execution shares with its retries only. A forgetful n8n loses it in a crash. */
 export function descentOf(context: IExecuteFunctions) {
 	const isRetry = context.getMode() === 'retry';
 	const beganAt = beganAtOf(context);

@@ -28,7 +28,6 @@ type Helpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-/** Marks that wait to be added or removed. */
 interface Work {
 	marks: readonly string[];
 	isRemoval: boolean;
@@ -40,17 +39,13 @@ interface Work {
 	failed: (error: unknown) => void;
 }
 
-/**
- * The row of one node in n8n's database. n8n reads, changes and saves a row without a lock. So this process makes one write
- * at a time, and carries marks that another process may undo.
- */
+/** n8n reads, changes and saves a row without a lock. So this process makes one write at a time and repeats what matters. */
 export class NodeRow {
 	private queue: Work[] = [];
 	isRunning = false;
 	private readonly calls: Calls;
 	private carried = new Map<string, number>();
 	private wroteAt = Number.NEGATIVE_INFINITY;
-	/** How many marks other processes have undone so far. */
 	private undone = 0;
 
 	/** @param helpers n8n's helpers of the node run that used the row last */

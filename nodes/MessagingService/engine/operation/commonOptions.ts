@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, numberOf } from '../../../plain';
+import {
+	booleanOf,
+	choiceField,
+	numberField,
+	numberOf,
+	switchField,
+	textField,
+} from '../../../plain';
 import type { Effect } from '../outcome';
 import { allowedHosts, allowedRecipients } from './limits';
 
@@ -52,82 +59,57 @@ export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 ]);
 
 const OF_EACH_REQUEST: INodeProperties[] = [
-	{
-		displayName: 'Request Timeout (Seconds)',
-		name: 'requestTimeout',
-		type: 'number',
+	numberField('Request Timeout (Seconds)', 'requestTimeout', DEFAULT_TIMEOUT_S, {
 		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
-		default: DEFAULT_TIMEOUT_S,
 		description:
 			'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
-	},
-	{
-		displayName: 'Response Format',
-		name: 'responseFormat',
-		type: 'options',
-		options: [
+	}),
+	choiceField(
+		'Response Format',
+		'responseFormat',
+		'json',
+		'The format of the service’s responses. It does not change the output.',
+		[
 			{ name: 'JSON', value: 'json' },
 			{ name: 'XML', value: 'xml' },
 		],
-		default: 'json',
-		description: 'The format of the service’s responses. It does not change the output.',
-	},
+	),
 ];
 
 const OF_EACH_MESSAGE: INodeProperties[] = [
-	{
-		displayName: 'Send Once Key',
-		name: 'sendOnceKey',
-		type: 'string',
-		default: '',
+	textField('Send Once Key', 'sendOnceKey', {
 		placeholder: 'e.g. {{ $json.order_id }}',
 		description:
 			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash.',
-	},
-	{
-		displayName: 'Allowed Media Hosts',
-		name: 'allowedMediaHosts',
-		type: 'string',
-		default: '',
+	}),
+	textField('Allowed Media Hosts', 'allowedMediaHosts', {
 		placeholder: 'e.g. cdn.example.com, *.example.com',
 		description:
 			'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
-	},
-	{
-		displayName: 'Allowed Recipients',
-		name: 'allowedRecipients',
-		type: 'string',
-		default: '',
+	}),
+	textField('Allowed Recipients', 'allowedRecipients', {
 		placeholder: 'e.g. 6281234567890, 62812*',
 		description:
 			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
-	},
-	{
-		displayName: 'Include Request',
-		name: 'includeRequest',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
-	},
-	{
-		displayName: 'Max Messages per Execution',
-		name: 'mostMessages',
-		type: 'number',
+	}),
+	switchField(
+		'Include Request',
+		'includeRequest',
+		true,
+		'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
+	),
+	numberField('Max Messages per Execution', 'mostMessages', 10, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 10,
 		description:
 			'How many messages this node may send in one execution, counting all its runs and tool calls',
-	},
-	{
-		displayName: 'Validate Only',
-		name: 'validateOnly',
-		type: 'boolean',
-		// A user who adds this option means to check, so adding it must be enough to send nothing.
-		default: true,
-		description:
-			'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
-	},
+	}),
+	// A user who adds this option means to check, so adding it must be enough to send nothing.
+	switchField(
+		'Validate Only',
+		'validateOnly',
+		true,
+		'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
+	),
 ];
 
 export const commonFields = (effect: Effect): INodeProperties[] =>

@@ -31,7 +31,6 @@ export interface Review {
 
 export type WaitLimit = { afterMs: number } | { at: number };
 
-/** What an execution waits for after it has sent a question. */
 export interface Wait {
 	/** The question as n8n stores it with the execution. */
 	question: IDataObject;
@@ -66,7 +65,6 @@ interface Definition<Input, Facts, Data> extends Face {
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	/** A request that is equal for equal messages. It lacks what differs each time, such as a signed link. */
 	likeRequest?: (input: Input) => ServiceRequest;
-	/** The text of the message, if no field holds it. */
 	text?: (input: Input, facts: Facts | undefined) => string | undefined;
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;

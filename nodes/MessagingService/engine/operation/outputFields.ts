@@ -41,7 +41,6 @@ const FROM_PARAMETERS = {
 	template_id: 'templateId',
 } as const satisfies Partial<Record<keyof typeof acceptedCore.shape, string>>;
 
-/** The fields of an accepted message that an operation with these fields can output. */
 export function coreOf(fields: NamedFields): z.ZodObject<z.ZodRawShape> {
 	const recipient = recipientIn(fields, {}) ?? { destination: null, room_id: null };
 	const unfilled = Object.entries(FROM_PARAMETERS)
@@ -89,7 +88,6 @@ export const withoutUnknown = (item: IDataObject): IDataObject =>
 		Object.entries(item).filter(([, value]) => value !== undefined && value !== null),
 	);
 
-/** A list becomes one item for each entry, and anything else becomes one item. */
 export function plainOutput(data: unknown): IDataObject[] {
 	const entries: unknown[] = Array.isArray(data) ? data : [data];
 	// The data was parsed from JSON or XML, so an item of n8n can hold it.

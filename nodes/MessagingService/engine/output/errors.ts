@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal, isTool } from '../n8n';
+import type { Failure } from '../outcome';
 import { isValidateOnly, type ItemState } from '../itemState';
 import {
 	inOne,
@@ -10,21 +11,18 @@ import {
 	type ErrorWords,
 } from './words';
 
-/** n8n rewrites messages that contain the name of a system error, so the message is set again. */
-function throwAs(error: NodeApiError | NodeOperationError, message: string): never {
+/** The error names no item index, because n8n would show it counted from 0. */
+function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure): never {
+	// A model reads only the message of an error, so the description is added to it.
+	const message = isTool(context) ? inOne(words) : words.message;
+	const { description } = words;
+	const code = failure?.status === undefined ? {} : { httpCode: String(failure.status) };
+	const error = failure
+		? new NodeApiError(context.getNode(), {}, { message, description, ...code })
+		: new NodeOperationError(context.getNode(), message, { description });
+	// n8n rewrites messages that contain the name of a system error.
 	error.message = message;
 	throw error;
-}
-
-/** A model reads only the message of an error, so the description is added to it. */
-const messageFor = (context: IExecuteFunctions, words: ErrorWords): string =>
-	isTool(context) ? inOne(words) : words.message;
-
-/** The error names no item index, because n8n would show it counted from 0. */
-function fail(context: IExecuteFunctions, words: ErrorWords): never {
-	const message = messageFor(context, words);
-	const { description } = words;
-	throwAs(new NodeOperationError(context.getNode(), message, { description }), message);
 }
 
 export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
@@ -57,9 +55,6 @@ export function failIncomplete(context: IExecuteFunctions, states: readonly Item
 		other?.what === failure.what && other.sent === failure.sent ? [item] : [],
 	);
 	const effect = operation?.effect ?? 'send';
-	const words = wordsForFailedBatch({ failure, failed, items: states.length, effect, tally });
-	const { description } = words;
-	const message = messageFor(context, words);
-	const code = failure.status === undefined ? {} : { httpCode: String(failure.status) };
-	throwAs(new NodeApiError(context.getNode(), {}, { message, description, ...code }), message);
+	const items = states.length;
+	fail(context, wordsForFailedBatch({ failure, failed, items, effect, tally }), failure);
 }

@@ -33,14 +33,11 @@ export function outputItems(
 	const input = context.getInputData();
 	const hasErrorOutput = node.onError === 'continueErrorOutput';
 
-	/**
-	 * n8n copies an item with the property `error` to the error output. If the copy has the property too, n8n drops the other
-	 * fields. So the property is not enumerable, which keeps it out of the copy.
-	 */
+	/** n8n drops the fields of an item whose copy has this property. A copy has only enumerable properties. */
 	const forErrorOutput = (output: INodeExecutionData, words: ErrorWords) => {
 		const { message, description } = words;
 		const error = new NodeOperationError(node, message, { description });
-		// In some cases n8n does not copy the item and keeps only this message, so it says everything.
+		// n8n does not copy an item without a source node, and outputs only this message.
 		error.message = inOne(words);
 		return Object.defineProperty(output, 'error', { value: error, enumerable: false });
 	};

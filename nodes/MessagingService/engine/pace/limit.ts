@@ -30,10 +30,7 @@ const QUIET_PERIODS = 5;
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-/**
- * One limit of the service, for an API key or a channel, and this worker's share of it: how many requests it may start in
- * a period. All workers follow the same rules without knowing of each other, so their shares become equal.
- */
+/** One limit of the service, and the share of it that this worker uses. Other workers cannot be asked for theirs. */
 export class Limit {
 	private share: number;
 	private due = LONG_AGO;

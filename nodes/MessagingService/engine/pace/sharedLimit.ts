@@ -19,7 +19,6 @@ const WIDE = 100;
 /** Requests take unequal times to arrive, so each period is counted as this much longer. */
 export const SHARED_MARGIN_MS = 250;
 
-/** What a pacer remembers about one shared limit. */
 export class Shared {
 	private limit: Limit;
 	private counts: boolean;

@@ -17,16 +17,12 @@ function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
 	return found.has(taken) ? 'accepted' : 'free';
 }
 
-/**
- * The Send Once Keys of one node run. Claiming all keys first would leave all of them claimed after a crash. So a portion
- * is claimed when the first message of the portion before it leaves.
- */
+/** Claimed keys stay claimed after a crash. So a portion is claimed only when the portion before it begins to leave. */
 export class Keys {
 	private readonly portions: Portion[] = [];
 	readonly portionOf = new Map<number, Portion>();
 	private hasEnded = false;
 
-	/** @param keys the keys by item, in the order in which their messages are sent */
 	constructor(
 		private readonly life: Life,
 		keys: ReadonlyMap<number, string>,
@@ -63,7 +59,6 @@ class Portion {
 		this.resolve = resolve;
 	});
 	private removed = Promise.resolve();
-	/** The claimed keys, by item, until their messages settle. */
 	private readonly unsettled = new Map<number, KeyMarks>();
 	/** Marks to remove in one write once all messages have settled. */
 	private readonly toRemove: string[] = [];

@@ -5,7 +5,6 @@ import { listName, lostName, ownerName, turnName } from './names';
 import type { Note } from './note';
 import type { Row } from './row';
 
-/** What the register must know about one node run. */
 export interface Life {
 	row: Row;
 	note: Note;
@@ -23,10 +22,7 @@ export interface Life {
 	today: () => number;
 }
 
-/**
- * The oldest mark of an execution and its retries: while it is in the row, n8n has dropped none of their other marks. To
- * ask for `first` is to add it, so `lost` is added too, and stays there if the question gets no answer.
- */
+/** While the oldest mark of a lineage is in the row, n8n has dropped no other. A question adds it, and `lost` with it. */
 export function firstOf({ list, note }: Life): { first: string; lost: string } {
 	if (note.byList === true && list !== undefined) {
 		return { first: listName(list), lost: lostName(list) };
@@ -46,8 +42,8 @@ const processId = randomUUID();
 let claims = 0;
 
 /**
- * Adds marks that only one node run may have. If two processes write at the same moment, n8n keeps the later write. So a
- * retry also adds a mark of its own, and checks a second later whether it is still there.
+ * Of two processes that write at the same moment, n8n keeps the later write. So a retry adds a mark of its own, and asks a
+ * second later whether it is still there.
  * @param isFree whether the claim can succeed, judged by the marks that were there before
  */
 export async function claim(

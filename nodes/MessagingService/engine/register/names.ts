@@ -12,7 +12,7 @@ export const listName = (digest: string): string => `list ${digest}`;
 
 export const ownerName = (owner: string): string => `owner ${owner}`;
 
-/** A key has two marks: it is taken, and its message has not settled. A crash between two writes must leave the first. */
+/** A key has two marks: one says that it is taken, the other that its message has not settled. */
 export type KeyMarks = readonly [taken: string, open: string];
 
 export const marksOfKey = (key: string): KeyMarks => [`key ${key}`, `key? ${key}`];
@@ -28,10 +28,7 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 export const periodsNow = (now: number): string[] =>
 	PERIODS.map(({ name, ms }) => `${name} ${Math.floor(now / ms)}`);
 
-/**
- * Hours and days that were over before a moment. While the mark of one is in the row, n8n has dropped no younger mark. Its
- * doubt is added with each question, because the question adds the mark too.
- */
+/** While the mark of a period is in the row, n8n has dropped no younger mark. A question adds it, and its doubt with it. */
 export const periodsBefore = (moment: number): { mark: string; doubt: string }[] =>
 	PERIODS.flatMap(({ name, ms, asked }) => {
 		const last = Math.floor((moment - CLOCKS_DIFFER_MS) / ms) - 1;

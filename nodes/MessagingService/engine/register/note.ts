@@ -15,10 +15,7 @@ const entry = z.object({
 
 export type Entry = z.output<typeof entry>;
 
-/**
- * The note of an execution is a stored format: fields are only added, and a change of meaning needs a new version. Every
- * user who can open the execution can read the note, so it holds no text, no number and no error.
- */
+/** The note is a stored format. Everyone who opens the execution can read it, so it holds no text, number or error. */
 const note = z.object({
 	version: z.literal(1),
 	lineage: z.string(),

@@ -17,10 +17,7 @@ import {
 export interface Message {
 	item: number;
 	key: string | undefined;
-	/**
-	 * In an agent's tool, a digest of the login, a dot and a digest of the request. It tells calls apart, since all come as
-	 * item 0. Both digests are keyed, because a plain digest of a short text can be guessed.
-	 */
+	/** Keyed digests of login and request, joined by a dot. They tell an agent's calls apart, which all come as item 0. */
 	call: string | undefined;
 }
 
@@ -44,10 +41,7 @@ export class Register {
 		return isUnreadable ? this.refuse('unreadable note') : undefined;
 	}
 
-	/**
-	 * An agent may repeat a call on purpose. So an accepted call of an earlier execution stands for one call only, while an
-	 * uncertain one stands for every call with the same request.
-	 */
+	/** An agent may repeat a call on purpose, so an accepted call of an earlier execution stands for one call only. */
 	private knownCall(call: string): Outcome | undefined {
 		const { note, execution } = this.life;
 		const hasOtherLogin = Object.entries(note.calls).some(
@@ -68,7 +62,6 @@ export class Register {
 		return notRepeated(why, this.life.beganAt);
 	}
 
-	/** Takes the turn of this node run, starts to claim keys, and returns why messages are refused. */
 	async begin(messages: readonly Message[], portionSize: number) {
 		const keys = new Map<number, string>();
 		for (const { item, key } of messages) if (key !== undefined) keys.set(item, key);

@@ -1,7 +1,4 @@
-/**
- * The marks of one node in n8n's database. A row has no lock, and n8n drops its oldest marks beyond a limit. Nothing in a
- * row can be read without writing: to ask for a mark is to add it.
- */
+/** The marks of one node in n8n's database. n8n cannot only read them: to ask for a mark is to add it. */
 export interface Row {
 	/** Adds marks in this order, and says which of them the row held before. */
 	add(marks: readonly string[]): Promise<Added>;

@@ -15,10 +15,7 @@ const asking = new WeakMap<Note, Promise<Turn>>();
 /** The last node run that got a turn, by note. Retry On Fail runs it again, and it keeps its turn. */
 const runsBegun = new WeakMap<Note, number>();
 
-/**
- * Takes the next turn of the lineage. Rejects if n8n's database does not say whose turn it is. Simultaneous calls of an
- * agent wait for each other, because the mark that one asks for would look taken to the next.
- */
+/** Simultaneous calls of an agent wait for each other, since the mark that one asks for would look taken to the next. */
 export async function takeTurn(life: Life): Promise<Turn> {
 	const { note, isTool } = life;
 	const take = async (): Promise<Turn> => {

@@ -31,7 +31,6 @@ export interface ServiceRequest {
 	part?: { name: string; file: RequestFile };
 }
 
-/** A request with everything except the login. */
 export interface WireRequest {
 	request: ServiceRequest;
 	url: string;
@@ -118,10 +117,7 @@ async function httpOptions(wire: WireRequest): Promise<IHttpRequestOptions> {
 	return options;
 }
 
-/**
- * n8n aborts the requests of a cancelled execution, and then nobody knows whether their messages left. So n8n sees only
- * the deadline of the request here.
- */
+/** n8n aborts the requests of a cancelled execution, which would make their messages uncertain. So it sees our deadline. */
 function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): ServiceContext {
 	return new Proxy(context, {
 		get: (target, key): unknown =>
@@ -137,7 +133,6 @@ const FILE_NOT_READ: Breakdown = {
 	advice: 'n8n may no longer have the file: run the node that provides it once more.',
 };
 
-/** Requests come from an execution or from a list in the editor. */
 export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 export function transportOf(context: ServiceContext, credential: ICredentialsDecrypted): Transport {
