@@ -60,14 +60,11 @@ export async function ask<Facts>(
 /** An agent may send many messages, and must not ask for the same facts before each of them. */
 const FRESH_MS = 60_000;
 
-interface Known {
-	at: number;
-	facts: unknown;
-}
+type KnownFacts = Map<FactsSource<unknown>, { at: number; facts: unknown }>;
 
 /** Remembers the facts of each API key, which has a pacer of its own, for a minute. */
 export class Facts {
-	private readonly known = new WeakMap<Pacer, Map<FactsSource<unknown>, Known>>();
+	private readonly known = new WeakMap<Pacer, KnownFacts>();
 
 	/** Remembered facts may be old, so only fresh facts may refuse an item. Without facts, the service itself decides. */
 	async judge<Verdict extends { ok: boolean }>(
@@ -76,7 +73,7 @@ export class Facts {
 		judge: (facts: unknown) => Verdict,
 		{ startedAt, cancelled }: { startedAt: number; cancelled: AbortSignal | undefined },
 	): Promise<Verdict> {
-		const sources = this.known.get(account.pacer) ?? new Map<FactsSource<unknown>, Known>();
+		const sources: KnownFacts = this.known.get(account.pacer) ?? new Map();
 		this.known.set(account.pacer, sources);
 		const askedSince = async (since: number): Promise<unknown> => {
 			const before = sources.get(source);

@@ -119,13 +119,14 @@ async function settleBefore(
 	sends: Map<number, PlannedSend>,
 	{ register, wasEdited }: Awaited<ReturnType<typeof openRegister>>,
 ): Promise<void> {
-	const known = new Map<number, Outcome>();
+	const all = sends.size;
 	for (const [item, { state, message }] of sends) {
 		const outcome = register.known(message);
-		if (outcome) known.set(item, completed(outcome, state));
+		if (!outcome) continue;
+		settle(state, completed(outcome, state));
+		sends.delete(item);
 	}
-	settleAll(sends, known);
-	if (known.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
+	if (sends.size < all && wasEdited) hint(context, HINTS.sentBeforeEdit);
 	if (sends.size === 0) return;
 	const messages = [...sends.values()].map(({ message }) => message);
 	const { refused, hasRow } = await register.begin(messages, portionSizeOf(sends));

@@ -97,16 +97,16 @@ export async function checkItems(
 		if (!parsed.ok) return asWrong(parsed.problems);
 		const opened = await accounts.open(resource.credential, item);
 		if (!opened.ok) return asWrong(opened.problems);
-		const { account } = opened;
 		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
-			? await facts.judge(account, operation.facts, planWith, run)
+			? await facts.judge(opened.account, operation.facts, planWith, run)
 			: planWith();
 		if (!planned.ok) return asWrong(planned.problems);
 		const { plan } = planned;
 		const refused = notAllowed(plan, common, isForAgent);
 		if (refused) return asWrong(refused.problems);
-		return { operation, prepared: { plan, common, account }, recipient: plan.message?.recipient };
+		const prepared = { plan, common, account: opened.account };
+		return { operation, prepared, recipient: plan.message?.recipient };
 	};
 
 	const { length } = context.getInputData();

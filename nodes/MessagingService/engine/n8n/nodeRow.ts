@@ -48,7 +48,6 @@ export class NodeRow {
 	private wroteAt = Number.NEGATIVE_INFINITY;
 	private undone = 0;
 
-	/** @param helpers n8n's helpers of the node run that used the row last */
 	constructor(
 		public helpers: Helpers,
 		private readonly timers: Timers = systemTimers,

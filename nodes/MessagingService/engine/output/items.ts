@@ -13,7 +13,6 @@ export const failedItem = z.object({
 	error_advice: z.string(),
 	error_code: z.union([z.number(), z.string()]).nullable(),
 	was_sent: z.enum(['no', 'maybe', 'yes']),
-	/** A message has a destination or a room_id, never both. */
 	destination: z.string().nullish(),
 	room_id: z.string().nullish(),
 });

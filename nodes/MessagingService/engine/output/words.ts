@@ -89,7 +89,6 @@ const WORDS_FOR_EFFECT = {
 
 interface FailedBatch {
 	failure: Failure;
-	/** The indexes of the items with this failure. */
 	failed: readonly number[];
 	items: number;
 	effect: Effect;

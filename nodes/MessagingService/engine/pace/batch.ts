@@ -164,15 +164,18 @@ class Batch {
 		this.finish = resolve;
 	});
 
-	constructor(readonly rules: BatchRules) {}
-
-	add(pacer: Pacer, jobs: readonly Job[]): void {
-		const lane = new Lane(pacer, this);
-		this.lanes.push(lane);
-		this.remaining += jobs.length;
-		for (const job of jobs) {
-			if (job.ready) void this.queueWhenReady(lane, job);
-			else lane.add(job);
+	constructor(
+		jobsByPacer: ReadonlyMap<Pacer, readonly Job[]>,
+		readonly rules: BatchRules,
+	) {
+		for (const [pacer, jobs] of jobsByPacer) {
+			const lane = new Lane(pacer, this);
+			this.lanes.push(lane);
+			this.remaining += jobs.length;
+			for (const job of jobs) {
+				if (job.ready) void this.queueWhenReady(lane, job);
+				else lane.add(job);
+			}
 		}
 	}
 
@@ -231,7 +234,5 @@ export async function runBatch(
 	rules: BatchRules,
 ): Promise<void> {
 	if (rules.cancelled?.aborted) return;
-	const batch = new Batch(rules);
-	for (const [pacer, jobs] of jobsByPacer) batch.add(pacer, jobs);
-	await batch.run();
+	await new Batch(jobsByPacer, rules).run();
 }

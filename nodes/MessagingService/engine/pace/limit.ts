@@ -46,7 +46,6 @@ export class Limit {
 	private grownAt = LONG_AGO;
 
 	/**
-	 * @param limit starts that the service allows in any period, for all workers together
 	 * @param before the limit that this one replaces, so that its starts still count
 	 * @param most the largest share, which exceeds a limit that is only assumed
 	 */
