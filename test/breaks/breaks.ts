@@ -261,6 +261,12 @@ const SENDING = [
 			'integration/limits',
 		],
 		[
+			'messages behind those that exceed Max Messages wait without an end',
+			'register.withdraw(limit.beyond.keys());',
+			'',
+			'integration/limits',
+		],
+		[
 			'claims are left behind when a batch ends',
 			'await register.end();',
 			'',

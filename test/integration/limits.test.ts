@@ -54,6 +54,21 @@ describe('Limits of a node', () => {
 		expect(sent()).toBe(1);
 	});
 
+	it('Messages with a key leave although the limit refuses all those before them', async () => {
+		const given = setting(
+			{
+				mostMessages: `={{ $json.to === '${OTHER}' ? 0 : 10 }}`,
+				sendOnceKey: '={{ $itemIndex }}',
+			},
+			[...Array.from({ length: 60 }, () => OTHER), ALLOWED],
+			{ onError: 'continueRegularOutput' },
+		);
+		const { outputs } = await runNode(given);
+		expect(outputs[0]?.[0]?.error).toContain('Max Messages per Execution allows 0');
+		expect(outputs[0]?.[60]).toMatchObject({ status: 'accepted' });
+		expect(sent()).toBe(1);
+	});
+
 	it.each([
 		['allowedRecipients', 'Allowed Recipients is empty'],
 		['mostMessages', 'Max Messages per Execution is empty'],

@@ -180,6 +180,7 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		await settleBefore(context, sends, opened);
 		const limit = reserve(context, sends);
 		settleAll(sends, limit.beyond);
+		register.withdraw(limit.beyond.keys());
 		// With On Error: Stop, a list that exceeds the limit is not sent in part.
 		if (stopOnFailure && limit.beyond.size > 0) sends.clear();
 		const run = { ...placeOfRun(context), register, progress: logProgress(context, sends) };

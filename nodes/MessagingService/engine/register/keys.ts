@@ -32,7 +32,8 @@ export class Keys {
 		for (let at = 0; at < all.length; at += portionSize) {
 			const next = this.portions.length + 1;
 			const portion = new Portion(life, all.slice(at, at + portionSize), () => {
-				if (!this.hasEnded) this.portions[next]?.claim();
+				const isNext = ({ mayLeave }: Portion, nth: number) => nth >= next && mayLeave.size > 0;
+				if (!this.hasEnded) this.portions.find(isNext)?.claim();
 			});
 			for (const { item } of portion.keys) this.portionOf.set(item, portion);
 			this.portions.push(portion);
@@ -53,6 +54,8 @@ export class Keys {
 /** Keys that are claimed in one write, and freed in one write. */
 class Portion {
 	isClaimed = false;
+	/** The items whose message may still leave. The first one that leaves claims the next portion. */
+	readonly mayLeave: Set<number>;
 	private resolve: (outcomes: Promise<ReadonlyMap<number, Outcome>>) => void = () => undefined;
 	/** The items whose message must not leave, with the reason. */
 	private readonly outcomes = new Promise<ReadonlyMap<number, Outcome>>((resolve) => {
@@ -67,12 +70,20 @@ class Portion {
 		private readonly life: Life,
 		readonly keys: readonly { item: number; key: string; marks: KeyMarks }[],
 		readonly claimNext: () => void,
-	) {}
+	) {
+		this.mayLeave = new Set(keys.map(({ item }) => item));
+	}
 
 	claim(): void {
 		if (this.isClaimed) return;
 		this.isClaimed = true;
 		this.resolve(this.claimAll());
+	}
+
+	/** Messages that must not leave cannot claim the next portion. The last of them does it here. */
+	withdraw(items: Iterable<number>): void {
+		for (const item of items) this.mayLeave.delete(item);
+		if (this.isClaimed && this.mayLeave.size === 0) this.claimNext();
 	}
 
 	/** Resolves when the key of this item is claimed. If it resolves to an outcome, the message must not leave. */
@@ -108,8 +119,7 @@ class Portion {
 		const outcomes = await this.write().catch(
 			() => new Map(this.keys.map(({ item }) => [item, KEY_NOT_CONFIRMED])),
 		);
-		// If all messages of this portion are refused, none of them will leave and claim the next portion.
-		if (this.keys.every(({ item }) => outcomes.has(item))) this.claimNext();
+		this.withdraw(outcomes.keys());
 		return outcomes;
 	}
 

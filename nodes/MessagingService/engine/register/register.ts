@@ -78,6 +78,11 @@ export class Register {
 		return { refused, hasRow: turn !== 'no row' };
 	}
 
+	/** The batch decided after `begin` that these messages do not leave. Messages behind them must not wait for them. */
+	withdraw(items: Iterable<number>): void {
+		for (const item of items) this.keys?.portionOf.get(item)?.withdraw([item]);
+	}
+
 	private async takeTurn(): Promise<TurnResult> {
 		const { isRetry } = this.life;
 		const turnTaken = takeTurn(this.life);
