@@ -29,7 +29,6 @@ const rate = z.preprocess(
 );
 const common = z.object({ baseUrl: text(''), requestsPerSecond: rate });
 
-/** How each kind of credential is read. Its rate limit belongs to the login. */
 const CREDENTIALS = {
 	messagingServiceApi: common
 		.extend({ pathPrefix: text(API_PATH_PREFIX), apiKey: trimmed })

@@ -73,7 +73,8 @@ export class Facts {
 		judge: (facts: unknown) => Verdict,
 		{ startedAt, cancelled }: { startedAt: number; cancelled: AbortSignal | undefined },
 	): Promise<Verdict> {
-		const sources: KnownFacts = this.known.get(account.pacer) ?? new Map();
+		const none: KnownFacts = new Map();
+		const sources = this.known.get(account.pacer) ?? none;
 		this.known.set(account.pacer, sources);
 		const askedSince = async (since: number): Promise<unknown> => {
 			const before = sources.get(source);

@@ -90,7 +90,6 @@ export async function usedKeys(context: IExecuteFunctions, states: readonly Item
 	for (const [item, state] of states.entries()) {
 		const key = isValidateOnly(state) ? state.prepared?.common.sendOnceKey : undefined;
 		if (key === undefined) continue;
-		// A second item with the same key would not be sent.
 		if (firsts.has(key)) used.set(item, true);
 		else firsts.set(key, item);
 	}

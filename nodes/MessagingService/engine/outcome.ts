@@ -20,7 +20,6 @@ export interface Failure {
 	isOfAll?: true;
 	status?: number;
 	code?: number | string;
-	/** Fields of the response, such as an ID, which the failed item outputs. */
 	fields?: IDataObject;
 	/** Set only if the request may be repeated: it was certainly not accepted, or it reads. */
 	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };

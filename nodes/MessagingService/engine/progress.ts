@@ -24,7 +24,6 @@ export function progressOf(
 		saidAt = now;
 		const settled = accepted + failed;
 		const asUntilNow = ((now - startedAt) / settled) * (all - settled);
-		// Sending can be slower than the limits, but never faster.
 		const secondsLeft = Math.max(asUntilNow / 1000, secondsAtLimits());
 		const notAccepted = failed === 0 ? '' : `, ${count(failed)} not`;
 		const done = `${count(accepted)} of ${count(all)} accepted${notAccepted}`;

@@ -67,10 +67,7 @@ export const run = async (
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> => (await runItems(context, resources)).output;
 
-/**
- * Sends the question of the first item, because an execution can wait for one answer only.
- * @returns `wasAskedBefore` if an earlier execution has sent the question, so that it is not sent again
- */
+/** An execution can wait for one answer only, so only the question of the first item is sent. */
 export async function runQuestion(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],

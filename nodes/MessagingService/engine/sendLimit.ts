@@ -35,7 +35,6 @@ export function reserve(context: IExecuteFunctions, sends: ReadonlyMap<number, P
 	}
 	return {
 		beyond,
-		/** Messages that were not sent do not use up the limit. */
 		settle: (): void => {
 			const unsent = reserved.filter(({ output, failure }) =>
 				failure === undefined ? output === undefined : failure.sent === 'no',

@@ -13,7 +13,6 @@ interface ReadableBody {
 	value: Json;
 }
 
-/** The body of a success may be plain text, neither JSON nor XML. */
 export type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };

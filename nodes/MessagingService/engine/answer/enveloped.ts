@@ -4,7 +4,6 @@ import { isBlank, typed } from '../../../plain';
 import { envelope } from '../../../service';
 import type { AnswerReader } from './read';
 
-/** Names the first field that does not fit its schema, so that a user can report it. */
 function firstFault(error: z.ZodError, inside: string[] = []): string {
 	const issue = error.issues[0];
 	if (issue === undefined) return 'unknown fault';

@@ -1,4 +1,3 @@
-/** Reads the body of a response into data. */
 export { parseBody, type Json } from './body';
 export { enveloped, isEmpty } from './enveloped';
 export * from './read';

@@ -21,7 +21,6 @@ export type Read<Data> =
 			fields?: IDataObject;
 	  }
 	| { kind: 'undocumented'; where: string; sent: Sent }
-	/** The body is plain text, which this reader does not accept. */
 	| { kind: 'unreadable' };
 
 export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;

@@ -34,13 +34,11 @@ export class Accounts {
 		return opened;
 	}
 
-	/** Returns undefined if the credential differs between items. */
 	private async sharedRead(name: CredentialName): Promise<CredentialRead | undefined> {
 		const { length } = this.context.getInputData();
 		const first = await this.read(name, 0);
 		if (length < 2) return first;
-		// No item has this index, so an expression that uses the item fails or gives another value. The half also gives away
-		// an expression that only counts items.
+		// No item has this index. So an expression that uses the item, or counts items, fails or gives another value.
 		const beyond = await this.read(name, length + 0.5);
 		return digestOf(first) === digestOf(beyond) ? first : undefined;
 	}

@@ -36,7 +36,6 @@ async function beginningOf(
 		const stream = await context.helpers.getBinaryStream(id, BEGINNING_BYTES);
 		const chunks: Buffer[] = [];
 		let length = 0;
-		// Leaving this loop closes the stream.
 		for await (const chunk of stream as AsyncIterable<Buffer>) {
 			chunks.push(chunk);
 			length += chunk.length;

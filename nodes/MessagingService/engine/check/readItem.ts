@@ -101,7 +101,6 @@ class Reader {
 		this.problems.push({ field, what });
 	}
 
-	/** A broken expression becomes a problem of the item, so that the error names the field. */
 	private read(label: string, name: string, byDefault: unknown, extractValue = false): unknown {
 		try {
 			return this.context.getNodeParameter(name, this.item, byDefault, { extractValue });

@@ -18,7 +18,6 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool') ||
 	('isToolExecution' in context && context.isToolExecution());
 
-/** Older versions of n8n have no signal for a cancelled execution. */
 export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 

@@ -48,7 +48,6 @@ interface Face {
 	fields: INodeProperties[];
 	/** Whether a message leaves. A send is never repeated if it may have been accepted. */
 	effect: Effect;
-	/** Defaults of options when an agent uses the node as a tool. */
 	asTool?: Readonly<Record<string, unknown>>;
 	/** The field with the name of a file of the item. If the file is wanted, the input gets the file instead. */
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
@@ -115,7 +114,6 @@ export interface Operation extends Face {
 	options: INodeProperties[];
 	facts?: FactsSource<unknown>;
 	preview: ItemShape;
-	/** The schema of an output item if Simplify is off. */
 	whole: ItemShape;
 	parse: (parameters: Record<string, unknown>) => Parsed;
 }

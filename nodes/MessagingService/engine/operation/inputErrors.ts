@@ -49,7 +49,6 @@ function messageFor(issue: z.ZodIssueOptionalMessage, data: unknown): string | u
 	}
 }
 
-/** Errors in the words of a user. Each message follows the label of its field. */
 export const inputErrors: z.ZodErrorMap = (issue, { defaultError, data }) => ({
 	message: messageFor(issue, data) ?? defaultError,
 });

@@ -16,7 +16,6 @@ export const acceptedCore = z.object({
 	text: z.string().optional(),
 });
 
-/** A phone number or group, or else a conversation of the service. */
 export type Recipient =
 	Readonly<{ destination: string | null }> | Readonly<{ room_id: string | null }>;
 

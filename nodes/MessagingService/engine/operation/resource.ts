@@ -7,7 +7,6 @@ export interface Resource {
 	description: string;
 	builderHint?: string;
 	credential: CredentialName;
-	/** The operation that a new node has. */
 	usual: string;
 	/** Set for the resource by which n8n asks users to approve an agent's tool call. Its messages reach any number. */
 	reviews?: true;

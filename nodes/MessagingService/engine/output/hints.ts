@@ -54,7 +54,6 @@ export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemS
 	warnOf(context, states, ({ warning }) => (warning === undefined ? [] : [warning]));
 }
 
-/** Many items may have the same warning. It is shown once, with their numbers. */
 function warnOf(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],

@@ -1,4 +1,3 @@
-/** Everything that a user sees of a batch: items, errors and hints. */
 export { failIfWrong, failIncomplete } from './errors';
 export * from './hints';
 export { failedItem, isFailedItem, outputItems } from './items';

@@ -22,7 +22,6 @@ export const validatedItem = z.object({
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
 	already_sent: z.boolean().optional(),
-	/** The sums of all items, which only the first item has. */
 	total: z
 		.object({
 			items: z.number(),
@@ -53,7 +52,6 @@ function shownRequest(prepared: Prepared): IDataObject {
 	};
 }
 
-/** @param usedKeys whether the Send Once Key of an item was used before, so that it would not be sent */
 export function validateOnly(
 	states: readonly ItemState[],
 	usedKeys: ReadonlyMap<number, boolean>,

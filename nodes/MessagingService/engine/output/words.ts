@@ -1,6 +1,5 @@
 import type { Effect, Failure, Sent } from '../outcome';
 
-/** The message says what happened, and the description what to do. */
 export interface ErrorWords {
 	message: string;
 	description: string;
@@ -48,7 +47,6 @@ function named(items: readonly number[]): string {
 	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
 }
 
-/** Says 'Item 2 of 3'. An item that is alone needs no number. */
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 

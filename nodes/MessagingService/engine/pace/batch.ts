@@ -23,7 +23,6 @@ export interface Job {
 const MOST_IN_FLIGHT = 200;
 
 export interface BatchRules {
-	/** Whether the first failure keeps all other jobs from starting, whatever their account. */
 	stopOnFailure: boolean;
 	/** Aborted when the user presses Stop: no further job starts, and requests under way finish. */
 	cancelled: AbortSignal | undefined;
@@ -34,7 +33,6 @@ interface Try {
 	job: Job;
 	repeat: number;
 	notBefore: number;
-	/** When a rate limit first refused this job. */
 	refusedSince?: number | undefined;
 }
 
@@ -212,7 +210,7 @@ class Batch {
 		try {
 			job.settled(outcome);
 		} catch {
-			// An exception here is a bug of the node, and must not hang the batch.
+			// An exception is a bug of the node, and must not hang the batch.
 		}
 		this.remaining--;
 		if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {
@@ -228,7 +226,6 @@ class Batch {
 	}
 }
 
-/** Runs all jobs, each account at its pace. When it returns, no request is under way. */
 export async function runBatch(
 	jobsByPacer: ReadonlyMap<Pacer, readonly Job[]>,
 	rules: BatchRules,

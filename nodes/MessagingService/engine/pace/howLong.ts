@@ -10,7 +10,6 @@ export function secondsFor(
 	const seconds = new Map<string, number>();
 	const count = (key: string, eachMs: number) => {
 		const before = seconds.get(key);
-		// The first request of a limit or sender does not wait.
 		seconds.set(key, before === undefined ? 0 : before + eachMs / 1000);
 	};
 	for (const { sharedLimit, pause } of requests) {

@@ -15,7 +15,6 @@ const CHANCE = 0.03;
 /** A refusal within this part of an interval after a response means that two of our own requests arrived too close. */
 const BUNCHED = 0.7;
 
-/** A limit is full after this many refusals in a row. */
 const FULL_AFTER = 4;
 /** A refusal costs a worker this many starts in a period, and up to GIVES_MORE on top if its share is large. */
 const GIVES = 0.5;
@@ -45,10 +44,7 @@ export class Limit {
 	private refusedAt = LONG_AGO;
 	private grownAt = LONG_AGO;
 
-	/**
-	 * @param before the limit that this one replaces, so that its starts still count
-	 * @param most the largest share, which exceeds a limit that is only assumed
-	 */
+	/** @param most the largest share, which exceeds a limit that is only assumed */
 	constructor(
 		private readonly limit: number,
 		private readonly periodMs: number,

@@ -5,7 +5,6 @@ import { Shared, type SharedLimit } from './sharedLimit';
 
 export interface Startable {
 	limit: SharedLimit | undefined;
-	/** Starts the request without waiting for its response, because requests overlap. */
 	start: (now: number) => void;
 }
 

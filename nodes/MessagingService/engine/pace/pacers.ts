@@ -25,7 +25,6 @@ export class Pacers {
 		return pacer;
 	}
 
-	/** Whether any execution of this process has requests waiting to start. */
 	areSending(): boolean {
 		return [...this.byKey.values()].some((pacer) => pacer.isSending);
 	}

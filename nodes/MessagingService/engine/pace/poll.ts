@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, type Outcome } from '../outcome';
 import type { Tried } from './batch';
 
-/** What a repeated read waits for, such as a delivered message. */
 export interface PollGoal {
 	longestMs: number;
 	isReached: (output: readonly IDataObject[]) => boolean;

@@ -23,12 +23,7 @@ export const AFTER_FAILED_READ = schedule(2, 500, 4_000);
 /** If the service asks for a longer wait, the request fails and the user decides. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
-/**
- * How long to wait before a request is repeated. Undefined means that it is given up.
- * @param repeat 1 for the first repeat
- * @param random a number from 0 to 1, so that requests that failed together are not repeated together
- * @param retryAfterMs the wait that the service asked for, below which no wait is allowed
- */
+/** Undefined means that the request is given up. Random waits spread requests that failed together. */
 export function waitBefore(
 	schedule: RepeatSchedule,
 	repeat: number,

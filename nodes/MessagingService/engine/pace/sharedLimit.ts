@@ -6,7 +6,6 @@ export interface SharedLimit {
 	key: string;
 	limit: number;
 	periodMs: number;
-	/** What users should do if the limit stays full. */
 	advice: string;
 	/** The service documents no such limit, so it counts only once the service has refused requests. */
 	onceRefused?: true;

@@ -51,19 +51,16 @@ export class Keys {
 	}
 }
 
-/** Keys that are claimed in one write, and freed in one write. */
 class Portion {
 	isClaimed = false;
 	/** The items whose message may still leave. The first one that leaves claims the next portion. */
 	readonly mayLeave: Set<number>;
 	private resolve: (outcomes: Promise<ReadonlyMap<number, Outcome>>) => void = () => undefined;
-	/** The items whose message must not leave, with the reason. */
 	private readonly outcomes = new Promise<ReadonlyMap<number, Outcome>>((resolve) => {
 		this.resolve = resolve;
 	});
 	private removed = Promise.resolve();
 	private readonly unsettled = new Map<number, KeyMarks>();
-	/** Marks to remove in one write once all messages have settled. */
 	private readonly toRemove: string[] = [];
 
 	constructor(

@@ -15,7 +15,6 @@ export interface Life {
 	isRetry: boolean;
 	/** When the first execution of the lineage began, in milliseconds since 1970. Some versions of n8n do not say. */
 	beganAt: number | undefined;
-	/** In n8n 1, the digest of the list. */
 	list: string | undefined;
 	clock: Pick<Clock, 'now' | 'sleep'>;
 	/** The time of day in milliseconds since 1970, which `clock` does not give. */

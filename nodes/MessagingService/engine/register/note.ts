@@ -19,7 +19,6 @@ export type Entry = z.output<typeof entry>;
 const note = z.object({
 	version: z.literal(1),
 	lineage: z.string(),
-	/** The execution that began this note. */
 	by: z.string(),
 	/** Set by a retry in n8n 1, which does not know the lineage and recognizes each list by its digest. */
 	byList: z.boolean().optional(),
@@ -27,13 +26,11 @@ const note = z.object({
 	list: z.string().optional(),
 	turns: z.number().int().min(0),
 	parameters: z.string(),
-	/** The number of the last node run. */
 	run: z.number(),
 	/** Whether the last node run has ended well, so that its items were removed from the note. */
 	ended: z.boolean().optional(),
 	/** Which messages may have been sent by a node run that left no entry here. */
 	lost: z.enum(['keyless', 'all']).optional(),
-	/** The messages of the last node run, by the number of their item. */
 	items: z.record(entry),
 	/** The calls of an agent's tool, by a keyed digest of the request. As items they would all have the number 0. */
 	calls: z.record(z.array(entry)),

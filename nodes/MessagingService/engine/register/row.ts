@@ -18,7 +18,6 @@ export interface Added {
 	isUnsure: boolean;
 }
 
-/** The error of an n8n without such a row: n8n is too old, or the workflow is not saved. */
 export class NoRow extends Error {}
 
 const fail = () => Promise.reject(new NoRow());

@@ -43,7 +43,6 @@ function wordsOf(text: string | undefined, redact: Redact): string {
 	return emptyEnvelope.safeParse(body.value).success ? '' : quoted(text, redact);
 }
 
-/** Decides whether a message was accepted, whether its request is repeated, and what the user reads. */
 export function meaningOfAnswer(
 	answer: WireAnswer,
 	expected: ExpectedAnswer,

@@ -40,7 +40,6 @@ export interface WireRequest {
 
 export interface WireAnswer {
 	status: number;
-	/** Undefined if the body was too long to read. */
 	text: string | undefined;
 	retryAfter?: string | undefined;
 }
@@ -66,7 +65,6 @@ async function bodyText(body: unknown): Promise<string | undefined> {
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		// Returning from the loop closes the stream and its connection.
 		if (length > LONGEST_ANSWER) return undefined;
 		chunks.push(chunk);
 	}
