@@ -42,7 +42,7 @@ export class MessagingServiceApi implements ICredentialType {
 		...accessFields,
 	];
 
-	// A function, since n8n would evaluate an expression for each request. Pasted keys often end in a space.
+	// n8n would evaluate an expression for each request. Pasted keys often end in a space, so it is cut off.
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
 		Promise.resolve({
 			...request,

@@ -118,7 +118,7 @@ export function triggerFields(
 			required: true,
 			noDataExpression: true,
 			options: kinds
-				// Without an action, n8n derives one from the name.
+				// Without an action, n8n would make one up from the name.
 				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],

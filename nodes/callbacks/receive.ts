@@ -16,7 +16,7 @@ import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './
 
 const repeats = new Repeats();
 
-/** n8n reads only the first of these headers. With another one, every address would be the proxy's. */
+/** n8n reads only the first of these headers. If a proxy sets another one, n8n sees only the proxy's address. */
 const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 function callerOf(context: IWebhookFunctions): Caller {
@@ -49,7 +49,7 @@ async function refusalOf(
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 const MOST_NAMES = 10;
 
-/** Logs only names of fields. An unusual name may be a value, so it is only counted. */
+/** The log shows names of fields and never values. An unusual name may be a value, so it is only counted. */
 function fieldsIn({ body, query, list }: Callback): string {
 	if (list !== undefined) return 'It was a list.';
 	const names = [...new Set([...Object.keys(query), ...Object.keys(body)])];
@@ -122,7 +122,7 @@ async function receiveCallback(
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return { status: 200, message: 'Ignored: this trigger does not listen to this status' };
 	}
-	// Users who test a workflow send the same callback many times.
+	// Users who test a workflow send the same callback many times on purpose.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const seen = repeated(context, kind.value, identity);
 		if (seen !== undefined) return seen;
@@ -130,7 +130,7 @@ async function receiveCallback(
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	// Late and on-time callbacks give different hints, and neither silences the other.
+	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const message = recognised.normalised({ at, timeZone, stopWords });

@@ -1,4 +1,4 @@
-/** HTTP codes of the service (section Errors). */
+/** Section Errors of the service's documentation lists the HTTP codes. */
 
 const SUCCESSES = new Set([200, 201, 202, 204]);
 
@@ -6,26 +6,26 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 422, 429]);
 
 const isRedirect = (status: number) => status >= 300 && status <= 399;
 
-/** Whether certainly nothing was sent. After any undocumented code, the message may have been. */
+/** True if certainly nothing was sent. After a code that is not documented, the message may have been sent. */
 export const isRefusal = (status: number): boolean =>
-	// A redirect that is not followed did nothing, except a 303, which may point to the result.
+	// A redirect that is not followed has no effect. A 303 is different: it may point to a result.
 	REFUSALS.has(status) || (isRedirect(status) && status !== 303);
 
-/** Whether the login, the whitelist, the URL, the credit or the service is the cause, and not one item. */
+/** True if the login, the whitelist, the URL, the credit or the service is the cause, and not one item. */
 export const isOfAllItems = (status: number): boolean =>
 	[401, 402, 403, 405, 407, 429].includes(status) || isRedirect(status) || status >= 500;
 
-/** Whether a read may work a moment later. */
+/** True if a read may work a moment later. */
 export const mayPass = (status: number): boolean =>
 	status === 408 || status === 303 || status >= 500;
 
-/** Any code from 200 to 299 counts as accepted. An undocumented one gives a warning. */
+/** Any code from 200 to 299 counts as accepted. A code that is not documented gives a warning. */
 export const warningOfSuccess = (status: number, effect: 'read' | 'send'): string | undefined =>
 	SUCCESSES.has(status)
 		? undefined
 		: `The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
-/** Section Authentication. */
+/** Section Authentication describes the whitelist. */
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
 
 export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;
@@ -79,7 +79,7 @@ function documented(status: number, credential: CredentialName): Words | undefin
 	return words[status];
 }
 
-/** The usual meaning (RFC 9110). */
+/** The service does not document these codes. The advice gives their usual meaning (RFC 9110). */
 const UNDOCUMENTED: Readonly<Record<number, string>> = {
 	402: 'It usually means that credit is missing: check the balance (Account, Get Balance).',
 	407: 'A proxy between n8n and the service requires a login: ask the person who runs it.',

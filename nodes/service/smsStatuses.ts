@@ -1,6 +1,6 @@
 import { NOT_ON_WHITELIST } from './advice';
 
-/** Statuses of the SMS interface (section Errors, rule 5). */
+/** Section Errors, rule 5, lists the statuses of the SMS interface. */
 export const SMS_STATUSES = {
 	'0': { name: 'ALL_RECIPIENTS_PROCESSED', meaning: 'request successful for all recipients' },
 	'-1': { name: 'SEND_ERROR', meaning: 'error processing the request' },
@@ -78,7 +78,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-99': AGAIN_IF_NOT_ARRIVED,
 };
 
-/** The service may have accepted the message all the same, so the node never sends it again. */
+/** With these statuses, the service may still have accepted the message. So the node never sends it again. */
 const MAY_BE_SENT = new Set(['0', '-1', '-23', '-26', '-99']);
 
 const isSmsStatus = (value: string): value is keyof typeof SMS_STATUSES =>

@@ -85,7 +85,7 @@ function textOf(template: Template): string {
 	return text === '' ? 'The service does not show the text of this template.' : text;
 }
 
-/** The notice shows the template's text: n8n displays it because there are no fields. */
+/** n8n shows `emptyFieldsNotice` because the list of fields is empty. */
 export async function getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = await chosenTemplate(this);
 	const notice = typeof chosen === 'string' ? NO_TEXT[chosen] : textOf(chosen);

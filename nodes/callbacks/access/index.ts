@@ -6,7 +6,7 @@ export { ipRanges } from './ipRange';
 
 const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 
-/** Reads the expected tokens only if the caller gave one, so that other calls cost no database query. */
+/** A call without a token costs no database query, because the expected tokens are read only if needed. */
 export async function refusalOfToken(
 	given: unknown,
 	expectedTokens: () => Promise<readonly string[]>,
@@ -28,11 +28,10 @@ export async function refusalOfToken(
 export interface Caller {
 	address: string;
 	isForwarded: boolean;
-	/** Whether n8n knows its proxies, so that `address` is the caller's. */
+	/** If n8n does not trust its proxies, `address` is the last proxy and not the caller. */
 	trustsProxies: boolean;
 }
 
-/** @param allowed undefined lets every address call */
 export function refusalOfAddress(
 	{ address, isForwarded, trustsProxies }: Caller,
 	allowed: string | undefined,
@@ -47,7 +46,7 @@ export function refusalOfAddress(
 		};
 	}
 	const read = ipRanges(allowed);
-	// A list that cannot be read refuses everyone.
+	// A list that cannot be read allows no caller.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
 	const advice = 'If it was the service, add its addresses to Allowed IPs.';
 	return { status: 403, message: 'This address may not call this trigger', advice };

@@ -4,7 +4,7 @@ import { fittedText, misfitOf } from '../../../service';
 import { switchField } from './fields';
 import { onOff, refuse } from './values';
 
-/** Adding the option turns it on, so its default is true. */
+/** A user who adds this option wants it on, so its default is true. */
 export const fitTextField = switchField(
 	'Make Text Fit',
 	'fitText',

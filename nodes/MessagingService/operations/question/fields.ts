@@ -11,7 +11,7 @@ import {
 } from '../inputs';
 import { FIELD_TYPES, SENTENCES } from './question';
 
-/** These fields have the names that n8n's own nodes use for send and wait. */
+/** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
 export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
 	hint: 'A link to the answer page is added. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',

@@ -58,7 +58,7 @@ const input = z
 
 function payloadsOf(given: z.output<typeof input>) {
 	if (given.messageType === 'text') {
-		// The service expects the text of a quoting reply in another field.
+		// If a reply quotes a message, the service expects its text in the field `text`.
 		return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
 	}
 	if (given.messageType === 'reaction') {

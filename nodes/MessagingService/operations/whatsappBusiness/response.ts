@@ -5,7 +5,7 @@ import { isPlainRecord, typed } from '../../../plain';
 import { messageStatus } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
-/** The service does not document this response, so any shape is output unless it reports a failure. */
+/** The service does not document this response. The node outputs any shape that does not report a failure. */
 
 type AnyData = Json | undefined;
 
@@ -70,7 +70,7 @@ function failureIn(value: Json): string | undefined {
 	const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
 	const fault = faultIn(value);
 	if (fault !== undefined) return said === undefined ? fault : `${said} (${fault})`;
-	// If the envelope reports success, its message may say anything.
+	// Words in the message count as a failure only if the envelope has no `error` field.
 	return said !== undefined && error === undefined && FAILED.test(said) ? said : undefined;
 }
 

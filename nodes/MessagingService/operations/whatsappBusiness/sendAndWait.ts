@@ -16,7 +16,7 @@ const asked = z
 	})
 	.transform(dialled('recipient'));
 
-/** A payload that repeats both buttons shows the question and not an answer, so there are always two. */
+/** A callback with both IDs shows the question and is not an answer. So a question always has two buttons. */
 function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
 	if (given.answerBy !== 'buttons' || given.responseType !== 'approval') return undefined;
 	const { approveLabel, disapproveLabel } = given.approvalOptions.values;

@@ -51,7 +51,7 @@ const message = z
 		return { ...given, text: text && fittingText(text, given.fitText, context, ['text']) };
 	});
 
-/** Drops the file fields that the message type does not use. */
+/** A hidden file field may still have a value, which must not be sent. */
 const input = z.preprocess((given) => {
 	if (!isPlainRecord(given)) return given;
 	const { fileSource, fileUrl, binaryPropertyName, ...others } = given;
@@ -93,7 +93,7 @@ const announcedFields: INodeProperties[] = [
 	attachedFileField(forAnnounced({ fileSource: ['binary'] })),
 ];
 
-/** Workflows that an agent or a script writes may set these fields outside Options, where Business Reply has them. */
+/** An agent that writes a workflow may set these fields outside Options. Hidden fields accept them there. */
 const nextToTheText = announcedFields.map(
 	({ displayName, name, description, hint }): INodeProperties => ({
 		...{ displayName, name, type: 'hidden', default: '' },
@@ -119,7 +119,7 @@ export const reply = operation({
 	],
 	options: [...announcedFields, fitTextField],
 	effect: 'send',
-	// Agents write texts with line breaks.
+	// Agents often write line breaks, which the service refuses.
 	asTool: { fitText: true },
 	input,
 	file: {

@@ -10,7 +10,7 @@ const input = z
 	.transform(sender.addressed)
 	.transform(question.withWait);
 
-/** On the phone, messages from another sender appear in another chat. */
+/** On the recipient's phone, messages from another sender appear in another chat. */
 const senderOfQuestion = sender.fromFields.map((field) =>
 	field.name === 'sendFrom'
 		? {

@@ -60,7 +60,7 @@ const input = media.transform((given, context) => {
 	return { ...sender.addressed(given, context), name };
 });
 
-/** Sends one source only: with two, the service would use the base64 and silently ignore the URL. */
+/** With two sources, the service would silently ignore the URL. So the request has only one. */
 function request(given: z.output<typeof input>): ServiceRequest {
 	const { caption, name } = given;
 	const json = withoutUnknown({ ...sender.wireSending(given), caption, file_name: name });

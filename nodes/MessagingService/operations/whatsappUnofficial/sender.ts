@@ -125,7 +125,7 @@ export function addressed<Given extends SendInput>(given: Given, context: z.Refi
 	return given.isGroup === true ? given : dialled('destination')(given, context);
 }
 
-/** The service picks the number, so Any Sender and each queue count as one sender. */
+/** With Any Sender or a queue, the service picks the sender. So each of them counts as one sender. */
 export const pauseOf = ({ pauseBetween, sendFrom, ...given }: SendInput) =>
 	pauseBetween && {
 		...pauseBetween,
@@ -159,7 +159,7 @@ export const textRequest = (given: SendInput, message: string): ServiceRequest =
 	json: { ...wireSending(given), message },
 });
 
-/** Sent message result (section Resources). Text and media each add fields. */
+/** The service's documentation calls this Sent message result (section Resources). */
 export const sent = z
 	.object({
 		sender: reference.nullish(),
