@@ -31,8 +31,7 @@ export class MessagingServiceApi implements ICredentialType {
 		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
 		requiredField('Path Prefix', 'pathPrefix', {
 			default: API_PATH_PREFIX,
-			description:
-				'What every path of the API begins with. Replace svc with the service’s own name.',
+			description: 'The beginning of every API path. Replace svc with the service’s own name.',
 		}),
 		numberField('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
 			typeOptions: { minValue: 0.1 },

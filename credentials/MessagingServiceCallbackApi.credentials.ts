@@ -22,7 +22,7 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'A secret of your own: at least 24 random letters and digits, for example from a password manager. Add it to the callback URL that you register at the service, as ?token=…, so that only the service can start your workflow.',
+				'A secret that you make up: at least 24 random letters and digits, for example from a password manager. Add it as ?token=… to the callback URL that you register at the service. Then only the service can start your workflow.',
 		},
 		{
 			displayName: 'Previous Token',

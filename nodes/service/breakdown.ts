@@ -110,7 +110,7 @@ const TIME_IS_UP = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 const notSecure = (code: string, passing: boolean): Breakdown =>
 	notReached(
 		`No secure connection to the service could be made (${code})`,
-		'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.',
+		'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.',
 		passing,
 	);
 
@@ -128,7 +128,7 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 	if (given === 'ERR_INVALID_CHAR') {
 		// The API key is the only header that a user types.
 		return notReached(
-			'The API key in the credential holds a character that cannot be sent',
+			'The API key in the credential contains a character that cannot be sent',
 			'Enter the key again: copy it from the service’s web application (Account, User Management).',
 			false,
 		);
@@ -149,7 +149,7 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 			: notSecure(code, code === 'ECONNRESET');
 	}
 	if (isTooLate) {
-		const what = `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`;
+		const what = `The service did not respond within ${Math.round(timeoutMs / 1000)} seconds`;
 		return uncertain(what, 'If it is slow, raise Request Timeout under Options.');
 	}
 	const what = `The connection to the service broke${code === '' ? '' : ` (${code})`}`;

@@ -9,7 +9,7 @@ const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
 
 const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
-const EXAMPLE = 'such as 6281234567890';
+const EXAMPLE = 'like 6281234567890';
 
 type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 
@@ -95,7 +95,7 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
 		return wrong(
-			`must begin with the country code, and no 0 before it: write ${digits.replace(/^0+/, '')} if that has one, ${EXAMPLE}`,
+			`must begin with the country code, without a 0 before it: write ${digits.replace(/^0+/, '')} if that is the whole number, ${EXAMPLE}`,
 		);
 	}
 	// Within a country, people write a 0 instead of the country code.

@@ -116,7 +116,7 @@ export const reply = operation({
 		}),
 		textField('Emoji', 'emoji', {
 			placeholder: 'e.g. 👍',
-			description: 'The emoji to react with. Leave it empty to take your reaction back.',
+			description: 'The emoji to react with. Leave it empty to remove your reaction.',
 			...shownFor('reaction'),
 		}),
 	],

@@ -24,10 +24,7 @@ const buttons = z
 	.min(1, 'must have at least one button: add one')
 	.max(BUTTONS.most, `may have at most ${BUTTONS.most} buttons: remove some`)
 	.superRefine(
-		eachOnce(
-			'id',
-			(id) => `is '${id}', and another button has the same one: give each button its own ID`,
-		),
+		eachOnce('id', (id) => `is '${id}', which another button has too: give each button its own ID`),
 	);
 
 const base = {
@@ -91,7 +88,7 @@ export const sendButtons = operation({
 					values: [
 						requiredField('ID', 'id', {
 							placeholder: 'e.g. yes',
-							description: `What you receive when the recipient taps the button. Each button needs its own, with at most ${BUTTONS.longestId} characters.`,
+							description: `The ID that you receive when the recipient taps the button. Each button needs its own ID, with at most ${BUTTONS.longestId} characters.`,
 						}),
 						requiredField('Title', 'title', {
 							placeholder: 'e.g. Yes, please',

@@ -74,7 +74,7 @@ const announcedFields: INodeProperties[] = [
 		'Announced Message Type',
 		'messageType',
 		'image',
-		'Send a file instead of a text, of a type that the service has announced but does not document as available yet. The options for the file appear once this one is added.',
+		'Send a file instead of a text. The service has announced these types, but does not document them as available yet. The options for the file appear after you add this one.',
 		ANNOUNCED.map((value) => ({
 			name: capitalized(value),
 			value,
@@ -112,7 +112,7 @@ export const reply = operation({
 			required: false,
 			typeOptions: { rows: 3 },
 			description:
-				'The text of the message, or the caption of the file. With the option Make Text Fit, what is not allowed is replaced with a space.',
+				'The text of the message, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
 			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		}),
 		...nextToTheText,
