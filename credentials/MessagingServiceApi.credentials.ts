@@ -18,16 +18,11 @@ export class MessagingServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
+		requiredField('API Key', 'apiKey', {
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			description:
 				'The key of the API user, from the service’s web application under Account, User Management',
-		},
+		}),
 		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
 		requiredField('Path Prefix', 'pathPrefix', {
 			default: API_PATH_PREFIX,

@@ -22,15 +22,10 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			placeholder: 'e.g. company_api',
 			description: 'The API user name: the account name that ends in _api',
 		}),
-		{
-			displayName: 'Password',
-			name: 'password',
-			type: 'string',
+		requiredField('Password', 'password', {
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			description: 'The password of the API user',
-		},
+		}),
 		...baseUrlFields('e.g. https://sms.example.com', 'The address of the service’s SMS host'),
 		requiredField('Path', 'path', {
 			default: SMS_PATH,

@@ -28,7 +28,6 @@ export function warnSeldom(
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
 }
 
-/** A call that starts no workflow gets this response. */
 export interface Answer {
 	status: number;
 	/** Anyone may call, so the message reveals no settings. */

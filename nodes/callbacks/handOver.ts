@@ -112,7 +112,6 @@ async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<Hande
 	if (before === undefined) handed.set(nonce, { path, outcome });
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
-	// A tap that was not taken may be tried again.
 	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
 	return outcome;
 }

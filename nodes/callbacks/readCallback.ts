@@ -44,7 +44,6 @@ export function readCallback(incoming: Incoming): Callback | Answer {
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
 	const text = raw.toString();
 	const mayBeJson = looksLikeJson(text);
-	// Counting values in the text is faster than parsing it.
 	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
 	const json = mayBeJson ? parsedJson(longIntegersAsText(text.replace(/^\uFEFF/, ''))) : undefined;
 	const isForm = isUrlencoded(type) && json === undefined;

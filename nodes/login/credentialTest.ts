@@ -129,7 +129,6 @@ export const smsLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const wanted = {
 		...{ baseUrl, path, end: '', method: 'POST' },
 		headers: { Accept: 'application/json' },
-		// URLs are logged, so the login is in the body.
 		form: { SMSText: 'Connection test', output: 'json', user: user.trim(), password },
 	};
 	return await test(this, wanted, smsProblem);

@@ -33,7 +33,6 @@ export function booleanOf(value: unknown): unknown {
 	return /^(?:false|no|n|0)$/.test(word) ? false : value;
 }
 
-/** Understands texts such as '5'. Any other value is returned unchanged. */
 export const numberOf = (value: unknown): unknown =>
 	typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
 		? Number(value)

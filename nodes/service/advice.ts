@@ -25,7 +25,6 @@ export const warningOfSuccess = (status: number, effect: 'read' | 'send'): strin
 		? undefined
 		: `The service responded with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
-/** Section Authentication describes the whitelist. */
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
 
 export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;

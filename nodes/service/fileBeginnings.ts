@@ -80,7 +80,6 @@ export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	return (typeof kinds === 'function' ? kinds(signs) : kinds)?.split(' ') ?? [];
 }
 
-/** Some programs leave out the padding or use the URL-safe alphabet. */
 export function usualBase64(text: string): string | undefined {
 	const [, signs = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? [];
 	if (signs === '' || signs.length % 4 === 1) return undefined;

@@ -88,7 +88,6 @@ export function judgedFile<Type extends FileType>(
 	);
 }
 
-/** For example, `Our menu` becomes `Our menu.pdf`. */
 export function nameWithExtension(name: string, { extensions }: FileType): string {
 	const extension = extensionOf(name);
 	// The service documents docs as an extension next to docx.

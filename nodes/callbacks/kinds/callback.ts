@@ -12,7 +12,6 @@ export interface Callback {
 	digest: () => string;
 }
 
-/** Section Events of the service's documentation describes each kind. */
 export interface CallbackKind {
 	value: string;
 	name: string;

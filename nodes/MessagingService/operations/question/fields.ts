@@ -5,6 +5,7 @@ import {
 	choiceField,
 	collection,
 	numberField,
+	shownFor,
 	switchField,
 	textField,
 	wordsField,
@@ -27,10 +28,6 @@ const responseTypeField: INodeProperties = {
 	noDataExpression: true,
 	hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
 };
-
-const shownFor = (name: string, ...values: string[]) => ({
-	displayOptions: { show: { [name]: values } },
-});
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 

@@ -123,7 +123,6 @@ export const send = operation({
 				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
 		);
 	},
-	// The credential adds the login to this body, because URLs are logged.
 	request: (given, _facts, { responseFormat }) => ({
 		method: 'POST',
 		path: '',

@@ -12,6 +12,7 @@ import {
 	listedFileAddress,
 	optionalText,
 	requiredField,
+	shownFor,
 	text,
 	textField,
 	wordsField,
@@ -60,8 +61,6 @@ function headerOf(given: z.output<typeof input>) {
 	return withoutUnknown({ type, link: headerUrl, filename });
 }
 
-const shownFor = (...headerType: string[]) => ({ displayOptions: { show: { headerType } } });
-
 export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
@@ -108,17 +107,17 @@ export const sendButtons = operation({
 		requiredField('Header Text', 'headerText', {
 			placeholder: 'e.g. Your table',
 			description: 'The text of the header',
-			...shownFor('text'),
+			...shownFor('headerType', 'text'),
 		}),
 		requiredField('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
 			description: `${DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
-			...shownFor('document', 'image', 'video'),
+			...shownFor('headerType', 'document', 'image', 'video'),
 		}),
 		textField('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			...shownFor('document'),
+			...shownFor('headerType', 'document'),
 		}),
 	],
 	options: [

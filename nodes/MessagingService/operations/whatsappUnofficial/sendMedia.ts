@@ -20,6 +20,7 @@ import {
 	optionalText,
 	refuse,
 	requiredField,
+	shownFor,
 	textField,
 } from '../inputs';
 import {
@@ -75,8 +76,6 @@ function request(given: z.output<typeof input>): ServiceRequest {
 	}
 }
 
-const shownFor = (source: string) => ({ displayOptions: { show: { mediaSource: [source] } } });
-
 export const sendMedia = operation({
 	value: 'sendMedia',
 	name: 'Send Media',
@@ -104,18 +103,18 @@ export const sendMedia = operation({
 		requiredField('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: `${DOWNLOADED} ${typesInWords(UNOFFICIAL_FILES)}.`,
-			...shownFor('url'),
+			...shownFor('mediaSource', 'url'),
 		}),
 		attachedFileField({
 			required: true,
 			description: `The file may have at most ${sizeInWords(LARGEST_ATTACHED)}, which becomes ${sizeInWords(LONGEST_BASE64)} when it is sent`,
-			...shownFor('binary'),
+			...shownFor('mediaSource', 'binary'),
 		}),
 		requiredField('Media Base64', 'mediaBase64', {
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. iVBORw0KGgo…',
 			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
-			...shownFor('base64'),
+			...shownFor('mediaSource', 'base64'),
 		}),
 		captionField('e.g. Our new roast'),
 		textField('File Name', 'fileName', {

@@ -21,6 +21,7 @@ import {
 	onOff,
 	refuse,
 	requiredField,
+	shownFor,
 	switchField,
 	textField,
 	typedDestination,
@@ -33,8 +34,6 @@ export const toField: INodeProperties = {
 	...destinationField,
 	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
-
-const shownFor = (sendFrom: string) => ({ displayOptions: { show: { sendFrom: [sendFrom] } } });
 
 export const fromFields: INodeProperties[] = [
 	choiceField('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', [
@@ -53,12 +52,12 @@ export const fromFields: INodeProperties[] = [
 	requiredField('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
 		description: 'The name of the queue, which is a set of senders',
-		...shownFor('queue'),
+		...shownFor('sendFrom', 'queue'),
 	}),
 	requiredField('Sender', 'sender', {
 		placeholder: 'e.g. 6281100000011',
 		description: 'The sender, as the service names it',
-		...shownFor('sender'),
+		...shownFor('sendFrom', 'sender'),
 	}),
 ];
 

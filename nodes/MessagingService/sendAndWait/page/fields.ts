@@ -38,7 +38,6 @@ export const textArea = (shown: Shown): Html =>
 ${textIn(shown)}</textarea>`,
 	);
 
-/** A phone chooses its keyboard by this type. */
 const LINE_TYPES = {
 	text: markup`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
 	number: markup`type="number" step="any" inputmode="decimal"`,

@@ -30,7 +30,6 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
-/** The browser runs only this page's own style and script, and sends forms only to this address. */
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
 
 /** n8n serves the page from the editor's address. The sandbox keeps the page from acting in the editor. */
