@@ -42,6 +42,8 @@ function hasStrayBracket(written: string): boolean {
 const COUNTRY =
 	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
 
+const REPLACES_ZERO = new RegExp(`^${COUNTRY}`);
+
 /** No country code begins with another one, so after a plus the code is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
 const ZERO_AFTER_CODE = new RegExp(`^\\(?${COUNTRY}\\)?[\\s\\-\u2010-\u2015]+0`);
@@ -98,8 +100,9 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 			`must begin with the country code, without a 0 before it: write ${digits.replace(/^0+/, '')} if that is the whole number, ${EXAMPLE}`,
 		);
 	}
-	// Within a country, people write a 0 instead of the country code.
-	const international = `${countryCode ?? HOME}${digits.slice(1)}`;
+	// Within most countries, people write a 0 instead of the country code. In the others, the 0 belongs to the number.
+	const code = countryCode ?? HOME;
+	const international = `${code}${REPLACES_ZERO.test(code) ? digits.slice(1) : digits}`;
 	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
 		return wrong(faultOfLength(digits));
 	}
