@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isGiven, onceAnswered, sentBody } from '../plain';
-import { idOf } from './answer';
+import { idOf } from './response';
 import type { InboxMessage } from './kinds';
 
 const LONGEST_MS = 30_000;

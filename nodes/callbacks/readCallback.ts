@@ -10,7 +10,7 @@ import {
 	parsedJson,
 	type SentBody,
 } from '../plain';
-import type { Answer } from './answer';
+import type { CallResponse } from './response';
 import type { Callback } from './kinds';
 
 export interface Incoming extends SentBody {
@@ -22,7 +22,7 @@ export interface Incoming extends SentBody {
 
 const LARGEST = 1024 * 1024;
 
-const unreadable = (message: string, status = 400): Answer => ({
+const unreadable = (message: string, status = 400): CallResponse => ({
 	status,
 	message,
 	advice: 'The service sends JSON or a form: check who else calls this URL.',
@@ -39,7 +39,7 @@ const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
 /** Anyone may call, so the size and depth of the data are checked before anything else. */
-export function readCallback(incoming: Incoming): Callback | Answer {
+export function readCallback(incoming: Incoming): Callback | CallResponse {
 	const { method, query, type, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
 	const text = raw.toString();

@@ -4,7 +4,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, refusalOfAddress, refusalOfToken } from './access';
-import { answer, type Answer, idOf, warnSeldom } from './answer';
+import { respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
 import { type HandedOver, handOver } from './handOver';
@@ -33,7 +33,7 @@ async function refusalOf(
 	context: IWebhookFunctions,
 	{ authentication, allowedIps }: Settings,
 	token: unknown,
-): Promise<Answer | undefined> {
+): Promise<CallResponse | undefined> {
 	const refusal = refusalOfAddress(callerOf(context), allowedIps);
 	if (refusal !== undefined || authentication === 'none') return refusal;
 	if (authentication === undefined) {
@@ -61,13 +61,13 @@ function fieldsIn({ body, query, list }: Callback): string {
 const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
-const HANDED_OVER: Record<HandedOver, Answer | undefined> = {
+const HANDED_OVER: Record<HandedOver, CallResponse | undefined> = {
 	taken: { status: 200, message: 'Received: it answers a question' },
 	later: { status: 503, message: 'The question cannot take its answer yet: send it again later' },
 	message: undefined,
 };
 
-const REPEATED: Record<ReturnType<Repeats['begin']>, Answer | undefined> = {
+const REPEATED: Record<ReturnType<Repeats['begin']>, CallResponse | undefined> = {
 	known: { status: 200, message: 'Repeated: this callback was accepted before' },
 	pending: { status: 503, message: 'Still processing the first delivery: send it again later' },
 	new: undefined,
@@ -77,7 +77,7 @@ function repeated(
 	context: IWebhookFunctions,
 	kind: string,
 	identity: readonly string[],
-): Answer | undefined {
+): CallResponse | undefined {
 	const trigger = idOf(context);
 	const text = JSON.stringify([kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
@@ -93,7 +93,7 @@ function repeated(
 async function receiveCallback(
 	context: IWebhookFunctions,
 	takesAnswers: boolean,
-): Promise<Answer | IWebhookResponseData> {
+): Promise<CallResponse | IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const { token, fields: query } = readQuery(context.getQueryData());
 	const refusal = await refusalOf(context, settings, token);
@@ -150,12 +150,12 @@ export async function receive(
 ): Promise<IWebhookResponseData> {
 	try {
 		const outcome = await receiveCallback(context, takesAnswers);
-		return 'status' in outcome ? answer(context, outcome) : outcome;
+		return 'status' in outcome ? respond(context, outcome) : outcome;
 	} catch (error) {
 		context.logger.error(
 			`${context.getNode().name} could not accept a callback: ${reasonOf(error)}`,
 		);
 		const message = 'This trigger cannot accept callbacks now: see the log of n8n';
-		return answer(context, { status: 503, message });
+		return respond(context, { status: 503, message });
 	}
 }

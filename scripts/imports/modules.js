@@ -123,12 +123,12 @@ const MODULES = [
 	},
 
 	{ name: 'callbacks/kinds', at: 'nodes/callbacks/kinds/', may: [] },
-	{ name: 'callbacks/answer', at: 'nodes/callbacks/answer.ts', may: [] },
-	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login', 'callbacks/answer'] },
+	{ name: 'callbacks/response', at: 'nodes/callbacks/response.ts', may: [] },
+	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login', 'callbacks/response'] },
 	{
 		name: 'callbacks',
 		at: 'nodes/callbacks/',
-		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/answer', 'callbacks/access'],
+		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/response', 'callbacks/access'],
 	},
 	...['Trigger', 'StatusTrigger'].map((kind) => ({
 		name: `MessagingService${kind}`,

@@ -19,13 +19,13 @@ const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);
 
-const MOST = 200;
+const LONGEST_BEGINNING = 200;
 
 /** The first words of the text tell templates with similar names apart. */
 function beginning(template: Template): string {
 	const text = templateWords(template).body.replace(/\s+/g, ' ');
 	if (text === '') return '';
-	return `: ${text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text}`;
+	return `: ${text.length > LONGEST_BEGINNING ? `${text.slice(0, LONGEST_BEGINNING).trimEnd()}…` : text}`;
 }
 
 export async function searchTemplates(

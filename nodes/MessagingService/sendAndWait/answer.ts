@@ -10,7 +10,7 @@ import {
 	reasonOf,
 	sentBody,
 } from '../../plain';
-import { keptThere, type Kept } from './kept';
+import { readKeptInWebhook, type Kept } from './kept';
 import { chatPage, closedPage, questionPage, thanksPage, type Page } from './page';
 import { readAnswer, type Fields } from './readAnswer';
 
@@ -63,7 +63,7 @@ function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 	return true;
 }
 
-function goOn(
+function continueWith(
 	context: IWebhookFunctions,
 	{ question, nonce }: Kept,
 	data: IDataObject,
@@ -99,14 +99,14 @@ function receiveTap(
 	if (!senders.every((sender) => isAmong(askedInChat, sender))) return show(context, 403, page);
 	const chosen = readAnswer(kept.question, { approved });
 	if (!chosen.ok) return show(context, 422, page);
-	return goOn(context, kept, {
+	return continueWith(context, kept, {
 		...chosen.data,
 		...(senders.length > 0 && { answered_by: askedInChat }),
 	});
 }
 
 function receive(context: IWebhookFunctions): IWebhookResponseData {
-	const kept = keptThere(context);
+	const kept = readKeptInWebhook(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
 	const nonce = typeof query.nonce === 'string' ? query.nonce : '';
 	if (kept === undefined || !isSameSecret(nonce, kept.nonce)) {
@@ -121,7 +121,7 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const body = bodyOf(context);
 	if (body === undefined) return show(context, 413, questionPage(question));
 	const read = readAnswer(question, body);
-	if (read.ok) return goOn(context, kept, read.data);
+	if (read.ok) return continueWith(context, kept, read.data);
 	return show(context, 422, questionPage(question, { given: body, wrong: read.wrong }));
 }
 

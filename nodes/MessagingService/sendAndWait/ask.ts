@@ -5,10 +5,10 @@ import { idOfAnswer } from '../../answerButton';
 import { placeOfRun, runQuestion, signedLink } from '../engine';
 import type { Resource, WaitLimit } from '../engine/operation';
 import { question, SEND_AND_WAIT, type Links } from '../operations/question';
-import { keep, keptHere, newNonce } from './kept';
+import { keep, readKept, newNonce } from './kept';
 
 /** The editor allows no expression in this parameter, so the first item speaks for all. */
-export const isQuestion = (context: IExecuteFunctions): boolean =>
+export const isSendAndWait = (context: IExecuteFunctions): boolean =>
 	context.getInputData().length > 0 &&
 	context.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
 
@@ -35,7 +35,7 @@ export async function ask(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
 	const { execution, run } = placeOfRun(context);
-	const before = keptHere(context);
+	const before = readKept(context);
 	// n8n runs a node again if its first item has an error, so the question may be waiting already. An agent's calls
 	// all have run -1, and each of them is new.
 	if (before?.execution === execution && before.run === run && run >= 0) {

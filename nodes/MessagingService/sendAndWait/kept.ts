@@ -34,7 +34,7 @@ export function keep(context: IExecuteFunctions, what: Omit<Kept, 'version'>): v
 const read = (stored: unknown): Kept | undefined =>
 	typeof stored === 'string' ? kept.safeParse(parsedJson(stored)).data : undefined;
 
-export const keptHere = (context: IExecuteFunctions): Kept | undefined =>
+export const readKept = (context: IExecuteFunctions): Kept | undefined =>
 	read(context.getContext('node')[NAME]);
 
 /** These characters in a node's name would end the expression. */
@@ -45,7 +45,7 @@ const quoted = (name: string) =>
 	);
 
 /** A webhook can read the node's context only through an expression. */
-export const keptThere = (context: IWebhookFunctions): Kept | undefined =>
+export const readKeptInWebhook = (context: IWebhookFunctions): Kept | undefined =>
 	read(
 		context.evaluateExpression(`{{ $node[${quoted(context.getNode().name)}].context["${NAME}"] }}`),
 	);

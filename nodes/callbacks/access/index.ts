@@ -1,5 +1,5 @@
 import { isSameSecret } from '../../plain';
-import type { Answer } from '../answer';
+import type { CallResponse } from '../response';
 import { ipRanges } from './ipRange';
 
 export { ipRanges } from './ipRange';
@@ -10,7 +10,7 @@ const REGISTER = 'Register the URL with ?token= and the token of the credential 
 export async function refusalOfToken(
 	given: unknown,
 	expectedTokens: () => Promise<readonly string[]>,
-): Promise<Answer | undefined> {
+): Promise<CallResponse | undefined> {
 	if (typeof given !== 'string' || given === '') {
 		const message = 'The token is missing: the URL must end in ?token=…';
 		return { status: 401, message, advice: REGISTER };
@@ -35,7 +35,7 @@ export interface Caller {
 export function refusalOfAddress(
 	{ address, isForwarded, trustsProxies }: Caller,
 	allowed: string | undefined,
-): Answer | undefined {
+): CallResponse | undefined {
 	if (allowed === undefined) return undefined;
 	if (isForwarded && !trustsProxies) {
 		return {

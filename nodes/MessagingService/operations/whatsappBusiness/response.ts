@@ -79,11 +79,11 @@ const ENVELOPE = new Set(['error', 'message', 'data']);
 function contentOf(value: Json, data: AnyData): AnyData {
 	if (!isPlainRecord(value)) return value;
 	const others = Object.entries(value).filter(([name]) => !ENVELOPE.has(name));
-	const beside: Record<string, Json> = Object.fromEntries(others);
-	if (data === undefined || isBlank(data)) return others.length === 0 ? undefined : beside;
+	const rest: Record<string, Json> = Object.fromEntries(others);
+	if (data === undefined || isBlank(data)) return others.length === 0 ? undefined : rest;
 	if (others.length === 0) return data;
 	const merged = (entry: Json) =>
-		isPlainRecord(entry) ? { ...beside, ...entry } : { ...beside, value: entry };
+		isPlainRecord(entry) ? { ...rest, ...entry } : { ...rest, value: entry };
 	return Array.isArray(data) ? data.map(merged) : merged(data);
 }
 

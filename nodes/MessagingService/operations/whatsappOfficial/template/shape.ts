@@ -135,10 +135,10 @@ class TemplateShape {
 	}
 }
 
-const known = new WeakMap<Parts, TemplateShape>();
+const shapes = new WeakMap<Parts, TemplateShape>();
 
 export function templateShape(template: Parts): TemplateShape {
-	const shape = known.get(template) ?? new TemplateShape(template);
-	known.set(template, shape);
+	const shape = shapes.get(template) ?? new TemplateShape(template);
+	shapes.set(template, shape);
 	return shape;
 }

@@ -28,7 +28,7 @@ export function warnSeldom(
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
 }
 
-export interface Answer {
+export interface CallResponse {
 	status: number;
 	/** Anyone may call, so the message reveals no settings. */
 	message: string;
@@ -36,9 +36,9 @@ export interface Answer {
 	advice?: string;
 }
 
-export function answer(
+export function respond(
 	context: IWebhookFunctions,
-	{ status, message, advice }: Answer,
+	{ status, message, advice }: CallResponse,
 ): IWebhookResponseData {
 	if (advice !== undefined) {
 		warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
