@@ -21,7 +21,6 @@ export const reasonOf = (error: unknown): string =>
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** n8n requires the options of a collection in alphabetical order. */
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);
 

@@ -37,7 +37,6 @@ const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
 
 const usualExtension = (extension: string) => OTHER_EXTENSIONS[extension] ?? extension;
 
-/** For example, `photo.gif` names another type if only jpg and png are allowed. */
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(usualExtension(extensionOf(name)));
 

@@ -17,7 +17,6 @@ import { readAnswer, type Fields } from './readAnswer';
 const LARGEST = 512 * 1024;
 const MOST_VALUES = 2000;
 
-/** Returns undefined for a body that is larger than any form. */
 function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	const { type, length } = sentBody(context);
 	if (length > LARGEST) return undefined;

@@ -5,7 +5,7 @@ import { SEND_AND_WAIT } from '../operations/question';
 export const waiting = {
 	webhooks: [
 		{
-			// n8n allows one webhook for a waiting execution. Link previews send GET or HEAD, so only POST answers.
+			// n8n finds a waiting execution only under this path. Link previews send GET or HEAD, so only POST answers.
 			name: 'default',
 			httpMethod: 'GET,HEAD,POST',
 			responseMode: 'onReceived',

@@ -8,7 +8,6 @@ import { refuse, trimmed } from './values';
 /** Without its decimal point or minus sign, such a value would be a stranger's phone number. */
 const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** The value is a phone number as the user typed it, or the ID of a group. */
 export const typedDestination = z.unknown().transform((value, context): string => {
 	const given = trimmed(value);
 	if (typeof given === 'string') return given;
