@@ -8,8 +8,8 @@ import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 /**
- * The rules that n8n's verification applies, as n8n publishes them, on the files that n8n applies them to. The first
- * part comes with the scan in an older version than the one that n8n's own lint command uses.
+ * These rules of n8n's verification scan apply to the files that the scan reads. The scan's first part is an older
+ * version of n8n's plugin, so the plugin replaces it.
  */
 const n8nRules = [
 	n8nCommunityNodesPlugin.configs.recommended,
@@ -19,7 +19,7 @@ const n8nRules = [
 	files: SOURCE_FILE_PATTERNS.flatMap((ours) => (files ?? ['**']).map((theirs) => [ours, theirs])),
 }));
 
-/** A title of a test is a sentence that can be read alone in a list of failures. */
+/** A test title that begins with one of these words is a fragment, which nobody understands in a list of failures. */
 const FRAGMENTS = [
 	'are is was were be does do did has have had may might can could must shall should will would',
 	'about after as at before behind below beside between by for from in into of on over than through to under until',
@@ -46,7 +46,7 @@ export default tseslint.config(
 		rules: {
 			eqeqeq: 'error',
 			'no-console': 'error',
-			// Numbers read well in messages; everything else must be turned into text on purpose.
+			// A number in a template string reads well. Any other value must be converted to text on purpose.
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 			'@typescript-eslint/consistent-type-imports': 'error',
 		},
@@ -72,7 +72,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// What tests share: it is called inside of them.
+		// Tests call these shared functions, which this rule does not see.
 		files: ['test/simulator/conformance/*.ts'],
 		rules: { 'jest/no-standalone-expect': 'off' },
 	},
@@ -81,7 +81,7 @@ export default tseslint.config(
 		...tseslint.configs.disableTypeChecked,
 	},
 	{
-		// A JSON file is one expression.
+		// A JSON file is a single expression, which this rule would report.
 		files: ['**/*.json'],
 		rules: { '@typescript-eslint/no-unused-expressions': 'off' },
 	},

@@ -22,7 +22,7 @@ function assets() {
 	);
 }
 
-/** Into the n8n that npm run dev has started. It watches this folder, and loads what changes there. */
+/** Copies the build into the n8n that `npm run dev` has started. n8n then loads the changed files. */
 async function reload() {
 	const installed = process.env.INSTALLED_PACKAGE;
 	if (installed !== undefined) await fs.cp('dist', `${installed}/dist`, { recursive: true });
@@ -32,7 +32,7 @@ const make = series(bundle, parallel(assets, previews));
 
 module.exports = {
 	build: series(clean, types, make),
-	/** Without the check of the types, which takes longer than all the rest. */
+	/** Skips the type check, which takes longer than all other steps. */
 	bundle: series(clean, make),
 	watch: () => {
 		watchFiles(

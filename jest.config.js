@@ -1,10 +1,10 @@
-// One project for each height of the tests. They share everything but where they look.
+// Each level of tests is one jest project.
 const project = (
 	displayName,
 	{ tests = [`test/${displayName}/**/*.test.ts`], setup = [] } = {},
 ) => ({
 	displayName,
-	// What is downloaded for the tests stands in .cache: no test is there.
+	// The folder .cache holds downloads and no tests, so jest does not search it.
 	roots: ['nodes', 'credentials', 'test', 'playground'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: 'node',
 	testMatch: tests.map((glob) => `<rootDir>/${glob}`),
@@ -14,12 +14,12 @@ const project = (
 			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
 		],
 	},
-	// The one package that comes as ES modules only.
+	// This package is published as ES modules only, so jest must transform it.
 	transformIgnorePatterns: ['/node_modules/(?!@nodable/)'],
 	setupFiles: ['<rootDir>/test/support/seed.ts', ...setup],
 });
 
-/** A test that needs a browser is named so, wherever it stands: it is one of the end-to-end tests. */
+/** A test with this name needs a browser, so it belongs to the end-to-end tests in any folder. */
 const BROWSER = '\\.browser\\.test\\.ts$';
 
 const withoutBrowser = (displayName, options) => ({
@@ -37,6 +37,6 @@ module.exports = {
 		project('e2e', { tests: ['test/e2e/**/*.test.ts', 'playground/**/*.browser.test.ts'] }),
 	],
 	maxWorkers: 2,
-	// Ends what hangs. It says nothing of how fast anything should be.
+	// Only a test that hangs takes this long.
 	testTimeout: 300_000,
 };

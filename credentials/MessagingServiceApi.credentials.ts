@@ -18,21 +18,15 @@ export class MessagingServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
+		requiredField('API Key', 'apiKey', {
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			description:
 				'The key of the API user, from the service’s web application under Account, User Management',
-		},
+		}),
 		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
 		requiredField('Path Prefix', 'pathPrefix', {
 			default: API_PATH_PREFIX,
-			description:
-				'What every path of the API begins with. Replace svc with the service’s own name.',
+			description: 'The beginning of every API path. Replace svc with the service’s own name.',
 		}),
 		numberField('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
 			typeOptions: { minValue: 0.1 },
@@ -42,7 +36,7 @@ export class MessagingServiceApi implements ICredentialType {
 		...accessFields,
 	];
 
-	// A function, since n8n would evaluate an expression for each request. Pasted keys often end in a space.
+	// n8n would evaluate an expression for each request. Pasted keys often end in a space, so it is cut off.
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
 		Promise.resolve({
 			...request,

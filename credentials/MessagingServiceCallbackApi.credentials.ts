@@ -1,5 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { requiredField, textField } from '../nodes/plain';
+
 export class MessagingServiceCallbackApi implements ICredentialType {
 	name = 'messagingServiceCallbackApi';
 
@@ -14,24 +16,15 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Token',
-			name: 'token',
-			type: 'string',
+		requiredField('Token', 'token', {
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			description:
-				'A secret of your own: at least 24 random letters and digits, for example from a password manager. Add it to the callback URL that you register at the service, as ?token=…, so that only the service can start your workflow.',
-		},
-		{
-			displayName: 'Previous Token',
-			name: 'previousToken',
-			type: 'string',
+				'A secret that you make up: at least 24 random letters and digits, for example from a password manager. Add it as ?token=… to the callback URL that you register at the service. Then only the service can start your workflow.',
+		}),
+		textField('Previous Token', 'previousToken', {
 			typeOptions: { password: true },
-			default: '',
 			description:
 				'To replace the token without losing a callback: move the old one here, enter a new one above, register the URL with the new one at the service, then empty this field. Until then, both are accepted.',
-		},
+		}),
 	];
 }

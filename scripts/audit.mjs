@@ -1,4 +1,4 @@
-// Asks npm for known weaknesses of the packages that are bundled, as the build has listed them in dist/sbom.cdx.json.
+// Asks npm for known weaknesses of the bundled packages. The build has listed these in dist/sbom.cdx.json.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ function check() {
 	});
 	const report = JSON.parse(stdout || '{}');
 	if (report.vulnerabilities === undefined) {
-		return [`npm audit gave no answer: ${report.message ?? 'it said nothing'}. Try again later.`];
+		return [`npm audit failed: ${report.message ?? 'it printed no report'}. Try again later.`];
 	}
 	return advisoriesOf(report, read(BILL), read('package-lock.json').packages);
 }
@@ -27,6 +27,6 @@ function check() {
 const findings = check();
 for (const finding of findings) console.error(`✗ ${finding}`);
 if (findings.length === 0) {
-	console.log('✓ npm knows no weakness of the packages that are bundled');
+	console.log('✓ npm knows no weakness of the bundled packages');
 }
 process.exitCode = findings.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
-// Builds and packs the package in a folder of its own, with nothing but the build's packages, as the lock file has them.
-// What other commands did to node_modules cannot reach that tarball.
-//   node scripts/clean.js <folder>     puts the tarball there
+// Builds and packs the package in a new folder, with only the build's packages in the versions of the lock file.
+// Changes in node_modules cannot reach this tarball.
+//   node scripts/clean.js <folder>     puts the tarball into the folder
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -8,7 +8,7 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
 
-/** What the build imports. The rest of the development packages is not installed here. */
+/** The build imports only these packages, so the other development packages are not installed. */
 const BUILD = ['esbuild', 'fast-xml-parser', 'gulp', 'typescript', 'zod', 'zod-to-json-schema'];
 
 const SOURCES = [
@@ -17,8 +17,8 @@ const SOURCES = [
 ];
 
 /**
- * npm ci refuses the whole lock file: it lacks the binaries that some packages offer for systems which the registry did
- * not hold. The build needs none of those packages.
+ * npm ci refuses the whole lock file, which lacks the binaries of some packages for other systems. The build needs none
+ * of these packages.
  */
 const forBuild = ({ devDependencies, ...manifest }) => ({
 	...manifest,

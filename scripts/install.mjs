@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: installs what the lock file says, and only when it is not there yet. It is called by
-// name, since npm leaves out the scripts that run before others where .npmrc forbids packages to run theirs.
+// Installs the packages of the lock file in a fresh clone, and does nothing if they are there. The npm scripts call
+// this file by name: .npmrc forbids packages to run scripts, and npm then skips `pretest` and `prestart` too.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,15 +16,14 @@ const present = existsSync(MARK) ? readFileSync(MARK, 'utf8') : '';
 
 if (present !== wanted) {
 	console.log('Installing the development packages (about 500 MB; one to two minutes) …');
-	// npm itself tries for minutes before it says that there is no network.
+	// Without a network, npm install would try for minutes before it fails.
 	const answers =
 		spawnSync('npm', ['view', 'zod', 'version', '--prefer-online', '--fetch-retries=0'], {
 			stdio: 'ignore',
 			timeout: 30_000,
 		}).status === 0;
-	if (!answers)
-		console.log('The npm registry does not answer: trying with what was downloaded before …');
-	// Not 'npm ci': it refuses a lock file that leaves out the binaries of systems which a registry does not hold.
+	if (!answers) console.log('The npm registry does not respond: trying with earlier downloads …');
+	// npm ci would refuse the lock file, which lacks the binaries of some packages for other systems.
 	const args = ['install', '--no-save', ...(answers ? [] : ['--offline'])];
 	const { status } = spawnSync('npm', args, { stdio: 'inherit' });
 	if (status !== 0) {

@@ -4,7 +4,7 @@ import { packed } from '../test/n8n/package';
 import { failed, say } from '../test/n8n/say';
 import { N8N_1, N8N_2 } from '../test/n8n/versions';
 
-/** Brings what the end-to-end tests need: a browser, both versions of n8n, and the packed package. */
+/** The end-to-end tests need a browser, both versions of n8n, and the packed package. */
 async function main() {
 	await ensure(['chromium']);
 	await installN8n(N8N_2);

@@ -20,8 +20,8 @@ import { N8N_2 } from '../test/n8n/versions';
 import { startSimulator } from '../test/simulator';
 
 /**
- * npm start: a real n8n with the package in it, the simulator and its phone next to it, ready to be tried out.
- * npm run dev: the same, and each saved source file is built and loaded into the running n8n.
+ * npm start runs a real n8n with the package, next to the simulator and its phone. npm run dev also builds each saved
+ * source file and loads it into the running n8n.
  */
 
 const FLAGS = {
@@ -33,7 +33,7 @@ const FLAGS = {
 } as const;
 
 const FOLDER = path.join(CACHE, 'tryout');
-/** Written when everything stands: what a broken start left is made anew. */
+/** This file is written last, so a start that broke off left none, and the next one begins again. */
 const READY = path.join(FOLDER, 'ready.json');
 const OWNER_FILE = path.join(FOLDER, 'owner.json');
 
@@ -43,7 +43,7 @@ const ready = z.object({
 	callbacks: z.record(z.string(), z.string()),
 });
 
-/** Undefined if nothing was made yet, or by an older version of this script. */
+/** Undefined if nothing is ready yet, or an older version of this script wrote the file. */
 const readReady = () =>
 	existsSync(READY) ? ready.safeParse(JSON.parse(readFileSync(READY, 'utf8'))).data : undefined;
 
@@ -58,7 +58,7 @@ function readFlags(): Ports & { fresh: boolean; dev: boolean } {
 	const port = (flag: 'port' | 'simulator-port' | 'model-port') => {
 		const number = Number(flags[flag]);
 		if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-		throw new Explained(`--${flag} must be a number from 1 to 65535, and not ${flags[flag]}.`);
+		throw new Explained(`--${flag} must be a number from 1 to 65535, but is ${flags[flag]}.`);
 	};
 	return {
 		n8n: port('port'),
@@ -72,7 +72,7 @@ function readFlags(): Ports & { fresh: boolean; dev: boolean } {
 const portUses = (ports: Ports): Record<keyof Ports, PortUse> => ({
 	n8n: { port: ports.n8n, flag: '--port', what: 'n8n' },
 	simulator: { port: ports.simulator, flag: '--simulator-port', what: 'the simulator' },
-	model: { port: ports.model, flag: '--model-port', what: 'the stand-in of a language model' },
+	model: { port: ports.model, flag: '--model-port', what: 'the stand-in for a language model' },
 });
 
 async function checkPorts(uses: Record<keyof Ports, PortUse>): Promise<void> {
@@ -83,10 +83,10 @@ async function checkPorts(uses: Record<keyof Ports, PortUse>): Promise<void> {
 
 const owner = z.object({ email: z.string(), password: z.string() });
 
-/** Who signs in to this n8n: with a password of its own, kept beside its database. */
+/** The password of this n8n's owner is random, and is kept next to its database. */
 function readOwner(): Owner {
 	if (!existsSync(OWNER_FILE)) {
-		// n8n asks for a capital letter and a digit.
+		// n8n requires a capital letter and a digit.
 		const password = `${randomBytes(15).toString('base64url')}-A1`;
 		const made = JSON.stringify({ email: OWNER.email, password });
 		writeFileSync(OWNER_FILE, made, { mode: 0o600 });
@@ -99,7 +99,7 @@ const urls = (ports: Ports) => ({
 	model: `http://127.0.0.1:${ports.model}/v1`,
 });
 
-/** Credentials, examples and callback URLs: made the first time, brought up to date from then on. */
+/** The first start creates credentials, examples and callback URLs. Later starts only update their addresses. */
 async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 	const made = readReady();
 	if (made !== undefined) {
@@ -118,9 +118,9 @@ async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 	});
 }
 
-/** Builds whatever is saved, and puts it where n8n watches for changes of its packages. */
+/** Each saved file is built into the folder where n8n watches its packages. */
 function watchSources(): { stop: () => void } {
-	// What is installed is no longer what was packed: the next start installs it again.
+	// The installed files will differ from the packed ones, so the next start must install them again.
 	forgetInstalled(FOLDER);
 	const gulp = spawn(process.execPath, ['node_modules/gulp/bin/gulp.js', 'watch'], {
 		cwd: ROOT,
@@ -134,7 +134,7 @@ async function main(): Promise<void> {
 	const ports = readFlags();
 	const uses = portUses(ports);
 	await checkPorts(uses);
-	// First, and apart: it tells how far it is. Starting n8n then finds it there.
+	// The download of n8n shows its own progress, so it comes before the other steps.
 	await installN8n(N8N_2);
 	const tarball = await whileTelling('Building the package', packed);
 	if (ports.fresh || readReady() === undefined || !existsSync(OWNER_FILE))
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	await installPackage(FOLDER, tarball);
 
-	// One zone for both: the service writes its dates without one.
+	// The service writes dates without a zone, so the simulator and n8n must have the same one.
 	const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
 	const simulator = await onPort(uses.simulator, () =>
 		startSimulator({ port: ports.simulator, settings: { timezone } }, playground),
@@ -174,15 +174,15 @@ async function main(): Promise<void> {
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => {
-			// One Ctrl-C comes several times: from the terminal, and from npm and tsx, which hand it on.
+			// One Ctrl-C arrives several times: from the terminal, from npm and from tsx.
 			if (ending) return;
-			say('\nEnding n8n and the simulator …');
+			say('\nStopping n8n and the simulator …');
 			void end(0);
 		});
 	}
 	void n8n.ended.then(() => {
 		if (ending) return;
-		say(`n8n has ended by itself: its last words are in ${n8n.log}.`);
+		say(`n8n has stopped by itself. Its log is ${n8n.log}.`);
 		void end(1);
 	});
 
@@ -200,18 +200,18 @@ Everything is up.
   n8n        ${n8n.url}
              sign in as ${signIn.email} with ${signIn.password}
   Phone      ${simulator.url}/phone
-             what arrives, and where you answer
+             shows each message, and takes your answers
   Callbacks  ${simulator.url}/callbacks
-             where incoming messages and reports go: enter the URL of a trigger of your own,
+             sends messages and reports to your triggers: enter the URL of a trigger there,
              with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}
              press Execute workflow, then look at the phone
 ${ports.dev ? '\nSave a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}
-Ctrl-C ends all of it. The next start finds everything as you left it; npm start -- --fresh begins anew.`);
+Ctrl-C stops everything. The next start continues from there; npm start -- --fresh starts from nothing.`);
 }
 
 main().catch((error: unknown) => {
 	failed(error);
-	// What was started already would keep the process alive.
+	// Servers that have started already would keep the process alive.
 	process.exit();
 });

@@ -1,7 +1,7 @@
-// Runs one of the two levels of tests, and ends with a plain count.
-//   test.mjs            what needs npm packages only
-//   test.mjs --e2e      a real n8n 2 and n8n 1, and Chromium
-// What follows picks tests: by a part of their file's path, by their name, or by jest's own flags.
+// Runs one of the two levels of tests. The last line counts the passed and the failed ones.
+//   test.mjs            tests that need only npm packages
+//   test.mjs --e2e      tests in a real n8n 2 and n8n 1, and in Chromium
+// More arguments pick tests: a part of a file's path, a part of a test's name, or jest's own flags.
 import { Buffer } from 'node:buffer';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,9 +20,9 @@ const tsc = (name, ...args) => [
 	['--noEmit', '--incremental', '--tsBuildInfoFile', inCache(`${name}.tsbuildinfo`), ...args],
 ];
 
-/** Each counts as one; the tests are counted one by one. */
+/** In the final count, each of these checks is one test. */
 const CHECKS = [
-	// A file is linted again when it changes. What a change elsewhere means for it is seen on a fresh clone, as in CI.
+	// The cache lints only changed files. CI has no cache, so it finds what a change breaks in other files.
 	[
 		'Lint',
 		bin('eslint'),
@@ -62,12 +62,12 @@ const add = (ok) => {
 	else count.failed++;
 };
 
-/** Runs a step to its end. One that others run beside prints only when it is over, so that words do not mix. */
-async function ran([name, command, args], { beside = false } = {}) {
+/** Runs a step to its end. A step that runs next to another prints only at its end, so that their lines do not mix. */
+async function ran([name, command, args], { isParallel = false } = {}) {
 	const from = Date.now();
 	const child = spawn(command, args, {
 		cwd: root,
-		stdio: beside ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+		stdio: isParallel ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
 	});
 	const printed = [];
 	child.stdout?.on('data', (chunk) => printed.push(chunk));
@@ -86,7 +86,7 @@ async function ran([name, command, args], { beside = false } = {}) {
 	return status === 0;
 }
 
-/** jest's words for what was asked for: a part of a path where a file has it, else a part of a test's name. */
+/** A pick is a part of a file's path. If no path has it, it is a part of a test's name. */
 function selection() {
 	if (picks.length === 0) return [];
 	if (picks.some((pick) => pick.startsWith('-'))) return picks;
@@ -95,7 +95,7 @@ function selection() {
 		['--listTests', ...picks, '--selectProjects', ...projects],
 		{ cwd: root, encoding: 'utf8' },
 	);
-	// It may say other things too, such as which projects it looked into.
+	// jest may print other lines too, such as the projects that it searched.
 	const files = stdout.split('\n').filter((line) => path.isAbsolute(line));
 	return files.length === 0 ? ['--testNamePattern', picks.join(' ')] : picks;
 }
@@ -114,7 +114,7 @@ async function runTests() {
 		count.passed += counted.numPassedTests;
 		const none = counted.numPassedTests + broken === 0;
 		if (none) console.log(NO_MATCH);
-		// Whatever else made jest unhappy must not get lost.
+		// If jest fails for another reason, that counts as one failed test.
 		count.failed += ok && !none ? broken : Math.max(broken, 1);
 	} finally {
 		rmSync(work, { recursive: true, force: true });
@@ -122,12 +122,12 @@ async function runTests() {
 }
 
 async function runChecks() {
-	for (const check of CHECKS) add(await ran(check, { beside: true }));
+	for (const check of CHECKS) add(await ran(check, { isParallel: true }));
 }
 
 async function main() {
 	if (picks.length > 0) {
-		console.log('Only the tests that match are run, and nothing else is checked.');
+		console.log('Only matching tests run. Lint, types and the other checks are skipped.');
 	}
 	if (isE2e) {
 		const ready = await ran(PREPARATION);
@@ -136,7 +136,7 @@ async function main() {
 	} else if (picks.length > 0) {
 		await runTests();
 	} else {
-		// jest leaves some of two cores unused: the checks take it.
+		// jest alone does not keep two cores busy, so the checks run at the same time.
 		await Promise.all([runChecks(), runTests()]);
 	}
 }

@@ -1,4 +1,4 @@
-// What only the owner of the package can fill in. The publish workflow stops here as long as something is missing.
+// Lists what only the owner of the package can fill in. The publish workflow stops while something is missing.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -8,7 +8,7 @@ const FILES = ['package.json', 'README.md', 'SECURITY.md', '.github/CODEOWNERS']
 /**
  * @param {Record<string, string>} texts the files that people read, by their names
  * @param {string | undefined} builtFrom the repository that publishes, as owner/name
- * @returns {string[]} one line for each thing that is missing
+ * @returns {string[]} one line for each missing entry
  */
 function unfilled(texts, builtFrom) {
 	const { author, repository } = JSON.parse(texts['package.json']);
@@ -19,7 +19,7 @@ function unfilled(texts, builtFrom) {
 				line.includes(MARK) ? [`${file}:${index + 1} still says ${MARK}: ${line.trim()}`] : [],
 			),
 	);
-	// Names that nobody can own: they look like addresses and reach no one.
+	// Nobody can receive mail under these endings.
 	if (/\.(example|invalid|test)$/.test(author.email)) {
 		missing.push(`package.json: ${author.email} is no address that receives mail`);
 	}

@@ -1,5 +1,5 @@
-// Builds, packs and unpacks the package, then runs n8n's own verification scan on the tarball and on the source, and
-// compares the tarball with one that is built from a clean install.
+// Builds, packs and unpacks the package, and runs n8n's verification scan on the tarball and on the source. Then
+// compares the tarball with one from a clean install.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -30,8 +30,8 @@ import { yaraFindings } from './yara.js';
 const root = path.resolve(import.meta.dirname, '..');
 
 const LARGEST_TARBALL = 160_000;
-/** Longer than the mere name of a licence, shorter than the text of any. */
-const SHORTEST_LICENCE = 500;
+/** The name of a license alone is shorter than this, and its text is longer. */
+const SHORTEST_LICENSE = 500;
 const LARGEST_UNPACKED = 700_000;
 
 let faults = 0;
@@ -40,7 +40,7 @@ const say = (ok, text) => {
 	console.log(`${ok ? '✓' : '✗'} ${text}`);
 };
 
-/** The scan itself says nothing of warnings: they are counted with its own configuration. */
+/** The scan does not report warnings, so they are counted here with its configuration. */
 async function scan(name, directory, patterns) {
 	const verdict = await analyzePackage(directory, patterns);
 	const eslint = new ESLint({
@@ -67,9 +67,9 @@ async function scan(name, directory, patterns) {
 	if (!verdict.passed && errors === 0) console.log(verdict.message);
 }
 
-/** What n8n does first: requires each file that the manifest names, and makes its class. */
+/** Like n8n, this requires each file that the manifest names, and creates an instance of its class. */
 function load(unpacked) {
-	// Packages that n8n installs find n8n-workflow above them.
+	// In n8n, an installed package finds n8n-workflow in a folder above it.
 	symlinkSync(path.join(root, 'node_modules'), path.join(path.dirname(unpacked), 'node_modules'));
 	const require = createRequire(path.join(unpacked, 'package.json'));
 	const { n8n } = require('./package.json');
@@ -101,7 +101,7 @@ function load(unpacked) {
 	);
 }
 
-/** Who installs the package can read what is bundled in it, and under which licences. */
+/** Users must be able to read which packages are bundled, and under which licenses. */
 function thirdParty(unpacked) {
 	const read = (file) => readFileSync(path.join(unpacked, 'dist', file), 'utf8');
 	const { bomFormat, components } = JSON.parse(read('sbom.cdx.json'));
@@ -109,19 +109,19 @@ function thirdParty(unpacked) {
 	const names = components.map(
 		({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version}`,
 	);
-	const withoutLicence = names.filter((name) => {
-		const licence = sections.find((text) => text.startsWith(`${name}\n`)) ?? '';
-		return !/copyright/i.test(licence) || licence.length < SHORTEST_LICENCE;
+	const withoutLicense = names.filter((name) => {
+		const license = sections.find((text) => text.startsWith(`${name}\n`)) ?? '';
+		return !/copyright/i.test(license) || license.length < SHORTEST_LICENSE;
 	});
 	say(
-		bomFormat === 'CycloneDX' && names.length > 0 && withoutLicence.length === 0,
-		withoutLicence.length === 0
-			? `bundled, each with its licence: ${names.join(', ')}`
-			: `bundled without the text of a licence: ${withoutLicence.join(', ')}`,
+		bomFormat === 'CycloneDX' && names.length > 0 && withoutLicense.length === 0,
+		withoutLicense.length === 0
+			? `bundled, each with its license: ${names.join(', ')}`
+			: `bundled without the text of its license: ${withoutLicense.join(', ')}`,
 	);
 }
 
-/** The build reads node_modules. Whatever changed a file there would be published with it. */
+/** A file that something changed in node_modules would be published with the build. */
 function compareWithClean(tarball) {
 	const digest = (file) => createHash('sha512').update(readFileSync(file)).digest('hex');
 	const clean = cleanTarball(path.join(work, 'clean'));
@@ -130,12 +130,12 @@ function compareWithClean(tarball) {
 		same,
 		same
 			? `the same tarball as from a clean install of the lock file: sha512 ${digest(clean).slice(0, 16)}…`
-			: 'the tarball differs from one that is built from a clean install of the lock file. ' +
+			: 'the tarball differs from the one of a clean install of the lock file. ' +
 					'Delete node_modules and run this again. If it still differs, compare both dist folders.',
 	);
 }
 
-/** n8n's next scan has these rules. No package registry holds them: CONTRIBUTING.md says how to get them. */
+/** n8n's next scan uses these rules. No package registry has them: CONTRIBUTING.md says how to get them. */
 function yara(unpacked) {
 	const rules = process.env.YARA_RULES;
 	if (rules === undefined) {

@@ -1,5 +1,5 @@
-// Runs YARA rules on an unpacked package, as n8n's scan does: rules named threat_… are findings, each only in the files
-// that its metadata names.
+// Runs YARA rules on an unpacked package, as n8n's scan does. A match of a rule named threat_… is a finding, if the
+// metadata of the rule includes the file.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -15,7 +15,7 @@ const toPattern = (glob) =>
 const listed = (meta, key) =>
 	new RegExp(`\\b${key}="([^"]*)"`).exec(meta)?.[1].split(',').map(toPattern);
 
-/** Whether a rule looks at a file of the package. Rules name files as they are in a tarball: below package/. */
+/** In a rule, a path begins with package/, as in a tarball. */
 function looksAt(meta, file) {
 	const isOneOf = (patterns) =>
 		patterns.some(
@@ -26,7 +26,7 @@ function looksAt(meta, file) {
 	);
 }
 
-/** A line of `yara --print-meta`: the rule, its metadata in brackets, the file. */
+/** A line of `yara --print-meta` has the rule, its metadata in brackets, and the file. */
 function findingOf(line, folder) {
 	const [, rule, meta, found] = /^(threat_\w+) \[(.*)\] (.+)$/.exec(line) ?? [];
 	if (rule === undefined) return [];

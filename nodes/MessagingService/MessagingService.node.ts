@@ -14,7 +14,7 @@ import { run } from './engine';
 import { searchChannels } from './lookups/channels';
 import { getTemplateParameters, getTemplateText, searchTemplates } from './lookups/templates';
 import { resources } from './operations';
-import { answer, ask, isQuestion, waiting } from './sendAndWait';
+import { answer, ask, isSendAndWait, waiting } from './sendAndWait';
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -57,7 +57,7 @@ export class MessagingService implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await (isQuestion(this) ? ask(this, resources) : run(this, resources))];
+		return [await (isSendAndWait(this) ? ask(this, resources) : run(this, resources))];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

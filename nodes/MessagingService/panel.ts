@@ -9,16 +9,16 @@ const shownFor = (
 	operation: string,
 ): INodeProperties => ({
 	...field,
-	// If a choice is an expression, n8n would require all fields that depend on it. The operation's schema requires them.
+	// If a choice is an expression, n8n would require all fields that depend on it. So the schema checks them.
 	required: field.required === true && field.displayOptions?.show === undefined,
 	displayOptions: {
 		...field.displayOptions,
-		// The resource must come first, since n8n stops at the first expression.
+		// n8n stops at the first condition that is an expression, so the resource must come first.
 		show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
 	},
 });
 
-/** Put first what prevents a second send, and last what few users need. */
+/** Send Once Key prevents a second send, so it comes first. Few users need Response Format, so it comes last. */
 const PLACES: Readonly<Record<string, number>> = { sendOnceKey: -1, responseFormat: 1 };
 
 const placeOf = ({ name }: INodeProperties) => PLACES[name] ?? 0;
@@ -50,7 +50,7 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 	};
 }
 
-/** n8n builds its human review tool from the first operation list with send and wait. */
+/** n8n builds its human review tool from the first operation list that has Send and Wait. */
 const forReviewFirst = (resources: readonly Resource[]): Resource[] =>
 	[...resources].sort((a, b) => Number(b.reviews ?? false) - Number(a.reviews ?? false));
 
@@ -63,7 +63,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 		noDataExpression: true,
 		options: resources.map(({ name, value, description, builderHint }) => ({
 			...{ name, value, description },
-			// n8n refuses to load a node that has propertyHint on the field itself.
+			// n8n refuses to load a node that has `propertyHint` on the field itself.
 			...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 		})),
 		default: usual,
@@ -77,7 +77,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 	];
 }
 
-/** The resource comes first, since n8n cuts off long subtitles. */
+/** n8n cuts off long subtitles, so the resource comes first. */
 export function subtitleFor(resources: readonly Resource[]): string {
 	const names = Object.fromEntries(
 		resources.flatMap(({ value: resource, name, operations }) =>

@@ -30,7 +30,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 		],
 		webhooks: [
 			{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true },
-			// The service may report by GET or POST. n8n shows the common URL once.
+			// The service may report by GET or POST. Both have the same URL, so n8n shows only one.
 			{ ...callbacks.onCallback('setup', 'GET'), ndvHideUrl: true },
 		],
 		properties: callbacks.triggerFields(callbacks.STATUS_KINDS, { fields: callbacks.reportFields }),

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * A button's ID holds the path and query of a signed link, and a seal. Another version of this package may read it, so
- * its form must not change.
+ * The ID of a button is this prefix, the path and query of a signed link, and a seal. Another version of this package
+ * may read an ID, so its form must not change.
  */
 const PREFIX = 'answer:';
 
-/** n8n fails if the execution ID is not a number of its database. A dot as node ID would address any waiting node. */
+/** n8n fails on an execution ID that its database cannot hold. A dot as node ID would address any waiting node. */
 const PATH =
 	'[1-9]\\d{0,8}/(?!\\.|%2[eE])(?:[\\w.~-]|%[\\dA-Fa-f]{2}){1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}';
 
 const SEAL_BYTES = 16;
 const IDS = new RegExp(`${PREFIX}(${PATH})\\.([\\w-]{22})(?![\\w-])`, 'g');
 
-/** Says in the response to a resume call whether the waiting execution took the answer. */
+/** In n8n's response, this header says whether the waiting execution took the answer. */
 export const TAKEN_HEADER = 'x-answer-taken';
 
-/** The seal shows the trigger that this n8n made the ID. n8n checks its own signature only later. */
+/** The seal proves to the trigger that this n8n made the ID. n8n checks its own signature only later. */
 const sealOf = (path: string, secret: string): Buffer =>
 	createHmac('sha256', secret).update(`${PREFIX}${path}`).digest().subarray(0, SEAL_BYTES);
 

@@ -47,7 +47,7 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<Resou
 	const notice = registrationSteps({
 		kinds,
 		hasToken: this.getCurrentNodeParameter('authentication') === 'token',
-		// n8n's REST API has the same address as its webhooks. The editor may have another one.
+		// n8n serves its REST API and its webhooks under the same address. The editor may have another one.
 		address: new URL(this.getRestApiUrl()).origin,
 	});
 	return await Promise.resolve({ fields: [], emptyFieldsNotice: notice });

@@ -1,7 +1,7 @@
 import { isoInZone, momentOf } from '../plain';
 
 const HALF_HOUR_MS = 30 * 60_000;
-/** Only a callback that arrives within this time shows the offset of the service's clock. */
+/** A callback that took longer to arrive does not show what the service's clock says. */
 const DELAY_MS = 5 * 60_000;
 const [WEST, EAST] = [-24, 28];
 
@@ -11,7 +11,7 @@ const ZONES = [
 	...['America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
 ];
 
-/** Suggests another time zone if a date that should be now is off by over half an hour. */
+/** The date should be now. If it is off by more than half an hour, the hint suggests another time zone. */
 export function clockHint(date: string, timeZone: string, now: number) {
 	const [at, utc] = [momentOf(date, timeZone), momentOf(date, 'UTC')];
 	if (at === undefined || utc === undefined || Math.abs(at - now) <= HALF_HOUR_MS) return undefined;

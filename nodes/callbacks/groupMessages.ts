@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isGiven, onceAnswered, sentBody } from '../plain';
-import { idOf } from './answer';
+import { idOf } from './response';
 import type { InboxMessage } from './kinds';
 
 const LONGEST_MS = 30_000;
@@ -57,7 +57,7 @@ export class Bursts<Entry> {
 
 	private end(key: string, burst: Burst<Entry>): void {
 		this.open.delete(key);
-		// The timer may hold the burst longer, but not its entries.
+		// The timer keeps the burst in memory for a while, so the burst gives up its entries now.
 		burst.settle(burst.entries.splice(0));
 	}
 }
@@ -90,8 +90,8 @@ export const starting = (json: IDataObject): IWebhookResponseData => ({
 });
 
 /**
- * Only the newest call of a burst starts the execution. The others get their response after it, so that the service
- * sees all of them fail if n8n crashes before.
+ * The newest call of a burst starts the execution. The other calls get their responses only after that. If n8n crashes
+ * first, the service sees all of them fail.
  */
 export async function groupMessages(
 	context: IWebhookFunctions,

@@ -12,7 +12,7 @@ export type HandedOver = 'taken' | 'message' | 'later';
 const PATIENCE_MS = 15_000;
 const MOST_REDIRECTS = 3;
 
-/** A recipient may tap while the sending execution still runs. */
+/** A recipient may tap while the execution that asked is still running. */
 const LONGEST_RUN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 /** Each open call takes several MB of n8n's memory. */
@@ -51,7 +51,7 @@ async function post(context: IWebhookFunctions, url: string, tap: Tap): Promise<
 	return responseForm.parse(response);
 }
 
-/** Follows only redirects to the same path and query, so that an answer goes nowhere else. */
+/** Follows a redirect only to the same path and query, so that the answer goes nowhere else. */
 function redirectOf({ statusCode, headers }: Response, from: string): string | undefined {
 	if (!isRedirect(statusCode)) return undefined;
 	const { origin, pathname, search } = new URL(from);
@@ -60,7 +60,7 @@ function redirectOf({ statusCode, headers }: Response, from: string): string | u
 	return to?.pathname === pathname && to.search === search ? to.href : undefined;
 }
 
-/** HTTP clients turn a redirected POST into a GET, which answers nothing. */
+/** HTTP clients turn a redirected POST into a GET, which answers nothing. So this function follows redirects itself. */
 async function postWhereverItIs(
 	context: IWebhookFunctions,
 	url: string,
@@ -72,7 +72,7 @@ async function postWhereverItIs(
 	return next === undefined ? response : postWhereverItIs(context, next, tap, redirects + 1);
 }
 
-/** n8n sends this redirect if the execution now waits for a form. */
+/** n8n sends such a redirect if the execution now waits for a form. */
 const leadsToForm = ({ headers }: Response, { path }: Tap) =>
 	/^\/(?!\/)/.test(String(headers.location)) && String(headers.location).endsWith(`/${path}`);
 
@@ -95,7 +95,7 @@ async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver>
 	}
 }
 
-/** The service may repeat a callback whose answer was taken. */
+/** The service may repeat a callback, so the trigger remembers the taps that it has handed over. */
 const handed = new Map<string, { path: string; outcome: Promise<HandedOver> }>();
 const MOST_REMEMBERED = 1000;
 
@@ -112,7 +112,6 @@ async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<Hande
 	if (before === undefined) handed.set(nonce, { path, outcome });
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
-	// Any other outcome may be tried again.
 	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
 	return outcome;
 }

@@ -6,7 +6,7 @@ import { isTimezone } from '../plain';
 import { ipRanges } from './access';
 import { CHOOSE_AUTHENTICATION, settingsOf, WORKFLOW_TIMEZONE } from './settings';
 
-/** n8n responds before the workflow runs. Without a body from `receive`, it would respond with a stray word. */
+/** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
 export const onCallback = (
 	name: IWebhookDescription['name'],
 	httpMethod: IWebhookDescription['httpMethod'],
@@ -45,7 +45,7 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 	return fault === undefined ? undefined : ['The token of the credential is too weak', fault];
 }
 
-/** Runs on publishing, so that users see a wrong setting before the first callback. */
+/** n8n calls this on publishing, so that users see a wrong setting before the first callback. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const problem = await problemOf(this);
 	if (problem === undefined) return true;

@@ -22,7 +22,7 @@ const optionFields: readonly INodeProperties[] = [
 	textField('Allowed IPs', 'allowedIps', {
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
-			'The IP addresses and ranges that may call, separated by commas. Without this option, all may call.',
+			'The IP addresses and ranges that may call, separated by commas. Without this option, every address may call.',
 	}),
 	switchField(
 		'Ignore Repeats',
@@ -91,7 +91,7 @@ export const reportFields: readonly INodeProperties[] = [
 	},
 	notice(
 		'reportsNotice',
-		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the node that sent the message has stored its ref_no: so let this workflow upsert the row by ref_no, and the sending workflow too. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
+		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the sending workflow has stored that ref_no, so let both workflows upsert the row by ref_no. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
 	),
 ];
 
@@ -118,7 +118,7 @@ export function triggerFields(
 			required: true,
 			noDataExpression: true,
 			options: kinds
-				// Without an action, n8n derives one from the name.
+				// Without an action, n8n would make one up from the name.
 				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],

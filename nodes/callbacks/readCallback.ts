@@ -10,19 +10,19 @@ import {
 	parsedJson,
 	type SentBody,
 } from '../plain';
-import type { Answer } from './answer';
+import type { CallResponse } from './response';
 import type { Callback } from './kinds';
 
 export interface Incoming extends SentBody {
 	method: string;
 	query: Record<string, unknown>;
-	/** As n8n parsed it. An empty object if n8n could not. */
+	/** The body as n8n parsed it, or an empty object if n8n could not. */
 	body: unknown;
 }
 
 const LARGEST = 1024 * 1024;
 
-const unreadable = (message: string, status = 400): Answer => ({
+const unreadable = (message: string, status = 400): CallResponse => ({
 	status,
 	message,
 	advice: 'The service sends JSON or a form: check who else calls this URL.',
@@ -33,35 +33,34 @@ const TOO_MANY = unreadable(`The callback has more than ${MOST} values`, 413);
 
 const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
-/** Many callers send JSON under another content type or none. */
+/** Many callers send JSON with another content type or none. */
 const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 
 const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 
-/** Checks the size and depth of the data, which nothing before this may trust. */
-export function readCallback(incoming: Incoming): Callback | Answer {
+/** Anyone may call, so the size and depth of the data are checked before anything else. */
+export function readCallback(incoming: Incoming): Callback | CallResponse {
 	const { method, query, type, raw, length } = incoming;
 	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
 	const text = raw.toString();
 	const mayBeJson = looksLikeJson(text);
-	// Counting values in the text is faster than parsing it.
 	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
 	const json = mayBeJson ? parsedJson(longIntegersAsText(text.replace(/^\uFEFF/, ''))) : undefined;
 	const isForm = isUrlencoded(type) && json === undefined;
-	// n8n's own JSON parser has already rounded long numbers.
+	// n8n's own JSON parser has rounded long numbers, so the text is parsed again.
 	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? incoming.body : undefined));
 	const fault = faultOfData(body) ?? faultOfData(query);
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
 	if (fault !== undefined) return TOO_MANY;
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
-	// Some callers put everything into the query and add a meaningless body.
+	// Some callers put all fields into the query and add a meaningless body.
 	const isInQuery = Object.keys(query).length > 0;
 	if (!isPlainRecord(body) && list === undefined && !isInQuery) {
 		const wanted = body === undefined ? 'JSON or form fields' : 'one object with fields';
 		return unreadable(`The callback must be ${wanted}`);
 	}
 	const fields = isPlainRecord(body) ? body : {};
-	// n8n keeps no bytes of a file upload, so its parsed data is compared.
+	// n8n keeps no bytes of a file upload, so the digest is of the parsed data.
 	const identity = () => (raw.length > 0 ? raw : JSON.stringify(list ?? fields));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
 	return { method, query, body: fields, ...(list && { list }), isForm, digest };

@@ -5,13 +5,16 @@ export interface Query {
 	fields: Record<string, unknown>;
 }
 
-/** A token never contains a question mark. Other values may, unless a report's field follows it. */
+/**
+ * A token never contains a question mark, so everything after one is another field. Other values may contain one,
+ * unless a field of a report follows it.
+ */
 const BEHIND_TOKEN = /^([^?]*)\?([^=]*)=?(.*)$/s;
 const BEHIND_OTHERS = /^([^?]*)\?(ref_no|status|sent_date|err_code)=(.*)$/s;
 
 /**
- * Some callers append '?ref_no=…' to a URL that already ends in '?token=…', so that their first field becomes part of
- * the last value there. This separates them.
+ * Some callers append '?ref_no=…' to a URL that already ends in '?token=…'. Their first field then becomes part of the
+ * token, or of whatever value comes last.
  */
 export function readQuery(query: unknown): Query {
 	const { token, ...given } = isPlainRecord(query) ? query : {};

@@ -4,7 +4,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, refusalOfAddress, refusalOfToken } from './access';
-import { answer, type Answer, idOf, warnSeldom } from './answer';
+import { respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
 import { type HandedOver, handOver } from './handOver';
@@ -16,7 +16,7 @@ import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './
 
 const repeats = new Repeats();
 
-/** n8n reads only the first of these headers. With another one, every address would be the proxy's. */
+/** n8n reads only the first of these headers. If a proxy sets another one, n8n sees only the proxy's address. */
 const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 function callerOf(context: IWebhookFunctions): Caller {
@@ -33,7 +33,7 @@ async function refusalOf(
 	context: IWebhookFunctions,
 	{ authentication, allowedIps }: Settings,
 	token: unknown,
-): Promise<Answer | undefined> {
+): Promise<CallResponse | undefined> {
 	const refusal = refusalOfAddress(callerOf(context), allowedIps);
 	if (refusal !== undefined || authentication === 'none') return refusal;
 	if (authentication === undefined) {
@@ -49,7 +49,7 @@ async function refusalOf(
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 const MOST_NAMES = 10;
 
-/** Logs only names of fields. An unusual name may be a value, so it is only counted. */
+/** The log shows names of fields and never values. An unusual name may be a value, so it is only counted. */
 function fieldsIn({ body, query, list }: Callback): string {
 	if (list !== undefined) return 'It was a list.';
 	const names = [...new Set([...Object.keys(query), ...Object.keys(body)])];
@@ -61,13 +61,13 @@ function fieldsIn({ body, query, list }: Callback): string {
 const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
-const HANDED_OVER: Record<HandedOver, Answer | undefined> = {
+const HANDED_OVER: Record<HandedOver, CallResponse | undefined> = {
 	taken: { status: 200, message: 'Received: it answers a question' },
 	later: { status: 503, message: 'The question cannot take its answer yet: send it again later' },
 	message: undefined,
 };
 
-const REPEATED: Record<ReturnType<Repeats['begin']>, Answer | undefined> = {
+const REPEATED: Record<ReturnType<Repeats['begin']>, CallResponse | undefined> = {
 	known: { status: 200, message: 'Repeated: this callback was accepted before' },
 	pending: { status: 503, message: 'Still processing the first delivery: send it again later' },
 	new: undefined,
@@ -77,7 +77,7 @@ function repeated(
 	context: IWebhookFunctions,
 	kind: string,
 	identity: readonly string[],
-): Answer | undefined {
+): CallResponse | undefined {
 	const trigger = idOf(context);
 	const text = JSON.stringify([kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
@@ -93,7 +93,7 @@ function repeated(
 async function receiveCallback(
 	context: IWebhookFunctions,
 	takesAnswers: boolean,
-): Promise<Answer | IWebhookResponseData> {
+): Promise<CallResponse | IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const { token, fields: query } = readQuery(context.getQueryData());
 	const refusal = await refusalOf(context, settings, token);
@@ -122,7 +122,7 @@ async function receiveCallback(
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return { status: 200, message: 'Ignored: this trigger does not listen to this status' };
 	}
-	// Users who test a workflow send the same callback many times.
+	// Users who test a workflow send the same callback many times on purpose.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
 		const seen = repeated(context, kind.value, identity);
 		if (seen !== undefined) return seen;
@@ -130,7 +130,7 @@ async function receiveCallback(
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	// Late and on-time callbacks give different hints, and neither silences the other.
+	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const message = recognised.normalised({ at, timeZone, stopWords });
@@ -150,12 +150,12 @@ export async function receive(
 ): Promise<IWebhookResponseData> {
 	try {
 		const outcome = await receiveCallback(context, takesAnswers);
-		return 'status' in outcome ? answer(context, outcome) : outcome;
+		return 'status' in outcome ? respond(context, outcome) : outcome;
 	} catch (error) {
 		context.logger.error(
 			`${context.getNode().name} could not accept a callback: ${reasonOf(error)}`,
 		);
 		const message = 'This trigger cannot accept callbacks now: see the log of n8n';
-		return answer(context, { status: 503, message });
+		return respond(context, { status: 503, message });
 	}
 }

@@ -1,10 +1,10 @@
 const WINDOW_MS = 24 * 60 * 60 * 1000;
-/** n8n accepts a callback within seconds. After this time without a result, the caller may try again. */
+/** n8n accepts a callback within seconds. If there is no result after this time, the caller may try again. */
 const PENDING_MS = 60_000;
 const MOST_PER_TRIGGER = 50_000;
 const MOST_IN_ALL = 200_000;
 
-/** Maps keep the order of insertion, so the oldest entry comes first. */
+/** A Map keeps the order of insertion, so the oldest entry comes first. */
 type Memory = Map<string, { at: number; accepted: boolean }>;
 
 function forgetOldest(memory: Memory): void {
@@ -13,7 +13,7 @@ function forgetOldest(memory: Memory): void {
 }
 
 export class Repeats {
-	/** Separate memories, so that a flood to one trigger cannot make another one forget. */
+	/** Each trigger has its own memory, so that a flood to one cannot make another one forget. */
 	private readonly memories = new Map<string, Memory>();
 
 	constructor(
@@ -45,7 +45,7 @@ export class Repeats {
 		return 'new';
 	}
 
-	/** Forgets a callback that n8n did not accept, so that it may come again. */
+	/** A callback that n8n did not accept may come again, so it is forgotten. */
 	settle(trigger: string, key: string, accepted: boolean): void {
 		const memory = this.memories.get(trigger);
 		const known = memory?.get(key);

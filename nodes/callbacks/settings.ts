@@ -12,7 +12,7 @@ const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 
 const LONGEST_GROUP_SECONDS = 30;
 
-/** Without a valid number nothing is grouped: extra executions are better than a lost message. */
+/** Without a valid number, messages are not grouped: extra executions are better than a lost message. */
 const groupSeconds = z.preprocess(
 	numberOf,
 	z
@@ -27,7 +27,7 @@ const schema = z.object({
 	statuses: z.array(z.string()).catch([]),
 	simplify: onUnlessOff,
 	timezone: z.string().catch(WORKFLOW_TIMEZONE),
-	/** Undefined if an expression gave another value. No call is accepted then. */
+	/** An expression may give another value, which becomes undefined. The trigger then accepts no call. */
 	authentication: z.enum(['none', 'token']).optional().catch(undefined),
 	ignoreRepeats: onUnlessOff,
 	groupSeconds,
@@ -45,7 +45,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Setting
 	const given = options.parse(of('options'));
 	return schema.parse({
 		...given,
-		// An empty list accepts no one.
+		// If the option is set but empty, no address may call.
 		...('allowedIps' in given && { allowedIps: given.allowedIps ?? '' }),
 		...Object.fromEntries(PARAMETERS.map((name) => [name, of(name)])),
 	});

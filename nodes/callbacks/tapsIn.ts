@@ -4,7 +4,7 @@ import { isObject, opened } from '../plain';
 export interface Tap {
 	path: string;
 	nonce: string;
-	/** The digits of each sender. One entry may hold several numbers, separated by commas. */
+	/** The digits of each sender's number. Several numbers of one sender are separated by commas. */
 	senders: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const LONGEST_JSON = 100_000;
 const SHOWN =
 	/quot|context|echo|reaction|repl(?:y|ied)to(?!ken)|referr|forward|history|original(?!or)|statuses|outbound|outgoing/;
 
-/** Messages of these types do not come from a recipient. */
+/** A message of one of these types does not come from a recipient. */
 const SHOWN_TYPE = /echo|reaction|statuses|outbound|outgoing/;
 const TYPES = new Set(['type', 'kind', 'event', 'eventtype', 'messagetype', 'direction']);
 const FLAGS = new Set(['fromme', 'isecho', 'isreaction']);
@@ -45,11 +45,11 @@ function senderIn(value: unknown): string[] {
 }
 
 interface Place {
-	/** Whether it belongs to a quoted message, whose buttons were not tapped. */
+	/** True inside a quoted message or an echo, whose buttons were not tapped. */
 	isShown: boolean;
-	/** Named by the innermost object around it. */
+	/** The innermost object around the value names these senders. */
 	senders: readonly string[];
-	/** The entries of lists around it, each with the objects of its list. */
+	/** The list entries around the value. The set holds all objects of the same list. */
 	entries: readonly (readonly [entry: object, list: Set<object>])[];
 }
 
@@ -90,7 +90,7 @@ function search(body: object, secret: string) {
 			if (!around.isShown) for (const sender of around.senders) senders.add(sender);
 			const list = Array.isArray(value) ? new Set(value.filter(isObject)) : undefined;
 			for (const [name, one] of Object.entries(value)) {
-				// A field's name is no tap, but may show that the payload contains both buttons.
+				// An ID in the name of a field is not a tap, but it may show that the payload contains both buttons.
 				for (const id of idsIn(name, secret)) found.push({ ...id, isAlone: false, place: around });
 				const isShown = around.isShown || SHOWN.test(plainName(name));
 				const own = list !== undefined && isObject(one) ? [[one, list] as const] : [];

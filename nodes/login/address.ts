@@ -6,7 +6,7 @@ const NOT_WEB = 'The Base URL of the credential is not a web address';
 
 const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
 
-/** The lookbehind keeps a long run of slashes from being searched again from each slash. */
+/** Without the lookbehind, a long run of slashes would be searched again from each slash. */
 const withoutSlashes = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** Users paste base URLs without https:// or with the API's path, so both are accepted. */
@@ -29,7 +29,7 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 		);
 	}
 	const tail = withoutSlashes(path.trim());
-	// A ?, # or .. would send the login elsewhere. The URL parser recognizes all other special characters.
+	// A ?, # or .. in the path would send the login elsewhere. The URL parser finds them, but not their encoded forms.
 	const isEncoded = /;|%(?:2e|2f|5c)/i.test(tail);
 	if (isEncoded || (tail !== '' && parsedUrl(`${url.origin}/${tail}`)?.pathname !== `/${tail}`)) {
 		return wrong(

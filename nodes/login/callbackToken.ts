@@ -6,7 +6,7 @@ const SHORTEST = 24;
 const BITS_WANTED = 90;
 const JUDGED = 200;
 
-/** Shortens what can be guessed: words to two characters, repeats and rows of digits to one. */
+/** Parts that are easy to guess count less: a word as two characters, a repeat or a row of digits as one. */
 const unpredictable = (token: string): string =>
 	token
 		.slice(0, JUDGED)
@@ -45,7 +45,7 @@ export function faultOfToken(token: string): string | undefined {
 
 const text = z.string().catch('');
 
-/** While one token replaces the other, a call may carry either. */
+/** While one token replaces the other, a call may carry either of them. */
 export const callbackTokens = z
 	.object({ token: text, previousToken: text })
 	.catch({ token: '', previousToken: '' });

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, notice, requiredField, textField } from '../plain';
 import { WHITELIST_NOTICE } from '../service';
 
-/** Addresses of this machine and of private networks, where http:// is fine. */
+/** These addresses belong to this machine or to private networks, where http:// is acceptable. */
 const PRIVATE_HOST =
 	'^\\s*[hH][tT][tT][pP]://(\\[(::1|[fF][cCdD]|[fF][eE][89abAB])|(localhost|(127|10)(\\.[0-9]+){3}|192\\.168(\\.[0-9]+){2}|172\\.(1[6-9]|2[0-9]|3[01])(\\.[0-9]+){2}|[^./:\\[]+|[^/:]+\\.(local|internal|lan|test))(:|/|$))';
 
@@ -20,8 +20,8 @@ export const baseUrlFields = (placeholder: string, description: string): INodePr
 ];
 
 /**
- * By default, n8n lets anyone who may use a credential send its login to any address with an HTTP Request node. Our
- * nodes do not need that, so the default here is None.
+ * By default, n8n lets anyone who may use a credential send its login to any address with an HTTP Request node. The
+ * nodes of this package do not need that, so the default here is None.
  */
 export const accessFields: INodeProperties[] = [
 	notice('whitelistNotice', WHITELIST_NOTICE),

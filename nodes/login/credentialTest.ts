@@ -12,7 +12,7 @@ import { serviceAddress } from './address';
 const TIMEOUT_MS = 20_000;
 
 const NO_ANSWER_ADVICE =
-	'Check the Base URL in the credential (with https:// it may be a port that speaks only http://), and the network between n8n and the service.';
+	'Check the Base URL in the credential (its port may accept only http://), and the network between n8n and the service.';
 
 interface Reply {
 	status: number;
@@ -81,7 +81,7 @@ function apiProblem({ status, body, seenAs }: Reply): string | undefined {
 		return `The service did not accept the API key. ${service.WHITELIST_ADVICE}${seenAs}`;
 	}
 	return identity.safeParse(body).data?.data.userid === undefined
-		? `Something answered at this address, but not as the messaging service does. ${service.ADDRESS_ADVICE}`
+		? `This address responded, but not in the way of the messaging service. ${service.ADDRESS_ADVICE}`
 		: undefined;
 }
 
@@ -100,7 +100,7 @@ const smsResults = z.object({ results: z.array(smsResult).nonempty() });
 
 function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 	if (status === 422) {
-		return 'The SMS host refused the test request before it looked at the login, so the login could not be checked (422).';
+		return 'The SMS host refused the test request before it checked the login, so the login is not tested (422).';
 	}
 	if (status === 401 || status === 403) {
 		return `The SMS host does not allow this access (${status}). ${service.SMS_WHITELIST_ADVICE}${seenAs}`;
@@ -113,7 +113,7 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 	}
 	switch (smsResults.safeParse(body).data?.results[0].status) {
 		case undefined:
-			return `Something answered at this address, but not as the SMS host does. ${service.SMS_ADDRESS_ADVICE}`;
+			return `This address responded, but not in the way of the SMS host. ${service.SMS_ADDRESS_ADVICE}`;
 		case -5:
 			return 'The user or the password is wrong (-5). The user is the account whose name ends in _api.';
 		case -40:
@@ -129,7 +129,6 @@ export const smsLoginTest: ICredentialTestFunction = async function ({ data }) {
 	const wanted = {
 		...{ baseUrl, path, end: '', method: 'POST' },
 		headers: { Accept: 'application/json' },
-		// URLs are logged, so the login is in the body.
 		form: { SMSText: 'Connection test', output: 'json', user: user.trim(), password },
 	};
 	return await test(this, wanted, smsProblem);

@@ -5,7 +5,7 @@ const UNITS: [pattern: RegExp, seconds: number][] = [
 	[/^(d|days?)$/, 86_400],
 ];
 
-/** Reads '90', '2 hours' and '1.5 days'. */
+/** Understands texts such as '90', '2 hours' and '1.5 days'. */
 export function secondsOf(text: string): number | undefined {
 	const [, amount, unit = ''] =
 		/^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
@@ -13,7 +13,7 @@ export function secondsOf(text: string): number | undefined {
 	return amount === undefined || seconds === undefined ? undefined : Number(amount) * seconds;
 }
 
-/** Rounded up: '40 s', '3 min', '2 h 27 min', '1 d 4 h'. */
+/** Rounds up, and returns a text such as '40 s', '3 min', '2 h 27 min' or '1 d 4 h'. */
 export function durationOf(seconds: number): string {
 	if (seconds < 60) return `${Math.ceil(seconds)} s`;
 	const minutes = Math.ceil(seconds / 60);

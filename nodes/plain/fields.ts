@@ -37,7 +37,6 @@ export const choiceField = (
 	choices: readonly INodePropertyOptions[],
 ) => field('options', [displayName, name], usual, { description, options: [...choices] });
 
-/** n8n calls the collection of optional fields Options in every node. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',

@@ -17,20 +17,20 @@ export const notice = (
 interface LiveNotice {
 	displayName: string;
 	name: string;
-	/** The node's resource mapping method, which returns the text as HTML in emptyFieldsNotice. */
+	/** This method of the node returns the text as HTML in `emptyFieldsNotice`. */
 	method: string;
 	dependsOn: string[];
 }
 
 /**
- * A notice whose text is loaded when a user opens the node, which n8n's own notices cannot do. It uses n8n's resource
- * mapper, which shows a text from the node if there are no fields.
+ * n8n's own notices cannot load their text when a user opens the node. n8n's resource mapper can: if it has no fields,
+ * it shows a text from the node.
  */
 export const liveNotice = ({ method, dependsOn, ...labels }: LiveNotice): INodeProperties => ({
 	...labels,
 	type: 'resourceMapper',
 	noDataExpression: true,
-	// n8n stores nothing if the value equals this default.
+	// n8n stores nothing in the workflow if the value equals this default.
 	default: {
 		mappingMode: 'defineBelow',
 		value: {},

@@ -1,4 +1,4 @@
-/** Far beyond anything the service documents. */
+/** Nothing that the service documents comes close to these limits. */
 const DEEPEST = 64;
 export const MOST_VALUES = 5_000;
 
@@ -8,7 +8,7 @@ export const isObject = (value: unknown): value is object =>
 export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
 	isObject(value) && !Array.isArray(value);
 
-/** Also removes `__proto__` keys in place, so that copying the data cannot change a prototype. */
+/** `__proto__` keys are removed from the data, so that copying it cannot change a prototype. */
 export function faultOfData(
 	root: unknown,
 	deepest = DEEPEST,

@@ -1,8 +1,8 @@
 const MASK = '********';
 
-/** Shorter secrets occur inside ordinary words. */
+/** A shorter secret would also be found inside ordinary words. */
 const SHORTEST_IN_TEXT = 3;
-/** Shorter secrets occur inside numbers by chance, so data is searched for them as whole words. */
+/** A shorter secret is found inside numbers by chance, so in data it must be a whole word. */
 const SHORTEST_IN_DATA = 6;
 
 const ESCAPE =
@@ -10,7 +10,7 @@ const ESCAPE =
 
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** Drops backslashes, since their number depends on how often the text was quoted. */
+/** Backslashes are dropped, because their number depends on how often the text was quoted. */
 function decodeEscape(escape: string): string {
 	if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
 	if (escape.endsWith('\\')) return '';
@@ -24,7 +24,7 @@ function decodeEscape(escape: string): string {
 
 const LEVELS = 4;
 
-/** Undoes the escapes of JSON, XML, HTML and URLs once, twice and so on. */
+/** Returns the text with its escapes undone once, twice and so on. JSON, XML, HTML and URLs have escapes. */
 function decoded(text: string): string[] {
 	const levels: string[] = [];
 	for (let last = text; levels.length < LEVELS;) {
@@ -36,12 +36,12 @@ function decoded(text: string): string[] {
 	return levels;
 }
 
-/** Shorter pieces of base64 occur by chance. */
+/** A shorter piece of base64 would be found by chance. */
 const SHORTEST_PIECE = 9;
 
 /**
- * The secret as part of a longer base64 text, such as a Basic header. Base64 encodes three bytes at a time, so the text
- * depends on the offset. Characters that share bits with neighbors are left out.
+ * A longer base64 text, such as a Basic header, may contain the secret. Base64 encodes three bytes at a time, so the
+ * text depends on the offset. Characters that share bits with their neighbors are left out.
  */
 function base64Within(secret: string, offset: number): string {
 	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
@@ -59,7 +59,7 @@ function needlesFor(secret: string): string[] {
 	return [secret, ...base64].flatMap((one) => [one, ...decoded(one)]).filter((one) => one !== '');
 }
 
-/** In URLs, a plus may mean a space, and base64 may use other characters. */
+/** In a URL, a plus may mean a space, and base64 may use other characters. */
 const SIGNS = [' +-', '/_'];
 
 const sourceOf = (needle: string) =>
@@ -68,13 +68,13 @@ const sourceOf = (needle: string) =>
 		return alike.length > 1 ? `[${alike}]` : alike.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 	}).join('');
 
-/** Longest first, so that no part of a secret is left. */
+/** The longest comes first, so that no part of a secret is left. */
 function anyOf(secrets: readonly string[]): string {
 	const needles = [...new Set(secrets.flatMap(needlesFor))].sort((a, b) => b.length - a.length);
 	return needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|');
 }
 
-/** Masks the whole text if an escaped secret cannot be cut out. */
+/** If an escaped secret cannot be cut out, the whole text is masked. */
 function masked(text: string, secret: RegExp): string {
 	const cut = text.replace(secret, MASK);
 	return decoded(cut).some((one) => one.search(secret) >= 0) ? MASK : cut;
@@ -112,7 +112,7 @@ export function redactor(secrets: readonly string[]): Redact {
 			const read = text.trimStart().slice(0, SHOWN + READ_BEYOND);
 			if (read === '') return '(an empty answer)';
 			if (masked(read, anywhere) === MASK) return MASK;
-			// A secret at the end is masked completely.
+			// A secret that begins before the end of the excerpt is masked completely.
 			let end = SHOWN;
 			for (const { 0: found, index } of read.matchAll(anywhere)) {
 				if (index < SHOWN) end = Math.max(end, index + found.length);
@@ -122,7 +122,7 @@ export function redactor(secrets: readonly string[]): Redact {
 		},
 		text: (text) => masked(text, anywhere),
 		data: (value) => {
-			// Nearly every response is free of secrets, which one search shows.
+			// Nearly every response is free of secrets. One search shows that, and the walk is not needed.
 			const whole = JSON.stringify(value ?? null);
 			const isFree = [whole, ...decoded(whole)].every((one) => one.search(anywhere) < 0);
 			return isFree ? value : walk(value);

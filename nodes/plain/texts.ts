@@ -1,4 +1,4 @@
-/** An emoji counts as one, although a JavaScript string counts it as two. */
+/** A JavaScript string counts an emoji as two characters, but users count one. */
 export const charactersIn = (text: string): number => Array.from(text).length;
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -21,11 +21,10 @@ export const reasonOf = (error: unknown): string =>
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** n8n requires the options of a collection in alphabetical order. */
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);
 
-/** Reads words such as 'yes', and 1 or 0. Returns anything else unchanged. */
+/** Understands words such as 'yes', and 1 or 0. Any other value is returned unchanged. */
 export function booleanOf(value: unknown): unknown {
 	if (typeof value !== 'string' && typeof value !== 'number') return value;
 	const word = String(value).trim().toLowerCase();
@@ -33,7 +32,6 @@ export function booleanOf(value: unknown): unknown {
 	return /^(?:false|no|n|0)$/.test(word) ? false : value;
 }
 
-/** Reads texts such as '5'. Returns anything else unchanged. */
 export const numberOf = (value: unknown): unknown =>
 	typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
 		? Number(value)

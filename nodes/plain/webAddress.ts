@@ -1,4 +1,4 @@
-/** Once optimized, URL.canParse of Node 20 refuses letters outside ASCII. */
+/** In Node 20, `URL.canParse` refuses letters outside ASCII once V8 has optimized it. */
 export function parsedUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -7,7 +7,7 @@ export function parsedUrl(text: string): URL | undefined {
 	}
 }
 
-/** RFC 1918, 1122, 3927, 4193, 4291, 6598. */
+/** These RFCs list the private addresses: 1918, 1122, 3927, 4193, 4291 and 6598. */
 const PRIVATE_IPV4 =
 	/^(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;

@@ -5,7 +5,7 @@ export const isUrlencoded = (type: string): boolean =>
 
 export interface SentBody {
 	type: string;
-	/** Empty for a file upload. */
+	/** Empty for a file upload, of which n8n keeps no bytes. */
 	raw: Buffer;
 	length: number;
 }
@@ -19,7 +19,7 @@ export function sentBody(context: IWebhookFunctions): SentBody {
 		: { type, raw: Buffer.alloc(0), length: Number(headers['content-length'] ?? 0) };
 }
 
-/** n8n ends its response even if the caller has hung up. */
+/** n8n calls `end` even if the caller has hung up, so `settle` is always called. */
 export function onceAnswered(context: IWebhookFunctions, settle: (status: number) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end.bind(response);

@@ -4,18 +4,18 @@ import { z } from 'zod';
 
 import { isObject, isPlainRecord } from './plainData';
 
-/** Throws if the document is broken, or declares a type, which may contain entity bombs. */
+/** Refuses a broken document, and one that declares a type, which could contain an entity bomb. */
 export function parseXml(text: string): unknown {
 	if (/<!DOCTYPE/i.test(text)) throw new SyntaxError('it declares a document type');
 	const parser = new XMLParser({
 		ignoreAttributes: true,
 		ignoreDeclaration: true,
 		ignorePiTags: true,
-		// The schema decides later what is a number: '0123' is not, and long ones would lose digits.
+		// The schema decides later what is a number. '0123' is not one, and a long number would lose digits.
 		parseTagValue: false,
-		// Spaces belong to a text. `withoutLayout` removes those between elements.
+		// Spaces belong to a text. `withoutLayout` removes the spaces between elements.
 		trimValues: false,
-		// Allows only XML's five named entities, and numeric ones.
+		// This decoder allows only XML's five named entities and numeric ones.
 		entityDecoder: new EntityDecoder(),
 	});
 	// Without validation, the parser accepts a document that was cut off.
@@ -23,7 +23,7 @@ export function parseXml(text: string): unknown {
 	return withoutLayout(parser.parse(text, true));
 }
 
-/** Not recursive, since documents may be nested very deeply. */
+/** Documents may be nested too deeply for recursion. */
 function withoutLayout(document: unknown): unknown {
 	const open = [document];
 	while (open.length > 0) {
@@ -81,7 +81,7 @@ function emptied(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptied(inner)]));
 }
 
-/** Converts XML texts to the schema's types, so that one schema reads XML and JSON. */
+/** Converts XML text to the types of the schema, so that one schema reads XML and JSON. */
 export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 	if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return emptied(value);
 	if (isOptionalSchema(schema)) {

@@ -17,11 +17,11 @@ export function isTimezone(name: string): boolean {
 	}
 }
 
-/** Some versions of Node.js leave out UTC. */
+/** Some versions of Node.js do not list UTC. */
 export const timezones = (): string[] =>
 	[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
 
-/** Some old offsets have seconds: GMT-00:01:15. */
+/** Some old offsets have seconds, such as GMT-00:01:15. */
 function offsetMs(at: number, timeZone: string): number {
 	const parts = formatFor(timeZone).formatToParts(at);
 	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -40,7 +40,7 @@ export function isoInZone(at: number, timeZone: string): string {
 const SERVICE_TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Keep the year at four digits in every zone. */
+/** Between these limits, a year has four digits in every time zone. */
 const EARLIEST = Date.UTC(1000, 0, 2);
 const LATEST = Date.UTC(9999, 0, 1);
 
@@ -52,7 +52,7 @@ function inZone(text: string, timeZone: string): number {
 	// Date.parse reads 30 February as a day in March.
 	const isReal = !Number.isNaN(local) && new Date(local).toISOString().slice(0, 19) === iso;
 	if (!isReal) return Number.NaN;
-	// The offset depends on the moment and the moment on the offset, so the first guess is corrected once.
+	// The offset depends on the moment, and the moment on the offset. So the first guess is corrected once.
 	const guess = local - offsetMs(local, timeZone);
 	return local - offsetMs(guess, timeZone);
 }

@@ -1,4 +1,4 @@
-/** HTTP codes of the service (section Errors). */
+/** Section Errors of the service's documentation lists the HTTP codes. */
 
 const SUCCESSES = new Set([200, 201, 202, 204]);
 
@@ -6,26 +6,25 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 422, 429]);
 
 const isRedirect = (status: number) => status >= 300 && status <= 399;
 
-/** Whether certainly nothing was sent. After any undocumented code, the message may have been. */
+/** True if certainly nothing was sent. After a code that is not documented, the message may have been sent. */
 export const isRefusal = (status: number): boolean =>
-	// A redirect that is not followed did nothing, except a 303, which may point to the result.
+	// A redirect that is not followed has no effect. A 303 is different: it may point to a result.
 	REFUSALS.has(status) || (isRedirect(status) && status !== 303);
 
-/** Whether the login, the whitelist, the URL, the credit or the service is the cause, and not one item. */
+/** True if the login, the whitelist, the URL, the credit or the service is the cause, and not one item. */
 export const isOfAllItems = (status: number): boolean =>
 	[401, 402, 403, 405, 407, 429].includes(status) || isRedirect(status) || status >= 500;
 
-/** Whether a read may work a moment later. */
+/** True if a read may work a moment later. */
 export const mayPass = (status: number): boolean =>
 	status === 408 || status === 303 || status >= 500;
 
-/** Any code from 200 to 299 counts as accepted. An undocumented one gives a warning. */
+/** Any code from 200 to 299 counts as accepted. A code that is not documented gives a warning. */
 export const warningOfSuccess = (status: number, effect: 'read' | 'send'): string | undefined =>
 	SUCCESSES.has(status)
 		? undefined
-		: `The service answered with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
+		: `The service responded with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
 
-/** Section Authentication. */
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
 
 export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;
@@ -34,7 +33,7 @@ export const SMS_WHITELIST_ADVICE = `Check user and password, and that the publi
 
 export const NOT_ON_WHITELIST = `The address of this n8n is not on ${WHITELIST}. Add it in the service’s web application.`;
 
-export const WHITELIST_NOTICE = `The service answers only addresses that are on ${WHITELIST}: add the public address of this n8n in its web application.`;
+export const WHITELIST_NOTICE = `The service accepts requests only from addresses on ${WHITELIST}. Add the public address of this n8n in the service’s web application.`;
 
 export const ADDRESS_ADVICE =
 	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
@@ -54,7 +53,7 @@ const CREDENTIAL_WORDS = {
 		whitelist: SMS_WHITELIST_ADVICE,
 		address: SMS_ADDRESS_ADVICE,
 		notFound: SMS_ADDRESS_ADVICE,
-		rate: 'Run again later, with fewer items at once: everything that uses the same user, on any machine, shares one limit.',
+		rate: 'Run again later, with fewer items: everything that uses the same user, on any machine, shares one limit.',
 	},
 };
 
@@ -79,12 +78,12 @@ function documented(status: number, credential: CredentialName): Words | undefin
 	return words[status];
 }
 
-/** The usual meaning (RFC 9110). */
+/** The service does not document these codes. The advice gives their usual meaning (RFC 9110). */
 const UNDOCUMENTED: Readonly<Record<number, string>> = {
-	402: 'It usually means that credit is missing: check the balance (Account, Get Balance).',
+	402: 'It usually means that there is not enough credit: check the balance (Account, Get Balance).',
 	407: 'A proxy between n8n and the service requires a login: ask the person who runs it.',
 	408: 'It usually means that the request took too long. If it persists, ask the service’s support.',
-	409: 'It usually means that the service has this message already, or is at work on it.',
+	409: 'It usually means that the service already has this message, or is still processing it.',
 	410: 'It usually means that this address is gone: look for a newer version of this node.',
 	413: 'It usually means that the message or its file is too large: send a smaller one.',
 };
@@ -103,7 +102,7 @@ function undocumented(status: number): Words {
 		];
 	}
 	return [
-		'The service answered with a code that it does not document',
+		'The service responded with a code that it does not document',
 		UNDOCUMENTED[status] ?? 'Ask the service’s support what this code means.',
 	];
 }

@@ -4,9 +4,9 @@ export interface Breakdown {
 	what: string;
 	advice: string;
 	reached: 'no' | 'maybe';
-	/** Whether the same request may work a moment later. */
+	/** True if the same request may work a moment later. */
 	passing: boolean;
-	/** Set if only this item is affected. */
+	/** True if the cause is this item, and the others are not affected. */
 	ofItem?: true;
 }
 
@@ -31,7 +31,7 @@ function levelsOf(thrown: unknown): Level[] {
 	return levels;
 }
 
-/** During these calls, nothing has been sent yet. */
+/** While one of these calls runs, nothing has been sent yet. */
 const BEFORE_SENDING = new Set(['getaddrinfo', 'connect']);
 
 function errorOf(level: unknown): SystemError {
@@ -39,7 +39,7 @@ function errorOf(level: unknown): SystemError {
 	return { code: text(code), syscall: text(syscall) };
 }
 
-/** If a host has several addresses, `errors` has a failure for each. */
+/** If a host has several addresses, `errors` has one failure for each. */
 function failureOfAll(errors: unknown): SystemError | undefined {
 	const all = Array.isArray(errors) ? errors.map(errorOf) : [];
 	return all.every(({ syscall }) => BEFORE_SENDING.has(syscall)) ? all[0] : undefined;
@@ -110,11 +110,11 @@ const TIME_IS_UP = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 const notSecure = (code: string, passing: boolean): Breakdown =>
 	notReached(
 		`No secure connection to the service could be made (${code})`,
-		'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.',
+		'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.',
 		passing,
 	);
 
-/** An error may have several codes. One after which the request may have arrived outweighs the others. */
+/** An error may have several codes. If the request may have arrived after one of them, that code decides. */
 export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 	const levels = levelsOf(thrown);
 	const given = levels.map((level) => text(level.code)).filter((code) => code !== '');
@@ -126,9 +126,9 @@ export function breakdownOf(thrown: unknown, timeoutMs: number): Breakdown {
 
 function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: number): Breakdown {
 	if (given === 'ERR_INVALID_CHAR') {
-		// The key is the only header that a user typed.
+		// The API key is the only header that a user types.
 		return notReached(
-			'The API key in the credential holds a character that cannot be sent',
+			'The API key in the credential contains a character that cannot be sent',
 			'Enter the key again: copy it from the service’s web application (Account, User Management).',
 			false,
 		);
@@ -149,7 +149,7 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 			: notSecure(code, code === 'ECONNRESET');
 	}
 	if (isTooLate) {
-		const what = `The service did not answer within ${Math.round(timeoutMs / 1000)} seconds`;
+		const what = `The service did not respond within ${Math.round(timeoutMs / 1000)} seconds`;
 		return uncertain(what, 'If it is slow, raise Request Timeout under Options.');
 	}
 	const what = `The connection to the service broke${code === '' ? '' : ` (${code})`}`;

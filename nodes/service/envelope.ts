@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isPlainRecord, typed } from '../plain';
 
-/** Section Resources: Response envelope. */
+/** The service's documentation calls this Response envelope (section Resources). */
 export const envelope = z
 	.object({
 		error: z.boolean().nullish(),
@@ -11,17 +11,17 @@ export const envelope = z
 	})
 	.passthrough();
 
-/** The body of a 422 (section Resources: Validation error). */
+/** The service's documentation calls the body of a 422 Validation error (section Resources). */
 const validationError = z.object({ detail: z.array(z.unknown()) });
 const loc = z.array(z.union([z.string(), z.number()]));
 const fault = z.object({ loc, msg: z.string(), type: z.string() });
 
-/** Users read no more, and a schema takes seconds for very long lists. */
+/** Users do not read more, and a schema takes seconds for very long lists. */
 const MOST_READ = 20;
 
 const beginning = (value: unknown) => (Array.isArray(value) ? value.slice(0, MOST_READ) : value);
 
-/** A location begins with one of these words, which mean nothing to a user. */
+/** A location begins with one of these words, which tell a user nothing. */
 const REQUEST_PARTS = new Set(['body', 'query', 'path', 'header']);
 
 export function validationFaults(form: 'json' | 'xml', value: unknown): string[] {

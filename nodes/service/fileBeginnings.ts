@@ -1,14 +1,14 @@
-/** In a docx, two small files come before the folder that shows its type. */
+/** In a docx file, two small files come before the folder that shows its type. */
 export const BEGINNING_BYTES = 4096;
 
 export const beginningOfBase64 = (base64: string): Buffer =>
 	Buffer.from(base64.slice(0, Math.ceil(BEGINNING_BYTES / 3) * 4), 'base64');
 
-/** All Office files contain these names. The captured folder shows the type. */
+/** Every Office file contains these names. The captured folder shows which type it is. */
 const OFFICE = /^(?:\[Content_Types\]\.xml|(?:_rels|docProps|customXml|(word|xl|ppt))\/)/;
 const FOLDERS: Readonly<Record<string, string>> = { word: 'docx', xl: 'xlsx', ppt: 'pptx' };
 
-/** Archives of other types begin with one of these names. */
+/** An archive of another type begins with one of these names. */
 const NO_OFFICE = /^(?:mimetype|META-INF\/)|^[^/]*\.(?:docx|xlsx|pptx|zip|jar)$/i;
 
 /** In a zip archive, a header of 30 bytes comes before each name. */
@@ -22,7 +22,7 @@ function archive(text: string): string {
 	return FOLDERS[parts.map(([, folder]) => folder).find(Boolean) ?? ''] ?? 'docx xlsx pptx';
 }
 
-/** Cameras and programs add their own brands to a general one of mp4. */
+/** Cameras and programs add their own brands to an mp4 file, so the first brand decides. */
 const BRANDS: [brand: RegExp, kind: string][] = [
 	[/^qt/, 'mov'],
 	[/^3g/, '3gp'],
@@ -40,7 +40,7 @@ function brand(text: string): string {
 	return known ?? (brands.some((name) => MP4.test(name)) ? 'mp4' : 'unknown');
 }
 
-/** The first match counts. One character stands for one byte. Several types mean that it may be any of them. */
+/** Each character stands for one byte, and the first match decides. A file may have any of the listed types. */
 const BEGINNINGS: [start: string | RegExp, kinds: string | ((text: string) => string)][] = [
 	[/^\xff\xd8\xff/, 'jpg'],
 	['\x89PNG\r\n\x1a\n', 'png'],
@@ -80,7 +80,6 @@ export function extensionsOfBytes(bytes: Buffer): readonly string[] {
 	return (typeof kinds === 'function' ? kinds(signs) : kinds)?.split(' ') ?? [];
 }
 
-/** Accepts missing padding and the URL-safe alphabet. */
 export function usualBase64(text: string): string | undefined {
 	const [, signs = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? [];
 	if (signs === '' || signs.length % 4 === 1) return undefined;

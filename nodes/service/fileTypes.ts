@@ -16,7 +16,7 @@ const OTHER_EXTENSIONS: Readonly<Record<string, string>> = {
 	docs: 'docx',
 };
 
-/** MIME types that may stand for any file: n8n falls back to text/plain, and a docx is a zip archive. */
+/** Any file may have one of these MIME types: n8n falls back to text/plain, and a docx is a zip archive. */
 const SAYS_NOTHING =
 	/^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|(?:x-|force-)?download|x-binary|(?:x-)?zip(?:-compressed)?)$/;
 
@@ -32,16 +32,15 @@ const KNOWN_EXTENSIONS = new Set(
 	].flatMap((kinds) => kinds.split(' ')),
 );
 
-/** The file that a program or page returns does not keep this extension. */
+/** A URL that ends in .php returns a file of another type, so the name must not keep that ending. */
 const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
 
 const usualExtension = (extension: string) => OTHER_EXTENSIONS[extension] ?? extension;
 
-/** `photo.gif` names another type if only jpg and png are allowed. */
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(usualExtension(extensionOf(name)));
 
-/** Unlike `namesAnotherType`, this does not accept other names of an allowed type. */
+/** Unlike `namesAnotherType`, this is also true for other names of an allowed type, such as jfif. */
 export const isNotListed = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
@@ -69,7 +68,7 @@ export function judgedFile<Type extends FileType>(
 	if (possible.length === 0 || shown.length === 1) {
 		return judged(possible[0], shownByName ?? shown[0] ?? '');
 	}
-	// The bytes leave a choice: all Office files, for example, are zip archives.
+	// The bytes may fit several types. All Office files, for example, are zip archives.
 	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
 	const usualMime = OTHER_MIMES[written] ?? written;
 	if (!SAYS_NOTHING.test(usualMime)) {
@@ -88,7 +87,6 @@ export function judgedFile<Type extends FileType>(
 	);
 }
 
-/** `Our menu` becomes `Our menu.pdf`. */
 export function nameWithExtension(name: string, { extensions }: FileType): string {
 	const extension = extensionOf(name);
 	// The service documents docs as an extension next to docx.

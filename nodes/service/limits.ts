@@ -1,16 +1,16 @@
 import { charactersIn } from '../plain';
 
-/** One request per 10 milliseconds (section Limits, like all that follow). */
+/** The service allows one request per 10 milliseconds (section Limits, as for all numbers below). */
 export const REQUESTS_PER_SECOND = 100;
 
-/** Sections Conventions and Versioning. */
+/** Sections Conventions and Versioning give these paths. */
 export const API_PATH_PREFIX = '/svc_api/1.0';
 export const SMS_PATH = '/api/v3/sendsms/plain';
 
 export const CHANNEL_REQUESTS = 60;
 export const CHANNEL_PERIOD_MS = 60_000;
 
-/** After the recipient last wrote, an Official room accepts replies for this long. */
+/** An Official room accepts replies for this long after the recipient last wrote. */
 export const ROOM_ACTIVE_MS = 24 * 60 * 60 * 1000;
 
 export const CHARACTERS_PER_CREDIT = 2000;

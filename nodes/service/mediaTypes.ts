@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../plain';
 
-/** The file types of each route (section Endpoints: wa_business/reply, button_reply, whatsapp/media). */
+/** Section Endpoints lists the file types of each route (wa_business/reply, button_reply, whatsapp/media). */
 
 export interface FileType {
 	extensions: readonly string[];
@@ -42,7 +42,7 @@ export const BUSINESS_FILES = {
 
 export type BusinessMedia = keyof typeof BUSINESS_FILES;
 
-/** The service documents docs, which can only mean docx. */
+/** The service lists docs and not docx. Only docx can be meant, so both are accepted. */
 export const BUTTONS_HEADER_EXTENSIONS = {
 	document: ['pdf', 'doc', 'docx', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
 	image: ['jpeg', 'jpg', 'png'],
@@ -66,7 +66,7 @@ export const sizeInWords = (bytes: number): string =>
 export const extensionsOf = (types: readonly FileType[]): readonly string[] =>
 	types.flatMap(({ extensions }) => extensions);
 
-/** Returns '3gp up to 16 MB, mp4 up to 5 MB'. */
+/** Returns a text such as '3gp up to 16 MB; mp4 up to 5 MB'. */
 export function typesInWords(types: readonly FileType[]): string {
 	const sizes = [...new Set(types.map(({ largest }) => largest))];
 	const alike = (size: number) => extensionsOf(types.filter(({ largest }) => largest === size));
@@ -78,11 +78,11 @@ export const extensionOf = (name: string): string =>
 
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);
 
-/** Finds, at any depth of a request, the URLs from which the service would download files. */
+/** The service downloads files from these URLs, which may be at any depth of a request. */
 export function mediaUrlsIn(body: unknown): string[] {
 	if (Array.isArray(body)) return body.flatMap(mediaUrlsIn);
 	if (!isPlainRecord(body)) return [];
-	// A template's header names its file with a key and a value.
+	// In a template's header, the URL is the value of the key url.
 	if (body.key === 'url' && typeof body.value === 'string') return [body.value];
 	return Object.entries(body).flatMap(([name, value]) =>
 		ADDRESS_FIELDS.has(name) && typeof value === 'string' ? [value] : mediaUrlsIn(value),

@@ -1,4 +1,4 @@
-/** Section States and transitions. The names are ours. */
+/** Section States and transitions lists these codes. The names are the package's own. */
 export const MESSAGE_STATUS = {
 	U: { name: 'unsent', isFinal: false, meaning: 'It has not been queued yet' },
 	Q: { name: 'queued', isFinal: false, meaning: 'It is waiting to be sent' },
@@ -27,7 +27,7 @@ const CODES_BY_WORD = new Map<string, MessageCode>([
 	['abort', 'A'],
 ]);
 
-/** Accepts a code or a word. An undocumented status keeps its word. */
+/** Accepts a code or a word. A status that is not documented keeps its word. */
 export function messageStatus(codeOrWord: string) {
 	const word = codeOrWord.trim().toLowerCase();
 	const upper = word.toUpperCase();

@@ -4,18 +4,18 @@ export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.t
 
 export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Invisible characters from copying, and the apostrophe that keeps a spreadsheet cell a text. */
+/** Copying can add invisible characters. An apostrophe keeps the cell of a spreadsheet a text. */
 const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
 
 const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
-const EXAMPLE = 'such as 6281234567890';
+const EXAMPLE = 'like 6281234567890';
 
 type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
 
 const HOME = '62';
 
-/** Quotes other text, since a word would read as part of the sentence. */
+/** Words are quoted, because they would read as part of the sentence. */
 function shown(written: string): string {
 	const cut = written.length > 40 ? `${written.slice(0, 40)}…` : written;
 	return /^[-+(\d]/.test(cut) ? cut : `'${cut}'`;
@@ -28,18 +28,21 @@ function withoutDecimals(written: string): string {
 	return isGroup ? written : whole;
 }
 
-/** Brackets are fine around the first digits. A '(2)' at the end counts copies. */
+/** Brackets around the first digits are fine. A '(2)' at the end is not part of the number: it counts copies. */
 function hasStrayBracket(written: string): boolean {
 	const whole = written.replace(/^\(([^()]*)\)$/, '$1');
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
 }
 
 /**
- * All country codes but those where a 0 may follow: Italy and the Vatican (39), San Marino (378), Ivory Coast (225),
- * Burkina Faso (226), Niger (227), Benin (229), Gabon (241), Congo (242) and Tajikistan (992).
+ * In these countries, a 0 may follow the country code: Italy and the Vatican (39), San Marino (378), Ivory Coast (225),
+ * Burkina Faso (226), Niger (227), Benin (229), Gabon (241), Congo (242) and Tajikistan (992). So the pattern matches
+ * all other codes.
  */
 const COUNTRY =
 	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
+
+const REPLACES_ZERO = new RegExp(`^${COUNTRY}`);
 
 /** No country code begins with another one, so after a plus the code is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
@@ -48,7 +51,7 @@ const ZERO_AFTER_CODE = new RegExp(`^\\(?${COUNTRY}\\)?[\\s\\-\u2010-\u2015]+0`)
 /** '62 081 234 567' is grouped in threes, so its 0 may belong there. */
 const IN_THREES = /^\d+(?:\D\d{3})+$/;
 
-/** The end of '6281234567890-2' counts copies or is an extension. */
+/** In '6281234567890-2', the end counts copies or is an extension. */
 const COMPLETE_AND_MORE = /^\(?\+?\d{10,}\)?[\s\-\u2010-\u2015]+\d{1,2}$/;
 
 function faultOfWriting(written: string): string | undefined {
@@ -84,7 +87,6 @@ function faultOfWriting(written: string): string | undefined {
 const faultOfLength = (digits: string): string =>
 	`has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 
-/** @param countryCode for numbers that begin with a 0 */
 export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
 	const wrong = (what: string): PhoneNumber => ({ ok: false, what: `${shown(written)} ${what}` });
@@ -95,11 +97,12 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
 		return wrong(
-			`must begin with the country code, and no 0 before it: write ${digits.replace(/^0+/, '')} if that has one, ${EXAMPLE}`,
+			`must begin with the country code, without a 0 before it: write ${digits.replace(/^0+/, '')} if that is the whole number, ${EXAMPLE}`,
 		);
 	}
-	// In their own country, people write a 0 instead of the country code.
-	const international = `${countryCode ?? HOME}${digits.slice(1)}`;
+	// Within most countries, people write a 0 instead of the country code. In the others, the 0 belongs to the number.
+	const code = countryCode ?? HOME;
+	const international = `${code}${REPLACES_ZERO.test(code) ? digits.slice(1) : digits}`;
 	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
 		return wrong(faultOfLength(digits));
 	}

@@ -1,6 +1,6 @@
 import { NOT_ON_WHITELIST } from './advice';
 
-/** Statuses of the SMS interface (section Errors, rule 5). */
+/** Section Errors, rule 5, lists the statuses of the SMS interface. */
 export const SMS_STATUSES = {
 	'0': { name: 'ALL_RECIPIENTS_PROCESSED', meaning: 'request successful for all recipients' },
 	'-1': { name: 'SEND_ERROR', meaning: 'error processing the request' },
@@ -39,7 +39,7 @@ export const SMS_STATUSES = {
 } as const;
 
 const AGAIN_IF_NOT_ARRIVED =
-	'If it did not arrive, send it again in a few minutes; if the error stays, ask the service’s support.';
+	'If the SMS did not arrive, send it again in a few minutes. If the error persists, ask the service’s support.';
 const WAIT_A_DAY = 'Wait until 24 hours have passed, or use another number.';
 const REPORT = 'Please report this to the maintainers of the node.';
 
@@ -65,9 +65,9 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-27': 'Please report this to the maintainers of the node: it sends no scheduling parameter.',
 	'-28': 'Check the push URL in the service’s web application.',
 	'-30': 'Ask the service’s support: the node sends no APPID.',
-	'-31': 'Ask the service’s support which record it misses.',
+	'-31': 'Ask the service’s support which record is missing.',
 	'-32': REPORT,
-	'-33': 'Ask the service’s support: the node sends no message ID of its own.',
+	'-33': 'Ask the service’s support: the node sends no message ID.',
 	'-34': 'Ask the service’s support which sender name your account may use.',
 	'-35': 'Register the sender name with the service, then run again.',
 	'-36': 'Set a sender for your account in the service’s web application, or ask its support.',
@@ -78,7 +78,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-99': AGAIN_IF_NOT_ARRIVED,
 };
 
-/** The service may have accepted the message all the same, so the node never sends it again. */
+/** With these statuses, the service may still have accepted the message. So the node never sends it again. */
 const MAY_BE_SENT = new Set(['0', '-1', '-23', '-26', '-99']);
 
 const isSmsStatus = (value: string): value is keyof typeof SMS_STATUSES =>

@@ -1,8 +1,7 @@
 const nameOf = ({ group, name }) => (group ? `${group}/${name}` : name);
 
 /**
- * What npm audit says of the packages that a bill of materials lists. It says much more of the development packages,
- * none of which reaches a user.
+ * Only packages in the bill of materials reach a user. npm audit also reports the development packages.
  *
  * @returns {string[]}
  */
@@ -10,7 +9,7 @@ function advisoriesOf({ vulnerabilities }, { components }, locked) {
 	return components.flatMap((bundled) => {
 		const { via = [], nodes = [] } = vulnerabilities[nameOf(bundled)] ?? {};
 		if (!nodes.some((place) => locked[place]?.version === bundled.version)) return [];
-		// A text instead of an advisory is the name of a dependency, which is in the bill itself if it is bundled.
+		// A text instead of an advisory names a dependency. If that is bundled, it is in the bill itself.
 		return via
 			.filter((advisory) => typeof advisory === 'object')
 			.map(

@@ -10,15 +10,14 @@ const common = require('./esbuildOptions.js');
 const { licenceTexts } = require('./licences.js');
 const { bill } = require('./sbom.js');
 
-/** The sources of what package.json lists for n8n. */
+/** package.json lists the compiled files, and these are their sources. */
 const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) =>
 	file.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
 );
 
 /**
- * What fast-xml-parser brings along for options that nodes/plain/xml.ts does not use: numbers in texts, what a document
- * declares (such a document is refused before it is parsed), and paths at which it stops. Should one of them be asked
- * all the same, it gives the careful answer.
+ * fast-xml-parser imports these for options that nodes/plain/xml.ts does not use. Each replacement gives the careful
+ * answer, in case it is used after all.
  */
 const UNUSED = {
 	strnum: 'export default (text) => text;',
@@ -45,18 +44,18 @@ const leaveOutUnused = {
 	},
 };
 
-/** esbuild leaves some comments, a fifteenth of the package. The sources have them all. */
+/** esbuild leaves some comments, which make up a fifteenth of the package. They are in the sources anyway. */
 const withoutComments = (text) =>
 	ts.transpileModule(text, {
 		compilerOptions: { removeComments: true, target: 'ES2022', module: 'ESNext' },
 	}).outputText;
 
-/** A tab for each two spaces that esbuild indents by: as readable, and a hundredth smaller. */
+/** Tabs make the package a hundredth smaller than the two spaces that esbuild writes. */
 const withTabs = (code) => code.replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2));
 
 /**
- * Readable on purpose: reviewers of the package read what runs. What several files use is in a file of its own;
- * esbuild splits ES modules only, so these are made first and written as CommonJS, which n8n loads, after that.
+ * The code is not minified, so that reviewers can read what runs. n8n loads CommonJS, but esbuild splits only ES
+ * modules into shared files. So the files are bundled as ES modules and converted after that.
  */
 async function bundle() {
 	const { outputFiles, metafile } = await esbuild.build({
@@ -76,7 +75,7 @@ async function bundle() {
 		outputFiles.map(async ({ path: file, text }) => {
 			const { code } = await esbuild.transform(withoutComments(text), {
 				charset: 'utf8',
-				// Mostly libraries: shorter constructs, names and lines as they were.
+				// The shared files are mostly libraries, so shorter syntax costs reviewers nothing.
 				minifySyntax: file.includes('/shared/'),
 				format: 'cjs',
 				platform: 'node',

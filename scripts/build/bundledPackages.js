@@ -2,12 +2,12 @@ const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** The folder of the package that a file is from; undefined if it is a file of ours. */
+/** The folder of the package that a file comes from. The package's own files have none. */
 const folderOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
-/** One digest of several files: that of what sha256sum prints of them, in the order of their names. */
+/** One digest stands for several files: the digest of what sha256sum prints for them, sorted by name. */
 const digestOf = (folder, files) =>
 	sha256(
 		files
@@ -17,8 +17,7 @@ const digestOf = (folder, files) =>
 	);
 
 /**
- * The packages whose code is in what esbuild wrote, sorted by name. A package that was read, but of which nothing was
- * used, is not among them.
+ * Returns the packages whose code is in the bundle, sorted by name. esbuild may read a package and use nothing of it.
  *
  * @param {{
  *   inputs: Record<string, { imports: { path: string }[] }>,
@@ -32,7 +31,10 @@ function bundledPackages({ inputs, outputs }, root = '.') {
 		),
 	);
 	const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))];
-	/** The bundled packages that files of this folder import; without a folder, those that our own files import. */
+	/**
+	 * Returns the bundled packages that the files of this folder import. Without a folder, the importing files are the
+	 * package's own.
+	 */
 	const importedBy = (folder) =>
 		Object.keys(inputs)
 			.filter((file) => folderOf(file) === folder)

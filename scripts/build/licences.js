@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Licences of packages that are published without their text, copied from their repositories. */
+/** Some packages are published without the text of their license. It is copied here from their repositories. */
 const COPIED = path.join(__dirname, 'licences');
 
 function textsOf({ name, version, folder }, copied) {
@@ -11,7 +11,7 @@ function textsOf({ name, version, folder }, copied) {
 		const text = path.join(copied, `${name}.txt`);
 		if (!fs.existsSync(text)) {
 			throw new Error(
-				`${name} ${version} is bundled, but has no licence file. Copy the licence from its repository to ${path.relative('.', text)}.`,
+				`${name} ${version} is bundled, but has no license file. Copy the license from its repository to ${path.relative('.', text)}.`,
 			);
 		}
 		texts.unshift(text);
@@ -19,7 +19,7 @@ function textsOf({ name, version, folder }, copied) {
 	return texts.map((file) => fs.readFileSync(file, 'utf8').trim()).join('\n\n');
 }
 
-/** The full licence text of every bundled package: their licences ask for it. A missing one ends the build. */
+/** The licenses require their full text in the package. A missing one ends the build. */
 function licenceTexts(packages, copied = COPIED) {
 	const sections = packages.map(
 		(bundled) => `## ${bundled.name} ${bundled.version}\n\n${textsOf(bundled, copied)}\n`,

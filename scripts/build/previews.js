@@ -7,7 +7,7 @@ const { zodToJsonSchema } = require('zod-to-json-schema');
 
 const common = require('./esbuildOptions.js');
 
-/** The previews of outputs in the editor, made from the schemas that the answers are checked against. */
+/** The editor's output previews come from the schemas that also check the responses. */
 async function previews() {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'previews-'));
 	const required = async (entry) => {
@@ -22,7 +22,7 @@ async function previews() {
 		JSON.parse(
 			JSON.stringify(schema, (key, value) => {
 				if (key === '$schema' || key === 'additionalProperties') return undefined;
-				// The editor shows one type for a field: the one that it has when it has a value.
+				// The editor shows one type for each field, so null is left out.
 				if (key === 'type' && Array.isArray(value)) return value.find((type) => type !== 'null');
 				if (Array.isArray(value?.anyOf)) return value.anyOf[0];
 				return value;

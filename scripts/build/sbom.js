@@ -17,7 +17,7 @@ function component({ name, version, license }) {
 	};
 }
 
-/** The digest of the package's own tarball, as the lock file has it. */
+/** The lock file has the digest of the package's own tarball. */
 function digestOf({ name, version }, locked) {
 	const found = Object.entries(locked).find(
 		([place, entry]) => place.endsWith(`node_modules/${name}`) && entry.version === version,
@@ -32,8 +32,8 @@ function digestOf({ name, version }, locked) {
 }
 
 /**
- * The bill of materials, in the format of CycloneDX 1.6: what is bundled, and which of it imports which. It holds no
- * time and no random number, so that the same sources make the same file.
+ * The bill of materials (CycloneDX 1.6) lists the bundled packages and their imports. It contains no time and no
+ * random number, so that the same sources make the same file.
  *
  * @param {{ name: string, version: string, license: string }} manifest
  * @param {{ name: string, version: string, license: string, digest: string, direct: boolean, imports: string[] }[]} packages
@@ -49,7 +49,7 @@ function bill(manifest, packages, locked) {
 		components: packages.map((bundled) => ({
 			...component(bundled),
 			hashes: [digestOf(bundled, locked)],
-			// The files that were read from node_modules, which need not be those of the tarball.
+			// The files in node_modules were bundled, and they may differ from those in the tarball.
 			properties: [{ name: 'bundled:sha256', value: bundled.digest }],
 		})),
 		dependencies: [

@@ -1,13 +1,13 @@
 /**
- * The modules of nodes/ and credentials/, and what each may import: a module imports only from those above it.
+ * Imports go in one direction: a module comes after those that it imports. Every module may import plain and service.
  *
- * at          its folder (ends in '/') or its only file. A file belongs to the innermost module that contains it.
- * may         the modules it may import, beside plain and service, which every module above them may import
- * types       the modules it may import only types of
- * noN8n       it imports only types of n8n-workflow, because the build runs it to make the output previews
- * entryOf     its entry file is also an entry file of the module that contains it
+ * at          The folder of the module (ends in '/') or its only file. A file belongs to the innermost module.
+ * may         The modules that it may import.
+ * types       The modules from which it may import only types.
+ * noN8n       It imports only types of n8n-workflow, because the build runs it to make the output previews.
+ * entryOf     Its entry file is also an entry file of the module around it.
  *
- * Files of one module may import each other. A module in a folder is imported by its entry file, index.ts.
+ * Files of one module may import each other. Other modules import a folder by its entry file, index.ts.
  */
 const ENGINE = 'nodes/MessagingService/engine/';
 const OPERATIONS = 'nodes/MessagingService/operations/';
@@ -29,14 +29,14 @@ const ENGINE_PARTS = [
 const THE_ENGINE = ['operation', 'engine'];
 
 const MODULES = [
-	// What knows nothing of n8n's executions.
+	// These modules know nothing of n8n's executions.
 	{ name: 'plain', at: 'nodes/plain/', may: [] },
 	{ name: 'service', at: 'nodes/service/', may: [] },
 	{ name: 'login', at: 'nodes/login/', may: [] },
-	// What a message carries and a callback brings back.
+	// The node makes button IDs and the trigger reads them, so neither owns this module.
 	{ name: 'answerButton', at: 'nodes/answerButton/', may: [] },
 
-	// The engine, from what every part of it needs up to what runs a batch.
+	// The engine begins with what all its parts need, and ends with what runs a batch.
 	{ name: 'outcome', at: `${ENGINE}outcome.ts`, may: [] },
 	{ name: 'clock', at: `${ENGINE}clock.ts`, may: [] },
 	{ name: 'answer', at: `${ENGINE}answer/`, may: ['outcome'] },
@@ -72,9 +72,8 @@ const MODULES = [
 	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'wire', 'n8n', 'itemState'] },
 	{ name: 'engine', at: ENGINE, may: ENGINE_PARTS },
 
-	// The node.
 	{ name: 'inputs', at: `${OPERATIONS}inputs/`, may: ['operation'], noN8n: true },
-	// What the editor's lists show, too.
+	// The editor's lists use `channel` and `template` too, so these are modules inside a module.
 	{
 		name: 'channel',
 		at: `${OPERATIONS}whatsappOfficial/channel.ts`,
@@ -123,14 +122,13 @@ const MODULES = [
 		may: [...THE_ENGINE, 'login', 'operations', 'panel', 'lookups', 'sendAndWait'],
 	},
 
-	// The triggers.
 	{ name: 'callbacks/kinds', at: 'nodes/callbacks/kinds/', may: [] },
-	{ name: 'callbacks/answer', at: 'nodes/callbacks/answer.ts', may: [] },
-	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login', 'callbacks/answer'] },
+	{ name: 'callbacks/response', at: 'nodes/callbacks/response.ts', may: [] },
+	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login', 'callbacks/response'] },
 	{
 		name: 'callbacks',
 		at: 'nodes/callbacks/',
-		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/answer', 'callbacks/access'],
+		may: ['login', 'answerButton', 'callbacks/kinds', 'callbacks/response', 'callbacks/access'],
 	},
 	...['Trigger', 'StatusTrigger'].map((kind) => ({
 		name: `MessagingService${kind}`,
@@ -141,7 +139,7 @@ const MODULES = [
 	{ name: 'credentials', at: 'credentials/', may: ['login'] },
 ];
 
-/** What every module may import, but for those that these are made of. */
+/** Every module may import these, except for the modules that these import themselves. */
 const FOR_ALL = {
 	plain: [],
 	service: ['plain'],

@@ -1,4 +1,4 @@
-// Which file may import which, as rules of dependency-cruiser. They follow from a table such as that in modules.js.
+// These rules of dependency-cruiser say which file may import which. They follow from the table in modules.js.
 const path = require('node:path');
 
 const glob = require('fast-glob');
@@ -13,7 +13,7 @@ const entryOf = (at) => (at.endsWith('/') ? `${at}index.ts` : at);
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 function moduleRules({ modules, forAll }) {
-	/** The files of a module, without those of the modules inside it. */
+	/** A module has the files in its folder, but not those of a module inside it. */
 	const filesOf = ({ at }) => ({
 		path: inside(at),
 		pathNot: modules
@@ -50,7 +50,7 @@ function moduleRules({ modules, forAll }) {
 	});
 }
 
-/** What is behind an entry file can change without a look at the rest of the code. */
+/** Everything behind an entry file can change without a look at other modules. */
 const entryRules = ({ root, modules }) =>
 	glob.sync('{nodes,credentials}/**/index.ts', { cwd: root }).map((entry) => {
 		const folder = `${path.posix.dirname(entry)}/`;

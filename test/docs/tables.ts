@@ -70,7 +70,7 @@ const limits = (): Rows => [
 	['Text of an SMS', `${LONGEST_SMS} characters`, 'Checks it before anything is sent'],
 	[
 		'Unofficial text',
-		`1 WhatsApp credit for each ${CHARACTERS_PER_CREDIT} characters begun`,
+		`1 WhatsApp credit for each ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 		'Validate Only shows what it would cost',
 	],
 	['Unofficial media', `${CREDITS_PER_MEDIA} WhatsApp credits`, 'The same'],

@@ -4,9 +4,9 @@ import { listed } from '../support/listed';
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 const KEY_AGAIN =
 	'Enter the key again: copy it from the service’s web application (Account, User Management).';
-const BAD_KEY = 'The API key in the credential holds a character that cannot be sent';
+const BAD_KEY = 'The API key in the credential contains a character that cannot be sent';
 const CERTIFICATE =
-	'Check the Base URL in the credential; if it is right, the service’s certificate or a proxy on the way needs attention.';
+	'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.';
 
 const secure = (code: string) => `No secure connection to the service could be made (${code})`;
 const notMade = (code: string) => `The request could not be made (${code})`;
@@ -112,7 +112,7 @@ describe('breakdownOf a request that may have reached the service', () => {
 		['ETIMEDOUT', 'read'],
 	])('%s (%s) when the time is up leaves open whether the request arrived', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 59_600)).toEqual({
-			what: 'The service did not answer within 60 seconds',
+			what: 'The service did not respond within 60 seconds',
 			advice: 'If it is slow, raise Request Timeout under Options.',
 			reached: 'maybe',
 			passing: true,

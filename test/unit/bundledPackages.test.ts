@@ -84,7 +84,7 @@ describe('licenceTexts', () => {
 
 	test('A missing license text ends the build', () => {
 		expect(() => licenceTexts(packages, path.join(root, 'nothing'))).toThrow(
-			'@words/lexer 1.0.0 is bundled, but has no licence file',
+			'@words/lexer 1.0.0 is bundled, but has no license file',
 		);
 	});
 });

@@ -64,7 +64,7 @@ describe('meaningOfAnswer: success', () => {
 		(effect, status, advice) => {
 			expect(outcome(status, good, { effect })).toEqual({
 				...taken,
-				warning: `The service answered with a success code that it does not document (${status}). ${advice}`,
+				warning: `The service responded with a success code that it does not document (${status}). ${advice}`,
 			});
 		},
 	);
@@ -124,7 +124,7 @@ describe('meaningOfAnswer: failure', () => {
 	const COMPARE = 'Compare the values of this item with what the service says.';
 	const FIX = 'Correct the fields that it names, then run again.';
 	const ID = `Check the ID or reference number of this item. ${ADDRESS}`;
-	const UNKNOWN = 'The service answered with a code that it does not document';
+	const UNKNOWN = 'The service responded with a code that it does not document';
 	const BUSY = 'The service had an internal problem';
 
 	it.each([
@@ -134,8 +134,8 @@ describe('meaningOfAnswer: failure', () => {
 		[404, 'no', 'The service found nothing under this address', ID],
 		[405, 'no', 'The service does not offer this action under this address', ADDRESS],
 		[422, 'no', 'The service refused a value', FIX],
-		[402, 'unknown', UNKNOWN, 'It usually means that credit is missing'],
-		[409, 'unknown', UNKNOWN, 'It usually means that the service has this message already'],
+		[402, 'unknown', UNKNOWN, 'It usually means that there is not enough credit'],
+		[409, 'unknown', UNKNOWN, 'It usually means that the service already has this message'],
 		[410, 'unknown', UNKNOWN, 'It usually means that this address is gone'],
 		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
 		[500, 'unknown', BUSY, SERVER],

@@ -5,7 +5,7 @@ import { SAYS } from '../support/words';
 import { CASES, named } from './operations/cases';
 import { bodyOf, planOrProblems } from './operations/support';
 
-const EXAMPLE = 'such as 6281234567890';
+const EXAMPLE = 'like 6281234567890';
 
 describe('WhatsApp user names', () => {
 	const refusal = (destination: string) => planOrProblems(send, { destination, text: 'Hi' });
@@ -69,7 +69,7 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['0 after the country code', '+62 0812 3456 7890', '+62 081 234 567', '+62081234567'],
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
 	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
-	['no 0 before it: write 62812000001 if that has one', '0062812000001'],
+	['without a 0 before it: write 62812000001 if that is the whole number', '0062812000001'],
 	['6 has 1 digit: write', '6'],
 	['has 4 digits: write', '+1203', '+1 (23) 4'],
 	['-62812000001 begins with a minus', ' -62812000001'],
@@ -108,6 +108,8 @@ describe('Local numbers', () => {
 		['0812 3456 7891', '0062', '6281234567891'],
 		['0812 3456 7891', 62, '6281234567891'],
 		['0812 3456 7891', '1684', '168481234567891'],
+		['06 1234 5678', '39', '390612345678'],
+		['07 07 12 34 56', '225', '2250707123456'],
 		['6281234567891', '62', '6281234567891'],
 		['+1 234 567 8901', '62', '12345678901'],
 	])('%s with the Default Country Code %s is %s', (destination, defaultCountryCode, digits) => {
@@ -135,7 +137,7 @@ describe('Local numbers', () => {
 	);
 
 	const NO_DIGITS = 'digits: write a number of 7 to 15 digits with the country code first';
-	const NO_ZERO = 'must begin with the country code, and no 0 before it';
+	const NO_ZERO = 'must begin with the country code, without a 0 before it';
 
 	it.each([
 		['00000000', NO_DIGITS],

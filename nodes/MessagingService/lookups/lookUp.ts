@@ -13,7 +13,7 @@ export async function lookUp<Facts>(
 	if (asked.ok && asked.facts !== undefined) return asked.facts;
 	const { what, advice } = asked.ok
 		? {
-				what: 'The service answered in a form that it does not document',
+				what: 'The service responded in a form that it does not document',
 				advice: 'Choose By ID instead.',
 			}
 		: asked.failure;

@@ -19,13 +19,13 @@ const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);
 
-const MOST = 200;
+const LONGEST_BEGINNING = 200;
 
 /** The first words of the text tell templates with similar names apart. */
 function beginning(template: Template): string {
 	const text = templateWords(template).body.replace(/\s+/g, ' ');
 	if (text === '') return '';
-	return `: ${text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text}`;
+	return `: ${text.length > LONGEST_BEGINNING ? `${text.slice(0, LONGEST_BEGINNING).trimEnd()}…` : text}`;
 }
 
 export async function searchTemplates(
@@ -85,7 +85,7 @@ function textOf(template: Template): string {
 	return text === '' ? 'The service does not show the text of this template.' : text;
 }
 
-/** The notice shows the template's text: n8n displays it because there are no fields. */
+/** n8n shows `emptyFieldsNotice` because the list of fields is empty. */
 export async function getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = await chosenTemplate(this);
 	const notice = typeof chosen === 'string' ? NO_TEXT[chosen] : textOf(chosen);

@@ -42,7 +42,7 @@ export const resources: readonly Resource[] = [
 		value: 'sms',
 		name: 'SMS',
 		description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
-		builderHint: `For people without WhatsApp, one-time passwords and fallbacks. At most ${LONGEST_SMS} characters. It has credentials of its own and cannot wait for a response.`,
+		builderHint: `For people without WhatsApp, one-time passwords and fallbacks. At most ${LONGEST_SMS} characters. It needs a separate credential and cannot wait for a response.`,
 		credential: 'messagingServiceSmsApi',
 		usual: 'send',
 	}),

@@ -10,19 +10,18 @@ import {
 	reasonOf,
 	sentBody,
 } from '../../plain';
-import { keptThere, type Kept } from './kept';
+import { readKeptInWebhook, type Kept } from './kept';
 import { chatPage, closedPage, questionPage, thanksPage, type Page } from './page';
 import { readAnswer, type Fields } from './readAnswer';
 
 const LARGEST = 512 * 1024;
 const MOST_VALUES = 2000;
 
-/** Returns undefined if the body is larger than any form. */
 function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	const { type, length } = sentBody(context);
 	if (length > LARGEST) return undefined;
 	const parsed: unknown = context.getBodyData();
-	// n8n also parses JSON and XML, which no page sends. It puts the fields of a multipart form under data.
+	// n8n puts the fields of a multipart form under `data`. It also parses JSON and XML, which the page never sends.
 	const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(type);
 	const inside: unknown = isMultipart && isPlainRecord(parsed) ? parsed.data : undefined;
 	const fields: unknown = isUrlencoded(type) ? parsed : inside;
@@ -30,7 +29,7 @@ function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	return faultOfData(fields, 4, MOST_VALUES) === undefined ? fields : undefined;
 }
 
-/** The trigger reads from the header whether this node took the answer. */
+/** The header tells the trigger whether this node took the answer. */
 function setHeaders(context: IWebhookFunctions, page: Page, isTaken: boolean): void {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
@@ -42,11 +41,11 @@ function show(context: IWebhookFunctions, status: number, page: Page): IWebhookR
 	response.statusCode = status;
 	setHeaders(context, page, false);
 	response.end(context.getRequestObject().method === 'HEAD' ? undefined : page.html);
-	// Without workflowData, the execution keeps waiting.
+	// Without `workflowData`, n8n keeps the execution waiting.
 	return { noWebhookResponse: true };
 }
 
-/** n8n 1 would continue the execution twice if two answers came at the same moment. */
+/** In n8n 1, two answers at the same moment would continue the execution twice. */
 const taken = new Set<string>();
 
 const MOST_TAKEN = 10_000;
@@ -56,14 +55,14 @@ function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
 	taken.add(nonce);
 	const [oldest = ''] = taken;
 	if (taken.size > MOST_TAKEN) taken.delete(oldest);
-	// If n8n could not continue, the recipient may answer again.
+	// If n8n could not continue the execution, the recipient may answer again.
 	onceAnswered(context, (status) => {
 		if (status >= 500) taken.delete(nonce);
 	});
 	return true;
 }
 
-function goOn(
+function continueWith(
 	context: IWebhookFunctions,
 	{ question, nonce }: Kept,
 	data: IDataObject,
@@ -72,19 +71,19 @@ function goOn(
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
 	const answered = { data: { ...data, respondedAt: new Date().toISOString() } };
-	// n8n sends the page only after it has taken the answer, so a second answer gets no thanks.
+	// n8n sends this page only after it has taken the answer, so a second answer gets no thanks.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }
 
 const LOCAL = /^0(?=[1-9]\d{7})/;
 
-/** Each number may lack the country code. Several numbers are separated by commas. */
+/** Several numbers are separated by commas. A local number begins with a 0 instead of the country code. */
 const isAmong = (asked: string, numbers: unknown): boolean =>
 	String(numbers)
 		.split(',')
 		.some((one) => one === asked || (LOCAL.test(one) && asked.endsWith(one.replace(LOCAL, ''))));
 
-/** A button's answer is in the link, which n8n has signed. */
+/** The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it. */
 function receiveTap(
 	context: IWebhookFunctions,
 	kept: Kept,
@@ -99,14 +98,14 @@ function receiveTap(
 	if (!senders.every((sender) => isAmong(askedInChat, sender))) return show(context, 403, page);
 	const chosen = readAnswer(kept.question, { approved });
 	if (!chosen.ok) return show(context, 422, page);
-	return goOn(context, kept, {
+	return continueWith(context, kept, {
 		...chosen.data,
 		...(senders.length > 0 && { answered_by: askedInChat }),
 	});
 }
 
 function receive(context: IWebhookFunctions): IWebhookResponseData {
-	const kept = keptThere(context);
+	const kept = readKeptInWebhook(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
 	const nonce = typeof query.nonce === 'string' ? query.nonce : '';
 	if (kept === undefined || !isSameSecret(nonce, kept.nonce)) {
@@ -121,11 +120,11 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const body = bodyOf(context);
 	if (body === undefined) return show(context, 413, questionPage(question));
 	const read = readAnswer(question, body);
-	if (read.ok) return goOn(context, kept, read.data);
+	if (read.ok) return continueWith(context, kept, read.data);
 	return show(context, 422, questionPage(question, { given: body, wrong: read.wrong }));
 }
 
-/** An exception would make n8n continue the execution with an error. */
+/** An exception here would make n8n continue the execution with an error. */
 export function answer(context: IWebhookFunctions): IWebhookResponseData {
 	try {
 		return receive(context);

@@ -5,10 +5,10 @@ import { idOfAnswer } from '../../answerButton';
 import { placeOfRun, runQuestion, signedLink } from '../engine';
 import type { Resource, WaitLimit } from '../engine/operation';
 import { question, SEND_AND_WAIT, type Links } from '../operations/question';
-import { keep, keptHere, newNonce } from './kept';
+import { keep, readKept, newNonce } from './kept';
 
-/** n8n does not evaluate expressions in this parameter. */
-export const isQuestion = (context: IExecuteFunctions): boolean =>
+/** The editor allows no expression in this parameter, so the first item speaks for all. */
+export const isSendAndWait = (context: IExecuteFunctions): boolean =>
 	context.getInputData().length > 0 &&
 	context.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
 
@@ -35,8 +35,9 @@ export async function ask(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
 	const { execution, run } = placeOfRun(context);
-	const before = keptHere(context);
-	// n8n runs a node again if its first item has an error. Calls by an agent have run -1 and are never that.
+	const before = readKept(context);
+	// n8n runs a node again if its first item has an error, so the question may be waiting already. An agent's calls
+	// all have run -1, and each of them is new.
 	if (before?.execution === execution && before.run === run && run >= 0) {
 		await waitUntil(context, before.until);
 		return context.getInputData();
@@ -61,6 +62,6 @@ export async function ask(
 	const until = endOf(wait.limit);
 	keep(context, { nonce, execution, run, question: question.parse(wait.question), until });
 	await waitUntil(context, until);
-	// If nobody answers in time, the input goes on, as in n8n's own nodes.
+	// If nobody answers in time, n8n's own nodes pass on the input too.
 	return context.getInputData();
 }

@@ -5,7 +5,7 @@ import { SEND_AND_WAIT } from '../operations/question';
 export const waiting = {
 	webhooks: [
 		{
-			// n8n finds a waiting execution only under one path. Link previews send GET or HEAD, so only POST answers.
+			// n8n finds a waiting execution only under this path. Link previews send GET or HEAD, so only POST answers.
 			name: 'default',
 			httpMethod: 'GET,HEAD,POST',
 			responseMode: 'onReceived',
@@ -20,7 +20,7 @@ export const waiting = {
 	activationMessage: 'The workflow is published.',
 	builderHint: {
 		searchHint:
-			'WhatsApp by three routes (the options of Resource say which fits when) and SMS. To ask a person and wait: resource whatsappUnofficial, operation sendAndWait; after a time-out the output has no data. Test for it. Incoming messages and delivery reports come by the two triggers of this package.',
+			'WhatsApp by three routes (each option of Resource says when to use it) and SMS. To ask a person and wait: resource whatsappUnofficial, operation sendAndWait. If nobody answers in time, the output has no data: test for it. Incoming messages and delivery reports start the two triggers of this package.',
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',

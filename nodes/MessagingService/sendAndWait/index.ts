@@ -1,3 +1,3 @@
-export { ask, isQuestion } from './ask';
+export { ask, isSendAndWait } from './ask';
 export { answer } from './answer';
 export { waiting } from './description';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parsedJson } from '../../plain';
 import { question } from '../operations/question';
 
-/** Stored with the waiting execution. In a loop, n8n would evaluate the parameters for the first round again. */
+/** In a loop, n8n would evaluate the parameters for the first round again, so the question is stored. */
 
 const NAME = 'messagingServiceQuestion';
 
@@ -13,12 +13,12 @@ const VERSION = 1;
 
 const kept = z.object({
 	version: z.literal(VERSION),
-	/** Part of the signed link, so that a link from one round of a loop cannot answer another. */
+	/** The link contains this nonce, so that a link from one round of a loop cannot answer another. */
 	nonce: z.string(),
 	execution: z.string(),
 	run: z.number(),
 	question,
-	/** The end of the wait in milliseconds since 1970, or null. */
+	/** The end of the wait, in milliseconds since 1970. Null means that the wait has no end. */
 	until: z.number().nullable(),
 });
 
@@ -27,17 +27,17 @@ export type Kept = z.output<typeof kept>;
 export const newNonce = (): string => randomBytes(12).toString('base64url');
 
 export function keep(context: IExecuteFunctions, what: Omit<Kept, 'version'>): void {
-	// n8n's expressions would wrap an object, so it is stored as text.
+	// An expression of n8n would wrap an object, so the question is stored as text.
 	context.getContext('node')[NAME] = JSON.stringify({ version: VERSION, ...what });
 }
 
 const read = (stored: unknown): Kept | undefined =>
 	typeof stored === 'string' ? kept.safeParse(parsedJson(stored)).data : undefined;
 
-export const keptHere = (context: IExecuteFunctions): Kept | undefined =>
+export const readKept = (context: IExecuteFunctions): Kept | undefined =>
 	read(context.getContext('node')[NAME]);
 
-/** Escapes what would end the expression. */
+/** These characters in a node's name would end the expression. */
 const quoted = (name: string) =>
 	JSON.stringify(name).replace(
 		/[{}\u2028\u2029]/g,
@@ -45,7 +45,7 @@ const quoted = (name: string) =>
 	);
 
 /** A webhook can read the node's context only through an expression. */
-export const keptThere = (context: IWebhookFunctions): Kept | undefined =>
+export const readKeptInWebhook = (context: IWebhookFunctions): Kept | undefined =>
 	read(
 		context.evaluateExpression(`{{ $node[${quoted(context.getNode().name)}].context["${NAME}"] }}`),
 	);

@@ -22,7 +22,7 @@ export const own = (fields: Fields, name: string): unknown =>
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
-/** Returns undefined if the value is no text, or too long. A missing field counts as empty. */
+/** Returns undefined for a value that is too long or not text. A missing field counts as empty. */
 function textIn(fields: Fields, name: string, longest: number): string | undefined {
 	const value = own(fields, name) ?? '';
 	if (typeof value !== 'string') return undefined;
@@ -36,7 +36,7 @@ function readApproval(fields: Fields, canDecline: boolean): Read {
 	if (approved !== 'false' || !canDecline) return wrongAt(NAMES.approved);
 	const reason = textIn(fields, NAMES.reason, LONGEST_TEXT);
 	if (reason === undefined) return wrongAt(NAMES.reason);
-	// n8n passes a reviewer's words to the agent under this name.
+	// In a human review, n8n passes `chatInput` to the agent.
 	return { ok: true, data: { approved: false, ...(reason !== '' && { chatInput: reason }) } };
 }
 
@@ -49,7 +49,7 @@ function isDate(text: string): boolean {
 const NUMBER = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.]{2,63}$/;
 
-/** Null means empty, and undefined means wrong. */
+/** Null means that the field is empty. Undefined means that its value is wrong. */
 type Value = string | number | string[] | null | undefined;
 
 function readChoices(given: unknown, { choices, isRequired }: FormField): Value {

@@ -1,16 +1,16 @@
 import { isSameSecret } from '../../plain';
-import type { Answer } from '../answer';
+import type { CallResponse } from '../response';
 import { ipRanges } from './ipRange';
 
 export { ipRanges } from './ipRange';
 
 const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 
-/** Reads the expected tokens only if the caller gave one, so that other calls cost no database query. */
+/** A call without a token costs no database query, because the expected tokens are read only if needed. */
 export async function refusalOfToken(
 	given: unknown,
 	expectedTokens: () => Promise<readonly string[]>,
-): Promise<Answer | undefined> {
+): Promise<CallResponse | undefined> {
 	if (typeof given !== 'string' || given === '') {
 		const message = 'The token is missing: the URL must end in ?token=…';
 		return { status: 401, message, advice: REGISTER };
@@ -28,15 +28,14 @@ export async function refusalOfToken(
 export interface Caller {
 	address: string;
 	isForwarded: boolean;
-	/** Whether n8n knows its proxies, so that `address` is the caller's. */
+	/** If n8n does not trust its proxies, `address` is the last proxy and not the caller. */
 	trustsProxies: boolean;
 }
 
-/** @param allowed undefined lets every address call */
 export function refusalOfAddress(
 	{ address, isForwarded, trustsProxies }: Caller,
 	allowed: string | undefined,
-): Answer | undefined {
+): CallResponse | undefined {
 	if (allowed === undefined) return undefined;
 	if (isForwarded && !trustsProxies) {
 		return {
@@ -47,7 +46,7 @@ export function refusalOfAddress(
 		};
 	}
 	const read = ipRanges(allowed);
-	// A list that cannot be read refuses everyone.
+	// A list that cannot be read allows no caller.
 	if (read.ok && read.ranges.some((range) => range.includes(address))) return undefined;
 	const advice = 'If it was the service, add its addresses to Allowed IPs.';
 	return { status: 403, message: 'This address may not call this trigger', advice };

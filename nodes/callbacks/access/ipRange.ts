@@ -7,7 +7,7 @@ interface Address {
 
 const V4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 
-/** URL normalizes all spellings of an IPv6 address. */
+/** The URL parser writes every spelling of an IPv6 address the same way. */
 function groupsOf(text: string): string[] | undefined {
 	const host = /^[\da-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`)?.hostname : undefined;
 	const [head, tail] = (host?.slice(1, -1) ?? '').split('::');
@@ -18,7 +18,7 @@ function groupsOf(text: string): string[] | undefined {
 
 const MAPPED = 0xffffn;
 
-/** Treats an IPv4 address in IPv6 form (::ffff:…) as IPv4. */
+/** An IPv4 address in IPv6 form (::ffff:…) counts as IPv4. */
 function parse(text: string): Address | undefined {
 	if (V4.test(text)) {
 		const bits = text.split('.').reduce((all, part) => (all << 8n) | BigInt(part), 0n);
@@ -30,7 +30,7 @@ function parse(text: string): Address | undefined {
 	return bits >> 32n === MAPPED ? { bits: bits & 0xffffffffn, length: 32 } : { bits, length: 128 };
 }
 
-/** Accepts 203.0.113.7, 10.0.0.0/8 and 2001:db8::/32. */
+/** Accepts an address such as 203.0.113.7, and a range such as 10.0.0.0/8 or 2001:db8::/32. */
 export function ipRange(text: string) {
 	const [, base = '', size] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
 	const start = parse(base);

@@ -6,13 +6,12 @@ export interface Callback {
 	method: string;
 	query: Fields;
 	body: Fields;
-	/** Set if the body is a list. It has no fields then. */
+	/** The list, if the body is one. `body` has no fields then. */
 	list?: readonly unknown[];
 	isForm: boolean;
 	digest: () => string;
 }
 
-/** One kind of callback (section Events). */
 export interface CallbackKind {
 	value: string;
 	name: string;
@@ -24,7 +23,7 @@ export interface CallbackKind {
 	recognise: (callback: Callback) => Recognised | undefined;
 }
 
-/** Callers may send a number where the service documents a text. */
+/** Callers may send a number where the service documents text. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 export const requiredText = text.refine((value) => value.trim() !== '');
@@ -38,7 +37,7 @@ export const namedText = text.nullable().transform(unlessEmpty);
 /** A value of another type counts as missing. */
 export const optionalText = text.optional().catch(undefined).transform(unlessEmpty);
 
-/** A value of another type becomes null, and the message still starts the workflow. */
+/** A value of another type becomes null, so that the message still starts the workflow. */
 export const messageText = text.nullable().default(null).catch(null);
 
 export const reportFields = {
@@ -47,7 +46,7 @@ export const reportFields = {
 	err_code: optionalText,
 };
 
-/** Checks the names first: most callbacks are of another kind, and building a schema's error is slow. */
+/** Most callbacks are of another kind, and the errors of a schema are slow to build. So the names are checked first. */
 export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object(shape);
 	const required = Object.keys(shape).filter((name) => shape[name]?.isOptional() === false);

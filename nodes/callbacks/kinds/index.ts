@@ -20,7 +20,7 @@ export const STATUS_KINDS: readonly CallbackKind[] = [
 	whatsappUnofficialStatus,
 ];
 
-/** Kinds with more required fields are tried first. */
+/** A kind with more required fields is tried earlier. */
 const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
 	whatsappOfficialInbox,
 	whatsappOfficialStatus,
@@ -35,8 +35,8 @@ const foundBy = (kinds: readonly CallbackKind[], callback: Callback) =>
 	});
 
 /**
- * A callback with all documented fields of a kind is of that kind, whatever the trigger listens to. Business payloads
- * are not documented: they are those with a message_id, or those that no other chosen kind recognises.
+ * A callback with all documented fields of a kind is of that kind, even if the trigger does not listen to it. A
+ * Business callback is not documented. It has a `message_id`, or no other chosen kind recognizes it.
  */
 export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
 	const found = foundBy(WITH_FIXED_FIELDS, callback);
@@ -48,6 +48,6 @@ export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
 		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
 	const chosen = found.find(({ kind }) => wanted.has(kind.value));
 	const [business] = foundBy([whatsappBusiness], callback);
-	// If only a kind that was not chosen recognises the callback, it is ignored and not rejected.
+	// If only a kind that was not chosen recognizes the callback, it is ignored and not rejected.
 	return hasMessageId ? business : (chosen ?? business ?? found[0]);
 }

@@ -1,6 +1,6 @@
 const LONGEST = 100;
 
-/** Unicode counts the variation selector of emoji as a mark, so it is removed separately. */
+/** For Unicode, the variation selector of emoji (U+FE0F) is a mark. So the pattern names it separately. */
 const plainWord = (text: string): string =>
 	text
 		.normalize('NFKC')
@@ -28,7 +28,7 @@ const USUAL = [
 	['help', wordsOf('help, info, bantuan, bantu, tolong')],
 ] as const;
 
-/** The keyword must be the whole message. */
+/** A keyword counts only if it is the whole message. */
 export function keywordOf(text: string | null, stopWords: ReadonlySet<string>) {
 	if (text === null || text.length > LONGEST) return null;
 	const word = plainWord(text);

@@ -5,7 +5,7 @@ import { isoInZone, isoOf } from '../../plain';
 import { messageStatus, ROOM_ACTIVE_MS } from '../../service';
 import { keywordOf } from './keyword';
 
-/** A field is null if a callback does not have it. The editor's output previews are made from these schemas. */
+/** A field that the callback lacks is null. The build makes the editor's output previews from these schemas. */
 const optional = z.string().nullable();
 
 const message = {
@@ -33,9 +33,9 @@ const inboxMessage = z.object({
 const statusReport = z.object({
 	event: z.string(),
 	ref_no: z.string(),
-	/** A word that all routes share. An undocumented status stays as it came, in lower case. */
+	/** All routes share these words. A status that is not documented keeps its own word, in lower case. */
 	status: z.string(),
-	/** As it came: a word on one route, a code on the other. */
+	/** The status as the service sent it: a word on one route, a code on the other. */
 	status_code: z.string(),
 	status_at: optional,
 	sent_at: optional,
@@ -63,7 +63,7 @@ export interface Recognised<Normalised = InboxMessage | z.output<typeof statusRe
 	}) => Normalised;
 	/** Callbacks of one kind with the same identity are repeats. Without an identity, nothing is a repeat. */
 	identity: readonly string[] | undefined;
-	/** The date of an event that has just happened, by which a wrong time zone is noticed. */
+	/** The date of an event that has just happened. It shows whether the time zone is wrong. */
 	happenedAt: string | undefined;
 	status?: string;
 }
@@ -130,7 +130,7 @@ export function reportOf(
 	const isOfStatus = word === 'sent' || dates === 'the status';
 	return {
 		data: asData(payload),
-		// A report with another error code is no repeat. The order of the fields does not matter.
+		// A report is a repeat only if all its fields are the same, in any order.
 		identity: Object.keys(payload)
 			.sort()
 			.map((name) => JSON.stringify([name, payload[name]])),

@@ -9,7 +9,7 @@ const read = fieldsReader({
 	msg: messageText,
 });
 
-/** The service sends a POST with a form. JSON is accepted too. */
+/** The service sends a form by POST. JSON is accepted too. */
 export const pushInbox: CallbackKind = {
 	value: 'pushInbox',
 	name: 'On WhatsApp Unofficial or SMS Message',
@@ -21,7 +21,7 @@ export const pushInbox: CallbackKind = {
 		const fields = method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
 		const { id, gateway_number: gateway, originator, receive_date: date, msg: text } = fields;
-		// WhatsApp and SMS gateways each count their own IDs.
+		// Each WhatsApp or SMS gateway counts its own IDs, so an ID alone is not unique.
 		return messageOf(body, id === undefined ? undefined : [gateway ?? '', originator ?? '', id], {
 			event: 'pushInbox',
 			message_id: id ?? null,

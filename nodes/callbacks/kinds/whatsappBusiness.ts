@@ -5,13 +5,13 @@ import { messageOf } from './normalised';
 const DEEPEST = 6;
 const MOST_VISITED = 10_000;
 
-/** Schemas would take seconds for many objects, so this checks by hand. */
+/** A schema would take seconds for many objects, so this function checks by hand. */
 const asId = (value: unknown): string | undefined => {
 	if (typeof value === 'string') return value === '' ? undefined : value;
 	return typeof value === 'number' ? String(value) : undefined;
 };
 
-/** Finds the outermost message_id. The service does not document its place. */
+/** The service does not document where `message_id` is, so the outermost one counts. */
 export function messageIdIn(body: object): string | undefined {
 	let level: object[] = [body];
 	let visited = 0;
@@ -30,7 +30,7 @@ export function messageIdIn(body: object): string | undefined {
 	return undefined;
 }
 
-/** The service does not document this payload, so any object or list that no other kind takes is one. */
+/** The service does not document this payload. So any object or list that no other kind takes counts as one. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',

@@ -15,7 +15,7 @@ const read = fieldsReader({
 	sender_number: optionalText,
 });
 
-/** Users with a user name may write without a number, so any of these fields will do. */
+/** A person with a user name may write without a number, so one of these fields is enough. */
 const OWN_FIELDS = ['sender_number', 'text', 'inbox_date'];
 
 export const whatsappOfficialInbox: CallbackKind = {

@@ -4,7 +4,7 @@ import { isUnofficialReport } from './whatsappUnofficialStatus';
 
 const read = fieldsReader({ ...reportFields, status_date: optionalText });
 
-/** The service sends a POST with JSON. A form with status_date is accepted too. */
+/** The service sends JSON by POST. A form with `status_date` is accepted too. */
 export const whatsappOfficialStatus: CallbackKind = {
 	value: 'whatsappOfficialStatus',
 	name: 'On WhatsApp Official Status',

@@ -3,7 +3,7 @@ import { type Fields, reportOf } from './normalised';
 
 const read = fieldsReader({ ...reportFields, sent_date: optionalText });
 
-/** Unofficial reports have a code as status, and Official ones a word. */
+/** An unofficial report has a letter as its status. An Official report has a word. */
 const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
 
 export const isUnofficialReport = (body: Fields): boolean =>
@@ -24,7 +24,7 @@ export const whatsappUnofficialStatus: CallbackKind = {
 		if (fields === undefined) return undefined;
 		const { sent_date: date, ...known } = fields;
 		const event = 'whatsappUnofficialStatus';
-		// The service sends only the date of sending, whatever the status is.
+		// The service sends only the date of sending, for every status.
 		return reportOf(all, { ...known, event, date, dates: 'the sending' });
 	},
 };

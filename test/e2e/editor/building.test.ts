@@ -80,7 +80,7 @@ describe('Nodes panel', () => {
 			await panel(page).getByText('Actions (15)').click();
 			await panel(page).getByText('Get API key owner').waitFor();
 
-			const actions = ['Broadcast WhatsApp template', 'Send and Wait for Response', 'Send an SMS'];
+			const actions = ['Broadcast WhatsApp template', 'Send and wait for response', 'Send an SMS'];
 			await eventually(async () => {
 				expect(await offered(page)).toEqual(expect.arrayContaining(actions));
 			});

@@ -279,11 +279,8 @@ describe('WhatsApp Official: Send Template', () => {
 		[`body › 1 › value_text ${SAYS.notText('an object')}`, inBody({ ...CUSTOMER, value_text: {} })],
 		[`body › 1 › value ${SAYS.required}`, inBody({ key: '1', value_text: 'Ana' })],
 		["body › 1 may not have 'text'", inBody({ ...CUSTOMER, text: 'Ana' })],
-		["body › 2 › key is '1' a second time", inBody(CUSTOMER, { ...ORDER, key: '{{1}}' })],
-		[
-			"buttons › 2 › index is '0' a second time",
-			inButtons(sentButton, { ...sentButton, index: 0 }),
-		],
+		["body › 2 › key is '1' again", inBody(CUSTOMER, { ...ORDER, key: '{{1}}' })],
+		["buttons › 2 › index is '0' again", inButtons(sentButton, { ...sentButton, index: 0 })],
 		...[
 			['QUICK_REPLY', 'url'],
 			['quick reply', 'Phone Number'],
@@ -391,7 +388,7 @@ describe.each<[string, string, Operation, (text: string) => Values]>([
 		['a\r\nb', 'a line break'],
 	])('A text of %j is refused', (text, what) => {
 		expect(problemsOf(operation, of(text))).toEqual([
-			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit, which puts a space there`,
+			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit, which replaces it with a space`,
 		]);
 	});
 

@@ -5,7 +5,7 @@ import { operation } from '../../engine/operation';
 const balance = z.number().nullish();
 const date = z.string().nullish();
 
-/** Credit (section Resources). */
+/** The service's documentation calls this Credit (section Resources). */
 const credit = z
 	.object({
 		idClient: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { operation } from '../../engine/operation';
 
-/** Person (section Resources). */
+/** The service's documentation calls this Person (section Resources). */
 const person = z
 	.object({
 		userid: z.string(),

@@ -5,10 +5,9 @@ import { REQUIRED } from '../../engine/operation';
 import { requiredField, textField } from './fields';
 import { refuse, trimmed } from './values';
 
-/** Removing a decimal point or a minus would give the number of a stranger. */
+/** Without its decimal point or minus sign, such a value would be a stranger's phone number. */
 const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** A number as it was typed, or the ID of a group. */
 export const typedDestination = z.unknown().transform((value, context): string => {
 	const given = trimmed(value);
 	if (typeof given === 'string') return given;
@@ -29,7 +28,7 @@ const countryCode = z.unknown().transform((value, context): string | undefined =
 
 export const defaultCountryCode = { defaultCountryCode: countryCode.optional() };
 
-/** Matches '@anna.k', and the ID that WhatsApp gives users without a number: 'ID.1234567890'. */
+/** A WhatsApp user name looks like '@anna.k'. A user without a number has an ID such as 'ID.1234567890'. */
 const isUserName = (written: string) =>
 	/^@?[a-z][\w.]{2,}$/i.test(written) && !/^(undefined|null|nan)$/i.test(written);
 

@@ -11,6 +11,10 @@ export {
 	textField,
 } from '../../../plain';
 
+export const shownFor = (field: string, ...values: string[]) => ({
+	displayOptions: { show: { [field]: values } },
+});
+
 export const wordsField = (name: string, placeholder: string, details: FieldDetails = {}) =>
 	requiredField('Text', name, {
 		typeOptions: { rows: 4 },

@@ -22,7 +22,7 @@ export const fileName = z.preprocess(trimmed, optionalText());
 const isWebAddress = (text: string) =>
 	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;
 
-/** The URL is sent as a browser would send it, with spaces escaped. */
+/** Like a browser, this escapes the spaces in a URL. */
 export const webAddress = z.preprocess(
 	trimmed,
 	z
@@ -43,7 +43,7 @@ function fileNameOf(url: string): string {
 	}
 }
 
-/** Refuses only URLs that clearly lead to another type of file. The service decides about the others. */
+/** Refuses a URL only if it clearly leads to a file of another type. The service checks all other URLs. */
 const addressUnless =
 	(isOther: (name: string, allowed: readonly string[]) => boolean) =>
 	(allowed: readonly string[]) =>
@@ -59,10 +59,10 @@ const addressUnless =
 
 export const fileAddress = addressUnless(namesAnotherType);
 
-/** Also refuses other names of an allowed type, such as jfif for jpg. */
+/** Unlike `fileAddress`, this refuses a .jfif file where only .jpg is allowed. */
 export const listedFileAddress = addressUnless(isNotListed);
 
-/** Adds the extension of the URL to the name that the recipient sees. */
+/** The name that the recipient sees gets the file extension of the URL. */
 export function nameForUrl(
 	name: string | undefined,
 	url: string,

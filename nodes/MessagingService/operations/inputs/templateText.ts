@@ -4,12 +4,12 @@ import { fittedText, misfitOf } from '../../../service';
 import { switchField } from './fields';
 import { onOff, refuse } from './values';
 
-/** Adding the option turns it on, so its default is true. */
+/** A user who adds this option wants it on, so its default is true. */
 export const fitTextField = switchField(
 	'Make Text Fit',
 	'fitText',
 	true,
-	'Whether to replace line breaks, tabs and runs of more than 4 spaces with one space. The service refuses texts that contain them. Without this option, the node refuses them before anything is sent.',
+	'Whether to replace line breaks, tabs and runs of more than 4 spaces with a space. The service refuses texts that contain them. Without this option, the node refuses such texts before anything is sent.',
 );
 
 export const fitText = onOff.default(false);
@@ -25,7 +25,7 @@ export function fittingText(
 	if (misfit === undefined) return text;
 	return refuse(
 		context,
-		`${misfit}, which the service refuses: remove it, or add the option Make Text Fit, which puts a space there`,
+		`${misfit}, which the service refuses: remove it, or add the option Make Text Fit, which replaces it with a space`,
 		path,
 	);
 }

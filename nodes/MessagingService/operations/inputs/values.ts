@@ -5,7 +5,7 @@ import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
 
-/** Refuses a value, or what is at the path inside it. The message follows the field's label. */
+/** Users see the label of the field in front of this message. */
 export const refuse = (context: z.RefinementCtx, message: string, path: Path = []) => {
 	context.addIssue({ code: 'custom', path, message });
 	return z.NEVER;
@@ -25,11 +25,11 @@ export const eachOnce =
 		}
 	};
 
-/** Blank text counts as missing, so that both are refused in the same words. */
+/** Blank text counts as missing, so that both give the same error. */
 export const unlessBlank = (value: unknown): unknown =>
 	value === null || isBlank(value) ? undefined : value;
 
-/** Expressions often give a number for an ID. A number that JavaScript has rounded is refused. */
+/** Expressions often give a number for an ID. A number that JavaScript may have rounded is refused. */
 const asText = (value: unknown): unknown =>
 	typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
 		? String(value)

@@ -5,16 +5,17 @@ import {
 	choiceField,
 	collection,
 	numberField,
+	shownFor,
 	switchField,
 	textField,
 	wordsField,
 } from '../inputs';
 import { FIELD_TYPES, SENTENCES } from './question';
 
-/** These fields have the names that n8n's own nodes use for send and wait. */
+/** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
 export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
-	hint: 'A link to the answer page is added. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
+	hint: 'The node adds a link to the answer page. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
 	description: 'What to ask',
 });
 
@@ -25,12 +26,8 @@ const responseTypeField: INodeProperties = {
 		{ name: 'Custom Form', value: 'customForm', description: 'Fields that you define' },
 	]),
 	noDataExpression: true,
-	hint: 'If no one answers in time, the input goes on unchanged: check for data in an If node after this one',
+	hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
 };
-
-const shownFor = (name: string, ...values: string[]) => ({
-	displayOptions: { show: { [name]: values } },
-});
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
@@ -42,7 +39,7 @@ const approvalField = collection(
 			'Type of Approval',
 			'approvalType',
 			'double',
-			'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, there are always both buttons.',
+			'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
 			[
 				{ name: 'Approve and Disapprove', value: 'double' },
 				{ name: 'Approve Only', value: 'single' },
@@ -66,13 +63,13 @@ const formField = collection(
 	[
 		textField('Label', 'fieldLabel', {
 			placeholder: 'e.g. New delivery date',
-			description: 'Shown above the field, and its name in the output',
+			description: 'The label above the field, and the name of the answer in the output',
 		}),
 		choiceField(
 			'Element Type',
 			'fieldType',
 			'text',
-			'What can be entered',
+			'What kind of answer the recipient can enter',
 			Object.entries(FIELD_TYPES).map(([name, value]) => ({ name, value })),
 		),
 		collection(
@@ -83,7 +80,7 @@ const formField = collection(
 				...SEVERAL,
 				placeholder: 'Add Field Option',
 				default: { values: [{ option: '' }] },
-				description: 'What can be chosen',
+				description: 'What the recipient can choose from',
 				...shownFor('fieldType', 'dropdown', 'checkbox'),
 			},
 		),
@@ -139,7 +136,7 @@ const limitWaitTime = collection(
 );
 
 const SENTENCE_OPTIONS: [name: string, usual: string, description: string][] = [
-	['messageButtonLabel', 'Respond', 'The words before the link in the message'],
+	['messageButtonLabel', 'Respond', 'The text in front of the link in the message'],
 	['responseFormTitle', '', 'The title of the page'],
 	['responseFormDescription', '', 'What the page asks instead of the message'],
 	['responseFormButtonLabel', 'Submit', 'The text on the button below a text or a form'],

@@ -24,7 +24,7 @@ const approvalOptions = z.object({
 		.default({}),
 });
 
-/** The output already has the first two names, and the last one would change a prototype. */
+/** The output has fields with the first two names already. A field named `__proto__` would change a prototype. */
 const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
 
 const choice = z.object({ option: text(LONGEST_LABEL) });
@@ -61,7 +61,7 @@ const links = z.object({ page: z.string(), approve: z.string(), decline: z.strin
 
 export type Links = z.output<typeof links>;
 
-/** Stands for the links, which differ in each try, when a repeated message is recognized. */
+/** The links of a question differ each time. These replace them when the node compares two questions. */
 const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };
 
 export const questionInput = {
@@ -123,10 +123,10 @@ type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
 
 const INVISIBLE = /\p{Cf}/gu;
 
-/** Readers overlook invisible characters and capitals. */
+/** Readers do not notice invisible characters or a different case, so the comparison ignores both. */
 const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
 
-/** What WhatsApp turns into a link, after any punctuation. */
+/** Matches text that WhatsApp turns into a link, even after punctuation. */
 const LINK_NEXT =
 	/^[^\p{L}\p{N}]{0,40}(?:https?:|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2})/u;
 
@@ -157,11 +157,11 @@ const notReachable = (page: string) =>
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${message}\n\n${messageButtonLabel}: ${link}`;
 
-/** The Official route refuses line breaks. The link itself never changes. */
+/** WhatsApp Official refuses line breaks, so they become spaces. The link itself must not change. */
 export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${fittedText(`${message} ${messageButtonLabel}`)}: ${link}`;
 
-/** n8n checks the signature of a link only for an operation of this name. */
+/** n8n checks the signature of a link only if the operation has exactly this name. */
 export const SEND_AND_WAIT = 'sendAndWait';
 
 const answered = z.object({ data: z.object({ approved: z.boolean(), respondedAt: z.string() }) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The question is stored with the waiting execution, so old forms must stay readable: fields are only added, each
- * with a default. A change of meaning needs a new version.
+ * n8n stores the question while the execution waits, and a newer version of this package must still read it. So fields
+ * are only added, each with a default. A change of meaning needs a new `VERSION` in kept.ts.
  */
 
 export const FIELD_TYPES = {
@@ -45,7 +45,7 @@ export const question = z.object({
 	submit: z.string(),
 	ways,
 	sentences: sentences.default({}),
-	/** The digits of the recipient's number. Set only if the buttons are in the chat. */
+	/** The recipient's number, in digits. Only questions with buttons in the chat have it. */
 	askedInChat: z.string().optional(),
 });
 

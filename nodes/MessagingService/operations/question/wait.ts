@@ -6,7 +6,7 @@ import { refuse } from '../inputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** Longer than any real wait, and short enough for a JavaScript date. */
+/** No real wait takes longer, and a JavaScript date can still hold its end. */
 const MOST_DAYS = 3650;
 
 const afterInterval = z.object({
@@ -24,17 +24,17 @@ const limit = z.preprocess(
 
 export const waitInput = {
 	limitWaitTime: z.object({ values: limit.optional() }).optional(),
-	/** The workflow's time zone, for times without an offset. */
+	/** A time without an offset is in this zone, which is the workflow's. */
 	timeZone: z.string(),
 	now: z.number(),
 };
 
 type Given = z.output<z.ZodObject<typeof waitInput>>;
 
-/** Expressions give texts, JavaScript dates or Luxon dates. Returns NaN for anything else. */
+/** Expressions give text, JavaScript dates or Luxon dates. Any other value becomes NaN. */
 function momentIn(value: unknown, timeZone: string): number {
 	if (value instanceof Date) return value.getTime();
-	// Luxon converts its dates to milliseconds.
+	// `Number` turns a Luxon date into milliseconds.
 	if (typeof value === 'object' && value !== null && 'toMillis' in value) return Number(value);
 	if (typeof value !== 'string') return Number.NaN;
 	// n8n's date field may leave out the seconds.

@@ -39,7 +39,7 @@ const input = z
 	})
 	.transform(dialled('destination'));
 
-/** JSON has a list of results, and XML has result elements (section Endpoints, rule 2). */
+/** JSON has a list of results. XML has one `result` element for each (section Endpoints, sendsms/plain, rule 2). */
 const result = z
 	.object({
 		status: reference.transform((status) => status.trim()),
@@ -57,7 +57,7 @@ const inXml = z.object({ result: results }).passthrough();
 const SUCCESS = '0';
 
 function mayBeSent({ status, messageid }: Result): boolean {
-	// A message with an ID exists, whatever the status says.
+	// A message that has an ID exists, even if its status is an error.
 	if (status === SUCCESS || (messageid ?? '').trim() !== '') return true;
 	return smsStatus(status)?.mayBeSent ?? true;
 }
@@ -114,7 +114,7 @@ export const send = operation({
 	input,
 	review: (given, _facts, { validateOnly }) => {
 		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
-		// The service itself refuses the message when it is sent, so only Validate Only needs the warning.
+		// Without Validate Only, the service itself refuses such a text.
 		const word = validateOnly && !given.otp ? otpWordIn(given.text) : undefined;
 		return warned(
 			sign !== undefined &&
@@ -123,14 +123,13 @@ export const send = operation({
 				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
 		);
 	},
-	// The credential adds the login to the body, because URLs are logged.
 	request: (given, _facts, { responseFormat }) => ({
 		method: 'POST',
 		path: '',
 		form: {
 			SMSText: given.text,
 			GSM: given.destination,
-			// Without Unicode, such a text would arrive garbled.
+			// Without Unicode, characters outside the GSM alphabet would arrive garbled.
 			...((given.unicode || signBeyondGsm(given.text) !== undefined) && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),
 			output: responseFormat,
@@ -138,7 +137,7 @@ export const send = operation({
 	}),
 	answer: results,
 	reader: readResults,
-	// There is no is_final, because an accepted message may not be delivered.
+	// The output has no `is_final`, because an accepted SMS may not be delivered.
 	output: (data) =>
 		plainOutput(data).map((one) => ({
 			...one,

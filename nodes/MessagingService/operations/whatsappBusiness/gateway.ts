@@ -30,7 +30,7 @@ export const gatewayInput = {
 	...defaultCountryCode,
 };
 
-/** Only documents show a name to the recipient. */
+/** WhatsApp shows the recipient a file name only for documents. */
 export const shownName = (kind: BusinessMedia, name: string | undefined, link: string) =>
 	kind === 'document' ? nameForUrl(name, link, BUSINESS_FILES.document) : undefined;
 

@@ -14,6 +14,7 @@ import {
 	listedFileAddress,
 	optionalText,
 	requiredField,
+	shownFor,
 	text,
 	textField,
 	wordsField,
@@ -58,7 +59,7 @@ const input = z
 
 function payloadsOf(given: z.output<typeof input>) {
 	if (given.messageType === 'text') {
-		// The service expects the text of a quoting reply in another field.
+		// If a reply quotes a message, the service expects its text in the field `text`.
 		return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
 	}
 	if (given.messageType === 'reaction') {
@@ -68,8 +69,6 @@ function payloadsOf(given: z.output<typeof input>) {
 	const filename = shownName(messageType, name, mediaUrl);
 	return withoutUnknown({ link: mediaUrl, caption, filename });
 }
-
-const shownFor = (...messageType: string[]) => ({ displayOptions: { show: { messageType } } });
 
 const TYPES = {
 	document: typesInWords(BUSINESS_FILES.document),
@@ -96,28 +95,28 @@ export const reply = operation({
 			{ name: 'Text', value: 'text' },
 			{ name: 'Video', value: 'video', description: `A video: ${TYPES.video}` },
 		]),
-		wordsField('text', 'e.g. Thank you for your message!', shownFor('text')),
+		wordsField('text', 'e.g. Thank you for your message!', shownFor('messageType', 'text')),
 		requiredField('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
 			description: `${DOWNLOADED} Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
-			...shownFor('document', 'image', 'video'),
+			...shownFor('messageType', 'document', 'image', 'video'),
 		}),
-		captionField('e.g. This week’s menu', shownFor('document', 'image', 'video')),
+		captionField('e.g. This week’s menu', shownFor('messageType', 'document', 'image', 'video')),
 		textField('File Name', 'fileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			...shownFor('document'),
+			...shownFor('messageType', 'document'),
 		}),
 		requiredField('Message ID', 'messageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
 				'The message to react to: message_id of an incoming message, or of one that you sent before',
-			...shownFor('reaction'),
+			...shownFor('messageType', 'reaction'),
 		}),
 		textField('Emoji', 'emoji', {
 			placeholder: 'e.g. 👍',
-			description: 'The emoji to react with. Leave it empty to take your reaction back.',
-			...shownFor('reaction'),
+			description: 'The emoji to react with. Leave it empty to remove your reaction.',
+			...shownFor('messageType', 'reaction'),
 		}),
 	],
 	options: [

@@ -5,7 +5,7 @@ import { isPlainRecord, typed } from '../../../plain';
 import { messageStatus } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
-/** The service does not document this response, so any shape is output unless it reports a failure. */
+/** The service does not document this response. The node outputs any shape that does not report a failure. */
 
 type AnyData = Json | undefined;
 
@@ -70,7 +70,7 @@ function failureIn(value: Json): string | undefined {
 	const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
 	const fault = faultIn(value);
 	if (fault !== undefined) return said === undefined ? fault : `${said} (${fault})`;
-	// If the envelope reports success, its message may say anything.
+	// Words in the message count as a failure only if the envelope has no `error` field.
 	return said !== undefined && error === undefined && FAILED.test(said) ? said : undefined;
 }
 
@@ -79,11 +79,11 @@ const ENVELOPE = new Set(['error', 'message', 'data']);
 function contentOf(value: Json, data: AnyData): AnyData {
 	if (!isPlainRecord(value)) return value;
 	const others = Object.entries(value).filter(([name]) => !ENVELOPE.has(name));
-	const beside: Record<string, Json> = Object.fromEntries(others);
-	if (data === undefined || isBlank(data)) return others.length === 0 ? undefined : beside;
+	const rest: Record<string, Json> = Object.fromEntries(others);
+	if (data === undefined || isBlank(data)) return others.length === 0 ? undefined : rest;
 	if (others.length === 0) return data;
 	const merged = (entry: Json) =>
-		isPlainRecord(entry) ? { ...beside, ...entry } : { ...beside, value: entry };
+		isPlainRecord(entry) ? { ...rest, ...entry } : { ...rest, value: entry };
 	return Array.isArray(data) ? data.map(merged) : merged(data);
 }
 

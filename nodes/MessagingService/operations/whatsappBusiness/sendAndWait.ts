@@ -16,7 +16,7 @@ const asked = z
 	})
 	.transform(dialled('recipient'));
 
-/** A payload that repeats both buttons shows the question and not an answer, so there are always two. */
+/** A callback with both IDs shows the question and is not an answer. So a question always has two buttons. */
 function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
 	if (given.answerBy !== 'buttons' || given.responseType !== 'approval') return undefined;
 	const { approveLabel, disapproveLabel } = given.approvalOptions.values;
@@ -43,11 +43,9 @@ const input = asked
 		for (const { name, title, id } of buttons) {
 			atMost(BUTTONS.longestTitle, title, ['approvalOptions', 'values', name]);
 			if (id.length > BUTTONS.longestId) {
-				refuse(
-					context,
-					'cannot be Buttons here, since the ID of this node is too long: choose Link',
-					['answerBy'],
-				);
+				refuse(context, 'cannot be Buttons, since the ID of this node is too long: choose Link', [
+					'answerBy',
+				]);
 			}
 		}
 	})
@@ -67,14 +65,14 @@ export const sendAndWait = operation({
 				})
 			: buttonRequest(given, { body: given.message, buttons });
 	}),
-	action: 'Send and Wait for Response',
+	action: 'Send and wait for response',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
 	fields: [
 		...gatewayFields,
 		{
 			...question.messageField,
-			hint: 'A link to the answer page is added, or buttons to answer with. The workflow waits for the answer, at most for the time in the option Limit Wait Time.',
+			hint: 'The node adds a link to the answer page, or answer buttons. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
 		},
 		...question.answerFields,
 		{
@@ -82,13 +80,13 @@ export const sendAndWait = operation({
 				'Answer By',
 				'answerBy',
 				'link',
-				'Where the recipient answers. Buttons rely on the service returning their ID, which is not documented: try it first.',
+				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: try them first.',
 				[
 					{
 						name: 'Buttons',
 						value: 'buttons',
 						description:
-							'In the chat. They need a published Messaging Service Trigger, registered for WhatsApp Business.',
+							'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
 					},
 					{ name: 'Link', value: 'link', description: 'A page behind a link in the message' },
 				],

@@ -12,6 +12,7 @@ import {
 	listedFileAddress,
 	optionalText,
 	requiredField,
+	shownFor,
 	text,
 	textField,
 	wordsField,
@@ -24,10 +25,7 @@ const buttons = z
 	.min(1, 'must have at least one button: add one')
 	.max(BUTTONS.most, `may have at most ${BUTTONS.most} buttons: remove some`)
 	.superRefine(
-		eachOnce(
-			'id',
-			(id) => `is '${id}', and another button has the same one: give each button its own ID`,
-		),
+		eachOnce('id', (id) => `is '${id}', which another button has too: give each button its own ID`),
 	);
 
 const base = {
@@ -63,8 +61,6 @@ function headerOf(given: z.output<typeof input>) {
 	return withoutUnknown({ type, link: headerUrl, filename });
 }
 
-const shownFor = (...headerType: string[]) => ({ displayOptions: { show: { headerType } } });
-
 export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
@@ -91,7 +87,7 @@ export const sendButtons = operation({
 					values: [
 						requiredField('ID', 'id', {
 							placeholder: 'e.g. yes',
-							description: `What you receive when the recipient taps the button. Each button needs its own, with at most ${BUTTONS.longestId} characters.`,
+							description: `The ID that you receive when the recipient taps the button. Each button needs its own ID, with at most ${BUTTONS.longestId} characters.`,
 						}),
 						requiredField('Title', 'title', {
 							placeholder: 'e.g. Yes, please',
@@ -111,17 +107,17 @@ export const sendButtons = operation({
 		requiredField('Header Text', 'headerText', {
 			placeholder: 'e.g. Your table',
 			description: 'The text of the header',
-			...shownFor('text'),
+			...shownFor('headerType', 'text'),
 		}),
 		requiredField('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
 			description: `${DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
-			...shownFor('document', 'image', 'video'),
+			...shownFor('headerType', 'document', 'image', 'video'),
 		}),
 		textField('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			...shownFor('document'),
+			...shownFor('headerType', 'document'),
 		}),
 	],
 	options: [

@@ -11,7 +11,7 @@ import {
 } from '../../engine/operation';
 import { requiredField } from '../inputs';
 
-/** Channel (section Resources). The service does not document its settings. */
+/** The service's documentation calls this Channel (section Resources), and shows no settings. */
 export const channel = z
 	.object({
 		id: z.string(),
@@ -36,7 +36,7 @@ export const channelLimit = (key: string): SharedLimit => ({
 	advice: `A channel accepts ${CHANNEL_REQUESTS} messages a minute from everything that uses it. Run again later, or use another channel.`,
 });
 
-/** The service does not say which channel a room belongs to, so after a 429 all replies share one limit. */
+/** The service does not say which channel a room belongs to. So after a refusal (429), all replies share one limit. */
 export const roomsLimit = (): SharedLimit => ({ ...channelLimit('rooms'), onceRefused: true });
 
 export const roomFields: INodeProperties[] = [
@@ -60,5 +60,5 @@ export const roomRequest = (
 	multipart: { room_id: roomId, ...message },
 });
 
-/** Broadcast/reply result (section Resources). */
+/** The service's documentation calls this Broadcast/reply result (section Resources). */
 export const sent = z.object({ ref_no: reference }).passthrough();

@@ -51,7 +51,7 @@ const message = z
 		return { ...given, text: text && fittingText(text, given.fitText, context, ['text']) };
 	});
 
-/** Drops the file fields that the message type does not use. */
+/** A hidden file field may still have a value, which must not be sent. */
 const input = z.preprocess((given) => {
 	if (!isPlainRecord(given)) return given;
 	const { fileSource, fileUrl, binaryPropertyName, ...others } = given;
@@ -74,7 +74,7 @@ const announcedFields: INodeProperties[] = [
 		'Announced Message Type',
 		'messageType',
 		'image',
-		'Send a file instead of a text, of a type that the service has announced but does not document as available yet. The options for the file appear once this one is added.',
+		'Send a file instead of a text. The service has announced these types, but does not document them as available yet. The options for the file appear after you add this one.',
 		ANNOUNCED.map((value) => ({
 			name: capitalized(value),
 			value,
@@ -93,7 +93,7 @@ const announcedFields: INodeProperties[] = [
 	attachedFileField(forAnnounced({ fileSource: ['binary'] })),
 ];
 
-/** Workflows that an agent or a script writes may set these fields outside Options, where Business Reply has them. */
+/** An agent that writes a workflow may set these fields outside Options. Hidden fields accept them there. */
 const nextToTheText = announcedFields.map(
 	({ displayName, name, description, hint }): INodeProperties => ({
 		...{ displayName, name, type: 'hidden', default: '' },
@@ -112,14 +112,14 @@ export const reply = operation({
 			required: false,
 			typeOptions: { rows: 3 },
 			description:
-				'The text of the message, or the caption of the file. With the option Make Text Fit, what is not allowed is replaced with a space.',
+				'The text of the message, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
 			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		}),
 		...nextToTheText,
 	],
 	options: [...announcedFields, fitTextField],
 	effect: 'send',
-	// Agents write texts with line breaks.
+	// Agents often write line breaks, which the service refuses.
 	asTool: { fitText: true },
 	input,
 	file: {

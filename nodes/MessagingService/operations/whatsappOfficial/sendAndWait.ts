@@ -11,7 +11,7 @@ export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		roomRequest(given.roomId, { type: 'text', text: question.lineWithLink(given, page) }),
 	),
-	action: 'Send and Wait for Response',
+	action: 'Send and wait for response',
 	description:
 		'Send a question with a link into the room of a person who wrote to you within the last 24 hours, and wait until it is answered on the page behind the link',
 	fields: [

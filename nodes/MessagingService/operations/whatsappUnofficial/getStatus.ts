@@ -18,7 +18,7 @@ const DEFAULT_WAIT_S = 300;
 
 const text = z.string().nullish();
 
-/** Message record (section Resources). */
+/** The service's documentation calls this Message record (section Resources). */
 const record = z
 	.object({
 		ref_no: reference.nullish(),
@@ -39,7 +39,7 @@ const record = z
 type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
-	// In a URL path, '.' and '..' would lead to another address.
+	// In a URL path, '.' or '..' would lead to another address.
 	refNo: identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
 	simplify: onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),

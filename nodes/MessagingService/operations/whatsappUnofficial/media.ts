@@ -24,7 +24,7 @@ export const mediaUrl = fileAddress(EXTENSIONS);
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
 
-/** Accepts data URLs, line breaks, missing padding and the URL-safe alphabet. */
+/** Programs also write base64 as a data URL, with line breaks, without padding or with the URL-safe alphabet. */
 export const mediaBase64 = z.unknown().transform((value, context) => {
 	const given = unlessBlank(value);
 	if (given === undefined) return refuse(context, REQUIRED);

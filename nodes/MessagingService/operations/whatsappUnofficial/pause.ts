@@ -12,7 +12,7 @@ export const pauseField = collection(
 	'pauseBetween',
 	[
 		numberField('From (Seconds)', 'from', 5, { typeOptions, description: 'The shortest pause' }),
-		// n8n fills in a missing value with this default. A default above 0 could be less than From.
+		// n8n fills in a missing value with this default, and any default above 0 could be less than From.
 		numberField('To (Seconds)', 'to', 0, {
 			typeOptions,
 			description: 'The longest pause, or 0 to always wait as long as From',

@@ -10,7 +10,7 @@ const input = z
 	.transform(sender.addressed)
 	.transform(question.withWait);
 
-/** On the phone, messages from another sender appear in another chat. */
+/** On the recipient's phone, messages from another sender appear in another chat. */
 const senderOfQuestion = sender.fromFields.map((field) =>
 	field.name === 'sendFrom'
 		? {
@@ -24,7 +24,7 @@ export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		sender.textRequest(given, question.wordsWithLink(given, page)),
 	),
-	action: 'Send and Wait for Response',
+	action: 'Send and wait for response',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
 	fields: [sender.toField, question.messageField, ...question.answerFields, ...senderOfQuestion],

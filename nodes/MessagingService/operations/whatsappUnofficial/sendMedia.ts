@@ -20,6 +20,7 @@ import {
 	optionalText,
 	refuse,
 	requiredField,
+	shownFor,
 	textField,
 } from '../inputs';
 import {
@@ -60,7 +61,7 @@ const input = media.transform((given, context) => {
 	return { ...sender.addressed(given, context), name };
 });
 
-/** Sends one source only: with two, the service would use the base64 and silently ignore the URL. */
+/** With two sources, the service would silently ignore the URL. So the request has only one. */
 function request(given: z.output<typeof input>): ServiceRequest {
 	const { caption, name } = given;
 	const json = withoutUnknown({ ...sender.wireSending(given), caption, file_name: name });
@@ -74,8 +75,6 @@ function request(given: z.output<typeof input>): ServiceRequest {
 			return { ...where, json, jsonFile: { name: 'media_base64', file: given.binaryPropertyName } };
 	}
 }
-
-const shownFor = (source: string) => ({ displayOptions: { show: { mediaSource: [source] } } });
 
 export const sendMedia = operation({
 	value: 'sendMedia',
@@ -104,18 +103,18 @@ export const sendMedia = operation({
 		requiredField('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: `${DOWNLOADED} ${typesInWords(UNOFFICIAL_FILES)}.`,
-			...shownFor('url'),
+			...shownFor('mediaSource', 'url'),
 		}),
 		attachedFileField({
 			required: true,
 			description: `The file may have at most ${sizeInWords(LARGEST_ATTACHED)}, which becomes ${sizeInWords(LONGEST_BASE64)} when it is sent`,
-			...shownFor('binary'),
+			...shownFor('mediaSource', 'binary'),
 		}),
 		requiredField('Media Base64', 'mediaBase64', {
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. iVBORw0KGgo…',
 			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
-			...shownFor('base64'),
+			...shownFor('mediaSource', 'base64'),
 		}),
 		captionField('e.g. Our new roast'),
 		textField('File Name', 'fileName', {

@@ -9,10 +9,9 @@ import * as sender from './sender';
 const LETTERLIKE = '[©®™]';
 const VARIANTS = String.raw`\ufe0f|\u20e3|[\u{e0020}-\u{e007f}]`;
 
-/** U+FE0E shows the character before it as text. */
+/** U+FE0E shows the character before it as text, so that character is not an emoji. */
 const SIGN = String.raw`(?:(?!${LETTERLIKE})\p{Extended_Pictographic}(?!\ufe0e)|${LETTERLIKE}\ufe0f|\p{Regional_Indicator}|\p{Emoji_Modifier})`;
 
-/** A whole emoji, with skin tones, joiners, variation selectors, flag tags and keycap frames. */
 const EMOJI = new RegExp(
 	String.raw`[0-9#*]\ufe0f?\u20e3|${SIGN}(?:${VARIANTS}|\u200d${LETTERLIKE}?|${SIGN})*`,
 	'gu',

@@ -21,6 +21,7 @@ import {
 	onOff,
 	refuse,
 	requiredField,
+	shownFor,
 	switchField,
 	textField,
 	typedDestination,
@@ -33,8 +34,6 @@ export const toField: INodeProperties = {
 	...destinationField,
 	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
-
-const shownFor = (sendFrom: string) => ({ displayOptions: { show: { sendFrom: [sendFrom] } } });
 
 export const fromFields: INodeProperties[] = [
 	choiceField('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', [
@@ -53,12 +52,12 @@ export const fromFields: INodeProperties[] = [
 	requiredField('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
 		description: 'The name of the queue, which is a set of senders',
-		...shownFor('queue'),
+		...shownFor('sendFrom', 'queue'),
 	}),
 	requiredField('Sender', 'sender', {
 		placeholder: 'e.g. 6281100000011',
 		description: 'The sender, as the service names it',
-		...shownFor('sender'),
+		...shownFor('sendFrom', 'sender'),
 	}),
 ];
 
@@ -125,7 +124,7 @@ export function addressed<Given extends SendInput>(given: Given, context: z.Refi
 	return given.isGroup === true ? given : dialled('destination')(given, context);
 }
 
-/** The service picks the number, so Any Sender and each queue count as one sender. */
+/** With Any Sender or a queue, the service picks the sender. So each of them counts as one sender. */
 export const pauseOf = ({ pauseBetween, sendFrom, ...given }: SendInput) =>
 	pauseBetween && {
 		...pauseBetween,
@@ -159,7 +158,7 @@ export const textRequest = (given: SendInput, message: string): ServiceRequest =
 	json: { ...wireSending(given), message },
 });
 
-/** Sent message result (section Resources). Text and media each add fields. */
+/** The service's documentation calls this Sent message result (section Resources). */
 export const sent = z
 	.object({
 		sender: reference.nullish(),

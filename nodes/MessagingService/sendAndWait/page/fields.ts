@@ -38,7 +38,6 @@ export const textArea = (shown: Shown): Html =>
 ${textIn(shown)}</textarea>`,
 	);
 
-/** The type decides which keyboard a phone shows. */
 const LINE_TYPES = {
 	text: markup`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
 	number: markup`type="number" step="any" inputmode="decimal"`,
@@ -60,7 +59,7 @@ function dropdown(shown: Shown, choices: readonly string[]): Html {
 	);
 }
 
-/** HTML cannot require one of several checkboxes, so the server checks it. */
+/** HTML cannot require one of several checkboxes, so only the server checks that. */
 function checkboxes(shown: Shown, choices: readonly string[]): Html {
 	const now: readonly unknown[] = [shown.entered].flat();
 	const boxes = choices.map((choice) => {

@@ -46,7 +46,7 @@ function formOf({ ways, sentences, submit }: Question, before: Before | undefine
 			const fields = ways.fields.map((field, index) =>
 				formField(shown(nameOfField(index), field.label, field.isRequired), field),
 			);
-			// n8n accepts only multipart forms for responseType customForm.
+			// For a custom form, n8n accepts only this encoding.
 			return markup`<form method="post" enctype="multipart/form-data">
 				${fields}
 				<button>${submit}</button>
@@ -75,7 +75,7 @@ const message = (title: string, text: string): Page =>
 export const thanksPage = (asked: Question): Page =>
 	message(titleOf(asked), asked.sentences.thanks);
 
-/** Shown for the link of another question, so it says nothing about the open one. */
+/** The caller may have the link of an older question, so the page shows nothing of the open one. */
 export const closedPage = (asked: Question | undefined): Page => {
 	const { closed } = asked?.sentences ?? SENTENCES;
 	return message(closed, closed);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapedHtml } from '../../../plain';
 import { SCRIPT, STYLE } from './style';
 
-/** HTML in which all values are escaped. */
+/** An instance shows that every value in its text is already escaped. */
 export class Html {
 	constructor(readonly text: string) {}
 }
@@ -30,10 +30,9 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
-/** Allows only this page's own style and script, and forms that post to the same address. */
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
 
-/** n8n serves its pages from the editor's address, so its sandbox keeps them from acting there. */
+/** n8n serves the page from the editor's address. The sandbox keeps the page from acting in the editor. */
 const SANDBOX =
 	'sandbox allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-scripts allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols';
 
@@ -46,7 +45,7 @@ const HEADERS: Page['headers'] = {
 	'X-Frame-Options': 'DENY',
 };
 
-/** n8n may replace the policy in the header, so the page contains it too. */
+/** n8n may replace the policy in the header, so the page itself contains the policy too. */
 export function pageOf(title: string, content: Html): Page {
 	const page = markup`<!doctype html>
 		<html>

@@ -27,5 +27,5 @@ form[data-sent] button{opacity:.5;cursor:default}
 .soft{color:var(--soft);font-weight:400}
 `;
 
-/** Prevents a second tap while the answer is being sent. The page also works without it. */
+/** Prevents a second tap while the answer is being sent. The page also works without this script. */
 export const SCRIPT = `document.addEventListener('submit',function(e){var f=e.target;if('sent' in f.dataset)e.preventDefault();f.dataset.sent=''});addEventListener('pageshow',function(){document.querySelectorAll('form').forEach(function(f){delete f.dataset.sent})})`;

@@ -5,7 +5,7 @@ import type { Template } from './template';
 
 export type HeaderFile = 'IMAGE' | 'DOCUMENT';
 
-/** n8n shows these IDs in its own errors, so they read like labels. Workflows store them: they must not change. */
+/** Saved workflows hold these IDs, so they must not change. n8n's own errors show them to users. */
 export const HEADER_URL = {
 	IMAGE: 'Header Image URL',
 	DOCUMENT: 'Header Document URL',
@@ -23,7 +23,7 @@ interface TemplateField {
 	id: string;
 	label: string;
 	required: boolean;
-	/** The name in errors, with some text of the template that shows which placeholder is meant. */
+	/** Errors use this name. Its words from the template show the user which placeholder is meant. */
 	named: string;
 }
 

@@ -27,11 +27,11 @@ const refused = (name: string, what: string): Filled => ({
 	warnings: [],
 });
 
-/** If the template is not known, the service decides what it needs. */
+/** If the template is unknown, only the service can say which values are missing. */
 const neededBy = (template: Template | undefined) =>
 	template === undefined ? [] : templateFields(template).filter(({ required }) => required);
 
-/** The service requires a variable name, but any allowed name works. */
+/** The service requires a variable name, but any name in the right form works. */
 const variableFor = (key: string): string => {
 	const name = `body_${key.toLowerCase()}`;
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
@@ -111,7 +111,7 @@ function fromFields(values: FieldValues, fitText: boolean, template?: Template):
 
 function fromList(values: readonly unknown[], fitText: boolean, template: Template): Filled {
 	const ids = neededBy(template).map(({ id }) => id);
-	// The last cells of a spreadsheet row may be empty.
+	// Empty cells at the end of a spreadsheet row do not count as values.
 	const count = Math.max(values.findLastIndex(isGiven) + 1, Math.min(values.length, ids.length));
 	if (count === ids.length) {
 		const byId = Object.fromEntries(ids.map((id, at) => [id, values[at]]));
@@ -124,7 +124,7 @@ function fromList(values: readonly unknown[], fitText: boolean, template: Templa
 	);
 }
 
-/** The service's list may not show all of a template, so a missing value is only a warning. */
+/** The service's list may not show every placeholder, so a missing value is only a warning. */
 function fromObject(parameters: Parameters, template?: Template): Filled {
 	const { body = [], header, buttons = [] } = parameters;
 	const given = new Set([
@@ -172,7 +172,7 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 	}
 }
 
-/** If the status is not documented, the service decides. */
+/** A status that the service does not document is only a warning. */
 export function reviewFilling(given: Given, all: All): Review {
 	const { name, status = '' } = (all && templateById(all, given.templateId)) ?? {};
 	if (isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected')) {

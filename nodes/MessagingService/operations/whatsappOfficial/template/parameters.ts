@@ -15,7 +15,7 @@ import {
 } from '../../inputs';
 import { KEY_IN_BRACES, type HeaderFile } from './fields';
 
-/** The service documents no file types for template headers, so those of a Business reply apply. */
+/** The service documents no file types for template headers, so the types of a Business reply apply. */
 export const headerUrl = {
 	IMAGE: fileAddress(extensionsOf(BUSINESS_FILES.image)),
 	DOCUMENT: fileAddress(extensionsOf(BUSINESS_FILES.document)),
@@ -27,9 +27,12 @@ const variableName = identifier.pipe(
 	z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
 );
 
-const secondTime = (place: string) => `is '${place}' a second time: each takes one value`;
+const secondTime = (place: string) => `is '${place}' again: give each only one value`;
 
-/** Rule 2: quick replies and other buttons exclude each other. The service does not document how it spells the types. */
+/**
+ * A template has quick replies or other buttons, never both (section Endpoints, broadcast, rule 2). The spelling of the
+ * types is not documented, so only their letters count.
+ */
 function eachOfOneKind(buttons: readonly { type: string }[], context: z.RefinementCtx): void {
 	const types = buttons.map(({ type }) => type.toLowerCase().replace(/[^a-z]/g, ''));
 	if (!types.includes('quickreply')) return;
@@ -107,7 +110,7 @@ export type Filling =
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
 
-/** Explains the accepted forms if the JSON has keys that the service does not know. */
+/** A user who writes an unknown key may not know the accepted forms, so the error explains them. */
 const jsonErrors: z.ZodErrorMap = (issue, context) => {
 	if (issue.code !== 'unrecognized_keys') return inputErrors(issue, context);
 	const message = `may not have ${issue.keys.map((key) => `'${key}'`).join(', ')}`;

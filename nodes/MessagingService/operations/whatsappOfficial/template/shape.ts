@@ -11,7 +11,7 @@ const word = (value: unknown): string => (typeof value === 'string' ? value.toUp
 
 const hasPlaceholder = (text: string): boolean => !text.matchAll(PLACEHOLDER).next().done;
 
-/** The editor cuts off long labels, so the placeholder must come early. */
+/** The editor cuts off long labels, so only little text comes before the placeholder. */
 const MOST_BEFORE = 13;
 const MOST_AFTER = 8;
 
@@ -31,7 +31,7 @@ function around(text: string, from: number, to: number): string {
 	return `${start === before ? '' : '…'}${shown}${end === after ? '' : '…'}`;
 }
 
-/** Other keys hold a language code, a URL and the like. */
+/** Recipients see only the text under these keys. Other keys hold a language code or a URL, for example. */
 const TEXT_KEY = /^(text|title|content|value|header|body|footer)$/i;
 
 const isTextPlace = (place: string): place is TextPlace =>
@@ -39,7 +39,7 @@ const isTextPlace = (place: string): place is TextPlace =>
 
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
-/** A header's file has a URL as buttons do, but its type is a file type. */
+/** Both a header file and a button have a URL. These types belong to a file. */
 const FILE_TYPES = new Set(['IMAGE', 'DOCUMENT', 'VIDEO']);
 
 const isButton = (value: unknown): value is Record<string, unknown> =>
@@ -54,9 +54,9 @@ interface Parts {
 	buttons?: unknown;
 }
 
-/** The service does not document the inner structure of a template, so the parts are searched at any depth. */
+/** The service does not document the inner structure of a template, so this class searches it at any depth. */
 class TemplateShape {
-	/** Maps each key, such as '1' for {{1}}, to the text around it. */
+	/** Maps the key of each placeholder, such as '1' in {{1}}, to the text around it. */
 	readonly placeholders = new Map<string, string>();
 
 	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
@@ -65,7 +65,7 @@ class TemplateShape {
 
 	readonly buttons: string[] = [];
 
-	/** The buttons that take a value. The index counts all buttons. */
+	/** Buttons that take a value. Their `index` counts the other buttons too. */
 	readonly dynamicButtons: { index: number; title: string }[] = [];
 
 	constructor({ header, body, footer, buttons }: Parts) {
@@ -94,7 +94,7 @@ class TemplateShape {
 				this.placeholders.set(key, around(value, index, index + found.length));
 			}
 		}
-		// A header that is only a word names its format. Deeper inside, the same word is text.
+		// A header may be only the name of a format, such as IMAGE. Deeper inside, the same word is text.
 		if (place === 'HEADER' && depth === 0) this.setHeader(value);
 		const isFormat = place === 'HEADER' && depth === 0 && FILE_TYPES.has(word(value).trim());
 		if (!isText || isFormat || !isTextPlace(place)) return;
@@ -114,7 +114,7 @@ class TemplateShape {
 			this.setHeader(value.type);
 		}
 		for (const [key, inner] of Object.entries(value)) {
-			// Examples contain values and not placeholders.
+			// Examples contain sample values and no placeholders.
 			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
 			const own = word(key);
 			this.search(inner, isTextPlace(own) ? own : inside, depth + 1, TEXT_KEY.test(key));
@@ -135,10 +135,10 @@ class TemplateShape {
 	}
 }
 
-const known = new WeakMap<Parts, TemplateShape>();
+const shapes = new WeakMap<Parts, TemplateShape>();
 
 export function templateShape(template: Parts): TemplateShape {
-	const shape = known.get(template) ?? new TemplateShape(template);
-	known.set(template, shape);
+	const shape = shapes.get(template) ?? new TemplateShape(template);
+	shapes.set(template, shape);
 	return shape;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FactsSource } from '../../../engine/operation';
 import { templateShape } from './shape';
 
-/** Template (section Resources). The service does not document the header, body and footer. */
+/** The service's documentation calls this Template (section Resources), and shows no inner structure. */
 export const template = z
 	.object({
 		id: z.string(),

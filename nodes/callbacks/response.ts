@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
-/** Bounds the memory. Beyond it, nothing is logged for a minute. */
+/** This number limits the memory. A reason beyond it is not logged. */
 const MOST = 1000;
 
 const silentUntil = new Map<string, number>();
@@ -9,7 +9,7 @@ const silentUntil = new Map<string, number>();
 export const idOf = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Limits how often a trigger logs the same reason. The text must not contain values from the call. */
+/** Logs the same reason at most once in this time. The text must not contain values from the call. */
 export function warnSeldom(
 	context: IWebhookFunctions,
 	reason: string,
@@ -28,18 +28,17 @@ export function warnSeldom(
 	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
 }
 
-/** The response to a call that starts no workflow. */
-export interface Answer {
+export interface CallResponse {
 	status: number;
-	/** Anyone may call, so this reveals no settings. */
+	/** Anyone may call, so the message reveals no settings. */
 	message: string;
-	/** Tells the owner in n8n's log why the trigger did not start. */
+	/** n8n's log shows the owner this advice. */
 	advice?: string;
 }
 
-export function answer(
+export function respond(
 	context: IWebhookFunctions,
-	{ status, message, advice }: Answer,
+	{ status, message, advice }: CallResponse,
 ): IWebhookResponseData {
 	if (advice !== undefined) {
 		warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
