@@ -1,5 +1,7 @@
 import type { Clock } from '../../nodes/MessagingService/engine/clock';
 
+export { chance as seeded } from '../simulator/core/chance';
+
 /** What is to happen, by its time; what is due at the same time happens in the order in which it was added. */
 export class Agenda<Event extends { at: number }> {
 	private readonly events: Event[] = [];
@@ -57,15 +59,4 @@ export class FakeClock implements Clock {
 			timer.fire();
 		}
 	}
-}
-
-/** The same numbers between 0 and 1 in every run. */
-export function seeded(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

@@ -22,7 +22,7 @@ export class Marks implements IDataDeduplicator {
 		return this.rows.get(this.keyOf(context)) ?? [];
 	}
 
-	async checkProcessedAndRecord(
+	checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
@@ -35,10 +35,10 @@ export class Marks implements IDataDeduplicator {
 		this.rows.set(this.keyOf(context), all.slice(Math.max(0, all.length - maxEntries)));
 		this.writes.push(context.workflow.id);
 		const processed = items.filter((item) => !isNew(item));
-		return await Promise.resolve({ new: items.filter(isNew), processed });
+		return Promise.resolve({ new: items.filter(isNew), processed });
 	}
 
-	async removeProcessed(
+	removeProcessed(
 		items: DeduplicationItemTypes[],
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
@@ -47,17 +47,13 @@ export class Marks implements IDataDeduplicator {
 		const kept = this.rowOf(context).filter((mark) => !gone.has(mark));
 		this.rows.set(this.keyOf(context), kept);
 		this.writes.push(context.workflow.id);
-		await Promise.resolve();
+		return Promise.resolve();
 	}
 
 	clearAllProcessedItems = () => Promise.reject(new Error('not asked for'));
 
-	async getProcessedDataCount(
-		_scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<number> {
-		return await Promise.resolve(this.rowOf(context).length);
-	}
+	getProcessedDataCount = (_scope: DeduplicationScope, context: ICheckProcessedContextData) =>
+		Promise.resolve(this.rowOf(context).length);
 }
 
 let marks: Marks | undefined;

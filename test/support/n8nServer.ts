@@ -30,7 +30,7 @@ import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceC
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { keepMarks } from './marks';
 
-export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
+const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
 	messagingServiceApi: new MessagingServiceApi(),
 	messagingServiceSmsApi: new MessagingServiceSmsApi(),
 	messagingServiceCallbackApi: new MessagingServiceCallbackApi(),

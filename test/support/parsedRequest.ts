@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseForm } from 'node:querystring';
+import { buffer } from 'node:stream/consumers';
 
 import { XMLParser } from 'fast-xml-parser';
 import { jsonParse } from 'n8n-workflow';
@@ -35,21 +36,6 @@ export class AnswerOfServer extends Error {
 
 const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	for await (const chunk of request as AsyncIterable<Buffer>) {
-		length += chunk.length;
-		if (length <= LARGEST) chunks.push(chunk);
-	}
-	if (length > LARGEST) throw new AnswerOfServer(413, 'request entity too large');
-	return Buffer.concat(chunks);
-}
-
-function parseXml(text: string): unknown {
-	return new XMLParser({ processEntities: false }).parse(text);
-}
-
 /** As Buffer does it, which knows fewer encodings than a header may name, and throws at the others. */
 const decoded = (bytes: Buffer, encoding: string) => bytes.toString(encoding as BufferEncoding);
 
@@ -66,7 +52,7 @@ function parseBody(bytes: Buffer, header: string): unknown {
 			return jsonParse<unknown>(stripBom(decoded(bytes, encoding)));
 		}
 		if (contentType.endsWith('/xml') || contentType.endsWith('+xml')) {
-			return parseXml(decoded(bytes, encoding));
+			return new XMLParser({ processEntities: false }).parse(decoded(bytes, encoding)) as unknown;
 		}
 		if (contentType === 'application/x-www-form-urlencoded') {
 			return parseForm(stripBom(decoded(bytes, encoding)), undefined, undefined, {
@@ -103,7 +89,8 @@ export async function parsed(incoming: IncomingMessage, hops: number): Promise<P
 		ips: hops === 0 ? [] : forwardedFor(incoming),
 	});
 	const contentType = headers['content-type'] ?? '';
-	const bytes = await bytesOf(incoming);
+	const bytes = await buffer(incoming);
+	if (bytes.length > LARGEST) throw new AnswerOfServer(413, 'request entity too large');
 	if (/^multipart\/form-data/i.test(contentType)) {
 		return Object.assign(request, { body: { data: {}, files: {} } });
 	}

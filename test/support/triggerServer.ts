@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { HookContext, WebhookContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
@@ -19,6 +18,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { listen } from '../n8n/ports';
 import { nodeTypesOf } from './harness';
 import { additionalDataFor } from './n8nServer';
 import {
@@ -82,6 +82,7 @@ export class TriggerServer {
 	/** What happens after n8n has read the request, and before it calls the trigger. */
 	beforeRun: ((response: ServerResponse) => Promise<void>) | undefined;
 
+	port = 0;
 	private readonly server: Server;
 	private readonly workflow: Workflow;
 	private readonly node: INode;
@@ -116,18 +117,13 @@ export class TriggerServer {
 
 	async start(): Promise<this> {
 		await this.prepared();
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.port = await listen(this.server);
 		return this;
 	}
 
 	async stop(): Promise<void> {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
-	}
-
-	get port(): number {
-		// A server that listens on a port has an address of this form.
-		return (this.server.address() as AddressInfo).port;
 	}
 
 	/** The production URL, as n8n shows it. */

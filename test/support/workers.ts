@@ -92,26 +92,16 @@ export async function sendBy({
 
 	const from = Math.max(...workers.map((worker) => worker.from));
 	const to = Math.min(...endedAt);
-	/** Of the worker that got least from `start` to `end`, as a part of an equal share. */
-	const leastBetween = (start: number, end: number) => {
-		const each = acceptedAt.map((times) => within(times, start, end));
-		const sum = each.reduce((one, other) => one + other, 0);
-		return (Math.min(...each) / sum) * workers.length;
-	};
+	const each = acceptedAt.map((times) => within(times, from, to));
+	const sum = each.reduce((one, other) => one + other, 0);
 	const times = acceptedAt.flat();
 	return {
 		all: times.length,
 		/** Until the first of them has no more. */
 		perSecond: (within(times, 0, to) / to) * 1000,
 		refusedShare: refusedAt.length / times.length,
-		refusedBetween: (start: number, end: number) => within(refusedAt, start, end),
-		/** From then until the first of them has no more. */
-		refusedShareFrom: (start: number) =>
-			within(refusedAt, start, to) / Math.max(1, within(times, start, to)),
-		/** While all of them work. */
-		least: leastBetween(from, to),
-		/** From so long after the last one came. */
-		leastAfter: (ms: number) => leastBetween(from + ms, to),
+		/** Of the worker that got least while all of them worked, as a part of an equal share. */
+		least: (Math.min(...each) / sum) * workers.length,
 		acceptedAt,
 		refusedAt,
 		endedAt,
