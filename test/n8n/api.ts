@@ -21,14 +21,7 @@ export type Stored = z.infer<typeof stored>;
 
 const numberOrText = z.union([z.string(), z.number()]).transform(String);
 
-const listed = z.object({
-	results: z.array(
-		z.object({
-			id: numberOrText,
-			status: z.string(),
-		}),
-	),
-});
+const listed = z.object({ results: z.array(z.object({ id: numberOrText, status: z.string() })) });
 
 const editable = z.object({
 	versionId: z.string(),
@@ -174,34 +167,24 @@ export class N8nApi {
 
 	/** Presses Execute Workflow, and tells the number of the execution. */
 	async run(workflow: Stored, trigger: string, destination?: string): Promise<string> {
-		const { executionId } = await this.request(
-			'POST',
-			`/workflows/${workflow.id}/run`,
-			z.object({ executionId: numberOrText }),
-			{
-				workflowData: workflow,
-				triggerToStartFrom: { name: trigger },
-				...(destination !== undefined && {
-					destinationNode:
-						this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' },
-				}),
-			},
-		);
+		const started = z.object({ executionId: numberOrText });
+		const destinationNode =
+			this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' };
+		const { executionId } = await this.request('POST', `/workflows/${workflow.id}/run`, started, {
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+			...(destination !== undefined && { destinationNode }),
+		});
 		return executionId;
 	}
 
 	/**
-	 * Presses Retry in the list of executions, and tells the number of the new one; n8n answers when it is over.
-	 * @param withSaved with the workflow as it is saved now, or as it was then
+	 * Presses Retry in the list of executions, and tells the number of the new one when that is over.
+	 * @param loadWorkflow with the workflow as it is saved now, or as it was then
 	 */
-	async retry(id: string, withSaved = true): Promise<string> {
-		const told = await this.request(
-			'POST',
-			`/executions/${id}/retry`,
-			z.object({ id: numberOrText }),
-			{ loadWorkflow: withSaved },
-		);
-		return told.id;
+	async retry(id: string, loadWorkflow = true): Promise<string> {
+		const [path, retried] = [`/executions/${id}/retry`, z.object({ id: numberOrText })];
+		return (await this.request('POST', path, retried, { loadWorkflow })).id;
 	}
 
 	/** Presses Stop on a running execution. */

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+
+import glob from 'fast-glob';
 
 import { lastLines, ran } from './ownProcess';
 import { CACHE } from './paths';
@@ -18,22 +19,11 @@ const PACKAGE_OF = {
 
 type Program = keyof typeof PACKAGE_OF;
 
-/** PostgreSQL's programs stand outside the PATH. */
-function folders(): string[] {
-	const versions = '/usr/lib/postgresql';
-	const postgres = existsSync(versions)
-		? execFileSync('ls', [versions], { encoding: 'utf8' }).trim().split('\n')
-		: [];
-	return [
-		...postgres.map((version) => path.join(versions, version, 'bin')),
-		...(process.env.PATH ?? '').split(':'),
-		'/usr/sbin',
-	];
-}
-
 /** Where a program stands, if it is installed. */
 export function whereIs(program: string): string | undefined {
-	return folders()
+	// PostgreSQL's programs stand outside the PATH.
+	const postgres = glob.sync('/usr/lib/postgresql/*/bin', { onlyDirectories: true });
+	return [...postgres, ...(process.env.PATH ?? '').split(':'), '/usr/sbin']
 		.map((folder) => path.join(folder, program))
 		.find((file) => existsSync(file));
 }
@@ -45,11 +35,7 @@ export async function ensure(programs: readonly Program[]): Promise<void> {
 	const packages = missing.map((program) => PACKAGE_OF[program]);
 	mkdirSync(CACHE, { recursive: true });
 	const log = path.join(CACHE, 'debian.log');
-	const running = {
-		cwd: CACHE,
-		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-		log,
-	};
+	const running = { cwd: CACHE, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, log };
 	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 	const apt = (...args: string[]) => {
 		const [command = 'apt-get', ...rest] = [...asRoot, 'apt-get', '-q', ...args];

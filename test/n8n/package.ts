@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import glob from 'fast-glob';
 import { z } from 'zod';
 
 import { ran } from './ownProcess';
@@ -17,15 +10,8 @@ import { CACHE, ROOT } from './paths';
 import { Explained } from './say';
 
 const SOURCES = [
-	'nodes',
-	'credentials',
-	'icons',
-	'gulpfile.js',
-	'scripts/build',
-	'package.json',
-	'package-lock.json',
-	'README.md',
-	'LICENSE',
+	'{nodes,credentials,icons,scripts/build}/**',
+	...['gulpfile.js', 'package.json', 'package-lock.json', 'README.md', 'LICENSE'],
 ];
 
 const manifest = z
@@ -34,18 +20,10 @@ const manifest = z
 
 export const PACKAGE_NAME = manifest.name;
 
-function filesUnder(place: string): string[] {
-	if (statSync(place).isFile()) return [place];
-	return readdirSync(place, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => path.join(entry.parentPath, entry.name))
-		.sort();
-}
-
 function digestOfSources(): string {
 	const hash = createHash('sha256');
-	for (const file of SOURCES.flatMap((source) => filesUnder(path.join(ROOT, source)))) {
-		hash.update(path.relative(ROOT, file)).update(readFileSync(file));
+	for (const file of glob.sync(SOURCES, { cwd: ROOT }).sort()) {
+		hash.update(file).update(readFileSync(path.join(ROOT, file)));
 	}
 	return hash.digest('hex').slice(0, 16);
 }
