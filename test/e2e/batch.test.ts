@@ -3,11 +3,11 @@ import { until, type Json } from '../n8n/api';
 import { items, type TestNode } from '../n8n/workflows';
 import { AYU, useN8n, VERSIONS } from './useN8n';
 
-/** What becomes of a batch that n8n repeats, stops or is killed in. */
+/** A batch that is repeated, stopped or interrupted by a crash of n8n. */
 
-/** Of each list: enough that some keys have settled. */
+/** Of each list, enough that some keys have settled. */
 const SENT_BEFORE = 100;
-/** With keys: two portions of them, and what was in flight. */
+/** Two portions of keys, and the messages in flight. */
 const MOST_UNCERTAIN = 150;
 
 describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
@@ -61,12 +61,12 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 
 		await testbed.api.stop(id);
 		const stopped = await testbed.api.finished(id);
-		// The node sends in turn for all who use a key: once these are sent, what was under way before has arrived …
+		// All executions with one key share a queue: when these are sent, earlier requests have arrived.
 		const sendOthers = () => testbed.finished([text()], Array(50).fill({ to: AYU }));
 		const sentByStopped = async () => (await sent()).filter((to) => to !== AYU).length;
 		await sendOthers();
 		const before = await sentByStopped();
-		// … and were there more to come, it would be sent beside these.
+		// A batch that goes on would send more meanwhile.
 		await sendOthers();
 
 		expect(stopped.status).toBe('canceled');
@@ -96,7 +96,7 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 		await testbed.crash();
 		const before = { keyed: await keyed.sent(), keyless: await keyless.sent() };
 
-		/** The numbers whose items came out so. */
+		/** The numbers of the items that match. */
 		const retried = async ({ numbers, workflow }: typeof keyed) => {
 			const retry = await testbed.retried(await testbed.crashed(workflow));
 			expect(retry.status).toBe('success');

@@ -9,7 +9,7 @@ describe('Question', () => {
 
 	beforeEach(() => testbed.control.reset());
 
-	/** The link, where n8n is now: it starts on another port each time. */
+	/** The link at n8n's present port, which changes with each start. */
 	const here = (link: string) => {
 		const { pathname, search } = new URL(link);
 		return testbed.n8n.url + pathname + search;

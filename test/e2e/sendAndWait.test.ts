@@ -35,7 +35,7 @@ const formData = { Boxes: 3.5, Extras: ['Ribbon', 'Card'], Size: 'M "wide"', Not
 const ROUTES = ['whatsappUnofficial', 'whatsappOfficial', 'whatsappBusiness'] as const;
 type Route = (typeof ROUTES)[number];
 
-/** What a person does on the page of a question, and what comes out. */
+/** What a recipient does on the page of a question, and the output. */
 const ANSWERS: [what: string, route: Route, question: Json, filled: Filled, data: Json][] = [
 	['approves if nothing else is offered', 'whatsappOfficial', single, YES, { approved: true }],
 	['approves', 'whatsappBusiness', {}, YES, { approved: true }],
@@ -51,7 +51,7 @@ const ANSWERS: [what: string, route: Route, question: Json, filled: Filled, data
 	['fills in a form', 'whatsappUnofficial', form, filledForm, formData],
 ];
 
-/** In whose name a link may be opened before its recipient sees it. */
+/** The user agents that open a link before its recipient does. */
 const LOOKERS = ['WhatsApp/2.23.20.0', 'facebookexternalhit/1.1', 'Googlebot/2.1', ''];
 
 describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, version) => {
@@ -59,7 +59,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 
 	beforeEach(() => testbed.control.reset());
 
-	/** Who is asked, after a first message of theirs where the service wants one. */
+	/** The recipient, who writes first if the service wants it. */
 	const recipientOn = async (resource: Route): Promise<Json> => {
 		if (resource === 'whatsappUnofficial') return { resource };
 		const route = resource === 'whatsappOfficial' ? 'official' : 'business';
@@ -123,7 +123,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 		expect(await outcome(testbed, id)).toMatchObject({ data: { approved: true } });
 	});
 
-	it('A question is answered once, though several answers come at once and again', async () => {
+	it('A question is answered once, though several answers come together and one later', async () => {
 		const { id, link, workflow } = await asked(testbed);
 
 		const answers = await Promise.all([1, 2, 3].map(() => approve(link)));
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 		const result = await outcome(testbed, id);
 		const late = await postAnswer(link, { approved: 'false' });
 
-		// One that comes after the end sees n8n's own page.
+		// Others see n8n's own page.
 		expect(pages.filter((text) => text.includes('Thank you'))).toHaveLength(1);
 		expect(result).toMatchObject({ data: { approved: true } });
 		expect(late.status).toBeLessThan(500);
@@ -195,7 +195,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 		const page = await (await fetch(second)).text();
 		await postAnswer(second, { approved: 'false' });
 
-		// n8n 1 stores how an execution ended just before what it did.
+		// n8n 1 stores the status of an execution just before its data.
 		const execution = await until('both rounds', async () => {
 			const ended = await testbed.api.finished(id);
 			return ended.runs('Ask') === 2 ? ended : undefined;

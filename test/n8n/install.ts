@@ -12,19 +12,19 @@ import type { N8nVersion } from './versions';
 
 export interface Installed {
 	version: N8nVersion;
-	/** The Node that runs it, and npm's folder of that Node first on the PATH. */
+	/** The Node that runs it. Its folder comes first on the PATH. */
 	node: string;
 	path: string;
 	/** n8n's own command. */
 	command: string;
 }
 
-/** Just enough of n8n's 2,000 packages that a person sees it move. */
+/** How many packages of n8n are there, as a sign of progress. */
 function packagesIn(folder: string): number {
 	return glob.sync('node_modules/{*,@*/*}/package.json', { cwd: folder }).length;
 }
 
-/** The driver of the database is the one thing that must be compiled, once for each Node. */
+/** The driver of the database must be compiled, once for each Node. */
 async function compileDriver(folder: string, headers: string, search: string, log: string) {
 	const target = path.join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
 	await ensure(['python3', 'make', 'g++']);
@@ -42,7 +42,7 @@ async function compileDriver(folder: string, headers: string, search: string, lo
 	}
 }
 
-/** Brings a version of n8n onto this machine, in a folder of its own; what an earlier run left half done is completed. */
+/** Installs a version of n8n in its own folder. A run that was interrupted is completed. */
 export async function installN8n(version: N8nVersion): Promise<Installed> {
 	const folder = path.join(CACHE, 'n8n', version.n8n);
 	const runtime = `node-${process.platform}-${process.arch}`;
@@ -72,7 +72,7 @@ export async function installN8n(version: N8nVersion): Promise<Installed> {
 			const resumed = existsSync(path.join(folder, 'node_modules'));
 			if (await install()) return true;
 			if (!resumed) return false;
-			// npm cannot always go on where an earlier run was broken off.
+			// npm cannot always complete an interrupted run.
 			rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true });
 			rmSync(path.join(folder, 'package-lock.json'), { force: true });
 			return install();

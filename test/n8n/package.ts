@@ -28,7 +28,7 @@ function digestOfSources(): string {
 	return hash.digest('hex').slice(0, 16);
 }
 
-/** Builds and packs the package as it would be published; again only when a source has changed. */
+/** Builds and packs the package as for publishing, if a source has changed. */
 export async function packed(): Promise<string> {
 	const folder = path.join(CACHE, 'packed', digestOfSources());
 	const tarball = path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
@@ -53,12 +53,12 @@ const markIn = (userFolder: string) => path.join(nodesIn(userFolder), `.installe
 export const packageIn = (userFolder: string): string =>
 	path.join(nodesIn(userFolder), 'node_modules', PACKAGE_NAME);
 
-/** The next call of installPackage installs it again, whatever is there. */
+/** Makes the next call of installPackage install it again. */
 export function forgetInstalled(userFolder: string): void {
 	rmSync(markIn(userFolder), { force: true });
 }
 
-/** Puts the package where n8n puts the community packages that a person installs. */
+/** Installs the package where n8n installs community packages. */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const nodes = nodesIn(userFolder);
 	const mark = markIn(userFolder);

@@ -8,9 +8,9 @@ import type { N8nApi, Stored } from './api';
 import { controlOf } from './control';
 import { ROOT } from './paths';
 
-/** What stands ready in an n8n to try the package in: credentials for the simulator, and the examples. */
+/** An n8n to try the package in, with credentials for the simulator and the examples. */
 
-/** The secret that callback URLs carry. It opens nothing but the n8n on this machine. */
+/** The secret in callback URLs. It opens only the n8n on this machine. */
 export const CALLBACK_TOKEN = 'b7e2c94f06d1a85e3f7c20b9d4618ea5';
 
 export interface Addresses {
@@ -77,12 +77,12 @@ function readWorkflows(folder: string): Record<string, Example> {
 /** The examples by the names of their files. */
 export const readExamples = () => readWorkflows(FOLDER);
 
-/** One node behind a manual trigger for each resource: what README offers to begin with. */
+/** For each resource, one node behind a manual trigger, as the README shows. */
 export const readFirstSteps = () => readWorkflows(path.join(FOLDER, 'first-steps'));
 
 const OURS = /^n8n-nodes-messaging-service\.(messagingService\w*)$/;
 
-/** Which credential a node of an example asks for. */
+/** The credential that a node of an example needs. */
 function credentialType({ type, parameters }: z.infer<typeof node>): string | undefined {
 	if (type === '@n8n/n8n-nodes-langchain.lmChatOpenAi') return 'openAiApi';
 	const name = OURS.exec(type)?.[1];
@@ -93,7 +93,7 @@ function credentialType({ type, parameters }: z.infer<typeof node>): string | un
 	return parameters.resource === 'sms' ? 'messagingServiceSmsApi' : 'messagingServiceApi';
 }
 
-/** Nodes that have an address of their own. */
+/** Nodes with their own address. */
 const ADDRESSED = /^n8n-nodes-messaging-service\.\w+Trigger$|^n8n-nodes-base\.form(Trigger)?$/;
 
 /** Imports an example, with a credential chosen in each node. */
@@ -111,7 +111,7 @@ export function importExample(api: N8nApi, workflow: Example, credentials: Crede
 	return api.createWorkflow({ ...workflow, nodes });
 }
 
-/** Which trigger of which example gets which callbacks: the service knows one URL for each kind. */
+/** The trigger that gets each kind of callback. The service takes one URL for each kind. */
 const REGISTERED: Record<string, { example: string; trigger: string }> = {
 	officialInbox: { example: 'answer-within-24-hours', trigger: 'Message arrived' },
 	unofficialInbox: { example: 'ai-agent', trigger: 'Message arrived' },
@@ -139,14 +139,14 @@ const callbackUrls = (n8n: string, workflows: Readonly<Record<string, Stored>>) 
 		}),
 	);
 
-/** Nodes by which an active workflow starts. */
+/** Nodes that start a published workflow. */
 const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger)$/;
 
-/** The long list is imported with its schedule switched off, so that nothing is sent before its user wants it. */
+/** The schedule of the long list is disabled, so that nothing is sent before the user wants it. */
 export const startsByItself = ({ nodes }: Example): boolean =>
 	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true);
 
-/** Without a time zone of its own, a trigger reads the service's dates in the workflow's, which is n8n's. */
+/** A trigger without a time zone reads the service's dates in that of n8n. */
 const withoutZone = (workflow: Example): Example => ({
 	...workflow,
 	nodes: workflow.nodes.map((one) => {
@@ -157,9 +157,9 @@ const withoutZone = (workflow: Example): Example => ({
 });
 
 /**
- * Makes a fresh n8n ready to try everything in: credentials, the examples, and callbacks that reach them.
+ * Prepares a fresh n8n with credentials, the examples, and callbacks that reach them.
  *
- * @param isOneZone n8n and the simulator tell the time of one zone, so the examples need none of their own
+ * @param isOneZone n8n and the simulator share a time zone, so the examples need none
  */
 export async function setUpPlayground(
 	api: N8nApi,
@@ -175,7 +175,7 @@ export async function setUpPlayground(
 		workflows[name] = stored;
 	}
 	const callbacks = callbackUrls(api.url, workflows);
-	// The simulator forgets them when it stops: to be done at each of its starts.
+	// The simulator forgets them when it stops.
 	await controlOf(addresses.simulator).register(callbacks);
 	return {
 		credentials,
@@ -186,7 +186,7 @@ export async function setUpPlayground(
 	};
 }
 
-/** Brings a playground that was set up earlier up to date: its simulator is new, and ports may be others. */
+/** Updates an earlier playground: its simulator is new, and its ports may have changed. */
 export async function pointPlayground(
 	api: N8nApi,
 	made: { credentials: Record<string, string>; callbacks: Record<string, string> },

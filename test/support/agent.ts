@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** One call of the tool for each of the agent's items. It puts out what the agent was told. */
+/** A call of the tool for each item of the agent. It outputs what the tool answers. */
 async function callsOf(agent: IExecuteFunctions): Promise<(() => Promise<INodeExecutionData>)[]> {
 	const connected: unknown = await agent.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 	const tool = z.instanceof(DynamicStructuredTool).parse(connected);
@@ -39,7 +39,7 @@ export class Agent implements INodeType {
 	}
 }
 
-/** Makes all of its calls at the same time, as an agent does if its model asks for several at once. */
+/** Makes all of its calls at the same time, as an agent does if its model asks for several together. */
 export class HastyAgent implements INodeType {
 	description = new Agent().description;
 
@@ -53,7 +53,7 @@ interface Heard {
 	told: string[];
 }
 
-/** Has n8n run its tool as a node of its own, as newer agents do: one call after the other. */
+/** Has n8n run its tool as a separate node, as newer agents do. */
 export class RequestingAgent implements INodeType {
 	description = new Agent().description;
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../nodes/MessagingService/engine/clock';
 
 export { chance as seeded } from '../simulator/core/chance';
 
-/** What is to happen, by its time; what is due at the same time happens in the order in which it was added. */
+/** Events in the order of their times. Events of one time keep the order in which they were added. */
 export class Agenda<Event extends { at: number }> {
 	private readonly events: Event[] = [];
 
@@ -16,7 +16,7 @@ export class Agenda<Event extends { at: number }> {
 		this.events.splice(low, 0, event);
 	}
 
-	/** Takes out the next one, unless it is due later. */
+	/** Removes the next event, unless it is due later. */
 	next(until = Number.POSITIVE_INFINITY): Event | undefined {
 		return (this.events[0]?.at ?? Number.POSITIVE_INFINITY) > until
 			? undefined
@@ -24,7 +24,7 @@ export class Agenda<Event extends { at: number }> {
 	}
 }
 
-/** Time that a test moves: hours pass in no time, and the same way each run. */
+/** A clock that a test moves: hours pass immediately, and the same way in each run. */
 export class FakeClock implements Clock {
 	private time = 0;
 	private readonly timers = new Agenda<{ at: number; fire: () => void }>();
@@ -42,7 +42,7 @@ export class FakeClock implements Clock {
 		});
 	}
 
-	/** Lets time pass until the promise is settled; fails when nothing is left that could settle it. */
+	/** Lets time pass until the promise is settled. Fails if no timer is left that could settle it. */
 	async until<T>(promise: Promise<T>): Promise<T> {
 		const state = { settled: false };
 		const done = () => {
@@ -50,7 +50,7 @@ export class FakeClock implements Clock {
 		};
 		promise.then(done, done);
 		for (;;) {
-			// Everything that can go on without time passing goes on first.
+			// All work that needs no time comes first.
 			await new Promise((resolve) => setImmediate(resolve));
 			if (state.settled) return await promise;
 			const timer = this.timers.next();

@@ -19,8 +19,8 @@ import type {
 import { additionalDataFor, prepareContainer, StoredCredentials } from './n8nServer';
 
 /**
- * Runs a node the way n8n does: n8n-core's own engine, contexts, expressions, encryption and HTTP. What n8n keeps in
- * its server package (its database of credentials) is the only thing written anew here.
+ * Runs a node in n8n-core's own engine, with its contexts, expressions, encryption and HTTP. Only the database of
+ * credentials, which n8n keeps in its server package, is written again here.
  */
 
 /** Gives the workflow its items. */

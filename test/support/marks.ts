@@ -8,10 +8,10 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-/** What n8n's database keeps of marks: a row for each node of each workflow, the oldest dropped beyond its limit. */
+/** The marks in n8n's database: a row for each node of a workflow, which drops its oldest beyond a limit. */
 export class Marks implements IDataDeduplicator {
 	private readonly rows = new Map<string, DeduplicationItemTypes[]>();
-	/** The workflow of each row that was written, in their order. */
+	/** The workflows whose rows were written, in order. */
 	readonly writes: string[] = [];
 
 	private keyOf({ workflow, node }: ICheckProcessedContextData): string {
@@ -58,7 +58,7 @@ export class Marks implements IDataDeduplicator {
 
 let marks: Marks | undefined;
 
-/** Gives n8n-core a place for marks, as n8n itself has one. It stays for the rest of the test file. */
+/** Gives n8n-core a place for marks, which n8n has in its server. It stays for the rest of the test file. */
 export async function keepMarks(): Promise<Marks> {
 	if (marks === undefined) {
 		marks = new Marks();

@@ -6,7 +6,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { jsonParse } from 'n8n-workflow';
 import qs from 'qs';
 
-/** A call as n8n's server hands it to a trigger: parsed as n8n's body-parser does it, with express's additions. */
+/** Reads a call as n8n's server does before it calls a trigger, with what express adds. */
 
 const LARGEST = 16 * 1024 * 1024;
 
@@ -36,10 +36,10 @@ export class AnswerOfServer extends Error {
 
 const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
-/** As Buffer does it, which knows fewer encodings than a header may name, and throws at the others. */
+/** Buffer throws on an encoding that it does not know. */
 const decoded = (bytes: Buffer, encoding: string) => bytes.toString(encoding as BufferEncoding);
 
-/** As n8n's body-parser: what it does not know, it leaves unparsed. */
+/** As n8n's body-parser, which leaves an unknown type unparsed. */
 function parseBody(bytes: Buffer, header: string): unknown {
 	const [type = '', ...parameters] = header.split(';');
 	const charset = parameters
@@ -73,7 +73,7 @@ function forwardedFor(request: IncomingMessage): string[] {
 		.filter((address) => address !== '');
 }
 
-/** As express finds it, which trusts as many proxies as it is told of. */
+/** As express finds it, which trusts a given number of proxies. */
 function addressOf(request: IncomingMessage, hops: number): string | undefined {
 	const all = [request.socket.remoteAddress, ...forwardedFor(request).reverse()];
 	return all[Math.min(hops, all.length - 1)];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { listen } from '../n8n/ports';
 
-/** A server on loopback that stands where the service would, does what a test says, and writes down what it saw. */
+/** A server on loopback in place of the service. It answers as a test says, and keeps a journal of its requests. */
 
 export interface Seen {
 	/** When it arrived, in milliseconds of a clock that only goes forward. */
@@ -22,17 +22,17 @@ export interface Seen {
 export interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** The body: as JSON, or as it stands. */
+	/** The body, as JSON or as text. */
 	json?: unknown;
 	text?: string;
-	/** The body, piece by piece, for as long as the client reads. */
+	/** The body in pieces, for as long as the client reads. */
 	pieces?: Iterable<Buffer>;
-	/** Instead of an answer: the connection ends before or after the request took effect. */
+	/** In place of an answer, the connection ends before or after the request took effect. */
 	drop?: 'before' | 'after';
 	/** Sends this much of the body and then nothing more. */
 	stallAfter?: number;
 	delayMs?: number;
-	/** Answers only when this has happened: until then the request is under way. */
+	/** Answers only after this. */
 	after?: Promise<unknown>;
 }
 

@@ -30,18 +30,18 @@ import {
 } from './parsedRequest';
 
 /**
- * A server on this machine that does with a call what n8n's server does: it parses the body, finds the webhook that the
- * trigger declares, runs the trigger in n8n-core's own context, starts a workflow and answers.
+ * Handles a call as n8n's server does: it parses the body, finds the trigger's webhook, runs the trigger in n8n-core's
+ * own context, starts a workflow and answers.
  */
 
 const CALLBACK_CREDENTIAL = 'messagingServiceCallbackApi';
 
 export interface TriggerSetting {
-	/** The node itself: n8n has one of each for all workflows. */
+	/** n8n has one node of each type for all workflows. */
 	nodeType: INodeType;
 	/** Open to all if neither a token nor an authentication is given. */
 	parameters: INodeParameters;
-	/** Of the callback credential, where the node uses it. */
+	/** Of the callback credential, if the node uses it. */
 	token?: string;
 	previousToken?: string;
 	/** The node names a credential that is no longer there. */
@@ -54,14 +54,14 @@ export interface TriggerSetting {
 	proxyHops?: number;
 	/** The address under which n8n finds waiting executions. */
 	waitingUrl?: string;
-	/** Whether n8n can take a callback; where it cannot, it answers 500. */
+	/** If it returns false, n8n cannot start the workflow and answers 500. */
 	canTake?: (json: IDataObject) => boolean | Promise<boolean>;
 }
 
 /** A workflow that was started. */
 export interface Started {
 	items: INodeExecutionData[][];
-	/** The trigger threw: n8n starts an execution that failed. */
+	/** If the trigger threw, n8n starts an execution that failed. */
 	error?: unknown;
 }
 
@@ -77,9 +77,9 @@ export class TriggerServer {
 	/** In the order in which they were started. */
 	readonly started: Started[] = [];
 	canTake: NonNullable<TriggerSetting['canTake']>;
-	/** Calls that are over, and those whose sender hung up before there was an answer. */
+	/** Calls that have ended, and those whose sender hung up before the answer. */
 	readonly calls = { over: 0, hungUp: 0 };
-	/** What happens after n8n has read the request, and before it calls the trigger. */
+	/** Runs after n8n has read the request, and before it calls the trigger. */
 	beforeRun: ((response: ServerResponse) => Promise<void>) | undefined;
 
 	port = 0;
@@ -140,7 +140,7 @@ export class TriggerServer {
 		return this.started.map(({ error }) => error).filter((error) => error !== undefined);
 	}
 
-	/** Runs what n8n calls when the workflow is activated or deactivated, for each webhook of the node. */
+	/** Calls what n8n calls when the workflow is published or unpublished, for each webhook of the node. */
 	async lifecycle(method: WebhookSetupMethodNames): Promise<boolean[]> {
 		const additionalData = await this.prepared();
 		const results: boolean[] = [];
