@@ -7,20 +7,14 @@ export class Agenda<Event extends { at: number }> {
 	private readonly events: Event[] = [];
 
 	add(event: Event): void {
-		let [low, high] = [0, this.events.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((this.events[middle]?.at ?? event.at) <= event.at) low = middle + 1;
-			else high = middle;
-		}
-		this.events.splice(low, 0, event);
+		const last = this.events.findLastIndex(({ at }) => at <= event.at);
+		this.events.splice(last + 1, 0, event);
 	}
 
 	/** Removes the next event, unless it is due later. */
 	next(until = Number.POSITIVE_INFINITY): Event | undefined {
-		return (this.events[0]?.at ?? Number.POSITIVE_INFINITY) > until
-			? undefined
-			: this.events.shift();
+		const [first] = this.events;
+		return first === undefined || first.at > until ? undefined : this.events.shift();
 	}
 }
 

@@ -59,7 +59,7 @@ export interface TriggerSetting {
 }
 
 /** A workflow that was started. */
-export interface Started {
+interface Started {
 	items: INodeExecutionData[][];
 	/** If the trigger threw, n8n starts an execution that failed. */
 	error?: unknown;
@@ -87,7 +87,7 @@ export class TriggerServer {
 	private readonly workflow: Workflow;
 	private readonly node: INode;
 	private readonly webhooks: IWebhookDescription[];
-	private additionalData: Data | undefined;
+	private additionalData!: Data;
 
 	constructor(private readonly setting: TriggerSetting) {
 		const { nodeType, parameters, token, timezone, workflowId } = setting;
@@ -116,7 +116,11 @@ export class TriggerServer {
 	}
 
 	async start(): Promise<this> {
-		await this.prepared();
+		const { token, previousToken = '', mode = 'webhook', waitingUrl } = this.setting;
+		const credentials =
+			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } };
+		this.additionalData = await additionalDataFor(credentials, undefined, mode, this.workflow);
+		if (waitingUrl !== undefined) this.additionalData.webhookWaitingBaseUrl = waitingUrl;
 		this.port = await listen(this.server);
 		return this;
 	}
@@ -142,30 +146,18 @@ export class TriggerServer {
 
 	/** Calls what n8n calls when the workflow is published or unpublished, for each webhook of the node. */
 	async lifecycle(method: WebhookSetupMethodNames): Promise<boolean[]> {
-		const additionalData = await this.prepared();
+		const { workflow, node, additionalData } = this;
 		const results: boolean[] = [];
 		for (const description of this.webhooks) {
 			const call = this.setting.nodeType.webhookMethods?.[description.name]?.[method];
 			if (call === undefined) continue;
 			const data = this.webhookData(description, additionalData);
-			const { workflow, node } = this;
 			const args = [workflow, node, additionalData, 'trigger', 'activate', data] as const;
 			const context = new HookContext(...args);
 			// It differs by a name that may be undefined, which only exactOptionalPropertyTypes minds.
 			results.push(await call.call(context as IHookFunctions));
 		}
 		return results;
-	}
-
-	private async prepared(): Promise<Data> {
-		const { token, previousToken = '', mode } = this.setting;
-		this.additionalData ??= await additionalDataFor(
-			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } },
-			undefined,
-			mode ?? 'webhook',
-			this.workflow,
-		);
-		return this.additionalData;
 	}
 
 	private webhookData(description: IWebhookDescription, additionalData: Data): IWebhookData {
@@ -218,19 +210,15 @@ export class TriggerServer {
 		response: JsonResponse,
 	): Promise<IWebhookResponseData> {
 		const additionalData: Data = {
-			...(await this.prepared()),
-			...(this.setting.waitingUrl !== undefined && {
-				webhookWaitingBaseUrl: this.setting.waitingUrl,
-			}),
+			...this.additionalData,
 			// The parts of express that n8n's nodes are given; express itself is not needed for them.
 			httpRequest: request as unknown as Express<'httpRequest'>,
 			httpResponse: response as unknown as Express<'httpResponse'>,
 		};
 		const data = this.webhookData(description, additionalData);
-		const { mode = 'webhook' } = this.setting;
 		const { workflow, node } = this;
+		const { nodeType, mode = 'webhook' } = this.setting;
 		const context = new WebhookContext(workflow, node, additionalData, mode, data, [], null);
-		const { nodeType } = this.setting;
 		if (nodeType.webhook === undefined) throw new Error('the node has no webhook');
 		try {
 			// n8n calls it with the context in place of the node; see above for the cast.
