@@ -75,20 +75,21 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 	});
 
 	it('A retry after a crash sends nothing twice, names a list without keys and finishes one with keys', async () => {
-		const begun = async (first: number, options: Json) => {
+		const ready = async (first: number, options: Json) => {
 			const numbers = Array.from({ length: 400 }, (_, at) => String(first + at));
-			const workflow = await testbed.called([
+			const published = await testbed.behindWebhook([
 				items(numbers.map((to) => ({ to }))),
 				text({ onError: 'continueErrorOutput' }, options),
 			]);
 			return {
+				...published,
 				numbers,
-				workflow,
 				sent: async () => (await sent()).filter((to) => numbers.includes(to)),
 			};
 		};
-		const keyed = await begun(628_123_450_000, { sendOnceKey: '={{ $json.to }}' });
-		const keyless = await begun(628_123_460_000, {});
+		const keyed = await ready(628_123_450_000, { sendOnceKey: '={{ $json.to }}' });
+		const keyless = await ready(628_123_460_000, {});
+		await Promise.all([keyed.call(), keyless.call()]);
 		await until('some of each to be sent', async () => {
 			const counts = [(await keyed.sent()).length, (await keyless.sent()).length];
 			return Math.min(...counts) >= SENT_BEFORE;
