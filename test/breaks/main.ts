@@ -1,106 +1,98 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
 	cpSync,
+	existsSync,
 	mkdtempSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
-	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
-import { say } from '../n8n/say';
-import { BREAKS, type Break } from './breaks';
+import { z } from 'zod';
+
+import { Explained, failed, say } from '../n8n/say';
+import { readBreaks, ROOT, type Break } from './breaks';
 
 /**
- * npm run test:breaks: breaks the product on purpose, one fault at a time in a copy, and runs the tests that must notice.
- * A break that stays green is a loss. --only <part> of the words or the file, --at-a-time N.
+ * npm run test:breaks: breaks a copy of the product on purpose, one fault at a time, and runs the test that must notice.
+ * A break that stays green is a loss. --only <part> of the words or the file.
  */
 
-const { values: options } = parseArgs({
-	options: { only: { type: 'string', default: '' }, 'at-a-time': { type: 'string', default: '2' } },
-});
+const COPIES = 2;
+const NOT_COPIED = ['.git', '.cache', 'dist', 'node_modules'].map((name) => path.join(ROOT, name));
+const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 
-const root = path.resolve(import.meta.dirname, '../..');
-const COPIED = [
-	...['nodes', 'credentials', 'test', 'playground'],
-	...['examples', 'docs', 'scripts', 'icons'],
-];
-const FILES = ['jest.config.js', 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md'];
+/** A fault is a break that says nothing about its test: the test is not there, or it could not run. */
+type Verdict = 'red' | 'green' | 'fault';
 
-type Verdict = 'red' | 'green' | 'lost';
+const report = z.object({ numFailedTests: z.number(), numRuntimeErrorTestSuites: z.number() });
 
 function copyOfTree(): string {
 	const copy = mkdtempSync(path.join(tmpdir(), 'messaging-breaks-'));
-	for (const name of [...COPIED, ...FILES]) {
-		cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
-	}
-	symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+	cpSync(ROOT, copy, { recursive: true, filter: (from) => !NOT_COPIED.includes(from) });
+	symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 	return copy;
 }
 
-async function fails(copy: string, tests: readonly string[]): Promise<boolean> {
-	const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-	const projects = ['--selectProjects', 'unit', 'simulator', 'integration'];
-	const run = [jest, ...projects, '-i', '--bail', '--forceExit', '--testPathPatterns', ...tests];
-	const child = spawn(process.execPath, run, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
-	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-	}
-	const [code] = (await once(child, 'close')) as [number | null];
-	if (output.includes('No tests found')) throw new Error(`No test is named ${tests.join(' or ')}`);
-	// Jest fails before any test too: a run that could not begin has noticed nothing.
-	if (!/^Test Suites:/m.test(output)) throw new Error(`The tests did not run:\n${output}`);
-	return code !== 0;
+/** Runs the tests in a copy, and tells how that went. */
+async function verdictOf(copy: string, tests: readonly string[]): Promise<Verdict> {
+	if (!tests.every((test) => existsSync(path.join(copy, test)))) return 'fault';
+	const projects = tests.map((test) => test.split('/')[1] ?? '');
+	const options = ['--json', '--forceExit', '--selectProjects', ...projects];
+	const jest = spawn(process.execPath, [JEST, ...options, '--runTestsByPath', ...tests], {
+		cwd: copy,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const printed = await text(jest.stdout);
+	const told = printed.startsWith('{') && report.parse(JSON.parse(printed));
+	if (told === false || told.numRuntimeErrorTestSuites > 0) return 'fault';
+	return told.numFailedTests > 0 ? 'red' : 'green';
 }
 
-async function tried(copy: string, { file, find, replace, tests }: Break): Promise<Verdict> {
-	const place = path.join(copy, file);
-	const text = readFileSync(place, 'utf8');
-	if (text.split(find).length !== 2) return 'lost';
-	unlinkSync(place);
+async function tried(copy: string, { file, place, comes, test }: Break): Promise<Verdict> {
+	const broken = path.join(copy, file);
+	const whole = readFileSync(broken, 'utf8');
+	if ([...whole.matchAll(place)].length !== 1) return 'fault';
 	writeFileSync(
-		place,
-		text.replace(find, () => replace),
+		broken,
+		whole.replace(place, () => comes),
 	);
-	try {
-		return (await fails(copy, tests)) ? 'red' : 'green';
-	} finally {
-		writeFileSync(place, text);
-	}
+	const verdict = await verdictOf(copy, [test]);
+	writeFileSync(broken, whole);
+	return verdict;
 }
-
-const WORDS: Record<Verdict, string> = {
-	red: '✓',
-	green: '✗ no test noticed that',
-	lost: '✗ the place is not there once:',
-};
 
 async function main(): Promise<void> {
-	const chosen = BREAKS.filter(({ breaks, file }) => `${file} ${breaks}`.includes(options.only));
-	const left = chosen.values();
-	const count = { passed: 0, failed: 0 };
-	const inTurn = async () => {
-		const copy = copyOfTree();
-		try {
-			for (const one of left) {
-				const verdict = await tried(copy, one);
-				if (verdict === 'red') count.passed++;
-				else count.failed++;
-				say(`${WORDS[verdict]} ${one.breaks} (${one.file})`);
-			}
-		} finally {
-			rmSync(copy, { recursive: true, force: true });
+	const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values;
+	const chosen = readBreaks().filter(({ breaks, file }) => `${file} ${breaks}`.includes(only));
+	const copies = Array.from({ length: COPIES }, copyOfTree);
+	try {
+		say('Running the tests without a break …');
+		const tests = [...new Set(chosen.map(({ test }) => test))];
+		const [copy = ''] = copies;
+		if ((await verdictOf(copy, tests)) !== 'green') {
+			throw new Explained('A test fails without a break, or is not there. Run npm test first.');
 		}
-	};
-	await Promise.all(Array.from({ length: Number(options['at-a-time']) }, inTurn));
-	say(`\n${count.passed} passed, ${count.failed} failed`);
-	process.exitCode = count.failed > 0 ? 1 : 0;
+		const count = { red: 0, green: 0, fault: 0 };
+		const left = chosen.entries();
+		const inTurn = async (copy: string) => {
+			for (const [at, one] of left) {
+				const verdict = await tried(copy, one);
+				count[verdict]++;
+				say(`${at + 1}/${chosen.length} ${verdict}: ${one.breaks} (${one.file}, ${one.test})`);
+			}
+		};
+		await Promise.all(copies.map(inTurn));
+		say(`\n${count.red} red, ${count.green} green, ${count.fault} at fault`);
+		if (count.red < chosen.length) process.exitCode = 1;
+	} finally {
+		for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+	}
 }
 
-void main();
+main().catch(failed);

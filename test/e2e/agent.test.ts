@@ -12,7 +12,7 @@ import { asked } from './support/questions';
 import { AYU, useN8n } from './useN8n';
 
 const OWNER_OF_SHOP = '628123456700';
-/** To whom the tool writes. */
+/** The recipient of the tool. */
 const CUSTOMER = '628123456701';
 const HOUR_MS = 3_600_000;
 /** A question of less than an hour. */

@@ -13,10 +13,10 @@ import {
 import { createService } from '../support/service';
 import { useN8n, type Testbed } from './useN8n';
 
-/** How an execution was interrupted or repeated, and that nobody got a message twice for it. */
+/** Executions that are interrupted or repeated. */
 
 const SIZE = 40;
-/** Enough that some are noted, few enough that most are left. */
+/** Some are noted, and most are left. */
 const SENT_BEFORE = 8;
 
 const KEYED = { sendOnceKey: '={{ $json.to }}' };
@@ -34,7 +34,7 @@ const uncertainIn = (execution: Execution) =>
 describe('Never twice', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
 	const upstream = createService();
-	/** What an HTTP Request gets: a list by its path, or the statuses of a step, one by one, the last for ever. */
+	/** What an HTTP Request gets: a list by its path, or one status of a step after the other. The last one stays. */
 	const lists = new Map<string, Json[]>();
 	const statuses = new Map<string, number[]>();
 	upstream.answer = ({ path }) => {
@@ -73,7 +73,7 @@ describe('Never twice', () => {
 
 	const number = (at: number) => `6281234${String(at).padStart(6, '0')}`;
 	let lastList = 0;
-	/** A list with numbers of its own, and a step with responses of its own. */
+	/** A list with new numbers, and a step with these statuses. */
 	const newList = (size = SIZE, ...stepStatuses: number[]) => {
 		const first = (lastList += 1000);
 		const [path, step] = [`/list/${first}`, `/step/${first}`];
@@ -237,7 +237,7 @@ describe('Never twice', () => {
 			await testbed.crash();
 		}, 300_000);
 
-		/** Retries it after a change, and tells what was sent before and after. */
+		/** Retries it after a change, and returns what was sent before and after. */
 		const retried = async (name: Name, change: (one: Killed) => unknown) => {
 			const one = killed[name];
 			if (one === undefined) throw new Error(`There is no workflow ${name}`);

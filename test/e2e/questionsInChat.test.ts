@@ -51,13 +51,13 @@ const reply = (id: string): Json => ({
 	interactive: { type: 'button_reply', button_reply: { id, title: 'Yes' } },
 });
 
-/** A tap whose sender is known, and one whose sender is not. */
+/** A tap with a sender, and one without. */
 const TAPS: [what: string, payload: (id: string) => unknown, answeredBy: string | undefined][] = [
 	['entries, changes and values', (id) => meta(AYU, reply(id)), AYU],
 	['no sender', (id) => ({ to: BUDI, button_id: id }), undefined],
 ];
 
-/** What is no answer, though most of it holds the right ID. */
+/** Callbacks that answer nothing, though most hold the right ID. */
 const NO_TAPS: ((ids: Ids, execution: string) => Json)[] = [
 	(_, execution) => ({ from: AYU, text: `answer:${execution}/x?approved=true&y` }),
 	({ yes }) => meta(BUDI, reply(yes)),
@@ -66,7 +66,7 @@ const NO_TAPS: ((ids: Ids, execution: string) => Json)[] = [
 ];
 
 describe.each(VERSIONS)('Question with buttons in the chat, in n8n %s', (_number, version) => {
-	/** What stands before n8n under its public address, whose host n8n 1 signs, too. */
+	/** A proxy at n8n's public address, whose host n8n 1 signs too. */
 	let proxy: Server;
 	let redirects = false;
 	const env: Record<string, string> = {};
@@ -112,7 +112,7 @@ describe.each(VERSIONS)('Question with buttons in the chat, in n8n %s', (_number
 	const untilStarted = (count: number) =>
 		until('the workflow to start', async () => (await started()) === count);
 
-	/** Starts a question, and tells its buttons as soon as they are on the phone. */
+	/** Starts a question, and waits for its buttons on the phone. */
 	const asked = async (parameters: Json = {}, behind: readonly TestNode[] = []) => {
 		const ask = asking(testbed, {
 			...{ resource: 'whatsappBusiness', gatewayId: 'gateway-1', recipient: AYU },

@@ -8,40 +8,37 @@ import { AYU, useN8n, VERSIONS } from './useN8n';
 
 const single = { approvalOptions: { values: { approvalType: 'single' } } };
 const freeText = { responseType: 'freeText' };
+const YES = { approved: 'true' };
 
 const choices = (...options: string[]) => ({
 	fieldOptions: { values: options.map((option) => ({ option })) },
 });
 
-/** A field of each type; only the first is required. */
+/** Fields whose values n8n could change on their way: a number, several values, quotes, and lines. */
 const form = {
 	responseType: 'customForm',
 	formFields: {
 		values: [
-			{ fieldLabel: 'Day', fieldType: 'date', requiredField: true },
-			{ fieldLabel: 'Boxes', fieldType: 'number' },
+			{ fieldLabel: 'Boxes', fieldType: 'number', requiredField: true },
 			{ fieldLabel: 'Extras', fieldType: 'checkbox', ...choices('Ribbon', 'Card') },
 			{ fieldLabel: 'Size', fieldType: 'dropdown', ...choices('S', 'M "wide"') },
-			{ fieldLabel: 'Mail', fieldType: 'email' },
-			{ fieldLabel: 'Name', fieldType: 'text' },
 			{ fieldLabel: 'Note', fieldType: 'textarea' },
 		],
 	},
 };
+const filledForm = {
+	...{ 'field-0': '3,5', 'field-1': ['Card', 'Ribbon'], 'field-2': 'M "wide"' },
+	'field-3': ' One <3\r\nTwo',
+};
+const formData = { Boxes: 3.5, Extras: ['Ribbon', 'Card'], Size: 'M "wide"', Note: 'One <3\nTwo' };
 
 const ROUTES = ['whatsappUnofficial', 'whatsappOfficial', 'whatsappBusiness'] as const;
 type Route = (typeof ROUTES)[number];
 
-/** What a person does on the page of a question, and what comes out. */
+/** What a recipient does on the page of a question, and the output. */
 const ANSWERS: [what: string, route: Route, question: Json, filled: Filled, data: Json][] = [
-	[
-		'approves what can only be approved',
-		'whatsappOfficial',
-		single,
-		{ approved: 'true' },
-		{ approved: true },
-	],
-	['approves', 'whatsappBusiness', {}, { approved: 'true' }, { approved: true }],
+	['approves if nothing else is offered', 'whatsappOfficial', single, YES, { approved: true }],
+	['approves', 'whatsappBusiness', {}, YES, { approved: true }],
 	['declines', 'whatsappUnofficial', {}, { approved: 'false' }, { approved: false }],
 	[
 		'declines with a reason',
@@ -50,39 +47,11 @@ const ANSWERS: [what: string, route: Route, question: Json, filled: Filled, data
 		{ approved: 'false', reason: ' Too much.\r\nAsk Budi. ' },
 		{ approved: false, chatInput: 'Too much.\nAsk Budi.' },
 	],
-	[
-		'writes a text',
-		'whatsappBusiness',
-		freeText,
-		{ text: 'On Monday 🙂' },
-		{ text: 'On Monday 🙂' },
-	],
-	[
-		'fills in a form',
-		'whatsappUnofficial',
-		form,
-		{
-			'field-0': '2026-12-24',
-			'field-1': '3,5',
-			'field-2': ['Card', 'Ribbon'],
-			'field-3': 'M "wide"',
-			'field-4': 'ayu@example.com',
-			'field-5': ' Ayu <3 ',
-			'field-6': 'One\r\nTwo',
-		},
-		{
-			Day: '2026-12-24',
-			Boxes: 3.5,
-			Extras: ['Ribbon', 'Card'],
-			Size: 'M "wide"',
-			Mail: 'ayu@example.com',
-			Name: 'Ayu <3',
-			Note: 'One\nTwo',
-		},
-	],
+	['writes a text', 'whatsappBusiness', freeText, { text: 'Monday 🙂' }, { text: 'Monday 🙂' }],
+	['fills in a form', 'whatsappUnofficial', form, filledForm, formData],
 ];
 
-/** In whose name a link may be opened before its recipient sees it. */
+/** The user agents that open a link before its recipient does. */
 const LOOKERS = ['WhatsApp/2.23.20.0', 'facebookexternalhit/1.1', 'Googlebot/2.1', ''];
 
 describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, version) => {
@@ -90,7 +59,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 
 	beforeEach(() => testbed.control.reset());
 
-	/** Who is asked, after a first message of theirs where the service wants one. */
+	/** The recipient, who writes first if the service wants it. */
 	const recipientOn = async (resource: Route): Promise<Json> => {
 		if (resource === 'whatsappUnofficial') return { resource };
 		const route = resource === 'whatsappOfficial' ? 'official' : 'business';
@@ -154,7 +123,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 		expect(await outcome(testbed, id)).toMatchObject({ data: { approved: true } });
 	});
 
-	it('A question is answered once, though several answers come at once and again', async () => {
+	it('A question is answered once, though several answers come together and one later', async () => {
 		const { id, link, workflow } = await asked(testbed);
 
 		const answers = await Promise.all([1, 2, 3].map(() => approve(link)));
@@ -162,7 +131,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 		const result = await outcome(testbed, id);
 		const late = await postAnswer(link, { approved: 'false' });
 
-		// One that comes after the end sees n8n's own page.
+		// Others see n8n's own page.
 		expect(pages.filter((text) => text.includes('Thank you'))).toHaveLength(1);
 		expect(result).toMatchObject({ data: { approved: true } });
 		expect(late.status).toBeLessThan(500);
@@ -226,7 +195,7 @@ describe.each(VERSIONS)('Send and Wait for Response in n8n %s', (_number, versio
 		const page = await (await fetch(second)).text();
 		await postAnswer(second, { approved: 'false' });
 
-		// n8n 1 stores how an execution ended just before what it did.
+		// n8n 1 stores the status of an execution just before its data.
 		const execution = await until('both rounds', async () => {
 			const ended = await testbed.api.finished(id);
 			return ended.runs('Ask') === 2 ? ended : undefined;

@@ -26,7 +26,7 @@ import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/wor
 import { playground } from '../../playground';
 import { startSimulator, type Simulator } from '../simulator';
 
-/** For the tests of what both versions of n8n must do. */
+/** For tests in both versions of n8n. */
 export const VERSIONS = [N8N_2, N8N_1].map((version) => [version.n8n, version] as const);
 
 export const AYU = '628123456789';
@@ -35,7 +35,7 @@ interface Wanted {
 	version?: N8nVersion;
 	env?: Record<string, string>;
 	simulator?: Parameters<typeof startSimulator>[0];
-	/** False where a test installs the package by itself. */
+	/** False if a test installs the package itself. */
 	withPackage?: boolean;
 }
 
@@ -66,7 +66,7 @@ export class Testbed {
 		this.credentials = await createCredentials(this.api, addresses);
 	}
 
-	/** Starts n8n in the same folder: the first one, one after it ended, or one next to it. */
+	/** Starts n8n in the folder of the testbed: the first one, one after a crash, or one next to it. */
 	async startN8n(): Promise<void> {
 		const { version, env } = this.wanted;
 		// After a crash n8n waits ten seconds before it starts.
@@ -79,12 +79,12 @@ export class Testbed {
 		Object.assign(this, started);
 	}
 
-	/** All that the simulator was asked. */
+	/** The requests to the simulator. */
 	async requests() {
 		return journal.parse(await this.control.call('GET', '/journal')).entries;
 	}
 
-	/** Resolves when the simulator has got all that was under way, which may take a while on a busy machine. */
+	/** Waits until no request is on its way to the simulator. */
 	async untilQuiet(): Promise<void> {
 		let [requests, since] = [-1, 0];
 		await until('nothing more to arrive', async () => {
@@ -95,7 +95,6 @@ export class Testbed {
 		});
 	}
 
-	/** Kills n8n, and starts it again. */
 	async crash(): Promise<void> {
 		await this.n8n.kill();
 		await this.untilQuiet();
@@ -132,7 +131,7 @@ export class Testbed {
 		};
 	}
 
-	/** A trigger that asks its callers for the token. */
+	/** A trigger that requires the token. */
 	trigger(kind: '' | 'Status', parameters: Json): TestNode {
 		return {
 			name: 'Trigger',
@@ -149,14 +148,14 @@ export class Testbed {
 		return stored;
 	}
 
-	/** Publishes a workflow that begins with this trigger, and tells the URL that callbacks go to. */
+	/** Publishes a workflow with this trigger, and returns its callback URL. */
 	async published(trigger: TestNode, name = 'Published') {
 		const end: TestNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
 		const workflow = await this.publish(chain(name, [trigger, end]));
 		return { workflow, url: callbackUrlOf(this.n8n.url, workflow, trigger.name) };
 	}
 
-	/** Publishes these nodes behind a webhook: n8n remembers such an execution after a crash. */
+	/** Publishes these nodes behind a webhook. After a crash, n8n still knows such an execution. */
 	async behindWebhook(nodes: readonly TestNode[], change = (workflow: WorkflowFile) => workflow) {
 		const hook = randomUUID();
 		const workflow = await this.publish(change(chain('Called', [webhook(hook), ...nodes])));
@@ -169,7 +168,7 @@ export class Testbed {
 		return workflow;
 	}
 
-	/** Runs these nodes by hand, the first with these items. */
+	/** Runs these nodes by hand with these items. */
 	async run(nodes: readonly TestNode[], list: readonly Json[] = [{}]) {
 		const all = [start, items(list), ...nodes];
 		const workflow = await this.api.createWorkflow(chain('By hand', all));
@@ -184,7 +183,6 @@ export class Testbed {
 		return this.api.finished(await this.api.retry(id));
 	}
 
-	/** Resolves when an execution waits. */
 	waiting(id: string): Promise<Execution> {
 		return until('the execution to wait', async () => {
 			const execution = await this.api.execution(id);
@@ -201,7 +199,7 @@ export class Testbed {
 		);
 	}
 
-	/** What reached a number, the oldest first. */
+	/** The messages to a number, the oldest first. */
 	async sentTo(number: string) {
 		return (await this.control.messages()).filter(({ to }) => to === number);
 	}

@@ -6,7 +6,7 @@ import { listening, until, webhooksIn } from './waiting';
 export type { Execution, Json, NodeRun, OutputItem } from './execution';
 export { listening, until } from './waiting';
 
-/** What a person does in n8n's editor, done over the interface that the editor uses. */
+/** What a user does in n8n's editor, over the interface of the editor. */
 
 export interface WorkflowFile {
 	name: string;
@@ -21,14 +21,7 @@ export type Stored = z.infer<typeof stored>;
 
 const numberOrText = z.union([z.string(), z.number()]).transform(String);
 
-const listed = z.object({
-	results: z.array(
-		z.object({
-			id: numberOrText,
-			status: z.string(),
-		}),
-	),
-});
+const listed = z.object({ results: z.array(z.object({ id: numberOrText, status: z.string() })) });
 
 const editable = z.object({
 	versionId: z.string(),
@@ -36,7 +29,7 @@ const editable = z.object({
 	connections: z.record(z.unknown()),
 });
 
-/** The owner of an n8n that lives as long as a test. */
+/** The owner of an n8n for a test. */
 export const OWNER = {
 	email: 'owner@example.com',
 	password: 'Password123',
@@ -70,9 +63,8 @@ export class N8nApi {
 		private readonly owner = OWNER,
 	) {}
 
-	/** What tells n8n who asks. */
 	get headers(): Record<string, string> {
-		// On a busy machine n8n may close a connection that is kept just when it is used again.
+		// A busy n8n may close a kept connection just when it is used again.
 		return { 'browser-id': 'terminal', cookie: this.cookie, connection: 'close' };
 	}
 
@@ -88,7 +80,7 @@ export class N8nApi {
 				headers: { ...this.headers, 'content-type': 'application/json' },
 				...(body !== undefined && { body: JSON.stringify(body) }),
 			});
-			// A busy n8n loses its database for a moment, and then looks at no request at all.
+			// A busy n8n loses its database for a moment.
 			return answered.status === 503 ? undefined : answered;
 		});
 		const text = await response.text();
@@ -99,7 +91,7 @@ export class N8nApi {
 		return answer.parse(data) as z.output<T>;
 	}
 
-	/** Makes the owner where there is none yet, and signs in. */
+	/** Creates the owner if there is none, and signs in. */
 	async signIn(): Promise<void> {
 		const { userManagement } = await this.request(
 			'GET',
@@ -129,7 +121,7 @@ export class N8nApi {
 		await this.request('PATCH', `/credentials/${id}`, z.unknown(), { type, name, data });
 	}
 
-	/** Saves a credential, as the editor does first, and tells what its test says. */
+	/** Saves a credential, as the editor does first, and returns the result of its test. */
 	async testCredential(type: string, name: string, data: Json) {
 		const { id } = await this.createCredential(type, name, data);
 		return this.request(
@@ -148,7 +140,7 @@ export class N8nApi {
 		});
 	}
 
-	/** A person edits a workflow and saves it. */
+	/** Changes a workflow and saves it. */
 	async edit({ id }: Stored, change: (workflow: z.output<typeof editable>) => Json) {
 		const workflow = await this.request('GET', `/workflows/${id}`, editable);
 		const { versionId } = workflow;
@@ -156,7 +148,7 @@ export class N8nApi {
 		return this.request('PATCH', `/workflows/${id}`, stored, body);
 	}
 
-	/** Resolves when its webhooks are registered too, which comes after n8n's response. */
+	/** Publishes a workflow and waits for its webhooks, which n8n registers after its response. */
 	async activate(workflow: Stored): Promise<void> {
 		await this.publish(workflow);
 		for (const { path, methods } of webhooksIn(workflow)) {
@@ -172,36 +164,26 @@ export class N8nApi {
 		}
 	}
 
-	/** Presses Execute Workflow, and tells the number of the execution. */
+	/** Presses Execute Workflow, and returns the number of the execution. */
 	async run(workflow: Stored, trigger: string, destination?: string): Promise<string> {
-		const { executionId } = await this.request(
-			'POST',
-			`/workflows/${workflow.id}/run`,
-			z.object({ executionId: numberOrText }),
-			{
-				workflowData: workflow,
-				triggerToStartFrom: { name: trigger },
-				...(destination !== undefined && {
-					destinationNode:
-						this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' },
-				}),
-			},
-		);
+		const started = z.object({ executionId: numberOrText });
+		const destinationNode =
+			this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' };
+		const { executionId } = await this.request('POST', `/workflows/${workflow.id}/run`, started, {
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+			...(destination !== undefined && { destinationNode }),
+		});
 		return executionId;
 	}
 
 	/**
-	 * Presses Retry in the list of executions, and tells the number of the new one; n8n answers when it is over.
-	 * @param withSaved with the workflow as it is saved now, or as it was then
+	 * Presses Retry in the list of executions, and returns the number of the new one when that has ended.
+	 * @param loadWorkflow with the workflow as it is saved now, or as it was then
 	 */
-	async retry(id: string, withSaved = true): Promise<string> {
-		const told = await this.request(
-			'POST',
-			`/executions/${id}/retry`,
-			z.object({ id: numberOrText }),
-			{ loadWorkflow: withSaved },
-		);
-		return told.id;
+	async retry(id: string, loadWorkflow = true): Promise<string> {
+		const [path, retried] = [`/executions/${id}/retry`, z.object({ id: numberOrText })];
+		return (await this.request('POST', path, retried, { loadWorkflow })).id;
 	}
 
 	/** Presses Stop on a running execution. */
@@ -214,7 +196,6 @@ export class N8nApi {
 		return executionOf({ ...told, data });
 	}
 
-	/** Waits until an execution is over. */
 	finished(id: string, withinMs = 240_000): Promise<Execution> {
 		let over: number | undefined;
 		return until(
@@ -223,7 +204,7 @@ export class N8nApi {
 				const execution = await this.execution(id);
 				if (!isOver(execution.status)) return undefined;
 				over ??= Date.now();
-				// Of one that was cancelled or killed, nothing may ever be told.
+				// n8n may store nothing of an execution that was canceled or killed.
 				const patienceMs = MAY_STAY_UNTOLD.includes(execution.status) ? 3000 : 60_000;
 				return execution.isTold || Date.now() - over > patienceMs ? execution : undefined;
 			},
@@ -236,11 +217,10 @@ export class N8nApi {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const path = `/executions?filter=${filter}&limit=${limit}`;
 		const { results } = await this.request('GET', path, listed);
-		// n8n reads those that run and those that ended at the same moment, so one that ends meanwhile comes twice.
+		// n8n reads running and ended ones separately, so one that ends meanwhile comes twice.
 		return [...new Map(results.map((one) => [one.id, one])).values()];
 	}
 
-	/** How many executions of a workflow there are. */
 	async count({ id }: Pick<Stored, 'id'>, status?: string): Promise<number> {
 		const filter = JSON.stringify({ workflowId: id, ...(status && { status: [status] }) });
 		const query = `filter=${encodeURIComponent(filter)}&limit=1`;
@@ -253,7 +233,7 @@ export class N8nApi {
 		return (await this.executions(workflow)).map(({ id }) => id);
 	}
 
-	/** The executions that are not among the known ones, the newest first, once there are as many as wanted. */
+	/** Waits for executions that are not known, and returns them with the newest first. */
 	fresh(
 		workflow: Pick<Stored, 'id'>,
 		known: readonly string[],
@@ -271,7 +251,7 @@ export class N8nApi {
 		);
 	}
 
-	/** Waits for the first execution that is not among the known ones, until it has finished. */
+	/** Waits for the first execution that is not known, until it has ended. */
 	async nextExecution(workflow: Pick<Stored, 'id'>, known: readonly string[] = []) {
 		const first = (await this.fresh(workflow, known)).at(-1);
 		return this.finished(first?.id ?? '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The simulator's control interface, as any test in any language would use it. */
+/** The simulator's control interface. */
 
 const message = z
 	.object({ ref_no: z.string(), to: z.string(), text: z.string().nullable() })

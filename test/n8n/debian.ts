@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+
+import glob from 'fast-glob';
 
 import { lastLines, ran } from './ownProcess';
 import { CACHE } from './paths';
 import { Explained, whileTelling } from './say';
 
-/** Programs that the tests and the compiler need, and the Debian package that holds each. */
+/** The programs that the tests and the compiler need, with their Debian packages. */
 const PACKAGE_OF = {
 	chromium: 'chromium',
 	'redis-server': 'redis-server',
@@ -18,38 +19,23 @@ const PACKAGE_OF = {
 
 type Program = keyof typeof PACKAGE_OF;
 
-/** PostgreSQL's programs stand outside the PATH. */
-function folders(): string[] {
-	const versions = '/usr/lib/postgresql';
-	const postgres = existsSync(versions)
-		? execFileSync('ls', [versions], { encoding: 'utf8' }).trim().split('\n')
-		: [];
-	return [
-		...postgres.map((version) => path.join(versions, version, 'bin')),
-		...(process.env.PATH ?? '').split(':'),
-		'/usr/sbin',
-	];
-}
-
-/** Where a program stands, if it is installed. */
+/** The path of a program, if it is installed. */
 export function whereIs(program: string): string | undefined {
-	return folders()
+	// PostgreSQL's programs are outside the PATH.
+	const postgres = glob.sync('/usr/lib/postgresql/*/bin', { onlyDirectories: true });
+	return [...postgres, ...(process.env.PATH ?? '').split(':'), '/usr/sbin']
 		.map((folder) => path.join(folder, program))
 		.find((file) => existsSync(file));
 }
 
-/** Installs those of the programs that are not there yet from Debian's packages. */
+/** Installs the programs that are missing. */
 export async function ensure(programs: readonly Program[]): Promise<void> {
 	const missing = programs.filter((program) => whereIs(program) === undefined);
 	if (missing.length === 0) return;
 	const packages = missing.map((program) => PACKAGE_OF[program]);
 	mkdirSync(CACHE, { recursive: true });
 	const log = path.join(CACHE, 'debian.log');
-	const running = {
-		cwd: CACHE,
-		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-		log,
-	};
+	const running = { cwd: CACHE, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, log };
 	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 	const apt = (...args: string[]) => {
 		const [command = 'apt-get', ...rest] = [...asRoot, 'apt-get', '-q', ...args];
@@ -57,7 +43,7 @@ export async function ensure(programs: readonly Program[]): Promise<void> {
 	};
 	const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
 	await whileTelling(`Installing ${packages.join(', ')} from Debian’s packages`, async () => {
-		// Lists of packages may be missing or old on a fresh machine.
+		// A fresh machine may have no list of packages, or an old one.
 		const done = (await install()) || ((await apt('update')) && (await install()));
 		if (done && missing.every((program) => whereIs(program) !== undefined)) return;
 		throw new Explained(

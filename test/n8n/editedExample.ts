@@ -1,6 +1,6 @@
 import { readExamples, type Example } from './playground';
 
-/** An example with other values in its nodes, as a person would type them. */
+/** An example with other values in its nodes. */
 
 export const exampleOf = (name: string): Example => {
 	const found = readExamples()[name];
@@ -31,7 +31,7 @@ interface LongList {
 	takeAgainAfterMinutes: number;
 }
 
-/** The long list, switched on: with many people in place of two, and shorter waits. */
+/** The example of a long list, enabled, with many recipients and shorter waits. */
 export function longListOf({ numbers, seconds, maxPerMinute, takeAgainAfterMinutes }: LongList) {
 	const settings = {
 		campaign: 'test',

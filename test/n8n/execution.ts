@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 import { z } from 'zod';
 
-/** What n8n has stored of an execution, as a person sees it. */
+/** What n8n has stored of an execution. */
 
 const json = z.record(z.string(), z.unknown());
 export type Json = z.infer<typeof json>;
@@ -32,7 +32,7 @@ const runData = z
 			})
 			.default({}),
 	})
-	// Not there yet when an execution has only just begun.
+	// An execution that has just begun has none.
 	.default({});
 
 export const stringified = z.object({
@@ -58,7 +58,6 @@ const itemsIn = (run: z.output<typeof nodeRun> | undefined): OutputItem[] =>
 
 export type Execution = ReturnType<typeof executionOf>;
 
-/** What a person sees of one run of a node. */
 export interface NodeRun {
 	items: OutputItem[];
 	error: ReturnType<typeof wordsIn>;
@@ -72,22 +71,21 @@ export function executionOf({ data, ...told }: z.output<typeof stringified>) {
 		...told,
 		/** Everything that n8n keeps of it, as text. */
 		raw: data,
-		/** All that a node output in its last run. */
+		/** The items of all outputs, in the node's last run. */
 		itemsOf: (node: string) => itemsIn(last(node)),
-		/** Each run of a node, without those that n8n lists in place of what it lost in a crash. */
+		/** Each run of a node, without the placeholders of runs that n8n lost in a crash. */
 		runsOf: (node: string): NodeRun[] =>
 			runsOf(node)
 				.map((one) => ({ items: itemsIn(one), error: wordsIn(one.error) }))
 				.filter(({ items }) => items[0]?.json.isArtificialRecoveredEventItem !== true),
-		/** The error of a node's last run, or else of the execution, in the words that are shown. */
+		/** The error of a node's last run, or else of the execution. */
 		failureOf: (node: string) => wordsIn(last(node)?.error ?? resultData.error),
 		error: resultData.error?.message,
-		/** What a node output on one of its outputs, in its last run. */
+		/** The items of one output, in the node's last run. */
 		output: (node: string, output = 0) =>
 			(last(node)?.data?.main?.[output] ?? []).map((one) => one.json),
-		/** How often a node ran. */
 		runs: (node: string) => runsOf(node).length,
-		/** n8n 1 stores how an execution ended just before what it did. */
+		/** n8n 1 stores the status of an execution just before its data. */
 		isTold: resultData.error !== undefined || Object.keys(resultData.runData).length > 0,
 	};
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
+import glob from 'fast-glob';
 
 import { lastLines, ran } from './ownProcess';
 import { ensure } from './debian';
@@ -10,49 +12,27 @@ import type { N8nVersion } from './versions';
 
 export interface Installed {
 	version: N8nVersion;
-	/** The Node that runs it, and npm's folder of that Node first on the PATH. */
+	/** The Node that runs it. Its folder comes first on the PATH. */
 	node: string;
 	path: string;
 	/** n8n's own command. */
 	command: string;
 }
 
-/** Just enough of n8n's 2,000 packages that a person sees it move. */
+/** How many packages of n8n are there, as a sign of progress. */
 function packagesIn(folder: string): number {
-	const modules = path.join(folder, 'node_modules');
-	if (!existsSync(modules)) return 0;
-	return readdirSync(modules)
-		.filter((name) => !name.startsWith('.'))
-		.flatMap((name) =>
-			name.startsWith('@')
-				? readdirSync(path.join(modules, name)).map((scoped) => path.join(name, scoped))
-				: [name],
-		)
-		.filter((name) => existsSync(path.join(modules, name, 'package.json'))).length;
+	return glob.sync('node_modules/{*,@*/*}/package.json', { cwd: folder }).length;
 }
 
-/** The driver of the database is the one thing that must be compiled, once for each Node. */
+/** The driver of the database must be compiled, once for each Node. */
 async function compileDriver(folder: string, headers: string, search: string, log: string) {
 	const target = path.join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
 	await ensure(['python3', 'make', 'g++']);
+	const options = '--build-from-source --foreground-scripts --ignore-scripts=false'.split(' ');
+	const env = { ...process.env, PATH: search, npm_config_nodedir: headers, JOBS: 'max' };
 	const went = await whileTelling(
 		'Compiling the driver of n8n’s database (one to two minutes)',
-		() =>
-			ran(
-				'npm',
-				[
-					'rebuild',
-					'sqlite3',
-					'--build-from-source',
-					'--foreground-scripts',
-					'--ignore-scripts=false',
-				],
-				{
-					cwd: folder,
-					env: { ...process.env, PATH: search, npm_config_nodedir: headers, JOBS: 'max' },
-					log,
-				},
-			),
+		() => ran('npm', ['rebuild', 'sqlite3', ...options], { cwd: folder, env, log }),
 	);
 	if (!went || !existsSync(target)) {
 		throw new Explained(
@@ -62,19 +42,13 @@ async function compileDriver(folder: string, headers: string, search: string, lo
 	}
 }
 
-/** Brings a version of n8n onto this machine, in a folder of its own; what an earlier run left half done is completed. */
+/** Installs a version of n8n in its own folder. A run that was interrupted is completed. */
 export async function installN8n(version: N8nVersion): Promise<Installed> {
 	const folder = path.join(CACHE, 'n8n', version.n8n);
 	const runtime = `node-${process.platform}-${process.arch}`;
-	const manifest = `${JSON.stringify(
-		{
-			private: true,
-			dependencies: { n8n: version.n8n, [runtime]: version.node },
-			overrides: version.overrides,
-		},
-		null,
-		2,
-	)}\n`;
+	const dependencies = { n8n: version.n8n, [runtime]: version.node };
+	const needed = { private: true, dependencies, overrides: version.overrides };
+	const manifest = `${JSON.stringify(needed, null, 2)}\n`;
 	const headers = path.join(folder, 'node_modules', runtime);
 	const installed: Installed = {
 		version,
@@ -90,35 +64,22 @@ export async function installN8n(version: N8nVersion): Promise<Installed> {
 	const log = path.join(folder, 'install.log');
 	rmSync(log, { force: true });
 	writeFileSync(path.join(folder, 'package.json'), manifest);
-	const install = () =>
-		ran(
-			'npm',
-			[
-				'install',
-				'--legacy-peer-deps',
-				'--ignore-scripts',
-				'--no-audit',
-				'--no-fund',
-				'--prefer-offline',
-			],
-			{ cwd: folder, log },
-		);
+	const options = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --prefer-offline';
+	const install = () => ran('npm', ['install', ...options.split(' ')], { cwd: folder, log });
 	const went = await whileTelling(
 		`Installing n8n ${version.n8n} with Node ${version.node} (2.2 GB; three to five minutes)`,
 		async () => {
 			const resumed = existsSync(path.join(folder, 'node_modules'));
 			if (await install()) return true;
 			if (!resumed) return false;
-			// npm cannot always go on where an earlier run was broken off.
+			// npm cannot always complete an interrupted run.
 			rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true });
 			rmSync(path.join(folder, 'package-lock.json'), { force: true });
 			return install();
 		},
 		() => {
 			const packages = packagesIn(folder);
-			return packages === 0
-				? 'finding out what belongs to it'
-				: `${packages} packages of about 1,500`;
+			return packages === 0 ? 'looking for its packages' : `${packages} packages of about 1,500`;
 		},
 	);
 	if (!went) {

@@ -9,22 +9,22 @@ import { Explained } from './say';
 
 export interface Launch {
 	installed: Installed;
-	/** N8N_USER_FOLDER: n8n keeps everything in `.n8n` inside it. */
+	/** N8N_USER_FOLDER, in whose `.n8n` n8n keeps everything. */
 	userFolder: string;
 	port: number;
-	/** n8n takes a second port for its task runners. */
+	/** For n8n's task runners. */
 	brokerPort: number;
 	/** `start`, or `worker` and `webhook` in queue mode. */
 	command?: readonly string[];
 	env?: Record<string, string>;
-	/** What this process is called in its log's name. */
+	/** The name of its log. */
 	name?: string;
 	readinessPath?: string;
 }
 
 export type Instance = Awaited<ReturnType<typeof launch>>;
 
-/** What a shell may have set for another n8n must not reach this one. */
+/** A shell may have set these for another n8n. */
 const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL|GENERIC_TIMEZONE|NODE_OPTIONS)/;
 
 function environment({ installed, userFolder, port, brokerPort, env }: Launch): NodeJS.ProcessEnv {
@@ -38,7 +38,7 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 		N8N_HOST: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		// Nothing but this machine: n8n's own hosts are not asked.
+		// n8n's own hosts are not asked.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -54,7 +54,7 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 async function ready(url: string): Promise<boolean> {
 	try {
 		const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
-		// While it starts, n8n answers everything with a page that says so.
+		// While n8n starts, it answers every request with a page that says so.
 		return answer.ok && !(await answer.text()).includes('n8n is starting up');
 	} catch {
 		return false;
@@ -66,7 +66,7 @@ export async function launch(options: Launch) {
 	const { installed, userFolder, port, command = ['start'], name = 'n8n' } = options;
 	mkdirSync(path.join(userFolder, '.n8n'), { recursive: true });
 	const log = path.join(userFolder, `${name}.log`);
-	// Should this process be killed, n8n ends too, where the system has a word for that.
+	// n8n ends too if this process is killed, on systems that have setpriv.
 	const [program = '', ...args] = [
 		...(whereIs('setpriv') === undefined ? [] : ['setpriv', '--pdeathsig', 'TERM']),
 		installed.node,
@@ -91,11 +91,9 @@ export async function launch(options: Launch) {
 	const { pid, ended, end } = n8n;
 	return {
 		...{ url, log, pid },
-		/** Resolves when the process has ended, however that came. */
 		ended,
-		/** Asks it to end, and waits until it has. */
 		stop: () => end(),
-		/** Ends it as a crash would. */
+		/** As a crash would. */
 		kill: () => end('SIGKILL'),
 	};
 }

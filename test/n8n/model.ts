@@ -5,7 +5,7 @@ import { callerFault } from '../simulator/http/caller';
 import { chat, replyTo, type Asked } from './modelReply';
 import { listen } from './ports';
 
-/** Stands in for a language model on this machine, in OpenAI's words: it calls the tool that it is offered once, then ends. */
+/** A stand-in for a language model with OpenAI's interface. It calls the tool that it is offered once, then ends. */
 
 export type Model = Awaited<ReturnType<typeof startModel>>;
 
@@ -55,7 +55,6 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 	response.end(JSON.stringify(body));
 }
 
-/** Some programs read a stream piece by piece. It comes in one piece here. */
 function sendStream(response: ServerResponse, events: Told['events']): void {
 	const lines = events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
 	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -113,7 +112,7 @@ export async function startModel({ port = 0 }: { port?: number } = {}) {
 	return {
 		/** What the credential calls Base URL. */
 		url: `http://127.0.0.1:${taken}/v1`,
-		/** What it was asked, oldest first. */
+		/** The requests, oldest first. */
 		requests,
 		stop: () => {
 			server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the stand-in of a language model is asked, in OpenAI's words, and what it replies. */
+/** The requests and replies of the stand-in for a language model. */
 
 const part = z.object({ text: z.string().optional() }).passthrough();
 
@@ -33,7 +33,7 @@ type Reply = { tool: string; args: string } | { text: string };
 const shortened = (text: string, most: number) =>
 	text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** What it answers: the same to the same question, always. */
+/** The same request always gets the same reply. */
 export function replyTo({ messages, tools }: Asked): Reply {
 	const asked = messages.findLastIndex(({ role }) => role === 'user');
 	const words = shortened(messages[asked]?.content.trim() ?? '', 300);
@@ -50,7 +50,7 @@ export function replyTo({ messages, tools }: Asked): Reply {
 		boolean: false,
 		array: [],
 	};
-	/** A tool that a person reviews has its own arguments inside those of the review. */
+	/** The review of a tool has the arguments of the tool inside its own. */
 	const filled = ({ properties }: z.output<typeof schema>): Record<string, unknown> =>
 		Object.fromEntries(
 			Object.entries(properties).map(([name, inner]) => [

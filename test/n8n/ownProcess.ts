@@ -3,19 +3,19 @@ import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 
 interface Start {
 	cwd: string;
-	/** Everything that it prints goes here. */
+	/** The file for what it prints. */
 	log: string;
 	env?: NodeJS.ProcessEnv;
-	/** Root can start it as somebody else. */
+	/** Root can start it as another user. */
 	user?: { uid: number; gid: number };
-	/** What others have printed into the log stays there. */
+	/** Whether the log keeps what is in it. */
 	isAppended?: boolean;
 }
 
 const LATEST_MS = 15_000;
 const PRINTED_KEPT = 20_000;
 
-/** Starts a program that runs beside this one, and ends before it. */
+/** Starts a program that runs next to this one. */
 export function startProcess(
 	command: string,
 	args: readonly string[],
@@ -26,7 +26,7 @@ export function startProcess(
 		cwd,
 		env: env ?? process.env,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// Ctrl-C in the terminal reaches only our own process, which then stops this one cleanly.
+		// Ctrl-C in the terminal reaches only our process, which then stops this one cleanly.
 		detached: true,
 		...user,
 	});
@@ -53,10 +53,10 @@ export function startProcess(
 	});
 	return {
 		pid: child.pid ?? 0,
-		/** What it printed last. */
+		/** The end of what it printed. */
 		printed: () => printed,
 		over: () => over,
-		/** Resolves with its status when it has ended: null if it could not be started or was killed. */
+		/** Resolves with its status, or with null if it did not start or was killed. */
 		ended,
 		end: async (signal: NodeJS.Signals = 'SIGTERM') => {
 			if (over) return;
@@ -68,10 +68,10 @@ export function startProcess(
 	};
 }
 
-/** Runs a command to its end. True when it went well. */
+/** Runs a command. True if it succeeded. */
 export const ran = async (command: string, args: readonly string[], start: Start) =>
 	(await startProcess(command, args, { ...start, isAppended: true }).ended) === 0;
 
-/** The end of what was printed into a log. */
+/** The end of a log. */
 export const lastLines = (log: string) =>
 	existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-4).join('\n') : '';

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import glob from 'fast-glob';
 import { z } from 'zod';
 
 import { ran } from './ownProcess';
@@ -17,15 +10,8 @@ import { CACHE, ROOT } from './paths';
 import { Explained } from './say';
 
 const SOURCES = [
-	'nodes',
-	'credentials',
-	'icons',
-	'gulpfile.js',
-	'scripts/build',
-	'package.json',
-	'package-lock.json',
-	'README.md',
-	'LICENSE',
+	'{nodes,credentials,icons,scripts/build}/**',
+	...['gulpfile.js', 'package.json', 'package-lock.json', 'README.md', 'LICENSE'],
 ];
 
 const manifest = z
@@ -34,23 +20,15 @@ const manifest = z
 
 export const PACKAGE_NAME = manifest.name;
 
-function filesUnder(place: string): string[] {
-	if (statSync(place).isFile()) return [place];
-	return readdirSync(place, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => path.join(entry.parentPath, entry.name))
-		.sort();
-}
-
 function digestOfSources(): string {
 	const hash = createHash('sha256');
-	for (const file of SOURCES.flatMap((source) => filesUnder(path.join(ROOT, source)))) {
-		hash.update(path.relative(ROOT, file)).update(readFileSync(file));
+	for (const file of glob.sync(SOURCES, { cwd: ROOT }).sort()) {
+		hash.update(file).update(readFileSync(path.join(ROOT, file)));
 	}
 	return hash.digest('hex').slice(0, 16);
 }
 
-/** Builds and packs the package as it would be published; again only when a source has changed. */
+/** Builds and packs the package as for publishing, if a source has changed. */
 export async function packed(): Promise<string> {
 	const folder = path.join(CACHE, 'packed', digestOfSources());
 	const tarball = path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
@@ -75,12 +53,12 @@ const markIn = (userFolder: string) => path.join(nodesIn(userFolder), `.installe
 export const packageIn = (userFolder: string): string =>
 	path.join(nodesIn(userFolder), 'node_modules', PACKAGE_NAME);
 
-/** The next call of installPackage installs it again, whatever is there. */
+/** Makes the next call of installPackage install it again. */
 export function forgetInstalled(userFolder: string): void {
 	rmSync(markIn(userFolder), { force: true });
 }
 
-/** Puts the package where n8n puts the community packages that a person installs. */
+/** Installs the package where n8n installs community packages. */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const nodes = nodesIn(userFolder);
 	const mark = markIn(userFolder);

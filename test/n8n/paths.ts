@@ -2,5 +2,5 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '../..');
 
-/** What is downloaded and built for trying the package; git ignores it. */
+/** Downloads and builds, which git ignores. */
 export const CACHE = path.join(ROOT, '.cache');

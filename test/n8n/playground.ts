@@ -8,63 +8,35 @@ import type { N8nApi, Stored } from './api';
 import { controlOf } from './control';
 import { ROOT } from './paths';
 
-/** What stands ready in an n8n to try the package in: credentials for the simulator, and the examples. */
+/** An n8n to try the package in, with credentials for the simulator and the examples. */
 
-/** The secret that callback URLs carry. It opens nothing but the n8n on this machine. */
+/** The secret in callback URLs. It opens only the n8n on this machine. */
 export const CALLBACK_TOKEN = 'b7e2c94f06d1a85e3f7c20b9d4618ea5';
-
-const credentialsFor = (simulator: string, model: string) => [
-	{
-		type: 'messagingServiceApi',
-		name: 'Simulator',
-		data: { baseUrl: simulator, apiKey: 'simulator-key' },
-	},
-	{
-		type: 'messagingServiceSmsApi',
-		name: 'Simulator SMS',
-		data: { baseUrl: simulator, user: 'simulator_api', password: 'simulator-password' },
-	},
-	{
-		type: 'messagingServiceCallbackApi',
-		name: 'Callback Token',
-		data: { token: CALLBACK_TOKEN },
-	},
-	{
-		type: 'openAiApi',
-		name: 'Model Stand-In',
-		data: { apiKey: 'no-key-needed', url: model },
-	},
-];
 
 export interface Addresses {
 	simulator: string;
 	model: string;
 }
 
+const SMS_LOGIN = { user: 'simulator_api', password: 'simulator-password' };
+
+const credentialsFor = ({ simulator: baseUrl, model: url }: Addresses) =>
+	[
+		['messagingServiceApi', 'Simulator', { baseUrl, apiKey: 'simulator-key' }],
+		['messagingServiceSmsApi', 'Simulator SMS', { baseUrl, ...SMS_LOGIN }],
+		['messagingServiceCallbackApi', 'Callback Token', { token: CALLBACK_TOKEN }],
+		['openAiApi', 'Model Stand-In', { apiKey: 'no-key-needed', url }],
+	] as const;
+
 /** The credentials by their type. */
 export type Credentials = Record<string, { id: string; name: string }>;
 
-export async function createCredentials(
-	api: N8nApi,
-	{ simulator, model }: Addresses,
-): Promise<Credentials> {
+export async function createCredentials(api: N8nApi, addresses: Addresses): Promise<Credentials> {
 	const made: Credentials = {};
-	for (const { type, name, data } of credentialsFor(simulator, model)) {
+	for (const [type, name, data] of credentialsFor(addresses)) {
 		made[type] = await api.createCredential(type, name, data);
 	}
 	return made;
-}
-
-/** Tells credentials that were made before where the simulator and the model stand now. */
-async function pointCredentials(
-	api: N8nApi,
-	ids: Record<string, string>,
-	{ simulator, model }: Addresses,
-): Promise<void> {
-	for (const { type, name, data } of credentialsFor(simulator, model)) {
-		const id = ids[type];
-		if (id !== undefined) await api.updateCredential(id, type, name, data);
-	}
 }
 
 const node = z
@@ -105,12 +77,12 @@ function readWorkflows(folder: string): Record<string, Example> {
 /** The examples by the names of their files. */
 export const readExamples = () => readWorkflows(FOLDER);
 
-/** One node behind a manual trigger for each resource: what README offers to begin with. */
+/** For each resource, one node behind a manual trigger, as the README shows. */
 export const readFirstSteps = () => readWorkflows(path.join(FOLDER, 'first-steps'));
 
 const OURS = /^n8n-nodes-messaging-service\.(messagingService\w*)$/;
 
-/** Which credential a node of an example asks for. */
+/** The credential that a node of an example needs. */
 function credentialType({ type, parameters }: z.infer<typeof node>): string | undefined {
 	if (type === '@n8n/n8n-nodes-langchain.lmChatOpenAi') return 'openAiApi';
 	const name = OURS.exec(type)?.[1];
@@ -121,31 +93,25 @@ function credentialType({ type, parameters }: z.infer<typeof node>): string | un
 	return parameters.resource === 'sms' ? 'messagingServiceSmsApi' : 'messagingServiceApi';
 }
 
-/** An example as it is after a person has chosen the credential in each node. */
-export function withCredentials(workflow: Example, credentials: Credentials): Example {
+/** Nodes with their own address. */
+const ADDRESSED = /^n8n-nodes-messaging-service\.\w+Trigger$|^n8n-nodes-base\.form(Trigger)?$/;
+
+/** Imports an example, with a credential chosen in each node. */
+export function importExample(api: N8nApi, workflow: Example, credentials: Credentials) {
 	const nodes = workflow.nodes.map((one) => {
 		const type = credentialType(one) ?? '';
 		const credential = credentials[type];
-		return credential === undefined ? one : { ...one, credentials: { [type]: credential } };
+		return {
+			...one,
+			...(credential && { credentials: { [type]: credential } }),
+			// As n8n's editor does: no two n8n share an address that anyone could look up.
+			...(ADDRESSED.test(one.type) && { webhookId: randomUUID() }),
+		};
 	});
-	return { ...workflow, nodes };
+	return api.createWorkflow({ ...workflow, nodes });
 }
 
-/** Nodes that have an address of their own. */
-const ADDRESSED = /^n8n-nodes-messaging-service\.\w+Trigger$|^n8n-nodes-base\.form(Trigger)?$/;
-
-/** As n8n's editor does when a person imports a workflow: no two n8n share an address that anyone could look up. */
-export const withAddresses = (workflow: Example): Example => ({
-	...workflow,
-	nodes: workflow.nodes.map((one) =>
-		ADDRESSED.test(one.type) ? { ...one, webhookId: randomUUID() } : one,
-	),
-});
-
-export const importExample = (api: N8nApi, workflow: Example, credentials: Credentials) =>
-	api.createWorkflow(withAddresses(withCredentials(workflow, credentials)));
-
-/** Which trigger of which example gets which callbacks: the service knows one URL for each kind. */
+/** The trigger that gets each kind of callback. The service takes one URL for each kind. */
 const REGISTERED: Record<string, { example: string; trigger: string }> = {
 	officialInbox: { example: 'answer-within-24-hours', trigger: 'Message arrived' },
 	unofficialInbox: { example: 'ai-agent', trigger: 'Message arrived' },
@@ -161,45 +127,39 @@ export function callbackUrlOf(n8n: string, workflow: Stored | undefined, trigger
 	return `${n8n}/webhook/${webhookId}/callback?token=${CALLBACK_TOKEN}`;
 }
 
-const nameOf = (workflow: Stored | undefined) =>
-	z.object({ name: z.string() }).parse(workflow).name;
-
 /** By the kind of callback. */
-const callbackUrls = (
-	n8n: string,
-	workflows: Readonly<Record<string, Stored>>,
-): Record<string, string> =>
+const callbackUrls = (n8n: string, workflows: Readonly<Record<string, Stored>>) =>
 	Object.fromEntries(
-		Object.entries(REGISTERED).map(([kind, { example: name, trigger }]) => [
-			kind,
+		Object.entries(REGISTERED).map(([kind, { example, trigger }]) => {
+			const workflow = workflows[example];
+			const { name } = z.object({ name: z.string() }).parse(workflow);
 			// The page of the callback URLs shows the name behind the #, which no request carries.
-			`${callbackUrlOf(n8n, workflows[name], trigger)}#${encodeURIComponent(nameOf(workflows[name]))}`,
-		]),
+			const shown = encodeURIComponent(name);
+			return [kind, `${callbackUrlOf(n8n, workflow, trigger)}#${shown}`];
+		}),
 	);
 
-/** Nodes by which an active workflow starts. */
+/** Nodes that start a published workflow. */
 const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger)$/;
 
-/** The long list is imported with its schedule switched off, so that nothing is sent before its user wants it. */
+/** The schedule of the long list is disabled, so that nothing is sent before the user wants it. */
 export const startsByItself = ({ nodes }: Example): boolean =>
 	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true);
 
-/** Without a time zone of its own, a trigger reads the service's dates in the workflow's, which is n8n's. */
-function withoutZone(workflow: Example): Example {
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((one) => {
-			if (OURS.exec(one.type)?.[1]?.endsWith('Trigger') !== true) return one;
-			const entries = Object.entries(one.parameters).filter(([name]) => name !== 'timezone');
-			return { ...one, parameters: Object.fromEntries(entries) };
-		}),
-	};
-}
+/** A trigger without a time zone reads the service's dates in that of n8n. */
+const withoutZone = (workflow: Example): Example => ({
+	...workflow,
+	nodes: workflow.nodes.map((one) => {
+		if (OURS.exec(one.type)?.[1]?.endsWith('Trigger') !== true) return one;
+		const entries = Object.entries(one.parameters).filter(([name]) => name !== 'timezone');
+		return { ...one, parameters: Object.fromEntries(entries) };
+	}),
+});
 
 /**
- * Makes a fresh n8n ready to try everything in: credentials, the examples, and callbacks that reach them.
+ * Prepares a fresh n8n with credentials, the examples, and callbacks that reach them.
  *
- * @param isOneZone n8n and the simulator tell the time of one zone, so the examples need none of their own
+ * @param isOneZone n8n and the simulator share a time zone, so the examples need none
  */
 export async function setUpPlayground(
 	api: N8nApi,
@@ -215,7 +175,7 @@ export async function setUpPlayground(
 		workflows[name] = stored;
 	}
 	const callbacks = callbackUrls(api.url, workflows);
-	// The simulator forgets them when it stops: to be done at each of its starts.
+	// The simulator forgets them when it stops.
 	await controlOf(addresses.simulator).register(callbacks);
 	return {
 		credentials,
@@ -226,18 +186,20 @@ export async function setUpPlayground(
 	};
 }
 
-/** Brings a playground that was set up earlier up to date: its simulator is new, and ports may be others. */
+/** Updates an earlier playground: its simulator is new, and its ports may have changed. */
 export async function pointPlayground(
 	api: N8nApi,
 	made: { credentials: Record<string, string>; callbacks: Record<string, string> },
 	addresses: Addresses,
 ): Promise<void> {
-	await pointCredentials(api, made.credentials, addresses);
-	const here = (callback: string) => {
-		const { pathname, search } = new URL(callback);
-		return `${api.url}${pathname}${search}`;
-	};
-	await controlOf(addresses.simulator).register(
-		Object.fromEntries(Object.entries(made.callbacks).map(([kind, url]) => [kind, here(url)])),
-	);
+	for (const [type, name, data] of credentialsFor(addresses)) {
+		const id = made.credentials[type];
+		if (id !== undefined) await api.updateCredential(id, type, name, data);
+	}
+	const callbacks: Record<string, string> = {};
+	for (const [kind, url] of Object.entries(made.callbacks)) {
+		const { pathname, search } = new URL(url);
+		callbacks[kind] = `${api.url}${pathname}${search}`;
+	}
+	await controlOf(addresses.simulator).register(callbacks);
 }

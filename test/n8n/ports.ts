@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 
 import { Explained } from './say';
 
-/** Has a server listen on this machine, on a free port where none is named, and tells which. */
+/** Has a server listen on this machine, and returns its port. */
 export const listen = (server: Server, port = 0) =>
 	new Promise<number>((resolve, reject) => {
 		server.once('error', reject);
@@ -12,7 +12,7 @@ export const listen = (server: Server, port = 0) =>
 		});
 	});
 
-/** Ports of this machine that nothing listens on: all held at once, so that no two are the same. */
+/** Free ports of this machine. All are held together, so that no two are the same. */
 export async function freePorts(count: number): Promise<number[]> {
 	const holders = Array.from({ length: count }, () => createServer());
 	const ports = await Promise.all(holders.map((holder) => listen(holder)));
@@ -37,12 +37,12 @@ export const inUse = ({ port, what, flag }: PortUse): Explained =>
 			`End the program that uses it, or choose another port: npm start -- ${flag} ${port + 100}`,
 	);
 
-/** Starts what listens on a port. A port that was free a moment ago may be taken by now: that is said in words. */
+/** Starts a program that listens on a port, and explains a port that another program has taken. */
 export async function onPort<T>(use: PortUse, start: () => Promise<T>): Promise<T> {
 	try {
 		return await start();
 	} catch (error) {
-		// A program that was started says in its own way that it could not listen, and then ended.
+		// A program that could not listen says so in its own words.
 		throw isTaken(error) || !(await isFree(use.port)) ? inUse(use) : error;
 	}
 }

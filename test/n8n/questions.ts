@@ -1,6 +1,6 @@
-/** What a person does with a question that a workflow asks. */
+/** How a recipient answers a question. */
 
-/** The link of a question ends its message. */
+/** The link of a question is the end of its message. */
 export const linkIn = (text: string | null | undefined): string => {
 	const [link] = /http\S+$/.exec(text?.trim() ?? '') ?? [];
 	if (link === undefined) throw new Error(`no link in: ${text ?? 'nothing'}`);

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 
-/** A fault whose message is all that a person at a terminal needs: what happened, then what to do. */
+/** An error whose message is all that the user needs: what happened, then what to do. */
 export class Explained extends Error {
 	override readonly name = 'Explained';
 }
 
-/** What to print of a fault that ends a program: where it was not foreseen, with where it came from. */
+/** What to print of an error. One that was not foreseen is printed with its stack. */
 export const wordsOf = (error: unknown): string => {
-	// A flag that a program does not know: Node says so in words for people.
+	// Node explains an unknown flag in plain words.
 	const isUsage =
 		error instanceof TypeError &&
 		'code' in error &&
@@ -25,7 +25,7 @@ export function say(text: string): void {
 	process.stdout.write(`${text}\n`);
 }
 
-/** Tells every ten seconds that something is still going on, and how far it is. */
+/** Prints every ten seconds that work is still going on, and its progress. */
 export async function whileTelling<T>(
 	title: string,
 	work: () => Promise<T>,

@@ -8,15 +8,15 @@ import { N8N_2, type N8nVersion } from './versions';
 type Wanted = Pick<Launch, 'userFolder' | 'env'> & {
 	version?: N8nVersion;
 	port?: number;
-	/** The user who signs in, if not the owner account that all tests share. */
+	/** In place of the owner that all tests share. */
 	owner?: Owner;
 };
 
-/** What n8n says of a port that another program took first. */
+/** n8n's words for a port that another program has taken. */
 const TAKEN = /already in use|EADDRINUSE/;
 const TRIES = 4;
 
-/** On ports that were free a moment ago: where another program was quicker, on others. */
+/** Chooses other ports if another program was quicker. */
 async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, named?: number) {
 	for (let tried = 1; ; tried++) {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
@@ -29,7 +29,7 @@ async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, n
 	}
 }
 
-/** A real n8n, installed where it is not there yet, up, and ready to be asked; on a free port where none is named. */
+/** Starts a real n8n and signs in. Installs it if it is not there. */
 export async function startN8n({ version = N8N_2, port, owner, ...options }: Wanted) {
 	const installed = await installN8n(version);
 	const n8n = await launchOnFreePorts({ installed, ...options }, port);

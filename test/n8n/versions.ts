@@ -1,12 +1,12 @@
-/** The versions of n8n that the package is tried with, and what each needs to be installed from npm. */
+/** The versions of n8n that the package is tested with, and what npm needs to install each. */
 
 export interface N8nVersion {
 	n8n: string;
-	/** n8n 1 and n8n 2 ask for some things in other words. */
+	/** The interfaces of n8n 1 and n8n 2 differ. */
 	major: 1 | 2;
-	/** npm ships Node itself, headers included: each n8n runs on the Node that is named here. */
+	/** The version of Node, which npm installs with its headers. */
 	node: string;
-	/** Releases that floating ranges ask for and registries do not always hold, or that stand outside npm. */
+	/** In place of releases that a registry may lack or that are outside npm. */
 	overrides: Record<string, string>;
 	env: Record<string, string>;
 }
@@ -20,7 +20,7 @@ export const N8N_2: N8nVersion = {
 		'@langchain/langgraph': '1.4.0',
 		'@langchain/langgraph-checkpoint': '1.1.5',
 	},
-	// Modules that ask n8n's own hosts.
+	// These modules ask n8n's own hosts.
 	env: { N8N_DISABLED_MODULES: 'mcp-registry,insights' },
 };
 

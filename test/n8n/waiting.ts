@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-/** Calls `look` repeatedly until it finds something, and throws if that takes too long. */
+/** Calls `look` until it finds something, or until the time is over. */
 export async function until<T>(
 	what: string,
 	look: () => Promise<T | false | undefined>,
@@ -18,7 +18,7 @@ export async function until<T>(
 	}
 }
 
-/** Resolves once n8n takes production calls at this address. A browser's question before a call starts nothing. */
+/** Waits until n8n takes production calls at this address. A preflight request starts no workflow. */
 export const listening = (url: string, methods = ['POST']) =>
 	until(`${url} to be registered`, async () => {
 		const headers = { origin: 'http://elsewhere.example', 'access-control-request-method': 'POST' };

@@ -1,7 +1,7 @@
 import type { Json, WorkflowFile } from './api';
 import { PACKAGE_NAME } from './package';
 
-/** Workflows for tests, in as few words as they need. */
+/** Workflows for tests. */
 
 export interface TestNode {
 	name: string;
@@ -16,7 +16,7 @@ export const ourType = (name: string) => `${PACKAGE_NAME}.${name}`;
 
 export const start: TestNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
-/** A node that puts out these items. */
+/** A node that outputs these items. */
 export const items = (list: readonly Json[]): TestNode => ({
 	name: 'Items',
 	type: 'n8n-nodes-base.code',
@@ -24,7 +24,7 @@ export const items = (list: readonly Json[]): TestNode => ({
 	parameters: { jsCode: `return ${JSON.stringify(list)}.map((json) => ({ json }));` },
 });
 
-/** n8n's own Webhook node, which answers at once and is called at /webhook/ and this path. */
+/** n8n's own Webhook node, which answers immediately. */
 export const webhook = (path: string, typeVersion = 2): TestNode => ({
 	name: 'Webhook',
 	type: 'n8n-nodes-base.webhook',
@@ -42,7 +42,7 @@ export const splitOut = (field: string): TestNode => ({
 	parameters: { fieldToSplitOut: field, options: {} },
 });
 
-/** The nodes one behind the other. */
+/** Connects the nodes in their order. */
 export function chain(name: string, nodes: readonly TestNode[]): WorkflowFile {
 	return {
 		name,
@@ -79,7 +79,7 @@ export const loop = (batchSize: number): TestNode => ({
 	parameters: { batchSize, options: {} },
 });
 
-/** The node behind Loop leads back to it. The second output of Loop is the one that goes round. */
+/** Connects the second output of Loop to a node, and that back to Loop. */
 export const looped = (workflow: WorkflowFile, body: string): WorkflowFile =>
 	connecting(workflow, { Loop: { main: [[], link(body)] }, [body]: { main: [link('Loop')] } });
 

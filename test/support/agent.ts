@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** One call of the tool for each of the agent's items. It puts out what the agent was told. */
+/** A call of the tool for each item of the agent. It outputs what the tool answers. */
 async function callsOf(agent: IExecuteFunctions): Promise<(() => Promise<INodeExecutionData>)[]> {
 	const connected: unknown = await agent.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 	const tool = z.instanceof(DynamicStructuredTool).parse(connected);
@@ -39,13 +39,13 @@ export class Agent implements INodeType {
 	}
 }
 
-/** Makes all of its calls at the same time, as an agent does if its model asks for several at once. */
+/** Makes all of its calls at the same time, as an agent does if its model asks for several together. */
 export class HastyAgent implements INodeType {
-	description: INodeTypeDescription = { ...new Agent().description, name: 'hastyAgent' };
+	description = new Agent().description;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const calls = await callsOf(this);
-		return [await Promise.all(calls.map(async (call) => await call()))];
+		return [await Promise.all(calls.map((call) => call()))];
 	}
 }
 
@@ -53,11 +53,11 @@ interface Heard {
 	told: string[];
 }
 
-/** Has n8n run its tool as a node of its own, as newer agents do: one call after the other. */
+/** Has n8n run its tool as a separate node, as newer agents do. */
 export class RequestingAgent implements INodeType {
-	description: INodeTypeDescription = { ...new Agent().description, name: 'requestingAgent' };
+	description = new Agent().description;
 
-	async execute(
+	execute(
 		this: IExecuteFunctions,
 		response?: EngineResponse<Heard>,
 	): Promise<INodeExecutionData[][] | EngineRequest<Heard>> {
@@ -65,20 +65,16 @@ export class RequestingAgent implements INodeType {
 			...(response?.metadata.told ?? []),
 			...(response?.actionResponses.map(({ data }) => JSON.stringify(data.data?.ai_tool)) ?? []),
 		];
-		const call = this.getInputData()[told.length];
-		if (call === undefined) {
-			return [told.map((one, item) => ({ json: { told: one }, pairedItem: { item } }))];
+		const input = this.getInputData()[told.length]?.json;
+		if (input === undefined) {
+			return Promise.resolve([
+				told.map((one, item) => ({ json: { told: one }, pairedItem: { item } })),
+			]);
 		}
-		return await Promise.resolve({
-			actions: [
-				{
-					...{ actionType: 'ExecutionNodeAction', nodeName: 'Tool', input: call.json },
-					...{ type: NodeConnectionTypes.AiTool, id: `call ${told.length}` },
-					metadata: { told: [] },
-				},
-			],
-			metadata: { told },
-		});
+		const id = `call ${told.length}`;
+		const call = { actionType: 'ExecutionNodeAction', nodeName: 'Tool', input, id } as const;
+		const actions = [{ ...call, type: NodeConnectionTypes.AiTool, metadata: { told: [] } }];
+		return Promise.resolve({ actions, metadata: { told } });
 	}
 }
 

@@ -2,7 +2,7 @@ import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** Starts the Chromium of this machine, with no window. `CHROMIUM_PATH` names another one. */
+/** Starts the Chromium of this machine without a window. `CHROMIUM_PATH` names another one. */
 export function startBrowser(): Promise<Browser> {
 	return chromium.launch({
 		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -14,7 +14,7 @@ export function startBrowser(): Promise<Browser> {
 	});
 }
 
-/** Writes down whatever a page complains of: errors, warnings and what its content policy forbade. */
+/** The errors and warnings of a page, which include what its content policy forbids. */
 export function complaintsOf(page: Page): string[] {
 	const complaints: string[] = [];
 	page.on('console', (message) => {

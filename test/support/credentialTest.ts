@@ -16,7 +16,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const testedBy = description.credentials?.find(({ name }) => name === type)?.testedBy;
 	const test = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
-	if (test === undefined) throw new Error(`${type} has no test of its own`);
+	if (test === undefined) throw new Error(`${type} has no test in a node`);
 	// Its helpers for SSH have wider types than n8n-workflow says.
 	const context = new CredentialTestContext(
 		await additionalDataFor({}),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tries an assertion until it holds; fails as the assertion does, and only once nobody would wait any longer. */
+/** Repeats an assertion until it holds, or until the time is over. */
 export async function eventually<T>(attempt: () => T | Promise<T>, withinMs = 120_000): Promise<T> {
 	const until = performance.now() + withinMs;
 	for (;;) {

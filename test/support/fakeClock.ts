@@ -1,28 +1,24 @@
 import type { Clock } from '../../nodes/MessagingService/engine/clock';
 
-/** What is to happen, by its time; what is due at the same time happens in the order in which it was added. */
+export { chance as seeded } from '../simulator/core/chance';
+
+/** Events in the order of their times. Events of one time keep the order in which they were added. */
 export class Agenda<Event extends { at: number }> {
 	private readonly events: Event[] = [];
 
 	add(event: Event): void {
-		let [low, high] = [0, this.events.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((this.events[middle]?.at ?? event.at) <= event.at) low = middle + 1;
-			else high = middle;
-		}
-		this.events.splice(low, 0, event);
+		const last = this.events.findLastIndex(({ at }) => at <= event.at);
+		this.events.splice(last + 1, 0, event);
 	}
 
-	/** Takes out the next one, unless it is due later. */
+	/** Removes the next event, unless it is due later. */
 	next(until = Number.POSITIVE_INFINITY): Event | undefined {
-		return (this.events[0]?.at ?? Number.POSITIVE_INFINITY) > until
-			? undefined
-			: this.events.shift();
+		const [first] = this.events;
+		return first === undefined || first.at > until ? undefined : this.events.shift();
 	}
 }
 
-/** Time that a test moves: hours pass in no time, and the same way each run. */
+/** A clock that a test moves: hours pass immediately, and the same way in each run. */
 export class FakeClock implements Clock {
 	private time = 0;
 	private readonly timers = new Agenda<{ at: number; fire: () => void }>();
@@ -40,7 +36,7 @@ export class FakeClock implements Clock {
 		});
 	}
 
-	/** Lets time pass until the promise is settled; fails when nothing is left that could settle it. */
+	/** Lets time pass until the promise is settled. Fails if no timer is left that could settle it. */
 	async until<T>(promise: Promise<T>): Promise<T> {
 		const state = { settled: false };
 		const done = () => {
@@ -48,7 +44,7 @@ export class FakeClock implements Clock {
 		};
 		promise.then(done, done);
 		for (;;) {
-			// Everything that can go on without time passing goes on first.
+			// All work that needs no time comes first.
 			await new Promise((resolve) => setImmediate(resolve));
 			if (state.settled) return await promise;
 			const timer = this.timers.next();
@@ -57,15 +53,4 @@ export class FakeClock implements Clock {
 			timer.fire();
 		}
 	}
-}
-
-/** The same numbers between 0 and 1 in every run. */
-export function seeded(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

@@ -3,7 +3,7 @@ export interface Gate<Value> {
 	open: (value: Value) => void;
 }
 
-/** Holds whoever awaits it until a test opens it. */
+/** A promise that a test resolves. */
 export function gate<Value = void>(): Gate<Value> {
 	let open: (value: Value) => void = () => undefined;
 	const opened = new Promise<Value>((resolve) => {

@@ -12,14 +12,15 @@ import type {
 	IRun,
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
+	NodeConnectionType,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { additionalDataFor, prepareContainer, StoredCredentials } from './n8nServer';
 
 /**
- * Runs a node the way n8n does: n8n-core's own engine, contexts, expressions, encryption and HTTP. What n8n keeps in
- * its server package (its database of credentials) is the only thing written anew here.
+ * Runs a node in n8n-core's own engine, with its contexts, expressions, encryption and HTTP. Only the database of
+ * credentials, which n8n keeps in its server package, is written again here.
  */
 
 /** Gives the workflow its items. */
@@ -73,8 +74,18 @@ export interface Finished {
 
 const NODE = 'Messaging Service';
 
-const details = (credentials: Setting['credentials']) =>
-	Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }]));
+/** A node whose type has the name of its ID. */
+const nodeOf = (id: string, name: string, given: Omit<ToolSetting, 'nodeType'>): INode => ({
+	...{ id, name, type: id, typeVersion: 1, position: [0, 0], parameters: given.parameters },
+	credentials: Object.fromEntries(
+		Object.keys(given.credentials).map((type) => [type, { id: type, name: type }]),
+	),
+	...given.settings,
+});
+
+const connectedTo = (node: string, type: NodeConnectionType) => ({
+	[type]: [[{ node, type, index: 0 }]],
+});
 
 export class Execution {
 	private readonly workflow: Workflow;
@@ -82,72 +93,46 @@ export class Execution {
 
 	constructor(private readonly setting: Setting & { tool?: ToolSetting }) {
 		prepareContainer();
-		const { tool } = setting;
+		const { tool, files = {}, nodeType: subject } = setting;
 		this.credentials = { ...setting.credentials, ...tool?.credentials };
-		const { workflowId } = setting;
 		const name = `workflow ${++workflows}`;
 		const items = giving(
-			setting.items.map((json, index) => {
-				const binary = setting.files?.[index];
-				return { json, ...(binary && { binary }) };
-			}),
+			setting.items.map((json, at) => ({ json, ...(files[at] && { binary: files[at] }) })),
 		);
-		const node = (
-			id: string,
-			name: string,
-			type: string,
-			given?: Pick<Setting, 'parameters' | 'credentials' | 'settings'>,
-		): INode => ({
-			...{ id, name, type, typeVersion: 1, position: [0, 0], parameters: given?.parameters ?? {} },
-			...(given && { credentials: details(given.credentials) }),
-			...given?.settings,
-		});
+		// As n8n names what it makes of a node that is usable as a tool.
+		const types = { items, subject, ...(tool && { subjectTool: tool.nodeType }) };
 		this.workflow = new Workflow({
-			id: workflowId ?? name,
-			name,
-			active: false,
-			nodeTypes: nodeTypesOf({
-				items,
-				subject: setting.nodeType,
-				// As n8n names what it makes of a node that is usable as a tool.
-				...(tool && { subjectTool: tool.nodeType }),
-			}),
+			...{ id: setting.workflowId ?? name, name, active: false },
+			nodeTypes: nodeTypesOf(types),
 			nodes: [
-				node('items', 'Items', 'items'),
-				node('subject', NODE, 'subject', setting),
-				...(tool ? [node('tool', 'Tool', 'subjectTool', tool)] : []),
+				nodeOf('items', 'Items', { parameters: {}, credentials: {} }),
+				nodeOf('subject', NODE, setting),
+				...(tool ? [nodeOf('subjectTool', 'Tool', tool)] : []),
 			],
 			connections: {
-				Items: { main: [[{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
-				...(tool && {
-					Tool: { ai_tool: [[{ node: NODE, type: NodeConnectionTypes.AiTool, index: 0 }]] },
-				}),
+				Items: connectedTo(NODE, NodeConnectionTypes.Main),
+				...(tool && { Tool: connectedTo(NODE, NodeConnectionTypes.AiTool) }),
 			},
 			settings: { executionOrder: 'v1' },
 		});
 	}
 
-	private async additionalData(): Promise<IWorkflowExecuteAdditionalData> {
+	private additionalData(): Promise<IWorkflowExecuteAdditionalData> {
 		const { mode, executionId } = this.setting;
-		return await additionalDataFor(this.credentials, executionId, mode, this.workflow);
+		return additionalDataFor(this.credentials, executionId, mode, this.workflow);
 	}
 
 	/** A random text that n8n hands on to all retries of an execution. */
 	private resumeToken: string | undefined;
 
 	/** @param started called with a function that cancels the execution, as the editor's Stop button does */
-	async run(started?: (cancel: () => void) => void): Promise<Finished> {
-		return await this.start(this.setting.mode ?? 'manual', started);
-	}
-
-	private async start(
-		mode: WorkflowExecuteMode,
+	async run(
 		started?: (cancel: () => void) => void,
+		mode = this.setting.mode ?? 'manual',
 	): Promise<Finished> {
 		const additionalData = await this.additionalData();
-		const data = createRunExecutionData({
-			...(this.resumeToken !== undefined && { resumeToken: this.resumeToken }),
-		});
+		const { resumeToken } = this;
+		const data = createRunExecutionData({ ...(resumeToken !== undefined && { resumeToken }) });
 		this.resumeToken = data.resumeToken;
 		const execute = new WorkflowExecute(additionalData, mode, data);
 		const startNode = this.workflow.getNode('Items');
@@ -160,9 +145,7 @@ export class Execution {
 	}
 
 	/** What n8n does when Retry is pressed on an execution of which it kept no data: all from the start, in another one. */
-	async retryFromStart(): Promise<Finished> {
-		return await this.start('retry');
-	}
+	retryFromStart = (): Promise<Finished> => this.run(undefined, 'retry');
 
 	/** What n8n does when a person presses Retry on a failed execution: its stored data, a new number. */
 	async retry({ run }: Finished): Promise<Finished> {
@@ -189,5 +172,5 @@ function finished(run: IRun, { credentialsHelper }: IWorkflowExecuteAdditionalDa
 	};
 }
 
-export const runNode = async (setting: Setting & { tool?: ToolSetting }): Promise<Finished> =>
-	await new Execution(setting).run();
+export const runNode = (setting: Setting & { tool?: ToolSetting }): Promise<Finished> =>
+	new Execution(setting).run();

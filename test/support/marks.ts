@@ -8,10 +8,10 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-/** What n8n's database keeps of marks: a row for each node of each workflow, the oldest dropped beyond its limit. */
+/** The marks in n8n's database: a row for each node of a workflow, which drops its oldest beyond a limit. */
 export class Marks implements IDataDeduplicator {
 	private readonly rows = new Map<string, DeduplicationItemTypes[]>();
-	/** The workflow of each row that was written, in their order. */
+	/** The workflows whose rows were written, in order. */
 	readonly writes: string[] = [];
 
 	private keyOf({ workflow, node }: ICheckProcessedContextData): string {
@@ -22,7 +22,7 @@ export class Marks implements IDataDeduplicator {
 		return this.rows.get(this.keyOf(context)) ?? [];
 	}
 
-	async checkProcessedAndRecord(
+	checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
@@ -35,10 +35,10 @@ export class Marks implements IDataDeduplicator {
 		this.rows.set(this.keyOf(context), all.slice(Math.max(0, all.length - maxEntries)));
 		this.writes.push(context.workflow.id);
 		const processed = items.filter((item) => !isNew(item));
-		return await Promise.resolve({ new: items.filter(isNew), processed });
+		return Promise.resolve({ new: items.filter(isNew), processed });
 	}
 
-	async removeProcessed(
+	removeProcessed(
 		items: DeduplicationItemTypes[],
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
@@ -47,22 +47,18 @@ export class Marks implements IDataDeduplicator {
 		const kept = this.rowOf(context).filter((mark) => !gone.has(mark));
 		this.rows.set(this.keyOf(context), kept);
 		this.writes.push(context.workflow.id);
-		await Promise.resolve();
+		return Promise.resolve();
 	}
 
 	clearAllProcessedItems = () => Promise.reject(new Error('not asked for'));
 
-	async getProcessedDataCount(
-		_scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<number> {
-		return await Promise.resolve(this.rowOf(context).length);
-	}
+	getProcessedDataCount = (_scope: DeduplicationScope, context: ICheckProcessedContextData) =>
+		Promise.resolve(this.rowOf(context).length);
 }
 
 let marks: Marks | undefined;
 
-/** Gives n8n-core a place for marks, as n8n itself has one. It stays for the rest of the test file. */
+/** Gives n8n-core a place for marks, which n8n has in its server. It stays for the rest of the test file. */
 export async function keepMarks(): Promise<Marks> {
 	if (marks === undefined) {
 		marks = new Marks();

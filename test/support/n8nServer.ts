@@ -30,13 +30,13 @@ import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceC
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
 import { keepMarks } from './marks';
 
-export const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
+const CREDENTIAL_TYPES: Record<string, ICredentialType> = {
 	messagingServiceApi: new MessagingServiceApi(),
 	messagingServiceSmsApi: new MessagingServiceSmsApi(),
 	messagingServiceCallbackApi: new MessagingServiceCallbackApi(),
 };
 
-/** Stores credentials encrypted, as n8n does, and adds the login to requests as n8n’s server does. */
+/** Stores credentials encrypted and adds the login to requests, as n8n's server does. */
 export class StoredCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
 
@@ -72,7 +72,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return Promise.resolve(found);
 	}
 
-	/** How often the credential was read from what n8n's server keeps in its database. */
+	/** Each is a read of n8n's database. */
 	reads = 0;
 
 	async getDecrypted(
@@ -111,7 +111,7 @@ let prepared = false;
 export function prepareContainer(): void {
 	if (prepared) return;
 	prepared = true;
-	// n8n's server keeps this key in its database; here it is the instance's own, as on an instance that never changed it.
+	// n8n's server keeps this key in its database. Here it is the instance's own, as if it was never changed.
 	const key = {
 		id: 'instance',
 		value: Container.get(Cipher).encryptDEKWithInstanceKey(
@@ -125,7 +125,7 @@ export function prepareContainer(): void {
 	Container.get(EncryptionKeyProxy).setProvider(provider);
 }
 
-/** What n8n's server gives an execution to work with. */
+/** What n8n's server gives an execution. */
 export async function additionalDataFor(
 	credentials: Record<string, ICredentialDataDecryptedObject>,
 	givenExecutionId?: string,

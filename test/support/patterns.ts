@@ -1,6 +1,6 @@
 import { setSafeRegexEngine } from 'n8n-workflow';
 
-// n8n gives each pattern of its own a quarter of a second, which a busy machine runs out of.
+// n8n stops a pattern after a quarter of a second, which is too short on a busy machine.
 setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),

@@ -11,7 +11,7 @@ import { describe as fieldsOf } from '../../nodes/MessagingService/panel';
 import { operation, type Resource } from '../../nodes/MessagingService/engine/operation';
 import { run } from '../../nodes/MessagingService/engine/run';
 
-/** A made-up operation of each kind, to see the engine work apart from any real one. */
+/** A made-up send and a made-up read, to test the engine without a real operation. */
 
 const post = operation({
 	...{ value: 'post', name: 'Post', action: 'Post a probe', description: 'Post a probe' },

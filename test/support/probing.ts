@@ -9,7 +9,7 @@ import type { Setting } from './harness';
 import { Probe } from './probe';
 import type { Answer, Seen, Service } from './service';
 
-/** What the tests with the probe share: people to write to, a node that writes to them, and a service that accepts it. */
+/** What the tests with the probe share: recipients, a node that writes to them, and the responses of a service. */
 
 export const KEY = 'probe-key-8f41c2d97b';
 

@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, and its key, which guards nothing: for servers on this machine. */
+/** A certificate that nobody trusts, and its key, for servers on this machine. */
 
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvSUUPV4PJSIw6OeU

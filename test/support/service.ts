@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server on loopback that stands where the service would, does what a test says, and writes down what it saw. */
+import { listen } from '../n8n/ports';
+
+/** A server on loopback in place of the service. It answers as a test says, and keeps a journal of its requests. */
 
 export interface Seen {
 	/** When it arrived, in milliseconds of a clock that only goes forward. */
@@ -13,23 +16,23 @@ export interface Seen {
 	body: string;
 	/** The client went away before it had its answer. */
 	brokenOff?: boolean;
-	outcome: 'accepted' | 'limited' | 'other' | 'dropped before' | 'dropped after';
+	outcome: 'accepted' | 'other' | 'dropped before' | 'dropped after';
 }
 
 export interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** The body: as JSON, or as it stands. */
+	/** The body, as JSON or as text. */
 	json?: unknown;
 	text?: string;
-	/** The body, piece by piece, for as long as the client reads. */
+	/** The body in pieces, for as long as the client reads. */
 	pieces?: Iterable<Buffer>;
-	/** Instead of an answer: the connection ends before or after the request took effect. */
+	/** In place of an answer, the connection ends before or after the request took effect. */
 	drop?: 'before' | 'after';
 	/** Sends this much of the body and then nothing more. */
 	stallAfter?: number;
 	delayMs?: number;
-	/** Answers only when this has happened: until then the request is under way. */
+	/** Answers only after this. */
 	after?: Promise<unknown>;
 }
 
@@ -48,12 +51,6 @@ export interface Service {
 	stop: () => Promise<void>;
 }
 
-const bodyOf = async (request: IncomingMessage) => {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
-};
-
 export function createService(): Service {
 	let recent: number[] = [];
 	const server = createServer((request, response) => {
@@ -69,19 +66,19 @@ export function createService(): Service {
 			recent = recent.filter((time) => time > at - 1000);
 			const limited = recent.length >= service.perSecond;
 			if (!limited) recent.push(at);
-			seen.body = await bodyOf(request);
+			seen.body = await text(request);
 			const answer = limited
 				? { status: 429, json: { error: true } }
 				: service.answer(seen, service.journal.length);
-			const status = answer.status ?? (request.method === 'POST' ? 201 : 200);
+			const status = answer.status ?? (method === 'POST' ? 201 : 200);
 			if (answer.drop === 'before') {
 				seen.outcome = 'dropped before';
 				request.socket.destroy();
 				return;
 			}
-			seen.outcome = limited ? 'limited' : status < 300 ? 'accepted' : 'other';
+			seen.outcome = status < 300 ? 'accepted' : 'other';
 			const delay = service.latencyMs + (answer.delayMs ?? 0);
-			if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+			if (delay > 0) await sleep(delay);
 			await answer.after;
 			if (answer.drop === 'after') {
 				seen.outcome = 'dropped after';
@@ -106,10 +103,8 @@ export function createService(): Service {
 			recent = [];
 			Object.assign(service, fresh());
 		},
-		start: async (port = 0) => {
-			await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-			const address = server.address() as AddressInfo;
-			service.url = `http://127.0.0.1:${address.port}`;
+		start: async (port) => {
+			service.url = `http://127.0.0.1:${await listen(server, port)}`;
 		},
 		stop: async () => {
 			server.closeAllConnections();

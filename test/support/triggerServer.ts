@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { HookContext, WebhookContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
@@ -19,6 +18,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { listen } from '../n8n/ports';
 import { nodeTypesOf } from './harness';
 import { additionalDataFor } from './n8nServer';
 import {
@@ -30,18 +30,18 @@ import {
 } from './parsedRequest';
 
 /**
- * A server on this machine that does with a call what n8n's server does: it parses the body, finds the webhook that the
- * trigger declares, runs the trigger in n8n-core's own context, starts a workflow and answers.
+ * Handles a call as n8n's server does: it parses the body, finds the trigger's webhook, runs the trigger in n8n-core's
+ * own context, starts a workflow and answers.
  */
 
 const CALLBACK_CREDENTIAL = 'messagingServiceCallbackApi';
 
 export interface TriggerSetting {
-	/** The node itself: n8n has one of each for all workflows. */
+	/** n8n has one node of each type for all workflows. */
 	nodeType: INodeType;
 	/** Open to all if neither a token nor an authentication is given. */
 	parameters: INodeParameters;
-	/** Of the callback credential, where the node uses it. */
+	/** Of the callback credential, if the node uses it. */
 	token?: string;
 	previousToken?: string;
 	/** The node names a credential that is no longer there. */
@@ -54,14 +54,14 @@ export interface TriggerSetting {
 	proxyHops?: number;
 	/** The address under which n8n finds waiting executions. */
 	waitingUrl?: string;
-	/** Whether n8n can take a callback; where it cannot, it answers 500. */
+	/** If it returns false, n8n cannot start the workflow and answers 500. */
 	canTake?: (json: IDataObject) => boolean | Promise<boolean>;
 }
 
 /** A workflow that was started. */
-export interface Started {
+interface Started {
 	items: INodeExecutionData[][];
-	/** The trigger threw: n8n starts an execution that failed. */
+	/** If the trigger threw, n8n starts an execution that failed. */
 	error?: unknown;
 }
 
@@ -77,16 +77,17 @@ export class TriggerServer {
 	/** In the order in which they were started. */
 	readonly started: Started[] = [];
 	canTake: NonNullable<TriggerSetting['canTake']>;
-	/** Calls that are over, and those whose sender hung up before there was an answer. */
+	/** Calls that have ended, and those whose sender hung up before the answer. */
 	readonly calls = { over: 0, hungUp: 0 };
-	/** What happens after n8n has read the request, and before it calls the trigger. */
+	/** Runs after n8n has read the request, and before it calls the trigger. */
 	beforeRun: ((response: ServerResponse) => Promise<void>) | undefined;
 
+	port = 0;
 	private readonly server: Server;
 	private readonly workflow: Workflow;
 	private readonly node: INode;
 	private readonly webhooks: IWebhookDescription[];
-	private additionalData: Data | undefined;
+	private additionalData!: Data;
 
 	constructor(private readonly setting: TriggerSetting) {
 		const { nodeType, parameters, token, timezone, workflowId } = setting;
@@ -115,19 +116,18 @@ export class TriggerServer {
 	}
 
 	async start(): Promise<this> {
-		await this.prepared();
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		const { token, previousToken = '', mode = 'webhook', waitingUrl } = this.setting;
+		const credentials =
+			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } };
+		this.additionalData = await additionalDataFor(credentials, undefined, mode, this.workflow);
+		if (waitingUrl !== undefined) this.additionalData.webhookWaitingBaseUrl = waitingUrl;
+		this.port = await listen(this.server);
 		return this;
 	}
 
 	async stop(): Promise<void> {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
-	}
-
-	get port(): number {
-		// A server that listens on a port has an address of this form.
-		return (this.server.address() as AddressInfo).port;
 	}
 
 	/** The production URL, as n8n shows it. */
@@ -144,32 +144,20 @@ export class TriggerServer {
 		return this.started.map(({ error }) => error).filter((error) => error !== undefined);
 	}
 
-	/** Runs what n8n calls when the workflow is activated or deactivated, for each webhook of the node. */
+	/** Calls what n8n calls when the workflow is published or unpublished, for each webhook of the node. */
 	async lifecycle(method: WebhookSetupMethodNames): Promise<boolean[]> {
-		const additionalData = await this.prepared();
+		const { workflow, node, additionalData } = this;
 		const results: boolean[] = [];
 		for (const description of this.webhooks) {
 			const call = this.setting.nodeType.webhookMethods?.[description.name]?.[method];
 			if (call === undefined) continue;
 			const data = this.webhookData(description, additionalData);
-			const { workflow, node } = this;
 			const args = [workflow, node, additionalData, 'trigger', 'activate', data] as const;
 			const context = new HookContext(...args);
 			// It differs by a name that may be undefined, which only exactOptionalPropertyTypes minds.
 			results.push(await call.call(context as IHookFunctions));
 		}
 		return results;
-	}
-
-	private async prepared(): Promise<Data> {
-		const { token, previousToken = '', mode } = this.setting;
-		this.additionalData ??= await additionalDataFor(
-			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } },
-			undefined,
-			mode ?? 'webhook',
-			this.workflow,
-		);
-		return this.additionalData;
 	}
 
 	private webhookData(description: IWebhookDescription, additionalData: Data): IWebhookData {
@@ -222,19 +210,15 @@ export class TriggerServer {
 		response: JsonResponse,
 	): Promise<IWebhookResponseData> {
 		const additionalData: Data = {
-			...(await this.prepared()),
-			...(this.setting.waitingUrl !== undefined && {
-				webhookWaitingBaseUrl: this.setting.waitingUrl,
-			}),
+			...this.additionalData,
 			// The parts of express that n8n's nodes are given; express itself is not needed for them.
 			httpRequest: request as unknown as Express<'httpRequest'>,
 			httpResponse: response as unknown as Express<'httpResponse'>,
 		};
 		const data = this.webhookData(description, additionalData);
-		const { mode = 'webhook' } = this.setting;
 		const { workflow, node } = this;
+		const { nodeType, mode = 'webhook' } = this.setting;
 		const context = new WebhookContext(workflow, node, additionalData, mode, data, [], null);
-		const { nodeType } = this.setting;
 		if (nodeType.webhook === undefined) throw new Error('the node has no webhook');
 		try {
 			// n8n calls it with the context in place of the node; see above for the cast.

@@ -1,6 +1,6 @@
 import { createService, type Service } from './service';
 
-/** A service for the tests of a block: started before them, forgetful between them, and stopped after them. */
+/** A service for the tests of a block, as new before each test. */
 export function useService(): Service {
 	const service = createService();
 

@@ -1,35 +1,27 @@
 import { startSimulator, type Simulator } from '../simulator';
 import type { Service } from '../simulator/service/service';
 
-/** A simulator for the tests of a block, with its clock standing and its limits lifted, as new before each test. */
+/** A simulator for the tests of a block, as new before each test. Its clock stands still, and it has no limits. */
 export function useSimulator(): { readonly url: string; readonly service: Service } {
-	let simulator: Simulator | undefined;
-	const running = () => {
-		if (simulator === undefined) throw new Error('the simulator has not started yet');
-		return simulator;
-	};
+	let simulator: Simulator;
 
 	beforeAll(async () => {
-		simulator = await startSimulator({
-			speed: 0,
-			settings: { requestsPerSecond: 0, channelRequests: 0 },
-		});
+		const settings = { requestsPerSecond: 0, channelRequests: 0 };
+		simulator = await startSimulator({ speed: 0, settings });
 	});
 
 	beforeEach(() => {
-		running().service.reset();
+		simulator.service.reset();
 	});
 
-	afterAll(async () => {
-		await simulator?.stop();
-	});
+	afterAll(() => simulator.stop());
 
 	return {
 		get url() {
-			return running().url;
+			return simulator.url;
 		},
 		get service() {
-			return running().service;
+			return simulator.service;
 		},
 	};
 }

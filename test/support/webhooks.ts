@@ -6,7 +6,7 @@ export { TriggerServer } from './triggerServer';
 
 export interface Call {
 	method?: string;
-	/** As it stands in the URL, without its question mark. */
+	/** As in the URL, without its question mark. */
 	query?: string;
 	json?: unknown;
 	form?: Record<string, string>;
@@ -18,7 +18,7 @@ export interface Call {
 }
 
 export interface Answer {
-	/** Nothing where the connection was ended instead. */
+	/** Undefined if the connection ended without a response. */
 	status: number | undefined;
 	headers: IncomingHttpHeaders;
 	text: string;
@@ -35,7 +35,7 @@ function contentOf({ json, form, body }: Call): { type?: string; bytes: Buffer }
 	return { bytes: Buffer.from(body ?? '') };
 }
 
-/** Calls the trigger's URL, as the service or anybody else may. */
+/** Calls the trigger's URL. */
 export async function call(server: TriggerServer, what: Call = {}): Promise<Answer> {
 	const { type, bytes } = contentOf(what);
 	const { method = 'POST', query, headers, path = PATH, agent } = what;
@@ -69,7 +69,7 @@ export async function call(server: TriggerServer, what: Call = {}): Promise<Answ
 	});
 }
 
-/** Servers for the tests of a block, which are stopped after each. */
+/** Servers for the tests of a block. Each is stopped after its test. */
 export function useTriggers(): (setting: TriggerSetting) => Promise<TriggerServer> {
 	const running: TriggerServer[] = [];
 

@@ -1,4 +1,4 @@
-/** Sentences of the node that many tests look for. That the node says just these is held by errorWords.test.ts alone. */
+/** Words of the node that many tests look for. Only errorWords.test.ts checks the whole sentences. */
 export const SAYS = {
 	required: 'is required: fill it in',
 	notText: (found: string) => `must be text, and is ${found}`,

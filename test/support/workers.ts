@@ -6,7 +6,7 @@ import { AFTER_RATE_LIMIT } from '../../nodes/MessagingService/engine/pace/retry
 import { meterOf, type Reading } from '../simulator/core/window';
 import { FakeClock, seeded } from './fakeClock';
 
-/** Several processes with one key: each has a pacer of its own, and none knows of the others. On a clock that a test moves. */
+/** Several processes with one key on a fake clock. Each has its own pacer, and none knows of the others. */
 
 export const accepted: Outcome = { ok: true, output: [] };
 export const refused: Outcome = {
@@ -35,11 +35,11 @@ interface Setting {
 	isAssumed?: boolean;
 	/** How the service counts its 100 a second. */
 	reading?: Reading;
-	/** How long the way of a request takes at most, beside 2 ms. */
+	/** A request travels 2 ms and at most this much longer. */
 	jitterMs?: number;
 	/** Another one gives other latencies and other moments. */
 	seed?: number;
-	/** How late a timer may be, beside a millisecond. */
+	/** A timer is up to a millisecond late, and one in ten at most this much more. */
 	lateMs?: number;
 }
 
@@ -92,33 +92,23 @@ export async function sendBy({
 
 	const from = Math.max(...workers.map((worker) => worker.from));
 	const to = Math.min(...endedAt);
-	/** Of the worker that got least from `start` to `end`, as a part of an equal share. */
-	const leastBetween = (start: number, end: number) => {
-		const each = acceptedAt.map((times) => within(times, start, end));
-		const sum = each.reduce((one, other) => one + other, 0);
-		return (Math.min(...each) / sum) * workers.length;
-	};
+	const each = acceptedAt.map((times) => within(times, from, to));
+	const sum = each.reduce((one, other) => one + other, 0);
 	const times = acceptedAt.flat();
 	return {
 		all: times.length,
-		/** Until the first of them has no more. */
+		/** Until the first worker is done. */
 		perSecond: (within(times, 0, to) / to) * 1000,
 		refusedShare: refusedAt.length / times.length,
-		refusedBetween: (start: number, end: number) => within(refusedAt, start, end),
-		/** From then until the first of them has no more. */
-		refusedShareFrom: (start: number) =>
-			within(refusedAt, start, to) / Math.max(1, within(times, start, to)),
-		/** While all of them work. */
-		least: leastBetween(from, to),
-		/** From so long after the last one came. */
-		leastAfter: (ms: number) => leastBetween(from + ms, to),
+		/** Of the worker that got least while all of them worked, as a part of an equal share. */
+		least: (Math.min(...each) / sum) * workers.length,
 		acceptedAt,
 		refusedAt,
 		endedAt,
 	};
 }
 
-/** One that comes to others which fill the limit, and has as many messages as it may send in `ms`. */
+/** A worker that joins others which fill the limit, with as many messages as it may send in `ms`. */
 export const newcomer = (others: number, ms: number, perMinute: number): Worker[] => {
 	const share = (parts: number, time: number) => Math.round(((perMinute / parts) * time) / 60_000);
 	const messages = share(others, ms / 2) + share(others + 1, ms);
@@ -126,6 +116,6 @@ export const newcomer = (others: number, ms: number, perMinute: number): Worker[
 	return [...all, { messages: share(others + 1, ms), from: ms / 2 }];
 };
 
-/** Workers that have equal parts of the messages. */
+/** Workers with equal parts of the messages. */
 export const together = (count: number, messages: number, apartMs = 0): Worker[] =>
 	Array.from({ length: count }, (_, at) => ({ messages: messages / count, from: at * apartMs }));

@@ -1,19 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { BREAKS } from '../breaks/breaks';
+import { readBreaks, ROOT } from '../breaks/breaks';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const breaks = readBreaks();
+const wordsOf = (some: typeof breaks) => some.map((one) => one.breaks);
 
 describe('List of breaks', () => {
 	it('Each break finds its place exactly once', () => {
-		const places = ({ file, find }: (typeof BREAKS)[number]) =>
-			readFileSync(path.join(root, file), 'utf8').split(find).length - 1;
-		expect(BREAKS.filter((one) => places(one) !== 1).map(({ breaks }) => breaks)).toEqual([]);
+		const places = ({ file, place }: (typeof breaks)[number]) =>
+			[...readFileSync(path.join(ROOT, file), 'utf8').matchAll(place)].length;
+		expect(wordsOf(breaks.filter((one) => places(one) !== 1))).toEqual([]);
 	});
 
-	it('More than eighty breaks have words of their own', () => {
-		expect(new Set(BREAKS.map(({ breaks }) => breaks)).size).toBe(BREAKS.length);
-		expect(BREAKS.length).toBeGreaterThanOrEqual(80);
+	it('Each break names a test that is there', () => {
+		expect(wordsOf(breaks.filter(({ test }) => !existsSync(path.join(ROOT, test))))).toEqual([]);
+	});
+
+	it('More than a hundred breaks have words of their own', () => {
+		expect(new Set(wordsOf(breaks)).size).toBe(breaks.length);
+		expect(breaks.length).toBeGreaterThan(100);
 	});
 });

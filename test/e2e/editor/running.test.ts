@@ -58,7 +58,7 @@ const BUTTONS = {
 
 const BALANCE = { resource: 'account', operation: 'getBalance' };
 
-/** All that the service was asked to send, refused or not. */
+/** The requests to send, refused or not. */
 const sendRequests = async () =>
 	(await testbed.requests()).filter(({ method }) => method === 'POST');
 
@@ -70,7 +70,7 @@ describe('Execution in the editor', () => {
 		['account', 'Credits Left', BALANCE, [{}], '1000000', 0],
 	])('The output shows what became of it: %s', (name, node, parameters, items, words, sent) =>
 		onPage(async (page) => {
-			// A Business message needs somebody who wrote first.
+			// A Business message needs a recipient who wrote first.
 			testbed.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
 			await openWith(page, testbed.node(node, parameters), items);
 			const told = await execute(page);
@@ -118,7 +118,7 @@ describe('Execution in the editor', () => {
 });
 
 describe('Trigger in the editor', () => {
-	/** Opens the trigger of a workflow that answers, and registers the URL that the editor shows for it. */
+	/** Opens the trigger of a workflow that answers, and registers the URL from the editor. */
 	const registered = async (page: Page, name: string, kind: 'Test URL' | 'Production URL') => {
 		const inbox = testbed.trigger('', { events: ['whatsappOfficialInbox'] });
 		const reply = testbed.node('Answer on WhatsApp', {

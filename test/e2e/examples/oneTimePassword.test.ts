@@ -7,7 +7,7 @@ import { useN8n } from '../useN8n';
 import { useExamples } from './useExamples';
 
 const NAME = 'one-time-password';
-/** The same, with two seconds where the example has a minute. */
+/** The same, with two seconds in place of a minute. */
 const HASTY = 'hasty';
 
 const hasty = (example: Example): Example => {
@@ -28,7 +28,7 @@ describe('One-time password', () => {
 		edited: { [HASTY]: hasty },
 	});
 
-	/** n8n leaves a visitor without an answer who asks just while the execution runs. */
+	/** n8n gives no answer while the execution runs. */
 	const pageOf = async (url: string) => {
 		try {
 			return await (await fetch(url, { signal: AbortSignal.timeout(3000) })).text();
@@ -37,7 +37,7 @@ describe('One-time password', () => {
 		}
 	};
 
-	/** Waits until the form shows the visitor a page with these words. */
+	/** Waits until the form shows a page with these words. */
 	const pageWith = (words: string, url: string) => {
 		const state = new URL(url);
 		state.pathname += '/n8n-execution-status';
@@ -56,7 +56,7 @@ describe('One-time password', () => {
 		return fetch(url, { method: 'POST', body, ...from });
 	};
 
-	/** Fills the first page in as a visitor does, who then sees these words. */
+	/** Fills in the first page, and waits for a page with these words. */
 	const submit = async (number: string, words: string, caller?: string, name = NAME) => {
 		const [, id] = /webhook\/([^/]+)/.exec(urlOf(name, 'Ask for the number')) ?? [];
 		const address = `${testbed.api.url}/form/${id ?? ''}`;
@@ -68,9 +68,9 @@ describe('One-time password', () => {
 		return { url, page: await pageWith(words, url) };
 	};
 
-	/** Fills the second page in, and sees these words then. */
+	/** Fills in the second page, and waits for a page with these words. */
 	const enter = async (url: string, typed: string, words: string) => {
-		// Asked just when the execution begins to wait, n8n may still count it as running.
+		// n8n may still count an execution as running that has just begun to wait.
 		await until('n8n to take the page', async () => (await post(url, typed)).ok);
 		await pageWith(words, url);
 	};
@@ -143,7 +143,7 @@ describe('One-time password', () => {
 		expect(await testbed.sentTo('628000002009')).toMatchObject([{ route: 'official' }]);
 	});
 
-	// Asked three times, since the minute may end between two.
+	// Three times, since the minute may end between two.
 	it.each([
 		['A number', ['6281234567031', '+62 812-3456-7031', '0062 81234567031'], undefined],
 		['A caller', ['6281234567032', '6281234567033', '6281234567034'], '198.51.100.7'],

@@ -20,15 +20,14 @@ const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(ent
 const table = z.object({ id: z.string(), name: z.string(), projectId: z.string() });
 
 interface Wanted {
-	/** The examples to import. If absent, all of them are set up as npm start does it. */
+	/** The examples to import. By default, all are set up as by npm start. */
 	names?: readonly string[];
-	/** Where the names are looked up. */
 	from?: Readonly<Record<string, Example>>;
-	/** By the names, with shorter waits where the file has hours. */
+	/** Changes by name, such as shorter waits. */
 	edited?: Readonly<Record<string, (example: Example) => Example>>;
 }
 
-/** Examples in a real n8n, published, and what people do with them. */
+/** Published examples in a real n8n. */
 export function useExamples(
 	testbed: Testbed,
 	{ names, from = readExamples(), edited = {} }: Wanted = {},

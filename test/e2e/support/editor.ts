@@ -11,22 +11,18 @@ import type { Testbed } from '../useN8n';
 
 const PICTURE_BYTES = 120_000;
 
-/** For a step on the way out of what a test has opened. */
+/** For each step that closes what a test has opened. */
 const STEP_MS = 10_000;
 
 interface Picture {
-	/** What of the page: all of it, unless it is told. */
+	/** A part of the page. */
 	of?: Locator;
-	/** Of that, this much from the top. */
+	/** Only this much from the top. */
 	height?: number;
-	/** This part of the page, and no other. */
 	clip?: { x: number; y: number; width: number; height: number };
 }
 
-/**
- * Goes to another place in the editor as a link in it does. Loading the whole editor anew takes most of the time that
- * a test has.
- */
+/** Goes to another place in the editor as its links do. Loading the whole editor again takes far longer. */
 export async function visit(page: Page, place: string): Promise<void> {
 	if (page.url() === 'about:blank') {
 		await page.goto(place);
@@ -50,7 +46,7 @@ async function leave(page: Page): Promise<void> {
 		.first();
 	const unsaved = page.getByRole('button', { name: /without saving/i });
 	await eventually(async () => {
-		// What the editor had begun by itself, as after signing in, may end elsewhere: then once more.
+		// A step that the editor had begun may lead elsewhere, as after signing in. Then it is tried again.
 		await visit(page, '/home/credentials');
 		await outside.or(unsaved).first().waitFor({ timeout: STEP_MS });
 		if (await unsaved.isVisible()) await unsaved.click({ timeout: STEP_MS });
@@ -67,12 +63,12 @@ async function signIn(page: Page): Promise<void> {
 	await leave(page);
 }
 
-/** Takes away what comes and goes by itself: notes in the corner, and marks under the pointer and where one types. */
+/** Removes what comes and goes: notifications, the pointer and the cursor. */
 async function calm(page: Page): Promise<void> {
 	const notes = page.locator('.el-notification');
 	await page.mouse.move(640, 1);
 	while ((await notes.count()) > 0) {
-		// One that is going away by itself cannot be closed any more.
+		// A notification that is about to go cannot be closed.
 		await notes
 			.first()
 			.locator('.el-notification__closeBtn')
@@ -85,7 +81,7 @@ async function calm(page: Page): Promise<void> {
 	}
 	await page.mouse.move(640, 1);
 	const run = page.getByTestId('node-execute-button');
-	// Its words give way to a wheel while the node runs.
+	// A wheel takes the place of its text while the node runs.
 	if ((await run.count()) > 0) await run.filter({ hasText: /\S/ }).first().waitFor();
 	await page.evaluate('document.activeElement?.blur()');
 	await page.evaluate('document.fonts.ready.then(() => undefined)');
@@ -117,7 +113,7 @@ export function useEditor(testbed: Testbed, file: string) {
 			baseURL: testbed.n8n.url,
 			viewport: { width: 1280, height: 800 },
 		});
-		// Long, because a busy n8n is slow, but finite, so that a hanging step fails.
+		// Long for a busy n8n, but finite, so that a hanging step fails.
 		context.setDefaultTimeout(120_000);
 		shared = await context.newPage();
 		await signIn(shared);
@@ -128,8 +124,8 @@ export function useEditor(testbed: Testbed, file: string) {
 	});
 
 	/**
-	 * What a test does on the page that all tests of a file use one after the other. Where it fails, a picture shows how
-	 * the page looked then, and the next test gets a new one.
+	 * Runs a test on the page that the tests of a file share. If it fails, a picture shows the page, and the next test
+	 * gets a new one.
 	 */
 	const onPage = (act: (page: Page) => Promise<void>) => async () => {
 		const page = shared ?? (await context.newPage());
@@ -150,7 +146,7 @@ export function useEditor(testbed: Testbed, file: string) {
 		}
 	};
 
-	/** A picture for the README: made again where UPDATE_SCREENSHOTS is set. */
+	/** A picture for the documents, which UPDATE_SCREENSHOTS writes again. */
 	const picture = async (page: Page, name: string, wanted: Picture = {}) => {
 		await calm(page);
 		const taken = await page.screenshot({

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Stored } from '../../n8n/api';
 import { visit } from './editor';
 
-/** A workflow on the canvas, and the window of a node: its input, its fields, its output. */
+/** A workflow on the canvas, and the window of a node. */
 
 export const onCanvas = (page: Page, name: string): Locator =>
 	page.getByTestId('canvas-node').filter({ has: page.getByText(name, { exact: true }) });
@@ -19,11 +19,11 @@ export async function openNode(page: Page, workflow: Stored, name: string): Prom
 	await page.getByTestId('node-parameters').getByTestId('parameter-item').first().waitFor();
 }
 
-/** What a person types into, by the name of the parameter. */
+/** The field of a parameter. */
 export const fieldOf = (page: Page, name: string): Locator =>
 	page.getByTestId(`parameter-input-${name}`).locator('input, textarea').first();
 
-/** Opens the list of a parameter, and tells what it offers. */
+/** Opens the list of a parameter, and returns its entries. */
 export async function openList(page: Page, name: string): Promise<Locator> {
 	await page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
 	const entries = page.getByTestId('rlc-item').filter({ visible: true });
@@ -56,13 +56,13 @@ export async function readOutput(page: Page): Promise<string> {
 	return data.innerText();
 }
 
-/** Presses Execute Step, and waits until the output is there. */
+/** Presses Execute Step, and reads the output. */
 export async function execute(page: Page): Promise<string> {
 	await press(page);
 	return readOutput(page);
 }
 
-/** Presses Execute Step, and reads the error that comes: what happened, and what to do. */
+/** Presses Execute Step, and reads the error. */
 export async function executeInVain(page: Page): Promise<{ message: string; description: string }> {
 	await press(page);
 	await output(page).getByTestId('node-run-status-danger').waitFor();

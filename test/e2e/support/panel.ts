@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually';
 import { visit } from './editor';
 
-/** The panel in which a person looks for nodes. */
+/** n8n's nodes panel. */
 
 export const panel = (page: Page): Locator => page.getByTestId('node-creator');
 
@@ -14,7 +14,7 @@ export async function openPanel(page: Page): Promise<void> {
 	await page.getByTestId('node-creator-search-bar').waitFor();
 }
 
-/** The node that is called just so, among those that a search lists. */
+/** The entry of a node, by its whole name. */
 export const entry = (page: Page, name: string): Locator =>
 	panel(page)
 		.getByTestId('item-iterator-item')
@@ -32,11 +32,11 @@ export async function openEntry(page: Page, name: string): Promise<void> {
 	await panel(page).getByText('Node details').waitFor();
 }
 
-/** What the panel offers, in its order. */
+/** The names of the panel's entries. */
 export const offered = (page: Page): Promise<string[]> =>
 	panel(page).getByTestId('node-creator-item-name').allInnerTexts();
 
-/** Resolves when every picture in a place has been loaded; tells how many there are. */
+/** Waits until every picture in a place has loaded, and counts them. */
 export async function picturesIn(place: Locator): Promise<number> {
 	const pictures = place.locator('img');
 	await eventually(async () => {

@@ -3,7 +3,7 @@ import { linkIn } from '../../n8n/questions';
 import type { TestNode } from '../../n8n/workflows';
 import { AYU, type Testbed } from '../useN8n';
 
-/** A question on its way: the execution that waits, the link that the recipient got, and the answer. */
+/** A question: its waiting execution, its link and its answer. */
 
 export const asking = (testbed: Testbed, parameters: Json = {}, settings: Json = {}): TestNode =>
 	testbed.node(
@@ -36,9 +36,9 @@ export async function asked(
 	return { id, workflow, link: await linkTo(testbed, AYU, -1) };
 }
 
-/** What comes out of the question in the end. */
+/** The output of an answered question. */
 export function outcome(testbed: Testbed, id: string): Promise<Json> {
-	// n8n 1 stores how an execution ended just before what it did.
+	// n8n 1 stores the status of an execution just before its data.
 	return until('the output', async () => {
 		const execution = await testbed.api.finished(id);
 		expect(execution.error).toBeUndefined();

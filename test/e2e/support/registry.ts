@@ -11,7 +11,7 @@ import { ROOT } from '../../n8n/paths';
 import { listen } from '../../n8n/ports';
 import { CERTIFICATE, KEY } from '../../support/selfSigned';
 
-/** Stands in for the npm registry: it has only our package, whatever host npm asks. */
+/** A stand-in for the npm registry. It has only our package. */
 export type Registry = Awaited<ReturnType<typeof startRegistry>>;
 
 const digest = (algorithm: string, content: Buffer, form: 'hex' | 'base64') =>
@@ -56,7 +56,7 @@ function answering(tarball: string, asked: string[]): RequestListener {
 	};
 }
 
-/** npm asks over a proxy, so that no address of a registry has to be known here: the proxy answers by itself. */
+/** npm asks through a proxy that answers by itself, so any registry address works. */
 export async function startRegistry(tarball: string) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'registry-'));
 	const asked: string[] = [];
@@ -73,7 +73,7 @@ export async function startRegistry(tarball: string) {
 	});
 	const url = `http://127.0.0.1:${await listen(proxy)}`;
 	return {
-		/** What leads the npm of a process here, past whatever this machine has set for npm. */
+		/** Leads the npm of a process here, whatever this machine has set for npm. */
 		env: {
 			npm_config_proxy: url,
 			npm_config_https_proxy: url,
@@ -84,7 +84,7 @@ export async function startRegistry(tarball: string) {
 			npm_config_globalconfig: path.join(folder, 'global.npmrc'),
 			npm_config_update_notifier: 'false',
 		},
-		/** What was asked for, as method and path. */
+		/** The requests, as method and path. */
 		asked,
 		stop: async () => {
 			for (const tunnel of tunnels) tunnel.destroy();
