@@ -506,7 +506,7 @@ const MEANING = [
 			"sent: 'unknown'",
 			'unit/answer',
 			'unit/meaning',
-			'asDocumented/answers',
+			'operations/answers',
 		],
 	),
 	...inFile(
@@ -517,7 +517,7 @@ const MEANING = [
 			'JSON.parse(trimmed)',
 			'unit/answer',
 			'unit/jsonText',
-			'asDocumented/answers',
+			'operations/answers',
 		],
 		[
 			'a list without end holds n8n up',
@@ -611,7 +611,6 @@ const OPERATION = [
 			'false',
 			'operations/answers',
 			'unit/operations/sms',
-			'asDocumented/answers',
 		],
 	),
 	...inFile(
@@ -621,7 +620,6 @@ const OPERATION = [
 			'const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));',
 			'const missing = neededBy(template).filter(({ id }) => id === undefined);',
 			'unit/operations/official',
-			'asDocumented/templates',
 			'integration/template',
 		],
 		[
@@ -629,7 +627,6 @@ const OPERATION = [
 			"|| isTemplateStatus(status, 'rejected')",
 			'',
 			'unit/operations/official',
-			'asDocumented/templates',
 			'integration/template',
 		],
 		[
@@ -637,7 +634,6 @@ const OPERATION = [
 			'if (count === ids.length) {',
 			'if (count >= 0) {',
 			'unit/operations/official',
-			'asDocumented/templates',
 			'integration/template',
 		],
 	),
@@ -666,7 +662,7 @@ const OPERATION = [
 		'a page instead of a picture is sent',
 		"[/^\\xff\\xd8\\xff/, 'jpg']",
 		"[/^/, 'jpg']",
-		'asDocumented/files',
+		'operations/files',
 	]),
 ];
 
@@ -790,7 +786,7 @@ const CALLBACKS = [
 		'a Business trigger takes complete Official messages',
 		'if (complete !== undefined || !wanted.has(whatsappBusiness.value))',
 		'if (!wanted.has(whatsappBusiness.value))',
-		'unit/callbacks',
+		'unit/callbackShapes',
 		'integration/triggers',
 	]),
 	...inFile(

@@ -116,7 +116,7 @@ describe('isTemplateStatus', () => {
 		'The template status %j, whose spelling is not documented, means %s',
 		(status, ...meanings) => {
 			const all = ['approved', 'pending', 'rejected'] as const;
-			expect(all.filter((one) => isTemplateStatus(status ?? '', one))).toEqual(meanings);
+			expect(all.filter((one) => isTemplateStatus(status, one))).toEqual(meanings);
 		},
 	);
 });

@@ -140,6 +140,7 @@ describe('Responses of the Business route', () => {
 		['ERROR: no such gateway', 'ERROR: no such gateway', {}],
 		['"Invalid recipient"', 'Invalid recipient', {}],
 		['false', 'false', {}],
+		['[{"status":"failed","id":"m"}]', 'status: failed', {}],
 	])('A Business response that reports a failure leaves open if it was sent: %s', (...row) => {
 		const [text, words, fields] = row;
 		const read = readingOf(reply, values, text);
