@@ -1,4 +1,4 @@
-/** What each output field is, in words for the page of outputs: one that is missing here breaks its test. */
+/** The meaning of each output field, for the page of output fields. The test of documents needs each one. */
 export const MEANINGS: Readonly<Record<string, string>> = {
 	already_sent: 'Whether the message had been sent before, and is not sent again',
 	arrived_at: 'When the callback came in',

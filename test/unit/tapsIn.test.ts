@@ -35,7 +35,7 @@ describe('idOfAnswer and idsIn', () => {
 		['a way out of the folder', sealed(PATH.replace('12/', '../rest/'))],
 		['an execution that is no number', sealed(PATH.replace('12/', 'NaN/'))],
 		['an execution no database holds', sealed(PATH.replace('12/', '99999999999/'))],
-		['an execution without its node', `answer:${PATH.replace(/\/[^?]+/, '/.')}`],
+		['a node ID with a dot first', sealed(PATH.replace(/\/[^?]+/, '/.x'))],
 		['a second folder', sealed(PATH.replace('?', '/more?'))],
 		['a verdict that is none', sealed(PATH.replace('=true', '=maybe'))],
 		['a short signature', sealed(PATH.slice(0, -1))],
