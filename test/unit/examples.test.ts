@@ -118,7 +118,7 @@ describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {
 		expect(used.filter((one) => !KNOWN.has(one))).toEqual([]);
 	});
 
-	it('Each field exists in the nodes of this package', () => {
+	it('Each parameter of our nodes exists in this package', () => {
 		const wrong = nodes.flatMap(({ name, type, parameters }) => {
 			const all = DESCRIPTIONS[type];
 			if (all === undefined) return [];

@@ -141,14 +141,14 @@ describe('Responses of the Business route', () => {
 		['"Invalid recipient"', 'Invalid recipient', {}],
 		['false', 'false', {}],
 		['[{"status":"failed","id":"m"}]', 'status: failed', {}],
-	])('A Business response that reports a failure leaves open if it was sent: %s', (...row) => {
+	])('A message is uncertain after a Business response that reports a failure: %s', (...row) => {
 		const [text, words, fields] = row;
 		const read = readingOf(reply, values, text);
 		expect(read).toMatchObject({ kind: 'refused', words, sent: 'unknown' });
 		expect(read.kind === 'refused' ? (read.fields ?? {}) : {}).toMatchObject(fields);
 	});
 
-	it('A Business response whose envelope reports an error was not sent', () => {
+	it('A message was not sent if the envelope of a Business response reports an error', () => {
 		const read = readingOf(reply, values, '{"error":true,"message":"no room"}');
 		expect(read).toMatchObject({ kind: 'refused', words: 'no room', sent: 'no' });
 	});

@@ -100,23 +100,20 @@ describe('Status of an SMS', () => {
 		expect(readingOf(send, given(), inJson(status, 'sms-1')).kind).toBe('data');
 	});
 
-	it.each(['-4', '7', 'SENT'])(
-		'The undocumented status %s leaves open if it was sent',
-		(status) => {
-			expect(refusal(inJson(status))).toMatchObject({
-				words: `status ${status}`,
-				advice: 'The status is not documented: ask the service’s support.',
-				sent: 'unknown',
-			});
-		},
-	);
+	it.each(['-4', '7', 'SENT'])('An SMS with the undocumented status %s is uncertain', (status) => {
+		expect(refusal(inJson(status))).toMatchObject({
+			words: `status ${status}`,
+			advice: 'The status is not documented: ask the service’s support.',
+			sent: 'unknown',
+		});
+	});
 
-	it('A failed status next to the ID of a message leaves open if it was sent', () => {
+	it('An SMS with a failed status and a message ID is uncertain', () => {
 		expect(refusal(inJson('-2', 'sms-1')).sent).toBe('unknown');
 	});
 
 	it.each(['{"results":[]}', '{}', '<results/>', '"0"'])(
-		'The response %s, which has no status, leaves open if the SMS was sent',
+		'An SMS is uncertain after the response %s, which has no status',
 		(text) => {
 			const read = readingOf(send, given(), text);
 			expect(read).toMatchObject({ kind: 'undocumented', sent: 'unknown' });

@@ -237,7 +237,7 @@ describe('WhatsApp Unofficial: Get Status', () => {
 		expect(meaning).toContain('gives back the credits');
 	});
 
-	it('A missing or undocumented status has no word', () => {
+	it('Get Status outputs no name and no meaning of a missing or undocumented status', () => {
 		expect(shown({ ref_no: 'r-1', sender: null })).toEqual([{ ref_no: 'r-1', is_final: false }]);
 		expect(shown({ ref_no: 7, status: 'X' })).toEqual([
 			{ ref_no: '7', status: 'x', status_code: 'X', is_final: false },
