@@ -7,12 +7,12 @@ import { resources } from '../../nodes/MessagingService/operations';
 import { MEANINGS } from './outputMeanings';
 import type { Rows } from './tables';
 
-/** Tables of what comes out, made from the schemas that the answers are checked against. */
+/** Tables of all outputs, made from the schemas that responses are checked against. */
 
 interface Output {
 	name: string;
 	shape: Readonly<Record<string, z.ZodTypeAny>>;
-	/** Fields that come out only with Simplify off. */
+	/** Fields that are output only with Simplify off. */
 	rest: readonly string[];
 }
 
@@ -22,39 +22,34 @@ const code = (name: string) => `\`${name}\``;
 
 const CORE = Object.keys(acceptedCore.shape);
 
-/** Only what was sent has a text of its own besides a status. */
-const hasCore = ({ shape }: Output) =>
-	['ref_no', 'status', 'text'].every((name) => Object.hasOwn(shape, name));
-
 const OPERATIONS: Output[] = resources.flatMap((resource) =>
-	resource.operations.map(({ name, preview, whole }) => {
-		const shape = whole.shape as Output['shape'];
+	resource.operations.map(({ name, preview, whole: all }) => {
+		const shape = all.shape as Output['shape'];
 		const rest = Object.keys(shape).filter((field) => !Object.hasOwn(preview.shape, field));
 		return { name: `${resource.name}: ${name}`, shape, rest };
 	}),
 );
 
+const whole = (name: string, { shape }: Pick<Output, 'shape'>): Output => ({
+	...{ name, shape, rest: [] },
+});
+
 const FURTHER: Output[] = [
-	{ name: 'An item that failed (its own columns, and)', shape: failedItem.shape, rest: [] },
-	{ name: 'An item with Validate Only', shape: validatedItem.shape, rest: [] },
-	{ name: 'Messaging Service Trigger', shape: MessagingServiceTrigger.shape, rest: [] },
-	{
-		name: 'Messaging Service Status Trigger',
-		shape: MessagingServiceStatusTrigger.shape,
-		rest: [],
-	},
+	whole('An item that failed (its own columns, and)', failedItem),
+	whole('An item with Validate Only', validatedItem),
+	whole('Messaging Service Trigger', MessagingServiceTrigger),
+	whole('Messaging Service Status Trigger', MessagingServiceStatusTrigger),
 ];
 
-function fieldsOf(output: Output): string {
-	const { shape, rest } = output;
-	const isSend = hasCore(output);
-	const own = Object.keys(shape).filter((name) => !(isSend && CORE.includes(name)));
-	const kept = own.filter((name) => !rest.includes(name)).map(code);
-	const parts = [
-		[...(isSend ? ['what all sends output'] : []), ...kept].join(', '),
-		...(rest.length > 0 ? [`with Simplify off also ${rest.map(code).join(', ')}`] : []),
-	];
-	return parts.join('; ');
+function fieldsOf({ shape, rest }: Output): string {
+	// Only an accepted message has a text besides its status.
+	const isSend = ['ref_no', 'status', 'text'].every((name) => Object.hasOwn(shape, name));
+	const left = Object.keys(shape).filter((name) => !(isSend && CORE.includes(name)));
+	const kept = left.filter((name) => !rest.includes(name)).map(code);
+	const fields = [...(isSend ? ['what all sends output'] : []), ...kept].join(', ');
+	return rest.length > 0
+		? `${fields}; with Simplify off also ${rest.map(code).join(', ')}`
+		: fields;
 }
 
 /** Every output, with the names of its fields. */
@@ -81,8 +76,7 @@ function typeOf(schema: z.ZodTypeAny): string[] {
 /** Every field, by its name. */
 export function fieldRows(): Rows {
 	const types = new Map<string, Set<string>>();
-	const core: Output = { name: '', shape: acceptedCore.shape, rest: [] };
-	for (const output of [core, ...OPERATIONS, ...FURTHER]) {
+	for (const output of [whole('', acceptedCore), ...OPERATIONS, ...FURTHER]) {
 		for (const [name, schema] of Object.entries(output.shape)) {
 			const known = types.get(name) ?? new Set();
 			// Fields of an operation that are null are left out.

@@ -1,4 +1,5 @@
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { capitalized } from '../../nodes/plain';
 import {
 	BUSINESS_FILES,
 	BUTTONS,
@@ -10,27 +11,26 @@ import {
 	LONGEST_SMS,
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
+	sizeInWords,
 	SMS_STATUSES,
 	smsStatus,
+	typesInWords,
 	UNOFFICIAL_FILES,
 } from '../../nodes/service';
 
 import { fieldRows, outputRows } from './outputs';
 
-/** Tables in the documents that state facts of the service: they come from the product, so that they cannot differ. */
+/** Tables of the documents that state facts of the service. They come from the product, so that they cannot differ. */
 
 export type Rows = readonly (readonly string[])[];
 
 export interface FactTable {
-	/** The page, from the root of the project. */
+	/** Its path from the root of the project. */
 	page: string;
-	/** Its place there is between two comments of this name. */
+	/** The table is between two comments of this name. */
 	name: string;
 	rows: Rows;
 }
-
-const KILOBYTE = 1024;
-const MEGABYTE = 1024 * KILOBYTE;
 
 const smsStatuses = (): Rows => [
 	['Status', 'Name', 'Meaning', 'What to do'],
@@ -39,20 +39,6 @@ const smsStatuses = (): Rows => [
 		.sort(([a], [b]) => Number(b) - Number(a))
 		.map(([status, { name, meaning }]) => [status, name, meaning, smsStatus(status)?.advice ?? '']),
 ];
-
-const sizes = (files: readonly { extensions: readonly string[]; largest: number }[]) => {
-	const bySize = new Map<number, string[]>();
-	for (const { extensions, largest } of files) {
-		bySize.set(largest, [...(bySize.get(largest) ?? []), ...extensions]);
-	}
-	return [...bySize]
-		.map(([size, extensions]) =>
-			size <= MEGABYTE
-				? `${extensions.join(', ')}: ${size / KILOBYTE} KB`
-				: `${extensions.join(', ')}: ${size / MEGABYTE} MB`,
-		)
-		.join('; ');
-};
 
 const limits = (): Rows => [
 	['Limit', 'The service’s value', 'What the node does'],
@@ -76,12 +62,12 @@ const limits = (): Rows => [
 	['Unofficial media', `${CREDITS_PER_MEDIA} WhatsApp credits`, 'The same'],
 	[
 		'Files of unofficial media',
-		sizes(UNOFFICIAL_FILES),
-		`Checks the type, and the size of a file of the item: at most ${(LONGEST_BASE64 * 3) / 4 / KILOBYTE} KB, which are ${LONGEST_BASE64 / KILOBYTE} KB in base64`,
+		typesInWords(UNOFFICIAL_FILES),
+		`Checks the type, and the size of a file of the item: at most ${sizeInWords((LONGEST_BASE64 * 3) / 4)}, which are ${sizeInWords(LONGEST_BASE64)} in base64`,
 	],
 	[
 		'Files of a Business reply',
-		sizes(Object.values(BUSINESS_FILES).flat()),
+		typesInWords(Object.values(BUSINESS_FILES).flat()),
 		'Checks the type in the URL; the service loads the file and checks its size',
 	],
 	[
@@ -91,12 +77,10 @@ const limits = (): Rows => [
 	],
 ];
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 const callbacks = (): Rows => [
 	['Trigger', 'Trigger On', 'Where its URL belongs in the service’s web application'],
-	...INBOX_KINDS.map(({ name, registeredAt }) => ['Inbox', name, capitalised(registeredAt)]),
-	...STATUS_KINDS.map(({ name, registeredAt }) => ['Status', name, capitalised(registeredAt)]),
+	...INBOX_KINDS.map(({ name, registeredAt }) => ['Inbox', name, capitalized(registeredAt)]),
+	...STATUS_KINDS.map(({ name, registeredAt }) => ['Status', name, capitalized(registeredAt)]),
 ];
 
 export const factTables = (): FactTable[] => [

@@ -30,12 +30,11 @@ write('node_modules/parser/NOTICE.txt', 'It contains a lexer.');
 write(`${OF_LEXER}/package.json`, manifest('@words/lexer', '1.0.0'));
 write('node_modules/unread/package.json', manifest('unread', '3.0.0'));
 write('copied/@words/lexer.txt', 'Use the lexer as you like.');
-
 write(PARSER, 'parse();');
 write(LEXER, 'lex();');
 write(UNREAD, 'unread();');
 
-/** A file of ours uses the parser, which uses its own lexer; of a third package nothing is left in the output. */
+/** Our file uses the parser, which uses its own lexer. Nothing of a third package is in the output. */
 const METAFILE = {
 	inputs: {
 		'nodes/xml.ts': { imports: [{ path: PARSER }, { path: UNREAD }, { path: 'n8n-workflow' }] },
@@ -46,10 +45,8 @@ const METAFILE = {
 	outputs: {
 		'dist/xml.js': {
 			inputs: {
-				'nodes/xml.ts': { bytesInOutput: 10 },
-				[PARSER]: { bytesInOutput: 10 },
-				[LEXER]: { bytesInOutput: 10 },
-				[UNREAD]: { bytesInOutput: 0 },
+				...{ 'nodes/xml.ts': { bytesInOutput: 10 }, [PARSER]: { bytesInOutput: 10 } },
+				...{ [LEXER]: { bytesInOutput: 10 }, [UNREAD]: { bytesInOutput: 0 } },
 			},
 		},
 	},
@@ -61,9 +58,10 @@ const LEXER_DIGEST = '4775736c274f68fca0e312066bf88c121218163cf93e20dc219c83358d
 const DIGEST = Buffer.alloc(64, 7);
 const integrity = `sha512-${DIGEST.toString('base64')}`;
 const locked = {
+	// Another version of the lexer, which is not bundled.
+	'node_modules/@words/lexer': { version: '9.0.0', integrity: 'sha512-other' },
 	'node_modules/parser': { version: '2.0.0', integrity },
 	[OF_LEXER]: { version: '1.0.0', integrity },
-	'node_modules/@words/lexer': { version: '9.0.0', integrity },
 };
 const OURS = { name: 'ours', version: '0.1.0', license: 'MIT' };
 const made = bill(OURS, packages, locked);
@@ -72,12 +70,8 @@ describe('licenceTexts', () => {
 	test('The license file has the full text of each bundled package, notices included', () => {
 		expect(licenceTexts(packages, path.join(root, 'copied'))).toBe(
 			[
-				'# Bundled packages',
-				'## @words/lexer 1.0.0',
-				'Use the lexer as you like.',
-				'## parser 2.0.0',
-				'Use the parser as you like.',
-				'It contains a lexer.\n',
+				...['# Bundled packages', '## @words/lexer 1.0.0', 'Use the lexer as you like.'],
+				...['## parser 2.0.0', 'Use the parser as you like.', 'It contains a lexer.\n'],
 			].join('\n\n'),
 		);
 	});
@@ -90,7 +84,7 @@ describe('licenceTexts', () => {
 });
 
 describe('Bill of materials', () => {
-	test('The bill lists each bundled package and which imports which, and none that was left out', () => {
+	test('The bill lists each bundled package with its imports, and no package that was left out', () => {
 		const [lexer, parser] = [LEXER_URL, 'pkg:npm/parser@2.0.0'];
 		expect(made.components.map(({ purl }) => purl)).toEqual([lexer, parser]);
 		expect(made.dependencies).toEqual([
@@ -100,7 +94,7 @@ describe('Bill of materials', () => {
 		]);
 	});
 
-	test('The bill describes a package as CycloneDX asks, with its digest in the lock file', () => {
+	test('The bill describes a package as CycloneDX asks, with its digest from the lock file', () => {
 		expect(made.components[0]).toEqual({
 			...{ type: 'library', group: '@words', name: 'lexer', version: '1.0.0' },
 			...{ 'bom-ref': LEXER_URL, purl: LEXER_URL },
@@ -111,7 +105,7 @@ describe('Bill of materials', () => {
 		});
 	});
 
-	test('The digest of a package changes with a bundled file and not with one left out', () => {
+	test('The digest of a package changes with its bundled files only', () => {
 		const digests = () =>
 			bundledPackages(METAFILE, root).map(({ name, digest }) => `${String(name)} ${digest}`);
 		const before = digests();
@@ -124,7 +118,7 @@ describe('Bill of materials', () => {
 		expect(after[1]).not.toBe(before[1]);
 	});
 
-	test('A package without a digest gets no bill', () => {
+	test('A package that the lock file has no digest of ends the build', () => {
 		expect(() => bill(OURS, packages, {})).toThrow(
 			'package-lock.json has no SHA-512 digest of @words/lexer 1.0.0',
 		);
@@ -137,7 +131,7 @@ describe('advisoriesOf', () => {
 	const found = (name: string, place: string, via: unknown = advisory) =>
 		advisoriesOf({ vulnerabilities: { [name]: { via: [via], nodes: [place] } } }, made, locked);
 
-	test('The audit names the bundled package, what is wrong and where to read more', () => {
+	test('The audit reports a weakness of a bundled package with its address', () => {
 		expect(found('parser', 'node_modules/parser')).toEqual([
 			'parser 2.0.0: Reads too far (high; versions <2.0.1). https://example.com/advisory',
 		]);

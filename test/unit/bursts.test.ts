@@ -8,27 +8,23 @@ type Call = [at: number, conversation: string, text: string, size?: number];
 describe('Grouping messages', () => {
 	let clock: FakeClock;
 	let bursts: Bursts<string>;
-	/** What each call got, and when. */
+	/** Each call by its text, with the messages that it starts an execution with, and when. */
 	let outcomes: [string, string[] | undefined, number][];
 
-	const join = (conversation: string, text: string, size = 1): Promise<void> =>
-		bursts.join(conversation, text, size, GAP).then((all) => {
-			outcomes.push([text, all, clock.now()]);
-		});
-
-	/** So many messages of one conversation. */
+	/** Messages of one conversation, at equal distances. */
 	const inRow = (count: number, apartMs: number) =>
 		Array.from({ length: count }, (_, at): Call => [at * apartMs, 'a', String(at)]);
 
-	/** How many messages started an execution, and when. */
+	/** How many messages each execution has, and when it starts. */
 	const started = () =>
 		outcomes.filter(([, all]) => all !== undefined).map(([, all, at]) => [all?.length, at]);
 
-	/** Each call by its time, conversation and text; settles when all have got something. */
+	/** Settles when each call has its outcome. */
 	async function arriving(...calls: Call[]): Promise<void> {
-		const all = calls.map(async ([at, conversation, text, size]) => {
+		const all = calls.map(async ([at, conversation, text, size = 1]) => {
 			await clock.sleep(at);
-			await join(conversation, text, size);
+			const entries = await bursts.join(conversation, text, size, GAP);
+			outcomes.push([text, entries, clock.now()]);
 		});
 		await clock.until(Promise.all(all));
 	}
@@ -39,7 +35,7 @@ describe('Grouping messages', () => {
 		outcomes = [];
 	});
 
-	it('Messages that follow each other within the gap start one execution, through the call of the last', async () => {
+	it('Messages within the gap start one execution, through the call of the last', async () => {
 		await arriving([0, 'a', '1'], [1000, 'a', '2'], [2999, 'a', '3']);
 
 		expect(outcomes).toEqual([

@@ -12,7 +12,7 @@ const page = (...wrong: string[]) =>
 		],
 	});
 
-it('The page of a campaign says of each promise whether it held, and what was found', () => {
+it('The report of a campaign says whether each promise held, and what was found', () => {
 	expect(page()).toContain('- A run: No message was sent twice (checked 3 times)');
 	expect(page('5 sent twice')).toContain(
 		'- A run: **Not so** (checked 3 times): No message was sent twice: 5 sent twice',

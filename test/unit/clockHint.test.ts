@@ -16,42 +16,33 @@ describe('clockHint', () => {
 	});
 
 	it.each([
+		['7 hours ahead', '2026-01-15 09:00:00', 'UTC', '+07:00', ', for example Asia/Jakarta'],
 		[
-			'ahead',
-			'2026-01-15 09:00:00',
-			'UTC',
-			"The service's clock is 7 hours ahead if its dates are read in UTC. It seems to be at UTC+07:00: set Timezone in the trigger to such a zone, for example Asia/Jakarta.",
+			...(['7 hours behind', '2026-01-15 02:00:00', 'Asia/Jakarta', '+00:00'] as const),
+			', for example UTC or Europe/London',
 		],
-		[
-			'behind',
-			'2026-01-15 02:00:00',
-			'Asia/Jakarta',
-			"The service's clock is 7 hours behind if its dates are read in Asia/Jakarta. It seems to be at UTC+00:00: set Timezone in the trigger to such a zone, for example UTC or Europe/London.",
-		],
-		[
-			'at an offset of no well-known zone',
-			'2026-01-14 22:30:00',
-			'Asia/Jakarta',
-			"The service's clock is 10.5 hours behind if its dates are read in Asia/Jakarta. It seems to be at UTC-03:30: set Timezone in the trigger to such a zone.",
-		],
-	])('A date that is hours %s gets a hint with the zones that fit', (_, date, zone, text) => {
+		['10.5 hours behind', '2026-01-14 22:30:00', 'Asia/Jakarta', '-03:30', ''],
+	])('A clock that is %s gets a hint with zones that fit', (off, date, zone, offset, example) => {
+		const text = `The service's clock is ${off} if its dates are read in ${zone}. It seems to be at UTC${offset}: set Timezone in the trigger to such a zone${example}.`;
 		expect(clockHint(date, zone, NOW)).toEqual({ text, isLate: false });
 	});
 
 	it.each([
 		['5 minutes', '2026-01-15 01:55:00', false],
 		['6 minutes', '2026-01-15 01:54:00', true],
-		['less than nothing', '2026-01-15 02:05:00', false],
+		['-5 minutes', '2026-01-15 02:05:00', false],
 		['five days', '2026-01-10 09:00:00', true],
-		['more hours than any zone is ahead', '2026-01-15 16:30:00', true],
-	])('A date that arrives after %s gets no certain hint', (_, date, isLate) => {
-		const found = clockHint(date, 'Asia/Jakarta', NOW);
+		['more than any zone is ahead', '2026-01-15 16:30:00', true],
+	])(
+		'A date that arrives %s late gets a hint without a zone if none fits: %s, %j',
+		(_, date, isLate) => {
+			const found = clockHint(date, 'Asia/Jakarta', NOW);
+			expect(found?.isLate).toBe(isLate);
+			expect(found?.text.includes('No time zone explains that')).toBe(isLate);
+		},
+	);
 
-		expect(found?.isLate).toBe(isLate);
-		expect(found?.text.includes('No time zone explains that')).toBe(isLate);
-	});
-
-	it('The hint does not repeat a date in n8n’s log', () => {
+	it('The hint, which n8n logs, does not repeat the date', () => {
 		expect(hint(`2026-01-15T02:00:00.${'1'.repeat(30)}`, 'Asia/Jakarta')).not.toContain('111111');
 	});
 });

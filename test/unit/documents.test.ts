@@ -9,26 +9,25 @@ import { ROOT } from '../n8n/paths';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
 
-const pagesIn = (folder: string, recursive = false) =>
+const filesIn = (folder: string, ending: string, recursive = true) =>
 	readdirSync(path.join(ROOT, folder), { recursive, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.md'))
+		.filter((file) => file.endsWith(ending))
 		.map((file) => path.join(folder, file));
 
-const DOCS = pagesIn('docs', true);
-const PAGES = [...pagesIn('.'), ...DOCS, 'examples/README.md'];
+const DOCS = filesIn('docs', '.md');
+const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];
 
 describe('Documents', () => {
-	it('README has at most 1,200 words, and each page 8 kB', () => {
+	it('README has at most 1,200 words, and each page at most 8 kB', () => {
 		expect(read('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(1200);
 		expect(DOCS.filter((page) => Buffer.byteLength(read(page)) > 8192)).toEqual([]);
 	});
+
 	const anchorsOf = (text: string) =>
-		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-			heading
-				.toLowerCase()
-				.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-				.replace(/\s/g, '-'),
-		);
+		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+			const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+			return words.replace(/\s/g, '-');
+		});
 
 	const placesIn = (text: string) =>
 		[...text.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)]
@@ -45,59 +44,48 @@ describe('Documents', () => {
 		expect(broken).toEqual([]);
 	});
 
-	it('The documents name no command that does not exist', () => {
-		const { scripts } = z
-			.object({ scripts: z.record(z.string(), z.string()) })
-			.parse(JSON.parse(read('package.json')));
-		const named = namedIn(PAGES, /`npm run ([\w:]+)/g);
-		expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
-	});
+	const { scripts } = z
+		.object({ scripts: z.record(z.string(), z.string()) })
+		.parse(JSON.parse(read('package.json')));
+	const files = ['nodes', 'test', 'scripts'].flatMap((folder) => filesIn(folder, '.ts'));
+	const FOR_DEVELOPERS = filesIn('docs/development', '.md');
 
-	const namedIn = (pages: readonly string[], pattern: RegExp) =>
-		pages.flatMap((page) => [...read(page).matchAll(pattern)].map(([, name = '']) => name));
-
-	it('The documents name no file that does not exist', () => {
-		const pages = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs/development')];
-		const named = namedIn(pages, /`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g);
-		expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-	});
-
-	it('The pages for developers name no TypeScript file that does not exist', () => {
-		const files = ['nodes', 'test', 'scripts'].flatMap((folder) =>
-			readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-				.filter((file) => file.endsWith('.ts'))
-				.map((file) => `/${folder}/${file}`),
-		);
-		const named = namedIn(pagesIn('docs/development'), /`([\w./-]+\.ts)`/g);
-		const missing = named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)));
-		expect(missing).toEqual([]);
+	it.each<[string, readonly string[], RegExp, (name: string) => boolean]>([
+		['command', PAGES, /`npm run ([\w:]+)/g, (name) => Object.hasOwn(scripts, name)],
+		[
+			...(['file', ['README.md', 'CONTRIBUTING.md', ...FOR_DEVELOPERS]] as const),
+			/`((?:scripts|test|docs|examples|nodes)\/[\w./-]+)`/g,
+			(name) => existsSync(path.join(ROOT, name)),
+		],
+		[
+			...(['TypeScript file', FOR_DEVELOPERS, /`([\w./-]+\.ts)`/g] as const),
+			(name) => files.some((file) => `/${file}`.endsWith(`/${name}`)),
+		],
+	])('The documents name no %s that does not exist', (_, pages, pattern, exists) => {
+		const found = pages.flatMap((page) => [...read(page).matchAll(pattern)]);
+		expect(found.map(([, name = '']) => name).filter((name) => !exists(name))).toEqual([]);
 	});
 });
 
 describe('Facts of the service in the documents', () => {
-	const marks = (name: string) => [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`] as const;
+	/** The page before, between and after the two comments of this name. */
+	function partsAt(page: string, name: string) {
+		const [text, begin] = [read(page), `<!-- ${name}: begin -->`];
+		const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(`<!-- ${name}: end -->`)];
+		return [text.slice(0, from), text.slice(from, to), text.slice(to)] as const;
+	}
 
-	/** The cells of the table between the marks, however it is laid out. */
+	/** The cells of a table, however it is laid out. */
 	function cellsAt(page: string, name: string): string[][] {
-		const [begin, end] = marks(name);
-		const text = read(page);
-		return text
-			.slice(text.indexOf(begin) + begin.length, text.indexOf(end))
-			.split('\n')
+		const lines = partsAt(page, name)[1].split('\n');
+		return lines
 			.filter((line) => line.startsWith('|') && !/^\|[\s|-]+$/.test(line))
-			.map((line) =>
-				line
-					.split('|')
-					.slice(1, -1)
-					.map((cell) => cell.trim()),
-			);
+			.map((line) => line.slice(1, -1).split('|'))
+			.map((cells) => cells.map((cell) => cell.trim()));
 	}
 
 	function rewrite(page: string, name: string, [head = [], ...rows]: Rows): void {
-		const [begin, end] = marks(name);
-		const text = read(page);
-		const before = text.slice(0, text.indexOf(begin) + begin.length);
-		const after = text.slice(text.indexOf(end));
+		const [before, , after] = partsAt(page, name);
 		writeFileSync(path.join(ROOT, page), `${before}\n\n${table(head, rows)}\n\n${after}`);
 	}
 

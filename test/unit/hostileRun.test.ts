@@ -20,11 +20,10 @@ describe('foundInDatabase', () => {
 
 	it.each(Object.entries(SECRETS))('The %s is found however it is spelled', (_, secret) => {
 		const missed = saidIn(secret).filter((said) => !findsIn('database.sqlite', `a"${said}"b`));
-
 		expect(missed).toEqual([]);
 	});
 
-	it('A secret is found in the write-ahead log of the database too, and harmless text is not reported', () => {
+	it('A secret is found in the write-ahead log too, and a harmless text is not reported', () => {
 		expect(findsIn('database.sqlite', 'nothing')).toBe(false);
 		expect(findsIn('database.sqlite-wal', SECRETS.apiKey)).toBe(true);
 	});

@@ -10,45 +10,42 @@ describe('secondsOf', () => {
 		['1 sec', 1],
 		['15 minutes', 900],
 		['15m', 900],
-		['2 hours', 7200],
 		['1.5 h', 5400],
 		['1 day', 86_400],
 		[' 2 Days ', 172_800],
-	])('%s is %i seconds', (text, seconds) => {
+	])('%j is %i seconds', (text, seconds) => {
 		expect(secondsOf(text)).toBe(seconds);
 	});
 
-	it('A length of time is read without trying each of its spaces', () => {
+	it('A length of time with millions of spaces is read quickly', () => {
 		const spaces = ' '.repeat(3_000_000);
 		expect(atOnce(() => secondsOf(`1${spaces}x!`))).toBeUndefined();
 		expect(atOnce(() => secondsOf(`${spaces}1 h${spaces}`))).toBe(3600);
 	});
 
-	it.each(['', 'soon', '-5', '1 week', '2 hours 5 minutes', '1e3'])(
-		'%s is no length of time',
+	it.each(['', 'soon', '-5', '1 week', '1 days ago', '2 hours 5 minutes', '1e3'])(
+		'%j is no length of time',
 		(text) => {
 			expect(secondsOf(text)).toBeUndefined();
 		},
 	);
 });
 
-describe('Emoji written as escape sequences', () => {
+describe('escapedEmoji', () => {
 	it.each([
 		['Hello 👍', 'Hello \\U0001F44D'],
 		['👍🏽!', '\\U0001F44D\\U0001F3FD!'],
 		['👩‍🚀', '\\U0001F469\\U0000200D\\U0001F680'],
 		['❤️', '\\U00002764\\U0000FE0F'],
 		['1️⃣ and 1', '\\U00000031\\U0000FE0F\\U000020E3 and 1'],
-		['Привет, 你好 und Grüße', 'Привет, 你好 und Grüße'],
-		['© 2026 ™ ®', '© 2026 ™ ®'],
+		['Привет, 你好 und Grüße © 2026 ™ ®', 'Привет, 你好 und Grüße © 2026 ™ ®'],
 		['👍™', '\\U0001F44D™'],
 		['™️', '\\U00002122\\U0000FE0F'],
 		['☎︎', '☎︎'],
-		['👩‍👧‍👦', '\\U0001F469\\U0000200D\\U0001F467\\U0000200D\\U0001F466'],
 		['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\\U0001F3F4\\U000E0067\\U000E0062\\U000E0065\\U000E006E\\U000E0067\\U000E007F'],
 		['❤️‍🔥', '\\U00002764\\U0000FE0F\\U0000200D\\U0001F525'],
 		['🇮🇩 5', '\\U0001F1EE\\U0001F1E9 5'],
-	])('%s becomes %s', (text, escaped) => {
+	])('The emoji in %s are written as %s', (text, escaped) => {
 		expect(escapedEmoji(text)).toBe(escaped);
 		expect(unescaped(escaped)).toBe(text);
 	});
@@ -61,8 +58,16 @@ describe('fittedText', () => {
 		['a     b', 'a b'],
 		['a    b', 'a    b'],
 		['a  \n  b', 'a b'],
-	])('%j becomes %j', (text, fit) => {
+	])('%j is made to fit as %j', (text, fit) => {
 		expect(fittedText(text)).toBe(fit);
 		expect(misfitOf(fittedText(text))).toBeUndefined();
 	});
+
+	it.each(['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+		'%j starts a new line, which does not fit',
+		(sign) => {
+			expect(misfitOf(`a${sign}b`)).toBe('contains a line break');
+			expect(fittedText(`a${sign}b`)).toBe('a b');
+		},
+	);
 });

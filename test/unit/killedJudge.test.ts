@@ -2,7 +2,7 @@ import { MOST_NAMED, verdictOn } from '../campaigns/killed/judge';
 import { planned } from '../campaigns/killed/plan';
 import type { Named } from '../campaigns/frame/told';
 
-/** How test:killed holds what the service accepted against what a person was told. */
+/** How test:killed compares what the service accepted with what the user was told. */
 
 const [usual] = planned(1);
 if (usual === undefined) throw new Error('Nothing is planned');
@@ -13,9 +13,8 @@ const told = (named: number[] = [], calledSent: number[] = [], more = 0): Named 
 	...{ named: new Set(named), calledSent: new Set(calledSent), more },
 });
 const accepted = (...numbers: number[]) => {
-	const times = new Map<number, number>();
-	for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
-	return { times, strangers: [] };
+	const timesOf = (number: number) => numbers.filter((one) => one === number).length;
+	return { times: new Map(numbers.map((number) => [number, timesOf(number)])), strangers: [] };
 };
 
 const KEYED = { ...RUN, items: MOST_NAMED + 1, hasKeys: true };
@@ -32,21 +31,21 @@ describe('verdictOn', () => {
 		['1 sent for an earlier run', RUN, OF_EARLIER, told(), ENDING],
 		['1 sent of a list that was interrupted', RUN, accepted(1, 2, 3, 4), told(), FORGOTTEN],
 		[`${KEYED.items} named in spite of their keys`, KEYED, accepted(), told(ALL), ENDING],
-	])('A run is bad: %s', (expected, run, seen, said, ending) => {
+	])('A run breaks a promise: %s', (expected, run, seen, said, ending) => {
 		const { broken } = verdictOn(run, seen, said, ending);
 		expect(broken).toEqual([expect.stringContaining(expected)]);
 	});
 
 	it.each([
 		['each message was accepted once, or is named', accepted(1, 2, 3), told([4]), ENDING],
-		['an error only counts what was never sent', accepted(1, 2), told([3], [], 1), ENDING],
+		['an error counts a message that was never sent', accepted(1, 2), told([3], [], 1), ENDING],
 		['n8n does not run it again, and nothing was sent twice', accepted(1), told(), NO_SECOND_RUN],
-	])('A run is good if %s', (_, seen, said, ending) => {
+	])('A run keeps its promises if %s', (_, seen, said, ending) => {
 		expect(verdictOn(RUN, seen, said, ending).broken).toEqual([]);
 	});
 });
 
-it('The same seed gives the same plan, in which each run has its own name and seed', () => {
+it('A plan of test:killed depends on its seed alone, and gives each run its own name and seed', () => {
 	const runs = planned(17);
 	expect(planned(17)).toEqual(runs);
 	expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readExamples } from '../n8n/playground';
 import { resolveExpression } from '../support/expression';
 
-/** What the expressions of the long list make of what they may meet. */
+/** The expressions of the examples, resolved by n8n's own engine. */
 
 const NEVER = 9_007_199_254_740_991;
 const NOW = 1_000_000;
@@ -16,12 +16,13 @@ const assignments = z.object({
 const columns = z.object({ columns: z.object({ value: z.record(z.string(), z.string()) }) });
 const options = z.object({ options: z.object({ sendOnceKey: z.string() }) });
 
+const nodesOf = (example: string) => readExamples()[example]?.nodes ?? [];
 const parametersOf = (name: string) =>
-	readExamples()['broadcast-to-a-long-list']?.nodes.find((node) => node.name === name)?.parameters;
+	nodesOf('broadcast-to-a-long-list').find((node) => node.name === name)?.parameters;
 
 const assigned = (name: string) => assignments.parse(parametersOf(name)).assignments.assignments;
 
-/** What stands in the expressions for other nodes, by a name that this engine is given a value for. */
+/** References to other nodes, each by the name under which a test gives its value. */
 const GIVEN = {
 	"$('Settings').first().json": '$settings',
 	"$('Take them').item.json": '$row',
@@ -33,26 +34,20 @@ const GIVEN = {
 };
 
 function resolved(expression: string, values: Record<string, unknown>): unknown {
-	const named = Object.entries(GIVEN).reduce(
-		(text, [from, to]) => text.replaceAll(from, to),
-		expression,
-	);
-	return resolveExpression(named, values);
+	const replaced = (text: string, [from, to]: [string, string]) => text.replaceAll(from, to);
+	return resolveExpression(Object.entries(GIVEN).reduce(replaced, expression), values);
 }
 
 describe('The example of a long list', () => {
 	const row = { id: 7, number: '6281234567011', state: 'taken', status: '', ref_no: '', tries: 1 };
 	const accepted = { ref_no: 'R1', status: 'accepted', status_code: null, destination: '6281' };
 
-	const allResolved = (expressions: [string, string][], values: Record<string, unknown>) =>
-		Object.fromEntries(expressions.map(([name, text]) => [name, resolved(text, values)]));
+	const allResolved = (expressions: (readonly [string, string])[], values: object) =>
+		Object.fromEntries(expressions.map(([name, text]) => [name, resolved(text, { ...values })]));
 
 	const noted = (item: Record<string, unknown>, tries = 1) => {
-		const became = assigned('What became of it');
-		const $item = allResolved(
-			became.map(({ name, value }) => [name, value]),
-			{ $item: item },
-		);
+		const became = assigned('What became of it').map(({ name, value }) => [name, value] as const);
+		const $item = allResolved(became, { $item: item });
 		const { value } = columns.parse(parametersOf('Note the outcome')).columns;
 		return allResolved(Object.entries(value), { $item, $row: { tries }, $ms: NOW });
 	};
@@ -66,30 +61,36 @@ describe('The example of a long list', () => {
 	it.each([
 		['accepted', accepted, 'sent', NEVER, 'R1'],
 		['accepted before a crash', known, 'sent', NEVER, ''],
-		['perhaps accepted', uncertain, 'unclear', NEVER, ''],
+		['uncertain', uncertain, 'unclear', NEVER, ''],
 		['refused', refused, 'waiting', LATER, ''],
 		['only validated', validated, 'waiting', LATER, ''],
 		['passed on by a node that is switched off', row, 'waiting', LATER, ''],
-	])('A message that was %s is noted', (_, item, state, next, ref) => {
-		expect(noted(item)).toMatchObject({ state, next_try: next, ref_no: ref });
-	});
+	])(
+		'A message of the long list that was %s is noted as %s, to be tried at %i',
+		(_, item, state, next, ref) => {
+			expect(noted(item)).toMatchObject({ state, next_try: next, ref_no: ref });
+		},
+	);
 
 	it.each([
 		[2, 'waiting', NOW + 10 * 60_000],
 		[3, 'waiting', NOW + 50 * 60_000],
 		[4, 'waiting', NOW + 250 * 60_000],
 		[5, 'failed', NEVER],
-	])('A message that was refused %i times is %s, until %i', (tries, state, next) => {
-		const item = { error: 'No', was_sent: 'no' };
-		expect(noted(item, tries)).toMatchObject({ state, outcome: 'No', next_try: next });
-	});
+	])(
+		'A message that was refused %i times is noted as %s, to be tried at %i',
+		(tries, state, next) => {
+			const item = { error: 'No', was_sent: 'no' };
+			expect(noted(item, tries)).toMatchObject({ state, outcome: 'No', next_try: next });
+		},
+	);
 });
 
 it.each([
 	{ from: 8, until: 20, open: [8, 12, 19], closed: [0, 7, 20, 23] },
 	{ from: 20, until: 8, open: [20, 23, 0, 7], closed: [8, 12, 19] },
 	{ from: 0, until: 24, open: [0, 12, 23], closed: [] },
-])('The list sends from $from to $until only', ({ from, until, open, closed }) => {
+])('The long list sends from $from to $until only', ({ from, until, open, closed }) => {
 	const [{ value } = { value: '' }] = assigned('How many now');
 	const howManyAt = ($hour: number) =>
 		resolved(value, {
@@ -102,10 +103,20 @@ it.each([
 	expect(closed.map(howManyAt)).toEqual(closed.map(() => 0));
 });
 
-it('A number has one Send Once Key, however it is written', () => {
-	const { sendOnceKey } = options.parse(parametersOf('Send the template')).options;
-	const keys = ['6281234567011', '+62 812-3456-7011', 6_281_234_567_011, '6281234567011.0'].map(
-		(number) => resolved(sendOnceKey, { $item: { number }, $settings: { campaign: 'c' } }),
-	);
-	expect(new Set(keys)).toEqual(new Set(['c 6281234567011']));
+it.each(['6281234567011', '+62 812-3456-7011', 6_281_234_567_011, '6281234567011.0'])(
+	'The number %j of the long list has the Send Once Key of its digits',
+	(number) => {
+		const { sendOnceKey } = options.parse(parametersOf('Send the template')).options;
+		const key = resolved(sendOnceKey, { $item: { number }, $settings: { campaign: 'c' } });
+		expect(key).toBe('c 6281234567011');
+	},
+);
+
+it('The example delivery-reports keeps the arrival of a report that has no time', () => {
+	const [statusAt] = nodesOf('delivery-reports')
+		.flatMap(({ parameters }) => assignments.safeParse(parameters).data?.assignments ?? [])
+		.flatMap((one) => one.assignments.filter(({ name }) => name === 'status_at'));
+	const arrived = '2026-03-02T08:00:00+07:00';
+	const $item = { status: 'read', status_at: null, sent_at: '2026-03-01', arrived_at: arrived };
+	expect(resolved(statusAt?.value ?? '', { $item })).toBe(arrived);
 });

@@ -11,7 +11,7 @@ describe('Stand-in of a language model', () => {
 
 	afterAll(() => model.stop());
 
-	/** Not by fetch, which writes these headers itself. */
+	/** fetch would write these headers itself. */
 	const statusWith = (headers: Record<string, string>) =>
 		new Promise<number | undefined>((resolve, reject) => {
 			request(`${model.url}/models`, { headers }, (response) => {
@@ -26,7 +26,7 @@ describe('Stand-in of a language model', () => {
 		[{ host: 'attacker.example' }, 403],
 		[{ host: '127.0.0.1', origin: 'https://attacker.example' }, 403],
 		[{ host: 'localhost' }, 200],
-	])('The model answers a request with %j by %i', async (headers, status) => {
+	])('A request with the headers %j gets %i', async (headers, status) => {
 		expect(await statusWith(headers)).toBe(status);
 	});
 });

@@ -3,30 +3,11 @@ import { sendText } from '../../nodes/MessagingService/operations/whatsappUnoffi
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
 import { CASES, named } from './operations/cases';
-import { bodyOf, planOrProblems } from './operations/support';
+import { bodyOf, planOrProblems, problemsOf } from './operations/support';
 
-const EXAMPLE = 'like 6281234567890';
+const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
 
-describe('WhatsApp user names', () => {
-	const refusal = (destination: string) => planOrProblems(send, { destination, text: 'Hi' });
-
-	it.each(['@anna.k', 'anna_k', 'Ayu', 'ID.13491208655302741918'])(
-		'The user name %s is refused, and the error says that user names do not work',
-		(name) => {
-			expect(refusal(name)).toContain(
-				`'${name}' is not one phone number, and the service cannot send to a WhatsApp user name`,
-			);
-		},
-	);
-
-	it.each(['undefined', '6e12', '6281234567890x', 'a@b.example'])(
-		'%s is not called a user name',
-		(text) => {
-			expect(refusal(text)).not.toContain('user name');
-		},
-	);
-});
-/** What each is, as sheets and people write it. */
+/** Numbers as sheets and people write them. */
 const READ: [digits: string, ...written: string[]][] = [
 	['6281234567890', '6281234567890.0', '6281234567890.000', "'6281234567890"],
 	['6281234567890', '+62 812 3456 7890.0', '6.281.234.567.890'],
@@ -52,7 +33,7 @@ const READ: [digits: string, ...written: string[]][] = [
 	['62812345678901', '62 8123456789 01', '6281234567 89 01'],
 ];
 
-/** What may reach a stranger, by what is said of it. */
+/** Numbers that may reach a stranger, by words of their error. */
 const REFUSED: [why: string, ...written: string[]][] = [
 	['dot', '6281234567890.5', '62812345678.10', '62.812.3456.7890', '.6281234567890'],
 	['brackets', '6281234567890 (2)', '6281234567890 (22)', '(2) 6281234567890', '62812345678(90'],
@@ -77,28 +58,40 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['+ is not a number', '+'],
 ];
 
-describe('"destination number in international form"', () => {
+describe('phoneNumber', () => {
 	it.each(READ.flatMap(([digits, ...all]) => all.map((written) => [written, digits])))(
-		'%j is read as %s',
+		'The number %j is read as %s',
 		(written = '', digits = '') => {
 			expect(phoneNumber(written)).toEqual({ ok: true, digits });
 		},
 	);
 
 	it.each(REFUSED.flatMap(([why, ...all]) => all.map((written) => [written, why])))(
-		'%j may reach a stranger and is refused: %s',
+		'The number %j, which may reach a stranger, is refused: %s',
 		(written = '', why = '') => {
 			const number = phoneNumber(written);
 			if (number.ok) throw new Error(`it was read as ${number.digits}`);
 			expect(number.what).toContain(why);
-			expect(number.what).toContain(EXAMPLE);
+			expect(number.what).toContain('such as 6281234567890');
 		},
 	);
 });
 
-describe('Local numbers', () => {
-	it('A local number is shown as it should look, with the option that does this for every item', () => {
-		expect(planOrProblems(send, { destination: '0812-3456-7891', text: 'Hi' })).toBe(
+describe('Destination of a message', () => {
+	const NO_USER_NAMES =
+		'is not one phone number, and the service cannot send to a WhatsApp user name';
+
+	it.each([
+		...['@anna.k', 'anna_k', 'Ayu', 'ID.13491208655302741918'].map((name) => [name, true]),
+		...['undefined', '6e12', '6281234567890x', 'a@b.example'].map((text) => [text, false]),
+	])('The error of %s says that user names do not work: %j', (text, isUserName) => {
+		const [problem = ''] = problemsOf(send, to(text));
+		expect(problem.includes(`'${String(text)}' ${NO_USER_NAMES}`)).toBe(isUserName);
+		expect(problem.includes('user name')).toBe(isUserName);
+	});
+
+	it('The error of a local number shows the right form and the option for it', () => {
+		expect(planOrProblems(send, to('0812-3456-7891'))).toBe(
 			'To: 081234567891 is a local number: write 62… instead of the 0 (6281234567891 in Indonesia), or set Default Country Code',
 		);
 	});
@@ -112,29 +105,22 @@ describe('Local numbers', () => {
 		['07 07 12 34 56', '225', '2250707123456'],
 		['6281234567891', '62', '6281234567891'],
 		['+1 234 567 8901', '62', '12345678901'],
-	])('%s with the Default Country Code %s is %s', (destination, defaultCountryCode, digits) => {
-		const values = { destination, text: 'Hi', defaultCountryCode };
-
+	])('%s with the Default Country Code %s is sent to %s', (destination, code, digits) => {
+		const values = to(destination, { defaultCountryCode: code });
 		expect(bodyOf(send, values)).toMatchObject({ GSM: digits });
 	});
 
-	it('The ID of a group is left as it is', () => {
-		const group = { destination: '0812-group', isGroup: true };
-		const values = { ...group, message: 'Hi', defaultCountryCode: '62' };
-
-		expect(bodyOf(sendText, values)).toMatchObject({ destination: '0812-group' });
+	it('The ID of a group stays as it is, even with a Default Country Code', () => {
+		const group = { destination: '0812-group', isGroup: true, message: 'Hi' };
+		const sent = bodyOf(sendText, { ...group, defaultCountryCode: '62' });
+		expect(sent).toMatchObject({ destination: '0812-group' });
 	});
 
-	it.each(['0', 'ID', '62812', '+', '00', true])(
-		'%s is refused as a country code',
-		(defaultCountryCode) => {
-			const values = { destination: '0812345678', text: 'Hi', defaultCountryCode };
-
-			expect(planOrProblems(send, values)).toBe(
-				'Default Country Code must be a country code such as 62',
-			);
-		},
-	);
+	it.each(['0', 'ID', '62812', '+', true])('The Default Country Code %s is refused', (code) => {
+		expect(planOrProblems(send, to('0812345678', { defaultCountryCode: code }))).toBe(
+			'Default Country Code must be a country code such as 62',
+		);
+	});
 
 	const NO_DIGITS = 'digits: write a number of 7 to 15 digits with the country code first';
 	const NO_ZERO = 'must begin with the country code, without a 0 before it';
@@ -144,10 +130,18 @@ describe('Local numbers', () => {
 		['0000-0000-000', NO_DIGITS],
 		['0062812345678', `To: 0062812345678 ${NO_ZERO}`],
 		['+0812345678', `To: +0812345678 ${NO_ZERO}`],
-	])('%s is not guessed, even with a country code', (destination, why) => {
-		const values = { destination, text: 'Hi', defaultCountryCode: '62' };
-
+	])('%s is refused even with a Default Country Code', (destination, why) => {
+		const values = to(destination, { defaultCountryCode: '62' });
 		expect(planOrProblems(send, values)).toContain(why);
+	});
+
+	it.each([
+		...[['62812000001'], { to: '62812000001' }, true],
+		...[62_812_000_001.5, -62_812_000_001, 2 ** 60],
+	])('The destination %j, which is no phone number, is refused', (destination) => {
+		expect(planOrProblems(send, to(destination))).toContain(
+			'must be one phone number, such as 6281234567890',
+		);
 	});
 });
 
@@ -159,31 +153,18 @@ const TO_NUMBERS = Object.entries(CASES).flatMap(([name, { values }]) =>
 );
 
 describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
-	it.each([
-		['a text', ' +62 812-000-001'],
-		['a number, as a sheet holds it', 62_812_000_001],
-		['a local number with its Default Country Code', '0812000001'],
-	])('A message goes to the digits of %s', (_, given) => {
-		const all = { ...values, [field]: given, defaultCountryCode: '62' };
-
-		expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
-	});
+	it.each([' +62 812-000-001', 62_812_000_001, '0812000001'])(
+		'A message to %j goes to 62812000001',
+		(given) => {
+			const all = { ...values, [field]: given, defaultCountryCode: '62' };
+			expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
+		},
+	);
 
 	it.each([
-		['a number that cannot be reached', '812', 'To: 812 has 3 digits'],
-		['a number of spaces', '  ', `To ${SAYS.required}`],
-	])('%s is refused by the name of the field', (_, given, why) => {
+		['812', 'To: 812 has 3 digits'],
+		['  ', `To ${SAYS.required}`],
+	])('The number %j is refused by the name of its field', (given, why) => {
 		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);
-	});
-});
-
-describe('Destinations that are no number', () => {
-	it.each([
-		...[['62812000001'], { to: '62812000001' }, true],
-		...[62_812_000_001.5, -62_812_000_001, 2 ** 60],
-	])('The destination %j is refused', (destination) => {
-		expect(planOrProblems(sendText, { destination, message: 'hello' })).toContain(
-			'must be one phone number, such as 6281234567890',
-		);
 	});
 });

@@ -7,7 +7,7 @@ import { startSimulator } from '../simulator';
 
 const USE = { what: 'the simulator', flag: '--simulator-port' };
 
-describe('onPort with a port that was taken meanwhile', () => {
+describe('onPort', () => {
 	const holder = createServer();
 	let port: number;
 
@@ -21,11 +21,7 @@ describe('onPort with a port that was taken meanwhile', () => {
 		holder.close();
 	});
 
-	const words = () =>
-		`Port ${port}, which the simulator would use, is in use.\n` +
-		`End the program that uses it, or choose another port: npm start -- --simulator-port ${port + 100}`;
-
-	it('Another failure keeps its words', async () => {
+	it('An error that is not about the port stays as it is', async () => {
 		const failing = onPort({ ...USE, port: 1 }, () => Promise.reject(new Error('another reason')));
 
 		await expect(failing).rejects.toThrow('another reason');
@@ -34,8 +30,10 @@ describe('onPort with a port that was taken meanwhile', () => {
 	it.each<[string, () => Promise<unknown>]>([
 		['the simulator', () => startSimulator({ port })],
 		['the stand-in of a model', () => startModel({ port })],
-		['a program that says so in words of its own', () => Promise.reject(new Explained('exit 1'))],
-	])('The error of a taken port tells who starts %s what to do', async (_what, start) => {
-		await expect(onPort({ ...USE, port }, start)).rejects.toThrow(new Explained(words()));
+		['a program with an error of its own', () => Promise.reject(new Explained('exit 1'))],
+	])('The error of a taken port for %s says what to do', async (_what, start) => {
+		const words = `Port ${port}, which the simulator would use, is in use.
+End the program that uses it, or choose another port: npm start -- --simulator-port ${port + 100}`;
+		await expect(onPort({ ...USE, port }, start)).rejects.toThrow(new Explained(words));
 	});
 });

@@ -1,5 +1,8 @@
-import type { FormField, Question } from '../../nodes/MessagingService/operations/question';
-import { question } from '../../nodes/MessagingService/operations/question';
+import {
+	question,
+	type FormField,
+	type Question,
+} from '../../nodes/MessagingService/operations/question';
 import { LONGEST_TEXT, readAnswer } from '../../nodes/MessagingService/sendAndWait/readAnswer';
 
 const asked = (ways: Question['ways']): Question =>
@@ -15,19 +18,15 @@ const field = (type: FormField['type'], others: Partial<FormField> = {}): FormFi
 const form = (...fields: FormField[]) => asked({ kind: 'customForm', fields });
 const one = (...given: Parameters<typeof field>) => form(field(...given));
 const OPTIONAL = form(field('text'), field('checkbox', { label: 'More' }));
+const APPROVED = { approved: 'true' };
 const declined = (reason: string) => ({ approved: 'false', reason });
 
 describe('readAnswer', () => {
 	it.each<[string, Question, Record<string, unknown>, object]>([
-		['approves', single, { approved: 'true' }, { approved: true }],
+		['approves', single, APPROVED, { approved: true }],
 		['declines', double, { approved: 'false' }, { approved: false }],
 		['declines with a reason', double, declined('No!'), { approved: false, chatInput: 'No!' }],
-		[
-			'approves without a reason',
-			double,
-			{ ...declined('x'), approved: 'true' },
-			{ approved: true },
-		],
+		['approves without a reason', double, { reason: 'x', ...APPROVED }, { approved: true }],
 		['is a text, its lines and emoji kept', freeText, { text: ' a\r\nb 🙂 ' }, { text: 'a\nb 🙂' }],
 		['is a text without control signs', freeText, { text: 'a\u0000\u0007\u009bb' }, { text: 'ab' }],
 		['is a number', one('number'), { 'field-0': '-2.5' }, { Field: -2.5 }],
@@ -36,12 +35,7 @@ describe('readAnswer', () => {
 		['is an address', one('email'), { 'field-0': 'a.b@c.example' }, { Field: 'a.b@c.example' }],
 		['is a choice', one('dropdown'), { 'field-0': 'b' }, { Field: 'b' }],
 		['is one choice of several', one('checkbox'), { 'field-0': 'b' }, { Field: ['b'] }],
-		[
-			'is choices in their order',
-			one('checkbox'),
-			{ 'field-0': ['b', 'a'] },
-			{ Field: ['a', 'b'] },
-		],
+		['is sorted choices', one('checkbox'), { 'field-0': ['b', 'a'] }, { Field: ['a', 'b'] }],
 		['leaves out what is not required', OPTIONAL, {}, { Field: null, More: [] }],
 	])('An answer %s', (_, to, fields, data) => {
 		expect(readAnswer(to, fields)).toEqual({ ok: true, data });
@@ -53,12 +47,12 @@ describe('readAnswer', () => {
 	it.each<[string, Question, Record<string, unknown>]>([
 		['nothing', single, {}],
 		['a decline that was not offered', single, { approved: 'false' }],
-		['two verdicts at once', double, { approved: ['true', 'false'] }],
+		['two verdicts', double, { approved: ['true', 'false'] }],
 		['a verdict of another kind', double, { approved: true }],
 		['an object for a verdict', double, { approved: { toString: 'true' } }],
 		['a reason that is too long', double, declined(TOO_LONG)],
 		['an empty text', freeText, { text: ' \r\n ' }],
-		['a text that is too long', freeText, { text: TOO_LONG }],
+		['a text of 10,001 characters', freeText, { text: TOO_LONG }],
 		['several texts', freeText, { text: ['a', 'b'] }],
 		['a text of the prototype', freeText, INHERITED],
 		['a required field left out', one('text', { isRequired: true }), { 'field-0': '  ' }],
@@ -75,11 +69,9 @@ describe('readAnswer', () => {
 		expect(readAnswer(to, fields).ok).toBe(false);
 	});
 
-	it('A refused answer names every field that is wrong', () => {
-		const read = readAnswer(form(field('number'), field('text'), field('date')), {
-			'field-0': 'x',
-			'field-2': 'x',
-		});
+	it('Every wrong field of a refused answer is named', () => {
+		const asking = form(field('number'), field('text'), field('date'));
+		const read = readAnswer(asking, { 'field-0': 'x', 'field-2': 'x' });
 		expect(read).toEqual({ ok: false, wrong: new Set(['field-0', 'field-2']) });
 	});
 });

@@ -8,19 +8,19 @@ const ROOM = '123e4567-e89b-42d3-a456-426614174000';
 describe('Allowed Recipients', () => {
 	it.each<[string, unknown, string]>([
 		['a number', '6281234567890', '6281234567890'],
-		['a number as a person writes it', '+62 812-3456-7890', '6281234567890'],
+		['a number with spaces and dashes', '+62 812-3456-7890', '6281234567890'],
 		['one of several', '6281, 6282;6283\n6284', '6284'],
 		['one of a list', ['6281', 6282], '6282'],
 		['a number that is not a text', 6282, '6282'],
 		['a number as a sheet writes it', '6281234567890.0', '6281234567890'],
-		['numbers that begin so', '62812*', '6281234567890'],
-		['numbers that begin and end so', '62*90', '6281234567890'],
+		['numbers that begin like the entry', '62812*', '6281234567890'],
+		['numbers that begin and end like the entry', '62*90', '6281234567890'],
 		['the ID of a room', ROOM, ROOM],
 		['the ID of a group', '628120-1612345678@g.us', '628120-1612345678@g.us'],
 		['everyone', '*', '6281234567890'],
 		['every group', '*@g.us', '628120-1612345678@g.us'],
-		['what begins so, with a sign that is no digit', '628120-*', '628120-1612345678@g.us'],
-	])('Allowed Recipients let through %s', (_, entries, recipient) => {
+		['a group that begins like the entry', '628120-*', '628120-1612345678@g.us'],
+	])('Allowed Recipients allow %s: %j', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(true);
 	});
 
@@ -32,24 +32,21 @@ describe('Allowed Recipients', () => {
 		['a local number for its international one', '08123', '628123'],
 		['a beginning and an end that overlap', '6281*81', '6281'],
 		['another group', '628120-1@g.us', '628120-2@g.us'],
-		['what a point would match', '6281.3', '628123'],
-		['a group that such a number has made', '62812*', '6281234567-1612345678@g.us'],
-		['a group of digits that begin so', '62812*', '6281234567890123456'],
-		['a room that begins so', '12*', ROOM],
-	])('Allowed Recipients keep out %s', (_, entries, recipient) => {
+		['what a point would match in a pattern', '6281.3', '628123'],
+		['the group of an allowed number', '62812*', '6281234567-1612345678@g.us'],
+		['a group whose digits begin like the entry', '62812*', '6281234567890123456'],
+		['a room that begins like the entry', '12*', ROOM],
+	])('Allowed Recipients do not allow %s: %j', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(false);
 	});
 
-	it('A hostile pattern is matched quickly', () => {
+	it('A pattern with 2,000 stars is matched quickly', () => {
 		expect(allowed('*1'.repeat(2000))?.allows('1'.repeat(1999))).toBe(false);
 	});
 
-	it.each(['', ' , ;', {}, true, null])(
-		'An empty or wrong list never means everyone: %j',
-		(given) => {
-			expect(commonInput.safeParse({ allowedRecipients: given }).success).toBe(false);
-		},
-	);
+	it.each(['', ' , ;', {}, true, null])('The list %j is refused', (allowedRecipients) => {
+		expect(commonInput.safeParse({ allowedRecipients }).success).toBe(false);
+	});
 });
 
 describe('Allowed Media Hosts', () => {
@@ -57,23 +54,18 @@ describe('Allowed Media Hosts', () => {
 		commonInput.parse({ allowedMediaHosts }).allowedMediaHosts;
 
 	it.each([
-		['cdn.example.com', 'https://cdn.example.com/a.png?x=1'],
-		['CDN.example.com.', 'https://cdn.example.com:8443/a.png'],
-		['https://cdn.example.com/files/', 'https://cdn.example.com/a.png'],
-		['a.example, *.example.com', 'https://img.cdn.example.com/a.png'],
-		['*', 'https://anything.example/a.png'],
-	])('The allowed hosts %s permit %s', (entries, url) => {
-		expect(hosts(entries)?.allows(url)).toBe(true);
-	});
-
-	it.each([
-		['cdn.example.com', 'https://evil.example/cdn.example.com/a.png'],
-		['cdn.example.com', 'https://cdn.example.com@evil.example/a.png'],
-		['cdn.example.com', 'https://cdn.example.com.evil.example/a.png'],
-		['*.example.com', 'https://example.com/a.png'],
-		['*.example.com', 'https://evilexample.com/a.png'],
-		['cdn.example.com', 'no address'],
-	])('The allowed hosts %s do not permit %s', (entries, url) => {
-		expect(hosts(entries)?.allows(url)).toBe(false);
+		['cdn.example.com', 'https://cdn.example.com/a.png?x=1', true],
+		['CDN.example.com.', 'https://cdn.example.com:8443/a.png', true],
+		['https://cdn.example.com/files/', 'https://cdn.example.com/a.png', true],
+		['a.example, *.example.com', 'https://img.cdn.example.com/a.png', true],
+		['*', 'https://anything.example/a.png', true],
+		['cdn.example.com', 'https://evil.example/cdn.example.com/a.png', false],
+		['cdn.example.com', 'https://cdn.example.com@evil.example/a.png', false],
+		['cdn.example.com', 'https://cdn.example.com.evil.example/a.png', false],
+		['*.example.com', 'https://example.com/a.png', false],
+		['*.example.com', 'https://evilexample.com/a.png', false],
+		['cdn.example.com', 'no address', false],
+	])('Allowed Media Hosts with %s allow %s: %j', (entries, url, isAllowed) => {
+		expect(hosts(entries)?.allows(url)).toBe(isAllowed);
 	});
 });

@@ -11,9 +11,13 @@ describe('Repeats', () => {
 	let now = 0;
 	let repeats: Repeats;
 
-	const take = (key: string) => {
-		const verdict = repeats.begin('trigger', key);
-		if (verdict === 'new') repeats.settle('trigger', key, true);
+	const begin = (key: string, trigger = 'trigger') => repeats.begin(trigger, key);
+	const settle = (key: string, accepted = true, trigger = 'trigger') => {
+		repeats.settle(trigger, key, accepted);
+	};
+	const take = (key: string, trigger?: string) => {
+		const verdict = begin(key, trigger);
+		if (verdict === 'new') settle(key, true, trigger);
 		return verdict;
 	};
 
@@ -22,68 +26,55 @@ describe('Repeats', () => {
 		repeats = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
 	});
 
-	const begin = (key: string) => repeats.begin('trigger', key);
-
-	it('A callback is new once', () => {
-		expect([take('a'), take('a'), take('b'), take('a')]).toEqual(['new', 'known', 'new', 'known']);
-	});
-
-	it('A callback is pending until it is settled', () => {
+	it('A callback is new, pending until n8n accepted it, then known', () => {
 		expect([begin('a'), begin('a')]).toEqual(['new', 'pending']);
-		repeats.settle('trigger', 'a', true);
-		expect(begin('a')).toBe('known');
+		settle('a');
+		expect([begin('a'), begin('b')]).toEqual(['known', 'new']);
 	});
 
-	it('A callback that could not be taken is new again', () => {
-		repeats.begin('trigger', 'a');
-		repeats.settle('trigger', 'a', false);
+	it('A callback that n8n did not accept is new again', () => {
+		begin('a');
+		settle('a', false);
 		expect(begin('a')).toBe('new');
 	});
 
 	it('The oldest callback is forgotten first if there are too many', () => {
 		for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) take(key);
 		expect(repeats.size).toBe(MOST);
-		expect(begin('f')).toBe('known');
-		expect(begin('b')).toBe('known');
-		expect(begin('a')).toBe('new');
+		expect(['f', 'b', 'a'].map((key) => begin(key))).toEqual(['known', 'known', 'new']);
 	});
 
 	it('The memory agrees with a plain record of the last window', () => {
+		const callback = fc.record({
+			key: fc.constantFrom('a', 'b', 'c', 'd'),
+			step: fc.integer({ min: 1, max: WINDOW / 2 }),
+			accepted: fc.boolean(),
+		});
 		fc.assert(
-			fc.property(
-				fc.array(
-					fc.record({
-						key: fc.constantFrom('a', 'b', 'c', 'd'),
-						step: fc.integer({ min: 1, max: WINDOW / 2 }),
-						taken: fc.boolean(),
-					}),
-				),
-				(callbacks) => {
-					const bounded = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
-					const model = new Map<string, number>();
-					for (const { key, step, taken } of callbacks) {
-						now += step;
-						const at = model.get(key);
-						const expected = at !== undefined && now - at < WINDOW ? 'known' : 'new';
-						expect(bounded.begin('trigger', key)).toBe(expected);
-						if (expected === 'known') continue;
-						bounded.settle('trigger', key, taken);
-						if (taken) model.set(key, now);
-						else model.delete(key);
-					}
-				},
-			),
+			fc.property(fc.array(callback), (callbacks) => {
+				repeats = new Repeats(() => now, MOST, MOST_IN_ALL, WINDOW, PENDING);
+				const model = new Map<string, number>();
+				for (const { key, step, accepted } of callbacks) {
+					now += step;
+					const at = model.get(key);
+					const expected = at !== undefined && now - at < WINDOW ? 'known' : 'new';
+					expect(begin(key)).toBe(expected);
+					if (expected === 'known') continue;
+					settle(key, accepted);
+					if (accepted) model.set(key, now);
+					else model.delete(key);
+				}
+			}),
 		);
 	});
 
 	it('A callback is pending for 60 seconds by default, and known for a day', () => {
-		const daily = new Repeats(() => now);
-		daily.begin('trigger', 'a');
-		daily.begin('trigger', 'b');
-		daily.settle('trigger', 'b', true);
+		repeats = new Repeats(() => now);
+		begin('a');
+		take('b');
 		const after = (ms: number) => {
 			now = 10_000 + ms;
-			return [daily.begin('trigger', 'a'), daily.begin('trigger', 'b')];
+			return [begin('a'), begin('b')];
 		};
 		expect(after(59_999)).toEqual(['pending', 'known']);
 		expect(after(60_000)).toEqual(['new', 'known']);
@@ -92,31 +83,28 @@ describe('Repeats', () => {
 		expect(after(day + 1)[1]).toBe('new');
 	});
 
-	it('A callback that was settled and never begun is ignored', () => {
-		repeats.settle('trigger', 'a', true);
+	it('A callback that was settled but never begun is ignored', () => {
+		settle('a');
 		expect(begin('a')).toBe('new');
 		expect(repeats.size).toBe(1);
 	});
 
-	it('A flood of calls to another trigger pushes out nothing', () => {
+	it('A flood of calls to another trigger makes no trigger forget', () => {
 		take('a');
-		for (let at = 0; at < 1000; at++) {
-			repeats.begin('flooded', String(at));
-			repeats.settle('flooded', String(at), true);
-		}
+		for (let at = 0; at < 1000; at++) take(String(at), 'flooded');
 		expect(begin('a')).toBe('known');
 		expect(repeats.size).toBe(MOST + 1);
 	});
 
-	it.each(['before', 'after'])(
-		'The busiest trigger makes room for one that began %s it',
-		(when) => {
-			if (when === 'before') take('a');
+	it.each([true, false])(
+		'The busiest trigger makes room for a quiet one (first: %j)',
+		(isFirst) => {
+			if (isFirst) take('a');
 			for (const trigger of ['b', 'c', 'd']) {
-				for (let at = 0; at < MOST; at++) repeats.begin(trigger, String(at));
+				for (let at = 0; at < MOST; at++) begin(String(at), trigger);
 			}
 			expect(repeats.size).toBe(MOST_IN_ALL);
-			if (when === 'after') take('a');
+			if (!isFirst) take('a');
 			expect(begin('a')).toBe('known');
 		},
 	);
@@ -124,10 +112,10 @@ describe('Repeats', () => {
 	it.each([
 		[1, 50_000],
 		[5, 200_000],
-	])('The memory of %i triggers holds %i callbacks at most', (triggers, most) => {
-		const many = new Repeats(() => now);
-		for (let at = 0; at < most + 1000; at++) many.begin(String(at % triggers), String(at));
+	])('The memory of %i triggers holds at most %i callbacks', (triggers, most) => {
+		repeats = new Repeats(() => now);
+		for (let at = 0; at < most + 1000; at++) begin(String(at), String(at % triggers));
 
-		expect(many.size).toBe(most);
+		expect(repeats.size).toBe(most);
 	});
 });

@@ -1,7 +1,7 @@
 import { idOfAnswer, idsIn } from '../../nodes/answerButton';
 import { tapsIn } from '../../nodes/callbacks/tapsIn';
 
-const SECRET = 'of this n8n';
+const SECRET = 'the secret of this n8n';
 const AYU = '628123456789';
 const BUDI = '628123456700';
 
@@ -17,7 +17,7 @@ const PATH = LINK.slice(LINK.indexOf('12/'));
 const sealed = (path: string) => idOfAnswer(`http://localhost/${path}`, SECRET);
 
 describe('idOfAnswer and idsIn', () => {
-	it('The ID of a button is the signed part of the link, and fits a button', () => {
+	it('The ID of a button holds the signed part of the link, in at most 256 characters', () => {
 		expect(YES.length).toBeLessThanOrEqual(256);
 		expect(idsIn(YES, SECRET)).toEqual([{ path: PATH, nonce: 'abcdefghijklmnop', isAlone: true }]);
 	});
@@ -25,27 +25,23 @@ describe('idOfAnswer and idsIn', () => {
 	it.each([
 		['a text', 'hello'],
 		['an address', LINK],
-		['a link that nobody has sealed', `answer:${PATH}`],
-		['one of another n8n', idOfAnswer(LINK, 'another secret')],
-		[
-			'one with the seal of another',
-			`${NO.slice(0, NO.lastIndexOf('.'))}${YES.slice(YES.lastIndexOf('.'))}`,
-		],
-		['one whose answer was changed', YES.replace('true', 'false')],
-		['one with a longer seal', `${YES}A`],
-		['one with a shorter seal', YES.slice(0, -1)],
-		['one in capitals', YES.toUpperCase()],
+		['a link without a seal', `answer:${PATH}`],
+		['an ID of another n8n', idOfAnswer(LINK, 'another secret')],
+		['an ID with the seal of another', [NO.split('.')[0], YES.split('.')[1]].join('.')],
+		['an ID whose answer was changed', YES.replace('true', 'false')],
+		['an ID with a longer seal', `${YES}A`],
+		['an ID with a shorter seal', YES.slice(0, -1)],
 		['a typed text without a nonce and a signature', 'answer:5/x?approved=true&y'],
 		['a way out of the folder', sealed(PATH.replace('12/', '../rest/'))],
 		['an execution that is no number', sealed(PATH.replace('12/', 'NaN/'))],
-		['one beyond what a database holds', sealed(PATH.replace('12/', '99999999999/'))],
-		['an execution without its node', `answer:${PATH.replace(/\/[^?]+/, '/.')}`],
+		['an execution no database holds', sealed(PATH.replace('12/', '99999999999/'))],
+		['a node ID with a dot first', sealed(PATH.replace(/\/[^?]+/, '/.x'))],
 		['a second folder', sealed(PATH.replace('?', '/more?'))],
 		['a verdict that is none', sealed(PATH.replace('=true', '=maybe'))],
 		['a short signature', sealed(PATH.slice(0, -1))],
 		['a long signature', sealed(`${PATH}0`)],
 		['a further parameter', sealed(`${PATH}&x=1`)],
-	])('The ID of a button is not %s', (_, text) => {
+	])('A text is no ID of a button if it is %s', (_, text) => {
 		expect(idsIn(text, SECRET)).toEqual([]);
 	});
 });
@@ -60,13 +56,17 @@ const VALUE = {
 };
 const CLOUD = { object: 'whatsapp', entry: [{ changes: [{ field: 'messages', value: VALUE }] }] };
 
-/** Payloads in which somebody taps: none of their shapes is documented. */
+/** Payloads of a tap. The service documents none of their shapes. */
 const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['the ID alone', { id: YES }, []],
 	['spaces around the ID', { id: ` ${YES}\n` }, []],
 	['deep inside', { a: [{ b: { c: [{ d: YES }] } }] }, []],
 	['a list of messages in entries and changes', CLOUD, [AYU]],
-	['a sender next to it', { contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] }, [AYU]],
+	[
+		'a sender next to the message',
+		{ contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] },
+		[AYU],
+	],
 	['a sender as a number', { from: Number(AYU), button: YES }, [AYU]],
 	['a sender with signs', { sender_number: '+62 812-345-6789', button: YES }, [AYU]],
 	['a sender in capitals', { FROM: AYU, BUTTON: { ID: YES } }, [AYU]],
@@ -114,36 +114,30 @@ const SHOWN: [what: string, payload: object][] = [
 ];
 
 describe('tapsIn', () => {
-	it.each(TAPS)('A payload counts as a tap if it holds %s', (_, payload, senders) => {
+	it.each(TAPS)('A payload is a tap with %s', (_, payload, senders) => {
 		expect(tapsIn(payload, SECRET)).toEqual({
 			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
 			hasOthers: false,
 		});
 	});
 
-	it.each(SHOWN)('A payload is no tap with %s', (_, payload) => {
+	it.each(SHOWN)('A payload that only shows the buttons is no tap: it has %s', (_, payload) => {
 		expect(tapsIn(payload, SECRET).taps).toEqual([]);
 	});
 
-	it('A payload may hold the taps of two people', () => {
-		const payload = [
-			{ from: AYU, id: YES },
-			{ from: BUDI, id: OTHER },
-		];
-		const { taps, hasOthers } = tapsIn(payload, SECRET);
-		expect(taps.map(({ senders }) => senders)).toEqual([[AYU], [BUDI]]);
-		expect(hasOthers).toBe(false);
+	const FIRST = { from: AYU, id: YES };
+
+	it.each([
+		['another tap', { from: BUDI, id: OTHER }, [[AYU], [BUDI]], false],
+		['a message', { from: BUDI, text: 'Hello' }, [[AYU]], true],
+	])('A payload with a tap and %s has the senders and others of both', (...row) => {
+		const [, second, senders, hasOthers] = row;
+		const read = tapsIn({ messages: [FIRST, second] }, SECRET);
+		expect(read.taps.map((tap) => tap.senders)).toEqual(senders);
+		expect(read.hasOthers).toBe(hasOthers);
 	});
 
-	it('A payload tells whether it holds other messages', () => {
-		const messages = [
-			{ from: AYU, id: YES },
-			{ from: BUDI, text: 'Hello' },
-		];
-		expect(tapsIn({ messages }, SECRET)).toMatchObject({ taps: [{ path: PATH }], hasOthers: true });
-	});
-
-	it('A hostile payload is searched quickly', () => {
+	it('The search of a hostile payload ends', () => {
 		const wide = Array.from({ length: 30_000 }, () => YES);
 		let deep: object = { id: YES };
 		for (let level = 0; level < 5000; level++) deep = { a: [deep] };

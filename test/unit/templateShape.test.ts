@@ -1,53 +1,41 @@
 import fc from 'fast-check';
 
 import { templateShape as shapeOf } from '../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
+import { isTemplateStatus } from '../../nodes/service/templates';
 
-/** The inner structure of templates is not documented: the same template is found in any of these. */
+/** The service does not document the inside of a template, so the same one may come in any of these forms. */
 
 function templateShape(template: object) {
 	const { placeholders, ...others } = shapeOf(template);
-	return {
-		...others,
-		placeholders: [...placeholders.keys()],
-		surroundings: Object.fromEntries(placeholders),
-	};
+	return { ...others, placeholders: [...placeholders.keys()] };
 }
 
-const shape = (placeholders: string[], rest: object = {}): object =>
-	expect.objectContaining({
-		placeholders,
-		headerFile: undefined,
-		dynamicButtons: [],
-		...rest,
-	}) as object;
+const shape = (placeholders: string[], dynamicButtons: object[] = []): unknown =>
+	expect.objectContaining({ placeholders, headerFile: undefined, dynamicButtons });
+
+const TEXT = 'Hello {{1}}, {{2}}';
+const FILE = { type: 'IMAGE', url: 'https://cdn.example/a.png' };
 
 describe('templateShape', () => {
 	it.each([
-		['a text', { body: 'Hello {{1}}, {{2}}' }],
-		['an object', { body: { text: 'Hello {{1}}, {{2}}' } }],
-		['a list of components', { body: [{ type: 'BODY', text: 'Hello {{1}}, {{2}}' }] }],
-		['a text of JSON', { body: '{"type": "body", "text": "Hello {{1}}, {{2}}"}' }],
-		['something deeper', { body: { content: { parts: [{ value: 'Hello {{1}}' }, '{{ 2 }}'] } } }],
-		['the header', { header: [{ type: 'BODY', text: 'Hello {{1}}, {{2}}' }], body: null }],
-	])('The placeholders are found in %s', (_name, template) => {
-		expect(templateShape(template)).toEqual(shape(['1', '2']));
-	});
-
-	it('A template without placeholders asks for nothing', () => {
-		expect(templateShape({ header: null, body: 'Welcome!', footer: null })).toEqual(shape([]));
-		expect(templateShape({})).toEqual(shape([]));
-	});
-
-	it('Each placeholder is named once, in the order of the text', () => {
-		expect(templateShape({ body: '{{2}} {{first_name}} {{2}} {{1}}' })).toEqual(
-			shape(['2', 'first_name', '1']),
-		);
+		['a text', { body: TEXT }, ['1', '2']],
+		['an object', { body: { text: TEXT } }, ['1', '2']],
+		['a list of components', { body: [{ type: 'BODY', text: TEXT }] }, ['1', '2']],
+		['a text of JSON', { body: `{"type": "body", "text": "${TEXT}"}` }, ['1', '2']],
+		['a deep list', { body: { a: { parts: [{ value: '{{1}}' }, '{{ 2 }}'] } } }, ['1', '2']],
+		['the header', { header: [{ type: 'BODY', text: TEXT }], body: null }, ['1', '2']],
+		['the order of the text, once each', { body: '{{2}} {{x}} {{2}} {{1}}' }, ['2', 'x', '1']],
+		['the body alone', { header: 'Hi {{1}}', body: 'x', footer: 'y {{2}}' }, []],
+		['no example', { body: { text: TEXT, example: ['{{9}}'], examples: '{{8}}' } }, ['1', '2']],
+		['nothing of an empty template', {}, []],
+	])('The placeholders of a template are found in %s', (_, template, placeholders) => {
+		expect(templateShape(template)).toEqual(shape(placeholders));
 	});
 
 	it('The words around a placeholder cut neither a word nor another placeholder', () => {
 		const body = 'Invoice {{1}},\nof {{2}} for what you bought: *{{3}}* discounted';
 
-		expect(templateShape({ body }).surroundings).toEqual({
+		expect(Object.fromEntries(shapeOf({ body }).placeholders)).toEqual({
 			1: 'Invoice {{1}},',
 			2: 'of {{2}} for…',
 			3: '…you bought: *{{3}}*…',
@@ -70,6 +58,8 @@ describe('templateShape', () => {
 	it.each([
 		['IMAGE', { header: 'IMAGE' }],
 		['IMAGE', { header: { format: 'image' } }],
+		['IMAGE', { header: [FILE] }],
+		['IMAGE', { header: [{ format: 'image', url: FILE.url }] }],
 		['DOCUMENT', { header: { type: 'DOCUMENT', link: null } }],
 		['DOCUMENT', { header: [{ type: 'HEADER', format: 'DOCUMENT' }] }],
 		[undefined, { header: { format: 'TEXT', text: 'Image of the day' } }],
@@ -77,42 +67,30 @@ describe('templateShape', () => {
 		[undefined, { header: [{ type: 'HEADER', format: 'TEXT', text: 'Image' }] }],
 		[undefined, { body: { format: 'IMAGE' } }],
 	])('The header file has the format %s in %j', (headerFile, template) => {
-		expect(templateShape(template).headerFile).toBe(headerFile);
+		expect(templateShape(template)).toMatchObject({ headerFile, dynamicButtons: [] });
 	});
 
-	it('Each button with a placeholder in its URL asks for a value, and keeps its index among all buttons', () => {
-		const buttons = [
-			{ type: 'PHONE_NUMBER', text: 'Call', phone: '+62811' },
-			{ type: 'URL', text: 'Home', url: 'https://shop.example' },
-			{ type: 'URL', text: 'Track {{x}}', url: 'https://shop.example/{{1}}' },
-		];
-		const found = shape(['1'], { dynamicButtons: [{ index: 2, title: 'Track {{x}}' }] });
+	const buttons = [
+		{ type: 'PHONE_NUMBER', text: 'Call', phone: '+62811' },
+		{ type: 'URL', text: 'Home', url: 'https://shop.example' },
+		{ type: 'URL', text: 'Track {{x}}', url: 'https://shop.example/{{1}}' },
+	];
 
-		for (const place of [
-			{ footer: { buttons } },
-			{ body: { text: 'No {{1}}', buttons } },
-			{ footer: [{ type: 'BUTTONS', buttons }] },
-			{ buttons },
-		]) {
-			expect(templateShape({ body: 'No {{1}}', ...place })).toEqual(found);
-		}
-	});
-
-	it('Examples in a template are left out', () => {
-		const body = { text: 'Hello {{1}}', example: { body_text: [['{{9}}']] }, examples: '{{8}}' };
-
-		expect(templateShape({ body })).toEqual(shape(['1']));
-	});
-
-	it('Braces in header or footer are no placeholder of the body', () => {
-		expect(templateShape({ header: 'Hi {{1}}', body: 'x', footer: 'y {{2}}' })).toEqual(shape([]));
+	it.each([
+		{ footer: { buttons } },
+		{ body: { text: 'No {{1}}', buttons } },
+		{ footer: [{ type: 'BUTTONS', buttons }] },
+		{ header: buttons },
+		{ buttons },
+	])('A button whose URL takes a value keeps its index among all buttons: %j', (place) => {
+		const found = shape(['1'], [{ index: 2, title: 'Track {{x}}' }]);
+		expect(templateShape({ body: 'No {{1}}', ...place })).toEqual(found);
 	});
 
 	it('Any template is read to its end', () => {
 		fc.assert(
 			fc.property(fc.anything({ maxDepth: 6 }), fc.anything(), (body, header) => {
-				const { placeholders, dynamicButtons } = templateShape({ header, body });
-				expect(Array.isArray(placeholders) && Array.isArray(dynamicButtons)).toBe(true);
+				expect(templateShape({ header, body }).placeholders).toBeInstanceOf(Array);
 			}),
 			{ seed: 42, numRuns: 500 },
 		);
@@ -120,4 +98,25 @@ describe('templateShape', () => {
 		for (let at = 0; at < 100_000; at++) deep = [deep];
 		expect(templateShape({ body: deep }).placeholders).toEqual([]);
 	});
+});
+
+describe('isTemplateStatus', () => {
+	it.each([
+		...['APPROVED', 'Approve', ' approved '].map((status) => [status, 'approved']),
+		...['PENDING_REVIEW', 'Approval pending', 'approvalPending'].map((status) => [
+			status,
+			'pending',
+		]),
+		...['REJECT', 'Approval rejected', 'REJECTED: pending an appeal'].map((one) => [
+			one,
+			'rejected',
+		]),
+		...['UNAPPROVED', 'not approved', 'Approver assigned', 'SUSPENDED', ''].map((one) => [one]),
+	])(
+		'The template status %j, whose spelling is not documented, means %s',
+		(status, ...meanings) => {
+			const all = ['approved', 'pending', 'rejected'] as const;
+			expect(all.filter((one) => isTemplateStatus(status, one))).toEqual(meanings);
+		},
+	);
 });

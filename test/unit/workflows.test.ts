@@ -7,26 +7,28 @@ const FOLDER = path.resolve(__dirname, '../../.github/workflows');
 function workflow(text: string) {
 	const plain = text.replace(/^\s*#.*\n/gm, '');
 	const [head = '', body = ''] = plain.split(/^jobs:\n/m);
-	const jobs = body.split(/^ {2}(?=[\w-]+:\n)/m).filter((part) => part.trim() !== '');
-	return {
-		head,
-		jobs: jobs.map((part) => ({ name: part.slice(0, part.indexOf(':')), text: part })),
-	};
+	const parts = body.split(/^ {2}(?=[\w-]+:\n)/m).filter((part) => part.trim() !== '');
+	const jobs = parts.map((part) => ({ name: part.slice(0, part.indexOf(':')), text: part }));
+	return { head, jobs };
 }
 
 const WORKFLOWS = readdirSync(FOLDER).map((file) => ({
-	file,
-	...workflow(readFileSync(path.join(FOLDER, file), 'utf8')),
+	...{ file, ...workflow(readFileSync(path.join(FOLDER, file), 'utf8')) },
 }));
 const JOBS = WORKFLOWS.flatMap(({ file, jobs }) => jobs.map((job) => ({ file, ...job })));
 
-const used = (text: string) => [...text.matchAll(/\buses: *(.+)/g)].map(([, action]) => action);
+const used = (text: string) =>
+	[...text.matchAll(/\buses: *(.+)/g)].map(([, action = '']) => action);
 const commands = (text: string) =>
 	[...text.matchAll(/^\s+(?:- )?run: *(.+)/gm)].map(([, command]) => command);
+/** One exact version of npm. */
+const NPM: unknown = expect.stringMatching(
+	/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/,
+);
 const job = (file: string, name: string) =>
 	JOBS.find((one) => one.file === file && one.name === name)?.text ?? '';
 
-test('Every workflow has jobs that are read here', () => {
+test('The tests read the jobs of every workflow', () => {
 	expect(JOBS.map(({ file, name }) => `${file}: ${name}`)).toEqual([
 		'ci.yml: test',
 		'publish.yml: test',
@@ -36,7 +38,7 @@ test('Every workflow has jobs that are read here', () => {
 });
 
 test.each(WORKFLOWS)(
-	'$file gives no right to strangers, and none that no job asks for',
+	'$file gives no right by default, and strangers cannot start it',
 	({ head }) => {
 		expect(head).toMatch(/^permissions: \{\}$/m);
 		expect(head).not.toMatch(/id-token|pull_request_target|workflow_run/);
@@ -44,76 +46,63 @@ test.each(WORKFLOWS)(
 	},
 );
 
-describe.each(JOBS)('Job $name of $file', ({ text }) => {
+describe.each(JOBS)('Job $name of $file', ({ name, text }) => {
 	test('Each action is used by its digest, with the version next to it', () => {
-		const actions = used(text);
-
-		expect(actions.length).toBeGreaterThan(0);
-		expect(
-			actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? '')),
-		).toEqual([]);
+		const byDigest = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+		expect(used(text).length).toBeGreaterThan(0);
+		expect(used(text).filter((action) => !byDigest.test(action))).toEqual([]);
 	});
 
 	test('A checkout leaves no credentials behind', () => {
 		const checkouts = text.split(/^ {6}- /m).filter((step) => step.includes('actions/checkout@'));
-
 		expect(checkouts.filter((step) => !step.includes('persist-credentials: false'))).toEqual([]);
 	});
 
 	test('The job runs with one version of Node, of npm and of the system', () => {
 		expect(text).toMatch(/^\s+node-version: \d+\.\d+\.\d+$/m);
 		expect(text).toMatch(/^ {4}runs-on: ubuntu-\d+\.\d+$/m);
-		expect(commands(text)).toContainEqual(
-			expect.stringMatching(/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/),
-		);
+		expect(commands(text)).toContainEqual(NPM);
 	});
-});
-const permissions = (text: string) => /^ {4}permissions:\n((?: {6}.+\n)+)/m.exec(text)?.[1]?.trim();
 
-test.each([
-	['ci.yml', 'test'],
-	['publish.yml', 'test'],
-	['publish.yml', 'build'],
-])('%s: the job %s has no right to publish', (file, name) => {
-	expect(permissions(job(file, name))).toBe('contents: read');
+	test('The job has no right but its own', () => {
+		const [, rights = ''] = /^ {4}permissions:\n((?: {6}.+\n)+)/m.exec(text) ?? [];
+		expect(rights.trim()).toBe(name === 'publish' ? 'id-token: write' : 'contents: read');
+	});
 });
 
 describe('Publishing', () => {
 	const publish = job('publish.yml', 'publish');
 	const build = job('publish.yml', 'build');
 
-	test('Publishing waits for the tests, the clean build and an approval, and has one right', () => {
+	test('Publishing waits for the tests, the clean build and an approval', () => {
 		expect(publish).toMatch(/^ {4}needs: \[test, build\]$/m);
 		expect(publish).toMatch(/^ {4}environment: npm$/m);
-		expect(permissions(publish)).toBe('id-token: write');
 	});
 
 	test('The clean build runs alone, after the check of what the owner must fill in', () => {
 		expect(build).not.toContain('needs:');
 		expect(commands(build)).toEqual([
-			expect.stringMatching(/^npm install --global --ignore-scripts npm@/),
+			NPM,
 			'node scripts/unfilled.js',
 			'node scripts/clean.js tarball',
 		]);
 	});
 
 	test('The publish job publishes the clean tarball if it is the tested one, and installs nothing of ours', () => {
-		expect(used(publish).map((action) => action?.split('@')[0])).toEqual([
+		expect(used(publish).map((action) => action.split('@')[0])).toEqual([
 			'actions/setup-node',
 			'actions/download-artifact',
 			'actions/download-artifact',
 		]);
 		expect(commands(publish)).toEqual([
-			expect.stringMatching(/^npm install --global --ignore-scripts npm@/),
+			NPM,
 			'sha512sum tested/*.tgz clean/*.tgz && cmp tested/*.tgz clean/*.tgz',
 			'npm publish ./clean/*.tgz --provenance --access public --ignore-scripts',
 		]);
 	});
 
 	test('The test job asks npm for known weaknesses before it packs the tarball', () => {
-		const run = commands(job('publish.yml', 'test'));
-
-		expect(run.slice(-3)).toEqual([
+		expect(commands(job('publish.yml', 'test')).slice(-3)).toEqual([
 			'npm run build',
 			'node scripts/audit.mjs',
 			'mkdir tarball && npm pack --pack-destination tarball',

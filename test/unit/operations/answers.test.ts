@@ -3,23 +3,25 @@ import { accepted } from '../../support/accepted';
 import { enveloped, outputOf, planOf, readingOf } from './support';
 
 describe.each(ALL)('Response to $name', ({ name, operation }) => {
-	it('A response to $name is output as it came, with explanations, from XML too', () => {
+	it('The response to $name is output with explanations, the same from JSON and XML', () => {
 		const { values = {}, json = '', xml = '', output } = CASES[name] ?? {};
 		expect(outputOf(operation, values, json)).toEqual(output);
 		expect(outputOf(operation, values, xml)).toEqual(output);
 	});
 });
 
+const outputFrom = (name: string, text: string) => outputOf(named(name), valuesOf(name), text);
+
 describe('Responses in the service’s envelope', () => {
-	it.each(['whatsappOfficial getTemplates', 'whatsappOfficial getChannels'])(
-		'An empty list gives no item of %s, in XML too',
-		(name) => {
-			expect(outputOf(named(name), valuesOf(name), enveloped([]))).toEqual([]);
-			expect(outputOf(named(name), valuesOf(name), '<r><error>false</error><data/></r>')).toEqual(
-				[],
-			);
-		},
-	);
+	it.each([
+		...[enveloped([]), '<r><error>false</error><data/></r>'],
+		...['\n  ', ' '].map(
+			(gap) => `<r>${gap}<error>false</error>${gap}<data>${gap}</data>${gap}</r>`,
+		),
+	])('An empty list gives no item: %j', (text) => {
+		expect(outputFrom('whatsappOfficial getTemplates', text)).toEqual([]);
+		expect(outputFrom('whatsappOfficial getChannels', text)).toEqual([]);
+	});
 
 	it.each<[string, unknown, string]>([
 		['account getIdentity', { ...person, idClient: 'two' }, 'data.idClient'],
@@ -32,22 +34,62 @@ describe('Responses in the service’s envelope', () => {
 		['whatsappUnofficial sendText', { destination: TO }, 'data.ref_no'],
 		['whatsappUnofficial sendMedia', { ref_no: '1' }, 'data.destination'],
 		['whatsappUnofficial getStatus', { is_group: 'maybe' }, 'data.is_group'],
-	])('A response of %s in another form names the field', (name, data, where) => {
-		const read = readingOf(named(name), valuesOf(name), enveloped(data));
-		expect(read.kind === 'undocumented' && read.where.split(': ')[0]).toBe(where);
-	});
+	])(
+		'A success of %s whose data has another form counts as accepted, and names the field: %j',
+		(name, data, where) => {
+			const read = readingOf(named(name), valuesOf(name), enveloped(data));
+			expect(read).toMatchObject({ kind: 'undocumented', sent: 'yes' });
+			expect(read).toHaveProperty('where', expect.stringMatching(`^${where}: `));
+		},
+	);
 
 	it.each([
 		['account getBalance', { idClient: 1, new_balance: 3 }],
 		['whatsappUnofficial sendText', { destination: TO, ref_no: 'r', credits_left: 4 }],
-	])('The output of %s keeps what the service adds', (name, data) => {
-		expect(outputOf(named(name), valuesOf(name), enveloped(data))).toMatchObject([data]);
+	])('The output of %s keeps fields that the service adds', (name, data) => {
+		expect(outputFrom(name, enveloped(data))).toMatchObject([data]);
+	});
+
+	it.each(['  Hi there \n', '  ', '\t'])(
+		'A text in XML keeps the spaces around it: %j',
+		(message) => {
+			const xml = `<r>
+			<error> false </error>
+			<data>
+				<destination>${TO}</destination>
+				<ref_no>r1</ref_no>
+				<message>${message}</message>
+			</data>
+		</r>`;
+			const item = { destination: TO, ref_no: 'r1', message };
+			expect(outputFrom('whatsappUnofficial sendText', xml)).toMatchObject([item]);
+		},
+	);
+
+	it('An element in XML without a value gives no output field', () => {
+		const empty = '<caption/><read_date/><is_group> </is_group><later></later>';
+		const xml = `<r><data><ref_no>r1</ref_no>${empty}</data></r>`;
+		expect(outputFrom('whatsappUnofficial getStatus', xml)).toEqual([
+			{ ref_no: 'r1', is_final: false },
+		]);
+	});
+
+	it('A reference that the service writes as a number keeps all its digits', () => {
+		const text = `{"data":{"ref_no":12345678901234567891,"destination":${TO},"sender":628990001}}`;
+		const item = { ref_no: '12345678901234567891', destination: TO, sender: '628990001' };
+		expect(outputFrom('whatsappUnofficial sendText', text)).toMatchObject([item]);
+		expect(outputFrom('whatsappUnofficial getStatus', text)).toMatchObject([item]);
+		const sms = `{"results":[{"status":0,"messageid":12345678901234567891,"destination":${TO}}]}`;
+		expect(outputFrom('sms send', sms)).toMatchObject([
+			{ ref_no: item.ref_no, messageid: item.ref_no, destination: TO, status_code: '0' },
+		]);
 	});
 });
 
 describe('Responses of the Business route', () => {
 	const reply = named('whatsappBusiness reply');
 	const values = valuesOf('whatsappBusiness reply');
+	const NO_ERRORS = { errors: [], error_code: 0, success: true, id: 'm' };
 
 	it.each<[string, string, object]>([
 		['a message and no data', '{"error":false,"message":"sent"}', {}],
@@ -57,7 +99,7 @@ describe('Responses of the Business route', () => {
 		['a word as data', '{"error":false,"data":"queued"}', { value: 'queued' }],
 		['a list as data', '{"error":false,"data":[{"id":"a"}]}', { id: 'a' }],
 		['no envelope', '{"message_id":"wamid.2"}', { message_id: 'wamid.2' }],
-		['an ID beside the data', '{"error":false,"message_id":"m"}', { message_id: 'm' }],
+		['an ID next to the data', '{"error":false,"message_id":"m"}', { message_id: 'm' }],
 		['messages', '{"messages":[{"id":"m"}]}', { messages: [{ id: 'm' }] }],
 		['a message of its own form', '{"message":{"id":"m"}}', { message: { id: 'm' } }],
 		['0 for no error', '{"error":0,"id":"m"}', { error: 0, id: 'm' }],
@@ -75,18 +117,17 @@ describe('Responses of the Business route', () => {
 		['a status and its code', '{"status":"queued","status_code":7}', { status_code: 'queued' }],
 		['one next to a list', '{"status":"k","data":[{"id":"m"}]}', { status_code: 'k', id: 'm' }],
 		['success in words of failure', '{"error":false,"message":"Failed over to gateway 2"}', {}],
-		[
-			'no errors',
-			'{"errors":[],"error_code":0,"success":true,"id":"m"}',
-			{ errors: [], error_code: 0, success: true, id: 'm' },
-		],
+		['no errors', JSON.stringify(NO_ERRORS), NO_ERRORS],
 		['another form of the number', '{"destination":"+628"}', { destination: '+628' }],
 		['no number', '{"destination":null}', {}],
-	])('A Business response is output next to what all sends output: %s', (_, text, json) => {
-		expect(outputOf(reply, values, text)).toEqual([
-			accepted({ destination: TO, text: 'hello', ...json }),
-		]);
-	});
+	])(
+		'A Business response may be %s: its fields are added to the output of every send',
+		(_, text, json) => {
+			expect(outputOf(reply, values, text)).toEqual([
+				accepted({ destination: TO, text: 'hello', ...json }),
+			]);
+		},
+	);
 
 	it.each<[string, string, object]>([
 		['{"status":"failed","message":"no room","id":"m"}', 'no room (status: failed)', { id: 'm' }],
@@ -103,21 +144,17 @@ describe('Responses of the Business route', () => {
 		['ERROR: no such gateway', 'ERROR: no such gateway', {}],
 		['"Invalid recipient"', 'Invalid recipient', {}],
 		['false', 'false', {}],
-	])(
-		'A Business response that tells of a failure leaves open whether it was sent: %s',
-		(text, words, fields) => {
-			const read = readingOf(reply, values, text);
-			expect(read).toMatchObject({ kind: 'refused', words, sent: 'unknown' });
-			expect(read.kind === 'refused' ? (read.fields ?? {}) : {}).toMatchObject(fields);
-		},
-	);
+		['[{"status":"failed","id":"m"}]', 'status: failed', {}],
+	])('A message is uncertain after a Business response that reports a failure: %s', (...row) => {
+		const [text, words, fields] = row;
+		const read = readingOf(reply, values, text);
+		expect(read).toMatchObject({ kind: 'refused', words, sent: 'unknown' });
+		expect(read.kind === 'refused' ? (read.fields ?? {}) : {}).toMatchObject(fields);
+	});
 
-	it('A Business response whose envelope says error is a refusal', () => {
-		expect(readingOf(reply, values, '{"error":true,"message":"no room"}')).toMatchObject({
-			kind: 'refused',
-			words: 'no room',
-			sent: 'no',
-		});
+	it('A message was not sent if the envelope of a Business response reports an error', () => {
+		const read = readingOf(reply, values, '{"error":true,"message":"no room"}');
+		expect(read).toMatchObject({ kind: 'refused', words: 'no room', sent: 'no' });
 	});
 });
 
@@ -127,7 +164,7 @@ describe.each(SENDS)('Output of $name', ({ name, operation }) => {
 	const { values, json } = CASES[name] ?? { values: {}, json: '' };
 	const [item = {}] = outputOf(operation, values, json);
 
-	it('The output of $name says who gets it and that it was accepted, with no empty field', () => {
+	it('The output of $name has the recipient, the status accepted and no empty field', () => {
 		expect(item).toMatchObject({ status: 'accepted' });
 		expect(item.destination ?? item.room_id).toBe(Object.hasOwn(values, 'roomId') ? ID : TO);
 		expect(Object.values(item)).not.toContain(null);
@@ -135,7 +172,7 @@ describe.each(SENDS)('Output of $name', ({ name, operation }) => {
 		expect(item).not.toHaveProperty('is_final');
 	});
 
-	it('The output of $name is the same if only its reference number is known', () => {
+	it('The output of $name can be restored from its reference number alone', () => {
 		const restored = planOf(operation, values).message?.item({ ref_no: '007' }) ?? {};
 		expect(Object.keys(operation.preview.shape)).toEqual(
 			expect.arrayContaining(Object.keys(restored)),

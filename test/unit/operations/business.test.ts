@@ -1,4 +1,5 @@
 import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import { listed } from '../../support/listed';
 import { SAYS } from '../../support/words';
 import { bodyOf, problemsOf, requestOf, type Values } from './support';
 
@@ -7,20 +8,25 @@ const FILES = 'https://files.example.com';
 const QUOTED = 'wamid.HBgL+/==';
 
 const common = { gatewayId: 'gateway-1', recipient: TO };
-const said = (messageType: string, ...values: Values[]): Values =>
-	Object.assign({ ...common, messageType }, ...values) as Values;
-const text = (values: Values = {}) => said('text', { text: 'hello' }, values);
-const file = (type: string, end: string, values: Values = {}) =>
-	said(type, { mediaUrl: `${FILES}/a.${end}` }, values);
-const reaction = (values: Values = {}) =>
-	said('reaction', { messageId: 'wamid.1', emoji: '👍' }, values);
+const text = (values: Values = {}): Values => ({
+	...{ ...common, messageType: 'text', text: 'hello', ...values },
+});
+const file = (messageType: string, end: string, values: Values = {}): Values => ({
+	...{ ...common, messageType, mediaUrl: `${FILES}/a.${end}`, ...values },
+});
+const reaction = (values: Values = {}): Values => ({
+	...{ ...common, messageType: 'reaction', messageId: 'wamid.1', emoji: '👍', ...values },
+});
 
 describe('WhatsApp Business: Reply', () => {
 	const link = (end: string) => ({ link: `${FILES}/a.${end}` });
+	const LEFT_OVER = { mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', text: 'x' };
+	const BLANK = { caption: ' ', fileName: ' \n', replyToMessageId: ' \t\u00a0' };
+	const quoting = (payloads: object) => ({ payloads, message_id_context: QUOTED });
 
 	it.each<[string, Values, object]>([
 		[
-			'a text as it is',
+			'an unchanged text',
 			text({ text: 'Hi "A",\n\t5 \\ 😀' }),
 			{ type: 'text', payloads: { body: 'Hi "A",\n\t5 \\ 😀' } },
 		],
@@ -30,46 +36,41 @@ describe('WhatsApp Business: Reply', () => {
 			{ gateway_id: '17', type: 'text', payloads: { text: '5' }, message_id_context: '7' },
 		],
 		[
-			'a text that quotes a message, in the field that this form has',
+			'a text that quotes a message, in the field of such a text',
 			text({ replyToMessageId: QUOTED }),
-			{ type: 'text', payloads: { text: 'hello' }, message_id_context: QUOTED },
+			{ type: 'text', ...quoting({ text: 'hello' }) },
 		],
-		['a document', file('document', 'pdf'), { type: 'document', payloads: link('pdf') }],
+		[
+			'a document without a blank caption, name or quote',
+			file('document', 'pdf', BLANK),
+			{ type: 'document', payloads: link('pdf') },
+		],
 		[
 			'a document with caption and file name',
 			file('document', 'pdf', { caption: 'Bill', fileName: 'a.pdf' }),
 			{ type: 'document', payloads: { ...link('pdf'), caption: 'Bill', filename: 'a.pdf' } },
 		],
 		[
-			'an image with a caption, and without the file name of an earlier choice',
+			'an image with a caption, without a left-over file name',
 			file('image', 'png', { caption: 'Menu', fileName: 'menu.png' }),
 			{ type: 'image', payloads: { ...link('png'), caption: 'Menu' } },
 		],
 		[
 			'a video that quotes a message',
 			file('video', 'mp4', { replyToMessageId: QUOTED }),
-			{ type: 'video', payloads: link('mp4'), message_id_context: QUOTED },
+			{ type: 'video', ...quoting(link('mp4')) },
 		],
-		[
-			'a reaction without what is left over from an earlier choice',
-			reaction({ mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', text: 'x' }),
-			{ type: 'reaction', payloads: { message_id: 'wamid.1', emoji: '👍' } },
-		],
+		...['👍', '', null, undefined].map((emoji): [string, Values, object] => [
+			`the reaction ${JSON.stringify(emoji)}, without left-over fields`,
+			reaction({ ...LEFT_OVER, emoji }),
+			{ type: 'reaction', payloads: { message_id: 'wamid.1', emoji: emoji ?? '' } },
+		]),
 	])('A Business reply is sent: %s', (_, values, sent) => {
 		expect(requestOf(reply, values)).toEqual({
-			method: 'POST',
-			path: '/wa_business/reply',
+			...{ method: 'POST', path: '/wa_business/reply' },
 			json: { recipient: TO, gateway_id: 'gateway-1', ...sent },
 		});
 	});
-
-	it.each(['', null, undefined])(
-		'A reaction with the emoji %j takes the reaction back',
-		(emoji) => {
-			const payloads = { message_id: 'wamid.1', emoji: '' };
-			expect(bodyOf(reply, reaction({ emoji }))).toMatchObject({ payloads });
-		},
-	);
 
 	it.each<[string, Values]>([
 		['Reply to Message ID cannot be used with a', reaction({ replyToMessageId: QUOTED })],
@@ -84,25 +85,22 @@ const button = (id: unknown, title: unknown) => ({ id, title });
 const sent = (id: string, title: string) => ({ button_id: id, title });
 const buttonsOf = (...buttons: object[]): Values => ({ buttons: { button: buttons } });
 const asked = (values: Values = {}): Values => ({
-	...common,
-	headerType: 'none',
-	body: 'Shall we deliver?',
-	...buttonsOf(button('yes', 'Yes')),
-	...values,
+	...{ ...common, headerType: 'none', body: 'Shall we deliver?' },
+	...{ ...buttonsOf(button('yes', 'Yes')), ...values },
 });
 
 const header = (headerType: string, end: string, values: Values = {}) =>
 	asked({
-		headerType,
-		headerUrl: `${FILES}/a.${end}`,
-		headerFileName: 'a.pdf',
-		headerText: 'left over',
-		...values,
+		...{ headerType, headerUrl: `${FILES}/a.${end}` },
+		...{ headerFileName: 'a.pdf', headerText: 'left over', ...values },
 	});
 
 describe('WhatsApp Business: Send Buttons', () => {
+	const shown = (type: string, end: string) => ({ type, link: `${FILES}/a.${end}` });
+	const document = shown('document', 'pdf');
+
 	it.each<[string, Values, object]>([
-		['a body and a button, and nothing else', asked(), {}],
+		['a body and a button, without a blank footer', asked({ footer: ' ' }), {}],
 		[
 			'three buttons in their order, two of them with the same title',
 			asked(buttonsOf(button('c', 'One'), button('a', 'Two'), button('A', 'One'))),
@@ -117,29 +115,27 @@ describe('WhatsApp Business: Send Buttons', () => {
 			},
 		],
 		[
-			'a text above',
+			'a text header',
 			header('text', 'pdf', { headerText: 'Your order' }),
 			{ header: { type: 'text', text: 'Your order' } },
 		],
 		[
-			'a document above, with its name',
+			'a document header with its name',
 			header('document', 'pdf'),
-			{ header: { type: 'document', link: `${FILES}/a.pdf`, filename: 'a.pdf' } },
+			{ header: { ...document, filename: 'a.pdf' } },
 		],
-		[
-			'an image above, without a name',
-			header('image', 'png'),
-			{ header: { type: 'image', link: `${FILES}/a.png` } },
-		],
-		['nothing above where its fields are left over', header('none', 'pdf'), {}],
-	])('Buttons are sent with %s', (_, values, fields) => {
+		...['  ', undefined].map((headerFileName): [string, Values, object] => [
+			`a document header without the name ${JSON.stringify(headerFileName)}`,
+			...([header('document', 'pdf', { headerFileName }), { header: document }] as const),
+		]),
+		['an image header without a name', header('image', 'png'), { header: shown('image', 'png') }],
+		['no header from left-over fields', header('none', 'pdf'), {}],
+	])('Send Buttons sends %s', (_, values, fields) => {
 		expect(requestOf(sendButtons, values)).toEqual({
-			method: 'POST',
-			path: '/wa_business/interactive/button_reply',
+			...{ method: 'POST', path: '/wa_business/interactive/button_reply' },
 			json: {
 				...{ gateway_id: 'gateway-1', recipient: TO, body: { text: 'Shall we deliver?' } },
-				buttons: [sent('yes', 'Yes')],
-				...fields,
+				...{ buttons: [sent('yes', 'Yes')], ...fields },
 			},
 		});
 	});
@@ -159,7 +155,7 @@ describe('WhatsApp Business: Send Buttons', () => {
 
 	const many = ['a', 'b', 'c', 'd'].map((id) => button(id, `Button ${id}`));
 
-	it.each(['', ' ', null, undefined])('A button of %j is refused in the same words', (blank) => {
+	it.each(['', null, undefined])('A button whose ID and title are %j is refused', (blank) => {
 		expect(problemsOf(sendButtons, asked(buttonsOf(button(blank, blank))))).toEqual([
 			`Buttons › 1 › ID ${SAYS.required}`,
 			`Buttons › 1 › Title ${SAYS.required}`,
@@ -173,49 +169,37 @@ describe('WhatsApp Business: Send Buttons', () => {
 		["Buttons › 2 › ID is '7', which another", asked(buttonsOf(button(7, 'A'), button('7', 'C')))],
 		[`Header URL ${SAYS.notAddress}`, header('document', '', { headerUrl: 'a.pdf' })],
 		['Header Type must be one of none, text, document, image, video', header('audio', 'mp3')],
-	])('Buttons are refused: %s', (problem, values) => {
+	])('Send Buttons is refused: %s', (problem, values) => {
 		expect(problemsOf(sendButtons, values)).toEqual([expect.stringContaining(problem)]);
 	});
 });
 
-describe('WhatsApp Business: links to files', () => {
-	const others = { image: ['jpeg', 'jpg', 'png'], video: ['3gp', 'mp4'] };
-	const TAKEN: Record<string, Record<string, string[]>> = {
-		'Media URL': {
-			document: ['txt', 'xls', 'xlsx', 'doc', 'docx', 'ppt', 'pptx', 'pdf'],
-			...others,
-		},
-		'Header URL': {
-			document: ['pdf', 'doc', 'docx', 'docs', 'ppt', 'pptx', 'txt', 'xls', 'xlsx'],
-			...others,
-		},
-	};
-	const REFUSED: Record<string, string[]> = {
-		document: ['exe', 'png', 'csv', 'json', 'xml', 'md', 'log'],
-		image: ['gif', 'webp', 'pdf', 'jfif', 'heic'],
-		video: ['avi', 'webm', 'jpg', 'mov'],
-	};
-	const problems = (label: string, type: string, end: string) =>
-		label === 'Media URL'
-			? problemsOf(reply, file(type, end))
-			: problemsOf(sendButtons, header(type, end));
-	const CASES = Object.entries(TAKEN).flatMap(([label, types]) =>
-		Object.entries(types).map(([type, taken]) => [label, type, taken] as const),
-	);
+describe('WhatsApp Business: URLs of files', () => {
+	const IMAGES = 'jpeg, jpg, png';
+	const VIDEOS = '3gp, mp4';
+	const inReply = (type: string, end: string) => problemsOf(reply, file(type, end));
+	const inHeader = (type: string, end: string) => problemsOf(sendButtons, header(type, end));
 
-	it.each(CASES)('%s takes each type of %s that is listed, and no other', (label, type, taken) => {
-		for (const end of taken) expect(problems(label, type, end)).toEqual([]);
-		for (const end of REFUSED[type] ?? []) {
-			expect(problems(label, type, end)).toEqual([
-				`${label} leads to a .${end} file, and only ${taken.join(', ')} are allowed here`,
+	it.each([
+		['Media URL', inReply, 'document', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf'],
+		['Media URL', inReply, 'image', IMAGES],
+		['Media URL', inReply, 'video', VIDEOS],
+		['Header URL', inHeader, 'document', 'pdf, doc, docx, docs, ppt, pptx, txt, xls, xlsx'],
+		['Header URL', inHeader, 'image', IMAGES],
+		['Header URL', inHeader, 'video', VIDEOS],
+	])('%s allows the documented types of %s %s, and no others', (label, problems, type, allowed) => {
+		for (const end of allowed.split(', ')) expect(problems(type, end)).toEqual([]);
+		for (const end of listed('exe|csv|json|xml|md|log|gif|webp|jfif|heic|avi|webm|mov')) {
+			expect(problems(type, end)).toEqual([
+				`${label} leads to a .${end} file, and only ${allowed} are allowed here`,
 			]);
 		}
 	});
 
-	it.each(['pdf', 'PDF', 'pdf?a=b.exe#c', 'php?f=a.json', 'aspx', 'v2', 'q7k2m9p1', 'x/view', ''])(
-		'A link that shows no other type is sent: a.%s',
+	it.each(['PDF', 'pdf?a=b.exe#c', 'php?f=a.json', 'aspx', 'v2', 'q7k2m9p1', 'x/view', ''])(
+		'A URL that shows no other type is sent: a.%s',
 		(end) => {
-			expect(problemsOf(reply, file('document', end))).toEqual([]);
+			expect(bodyOf(reply, file('document', end))).toHaveProperty('payloads.link');
 		},
 	);
 });
