@@ -4,7 +4,7 @@ import {
 	type Message,
 	type Register,
 } from '../../../nodes/MessagingService/engine/register';
-import { Database, opened, Simulation, type Process } from './simulation';
+import { callOf, Database, messageOf, Simulation, type Process } from './simulation';
 
 /** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
 
@@ -159,21 +159,18 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	async function runNode(execution: Execution, data: Stored, items: Wanted[]): Promise<Outcome[]> {
 		const { lineage, process, isRetry, id } = execution;
 		const open = () =>
-			opened({
-				...{ simulation: w, process, row, stored: data.note, execution: id, isRetry },
+			database.open({
+				...{ process, nodeRow: process.row, stored: data.note, execution: id, isRetry },
 				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
 				...(P.version1
 					? { list: digestOf(items.map((one) => one.id)) }
 					: { beganAt: lineage.beganAt }),
 			});
-		const row = process.row.for(undefined);
 		const { note, register: first } = open();
 		data.note = note;
-		const messages = items.map((one, item): Message => ({
-			item: P.isTool ? 0 : item,
-			key: one.key,
-			call: P.isTool ? `login.${one.id}` : undefined,
-		}));
+		const messages = items.map(({ key, id: text }, item) =>
+			P.isTool ? { ...callOf(text), key } : messageOf(item, key),
+		);
 		const outcomes: Outcome[] = [];
 		const stops: number[] = [];
 
