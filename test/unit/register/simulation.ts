@@ -53,9 +53,8 @@ export class Simulation {
 			const event = this.events.next(until);
 			if (event === undefined) break;
 			const { process } = event;
-			if (process?.isDead === true) continue;
 			if (process !== undefined && process.frozenUntil > event.at) {
-				this.events.add({ ...event, at: process.frozenUntil });
+				if (process.frozenUntil < Infinity) this.events.add({ ...event, at: process.frozenUntil });
 				continue;
 			}
 			this.now = Math.max(this.now, event.at);
@@ -83,7 +82,7 @@ export class Simulation {
 }
 
 export class Process {
-	isDead = false;
+	/** If it has crashed, it never goes on. */
 	frozenUntil = 0;
 }
 
