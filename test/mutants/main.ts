@@ -65,12 +65,16 @@ async function mutantsOf(name: string, { files, tests }: Group) {
 					...unit,
 					roots: ['<rootDir>/nodes', '<rootDir>/test'],
 					watchman: false,
+					// A test that waits without end fails before Stryker starts its process again.
+					testTimeout: 5_000,
 					projects: [],
 					testMatch: tests.map((test) => `<rootDir>/test/unit/${test}.test.ts`),
 				},
 			},
 			coverageAnalysis: 'perTest',
 			concurrency: 2,
+			// A busy machine must not look like a mutant that hangs.
+			timeoutMS: 20_000,
 			disableTypeChecks: false,
 			reporters: ['json'],
 			jsonReporter: { fileName: report },
