@@ -8,36 +8,37 @@ const BAD_KEY = 'The API key in the credential contains a character that cannot 
 const CERTIFICATE =
 	'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.';
 
-const secure = (code: string) => `No secure connection to the service could be made (${code})`;
-const notMade = (code: string) => `The request could not be made (${code})`;
+const NOT_IN_TIME = 'The service could not be reached in time';
+const UNREACHABLE = 'EHOSTUNREACH | ENETUNREACH | EHOSTDOWN | ENETDOWN | EADDRNOTAVAIL';
 
+const secure = (code: string) => `No secure connection to the service could be made (${code})`;
 const notReached = (what: string, advice = ADDRESS, passing = true) =>
 	({ what, advice, reached: 'no', passing }) as const;
 
 describe('breakdownOf a request that cannot have reached the service', () => {
 	it.each([
-		['ECONNREFUSED', 'connect', 'The service refused the connection'],
-		['ENOTFOUND', 'getaddrinfo', 'The name of the service’s host was not found'],
-		['EAI_AGAIN', 'getaddrinfo', 'The name of the service’s host was not found'],
-		['ETIMEDOUT', 'connect', 'The service could not be reached in time'],
-		['ECONNABORTED', 'connect', 'The service could not be reached in time'],
-		...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'].flatMap((code) =>
-			['connect', ''].map((syscall) => [code, syscall, 'The service’s host cannot be reached']),
-		),
-		...['ECONNRESET', 'EACCES', 'EMFILE', 'SOMETHING_NEW'].map((code) => [
-			code,
+		['The service refused the connection', 'ECONNREFUSED', 'connect'],
+		['The name of the service’s host was not found', 'ENOTFOUND | EAI_AGAIN', 'getaddrinfo'],
+		[NOT_IN_TIME, 'ETIMEDOUT | ECONNABORTED', 'connect'],
+		['The service’s host cannot be reached', UNREACHABLE, 'connect'],
+		['The service’s host cannot be reached', UNREACHABLE, ''],
+		[
+			'No connection to the service could be made (*)',
+			'ECONNRESET | EACCES | EMFILE | NEW',
 			'connect',
-			`No connection to the service could be made (${code})`,
-		]),
-		...['EAI_FAIL', 'EAI_NODATA', 'ENOMEM', 'SOMETHING_NEW'].map((code) => [
-			code,
-			'getaddrinfo',
-			`The name of the service’s host could not be looked up (${code})`,
-		]),
+		],
+		[
+			'The name of the service’s host could not be looked up (*)',
+			...['EAI_FAIL | EAI_NODATA | ENOMEM | NEW', 'getaddrinfo'],
+		],
 	])(
-		'%s (%s) means that nothing was sent and that a later try may succeed',
-		(code = '', syscall = '', what = '') => {
-			expect(breakdownOf({ code, syscall }, 1000)).toEqual(notReached(what));
+		'%s, so nothing was sent and a later try may succeed: %s (%s)',
+		(what = '', codes = '', syscall = '') => {
+			for (const code of listed(codes)) {
+				const error = { code, syscall };
+				expect(breakdownOf(error, 1000)).toEqual(notReached(what.replace('*', code)));
+				expect(breakdownOf({ code, errors: [error] }, 1000).what).toBe(what.replace('*', code));
+			}
 		},
 	);
 
@@ -49,60 +50,50 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 
 	const UNREACHED = ['ETIMEDOUT', 'ENETUNREACH'].map((code) => ({ code, syscall: 'connect' }));
 	const NO_ADDRESS = Object.assign(new AggregateError(UNREACHED), { code: 'ETIMEDOUT' });
-	const NOT_SECURE_YET = { socket: { secureConnecting: true } };
 	const message = 'Client network socket disconnected before secure TLS connection was established';
-	const NOT_IN_TIME = 'The service could not be reached in time';
 
 	it.each<[string, object, string, string, boolean]>([
-		[
-			'the innermost error is a time-out',
-			thrownByN8n({ ...UNREACHED[0] }),
-			NOT_IN_TIME,
-			ADDRESS,
-			true,
-		],
-		['no address of the host is reached', thrownByN8n(NO_ADDRESS), NOT_IN_TIME, ADDRESS, true],
+		['the innermost error is a time-out', { ...UNREACHED[0] }, NOT_IN_TIME, ADDRESS, true],
+		['no address of the host is reached', NO_ADDRESS, NOT_IN_TIME, ADDRESS, true],
 		[
 			'the connection ended before it was secure',
-			thrownByN8n({ code: 'ECONNRESET', message }),
-			...([secure('ECONNRESET'), CERTIFICATE, true] as const),
+			...([{ code: 'ECONNRESET', message }, secure('ECONNRESET'), CERTIFICATE, true] as const),
 		],
-		[
-			'the connection was reset before it was secure',
-			thrownByN8n({ code: 'ECONNRESET', syscall: 'read' }, NOT_SECURE_YET),
-			...([secure('ECONNRESET'), CERTIFICATE, true] as const),
-		],
-		[
-			'the host answered without TLS',
-			thrownByN8n({ code: 'EPROTO', syscall: 'write' }, NOT_SECURE_YET),
-			...([secure('EPROTO'), CERTIFICATE, false] as const),
-		],
-		[
-			'its time was up before the connection was secure',
-			thrownByN8n({ code: 'ECONNABORTED' }, NOT_SECURE_YET),
-			...([NOT_IN_TIME, ADDRESS, false] as const),
-		],
-	])('Nothing was sent if %s', (_, thrown, what, advice, passing) => {
-		expect(breakdownOf(thrown, 60_000)).toEqual(notReached(what, advice, passing));
+	])('Nothing was sent if %s', (_, error, what, advice, passing) => {
+		expect(breakdownOf(thrownByN8n(error), 60_000)).toEqual(notReached(what, advice, passing));
 	});
 
 	it.each([
-		['ERR_INVALID_CHAR', BAD_KEY, KEY_AGAIN],
-		...listed(`
-			CERT_HAS_EXPIRED | ERR_TLS_CERT_ALTNAME_INVALID | DEPTH_ZERO_SELF_SIGNED_CERT
-			SELF_SIGNED_CERT_IN_CHAIN | UNABLE_TO_VERIFY_LEAF_SIGNATURE
-			UNABLE_TO_GET_ISSUER_CERT_LOCALLY | HOSTNAME_MISMATCH
-		`).map((code) => [code, secure(code), CERTIFICATE]),
-		...listed(`
-			ERR_INVALID_URL | ERR_UNESCAPED_CHARACTERS | ERR_INVALID_PROTOCOL | ERR_BAD_OPTION_VALUE
-			SSRF_BLOCKED_IP
-		`).map((code) => [code, notMade(code), ADDRESS]),
+		['the connection was reset', 'ECONNRESET', secure('ECONNRESET'), CERTIFICATE, true],
+		['the host answered without TLS', 'EPROTO', secure('EPROTO'), CERTIFICATE, false],
+		['its time was up', 'ECONNABORTED', NOT_IN_TIME, ADDRESS, false],
 	])(
-		'%s means that nothing was sent and that a later try fails too',
-		(code = '', what = '', advice = '') => {
-			expect(breakdownOf({ code }, 1000)).toEqual(notReached(what, advice, false));
+		'Nothing was sent if %s before the connection was secure',
+		(_, code, what, advice, passing) => {
+			const thrown = thrownByN8n({ code }, { socket: { secureConnecting: true } });
+			expect(breakdownOf(thrown, 60_000)).toEqual(notReached(what, advice, passing));
 		},
 	);
+
+	it.each([
+		[BAD_KEY, KEY_AGAIN, 'ERR_INVALID_CHAR'],
+		[
+			...['No secure connection to the service could be made (*)', CERTIFICATE],
+			`CERT_HAS_EXPIRED | ERR_TLS_CERT_ALTNAME_INVALID | DEPTH_ZERO_SELF_SIGNED_CERT
+			SELF_SIGNED_CERT_IN_CHAIN | UNABLE_TO_VERIFY_LEAF_SIGNATURE
+			UNABLE_TO_GET_ISSUER_CERT_LOCALLY | HOSTNAME_MISMATCH`,
+		],
+		[
+			...['The request could not be made (*)', ADDRESS],
+			`ERR_INVALID_URL | ERR_UNESCAPED_CHARACTERS | ERR_INVALID_PROTOCOL | ERR_BAD_OPTION_VALUE
+			SSRF_BLOCKED_IP`,
+		],
+	])('%s, so nothing was sent and a later try fails too', (what = '', advice = '', codes = '') => {
+		for (const code of listed(codes)) {
+			const expected = notReached(what.replace('*', code), advice, false);
+			expect(breakdownOf({ code }, 1000)).toEqual(expected);
+		}
+	});
 });
 
 describe('breakdownOf a request that may have reached the service', () => {
@@ -126,16 +117,15 @@ describe('breakdownOf a request that may have reached the service', () => {
 		// The way may have gone while the request was under way.
 		['EHOSTUNREACH', 'read'],
 		['ENETDOWN', 'write'],
-		['ERR_SSL_WRONG_VERSION_NUMBER', ''],
-		['NOT_A_CERT_HAS_EXPIRED', ''],
-		['NOT_ERR_INVALID_URL', ''],
-		['SOMETHING_NEW', ''],
+		...listed(`
+			ERR_SSL_WRONG_VERSION_NUMBER | NOT_A_CERT_HAS_EXPIRED | NOT_ERR_INVALID_URL | SOMETHING_NEW
+			NOT_EHOSTUNREACH | EHOSTUNREACH_NOT
+		`).map((code) => [code, '']),
 	])('%s (%s) leaves open whether the request arrived', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
 			what: `The connection to the service broke (${code})`,
 			advice: 'Check the network between n8n and the service.',
-			reached: 'maybe',
-			passing: true,
+			...{ reached: 'maybe', passing: true },
 		});
 	});
 
@@ -145,7 +135,9 @@ describe('breakdownOf a request that may have reached the service', () => {
 	const around = (code: string, inner: string, syscall = '') => ({
 		...{ code, cause: { code: inner, syscall } },
 	});
-	const RESET = { ...around('ECONNRESET', 'ECONNRESET', 'read'), request: { socket: SECURE } };
+	const RESET = {
+		...{ ...around('ECONNRESET', 'ECONNRESET', 'read'), message: '', request: { socket: SECURE } },
+	};
 
 	it.each<[string, object]>([
 		['a reset of a secure connection', RESET],

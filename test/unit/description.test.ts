@@ -7,6 +7,7 @@ import { MessagingService } from '../../nodes/MessagingService/MessagingService.
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { resources } from '../../nodes/MessagingService/operations';
+import { listed } from '../support/listed';
 import '../support/patterns';
 
 const { description } = new MessagingService();
@@ -28,11 +29,27 @@ function allFields(fields: readonly INodeProperties[]): INodeProperties[] {
 	});
 }
 
-const fields = [
-	...allFields(description.properties),
-	...triggers.flatMap((trigger) => allFields(trigger.description.properties)),
-	...credentials.flatMap(({ properties }) => allFields(properties)),
-];
+const described = [description, ...triggers.map((trigger) => trigger.description), ...credentials];
+const fields = described.flatMap(({ properties }) => allFields(properties));
+
+interface Described {
+	readonly properties: readonly INodeProperties[];
+}
+
+function fieldOf({ properties }: Described, wanted: string): INodeProperties {
+	const found = properties.find(({ name }) => name === wanted);
+	if (found === undefined) throw new Error(`no field ${wanted}`);
+	return found;
+}
+
+/** The values that a field offers, or the names of what can be added to it. */
+const choicesOf = (field: INodeProperties | undefined) =>
+	(field?.options ?? []).map((option) => ('value' in option ? option.value : option.name));
+
+const namesOf = ({ properties }: Described) =>
+	properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+
+const words = (text: string) => text.split(' ').filter(Boolean).sort();
 
 describe('Names that saved workflows hold', () => {
 	it('The node keeps its name and version, and starts with WhatsApp Official', () => {
@@ -77,57 +94,37 @@ describe('Names that saved workflows hold', () => {
 	])('The fields and options of %s keep their names', (name, fieldNames, optionNames) => {
 		const [resource = '', operation = ''] = name.split(' ');
 		const shown = description.properties.filter(
-			({ displayOptions, type }) =>
-				type !== 'notice' &&
-				displayOptions?.show?.resource?.includes(resource) === true &&
-				displayOptions.show.operation?.includes(operation) === true,
+			({ displayOptions: { show } = {} }) =>
+				show?.resource?.includes(resource) === true && show.operation?.includes(operation) === true,
 		);
-		const options = shown.find((field) => field.name === 'options')?.options ?? [];
-		const sorted = (names: string) => names.split(' ').filter(Boolean).sort();
+		const options = shown.find((field) => field.name === 'options');
 
-		expect(shown.map((field) => field.name).sort()).toEqual(sorted(`${fieldNames} options`));
-		expect(options.map((option) => option.name).sort()).toEqual(sorted(optionNames));
+		expect(namesOf({ properties: shown }).sort()).toEqual(words(`${fieldNames} options`));
+		expect(choicesOf(options).sort()).toEqual(words(optionNames));
 	});
 
 	it.each([
 		[
-			triggers[0],
-			'messagingServiceTrigger',
-			['pushInbox', 'whatsappBusiness', 'whatsappOfficialInbox'],
-			['events', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
-			['allowedIps', 'groupSeconds', 'ignoreRepeats', 'stopWords'],
+			...([triggers[0], 'messagingServiceTrigger'] as const),
+			'pushInbox whatsappBusiness whatsappOfficialInbox',
+			'events authentication callbackUrl timezone simplify options',
+			'allowedIps groupSeconds ignoreRepeats stopWords',
 		],
 		[
-			triggers[1],
-			'messagingServiceStatusTrigger',
-			['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-			['events', 'statuses', 'authentication', 'callbackUrl', 'timezone', 'simplify', 'options'],
-			['allowedIps', 'ignoreRepeats'],
+			...([triggers[1], 'messagingServiceStatusTrigger'] as const),
+			'whatsappOfficialStatus whatsappUnofficialStatus',
+			'events statuses authentication callbackUrl timezone simplify options',
+			'allowedIps ignoreRepeats',
 		],
 	])('The fields of the triggers keep their names', (trigger, name, events, names, options) => {
-		const { properties = [], name: own } = trigger?.description ?? {};
-		const optionsOf = (field: string) =>
-			(properties.find((one) => one.name === field)?.options ?? []).map((option) =>
-				'value' in option ? option.value : option.name,
-			);
+		const own = trigger?.description ?? description;
 
-		expect(own).toBe(name);
-		expect(properties.filter(({ type }) => type !== 'notice').map((one) => one.name)).toEqual(
-			names,
-		);
-		expect(optionsOf('events').sort()).toEqual(events);
-		expect(optionsOf('options')).toEqual(options);
-		expect(optionsOf('authentication')).toEqual(['none', 'token']);
+		expect(own.name).toBe(name);
+		expect(namesOf(own).join(' ')).toBe(names);
+		expect(choicesOf(fieldOf(own, 'events')).sort().join(' ')).toBe(events);
+		expect(choicesOf(fieldOf(own, 'options')).join(' ')).toBe(options);
+		expect(choicesOf(fieldOf(own, 'authentication'))).toEqual(['none', 'token']);
 	});
-
-	const fieldOf = (
-		{ properties }: { readonly properties: readonly INodeProperties[] },
-		wanted: string,
-	) => {
-		const found = properties.find(({ name }) => name === wanted);
-		if (found === undefined) throw new Error(`no field ${wanted}`);
-		return found;
-	};
 
 	it.each(triggers)(
 		'A new $description.name wants a token, which no expression switches off',
@@ -140,7 +137,7 @@ describe('Names that saved workflows hold', () => {
 
 	it.each(triggers)('The $description.name lists the time zones, the workflow’s first', (one) => {
 		const field = fieldOf(one.description, 'timezone');
-		const zones = (field.options ?? []).flatMap((zone) => ('value' in zone ? [zone.value] : []));
+		const zones = choicesOf(field);
 		expect([field.default, zones[0]]).toEqual(['workflow', 'workflow']);
 		expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Jakarta', 'America/St_Johns']));
 	});
@@ -166,18 +163,25 @@ describe('Names that saved workflows hold', () => {
 		}
 	});
 
-	const UNENCRYPTED =
-		'http://api.example.com|http://203.0.113.7:8080/x|http://localhost.example.com|http://10.example.com';
-	const SAFE =
-		'https://api.example.com|api.example.com|http://localhost:3000|http://127.0.0.1:3000|http://192.168.1.4|http://172.20.0.2|http://[::1]:80|http://simulator:8080|http://gate.internal/x|Http://[fd00::1]|http://10.0.0.2/x';
-
 	it.each([
-		...UNENCRYPTED.split('|').map((url): [string, boolean] => [url, true]),
-		...SAFE.split('|').map((url): [string, boolean] => [url, false]),
-	])('The warning of an unencrypted login is shown for %s: %p', (baseUrl, isShown) => {
+		[
+			true,
+			`http://api.example.com | http://203.0.113.7:8080/x | http://localhost.example.com
+			http://10.example.com`,
+		],
+		[
+			false,
+			`https://api.example.com | api.example.com | http://localhost:3000 | http://127.0.0.1:3000
+			http://192.168.1.4 | http://172.20.0.2 | http://[::1]:80 | http://simulator:8080
+			http://gate.internal/x | Http://[fd00::1] | http://10.0.0.2/x`,
+		],
+	])('The warning of an unencrypted login is shown (%j) for %s', (isShown, urls) => {
 		for (const credential of credentials.slice(0, 2)) {
 			const notice = fieldOf(credential, 'unencryptedNotice');
-			expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(isShown);
+			for (const baseUrl of listed(urls)) {
+				const shown = NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
+				expect({ baseUrl, shown }).toEqual({ baseUrl, shown: isShown });
+			}
 		}
 	});
 
@@ -191,45 +195,38 @@ describe('Names that saved workflows hold', () => {
 
 	it('The route that reaches any number comes first, as n8n makes its review tool of it', () => {
 		const first = description.properties.find(
-			({ name, options: choices = [] }) =>
-				name === 'operation' &&
-				choices.some((choice) => 'value' in choice && choice.value === 'sendAndWait'),
+			(field) => field.name === 'operation' && choicesOf(field).includes('sendAndWait'),
 		);
 		expect(first?.displayOptions?.show?.resource).toEqual(['whatsappUnofficial']);
 	});
 
 	it('The fields inside collections keep their names', () => {
 		const inside = (name: string) =>
-			description.properties
-				.filter((field) => field.name === name)
-				.flatMap(({ options: groups = [] }) =>
-					groups.flatMap((group) =>
-						'values' in group
-							? [`${group.name}: ${group.values.map((value) => value.name).join(' ')}`]
-							: [],
-					),
-				);
+			(fieldOf(description, name).options ?? []).map((group) =>
+				'values' in group ? `${group.name}: ${group.values.map((one) => one.name).join(' ')}` : '',
+			);
 		expect(inside('buttons')).toEqual(['button: id title']);
-		const [approval, form] = [inside('approvalOptions')[0], inside('formFields')[0]];
-		expect(approval).toBe('values: approvalType approveLabel disapproveLabel');
-		expect(form).toBe('values: fieldLabel fieldType fieldOptions requiredField');
+		expect(inside('approvalOptions')).toEqual([
+			'values: approvalType approveLabel disapproveLabel',
+		]);
+		const form = 'values: fieldLabel fieldType fieldOptions requiredField';
+		expect(inside('formFields')).toEqual([form]);
 	});
 
 	// n8n's own, declared for their default.
-	const domains = ['allowedDomains', 'allowedHttpRequestDomains'];
+	const domains = 'allowedDomains allowedHttpRequestDomains';
 
 	it.each([
-		[
-			credentials[0],
-			'messagingServiceApi',
-			[...domains, 'apiKey', 'baseUrl', 'pathPrefix', 'requestsPerSecond'],
-		],
-		[credentials[1], 'messagingServiceSmsApi', [...domains, 'baseUrl', 'password', 'path', 'user']],
-		[credentials[2], 'messagingServiceCallbackApi', ['previousToken', 'token']],
-	])('The fields of the credentials keep their names', (credential, name, names) => {
-		expect(credential?.name).toBe(name);
-		const values = credential?.properties.filter(({ type }) => type !== 'notice');
-		expect(values?.map((field) => field.name).sort()).toEqual(names);
+		['messagingServiceApi', `${domains} apiKey baseUrl pathPrefix requestsPerSecond`],
+		['messagingServiceSmsApi', `${domains} baseUrl password path user`],
+		['messagingServiceCallbackApi', 'previousToken token'],
+	])('The fields of the credential %s keep their names', (name, names) => {
+		const credential = credentials.find((one) => one.name === name);
+		expect(
+			namesOf(credential ?? description)
+				.sort()
+				.join(' '),
+		).toBe(names);
 	});
 });
 

@@ -9,14 +9,18 @@ const goal: PollGoal = {
 };
 
 const answer = (done: boolean): Outcome => ({ ok: true, output: [{ done }] });
+const failure = { what: 'x', advice: 'y', sent: 'no' } as const;
+const lasting: Outcome = { ok: false, failure };
 
-const pauseAfter = (tried: Tried): number | undefined =>
-	'askAgainInMs' in tried ? tried.askAgainInMs : undefined;
+const pauseAfter = (tried: Tried) => ('askAgainInMs' in tried ? tried.askAgainInMs : undefined);
 
 describe('pollUntil', () => {
-	it('Polling ends immediately if the response is the one waited for', () => {
-		const output = [{ done: true, finished: true }];
-		expect(pollUntil(goal, 0)(answer(true), 5)).toEqual({ ok: true, output });
+	it.each([
+		['immediately if the response is the one waited for', true, 5],
+		['with what it knows when its time is up', false, 60_000],
+	])('Polling ends %s', (_, done, now) => {
+		const output = [{ done, finished: true }];
+		expect(pollUntil(goal, 0)(answer(done), now)).toEqual({ ok: true, output });
 	});
 
 	it('Polling asks again, ever more slowly', () => {
@@ -34,17 +38,10 @@ describe('pollUntil', () => {
 		expect(pauseAfter(poll(answer(false), 55_000))).toBe(5000);
 	});
 
-	it('Polling outputs what it knows when its time is up', () => {
-		const output = [{ done: false, finished: true }];
-		expect(pollUntil(goal, 0)(answer(false), 60_000)).toEqual({ ok: true, output });
-	});
-
 	it('Polling goes on after a read that failed for now', () => {
 		const schedule = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 };
-		const failed: Outcome = {
-			ok: false,
-			failure: { what: 'x', advice: 'y', sent: 'no', again: { schedule, rateLimit: false } },
-		};
+		const again = { schedule, rateLimit: false };
+		const failed: Outcome = { ok: false, failure: { ...failure, again } };
 
 		const outcome = pollUntil(goal, 0)(failed, 10);
 
@@ -53,8 +50,6 @@ describe('pollUntil', () => {
 	});
 
 	it('Polling ends with a failure that lasts', () => {
-		const lasting: Outcome = { ok: false, failure: { what: 'x', advice: 'y', sent: 'no' } };
-
 		expect(pollUntil(goal, 0)(lasting, 10)).toBe(lasting);
 	});
 });

@@ -4,7 +4,7 @@ import {
 	type Message,
 	type Register,
 } from '../../../nodes/MessagingService/engine/register';
-import { Database, opened, Simulation, type Process } from './simulation';
+import { callOf, Database, messageOf, Simulation, type Process } from './simulation';
 
 /** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
 
@@ -54,7 +54,6 @@ interface Lineage {
 	token: string;
 	list: Wanted[];
 	sent: Map<string, number>;
-	reported: Map<string, number>;
 	done: Set<string>;
 	named: Set<string>;
 	executions: Execution[];
@@ -111,7 +110,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	const lineageFor = (list: Wanted[]): Lineage => {
 		const lineage: Lineage = {
 			...{ token: `x${++ids}`, list, executions: [], beganAt: w.now },
-			...{ sent: new Map(), reported: new Map(), refusals: new Map() },
+			...{ sent: new Map(), refusals: new Map() },
 			...{ done: new Set(), named: new Set() },
 		};
 		lineages.push(lineage);
@@ -159,21 +158,18 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	async function runNode(execution: Execution, data: Stored, items: Wanted[]): Promise<Outcome[]> {
 		const { lineage, process, isRetry, id } = execution;
 		const open = () =>
-			opened({
-				...{ simulation: w, process, row, stored: data.note, execution: id, isRetry },
+			database.open({
+				...{ process, nodeRow: process.row, stored: data.note, execution: id, isRetry },
 				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
 				...(P.version1
 					? { list: digestOf(items.map((one) => one.id)) }
 					: { beganAt: lineage.beganAt }),
 			});
-		const row = process.row.for(undefined);
 		const { note, register: first } = open();
 		data.note = note;
-		const messages = items.map((one, item): Message => ({
-			item: P.isTool ? 0 : item,
-			key: one.key,
-			call: P.isTool ? `login.${one.id}` : undefined,
-		}));
+		const messages = items.map(({ key, id: text }, item) =>
+			P.isTool ? { ...callOf(text), key } : messageOf(item, key),
+		);
 		const outcomes: Outcome[] = [];
 		const stops: number[] = [];
 
@@ -270,7 +266,6 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				for (const [at, { id, key }] of items.entries()) {
 					const outcome = outcomes[at];
 					if (outcome?.ok === true) {
-						lineage.reported.set(id, (lineage.reported.get(id) ?? 0) + 1);
 						lineage.done.add(id);
 						const sends = key === undefined ? lineage.sent.get(id) : sentByKey.get(key);
 						if ((sends ?? 0) === 0) bad.push(`reported, never sent: ${id} of ${lineage.token}`);
@@ -325,29 +320,17 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		return lineage;
 	};
 
-	/** What n8n finds running of a process that is gone, it calls crashed. */
-	const lose = (process: Process) => {
+	/** A process freezes, or crashes. What n8n finds running of a process that is gone, it calls crashed. */
+	function lose(at: number, frozenMs: number): void {
+		const lost = processes[at];
+		if (lost === undefined) return;
+		lost.frozenUntil = w.now + frozenMs;
 		for (const execution of lineages.flatMap(({ executions }) => executions)) {
-			if (execution.process !== process || execution.status !== 'running') continue;
+			if (execution.process !== lost || execution.status !== 'running') continue;
 			execution.status = 'crashed';
 			say(`${execution.id} crashes`);
 		}
-	};
-
-	function crash(at: number): void {
-		const crashed = processes[at];
-		if (crashed === undefined) return;
-		crashed.isDead = true;
-		lose(crashed);
-		processes[at] = start();
-	}
-
-	function freeze(at: number): void {
-		const frozen = processes[at];
-		if (frozen === undefined) return;
-		frozen.frozenUntil = w.now + w.between(5_000, 90_000);
-		lose(frozen);
-		if (P.processes === 1) processes[at] = start();
+		if (frozenMs === Infinity || P.processes === 1) processes[at] = start();
 	}
 
 	if (w.chance(0.7)) {
@@ -355,34 +338,22 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		// Long enough for an hour to pass, now and then.
 		await w.run(w.now + w.between(70_000, w.pick([130_000, 9_000_000])));
 	}
-	const main = [begin(P.size, P.keyed)];
-	if (P.twins) {
-		const twin = lineageFor(
-			(main[0]?.list ?? []).map(({ key }) => ({
-				id: `m${++ids}`,
-				key: key === undefined ? undefined : `k${ids}`,
-			})),
-		);
-		twin.beganAt = main[0]?.beganAt ?? w.now;
-		execute(twin, { batch: P.batch, round: 0, stage: 'send' }, false);
-		main.push(twin);
-	}
+	const main = Array.from({ length: P.twins ? 2 : 1 }, () => begin(P.size, P.keyed));
 	for (let act = 0; act < 6; act++) {
 		await w.run(w.now + (w.chance(0.5) ? w.between(5, 400) : w.between(300, 6000)));
 		const at = Math.floor(w.between(0, P.processes));
-		if (w.chance(0.45)) crash(at);
-		else if (P.freezes && w.chance(0.5)) freeze(at);
+		if (w.chance(0.45)) lose(at, Infinity);
+		else if (P.freezes && w.chance(0.5)) lose(at, w.between(5_000, 90_000));
 		if (w.chance(0.5)) await w.run(w.now + w.between(10, w.pick([3_000, 60_000, 200_000])));
 		for (let noise = 0; noise < P.noise; noise++) {
 			begin(w.pick([1, 2, 10]), w.chance(0.3));
 			await w.run(w.now + w.between(1, 2000));
 		}
-		for (const { executions, ...rest } of main) {
-			const lineage = main.find(({ token }) => token === rest.token);
-			const [first, ...others] = executions.filter(
+		for (const lineage of main) {
+			const [first, ...others] = lineage.executions.filter(
 				({ status }) => status === 'error' || status === 'crashed',
 			);
-			if (lineage === undefined || first === undefined || w.chance(0.2)) continue;
+			if (first === undefined || w.chance(0.2)) continue;
 			const { stored } = w.pick([first, ...others]);
 			execute(lineage, stored, true);
 			if (w.chance(0.25)) {

@@ -1,56 +1,39 @@
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import { usedAmong } from '../../../nodes/MessagingService/engine/register';
-import { Database, opened, Simulation } from './simulation';
+import { Database, messageOf, sendAll, SENT, Simulation } from './simulation';
 
 /** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
 
 const MESSAGES = 14_000;
 
-export interface Held {
-	processes: number;
-	batch: number;
-	refused: number;
-	/** So many messages back, 99 of 100 keys are still known. */
-	heldFor: number;
-	/** Of the newest 2,000, keys that are unknown: another process undid their writes. */
-	lostOfNewest: number;
-	accepted: number;
-}
-
 const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', sent: 'no' } };
 
 /** Sends that many messages with keys, in executions of `batch` messages, in as many processes at a time. */
-export async function keysHeld(processes: number, batch: number, refused: number): Promise<Held> {
+export async function keysHeld(processes: number, batch: number, refused: number) {
 	const w = new Simulation(processes * 100 + batch);
-	const database = new Database(w, { limit: 10_000, fails: 0, hangs: 0 });
+	const database = new Database(w);
 	const accepted: string[] = [];
 	let next = 0;
 
 	async function work(): Promise<void> {
 		const process = database.start();
-		const row = process.row.for(undefined);
 		while (next < MESSAGES) {
 			const execution = `e${next}`;
-			const keys = Array.from({ length: batch }, () => `k${next++}`);
-			const { register } = opened({ simulation: w, row, execution, process, lineage: execution });
-			const messages = keys.map((key, item) => ({ item, key, call: undefined }));
-			await register.begin(messages, 50);
-			for (const [item, message] of messages.entries()) {
-				const sending = register.sending(message, async () => {
-					await w.sleep(20, process);
-					return w.chance(refused) ? REFUSED : { ok: true, output: [{}] };
-				});
-				if ((await sending.ready) !== undefined) continue;
-				const outcome = await sending.tryOnce();
-				sending.settled(outcome);
-				if (outcome.ok) accepted.push(keys[item] ?? '');
-			}
-			await register.end();
+			const messages = Array.from({ length: batch }, (_, item) => messageOf(item, `k${next++}`));
+			const { register } = database.open({
+				...{ nodeRow: process.row, execution, process, lineage: execution },
+			});
+			const send = async ({ key = '' }) => {
+				await w.sleep(20, process);
+				if (w.chance(refused)) return REFUSED;
+				accepted.push(key);
+				return SENT;
+			};
+			await sendAll(register, messages, { send });
 		}
 	}
 
-	const running = Promise.all(Array.from({ length: processes }, work));
-	await w.settled(running);
+	await w.settled(Promise.all(Array.from({ length: processes }, work)));
 	await w.run(w.now + 10_000);
 	const newest = accepted.slice(-11_000).reverse();
 	const used = await w.settled(usedAmong(database.start().row.for(undefined), newest));
@@ -60,6 +43,11 @@ export async function keysHeld(processes: number, batch: number, refused: number
 		unknown += used.has(key) ? 0 : 1;
 		if (unknown <= (at + 1) / 100) heldFor = at + 1;
 	}
-	const lostOfNewest = newest.slice(0, 2_000).filter((key) => !used.has(key)).length;
-	return { processes, batch, refused, heldFor, lostOfNewest, accepted: accepted.length };
+	return {
+		...{ processes, batch, refused, accepted: accepted.length },
+		/** So many messages back, 99 of 100 keys are still known. */
+		heldFor,
+		/** Of the newest 2,000, keys that are unknown: another process undid their writes. */
+		lostOfNewest: newest.slice(0, 2_000).filter((key) => !used.has(key)).length,
+	};
 }

@@ -1,6 +1,6 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { NoRow, type Row } from '../../../nodes/MessagingService/engine/register';
-import { Database, Simulation } from './simulation';
+import { change as changeRow, Database, Simulation } from './simulation';
 
 let simulation: Simulation;
 let database: Database;
@@ -9,7 +9,7 @@ let row: Row;
 
 const prepare = (limit = 10_000) => {
 	simulation = new Simulation(1);
-	database = new Database(simulation, { limit, fails: 0, hangs: 0 });
+	database = new Database(simulation, { limit });
 	({ row: nodeRow } = database.start());
 	row = nodeRow.for(undefined);
 };
@@ -20,13 +20,8 @@ beforeEach(() => {
 
 const settled = <T>(promise: Promise<T>) => simulation.settled(promise);
 
-type Written = ReturnType<NodeRow['helpers']['checkProcessedAndRecord']>;
-
-/** From now on, n8n's database writes in another way. */
-const change = (how: (write: () => Written) => Written) => {
-	const { checkProcessedAndRecord: write } = nodeRow.helpers;
-	const changed = (...given: Parameters<typeof write>) => how(() => write(...given));
-	nodeRow.helpers = { ...nodeRow.helpers, checkProcessedAndRecord: changed };
+const change = (how: Parameters<typeof changeRow>[1]) => {
+	changeRow(nodeRow, how);
 };
 
 const passed = async (ms: number) => {
@@ -65,10 +60,9 @@ describe('NodeRow', () => {
 	});
 
 	it('A mark found after an attempt that broke off is unsure', async () => {
-		let attempts = 0;
-		change(async (write) => {
+		change(async (write, call) => {
 			const result = await write();
-			if (++attempts === 1) throw new Error('the acknowledgement is lost');
+			if (call === 1) throw new Error('the acknowledgement is lost');
 			return result;
 		});
 		const { found, isUnsure } = await settled(row.add(['a']));
@@ -97,9 +91,10 @@ describe('NodeRow', () => {
 	])('Marks of an execution that was stopped are taken back after the %s try', async (_, tries) => {
 		const stop = new AbortController();
 		let tried = 0;
-		change(async (write) => {
+		change(async (write, call) => {
 			await simulation.sleep(10_000);
-			if (++tried < tries) throw new Error('the database is away');
+			tried = call;
+			if (call < tries) throw new Error('the database is away');
 			return await write();
 		});
 		const adding = nodeRow.for(stop.signal).add(['a']);

@@ -1,5 +1,11 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import { openNote, Register, type Row } from '../../../nodes/MessagingService/engine/register';
+import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import {
+	openNote,
+	Register,
+	type Message,
+	type Row,
+} from '../../../nodes/MessagingService/engine/register';
 import { Agenda, seeded } from '../../support/fakeClock';
 
 interface Event {
@@ -47,15 +53,20 @@ export class Simulation {
 			const event = this.events.next(until);
 			if (event === undefined) break;
 			const { process } = event;
-			if (process?.isDead === true) continue;
 			if (process !== undefined && process.frozenUntil > event.at) {
-				this.events.add({ ...event, at: process.frozenUntil });
+				if (process.frozenUntil < Infinity) this.events.add({ ...event, at: process.frozenUntil });
 				continue;
 			}
 			this.now = Math.max(this.now, event.at);
 			event.go();
 		}
 		this.now = Math.max(this.now, until);
+	}
+
+	/** Lets five minutes pass, so that all that is under way is written. */
+	async finished<T>(work: Promise<T>): Promise<T> {
+		await this.run(this.now + 300_000);
+		return await work;
 	}
 
 	/** Lets time pass until it is settled. */
@@ -71,7 +82,7 @@ export class Simulation {
 }
 
 export class Process {
-	isDead = false;
+	/** If it has crashed, it never goes on. */
 	frozenUntil = 0;
 }
 
@@ -92,10 +103,14 @@ export class Database {
 	data: string[] = [];
 	writes = 0;
 
+	private readonly temper: Temper;
+
 	constructor(
-		private readonly simulation: Simulation,
-		private readonly temper: Temper,
-	) {}
+		readonly simulation: Simulation,
+		temper: Partial<Temper> = {},
+	) {
+		this.temper = { limit: 10_000, fails: 0, hangs: 0, ...temper };
+	}
 
 	/** Another process of n8n, its clock, and the row as its node sees it. */
 	start() {
@@ -140,6 +155,32 @@ export class Database {
 		};
 	}
 
+	/** The register of a node run, opened on a note as n8n has stored it. */
+	open(given: Opening = {}) {
+		const { simulation } = this;
+		const { stored, saved, execution = 'e2', isRetry = false, isTool = false } = given;
+		const { list, beganAt } = given;
+		const { run = 0, process, lineage = 'the same', nodeRow = this.start().row, signal } = given;
+		const { note, isUnreadable, wasEdited } = openNote(stored ?? structuredClone(saved), {
+			...{ lineage: list === undefined ? lineage : execution, by: execution },
+			...{ parameters: 'now', run },
+			...(list !== undefined && isRetry && { byList: true }),
+		});
+		const register = new Register({
+			...{ note, isUnreadable, execution, isRetry, isTool, beganAt, list },
+			row: given.row ?? nodeRow.for(signal, isRetry),
+			clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms, process) },
+			today: () => simulation.now,
+		});
+		return { note, wasEdited, register };
+	}
+
+	/** A node run from its start to its end. */
+	async ran(given: Opening, messages: readonly Message[], how?: HowSent) {
+		const { register, note } = this.open(given);
+		return { note, sent: await this.simulation.finished(sendAll(register, messages, how)) };
+	}
+
 	private async change<T>(process: Process, change: (data: string[]) => T): Promise<T> {
 		const { simulation, temper } = this;
 		const hangs = simulation.chance(temper.hangs);
@@ -161,11 +202,32 @@ export class Database {
 	}
 }
 
+type Written = ReturnType<Helpers['checkProcessedAndRecord']>;
+
+/** From now on, n8n's database writes marks in another way, given how many writes there were. */
+export function change(
+	nodeRow: NodeRow,
+	how: (write: () => Written, call: number, marks: readonly unknown[]) => Written,
+): void {
+	const { checkProcessedAndRecord: write } = nodeRow.helpers;
+	let calls = 0;
+	nodeRow.helpers = {
+		...nodeRow.helpers,
+		checkProcessedAndRecord: (...given) => how(() => write(...given), ++calls, given[0]),
+	};
+}
+
 export interface Opening {
-	simulation: Simulation;
-	row: Row;
-	/** What n8n has stored, if anything. */
+	/** The row as its process sees it. Unless it is given, a new process opens the register. */
+	nodeRow?: NodeRow;
+	/** In place of a row in this database. */
+	row?: Row;
+	/** Stops the execution. */
+	signal?: AbortSignal;
+	/** The note of this execution, if it has one. */
 	stored?: unknown;
+	/** Otherwise, a note that n8n reads from its database. */
+	saved?: unknown;
 	execution?: string;
 	isRetry?: boolean;
 	isTool?: boolean;
@@ -177,19 +239,36 @@ export interface Opening {
 	lineage?: string;
 }
 
-/** The register of a node run, opened on a note as n8n has stored it. */
-export function opened(given: Opening) {
-	const { simulation, row, stored, execution = 'e2', isRetry = false, isTool = false } = given;
-	const { list, beganAt, run = 0, process, lineage = 'the same' } = given;
-	const owner = {
-		...{ lineage: list === undefined ? lineage : execution, by: execution, parameters: 'now', run },
-		...(list !== undefined && isRetry && { byList: true }),
-	};
-	const { note, isUnreadable, wasEdited } = openNote(stored, owner);
-	const register = new Register({
-		...{ row, note, isUnreadable, execution, isRetry, isTool, beganAt, list },
-		clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms, process) },
-		today: () => simulation.now,
-	});
-	return { note, wasEdited, register };
+export const messageOf = (item: number, key?: string): Message => ({ item, key, call: undefined });
+
+/** A call of an agent's tool. */
+export const callOf = (request: string): Message => ({ ...messageOf(0), call: `login.${request}` });
+
+export const SENT: Outcome = { ok: true, output: [{ ref_no: 'r-1' }] };
+
+interface HowSent {
+	stopAfter?: number;
+	portionSize?: number;
+	send?: (message: Message) => Promise<Outcome>;
+}
+
+/** Sends what may leave, and resolves to how many messages that were. */
+export async function sendAll(
+	register: Register,
+	messages: readonly Message[],
+	{ stopAfter = Infinity, portionSize = 50, send = () => Promise.resolve(SENT) }: HowSent = {},
+): Promise<number> {
+	const unknown = messages.filter((one) => register.known(one) === undefined);
+	if (unknown.length === 0) return 0;
+	const { refused } = await register.begin(unknown, portionSize);
+	let sent = 0;
+	for (const one of unknown) {
+		if (refused.has(one.item) || sent === stopAfter) continue;
+		const sending = register.sending(one, () => send(one));
+		if (await sending.ready) continue;
+		sending.settled(await sending.tryOnce());
+		sent++;
+	}
+	await register.end();
+	return sent;
 }

@@ -1,6 +1,13 @@
-import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import type { Message, Register } from '../../../nodes/MessagingService/engine/register';
-import { Database, opened, Simulation } from './simulation';
+import type { Message } from '../../../nodes/MessagingService/engine/register';
+import {
+	callOf,
+	change,
+	Database,
+	messageOf,
+	sendAll,
+	Simulation,
+	type Opening,
+} from './simulation';
 
 /** What two Retries that overlap, or that follow one another, must leave of each other's marks. */
 
@@ -9,105 +16,49 @@ let database: Database;
 
 const prepare = (seed: number) => {
 	simulation = new Simulation(seed);
-	database = new Database(simulation, { limit: 10_000, fails: 0, hangs: 0 });
+	database = new Database(simulation);
 };
+
+beforeEach(() => {
+	prepare(1);
+});
 
 const start = () => database.start().row;
 
-const SENT = { ok: true as const, output: [{ ref_no: 'r' }] };
-
-async function sendAll(register: Register, messages: readonly Message[]) {
-	const unknown = messages.filter((one) => register.known(one) === undefined);
-	if (unknown.length === 0) return 0;
-	const { refused } = await register.begin(unknown, 50);
-	let sent = 0;
-	for (const one of unknown) {
-		if (refused.has(one.item)) continue;
-		const sending = register.sending(one, () => Promise.resolve(SENT));
-		const not = await sending.ready;
-		if (not) {
-			sending.settled(not);
-			continue;
-		}
-		await sending.tryOnce();
-		sending.settled(SENT);
-		sent++;
-	}
-	await register.end();
-	return sent;
-}
-
-const finished = async <T>(work: Promise<T>): Promise<T> => {
-	await simulation.run(simulation.now + 300_000);
-	return await work;
-};
-
-/** The row is written at once, and its first answer comes so late. */
-const answersAfter = (row: NodeRow, ms: number) => {
-	const { checkProcessedAndRecord } = row.helpers;
-	let isFirst = true;
-	row.helpers.checkProcessedAndRecord = async (...given) => {
-		const result = await checkProcessedAndRecord(...given);
-		if (isFirst) {
-			isFirst = false;
-			await simulation.sleep(ms);
-		}
-		return result;
-	};
-};
-
 /** Two writes overlap as it takes in some of these. */
 const SEEDS = [1, 2, 5, 7];
-const messages = (key?: string): Message[] => [{ item: 0, key, call: undefined }];
-
-const two = (slowMs: number, signal?: AbortSignal, key?: string) => {
-	const rows = [start(), start()] as const;
-	answersAfter(rows[0], slowMs);
-	const slow = opened({
-		...{ simulation, row: rows[0].for(signal, true), execution: 'e2', isRetry: true },
-	});
-	const other = opened({
-		simulation,
-		row: rows[1].for(undefined, true),
-		execution: 'e3',
-		isRetry: true,
-	});
-	const sent = Promise.all([
-		sendAll(slow.register, messages(key)),
-		sendAll(other.register, messages(key)),
-	]);
-	return { rows, slow, sent };
-};
-
+const ONE = [messageOf(0)];
+const KEYED = [messageOf(0, 'order 1')];
+const retryBy = (execution: string) => ({ execution, isRetry: true });
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
+/** Two Retries at the same moment. The row of the first is written immediately, and its first response comes late. */
+const two = (lateMs: number, given: Opening = {}) => {
+	const nodeRow = start();
+	change(nodeRow, async (write, call) => {
+		const result = await write();
+		if (call === 1) await simulation.sleep(lateMs);
+		return result;
+	});
+	const late = database.open({ ...retryBy('e2'), nodeRow, ...given });
+	const other = database.open(retryBy('e3'));
+	const sent = Promise.all([late, other].map(({ register }) => sendAll(register, ONE)));
+	return { nodeRow, late, sent };
+};
+
 describe('Marks of another Retry', () => {
-	it.each(
-		SEEDS.flatMap(
-			(seed) =>
-				[
-					[seed, 10_000],
-					[seed, 33_000],
-				] as const,
-		),
-	)(
-		'A Retry of the Retry that was late sends nothing again (seed %i, answer after %i ms)',
-		async (seed, slowMs) => {
+	const expectOneSent = (before: readonly number[], after: number) => {
+		expect([...before, after].toString()).toMatch(/^(0,0,[01]|1,0,0|0,1,0)$/);
+	};
+
+	it.each(SEEDS.flatMap((seed) => [10_000, 33_000].map((lateMs) => [seed, lateMs] as const)))(
+		'A Retry of the Retry that was late sends nothing again (seed %i, response after %i ms)',
+		async (seed, lateMs) => {
 			prepare(seed);
-			const { slow, sent } = two(slowMs);
-			const before = await finished(sent);
-			const stored = structuredClone(slow.note);
-			const retry = opened({
-				...{
-					simulation,
-					row: start().for(undefined, true),
-					stored,
-					execution: 'e4',
-					isRetry: true,
-				},
-			});
-			const after = await finished(sendAll(retry.register, messages()));
-			expect([...before, after].toString()).toMatch(/^(0,0,[01]|1,0,0|0,1,0)$/);
+			const { late, sent } = two(lateMs);
+			const before = await simulation.finished(sent);
+			const after = await database.ran({ ...retryBy('e4'), saved: late.note }, ONE);
+			expectOneSent(before, after.sent);
 		},
 	);
 
@@ -116,15 +67,11 @@ describe('Marks of another Retry', () => {
 		async (seed) => {
 			prepare(seed);
 			const stop = new AbortController();
-			const { sent } = two(10_000, stop.signal);
+			const { sent } = two(10_000, { signal: stop.signal });
 			await simulation.run(simulation.now + 500);
 			stop.abort();
-			const before = await finished(sent);
-			const retry = opened({
-				...{ simulation, row: start().for(undefined, true), execution: 'e4', isRetry: true },
-			});
-			const after = await finished(sendAll(retry.register, messages()));
-			expect([...before, after].toString()).toMatch(/^(0,0,[01]|1,0,0|0,1,0)$/);
+			const before = await simulation.finished(sent);
+			expectOneSent(before, (await database.ran(retryBy('e4'), ONE)).sent);
 		},
 	);
 
@@ -132,18 +79,11 @@ describe('Marks of another Retry', () => {
 		'Retry On Fail of a Retry that was late sends nothing again (seed %i)',
 		async (seed) => {
 			prepare(seed);
-			const { rows, slow, sent } = two(1_500);
-			const state: { again?: Promise<number> } = {};
-			const first = sent.then((counts) => counts);
+			const { nodeRow, late, sent } = two(1_500);
 			await simulation.run(simulation.now + 2_600);
 			// e2 has failed with was_sent: no, and n8n runs the node again after a second.
-			const again = opened({
-				...{ simulation, row: rows[0].for(undefined, true), stored: slow.note },
-				...{ execution: 'e2', isRetry: true },
-			});
-			state.again = sendAll(again.register, messages());
-			const after = await finished(state.again);
-			expect(sum([...(await first), after])).toBeLessThanOrEqual(1);
+			const again = await database.ran({ ...retryBy('e2'), nodeRow, stored: late.note }, ONE);
+			expect(sum([...(await sent), again.sent])).toBeLessThanOrEqual(1);
 		},
 	);
 
@@ -152,162 +92,103 @@ describe('Marks of another Retry', () => {
 		async (seed) => {
 			prepare(seed);
 			// The first execution took its turn and crashed: both Retries go on by their keys.
-			const first = opened({ simulation, row: start().for(undefined), execution: 'e1' });
-			await finished(first.register.begin([{ item: 9, key: undefined, call: undefined }], 1));
+			const first = database.open({ execution: 'e1' });
+			await simulation.finished(first.register.begin([messageOf(9)], 1));
 			const rows = [start(), start()] as const;
-			const { checkProcessedAndRecord } = rows[0].helpers;
-			rows[0].helpers.checkProcessedAndRecord = async (marks, ...rest) => {
-				const result = await checkProcessedAndRecord(marks, ...rest);
-				if (marks.includes('key order 1') && result.new.includes('key order 1'))
-					await simulation.sleep(10_000);
+			change(rows[0], async (write, _, marks) => {
+				const result = await write();
+				const isClaim = marks.includes('key order 1') && result.new.includes('key order 1');
+				if (isClaim) await simulation.sleep(10_000);
 				return result;
-			};
-			const sent = await finished(
-				Promise.all(
-					rows.map((row, at) => {
-						const { register } = opened({
-							...{
-								simulation,
-								row: row.for(undefined, true),
-								execution: `e${at + 2}`,
-								isRetry: true,
-							},
-						});
-						return sendAll(register, messages('order 1'));
-					}),
-				),
-			);
-			const later = opened({
-				...{ simulation, row: start().for(undefined), execution: 'e9', lineage: 'another' },
 			});
-			const after = await finished(sendAll(later.register, messages('order 1')));
-			expect(sum([...sent, after])).toBeLessThanOrEqual(1);
+			const retries = rows.map((nodeRow, at) => database.open({ ...retryBy(`e${at}`), nodeRow }));
+			const sent = Promise.all(retries.map(({ register }) => sendAll(register, KEYED)));
+			const before = await simulation.finished(sent);
+			const later = await database.ran({ execution: 'e9', lineage: 'another' }, KEYED);
+			expect(sum([...before, later.sent])).toBeLessThanOrEqual(1);
 		},
 	);
 });
 
+interface Run extends Opening {
+	messages: readonly Message[];
+}
+
+/** Node runs of one execution, one after the other, which begin with what n8n saved. */
+async function runsOf(given: Opening, runs: readonly Run[]) {
+	const nodeRow = start();
+	let stored: unknown;
+	const sent: number[] = [];
+	for (const { messages, ...run } of runs) {
+		const ran = await database.ran({ nodeRow, ...given, ...run, stored }, messages);
+		stored = ran.note;
+		sent.push(ran.sent);
+	}
+	return { sent, note: stored };
+}
+
 describe('A turn of a Retry that another run of the same note has taken', () => {
-	const callOf = (request: string): Message => ({
-		...{ item: 0, key: undefined, call: `login.${request}` },
-	});
-
-	/** Calls of an agent, one after the other, in one execution that begins with this note. */
-	const agent = async (
-		execution: string,
-		isRetry: boolean,
-		requests: string[],
-		stored?: unknown,
-	) => {
-		const row = start().for(undefined);
-		let note = stored;
-		const sent: number[] = [];
-		for (const request of requests) {
-			const each = opened({
-				simulation,
-				row,
-				execution,
-				isRetry,
-				isTool: true,
-				run: -1,
-				stored: note,
-			});
-			note = each.note;
-			sent.push(await finished(sendAll(each.register, [callOf(request)])));
-		}
-		return { sent, note: structuredClone(note) };
-	};
-
-	it('An agent’s call that a crashed Retry sent is not sent by the next, which calls in another order', async () => {
-		prepare(1);
-		const first = await agent('e1', false, ['zero']);
-		// The agent's node fails, so n8n saves the note. Its Retry sends one call, and crashes: its note is lost.
-		const crashed = await agent('e2', true, ['zero', 'two'], structuredClone(first.note));
-		expect(crashed.sent).toEqual([0, 1]);
-		const next = await agent('e3', true, ['zero', 'one', 'two'], structuredClone(first.note));
-		expect(next.sent).toEqual([0, 0, 0]);
-	});
-
-	it('A call that a crashed execution with Save Execution Progress sent is not sent by its Retry', async () => {
-		prepare(1);
-		const saved = await agent('e1', false, ['zero']);
-		// The same execution goes on after n8n saved it, sends one call, and crashes.
-		const crashed = await agent('e1', false, ['two'], structuredClone(saved.note));
-		expect(crashed.sent).toEqual([1]);
-		const retry = await agent('e2', true, ['zero', 'one', 'two'], structuredClone(saved.note));
-		expect(retry.sent).toEqual([0, 0, 0]);
-	});
-
-	it('A message that a crashed Retry sent in a large batch is not sent by the next in a small one', async () => {
-		prepare(1);
-		const list = (count: number): Message[] =>
-			Array.from({ length: count }, (_, item) => ({ item, key: undefined, call: undefined }));
-		const row = start().for(undefined);
-		const first = opened({ simulation, row, execution: 'e1', run: 0 });
-		await finished(sendAll(first.register, list(10)));
-		const saved = structuredClone(first.note);
-		/** Node runs of a loop after round 0, with so many items each. */
-		const rounds = async (execution: string, sizes: number[]) => {
-			let note: unknown = structuredClone(saved);
-			const sent: number[] = [];
-			for (const [at, size] of sizes.entries()) {
-				const each = opened({
-					simulation,
-					row,
-					execution,
-					isRetry: true,
-					run: at + 1,
-					stored: note,
-				});
-				note = each.note;
-				sent.push(await finished(sendAll(each.register, list(size))));
-			}
-			return sent;
-		};
-		// Round 1 failed in e1 before its turn. Its Retry sends rounds 1 and 2 (messages 10 to 29), and crashes.
-		expect(await rounds('e2', [10, 10])).toEqual([10, 10]);
-		// The loop was edited to 5 at a time: messages 10 to 19 are in n8n's stack, then 20 to 24, then 25 to 29.
-		expect(await rounds('e3', [10, 5, 5])).toEqual([0, 0, 0]);
-	});
-});
-
-describe('A turn that was not given, and goes to the next node run', () => {
-	const list = Array.from({ length: 3 }, (_, item) => ({ item, key: undefined, call: undefined }));
+	/** An agent's calls, one after the other, in one execution. */
+	const agent = (given: Opening, ...requests: string[]) =>
+		runsOf(
+			{ ...given, isTool: true, run: -1 },
+			requests.map((request) => ({ messages: [callOf(request)] })),
+		);
 
 	it.each([
-		['is away', 'a Retry', true],
-		['is away', 'the execution itself, after n8n saved its progress', false],
-		['is slow', 'a Retry', true],
+		// The agent's node failed, so n8n saved the note. Its Retry sends one call, and crashes: its note is lost.
+		['a crashed Retry', retryBy('e2'), ['zero', 'two'], [0, 1]],
+		// The same execution goes on after n8n saved it, sends one call, and crashes.
+		['a crashed execution with Save Execution Progress', { execution: 'e1' }, ['two'], [1]],
+	])(
+		'An agent’s call that %s sent is not sent by the next Retry, which calls in another order',
+		async (_, given, requests, sent) => {
+			const { note: saved } = await agent({ execution: 'e1' }, 'zero');
+			const crashed = await agent({ ...given, saved }, ...requests);
+			expect(crashed.sent).toEqual(sent);
+			const next = await agent({ ...retryBy('e3'), saved }, 'zero', 'one', 'two');
+			expect(next.sent).toEqual([0, 0, 0]);
+		},
+	);
+
+	const listOf = (size: number) => Array.from({ length: size }, (_, item) => messageOf(item));
+
+	it('A message that a crashed Retry sent in a large batch is not sent by the next in a small one', async () => {
+		const { note: saved } = await database.ran({ execution: 'e1' }, listOf(10));
+		/** Node runs of a loop after round 0, with so many items each. */
+		const rounds = async (execution: string, ...sizes: number[]) => {
+			const runs = sizes.map((size, at) => ({ run: at + 1, messages: listOf(size) }));
+			return (await runsOf({ ...retryBy(execution), saved }, runs)).sent;
+		};
+		// Round 1 failed in e1 before its turn. Its Retry sends rounds 1 and 2 (messages 10 to 29), and crashes.
+		expect(await rounds('e2', 10, 10)).toEqual([10, 10]);
+		// The loop was edited to 5 at a time: messages 10 to 19 are in n8n's stack, then 20 to 24, then 25 to 29.
+		expect(await rounds('e3', 10, 5, 5)).toEqual([0, 0, 0]);
+	});
+
+	it.each([
+		['is away', 'a Retry', retryBy('e2')],
+		['is away', 'the execution itself, after n8n saved its progress', { execution: 'e1' }],
+		['is slow', 'a Retry', retryBy('e2')],
 	])(
 		'A round of a loop is not sent again if the database %s in the round before, in %s, which crashes then',
-		async (what, _, isRetry) => {
-			prepare(1);
-			const row = start();
-			const first = opened({ simulation, row: row.for(undefined), execution: 'e1', run: 0 });
-			expect(await finished(sendAll(first.register, list))).toBe(3);
-			const saved = structuredClone(first.note);
-			const round = async (execution: string, retries: boolean, run: number, stored: unknown) => {
-				const each = opened({
-					...{ simulation, row: row.for(undefined), execution, isRetry: retries, run, stored },
-				});
-				return { sent: await finished(sendAll(each.register, list)), note: each.note };
-			};
-			// Round 1: nothing is written, or it is taken back. On Error: Continue.
-			const { checkProcessedAndRecord } = row.helpers;
-			row.helpers.checkProcessedAndRecord = async (...given) => {
+		async (what, _, given) => {
+			const { note: saved } = await database.ran({ execution: 'e1' }, listOf(3));
+			// In round 1, nothing is written, or it is taken back. On Error: Continue.
+			const nodeRow = start();
+			change(nodeRow, async (write) => {
 				if (what === 'is away') throw new Error('the database is away');
-				const result = await checkProcessedAndRecord(...given);
+				const result = await write();
 				await simulation.sleep(6_000);
 				return result;
-			};
-			const crashing = isRetry ? 'e2' : 'e1';
-			const one = await round(crashing, isRetry, 1, structuredClone(saved));
-			row.helpers.checkProcessedAndRecord = checkProcessedAndRecord;
-			const two = await round(crashing, isRetry, 2, one.note);
-			expect([one.sent, two.sent]).toEqual([0, 3]);
+			});
+			const one = { run: 1, messages: listOf(3) };
+			const rounds = [one, { ...one, run: 2 }];
+			const crashing = await runsOf({ ...given, saved }, [{ ...one, nodeRow }, ...rounds.slice(1)]);
+			expect(crashing.sent).toEqual([0, 3]);
 			// It crashes here. Its Retry begins from what n8n had saved before, and comes to the same two rounds.
-			const again = await round('e3', true, 1, structuredClone(saved));
-			const next = await round('e3', true, 2, again.note);
-			expect(next.sent).toBe(0);
+			const again = await runsOf({ ...retryBy('e3'), saved }, rounds);
+			expect(again.sent[1]).toBe(0);
 		},
 	);
 });

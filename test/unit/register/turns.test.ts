@@ -1,21 +1,25 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import {
-	usedAmong,
-	type Message,
-	type Register,
-} from '../../../nodes/MessagingService/engine/register';
+import { usedAmong } from '../../../nodes/MessagingService/engine/register';
 import { turnName } from '../../../nodes/MessagingService/engine/register/names';
-import { Database, opened, Simulation, type Opening } from './simulation';
+import {
+	callOf,
+	change,
+	Database,
+	messageOf,
+	sendAll,
+	SENT,
+	Simulation,
+	type Opening,
+} from './simulation';
 
-/** What goes wrong with a slow database, an old n8n or an agent's calls only. */
+/** What goes wrong only with a slow database, an old n8n or an agent's calls. */
 
 let simulation: Simulation;
 let database: Database;
 
-/** A database that drops its oldest entries beyond a limit, and processes in which other things happen by chance. */
 function prepare({ limit = 10_000, seed = 1 } = {}) {
 	simulation = new Simulation(seed);
-	database = new Database(simulation, { limit, fails: 0, hangs: 0 });
+	database = new Database(simulation, { limit });
 }
 
 beforeEach(() => {
@@ -23,99 +27,50 @@ beforeEach(() => {
 });
 
 const start = () => database.start().row;
-
-interface Given extends Omit<Partial<Opening>, 'row'> {
-	/** Unless it is given, the row as a new process sees it. */
-	row?: NodeRow;
-}
-
-const open = ({ row = start(), ...given }: Given) =>
-	opened({ simulation, row: row.for(undefined), ...given });
-
-const message = (item: number): Message => ({ item, key: undefined, call: undefined });
-const callOf = (request: string): Message => ({ ...message(0), call: `login.${request}` });
-
-const SENT = { ok: true as const, output: [{ ref_no: 'r' }] };
-
-/** Sends what may leave; tells how many these were. */
-async function sendAll(
-	register: Register,
-	messages: readonly Message[],
-	stopAfter = Infinity,
-	portionSize = 50,
-) {
-	const unknown = messages.filter((one) => register.known(one) === undefined);
-	const { refused } =
-		unknown.length === 0 ? { refused: new Map() } : await register.begin(unknown, portionSize);
-	let sent = 0;
-	for (const one of unknown) {
-		if (refused.has(one.item) || sent === stopAfter) continue;
-		const sending = register.sending(one, () => Promise.resolve(SENT));
-		if (await sending.ready) continue;
-		await sending.tryOnce();
-		sending.settled(SENT);
-		sent++;
-	}
-	await register.end();
-	return sent;
-}
-
-const finished = async <T>(work: Promise<T>): Promise<T> => {
-	await simulation.run(simulation.now + 300_000);
-	return await work;
-};
+const messagesOf = (count: number) => Array.from({ length: count }, (_, at) => messageOf(at));
+const FIRST = { execution: 'e1' };
+const RETRY = { execution: 'e2', isRetry: true };
 
 describe('Turns', () => {
 	it('A turn stays taken after a crash if one call of an agent was late and another went on', async () => {
-		const row = start();
-		const { checkProcessedAndRecord } = row.helpers;
-		let isFirst = true;
-		row.helpers.checkProcessedAndRecord = async (...given) => {
-			if (isFirst) {
-				isFirst = false;
-				await simulation.sleep(6_000);
-			}
-			return await checkProcessedAndRecord(...given);
-		};
-		const { register, note } = open({ row, execution: 'e1', isTool: true });
+		const nodeRow = start();
+		change(nodeRow, async (write, call) => {
+			if (call === 1) await simulation.sleep(6_000);
+			return await write();
+		});
+		const { register, note } = database.open({ ...FIRST, nodeRow, isTool: true });
 		const late = sendAll(register, [callOf('late')]);
 		await simulation.run(simulation.now + 3_000);
-		const second = open({ row, stored: note, execution: 'e1', isTool: true });
-		const went = sendAll(second.register, [callOf('one')]);
-		expect(await finished(late)).toBe(0);
-		expect(await went).toBe(1);
-		const retry = open({ execution: 'e2', isRetry: true, isTool: true });
-		expect(await finished(sendAll(retry.register, [callOf('one')]))).toBe(0);
+		const second = { ...FIRST, nodeRow, stored: note, isTool: true };
+		expect((await database.ran(second, [callOf('one')])).sent).toBe(1);
+		expect(await late).toBe(0);
+		expect((await database.ran({ ...RETRY, isTool: true }, [callOf('one')])).sent).toBe(0);
 	});
 
-	const calls = (row: NodeRow, requests: string[], given: Given, apartMs = 0) => {
+	const calls = (requests: string[], given: Opening, apartMs = 0) => {
+		const nodeRow = start();
 		let { stored } = given;
-		return Promise.all(
-			requests.map(async (request, at) => {
-				const { register, note } = open({ row, isTool: true, ...given, stored });
-				stored = note;
-				await simulation.sleep(at * apartMs);
-				return await sendAll(register, [callOf(request)]);
-			}),
-		);
+		const sent = requests.map(async (request, at) => {
+			const { register, note } = database.open({ nodeRow, isTool: true, ...given, stored });
+			stored = note;
+			await simulation.sleep(at * apartMs);
+			return await sendAll(register, [callOf(request)]);
+		});
+		return simulation.finished(Promise.all(sent));
 	};
 
 	it.each([0, 5, 1500])(
 		'A retry sends all calls of an agent that ask %i ms apart, if none had begun',
 		async (apartMs) => {
-			const given = { execution: 'e2', isRetry: true };
-			const sent = calls(start(), ['one', 'two', 'three'], given, apartMs);
-			expect(await finished(sent)).toEqual([1, 1, 1]);
+			expect(await calls(['one', 'two', 'three'], RETRY, apartMs)).toEqual([1, 1, 1]);
 		},
 	);
 
 	it.each([0, 5, 50, 1500])(
 		'No call of an agent is sent that asks %i ms apart, if one had begun before a crash',
 		async (apartMs) => {
-			await finished(calls(start(), ['one'], { execution: 'e1' }));
-			const given = { execution: 'e2', isRetry: true };
-			const sent = calls(start(), ['another', 'one'], given, apartMs);
-			expect(await finished(sent)).toEqual([0, 0]);
+			await calls(['one'], FIRST);
+			expect(await calls(['another', 'one'], RETRY, apartMs)).toEqual([0, 0]);
 		},
 	);
 
@@ -123,33 +78,27 @@ describe('Turns', () => {
 		['two were sent before', ['same', 'same'], [0, 0]],
 		['one was sent before', ['same'], [0, 1]],
 	])('A retry lets an agent say the same twice on purpose: %s', async (_, before, after) => {
-		const row = start();
-		const { note } = open({ row, execution: 'e1', isTool: true });
-		const first = calls(row, before, { execution: 'e1', stored: note }, 100);
-		expect(await finished(first)).toEqual(before.map(() => 1));
-		const given = { execution: 'e2', isRetry: true, stored: structuredClone(note) };
-		expect(await finished(calls(row, ['same', 'same'], given, 100))).toEqual(after);
+		const { note: stored } = database.open({ ...FIRST, isTool: true });
+		expect(await calls(before, { ...FIRST, stored }, 100)).toEqual(before.map(() => 1));
+		const retry = { ...RETRY, stored: structuredClone(stored) };
+		expect(await calls(['same', 'same'], retry, 100)).toEqual(after);
 	});
 
 	it('A turn is not given again if n8n 1 runs a crashed execution a second time', async () => {
-		const messages = [0, 1].map(message);
-		const first = open({ execution: 'e1' });
-		expect(await finished(sendAll(first.register, messages, 1))).toBe(1);
-		const again = open({ execution: 'e1' });
-		expect(await finished(sendAll(again.register, messages))).toBe(0);
+		const first = await database.ran(FIRST, messagesOf(2), { stopAfter: 1 });
+		const again = await database.ran(FIRST, messagesOf(2));
+		expect([first.sent, again.sent]).toEqual([1, 0]);
 	});
 
 	/** One call of n8n's database fails, before or after it has written. */
-	function failOnce(row: NodeRow, call: number, hasWritten: boolean): void {
-		const { checkProcessedAndRecord } = row.helpers;
-		let calls = 0;
-		row.helpers.checkProcessedAndRecord = async (...given) => {
-			const fails = ++calls === call;
-			const result = fails && !hasWritten ? undefined : await checkProcessedAndRecord(...given);
+	const failOnce = (nodeRow: NodeRow, failing: number, hasWritten: boolean) => {
+		change(nodeRow, async (write, call) => {
+			const fails = call === failing;
+			const result = fails && !hasWritten ? undefined : await write();
 			if (fails || !result) throw new Error('the database is away');
 			return result;
-		};
-	}
+		});
+	};
 
 	const SEEDS = [1, 2, 3, 4, 5];
 
@@ -161,209 +110,178 @@ describe('Turns', () => {
 		'A turn is given to one of two retries of the same moment (seed %i), if %s',
 		async (seed, _, failingCall, hasWritten, laterMs) => {
 			prepare({ seed });
-			const messages = [0, 1, 2].map(message);
-			const first = open({ execution: 'e1' });
-			expect(await finished(sendAll(first.register, messages, 0))).toBe(0);
-			const rows = [start(), start()] as const;
-			failOnce(rows[0], failingCall, hasWritten);
-			const retries = rows.map(async (row, at) => {
-				const stored = structuredClone(first.note);
-				const { register } = open({ row, stored, isRetry: true, execution: `e${at + 2}` });
+			const messages = messagesOf(3);
+			const { note: saved } = await database.ran(FIRST, messages, { stopAfter: 0 });
+			const retries = [0, 1].map(async (at) => {
+				const nodeRow = start();
+				if (at === 0) failOnce(nodeRow, failingCall, hasWritten);
+				const { register } = database.open({ ...RETRY, nodeRow, saved, execution: `e${at + 2}` });
 				await simulation.sleep(at * laterMs);
 				return await sendAll(register, messages);
 			});
-			const [one = 0, other = 0] = await finished(Promise.all(retries));
+			const [one = 0, other = 0] = await simulation.finished(Promise.all(retries));
 			expect(one + other).toBeLessThanOrEqual(messages.length);
 		},
 	);
 
 	it('A retry sends all if the look after its claim fails', async () => {
-		const row = start();
-		failOnce(row, 2, true);
-		const { register } = open({ row, execution: 'e2', isRetry: true });
-		expect(await finished(sendAll(register, [message(0)]))).toBe(1);
+		const nodeRow = start();
+		failOnce(nodeRow, 2, true);
+		expect((await database.ran({ ...RETRY, nodeRow }, messagesOf(1))).sent).toBe(1);
 	});
 
-	it('A retry proves no key any more once its first mark was dropped', async () => {
+	const keyedOf = (count: number) =>
+		Array.from({ length: count }, (_, item) => messageOf(item, `order ${item}`));
+
+	/** A retry in a row that holds so many other marks. */
+	const retryAmong = async (others: number) => {
 		prepare({ limit: 100 });
-		const first = open({ execution: 'e1' });
-		await finished(sendAll(first.register, [message(0)], 0));
-		const others = Array.from({ length: 60 }, (_, at) => `other ${at}`);
-		await finished(start().for(undefined).add(others));
-		const stored = structuredClone(first.note);
-		const retry = open({ stored, execution: 'e2', isRetry: true });
-		const keyed = [0, 1].map((item) => ({ ...message(item), key: `order ${item}` }));
-		const { refused } = await finished(retry.register.begin(keyed, 1));
-		expect(refused.size).toBe(0);
-		const [one, other] = keyed.map((each) =>
-			retry.register.sending(each, () => Promise.resolve(SENT)),
-		);
-		expect(await finished(Promise.resolve(one?.ready))).toBeUndefined();
+		const { note: saved } = await database.ran(FIRST, messagesOf(1), { stopAfter: 0 });
+		const marks = Array.from({ length: others }, (_, at) => `other ${at}`);
+		await simulation.finished(start().for(undefined).add(marks));
+		return { ...RETRY, saved };
+	};
+
+	it('A retry proves no key any more once its first mark was dropped', async () => {
+		const retry = await retryAmong(60);
+		const { register } = database.open(retry);
+		const keyed = keyedOf(2);
+		expect((await simulation.finished(register.begin(keyed, 1))).refused.size).toBe(0);
+		const [one, other] = keyed.map((each) => register.sending(each, () => Promise.resolve(SENT)));
+		expect(await simulation.finished(Promise.resolve(one?.ready))).toBeUndefined();
 		database.data = database.data.filter((mark) => mark !== turnName('the same', 0));
 		await one?.tryOnce();
-		expect(await finished(Promise.resolve(other?.ready))).toMatchObject({ ok: false });
+		const ready = simulation.finished(Promise.resolve(other?.ready));
+		expect(await ready).toMatchObject({ ok: false });
 	});
 
 	it('A retry proves all keys while the row grows beyond half', async () => {
-		prepare({ limit: 100 });
-		const first = open({ execution: 'e1' });
-		await finished(sendAll(first.register, [message(0)], 0));
-		const others = Array.from({ length: 35 }, (_, at) => `other ${at}`);
-		await finished(start().for(undefined).add(others));
-		const stored = structuredClone(first.note);
-		const retry = open({ stored, execution: 'e2', isRetry: true });
-		const keyed = Array.from({ length: 12 }, (_, at) => ({ ...message(at), key: `order ${at}` }));
-		expect(await finished(sendAll(retry.register, keyed, Infinity, 4))).toBe(12);
+		const retry = await retryAmong(35);
+		expect((await database.ran(retry, keyedOf(12), { portionSize: 4 })).sent).toBe(12);
 	});
 
 	it('A message is noted before it leaves', async () => {
-		const { register, note } = open({ execution: 'e1' });
-		await finished(register.begin([message(0)], 50));
+		const { register, note } = database.open(FIRST);
 		let noted: unknown;
-		const sending = register.sending(message(0), () => {
+		const send = () => {
 			noted = structuredClone(note.items);
 			return Promise.resolve(SENT);
-		});
-		await sending.tryOnce();
+		};
+		await simulation.finished(sendAll(register, messagesOf(1), { send }));
 		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
 
 	it('A retry of a retry sends what that one had not begun in n8n 1', async () => {
-		const row = start();
-		const messages = [0, 1, 2, 3].map(message);
-		const first = open({ row, execution: 'e2', isRetry: true, list: 'list' });
-		expect(await finished(sendAll(first.register, messages, 2))).toBe(2);
-		const stored = structuredClone(first.note);
-		const second = open({ row, stored, execution: 'e3', isRetry: true, list: 'list' });
-		expect(await finished(sendAll(second.register, messages))).toBe(2);
-		const third = open({
-			...{ row, execution: 'e4', isRetry: true, list: 'list' },
-			stored: structuredClone(first.note),
-		});
-		expect(await finished(sendAll(third.register, messages))).toBe(0);
+		const retry = { ...RETRY, nodeRow: start(), list: 'list' };
+		const first = await database.ran(retry, messagesOf(4), { stopAfter: 2 });
+		const again = { ...retry, saved: structuredClone(first.note) };
+		const second = await database.ran({ ...again, execution: 'e3' }, messagesOf(4));
+		const third = await database.ran({ ...again, execution: 'e4' }, messagesOf(4));
+		expect([first.sent, second.sent, third.sent]).toEqual([2, 2, 0]);
 	});
 });
 
 describe('Send Once Keys', () => {
-	const keyed: Message = { item: 0, key: 'order 1', call: undefined };
+	const keyed = messageOf(0, 'order 1');
 
-	let row: NodeRow;
+	let nodeRow: NodeRow;
 
 	beforeEach(() => {
-		row = start();
+		nodeRow = start();
 	});
 
-	/** The first call does what it does, and something else happens then. */
-	const atFirst = <Given extends unknown[], T>(
-		call: (...given: Given) => Promise<T>,
-		then: () => Promise<void>,
-	) => {
-		let isFirst = true;
-		return async (...given: Given) => {
-			const result = await call(...given);
-			if (isFirst) {
-				isFirst = false;
-				await then();
-			}
-			return result;
-		};
-	};
-	const claims = (then: () => Promise<void>) => {
-		row.helpers.checkProcessedAndRecord = atFirst(row.helpers.checkProcessedAndRecord, then);
-	};
-	const sentWith = (execution: string) => sendAll(open({ row, execution }).register, [keyed]);
-	const sentBy = (execution: string) => finished(sentWith(execution));
+	const runOf = (execution: string) => database.ran({ nodeRow, execution }, [keyed]);
+	const sentBy = async (execution: string) => (await runOf(execution)).sent;
+	const open = () => database.open({ nodeRow, ...FIRST }).register;
+	const broken = () => Promise.reject(new Error('the connection broke'));
+	const add = (...marks: string[]) => simulation.finished(nodeRow.for(undefined).add(marks));
 
 	it.each([6_000, 33_000])('A key is free again after a claim that took %i ms', async (ms) => {
-		claims(() => simulation.sleep(ms));
+		change(nodeRow, async (write, call) => {
+			const written = await write();
+			if (call === 1) await simulation.sleep(ms);
+			return written;
+		});
 		expect(await sentBy('first')).toBe(0);
 		expect(await sentBy('second')).toBe(1);
 	});
 
 	it('A key is free again if the database broke off once as it was freed', async () => {
-		row.helpers.removeProcessed = atFirst(row.helpers.removeProcessed, () =>
-			Promise.reject(new Error('the connection broke')),
-		);
-		const { register } = open({ row, execution: 'first' });
-		await finished(register.begin([keyed], 50));
-		await finished(register.end());
+		const { removeProcessed } = nodeRow.helpers;
+		nodeRow.helpers.removeProcessed = async (...given) => {
+			nodeRow.helpers.removeProcessed = removeProcessed;
+			await removeProcessed(...given);
+			await broken();
+		};
+		const register = open();
+		await simulation.finished(register.begin([keyed], 50));
+		await simulation.finished(register.end());
 		expect(await sentBy('second')).toBe(1);
 	});
 
 	it('A key is free again if its node run ended while it was claimed', async () => {
-		await finished(row.for(undefined).add(['key used']));
-		const { register } = open({ row, execution: 'retry', isRetry: true });
-		const used = { ...keyed, item: 1, key: 'used' };
-		const ended = register.begin([used, keyed], 1).then(() => register.end());
-		await finished(ended);
+		await add('key used');
+		const { register } = database.open({ ...RETRY, nodeRow });
+		const messages = [messageOf(1, 'used'), keyed];
+		await simulation.finished(register.begin(messages, 1).then(() => register.end()));
 		expect(await sentBy('second')).toBe(1);
 	});
 
 	it('A slow claim at the end of a node run claims no further keys', async () => {
-		const claimed: string[] = [];
-		const record = row.helpers.checkProcessedAndRecord;
-		row.helpers.checkProcessedAndRecord = async (marks, ...rest) => {
-			claimed.push(...marks.map(String));
-			const result = await record(marks, ...rest);
+		const claimed: unknown[] = [];
+		change(nodeRow, async (write, _, marks) => {
+			claimed.push(...marks);
+			const result = await write();
 			await simulation.sleep(6_000);
 			return result;
-		};
-		const { register } = open({ row, execution: 'first' });
-		const list = [0, 1, 2, 3].map((item) => ({ ...keyed, item, key: `order ${item}` }));
-		const ended = register.begin(list, 1).then(() => register.end());
-		await finished(ended);
-		expect(claimed.filter((mark) => mark.startsWith('key '))).toEqual([
-			'key order 0',
-			'key order 1',
-		]);
+		});
+		const register = open();
+		const list = [0, 1, 2, 3].map((item) => messageOf(item, `${item}`));
+		await simulation.finished(register.begin(list, 1).then(() => register.end()));
+		expect(claimed.filter((mark) => String(mark).startsWith('key '))).toEqual(['key 0', 'key 1']);
 	});
 
 	it('A list goes on although the keys of a portion cannot be freed', async () => {
-		await finished(row.for(undefined).add(['key used']));
-		row.helpers.removeProcessed = () => Promise.reject(new Error('the connection broke'));
-		const list = ['used', 'b', 'c', 'd'].map((key, item) => ({ ...keyed, item, key }));
-		const { register } = open({ row, execution: 'first' });
-		expect(await finished(sendAll(register, list, Infinity, 2))).toBe(2);
+		await add('key used');
+		nodeRow.helpers.removeProcessed = broken;
+		const list = ['used', 'b', 'c', 'd'].map((key, item) => messageOf(item, key));
+		const { sent } = await database.ran({ nodeRow, ...FIRST }, list, { portionSize: 2 });
+		expect(sent).toBe(2);
 	});
 
 	it('A key that another process has undone is still taken for this process', async () => {
 		const before = [...database.data];
-		expect(await simulation.settled(sentWith('first'))).toBe(1);
+		expect(await simulation.settled(sendAll(open(), [keyed]))).toBe(1);
 		database.data = before;
-		expect(await simulation.settled(sentWith('second'))).toBe(0);
+		const { register } = database.open({ nodeRow, execution: 'second' });
+		expect(await simulation.settled(sendAll(register, [keyed]))).toBe(0);
 	});
 
 	it('A key of an uncertain message stays uncertain if the database breaks off once', async () => {
-		await finished(row.for(undefined).add(['key order 1', 'key? order 1']));
-		const record = row.helpers.checkProcessedAndRecord;
-		row.helpers.checkProcessedAndRecord = (...given) => {
-			row.helpers.checkProcessedAndRecord = record;
-			return Promise.reject(new Error(`the connection broke before ${given[0].length} marks`));
-		};
-		const { register } = open({ row, execution: 'second' });
-		await finished(register.begin([keyed], 1));
+		await add('key order 1', 'key? order 1');
+		change(nodeRow, (write, call) => (call === 1 ? broken() : write()));
+		const register = open();
+		await simulation.finished(register.begin([keyed], 1));
 		expect(await register.sending(keyed, () => Promise.resolve(SENT)).ready).toMatchObject({
-			ok: false,
-			failure: { sent: 'unknown' },
+			...{ ok: false, failure: { sent: 'unknown' } },
 		});
 	});
 
 	it('Many questions of Validate Only at the same moment drop no key', async () => {
-		await finished(sentWith('first'));
+		await runOf('first');
 		const questions = Array.from({ length: 60 }, (_, list) =>
 			usedAmong(
-				row.for(undefined),
+				nodeRow.for(undefined),
 				Array.from({ length: 100 }, (_unused, item) => `${list} ${item}`),
 			),
 		);
-		await finished(Promise.all(questions));
+		await simulation.finished(Promise.all(questions));
 		expect(database.data).toContain('key order 1');
 	});
 
 	it('A broken claim says what to do', async () => {
-		claims(() => Promise.reject(new Error('the connection broke')));
-		const { register } = open({ row, execution: 'first' });
-		const { refused } = await finished(register.begin([keyed], 50));
+		change(nodeRow, (write) => write().then(broken));
+		const { refused } = await simulation.finished(open().begin([keyed], 50));
 		expect(refused.get(0)).toMatchObject({
 			ok: false,
 			failure: { sent: 'no', advice: expect.stringContaining('use another key') as unknown },

@@ -1,0 +1,226 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { idOfAnswer, TAKEN_HEADER } from '../../nodes/answerButton';
+import { receive } from '../../nodes/callbacks/receive';
+
+const DATE = '2026-03-01 23:30:00';
+const MESSAGE = {
+	ref_no: 'in-1',
+	room_id: 'room',
+	text: 'Yes',
+	inbox_date: DATE,
+	sender_number: '6',
+};
+const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
+const ID = 'https://n8n.test/webhook-waiting/12/8b9fd985-4de0-452e-8207-ee91fe9c7478';
+const LINK = `${ID}?approved=true&nonce=abcdefghijklmnop&signature=${'0f'.repeat(32)}`;
+
+interface Call {
+	/** The trigger, unless it is a new one. */
+	trigger?: string;
+	parameters?: IDataObject;
+	/** Of the credential. None is found without it. */
+	token?: string;
+	body?: unknown;
+	query?: IDataObject;
+	method?: string;
+	mode?: string;
+	headers?: Record<string, string>;
+	ip?: string;
+	ips?: string[];
+	remoteAddress?: string;
+	takesAnswers?: boolean;
+	/** What n8n responds to an answer that is handed over. */
+	resumed?: object;
+	/** With what n8n answers a callback that starts a workflow. */
+	accepts?: number;
+}
+
+let triggers = 0;
+
+/** Calls a trigger, and says what the caller, the workflow and the log got. */
+async function called(call: Call) {
+	const { trigger = `t${++triggers}`, body = MESSAGE, headers = {}, ip, ips = [] } = call;
+	const parameters: IDataObject = {
+		...{ authentication: 'none', simplify: true, timezone: 'UTC', statuses: [] },
+		...{ events: ['whatsappOfficialInbox'], ...call.parameters },
+	};
+	const logged: string[] = [];
+	const log = (text: string) => logged.push(text);
+	const caller: { status?: number; message?: string } = {};
+	const response = {
+		statusCode: call.accepts ?? 200,
+		end: () => response,
+		status: (code: number) => Object.assign(response, { statusCode: code }),
+		json: ({ message }: { message: string }) =>
+			Object.assign(caller, { status: response.statusCode, message }),
+	};
+	const request = {
+		...{ method: call.method ?? 'POST', ip, ips, socket: { remoteAddress: call.remoteAddress } },
+		headers: { 'content-type': 'application/json', ...headers },
+		rawBody: Buffer.from(JSON.stringify(body)),
+	};
+	const lost = () => Promise.reject(new Error('no credential'));
+	const context = {
+		getRequestObject: () => request,
+		getResponseObject: () => response,
+		getQueryData: () => call.query ?? {},
+		getBodyData: () => body,
+		getNodeParameter: (name: string) => parameters[name],
+		getCredentials: () => (call.token === undefined ? lost() : Promise.resolve(call)),
+		getWorkflow: () => ({ id: trigger, name: 'Orders' }),
+		getNode: () => ({ id: 'node', name: 'Trigger' }),
+		getMode: () => call.mode ?? 'trigger',
+		getTimezone: () => 'UTC',
+		getInstanceId: () => 'this n8n',
+		evaluateExpression: () => ID,
+		helpers: { httpRequest: () => Promise.resolve(call.resumed) },
+		logger: { warn: log, error: log },
+		// Only these of its methods are called.
+	} as unknown as IWebhookFunctions;
+	const { workflowData } = await receive(context, call.takesAnswers);
+	if (workflowData) response.end();
+	return { ...caller, started: workflowData?.[0]?.[0]?.json, logged };
+}
+
+describe('receive', () => {
+	const IGNORED = 'Ignored: this trigger does not listen to this';
+	const WHOSE = { authentication: 'token' };
+	const LISTED = { options: { allowedIps: '203.0.113.7' } };
+	const STATUS = { events: ['whatsappOfficialStatus'] };
+	const ADDRESS = { status: 403, message: 'This address may not call this trigger' };
+	const PROXY = { status: 403, message: expect.stringContaining('A proxy forwarded') as string };
+	const WRONG = { status: 403, message: 'The token is wrong' };
+
+	it.each<[string, Call, object]>([
+		['another kind', { parameters: STATUS }, { status: 200, message: `${IGNORED} kind` }],
+		[
+			'another status',
+			{ body: REPORT, parameters: { ...STATUS, statuses: ['read'] } },
+			{ status: 200, message: `${IGNORED} status` },
+		],
+		['no form of its own', { body: [] }, { status: 400, started: undefined }],
+		['a wrong token', { parameters: WHOSE, token: 'a', query: { token: 'b' } }, WRONG],
+		['no credential', { parameters: WHOSE, query: { token: 'b' } }, { status: 503 }],
+		['a foreign address', { parameters: LISTED, ip: '203.0.113.8' }, ADDRESS],
+		['no address', { parameters: LISTED }, ADDRESS],
+		...['x-forwarded-for', 'x-real-ip', 'forwarded'].map((name): [string, Call, object] => [
+			...([name, { parameters: LISTED, ip: '203.0.113.7', headers: { [name]: 'x' } }] as const),
+			PROXY,
+		]),
+	])('A callback with %s starts nothing', async (_, call, answer) => {
+		expect(await called(call)).toMatchObject({ started: undefined, ...answer });
+	});
+
+	const FORWARDED = { headers: { 'x-real-ip': 'x' }, ips: ['203.0.113.7'] };
+
+	it.each<[string, Call]>([
+		['no protection', {}],
+		['the right token', { parameters: WHOSE, token: 'a', query: { token: 'a' } }],
+		['an allowed address', { parameters: LISTED, ip: '203.0.113.7' }],
+		['the address of its socket', { parameters: LISTED, remoteAddress: '203.0.113.7' }],
+		['an empty header', { parameters: LISTED, ip: '203.0.113.7', headers: { forwarded: '' } }],
+		['a trusted proxy', { parameters: LISTED, ip: '203.0.113.7', ...FORWARDED }],
+		['the chosen status', { body: REPORT, parameters: { ...STATUS, statuses: ['delivered'] } }],
+	])('A callback with %s starts the workflow', async (_, call) => {
+		const { started, status } = await called(call);
+		expect(started).toHaveProperty('event');
+		expect(status).toBeUndefined();
+	});
+
+	it('An authentication that an expression made accepts nobody, and the log says what to do', async () => {
+		const { status, message, logged } = await called({ parameters: { authentication: '' } });
+		expect([status, message]).toEqual([
+			503,
+			'Authentication of this trigger is neither None nor Token',
+		]);
+		expect(logged.join()).toContain('Choose one of the two');
+	});
+
+	it('A callback without Simplify comes out as it came', async () => {
+		const { started } = await called({ parameters: { simplify: false } });
+		expect(started).toEqual({ event: 'whatsappOfficialInbox', data: MESSAGE });
+	});
+
+	const many = Object.fromEntries(Array.from('abcdefghijkl', (name) => [name, 1]));
+
+	it.each<[string, Call]>([
+		['Its fields: q, a.', { body: { a: 1 }, query: { q: '1', a: '2' } }],
+		['Its fields: a, 2 others.', { body: { a: 1, '6281': 2, [`a${'b'.repeat(30)}`]: 3 } }],
+		['Its fields: 2 others.', { body: { 'a b': 1, ' a': 1 } }],
+		['Its fields: none.', { body: {} }],
+		['Its fields: a, b, c, d, e, f, g, h, i, j, 2 others.', { body: many }],
+		['It was a list.', { body: [{ a: 1 }] }],
+	])('The log describes an unknown callback by names alone: %s', async (words, call) => {
+		const { status, message, logged } = await called(call);
+		expect([status, logged[0]?.endsWith(words)]).toEqual([400, true]);
+		expect(message).toMatch(
+			/^This is not a callback that the service documents\. A status has ref_/,
+		);
+		const inbox = await called({ ...call, takesAnswers: true });
+		expect(inbox.logged[0]).toMatch(/\. If it came from a WhatsApp Business gateway, choose that/);
+	});
+
+	it.each<[string, Call, (number | undefined)[]]>([
+		['is answered and starts nothing', {}, [undefined, 200]],
+		['starts the workflow again if n8n did not take it', { accepts: 500 }, [undefined, undefined]],
+		['starts the workflow again at a status of 400', { accepts: 400 }, [undefined, undefined]],
+		['starts a workflow that is being tested', { mode: 'manual' }, [undefined, undefined]],
+		[
+			'starts the workflow again without Ignore Repeats',
+			{ parameters: { options: { ignoreRepeats: false } } },
+			[undefined, undefined],
+		],
+	])('A repeated callback %s', async (_, call, statuses) => {
+		const trigger = `again ${++triggers}`;
+		const all = [await called({ trigger, ...call }), await called({ trigger, ...call })];
+		expect(all.map(({ status }) => status)).toEqual(statuses);
+		const repeat = 'Repeated: this callback was accepted before';
+		expect(all[1]?.message).toBe(statuses[1] === 200 ? repeat : undefined);
+		const other = await called({ trigger, ...call, body: { ...MESSAGE, ref_no: 'in-2' } });
+		expect(other.started).toHaveProperty('event');
+	});
+
+	it('A callback that comes again while the first is still under way is asked for later', async () => {
+		const trigger = 'at the same time';
+		const both = await Promise.all([called({ trigger }), called({ trigger })]);
+		expect(both.map(({ status }) => status)).toEqual([undefined, 503]);
+		expect(both[1].message).toBe('Still processing the first delivery: send it again later');
+	});
+
+	it('A clock that is off is told once, late and early callbacks apart', async () => {
+		const trigger = 'clock';
+		const at = (hours: number, minutes = 0) =>
+			new Date(Date.now() + hours * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19);
+		const dates = [at(7), at(7), at(-5, -13), at(0)];
+		const told: number[] = [];
+		for (const [one, date] of dates.entries()) {
+			const body = { ...MESSAGE, ref_no: `r${one}`, inbox_date: date.replace('T', ' ') };
+			const { logged } = await called({ trigger, body });
+			told.push(logged.length);
+		}
+		expect(told).toEqual([1, 0, 1, 0]);
+	});
+
+	const UNKNOWN = expect.stringContaining('not a callback that the service') as string;
+	const TAP = {
+		...{ from: '628123456789', context: { from: '628110000000', id: 'w' }, type: 'interactive' },
+		interactive: { type: 'button_reply', button_reply: { id: idOfAnswer(LINK, 'this n8n') } },
+	};
+	const taken = (statusCode: number, isTaken: string) => ({
+		...{ statusCode, headers: { [TAKEN_HEADER]: isTaken } },
+	});
+
+	it.each([
+		[
+			...(['is asked for later', 503, true, 503] as const),
+			'The question cannot take its answer yet: send it again later',
+		],
+		['is answered', 200, true, 200, 'Received: it answers a question'],
+		['is an unknown callback for a trigger of reports', 200, false, 400, UNKNOWN],
+	])('An answer to a question %s', async (_, resumed, takesAnswers, status, message) => {
+		const body = { ...TAP, id: `${resumed} ${String(takesAnswers)}` };
+		const call = { body, takesAnswers, resumed: taken(resumed, 'true') };
+		expect(await called(call)).toMatchObject({ status, message, started: undefined });
+	});
+});
