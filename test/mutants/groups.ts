@@ -8,6 +8,8 @@ export interface Group {
 	tests: readonly string[];
 	/** The score in percent below which the command fails. */
 	aim: number;
+	/** Changed lines that nobody can tell from the original, and why. */
+	equal?: Readonly<Record<string, string>>;
 }
 
 export const GROUPS: Readonly<Record<string, Group>> = {
@@ -17,7 +19,15 @@ export const GROUPS: Readonly<Record<string, Group>> = {
 		tests: ['register/decisions', 'register/register', 'register/takenBack', 'register/turns'],
 		aim: 95,
 	},
-	breakdown: { files: ['nodes/service/breakdown.ts'], tests: ['breakdown'], aim: 100 },
+	breakdown: {
+		files: ['nodes/service/breakdown.ts'],
+		tests: ['breakdown'],
+		aim: 100,
+		equal: {
+			'const all = Array.isArray(errors) ? errors.map(errorOf) : ["Stryker was here"];':
+				'An empty list and a list of a text both find no failure.',
+		},
+	},
 	answer: { files: [`${ENGINE}/answer/*.ts`], tests: ['answer', 'operations/answers'], aim: 95 },
 	receive: { files: ['nodes/callbacks/receive.ts'], tests: ['receive'], aim: 90 },
 	values: {

@@ -21,11 +21,21 @@ const STRYKER = path.join(FOLDER, 'node_modules/@stryker-mutator/core/bin/stryke
 /** What the unit tests import. */
 const COPIED = ['nodes/**', 'credentials/**', 'test/**', 'playground/**', '*.js*'];
 
-interface Mutant {
-	status: string;
-	mutatorName: string;
-	replacement?: string;
-	location: { start: { line: number } };
+interface Place {
+	line: number;
+	column: number;
+}
+
+interface Report {
+	source: string;
+	mutants: { status: string; replacement?: string; location: { start: Place; end: Place } }[];
+}
+
+/** The changed line, as it reads then. */
+function mutated(source: string, { start, end }: { start: Place; end: Place }, by: string): string {
+	const lines = source.split('\n');
+	const before = (lines[start.line - 1] ?? '').slice(0, start.column - 1);
+	return `${before}${by}${(lines[end.line - 1] ?? '').slice(end.column - 1)}`.trim();
 }
 
 async function install(): Promise<void> {
@@ -76,21 +86,27 @@ async function mutantsOf(name: string, { files, tests }: Group) {
 			// A busy machine must not look like a mutant that hangs.
 			timeoutMS: 20_000,
 			disableTypeChecks: false,
-			reporters: ['json'],
+			reporters: ['json', 'progress-append-only'],
 			jsonReporter: { fileName: report },
 			tempDirName: path.join(FOLDER, 'sandbox'),
 			allowConsoleColors: false,
 		}),
 	);
-	const isDone = await whileTelling(`Mutants of ${name}`, () =>
-		ran(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, log: LOG }),
+	const isDone = await whileTelling(
+		`Mutants of ${name}`,
+		() => ran(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, log: LOG }),
+		() => lastLines(LOG).split('\n').at(-1) ?? '',
 	);
 	if (!isDone) throw new Explained(`Stryker failed (${LOG}):\n${lastLines(LOG)}`);
 	const read = JSON.parse(readFileSync(report, 'utf8')) as {
-		files: Record<string, { mutants: Mutant[] }>;
+		files: Record<string, Report>;
 	};
-	return Object.entries(read.files).flatMap(([file, { mutants }]) =>
-		mutants.map((mutant) => ({ file, ...mutant })),
+	return Object.entries(read.files).flatMap(([file, { mutants, source }]) =>
+		mutants.map(({ status, location, replacement = '' }) => ({
+			isNoticed: ['Killed', 'Timeout'].includes(status),
+			place: `${file}:${location.start.line}`,
+			line: mutated(source, location, replacement),
+		})),
 	);
 }
 
@@ -101,14 +117,13 @@ async function main(): Promise<void> {
 		throw new Explained(`--only is one of ${Object.keys(GROUPS).join(', ')}`);
 	await install();
 	for (const [name, group] of chosen) {
+		const { aim, equal = {} } = group;
 		const mutants = await mutantsOf(name, group);
-		const survivors = mutants.filter(({ status }) => !['Killed', 'Timeout'].includes(status));
-		for (const { file, location, status, mutatorName, replacement = '' } of survivors) {
-			say(`${file}:${location.start.line} ${status} ${mutatorName} ${replacement}`);
-		}
-		const score = (100 * (mutants.length - survivors.length)) / mutants.length;
-		say(`${name}: ${score.toFixed(1)} % of ${mutants.length} (aim: ${group.aim} %)`);
-		if (score < group.aim) process.exitCode = 1;
+		const survivors = mutants.filter(({ isNoticed, line }) => !isNoticed && !(line in equal));
+		for (const { place, line } of survivors) say(`${place} ${line}`);
+		const score = 100 - (100 * survivors.length) / mutants.length;
+		say(`${name}: ${score.toFixed(1)} % of ${mutants.length} (aim: ${aim} %)`);
+		if (score < aim) process.exitCode = 1;
 	}
 }
 
