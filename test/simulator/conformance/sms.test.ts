@@ -1,7 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
 
-import { SMS_CHARACTERS } from '../facts/limits';
-import { isSmsStatus, SMS_STATUSES } from '../facts/statuses';
 import { control, FOREIGN, service, SMS_LOGIN, SMS_PATH, useService, type Fields } from './client';
 import { containing, matching } from './expect';
 import { expectResult, NUMBER, sms, SMS, smsStatus } from './requests';
@@ -55,10 +53,7 @@ describe('SMS messages', () => {
 	])('An SMS has at most 160 characters: %s, unicode=%s', async (character, unicode) => {
 		const statusOf = (count: number) => smsStatus({ unicode, SMSText: character.repeat(count) });
 
-		expect([await statusOf(SMS_CHARACTERS), await statusOf(SMS_CHARACTERS + 1)]).toEqual([
-			'0',
-			'-14',
-		]);
+		expect([await statusOf(160), await statusOf(161)]).toEqual(['0', '-14']);
 	});
 
 	it.each([
@@ -121,7 +116,6 @@ describe('SMS statuses', () => {
 		const result = expectResult(await sms(fields));
 
 		expect(result).toMatchObject({ status, messageid: '' });
-		expect(isSmsStatus(status)).toBe(true);
 		expect(await control.messages()).toEqual([]);
 	});
 
@@ -142,12 +136,12 @@ describe('SMS statuses', () => {
 		expect(await smsStatus({ password: 'wrong' }, { key: 'simulator-key' })).toBe('-5');
 	});
 
-	it.each(Object.entries(SMS_STATUSES).filter(([status]) => status !== '0'))(
-		'A number has the fate %s, %s',
-		async (status) => {
-			const GSM = `628000002${status.slice(1).padStart(3, '0')}`;
+	it.each([
+		...[1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 22, 23, 24, 26, 27, 28],
+		...[30, 31, 32, 33, 34, 35, 36, 40, 77, 78, 88, 99],
+	])('A number may have the fate -%i', async (code) => {
+		const GSM = `628000002${`${code}`.padStart(3, '0')}`;
 
-			expect(expectResult(await sms({ GSM }))).toEqual({ ...refused(status), destination: GSM });
-		},
-	);
+		expect(expectResult(await sms({ GSM }))).toEqual({ ...refused(`-${code}`), destination: GSM });
+	});
 });

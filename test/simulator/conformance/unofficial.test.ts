@@ -1,5 +1,4 @@
 import { pdf } from '../facts/files';
-import { TEST_HOST_REFERENCES } from '../facts/statuses';
 import { control, service, TEST_KEY, useService, type Answer, type Fields } from './client';
 import { expectData, expectInvalid, first, object, ref, SETTLED } from './expect';
 import {
@@ -239,13 +238,17 @@ describe('Responses to unofficial messages', () => {
 });
 
 describe('References of the test host', () => {
-	it.each(Object.entries(TEST_HOST_REFERENCES))(
-		'The reference %s has the status %s on the test host only',
-		async (word, code) => {
-			const answer = await lookUp(word, { key: TEST_KEY });
+	it.each([
+		['queued', 'Q'],
+		['sent', 'S'],
+		['delivered', 'D'],
+		['read', 'R'],
+		['aborted', 'A'],
+		['failed', 'F'],
+	])('The reference %s has the status %s on the test host only', async (word, code) => {
+		const answer = await lookUp(word, { key: TEST_KEY });
 
-			expect(expectData(answer, 200, object).status).toBe(code);
-			expectInvalid(await lookUp(word), 'ref_no');
-		},
-	);
+		expect(expectData(answer, 200, object).status).toBe(code);
+		expectInvalid(await lookUp(word), 'ref_no');
+	});
 });

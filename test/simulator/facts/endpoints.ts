@@ -4,7 +4,6 @@ import {
 	amount,
 	anything,
 	boolean,
-	boundedList,
 	byRule,
 	cases,
 	date,
@@ -12,6 +11,7 @@ import {
 	integer,
 	known,
 	list,
+	listOf,
 	object,
 	oneOf,
 	optional,
@@ -103,9 +103,6 @@ const button = object({
 	title: required(text({ most: BUTTONS.title })),
 });
 
-const buttonsOf = (count: number) =>
-	Array.from({ length: count }, (_, at) => ({ button_id: `${at}`, title: 'Yes' }));
-
 export const sendButtons = send(
 	'business.sendButtons',
 	'/wa_business/interactive/button_reply',
@@ -114,7 +111,7 @@ export const sendButtons = send(
 		header: optional(header),
 		body: required(object({ text: required(text({ most: BUTTONS.body })) })),
 		footer: optional(object({ text: required(text({ most: BUTTONS.footer })) })),
-		buttons: required(boundedList(button, [1, BUTTONS.count], buttonsOf)),
+		buttons: required(listOf(button, 1, BUTTONS.count)),
 	}),
 	businessAnswer,
 );
