@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-import { control, files, receiver, useService, type Answer } from './client';
-import { expectData, expectInvalid, ref } from './expect';
-import { credits, media } from './requests';
+import { control, files, receiver, useService } from './client';
+import { expectInvalid } from './expect';
+import { credits, expectSent, media } from './requests';
 
 useService();
-
-const expectSent = (answer: Answer) => expectData(answer, 201, ref);
 
 /** A file in base64. */
 const named = (bytes: string, file_name = 'photo.png') => ({

@@ -1,9 +1,10 @@
 import { pdf } from '../facts/files';
-import { control, service, TEST_KEY, useService, type Answer, type Fields } from './client';
-import { expectData, expectInvalid, first, object, ref, SETTLED } from './expect';
+import { control, service, TEST_KEY, useService, type Fields } from './client';
+import { expectData, expectInvalid, first, object, SETTLED } from './expect';
 import {
 	broadcast,
 	credits,
+	expectSent,
 	FATE,
 	lookUp,
 	media,
@@ -24,8 +25,6 @@ const BOTH = [
 	['text', textRef],
 	['file', mediaRef],
 ] as const;
-
-const expectSent = (answer: Answer) => expectData(answer, 201, ref);
 
 const fromOf = async (refNo: string) => (await control.message(refNo)).from;
 
