@@ -145,7 +145,11 @@ export function Bubble(props: BubbleProps) {
 					<Quoted message={props.quoted} sender={sender} onOpen={props.onOpenQuoted} />
 				)}
 				{media && <Media media={media} />}
-				{title !== undefined && <p class="title">{title}</p>}
+				{title !== undefined && (
+					<p>
+						<strong>{title}</strong>
+					</p>
+				)}
 				{text !== '' && (
 					<p class="text">
 						<RichText text={text} />

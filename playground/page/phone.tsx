@@ -153,9 +153,9 @@ export function Phone({ number }: { number: string }) {
 							text="What is sent to this number appears here at once."
 						/>
 					)}
-					<ul class="chats" aria-label="Chats">
-						{snapshot &&
-							chats.map((one) => (
+					{snapshot && chats.length > 0 && (
+						<ul class="chats" aria-label="Chats">
+							{chats.map((one) => (
 								<ChatItem
 									key={one.id}
 									chat={one}
@@ -167,7 +167,8 @@ export function Phone({ number }: { number: string }) {
 									}}
 								/>
 							))}
-					</ul>
+						</ul>
+					)}
 					{snapshot && <ServiceClock snapshot={snapshot} />}
 				</div>
 				<div class="pane">
