@@ -44,7 +44,11 @@ const advance = (ms: number) => control.call('POST', '/clock/advance', { ms });
 const minutes = (count: number) => advance(count * 60_000);
 
 /** Sends a request that the service must accept. */
-async function post(path: string, body: RequestInit['body'], headers: Record<string, string> = {}) {
+async function post(
+	path: string,
+	body: string | URLSearchParams | FormData,
+	headers: Record<string, string> = {},
+) {
 	const init = { method: 'POST', headers: { apikey: 'simulator-key', ...headers }, body };
 	const response = await fetch(simulator.url + path, init);
 	const text = await response.text();

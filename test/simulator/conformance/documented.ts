@@ -12,8 +12,8 @@ const PUSH_INBOX = 'id* gateway_number* originator* receive_date* msg*';
  */
 export const ENDPOINTS: Readonly<Record<string, string>> = {
 	'GET /auth/api_key': '-> 200 userid* idPerson* idClient*',
-	'GET /balance': `-> 200 idClient* wa_balance wa_expired_date hlr_balance hlr_expired_date
-		sim_balance sim_expired_date sms_balance sms_expired_date pulsa_balance`,
+	'GET /balance': `-> 200 idClient* wa_balance hlr_balance sim_balance sms_balance wa_expired_date
+		hlr_expired_date sim_expired_date sms_expired_date pulsa_balance`,
 	'POST /wa_business/reply': `text:type*=text|document|image|video|reaction
 		text:recipient* text:gateway_id* text:message_id_context
 		text:payloads* text:payloads.body? text:payloads.text?
@@ -46,8 +46,8 @@ export const ENDPOINTS: Readonly<Record<string, string>> = {
 		-> 201 sender queue destination* ref_no* caption media_url`,
 	'POST /whatsapp/message': `${UNOFFICIAL} message*
 		-> 201 sender queue destination* ref_no* message`,
-	'GET /whatsapp/status/:ref_no': `-> 200 destination sender is_group create_date sent_date read_date
-		delivered_date ref_no status message caption media_url`,
+	'GET /whatsapp/status/:ref_no': `-> 200 destination sender ref_no status message caption media_url
+		create_date sent_date read_date delivered_date is_group`,
 	'POST /api/v3/sendsms/plain': `user* password* SMSText* GSM? unicode=true|false otp=Y|N
 		output=json|xml -> 200 [].status* [].messageid* [].destination*`,
 };

@@ -8,6 +8,7 @@ import {
 	cases,
 	date,
 	dateTime,
+	each,
 	integer,
 	known,
 	list,
@@ -38,14 +39,9 @@ const person = object({
 
 /** Each balance but that of pulsa has the date on which it expires. */
 export const credits = {
-	wa_balance: optional(amount),
-	wa_expired_date: optional(date),
-	hlr_balance: optional(amount),
-	hlr_expired_date: optional(date),
-	sim_balance: optional(amount),
-	sim_expired_date: optional(date),
-	sms_balance: optional(amount),
-	sms_expired_date: optional(date),
+	...each(optional(amount), 'wa_balance', 'hlr_balance', 'sim_balance', 'sms_balance'),
+	...each(optional(date), 'wa_expired_date', 'hlr_expired_date', 'sim_expired_date'),
+	...each(optional(date), 'sms_expired_date'),
 	pulsa_balance: optional(amount),
 };
 
@@ -240,18 +236,10 @@ export const sendMedia = send(
 );
 
 const record = object({
-	destination: optional(string),
-	sender: optional(string),
+	...each(optional(string), 'destination', 'sender', 'ref_no', 'status'),
+	...each(optional(string), 'message', 'caption', 'media_url'),
+	...each(optional(dateTime), 'create_date', 'sent_date', 'read_date', 'delivered_date'),
 	is_group: optional(boolean),
-	create_date: optional(dateTime),
-	sent_date: optional(dateTime),
-	read_date: optional(dateTime),
-	delivered_date: optional(dateTime),
-	ref_no: optional(string),
-	status: optional(string),
-	message: optional(string),
-	caption: optional(string),
-	media_url: optional(string),
 });
 
 export const getStatus = read('unofficial.getStatus', '/whatsapp/status/:ref_no', record);

@@ -38,6 +38,11 @@ export const byRule = <Schema extends z.ZodTypeAny>(
 	kind: Kind<Schema>,
 ): Field<z.ZodOptional<Schema>> => ({ ...optional(kind), presence: 'by rule' });
 
+/** The same field under several names. */
+export const each = <Name extends string, Of extends Field>(field: Of, ...names: Name[]) =>
+	// The names are the keys. The type of fromEntries does not say so.
+	Object.fromEntries(names.map((name) => [name, { ...field }])) as Record<Name, Of>;
+
 /** A value that must also name something that the service knows. A test has to choose it. */
 export const known = <Schema extends z.ZodTypeAny>(kind: Kind<Schema>): Kind<Schema> => ({
 	...kind,
