@@ -43,7 +43,7 @@ describe('SMS messages', () => {
 	it.each([
 		['true', 'Hello \u2713 \u{1F600}', 'Hello \u2713 \u{1F600}'],
 		['false', 'Ça va? ✓ € 😀 ñ Ñ ع', 'Ça va? ? € ? ñ Ñ ?'],
-	])('With unicode=%s, the SMS %j arrives as %j', async (unicode, SMSText, text) => {
+	])('An SMS with unicode=%s: %j arrives as %j', async (unicode, SMSText, text) => {
 		await sms({ unicode, SMSText });
 
 		expect(await control.messages()).toEqual([containing({ text })]);
