@@ -8,7 +8,7 @@ import { clockTime, wholeTime } from './times';
 type File = NonNullable<Content['media']>;
 type Button = NonNullable<Content['buttons']>[number];
 
-/** What a message answers to, above its text or above the field. */
+/** A quoted message, above the text or the field. */
 export function Quoted(props: {
 	message: PhoneMessage | undefined;
 	sender: string;
@@ -37,7 +37,7 @@ const Card = ({ media, note }: { media: File; note: string }) => (
 	</>
 );
 
-/** A message's file: shown where it can be, told of where it cannot. */
+/** The file of a message, or a card with its name if the page cannot show it. */
 function Media({ media }: { media: File }) {
 	const [isBroken, setBroken] = useState(false);
 	const name = mediaName[media.kind];
@@ -99,7 +99,7 @@ function MessageButton(props: { button: Button; closed: boolean; onTap: () => vo
 			</OutwardLink>
 		);
 	}
-	// Nothing here can place a call: the number is told instead.
+	// The page cannot place a call, so it shows the number.
 	return (
 		<span class="row">
 			<Icon name="call" />
@@ -145,7 +145,11 @@ export function Bubble(props: BubbleProps) {
 					<Quoted message={props.quoted} sender={sender} onOpen={props.onOpenQuoted} />
 				)}
 				{media && <Media media={media} />}
-				{title !== undefined && <p class="title">{title}</p>}
+				{title !== undefined && (
+					<p>
+						<strong>{title}</strong>
+					</p>
+				)}
 				{text !== '' && (
 					<p class="text">
 						<RichText text={text} />

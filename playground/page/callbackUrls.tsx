@@ -29,9 +29,11 @@ interface Note {
 const fine = (text: string): Note => ({ text, isTrouble: false });
 const trouble = (text: string): Note => ({ text, isTrouble: true });
 
+const TOKEN = ' Does the URL end in ?token= and the token of the trigger?';
+
 const HINTS: Record<number, string> = {
-	401: ' Does the URL end in ?token= and the token of the trigger?',
-	403: ' Does the URL end in ?token= and the token of the trigger?',
+	401: TOKEN,
+	403: TOKEN,
 	404: ' In n8n, publish the workflow, or press Execute before you use a test URL.',
 };
 
@@ -41,14 +43,14 @@ function noteOf(status: number | null): Note {
 	return trouble(`The receiver answered with status ${status}.${HINTS[status] ?? ''}`);
 }
 
-/** What stands behind a # in a URL is never sent: there, a name may say which workflow it starts. */
+/** The part after # is never sent. It may hold the name of the workflow that the URL starts. */
 function nameIn(url: string): string {
 	const name = URL.canParse(url) ? decodeURIComponent(new URL(url).hash.slice(1)) : '';
 	return name === '' ? 'Your own URL' : `Starts the workflow “${name}”`;
 }
 
 const NoteLine = ({ note }: { note: Note | undefined }) => (
-	<p class={note?.isTrouble === true ? 'soft wrong' : 'soft'} role="status" data-test-id="note">
+	<p class={note?.isTrouble === true ? 'soft wrong' : 'soft'} role="status">
 		{note?.text}
 	</p>
 );
@@ -141,7 +143,7 @@ function Kind({ kind, given }: { kind: CallbackKind; given: readonly string[] })
 	);
 }
 
-/** Where callbacks go: the service has this in its web application. */
+/** The service has this page in its web application. */
 export function CallbackUrlsPage() {
 	const [urls, setUrls] = useState<CallbackUrls | string>();
 	useEffect(() => {
@@ -150,7 +152,7 @@ export function CallbackUrlsPage() {
 	}, []);
 	return (
 		<Page
-			class="start broad"
+			broad
 			title="Callback URLs"
 			lead={
 				<>
@@ -161,11 +163,7 @@ export function CallbackUrlsPage() {
 			}
 			other={['/phone', 'Phone']}
 		>
-			{typeof urls === 'string' && (
-				<p class="soft wrong" role="alert">
-					{urls}
-				</p>
-			)}
+			{typeof urls === 'string' && <NoteLine note={trouble(urls)} />}
 			{typeof urls === 'object' &&
 				// The keys of a constant record.
 				(Object.keys(KINDS) as CallbackKind[]).map((kind) => (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhoneAnswer, PhoneChat, PhoneMessage } from '../contract';
 import { addressOf, readable } from './address';
 import { Bubble, bubbleId, Quoted } from './bubble';
@@ -14,16 +14,16 @@ interface ChatProps {
 	onClose: () => void;
 }
 
-/** On a screen with a keyboard of its own, focus leaves the view as it is. */
+/** On other devices, focus opens a keyboard on the screen. */
 const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 /** Official chats: whether the sender may reply freely, and until when. */
 function RoomNote({ chat, snapshot }: Pick<ChatProps, 'chat' | 'snapshot'>) {
 	const now = useServiceClock(snapshot);
 	if (chat.route !== 'official') return null;
-	const until = chat.roomUntil === null ? null : new Date(chat.roomUntil);
-	if (until === null)
+	if (chat.roomUntil === null)
 		return <p class="room soft">The sender may write freely for 24 hours once you answer.</p>;
+	const until = new Date(chat.roomUntil);
 	if (until <= now)
 		return <p class="room soft">The time in which the sender may reply freely is over.</p>;
 	return (
@@ -37,7 +37,7 @@ function RoomNote({ chat, snapshot }: Pick<ChatProps, 'chat' | 'snapshot'>) {
 function ChatHead({ number, snapshot, chat, onClose }: ChatProps) {
 	const name = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		// Where no field takes it, the focus still has to come along.
+		// Otherwise the field of the answer takes the focus.
 		if (!hasKeyboard()) name.current?.focus();
 	}, []);
 	return (
@@ -70,7 +70,7 @@ function ChatHead({ number, snapshot, chat, onClose }: ChatProps) {
 
 const POINT_MS = 1600;
 
-/** Shows a message that is quoted, and points at it for a moment. */
+/** Shows a quoted message, and marks it for a moment. */
 function usePointer() {
 	const [pointedAt, setPointedAt] = useState<string | null>(null);
 	const point = (message: PhoneMessage) => {
@@ -83,7 +83,7 @@ function usePointer() {
 	return { pointedAt, point };
 }
 
-/** Within this distance the person is taken to look at the end. */
+/** A reader within this distance sees the end. */
 const NEAR_PX = 48;
 
 interface MessagesProps extends Pick<ChatProps, 'chat' | 'snapshot'> {
@@ -106,7 +106,7 @@ function Messages({ chat, snapshot, onTap, onQuote }: MessagesProps) {
 	const goDown = () => {
 		if (box.current) box.current.scrollTop = 0;
 	};
-	// Whoever has just written wants to see it.
+	// An answer is shown to its author.
 	useEffect(() => {
 		if (last?.direction === 'out') goDown();
 	}, [last?.id, last?.direction]);
@@ -161,16 +161,15 @@ function Messages({ chat, snapshot, onTap, onQuote }: MessagesProps) {
 interface ComposerProps {
 	chat: PhoneChat;
 	quoted: PhoneMessage | null;
-	onUnquote: () => void;
-	/** Tells whether it was accepted: what was not comes back into the field. */
+	onQuote: (message: PhoneMessage | null) => void;
+	/** Whether the answer was accepted. A refused one comes back into the field. */
 	onSend: (text: string) => Promise<boolean>;
 }
 
-/** What was begun and not sent, by chat, for as long as the page is open. */
+/** Answers that are not sent yet, by their chat. */
 const drafts = new Map<string, string>();
 
-/** Where the phone's owner writes. */
-function Composer({ chat, quoted, onUnquote, onSend }: ComposerProps) {
+function Composer({ chat, quoted, onQuote, onSend }: ComposerProps) {
 	const [text, setText] = useState(drafts.get(chat.id) ?? '');
 	const field = useRef<HTMLTextAreaElement>(null);
 	useEffect(() => {
@@ -181,26 +180,24 @@ function Composer({ chat, quoted, onUnquote, onSend }: ComposerProps) {
 		drafts.set(chat.id, words);
 		setText(words);
 	};
-	const send = async () => {
+	const unquote = () => {
+		onQuote(null);
+	};
+	const send = async (event: Event) => {
+		event.preventDefault();
 		if (text.trim() === '') return;
 		write('');
 		field.current?.focus();
-		// What was typed on meanwhile stays.
+		// Later input stays.
 		if (!(await onSend(text))) write(`${text}${drafts.get(chat.id) ?? ''}`);
 	};
 
 	return (
-		<form
-			class="composer"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void send();
-			}}
-		>
+		<form class="composer" onSubmit={(event) => void send(event)}>
 			{quoted !== null && (
 				<div class="row">
 					<Quoted message={quoted} sender={chat.name} />
-					<button type="button" class="icon-button" aria-label="Do not quote" onClick={onUnquote}>
+					<button type="button" class="icon-button" aria-label="Do not quote" onClick={unquote}>
 						<Icon name="close" />
 					</button>
 				</div>
@@ -219,10 +216,8 @@ function Composer({ chat, quoted, onUnquote, onSend }: ComposerProps) {
 						write(event.currentTarget.value);
 					}}
 					onKeyDown={(event) => {
-						if (event.key === 'Escape') onUnquote();
-						if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-						event.preventDefault();
-						void send();
+						if (event.key === 'Escape') unquote();
+						if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) void send(event);
 					}}
 				/>
 				<button
@@ -280,10 +275,6 @@ export function Chat(props: ChatProps) {
 		await answer({ text: title, button: { message: message.id, id } });
 		tapping.current = false;
 	};
-	const unquote = useCallback(() => {
-		setQuoted(null);
-	}, []);
-
 	return (
 		<section class="chat" aria-label={`Chat with ${chat.name}`} data-route={chat.route}>
 			<ChatHead {...props} />
@@ -301,7 +292,7 @@ export function Chat(props: ChatProps) {
 			{chat.isGroup ? (
 				<p class="bar">This is a group: nobody can answer for it here.</p>
 			) : (
-				<Composer chat={chat} quoted={quoted} onUnquote={unquote} onSend={send} />
+				<Composer chat={chat} quoted={quoted} onQuote={setQuoted} onSend={send} />
 			)}
 		</section>
 	);

@@ -16,34 +16,31 @@ export interface Live {
 
 const REOPEN_MS = 2000;
 
-/** What the server tells, for a number or for the list of numbers alone. */
+/** The news of the server for a number, or for the list of numbers alone. */
 export function useLive(number: string | null): Live {
 	const [live, setLive] = useState<Live>({});
 	useEffect(() => {
 		let source: EventSource;
 		let timer: ReturnType<typeof setTimeout> | undefined;
-		const change = (news: Live) => {
-			setLive((before) => ({ ...before, ...news }));
-		};
 		const query = number === null ? '' : `?number=${encodeURIComponent(number)}`;
 		const open = () => {
 			source = new EventSource(`/phone/events${query}`);
-			source.addEventListener('open', () => {
-				change({ lost: false });
-			});
-			source.addEventListener('numbers', ({ data }: MessageEvent<string>) => {
-				// The page's own server keeps to the contract: the shape is not checked again.
-				change({ numbers: JSON.parse(data) as PhoneNumber[] });
-			});
-			source.addEventListener('state', ({ data }: MessageEvent<string>) => {
-				// As above.
+			const on = (event: string, news: (data: string) => Live) => {
+				source.addEventListener(event, ({ data }: MessageEvent<string>) => {
+					setLive((before) => ({ ...before, ...news(data) }));
+				});
+			};
+			on('open', () => ({ lost: false }));
+			// The page's own server keeps to the contract, so the page does not check the shapes.
+			on('numbers', (data) => ({ numbers: JSON.parse(data) as PhoneNumber[] }));
+			on('state', (data) => {
 				const state = JSON.parse(data) as PhoneState;
-				change({ snapshot: { ...state, arrivedAt: performance.now() } });
+				return { snapshot: { ...state, arrivedAt: performance.now() } };
 			});
-			source.addEventListener('error', () => {
-				change({ lost: true });
-				// It connects again by itself after a broken connection, but not after an answer it dislikes.
+			on('error', () => {
+				// The browser connects again after a broken connection, but not after a refused one.
 				if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
+				return { lost: true };
 			});
 		};
 		open();
@@ -55,7 +52,7 @@ export function useLive(number: string | null): Live {
 	return live;
 }
 
-/** The clock of the service, kept going. */
+/** The clock of the service, which goes on between two states. */
 export function useServiceClock(snapshot: Snapshot): Date {
 	const [, refresh] = useState(0);
 	const { speed } = snapshot;
@@ -64,7 +61,7 @@ export function useServiceClock(snapshot: Snapshot): Date {
 		const again = () => {
 			refresh((count) => count + 1);
 		};
-		// A clock that runs faster is looked at more often, within what eyes can follow.
+		// A faster clock is drawn more often.
 		const timer = setInterval(again, speed > 1 ? 250 : 1000);
 		return () => {
 			clearInterval(timer);

@@ -26,7 +26,7 @@ const DRAWINGS = {
 		'M7.5 4H13l5 5v9.5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 6 18.5v-13A1.5 1.5 0 0 1 7.5 4zM13 4v5h5M9.5 13h5M9.5 16h3.5',
 };
 
-/** A picture beside words that say the same: hidden from screen readers. */
+/** A drawing next to words that say the same. Screen readers skip it. */
 export const Icon = ({ name }: { name: keyof typeof DRAWINGS }) => (
 	<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 		<path d={DRAWINGS[name]} />
@@ -46,7 +46,7 @@ const TICKS = {
 	aborted: ['Aborted', WARNING],
 } as const;
 
-/** How far a message got. */
+/** The status of a message. */
 export function TickMark({ message: { tick } }: { message: PhoneMessage }) {
 	if (tick === undefined) return null;
 	const [title, drawing] = TICKS[tick];
@@ -75,22 +75,22 @@ export const Avatar = ({ chat }: { chat: PhoneChat }) => (
 	</span>
 );
 
-/** Tells that what is shown may be old. Always there, so that screen readers hear of the change. */
+/** Says that the page may be old. It is always there, so that screen readers hear of a change. */
 export const LostBar = ({ lost }: { lost: boolean | undefined }) => (
 	<div role="status" class="bar">
 		{lost === true && 'Reconnecting…'}
 	</div>
 );
 
-/** A page that is no phone. */
+/** A page without a phone. */
 export const Page = (props: {
-	class: string;
+	broad?: boolean;
 	title: string;
 	lead: ComponentChildren;
 	other: [href: string, name: string];
 	children: ComponentChildren;
 }) => (
-	<main class={props.class}>
+	<main class={props.broad === true ? 'start broad' : 'start'}>
 		<p class="soft">
 			Messaging service simulator · <a href={props.other[0]}>{props.other[1]}</a>
 		</p>
@@ -135,5 +135,5 @@ function Spans({ spans }: { spans: readonly Span[] }) {
 	return <>{shown}</>;
 }
 
-/** What somebody wrote, as elements: whatever it holds stays text. */
+/** A text as elements. Markup in it stays text. */
 export const RichText = ({ text }: { text: string }) => <Spans spans={spansOf(text)} />;

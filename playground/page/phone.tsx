@@ -52,7 +52,7 @@ function ChatItem({ chat, href, now, isOpen, onOpen }: ChatItemProps) {
 				data-chat={chat.id}
 				data-route={chat.route}
 				onClick={(event) => {
-					// Whoever wants another tab gets it.
+					// These keys open another tab.
 					if (event.metaKey || event.ctrlKey || event.shiftKey) return;
 					event.preventDefault();
 					onOpen();
@@ -106,10 +106,10 @@ function usePlace(number: string) {
 	return { open, show };
 }
 
-/** Beside the list there is room for a chat; on a narrow screen, the list alone is what a phone shows first. */
+/** A wide screen has room for a chat next to the list. */
 const HAS_ROOM = '(min-width: 760px)';
 
-/** Everything that arrived for one number. */
+/** The phone of one number. */
 export function Phone({ number }: { number: string }) {
 	const { snapshot, lost } = useLive(number);
 	const { open, show } = usePlace(number);
@@ -121,7 +121,7 @@ export function Phone({ number }: { number: string }) {
 		document.title = `${unread > 0 ? `(${unread}) ` : ''}${readable(number)} – Phone`;
 	}, [number, unread]);
 
-	// Opens the only chat, once: whoever closes it wants to see the list.
+	// The only chat opens once. It stays closed after that.
 	const isDone = useRef(open !== null);
 	const [first] = chats;
 	useEffect(() => {
@@ -148,14 +148,11 @@ export function Phone({ number }: { number: string }) {
 						<p class="bar">This number has un-subscribed. It gets no more unofficial messages.</p>
 					)}
 					{snapshot && chats.length === 0 && (
-						<Empty
-							title="No messages yet"
-							text="What is sent to this number appears here at once."
-						/>
+						<Empty title="No messages yet" text="Messages to this number appear here." />
 					)}
-					<ul class="chats" aria-label="Chats">
-						{snapshot &&
-							chats.map((one) => (
+					{snapshot && chats.length > 0 && (
+						<ul class="chats" aria-label="Chats">
+							{chats.map((one) => (
 								<ChatItem
 									key={one.id}
 									chat={one}
@@ -167,7 +164,8 @@ export function Phone({ number }: { number: string }) {
 									}}
 								/>
 							))}
-					</ul>
+						</ul>
+					)}
 					{snapshot && <ServiceClock snapshot={snapshot} />}
 				</div>
 				<div class="pane">

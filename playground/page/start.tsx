@@ -69,7 +69,6 @@ export function Start({ begun }: { begun: string }) {
 		<>
 			<LostBar lost={lost} />
 			<Page
-				class="start"
 				title="Whose phone?"
 				lead="See what arrived for a number, and answer as its owner would."
 				other={['/callbacks', 'Callback URLs']}

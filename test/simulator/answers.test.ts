@@ -6,8 +6,6 @@ import { NUMBER, sms, SMS, smsStatus, text, textRef } from './conformance/reques
 
 useService();
 
-const journal = () => control.journal();
-
 describe('Responses', () => {
 	it('A response in XML leaves out the characters that XML cannot hold', async () => {
 		const answer = await service.post(
@@ -31,13 +29,13 @@ describe('Journal', () => {
 		await sms();
 		await service.smsQuery(SMS);
 
-		const [form, query] = await journal();
+		const [form, query] = await control.journal();
 
 		expect([form?.body, query?.query]).toEqual([
 			expect.stringContaining('password=***'),
 			expect.stringContaining('password=***'),
 		]);
-		const all = JSON.stringify(await journal());
+		const all = JSON.stringify(await control.journal());
 		expect(all).not.toContain(SMS_LOGIN.password);
 		expect(all).not.toContain('simulator-key');
 	});
@@ -48,14 +46,14 @@ describe('Journal', () => {
 		await control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
 		await smsStatus({ GSM: 'x' });
 
-		expect(await journal()).toMatchObject([
+		expect(await control.journal()).toMatchObject([
 			{ account: null, outcome: 'unauthorised' },
 			{ account: null, outcome: 'refused' },
 		]);
 	});
 });
 
-describe('Reset', () => {
+describe('Limits', () => {
 	it('A reset gives back the requests of the current second', async () => {
 		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
 		await service.get('/balance');
@@ -63,9 +61,7 @@ describe('Reset', () => {
 
 		expect((await service.get('/balance')).status).toBe(200);
 	});
-});
 
-describe('Limits', () => {
 	it('A limit is read as the setting requestReading says', async () => {
 		await control.settings({ requestsPerSecond: 2, requestPeriodMs: HOUR, requestReading: 'gap' });
 		await text();

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { playground } from '../../playground';
 import { startSimulator } from '.';
+import { factsDocument } from './facts/document';
 import { CALLBACK_KINDS } from './settings';
 
 /** npm run simulator. README.md explains the flags. */
@@ -16,17 +17,22 @@ const FLAGS = {
 	speed: { type: 'string' },
 	journal: { type: 'string' },
 	callback: { type: 'string', multiple: true, default: [] as string[] },
+	facts: { type: 'boolean' },
 } as const;
 
 const asNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 async function main() {
 	const { values } = parseArgs({ options: FLAGS });
+	if (values.facts === true) {
+		process.stdout.write(`${factsDocument()}\n`);
+		return;
+	}
 	const callbacks = Object.fromEntries(
-		values.callback.map((pair) => [
-			pair.slice(0, Math.max(0, pair.indexOf('='))),
-			pair.slice(pair.indexOf('=') + 1),
-		]),
+		values.callback.map((pair) => {
+			const [kind = '', ...url] = pair.split('=');
+			return [kind, url.join('=')];
+		}),
 	);
 	const simulator = await startSimulator(
 		{
@@ -44,22 +50,17 @@ async function main() {
 		},
 		playground,
 	);
-	const { url } = simulator;
+	const { url, service } = simulator;
 	process.stdout.write(`The service, simulated:
-  API       ${url}  (path prefix ${simulator.service.options.prefix}, key simulator-key)
-  SMS       ${url}  (path ${simulator.service.options.smsPath}, user simulator_api, password simulator-password)
+  API       ${url}  (path prefix ${service.options.prefix}, key simulator-key)
+  SMS       ${url}  (path ${service.options.smsPath}, user simulator_api, password simulator-password)
   Phone     ${url}/phone
   Callbacks ${url}/callbacks
   Control   ${url}/__control
 Ctrl-C ends it.
 `);
-	const end = () => {
-		void simulator.stop().then(() => {
-			process.exitCode = 0;
-		});
-	};
-	process.once('SIGINT', end);
-	process.once('SIGTERM', end);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => void simulator.stop());
 }
 
 /** The error in words for a person at a terminal. */

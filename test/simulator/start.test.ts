@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
 import { HANGS_MS } from './conformance/client';
@@ -45,6 +44,21 @@ describe('npm run simulator', () => {
 		expect(callbacks).toMatchObject({ officialInbox: ['http://127.0.0.1:9/hook?token=abc'] });
 		expect(balance.status).toBe(200);
 		expect(await ended).toBe(0);
+	});
+
+	it('The flag --facts prints the table of facts, and ends', async () => {
+		const { text, ended } = start('--facts');
+
+		expect(await ended).toBe(0);
+		for (const fact of [
+			'## POST /wa_business/interactive/button_reply',
+			'- `buttons[].title` is required, a string of 1 to 20 characters',
+			'- `[].id` is required, a uuid4',
+			'It comes by GET or POST, its fields as query:',
+			'- `SMS_CHARACTERS`: `160`',
+			'- `-99`: `"GENERAL_ERROR"`',
+		])
+			expect(text()).toContain(`${fact}\n`);
 	});
 
 	it('The command says that the port is in use', async () => {

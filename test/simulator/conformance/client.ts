@@ -1,11 +1,12 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { startSimulator, type Simulator } from '..';
 import type { ToldMessage } from '../control/messages';
 import type { Entry } from '../http/journal';
 import type { Delivery } from '../service/delivery';
-import { callbackServer, fileServer, receiver, textOf } from './servers';
+import { callbackServer, fileServer, receiver } from './servers';
 
 export { files, receiver, type Callback } from './servers';
 
@@ -66,7 +67,7 @@ async function at(method: string, path: string, call: Call = {}): Promise<Answer
 		status: response.statusCode ?? 0,
 		headers: response.headers,
 		contentType: response.headers['content-type'] ?? '',
-		text: await textOf(response),
+		text: await text(response),
 	};
 }
 

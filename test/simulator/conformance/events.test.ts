@@ -20,39 +20,16 @@ function fieldsOf(kind: Kind, { url, body }: Callback): Fields {
 	return fields;
 }
 
-/** The fields of each callback of a kind so far. */
-const pushed = (kind: Kind) => receiver.seen(`/${kind}`).map((one) => fieldsOf(kind, one));
-
-async function wayOf(kind: Kind, send: () => Promise<string>) {
-	await register(kind);
-	const ref_no = await send();
-	await control.advance(SETTLED);
-	return { ref_no, fields: pushed(kind).filter((one) => one.ref_no === ref_no) };
-}
-
-const INBOXES = {
-	officialInbox: { route: 'official', to: '6281100000001' },
-	unofficialInbox: { route: 'unofficial', to: '6281100000011' },
-	smsInbox: { route: 'sms', to: '6281100000021' },
-} as const;
-
-/** A recipient writes. */
-async function inbox(kind: keyof typeof INBOXES) {
-	await register(kind);
-	await control.inbox({
-		...INBOXES[kind],
-		from: NUMBER,
-		text: 'a+b & c=d; 100% "x" \u00e9 \u{1F600}',
-	});
-	await receiver.take(`/${kind}`, 1);
-}
+/** A recipient writes to the number of a channel, a sender or the SMS host. */
+const write = (route: string, to: string) => () =>
+	control.inbox({ route, to, from: NUMBER, text: 'a+b & c=d; 100% "x" \u00e9 \u{1F600}' });
 
 const bring: Record<Kind, () => Promise<unknown>> = {
-	officialStatus: () => wayOf('officialStatus', broadcastRef),
-	unofficialStatus: () => wayOf('unofficialStatus', textRef),
-	officialInbox: () => inbox('officialInbox'),
-	unofficialInbox: () => inbox('unofficialInbox'),
-	smsInbox: () => inbox('smsInbox'),
+	officialStatus: broadcastRef,
+	unofficialStatus: textRef,
+	officialInbox: write('official', '6281100000001'),
+	unofficialInbox: write('unofficial', '6281100000011'),
+	smsInbox: write('sms', '6281100000021'),
 };
 
 const TYPES = {
@@ -71,7 +48,9 @@ describe('Callbacks', () => {
 		'The callback $kind is sent by $method as $sentAs, with its fields and no others',
 		async ({ kind, method, sentAs, data }) => {
 			await control.settings({ unofficialStatusMethod: method });
+			await register(kind);
 			await bring[kind]();
+			await control.advance(SETTLED);
 
 			const all = receiver.seen(`/${kind}`);
 			expect(all.length).toBeGreaterThan(0);
@@ -105,9 +84,13 @@ describe('Status callbacks of Official messages', () => {
 	])(
 		'A message that ends as %s has callbacks for its codes %j: %j',
 		async (_end, destination, codes, words) => {
-			const { ref_no, fields } = await wayOf('officialStatus', () => broadcastRef({ destination }));
+			await register('officialStatus');
+			const refNo = await broadcastRef({ destination });
+			await control.advance(SETTLED);
 
-			const { history } = await control.message(ref_no);
+			const { history } = await control.message(refNo);
+			const fields = receiver.seen('/officialStatus').map((one) => fieldsOf('officialStatus', one));
+			expect(new Set(fields.map(({ ref_no }) => ref_no))).toEqual(new Set(words.map(() => refNo)));
 			expect(history.map(({ status }) => status).join('')).toBe(codes);
 			expect(fields.map(({ status }) => status)).toEqual(words);
 			const moves = history.filter(({ status }) => status !== 'Q' && status !== 'A');

@@ -1,23 +1,21 @@
 import { z } from 'zod';
 
-import { control, service, useService, type Answer } from './client';
-import { expectData, expectInvalid, object, ref } from './expect';
+import { control, service, useService } from './client';
+import { expectData, expectInvalid, object } from './expect';
 import {
 	ANN,
 	broadcast,
 	broadcastOf,
 	CHANNEL,
+	expectSent,
 	OTHER_CHANNEL,
 	PLAIN,
 	putTemplate,
+	sentOf,
 	TEMPLATE,
 } from './requests';
 
 useService();
-
-const expectSent = (answer: Answer) => expectData(answer, 201, ref).ref_no;
-
-const sentOf = async (answer: Answer) => control.message(expectSent(answer));
 
 const link = { key: 'url', value: 'https://files.example.com/photo.png' };
 const url = (text: string, address = `https://shop.example/${text}/{{1}}`) => ({

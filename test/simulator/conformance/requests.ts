@@ -44,7 +44,11 @@ export const UNKNOWN_UUID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 export const PLAIN = '00000000-0000-4000-8000-000000000001';
 export const TEMPLATE = '00000000-0000-4000-8000-000000000002';
 
-const refOf = (answer: Answer): string => expectData(answer, 201, ref).ref_no;
+/** The ref_no of a message that was accepted. */
+export const expectSent = (answer: Answer): string => expectData(answer, 201, ref).ref_no;
+
+/** The message as the recipient has it. */
+export const sentOf = (answer: Answer) => control.message(expectSent(answer));
 
 /** Sends a body in the form that the endpoint takes. */
 export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promise<Answer> {
@@ -87,7 +91,8 @@ export const ANN = { key: '1', value: 'first_name', value_text: 'Ann' };
 export const greet = (placeholder: Fields = {}): Promise<Answer> =>
 	broadcastOf({ body: 'Hello {{1}}' }, { body: [{ ...ANN, ...placeholder }] });
 
-export const broadcastRef = async (overrides: Fields = {}) => refOf(await broadcast(overrides));
+export const broadcastRef = async (overrides: Fields = {}) =>
+	expectSent(await broadcast(overrides));
 
 /** The recipient writes. Gives the room. */
 export async function writeToChannel(from = NUMBER): Promise<string> {
@@ -105,7 +110,7 @@ export async function openRoom({ from = NUMBER, channel = CHANNEL } = {}): Promi
 export const reply = (room: string, fields: Fields = {}, call?: Call): Promise<Answer> =>
 	send(officialReply, { room_id: room, type: 'text', text: 'Thank you', ...fields }, call);
 
-export const replyRef = async (room: string) => refOf(await reply(room));
+export const replyRef = async (room: string) => expectSent(await reply(room));
 
 // --- WhatsApp Business
 
@@ -150,8 +155,8 @@ export const media = sending(sendMedia, () => ({
 	media_url: files.url('photo.jpg', 10, 'image/jpeg'),
 }));
 
-export const textRef = async (overrides: Fields = {}) => refOf(await text(overrides));
-export const mediaRef = async (overrides: Fields = {}) => refOf(await media(overrides));
+export const textRef = async (overrides: Fields = {}) => expectSent(await text(overrides));
+export const mediaRef = async (overrides: Fields = {}) => expectSent(await media(overrides));
 
 export const lookUp = (refNo: string, call?: Call): Promise<Answer> =>
 	service.get(`/whatsapp/status/${refNo}`, call);

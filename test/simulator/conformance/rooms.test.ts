@@ -6,26 +6,23 @@ import {
 	service,
 	TEST_KEY,
 	useService,
-	type Answer,
 	type Fields,
 } from './client';
-import { expectData, expectInvalid, first, HOUR, ref } from './expect';
+import { expectInvalid, first, HOUR } from './expect';
 import {
 	broadcastRef,
 	CHANNEL,
+	expectSent,
 	NUMBER,
 	openRoom,
 	OTHER_CHANNEL,
 	reply,
 	replyRef,
+	sentOf,
 	writeToChannel,
 } from './requests';
 
 useService();
-
-const expectSent = (answer: Answer) => expectData(answer, 201, ref).ref_no;
-
-const sentOf = async (answer: Answer) => control.message(expectSent(answer));
 
 describe('Rooms', () => {
 	it('A room opens when the recipient answers a broadcast, and not before', async () => {

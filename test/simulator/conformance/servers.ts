@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The servers that the service calls: a receiver of callbacks, and a server of files. */
-
-export async function textOf(message: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	// Nothing sets an encoding on these messages, so their chunks are buffers.
-	for await (const chunk of message) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
-}
 
 function serverOf(listener: RequestListener) {
 	const server = createServer(listener);
@@ -37,11 +31,10 @@ const ended = (response: ServerResponse): void => {
 };
 
 let callbacks: Callback[] = [];
-const waiting: (() => void)[] = [];
 let answer = ended;
 
 export const callbackServer = serverOf((request, response) => {
-	void textOf(request).then((body) => {
+	void text(request).then((body) => {
 		callbacks.push({
 			method: request.method ?? '',
 			url: new URL(request.url ?? '', 'http://127.0.0.1'),
@@ -49,7 +42,6 @@ export const callbackServer = serverOf((request, response) => {
 			body,
 		});
 		answer(response);
-		for (const resolve of waiting.splice(0)) resolve();
 	});
 });
 
@@ -62,8 +54,7 @@ export const receiver = {
 	seen: (path: string) => callbacks.filter(({ url }) => url.pathname === path),
 	/** Waits until there are this many callbacks at a path. */
 	take: async (path: string, count: number) => {
-		while (receiver.seen(path).length < count)
-			await new Promise<void>((resolve) => waiting.push(resolve));
+		while (receiver.seen(path).length < count) await sleep(5);
 		return receiver.seen(path).slice(0, count);
 	},
 	/** Responds in another way than with 200, until the next test. */

@@ -1,10 +1,10 @@
 import { pdf } from '../facts/files';
-import { TEST_HOST_REFERENCES } from '../facts/statuses';
-import { control, service, TEST_KEY, useService, type Answer, type Fields } from './client';
-import { expectData, expectInvalid, first, object, ref, SETTLED } from './expect';
+import { control, service, TEST_KEY, useService, type Fields } from './client';
+import { expectData, expectInvalid, first, object, SETTLED } from './expect';
 import {
 	broadcast,
 	credits,
+	expectSent,
 	FATE,
 	lookUp,
 	media,
@@ -25,8 +25,6 @@ const BOTH = [
 	['text', textRef],
 	['file', mediaRef],
 ] as const;
-
-const expectSent = (answer: Answer) => expectData(answer, 201, ref);
 
 const fromOf = async (refNo: string) => (await control.message(refNo)).from;
 
@@ -239,13 +237,17 @@ describe('Responses to unofficial messages', () => {
 });
 
 describe('References of the test host', () => {
-	it.each(Object.entries(TEST_HOST_REFERENCES))(
-		'The reference %s has the status %s on the test host only',
-		async (word, code) => {
-			const answer = await lookUp(word, { key: TEST_KEY });
+	it.each([
+		['queued', 'Q'],
+		['sent', 'S'],
+		['delivered', 'D'],
+		['read', 'R'],
+		['aborted', 'A'],
+		['failed', 'F'],
+	])('The reference %s has the status %s on the test host only', async (word, code) => {
+		const answer = await lookUp(word, { key: TEST_KEY });
 
-			expect(expectData(answer, 200, object).status).toBe(code);
-			expectInvalid(await lookUp(word), 'ref_no');
-		},
-	);
+		expect(expectData(answer, 200, object).status).toBe(code);
+		expectInvalid(await lookUp(word), 'ref_no');
+	});
 });

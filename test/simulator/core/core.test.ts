@@ -2,25 +2,22 @@ import { ServiceClock } from './clock';
 import { isLoopback } from './loopback';
 import { Ring } from './ring';
 import { serviceTime } from './serviceTime';
-import { meterOf, Window } from './window';
+import { meterOf } from './window';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
 
 describe('ServiceClock', () => {
 	it('Events happen in the order of their times, then in the order they were made', () => {
 		const clock = new ServiceClock(0);
 		const happened: string[] = [];
-		for (const [name, ms] of [
-			['c', 30],
-			['a', 10],
-			['b', 20],
-			['b2', 20],
-			['never', 1000],
-		] as const) {
-			clock.after(ms, () => happened.push(name));
-		}
+		for (const [index, ms] of [30, 10, 20, 20, 1000].entries())
+			clock.after(ms, () => happened.push(`${index}: ${ms}`));
 
 		clock.advance(999);
 
-		expect(happened).toEqual(['a', 'b', 'b2', 'c']);
+		expect(happened).toEqual(['1: 10', '2: 20', '3: 20', '0: 30']);
 	});
 
 	it('An event sees its own time while the clock is advanced', () => {
@@ -38,83 +35,55 @@ describe('ServiceClock', () => {
 		expect(clock.now() - start).toBe(1000);
 	});
 
-	describe('ServiceClock with a real clock', () => {
-		beforeEach(() => {
-			jest.useFakeTimers();
-		});
+	it('The clock runs by itself at its speed', () => {
+		const clock = new ServiceClock(1000);
+		const start = clock.now();
+		const times: number[] = [];
+		clock.after(100_000, () => times.push(clock.now() - start));
 
-		afterEach(() => {
-			jest.useRealTimers();
-		});
+		jest.advanceTimersByTime(99);
+		expect(times).toEqual([]);
+		jest.advanceTimersByTime(1);
+		expect(times).toEqual([100_000]);
+	});
 
-		it('The clock runs by itself at its speed', () => {
-			const clock = new ServiceClock(1000);
-			const start = clock.now();
-			const times: number[] = [];
-			clock.after(100_000, () => times.push(clock.now() - start));
-
-			jest.advanceTimersByTime(99);
-			expect(times).toEqual([]);
-			jest.advanceTimersByTime(1);
-			expect(times).toEqual([100_000]);
-		});
-
-		it('Time before a change of speed counts at the earlier speed', () => {
-			const clock = new ServiceClock(1);
-			const start = clock.now();
+	it('Time before a change of speed counts at the earlier speed', () => {
+		const clock = new ServiceClock(1);
+		const start = clock.now();
+		for (const speed of [1000, 0, 0]) {
 			jest.advanceTimersByTime(50);
-			clock.speed = 1000;
-			jest.advanceTimersByTime(50);
-			clock.speed = 0;
-			jest.advanceTimersByTime(50);
+			clock.speed = speed;
+		}
 
-			expect(clock.now() - start).toBe(50 + 50_000);
-		});
+		expect(clock.now() - start).toBe(50 + 50_000);
 	});
 
 	it('A reset removes the events to come', () => {
 		const clock = new ServiceClock(0);
-		let happened = false;
-		clock.after(10, () => (happened = true));
+		const event = jest.fn();
+		clock.after(10, event);
 
 		clock.reset(0);
 		clock.advance(100);
 
-		expect(happened).toBe(false);
-	});
-});
-
-describe('Window', () => {
-	it('A window takes no more than its limit within any period', () => {
-		const window = new Window(3, 1000);
-
-		const taken = [0, 400, 800, 900, 999, 1000, 1399, 1400].map((now) => window.accept(now));
-
-		expect(taken).toEqual([true, true, true, false, false, true, false, true]);
+		expect(event).not.toHaveBeenCalled();
 	});
 });
 
 describe('meterOf', () => {
-	const starts = [0, 0, 5, 6.9, 7, 990, 999, 1000];
-
 	it.each([
-		['any period', [true, true, true, false, false, false, false, true]],
-		['clock', [true, true, true, false, false, false, false, true]],
-		['gap', [true, false, false, false, true, true, true, false]],
-	] as const)('The reading %s takes what it allows', (reading, taken) => {
-		// The gap has a limit of 100 in a second, each other reading a limit of three.
-		const meter = meterOf(reading, reading === 'gap' ? 100 : 3, 1000);
+		['any period', 3, [0, 400, 800, 900, 999, 1000, 1399, 1400], '+++--+-+'],
+		['clock', 3, [0, 400, 800, 900, 999, 1000, 1399, 1400], '+++--+++'],
+		['gap', 100, [0, 0, 5, 6.9, 7, 990, 999, 1000], '+---+++-'],
+		['bucket', 100, [...Array<number>(12).fill(0), 9, 10, 11, 20], '++++++++++---+-+'],
+	] as const)(
+		'The reading %s with a limit of %i takes some of %j: %s',
+		(reading, limit, at, taken) => {
+			const meter = meterOf(reading, limit, 1000);
 
-		expect(starts.map((now) => meter.accept(now))).toEqual(taken);
-	});
-
-	it('The reading bucket takes ten immediately, then one for each that refills', () => {
-		const meter = meterOf('bucket', 100, 1000);
-		const atOnce = Array.from({ length: 12 }, () => meter.accept(0));
-
-		expect(atOnce.filter((taken) => taken)).toHaveLength(10);
-		expect([9, 10, 11, 20].map((now) => meter.accept(now))).toEqual([false, true, false, true]);
-	});
+			expect(at.map((now) => (meter.accept(now) ? '+' : '-')).join('')).toBe(taken);
+		},
+	);
 });
 
 describe('Ring', () => {

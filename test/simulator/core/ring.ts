@@ -7,8 +7,7 @@ export class Ring<Entry> {
 	constructor(private readonly capacity: number) {}
 
 	add(entry: Entry): void {
-		this.entries.push(entry);
-		if (this.entries.length <= this.capacity) return;
+		if (this.entries.push(entry) <= this.capacity) return;
 		this.entries.shift();
 		this.dropped++;
 	}

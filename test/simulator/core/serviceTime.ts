@@ -1,15 +1,9 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {
-	let format = formats.get(timeZone);
-	if (format === undefined) {
-		format = new Intl.DateTimeFormat('sv-SE', {
-			timeZone,
-			dateStyle: 'short',
-			timeStyle: 'medium',
-		});
-		formats.set(timeZone, format);
-	}
+	const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+	const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', style);
+	formats.set(timeZone, format);
 	return format;
 }
 

@@ -1,4 +1,4 @@
-import { FACTS, type Fact } from './endpoints';
+import { FACTS } from './endpoints';
 import { EVENTS, type Event } from './events';
 import { BUSINESS_FILES, HEADER_EXTENSIONS, UNOFFICIAL_FILES } from './files';
 import { places, type Kind, type Place } from './kinds';
@@ -6,11 +6,11 @@ import * as limits from './limits';
 import { CALLBACK_WORDS, SMS_STATUSES, STATUS_NAMES, TEST_HOST_REFERENCES } from './statuses';
 
 /** The path of a place, such as parameters.body[].value. */
-const pathOf = ({ path }: Place): string =>
+export const pathOf = ({ path }: Place): string =>
 	path
 		.map((part) => (typeof part === 'number' ? '[]' : `.${part}`))
 		.join('')
-		.slice(1);
+		.replace(/^\./, '');
 
 /** A fact of a field as a sentence. */
 export function sentenceOf(place: Place): string {
@@ -26,31 +26,26 @@ const fieldsOf = (kind: Kind) => listOf(places(kind).map(sentenceOf));
 
 const valuesOf = (values: object) =>
 	listOf(
-		Object.entries(values).flatMap(([name, value]) =>
-			typeof value === 'function' ? [] : [`\`${name}\`: \`${JSON.stringify(value)}\``],
-		),
+		Object.entries(values)
+			.filter(([, value]) => typeof value !== 'function')
+			.map(([name, value]) => `\`${name}\`: \`${JSON.stringify(value)}\``),
 	);
 
-const endpoint = ({ method, path, sentAs, body, success, data }: Fact): string[] => [
-	`## ${method} ${path}`,
-	...(sentAs === 'nothing' ? [] : [`The body is sent as ${sentAs}:`, fieldsOf(body)]),
-	`A success is answered ${success}, with ${data.words}:`,
-	fieldsOf(data),
-];
-
-const event = ([kind, { methods, sentAs, data }]: [string, Event]): string[] => [
-	`## Callback ${kind}`,
-	`It comes by ${methods.join(' or ')}, its fields as ${sentAs}:`,
-	fieldsOf(data),
-];
-
-/** The table of facts in sentences. A test compares it with FACTS.md. */
+/** The table of facts in sentences, as `npm run simulator -- --facts` prints it. */
 export const factsDocument = (): string =>
-	`${[
+	[
 		'# What the service documents, and how it is read',
-		'Written from the table of facts by `UPDATE_DOCS=1 npm run test:simulator`. A fact that changes shows here.',
-		...FACTS.flatMap(endpoint),
-		...Object.entries(EVENTS).flatMap(event),
+		...FACTS.flatMap(({ method, path, sentAs, body, success, data }) => [
+			`## ${method} ${path}`,
+			...(sentAs === 'nothing' ? [] : [`The body is sent as ${sentAs}:`, fieldsOf(body)]),
+			`The response to a success is ${success}, with ${data.words}:`,
+			fieldsOf(data),
+		]),
+		...Object.entries<Event>(EVENTS).flatMap(([kind, { methods, sentAs, data }]) => [
+			`## Callback ${kind}`,
+			`It comes by ${methods.join(' or ')}, its fields as ${sentAs}:`,
+			fieldsOf(data),
+		]),
 		'## Limits',
 		valuesOf(limits),
 		'## Files',
@@ -61,6 +56,8 @@ export const factsDocument = (): string =>
 		valuesOf(STATUS_NAMES),
 		'The Official status callback says:',
 		valuesOf(CALLBACK_WORDS),
-		'References of the test host, and SMS statuses:',
-		valuesOf({ ...TEST_HOST_REFERENCES, ...SMS_STATUSES }),
-	].join('\n\n')}\n`;
+		'References of the test host:',
+		valuesOf(TEST_HOST_REFERENCES),
+		'SMS statuses:',
+		valuesOf(SMS_STATUSES),
+	].join('\n\n');

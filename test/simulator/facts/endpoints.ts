@@ -4,14 +4,15 @@ import {
 	amount,
 	anything,
 	boolean,
-	boundedList,
 	byRule,
 	cases,
 	date,
 	dateTime,
+	each,
 	integer,
 	known,
 	list,
+	listOf,
 	object,
 	oneOf,
 	optional,
@@ -38,14 +39,9 @@ const person = object({
 
 /** Each balance but that of pulsa has the date on which it expires. */
 export const credits = {
-	wa_balance: optional(amount),
-	wa_expired_date: optional(date),
-	hlr_balance: optional(amount),
-	hlr_expired_date: optional(date),
-	sim_balance: optional(amount),
-	sim_expired_date: optional(date),
-	sms_balance: optional(amount),
-	sms_expired_date: optional(date),
+	...each(optional(amount), 'wa_balance', 'hlr_balance', 'sim_balance', 'sms_balance'),
+	...each(optional(date), 'wa_expired_date', 'hlr_expired_date', 'sim_expired_date'),
+	...each(optional(date), 'sms_expired_date'),
 	pulsa_balance: optional(amount),
 };
 
@@ -103,9 +99,6 @@ const button = object({
 	title: required(text({ most: BUTTONS.title })),
 });
 
-const buttonsOf = (count: number) =>
-	Array.from({ length: count }, (_, at) => ({ button_id: `${at}`, title: 'Yes' }));
-
 export const sendButtons = send(
 	'business.sendButtons',
 	'/wa_business/interactive/button_reply',
@@ -114,7 +107,7 @@ export const sendButtons = send(
 		header: optional(header),
 		body: required(object({ text: required(text({ most: BUTTONS.body })) })),
 		footer: optional(object({ text: required(text({ most: BUTTONS.footer })) })),
-		buttons: required(boundedList(button, [1, BUTTONS.count], buttonsOf)),
+		buttons: required(listOf(button, 1, BUTTONS.count)),
 	}),
 	businessAnswer,
 );
@@ -243,18 +236,10 @@ export const sendMedia = send(
 );
 
 const record = object({
-	destination: optional(string),
-	sender: optional(string),
+	...each(optional(string), 'destination', 'sender', 'ref_no', 'status'),
+	...each(optional(string), 'message', 'caption', 'media_url'),
+	...each(optional(dateTime), 'create_date', 'sent_date', 'read_date', 'delivered_date'),
 	is_group: optional(boolean),
-	create_date: optional(dateTime),
-	sent_date: optional(dateTime),
-	read_date: optional(dateTime),
-	delivered_date: optional(dateTime),
-	ref_no: optional(string),
-	status: optional(string),
-	message: optional(string),
-	caption: optional(string),
-	media_url: optional(string),
 });
 
 export const getStatus = read('unofficial.getStatus', '/whatsapp/status/:ref_no', record);

@@ -38,6 +38,11 @@ export const byRule = <Schema extends z.ZodTypeAny>(
 	kind: Kind<Schema>,
 ): Field<z.ZodOptional<Schema>> => ({ ...optional(kind), presence: 'by rule' });
 
+/** The same field under several names. */
+export const each = <Name extends string, Of extends Field>(field: Of, ...names: Name[]) =>
+	// The names are the keys. The type of fromEntries does not say so.
+	Object.fromEntries(names.map((name) => [name, { ...field }])) as Record<Name, Of>;
+
 /** A value that must also name something that the service knows. A test has to choose it. */
 export const known = <Schema extends z.ZodTypeAny>(kind: Kind<Schema>): Kind<Schema> => ({
 	...kind,
@@ -224,20 +229,16 @@ export const list = <Schema extends z.ZodTypeAny>({
 	...(fields && { cases: fields }),
 });
 
-export function boundedList<Schema extends z.ZodTypeAny>(
+/** A list with a bound. The test of all facts has such lists. */
+export const listOf = <Schema extends z.ZodTypeAny>(
 	kind: Kind<Schema>,
-	[least, most]: [number, number],
-	entries: (count: number) => unknown[],
-): Kind<z.ZodArray<Schema>> {
-	const { schema, bad, ...plain } = list(kind);
-	return {
-		...plain,
-		words: `a list of ${least} to ${most}`,
-		schema: schema.min(least).max(most),
-		good: [entries(least), entries(most)],
-		bad: [...bad, entries(least - 1), entries(most + 1)],
-	};
-}
+	least: number,
+	most: number,
+): Kind<z.ZodArray<Schema>> => ({
+	...list(kind),
+	words: `a list of ${least} to ${most}`,
+	schema: list(kind).schema.min(least).max(most),
+});
 
 /** A field of a request or a response, and its path. */
 export interface Place {

@@ -91,15 +91,11 @@ export class Deliveries {
 		while (this.lines.size > 0) await Promise.all(this.lines.values());
 	}
 
-	clear(): void {
-		this.log.clear();
-	}
-
 	reset(): void {
 		this.generation++;
 		this.urls.clear();
 		this.lines.clear();
-		this.clear();
+		this.log.clear();
 	}
 
 	stop(): void {
@@ -131,15 +127,8 @@ export class Deliveries {
 		}
 		if (generation !== this.generation) return;
 		this.log.add({
-			...{
-				id: ++this.count,
-				kind,
-				at,
-				method: push.method,
-				to: masked(order.url),
-				url: masked(url),
-			},
-			...{ body: push.body ?? '', status, error, ref_no, attempt },
+			...{ id: ++this.count, kind, at, method: push.method, body: push.body ?? '' },
+			...{ to: masked(order.url), url: masked(url), status, error, ref_no, attempt },
 		});
 		const taken = status !== null && status >= 200 && status <= 299;
 		if (taken || attempt > this.settings().callbackRetries) return;

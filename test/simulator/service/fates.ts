@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isSmsStatus, type SmsStatus } from '../facts/statuses';
 
-/** The last status of a WhatsApp message to a number. */
+/** The last status of a WhatsApp message to a number. The first five are those of 628000001001 to 628000001005. */
 export const WHATSAPP_FATES = ['failed', 'aborted', 'queued', 'sent', 'delivered', 'read'] as const;
 
 export type WhatsappFate = (typeof WHATSAPP_FATES)[number];
@@ -16,20 +16,13 @@ export const fateSchema = z
 
 export type Fate = z.infer<typeof fateSchema>;
 
-const KNOWN = new Map<string, WhatsappFate>([
-	['628000001001', 'failed'],
-	['628000001002', 'aborted'],
-	['628000001003', 'queued'],
-	['628000001004', 'sent'],
-	['628000001005', 'delivered'],
-]);
-
 /** The fates of numbers. A test sets one, or the number itself has one. */
 export class Fates {
 	readonly set = new Map<string, Fate>();
 
 	whatsapp(number: string): WhatsappFate {
-		return this.set.get(number)?.whatsapp ?? KNOWN.get(number) ?? 'read';
+		const digit = /^62800000100([1-5])$/.exec(number)?.[1];
+		return this.set.get(number)?.whatsapp ?? WHATSAPP_FATES[Number(digit) - 1] ?? 'read';
 	}
 
 	sms(number: string): SmsStatus {

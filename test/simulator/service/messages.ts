@@ -44,19 +44,15 @@ export class Messages {
 	}
 
 	private forgetPhone(): void {
-		for (const number of this.phones.keys()) {
-			this.phones.delete(number);
-			return;
-		}
+		const [oldest = ''] = this.phones.keys();
+		this.phones.delete(oldest);
 	}
 
 	private forgetMessage(): void {
-		for (const [ref, message] of this.byRef) {
-			this.byRef.delete(ref);
-			const phone = this.phones.get(message.number);
-			const at = phone?.indexOf(message) ?? -1;
-			if (at >= 0) phone?.splice(at, 1);
-			return;
-		}
+		const [oldest] = this.byRef.values();
+		if (oldest === undefined) return;
+		this.byRef.delete(oldest.id);
+		const phone = this.phones.get(oldest.number) ?? [];
+		if (phone.includes(oldest)) phone.splice(phone.indexOf(oldest), 1);
 	}
 }

@@ -6,7 +6,7 @@ import { meterOf, Window, type Meter } from '../core/window';
 import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
-import type { Options, Settings, SettingsPatch } from '../settings';
+import { CALLBACK_KINDS, type Options, type Settings, type SettingsPatch } from '../settings';
 import { SMS_SENDER, startAccounts, type Account } from './accounts';
 import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
 import { Deliveries } from './delivery';
@@ -38,8 +38,6 @@ function startState(options: Options) {
 	};
 }
 
-export type State = ReturnType<typeof startState>;
-
 export type NewMessage = Omit<
 	Message,
 	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup' | 'credits'
@@ -61,7 +59,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	/** The address of the simulator, as soon as it listens. */
 	url = '';
 
-	state: State;
+	state: ReturnType<typeof startState>;
 
 	meter: Meter;
 
@@ -131,11 +129,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	/** Whether the limit of the channel allows one more message request. If so, it counts. */
 	channelHasRoom(channel: string, now: number): boolean {
 		const { channelRequests, channelPeriodMs } = this.settings;
-		let window = this.state.channelWindows.get(channel);
-		if (window === undefined) {
-			window = new Window(channelRequests, channelPeriodMs);
-			this.state.channelWindows.set(channel, window);
-		}
+		const windows = this.state.channelWindows;
+		const window = windows.get(channel) ?? new Window(channelRequests, channelPeriodMs);
+		windows.set(channel, window);
 		return window.accept(now);
 	}
 
@@ -144,13 +140,8 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		const at = this.clock.now();
 		const status: MessageCode = details.route === 'unofficial' ? 'U' : 'Q';
 		const message: Message = {
-			...{ isGroup: false, credits: 0 },
-			...details,
-			direction: 'in',
-			id: this.newRef(),
-			at,
-			status,
-			history: [{ status, at }],
+			...{ isGroup: false, credits: 0, ...details },
+			...{ direction: 'in', id: this.newRef(), at, status, history: [{ status, at }] },
 			excluded:
 				details.route === 'unofficial' &&
 				this.state.exclusions.has(`${details.account} ${details.number}`),
@@ -235,9 +226,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	}
 
 	private registerCallbacks(): void {
-		for (const [kind, url] of Object.entries(this.options.callbacks)) {
-			// The schema of the options allows only kinds as keys.
-			this.deliveries.urls.set(kind as keyof typeof this.options.callbacks, [url]);
+		for (const kind of CALLBACK_KINDS) {
+			const url = this.options.callbacks[kind];
+			if (url !== undefined) this.deliveries.urls.set(kind, [url]);
 		}
 	}
 

@@ -1,23 +1,21 @@
 import { z } from 'zod';
 
+const text = z.string().min(1);
+
 const button = z.discriminatedUnion('type', [
-	z.object({ type: z.literal('QUICK_REPLY'), text: z.string().min(1) }).strict(),
-	z.object({ type: z.literal('URL'), text: z.string().min(1), url: z.string().min(1) }).strict(),
-	z
-		.object({ type: z.literal('PHONE_NUMBER'), text: z.string().min(1), phone: z.string().min(1) })
-		.strict(),
+	z.object({ type: z.literal('QUICK_REPLY'), text }).strict(),
+	z.object({ type: z.literal('URL'), text, url: text }).strict(),
+	z.object({ type: z.literal('PHONE_NUMBER'), text, phone: text }).strict(),
 ]);
 
 export type TemplateButton = z.infer<typeof button>;
-
-export const TEMPLATE_STATUSES = ['Pending', 'Approved', 'Rejected'] as const;
 
 /** A template as the simulator keeps it. The documentation does not show its inner parts: see wireOf. */
 export const templateSchema = z
 	.object({
 		id: z.string().uuid(),
-		name: z.string().min(1),
-		status: z.enum(TEMPLATE_STATUSES).default('Approved'),
+		name: text,
+		status: z.enum(['Pending', 'Approved', 'Rejected']).default('Approved'),
 		category: z.string().default('UTILITY'),
 		header: z
 			.discriminatedUnion('format', [
@@ -103,25 +101,20 @@ export const wireOf = (template: Template): Record<string, unknown> => ({
 	category: template.category,
 });
 
-const id = (digit: string) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-${digit.repeat(12)}`;
-
-const START: z.input<typeof templateSchema>[] = [
+const START: Omit<z.input<typeof templateSchema>, 'id'>[] = [
 	{
-		id: id('1'),
 		name: 'order_update',
 		header: { format: 'TEXT', text: 'Your order' },
 		body: 'Hello {{1}}, your order {{2}} is on its way.',
 		footer: 'Sent by the shop',
 	},
 	{
-		id: id('2'),
 		name: 'welcome',
 		category: 'MARKETING',
 		body: 'Welcome! We are glad to have you with us.',
 		shape: 'text',
 	},
 	{
-		id: id('3'),
 		name: 'spring_sale',
 		category: 'MARKETING',
 		header: { format: 'IMAGE' },
@@ -134,13 +127,11 @@ const START: z.input<typeof templateSchema>[] = [
 		shape: 'components',
 	},
 	{
-		id: id('4'),
 		name: 'invoice',
 		header: { format: 'DOCUMENT' },
 		body: 'Dear {{1}}, here is invoice {{2}} of {{3}}.',
 	},
 	{
-		id: id('5'),
 		name: 'track_parcel',
 		body: 'Your parcel {{1}} left our house today.',
 		buttons: [
@@ -150,21 +141,18 @@ const START: z.input<typeof templateSchema>[] = [
 		shape: 'components',
 	},
 	{
-		id: id('6'),
 		name: 'login_code',
 		category: 'AUTHENTICATION',
 		body: '{{1}} is your code. Share it with nobody.',
 		shape: 'text',
 	},
 	{
-		id: id('7'),
 		name: 'winter_sale',
 		status: 'Pending',
 		category: 'MARKETING',
 		body: 'Hello {{1}}, the winter sale begins.',
 	},
 	{
-		id: id('8'),
 		name: 'lottery',
 		status: 'Rejected',
 		category: 'MARKETING',
@@ -174,4 +162,10 @@ const START: z.input<typeof templateSchema>[] = [
 ];
 
 export const startTemplates = (): Map<string, Template> =>
-	new Map(START.map((template) => [template.id, templateSchema.parse(template)]));
+	new Map(
+		START.map((template, index) => {
+			const digit = String(index + 1);
+			const id = `${digit.repeat(8)}-aaaa-4aaa-8aaa-${digit.repeat(12)}`;
+			return [id, templateSchema.parse({ ...template, id })];
+		}),
+	);

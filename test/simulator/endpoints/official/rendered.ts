@@ -1,5 +1,5 @@
 import type { BodyOf, broadcast } from '../../facts/endpoints';
-import { misfit, refuse, type Misfit } from '../../http/answers';
+import { misfit, refuse } from '../../http/answers';
 import type { Content, PhoneButton } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import {
@@ -13,58 +13,49 @@ import {
 type Body = BodyOf<typeof broadcast>;
 type Parameters = NonNullable<Body['parameters']>;
 
-const at = (...path: (string | number)[]) => ['body', 'parameters', ...path];
+/** Refuses the parameters for their value at a place. */
+const refuseParameter = (msg: string, ...place: (string | number)[]): never =>
+	refuse(misfit(['body', 'parameters', ...place], msg));
 
-function bodyMisfits(template: Template, given: NonNullable<Parameters['body']>): Misfit[] {
+function checkBody(template: Template, given: NonNullable<Parameters['body']>): void {
 	const wanted = placeholdersOf(template.body);
 	const keys = given.map(({ key }) => key);
-	return [
-		...wanted
-			.filter((key) => !keys.includes(key))
-			.map((key) => misfit(at('body'), `the template's placeholder {{${key}}} has no value`)),
-		...keys.flatMap((key, index) => {
-			if (!wanted.includes(key)) {
-				return [misfit(at('body', index, 'key'), `the template has no placeholder {{${key}}}`)];
-			}
-			return keys.indexOf(key) === index
-				? []
-				: [misfit(at('body', index, 'key'), `{{${key}}} has a value already`)];
-		}),
-	];
+	const missing = wanted.find((key) => !keys.includes(key));
+	for (const [index, key] of keys.entries()) {
+		const place = ['body', index, 'key'];
+		if (!wanted.includes(key))
+			refuseParameter(`the template has no placeholder {{${key}}}`, ...place);
+		if (keys.indexOf(key) !== index) refuseParameter(`{{${key}}} has a value already`, ...place);
+	}
+	if (missing !== undefined) refuseParameter(`the placeholder {{${missing}}} has no value`, 'body');
 }
 
-function headerMisfits(template: Template, given: Parameters['header']): Misfit[] {
+function checkHeader(template: Template, given: Parameters['header']): void {
 	const format = template.header?.format;
-	const wanted = format === 'IMAGE' || format === 'DOCUMENT' ? format : undefined;
-	if (given === undefined) {
-		return wanted ? [misfit(at('header'), `the template needs a header of format ${wanted}`)] : [];
-	}
-	if (wanted !== given.format) {
-		return [misfit(at('header', 'format'), `the template has no header of this format`)];
-	}
-	return given.params.some(({ key }) => key === 'url')
-		? []
-		: [misfit(at('header', 'params'), 'the URL of the file is missing')];
+	const wanted = format === 'TEXT' ? undefined : format;
+	if (wanted !== undefined && given === undefined)
+		refuseParameter(`the template needs a header of format ${wanted}`, 'header');
+	if (given === undefined) return;
+	if (wanted !== given.format)
+		refuseParameter('the template has no header of this format', 'header', 'format');
+	if (!given.params.some(({ key }) => key === 'url'))
+		refuseParameter('the URL of the file is missing', 'header', 'params');
 }
 
 type ButtonValue = NonNullable<Parameters['buttons']>[number];
 
 /** Each dynamic button needs one value. The documentation shows neither the first index nor the types. */
-function buttonMisfits(template: Template, given: readonly ButtonValue[]): Misfit[] {
+function checkButtons(template: Template, given: readonly ButtonValue[]): void {
 	const wanted = template.buttons.filter(isDynamic).length;
 	const indexes = given.map(({ index }) => index);
-	return [
-		...(given.length < wanted
-			? [misfit(at('buttons'), `the template has ${wanted} buttons that need a value`)]
-			: []),
-		...indexes.flatMap((index, position) => {
-			const place = at('buttons', position, 'index');
-			if (position >= wanted) return [misfit(place, 'no button takes this value')];
-			return indexes.indexOf(index) === position
-				? []
-				: [misfit(place, 'this button has a value already')];
-		}),
-	];
+	for (const [position, index] of indexes.entries()) {
+		const place = ['buttons', position, 'index'];
+		if (position >= wanted) refuseParameter('no button takes this value', ...place);
+		if (indexes.indexOf(index) !== position)
+			refuseParameter('this button has a value already', ...place);
+	}
+	if (given.length < wanted)
+		refuseParameter(`the template has ${wanted} buttons that need a value`, 'buttons');
 }
 
 const byIndex = (one: ButtonValue, other: ButtonValue): number =>
@@ -85,12 +76,9 @@ function shownButtons({ buttons }: Template, given: readonly ButtonValue[]): Pho
 
 /** The message of a template. It is refused if the parameters do not fit. */
 export function rendered(template: Template, given: Parameters): Content {
-	const misfits = [
-		...bodyMisfits(template, given.body ?? []),
-		...headerMisfits(template, given.header),
-		...buttonMisfits(template, given.buttons ?? []),
-	];
-	if (misfits.length > 0) return refuse(...misfits);
+	checkBody(template, given.body ?? []);
+	checkHeader(template, given.header);
+	checkButtons(template, given.buttons ?? []);
 	const param = (name: string) => given.header?.params.find(({ key }) => key === name)?.value;
 	const url = param('url');
 	return {
