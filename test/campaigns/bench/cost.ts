@@ -41,12 +41,12 @@ function compared(
 ): Row[] {
 	const of = (way: Contender) => medianOf(results[way], (one) => one.cost);
 	const beyond = (way: Contender) => of(way) - of(NO_NODE);
-	const each = (tell: (way: Contender) => string) =>
-		BASELINES.map((way) => `${way}: ${tell(way)}`).join('; ');
 	const lost = results[OWN].map((one) => one.lost);
 	const next = (cost: (way: Contender) => number) => ({
 		figure: `${cost(OWN).toFixed(0)} ${unit}`,
-		baseline: each((way) => `${cost(way).toFixed(0)} ${unit} (×${times(cost(OWN), cost(way))})`),
+		baseline: BASELINES.map(
+			(way) => `${way}: ${cost(way).toFixed(0)} ${unit} (×${times(cost(OWN), cost(way))})`,
+		).join('; '),
 	});
 	return [
 		{
@@ -57,11 +57,6 @@ function compared(
 		},
 		{ what: `Beyond no node that sends (${of(NO_NODE).toFixed(0)} ${unit})`, ...next(beyond) },
 		noneOf('Items lost (all runs)', lost),
-		{
-			what: 'Each run',
-			figure: results[OWN].map(({ cost }) => cost.toFixed(0)).join(' '),
-			baseline: each((way) => results[way].map(({ cost }) => cost.toFixed(0)).join(' ')),
-		},
 	];
 }
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { RefusedByN8n, type N8nApi } from '../../n8n/api';
-import { start } from '../../n8n/workflows';
 import { startSimulator } from '../../simulator';
 import { doubledOf } from '../frame/journal';
-import { loginTo, people, sends } from '../frame/nodes';
+import { loginTo, people, runByHand, sends } from '../frame/nodes';
 import type { Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
 import { startTestbed, type Testbed } from '../frame/testbed';
@@ -52,15 +51,13 @@ async function cancelled(bed: Testbed, settings: NodeSettings, saveProgress: boo
 	const simulator = await startSimulator({ speed: 0, settings: { latencyMs: LATENCY_MS } });
 	try {
 		const node = sends(await loginTo(api, simulator.url));
-		const workflow = await api.createWorkflow(
-			workflowOf('Stopped in the middle', people(ITEMS, 'Stopped'), node, settings, {
-				saveProgress,
-			}),
-		);
+		const file = workflowOf('Stopped in the middle', people(ITEMS, 'Stopped'), node, settings, {
+			saveProgress,
+		});
 		const requests = () => requestsOf(simulator, SEND_TEXT);
 		const accepted = () => acceptedIn(requests(), SEND_TEXT);
 		const logged = talliesIn(await bed.logOf()).length;
-		const id = await api.run(workflow, start.name);
+		const id = await runByHand(api, file);
 		while (requests().length < STOP_AT_REQUEST) await sleep(5);
 		const stoppedAt = performance.now();
 		await api.stop(id);

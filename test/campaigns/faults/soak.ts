@@ -4,10 +4,9 @@ import { z } from 'zod';
 
 import { isOver } from '../../n8n/api';
 import { say } from '../../n8n/say';
-import { startSimulator, type Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
-import type { Entry } from '../../simulator/http/journal';
-import { doubledOf } from '../frame/journal';
+import { acceptedOf, doubledOf, perSecond, sendsIn, timesOf } from '../frame/journal';
 import { handlesOf, median, rssOf } from '../frame/measure';
 import { calledBy, loginTo, people, post, sends, TEXT } from '../frame/nodes';
 import type { Part, Report } from '../frame/report';
@@ -72,34 +71,6 @@ function tellTrends(part: Part, readings: readonly Reading[]): void {
 	}
 }
 
-/** What the service saw of each run. Its journal keeps only the last requests: it is read in time. */
-class Witness {
-	private readonly runs = new Map<number, Entry[]>();
-	private last = 0;
-	readonly ms: number[] = [];
-	missed = 0;
-	faults = 0;
-
-	constructor(private readonly simulator: Simulator) {}
-
-	read(): void {
-		for (const entry of this.simulator.service.journal.list(this.last).entries) {
-			this.missed += entry.id - this.last - 1;
-			this.last = entry.id;
-			this.ms.push(entry.ms);
-			if (entry.fault !== null) this.faults++;
-			const run = Number(/"Run (\d+),/.exec(entry.body)?.[1]);
-			this.runs.set(run, [...(this.runs.get(run) ?? []), entry]);
-		}
-	}
-
-	of = (run: number) => acceptedIn(this.runs.get(run) ?? [], SEND_TEXT);
-
-	get twice(): number {
-		return [...this.runs.keys()].reduce((sum, run) => sum + doubledOf(this.of(run)), 0);
-	}
-}
-
 const called = z.object({ body: z.object({ run: z.number() }) });
 
 export async function soak(endings: Endings, report: Report, minutes: number): Promise<void> {
@@ -109,7 +80,7 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		`npm run soak -- ${minutes}`,
 	);
 	const simulator = await startSimulator({
-		...{ speed: 0, journal: 20_000, messages: 5_000 },
+		...{ speed: 0, journal: 10_000 * Math.ceil(minutes), messages: 5_000 },
 		settings: { latencyMs: LATENCY_MS },
 	});
 	endings.add(() => simulator.stop());
@@ -139,15 +110,15 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 	});
 
 	const seen = new Set<string>();
-	const witness = new Witness(simulator);
+	const { journal } = simulator.service;
 	const sums = { accepted: 0, sent: 0, notSent: 0, unknown: 0 };
 	const judge = async (id: string): Promise<string[]> => {
 		const execution = await api.execution(id);
 		const run = called.safeParse(execution.output('Webhook')[0]).data?.body.run;
 		if (run === undefined || execution.status !== 'success')
 			return [`ended as ${execution.status}`];
-		witness.read();
-		const accepted = witness.of(run);
+		const requests = journal.list().entries.filter(({ body }) => body.includes(`"Run ${run},`));
+		const accepted = acceptedIn(requests, SEND_TEXT);
 		const { told, wrong } = checkSends(execution, accepted, ITEMS);
 		sums.sent += told.sent;
 		sums.notSent += told.notSent;
@@ -171,7 +142,6 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 			await post(url, { run, people: people(ITEMS, `Run ${run},`) });
 		}
 		await sleep(LOOK_EVERY_MS);
-		witness.read();
 		for (const { id, status } of await api.executions(workflow, 20)) {
 			if (seen.has(id) || !isOver(status)) continue;
 			seen.add(id);
@@ -184,17 +154,22 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		if (minute() >= nextWord) say(`  … minute ${nextWord++}: ${seen.size} executions`);
 	}
 	clearInterval(timer);
-	witness.read();
-	const { ms, missed, twice, faults } = witness;
-	const rate = (ms.length * 1000) / ((ms.at(-1) ?? 0) - (ms[0] ?? 0));
-	part.same('Every request was witnessed', missed, 0);
+	const { entries, dropped } = journal.list();
+	const requests = sendsIn(entries);
+	const rate = perSecond(requests);
+	const twice = doubledOf(timesOf(acceptedOf(requests).map(({ text }) => text)));
+	part.same('Every request was witnessed', dropped, 0);
 	part.same('No message was accepted twice', twice, 0);
 	part.holds(
 		`Requests keep the full rate, ${FULL_RATE} a second`,
 		rate >= FULL_RATE ? [] : [rate.toFixed(1)],
 	);
 	tellTrends(part, readings);
-	part.figure('executions; requests, of them faults', `${seen.size}; ${ms.length}, ${faults}`);
+	const faults = entries.filter(({ fault }) => fault !== null).length;
+	part.figure(
+		'executions; requests, of them faults',
+		`${seen.size}; ${requests.length}, ${faults}`,
+	);
 	part.figure('requests a second', rate.toFixed(1));
 	for (const [what, figure] of Object.entries(sums)) part.figure(what, figure);
 }

@@ -1,9 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { listen } from '../../n8n/ports';
 import { drawing } from '../../support/drawing';
+import { startService, type Answer } from '../../support/service';
 import { OWN_SECRETS, saidIn, SECRETS } from './secrets';
 
 /** A service, or someone in between, that answers what no service should. */
@@ -183,17 +181,14 @@ export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
 	'1 MB of nested XML': large(XML_TYPE, '<a>'.repeat(350_000)),
 };
 
-function write(response: ServerResponse, { status, headers, body, times = 1 }: HostileAnswer) {
-	try {
-		response.writeHead(status, headers);
-	} catch {
-		// A header that Node does not let pass.
-		response.writeHead(500);
-	}
-	Readable.from(Array.from({ length: times }, () => body)).pipe(response);
-}
-
 export type HostileService = Awaited<ReturnType<typeof startHostileService>>;
+
+const sent = ({ status, headers, body, times = 1 }: HostileAnswer): Answer => ({
+	status,
+	// An empty type takes the place of JSON.
+	headers: { 'content-type': '', ...headers },
+	pieces: Array.from({ length: times }, () => body),
+});
 
 export async function startHostileService(seed: number) {
 	// Each repeats the login of the node that asks: a node does not know the login of another.
@@ -206,23 +201,20 @@ export async function startHostileService(seed: number) {
 		if (path.startsWith('/own')) return 'own';
 		return path.includes('sendsms') ? 'sms' : 'api';
 	};
-	const server = createServer((request, response) => {
-		request.resume();
-		request.on('end', () => {
-			service.requests++;
-			write(response, service.answers(request.url ?? ''));
-		});
-		response.on('error', () => undefined);
-	});
-	const service = {
-		url: `http://127.0.0.1:${await listen(server)}`,
-		/** What the next requests are answered. */
-		answers: (path: string) => to[asks(path)](),
-		requests: 0,
-		stop: () => {
-			server.closeAllConnections();
-			return new Promise((closed) => server.close(closed));
+	const service = await startService();
+	service.answer = ({ path }) => sent(to[asks(path)]());
+	return {
+		url: service.url,
+		/** How often it was asked. */
+		requests: () => service.journal.length,
+		/** Gives one answer for as long as some work takes. */
+		whileAnswering: async <T>(one: HostileAnswer, work: () => Promise<T>): Promise<T> => {
+			const { answer } = service;
+			service.answer = () => sent(one);
+			const result = await work();
+			service.answer = answer;
+			return result;
 		},
+		stop: service.stop,
 	};
-	return service;
 }

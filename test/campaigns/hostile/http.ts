@@ -41,6 +41,3 @@ export const send = (url: string, { method = 'POST', headers, body }: Sent = {})
 
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-export const sendJson = (url: string, value: object) =>
-	send(url, { headers: { 'content-type': JSON_TYPE }, body: Buffer.from(JSON.stringify(value)) });

@@ -82,16 +82,16 @@ async function callbacks({ bed, report, all }: Session) {
 
 async function answers({ bed: { api }, service, gaugePort, report }: Session) {
 	const part = report.part('Generated responses', `Seed ${seed}.`);
-	const create = await callers(api, service.url);
+	const call = await callers(api, service.url);
 	const large = await whileTelling('Large responses', () =>
-		largeAnswers(api, create, service, gaugePort),
+		largeAnswers(api, call, service, gaugePort),
 	);
 	const count = size('answers');
 	const ours = await whileTelling(`${count} responses`, () =>
-		manyAnswers(api, create, service, { answers: count, names: OURS }),
+		manyAnswers(api, call, service, { answers: count, names: OURS }),
 	);
 	await whileTelling('The same to n8n’s HTTP Request node', () =>
-		manyAnswers(api, create, service, { answers: Math.ceil(count / OWN_SHARE), names: ['own'] }),
+		manyAnswers(api, call, service, { answers: Math.ceil(count / OWN_SHARE), names: ['own'] }),
 	);
 	part.holds('Every execution ends with all of its items', ours.wrong);
 	part.same('All responses were given', ours.answers >= count, true);

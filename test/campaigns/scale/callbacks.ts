@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { timesOf } from '../frame/journal';
 import { inLanes, post } from '../frame/nodes';
-import { allOver, ITEMS, receiver, statusesOf, type Session } from './session';
+import { allOver, ITEMS, receiverIn, statusesOf, type Session } from './session';
 
 const LANES = 16;
 /** Every tenth callback comes a second time, some while later. */
@@ -48,8 +48,7 @@ function reportsInOrder(): number[] {
 export async function callbacks({ bed, report }: Session): Promise<void> {
 	const part = report.part('Callbacks through one webhook process');
 	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
-	const type = 'messagingServiceStatusTrigger';
-	const { workflow, url, otherUrl } = await receiver(bed, 'reports', type, { events });
+	const { workflow, url, otherUrl } = await receiverIn(bed, 'reports', { events });
 	await fetch(url.replace(/\?.*/, ''), { method: 'POST' });
 	part.same('A call without the token starts nothing', await statusesOf(bed, workflow), {});
 

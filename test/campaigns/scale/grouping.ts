@@ -4,7 +4,7 @@ import type { Stored } from '../../n8n/api';
 import { rssOf } from '../frame/measure';
 import { inLanes, post } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
-import { allOver, ITEMS, receiver, type Session } from './session';
+import { allOver, ITEMS, receiverIn, type Session } from './session';
 
 /** Group Messages in many processes: what each process groups, and what memory many conversations leave. */
 
@@ -17,9 +17,7 @@ const MANY = ITEMS * 5;
 const LANES = 40;
 
 const grouping = (bed: Testbed, path: string, groupSeconds: number) =>
-	receiver(bed, path, 'messagingServiceTrigger', {
-		...{ events: ['whatsappOfficialInbox'], options: { groupSeconds } },
-	});
+	receiverIn(bed, path, { events: ['whatsappOfficialInbox'], options: { groupSeconds } });
 
 async function push(url: string, room: string, message: number): Promise<number> {
 	const response = await post(url, {

@@ -1,7 +1,7 @@
 import { listening, until } from '../../n8n/api';
 import { linkIn, postAnswer } from '../../n8n/questions';
 import { chain, webhook } from '../../n8n/workflows';
-import { loginTo, numberOf, post, SEND, sends } from '../frame/nodes';
+import { loginTo, numberOf, post, published, SEND, sends } from '../frame/nodes';
 import { executionsOf, type Session } from './session';
 
 const QUESTIONS = 20;
@@ -23,8 +23,7 @@ export async function questions({ bed, service, report }: Session): Promise<void
 		message: 'Refund?',
 		approvalOptions: { values: { approvalType: 'double' } },
 	});
-	const workflow = await api.createWorkflow(chain('questions', [webhook('questions'), asks]));
-	await api.activate(workflow);
+	const workflow = await published(api, chain('questions', [webhook('questions'), asks]));
 	const url = `${webhookUrl}/questions`;
 	await listening(url);
 	const numbers = Array.from({ length: QUESTIONS }, (_, at) => numberOf(at));
