@@ -10,7 +10,6 @@ import { startTestbed, type Testbed } from '../frame/testbed';
 import { checkSends } from './check';
 import { acceptedIn, requestsOf, workflowOf } from './faultRun';
 import { EACH_SETTING, nameOf, type NodeSettings } from './kinds';
-import { SEND_TEXT } from './subjects';
 
 /** A broadcast that a person stops in the middle, and retries. */
 
@@ -54,8 +53,8 @@ async function cancelled(bed: Testbed, settings: NodeSettings, saveProgress: boo
 		const file = workflowOf('Stopped in the middle', people(ITEMS, 'Stopped'), node, settings, {
 			saveProgress,
 		});
-		const requests = () => requestsOf(simulator, SEND_TEXT);
-		const accepted = () => acceptedIn(requests(), SEND_TEXT);
+		const requests = () => requestsOf(simulator);
+		const accepted = () => acceptedIn(requests());
 		const logged = talliesIn(await bed.logOf()).length;
 		const id = await runByHand(api, file);
 		while (requests().length < STOP_AT_REQUEST) await sleep(5);

@@ -15,7 +15,6 @@ import { startTestbed, type Testbed } from '../frame/testbed';
 import { checkSends } from './check';
 import { acceptedIn } from './faultRun';
 import { REQUEST_TIMEOUT_S, SOAK_FAULTS } from './kinds';
-import { SEND_TEXT } from './subjects';
 
 /** Many executions of one broadcast back to back, at the service's full rate, with five faults in a hundred requests. */
 
@@ -118,7 +117,7 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		if (run === undefined || execution.status !== 'success')
 			return [`ended as ${execution.status}`];
 		const requests = journal.list().entries.filter(({ body }) => body.includes(`"Run ${run},`));
-		const accepted = acceptedIn(requests, SEND_TEXT);
+		const accepted = acceptedIn(requests);
 		const { told, wrong } = checkSends(execution, accepted, ITEMS);
 		sums.sent += told.sent;
 		sums.notSent += told.notSent;

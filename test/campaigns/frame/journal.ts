@@ -32,6 +32,11 @@ const body = z.object({
 	channel_id: z.string().optional(),
 });
 
+const fieldsOf = ({ endpoint, body: text }: Entry): z.output<typeof body> =>
+	endpoint === 'sms.send'
+		? { destination: new URLSearchParams(text).get('GSM') ?? '', message: '' }
+		: body.parse(JSON.parse(text));
+
 export interface Sent {
 	ms: number;
 	outcome: string;
@@ -40,7 +45,7 @@ export interface Sent {
 	channel: string | undefined;
 }
 
-const SENDS = /^(unofficial\.sendText|official\.broadcast)$/;
+const SENDS = /^(unofficial\.sendText|official\.broadcast|sms\.send)$/;
 
 /** Every request that sends, accepted or not, as they came. */
 export const sendsIn = (entries: readonly Entry[]): Sent[] =>
@@ -48,7 +53,7 @@ export const sendsIn = (entries: readonly Entry[]): Sent[] =>
 		.filter(({ outcome }) => outcome !== 'open')
 		.filter(({ endpoint }) => endpoint === null || SENDS.test(endpoint))
 		.map((entry) => {
-			const { destination, message, channel_id } = body.parse(JSON.parse(entry.body));
+			const { destination, message, channel_id } = fieldsOf(entry);
 			const { ms, outcome } = entry;
 			return { ms, outcome, to: destination, text: message, channel: channel_id };
 		})
