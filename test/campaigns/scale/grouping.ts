@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Stored } from '../../n8n/api';
+import { allOver } from '../frame/executions';
 import { rssOf } from '../frame/measure';
 import { inLanes, post } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
-import { allOver, ITEMS, receiverIn, type Session } from './session';
+import { ITEMS, receiverIn, type Session } from './session';
 
 /** Group Messages in many processes: what each process groups, and what memory many conversations leave. */
 
@@ -52,7 +53,7 @@ async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 		}
 		for (const status of await Promise.all(calls)) statuses.add(status);
 	}
-	await allOver(bed, workflow, CONVERSATIONS * 2);
+	await allOver(bed, [workflow], CONVERSATIONS * 2);
 	const begun = await begunWith(bed, workflow);
 	const sent = CONVERSATIONS * MESSAGES;
 	part.same('Every call was acknowledged', [...statuses], [200]);
@@ -77,7 +78,7 @@ async function manyConversations({ bed, report }: Session): Promise<void> {
 		return push(url, `many${at}`, 0);
 	});
 	const seconds = (performance.now() - from) / 1000;
-	await allOver(bed, workflow, MANY);
+	await allOver(bed, [workflow], MANY);
 	const messages = (await begunWith(bed, workflow)).flat();
 	part.same('Every call was acknowledged', [...new Set(statuses)], [200]);
 	part.same(

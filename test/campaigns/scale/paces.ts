@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { SPLIT_OUT } from '../../n8n/workflows';
+import { allOver, executionsOf } from '../frame/executions';
 import { acceptedOf, sendsIn, tallyOf } from '../frame/journal';
 import { median, percent } from '../frame/measure';
 import { calledBy, loginTo, people, post, SEND, sends } from '../frame/nodes';
 import type { Part } from '../frame/report';
 import { MORE_WORKERS, WORKERS, type Role } from '../frame/testbed';
-import { allOver, executionsOf, type Session } from './session';
+import type { Session } from './session';
 
 /** What a worker runs at a time, so that each takes up as many executions as the others. */
 const EXECUTIONS_EACH = 10;
@@ -35,7 +36,7 @@ async function throughWorkers(
 	const texts = batches.flat().map(({ text }) => text);
 	await service.control.call('DELETE', '/journal');
 	await Promise.all(batches.map((batch) => post(url, { people: batch })));
-	const statuses = await allOver(bed, workflow, executions);
+	const statuses = await allOver(bed, [workflow], executions);
 
 	const entries = await service.journal();
 	const { perSecond, refusedShare, lost, twice, other } = tallyOf(entries, texts);

@@ -1,8 +1,9 @@
 import { listening, until } from '../../n8n/api';
 import { linkIn, postAnswer } from '../../n8n/questions';
 import { chain, webhook } from '../../n8n/workflows';
+import { executionsOf } from '../frame/executions';
 import { loginTo, numberOf, post, published, SEND, sends } from '../frame/nodes';
-import { executionsOf, type Session } from './session';
+import type { Session } from './session';
 
 const QUESTIONS = 20;
 

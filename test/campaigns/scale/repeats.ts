@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listening } from '../../n8n/api';
 import { exampleOf } from '../../n8n/editedExample';
 import { callbackUrlOf, createCredentials, importExample } from '../../n8n/playground';
+import { allOver, executionsOf } from '../frame/executions';
 import { doubledOf, timesOf } from '../frame/journal';
-import { allOver, executionsOf, type Session } from './session';
+import type { Session } from './session';
 
 /** The example that drops repeats behind the trigger: each callback comes to one process, and once more to another. */
 
@@ -38,7 +39,7 @@ export async function repeats({ bed, service, report }: Session): Promise<void> 
 			await sleep(apartMs);
 		}
 		executions += names.length * urls.length;
-		await allOver(bed, workflow, executions);
+		await allOver(bed, [workflow], executions);
 	};
 	/** How often each callback went on. */
 	const wentOn = async (name: string) => {

@@ -1,4 +1,4 @@
-import { listening, until, type Stored } from '../../n8n/api';
+import { listening } from '../../n8n/api';
 import { receiver } from '../frame/nodes';
 import type { Report } from '../frame/report';
 import type { SimulatorProcess } from '../frame/simulatorProcess';
@@ -27,34 +27,3 @@ export async function receiverIn(
 	for (const url of Object.values(urls)) await listening(url);
 	return { workflow, ...urls };
 }
-
-/** How many executions of a workflow are in the database, by their status. */
-export async function statusesOf({ database }: Testbed, { id }: Stored) {
-	const rows = await database.rows(
-		`select status, count(*) from execution_entity where "workflowId" = '${id}' group by status`,
-	);
-	return Object.fromEntries(rows.map(([status = '', count]) => [status, Number(count)]));
-}
-
-export async function executionsOf({ database }: Testbed, { id }: Stored): Promise<string[]> {
-	const rows = await database.rows(
-		`select id from execution_entity where "workflowId" = '${id}' order by id`,
-	);
-	return rows.map(([execution = '']) => execution);
-}
-
-const UNDER_WAY = ['new', 'running', 'waiting'];
-
-/** Waits until this many executions of a workflow are over. */
-export const allOver = (bed: Testbed, workflow: Stored, count: number, withinMs = 1_200_000) =>
-	until(
-		`${count} executions to end`,
-		async () => {
-			const statuses = await statusesOf(bed, workflow);
-			const over = Object.entries(statuses)
-				.filter(([status]) => !UNDER_WAY.includes(status))
-				.reduce((sum, [, found]) => sum + found, 0);
-			return over >= count ? statuses : undefined;
-		},
-		withinMs,
-	);
