@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { z } from 'zod';
 
 import { allOver, executionsOf, statusesOf } from '../frame/executions';
@@ -39,6 +41,8 @@ function oneAfterTheOther() {
 }
 
 const LATEST_MS = 120_000;
+/** Longer than messages wait for others of their group. */
+const GROUPED_MS = 2000;
 
 interface Wanted {
 	calls: number;
@@ -110,6 +114,7 @@ export async function flood(bed: Testbed, receivers: Receivers, wanted: Wanted) 
 			`${expected} were told that they were received, and ${executions} executions started`,
 		);
 	}
+	await sleep(GROUPED_MS);
 	const groups = await groupsOf(bed, receivers.grouped);
 	const grouped = groups.flat();
 	const ids = grouped.filter((id) => id !== null);

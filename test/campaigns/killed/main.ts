@@ -30,6 +30,12 @@ const { values: options } = parseArgs({
 	},
 });
 
+const report = new Report(
+	'killed-runs',
+	'n8n killed in the middle of a batch',
+	'npm run test:killed',
+);
+
 const TITLES: Record<BedName, string> = {
 	n8n2: 'n8n 2, one process',
 	n8n1: 'n8n 1, one process',
@@ -49,29 +55,21 @@ async function foundSoFar() {
 	let rows = existsSync(file) ? stored.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 	return {
 		of: ({ id, seed }: Run) => rows.find((one) => one.id === id && one.seed === seed),
-		forget: (runs: readonly Run[]) => {
-			rows = rows.filter((row) => !runs.some(({ id }) => id === row.id));
-		},
+		/** In place of what the run found before. */
 		keep: (row: Row) => {
-			rows.push(row);
+			rows = [...rows.filter(({ id }) => id !== row.id), row];
 			mkdirSync(path.dirname(file), { recursive: true });
 			writeFileSync(file, JSON.stringify(rows, null, 1));
 		},
 	};
 }
 
-interface Session {
-	found: Awaited<ReturnType<typeof foundSoFar>>;
-	report: Report;
-	endings: Endings;
-	/** @param why a run could not be judged; nothing if it could */
-	judged: (why: string[]) => void;
-}
-
+/** @param keep takes what a run found, or why it could not be judged */
 async function onBed(
 	name: BedName,
 	runs: readonly Run[],
-	{ found, report, endings, judged }: Session,
+	endings: Endings,
+	keep: (found: Row | string) => void,
 ): Promise<void> {
 	const simulator = await startSimulator({ speed: 0, journal: 50_000 });
 	endings.add(() => simulator.stop());
@@ -85,13 +83,12 @@ async function onBed(
 	for (const run of runs) {
 		try {
 			const row = await runOne(bed, simulator, run);
-			found.keep(row);
+			keep(row);
 			const { broken, id, accepted, items, twice, named, left, unnamed } = row;
 			const counts = `${accepted} of ${items}; ${twice} twice, ${named} named, ${left} of them never sent, ${unnamed} never sent and not named`;
 			say(`${broken.length === 0 ? '✓' : '✗'} ${id}: ${counts}. ${broken.join('; ')}`);
-			judged([]);
 		} catch (error) {
-			judged([`${run.id}: ${wordsOf(error)}`]);
+			keep(`${run.id}: ${wordsOf(error)}`);
 			// Should it not come up either, the next run says so.
 			await bed.restore().catch(() => undefined);
 		}
@@ -101,7 +98,7 @@ async function onBed(
 const COUNTS = ['items', 'atKill', 'byItself', 'accepted', 'twice', 'named', 'left', 'unnamed'];
 
 /** A part for each way to run n8n, a line for each run, and the sums. */
-function tell(report: Report, all: readonly Row[]): void {
+function tell(all: readonly Row[]): void {
 	for (const name of BEDS) {
 		const rows = all.filter(({ bed }) => bed === name);
 		if (rows.length === 0) continue;
@@ -113,9 +110,8 @@ function tell(report: Report, all: readonly Row[]): void {
 			);
 		}
 		const countsOf = (row: Row) => COUNTS.map((count) => Number(Reflect.get(row, count)));
-		const sums = COUNTS.map((_, at) =>
-			rows.reduce((sum, row) => sum + (countsOf(row)[at] ?? 0), 0),
-		);
+		const counts = rows.map(countsOf);
+		const sums = COUNTS.map((_, at) => counts.reduce((sum, row) => sum + (row[at] ?? 0), 0));
 		const lines = rows.map((row) => [
 			row.id,
 			String(row.seed),
@@ -131,40 +127,25 @@ function tell(report: Report, all: readonly Row[]): void {
 	}
 }
 
-async function main() {
-	const pattern = new RegExp(options.only);
-	const runs = planned(Number(options.seed)).filter(({ id }) => pattern.test(id));
-	const report = new Report(
-		'killed-runs',
-		'n8n killed in the middle of a batch',
-		'npm run test:killed',
-	);
-	await runCampaign(
-		report,
-		async (endings) => {
-			const found = await foundSoFar();
-			if (options.fresh) found.forget(runs);
-			const wanted = runs.filter((run) => found.of(run) === undefined);
-			say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
-			const part = report.part('The runs themselves');
-			const judged = (why: string[]) => {
-				part.holds('Each run could be judged', why);
-			};
-			for (const name of BEDS) {
-				const here = wanted.filter(({ bed }) => bed === name);
-				if (here.length === 0) continue;
-				await endings.within((inner) =>
-					onBed(name, here, { found, report, judged, endings: inner }),
-				);
-			}
-			tell(
-				report,
-				runs.flatMap((run) => found.of(run) ?? []),
-			);
-		},
-		// Some of the runs would look like all.
-		options.only === '',
-	);
-}
-
-main().catch(failed);
+runCampaign(
+	report,
+	async (endings) => {
+		const pattern = new RegExp(options.only);
+		const runs = planned(Number(options.seed)).filter(({ id }) => pattern.test(id));
+		const found = await foundSoFar();
+		const wanted = runs.filter((run) => options.fresh || found.of(run) === undefined);
+		say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
+		const part = report.part('The runs themselves');
+		const keep = (row: Row | string) => {
+			part.holds('Each run could be judged', typeof row === 'string' ? [row] : []);
+			if (typeof row !== 'string') found.keep(row);
+		};
+		for (const name of BEDS) {
+			const here = wanted.filter(({ bed }) => bed === name);
+			if (here.length > 0) await endings.within((inner) => onBed(name, here, inner, keep));
+		}
+		tell(runs.flatMap((run) => found.of(run) ?? []));
+	},
+	// Some of the runs would look like all.
+	options.only === '',
+).catch(failed);
