@@ -20,7 +20,6 @@ const RECEIVERS = ['ours', 'webhook', 'webhook 1'] as const;
 type Receiver = (typeof RECEIVERS)[number];
 type Rounds = Record<Receiver, number[]>;
 
-/** How many callbacks a second each receiver takes, in each round. */
 async function roundsIn({ api, webhookUrl }: Testbed, rounds: number): Promise<Rounds> {
 	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
 	const own = async (path: string, version: number) => ({

@@ -37,7 +37,6 @@ interface Cost {
 const MEMORY = { what: 'Peak added', unit: 'MB', most: 1 };
 const CPU_TIME = { what: 'CPU time an item, whole execution', unit: 'µs', most: MOST_OF_CHEAPER };
 
-/** Rows that compare what each contender took. */
 function compared(results: Record<Contender, Cost[]>, { what, unit, most }: typeof MEMORY): Row[] {
 	const of = (way: Contender) => medianOf(results[way], (one) => one.cost);
 	const beyond = (way: Contender) => of(way) - of(NO_NODE);
@@ -143,7 +142,8 @@ export const growth = (world: World): Promise<Section> =>
 		const beyond = async (size: string) => {
 			const own = await cpuOf(world, n8n, OWN, Number(size));
 			const none = await cpuOf(world, n8n, NO_NODE, Number(size));
-			const { cost } = await peakAdded(world, OWN, Number(size));
+			const { cost, lost } = await peakAdded(world, OWN, Number(size));
+			if (own.lost + lost > 0) throw new Error(`Some of ${size} were lost`);
 			return { cpu: own.cost - none.cost, memory: (cost * 1024) / Number(size) };
 		};
 		for (const size of SIZES.slice(0, 2)) await cpuOf(world, n8n, OWN, size);

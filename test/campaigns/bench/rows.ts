@@ -34,7 +34,7 @@ async function holdLog({ userFolder }: Testbed, endings: Endings): Promise<() =>
 	const file = path.join(cwd, 'database.sqlite');
 	const holder = startProcess(node, ['--no-warnings', '-e', HOLD, file], { cwd, log });
 	endings.add(() => holder.end());
-	await until('the log to be held', async () => holder.printed().includes(HELD));
+	await until('the log to be held', () => Promise.resolve(holder.printed().includes(HELD)));
 	return () => statSync(`${file}-wal`).size / 1024;
 }
 

@@ -72,7 +72,6 @@ export const NO_NODE = 'no node';
 
 const pathOf = (way: string) => way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** The workflow of each way. */
 async function filesOf(api: N8nApi, url: string) {
 	const limited = await loginTo(api, url, { requestsPerSecond: 100 });
 	const unlimited = await loginTo(api, url, { requestsPerSecond: 1_000_000 });
@@ -98,7 +97,6 @@ async function filesOf(api: N8nApi, url: string) {
 }
 export type Way = keyof Awaited<ReturnType<typeof filesOf>>;
 
-/** Creates and publishes them. */
 export async function createWays(api: N8nApi, url: string): Promise<Map<string, Stored>> {
 	const stored = new Map<string, Stored>();
 	for (const [way, fileOf] of Object.entries(await filesOf(api, url))) {

@@ -51,7 +51,6 @@ export async function setUp(endings: Endings): Promise<World> {
 	};
 }
 
-/** A row whose figures must keep to a bound. */
 const bound =
 	(sign: '≥' | '≤') =>
 	(
@@ -76,7 +75,6 @@ export const noneOf = (what: string, counts: readonly number[], baseline?: strin
 	met: counts.every((count) => count === 0),
 });
 
-/** Writes a figure with this many digits. */
 export const rounded =
 	(digits: number, unit = '') =>
 	(figure: number) =>

@@ -82,7 +82,6 @@ async function cancelled(bed: Testbed, settings: NodeSettings, saveProgress: boo
 	}
 }
 
-/** If n8n refuses to retry, its words are told. */
 async function retried(api: N8nApi, id: string, accepted: () => ReadonlyMap<number, number>) {
 	try {
 		const execution = await api.finished(await api.retry(id));

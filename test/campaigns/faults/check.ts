@@ -7,7 +7,6 @@ import { failureOf, toldOf, type Told } from '../frame/told';
 
 export const SECRETS = ['simulator-key', 'simulator-password'];
 
-/** How often the service accepted the message of each item. */
 type Accepted = Times<number>;
 
 function untrue({ byItem, named, sent, unknown }: Told, accepted: Accepted): string[] {

@@ -18,13 +18,11 @@ export const ITEMS = 20;
 export const requestsOf = ({ service }: Simulator, wanted = 'POST') =>
 	service.journal.list().entries.filter(({ method }) => method === wanted);
 
-/** How often the service accepted the message of each item. */
 export const acceptedIn = (requests: readonly Entry[]): Times<number> =>
 	timesOf(acceptedOf(sendsIn(requests)).map(({ to }) => Number(to.slice(-8))));
 
 export type Row = Awaited<ReturnType<typeof runUnderFault>>;
 
-/** A workflow with pinned items and the node behind them. */
 export const workflowOf = (
 	name: string,
 	items: readonly object[],
@@ -116,9 +114,7 @@ export async function runUnderFault(
 		const { unknown } = first.told;
 		const later = retried ? afterRetry(retried, unknown, kind, subject) : [];
 		return {
-			operation: subject.name,
-			fault: kind.name,
-			settings,
+			...{ name, settings },
 			first: { ...first.told, ...first.counts },
 			/** How many were accepted once Retry was pressed with the fault gone, if n8n offers it. */
 			afterRetry: retried?.counts.accepted,
@@ -138,7 +134,6 @@ export async function runUnderFault(
 
 type Judged = Verdict & { status: string; counts: { accepted: number } };
 
-/** The execution ends as On Error says. */
 function unexpected({ status, told }: Judged, { onError }: NodeSettings): string[] {
 	const expected = onError === 'stopWorkflow' && told.words.length > 0 ? 'error' : 'success';
 	return status === expected ? [] : [`the execution ended as ${status}, not as ${expected}`];

@@ -4,7 +4,6 @@ import type { faultSchema } from '../../simulator/http/faults';
 import { lostHost } from '../frame/preload';
 import { SEND_TEXT, type Subject } from './subjects';
 
-/** What a person may set on a node. */
 export interface NodeSettings {
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	retryOnFail: boolean;
@@ -23,12 +22,10 @@ type Fault = z.input<typeof faultSchema>;
 export const REQUEST_TIMEOUT_S = 2;
 const TOO_LATE_MS = 4000;
 
-/** One kind of fault, and how it comes about. */
 export interface FaultKind {
 	name: string;
 	/** The node can tell for certain what became of each item: it may call none unknown. */
 	certain?: true;
-	/** Faults of the simulator. */
 	faults?: (subject: Subject, settings: NodeSettings) => Fault[];
 	/** The service stops taking connections after so many, for good or for a time. */
 	refuses?: { after: number; forMs?: number };

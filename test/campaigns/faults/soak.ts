@@ -7,7 +7,7 @@ import { say } from '../../n8n/say';
 import { startSimulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
 import { acceptedOf, doubledOf, perSecond, sendsIn, timesOf } from '../frame/journal';
-import { handlesOf, median, rssOf } from '../frame/measure';
+import { handlesOf, medianOf, rssOf } from '../frame/measure';
 import { calledBy, loginTo, people, post, sends, TEXT } from '../frame/nodes';
 import type { Part, Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
@@ -28,7 +28,6 @@ const FULL_RATE = 95;
 const LATENCY_MS = 50;
 const LOOK_EVERY_MS = 500;
 const READ_EVERY_MS = 10_000;
-/** Until then n8n warms up. */
 const FROM_MINUTE = 5;
 /** The last quarter may lie this much above the first. */
 const FLAT_WITHIN = 0.1;
@@ -49,23 +48,15 @@ async function readingOf(bed: Testbed, minute: number): Promise<Reading> {
 	return { minute, Memory: rssOf(pid), Heap: Number(heap) / 2 ** 20, Handles: handlesOf(pid) };
 }
 
-/** Whether something stays as it is. Too few samples do not tell. */
-function trendOf(values: readonly number[]) {
-	const quarter = Math.max(1, Math.floor(values.length / 4));
-	const first = median(values.slice(0, quarter));
-	const last = median(values.slice(-quarter));
-	return {
-		change: `${first.toFixed(1)} in the first quarter, ${last.toFixed(1)} in the last`,
-		isFlat: values.length < FEWEST ? undefined : last <= first * (1 + FLAT_WITHIN),
-	};
-}
-
 function tellTrends(part: Part, readings: readonly Reading[]): void {
 	const warm = readings.filter(({ minute }) => minute >= FROM_MINUTE);
+	const quarter = Math.max(1, Math.floor(warm.length / 4));
 	for (const what of ['Memory', 'Heap', 'Handles'] as const) {
-		const { change, isFlat } = trendOf(warm.map((one) => one[what]));
-		// What was too short to tell is neither.
-		if (isFlat !== undefined) part.holds(`${what} stays flat`, isFlat ? [] : [change]);
+		const first = medianOf(warm.slice(0, quarter), (one) => one[what]);
+		const last = medianOf(warm.slice(-quarter), (one) => one[what]);
+		const change = `${first.toFixed(1)} in the first quarter, ${last.toFixed(1)} in the last`;
+		const isFlat = last <= first * (1 + FLAT_WITHIN);
+		if (warm.length >= FEWEST) part.holds(`${what} stays flat`, isFlat ? [] : [change]);
 		part.figure(what, change);
 	}
 }
@@ -119,9 +110,7 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		const requests = journal.list().entries.filter(({ body }) => body.includes(`"Run ${run},`));
 		const accepted = acceptedIn(requests);
 		const { told, wrong } = checkSends(execution, accepted, ITEMS);
-		sums.sent += told.sent;
-		sums.notSent += told.notSent;
-		sums.unknown += told.unknown;
+		for (const word of ['sent', 'notSent', 'unknown'] as const) sums[word] += told[word];
 		sums.accepted += accepted.size;
 		return wrong;
 	};

@@ -19,11 +19,9 @@ const run = promisify(execFile);
 /** Where an n8n keeps its data, as its tests look at it and change it. */
 export interface Database {
 	name: 'SQLite' | 'PostgreSQL';
-	/** What tells n8n of it. */
 	env: Record<string, string>;
 	/** What a statement gives, a list of texts for each row. */
 	rows: (sql: string) => Promise<string[][]>;
-	/** The moment of a statement, as SQL. */
 	now: string;
 }
 
@@ -89,7 +87,6 @@ async function userForIt(): Promise<{ uid: number; gid: number } | undefined> {
 const USER = 'n8n';
 const DATABASE = 'postgres';
 
-/** A PostgreSQL of our own, in a new folder. */
 export async function startPostgres(folder: string, endings: Endings): Promise<Database> {
 	await ensure(['postgres']);
 	chmodSync(folder, 0o711);

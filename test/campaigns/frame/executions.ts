@@ -1,7 +1,6 @@
 import { isOver, until, type Stored } from '../../n8n/api';
 import type { Testbed } from './testbed';
 
-/** How many executions of these workflows are in the database, by their status. */
 export async function statusesOf({ database }: Testbed, ...workflows: readonly Stored[]) {
 	const ids = workflows.map(({ id }) => `'${id}'`).join();
 	const rows = await database.rows(

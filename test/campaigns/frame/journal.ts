@@ -18,11 +18,9 @@ export function timesOf<Key>(messages: Iterable<Key>): Times<Key> {
 	return times;
 }
 
-/** Of the messages that were to be sent, how many never were. */
 export const lostOf = <Key>(times: Times<Key>, messages: Iterable<Key>): number =>
 	[...messages].filter((message) => !times.has(message)).length;
 
-/** How many were accepted more than once. */
 export const doubledOf = (times: Times<unknown>): number =>
 	[...times.values()].filter((count) => count > 1).length;
 
@@ -62,7 +60,6 @@ export const sendsIn = (entries: readonly Entry[]): Sent[] =>
 export const acceptedOf = (sends: readonly Sent[]) =>
 	sends.filter(({ outcome }) => outcome === 'accepted');
 
-/** From the first to the last. */
 export const perSecond = (sent: readonly Sent[]): number =>
 	((sent.length - 1) * 1000) / ((sent.at(-1)?.ms ?? 0) - (sent[0]?.ms ?? 0));
 

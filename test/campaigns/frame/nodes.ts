@@ -11,8 +11,6 @@ import {
 } from '../../n8n/workflows';
 import type { Testbed } from './testbed';
 
-/** Workflows and people that the campaigns share. */
-
 export type Credentials = NonNullable<TestNode['credentials']>;
 
 export const SEND = 'Send';
@@ -29,7 +27,6 @@ export interface Person {
 export const people = (count: number, name: string): Person[] =>
 	Array.from({ length: count }, (_, at) => ({ to: numberOf(at), text: `${name} ${at + 1}` }));
 
-/** The credential of the simulator's main account. */
 export async function loginTo(
 	api: N8nApi,
 	baseUrl: string,
@@ -47,7 +44,6 @@ export const TEXT = {
 	message: '={{ $json.text }}',
 };
 
-/** The simulator's two channels. */
 export const CHANNELS = [
 	'11111111-1111-4111-8111-111111111111',
 	'22222222-2222-4222-8222-222222222222',
@@ -81,7 +77,6 @@ export const sends = (credentials: Credentials, parameters: Json = TEXT, setting
 	...settings,
 });
 
-/** What comes in, at the press of a button. */
 export const pinned = (
 	name: string,
 	items: readonly object[],
@@ -127,7 +122,6 @@ export async function trigger(
 	};
 }
 
-/** A workflow with nothing behind its trigger. */
 export const nothingBehind = (name: string, node: TestNode): WorkflowFile =>
 	chain(name, [node, { name: 'Behind', type: 'n8n-nodes-base.noOp' }]);
 
@@ -137,7 +131,6 @@ export async function published(api: N8nApi, file: WorkflowFile): Promise<Stored
 	return workflow;
 }
 
-/** One of our triggers, published, and the path of its webhook. */
 export const receiver = async (api: N8nApi, id: string, ...given: Given) => ({
 	workflow: await published(api, nothingBehind(id, await trigger(api, id, ...given))),
 	path: callbackPath(id),

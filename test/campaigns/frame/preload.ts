@@ -15,7 +15,6 @@ export const LOOKS_OFTEN = preloading('lookOften.mjs');
 
 const shiftIn = (folder: string) => path.join(folder, 'shift');
 
-/** For an n8n whose time of day `moveClock` moves. */
 export const clockEnv = (folder: string) => ({
 	SHIFT_CLOCK_FILE: shiftIn(folder),
 	...preloading('shiftClock.mts'),

@@ -124,7 +124,6 @@ function commit(): string {
 	}
 }
 
-/** Where and with what something was measured. */
 function where(): Pick<Campaign, 'machine' | 'versions'> {
 	const [cpu] = cpus();
 	const memory = Math.round(totalmem() / 2 ** 30);
@@ -139,7 +138,6 @@ export class Report {
 	private readonly parts: Part[] = [];
 	private readonly file: string;
 
-	/** @param name of its files */
 	constructor(
 		name: string,
 		private readonly title: string,

@@ -48,7 +48,6 @@ export async function startSimulatorProcess(endings: Endings) {
 	return {
 		url,
 		control,
-		/** Everything as at the start, and then with these settings. */
 		reset: async (settings: Record<string, number | string> = {}) => {
 			await control.reset();
 			await control.call('PATCH', '/settings', settings);

@@ -25,7 +25,6 @@ interface Wanted {
 	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
 	isQueue?: boolean;
 	hasPostgres?: boolean;
-	/** The user folder of an n8n that was set up before. */
 	copyOf?: string;
 }
 
@@ -117,7 +116,6 @@ export class Testbed {
 		);
 	}
 
-	/** Starts again what was struck. */
 	restore = () => this.start(...this.struck);
 
 	async stop(): Promise<void> {
@@ -129,7 +127,6 @@ export class Testbed {
 		return (await this.running.get(role))?.pid ?? 0;
 	}
 
-	/** What a process has printed since it started. */
 	async logOf(role: Role = 'main'): Promise<string> {
 		const log = (await this.running.get(role))?.log;
 		return log === undefined ? '' : readFileSync(log, 'utf8');
@@ -152,7 +149,6 @@ const queueEnv = (redisPort: number) => ({
 	N8N_RUNNERS_AUTH_TOKEN: 'of-this-run-only',
 });
 
-/** Starts an n8n on free ports and signs in. It ends with `endings`. */
 export async function startTestbed(
 	endings: Endings,
 	{ version = N8N_2, env = {}, isQueue = false, hasPostgres = isQueue, copyOf }: Wanted = {},

@@ -68,7 +68,6 @@ const SHAPES: Record<string, [type: string, shape: Shape, status?: number]> = {
 
 const LARGE = 1_200_000;
 
-/** The largest of them. */
 export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
 	'64 MB of gzip': GZIP_BOMB,
 	'64 MB without end': { type: JSON_TYPE, body: Buffer.alloc(MB, ' '), times: 64 },
@@ -159,7 +158,6 @@ export async function startHostileService(seed: number) {
 	service.answer = ({ path }) => sent(to[asks(path)]());
 	return {
 		url: service.url,
-		/** How often it was asked. */
 		requests: () => service.journal.length,
 		/** Gives one answer for as long as some work takes. */
 		whileAnswering: async <T>(one: HostileAnswer, work: () => Promise<T>): Promise<T> => {

@@ -77,7 +77,6 @@ function placesIn(bytes: Buffer, text: string): string[] {
 	return places;
 }
 
-/** Where secrets stand in n8n's database, in any spelling. */
 export function foundInDatabase(userFolder: string, secrets: Record<string, string>): string[] {
 	const files = databaseFiles(userFolder);
 	return Object.entries(secrets).flatMap(([name, secret]) =>

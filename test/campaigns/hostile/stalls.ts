@@ -16,7 +16,6 @@ const MOST_LOOKS = 30;
 const QUIET_MS = 8;
 
 const WITH_TOKEN = `?token=${SECRETS.callbackToken}`;
-/** Who gets a body, in turn. */
 export const CALLED = ['stranger', 'token', 'open', 'webhook'] as const;
 const PATHS: Record<(typeof CALLED)[number], [ReceiverName, query: string]> = {
 	stranger: ['business', ''],

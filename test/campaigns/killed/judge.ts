@@ -5,7 +5,6 @@ import type { Named } from '../frame/told';
 /** What the service saw, held against what a person was told. */
 
 export interface Seen {
-	/** How often the message of each item was accepted. */
 	times: Times<number>;
 	/** Accepted messages that belong to none of the run's items: an earlier run's, sent again. */
 	strangers: string[];
@@ -14,7 +13,6 @@ export interface Seen {
 /** With keys, at most this many items may be named: two portions of keys, and what was in flight. */
 export const MOST_NAMED = 150;
 
-/** How the run ended. */
 interface Ending {
 	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
 	ranAgain: boolean;
@@ -52,9 +50,7 @@ export function verdictOn(
 		twice,
 		/** Named as 'may have been sent', whether or not they were, and called sent nowhere. */
 		named: inDoubt,
-		/** Of these, never sent. */
 		left,
-		/** Never sent, and named nowhere. */
 		unnamed,
 		ranAgain,
 		broken: [

@@ -22,7 +22,6 @@ interface Combination {
 	before: (typeof BEFORE)[number];
 	items: number;
 	after: (typeof AFTER)[number];
-	/** Each message has a Send Once Key. */
 	hasKeys: boolean;
 	/** In queue mode: the worker that sends, or every process of n8n. */
 	struck: 'worker' | 'all';

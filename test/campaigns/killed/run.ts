@@ -132,7 +132,6 @@ export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
 }
 export type Row = Awaited<ReturnType<typeof runOne>>;
 
-/** What a person does then, and what came of each. */
 async function after(scene: Scene, execution: string, endedAs: string): Promise<string[]> {
 	const { bed, run, workflows } = scene;
 	if (run.after === 'new-start') return [`new start: ${await ended(scene, await started(scene))}`];

@@ -20,7 +20,6 @@ const wait: TestNode = {
 export const roundOf = ({ before, items }: Pick<Run, 'before' | 'items'>) =>
 	before === 'loop' ? Math.ceil(items / 5) : items;
 
-/** What of a run its workflows depend on. */
 export type Sending = Pick<
 	Run,
 	'id' | 'seed' | 'before' | 'items' | 'hasKeys' | 'onError' | 'saveProgress' | 'requestsPerSecond'
