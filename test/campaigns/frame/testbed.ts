@@ -24,7 +24,6 @@ interface Wanted {
 	env?: Record<string, string>;
 	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
 	isQueue?: boolean;
-	hasPostgres?: boolean;
 	copyOf?: string;
 }
 
@@ -89,8 +88,7 @@ export class Testbed {
 		const isWorker = role.startsWith('worker');
 		return launch({
 			...{ installed: this.installed, userFolder: this.userFolder, port, brokerPort },
-			command:
-				role === 'main' ? ['start'] : isWorker ? ['worker', '--concurrency=10'] : ['webhook'],
+			command: isWorker ? ['worker', '--concurrency=10'] : [role === 'main' ? 'start' : role],
 			name: `${role}-${++this.started}`,
 			env: {
 				...this.env,
@@ -123,9 +121,7 @@ export class Testbed {
 		await this.strike('SIGTERM');
 	}
 
-	async pidOf(role: Role = 'main'): Promise<number> {
-		return (await this.running.get(role))?.pid ?? 0;
-	}
+	pidOf = async (role: Role = 'main') => (await this.running.get(role))?.pid ?? 0;
 
 	async logOf(role: Role = 'main'): Promise<string> {
 		const log = (await this.running.get(role))?.log;
@@ -151,7 +147,7 @@ const queueEnv = (redisPort: number) => ({
 
 export async function startTestbed(
 	endings: Endings,
-	{ version = N8N_2, env = {}, isQueue = false, hasPostgres = isQueue, copyOf }: Wanted = {},
+	{ version = N8N_2, env = {}, isQueue = false, copyOf }: Wanted = {},
 ): Promise<Testbed> {
 	const installed = await installN8n(version);
 	const tarball = await packed();
@@ -160,7 +156,7 @@ export async function startTestbed(
 		const folder = endings.folder();
 		if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
 		await installPackage(folder, tarball);
-		const database = hasPostgres ? await startPostgres(folder, endings) : sqlite(folder);
+		const database = isQueue ? await startPostgres(folder, endings) : sqlite(folder);
 		const ports = await freePorts(ALL.length * 2);
 		const queue = isQueue && {
 			...queueEnv(await startRedis(folder, endings)),

@@ -48,7 +48,7 @@ const report = new Report('hostile', 'Hostile callers, hostile responses', comma
 
 async function stalls({ bed, gaugePort, all }: Session) {
 	const part = report.part('Callbacks of 1 MB');
-	const found = await measureStalls(bed.api.url, all, gaugePort, size('rounds'));
+	const found = await measureStalls(bed.webhookUrl, all, gaugePort, size('rounds'));
 	for (const stall of found) {
 		part.holds(
 			`A callback of up to 1 MB holds n8n up at most ${MOST_MORE_MS} ms longer than its own Webhook node`,
