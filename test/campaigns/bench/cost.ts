@@ -13,7 +13,7 @@ import {
 } from '../frame/measure';
 import { NO_LIMITS } from '../frame/simulatorProcess';
 import { NO_NODE, type Way } from './ways';
-import { atMost, noneOf, type FreshN8n, type Row, type Section, type World } from './world';
+import { atMost, type FreshN8n, type Row, type Section, type World } from './world';
 
 /** What an item costs n8n, next to HTTP Request and to an execution with no node that sends. */
 
@@ -39,6 +39,7 @@ const CPU_TIME = { what: 'CPU time an item, whole execution', unit: 'µs', most:
 
 function compared(results: Record<Contender, Cost[]>, { what, unit, most }: typeof MEMORY): Row[] {
 	const of = (way: Contender) => medianOf(results[way], (one) => one.cost);
+	const lost = results[OWN].map((one) => one.lost);
 	const beyond = (way: Contender) => of(way) - of(NO_NODE);
 	const next = (cost: (way: Contender) => number) => ({
 		figure: `${cost(OWN).toFixed(0)} ${unit}`,
@@ -54,10 +55,7 @@ function compared(results: Record<Contender, Cost[]>, { what, unit, most }: type
 			met: of(OWN) <= Math.min(...BASELINES.map(of)) * most,
 		},
 		{ what: `Beyond no node that sends (${of(NO_NODE).toFixed(0)} ${unit})`, ...next(beyond) },
-		noneOf(
-			'Items lost (all runs)',
-			results[OWN].map(({ lost }) => lost),
-		),
+		atMost('Items lost (all runs)', lost, 0),
 	];
 }
 

@@ -21,9 +21,8 @@ async function main(): Promise<void> {
 	const chosen = process.argv.slice(2);
 	const unknown = chosen.filter((name) => !Object.hasOwn(ALL, name));
 	if (unknown.length > 0) {
-		throw new Explained(
-			`There is no benchmark ${unknown.join(', ')}: pick from ${Object.keys(ALL).join(', ')}.`,
-		);
+		const names = Object.keys(ALL).join(', ');
+		throw new Explained(`There is no benchmark ${unknown.join(', ')}: pick from ${names}.`);
 	}
 	const report = new Report('benchmarks', 'Benchmarks', 'npm run bench');
 	await runCampaign(report, async (endings) => {

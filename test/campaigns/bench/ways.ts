@@ -5,6 +5,7 @@ import {
 	byId,
 	CHANNELS,
 	inLoop,
+	KEYED_TEXT,
 	loginTo,
 	post,
 	published,
@@ -21,8 +22,6 @@ const OFFICIAL = {
 	parametersMode: 'none',
 	channelId: byId(`={{ $json.channel === 0 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`),
 };
-
-const KEYED = { ...TEXT, options: { sendOnceKey: '={{ $json.text }}' } };
 
 /** A webhook that answers immediately, and as many people as its caller asks for. */
 const upstream = (path: string): TestNode[] => [
@@ -84,7 +83,7 @@ async function filesOf(api: N8nApi, url: string) {
 			chain(way, [...upstream(pathOf(way)), ...nodes]);
 	return {
 		'this node': behind(sends(limited, TEXT, goesOn)),
-		'this node with keys': behind(sends(limited, KEYED, goesOn)),
+		'this node with keys': behind(sends(limited, KEYED_TEXT, goesOn)),
 		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
 		official: behind(sends(limited, OFFICIAL, goesOn)),
 		'HTTP Request as it comes': behind(http()),

@@ -23,7 +23,7 @@ export interface Section {
 
 export interface FreshN8n {
 	bed: Testbed;
-	run: (way: Way, count: number, firsts?: number[]) => ReturnType<typeof runWay>;
+	run: (way: Way, count: number, firsts?: number[]) => Promise<string>;
 }
 
 export interface World {
@@ -69,11 +69,6 @@ const bound =
 
 export const atLeast = bound('≥');
 export const atMost = bound('≤');
-
-export const noneOf = (what: string, counts: readonly number[], baseline?: string): Row => ({
-	...{ what, figure: counts.join(' '), baseline, target: 'none' },
-	met: counts.every((count) => count === 0),
-});
 
 export const rounded =
 	(digits: number, unit = '') =>

@@ -68,7 +68,10 @@ export const SMS = {
 	text: '={{ $json.text }}',
 };
 
-/** The node that sends. @param settings more of it, such as On Error */
+/** Each text is its own key. */
+export const KEYED_TEXT = { ...TEXT, options: { sendOnceKey: '={{ $json.text }}' } };
+
+/** @param settings more of the node, such as On Error */
 export const sends = (credentials: Credentials, parameters: Json = TEXT, settings: Json = {}) => ({
 	name: SEND,
 	type: ourType('messagingService'),

@@ -112,13 +112,11 @@ export class Part {
 
 const REPORTS = path.join(CACHE, 'reports');
 
-const git = (...args: string[]) =>
-	execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-
 /** With a plus if the work tree differs from it. */
 function commit(): string {
 	try {
-		return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : '+'}`;
+		const args = ['describe', '--always', '--exclude=*', '--dirty=+'];
+		return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 	} catch {
 		return 'unknown';
 	}

@@ -22,9 +22,6 @@ interface Ending {
 	isForgotten: boolean;
 }
 
-/** Without keys a list that n8n interrupted is over, unless it comes in rounds. */
-const sendsNoMore = ({ hasKeys, before }: Run) => !hasKeys && before !== 'loop';
-
 export function verdictOn(
 	run: Run,
 	{ times, strangers }: Seen,
@@ -40,7 +37,8 @@ export function verdictOn(
 	const unnamed = lost.length - left;
 	const untrue = lost.filter((number) => calledSent.has(number)).length;
 	const later = times.size - atKill;
-	const isInterrupted = isForgotten && atKill > 0;
+	// Without keys a list that n8n interrupted is over, unless it comes in rounds.
+	const isInterrupted = isForgotten && atKill > 0 && !run.hasKeys && run.before !== 'loop';
 	const inDoubt = [...named].filter((number) => !calledSent.has(number)).length + more;
 	// Each of two simultaneous retries names what the other one sends.
 	const open = run.after === 'two-retries' ? left : inDoubt;
@@ -54,14 +52,12 @@ export function verdictOn(
 		unnamed,
 		ranAgain,
 		broken: [
-			...(twice > 0 ? [`${twice} sent twice`] : []),
-			...(ranAgain && unnamed > 0 ? [`${unnamed} never sent and not named`] : []),
-			...(isUnfinished ? [`${open} named in spite of their keys`] : []),
-			...(isInterrupted && sendsNoMore(run) && later > 0
-				? [`${later} sent of a list that was interrupted, without keys`]
-				: []),
-			...(untrue > 0 ? [`${untrue} called sent that never were`] : []),
-			...(strangers.length > 0 ? [`${strangers.length} sent for an earlier run`] : []),
-		],
+			twice > 0 && `${twice} sent twice`,
+			ranAgain && unnamed > 0 && `${unnamed} never sent and not named`,
+			isUnfinished && `${open} named in spite of their keys`,
+			isInterrupted && later > 0 && `${later} sent of a list that was interrupted, without keys`,
+			untrue > 0 && `${untrue} called sent that never were`,
+			strangers.length > 0 && `${strangers.length} sent for an earlier run`,
+		].filter((what) => what !== false),
 	};
 }

@@ -33,7 +33,7 @@ const entriesOf = ({ service }: Simulator) => {
 };
 
 /** How often the message of each item was accepted; and messages of earlier runs, sent again. */
-export function seenOf(simulator: Simulator, { id, items }: Pick<Run, 'id' | 'items'>): Seen {
+function seenOf(simulator: Simulator, { id, items }: Run): Seen {
 	const accepted = acceptedOf(sendsIn(entriesOf(simulator)));
 	const all = timesOf(accepted.map(({ text }) => text));
 	const times = new Map<number, number>();

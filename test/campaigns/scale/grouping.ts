@@ -4,6 +4,7 @@ import type { Stored } from '../../n8n/api';
 import { allOver } from '../frame/executions';
 import { rssOf } from '../frame/measure';
 import { inLanes, post } from '../frame/nodes';
+import type { Part } from '../frame/report';
 import type { Testbed } from '../frame/testbed';
 import { ITEMS, receiverIn, type Session } from './session';
 
@@ -40,6 +41,12 @@ async function begunWith({ database }: Testbed, { id }: Stored): Promise<string[
 	return rows.map(([, found = '']) => found.split(' '));
 }
 
+function judge(part: Part, statuses: number[], messages: readonly string[], sent: number): void {
+	const counts = [messages.length, new Set(messages).size];
+	part.same('Every call was acknowledged', statuses, [200]);
+	part.same('Each message is in exactly one execution', counts, [sent, sent]);
+}
+
 async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 	const part = report.part('Group Messages, the calls spread over two processes');
 	const { workflow, url, otherUrl } = await grouping(bed, 'grouped', 3);
@@ -56,12 +63,7 @@ async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 	await allOver(bed, [workflow], CONVERSATIONS * 2);
 	const begun = await begunWith(bed, workflow);
 	const sent = CONVERSATIONS * MESSAGES;
-	part.same('Every call was acknowledged', [...statuses], [200]);
-	part.same(
-		'Each message is in exactly one execution',
-		[begun.flat().length, new Set(begun.flat()).size],
-		[sent, sent],
-	);
+	judge(part, [...statuses], begun.flat(), sent);
 	part.figure('conversations of four messages', CONVERSATIONS);
 	part.figure('executions; one process alone would start one for each', begun.length);
 }
@@ -80,12 +82,7 @@ async function manyConversations({ bed, report }: Session): Promise<void> {
 	const seconds = (performance.now() - from) / 1000;
 	await allOver(bed, [workflow], MANY);
 	const messages = (await begunWith(bed, workflow)).flat();
-	part.same('Every call was acknowledged', [...new Set(statuses)], [200]);
-	part.same(
-		'Each message started exactly one execution',
-		[messages.length, new Set(messages).size],
-		[MANY, MANY],
-	);
+	judge(part, [...new Set(statuses)], messages, MANY);
 	await sleep(60_000);
 	part.figure('calls a second', Math.round(MANY / seconds));
 	part.figure(

@@ -65,17 +65,10 @@ export async function repeats({ bed, service, report }: Session): Promise<void> 
 	await bed.strike('SIGTERM', ['webhook']);
 	await bed.restore();
 	await pushAll(namesOf('slow').slice(0, RESTARTED), [one], 0);
-	part.same(
-		'No repeat went on after the webhook process was started again',
-		doubledOf(await wentOn('slow')),
-		0,
-	);
-	part.table(
-		[`Of ${CALLBACKS} callbacks`, 'Repeats that went on'],
-		[
-			['one a second, the repeat some while later', `${slow}`],
-			['ten a second, the repeat some while later', `${fast}`],
-			['one a second, the repeat at the same moment', `${both}`],
-		],
-	);
+	const restarted = doubledOf(await wentOn('slow'));
+	part.same('No repeat went on after the webhook process was started again', restarted, 0);
+	part.figure('callbacks of each kind', CALLBACKS);
+	part.figure('repeats that went on: one a second, the repeat some while later', slow);
+	part.figure('ten a second, the repeat some while later', fast);
+	part.figure('one a second, the repeat at the same moment', both);
 }
