@@ -90,7 +90,6 @@ export const cpu = (world: World): Promise<Section> =>
 
 const MEMORY_WARM_UP = 50;
 
-/** The peak of n8n's resident memory over what it held before, in MB. */
 const peakAdded = (world: World, way: Way, items: number, env: Record<string, string> = {}) =>
 	world.fresh(async ({ bed, run }): Promise<Cost> => {
 		await world.service.reset(NO_LIMITS);
@@ -134,7 +133,6 @@ export const memoryShort = (world: World) =>
 const SIZES = (process.env.BENCH_SIZES ?? '1000,10000,50000').split(',').map(Number);
 const MOST_APART = 0.1;
 
-/** Whether an item costs more in a large batch than in a small one. */
 export const growth = (world: World): Promise<Section> =>
 	world.fresh(async (n8n) => {
 		const beyond = async (size: string) => {

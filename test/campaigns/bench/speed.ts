@@ -111,7 +111,6 @@ const PER_CHANNEL = 150;
 const PER_MINUTE = 60;
 const LEAST_A_MINUTE = 58;
 
-/** The most of these moments that lie within any minute. */
 const mostInAMinute = (moments: readonly number[]) =>
 	Math.max(
 		...moments.map((from) => moments.filter((ms) => ms >= from && ms < from + 60_000).length),

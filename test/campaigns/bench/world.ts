@@ -16,7 +16,6 @@ export interface Row {
 
 export interface Section {
 	title: string;
-	/** How it was measured, for a person who does it again. */
 	how: string;
 	rows: Row[];
 }

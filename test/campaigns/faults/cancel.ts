@@ -21,10 +21,7 @@ const WATCH_MS = 2500;
 const LATEST_START_MS = 1000;
 
 /** n8n keeps a stopped execution's data only if it saves progress: without it its words are seen, with it Retry. */
-const CASES = [
-	...EACH_SETTING.map((settings) => ({ settings, saveProgress: settings.retryOnFail })),
-	{ settings: { onError: 'stopWorkflow', retryOnFail: false } as const, saveProgress: true },
-];
+const CASES = EACH_SETTING.map((settings) => ({ settings, saveProgress: settings.retryOnFail }));
 
 export async function stopped(endings: Endings, report: Report): Promise<void> {
 	const part = report.part(

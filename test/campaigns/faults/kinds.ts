@@ -18,7 +18,6 @@ export const nameOf = ({ onError, retryOnFail }: NodeSettings) =>
 
 type Fault = z.input<typeof faultSchema>;
 
-/** The node gives up waiting for a response after this. */
 export const REQUEST_TIMEOUT_S = 2;
 const TOO_LATE_MS = 4000;
 

@@ -72,7 +72,6 @@ export function tallyOf(entries: readonly Entry[], messages: number | readonly s
 	const limited = sends.filter(({ outcome }) => outcome === 'limited').length;
 	return {
 		perSecond: perSecond(accepted),
-		/** Of all requests, those that the service refused for its rate. */
 		refusedShare: limited / sends.length,
 		lost: isByText ? lostOf(times, messages) : messages - times.size,
 		twice: doubledOf(times),

@@ -58,7 +58,6 @@ export class Testbed {
 		return `${this.urlOf(this.isQueue ? 'webhook' : 'main')}/webhook`;
 	}
 
-	/** The main process, which takes such calls too. */
 	get mainUrl(): string {
 		return `${this.urlOf('main')}/webhook`;
 	}

@@ -1,6 +1,5 @@
 import type { NodeRun, OutputItem } from '../../n8n/api';
 
-/** What a person is told of each item. */
 export type Word = 'sent' | 'not sent' | 'unknown';
 
 export interface Told {
@@ -12,7 +11,6 @@ export interface Told {
 	/** Where only counts are told: the items that are named because nobody knows. */
 	named?: Set<number>;
 	wrong: string[];
-	/** Each text that a person reads where something failed. */
 	words: { message: string; description: string }[];
 }
 

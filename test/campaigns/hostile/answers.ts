@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { drawing } from '../../support/drawing';
 import { startService, type Answer } from '../../support/service';
+import { JSON_TYPE } from './http';
 import { OWN_SECRETS, saidIn, SECRETS } from './secrets';
 import { around, list, nested, repeated, type Shape } from './shapes';
 
@@ -17,7 +18,6 @@ interface HostileAnswer {
 }
 
 const MB = 1024 * 1024;
-const JSON_TYPE = 'application/json';
 const XML_TYPE = 'application/xml';
 
 const bomb = (encoding: string, body: Buffer): HostileAnswer => ({

@@ -10,7 +10,6 @@ export interface HostileCall {
 	kind: string;
 	to: ReceiverName;
 	method: string;
-	/** With its token, if it has one. */
 	query: string;
 	headers: Record<string, string>;
 	body?: Buffer;

@@ -115,7 +115,6 @@ export async function hostileToQuestions(
 		const { status } = await api.execution(id);
 		if (status !== 'waiting') wrong.push(`Execution ${id} does not wait any more: ${status}`);
 	}
-	// The person is heard after all of them.
 	for (const { id, open } of asked.all) {
 		await asked.answer(open);
 		const { status, output } = await api.finished(id);

@@ -15,7 +15,6 @@ export async function manyAnswers(
 	service: HostileService,
 	{ answers, names }: { answers: number; names: readonly CallerName[] },
 ) {
-	/** Executions that did not end as a success, or in which an item got lost. */
 	const wrong: string[] = [];
 	const before = service.requests();
 	let executions = 0;

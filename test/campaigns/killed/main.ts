@@ -36,12 +36,8 @@ const report = new Report(
 	'npm run test:killed',
 );
 
-const TITLES: Record<BedName, string> = {
-	n8n2: 'n8n 2, one process',
-	n8n1: 'n8n 1, one process',
-	'n8n2-queue': 'n8n 2, two workers',
-	'n8n1-queue': 'n8n 1, two workers',
-};
+const titleOf = (name: BedName) =>
+	`n8n ${name.charAt(3)}, ${name.endsWith('-queue') ? 'two workers' : 'one process'}`;
 
 const HOW =
 	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Then comes Retry, two Retries at the same time, Retry after an edit, or a new start. Each message has its own number, by which the simulator’s journal shows what was sent twice.';
@@ -102,7 +98,7 @@ function tell(all: readonly Row[]): void {
 	for (const name of BEDS) {
 		const rows = all.filter(({ bed }) => bed === name);
 		if (rows.length === 0) continue;
-		const part = report.part(TITLES[name], HOW);
+		const part = report.part(titleOf(name), HOW);
 		for (const { id, broken } of rows) {
 			part.holds(
 				'Nothing is sent twice, everything that was not sent is named, and with keys the list is finished',

@@ -12,7 +12,6 @@ const BEFORE = ['nothing', 'progress', 'wait', 'loop', 'sub'] as const;
 /** Saves progress in half of its runs. */
 const MAY_SAVE: readonly string[] = ['loop', 'sub'];
 
-/** What a person does once n8n is up again. */
 const AFTER = ['retry', 'two-retries', 'retry-edited', 'new-start'] as const;
 
 const ITEMS = [1, 30, 500, 5000] as const;
