@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../n8n/api';
 import { webhook } from '../../n8n/workflows';
-import { cpuMsOf, inTurn, medianOf, REPEATS } from '../frame/measure';
-import { callbackPath, inLanes, post, receiving, trigger } from '../frame/nodes';
+import { inTurn, median, REPEATS } from '../frame/measure';
+import { inLanes, nothingBehind, post, published, receiver } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
-import { atLeast, rounded, type Row, type Section, type World } from './world';
+import { atLeast, rounded, type Section, type World } from './world';
 
 const CALLBACKS = Number(process.env.BENCH_ITEMS ?? 100);
 const LANES = 16;
@@ -18,18 +18,19 @@ const ROUNDS_ALIKE = REPEATS * 12;
 
 const RECEIVERS = ['ours', 'webhook', 'webhook 1'] as const;
 type Receiver = (typeof RECEIVERS)[number];
-type Rounds = Awaited<ReturnType<typeof roundsIn>>;
-type Figure = keyof Rounds[Receiver][number];
+type Rounds = Record<Receiver, number[]>;
 
-async function roundsIn(bed: Testbed, rounds: number) {
-	const { api, webhookUrl } = bed;
+async function roundsIn({ api, webhookUrl }: Testbed, rounds: number): Promise<Rounds> {
 	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
-	const ours = await trigger(api, 'messagingServiceStatusTrigger', 'reports', { events });
+	const own = async (path: string, version: number) => ({
+		workflow: await published(api, nothingBehind(path, webhook(path, version))),
+		path,
+	});
 	const all = {
-		ours: { path: callbackPath('reports'), workflow: await receiving(api, 'ours', ours) },
-		webhook: { path: 'plain', workflow: await receiving(api, 'plain', webhook('plain')) },
+		ours: await receiver(api, 'reports', { events }),
+		webhook: await own('plain', 2),
 		// Its first version: n8n treats it as it treats all triggers that are not its own Webhook node.
-		'webhook 1': { path: 'old', workflow: await receiving(api, 'old', webhook('old', 1)) },
+		'webhook 1': await own('old', 1),
 	};
 	let pushed = 0;
 	/** The same bytes to all, but for the number that makes each one new. */
@@ -42,21 +43,14 @@ async function roundsIn(bed: Testbed, rounds: number) {
 		const { path, workflow } = all[receiver];
 		const stored = () => api.count(workflow, 'success');
 		const known = await stored();
-		const pid = await bed.pidOf();
-		const cpuBefore = cpuMsOf(pid);
 		const from = performance.now();
 		await inLanes(Array(count).keys(), LANES, async () => {
 			const answer = await post(`${webhookUrl}/${path}`, report());
 			if (!answer.ok) throw new Error(`A callback was answered ${answer.status}`);
 			await answer.arrayBuffer();
 		});
-		const answered = performance.now() - from;
 		await until('all to be stored', async () => (await stored()) >= known + count);
-		return {
-			perSecond: (count / (performance.now() - from)) * 1000,
-			answeredPerSecond: (count / answered) * 1000,
-			cpuMs: (cpuMsOf(pid) - cpuBefore) / count,
-		};
+		return (count / (performance.now() - from)) * 1000;
 	};
 	for (const receiver of RECEIVERS) await measure(receiver, WARM_UP);
 	await sleep(1000);
@@ -64,30 +58,14 @@ async function roundsIn(bed: Testbed, rounds: number) {
 }
 
 /** Compares within each round, so that a machine that slows down between rounds slows both receivers. */
-const ratioIn = (rounds: Rounds, baseline: Receiver, figure: Figure) =>
-	medianOf(
-		rounds.ours.flatMap((own, at) => {
-			const other = rounds[baseline][at];
-			return other === undefined ? [] : [own[figure] / other[figure]];
-		}),
-		(ratio) => ratio,
-	);
+const ratioTo = (baseline: Receiver, rounds: Rounds) =>
+	median(rounds.ours.map((own, at) => own / (rounds[baseline][at] ?? Number.NaN)));
 
-function row(what: string, rounds: Rounds, figure: Figure): Row {
-	const told = (receiver: Receiver) => medianOf(rounds[receiver], (one) => one[figure]).toFixed(2);
-	const ratio = (receiver: Receiver) => ratioIn(rounds, receiver, figure).toFixed(2);
-	return {
-		what,
-		figure: told('ours'),
-		baseline: `Webhook node: ${told('webhook')} (×${ratio('webhook')}); its version 1: ${told('webhook 1')} (×${ratio('webhook 1')})`,
-	};
+function judged(what: string, rounds: Rounds, baseline: Receiver) {
+	const [own, ...others] = RECEIVERS.map((receiver) => median(rounds[receiver]).toFixed(2));
+	const told = `${own ?? ''} a second; Webhook node: ${others[0] ?? ''}, its version 1: ${others[1] ?? ''}`;
+	return atLeast(what, ratioTo(baseline, rounds), LEAST, rounded(2), told);
 }
-
-const judged = (what: string, rounds: Rounds, baseline: 'webhook' | 'webhook 1'): Row => {
-	const ratio = ratioIn(rounds, baseline, 'perSecond');
-	const { figure, baseline: others } = row(what, rounds, 'perSecond');
-	return atLeast(what, ratio, LEAST, rounded(2), `${figure} a second; ${others ?? ''}`);
-};
 
 export async function callbacks({ fresh }: World): Promise<Section> {
 	const usual = await fresh(({ bed }) => roundsIn(bed, ROUNDS));
@@ -101,9 +79,6 @@ export async function callbacks({ fresh }: World): Promise<Section> {
 			judged('Callbacks a second, of those of the Webhook node', usual, 'webhook'),
 			judged('The same, of those of its version 1, which goes the same way', usual, 'webhook 1'),
 			judged('The same, if n8n prepares it for none of them', alike, 'webhook'),
-			row('Callbacks answered a second', usual, 'answeredPerSecond'),
-			row('CPU time of a callback, ms', usual, 'cpuMs'),
-			row('CPU time of a callback, ms, if n8n prepares it for none', alike, 'cpuMs'),
 		],
 	};
 }

@@ -13,7 +13,7 @@ import {
 } from '../frame/measure';
 import { NO_LIMITS } from '../frame/simulatorProcess';
 import { NO_NODE, type Way } from './ways';
-import { atMost, noneOf, type FreshN8n, type Row, type Section, type World } from './world';
+import { atMost, type FreshN8n, type Row, type Section, type World } from './world';
 
 /** What an item costs n8n, next to HTTP Request and to an execution with no node that sends. */
 
@@ -34,19 +34,18 @@ interface Cost {
 	lost: number;
 }
 
-/** Rows that compare what each contender took. */
-function compared(
-	results: Record<Contender, Cost[]>,
-	{ what, unit, most }: { what: string; unit: string; most: number },
-): Row[] {
+const MEMORY = { what: 'Peak added', unit: 'MB', most: 1 };
+const CPU_TIME = { what: 'CPU time an item, whole execution', unit: 'µs', most: MOST_OF_CHEAPER };
+
+function compared(results: Record<Contender, Cost[]>, { what, unit, most }: typeof MEMORY): Row[] {
 	const of = (way: Contender) => medianOf(results[way], (one) => one.cost);
-	const beyond = (way: Contender) => of(way) - of(NO_NODE);
-	const each = (tell: (way: Contender) => string) =>
-		BASELINES.map((way) => `${way}: ${tell(way)}`).join('; ');
 	const lost = results[OWN].map((one) => one.lost);
+	const beyond = (way: Contender) => of(way) - of(NO_NODE);
 	const next = (cost: (way: Contender) => number) => ({
 		figure: `${cost(OWN).toFixed(0)} ${unit}`,
-		baseline: each((way) => `${cost(way).toFixed(0)} ${unit} (×${times(cost(OWN), cost(way))})`),
+		baseline: BASELINES.map(
+			(way) => `${way}: ${cost(way).toFixed(0)} ${unit} (×${times(cost(OWN), cost(way))})`,
+		).join('; '),
 	});
 	return [
 		{
@@ -56,12 +55,7 @@ function compared(
 			met: of(OWN) <= Math.min(...BASELINES.map(of)) * most,
 		},
 		{ what: `Beyond no node that sends (${of(NO_NODE).toFixed(0)} ${unit})`, ...next(beyond) },
-		noneOf('Items lost (all runs)', lost),
-		{
-			what: 'Each run',
-			figure: results[OWN].map(({ cost }) => cost.toFixed(0)).join(' '),
-			baseline: each((way) => results[way].map(({ cost }) => cost.toFixed(0)).join(' ')),
-		},
+		atMost('Items lost (all runs)', lost, 0),
 	];
 }
 
@@ -90,17 +84,12 @@ export const cpu = (world: World): Promise<Section> =>
 		return {
 			title: 'CPU time of an item',
 			how: `${items} unofficial texts, no limits at the simulator or in the credential, latency 0; user and system time of n8n's process over the whole execution, saving it to SQLite included, after warming up all contenders in the same process.`,
-			rows: compared(results, {
-				what: 'CPU time an item, whole execution',
-				unit: 'µs',
-				most: MOST_OF_CHEAPER,
-			}),
+			rows: compared(results, CPU_TIME),
 		};
 	});
 
 const MEMORY_WARM_UP = 50;
 
-/** The peak of n8n's resident memory over what it held before, in MB. */
 const peakAdded = (world: World, way: Way, items: number, env: Record<string, string> = {}) =>
 	world.fresh(async ({ bed, run }): Promise<Cost> => {
 		await world.service.reset(NO_LIMITS);
@@ -125,7 +114,7 @@ async function memoryWith(
 	return {
 		title,
 		how: `${items} unofficial texts, no limits, latency 0; each measurement in an n8n just started and warmed up with ${MEMORY_WARM_UP} items. The peak of its resident memory (the kernel's own count) over what it held before, saving the execution included. ${how}`,
-		rows: compared(results, { what: 'Peak added', unit: 'MB', most: 1 }),
+		rows: compared(results, MEMORY),
 	};
 }
 
@@ -144,17 +133,13 @@ export const memoryShort = (world: World) =>
 const SIZES = (process.env.BENCH_SIZES ?? '1000,10000,50000').split(',').map(Number);
 const MOST_APART = 0.1;
 
-/** Whether an item costs more in a large batch than in a small one. */
 export const growth = (world: World): Promise<Section> =>
 	world.fresh(async (n8n) => {
 		const beyond = async (size: string) => {
-			const [own, none] = [
-				await cpuOf(world, n8n, OWN, Number(size)),
-				await cpuOf(world, n8n, NO_NODE, Number(size)),
-			];
+			const own = await cpuOf(world, n8n, OWN, Number(size));
+			const none = await cpuOf(world, n8n, NO_NODE, Number(size));
 			const { cost, lost } = await peakAdded(world, OWN, Number(size));
-			const amiss = own.lost + lost;
-			if (amiss > 0) throw new Error(`${amiss} of ${size} were lost`);
+			if (own.lost + lost > 0) throw new Error(`Some of ${size} were lost`);
 			return { cpu: own.cost - none.cost, memory: (cost * 1024) / Number(size) };
 		};
 		for (const size of SIZES.slice(0, 2)) await cpuOf(world, n8n, OWN, size);

@@ -3,11 +3,10 @@ import { loadavg } from 'node:os';
 import { Explained, failed } from '../../n8n/say';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
-import { load, simulator } from './alone';
 import { callbacks } from './callbacks';
 import { cpu, growth, memory, memoryShort } from './cost';
-import { marks } from './marks';
 import { pace } from './pace';
+import { rows } from './rows';
 import { broadcast, fairness, official } from './speed';
 import { setUp, type Section, type World } from './world';
 
@@ -15,16 +14,15 @@ import { setUp, type Section, type World } from './world';
 
 const ALL: Record<string, (world: World) => Promise<Section>> = {
 	...{ broadcast, fairness, official, cpu, memory, memoryShort },
-	...{ callbacks, growth, marks, load, pace, simulator },
+	...{ callbacks, growth, pace, rows },
 };
 
 async function main(): Promise<void> {
 	const chosen = process.argv.slice(2);
 	const unknown = chosen.filter((name) => !Object.hasOwn(ALL, name));
 	if (unknown.length > 0) {
-		throw new Explained(
-			`There is no benchmark ${unknown.join(', ')}: pick from ${Object.keys(ALL).join(', ')}.`,
-		);
+		const names = Object.keys(ALL).join(', ');
+		throw new Explained(`There is no benchmark ${unknown.join(', ')}: pick from ${names}.`);
 	}
 	const report = new Report('benchmarks', 'Benchmarks', 'npm run bench');
 	await runCampaign(report, async (endings) => {
@@ -32,21 +30,15 @@ async function main(): Promise<void> {
 		for (const [name, run] of Object.entries(ALL)) {
 			if (chosen.length > 0 && !chosen.includes(name)) continue;
 			const before = loadavg()[0]?.toFixed(1) ?? '';
-			const { title, how, rows } = await run(world);
+			const { title, how, rows: found } = await run(world);
 			const part = report.part(title, `${how} Load before: ${before}.`, `npm run bench ${name}`);
-			part.table(
-				['', 'Figure', 'Baseline', 'Target'],
-				rows.map(({ what, figure, baseline = '', target = '' }) => [
-					what,
-					figure,
-					baseline,
-					target,
-				]),
-			);
-			for (const { what, figure, baseline = '', target = '', met } of rows) {
+			const lines: string[][] = [];
+			for (const { what, figure, baseline = '', target = '', met } of found) {
+				lines.push([what, figure, baseline, target]);
 				if (met === undefined) continue;
 				part.holds(`${what}: ${target}`, met ? [] : [`${figure}. ${baseline}`]);
 			}
+			part.table(['', 'Figure', 'Baseline', 'Target'], lines);
 		}
 	});
 }

@@ -54,7 +54,6 @@ async function measure({ service }: World, requestReading: Reading, latencyMs: n
 	return tallyOf(await service.journal(), ITEMS);
 }
 
-/** Runs the work while this many other processes each keep a processor busy. */
 async function nextToBusyLoops<T>(loops: number, work: () => Promise<T>): Promise<T> {
 	const busy = Array.from({ length: loops }, () =>
 		spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -5,8 +5,10 @@ import {
 	byId,
 	CHANNELS,
 	inLoop,
+	KEYED_TEXT,
 	loginTo,
 	post,
+	published,
 	SEND,
 	sends,
 	TEXT,
@@ -22,7 +24,7 @@ const OFFICIAL = {
 };
 
 /** A webhook that answers immediately, and as many people as its caller asks for. */
-export const upstream = (path: string): TestNode[] => [
+const upstream = (path: string): TestNode[] => [
 	webhook(path),
 	{
 		name: 'Items',
@@ -69,7 +71,6 @@ export const NO_NODE = 'no node';
 
 const pathOf = (way: string) => way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** The workflow of each way. */
 async function filesOf(api: N8nApi, url: string) {
 	const limited = await loginTo(api, url, { requestsPerSecond: 100 });
 	const unlimited = await loginTo(api, url, { requestsPerSecond: 1_000_000 });
@@ -82,6 +83,7 @@ async function filesOf(api: N8nApi, url: string) {
 			chain(way, [...upstream(pathOf(way)), ...nodes]);
 	return {
 		'this node': behind(sends(limited, TEXT, goesOn)),
+		'this node with keys': behind(sends(limited, KEYED_TEXT, goesOn)),
 		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
 		official: behind(sends(limited, OFFICIAL, goesOn)),
 		'HTTP Request as it comes': behind(http()),
@@ -94,13 +96,10 @@ async function filesOf(api: N8nApi, url: string) {
 }
 export type Way = keyof Awaited<ReturnType<typeof filesOf>>;
 
-/** Creates and publishes them. */
 export async function createWays(api: N8nApi, url: string): Promise<Map<string, Stored>> {
 	const stored = new Map<string, Stored>();
 	for (const [way, fileOf] of Object.entries(await filesOf(api, url))) {
-		const workflow = await api.createWorkflow(fileOf(way));
-		await api.activate(workflow);
-		stored.set(way, workflow);
+		stored.set(way, await published(api, fileOf(way)));
 	}
 	return stored;
 }
@@ -113,36 +112,26 @@ const LATEST_MS = 30 * 60_000;
  * Calls a workflow's webhook, once for each first item, and waits until all executions have ended well.
  * @returns the ID of the newest one
  */
-export async function runIn(
+export async function runWay(
 	{ api, webhookUrl }: Testbed,
-	workflow: Stored,
-	path: string,
-	count: number,
-	{ firsts = [0], everyMs = LOOK_EVERY_MS }: { firsts?: readonly number[]; everyMs?: number } = {},
-) {
-	const known = await api.idsOf(workflow);
-	await Promise.all(
-		firsts.map(async (first) => {
-			const { ok, status } = await post(`${webhookUrl}/${path}`, { count, first });
-			if (!ok) throw new Error(`The webhook ${path} answered ${status}`);
-		}),
-	);
-	const over = await api.fresh(workflow, known, {
-		...{ count: firsts.length, mustBeOver: true, withinMs: LATEST_MS, everyMs },
-	});
-	const bad = over.find(({ status }) => status !== 'success');
-	if (bad) throw new Error(`${path} ended as ${bad.status}`);
-	return over[0]?.id ?? '';
-}
-
-export const runWay = (
-	bed: Testbed,
 	ways: ReadonlyMap<string, Stored>,
 	way: Way,
 	count: number,
 	firsts = [0],
-) => {
+) {
 	const workflow = ways.get(way);
 	if (workflow === undefined) throw new Error(`There is no workflow of '${way}'`);
-	return runIn(bed, workflow, pathOf(way), count, { firsts });
-};
+	const known = await api.idsOf(workflow);
+	await Promise.all(
+		firsts.map(async (first) => {
+			const { ok, status } = await post(`${webhookUrl}/${pathOf(way)}`, { count, first });
+			if (!ok) throw new Error(`The webhook of '${way}' answered ${status}`);
+		}),
+	);
+	const over = await api.fresh(workflow, known, {
+		...{ count: firsts.length, mustBeOver: true, withinMs: LATEST_MS, everyMs: LOOK_EVERY_MS },
+	});
+	const bad = over.find(({ status }) => status !== 'success');
+	if (bad) throw new Error(`'${way}' ended as ${bad.status}`);
+	return over[0]?.id ?? '';
+}

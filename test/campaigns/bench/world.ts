@@ -16,14 +16,13 @@ export interface Row {
 
 export interface Section {
 	title: string;
-	/** How it was measured, for a person who does it again. */
 	how: string;
 	rows: Row[];
 }
 
 export interface FreshN8n {
 	bed: Testbed;
-	run: (way: Way, count: number, firsts?: number[]) => ReturnType<typeof runWay>;
+	run: (way: Way, count: number, firsts?: number[]) => Promise<string>;
 }
 
 export interface World {
@@ -51,7 +50,6 @@ export async function setUp(endings: Endings): Promise<World> {
 	};
 }
 
-/** A row whose figures must keep to a bound. */
 const bound =
 	(sign: '≥' | '≤') =>
 	(
@@ -71,12 +69,6 @@ const bound =
 export const atLeast = bound('≥');
 export const atMost = bound('≤');
 
-export const noneOf = (what: string, counts: readonly number[], baseline?: string): Row => ({
-	...{ what, figure: counts.join(' '), baseline, target: 'none' },
-	met: counts.every((count) => count === 0),
-});
-
-/** Writes a figure with this many digits. */
 export const rounded =
 	(digits: number, unit = '') =>
 	(figure: number) =>

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { RefusedByN8n, type N8nApi } from '../../n8n/api';
-import { start } from '../../n8n/workflows';
 import { startSimulator } from '../../simulator';
 import { doubledOf } from '../frame/journal';
-import { loginTo, people, sends } from '../frame/nodes';
+import { loginTo, people, runByHand, sends } from '../frame/nodes';
 import type { Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
 import { startTestbed, type Testbed } from '../frame/testbed';
 import { checkSends } from './check';
 import { acceptedIn, requestsOf, workflowOf } from './faultRun';
 import { EACH_SETTING, nameOf, type NodeSettings } from './kinds';
-import { SEND_TEXT } from './subjects';
 
 /** A broadcast that a person stops in the middle, and retries. */
 
@@ -23,10 +21,7 @@ const WATCH_MS = 2500;
 const LATEST_START_MS = 1000;
 
 /** n8n keeps a stopped execution's data only if it saves progress: without it its words are seen, with it Retry. */
-const CASES = [
-	...EACH_SETTING.map((settings) => ({ settings, saveProgress: settings.retryOnFail })),
-	{ settings: { onError: 'stopWorkflow', retryOnFail: false } as const, saveProgress: true },
-];
+const CASES = EACH_SETTING.map((settings) => ({ settings, saveProgress: settings.retryOnFail }));
 
 export async function stopped(endings: Endings, report: Report): Promise<void> {
 	const part = report.part(
@@ -52,15 +47,13 @@ async function cancelled(bed: Testbed, settings: NodeSettings, saveProgress: boo
 	const simulator = await startSimulator({ speed: 0, settings: { latencyMs: LATENCY_MS } });
 	try {
 		const node = sends(await loginTo(api, simulator.url));
-		const workflow = await api.createWorkflow(
-			workflowOf('Stopped in the middle', people(ITEMS, 'Stopped'), node, settings, {
-				saveProgress,
-			}),
-		);
-		const requests = () => requestsOf(simulator, SEND_TEXT);
-		const accepted = () => acceptedIn(requests(), SEND_TEXT);
+		const file = workflowOf('Stopped in the middle', people(ITEMS, 'Stopped'), node, settings, {
+			saveProgress,
+		});
+		const requests = () => requestsOf(simulator);
+		const accepted = () => acceptedIn(requests());
 		const logged = talliesIn(await bed.logOf()).length;
-		const id = await api.run(workflow, start.name);
+		const id = await runByHand(api, file);
 		while (requests().length < STOP_AT_REQUEST) await sleep(5);
 		const stoppedAt = performance.now();
 		await api.stop(id);
@@ -86,7 +79,6 @@ async function cancelled(bed: Testbed, settings: NodeSettings, saveProgress: boo
 	}
 }
 
-/** If n8n refuses to retry, its words are told. */
 async function retried(api: N8nApi, id: string, accepted: () => ReadonlyMap<number, number>) {
 	try {
 		const execution = await api.finished(await api.retry(id));

@@ -7,18 +7,13 @@ import { failureOf, toldOf, type Told } from '../frame/told';
 
 export const SECRETS = ['simulator-key', 'simulator-password'];
 
-/** How often the service accepted the message of each item. */
 type Accepted = Times<number>;
 
 function untrue({ byItem, named, sent, unknown }: Told, accepted: Accepted): string[] {
 	if (byItem) {
 		return [...byItem].flatMap(([item, word]) => {
-			const was = accepted.has(item);
-			if (word === 'sent' && !was) return [`item ${item + 1} is called sent and was not accepted`];
-			if (word === 'not sent' && was) {
-				return [`item ${item + 1} is called not sent and was accepted`];
-			}
-			return [];
+			const isUntrue = word !== 'unknown' && (word === 'sent') !== accepted.has(item);
+			return isUntrue ? [`item ${item + 1} is called ${word}, which is not so`] : [];
 		});
 	}
 	if (!named) return [];

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-import type { Execution, Json, N8nApi } from '../../n8n/api';
-import { start } from '../../n8n/workflows';
+import type { Execution, N8nApi } from '../../n8n/api';
 import { startSimulator, type Simulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
 import type { Entry } from '../../simulator/http/journal';
-import { timesOf, type Times } from '../frame/journal';
-import { loginTo, numberOf, people, pinned, sends } from '../frame/nodes';
+import { acceptedOf, sendsIn, timesOf, type Times } from '../frame/journal';
+import { loginTo, numberOf, people, pinned, runByHand, sends } from '../frame/nodes';
 import { Endings } from '../frame/runner';
 import { checkReads, checkSends, type Verdict } from './check';
 import { startGate } from './gate';
@@ -16,22 +15,14 @@ import type { Subject } from './subjects';
 export const ITEMS = 20;
 
 /** The requests of an operation, without what it asked first. */
-export const requestsOf = ({ service }: Simulator, { strikes }: Subject) =>
-	service.journal
-		.list()
-		.entries.filter(({ method, path }) => method === strikes.method && path.endsWith(strikes.path));
+export const requestsOf = ({ service }: Simulator, wanted = 'POST') =>
+	service.journal.list().entries.filter(({ method }) => method === wanted);
 
-/** How often the service accepted the message of each item. */
-export const acceptedIn = (requests: readonly Entry[], { destinationOf }: Subject): Times<number> =>
-	timesOf(
-		requests
-			.filter(({ outcome }) => outcome === 'accepted')
-			.map((entry) => Number(destinationOf(entry).slice(-8))),
-	);
+export const acceptedIn = (requests: readonly Entry[]): Times<number> =>
+	timesOf(acceptedOf(sendsIn(requests)).map(({ to }) => Number(to.slice(-8))));
 
 export type Row = Awaited<ReturnType<typeof runUnderFault>>;
 
-/** A workflow with pinned items and the node behind them. */
 export const workflowOf = (
 	name: string,
 	items: readonly object[],
@@ -56,11 +47,6 @@ async function sendOne({ url }: Simulator): Promise<string> {
 		.ref_no;
 }
 
-const LOGIN: Record<Subject['credential'], Json> = {
-	messagingServiceApi: { apiKey: 'simulator-key' },
-	messagingServiceSmsApi: { user: 'simulator_api', password: 'simulator-password' },
-};
-
 interface Pace {
 	requestsPerSecond?: number;
 	latencyMs?: number;
@@ -82,11 +68,12 @@ export async function runUnderFault(
 		// Its clock does not move: no message changes, and nothing is pushed.
 		const simulator = await startSimulator({ speed: 0, settings: { latencyMs } });
 		endings.add(() => simulator.stop());
-		const gate = kind.refuses && (await startGate(simulator.url));
+		const { after, forMs } = kind.refuses ?? {};
+		const gate = after !== undefined ? await startGate(simulator.url, after, forMs) : undefined;
 		endings.add(() => gate?.stop());
 		const url = gate?.url ?? simulator.url;
 		const login = (baseUrl: string) => ({
-			...LOGIN[subject.credential],
+			...{ user: 'simulator_api', password: 'simulator-password', apiKey: 'simulator-key' },
 			baseUrl,
 			requestsPerSecond,
 		});
@@ -94,18 +81,14 @@ export async function runUnderFault(
 		const knownRef = subject.effect === 'read' ? await sendOne(simulator) : '';
 		const options = { requestTimeout: REQUEST_TIMEOUT_S };
 		const node = sends(credentials, { ...subject.parameters(knownRef), options });
-		const items = people(ITEMS, kind.name);
-		const workflow = await api.createWorkflow(
-			workflowOf(`${subject.name}: ${kind.name}`, items, node, settings, tries),
-		);
+		const name = `${subject.name}: ${kind.name}`;
+		const file = workflowOf(name, people(ITEMS, kind.name), node, settings, tries);
 		for (const fault of kind.faults?.(subject, settings) ?? []) {
 			simulator.service.faults.add(faultSchema.parse(fault));
 		}
-		if (kind.refuses) gate?.shutAfter(kind.refuses.after, kind.refuses.forMs);
-
 		const judge = (execution: Execution) => {
-			const requests = requestsOf(simulator, subject);
-			const accepted = acceptedIn(requests, subject);
+			const requests = requestsOf(simulator, subject.strikes.method);
+			const accepted = acceptedIn(requests);
 			const verdict =
 				subject.effect === 'send'
 					? checkSends(execution, accepted, ITEMS)
@@ -116,24 +99,22 @@ export async function runUnderFault(
 				counts: { requests: requests.length, accepted: accepted.size },
 			};
 		};
-		const id = await api.run(workflow, start.name);
+		const id = await runByHand(api, file);
 		begun?.(simulator);
 		const first = judge(await api.finished(id));
 
 		simulator.service.faults.clear();
 		await gate?.open();
 		if (kind.leadsTo !== undefined) {
-			const { id: credential = '', name = '' } = credentials[subject.credential] ?? {};
-			await api.updateCredential(credential, subject.credential, name, login(url));
+			const { id: credential = '', name: called = '' } = credentials[subject.credential] ?? {};
+			await api.updateCredential(credential, subject.credential, called, login(url));
 		}
 		const isRetried = first.status === 'error';
 		const retried = isRetried ? judge(await api.execution(await api.retry(id))) : undefined;
 		const { unknown } = first.told;
 		const later = retried ? afterRetry(retried, unknown, kind, subject) : [];
 		return {
-			operation: subject.name,
-			fault: kind.name,
-			settings,
+			...{ name, settings },
 			first: { ...first.told, ...first.counts },
 			/** How many were accepted once Retry was pressed with the fault gone, if n8n offers it. */
 			afterRetry: retried?.counts.accepted,
@@ -153,7 +134,6 @@ export async function runUnderFault(
 
 type Judged = Verdict & { status: string; counts: { accepted: number } };
 
-/** The execution ends as On Error says. */
 function unexpected({ status, told }: Judged, { onError }: NodeSettings): string[] {
 	const expected = onError === 'stopWorkflow' && told.words.length > 0 ? 'error' : 'success';
 	return status === expected ? [] : [`the execution ended as ${status}, not as ${expected}`];

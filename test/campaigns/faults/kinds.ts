@@ -4,7 +4,6 @@ import type { faultSchema } from '../../simulator/http/faults';
 import { lostHost } from '../frame/preload';
 import { SEND_TEXT, type Subject } from './subjects';
 
-/** What a person may set on a node. */
 export interface NodeSettings {
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	retryOnFail: boolean;
@@ -19,16 +18,13 @@ export const nameOf = ({ onError, retryOnFail }: NodeSettings) =>
 
 type Fault = z.input<typeof faultSchema>;
 
-/** The node gives up waiting for a response after this. */
 export const REQUEST_TIMEOUT_S = 2;
 const TOO_LATE_MS = 4000;
 
-/** One kind of fault, and how it comes about. */
 export interface FaultKind {
 	name: string;
 	/** The node can tell for certain what became of each item: it may call none unknown. */
 	certain?: true;
-	/** Faults of the simulator. */
 	faults?: (subject: Subject, settings: NodeSettings) => Fault[];
 	/** The service stops taking connections after so many, for good or for a time. */
 	refuses?: { after: number; forMs?: number };
@@ -51,22 +47,17 @@ const some =
 			return onError === 'stopWorkflow' ? [shared] : [{ ...one, times: 1 }, shared];
 		});
 
-const burst =
-	(times: number, headers: Record<string, string>) =>
-	({ strikes }: Subject): Fault[] => [
-		{
-			kind: 'status',
-			status: 429,
-			body: { error: true, message: 'Too Many Requests' },
-			headers,
-			times,
-			...strikes,
-		},
-	];
-
 const status =
 	(code: number, body: unknown, processed: boolean, headers: Record<string, string> = {}) =>
 	(): Fault => ({ kind: 'status', status: code, body, processed, headers });
+
+const TOO_MANY = { error: true, message: 'Too Many Requests' };
+
+const burst =
+	(headers: Record<string, string>) =>
+	({ strikes }: Subject): Fault[] => [
+		{ ...status(429, TOO_MANY, false, headers)(), times: 8, ...strikes },
+	];
 
 /** As the service would answer it, had it become another. */
 const changed =
@@ -78,13 +69,16 @@ const changed =
 		processed: true,
 	});
 
+const html = (processed: boolean) => (): Fault => ({ kind: 'html', status: 502, processed });
+const late = (kind: 'slowFirstByte' | 'slowBody') => (): Fault => ({ kind, ms: TOO_LATE_MS });
+
 const HOUR = 60 * 60 * 1000;
 
 const IN_ITS_OWN_WORDS = { error: true, message: 'Insufficient credit' };
 
 export const FAULT_KINDS: readonly FaultKind[] = [
-	{ name: '429 burst, Retry-After: 1', certain: true, faults: burst(8, { 'retry-after': '1' }) },
-	{ name: '429 burst, no Retry-After', certain: true, faults: burst(8, {}) },
+	{ name: '429 burst, Retry-After: 1', certain: true, faults: burst({ 'retry-after': '1' }) },
+	{ name: '429 burst, no Retry-After', certain: true, faults: burst({}) },
 	{
 		name: '429, Retry-After: 600 (longer than the node waits)',
 		certain: true,
@@ -99,34 +93,23 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	},
 	{
 		name: '502 with HTML, before or after processing',
-		faults: some(
-			() => ({ kind: 'html', status: 502, processed: false }),
-			() => ({ kind: 'html', status: 502, processed: true }),
-		),
+		faults: some(html(false), html(true)),
 	},
 	{ name: '503', faults: some(status(503, { error: true, message: 'Maintenance' }, false)) },
 	{ name: 'Connection refused for a second', certain: true, refuses: { after: 6, forMs: 1000 } },
 	{ name: 'Connection refused', certain: true, refuses: { after: 6 } },
 	{ name: 'Reset before processing', faults: some(() => ({ kind: 'dropBefore' })) },
 	{ name: 'Reset after processing', faults: some(() => ({ kind: 'dropAfter' })) },
-	{
-		name: 'First byte after the time-out',
-		faults: some(() => ({ kind: 'slowFirstByte', ms: TOO_LATE_MS })),
-	},
-	{
-		name: 'Body trickles past the time-out',
-		faults: some(() => ({ kind: 'slowBody', ms: TOO_LATE_MS })),
-	},
+	{ name: 'First byte after the time-out', faults: some(late('slowFirstByte')) },
+	{ name: 'Body trickles past the time-out', faults: some(late('slowBody')) },
 	{ name: 'JSON cut off', faults: some(() => ({ kind: 'brokenJson' })) },
 	{
 		name: 'Wrong content type',
 		certain: true,
-		faults: some(({ answer, effect }) => ({
-			kind: 'status',
-			status: effect === 'send' ? 201 : 200,
-			body: JSON.stringify(answer.right),
+		faults: some((subject) => ({
+			...changed('right')(subject),
+			body: JSON.stringify(subject.answer.right),
 			headers: { 'content-type': 'text/html' },
-			processed: true,
 		})),
 	},
 	{ name: 'XML that nobody asked for', certain: true, faults: some(() => ({ kind: 'xml' })) },
@@ -137,12 +120,9 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	},
 	{
 		name: 'error: true with 200 and the data of a success',
-		faults: some(({ answer }) => ({
-			kind: 'status',
-			status: 200,
-			body: { ...Object(answer.right), ...IN_ITS_OWN_WORDS },
-			processed: true,
-		})),
+		faults: some(({ answer: { right } }) =>
+			status(200, { ...Object(right), ...IN_ITS_OWN_WORDS }, true)(),
+		),
 	},
 	{ name: 'Schema changed: fields missing', faults: some(changed('missing')) },
 	{ name: 'Schema changed: fields renamed', faults: some(changed('renamed')) },
@@ -169,32 +149,20 @@ export const CLOCK_KINDS: readonly FaultKind[] = [
 ];
 
 /** For the other operations. */
-const SOME = [
-	'429 burst, Retry-After: 1',
-	'500, before or after processing',
-	'Reset before processing',
-	'Reset after processing',
-	'First byte after the time-out',
-	'JSON cut off',
-	'Wrong content type',
-	'Schema changed: fields missing',
-	'Schema changed: fields of another type',
-];
-export const SOME_KINDS = FAULT_KINDS.filter(({ name }) => SOME.includes(name));
+const SOME = /burst, Retry|^500|^Reset|^First byte|^JSON|^Wrong|missing|another type/;
+export const SOME_KINDS = FAULT_KINDS.filter(({ name }) => SOME.test(name));
 
 /**
  * Five in a hundred requests, each kind as often as the others. Prepared responses of a success are not among them: at
  * the full rate they may hide that the service refused the request.
  */
 const SOAK_KINDS: Fault[] = [
-	status(429, { error: true, message: 'Too Many Requests' }, false)(),
+	status(429, TOO_MANY, false)(),
 	status(500, { error: true, message: 'Internal error' }, false)(),
 	status(500, '', true)(),
 	status(503, { error: true, message: 'Maintenance' }, false)(),
 	status(200, IN_ITS_OWN_WORDS, false)(),
-	{ kind: 'html', status: 502, processed: false },
-	{ kind: 'slowFirstByte', ms: TOO_LATE_MS },
-	{ kind: 'slowBody', ms: TOO_LATE_MS },
+	...[html(false)(), late('slowFirstByte')(), late('slowBody')()],
 	...(['dropBefore', 'dropAfter', 'brokenJson', 'xml'] as const).map((kind) => ({ kind })),
 ];
 

@@ -10,14 +10,7 @@ import { runCampaign, type Endings } from '../frame/runner';
 import { startTestbed } from '../frame/testbed';
 import { stopped } from './cancel';
 import { ITEMS, runUnderFault, type Row } from './faultRun';
-import {
-	CLOCK_KINDS,
-	EACH_SETTING,
-	FAULT_KINDS,
-	nameOf,
-	SOME_KINDS,
-	type FaultKind,
-} from './kinds';
+import { CLOCK_KINDS, EACH_SETTING, FAULT_KINDS, nameOf, SOME_KINDS } from './kinds';
 import { soak } from './soak';
 import { OTHERS, SEND_TEXT } from './subjects';
 
@@ -37,29 +30,23 @@ const BETWEEN_JUMPS_MS = 300;
 const ASKED =
 	'No message was accepted twice, each item is told of truly, every failure says what to do, no key is in the execution, and Retry left out only what is unknown';
 
-function judge(part: Part, { operation, fault, settings, wrong }: Row): void {
-	const name = `${operation}: ${fault} (${nameOf(settings)})`;
-	say(`${wrong.length === 0 ? '✓' : '✗'} ${name}`);
+function judge(part: Part, { name, settings, wrong }: Row): void {
+	say(`${wrong.length === 0 ? '✓' : '✗'} ${name} (${nameOf(settings)})`);
 	part.holds(
 		ASKED,
-		wrong.map((what) => `${name}: ${what}`),
+		wrong.map((what) => `${name} (${nameOf(settings)}): ${what}`),
 	);
 }
 
-/** A line for each fault, across the settings of the node. */
+const COUNTS = ['requests', 'accepted', 'sent', 'notSent', 'unknown'] as const;
+
 function tell(part: Part, rows: readonly Row[]): void {
-	const names = new Set(rows.map(({ operation, fault }) => `${operation}: ${fault}`));
-	const lines = [...names].map((name) => {
-		const runs = rows.filter(({ operation, fault }) => `${operation}: ${fault}` === name);
-		const across = (of: (row: Row) => number) => range(runs.map(of));
+	const lines = [...new Set(rows.map(({ name }) => name))].map((name) => {
+		const runs = rows.filter((one) => one.name === name);
 		return [
 			name,
 			`${runs.filter(({ wrong }) => wrong.length === 0).length} of ${runs.length}`,
-			across(({ first }) => first.requests),
-			across(({ first }) => first.accepted),
-			across(({ first }) => first.sent),
-			across(({ first }) => first.notSent),
-			across(({ first }) => first.unknown),
+			...COUNTS.map((count) => range(runs.map(({ first }) => first[count]))),
 			range(runs.flatMap(({ afterRetry }) => afterRetry ?? [])),
 		];
 	});
@@ -71,7 +58,7 @@ function tell(part: Part, rows: readonly Row[]): void {
 const pickedFrom = <T extends { name: string }>(kinds: readonly T[], words: readonly string[]) =>
 	kinds.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-const casesOf = (subjects: readonly (typeof SEND_TEXT)[], kinds: readonly FaultKind[]) =>
+const casesOf = (subjects: readonly (typeof SEND_TEXT)[], kinds: typeof FAULT_KINDS) =>
 	subjects.flatMap((subject) =>
 		kinds.flatMap((kind) => EACH_SETTING.map((settings) => ({ kind, subject, settings }))),
 	);
@@ -111,9 +98,7 @@ async function clock(endings: Endings, report: Report, words: readonly string[])
 			}
 		};
 		let jumping: Promise<void> | undefined;
-		const begun = (simulator: Simulator) => {
-			jumping ??= jump(simulator);
-		};
+		const begun = (simulator: Simulator) => void (jumping ??= jump(simulator));
 		// One n8n has one clock: all settings of a kind run at the same time, and it jumps under all of them.
 		const runs = EACH_SETTING.map((settings) =>
 			runUnderFault(api, kind, SEND_TEXT, settings, { ...SLOWLY, begun }),

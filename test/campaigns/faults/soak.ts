@@ -4,11 +4,10 @@ import { z } from 'zod';
 
 import { isOver } from '../../n8n/api';
 import { say } from '../../n8n/say';
-import { startSimulator, type Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
 import { faultSchema } from '../../simulator/http/faults';
-import type { Entry } from '../../simulator/http/journal';
-import { doubledOf } from '../frame/journal';
-import { handlesOf, median, rssOf } from '../frame/measure';
+import { acceptedOf, doubledOf, perSecond, sendsIn, timesOf } from '../frame/journal';
+import { handlesOf, medianOf, rssOf } from '../frame/measure';
 import { calledBy, loginTo, people, post, sends, TEXT } from '../frame/nodes';
 import type { Part, Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
@@ -16,7 +15,6 @@ import { startTestbed, type Testbed } from '../frame/testbed';
 import { checkSends } from './check';
 import { acceptedIn } from './faultRun';
 import { REQUEST_TIMEOUT_S, SOAK_FAULTS } from './kinds';
-import { SEND_TEXT } from './subjects';
 
 /** Many executions of one broadcast back to back, at the service's full rate, with five faults in a hundred requests. */
 
@@ -30,7 +28,6 @@ const FULL_RATE = 95;
 const LATENCY_MS = 50;
 const LOOK_EVERY_MS = 500;
 const READ_EVERY_MS = 10_000;
-/** Until then n8n warms up. */
 const FROM_MINUTE = 5;
 /** The last quarter may lie this much above the first. */
 const FLAT_WITHIN = 0.1;
@@ -51,52 +48,16 @@ async function readingOf(bed: Testbed, minute: number): Promise<Reading> {
 	return { minute, Memory: rssOf(pid), Heap: Number(heap) / 2 ** 20, Handles: handlesOf(pid) };
 }
 
-/** Whether something stays as it is. Too few samples do not tell. */
-function trendOf(values: readonly number[]) {
-	const quarter = Math.max(1, Math.floor(values.length / 4));
-	const first = median(values.slice(0, quarter));
-	const last = median(values.slice(-quarter));
-	return {
-		change: `${first.toFixed(1)} in the first quarter, ${last.toFixed(1)} in the last`,
-		isFlat: values.length < FEWEST ? undefined : last <= first * (1 + FLAT_WITHIN),
-	};
-}
-
 function tellTrends(part: Part, readings: readonly Reading[]): void {
 	const warm = readings.filter(({ minute }) => minute >= FROM_MINUTE);
+	const quarter = Math.max(1, Math.floor(warm.length / 4));
 	for (const what of ['Memory', 'Heap', 'Handles'] as const) {
-		const { change, isFlat } = trendOf(warm.map((one) => one[what]));
-		// What was too short to tell is neither.
-		if (isFlat !== undefined) part.holds(`${what} stays flat`, isFlat ? [] : [change]);
+		const first = medianOf(warm.slice(0, quarter), (one) => one[what]);
+		const last = medianOf(warm.slice(-quarter), (one) => one[what]);
+		const change = `${first.toFixed(1)} in the first quarter, ${last.toFixed(1)} in the last`;
+		const isFlat = last <= first * (1 + FLAT_WITHIN);
+		if (warm.length >= FEWEST) part.holds(`${what} stays flat`, isFlat ? [] : [change]);
 		part.figure(what, change);
-	}
-}
-
-/** What the service saw of each run. Its journal keeps only the last requests: it is read in time. */
-class Witness {
-	private readonly runs = new Map<number, Entry[]>();
-	private last = 0;
-	readonly ms: number[] = [];
-	missed = 0;
-	faults = 0;
-
-	constructor(private readonly simulator: Simulator) {}
-
-	read(): void {
-		for (const entry of this.simulator.service.journal.list(this.last).entries) {
-			this.missed += entry.id - this.last - 1;
-			this.last = entry.id;
-			this.ms.push(entry.ms);
-			if (entry.fault !== null) this.faults++;
-			const run = Number(/"Run (\d+),/.exec(entry.body)?.[1]);
-			this.runs.set(run, [...(this.runs.get(run) ?? []), entry]);
-		}
-	}
-
-	of = (run: number) => acceptedIn(this.runs.get(run) ?? [], SEND_TEXT);
-
-	get twice(): number {
-		return [...this.runs.keys()].reduce((sum, run) => sum + doubledOf(this.of(run)), 0);
 	}
 }
 
@@ -109,7 +70,7 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		`npm run soak -- ${minutes}`,
 	);
 	const simulator = await startSimulator({
-		...{ speed: 0, journal: 20_000, messages: 5_000 },
+		...{ speed: 0, journal: 10_000 * Math.ceil(minutes), messages: 5_000 },
 		settings: { latencyMs: LATENCY_MS },
 	});
 	endings.add(() => simulator.stop());
@@ -139,19 +100,17 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 	});
 
 	const seen = new Set<string>();
-	const witness = new Witness(simulator);
+	const { journal } = simulator.service;
 	const sums = { accepted: 0, sent: 0, notSent: 0, unknown: 0 };
 	const judge = async (id: string): Promise<string[]> => {
 		const execution = await api.execution(id);
 		const run = called.safeParse(execution.output('Webhook')[0]).data?.body.run;
 		if (run === undefined || execution.status !== 'success')
 			return [`ended as ${execution.status}`];
-		witness.read();
-		const accepted = witness.of(run);
+		const requests = journal.list().entries.filter(({ body }) => body.includes(`"Run ${run},`));
+		const accepted = acceptedIn(requests);
 		const { told, wrong } = checkSends(execution, accepted, ITEMS);
-		sums.sent += told.sent;
-		sums.notSent += told.notSent;
-		sums.unknown += told.unknown;
+		for (const word of ['sent', 'notSent', 'unknown'] as const) sums[word] += told[word];
 		sums.accepted += accepted.size;
 		return wrong;
 	};
@@ -171,7 +130,6 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 			await post(url, { run, people: people(ITEMS, `Run ${run},`) });
 		}
 		await sleep(LOOK_EVERY_MS);
-		witness.read();
 		for (const { id, status } of await api.executions(workflow, 20)) {
 			if (seen.has(id) || !isOver(status)) continue;
 			seen.add(id);
@@ -184,17 +142,22 @@ export async function soak(endings: Endings, report: Report, minutes: number): P
 		if (minute() >= nextWord) say(`  … minute ${nextWord++}: ${seen.size} executions`);
 	}
 	clearInterval(timer);
-	witness.read();
-	const { ms, missed, twice, faults } = witness;
-	const rate = (ms.length * 1000) / ((ms.at(-1) ?? 0) - (ms[0] ?? 0));
-	part.same('Every request was witnessed', missed, 0);
+	const { entries, dropped } = journal.list();
+	const requests = sendsIn(entries);
+	const rate = perSecond(requests);
+	const twice = doubledOf(timesOf(acceptedOf(requests).map(({ text }) => text)));
+	part.same('Every request was witnessed', dropped, 0);
 	part.same('No message was accepted twice', twice, 0);
 	part.holds(
 		`Requests keep the full rate, ${FULL_RATE} a second`,
 		rate >= FULL_RATE ? [] : [rate.toFixed(1)],
 	);
 	tellTrends(part, readings);
-	part.figure('executions; requests, of them faults', `${seen.size}; ${ms.length}, ${faults}`);
+	const faults = entries.filter(({ fault }) => fault !== null).length;
+	part.figure(
+		'executions; requests, of them faults',
+		`${seen.size}; ${requests.length}, ${faults}`,
+	);
 	part.figure('requests a second', rate.toFixed(1));
 	for (const [what, figure] of Object.entries(sums)) part.figure(what, figure);
 }

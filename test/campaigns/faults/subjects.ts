@@ -1,5 +1,4 @@
 import type { Json } from '../../n8n/api';
-import type { Entry } from '../../simulator/http/journal';
 import { BROADCAST, SMS, TEXT } from '../frame/nodes';
 
 /** The operations that are run under faults. */
@@ -10,13 +9,9 @@ export interface Subject {
 	parameters: (knownRef: string) => Json;
 	/** Which requests a fault strikes. */
 	strikes: { method: 'GET' | 'POST'; path: string };
-	/** To which number a request sends. */
-	destinationOf: (entry: Entry) => string;
 	/** What the service answers where all is well, and the same after its schema changed. */
 	answer: { right: unknown; missing: unknown; renamed: unknown; otherType: unknown };
 }
-
-const fromJson = ({ body }: Entry) => String((JSON.parse(body) as Json).destination);
 
 const TO = '6281200000000';
 const saved = (data: unknown) => ({ error: false, message: 'Saved', data });
@@ -33,7 +28,6 @@ export const SEND_TEXT: Subject = {
 	credential: 'messagingServiceApi',
 	parameters: () => TEXT,
 	strikes: { method: 'POST', path: '/whatsapp/message' },
-	destinationOf: fromJson,
 	answer: ENVELOPED,
 };
 
@@ -43,7 +37,6 @@ const SEND_TEMPLATE: Subject = {
 	credential: 'messagingServiceApi',
 	parameters: () => BROADCAST,
 	strikes: { method: 'POST', path: '/wa_official/message/broadcast' },
-	destinationOf: fromJson,
 	answer: { ...ENVELOPED, right: saved({ ref_no: 'a1' }) },
 };
 
@@ -53,7 +46,6 @@ const SEND_SMS: Subject = {
 	credential: 'messagingServiceSmsApi',
 	parameters: () => SMS,
 	strikes: { method: 'POST', path: '/sendsms/plain' },
-	destinationOf: ({ body }) => new URLSearchParams(body).get('GSM') ?? '',
 	answer: {
 		right: { results: [{ status: '0', messageid: 'a1', destination: TO }] },
 		missing: { results: [{ destination: TO }] },
@@ -68,7 +60,6 @@ const GET_STATUS: Subject = {
 	credential: 'messagingServiceApi',
 	parameters: (refNo) => ({ resource: 'whatsappUnofficial', operation: 'getStatus', refNo }),
 	strikes: { method: 'GET', path: '' },
-	destinationOf: () => '',
 	answer: {
 		right: { error: false, message: 'OK', data: { ref_no: 'a1', status: 'S' } },
 		missing: { error: false, message: 'OK' },

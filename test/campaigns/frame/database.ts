@@ -18,12 +18,9 @@ const run = promisify(execFile);
 
 /** Where an n8n keeps its data, as its tests look at it and change it. */
 export interface Database {
-	name: 'SQLite' | 'PostgreSQL';
-	/** What tells n8n of it. */
 	env: Record<string, string>;
 	/** What a statement gives, a list of texts for each row. */
 	rows: (sql: string) => Promise<string[][]>;
-	/** The moment of a statement, as SQL. */
 	now: string;
 }
 
@@ -37,7 +34,6 @@ process.stdout.write(JSON.stringify(rows));
 `;
 
 export const sqlite = (userFolder: string): Database => ({
-	name: 'SQLite',
 	env: {},
 	now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
 	rows: async (sql) => {
@@ -81,15 +77,13 @@ const succeeds = (program: string, args: readonly string[]) =>
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian made for it. */
 async function userForIt(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
-	const numberOf = async (flag: string) =>
-		Number((await run('id', [flag, 'postgres'])).stdout.trim());
-	return { uid: await numberOf('-u'), gid: await numberOf('-g') };
+	const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
 const USER = 'n8n';
 const DATABASE = 'postgres';
 
-/** A PostgreSQL of our own, in a new folder. */
 export async function startPostgres(folder: string, endings: Endings): Promise<Database> {
 	await ensure(['postgres']);
 	chmodSync(folder, 0o711);
@@ -103,16 +97,12 @@ export async function startPostgres(folder: string, endings: Endings): Promise<D
 	const setUp = ['-D', data, '-U', USER, '--auth=trust', '-E', 'UTF8', '--no-sync'];
 	await run(program('initdb'), setUp, { cwd, ...user });
 	const where = ['-h', '127.0.0.1', '-p', `${port}`, '-U', USER, '-d', DATABASE];
-	const postgres = await started(
-		'postgres',
-		['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', ''],
-		{ cwd, ...(user !== undefined && { user }) },
-		() => succeeds(program('pg_isready'), where),
-	);
+	const args = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', ''];
+	const isReady = () => succeeds(program('pg_isready'), where);
+	const postgres = await started('postgres', args, { cwd, ...(user && { user }) }, isReady);
 	// On SIGINT, PostgreSQL ends without waiting for its clients to disconnect.
 	endings.add(() => postgres.end('SIGINT'));
 	return {
-		name: 'PostgreSQL',
 		env: {
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',

@@ -18,11 +18,9 @@ export function timesOf<Key>(messages: Iterable<Key>): Times<Key> {
 	return times;
 }
 
-/** Of the messages that were to be sent, how many never were. */
 export const lostOf = <Key>(times: Times<Key>, messages: Iterable<Key>): number =>
 	[...messages].filter((message) => !times.has(message)).length;
 
-/** How many were accepted more than once. */
 export const doubledOf = (times: Times<unknown>): number =>
 	[...times.values()].filter((count) => count > 1).length;
 
@@ -32,6 +30,11 @@ const body = z.object({
 	channel_id: z.string().optional(),
 });
 
+const fieldsOf = ({ endpoint, body: text }: Entry): z.output<typeof body> =>
+	endpoint === 'sms.send'
+		? { destination: new URLSearchParams(text).get('GSM') ?? '', message: '' }
+		: body.parse(JSON.parse(text));
+
 export interface Sent {
 	ms: number;
 	outcome: string;
@@ -40,7 +43,7 @@ export interface Sent {
 	channel: string | undefined;
 }
 
-const SENDS = /^(unofficial\.sendText|official\.broadcast)$/;
+const SENDS = /^(unofficial\.sendText|official\.broadcast|sms\.send)$/;
 
 /** Every request that sends, accepted or not, as they came. */
 export const sendsIn = (entries: readonly Entry[]): Sent[] =>
@@ -48,7 +51,7 @@ export const sendsIn = (entries: readonly Entry[]): Sent[] =>
 		.filter(({ outcome }) => outcome !== 'open')
 		.filter(({ endpoint }) => endpoint === null || SENDS.test(endpoint))
 		.map((entry) => {
-			const { destination, message, channel_id } = body.parse(JSON.parse(entry.body));
+			const { destination, message, channel_id } = fieldsOf(entry);
 			const { ms, outcome } = entry;
 			return { ms, outcome, to: destination, text: message, channel: channel_id };
 		})
@@ -57,7 +60,6 @@ export const sendsIn = (entries: readonly Entry[]): Sent[] =>
 export const acceptedOf = (sends: readonly Sent[]) =>
 	sends.filter(({ outcome }) => outcome === 'accepted');
 
-/** From the first to the last. */
 export const perSecond = (sent: readonly Sent[]): number =>
 	((sent.length - 1) * 1000) / ((sent.at(-1)?.ms ?? 0) - (sent[0]?.ms ?? 0));
 
@@ -70,7 +72,6 @@ export function tallyOf(entries: readonly Entry[], messages: number | readonly s
 	const limited = sends.filter(({ outcome }) => outcome === 'limited').length;
 	return {
 		perSecond: perSecond(accepted),
-		/** Of all requests, those that the service refused for its rate. */
 		refusedShare: limited / sends.length,
 		lost: isByText ? lostOf(times, messages) : messages - times.size,
 		twice: doubledOf(times),

@@ -18,7 +18,6 @@ function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 	return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
 }
 
-/** The memory of a process in MB. */
 export const rssOf = (pid: number) => megabytes(pid, 'VmRSS');
 
 /** The most that it held since it was last told to forget. */

@@ -1,4 +1,4 @@
-import { listening, type Json, type N8nApi, type WorkflowFile } from '../../n8n/api';
+import { listening, type Json, type N8nApi, type Stored, type WorkflowFile } from '../../n8n/api';
 import {
 	chain,
 	loop,
@@ -10,8 +10,6 @@ import {
 	type TestNode,
 } from '../../n8n/workflows';
 import type { Testbed } from './testbed';
-
-/** Workflows and people that the campaigns share. */
 
 export type Credentials = NonNullable<TestNode['credentials']>;
 
@@ -29,7 +27,6 @@ export interface Person {
 export const people = (count: number, name: string): Person[] =>
 	Array.from({ length: count }, (_, at) => ({ to: numberOf(at), text: `${name} ${at + 1}` }));
 
-/** The credential of the simulator's main account. */
 export async function loginTo(
 	api: N8nApi,
 	baseUrl: string,
@@ -47,7 +44,6 @@ export const TEXT = {
 	message: '={{ $json.text }}',
 };
 
-/** The simulator's two channels. */
 export const CHANNELS = [
 	'11111111-1111-4111-8111-111111111111',
 	'22222222-2222-4222-8222-222222222222',
@@ -72,7 +68,10 @@ export const SMS = {
 	text: '={{ $json.text }}',
 };
 
-/** The node that sends. @param settings more of it, such as On Error */
+/** Each text is its own key. */
+export const KEYED_TEXT = { ...TEXT, options: { sendOnceKey: '={{ $json.text }}' } };
+
+/** @param settings more of the node, such as On Error */
 export const sends = (credentials: Credentials, parameters: Json = TEXT, settings: Json = {}) => ({
 	name: SEND,
 	type: ourType('messagingService'),
@@ -81,7 +80,6 @@ export const sends = (credentials: Credentials, parameters: Json = TEXT, setting
 	...settings,
 });
 
-/** What comes in, at the press of a button. */
 export const pinned = (
 	name: string,
 	items: readonly object[],
@@ -90,6 +88,10 @@ export const pinned = (
 	...chain(name, [start, ...nodes]),
 	pinData: { [start.name]: items.map((json) => ({ json })) },
 });
+
+/** Presses Execute Workflow on a new one. */
+export const runByHand = async (api: N8nApi, file: WorkflowFile): Promise<string> =>
+	api.run(await api.createWorkflow(file), start.name);
 
 /** A chain whose last node is run in a loop, some items a round. */
 export const inLoop = (
@@ -101,22 +103,20 @@ export const inLoop = (
 
 export const TRIGGER = 'Callback';
 
-type Trigger = 'messagingServiceTrigger' | 'messagingServiceStatusTrigger';
-
 export const callbackPath = (webhookId: string) => `${webhookId}/callback`;
 
-/** One of our triggers. @param token of its credential, if it has one */
+/** Our trigger for these events. @param token of its credential, if it has one */
 export async function trigger(
 	api: N8nApi,
-	type: Trigger,
 	webhookId: string,
-	parameters: Json,
+	parameters: Json & { events: readonly string[] },
 	token?: string,
 ): Promise<TestNode> {
 	const kind = 'messagingServiceCallbackApi';
+	const isStatus = parameters.events.some((event) => event.endsWith('Status'));
 	return {
 		name: TRIGGER,
-		type: ourType(type),
+		type: ourType(isStatus ? 'messagingServiceStatusTrigger' : 'messagingServiceTrigger'),
 		webhookId,
 		parameters: { authentication: token === undefined ? 'none' : 'token', ...parameters },
 		...(token !== undefined && {
@@ -125,25 +125,26 @@ export async function trigger(
 	};
 }
 
-const behind: TestNode = { name: 'Behind', type: 'n8n-nodes-base.noOp' };
+export const nothingBehind = (name: string, node: TestNode): WorkflowFile =>
+	chain(name, [node, { name: 'Behind', type: 'n8n-nodes-base.noOp' }]);
 
-/** A workflow with nothing behind its trigger. @param publish one that may be refused is not waited for */
-export async function receiving(
-	api: N8nApi,
-	name: string,
-	node: TestNode,
-	publish: 'activate' | 'publish' = 'activate',
-) {
-	const workflow = await api.createWorkflow(chain(name, [node, behind]));
-	await api[publish](workflow);
+export async function published(api: N8nApi, file: WorkflowFile): Promise<Stored> {
+	const workflow = await api.createWorkflow(file);
+	await api.activate(workflow);
 	return workflow;
 }
+
+export const receiver = async (api: N8nApi, id: string, ...given: Given) => ({
+	workflow: await published(api, nothingBehind(id, await trigger(api, id, ...given))),
+	path: callbackPath(id),
+});
+
+type Given = [parameters: Parameters<typeof trigger>[2], token?: string];
 
 /** A published workflow that a call of its webhook starts, with the people that came as items. */
 export async function calledBy({ api, webhookUrl }: Testbed, path: string, node: TestNode) {
 	const nodes = [webhook(path), splitOut('body.people'), node];
-	const workflow = await api.createWorkflow(chain(path, nodes));
-	await api.activate(workflow);
+	const workflow = await published(api, chain(path, nodes));
 	const url = `${webhookUrl}/${path}`;
 	await listening(url);
 	return { workflow, url };

@@ -2,13 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-type File =
-	| 'fasterClock.mjs'
-	| 'gauge.mts'
-	| 'lookOften.mjs'
-	| 'loseHosts.mts'
-	| 'shiftClock.mts'
-	| 'withoutMarks.mts';
+type File = 'fasterClock.mjs' | 'gauge.mts' | 'lookOften.mjs' | 'loseHosts.mts' | 'shiftClock.mts';
 
 /** Files of the folder `preload` that are loaded into n8n before anything else. */
 export const preloading = (...files: File[]) => ({
@@ -21,7 +15,6 @@ export const LOOKS_OFTEN = preloading('lookOften.mjs');
 
 const shiftIn = (folder: string) => path.join(folder, 'shift');
 
-/** For an n8n whose time of day `moveClock` moves. */
 export const clockEnv = (folder: string) => ({
 	SHIFT_CLOCK_FILE: shiftIn(folder),
 	...preloading('shiftClock.mts'),

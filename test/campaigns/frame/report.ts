@@ -112,19 +112,16 @@ export class Part {
 
 const REPORTS = path.join(CACHE, 'reports');
 
-const git = (...args: string[]) =>
-	execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-
 /** With a plus if the work tree differs from it. */
 function commit(): string {
 	try {
-		return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : '+'}`;
+		const args = ['describe', '--always', '--exclude=*', '--dirty=+'];
+		return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 	} catch {
 		return 'unknown';
 	}
 }
 
-/** Where and with what something was measured. */
 function where(): Pick<Campaign, 'machine' | 'versions'> {
 	const [cpu] = cpus();
 	const memory = Math.round(totalmem() / 2 ** 30);
@@ -139,7 +136,6 @@ export class Report {
 	private readonly parts: Part[] = [];
 	private readonly file: string;
 
-	/** @param name of its files */
 	constructor(
 		name: string,
 		private readonly title: string,

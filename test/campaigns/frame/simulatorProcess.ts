@@ -26,12 +26,10 @@ export type SimulatorProcess = Awaited<ReturnType<typeof startSimulatorProcess>>
 /** The simulator in a process of its own: what it takes of the machine is not n8n's. Its clock does not move. */
 export async function startSimulatorProcess(endings: Endings) {
 	const [port = 0] = await freePorts(1);
+	const args = ['--port', `${port}`, '--speed', '0', '--journal', '200000'];
 	const simulator = startProcess(
 		process.execPath,
-		[
-			...['--import', 'tsx', 'test/simulator/main.ts', '--port', `${port}`],
-			...['--speed', '0', '--journal', '200000'],
-		],
+		['--import', 'tsx', 'test/simulator/main.ts', ...args],
 		{ cwd: ROOT, log: path.join(endings.folder(), 'simulator.log') },
 	);
 	endings.add(() => simulator.end());
@@ -48,7 +46,6 @@ export async function startSimulatorProcess(endings: Endings) {
 	return {
 		url,
 		control,
-		/** Everything as at the start, and then with these settings. */
 		reset: async (settings: Record<string, number | string> = {}) => {
 			await control.reset();
 			await control.call('PATCH', '/settings', settings);

@@ -24,8 +24,6 @@ interface Wanted {
 	env?: Record<string, string>;
 	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
 	isQueue?: boolean;
-	hasPostgres?: boolean;
-	/** The user folder of an n8n that was set up before. */
 	copyOf?: string;
 }
 
@@ -60,7 +58,6 @@ export class Testbed {
 		return `${this.urlOf(this.isQueue ? 'webhook' : 'main')}/webhook`;
 	}
 
-	/** The main process, which takes such calls too. */
 	get mainUrl(): string {
 		return `${this.urlOf('main')}/webhook`;
 	}
@@ -90,8 +87,7 @@ export class Testbed {
 		const isWorker = role.startsWith('worker');
 		return launch({
 			...{ installed: this.installed, userFolder: this.userFolder, port, brokerPort },
-			command:
-				role === 'main' ? ['start'] : isWorker ? ['worker', '--concurrency=10'] : ['webhook'],
+			command: isWorker ? ['worker', '--concurrency=10'] : [role === 'main' ? 'start' : role],
 			name: `${role}-${++this.started}`,
 			env: {
 				...this.env,
@@ -117,7 +113,6 @@ export class Testbed {
 		);
 	}
 
-	/** Starts again what was struck. */
 	restore = () => this.start(...this.struck);
 
 	async stop(): Promise<void> {
@@ -125,11 +120,8 @@ export class Testbed {
 		await this.strike('SIGTERM');
 	}
 
-	async pidOf(role: Role = 'main'): Promise<number> {
-		return (await this.running.get(role))?.pid ?? 0;
-	}
+	pidOf = async (role: Role = 'main') => (await this.running.get(role))?.pid ?? 0;
 
-	/** What a process has printed since it started. */
 	async logOf(role: Role = 'main'): Promise<string> {
 		const log = (await this.running.get(role))?.log;
 		return log === undefined ? '' : readFileSync(log, 'utf8');
@@ -152,10 +144,9 @@ const queueEnv = (redisPort: number) => ({
 	N8N_RUNNERS_AUTH_TOKEN: 'of-this-run-only',
 });
 
-/** Starts an n8n on free ports and signs in. It ends with `endings`. */
 export async function startTestbed(
 	endings: Endings,
-	{ version = N8N_2, env = {}, isQueue = false, hasPostgres = isQueue, copyOf }: Wanted = {},
+	{ version = N8N_2, env = {}, isQueue = false, copyOf }: Wanted = {},
 ): Promise<Testbed> {
 	const installed = await installN8n(version);
 	const tarball = await packed();
@@ -164,7 +155,7 @@ export async function startTestbed(
 		const folder = endings.folder();
 		if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
 		await installPackage(folder, tarball);
-		const database = hasPostgres ? await startPostgres(folder, endings) : sqlite(folder);
+		const database = isQueue ? await startPostgres(folder, endings) : sqlite(folder);
 		const ports = await freePorts(ALL.length * 2);
 		const queue = isQueue && {
 			...queueEnv(await startRedis(folder, endings)),

@@ -1,6 +1,5 @@
 import type { NodeRun, OutputItem } from '../../n8n/api';
 
-/** What a person is told of each item. */
 export type Word = 'sent' | 'not sent' | 'unknown';
 
 export interface Told {
@@ -11,9 +10,7 @@ export interface Told {
 	byItem?: Map<number, Word>;
 	/** Where only counts are told: the items that are named because nobody knows. */
 	named?: Set<number>;
-	/** What is wrong with the telling itself. */
 	wrong: string[];
-	/** Each text that a person reads where something failed. */
 	words: { message: string; description: string }[];
 }
 
@@ -90,13 +87,11 @@ function fromError(error: { message: string; description: string }, expected: nu
 	return { sent, notSent, unknown, named, wrong, words };
 }
 
-/** What the output and the error of a node run tell of its messages. */
 export const toldOf = ({ items, error }: NodeRun, expected: number): Told =>
 	error ? fromError(error, expected) : fromItems(items, expected);
 
 /** What several runs or executions say together, by the numbers of the items. */
 export interface Named {
-	/** Items that may have been sent. */
 	named: Set<number>;
 	/** How many others may have been sent, and are not listed. */
 	more: number;
@@ -120,7 +115,6 @@ export function namedByRounds(rounds: readonly NodeRun[], itemsARound: number): 
 	return all;
 }
 
-/** What several executions of the same items say. */
 export const union = (all: readonly Named[]): Named => ({
 	named: new Set(all.flatMap(({ named }) => [...named])),
 	more: Math.max(0, ...all.map(({ more }) => more)),

@@ -1,33 +1,37 @@
-import { createServer, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { listen } from '../../n8n/ports';
 import { drawing } from '../../support/drawing';
+import { startService, type Answer } from '../../support/service';
+import { JSON_TYPE } from './http';
 import { OWN_SECRETS, saidIn, SECRETS } from './secrets';
+import { around, list, nested, repeated, type Shape } from './shapes';
 
 /** A service, or someone in between, that answers what no service should. */
 
-export interface HostileAnswer {
-	kind: string;
-	status: number;
-	headers: Record<string, string>;
-	body: Buffer;
+interface HostileAnswer {
+	type?: string;
+	status?: number;
+	headers?: Record<string, string>;
+	body: string | Buffer;
 	/** How often the body is sent, for as long as the node reads. */
 	times?: number;
 }
 
 const MB = 1024 * 1024;
+const XML_TYPE = 'application/xml';
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-const XML_TYPE = { 'content-type': 'application/xml' };
+const bomb = (encoding: string, body: Buffer): HostileAnswer => ({
+	...{ type: JSON_TYPE, body },
+	headers: { 'content-encoding': encoding },
+});
 
 /** 64 MB of spaces: 64 KB on the wire. */
-const BOMBS = {
-	gzip: gzipSync(Buffer.alloc(64 * MB, ' ')),
-	deflate: deflateSync(Buffer.alloc(64 * MB, ' ')),
-	br: brotliCompressSync(Buffer.alloc(16 * MB, ' ')),
-};
+const GZIP_BOMB = bomb('gzip', gzipSync(Buffer.alloc(64 * MB, ' ')));
+const BOMBS = [
+	GZIP_BOMB,
+	bomb('deflate', deflateSync(Buffer.alloc(64 * MB, ' '))),
+	bomb('br', brotliCompressSync(Buffer.alloc(16 * MB, ' '))),
+] as const;
 
 const ENTITIES = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "x">${Array.from(
 	{ length: 20 },
@@ -37,163 +41,107 @@ const ENTITIES = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "x">${Array.from(
 const OUTSIDE =
 	'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><results><result><status>0</status><messageid>&b;</messageid></result></results>';
 
-/** @param secrets what it repeats of the login */
-export function hostileAnswers(seed: number, secrets: readonly string[]): () => HostileAnswer {
-	const { draw, upTo, pick, bytes } = drawing(seed);
-	const secret = () => secrets[upTo(secrets.length)] ?? '';
-	const size = () => (upTo(40) === 0 ? 2 * MB + upTo(MB) : Math.floor(draw() ** 6 * 200_000) + 1);
-	const repeated = (unit: string) => unit.repeat(Math.max(1, Math.floor(size() / unit.length)));
-	const list = (unit: string) => `[${repeated(`${unit},`).slice(0, -1)}]`;
-	const json = (text: string, status = 200): Partial<HostileAnswer> => ({
-		status,
-		headers: JSON_TYPE,
-		body: Buffer.from(text),
-	});
-	const enveloped = (data: string) => `{"error":false,"message":"OK","data":${data}}`;
+const enveloped = (data: string) => `{"error":false,"message":"OK","data":${data}}`;
+const data = (before: string, shape: Shape, after = '') =>
+	around(`{"error":false,"data":${before}`, shape, `${after}}`);
 
-	const kinds: Record<string, () => Partial<HostileAnswer>> = {
-		'as documented': () =>
-			json(
-				pick(
-					enveloped('{"ref_no":"r-1","destination":"6281234567890"}'),
-					'{"results":[{"status":"0","messageid":"m-1","destination":"6281234567890"}]}',
-				),
-			),
-		'a long list': () =>
-			json(
-				pick(
-					enveloped(list('{}')),
-					enveloped(list('{"id":"a","name":"b","body":"{{1}}"}')),
-					`{"results":${list('{}')}}`,
-					`{"detail":${list('{"loc":[],"msg":"x"}')}}`,
-				),
-				pick(200, 200, 422),
-			),
-		'deep JSON': () => {
-			const levels = Math.floor(size() / 2);
-			return json(
-				pick(enveloped(`${'['.repeat(levels)}${']'.repeat(levels)}`), '['.repeat(levels)),
-			);
-		},
-		'a long text': () => json(enveloped(`{"ref_no":"${'x'.repeat(size())}"}`)),
-		'many placeholders': () =>
-			json(enveloped(`[{"id":"a","name":"t","status":"APPROVED","body":"${repeated('{{')}"}]`)),
-		'a long refusal': () =>
-			json(
-				pick(
-					`{"detail":[{"loc":["body","x"],"msg":"${'x'.repeat(size())}","type":"t"}]}`,
-					`{"error":true,"message":"${repeated('no ')}"}`,
-				),
-				pick(400, 422, 500),
-			),
-		'the login, repeated': () => {
-			const said = secret();
-			const told = (value: object, status = 200) => json(JSON.stringify(value), status);
-			return pick(
-				told({ error: false, data: { ref_no: said, [said]: `got ${said}` } }),
-				told({ error: true, message: `bad key ${said}` }, 400),
-				told({ detail: [{ loc: ['header', said], msg: said, type: 'x' }] }, 422),
-				told({ results: [{ status: '0', messageid: said, destination: said }] }),
-				told({ results: [{ status: `-${said}`, messageid: '' }] }),
-				json(`{"key":"${said}`),
-				{ status: 401, headers: {}, body: Buffer.from(`key=${said}`) },
-				{ status: 500, headers: {}, body: Buffer.from(`{"trace":"APIKey: ${said}"}`) },
-				{ headers: XML_TYPE, body: Buffer.from(`<a><b>${said}</b></a>`) },
-			);
-		},
-		'XML with entities': () => ({ headers: XML_TYPE, body: Buffer.from(pick(ENTITIES, OUTSIDE)) }),
-		'long XML': () => ({
-			headers: XML_TYPE,
-			body: Buffer.from(
-				pick(
-					`<results>${repeated('<result/>')}</results>`,
-					repeated('<a>'),
-					`<a ${repeated('b="c" ')}/>`,
-					`<a>${repeated('&amp;')}</a>`,
-					`<a><![CDATA[${repeated(']]')}`,
-					`<!--${repeated('-')}`,
-				),
-			),
-		}),
-		'another type than it says': () => ({
-			headers: pick(JSON_TYPE, XML_TYPE, { 'content-type': 'image/png' }, {}),
-			body: pick(Buffer.from('<a>1</a>'), Buffer.from('{"a":1}'), bytes(upTo(3000))),
-		}),
-		'an odd status': () => json(enveloped('{}'), pick(202, 204, 206, 304, 402, 418, 499, 599)),
-		'odd headers': () => ({
-			...json(enveloped('{}'), pick(200, 429, 503)),
-			headers: {
-				...JSON_TYPE,
-				...pick<Record<string, string>>(
-					{ 'content-encoding': 'gzip' },
-					{ 'content-type': 'application/json; charset=utf-16' },
-					{ 'x-long': 'x'.repeat(7000) },
-					{ 'set-cookie': 'a=b' },
-				),
-			},
-		}),
-		'a redirect': () => ({
-			status: pick(301, 302, 307, 308),
-			headers: { location: pick('http://127.0.0.1:9/', '/elsewhere', 'file:///etc/passwd', '//') },
-			body: Buffer.alloc(0),
-		}),
-		'no object': () =>
-			json(pick('null', '1', '"a"', '[]', '', ' ', 'NaN', '{"__proto__":{"a":1}}')),
-	};
-	const names = Object.keys(kinds);
+const [x, braces] = [repeated('x'), repeated('{{')];
 
-	return () => {
-		// Once in a while one that is made to exhaust its reader.
-		if (upTo(100) === 0) {
-			const encoding = pick<keyof typeof BOMBS>('gzip', 'deflate', 'br');
-			return {
-				kind: 'a bomb',
-				status: 200,
-				headers: { ...JSON_TYPE, 'content-encoding': encoding },
-				body: BOMBS[encoding],
-			};
-		}
-		const kind = names[upTo(names.length)] ?? '';
-		const made = kinds[kind]?.();
-		return { kind, status: 200, headers: {}, body: Buffer.alloc(0), ...made };
-	};
-}
-
-const large = (
-	type: Record<string, string>,
-	body: string | Buffer,
-	more: Partial<HostileAnswer> = {},
-): HostileAnswer => ({ kind: '', status: 200, headers: type, body: Buffer.from(body), ...more });
-
-/** The largest of them. */
-export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
-	'64 MB of gzip': large({ ...JSON_TYPE, 'content-encoding': 'gzip' }, BOMBS.gzip),
-	'64 MB without end': large(JSON_TYPE, Buffer.alloc(MB, ' '), { times: 64 }),
-	'a list of 100,000 {}': large(JSON_TYPE, `{"error":false,"data":[${'{},'.repeat(99_999)}{}]}`),
-	'80 KB of placeholders': large(
-		JSON_TYPE,
-		`{"error":false,"data":[{"id":"a","name":"t","status":"APPROVED","body":"${'{{'.repeat(40_000)}"}]}`,
-	),
-	'a refusal of 1.2 MB': large(
-		JSON_TYPE,
-		`{"detail":[{"loc":["body"],"msg":"${'x'.repeat(1_200_000)}","type":"t"}]}`,
-		{ status: 422 },
-	),
-	'entities in XML': large(XML_TYPE, ENTITIES),
-	'1 MB of nested XML': large(XML_TYPE, '<a>'.repeat(350_000)),
+/** What takes long to read, as much of it as is wanted. */
+const SHAPES: Record<string, [type: string, shape: Shape, status?: number]> = {
+	'a list of {}': [JSON_TYPE, data('', list('{}'))],
+	'a list of results': [JSON_TYPE, around('{"results":', list('{}'), '}')],
+	'a list of faults': [JSON_TYPE, around('{"detail":', list('{"loc":[],"msg":"x"}'), '}'), 422],
+	'nested lists': [JSON_TYPE, data('', nested('[', '', ']'))],
+	'lists without end': [JSON_TYPE, repeated('[')],
+	'a long text': [JSON_TYPE, data('{"ref_no":"', x, '"}')],
+	placeholders: [JSON_TYPE, data('[{"id":"a","status":"APPROVED","body":"', braces, '"}]')],
+	'a long fault': [JSON_TYPE, around('{"detail":[{"loc":["body"],"msg":"', x, '"}]}'), 422],
+	'a long message': [JSON_TYPE, around('{"error":true,"message":"', x, '"}'), 400],
+	'many XML tags': [XML_TYPE, around('<results>', repeated('<result/>'), '</results>')],
+	'nested XML': [XML_TYPE, repeated('<a>')],
+	'XML attributes': [XML_TYPE, around('<a ', repeated('b="c" '), '/>')],
+	'escapes in XML': [XML_TYPE, around('<a>', repeated('&amp;'), '</a>')],
+	'open CDATA': [XML_TYPE, around('<a><![CDATA[', repeated(']]'), '')],
+	'an open comment': [XML_TYPE, around('<!--', repeated('-'), '')],
 };
 
-function write(response: ServerResponse, { status, headers, body, times = 1 }: HostileAnswer) {
-	try {
-		response.writeHead(status, headers);
-	} catch {
-		// A header that Node does not let pass.
-		response.writeHead(500);
-	}
-	Readable.from(Array.from({ length: times }, () => body)).pipe(response);
+const LARGE = 1_200_000;
+
+export const LARGE_ANSWERS: Record<string, HostileAnswer> = {
+	'64 MB of gzip': GZIP_BOMB,
+	'64 MB without end': { type: JSON_TYPE, body: Buffer.alloc(MB, ' '), times: 64 },
+	'entities in XML': { type: XML_TYPE, body: ENTITIES },
+	...Object.fromEntries(
+		Object.entries(SHAPES).map(([name, [type, shape, status = 200]]) => [
+			`1.2 MB: ${name}`,
+			{ type, status, body: shape(LARGE) },
+		]),
+	),
+};
+
+/** @param secrets what it repeats of the login */
+function hostileAnswers(seed: number, secrets: readonly string[]): () => HostileAnswer {
+	const { draw, upTo, pick, bytes } = drawing(seed);
+	const size = () => (upTo(40) === 0 ? 2 * MB + upTo(MB) : Math.floor(draw() ** 6 * 200_000) + 1);
+	const json = (body: string, status = 200): HostileAnswer => ({ type: JSON_TYPE, status, body });
+	const repeating = (said: string) => {
+		const told = (value: object, status?: number) => json(JSON.stringify(value), status);
+		return pick(
+			told({ error: false, data: { ref_no: said, [said]: `got ${said}` } }),
+			told({ error: true, message: `bad key ${said}` }, 400),
+			told({ detail: [{ loc: ['header', said], msg: said, type: 'x' }] }, 422),
+			told({ results: [{ status: '0', messageid: said, destination: said }] }),
+			told({ results: [{ status: `-${said}`, messageid: '' }] }),
+			json(`{"key":"${said}`),
+			{ status: 401, body: `key=${said}` },
+			{ status: 500, body: `{"trace":"APIKey: ${said}"}` },
+			{ type: XML_TYPE, body: `<a><b>${said}</b></a>` },
+		);
+	};
+	const kinds: [() => HostileAnswer, ...(() => HostileAnswer)[]] = [
+		// As documented.
+		() => json(enveloped('{"ref_no":"r-1","destination":"6281234567890"}')),
+		() => json('{"results":[{"status":"0","messageid":"m-1","destination":"6281234567890"}]}'),
+		() => repeating(secrets[upTo(secrets.length)] ?? ''),
+		() => ({ type: XML_TYPE, body: pick(ENTITIES, OUTSIDE) }),
+		// Another type than it says.
+		() => ({
+			type: pick(JSON_TYPE, XML_TYPE, 'image/png', ''),
+			body: pick(Buffer.from('<a>1</a>'), Buffer.from('{"a":1}'), bytes(upTo(3000))),
+		}),
+		() => json(enveloped('{}'), pick(202, 204, 206, 304, 402, 418, 499, 599)),
+		() => ({
+			...json(enveloped('{}'), pick(200, 429, 503)),
+			headers: pick<Record<string, string>>(
+				{ 'content-encoding': 'gzip' },
+				{ 'content-type': 'application/json; charset=utf-16' },
+				{ 'x-long': 'x'.repeat(7000) },
+				{ 'set-cookie': 'a=b' },
+			),
+		}),
+		() => ({
+			status: pick(301, 302, 307, 308),
+			headers: { location: pick('http://127.0.0.1:9/', '/elsewhere', 'file:///etc/passwd', '//') },
+			body: '',
+		}),
+		() => json(pick('null', '1', '"a"', '[]', '', ' ', 'NaN', '{"__proto__":{"a":1}}')),
+		...Object.values(SHAPES).map(([type, shape, status]) => () => ({
+			...{ type, body: shape(size()) },
+			status: status ?? 200,
+		})),
+	];
+	// Once in a while one that is made to exhaust its reader.
+	return () => (upTo(100) === 0 ? pick(...BOMBS) : pick(...kinds)());
 }
 
 export type HostileService = Awaited<ReturnType<typeof startHostileService>>;
+
+const sent = ({ type = '', status = 200, headers, body, times = 1 }: HostileAnswer): Answer => ({
+	status,
+	headers: { 'content-type': type, ...headers },
+	pieces: Array.from({ length: times }, () => Buffer.from(body)),
+});
 
 export async function startHostileService(seed: number) {
 	// Each repeats the login of the node that asks: a node does not know the login of another.
@@ -206,23 +154,19 @@ export async function startHostileService(seed: number) {
 		if (path.startsWith('/own')) return 'own';
 		return path.includes('sendsms') ? 'sms' : 'api';
 	};
-	const server = createServer((request, response) => {
-		request.resume();
-		request.on('end', () => {
-			service.requests++;
-			write(response, service.answers(request.url ?? ''));
-		});
-		response.on('error', () => undefined);
-	});
-	const service = {
-		url: `http://127.0.0.1:${await listen(server)}`,
-		/** What the next requests are answered. */
-		answers: (path: string) => to[asks(path)](),
-		requests: 0,
-		stop: () => {
-			server.closeAllConnections();
-			return new Promise((closed) => server.close(closed));
+	const service = await startService();
+	service.answer = ({ path }) => sent(to[asks(path)]());
+	return {
+		url: service.url,
+		requests: () => service.journal.length,
+		/** Gives one answer for as long as some work takes. */
+		whileAnswering: async <T>(one: HostileAnswer, work: () => Promise<T>): Promise<T> => {
+			const { answer } = service;
+			service.answer = () => sent(one);
+			const result = await work();
+			service.answer = answer;
+			return result;
 		},
+		stop: service.stop,
 	};
-	return service;
 }

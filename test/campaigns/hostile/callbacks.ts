@@ -1,6 +1,7 @@
 import { drawing } from '../../support/drawing';
 import { FORM_TYPE, JSON_TYPE } from './http';
 import { SECRETS } from './secrets';
+import { around, list, nested, repeated, type Shape } from './shapes';
 import type { ReceiverName } from './workflows';
 
 /** Callbacks of all shapes and sizes, the same for the same seed. */
@@ -9,7 +10,6 @@ export interface HostileCall {
 	kind: string;
 	to: ReceiverName;
 	method: string;
-	/** With its token, if it has one. */
 	query: string;
 	headers: Record<string, string>;
 	body?: Buffer;
@@ -17,8 +17,41 @@ export interface HostileCall {
 	isGood: boolean;
 }
 
-const MB = 1024 * 1024;
-const LARGEST = MB - 200;
+/** As large as n8n lets a trigger have. */
+const LARGEST = 1024 * 1024 - 200;
+
+const inObject = (shape: Shape) => around('{"a":', shape, '}');
+const inText = (unit: string) => around('{"a":"', repeated(unit), '"}');
+const keys: Shape = (size) =>
+	`{${Array.from({ length: Math.floor(size / 13) }, (_, at) => `"k${at}":1`).join(',')}}`;
+
+/** With these, one callback could hold n8n up. */
+const SHAPES: Record<string, [type: string, shape: Shape]> = {
+	'a list of {}': [JSON_TYPE, inObject(list('{}'))],
+	'a list of numbers': [JSON_TYPE, inObject(list('1'))],
+	'nested lists': [JSON_TYPE, inObject(nested('[', '', ']'))],
+	'nested objects': [JSON_TYPE, nested('{"a":', '1', '}')],
+	'many keys': [JSON_TYPE, keys],
+	'one long text': [JSON_TYPE, around('{"message_id":"', repeated('x'), '"}')],
+	'a text of escapes': [JSON_TYPE, inText('\\u0000')],
+	'long whole numbers': [JSON_TYPE, inObject(list('9007199254740993'))],
+	'one very long number': [JSON_TYPE, inObject(repeated('9'))],
+	'a form of many fields': [FORM_TYPE, repeated('a=1&')],
+	'a form with one long field': [FORM_TYPE, around('message_id=', repeated('x'), '')],
+	'a form of percent signs': [FORM_TYPE, around('a=', repeated('%41'), '')],
+	'JSON without a type': ['', inObject(list('{}'))],
+	'JSON as text/json': ['text/json', inObject(list('9007199254740993'))],
+};
+
+export const LARGE_BODIES = Object.fromEntries(
+	Object.entries(SHAPES).map(([name, [type, shape]]) => [
+		name,
+		{ type, body: Buffer.from(shape(LARGEST - 32)) },
+	]),
+);
+
+const TOKEN = SECRETS.callbackToken;
+const WITH_TOKEN = `token=${TOKEN}`;
 
 /** One in this many is as large as may be. The others are mostly small. */
 const LARGE_IN = 60;
@@ -29,159 +62,105 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 
 	const size = () =>
 		upTo(LARGE_IN) === 0 ? LARGEST - upTo(1000) : Math.floor(draw() ** 6 * 60_000) + 1;
-	const repeated = (unit: string, most: number) =>
-		unit.repeat(Math.max(1, Math.floor(most / unit.length)));
-	const list = (unit: string, most: number) => {
-		const all = repeated(`${unit},`, most);
-		return `[${all.slice(0, -1)}]`;
-	};
-	const odd = () =>
+	const sized = (shape: Shape) => shape(size());
+	const value = () =>
 		pick('null', '[]', '{}', '1e999', '-0', 'true', '""', '[[["a"]]]', '{"toString":1}', '""');
-	const official = (more = '') =>
-		`{"room_id":"r","ref_no":"in-${made}","text":"Yes","inbox_date":"2026-03-01 23:30:00","sender_number":"6281234567890"${more}}`;
-	const report = (more = '') => `{"ref_no":"out-${made}","status":"read"${more}}`;
+	const official = () =>
+		`{"room_id":"r","ref_no":"in-${made}","text":"Yes","inbox_date":"2026-03-01 23:30:00","sender_number":"6281234567890"}`;
+	const report = () => `{"ref_no":"out-${made}","status":"read"}`;
 
-	const good = (): Partial<HostileCall> & { text: string } =>
-		pick<() => Partial<HostileCall> & { text: string }>(
-			() => ({ to: pick('inbox', 'grouped'), text: official() }),
-			() => ({
-				to: pick('inbox', 'grouped'),
-				text: `id=p-${made}&originator=6281234567890&msg=Yes`,
-				headers: { 'content-type': FORM_TYPE },
-			}),
-			() => ({ to: 'status', text: report() }),
-			() => ({ to: 'status', method: 'GET', query: `ref_no=u-${made}&status=D`, text: '' }),
-			() => ({ to: 'business', text: `{"message_id":"b-${made}","body":"Yes"}` }),
-		)();
+	const good = (): HostileCall => {
+		const inbox = pick<ReceiverName>('inbox', 'grouped');
+		const [to, body, given] = pick<[ReceiverName, string, Partial<HostileCall>?]>(
+			[inbox, official()],
+			[
+				inbox,
+				`id=p-${made}&originator=6281234567890&msg=Yes`,
+				{ headers: { 'content-type': FORM_TYPE } },
+			],
+			['status', report()],
+			['status', '', { method: 'GET', query: `${WITH_TOKEN}&ref_no=u-${made}&status=D` }],
+			['business', `{"message_id":"b-${made}","body":"Yes"}`],
+		);
+		return {
+			...{ kind: 'good', isGood: true, to, method: 'POST', query: WITH_TOKEN },
+			headers: { 'content-type': JSON_TYPE },
+			...(body !== '' && { body: Buffer.from(body) }),
+			...given,
+		};
+	};
 
-	const bodies: Record<string, () => string | Buffer> = {
-		deep: () => {
-			const levels = Math.floor(size() / 2);
-			return `{"a":${'['.repeat(levels)}1${']'.repeat(levels)}}`;
-		},
-		'deep objects': () => {
-			const levels = Math.floor(size() / 6);
-			return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-		},
-		wide: () => `{"a":${list(pick('{}', '[]', '1', '""', 'null', '{"b":1}'), size())}}`,
-		'many keys': () =>
-			`{${Array.from({ length: Math.floor(size() / 9) }, (_, at) => `"k${at}":1`).join(',')}}`,
-		'long text': () => `{"a":"${'x'.repeat(size())}"}`,
-		escapes: () => `{"a":"${repeated(pick('\\u0000', '\\ud800', '\\"', '\\u00e4'), size())}"}`,
-		'long numbers': () => `{"a":${list('9007199254740993', size())}}`,
-		'long digits': () => `{"id":${'9'.repeat(Math.min(size(), 100_000))}}`,
-		'broken JSON': () => pick(official(), report(), '{"a":[').slice(0, -1 - upTo(9)),
-		unclosed: () => pick('[', '{"a":').repeat(Math.floor(size() / 5) + 1),
-		'wrong values': () =>
+	const odd: Record<string, () => readonly [body: string | Buffer, type?: string]> = {
+		wide: () => [sized(inObject(list(pick('[]', '""', 'null', '{"b":1}'))))],
+		escapes: () => [sized(inText(pick('\\ud800', '\\"', '\\u00e4')))],
+		'broken JSON': () => [pick(official(), report(), '{"a":[').slice(0, -1 - upTo(9))],
+		unclosed: () => [sized(repeated(pick('[', '{"a":')))],
+		'wrong values': () => [
 			pick(
-				`{"room_id":${odd()},"ref_no":${odd()},"sender_number":${odd()},"text":${odd()}}`,
-				`{"ref_no":${odd()},"status":${odd()}}`,
-				`{"id":${odd()},"originator":${odd()}}`,
+				`{"room_id":${value()},"ref_no":${value()},"sender_number":${value()},"text":${value()}}`,
+				`{"ref_no":${value()},"status":${value()}}`,
+				`{"id":${value()},"originator":${value()}}`,
 			),
-		prototypes: () =>
+		],
+		prototypes: () => [
 			pick(
 				'{"__proto__":{"polluted":true,"ref_no":"a","status":"read"}}',
 				'{"constructor":{"prototype":{"polluted":true}}}',
 				'__proto__[polluted]=1&constructor[prototype][polluted]=1',
 			),
-		'no object': () => pick('null', 'true', '1', '"a"', '[]', '[{}]', ' '),
-		bytes: () => Buffer.concat([Buffer.from([0xff, 0xfe, 0]), bytes(upTo(2000))]),
-		'UTF-16': () => Buffer.from(official(), 'utf16le'),
-		form: () => repeated(pick('a=1&', 'a[]=1&', 'a[b][c]=1&', '%00=%FF&', '&', '='), size()),
-		XML: () =>
+		],
+		'no object': () => [pick('null', 'true', '1', '"a"', '[]', '[{}]', ' ')],
+		bytes: () => [Buffer.concat([Buffer.from([0xff, 0xfe, 0]), bytes(upTo(2000))])],
+		'UTF-16': () => [Buffer.from(official(), 'utf16le')],
+		form: () => [sized(repeated(pick('a[]=1&', 'a[b][c]=1&', '%00=%FF&', '&', '='))), FORM_TYPE],
+		XML: () => [
 			pick(
 				'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
-				`<a>${repeated('<b>', size())}</a>`,
-				`<a ${repeated('b="c" ', size())}/>`,
+				sized(around('<a>', repeated('<b>'), '</a>')),
+				sized(around('<a ', repeated('b="c" '), '/>')),
 			),
-		'claimed file': () =>
+			pick('application/xml', 'text/xml'),
+		],
+		'claimed file': () => [
 			`--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\n${'x'.repeat(size())}\r\n--x--\r\n`,
+			'multipart/form-data; boundary=x',
+		],
 	};
-	const typeOf = (kind: string) => {
-		if (upTo(8) === 0) {
-			return pick('text/plain', '', 'text/json', ';;;', `${JSON_TYPE}; charset=utf-16`, 'a/b');
-		}
-		if (kind === 'form') return FORM_TYPE;
-		if (kind === 'XML') return pick('application/xml', 'text/xml');
-		return kind === 'claimed file' ? 'multipart/form-data; boundary=x' : JSON_TYPE;
-	};
-	const tokenOf = (isGood: boolean) => {
-		if (isGood) return `token=${SECRETS.callbackToken}`;
-		return pick(
-			'',
-			'token=',
-			`token=${SECRETS.callbackToken.slice(0, -1)}`,
-			`token=${SECRETS.callbackToken.toUpperCase()}`,
-			`token[]=${SECRETS.callbackToken}`,
-			`token[a]=${SECRETS.callbackToken}`,
-			`token=%00${SECRETS.callbackToken}`,
-			// Some know the token, and send something odd all the same.
-			`token=${SECRETS.callbackToken}`,
-			`token=${SECRETS.callbackToken}`,
-			`token=${SECRETS.callbackToken}`,
-		);
-	};
-	const kinds = Object.keys(bodies);
+	for (const [name, [type, shape]] of Object.entries(SHAPES)) {
+		odd[name] = () => [sized(shape), type];
+	}
+	const kinds = Object.keys(odd);
 
 	while (made < count) {
 		made++;
-		const isGood = upTo(10) === 0;
-		if (isGood) {
-			const { text, query, ...given } = good();
-			yield {
-				kind: 'good',
-				to: 'inbox',
-				method: 'POST',
-				headers: { 'content-type': JSON_TYPE },
-				...(text !== '' && { body: Buffer.from(text) }),
-				isGood,
-				...given,
-				query: [tokenOf(true), query].filter((part) => part !== undefined).join('&'),
-			};
+		if (upTo(10) === 0) {
+			yield good();
 			continue;
 		}
 		const kind = kinds[upTo(kinds.length)] ?? '';
-		const body = bodies[kind]?.() ?? '';
-		const type = typeOf(kind);
+		const [body, itsType = JSON_TYPE] = odd[kind]?.() ?? [''];
+		const otherType = pick('text/plain', '', 'a/b', ';;;', `${JSON_TYPE}; charset=utf-16`);
+		const type = upTo(8) === 0 ? otherType : itsType;
 		yield {
-			kind,
+			...{ kind, isGood: false, body: Buffer.from(body) },
 			// What a Business trigger accepts is any object: those that get in there are not counted as harm.
 			to: pick<ReceiverName>('inbox', 'grouped', 'status'),
 			method: pick('POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'HEAD'),
-			query: tokenOf(false),
+			query: pick(
+				'',
+				'token=',
+				WITH_TOKEN.slice(0, -1),
+				`token=${TOKEN.toUpperCase()}`,
+				`token[]=${TOKEN}`,
+				`token[a]=${TOKEN}`,
+				`token=%00${TOKEN}`,
+				// Some know the token, and send something odd all the same.
+				...[WITH_TOKEN, WITH_TOKEN, WITH_TOKEN],
+			),
 			headers: {
 				...(type !== '' && { 'content-type': type }),
 				...(upTo(5) === 0 && { 'x-forwarded-for': pick('127.0.0.1', ',,,', 'x'.repeat(500)) }),
 			},
-			body: Buffer.isBuffer(body) ? body : Buffer.from(body),
-			isGood,
 		};
 	}
 }
-
-const nested = (open: string, inner: string, close: string, times: number) =>
-	`${open.repeat(times)}${inner}${close.repeat(times)}`;
-const listOf = (unit: string) =>
-	`{"a":[${`${unit},`.repeat(Math.floor(LARGEST / (unit.length + 1)) - 8)}${unit}]}`;
-const large = (type: string, body: string) => ({ type, body: Buffer.from(body) });
-
-/** The bodies with which one callback could hold n8n up, each as large as n8n lets a trigger have. */
-export const LARGE_BODIES: Record<string, { type: string; body: Buffer }> = {
-	'a list of {}': large(JSON_TYPE, listOf('{}')),
-	'a list of numbers': large(JSON_TYPE, listOf('1')),
-	'nested lists': large(JSON_TYPE, `{"a":${nested('[', '', ']', LARGEST / 2 - 8)}}`),
-	'nested objects': large(JSON_TYPE, nested('{"a":', '1', '}', LARGEST / 6 - 8)),
-	'many keys': large(
-		JSON_TYPE,
-		`{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
-	),
-	'one long text': large(JSON_TYPE, `{"message_id":"${'x'.repeat(LARGEST - 32)}"}`),
-	'a text of escapes': large(JSON_TYPE, `{"a":"${'\\u0000'.repeat(LARGEST / 6 - 8)}"}`),
-	'long whole numbers': large(JSON_TYPE, listOf('9007199254740993')),
-	'one very long number': large(JSON_TYPE, `{"a":${'9'.repeat(LARGEST - 32)}}`),
-	'a form of many fields': large(FORM_TYPE, 'a=1&'.repeat(LARGEST / 4 - 8)),
-	'a form with one long field': large(FORM_TYPE, `message_id=${'x'.repeat(LARGEST - 32)}`),
-	'a form of percent signs': large(FORM_TYPE, `a=${'%41'.repeat(LARGEST / 3 - 8)}`),
-	'JSON without a type': large('', listOf('{}')),
-	'JSON as text/json': large('text/json', listOf('9007199254740993')),
-};

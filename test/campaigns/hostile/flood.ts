@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { z } from 'zod';
 
-import { until } from '../../n8n/api';
+import { allOver, executionsOf, statusesOf } from '../frame/executions';
 import { inLanes, TRIGGER } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 import { hostileCalls, type HostileCall } from './callbacks';
 import { send } from './http';
 import { OWN_SECRETS } from './secrets';
-import type { Receiver, ReceiverName, Receivers } from './workflows';
+import type { Receiver, Receivers } from './workflows';
 
 /** Thousands of callbacks, and what n8n made of them. */
 
@@ -18,13 +20,10 @@ const message = z.object({ message_id: z.string().nullable() });
 const begun = message.extend({ messages: z.array(message).optional() });
 
 /** The IDs of the messages that each execution of a trigger began with; null is one that has none. */
-async function groupsOf({ api, database }: Testbed, { workflow }: Receiver) {
+async function groupsOf(bed: Testbed, { workflow }: Receiver) {
 	const groups: (string | null)[][] = [];
-	const ids = await database.rows(
-		`select id from execution_entity where "workflowId" = '${workflow.id}'`,
-	);
-	for (const [id = ''] of ids) {
-		const [item] = (await api.finished(id)).output(TRIGGER);
+	for (const id of await executionsOf(bed, workflow)) {
+		const [item] = (await bed.api.finished(id)).output(TRIGGER);
 		const { messages, ...alone } = begun.parse(item);
 		groups.push((messages ?? [alone]).map(({ message_id }) => message_id));
 	}
@@ -41,68 +40,80 @@ function oneAfterTheOther() {
 	};
 }
 
-/** @param isOwn to n8n's own Webhook node, in place of ours */
-export async function flood(
-	bed: Testbed,
-	receivers: Receivers,
-	{ calls, seed, isOwn }: { calls: number; seed: number; isOwn: boolean },
-) {
-	const { api } = bed;
-	const names: readonly ReceiverName[] = isOwn ? ['webhook'] : ALONE;
-	const count = async (status?: string) => {
-		let sum = 0;
-		for (const name of names) sum += await api.count(receivers[name].workflow, status);
-		return sum;
-	};
-	const before = await count();
-	const wrong: string[] = [];
-	let good = 0;
-	let answeredWell = 0;
-	let received = 0;
-	let toGrouped = 0;
-	const judge = ({ kind, isGood, query, to }: HostileCall, status: number, text: string) => {
-		if (isGood) good++;
-		if (status === 200) answeredWell++;
-		if (isOwn) return;
-		const isReceived = status === 200 && text.includes('Received');
-		if (isReceived) received++;
-		if (isReceived && to === 'grouped') toGrouped++;
-		if (isGood && !isReceived) {
-			wrong.push(`a good callback was answered ${status} ${text.slice(0, 80)}`);
-		}
-		if (isReceived && !isGood && !/^token=[\da-f]{34}$/.test(query)) {
-			wrong.push(`${kind} was let in without the token: ${query}`);
-		}
-	};
+const LATEST_MS = 120_000;
+/** Longer than messages wait for others of their group. */
+const GROUPED_MS = 2000;
+
+interface Wanted {
+	calls: number;
+	seed: number;
+}
+
+async function sendAll(
+	{ calls, seed }: Wanted,
+	urlOf: (call: HostileCall) => string,
+	judge: (call: HostileCall, status: number, text: string) => void,
+): Promise<void> {
 	const afterXml = oneAfterTheOther();
-	const sent = await inLanes(hostileCalls(calls, seed), LANES, async (call) => {
-		const { path } = receivers[isOwn ? 'webhook' : call.to];
-		// What n8n's own node stores must be its own secret.
-		const query = isOwn
-			? call.query.replace(/token[^&]*/, `token=${OWN_SECRETS.callbackToken}`)
-			: call.query;
-		const sending = () => send(`${api.url}/webhook/${path}?${query}`, call);
+	await inLanes(hostileCalls(calls, seed), LANES, async (call) => {
+		const sending = () => send(urlOf(call), call);
 		const isXml = call.headers['content-type']?.includes('xml') === true;
 		const { status, text } = await (isXml ? afterXml(sending) : sending());
 		judge(call, status, text);
 	});
-	const expected = isOwn ? answeredWell : received - toGrouped;
-	const executions = await until(
-		'all executions to be there',
-		async () => {
-			const now = (await count()) - before;
-			return now >= expected && (await count('running')) === 0 ? now : undefined;
-		},
-		120_000,
-	).catch(async () => (await count()) - before);
-	const found = { calls: sent.length, good, executions, groups: 0, grouped: 0, wrong };
-	if (isOwn) return found;
+}
 
+/** The same to n8n's own Webhook node. What it stores must be its own secret. */
+export async function floodOwn(bed: Testbed, { webhook }: Receivers, wanted: Wanted) {
+	const before = await executionsOf(bed, webhook.workflow);
+	const { callbackToken } = OWN_SECRETS;
+	let answeredWell = 0;
+	await sendAll(
+		wanted,
+		({ query }) =>
+			`${bed.webhookUrl}/${webhook.path}?${query.replace(/token[^&]*/, `token=${callbackToken}`)}`,
+		(_, status) => {
+			if (status === 200) answeredWell++;
+		},
+	);
+	await allOver(bed, [webhook.workflow], before.length + answeredWell, LATEST_MS);
+}
+
+export async function flood(bed: Testbed, receivers: Receivers, wanted: Wanted) {
+	const alone = ALONE.map((name) => receivers[name].workflow);
+	const counted = async () => {
+		const { error = 0, success = 0 } = await statusesOf(bed, ...alone);
+		return error + success;
+	};
+	const before = await counted();
+	const wrong: string[] = [];
+	let [good, received, toGrouped] = [0, 0, 0];
+	await sendAll(
+		wanted,
+		({ to, query }) => `${bed.webhookUrl}/${receivers[to].path}?${query}`,
+		({ kind, isGood, query, to }, status, text) => {
+			const isReceived = status === 200 && text.includes('Received');
+			if (isGood) good++;
+			if (isReceived) received++;
+			if (isReceived && to === 'grouped') toGrouped++;
+			if (isGood && !isReceived) {
+				wrong.push(`a good callback was answered ${status} ${text.slice(0, 80)}`);
+			}
+			if (isReceived && !isGood && !/^token=[\da-f]{34}$/.test(query)) {
+				wrong.push(`${kind} was let in without the token: ${query}`);
+			}
+		},
+	);
+	const expected = received - toGrouped;
+	// Fewer are told below.
+	await allOver(bed, alone, before + expected, LATEST_MS).catch(() => undefined);
+	const executions = (await counted()) - before;
 	if (executions !== expected) {
 		wrong.push(
 			`${expected} were told that they were received, and ${executions} executions started`,
 		);
 	}
+	await sleep(GROUPED_MS);
 	const groups = await groupsOf(bed, receivers.grouped);
 	const grouped = groups.flat();
 	const ids = grouped.filter((id) => id !== null);
@@ -111,7 +122,7 @@ export async function flood(
 			`${toGrouped} were told that they were received to be grouped, and ${grouped.length} came, some of them twice or not at all`,
 		);
 	}
-	const failed = (await count('error')) + (await api.count(receivers.grouped.workflow, 'error'));
+	const { error: failed = 0 } = await statusesOf(bed, ...alone, receivers.grouped.workflow);
 	if (failed > 0) wrong.push(`${failed} executions failed`);
-	return { ...found, groups: groups.length, grouped: grouped.length };
+	return { good, executions, groups: groups.length, grouped: grouped.length, wrong };
 }

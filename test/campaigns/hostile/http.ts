@@ -12,14 +12,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 const LONGEST_MS = 120_000;
 
-interface Answered {
-	status: number;
-	text: string;
-}
-
 /** Status 0: n8n closed the connection without an answer. */
 export const send = (url: string, { method = 'POST', headers, body }: Sent = {}) =>
-	new Promise<Answered>((resolve, reject) => {
+	new Promise<{ status: number; text: string }>((resolve, reject) => {
 		const broken = () => {
 			resolve({ status: 0, text: '' });
 		};
@@ -41,6 +36,3 @@ export const send = (url: string, { method = 'POST', headers, body }: Sent = {})
 
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-export const sendJson = (url: string, value: object) =>
-	send(url, { headers: { 'content-type': JSON_TYPE }, body: Buffer.from(JSON.stringify(value)) });

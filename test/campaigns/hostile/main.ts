@@ -5,10 +5,9 @@ import { failed, whileTelling } from '../../n8n/say';
 import { Report } from '../frame/report';
 import { runCampaign, type Endings } from '../frame/runner';
 import { startTestbed, type Testbed } from '../frame/testbed';
-import { startHostileService, type HostileService } from './answers';
-import { flood } from './flood';
+import { startHostileService } from './answers';
+import { flood, floodOwn } from './flood';
 import { gaugeEnv } from './gauge';
-import { eachPoint } from './points';
 import { hostileToQuestions } from './questions';
 import { largeAnswers, manyAnswers } from './reads';
 import { databaseMB, foundInDatabase, OWN_SECRETS, SECRETS } from './secrets';
@@ -40,15 +39,16 @@ const seed = size('seed');
 interface Session {
 	bed: Testbed;
 	endings: Endings;
-	service: HostileService;
 	gaugePort: number;
-	report: Report;
 	all: Receivers;
 }
 
-async function stalls({ bed, gaugePort, report, all }: Session) {
+const command = ['npm run test:hostile', ...process.argv.slice(2)].join(' ');
+const report = new Report('hostile', 'Hostile callers, hostile responses', command);
+
+async function stalls({ bed, gaugePort, all }: Session) {
 	const part = report.part('Callbacks of 1 MB');
-	const found = await measureStalls(bed.api.url, all, gaugePort, size('rounds'));
+	const found = await measureStalls(bed.webhookUrl, all, gaugePort, size('rounds'));
 	for (const stall of found) {
 		part.holds(
 			`A callback of up to 1 MB holds n8n up at most ${MOST_MORE_MS} ms longer than its own Webhook node`,
@@ -61,40 +61,41 @@ async function stalls({ bed, gaugePort, report, all }: Session) {
 	);
 }
 
-async function callbacks({ bed, report, all }: Session) {
+async function callbacks({ bed, all }: Session) {
 	const part = report.part('Generated callbacks', `Seed ${seed}.`);
-	const attack = (calls: number, isOwn: boolean) =>
-		whileTelling(`${calls} callbacks${isOwn ? ' to n8n’s Webhook node' : ''}`, () =>
-			flood(bed, all, { calls, seed, isOwn }),
-		);
 	const count = size('callbacks');
-	const { calls, good, executions, groups, grouped, wrong } = await attack(count, false);
-	await attack(Math.ceil(count / OWN_SHARE), true);
+	const { good, executions, groups, grouped, wrong } = await whileTelling(
+		`${count} callbacks`,
+		() => flood(bed, all, { calls: count, seed }),
+	);
+	await whileTelling('The same to n8n’s Webhook node', () =>
+		floodOwn(bed, all, { calls: Math.ceil(count / OWN_SHARE), seed }),
+	);
 	part.holds(
 		'Each callback that the service could send starts one execution, and none gets in without the token',
 		wrong,
 	);
-	part.same('All callbacks were sent', calls, count);
-	part.figure('callbacks, of them such as the service could send', `${calls}, ${good}`);
+	part.figure('callbacks, of them such as the service could send', `${count}, ${good}`);
 	part.figure('executions', executions + groups);
 	part.figure('of these grouped, with messages', `${groups}, ${grouped}`);
 }
 
-async function answers({ bed: { api }, service, gaugePort, report }: Session) {
+async function answers({ bed: { api }, endings, gaugePort }: Session) {
 	const part = report.part('Generated responses', `Seed ${seed}.`);
-	const create = await callers(api, service.url);
+	const service = await startHostileService(seed);
+	endings.add(() => service.stop());
+	const call = await callers(api, service.url);
 	const large = await whileTelling('Large responses', () =>
-		largeAnswers(api, create, service, gaugePort),
+		largeAnswers(api, call, service, gaugePort),
 	);
 	const count = size('answers');
 	const ours = await whileTelling(`${count} responses`, () =>
-		manyAnswers(api, create, service, { answers: count, names: OURS }),
+		manyAnswers(api, call, service, { answers: count, names: OURS }),
 	);
 	await whileTelling('The same to n8n’s HTTP Request node', () =>
-		manyAnswers(api, create, service, { answers: Math.ceil(count / OWN_SHARE), names: ['own'] }),
+		manyAnswers(api, call, service, { answers: Math.ceil(count / OWN_SHARE), names: ['own'] }),
 	);
 	part.holds('Every execution ends with all of its items', ours.wrong);
-	part.same('All responses were given', ours.answers >= count, true);
 	part.holds(
 		`No error is longer than ${LONGEST_ERROR} characters`,
 		ours.longestError <= LONGEST_ERROR ? [] : [String(ours.longestError)],
@@ -104,7 +105,7 @@ async function answers({ bed: { api }, service, gaugePort, report }: Session) {
 	part.table(['A large response', 'ms that n8n’s thread computed', 'HTTP Request'], large);
 }
 
-async function questions({ bed: { api }, endings, gaugePort, report, all }: Session) {
+async function questions({ bed: { api }, endings, gaugePort, all }: Session) {
 	const part = report.part('Questions that wait', `Seed ${seed}.`);
 	const count = size('questions');
 	const found = await hostileToQuestions(api, endings, all.open, { count, seed, gaugePort });
@@ -122,7 +123,7 @@ async function questions({ bed: { api }, endings, gaugePort, report, all }: Sess
 	part.figure('n8n’s heap after a tenth, after all (MB)', heap);
 }
 
-function secrets({ bed: { userFolder }, report }: Session) {
+function secrets({ bed: { userFolder } }: Session) {
 	const part = report.part('n8n’s database after all that');
 	const found = foundInDatabase(userFolder, SECRETS);
 	part.holds('No key, password or token is in n8n’s database, in any spelling', found);
@@ -130,19 +131,13 @@ function secrets({ bed: { userFolder }, report }: Session) {
 	part.figure('secrets of n8n’s own nodes', foundInDatabase(userFolder, OWN_SECRETS).length);
 }
 
-const command = ['npm run test:hostile', ...process.argv.slice(2)].join(' ');
-const report = new Report('hostile', 'Hostile callers, hostile responses', command);
-
 runCampaign(
 	report,
 	async (endings) => {
 		const [gaugePort = 0] = await freePorts(1);
-		const service = await startHostileService(seed);
-		endings.add(() => service.stop());
 		const bed = await startTestbed(endings, { env: gaugeEnv(gaugePort) });
 		const all = await receivers(bed.api);
-		const session = { bed, endings, service, gaugePort, report, all };
-		await eachPoint({ bed, service, part: report.part('One by one') });
+		const session = { bed, endings, gaugePort, all };
 		if (size('rounds') > 0) await stalls(session);
 		if (size('callbacks') > 0) await callbacks(session);
 		if (size('questions') > 0) await questions(session);

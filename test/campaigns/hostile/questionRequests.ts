@@ -12,11 +12,9 @@ export interface Hostile extends Sent {
 
 /** Addresses, or the IDs of buttons, that n8n itself has signed. */
 interface Signed {
-	/** Of the question that is open. */
 	open: string;
 	/** Of the one before it, in the same loop. */
 	earlier: string;
-	/** Of another execution. */
 	other: string;
 }
 
@@ -51,7 +49,6 @@ function forging(signed: Signed, seed: number) {
 	const { open, earlier, other } = signed;
 	const drawn = drawing(seed);
 	const { upTo, pick } = drawn;
-	/** With a value of its query changed, or without it. */
 	const withValue = (change: (value: string) => string | undefined) => {
 		const query = new URLSearchParams(queryOf(open));
 		const at = name();

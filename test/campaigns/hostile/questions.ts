@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { until, type Json, type N8nApi, type Stored } from '../../n8n/api';
+import { until, type Json, type N8nApi } from '../../n8n/api';
 import { controlOf } from '../../n8n/control';
 import { approve, linkIn } from '../../n8n/questions';
 import { whileTelling } from '../../n8n/say';
 import { items, start } from '../../n8n/workflows';
 import { startSimulator } from '../../simulator';
-import { inLanes, inLoop, loginTo, pinned, SEND, sends } from '../frame/nodes';
+import { inLanes, inLoop, loginTo, pinned, runByHand, SEND, sends } from '../frame/nodes';
 import type { Endings } from '../frame/runner';
 import { readHeapMB } from './gauge';
 import { send } from './http';
@@ -38,7 +38,6 @@ async function asking(api: N8nApi, endings: Endings) {
 		...{ resource: 'whatsappBusiness', answerBy: 'buttons' },
 		...{ gatewayId: 'gateway-1', recipient: AYU },
 	});
-	const started = async (workflow: Promise<Stored>) => api.run(await workflow, start.name);
 	/** Waits for a question, and tells its link; of one in the chat, the ID that approves. */
 	const asked = async (id: string, runs: number): Promise<string> => {
 		await until(`question ${runs}`, async () => {
@@ -56,13 +55,13 @@ async function asking(api: N8nApi, endings: Endings) {
 	/** In a loop, whose first question was answered: n8n signs both alike. */
 	const twice = async (node: typeof byLink) => {
 		const two = [start, items([{ number: 1 }, { number: 2 }])];
-		const id = await started(api.createWorkflow(inLoop('Asks twice', two, 1, node)));
+		const id = await runByHand(api, inLoop('Asks twice', two, 1, node));
 		const earlier = await asked(id, 1);
 		await answer(earlier);
 		return { id, earlier, open: await asked(id, 2) };
 	};
 	const once = async (node: typeof byLink) => {
-		const id = await started(api.createWorkflow(pinned('Asks', [{}], node)));
+		const id = await runByHand(api, pinned('Asks', [{}], node));
 		return { id, open: await asked(id, 1) };
 	};
 	const [page, otherPage] = [await twice(byLink), await once(byLink)];
@@ -116,7 +115,6 @@ export async function hostileToQuestions(
 		const { status } = await api.execution(id);
 		if (status !== 'waiting') wrong.push(`Execution ${id} does not wait any more: ${status}`);
 	}
-	// The person is heard after all of them.
 	for (const { id, open } of asked.all) {
 		await asked.answer(open);
 		const { status, output } = await api.finished(id);

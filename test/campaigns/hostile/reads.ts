@@ -1,10 +1,9 @@
 import { RefusedByN8n, type N8nApi } from '../../n8n/api';
-import { start } from '../../n8n/workflows';
 import { people, SEND } from '../frame/nodes';
 import { failureOf } from '../frame/told';
 import { LARGE_ANSWERS, type HostileService } from './answers';
 import { readComputedMs } from './gauge';
-import { OURS, type CallerName, type CreateCaller } from './workflows';
+import { OURS, type Call, type CallerName } from './workflows';
 
 /** Answers that no service should give, to workflows that send and workflows that read. */
 
@@ -12,21 +11,19 @@ const PER_EXECUTION = 100;
 
 export async function manyAnswers(
 	api: N8nApi,
-	create: CreateCaller,
+	call: Call,
 	service: HostileService,
 	{ answers, names }: { answers: number; names: readonly CallerName[] },
 ) {
-	/** Executions that did not end as a success, or in which an item got lost. */
 	const wrong: string[] = [];
-	const before = service.requests;
+	const before = service.requests();
 	let executions = 0;
 	let longestError = 0;
-	while (service.requests - before < answers) {
+	while (service.requests() - before < answers) {
 		const name = names[executions++ % names.length] ?? 'text';
-		const asked = service.requests;
+		const asked = service.requests();
 		const count = Math.min(PER_EXECUTION, answers - (asked - before));
-		const workflow = await create(name, people(count, `After ${asked}, message`));
-		const id = await api.run(workflow, start.name);
+		const id = await call(name, people(count, `After ${asked}, message`));
 		const execution = await api.finished(id).catch((error: unknown) => {
 			if (error instanceof RefusedByN8n) return undefined;
 			throw error;
@@ -47,36 +44,34 @@ export async function manyAnswers(
 		for (const { message, description } of items.flatMap((one) => failureOf(one) ?? [])) {
 			longestError = Math.max(longestError, message.length, description.length);
 		}
-		if (service.requests === asked) {
+		if (service.requests() === asked) {
 			wrong.push(`${name}: nothing was asked`);
 			break;
 		}
 	}
-	return { answers: service.requests - before, executions, wrong, longestError };
+	return { answers: service.requests() - before, executions, wrong, longestError };
 }
 
 /** Each of the largest answers, to each of ours and to n8n's own node: rows of a table. */
 export async function largeAnswers(
 	api: N8nApi,
-	create: CreateCaller,
+	call: Call,
 	service: HostileService,
 	gaugePort: number,
 ): Promise<string[][]> {
-	const usual = service.answers;
 	const longest = async (name: CallerName) => {
-		const workflow = await create(name, people(1, 'Large'));
 		await readComputedMs(gaugePort);
-		await api.finished(await api.run(workflow, start.name));
+		await api.finished(await call(name, people(1, 'Large')));
 		return readComputedMs(gaugePort);
 	};
 	const rows: string[][] = [];
 	for (const [answer, given] of Object.entries(LARGE_ANSWERS)) {
-		service.answers = () => given;
-		const ours: number[] = [];
-		for (const name of OURS) ours.push(await longest(name));
-		const all = [Math.max(...ours), await longest('own')];
-		rows.push([answer, ...all.map((ms) => ms.toFixed(0))]);
+		await service.whileAnswering(given, async () => {
+			const ours: number[] = [];
+			for (const name of OURS) ours.push(await longest(name));
+			const all = [Math.max(...ours), await longest('own')];
+			rows.push([answer, ...all.map((ms) => ms.toFixed(0))]);
+		});
 	}
-	service.answers = usual;
 	return rows;
 }

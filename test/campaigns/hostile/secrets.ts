@@ -42,19 +42,16 @@ export function saidIn(secret: string): string[] {
 		secret.toLowerCase(),
 		secret.toUpperCase(),
 		encoded,
-		encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+		urlSafe(encoded).replaceAll('=', ''),
 		Buffer.from(`user:${secret}`).toString('base64'),
 	];
 }
 
+const urlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_');
+
 /** What to look for: the same, and of base64 the part that does not depend on what stands beside the secret. */
-export const spellingsOf = (secret: string): string[] => [
-	...new Set([
-		...saidIn(secret),
-		...inBase64(secret),
-		...inBase64(secret).map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
-	]),
-];
+const spellingsOf = (secret: string) =>
+	new Set([...saidIn(secret), ...inBase64(secret), ...inBase64(secret).map(urlSafe)]);
 
 /** n8n's database as the bytes of its files: what was deleted and not yet overwritten is there too. */
 const databaseFiles = (userFolder: string) => {
@@ -77,11 +74,10 @@ function placesIn(bytes: Buffer, text: string): string[] {
 	return places;
 }
 
-/** Where secrets stand in n8n's database, in any spelling. */
 export function foundInDatabase(userFolder: string, secrets: Record<string, string>): string[] {
 	const files = databaseFiles(userFolder);
 	return Object.entries(secrets).flatMap(([name, secret]) =>
-		spellingsOf(secret).flatMap((text) =>
+		[...spellingsOf(secret)].flatMap((text) =>
 			files.flatMap((file) =>
 				placesIn(file, text).map((place) => `${name}: ${JSON.stringify(place)}`),
 			),

@@ -4,7 +4,7 @@ import { LARGE_BODIES } from './callbacks';
 import { readComputedMs } from './gauge';
 import { send } from './http';
 import { SECRETS } from './secrets';
-import type { ReceiverName, Receivers } from './workflows';
+import type { Receivers } from './workflows';
 
 /** How long one callback of up to 1 MB holds n8n up, next to n8n's own Webhook node. */
 
@@ -15,15 +15,13 @@ const MOST_LOOKS = 30;
 /** Timers and the gauge itself take this much. */
 const QUIET_MS = 8;
 
-const WITH_TOKEN = `?token=${SECRETS.callbackToken}`;
-/** Who gets a body, in turn. */
 export const CALLED = ['stranger', 'token', 'open', 'webhook'] as const;
-const PATHS: Record<(typeof CALLED)[number], [ReceiverName, query: string]> = {
-	stranger: ['business', ''],
-	token: ['inbox', WITH_TOKEN],
-	open: ['open', ''],
-	webhook: ['webhook', ''],
-};
+const pathsOf = ({ business, inbox, open, webhook }: Receivers) => ({
+	stranger: business.path,
+	token: `${inbox.path}?token=${SECRETS.callbackToken}`,
+	open: open.path,
+	webhook: webhook.path,
+});
 
 export interface Stall {
 	body: string;
@@ -59,9 +57,7 @@ export async function measureStalls(
 		// In turn, so that what the machine does meanwhile meets all of them. The first turn warms up.
 		for (let round = 0; round <= rounds; round++) {
 			for (const called of CALLED) {
-				const [receiver, query] = PATHS[called];
-				const address = `${url}/webhook/${receivers[receiver].path}${query}`;
-				const took = await computed(address, type, body);
+				const took = await computed(`${url}/${pathsOf(receivers)[called]}`, type, body);
 				if (round > 0) ms[called] = Math.min(ms[called], took);
 			}
 		}

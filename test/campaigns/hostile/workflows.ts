@@ -1,15 +1,16 @@
-import type { Json, N8nApi, Stored } from '../../n8n/api';
+import type { Json, N8nApi } from '../../n8n/api';
 import { webhook, type TestNode } from '../../n8n/workflows';
 import {
-	callbackPath,
 	loginTo,
+	nothingBehind,
 	pinned,
-	receiving,
+	published,
+	receiver,
+	runByHand,
 	SEND,
 	sends,
 	SMS,
 	TEXT,
-	trigger,
 } from '../frame/nodes';
 import { OWN_SECRETS, SECRETS } from './secrets';
 
@@ -21,18 +22,13 @@ export type Receiver = Receivers[ReceiverName];
 
 export async function receivers(api: N8nApi) {
 	const own = 'own-webhook';
-	const ours = async (name: string, events: string[], options: Json = {}, hasToken = true) => {
-		const isStatus = events.some((event) => event.endsWith('Status'));
-		const id = `hostile-${name}`;
-		const node = await trigger(
+	const ours = (name: string, events: string[], options: Json = {}, hasToken = true) =>
+		receiver(
 			api,
-			isStatus ? 'messagingServiceStatusTrigger' : 'messagingServiceTrigger',
-			id,
+			`hostile-${name}`,
 			{ events, options },
 			hasToken ? SECRETS.callbackToken : undefined,
 		);
-		return { workflow: await receiving(api, name, node), path: callbackPath(id) };
-	};
 	const messages = ['whatsappOfficialInbox', 'pushInbox'];
 	return {
 		inbox: await ours('inbox', messages),
@@ -40,7 +36,7 @@ export async function receivers(api: N8nApi) {
 		status: await ours('status', ['whatsappOfficialStatus', 'whatsappUnofficialStatus']),
 		business: await ours('business', ['whatsappBusiness']),
 		open: await ours('open', ['whatsappBusiness'], {}, false),
-		webhook: { workflow: await receiving(api, own, webhook(own)), path: own },
+		webhook: { workflow: await published(api, nothingBehind(own, webhook(own))), path: own },
 	};
 }
 
@@ -58,10 +54,10 @@ const PARAMETERS = {
 export type CallerName = keyof typeof PARAMETERS | 'own';
 export const OURS = ['text', 'sms', 'status', 'templates'] as const;
 
-export type CreateCaller = (name: CallerName, items: readonly object[]) => Promise<Stored>;
+export type Call = (name: CallerName, items: readonly object[]) => Promise<string>;
 
-/** Each goes on after a failed item, so that one execution meets many answers. */
-export async function callers(api: N8nApi, serviceUrl: string): Promise<CreateCaller> {
+/** Runs one of them by hand, and tells the execution. Each goes on after a failed item, so that one execution meets many answers. */
+export async function callers(api: N8nApi, serviceUrl: string): Promise<Call> {
 	const login = {
 		...(await loginTo(api, serviceUrl, { apiKey: SECRETS.apiKey, requestsPerSecond: 1000 })),
 		...(await loginTo(
@@ -93,6 +89,6 @@ export async function callers(api: N8nApi, serviceUrl: string): Promise<CreateCa
 		name === 'own' ? own : sends(login, { ...PARAMETERS[name], options: { requestTimeout: 20 } });
 	return (name, items) => {
 		const node = { ...nodeFor(name), onError: 'continueRegularOutput' };
-		return api.createWorkflow(pinned(`Answers to ${name}`, items, node));
+		return runByHand(api, pinned(`Answers to ${name}`, items, node));
 	};
 }

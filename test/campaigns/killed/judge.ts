@@ -5,7 +5,6 @@ import type { Named } from '../frame/told';
 /** What the service saw, held against what a person was told. */
 
 export interface Seen {
-	/** How often the message of each item was accepted. */
 	times: Times<number>;
 	/** Accepted messages that belong to none of the run's items: an earlier run's, sent again. */
 	strangers: string[];
@@ -14,7 +13,6 @@ export interface Seen {
 /** With keys, at most this many items may be named: two portions of keys, and what was in flight. */
 export const MOST_NAMED = 150;
 
-/** How the run ended. */
 interface Ending {
 	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
 	ranAgain: boolean;
@@ -23,9 +21,6 @@ interface Ending {
 	/** n8n kept nothing of what the node did. */
 	isForgotten: boolean;
 }
-
-/** Without keys a list that n8n interrupted is over, unless it comes in rounds. */
-const sendsNoMore = ({ hasKeys, before }: Run) => !hasKeys && before !== 'loop';
 
 export function verdictOn(
 	run: Run,
@@ -42,7 +37,8 @@ export function verdictOn(
 	const unnamed = lost.length - left;
 	const untrue = lost.filter((number) => calledSent.has(number)).length;
 	const later = times.size - atKill;
-	const isInterrupted = isForgotten && atKill > 0;
+	// Without keys a list that n8n interrupted is over, unless it comes in rounds.
+	const isInterrupted = isForgotten && atKill > 0 && !run.hasKeys && run.before !== 'loop';
 	const inDoubt = [...named].filter((number) => !calledSent.has(number)).length + more;
 	// Each of two simultaneous retries names what the other one sends.
 	const open = run.after === 'two-retries' ? left : inDoubt;
@@ -52,20 +48,16 @@ export function verdictOn(
 		twice,
 		/** Named as 'may have been sent', whether or not they were, and called sent nowhere. */
 		named: inDoubt,
-		/** Of these, never sent. */
 		left,
-		/** Never sent, and named nowhere. */
 		unnamed,
 		ranAgain,
 		broken: [
-			...(twice > 0 ? [`${twice} sent twice`] : []),
-			...(ranAgain && unnamed > 0 ? [`${unnamed} never sent and not named`] : []),
-			...(isUnfinished ? [`${open} named in spite of their keys`] : []),
-			...(isInterrupted && sendsNoMore(run) && later > 0
-				? [`${later} sent of a list that was interrupted, without keys`]
-				: []),
-			...(untrue > 0 ? [`${untrue} called sent that never were`] : []),
-			...(strangers.length > 0 ? [`${strangers.length} sent for an earlier run`] : []),
-		],
+			twice > 0 && `${twice} sent twice`,
+			ranAgain && unnamed > 0 && `${unnamed} never sent and not named`,
+			isUnfinished && `${open} named in spite of their keys`,
+			isInterrupted && later > 0 && `${later} sent of a list that was interrupted, without keys`,
+			untrue > 0 && `${untrue} called sent that never were`,
+			strangers.length > 0 && `${strangers.length} sent for an earlier run`,
+		].filter((what) => what !== false),
 	};
 }

@@ -30,12 +30,14 @@ const { values: options } = parseArgs({
 	},
 });
 
-const TITLES: Record<BedName, string> = {
-	n8n2: 'n8n 2, one process',
-	n8n1: 'n8n 1, one process',
-	'n8n2-queue': 'n8n 2, two workers',
-	'n8n1-queue': 'n8n 1, two workers',
-};
+const report = new Report(
+	'killed-runs',
+	'n8n killed in the middle of a batch',
+	'npm run test:killed',
+);
+
+const titleOf = (name: BedName) =>
+	`n8n ${name.charAt(3)}, ${name.endsWith('-queue') ? 'two workers' : 'one process'}`;
 
 const HOW =
 	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Then comes Retry, two Retries at the same time, Retry after an edit, or a new start. Each message has its own number, by which the simulator’s journal shows what was sent twice.';
@@ -49,29 +51,21 @@ async function foundSoFar() {
 	let rows = existsSync(file) ? stored.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 	return {
 		of: ({ id, seed }: Run) => rows.find((one) => one.id === id && one.seed === seed),
-		forget: (runs: readonly Run[]) => {
-			rows = rows.filter((row) => !runs.some(({ id }) => id === row.id));
-		},
+		/** In place of what the run found before. */
 		keep: (row: Row) => {
-			rows.push(row);
+			rows = [...rows.filter(({ id }) => id !== row.id), row];
 			mkdirSync(path.dirname(file), { recursive: true });
 			writeFileSync(file, JSON.stringify(rows, null, 1));
 		},
 	};
 }
 
-interface Session {
-	found: Awaited<ReturnType<typeof foundSoFar>>;
-	report: Report;
-	endings: Endings;
-	/** @param why a run could not be judged; nothing if it could */
-	judged: (why: string[]) => void;
-}
-
+/** @param keep takes what a run found, or why it could not be judged */
 async function onBed(
 	name: BedName,
 	runs: readonly Run[],
-	{ found, report, endings, judged }: Session,
+	endings: Endings,
+	keep: (found: Row | string) => void,
 ): Promise<void> {
 	const simulator = await startSimulator({ speed: 0, journal: 50_000 });
 	endings.add(() => simulator.stop());
@@ -85,13 +79,12 @@ async function onBed(
 	for (const run of runs) {
 		try {
 			const row = await runOne(bed, simulator, run);
-			found.keep(row);
+			keep(row);
 			const { broken, id, accepted, items, twice, named, left, unnamed } = row;
 			const counts = `${accepted} of ${items}; ${twice} twice, ${named} named, ${left} of them never sent, ${unnamed} never sent and not named`;
 			say(`${broken.length === 0 ? '✓' : '✗'} ${id}: ${counts}. ${broken.join('; ')}`);
-			judged([]);
 		} catch (error) {
-			judged([`${run.id}: ${wordsOf(error)}`]);
+			keep(`${run.id}: ${wordsOf(error)}`);
 			// Should it not come up either, the next run says so.
 			await bed.restore().catch(() => undefined);
 		}
@@ -101,11 +94,11 @@ async function onBed(
 const COUNTS = ['items', 'atKill', 'byItself', 'accepted', 'twice', 'named', 'left', 'unnamed'];
 
 /** A part for each way to run n8n, a line for each run, and the sums. */
-function tell(report: Report, all: readonly Row[]): void {
+function tell(all: readonly Row[]): void {
 	for (const name of BEDS) {
 		const rows = all.filter(({ bed }) => bed === name);
 		if (rows.length === 0) continue;
-		const part = report.part(TITLES[name], HOW);
+		const part = report.part(titleOf(name), HOW);
 		for (const { id, broken } of rows) {
 			part.holds(
 				'Nothing is sent twice, everything that was not sent is named, and with keys the list is finished',
@@ -113,9 +106,8 @@ function tell(report: Report, all: readonly Row[]): void {
 			);
 		}
 		const countsOf = (row: Row) => COUNTS.map((count) => Number(Reflect.get(row, count)));
-		const sums = COUNTS.map((_, at) =>
-			rows.reduce((sum, row) => sum + (countsOf(row)[at] ?? 0), 0),
-		);
+		const counts = rows.map(countsOf);
+		const sums = COUNTS.map((_, at) => counts.reduce((sum, row) => sum + (row[at] ?? 0), 0));
 		const lines = rows.map((row) => [
 			row.id,
 			String(row.seed),
@@ -131,40 +123,25 @@ function tell(report: Report, all: readonly Row[]): void {
 	}
 }
 
-async function main() {
-	const pattern = new RegExp(options.only);
-	const runs = planned(Number(options.seed)).filter(({ id }) => pattern.test(id));
-	const report = new Report(
-		'killed-runs',
-		'n8n killed in the middle of a batch',
-		'npm run test:killed',
-	);
-	await runCampaign(
-		report,
-		async (endings) => {
-			const found = await foundSoFar();
-			if (options.fresh) found.forget(runs);
-			const wanted = runs.filter((run) => found.of(run) === undefined);
-			say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
-			const part = report.part('The runs themselves');
-			const judged = (why: string[]) => {
-				part.holds('Each run could be judged', why);
-			};
-			for (const name of BEDS) {
-				const here = wanted.filter(({ bed }) => bed === name);
-				if (here.length === 0) continue;
-				await endings.within((inner) =>
-					onBed(name, here, { found, report, judged, endings: inner }),
-				);
-			}
-			tell(
-				report,
-				runs.flatMap((run) => found.of(run) ?? []),
-			);
-		},
-		// Some of the runs would look like all.
-		options.only === '',
-	);
-}
-
-main().catch(failed);
+runCampaign(
+	report,
+	async (endings) => {
+		const pattern = new RegExp(options.only);
+		const runs = planned(Number(options.seed)).filter(({ id }) => pattern.test(id));
+		const found = await foundSoFar();
+		const wanted = runs.filter((run) => options.fresh || found.of(run) === undefined);
+		say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
+		const part = report.part('The runs themselves');
+		const keep = (row: Row | string) => {
+			part.holds('Each run could be judged', typeof row === 'string' ? [row] : []);
+			if (typeof row !== 'string') found.keep(row);
+		};
+		for (const name of BEDS) {
+			const here = wanted.filter(({ bed }) => bed === name);
+			if (here.length > 0) await endings.within((inner) => onBed(name, here, inner, keep));
+		}
+		tell(runs.flatMap((run) => found.of(run) ?? []));
+	},
+	// Some of the runs would look like all.
+	options.only === '',
+).catch(failed);

@@ -9,7 +9,9 @@ export type BedName = (typeof BEDS)[number];
 /** What runs before the node that sends, and how much of it n8n stores. */
 const BEFORE = ['nothing', 'progress', 'wait', 'loop', 'sub'] as const;
 
-/** What a person does once n8n is up again. */
+/** Saves progress in half of its runs. */
+const MAY_SAVE: readonly string[] = ['loop', 'sub'];
+
 const AFTER = ['retry', 'two-retries', 'retry-edited', 'new-start'] as const;
 
 const ITEMS = [1, 30, 500, 5000] as const;
@@ -19,7 +21,6 @@ interface Combination {
 	before: (typeof BEFORE)[number];
 	items: number;
 	after: (typeof AFTER)[number];
-	/** Each message has a Send Once Key. */
 	hasKeys: boolean;
 	/** In queue mode: the worker that sends, or every process of n8n. */
 	struck: 'worker' | 'all';
@@ -41,16 +42,6 @@ export interface Run extends Combination {
 	againOf: 'original' | 'retry';
 }
 
-/** A new start, and a sub-workflow, which is new each time it is called, need keys. */
-const needsKeys = ({ before, after }: Pick<Run, 'before' | 'after'>) =>
-	before === 'sub' || after === 'new-start';
-
-const inTurn = <T>(list: readonly T[], at: number): T => {
-	const found = list[at % list.length];
-	if (found === undefined) throw new Error('An empty list has no turns');
-	return found;
-};
-
 type Given = readonly [before: Run['before'], items: number, after: Run['after'], keys?: 'keys'];
 
 const on = (
@@ -60,13 +51,14 @@ const on = (
 ): readonly Combination[] =>
 	given.map(([before, items, after, keys]) => ({
 		...{ bed, struck, before, items, after },
-		hasKeys: keys === 'keys' || needsKeys({ before, after }),
+		// A new start, and a sub-workflow, which is new each time it is called, need keys.
+		hasKeys: keys === 'keys' || before === 'sub' || after === 'new-start',
 	}));
 
 /** Each two of what is before, how many items and what is done meet at least once; each of the first two with two of the last. */
 const PAIRS = BEFORE.flatMap((before, row) =>
 	ITEMS.flatMap((items, column) => {
-		const after = (shift: number) => inTurn(AFTER, row + column + shift);
+		const after = (shift: number) => AFTER[(row + column + shift) % AFTER.length] ?? 'retry';
 		return [[before, items, after(0)] as const, [before, items, after(2), 'keys'] as const];
 	}),
 );
@@ -97,7 +89,6 @@ const COMBINATIONS = [
 		'n8n2-queue',
 		'all',
 		['nothing', 500, 'retry'],
-		['nothing', 500, 'retry', 'keys'],
 		['progress', 500, 'two-retries'],
 		['nothing', 500, 'two-retries', 'keys'],
 		['wait', 30, 'two-retries'],
@@ -122,12 +113,10 @@ const DYING_S = 3.5;
 
 function paceOf(items: number, signal: Signal) {
 	const dies = signal === 'SIGTERM';
-	if (items === 1) {
-		return { requestsPerSecond: 100, latencyMs: dies ? DYING_S * 1000 + 1500 : 400 };
-	}
+	const latencyMs = dies ? DYING_S * 1000 + 1500 : 400;
+	if (items === 1) return { requestsPerSecond: 100, latencyMs };
 	// Slow enough that a small batch lasts longer than n8n takes to die.
-	if (items <= 30) return { requestsPerSecond: dies ? 3 : 10, latencyMs: 200 };
-	return { requestsPerSecond: 100, latencyMs: 200 };
+	return { requestsPerSecond: items > 30 ? 100 : dies ? 3 : 10, latencyMs: 200 };
 }
 
 /** Any moment of the batch at which its end does not come before the process's. */
@@ -145,11 +134,6 @@ function momentOf(
 	return { killAfterRequests, killPlusMs: Math.floor(random() * window) };
 }
 
-function savesProgress(before: Run['before'], coin: number): boolean {
-	if (before === 'progress') return true;
-	return (before === 'loop' || before === 'sub') && coin < 0.5;
-}
-
 function runOf(combination: Combination, seed: number): Run {
 	const { bed, before, items, after, hasKeys, struck } = combination;
 	const random = chance(seed);
@@ -157,18 +141,13 @@ function runOf(combination: Combination, seed: number): Run {
 	const pace = paceOf(items, signal);
 	const onError = random() < 0.5 ? 'stopWorkflow' : 'continueRegularOutput';
 	return {
-		id: [
-			bed,
-			...(bed.endsWith('-queue') ? [`${struck}-killed`] : []),
-			...[before, items, after],
-			...(hasKeys ? ['keys'] : []),
-		].join('/'),
+		id: `${bed}/${struck}-killed/${before}/${items}/${after}${hasKeys ? '/keys' : ''}`,
 		seed,
 		...combination,
 		signal,
 		// A loop that stops at the first round with an unknown item could never be finished.
 		onError: before === 'loop' ? 'continueRegularOutput' : onError,
-		saveProgress: savesProgress(before, random()),
+		saveProgress: before === 'progress' || (MAY_SAVE.includes(before) && random() < 0.5),
 		...pace,
 		...momentOf(items, signal, pace, random),
 		againOf: random() < 0.5 ? 'original' : 'retry',

@@ -33,7 +33,7 @@ const entriesOf = ({ service }: Simulator) => {
 };
 
 /** How often the message of each item was accepted; and messages of earlier runs, sent again. */
-export function seenOf(simulator: Simulator, { id, items }: Pick<Run, 'id' | 'items'>): Seen {
+function seenOf(simulator: Simulator, { id, items }: Run): Seen {
 	const accepted = acceptedOf(sendsIn(entriesOf(simulator)));
 	const all = timesOf(accepted.map(({ text }) => text));
 	const times = new Map<number, number>();
@@ -132,7 +132,6 @@ export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
 }
 export type Row = Awaited<ReturnType<typeof runOne>>;
 
-/** What a person does then, and what came of each. */
 async function after(scene: Scene, execution: string, endedAs: string): Promise<string[]> {
 	const { bed, run, workflows } = scene;
 	if (run.after === 'new-start') return [`new start: ${await ended(scene, await started(scene))}`];

@@ -17,36 +17,18 @@ const wait: TestNode = {
 };
 
 /** The items of each round of a loop: a fifth of all. */
-export const roundOf = ({ before, items }: Pick<Run, 'before' | 'items'>) =>
+export const roundOf = ({ before, items }: Run) =>
 	before === 'loop' ? Math.ceil(items / 5) : items;
 
-/** What of a run its workflows depend on. */
-export type Sending = Pick<
-	Run,
-	'id' | 'seed' | 'before' | 'items' | 'hasKeys' | 'onError' | 'saveProgress' | 'requestsPerSecond'
->;
-
-function fileOf(run: Sending, incoming: readonly TestNode[], send: TestNode) {
-	switch (run.before) {
-		case 'nothing':
-		case 'progress':
-			return chain(run.id, [...incoming, send]);
-		case 'wait':
-			return chain(run.id, [...incoming, wait, send]);
-		case 'loop':
-			return inLoop(run.id, incoming, roundOf(run), send);
-		case 'sub':
-			return chain(run.id, [called, send]);
-	}
+function fileOf(run: Run, incoming: readonly TestNode[], send: TestNode) {
+	if (run.before === 'loop') return inLoop(run.id, incoming, roundOf(run), send);
+	const first = run.before === 'sub' ? [called] : incoming;
+	return chain(run.id, [...first, ...(run.before === 'wait' ? [wait] : []), send]);
 }
 
 export type Workflows = Awaited<ReturnType<typeof createWorkflows>>;
 
-export async function createWorkflows(
-	{ api, webhookUrl }: Testbed,
-	run: Sending,
-	serviceUrl: string,
-) {
+export async function createWorkflows({ api, webhookUrl }: Testbed, run: Run, serviceUrl: string) {
 	const { requestsPerSecond, hasKeys, onError, saveProgress } = run;
 	const credential = await loginTo(api, serviceUrl, { requestsPerSecond });
 	const sendOnceKey = hasKeys && { sendOnceKey: '={{ $json.text }}' };

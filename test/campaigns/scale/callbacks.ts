@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { allOver, statusesOf } from '../frame/executions';
 import { timesOf } from '../frame/journal';
 import { inLanes, post } from '../frame/nodes';
-import { allOver, ITEMS, receiver, statusesOf, type Session } from './session';
+import { ITEMS, receiverIn, type Session } from './session';
 
 const LANES = 16;
 /** Every tenth callback comes a second time, some while later. */
@@ -48,15 +49,14 @@ function reportsInOrder(): number[] {
 export async function callbacks({ bed, report }: Session): Promise<void> {
 	const part = report.part('Callbacks through one webhook process');
 	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
-	const type = 'messagingServiceStatusTrigger';
-	const { workflow, url, otherUrl } = await receiver(bed, 'reports', type, { events });
+	const { workflow, url, otherUrl } = await receiverIn(bed, 'reports', { events });
 	await fetch(url.replace(/\?.*/, ''), { method: 'POST' });
 	part.same('A call without the token starts nothing', await statusesOf(bed, workflow), {});
 
 	const from = performance.now();
 	const answers = (await inLanes(reportsInOrder(), LANES, (one) => pushed(url, one))).flat();
 	const seconds = (performance.now() - from) / 1000;
-	const statuses = await allOver(bed, workflow, DISTINCT);
+	const statuses = await allOver(bed, [workflow], DISTINCT);
 	const done = (performance.now() - from) / 1000;
 	const { 'Still processing': again = 0, ...told } = Object.fromEntries(timesOf(answers));
 	const [[refNos] = []] = await bed.database.rows(

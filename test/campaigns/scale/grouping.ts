@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Stored } from '../../n8n/api';
+import { allOver } from '../frame/executions';
 import { rssOf } from '../frame/measure';
 import { inLanes, post } from '../frame/nodes';
+import type { Part } from '../frame/report';
 import type { Testbed } from '../frame/testbed';
-import { allOver, ITEMS, receiver, type Session } from './session';
+import { ITEMS, receiverIn, type Session } from './session';
 
 /** Group Messages in many processes: what each process groups, and what memory many conversations leave. */
 
@@ -17,9 +19,7 @@ const MANY = ITEMS * 5;
 const LANES = 40;
 
 const grouping = (bed: Testbed, path: string, groupSeconds: number) =>
-	receiver(bed, path, 'messagingServiceTrigger', {
-		...{ events: ['whatsappOfficialInbox'], options: { groupSeconds } },
-	});
+	receiverIn(bed, path, { events: ['whatsappOfficialInbox'], options: { groupSeconds } });
 
 async function push(url: string, room: string, message: number): Promise<number> {
 	const response = await post(url, {
@@ -41,6 +41,12 @@ async function begunWith({ database }: Testbed, { id }: Stored): Promise<string[
 	return rows.map(([, found = '']) => found.split(' '));
 }
 
+function judge(part: Part, statuses: number[], messages: readonly string[], sent: number): void {
+	const counts = [messages.length, new Set(messages).size];
+	part.same('Every call was acknowledged', statuses, [200]);
+	part.same('Each message is in exactly one execution', counts, [sent, sent]);
+}
+
 async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 	const part = report.part('Group Messages, the calls spread over two processes');
 	const { workflow, url, otherUrl } = await grouping(bed, 'grouped', 3);
@@ -54,15 +60,10 @@ async function inTwoProcesses({ bed, report }: Session): Promise<void> {
 		}
 		for (const status of await Promise.all(calls)) statuses.add(status);
 	}
-	await allOver(bed, workflow, CONVERSATIONS * 2);
+	await allOver(bed, [workflow], CONVERSATIONS * 2);
 	const begun = await begunWith(bed, workflow);
 	const sent = CONVERSATIONS * MESSAGES;
-	part.same('Every call was acknowledged', [...statuses], [200]);
-	part.same(
-		'Each message is in exactly one execution',
-		[begun.flat().length, new Set(begun.flat()).size],
-		[sent, sent],
-	);
+	judge(part, [...statuses], begun.flat(), sent);
 	part.figure('conversations of four messages', CONVERSATIONS);
 	part.figure('executions; one process alone would start one for each', begun.length);
 }
@@ -79,14 +80,9 @@ async function manyConversations({ bed, report }: Session): Promise<void> {
 		return push(url, `many${at}`, 0);
 	});
 	const seconds = (performance.now() - from) / 1000;
-	await allOver(bed, workflow, MANY);
+	await allOver(bed, [workflow], MANY);
 	const messages = (await begunWith(bed, workflow)).flat();
-	part.same('Every call was acknowledged', [...new Set(statuses)], [200]);
-	part.same(
-		'Each message started exactly one execution',
-		[messages.length, new Set(messages).size],
-		[MANY, MANY],
-	);
+	judge(part, [...new Set(statuses)], messages, MANY);
 	await sleep(60_000);
 	part.figure('calls a second', Math.round(MANY / seconds));
 	part.figure(

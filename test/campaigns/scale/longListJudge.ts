@@ -42,19 +42,15 @@ export function judge(
 	part.same('Every person is sent, or named as unclear', sent.length + unclear.length, PEOPLE);
 	const few = 'Few are unclear, or without their ref_no: some of those on their way at a kill';
 	part.same(few, Math.max(unclear.length, unnoted.length) <= KILLS * FEW_AT_A_KILL, true);
-	const none = (what: string, found: readonly unknown[]) => {
-		part.same(what, found, []);
+	const none = (what: string, isWrong: (one: Row) => unknown, of = rows) => {
+		part.same(what, of.filter(isWrong), []);
 	};
-	const wrongRef = ({ ref_no, number }: Row) => ref_no && numberOfRef.get(ref_no) !== number;
+	none('Each person who counts as sent was accepted', ({ number }) => !times.has(number), sent);
 	none(
-		'Each person who counts as sent was accepted',
-		sent.filter(({ number }) => !times.has(number)),
+		'Each ref_no is that of the person',
+		({ ref_no, number }) => ref_no && numberOfRef.get(ref_no) !== number,
 	);
-	none('Each ref_no is that of the person', rows.filter(wrongRef));
-	none(
-		'Only rows with a ref_no have a report',
-		rows.filter(({ ref_no, status }) => !ref_no && status),
-	);
+	none('Only rows with a ref_no have a report', ({ ref_no, status }) => !ref_no && status);
 	part.same('Progress counts what the table says', count, {
 		left: 0,
 		sent: sent.length,

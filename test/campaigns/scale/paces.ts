@@ -1,12 +1,11 @@
-import { z } from 'zod';
-
 import { SPLIT_OUT } from '../../n8n/workflows';
+import { allOver, executionsOf } from '../frame/executions';
 import { acceptedOf, sendsIn, tallyOf } from '../frame/journal';
-import { median, percent } from '../frame/measure';
+import { medianOf, percent } from '../frame/measure';
 import { calledBy, loginTo, people, post, SEND, sends } from '../frame/nodes';
 import type { Part } from '../frame/report';
 import { MORE_WORKERS, WORKERS, type Role } from '../frame/testbed';
-import { allOver, executionsOf, type Session } from './session';
+import type { Session } from './session';
 
 /** What a worker runs at a time, so that each takes up as many executions as the others. */
 const EXECUTIONS_EACH = 10;
@@ -15,18 +14,15 @@ const ITEMS = 1200;
 const LIMIT = 40;
 const REPEATS = 3;
 
-const person = z.object({ text: z.string() });
-
 /** Many executions at the same time, of which each worker runs as many as the others. */
 async function throughWorkers(
 	{ bed, service }: Session,
 	part: Part,
 	workers: readonly Role[],
 	path: string,
-	requestsPerSecond: number,
 ) {
 	const { api } = bed;
-	const credential = await loginTo(api, service.url, { requestsPerSecond });
+	const credential = await loginTo(api, service.url, { requestsPerSecond: LIMIT });
 	const { workflow, url } = await calledBy(bed, path, sends(credential));
 	const executions = EXECUTIONS_EACH * workers.length;
 	const batches = Array.from({ length: executions }, (_, at) =>
@@ -35,19 +31,18 @@ async function throughWorkers(
 	const texts = batches.flat().map(({ text }) => text);
 	await service.control.call('DELETE', '/journal');
 	await Promise.all(batches.map((batch) => post(url, { people: batch })));
-	const statuses = await allOver(bed, workflow, executions);
+	const statuses = await allOver(bed, [workflow], executions);
 
 	const entries = await service.journal();
 	const { perSecond, refusedShare, lost, twice, other } = tallyOf(entries, texts);
 	const refNos = new Set<unknown>();
-	const workerOfText = new Map<string, Role>();
+	const workerOfText = new Map<unknown, Role>();
 	for (const id of await executionsOf(bed, workflow)) {
 		const execution = await api.execution(id);
 		for (const { ref_no } of execution.output(SEND)) if (ref_no !== undefined) refNos.add(ref_no);
 		for (const worker of workers) {
 			if (!(await bed.startedBy(worker)).includes(id)) continue;
-			for (const one of execution.output(SPLIT_OUT))
-				workerOfText.set(person.parse(one).text, worker);
+			for (const { text } of execution.output(SPLIT_OUT)) workerOfText.set(text, worker);
 		}
 	}
 	part.same('Every execution ended well', statuses, { success: executions });
@@ -68,7 +63,7 @@ function leastShare(order: readonly (Role | undefined)[], workers: readonly Role
 	return (Math.min(...got) / (firstDone + 1)) * workers.length;
 }
 
-/** One, two and four workers with one key, the rate divided by hand and not, in turn. */
+/** One, two and four workers with one key, each with the whole rate in its credential. */
 export async function paces(session: Session): Promise<void> {
 	const { bed, service, report } = session;
 	const part = report.part(
@@ -81,26 +76,18 @@ export async function paces(session: Session): Promise<void> {
 	for (const more of [[], [WORKERS[1]], MORE_WORKERS]) {
 		await bed.start(...more);
 		const workers = bed.roles.filter((role) => role.startsWith('worker'));
-		for (const [how, limit] of [
-			['divided', LIMIT / workers.length],
-			['whole', LIMIT],
-		] as const) {
-			const runs = [];
-			for (let repeat = 1; repeat <= REPEATS; repeat++) {
-				const path = `${how}-${workers.length}-${repeat}`;
-				runs.push(await throughWorkers(session, part, workers, path, limit));
-			}
-			rows.push([
-				String(workers.length),
-				how === 'divided' ? 'its part, divided by hand' : 'all of it',
-				median(runs.map((one) => one.perSecond)).toFixed(1),
-				percent(median(runs.map((one) => one.refusedShare))),
-				percent(median(runs.map((one) => one.least))),
-			]);
+		const runs = [];
+		for (let repeat = 1; repeat <= REPEATS; repeat++) {
+			runs.push(await throughWorkers(session, part, workers, `${workers.length}-${repeat}`));
 		}
+		rows.push([
+			String(workers.length),
+			medianOf(runs, (one) => one.perSecond).toFixed(1),
+			percent(medianOf(runs, (one) => one.refusedShare)),
+			percent(medianOf(runs, (one) => one.least)),
+		]);
 	}
-	const head = ['Workers', 'Each asks for', 'Accepted a second', 'Refused', 'Least share'];
-	part.table(head, rows);
+	part.table(['Workers', 'Accepted a second', 'Refused', 'Least share'], rows);
 	await bed.strike('SIGTERM', MORE_WORKERS);
 	await service.reset();
 }

@@ -1,8 +1,9 @@
 import { listening, until } from '../../n8n/api';
 import { linkIn, postAnswer } from '../../n8n/questions';
 import { chain, webhook } from '../../n8n/workflows';
-import { loginTo, numberOf, post, SEND, sends } from '../frame/nodes';
-import { executionsOf, type Session } from './session';
+import { executionsOf } from '../frame/executions';
+import { loginTo, numberOf, post, published, SEND, sends } from '../frame/nodes';
+import type { Session } from './session';
 
 const QUESTIONS = 20;
 
@@ -23,8 +24,7 @@ export async function questions({ bed, service, report }: Session): Promise<void
 		message: 'Refund?',
 		approvalOptions: { values: { approvalType: 'double' } },
 	});
-	const workflow = await api.createWorkflow(chain('questions', [webhook('questions'), asks]));
-	await api.activate(workflow);
+	const workflow = await published(api, chain('questions', [webhook('questions'), asks]));
 	const url = `${webhookUrl}/questions`;
 	await listening(url);
 	const numbers = Array.from({ length: QUESTIONS }, (_, at) => numberOf(at));
@@ -43,25 +43,19 @@ export async function questions({ bed, service, report }: Session): Promise<void
 	// Two at the same time, through different processes, with different answers.
 	const both = await Promise.all(
 		links.slice(half).map((link) => {
-			const elsewhere = new URL(link);
-			elsewhere.host = new URL(mainUrl).host;
-			return Promise.all([thanks(link, true), thanks(elsewhere.href, false)]);
+			const other = new URL(link);
+			other.host = new URL(mainUrl).host;
+			return Promise.all([thanks(link, true), thanks(other.href, false)]);
 		}),
 	);
 	const ended = await Promise.all(ids.map((id) => api.finished(id)));
 
 	part.same('Each question was asked once', messages.map(({ to }) => to).sort(), numbers);
-	part.same(
-		'No process that asks answers',
-		links.every((link) => link.startsWith(new URL(webhookUrl).origin)),
-		true,
-	);
+	const elsewhere = links.filter((link) => !link.startsWith(new URL(webhookUrl).origin));
+	part.same('No process that asks answers', elsewhere, []);
 	part.same('Each person was thanked', thanked.filter(Boolean).length, half);
-	part.same(
-		'Every execution ended well, after one run of the question',
-		ended.map(({ status, runs }) => `${status} ${runs(SEND)}`),
-		ids.map(() => 'success 1'),
-	);
+	const bad = ended.filter(({ status, runs }) => status !== 'success' || runs(SEND) !== 1);
+	part.same('Every execution ended well, after one run of the question', bad.length, 0);
 	part.same('Nothing else was started', (await executionsOf(bed, workflow)).length, QUESTIONS);
 	part.figure('questions answered through the webhook process alone', half);
 	part.figure('answered through two processes at the same time, once yes and once no', half);

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listening } from '../../n8n/api';
 import { exampleOf } from '../../n8n/editedExample';
 import { callbackUrlOf, createCredentials, importExample } from '../../n8n/playground';
+import { allOver, executionsOf } from '../frame/executions';
 import { doubledOf, timesOf } from '../frame/journal';
-import { allOver, executionsOf, type Session } from './session';
+import type { Session } from './session';
 
 /** The example that drops repeats behind the trigger: each callback comes to one process, and once more to another. */
 
@@ -38,7 +39,7 @@ export async function repeats({ bed, service, report }: Session): Promise<void> 
 			await sleep(apartMs);
 		}
 		executions += names.length * urls.length;
-		await allOver(bed, workflow, executions);
+		await allOver(bed, [workflow], executions);
 	};
 	/** How often each callback went on. */
 	const wentOn = async (name: string) => {
@@ -64,17 +65,10 @@ export async function repeats({ bed, service, report }: Session): Promise<void> 
 	await bed.strike('SIGTERM', ['webhook']);
 	await bed.restore();
 	await pushAll(namesOf('slow').slice(0, RESTARTED), [one], 0);
-	part.same(
-		'No repeat went on after the webhook process was started again',
-		doubledOf(await wentOn('slow')),
-		0,
-	);
-	part.table(
-		[`Of ${CALLBACKS} callbacks`, 'Repeats that went on'],
-		[
-			['one a second, the repeat some while later', `${slow}`],
-			['ten a second, the repeat some while later', `${fast}`],
-			['one a second, the repeat at the same moment', `${both}`],
-		],
-	);
+	const restarted = doubledOf(await wentOn('slow'));
+	part.same('No repeat went on after the webhook process was started again', restarted, 0);
+	part.figure('callbacks of each kind', CALLBACKS);
+	part.figure('repeats that went on: one a second, the repeat some while later', slow);
+	part.figure('ten a second, the repeat some while later', fast);
+	part.figure('one a second, the repeat at the same moment', both);
 }
