@@ -6,7 +6,7 @@ const project = (
 	displayName,
 	// What is downloaded for the tests stands in .cache: no test is there.
 	roots: ['nodes', 'credentials', 'test', 'playground'].map((folder) => `<rootDir>/${folder}`),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/scripts/testEnvironment.js',
 	testMatch: tests.map((glob) => `<rootDir>/${glob}`),
 	transform: {
 		'^.+\\.[tj]s$': [
