@@ -11,6 +11,8 @@ export interface Seen {
 	path: string;
 	headers: IncomingMessage['headers'];
 	body: string;
+	/** The body as it came. */
+	bytes: Buffer;
 	/** The client went away before it had its answer. */
 	brokenOff?: boolean;
 	outcome: 'accepted' | 'limited' | 'other' | 'dropped before' | 'dropped after';
@@ -51,7 +53,7 @@ export interface Service {
 const bodyOf = async (request: IncomingMessage) => {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
+	return Buffer.concat(chunks);
 };
 
 export function createService(): Service {
@@ -60,7 +62,8 @@ export function createService(): Service {
 		void (async () => {
 			const at = performance.now();
 			const { method = '', url: path = '', headers } = request;
-			const seen: Seen = { at, method, path, headers, body: '', outcome: 'other' };
+			const bytes = Buffer.alloc(0);
+			const seen: Seen = { at, method, path, headers, body: '', bytes, outcome: 'other' };
 			service.journal.push(seen);
 			response.on('close', () => {
 				if (!response.writableFinished && !seen.outcome.startsWith('dropped'))
@@ -69,7 +72,8 @@ export function createService(): Service {
 			recent = recent.filter((time) => time > at - 1000);
 			const limited = recent.length >= service.perSecond;
 			if (!limited) recent.push(at);
-			seen.body = await bodyOf(request);
+			seen.bytes = await bodyOf(request);
+			seen.body = seen.bytes.toString('utf8');
 			const answer = limited
 				? { status: 429, json: { error: true } }
 				: service.answer(seen, service.journal.length);
