@@ -6,7 +6,7 @@ const project = (
 	displayName,
 	// The folder .cache holds downloads and no tests, so jest does not search it.
 	roots: ['nodes', 'credentials', 'test', 'playground'].map((folder) => `<rootDir>/${folder}`),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/scripts/testEnvironment.js',
 	testMatch: tests.map((glob) => `<rootDir>/${glob}`),
 	transform: {
 		'^.+\\.[tj]s$': [

@@ -82,11 +82,8 @@ describe('Retry of an execution', () => {
 		// In Retry with the currently saved workflow, n8n puts the node in as it is now.
 		const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
 		if (stopped) stopped.node.parameters.message = 'another text';
-		const { run } = await execution.retry(first);
-		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
-		expect(hints.map(({ message }) => message)).toContainEqual(
-			expect.stringContaining('keep their old text'),
-		);
+		const { hints } = await execution.retry(first);
+		expect(hints).toContainEqual(expect.stringContaining('keep their old text'));
 		expect(destinations()).toEqual(all);
 	});
 
@@ -318,11 +315,8 @@ describe('Retry of an execution', () => {
 	});
 
 	it('A workflow that is not saved gets the hint that n8n keeps no record', async () => {
-		const { run } = await runNode({ ...setting(), workflowId: '' });
-		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
-		expect(hints.map(({ message }) => message)).toContainEqual(
-			expect.stringContaining('keeps no record'),
-		);
+		const { hints } = await runNode({ ...setting(), workflowId: '' });
+		expect(hints).toContainEqual(expect.stringContaining('keeps no record'));
 	});
 
 	it('Nothing is sent while n8n’s database takes no notes', async () => {

@@ -91,15 +91,12 @@ describe('List that sends the same twice', () => {
 
 	const hintsOf = async (texts: readonly string[], options: INodeParameters = {}) => {
 		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination: TO } } });
-		const { run } = await runOperation(
+		const { hints } = await runOperation(
 			service.url,
 			{ ...text, message: '={{ $json.text }}', options },
 			{ items: texts.map((one, at) => ({ text: one, key: `k${at}` })) },
 		);
-		const hints = run.data.resultData.runData['Messaging Service']?.[0]?.hints ?? [];
-		return hints
-			.map(({ message }) => message)
-			.filter((message) => message.includes('same recipient'));
+		return hints.filter((message) => message.includes('same recipient'));
 	};
 
 	it('The hint says how many messages are the same, and which', async () => {

@@ -68,6 +68,8 @@ export interface Finished {
 	/** What came out at each output. */
 	outputs: IDataObject[][];
 	items: INodeExecutionData[][];
+	/** What the editor shows above the output. */
+	hints: string[];
 	error: (Error & { description?: string; context?: IDataObject; httpCode?: string }) | undefined;
 	credentialReads: number;
 }
@@ -166,6 +168,7 @@ function finished(run: IRun, { credentialsHelper }: IWorkflowExecuteAdditionalDa
 		run,
 		items,
 		outputs: items.map((output) => output.map(({ json }) => json)),
+		hints: (last?.hints ?? []).map(({ message }) => message),
 		// n8n's error classes share these fields; their common type names none of them.
 		error: error as Finished['error'],
 		credentialReads: credentialsHelper instanceof StoredCredentials ? credentialsHelper.reads : 0,

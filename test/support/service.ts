@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { listen } from '../n8n/ports';
@@ -14,6 +14,8 @@ export interface Seen {
 	path: string;
 	headers: IncomingMessage['headers'];
 	body: string;
+	/** The body as it came. */
+	bytes: Buffer;
 	/** The client went away before it had its answer. */
 	brokenOff?: boolean;
 	outcome: 'accepted' | 'other' | 'dropped before' | 'dropped after';
@@ -57,7 +59,8 @@ export function createService(): Service {
 		void (async () => {
 			const at = performance.now();
 			const { method = '', url: path = '', headers } = request;
-			const seen: Seen = { at, method, path, headers, body: '', outcome: 'other' };
+			const bytes = Buffer.alloc(0);
+			const seen: Seen = { at, method, path, headers, body: '', bytes, outcome: 'other' };
 			service.journal.push(seen);
 			response.on('close', () => {
 				if (!response.writableFinished && !seen.outcome.startsWith('dropped'))
@@ -66,7 +69,8 @@ export function createService(): Service {
 			recent = recent.filter((time) => time > at - 1000);
 			const limited = recent.length >= service.perSecond;
 			if (!limited) recent.push(at);
-			seen.body = await text(request);
+			seen.bytes = await buffer(request);
+			seen.body = seen.bytes.toString('utf8');
 			const answer = limited
 				? { status: 429, json: { error: true } }
 				: service.answer(seen, service.journal.length);

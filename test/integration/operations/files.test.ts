@@ -1,9 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { INodeParameters } from 'n8n-workflow';
 
 import { accepted } from '../../support/accepted';
+import type { Seen } from '../../support/service';
 import { useService } from '../../support/useService';
 import { latestKey, runOperation, type Given } from './support';
 
@@ -146,82 +144,6 @@ describe('Send Media with a file of the item', () => {
 	});
 });
 
-interface RawRequest {
-	path: string;
-	headers: IncomingHttpHeaders;
-	body: Buffer;
-}
-
-/** A service that keeps the bytes of each request as they came. */
-function useRawService(answer: unknown): { url: () => string; requests: RawRequest[] } {
-	const requests: RawRequest[] = [];
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const { url = '', headers } = request;
-			requests.push({ path: url, headers, body: Buffer.concat(chunks) });
-			response.writeHead(201, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(answer));
-		});
-	});
-	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	});
-	beforeEach(() => {
-		requests.length = 0;
-	});
-	afterAll(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
-	return {
-		url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		requests,
-	};
-}
-
-interface Part {
-	name: string;
-	fileName?: string;
-	type?: string;
-	bytes: Buffer;
-}
-
-/** Takes a multipart body apart by its own boundary, byte by byte, as strictly as RFC 7578 has it. */
-function partsOf({ headers, body }: RawRequest): Part[] {
-	const [, quoted, plain] =
-		/^multipart\/form-data;\s*boundary=(?:"([^"]+)"|([^\s;]+))$/.exec(
-			headers['content-type'] ?? '',
-		) ?? [];
-	const boundary = quoted ?? plain;
-	if (boundary === undefined) throw new Error(`no boundary in ${headers['content-type'] ?? ''}`);
-	const text = body.toString('latin1');
-	const delimiter = `--${boundary}`;
-	if (!text.startsWith(`${delimiter}\r\n`)) throw new Error('it does not begin with its boundary');
-	const pieces = `\r\n${text}`.split(`\r\n${delimiter}`);
-	if (!/^--(\r\n)?$/.test(pieces.pop() ?? '')) throw new Error('it has no end');
-	return pieces.slice(1).map((piece) => {
-		const end = piece.indexOf('\r\n\r\n');
-		const head = Buffer.from(piece.slice(2, end), 'latin1').toString('utf8').split('\r\n');
-		const header = (name: string) =>
-			head
-				.find((line) => line.toLowerCase().startsWith(`${name}:`))
-				?.slice(name.length + 1)
-				.trim();
-		const disposition = header('content-disposition') ?? '';
-		const [, name = ''] = /^form-data; name="([^"]*)"/.exec(disposition) ?? [];
-		const fileName = /; filename="([^"]*)"/.exec(disposition)?.[1];
-		const type = header('content-type');
-		return {
-			name,
-			...(fileName !== undefined && { fileName }),
-			...(type !== undefined && { type }),
-			bytes: Buffer.from(piece.slice(end + 4), 'latin1'),
-		};
-	});
-}
-
 const ROOM = '123e4567-e89b-42d3-a456-426614174000';
 
 /** Every byte there is, and what looks like the end of a part. */
@@ -231,21 +153,26 @@ const ALL_BYTES = Buffer.concat([
 ]);
 
 describe('Official reply with a file', () => {
-	const raw = useRawService({ error: false, message: 'ok', data: { ref_no: 'o-1' } });
+	const service = useService();
+
+	beforeEach(() => {
+		service.answer = () => ({ json: { error: false, message: 'ok', data: { ref_no: 'o-1' } } });
+	});
 
 	const reply = async (parameters: INodeParameters, given: Given = {}) =>
 		await runOperation(
-			raw.url(),
+			service.url,
 			{ resource: 'whatsappOfficial', operation: 'reply', roomId: ROOM, ...parameters },
 			given,
 		);
 	const WITH_FILE = { messageType: 'image', fileSource: 'binary', binaryPropertyName: 'data' };
-	const parts = () => {
-		expect(raw.requests).toHaveLength(1);
-		return raw.requests.flatMap(partsOf);
+	/** The parts of the only request. A body that breaks the rules of multipart cannot be read. */
+	const parts = async () => {
+		expect(service.journal).toHaveLength(1);
+		const [{ headers, bytes }] = service.journal as [Seen];
+		const type = { 'content-type': headers['content-type'] ?? '' };
+		return [...(await new Response(bytes, { headers: type }).formData())];
 	};
-	const texts = () =>
-		Object.fromEntries(parts().map(({ name, bytes }) => [name, bytes.toString('utf8')]));
 
 	it('A reply is sent as multipart, byte for byte, and gives its reference number', async () => {
 		const text = 'Hi "Ana" -- 😀 مرحبا    4';
@@ -254,15 +181,18 @@ describe('Official reply with a file', () => {
 
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([[accepted({ ref_no: 'o-1', room_id: ROOM, text })]]);
-		expect(texts()).toEqual({ room_id: ROOM, type: 'text', text });
-		expect(parts().filter(({ fileName }) => fileName !== undefined)).toEqual([]);
-		const [request] = raw.requests;
+		expect(await parts()).toEqual([
+			['room_id', ROOM],
+			['type', 'text'],
+			['text', text],
+		]);
+		const [request] = service.journal;
 		expect(request).toMatchObject({
 			path: '/svc_api/1.0/wa_official/message/reply',
 			headers: {
 				apikey: latestKey(),
 				accept: 'application/json',
-				'content-length': `${request?.body.length}`,
+				'content-length': `${request?.bytes.length}`,
 			},
 		});
 	});
@@ -272,12 +202,13 @@ describe('Official reply with a file', () => {
 			{ text: 'hello', options: WITH_FILE },
 			{ files: { 0: file(ALL_BYTES.toString('base64')) } },
 		);
-		const [sent, ...others] = parts().filter(({ fileName }) => fileName !== undefined);
+		const all = await parts();
+		const [sent, ...others] = all.flatMap(([, value]) => (typeof value === 'string' ? [] : value));
 		expect(others).toEqual([]);
-		expect(sent).toMatchObject({ fileName: 'menu.png', type: 'image/png' });
-		expect(sent?.bytes.equals(ALL_BYTES)).toBe(true);
-		expect(texts()).toMatchObject({ room_id: ROOM, type: 'image', text: 'hello' });
-		expect(parts()).toHaveLength(4);
+		expect(sent).toMatchObject({ name: 'menu.png', type: 'image/png' });
+		expect(Buffer.from((await sent?.arrayBuffer()) ?? []).equals(ALL_BYTES)).toBe(true);
+		expect(Object.fromEntries(all)).toMatchObject({ room_id: ROOM, type: 'image', text: 'hello' });
+		expect(all).toHaveLength(4);
 	});
 
 	it('A file is sent without an address that is left over from an earlier choice', async () => {
@@ -293,7 +224,8 @@ describe('Official reply with a file', () => {
 			},
 			{ items: [{ how: 'binary' }], files: { 0: { photo: file('AAAA').data } } },
 		);
-		expect(Object.keys(texts()).sort()).toEqual(['file', 'room_id', 'text', 'type']);
+		const names = (await parts()).map(([name]) => name);
+		expect(names.sort()).toEqual(['file', 'room_id', 'text', 'type']);
 	});
 
 	it('A hostile file name does not break the header of its part', async () => {
@@ -301,9 +233,10 @@ describe('Official reply with a file', () => {
 			{ text: 'hello', options: WITH_FILE },
 			{ files: { 0: file('AAAA', 'a"; x="\r\nX-Injected: 1\r\n\r\nb.png') } },
 		);
-		expect(parts()).toHaveLength(4);
-		expect(texts()).toMatchObject({ file: Buffer.from('AAAA', 'base64').toString() });
-		expect(raw.requests[0]?.body.toString('latin1')).not.toContain('\r\nX-Injected');
+		const all = await parts();
+		expect(all).toHaveLength(4);
+		expect(Object.fromEntries(all).file).toMatchObject({ size: 3 });
+		expect(service.journal[0]?.body).not.toContain('\r\nX-Injected');
 	});
 
 	it('Validate Only shows what is known of the file of a reply', async () => {
@@ -322,6 +255,6 @@ describe('Official reply with a file', () => {
 				},
 			},
 		]);
-		expect(raw.requests).toEqual([]);
+		expect(service.journal).toEqual([]);
 	});
 });

@@ -43,11 +43,22 @@ describe('Callbacks of the service', () => {
 		return server;
 	}
 
-	const inbox = (kinds: CallbackKind[], parameters: INodeParameters, timezone?: string) =>
-		listening(new MessagingServiceTrigger(), kinds, parameters, timezone);
+	/** All kinds share one URL: each is known by its shape. */
+	const inbox = (timezone?: string) =>
+		listening(
+			new MessagingServiceTrigger(),
+			['officialInbox', 'unofficialInbox', 'smsInbox', 'business'],
+			{ events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'] },
+			timezone,
+		);
 
-	const status = (kinds: CallbackKind[], parameters: INodeParameters, timezone?: string) =>
-		listening(new MessagingServiceStatusTrigger(), kinds, parameters, timezone);
+	const status = (parameters: INodeParameters = {}, timezone?: string) =>
+		listening(
+			new MessagingServiceStatusTrigger(),
+			['officialStatus', 'unofficialStatus'],
+			{ events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'], ...parameters },
+			timezone,
+		);
 
 	/** Somebody writes; tells the message as the control interface does, and when it came. */
 	async function write(route: string, text: string, to?: string) {
@@ -97,7 +108,7 @@ describe('Callbacks of the service', () => {
 			.map((delivery) => delivery.status);
 
 	it('A message to an Official channel tells until when it may be answered', async () => {
-		const server = await inbox(['officialInbox'], { events: ['whatsappOfficialInbox'] });
+		const server = await inbox();
 		const at = service().clock.now();
 		const { id, room } = await write('official', 'Yes: 1 + 1 = 2 & "more"\nétude 😀');
 
@@ -121,10 +132,10 @@ describe('Callbacks of the service', () => {
 	});
 
 	it.each([
-		['unofficial', 'unofficialInbox', '6281100000011'],
-		['sms', 'smsInbox', '6281100000021'],
-	] as const)('A message pushed as a form comes out: %s', async (route, kind, to) => {
-		const server = await inbox([kind], { events: ['pushInbox'] });
+		['unofficial', '6281100000011'],
+		['sms', '6281100000021'],
+	])('A message pushed as a form comes out: %s', async (route, to) => {
+		const server = await inbox();
 		const at = service().clock.now();
 		const { id } = await write(route, 'a+b & c=d; 100% "x" é 😀\nsecond line', to);
 
@@ -148,7 +159,7 @@ describe('Callbacks of the service', () => {
 	});
 
 	it('A message to a Business gateway comes out with all that came and its message ID', async () => {
-		const server = await inbox(['business'], { events: ['whatsappBusiness'] });
+		const server = await inbox();
 		const { id } = await write('business', 'Yes');
 		const [output] = server.outputs;
 
@@ -159,7 +170,7 @@ describe('Callbacks of the service', () => {
 	});
 
 	it('The statuses of an Official message come out', async () => {
-		const server = await status(['officialStatus'], { events: ['whatsappOfficialStatus'] });
+		const server = await status();
 		const ref = await sent({ route: 'official', sender: CHANNEL });
 		await advance(SETTLED);
 
@@ -187,7 +198,7 @@ describe('Callbacks of the service', () => {
 		'The statuses of an unofficial message come out: %s',
 		async (method) => {
 			service().change({ unofficialStatusMethod: method });
-			const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
+			const server = await status();
 			const ref = await sent({ route: 'unofficial', sender: SENDER });
 			await advance(SETTLED);
 
@@ -214,7 +225,7 @@ describe('Callbacks of the service', () => {
 	);
 
 	it('The error code of a failed unofficial message comes out', async () => {
-		const server = await status(['unofficialStatus'], { events: ['whatsappUnofficialStatus'] });
+		const server = await status();
 		const ref = await sent({ route: 'unofficial', sender: SENDER });
 		const message = service().state.messages.get(ref);
 		if (message?.direction !== 'in') throw new Error('no such message');
@@ -230,45 +241,9 @@ describe('Callbacks of the service', () => {
 		});
 	});
 
-	it('The kind is known by its shape if all inbox kinds share one URL', async () => {
-		const server = await inbox(['officialInbox', 'unofficialInbox', 'smsInbox', 'business'], {
-			events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'],
-		});
-		for (const route of ['official', 'unofficial', 'sms', 'business']) await write(route, route);
-
-		expect(server.outputs.map(({ event }) => event)).toEqual([
-			'whatsappOfficialInbox',
-			'pushInbox',
-			'pushInbox',
-			'whatsappBusiness',
-		]);
-	});
-
-	it('The kind is known by its shape if both status kinds share one URL', async () => {
-		const server = await status(['officialStatus', 'unofficialStatus'], {
-			events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'],
-		});
-		const official = await sent({ route: 'official', sender: CHANNEL });
-		const unofficial = await sent({ route: 'unofficial', sender: SENDER });
-		await advance(SETTLED);
-
-		const told = server.outputs.map(({ event, ref_no: ref }) => JSON.stringify([event, ref]));
-		expect(new Set(told)).toEqual(
-			new Set([
-				JSON.stringify(['whatsappOfficialStatus', official]),
-				JSON.stringify(['whatsappUnofficialStatus', unofficial]),
-			]),
-		);
-		expect(told).toHaveLength(7);
-	});
-
 	it('Times are read by the workflow’s clock', async () => {
 		service().change({ timezone: 'Asia/Kathmandu' });
-		const server = await inbox(
-			['officialInbox'],
-			{ events: ['whatsappOfficialInbox'] },
-			'Asia/Kathmandu',
-		);
+		const server = await inbox('Asia/Kathmandu');
 		const at = Math.floor(service().clock.now() / 1000) * 1000;
 		await write('official', 'Yes');
 		const received = words(server.outputs[0]?.received_at);
@@ -280,11 +255,7 @@ describe('Callbacks of the service', () => {
 
 	it('Times are read by the chosen clock before that of the workflow', async () => {
 		service().change({ timezone: 'Asia/Jakarta' });
-		const server = await status(
-			['officialStatus'],
-			{ events: ['whatsappOfficialStatus'], timezone: 'Asia/Jakarta' },
-			'America/New_York',
-		);
+		const server = await status({ timezone: 'Asia/Jakarta' }, 'America/New_York');
 		const ref = await sent({ route: 'official', sender: CHANNEL });
 		await advance(SETTLED);
 
