@@ -81,7 +81,7 @@ function apiProblem({ status, body, seenAs }: Reply): string | undefined {
 		return `The service did not accept the API key. ${service.WHITELIST_ADVICE}${seenAs}`;
 	}
 	return identity.safeParse(body).data?.data.userid === undefined
-		? `This address responded, but not in the way of the messaging service. ${service.ADDRESS_ADVICE}`
+		? `This address responded, but not like the messaging service. ${service.ADDRESS_ADVICE}`
 		: undefined;
 }
 
@@ -113,7 +113,7 @@ function smsProblem({ status, body, seenAs }: Reply): string | undefined {
 	}
 	switch (smsResults.safeParse(body).data?.results[0].status) {
 		case undefined:
-			return `This address responded, but not in the way of the SMS host. ${service.SMS_ADDRESS_ADVICE}`;
+			return `This address responded, but not like the SMS host. ${service.SMS_ADDRESS_ADVICE}`;
 		case -5:
 			return 'The user or the password is wrong (-5). The user is the account whose name ends in _api.';
 		case -40:

@@ -137,11 +137,11 @@ describe('Test of a credential', () => {
 		it.each([
 			['an error in a success', { json: { error: true, message: 'no' } }, 'IP whitelist'],
 			['a service that is down', { status: 503, text: '' }, '(503). Try again'],
-			['another service', { json: { hello: 'world' } }, 'not as the messaging service does'],
+			['another service', { json: { hello: 'world' } }, 'not like the messaging service'],
 			[
 				'a web page',
 				{ text: '<html><body>Welcome</body></html>' },
-				'not as the messaging service does',
+				'not like the messaging service',
 			],
 		])('The test is not deceived by %s', async (_, answer, message) => {
 			service.answer = () => answer;
@@ -207,12 +207,12 @@ describe('Test of a credential', () => {
 
 		it('A host that is not the SMS host is explained', async () => {
 			service.answer = () => ({ status: 200, json: { ok: true } });
-			expect((await test()).message).toContain('not as the SMS host does');
+			expect((await test()).message).toContain('not like the SMS host');
 		});
 
 		it('A refusal before the SMS login leaves the login unchecked', async () => {
 			service.answer = () => ({ status: 422, json: { detail: [] } });
-			expect((await test()).message).toContain('could not be checked');
+			expect((await test()).message).toContain('the login is not tested');
 		});
 	});
 

@@ -78,17 +78,19 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 	it.each([
 		[BAD_KEY, KEY_AGAIN, 'ERR_INVALID_CHAR'],
 		[
-			...['No secure connection to the service could be made (*)', CERTIFICATE],
+			'No secure connection to the service could be made (*)',
+			CERTIFICATE,
 			`CERT_HAS_EXPIRED | ERR_TLS_CERT_ALTNAME_INVALID | DEPTH_ZERO_SELF_SIGNED_CERT
 			SELF_SIGNED_CERT_IN_CHAIN | UNABLE_TO_VERIFY_LEAF_SIGNATURE
 			UNABLE_TO_GET_ISSUER_CERT_LOCALLY | HOSTNAME_MISMATCH`,
 		],
 		[
-			...['The request could not be made (*)', ADDRESS],
+			'The request could not be made (*)',
+			ADDRESS,
 			`ERR_INVALID_URL | ERR_UNESCAPED_CHARACTERS | ERR_INVALID_PROTOCOL | ERR_BAD_OPTION_VALUE
 			SSRF_BLOCKED_IP`,
 		],
-	])('%s, so nothing was sent and a later try fails too', (what = '', advice = '', codes = '') => {
+	])('%s, so nothing was sent and a later try fails too', (what, advice, codes) => {
 		for (const code of listed(codes)) {
 			const expected = notReached(what.replace('*', code), advice, false);
 			expect(breakdownOf({ code }, 1000)).toEqual(expected);

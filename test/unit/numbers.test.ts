@@ -72,7 +72,7 @@ describe('phoneNumber', () => {
 			const number = phoneNumber(written);
 			if (number.ok) throw new Error(`it was read as ${number.digits}`);
 			expect(number.what).toContain(why);
-			expect(number.what).toContain('such as 6281234567890');
+			expect(number.what).toContain('like 6281234567890');
 		},
 	);
 });

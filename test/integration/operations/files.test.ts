@@ -206,7 +206,9 @@ describe('Official reply with a file', () => {
 		const [sent, ...others] = all.flatMap(([, value]) => (typeof value === 'string' ? [] : value));
 		expect(others).toEqual([]);
 		expect(sent).toMatchObject({ name: 'menu.png', type: 'image/png' });
-		expect(Buffer.from((await sent?.arrayBuffer()) ?? []).equals(ALL_BYTES)).toBe(true);
+		expect(Buffer.from((await sent?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(ALL_BYTES)).toBe(
+			true,
+		);
 		expect(Object.fromEntries(all)).toMatchObject({ room_id: ROOM, type: 'image', text: 'hello' });
 		expect(all).toHaveLength(4);
 	});
