@@ -109,7 +109,7 @@ describe('Send Template', () => {
 		const { error } = await broadcaster()('6', given);
 		const { hints } = await broadcaster()('6', { ...given, options: { validateOnly: true } });
 
-		expect(error?.message).toContain("the placeholder {{1}} has no value");
+		expect(error?.message).toContain('the placeholder {{1}} has no value');
 		expect(hints).toContainEqual(expect.stringContaining('for which Parameters JSON has no value'));
 		expect(entries('official.broadcast')).toHaveLength(1);
 	});
