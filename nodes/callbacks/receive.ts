@@ -15,6 +15,7 @@ import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
 
 const repeats = new Repeats();
+const DAY_MS = 86_400_000;
 
 /** n8n reads only the first of these headers. If a proxy sets another one, n8n sees only the proxy's address. */
 const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
@@ -131,7 +132,7 @@ async function receiveCallback(
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
 	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once.
-	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, Infinity);
+	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, DAY_MS);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const message = recognised.normalised({ at, timeZone, stopWords });
 	if (groupSeconds !== undefined && 'sessionId' in message) {

@@ -85,7 +85,8 @@ async function onBed(
 			say(`${broken.length === 0 ? '✓' : '✗'} ${id}: ${counts}. ${broken.join('; ')}`);
 		} catch (error) {
 			keep(`${run.id}: ${wordsOf(error)}`);
-			// Should it not come up either, the next run says so.
+			// What still sends would be counted against the next run. If n8n does not come up again, the next run says so.
+			await bed.strike('SIGKILL').catch(() => undefined);
 			await bed.restore().catch(() => undefined);
 		}
 	}

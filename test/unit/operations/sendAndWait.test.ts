@@ -105,12 +105,13 @@ describe('Send and Wait', () => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(problem);
 	});
 
-	it.each([
-		'Please respond by Friday: see https://example.com',
-		'Respond: yes or no',
-		'https://example.com',
-	])('A question may hold words and links that do not look like the answer link: %s', (message) => {
-		expect(problemsOf(inUnofficial, unofficial({ message }))).toEqual([]);
+	it.each<Values>([
+		{ message: 'Please respond by Friday: see https://example.com' },
+		{ message: 'Respond: yes or no' },
+		{ message: 'https://example.com' },
+		{ message: 'See example.com', messageButtonLabel: '\u200b' },
+	])('A question may hold words and links that do not look like the answer link: %j', (values) => {
+		expect(problemsOf(inUnofficial, unofficial(values))).toEqual([]);
 	});
 
 	it.each(['single', 'double'])(

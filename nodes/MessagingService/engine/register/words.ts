@@ -100,7 +100,7 @@ export const NO_ROW_FOR_KEYS = notSent(
 
 export const sameKeyFailed = ({ sent }: Failure): Outcome =>
 	failed({
-		what: 'An earlier item of this list has the same Send Once Key, and its message was not accepted',
+		what: 'An earlier item of this list has the same Send Once Key, and it failed',
 		advice: 'Read the error of that item.',
 		sent,
 	});

@@ -11,8 +11,16 @@ const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
 const MOST_CHOICES = 200;
 
+const INVISIBLE = /\p{Cf}/gu;
+
+/** Readers do not notice invisible characters or a different case, so the comparison ignores both. */
+const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
+
+/** A label that nobody can see counts as empty. */
 const label = (otherwise: string) =>
-	optionalText(LONGEST_LABEL).transform((given) => given ?? otherwise);
+	optionalText(LONGEST_LABEL).transform((given = '') =>
+		asRead(given).trim() === '' ? otherwise : given,
+	);
 
 const approvalOptions = z.object({
 	values: z
@@ -120,11 +128,6 @@ const questionOf = (given: QuestionInput, askedInChat: string | undefined): Ques
 });
 
 type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
-
-const INVISIBLE = /\p{Cf}/gu;
-
-/** Readers do not notice invisible characters or a different case, so the comparison ignores both. */
-const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
 
 /** Matches text that WhatsApp turns into a link, even after punctuation. */
 const LINK_NEXT =
