@@ -26,6 +26,6 @@ export const moveClock = (folder: string, ms: number): void => {
 	writeFileSync(shiftIn(folder), String(ms));
 };
 
-/** A host name whose look-up fails like this, after this time, in an n8n that loads loseHosts.mts. */
+/** A host name whose DNS lookup fails with this error, after this delay, in an n8n that loads loseHosts.mts. */
 export const lostHost = (code: 'ENOTFOUND' | 'EAI_AGAIN', afterMs: number) =>
 	`http://${code.toLowerCase()}-${afterMs}.lost.invalid`;

@@ -98,7 +98,7 @@ export async function hostileToQuestions(
 		}
 		if (text.includes('Thank you')) wrong.push(`${one.kind} was thanked for: ${one.url}`);
 	};
-	/** @returns n8n's heap in MB when all are over */
+	/** @returns n8n's heap in MB after all questions have ended */
 	const attacks = async (times: number, from: number) => {
 		const requests = [...hostileRequests(times, from, asked.page)];
 		await inLanes([...requests, ...hostileTaps(times, from, asked.chat, url)], LANES, attack);

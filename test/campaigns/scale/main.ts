@@ -12,7 +12,7 @@ import { repeats } from './repeats';
 
 /**
  * npm run test:scale: n8n as large installations run it, in queue mode with Redis and PostgreSQL. Names pick scenarios.
- * The long lists, which take an hour and more, run only by name.
+ * The long lists take over an hour, so they run only if they are named.
  */
 
 const SCENARIOS = { paces, callbacks, grouping: groups, questions, repeats };

@@ -7,7 +7,7 @@ import type { CallbackKind } from '../../simulator/settings';
 import { useSimulator } from '../../support/useSimulator';
 import { useTriggers, type TriggerServer } from '../../support/webhooks';
 
-/** What the service itself pushes, through the trigger, to what the workflow gets. */
+/** From a callback of the service, through the trigger, to the data that the workflow receives. */
 
 const NUMBER = '6281234567890';
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';

@@ -14,7 +14,7 @@ interface Event {
 	go: () => void;
 }
 
-/** Time, chance, processes that crash or freeze at any wait, and n8n's row without a lock. Hours pass in no time. */
+/** Simulates time, chance, processes that crash or freeze at any await, and n8n's row, which has no lock. Hours pass in no time. */
 export class Simulation {
 	now = 1_000_000;
 	private readonly events = new Agenda<Event>();

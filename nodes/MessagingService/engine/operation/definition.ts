@@ -46,7 +46,7 @@ interface Face {
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Whether a message leaves. A send is never repeated if it may have been accepted. */
+	/** Whether this sends a message. A send is never repeated if it may have been accepted. */
 	effect: Effect;
 	asTool?: Readonly<Record<string, unknown>>;
 	/** The field with the name of a file of the item. If the file is wanted, the input gets the file instead. */

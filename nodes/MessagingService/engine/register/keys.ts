@@ -178,7 +178,7 @@ const ASKED_TOGETHER = 100;
 
 let lastQuestion: Promise<unknown> = Promise.resolve();
 
-/** The keys that are not free. Questions wait for each other, because each adds marks for a moment. */
+/** The keys that are not free. Only one question is asked at a time, because each one adds marks for a moment. */
 export function usedAmong(row: Row, keys: readonly string[]): Promise<Set<string>> {
 	const used = lastQuestion.then(() => findUsed(row, keys));
 	lastQuestion = used.catch(() => undefined);
