@@ -238,6 +238,15 @@ describe('Retry of an execution', () => {
 			expect(destinations()).toEqual(all);
 		});
 
+		it('A key is free again even if n8n’s database fails once while the node frees it', async () => {
+			refuseOnce();
+			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
+			jest.spyOn(marks, 'removeProcessed').mockRejectedValueOnce(new Error('the connection broke'));
+			await new Execution(keyed).run();
+			await new Execution(keyed).run();
+			expect(destinations()).toEqual(all);
+		});
+
 		it('The keys of messages that a stopped batch did not send are free again', async () => {
 			refuseOnce();
 			const keyed = { ...setting(KEYED), items: people(300) };
