@@ -131,7 +131,7 @@ async function receiveCallback(
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once.
+	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once a day.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, DAY_MS);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const message = recognised.normalised({ at, timeZone, stopWords });

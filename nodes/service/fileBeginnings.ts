@@ -22,7 +22,7 @@ function archive(text: string): string {
 	return FOLDERS[parts.map(([, folder]) => folder).find(Boolean) ?? ''] ?? 'docx xlsx pptx';
 }
 
-/** Cameras and programs add their own brands to an mp4 file, so the first brand decides. */
+/** Cameras and programs add their own brands to an mp4 file, so for other kinds only the first brand decides. */
 const BRANDS: [brand: RegExp, kind: string][] = [
 	[/^qt/, 'mov'],
 	[/^3g/, '3gp'],

@@ -42,7 +42,8 @@ function hasStrayBracket(written: string): boolean {
 const COUNTRY =
 	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
 
-const REPLACES_ZERO = new RegExp(`^${COUNTRY}`);
+/** Gabon's numbers had a 0 after the code until 2019. Since then, the 0 is dialed at home only. */
+const REPLACES_ZERO = new RegExp(`^(?:${COUNTRY}|241)`);
 
 /** No country code begins with another one, so after a plus the code is certain. */
 const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
@@ -96,8 +97,10 @@ export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
 	if (fault !== undefined) return wrong(fault);
 	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
+		const rest = digits.replace(/^0+/, '');
+		const better = digits.startsWith('00') ? `${rest} if it begins with one` : 'it';
 		return wrong(
-			`must begin with the country code, without a 0 before it: write ${digits.replace(/^0+/, '')} if that is the whole number, ${EXAMPLE}`,
+			`must begin with the country code, without a 0 before it: write ${better}, ${EXAMPLE}`,
 		);
 	}
 	// Within most countries, people write a 0 instead of the country code. In the others, the 0 belongs to the number.

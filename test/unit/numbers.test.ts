@@ -50,7 +50,8 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['0 after the country code', '+62 0812 3456 7890', '+62 081 234 567', '+62081234567'],
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
 	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
-	['without a 0 before it: write 62812000001 if that is the whole number', '0062812000001'],
+	['without a 0 before it: write 62812000001 if it begins with one', '0062812000001'],
+	['without a 0 before it: write it, like', '+0812 3456 7891'],
 	['6 has 1 digit: write', '6'],
 	['has 4 digits: write', '+1203', '+1 (23) 4'],
 	['-62812000001 begins with a minus', ' -62812000001'],
@@ -103,6 +104,7 @@ describe('Destination of a message', () => {
 		['0812 3456 7891', '1684', '168481234567891'],
 		['06 1234 5678', '39', '390612345678'],
 		['07 07 12 34 56', '225', '2250707123456'],
+		['066 12 34 56', '241', '24166123456'],
 		['6281234567891', '62', '6281234567891'],
 		['+1 234 567 8901', '62', '12345678901'],
 	])('%s with the Default Country Code %s is sent to %s', (destination, code, digits) => {

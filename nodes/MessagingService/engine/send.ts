@@ -4,7 +4,7 @@ import { systemClock } from './clock';
 import { messagesOf, openRegister, type PlannedSend } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { failed, type Outcome } from './outcome';
-import { hint, HINTS } from './output';
+import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, runBatch, type Job, type Pacer, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
@@ -111,9 +111,6 @@ function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number
 	}
 }
 
-/** A longer list without keys gets a hint on what a crash would mean. */
-const LONG_LIST = 20;
-
 async function settleBefore(
 	context: IExecuteFunctions,
 	sends: Map<number, PlannedSend>,
@@ -134,7 +131,7 @@ async function settleBefore(
 	const hasKeys = messages.some(({ key }) => key !== undefined);
 	if (!hasRow) hint(context, HINTS.noRecord);
 	else if (!hasKeys && isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
-	else if (!hasKeys && sends.size > LONG_LIST) hint(context, HINTS.noKeys);
+	else if (!hasKeys) hintWithoutKeys(context, sends.size);
 }
 
 /** A user who waits for a long list can see in n8n's log that it goes on. */

@@ -484,21 +484,22 @@ describe('Parameters from n8n', () => {
 describe('Validate Only', () => {
 	const service = useService();
 
-	it('Validate Only adds up what can be sent with Continue', async () => {
-		const { outputs } = await runOperation(
+	const inUnofficial = (options: object, items: object[]) =>
+		runOperation(
 			service.url,
 			{
 				resource: 'whatsappUnofficial',
 				operation: 'sendText',
 				destination: TO,
 				message: '={{ $json.text }}',
-				options: { validateOnly: true },
+				options: { validateOnly: true, ...options },
 			},
-			{
-				items: [{ text: null }, { text: 'a' }, { text: 'x'.repeat(2001) }],
-				settings: { onError: 'continueRegularOutput' },
-			},
+			{ items, settings: { onError: 'continueRegularOutput' } },
 		);
+
+	it('Validate Only adds up the credits of the items that can be sent if On Error is Continue', async () => {
+		const items = [{ text: null }, { text: 'a' }, { text: 'x'.repeat(2001) }];
+		const { outputs } = await inUnofficial({}, items);
 		expect(service.journal).toEqual([]);
 		expect(outputs[0]).toMatchObject([
 			{ error: expect.stringMatching(/^Text is empty: its expression has no value/) as unknown },
@@ -506,4 +507,19 @@ describe('Validate Only', () => {
 			{ sent: false, credits: 2 },
 		]);
 	});
+
+	it.each([
+		[20, {}, 0],
+		[21, {}, 1],
+		[21, { sendOnceKey: '={{ $json.text }}' }, 0],
+	])(
+		'Validate Only says what a crash means for %i items with %j',
+		async (length, options, count) => {
+			const items = Array.from({ length }, (_, at) => ({ text: `Text ${at}` }));
+			const { hints } = await inUnofficial(options, items);
+			expect(hints.filter((one) => one.includes('Retry cannot send the rest'))).toHaveLength(
+				count,
+			);
+		},
+	);
 });

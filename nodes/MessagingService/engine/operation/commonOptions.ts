@@ -49,7 +49,7 @@ export const commonInput = z.object({
 
 export type CommonOptions = z.output<typeof commonInput>;
 
-/** If one of these options is empty, the item is refused, because it would be sent without the limit. */
+/** If one of these options is empty, the item is refused: it would be sent without what the user asked for. */
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',

@@ -32,7 +32,7 @@ export function failIfWrong(context: IExecuteFunctions, states: readonly ItemSta
 	fail(context, wordsForWrongBatch(wrong, states.length, isSend ? 'send' : 'read'));
 }
 
-function tallyOf(states: readonly ItemState[]): string {
+function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {
 	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
 	const accepted = states.filter(
 		(state) => (state.output && !isValidateOnly(state)) ?? state.failure?.sent === 'yes',
@@ -40,14 +40,15 @@ function tallyOf(states: readonly ItemState[]): string {
 	const uncertain = states.flatMap(({ failure }, item) =>
 		failure?.sent === 'unknown' ? [item] : [],
 	);
-	return wordsForTally(states.length, accepted.length, uncertain);
+	return wordsForTally(states.length, accepted.length, uncertain, isCancelled);
 }
 
 export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
-	const tally = tallyOf(states);
+	const isCancelled = cancelSignal(context)?.aborted === true;
+	const tally = tallyOf(states, isCancelled);
 	const cancelled = 'The execution was cancelled';
 	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.
-	if (cancelSignal(context)?.aborted) context.logger.info(`${cancelled}. ${tally}`);
+	if (isCancelled) context.logger.info(`${cancelled}. ${tally}`);
 	const state = states.find(({ failure }) => failure !== undefined);
 	if (!state?.failure) fail(context, { message: cancelled, description: tally });
 	const { failure, operation } = state;

@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isChecked, type CheckedItem, type ItemState } from '../itemState';
+import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from '../itemState';
 import { placeOf } from './words';
 
 const MOST = 5;
+/** A longer list without keys gets a hint on what a crash would mean. */
+const LONG_LIST = 20;
 
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	warnOf(context, states, (state) => (isChecked(state) ? state.prepared.plan.warnings : []));
+	const validated = states.filter(isValidateOnly);
+	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
+	if (!hasKeys) hintWithoutKeys(context, validated.length);
 	const repeated = repeatsIn(states);
 	if (repeated.length === 0) return;
 	const [messages, them] =
@@ -85,6 +90,10 @@ export const HINTS = {
 	sentBeforeEdit:
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;
+
+export function hintWithoutKeys(context: IExecuteFunctions, messages: number): void {
+	if (messages > LONG_LIST) hint(context, HINTS.noKeys);
+}
 
 export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	hint(

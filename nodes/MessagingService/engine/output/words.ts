@@ -68,6 +68,7 @@ export function wordsForTally(
 	items: number,
 	accepted: number,
 	uncertain: readonly number[],
+	isCancelled = false,
 ): string {
 	if (items === 1) return '';
 	const { length } = uncertain;
@@ -77,7 +78,11 @@ export function wordsForTally(
 		...(length > 0 ? [`${length} may have been sent (item ${listed(uncertain)})`] : []),
 		`${were(items - accepted - length)} not sent`,
 	];
-	return `Of ${items} items, ${parts.join(', ')}. Retry On Fail, or Retry in the list of executions, sends only what was not sent.`;
+	// n8n keeps no note of a cancelled node.
+	const advice = isCancelled
+		? 'Retry sends the rest only if each message has a Send Once Key.'
+		: 'Retry On Fail, or Retry in the list of executions, sends only what was not sent.';
+	return `Of ${items} items, ${parts.join(', ')}. ${advice}`;
 }
 
 const WORDS_FOR_EFFECT = {

@@ -151,7 +151,7 @@ class Lane implements Source {
 	}
 }
 
-/** The jobs of one node run. Each account has a lane, and a failure in one lane stops them all. */
+/** The jobs of one node run. Each account has a lane. With On Error: Stop Workflow, a failure in one lane stops them all. */
 class Batch {
 	stopped = false;
 	private isOver = false;

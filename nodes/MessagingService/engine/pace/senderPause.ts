@@ -20,7 +20,7 @@ export class PausedSenders {
 		if (pause === undefined) return undefined;
 		const key = JSON.stringify([execution, pause.sender]);
 		const turn = this.turns.get(key) ?? { opensAt: Number.NEGATIVE_INFINITY };
-		// A sender moves to the end of the map when it is used, so the first one is the least used.
+		// A sender moves to the end of the map when it is used, so the first one was used longest ago.
 		this.turns.delete(key);
 		this.turns.set(key, turn);
 		const [oldest] = this.turns.keys();

@@ -16,7 +16,7 @@ const INVISIBLE = /\p{Cf}/gu;
 /** Readers do not notice invisible characters or a different case, so the comparison ignores both. */
 const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
 
-/** A label that nobody can see counts as empty. */
+/** A label of spaces and invisible format characters counts as empty. */
 const label = (otherwise: string) =>
 	optionalText(LONGEST_LABEL).transform((given = '') =>
 		asRead(given).trim() === '' ? otherwise : given,

@@ -80,7 +80,7 @@ export const sendAndWait = operation({
 				'Answer By',
 				'answerBy',
 				'link',
-				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: try them first.',
+				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
 				[
 					{
 						name: 'Buttons',

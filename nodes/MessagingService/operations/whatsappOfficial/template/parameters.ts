@@ -27,7 +27,7 @@ const variableName = identifier.pipe(
 	z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
 );
 
-const secondTime = (place: string) => `is '${place}' again: give each only one value`;
+const secondTime = (place: string) => `is '${place}', which is in the list already: remove one`;
 
 /**
  * A template has quick replies or other buttons, never both (section Endpoints, broadcast, rule 2). The spelling of the
