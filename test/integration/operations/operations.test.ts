@@ -484,7 +484,7 @@ describe('Parameters from n8n', () => {
 describe('Validate Only', () => {
 	const service = useService();
 
-	const inUnofficial = (options: object, items: object[]) =>
+	const inUnofficial = (options: object, items: IDataObject[]) =>
 		runOperation(
 			service.url,
 			{

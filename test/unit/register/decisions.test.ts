@@ -268,6 +268,20 @@ describe('Keys', () => {
 		expect(asked.confirms).toBe(1);
 	});
 
+	it('One slow message keeps only its own key uncertain once two portions behind it are claimed', async () => {
+		const { life, marks } = lifeWith({});
+		const keys = new Keys(life, keysOf('slow', 'a', 'b', 'c', 'd', 'e'), 2);
+		keys.start();
+		for (const item of [0, 1, 2, 3, 4]) {
+			await portionOf(keys, item)?.claimed(item);
+			portionOf(keys, item)?.claimNext();
+			if (item > 0) portionOf(keys, item)?.settled(item, 'accepted');
+		}
+		await life.row.remove([]);
+		expect(marks()).not.toContain('key? a');
+		expect(marks()).toContain('key? slow');
+	});
+
 	it('The end of a node run frees the keys of messages that never left', async () => {
 		const { life, marks } = lifeWith({});
 		const keys = new Keys(life, keysOf('a', 'b', 'c'), 1);

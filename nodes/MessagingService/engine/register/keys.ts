@@ -33,7 +33,12 @@ export class Keys {
 			const next = this.portions.length + 1;
 			const portion = new Portion(life, all.slice(at, at + portionSize), () => {
 				const isNext = ({ mayLeave }: Portion, nth: number) => nth >= next && mayLeave.size > 0;
-				if (!this.hasEnded) this.portions.find(isNext)?.claim();
+				const following = this.hasEnded ? undefined : this.portions.find(isNext);
+				if (following?.isClaimed === true) return;
+				// One slow message must not leave all keys of its portion uncertain. The previous portion is still under way.
+				const earlier = this.portions.slice(0, Math.max(0, next - 2));
+				for (const portion of earlier) portion.removeSettled();
+				following?.claim();
 			});
 			for (const { item } of portion.keys) this.portionOf.set(item, portion);
 			this.portions.push(portion);
@@ -99,9 +104,13 @@ class Portion {
 			this.toRemove.push(open);
 			this.life.row.carry([taken]);
 		}
-		if (this.unsettled.size > 0) return;
+		if (this.unsettled.size === 0) this.removeSettled();
+	}
+
+	removeSettled(): void {
+		if (this.toRemove.length === 0) return;
 		// If n8n's database fails here, the keys stay uncertain, which is safe.
-		this.removed = this.life.row.remove(this.toRemove).catch(() => undefined);
+		this.removed = this.life.row.remove(this.toRemove.splice(0)).catch(() => undefined);
 	}
 
 	/** Frees the keys of messages that never left, so that a later execution can send them. */
