@@ -83,8 +83,8 @@ describe('licenceTexts', () => {
 	});
 });
 
-describe('Bill of materials', () => {
-	test('The bill lists each bundled package with its imports, and no package that was left out', () => {
+describe('SBOM', () => {
+	test('The SBOM lists each bundled package with its imports, and no package that was left out', () => {
 		const [lexer, parser] = [LEXER_URL, 'pkg:npm/parser@2.0.0'];
 		expect(made.components.map(({ purl }) => purl)).toEqual([lexer, parser]);
 		expect(made.dependencies).toEqual([
@@ -94,7 +94,7 @@ describe('Bill of materials', () => {
 		]);
 	});
 
-	test('The bill describes a package as CycloneDX asks, with its digest from the lock file', () => {
+	test('The SBOM describes a package in the form of CycloneDX, with its digest from the lock file', () => {
 		expect(made.components[0]).toEqual({
 			...{ type: 'library', group: '@words', name: 'lexer', version: '1.0.0' },
 			...{ 'bom-ref': LEXER_URL, purl: LEXER_URL },

@@ -126,14 +126,11 @@ describe('Names that saved workflows hold', () => {
 		expect(choicesOf(fieldOf(own, 'authentication'))).toEqual(['none', 'token']);
 	});
 
-	it.each(triggers)(
-		'A new $description.name wants a token, which no expression switches off',
-		(one) => {
-			expect(fieldOf(one.description, 'authentication')).toMatchObject({
-				...{ default: 'token', noDataExpression: true },
-			});
-		},
-	);
+	it.each(triggers)('A new $description.name needs a token, despite any expression', (one) => {
+		expect(fieldOf(one.description, 'authentication')).toMatchObject({
+			...{ default: 'token', noDataExpression: true },
+		});
+	});
 
 	it.each(triggers)('The $description.name lists the time zones, the workflow’s first', (one) => {
 		const field = fieldOf(one.description, 'timezone');

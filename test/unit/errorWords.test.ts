@@ -16,7 +16,7 @@ describe('Words of errors', () => {
 		[[0, 2], 5, 'Items 1 and 3 of 5'],
 		[[0, 1, 4, 6, 7, 8], 20, 'Items 1, 2, 5 and 7 to 9 of 20'],
 		[[0], 1, ''],
-	])('Items are counted as people count: %j of %i', (items, all, place) => {
+	])('Items are counted from 1: %j of %i', (items, all, place) => {
 		expect(placeOf(items, all)).toBe(place);
 	});
 
@@ -33,14 +33,11 @@ describe('Words of errors', () => {
 		],
 		['send', 'yes', 'The message was accepted: do not send it again. Wait.'],
 		['read', 'unknown', 'Wait.'],
-	] as const)(
-		'An error of a %s says whether it was sent (%s), then what to do',
-		(effect, sent, description) => {
-			expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, effect)).toEqual({
-				...{ message: 'Broke', description },
-			});
-		},
-	);
+	] as const)('The error of a %s says whether it was sent: %s', (effect, sent, description) => {
+		expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, effect)).toEqual({
+			...{ message: 'Broke', description },
+		});
+	});
 	it('The tally accounts for each item of a batch', () => {
 		expect(wordsForTally(10, 5, [4, 6])).toBe(
 			'Of 10 items, 5 were accepted, 2 may have been sent (item 5, 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',

@@ -58,17 +58,17 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['+ is not a number', '+'],
 ];
 
-describe('phoneNumber', () => {
-	it.each(READ.flatMap(([digits, ...all]) => all.map((written) => [written, digits])))(
-		'The number %j is read as %s',
-		(written = '', digits = '') => {
-			expect(phoneNumber(written)).toEqual({ ok: true, digits });
-		},
-	);
+const rowsOf = (table: readonly (readonly [string, ...string[]])[]) =>
+	table.flatMap(([expected, ...all]) => all.map((written) => [written, expected] as const));
 
-	it.each(REFUSED.flatMap(([why, ...all]) => all.map((written) => [written, why])))(
+describe('phoneNumber', () => {
+	it.each(rowsOf(READ))('The number %j is read as %s', (written, digits) => {
+		expect(phoneNumber(written)).toEqual({ ok: true, digits });
+	});
+
+	it.each(rowsOf(REFUSED))(
 		'The number %j, which may reach a stranger, is refused: %s',
-		(written = '', why = '') => {
+		(written, why) => {
 			const number = phoneNumber(written);
 			if (number.ok) throw new Error(`it was read as ${number.digits}`);
 			expect(number.what).toContain(why);

@@ -147,47 +147,40 @@ describe('redactor: spellings', () => {
 		['4f9dA1c2beefd00d', '%2', ''],
 		['hunter2pw%4', '', '1'],
 		['Secret-word&am', '', 'p;'],
-	])(
-		'%j between %j and %j, which look like a part of an escape, is masked',
-		(secret, before, after) => {
-			const redact = redactor([secret]);
-			const text = `a ${before}${secret}${after} z`;
+	])('%j between %j and %j, which look like escapes, is masked', (secret, before, after) => {
+		const redact = redactor([secret]);
+		const text = `a ${before}${secret}${after} z`;
 
-			expect(redact.text(text)).not.toContain(secret);
-			expect(JSON.stringify(redact.data({ text }))).not.toContain(secret);
-		},
-	);
+		expect(redact.text(text)).not.toContain(secret);
+		expect(JSON.stringify(redact.data({ text }))).not.toContain(secret);
+	});
 
-	it.each(['%', '%25', '\\', '&', '&amp;', '&#0000', SECRET.slice(0, -1)])(
-		'Two million hostile characters are read only a few times each: %j',
-		(piece) => {
-			const text = piece.repeat(2_000_000 / piece.length);
-			const shown = atOnce(() => redactor([SECRET]).text(text));
-			// A comparison that failed would print millions of characters.
-			expect(shown === text).toBe(true);
-		},
-	);
+	const HOSTILE = ['%', '%25', '\\', '&', '&amp;', '&#0000', SECRET.slice(0, -1)];
+
+	it.each(HOSTILE)('Two million hostile characters are read only a few times each: %j', (piece) => {
+		const text = piece.repeat(2_000_000 / piece.length);
+		const shown = atOnce(() => redactor([SECRET]).text(text));
+		// A comparison that failed would print millions of characters.
+		expect(shown === text).toBe(true);
+	});
 });
 
 describe('redactor: excerpt', () => {
 	const redact = redactor(['a-long-secret']);
 	const excerpt = (text: string) => redact.excerpt(text);
 
-	it('An excerpt is one line and says how much there was', () => {
+	it('An excerpt is one line and gives the length of the whole text', () => {
 		expect(excerpt(' a\n\t b ')).toBe('a b');
 		expect(excerpt(' \n')).toBe('(an empty answer)');
 		expect(excerpt('x'.repeat(300))).toBe('x'.repeat(300));
 		expect(excerpt('x'.repeat(301))).toBe(`${'x'.repeat(300)}… (301 characters in all)`);
 	});
 
-	it.each([290, 299, 300, 310])(
-		'An excerpt shows no piece of a secret after %i characters',
-		(before) => {
-			const shown = excerpt(`${'x'.repeat(before)}a-long-secret ${'y'.repeat(500)}`);
-			expect(shown).not.toContain('a-l');
-			expect(excerpt(`${'a-long-secret'.repeat(23)}a-long-secret`)).not.toContain('a-l');
-		},
-	);
+	it.each([290, 299, 300, 310])('An excerpt cuts no secret after %i characters', (before) => {
+		const shown = excerpt(`${'x'.repeat(before)}a-long-secret ${'y'.repeat(500)}`);
+		expect(shown).not.toContain('a-l');
+		expect(excerpt(`${'a-long-secret'.repeat(23)}a-long-secret`)).not.toContain('a-l');
+	});
 
 	it('An excerpt shows nothing if an escaped secret begins in it', () => {
 		expect(excerpt(`${'x'.repeat(295)}a%2Dlong%2Dsecret`)).toBe(MASK);

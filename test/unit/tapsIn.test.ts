@@ -41,7 +41,7 @@ describe('idOfAnswer and idsIn', () => {
 		['a short signature', sealed(PATH.slice(0, -1))],
 		['a long signature', sealed(`${PATH}0`)],
 		['a further parameter', sealed(`${PATH}&x=1`)],
-	])('A text is no ID of a button if it is %s', (_, text) => {
+	])('A text is not the ID of a button if it is %s', (_, text) => {
 		expect(idsIn(text, SECRET)).toEqual([]);
 	});
 });
@@ -98,7 +98,7 @@ const SHOWN: [what: string, payload: object][] = [
 	['a quoted message', { text: 'NO! Do not pay', quoted: { button: { id: YES } } }],
 	['a quoted message in capitals', { QUOTED_MESSAGE: { ID: YES } }],
 	['a quoted message in JSON in a text', { quotedMessage: JSON.stringify({ id: YES }) }],
-	['a quoted message beside the tap', { id: YES, contextInfo: { quotedMessage: { id: YES } } }],
+	['a quoted message next to the tap', { id: YES, contextInfo: { quotedMessage: { id: YES } } }],
 	['a context', { text: 'No', context: { id: YES } }],
 	['what it is a reply to', { text: 'No', in_reply_to: { id: YES } }],
 	['the message that it is a reply to', { text: 'No', reply_to_message: { markup: [YES] } }],
@@ -114,7 +114,7 @@ const SHOWN: [what: string, payload: object][] = [
 ];
 
 describe('tapsIn', () => {
-	it.each(TAPS)('A payload is a tap with %s', (_, payload, senders) => {
+	it.each(TAPS)('A payload is a tap on a button if it has %s', (_, payload, senders) => {
 		expect(tapsIn(payload, SECRET)).toEqual({
 			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
 			hasOthers: false,

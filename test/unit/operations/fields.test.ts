@@ -102,19 +102,16 @@ const WRONG: Record<Kind, [given: unknown, says: string][]> = {
 const isKind = (word: string): word is Kind => word in WRONG;
 
 describe.each(Object.entries(FIELDS))('Fields of %s', (operation, fields) => {
-	it.each(fields)(
-		'The error of a wrong %s names the field %s (%s)',
-		(name, label, kinds, more = {}) => {
-			for (const [given, says] of kinds
-				.split(' ')
-				.filter(isKind)
-				.flatMap((kind) => WRONG[kind])) {
-				const values = { ...CASES[operation]?.values, ...more, [name]: given };
-				const problems = problemsOf(named(operation), values);
-				expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });
-			}
-		},
-	);
+	it.each(fields)('The error names a wrong %s as %s (%s)', (name, label, kinds, more = {}) => {
+		for (const [given, says] of kinds
+			.split(' ')
+			.filter(isKind)
+			.flatMap((kind) => WRONG[kind])) {
+			const values = { ...CASES[operation]?.values, ...more, [name]: given };
+			const problems = problemsOf(named(operation), values);
+			expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });
+		}
+	});
 });
 
 describe('Values from a sheet or an agent', () => {

@@ -301,14 +301,11 @@ describe('WhatsApp Official: Send Template', () => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
 	});
 
-	it.each([[['Ana', 17]], [[]]])(
-		'The list of values %j is refused if the service does not list its templates',
-		(given) => {
-			const why =
-				'Template could not be looked up, as the service did not give its list, so the order';
-			expect(problemsOf(broadcast, json(FILLED, given))).toEqual([expect.stringContaining(why)]);
-		},
-	);
+	it.each([[['Ana', 17]], [[]]])('The list %j is refused if templates are unknown', (given) => {
+		const why =
+			'Template could not be looked up, as the service did not give its list, so the order';
+		expect(problemsOf(broadcast, json(FILLED, given))).toEqual([expect.stringContaining(why)]);
+	});
 });
 
 const image = { roomId: ROOM, messageType: 'image', fileSource: 'url', fileUrl: FILE };

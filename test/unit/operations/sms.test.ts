@@ -76,8 +76,10 @@ describe('Status of an SMS', () => {
 		expect(Object.fromEntries(known)).toEqual(DOCUMENTED);
 	});
 
-	it.each(Object.entries(SMS_STATUSES).filter(([status]) => status !== '0'))(
-		'The error of the status %s has its meaning and name, then what to do, in XML too',
+	const ERRORS = Object.entries(SMS_STATUSES).filter(([status]) => status !== '0');
+
+	it.each(ERRORS)(
+		'The error of the status %s explains it, in XML too',
 		(status, { name, meaning }) => {
 			const { words, advice, sent } = refusal(inJson(status));
 			expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
@@ -112,11 +114,10 @@ describe('Status of an SMS', () => {
 		expect(refusal(inJson('-2', 'sms-1')).sent).toBe('unknown');
 	});
 
-	it.each(['{"results":[]}', '{}', '<results/>', '"0"'])(
-		'An SMS is uncertain after the response %s, which has no status',
-		(text) => {
-			const read = readingOf(send, given(), text);
-			expect(read).toMatchObject({ kind: 'undocumented', sent: 'unknown' });
-		},
-	);
+	const NO_STATUS = ['{"results":[]}', '{}', '<results/>', '"0"'];
+
+	it.each(NO_STATUS)('An SMS is uncertain after the response %s, which has no status', (text) => {
+		const read = readingOf(send, given(), text);
+		expect(read).toMatchObject({ kind: 'undocumented', sent: 'unknown' });
+	});
 });

@@ -134,7 +134,7 @@ describe('takeTurn', () => {
 		expect(life.clock.now()).toBe(0);
 	});
 
-	it('Nobody’s turn is given out if another process undoes each claim', async () => {
+	it('No turn is given to anyone if another process undoes each claim', async () => {
 		const { life, asked } = lifeWith({ isUndone: true });
 		expect(await takeTurn(life)).toBe('taken');
 		expect(asked.writes).toBe(6);

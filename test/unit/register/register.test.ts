@@ -74,7 +74,7 @@ describe('Register.known', () => {
 		expect(open(given).register.known(one)).toMatchObject({ failure: { sent: 'unknown', what } });
 	});
 
-	it('A call with another login in this execution does no harm', () => {
+	it('A call with another login in this execution leaves a call unaffected', () => {
 		const calls = { 'logon.a': [byExecution('e2')] };
 		expect(open({ stored: noteOf({ calls }) }).register.known(callOf('a'))).toBeUndefined();
 	});
@@ -157,21 +157,16 @@ describe('Register.begin', () => {
 		['a slow row', { row: SLOW }, 'no: n8n’s database took too long', ''],
 		['a note of nothing', { stored: noteOf({ lost: 'all' }) }, BLIND, BLIND],
 		['a note of keys alone', { stored: noteOf({ lost: 'keyless' }) }, BEGUN, ''],
-	])(
-		'Messages without and with a key may leave, or not, with %s',
-		async (_, given, ...expected) => {
-			const { whats, hasRow, note } = await begun(given);
-			expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
-			expect(hasRow).toBe(given.row !== NO_ROW);
-			// The retry of a retry must name them again.
-			const noted = whats.flatMap((what, at) => (what.startsWith('unknown') ? [at] : []));
-			expect(note.items).toEqual(
-				Object.fromEntries(noted.map((at) => [at, { state: 'uncertain' }])),
-			);
-		},
-	);
+	])('Register.begin with %s says which messages may leave', async (_, given, ...expected) => {
+		const { whats, hasRow, note } = await begun(given);
+		expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
+		expect(hasRow).toBe(given.row !== NO_ROW);
+		// The retry of a retry must name them again.
+		const noted = whats.flatMap((what, at) => (what.startsWith('unknown') ? [at] : []));
+		expect(note.items).toEqual(Object.fromEntries(noted.map((at) => [at, { state: 'uncertain' }])));
+	});
 
-	it('A retry that proves nothing claims no key', async () => {
+	it('A retry claims no key if the row cannot prove that nothing was sent', async () => {
 		await begun({ stored: noteOf({ lost: 'all' }), isRetry: true });
 		expect(database.data).toEqual([]);
 	});
@@ -244,15 +239,12 @@ describe('Register.sending', () => {
 	it.each([
 		[false, { items: {}, ended: true }],
 		[true, { items: { 0: { state: 'accepted' } } }],
-	])(
-		'The items of a node run are forgotten at its end, unless it is a tool: %j',
-		(isTool, left) => {
-			const stored = noteOf({ items: { 0: { state: 'accepted' } } });
-			const { register, note } = open({ stored, isTool });
-			register.forgetItems();
-			expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
-		},
-	);
+	])('A node run forgets its items at its end, unless it is a tool: %j', (isTool, left) => {
+		const stored = noteOf({ items: { 0: { state: 'accepted' } } });
+		const { register, note } = open({ stored, isTool });
+		register.forgetItems();
+		expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
+	});
 });
 
 describe('Keys of a list', () => {

@@ -62,52 +62,43 @@ describe('Marks of another Retry', () => {
 		},
 	);
 
-	it.each(SEEDS)(
-		'A Retry of a Retry that was stopped sends nothing again (seed %i)',
-		async (seed) => {
-			prepare(seed);
-			const stop = new AbortController();
-			const { sent } = two(10_000, { signal: stop.signal });
-			await simulation.run(simulation.now + 500);
-			stop.abort();
-			const before = await simulation.finished(sent);
-			expectOneSent(before, (await database.ran(retryBy('e4'), ONE)).sent);
-		},
-	);
+	it.each(SEEDS)('A Retry of a stopped Retry sends nothing again (seed %i)', async (seed) => {
+		prepare(seed);
+		const stop = new AbortController();
+		const { sent } = two(10_000, { signal: stop.signal });
+		await simulation.run(simulation.now + 500);
+		stop.abort();
+		const before = await simulation.finished(sent);
+		expectOneSent(before, (await database.ran(retryBy('e4'), ONE)).sent);
+	});
 
-	it.each(SEEDS)(
-		'Retry On Fail of a Retry that was late sends nothing again (seed %i)',
-		async (seed) => {
-			prepare(seed);
-			const { nodeRow, late, sent } = two(1_500);
-			await simulation.run(simulation.now + 2_600);
-			// e2 has failed with was_sent: no, and n8n runs the node again after a second.
-			const again = await database.ran({ ...retryBy('e2'), nodeRow, stored: late.note }, ONE);
-			expect(sum([...(await sent), again.sent])).toBeLessThanOrEqual(1);
-		},
-	);
+	it.each(SEEDS)('Retry On Fail of a late Retry sends nothing again (seed %i)', async (seed) => {
+		prepare(seed);
+		const { nodeRow, late, sent } = two(1_500);
+		await simulation.run(simulation.now + 2_600);
+		// e2 has failed with was_sent: no, and n8n runs the node again after a second.
+		const again = await database.ran({ ...retryBy('e2'), nodeRow, stored: late.note }, ONE);
+		expect(sum([...(await sent), again.sent])).toBeLessThanOrEqual(1);
+	});
 
-	it.each(SEEDS)(
-		'A key that one Retry has used stays used if the other was late (seed %i)',
-		async (seed) => {
-			prepare(seed);
-			// The first execution took its turn and crashed: both Retries go on by their keys.
-			const first = database.open({ execution: 'e1' });
-			await simulation.finished(first.register.begin([messageOf(9)], 1));
-			const rows = [start(), start()] as const;
-			change(rows[0], async (write, _, marks) => {
-				const result = await write();
-				const isClaim = marks.includes('key order 1') && result.new.includes('key order 1');
-				if (isClaim) await simulation.sleep(10_000);
-				return result;
-			});
-			const retries = rows.map((nodeRow, at) => database.open({ ...retryBy(`e${at}`), nodeRow }));
-			const sent = Promise.all(retries.map(({ register }) => sendAll(register, KEYED)));
-			const before = await simulation.finished(sent);
-			const later = await database.ran({ execution: 'e9', lineage: 'another' }, KEYED);
-			expect(sum([...before, later.sent])).toBeLessThanOrEqual(1);
-		},
-	);
+	it.each(SEEDS)('A used key stays used if another Retry is late (seed %i)', async (seed) => {
+		prepare(seed);
+		// The first execution took its turn and crashed: both Retries go on by their keys.
+		const first = database.open({ execution: 'e1' });
+		await simulation.finished(first.register.begin([messageOf(9)], 1));
+		const rows = [start(), start()] as const;
+		change(rows[0], async (write, _, marks) => {
+			const result = await write();
+			const isClaim = marks.includes('key order 1') && result.new.includes('key order 1');
+			if (isClaim) await simulation.sleep(10_000);
+			return result;
+		});
+		const retries = rows.map((nodeRow, at) => database.open({ ...retryBy(`e${at}`), nodeRow }));
+		const sent = Promise.all(retries.map(({ register }) => sendAll(register, KEYED)));
+		const before = await simulation.finished(sent);
+		const later = await database.ran({ execution: 'e9', lineage: 'another' }, KEYED);
+		expect(sum([...before, later.sent])).toBeLessThanOrEqual(1);
+	});
 });
 
 interface Run extends Opening {
