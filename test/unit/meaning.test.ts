@@ -51,25 +51,19 @@ const good = JSON.stringify({ error: false, message: 'ok', data: { ref_no: 'r-1'
 const taken = { ok: true, output: [{ given: { ref_no: 'r-1', later: 'x' } }] };
 
 describe('meaningOfAnswer: success', () => {
-	it.each([200, 201, 202, 204])(
-		'Status %i is a success, and its data is output unchanged',
-		(status) => {
-			expect(outcome(status, good)).toEqual(taken);
-		},
-	);
+	it.each([200, 201, 202, 204])('Status %i is a success with unchanged data', (status) => {
+		expect(outcome(status, good)).toEqual(taken);
+	});
 
 	it.each([
 		['send', 203, 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['read', 299, 'Check whether the output is complete.'],
-	] as const)(
-		'A %s with the undocumented code %i succeeds with a warning',
-		(effect, status, advice) => {
-			expect(outcome(status, good, { effect })).toEqual({
-				...taken,
-				warning: `The service responded with a success code that it does not document (${status}). ${advice}`,
-			});
-		},
-	);
+	] as const)('A %s with the unknown code %i succeeds with a warning', (effect, status, advice) => {
+		expect(outcome(status, good, { effect })).toEqual({
+			...taken,
+			warning: `The service responded with a success code that it does not document (${status}). ${advice}`,
+		});
+	});
 	it('The output of a success has none of the secrets that the response repeats', () => {
 		const output = [{ given: { ref_no: '********', later: 'x' } }];
 		expect(outcome(200, good.replace('r-1', KEY))).toEqual({ ok: true, output });
@@ -129,14 +123,11 @@ describe('meaningOfAnswer: failure', () => {
 		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
 		[500, 'unknown', BUSY, SERVER],
 		[599, 'unknown', BUSY, SERVER],
-	] as const)(
-		'The error of status %i says whether it was sent: %s',
-		(status, sent, what, advice) => {
-			const found = failure(status, '');
-			expect(found).toMatchObject({ status, sent, what: `${what} (${status})` });
-			expect(found.advice.startsWith(advice)).toBe(true);
-		},
-	);
+	] as const)('The error of status %i says what was sent: %s', (status, sent, what, advice) => {
+		const found = failure(status, '');
+		expect(found).toMatchObject({ status, sent, what: `${what} (${status})` });
+		expect(found.advice.startsWith(advice)).toBe(true);
+	});
 
 	it.each([
 		[true, [401, 402, 403, 429, 503, 302]],
@@ -214,18 +205,15 @@ describe('meaningOfAnswer: failure', () => {
 	it.each([
 		['no', ['', ',"data":null', ',"data":" "', ',"data":[]', ',"data":{}']],
 		['unknown', [',"data":7', ',"data":"x"', ',"data":[1]', ',"data":{"a":1}']],
-	])(
-		'A message that was refused was sent (%s) if the data next to the refusal is %j',
-		(sent, all) => {
-			for (const more of all) {
-				const text = `{"error":true,"message":"no such gateway"${more}}`;
-				expect({ more, ...failure(200, text, { data: z.unknown() }) }).toMatchObject({
-					more,
-					sent,
-				});
-			}
-		},
-	);
+	])('A refused message was sent (%s) if the data is %j', (sent, all) => {
+		for (const more of all) {
+			const text = `{"error":true,"message":"no such gateway"${more}}`;
+			expect({ more, ...failure(200, text, { data: z.unknown() }) }).toMatchObject({
+				more,
+				sent,
+			});
+		}
+	});
 
 	it.each([
 		[401, 'the user and the password', 'Check user and password, and that the public address'],
@@ -233,15 +221,12 @@ describe('meaningOfAnswer: failure', () => {
 		[404, 'found nothing', 'Check the Base URL and the Path in the credential.'],
 		[405, 'does not offer', 'Check the Base URL and the Path in the credential.'],
 		[429, 'rate limit', 'everything that uses the same user'],
-	])(
-		'The error of status %i of the SMS interface names its own credential',
-		(status, what, advice) => {
-			const told = failure(status, '', { credential: 'messagingServiceSmsApi' });
-			expect(told.what).toContain(what);
-			expect(told.advice).toContain(advice);
-			expect(told.advice).not.toMatch(/API key|Path Prefix|svc|Requests per Second/);
-		},
-	);
+	])('Status %i of the SMS host names its credential', (status, what, advice) => {
+		const told = failure(status, '', { credential: 'messagingServiceSmsApi' });
+		expect(told.what).toContain(what);
+		expect(told.advice).toContain(advice);
+		expect(told.advice).not.toMatch(/API key|Path Prefix|svc|Requests per Second/);
+	});
 });
 
 describe('The service’s own words', () => {

@@ -78,17 +78,14 @@ describe('Status of an SMS', () => {
 
 	const ERRORS = Object.entries(SMS_STATUSES).filter(([status]) => status !== '0');
 
-	it.each(ERRORS)(
-		'The error of the status %s explains it, in XML too',
-		(status, { name, meaning }) => {
-			const { words, advice, sent } = refusal(inJson(status));
-			expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
-			expect(words).toBe(`${meaning} (${name}, ${status})`);
-			expect(advice).toMatch(/^[A-Z].{10,}\.$/);
-			expect(advice).not.toContain(name);
-			expect(sent).toBe(GENERAL_ERRORS.includes(status) ? 'unknown' : 'no');
-		},
-	);
+	it.each(ERRORS)('The status %s is explained, in XML too', (status, { name, meaning }) => {
+		const { words, advice, sent } = refusal(inJson(status));
+		expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
+		expect(words).toBe(`${meaning} (${name}, ${status})`);
+		expect(advice).toMatch(/^[A-Z].{10,}\.$/);
+		expect(advice).not.toContain(name);
+		expect(sent).toBe(GENERAL_ERRORS.includes(status) ? 'unknown' : 'no');
+	});
 
 	it.each([
 		['-2', /Top up the SMS credit/],
