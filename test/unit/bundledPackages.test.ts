@@ -1,21 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { advisoriesOf } from '../../scripts/build/advisories.js';
 import { bundledPackages } from '../../scripts/build/bundledPackages.js';
 import { licenceTexts } from '../../scripts/build/licences.js';
 import { bill } from '../../scripts/build/sbom.js';
+import { temporaryFolder } from '../support/temporaryFolder';
 
-const root = mkdtempSync(path.join(tmpdir(), 'bundled-'));
-afterAll(() => {
-	rmSync(root, { recursive: true });
-});
-
-function write(file: string, text: string) {
-	mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-	writeFileSync(path.join(root, file), text);
-}
+const { root, write } = temporaryFolder('bundled');
 
 const manifest = (name: string, version: string) =>
 	JSON.stringify({ name, version, license: 'MIT' });

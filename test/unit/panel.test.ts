@@ -1,12 +1,11 @@
 import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
+import { description } from '../support/ownTypes';
 import '../support/patterns';
 
 /** What n8n itself makes of the fields: what it shows, fills in and complains of. */
 
-const { description } = new MessagingService();
 const { properties } = description;
 
 const nodeWith = (parameters: INodeParameters): INode => ({
