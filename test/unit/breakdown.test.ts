@@ -22,11 +22,7 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 		[NOT_IN_TIME, 'ETIMEDOUT | ECONNABORTED', 'connect'],
 		['The service’s host cannot be reached', UNREACHABLE, 'connect'],
 		['The service’s host cannot be reached', UNREACHABLE, ''],
-		[
-			'No connection to the service could be made (*)',
-			'ECONNRESET | EACCES | EMFILE | NEW',
-			'connect',
-		],
+		['No connection to the service could be made (*)', 'ECONNRESET | EACCES | NEW', 'connect'],
 		[
 			'The name of the service’s host could not be looked up (*)',
 			...['EAI_FAIL | EAI_NODATA | ENOMEM | NEW', 'getaddrinfo'],

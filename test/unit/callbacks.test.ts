@@ -49,9 +49,7 @@ function found({ method = 'POST', query = '', type = '', text = '' }: Sent, want
 
 const json = (fields: unknown): Sent => ({ type: JSON_TYPE, text: JSON.stringify(fields) });
 const urlencoded = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
-const form = (fields: Record<string, string>): Sent => ({
-	...{ type: FORM_TYPE, text: urlencoded(fields) },
-});
+const form = (fields: Record<string, string>) => ({ type: FORM_TYPE, text: urlencoded(fields) });
 const query = (text: string, method = 'GET'): Sent => ({ method, query: text });
 
 const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>() };

@@ -4,7 +4,7 @@ import { namedByRounds, union, type Named } from '../campaigns/frame/told';
 
 const failed = (description: string) => ({
 	items: [],
-	error: { message: 'The service broke', description },
+	error: { message: 'Broke', description },
 });
 const out = (...items: Record<string, unknown>[]) => ({
 	items: items.map((json, item) => ({ json, item, output: 0 })),

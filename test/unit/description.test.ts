@@ -205,12 +205,8 @@ describe('Names that saved workflows hold', () => {
 		['messagingServiceSmsApi', `${domains} baseUrl password path user`],
 		['messagingServiceCallbackApi', 'previousToken token'],
 	])('The fields of the credential %s keep their names', (name, names) => {
-		const credential = credentials.find((one) => one.name === name);
-		expect(
-			namesOf(credential ?? description)
-				.sort()
-				.join(' '),
-		).toBe(names);
+		const credential = credentials.find((one) => one.name === name) ?? description;
+		expect(namesOf(credential).sort().join(' ')).toBe(names);
 	});
 });
 

@@ -161,9 +161,7 @@ describe('Pages for users', () => {
 	});
 
 	it('The list of examples links every example', () => {
-		const links = filesIn('examples', '.json').map(
-			(file) => `(${path.relative('examples', file)})`,
-		);
+		const links = filesIn('examples', '.json').map((to) => `(${path.relative('examples', to)})`);
 		expect(missingIn(read('examples/README.md'), links)).toEqual([]);
 	});
 

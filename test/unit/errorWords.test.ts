@@ -45,10 +45,7 @@ describe('Words of errors', () => {
 		expect(wordsForTally(3, 0, [])).toBe('Nothing was sent for any item.');
 	});
 
-	const wrong = (item: number, what: string) => ({
-		item,
-		problems: [{ field: 'Destination', what }],
-	});
+	const wrong = (item: number, what: string) => ({ item, problems: [{ field: 'To', what }] });
 
 	const CHECKED =
 		'All items are checked before the first is sent: nothing was sent. Correct it, then run again.';
@@ -60,7 +57,7 @@ describe('Words of errors', () => {
 		['and no more if there are no others', 0, 1, CHECKED],
 	])('An error of a wrong item says what is wrong, where, %s', (_, at, items, description) => {
 		expect(wordsForWrongBatch([wrong(at, 'is wrong')], items, 'send')).toEqual({
-			...{ message: 'Destination is wrong', description },
+			...{ message: 'To is wrong', description },
 		});
 	});
 
@@ -68,15 +65,10 @@ describe('Words of errors', () => {
 		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
 		const { message, description } = wordsForWrongBatch(all, 30, 'send');
 		const lines = description.split('<br />\n');
-		expect(message).toBe('Destination is no. 1');
-		expect(lines[0]).toMatch(
-			/^25 of 30 items are wrong\. .* Correct these items, then run again\./,
-		);
-		expect(lines.slice(1, 3)).toEqual([
-			'Item 1: Destination is no. 1.',
-			'Item 2: Destination is no. 2.',
-		]);
-		expect(lines.slice(20)).toEqual(['Item 20: Destination is no. 20.', 'And 5 more.']);
+		expect(message).toBe('To is no. 1');
+		expect(lines[0]).toMatch(/^25 of 30 items are wrong\. .* Correct these items, then run/);
+		expect(lines.slice(1, 3)).toEqual(['Item 1: To is no. 1.', 'Item 2: To is no. 2.']);
+		expect(lines.slice(20)).toEqual(['Item 20: To is no. 20.', 'And 5 more.']);
 	});
 
 	const OTHERS =
@@ -115,11 +107,7 @@ describe('inputErrors', () => {
 		['a fraction', { whole: 1.5 }, 'must be a whole number, and is a fraction'],
 		['too small a number', { count: 0 }, 'must be at least 1'],
 		['another choice', { kind: 'c' }, 'must be one of a, b'],
-		[
-			'too long a list',
-			{ list: ['1', '2', '3'] },
-			'may have at most 2 entries and has 3: shorten it',
-		],
+		['a long list', { list: ['1', '2', '3'] }, 'may have at most 2 entries and has 3: shorten it'],
 	])('The error of %s says what is wrong', (_, value, message) => {
 		const parsed = schema.safeParse({ needed: 'x', ...value }, { errorMap: inputErrors });
 		expect(parsed.error?.issues[0]?.message).toBe(message);

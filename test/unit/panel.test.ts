@@ -1,5 +1,6 @@
 import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
+import { resources } from '../../nodes/MessagingService/operations';
 import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
 import { description } from '../support/ownTypes';
 import '../support/patterns';
@@ -28,16 +29,9 @@ const optionsOf = (resource: string, operation: string): INodeProperties[] =>
 		.flatMap(({ options = [] }) => options)
 		.filter((option): option is INodeProperties => 'type' in option);
 
-const OPERATIONS = properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ displayOptions, options = [] }) =>
-		options.flatMap((option) => {
-			const [resource] = displayOptions?.show?.resource ?? [];
-			return 'value' in option && typeof resource === 'string'
-				? [[resource, String(option.value)] as const]
-				: [];
-		}),
-	);
+const OPERATIONS = resources.flatMap(({ value: resource, operations }) =>
+	operations.map(({ value }) => [resource, value] as const),
+);
 
 describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	const options = optionsOf(resource, operation);

@@ -62,11 +62,7 @@ const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['spaces around the ID', { id: ` ${YES}\n` }, []],
 	['deep inside', { a: [{ b: { c: [{ d: YES }] } }] }, []],
 	['a list of messages in entries and changes', CLOUD, [AYU]],
-	[
-		'a sender next to the message',
-		{ contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] },
-		[AYU],
-	],
+	['a sender as a contact', { contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] }, [AYU]],
 	['a sender as a number', { from: Number(AYU), button: YES }, [AYU]],
 	['a sender with signs', { sender_number: '+62 812-345-6789', button: YES }, [AYU]],
 	['a sender in capitals', { FROM: AYU, BUTTON: { ID: YES } }, [AYU]],

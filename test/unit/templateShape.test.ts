@@ -103,14 +103,8 @@ describe('templateShape', () => {
 describe('isTemplateStatus', () => {
 	it.each([
 		...['APPROVED', 'Approve', ' approved '].map((status) => [status, 'approved']),
-		...['PENDING_REVIEW', 'Approval pending', 'approvalPending'].map((status) => [
-			status,
-			'pending',
-		]),
-		...['REJECT', 'Approval rejected', 'REJECTED: pending an appeal'].map((one) => [
-			one,
-			'rejected',
-		]),
+		...['PENDING_REVIEW', 'Approval pending', 'approvalPending'].map((one) => [one, 'pending']),
+		...['REJECT', 'Approval rejected', 'REJECTED: pending appeal'].map((one) => [one, 'rejected']),
 		...['UNAPPROVED', 'not approved', 'Approver assigned', 'SUSPENDED', ''].map((one) => [one]),
 	])('The undocumented template status %j means %s', (status, ...meanings) => {
 		const all = ['approved', 'pending', 'rejected'] as const;

@@ -15,9 +15,7 @@ const outputFrom = (name: string, text: string) => outputOf(named(name), valuesO
 describe('Responses in the service’s envelope', () => {
 	it.each([
 		...[enveloped([]), '<r><error>false</error><data/></r>'],
-		...['\n  ', ' '].map(
-			(gap) => `<r>${gap}<error>false</error>${gap}<data>${gap}</data>${gap}</r>`,
-		),
+		...['\n  ', ' '].map((ws) => `<r>${ws}<error>false</error>${ws}<data>${ws}</data>${ws}</r>`),
 	])('An empty list gives no item: %j', (text) => {
 		expect(outputFrom('whatsappOfficial getTemplates', text)).toEqual([]);
 		expect(outputFrom('whatsappOfficial getChannels', text)).toEqual([]);

@@ -109,10 +109,7 @@ describe('WhatsApp Business: Send Buttons', () => {
 		[
 			'numbers as texts',
 			asked({ gatewayId: 17, body: 5, footer: 2, ...buttonsOf(button(0, 1)) }),
-			{
-				...{ gateway_id: '17', body: { text: '5' }, footer: { text: '2' } },
-				buttons: [sent('0', '1')],
-			},
+			{ gateway_id: '17', body: { text: '5' }, footer: { text: '2' }, buttons: [sent('0', '1')] },
 		],
 		[
 			'a text header',

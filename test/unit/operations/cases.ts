@@ -40,6 +40,7 @@ export const balance = {
 export const channel = { id: ID, organization_id: '7', created_at: '2026-11-02T08:00:00Z' };
 const message = { ref_no: '007', status: 'D', is_group: false, message: 'Your order left' };
 const result = { status: '0', messageid: '0012345678901234567890', destination: TO };
+const WHOLE = { returnAll: true };
 const business = { gatewayId: 'g', recipient: TO };
 
 export const CASES: Record<string, Case> = {
@@ -60,16 +61,8 @@ export const CASES: Record<string, Case> = {
 		...answered({ ref_no: '007' }),
 		output: [accepted({ ref_no: '007', room_id: ID, text: 'hello' })],
 	},
-	'whatsappOfficial getTemplates': {
-		values: { returnAll: true },
-		...answered(templates),
-		output: templates,
-	},
-	'whatsappOfficial getChannels': {
-		values: { returnAll: true },
-		...answered([channel]),
-		output: [channel],
-	},
+	'whatsappOfficial getTemplates': { values: WHOLE, ...answered(templates), output: templates },
+	'whatsappOfficial getChannels': { values: WHOLE, ...answered([channel]), output: [channel] },
 	'whatsappUnofficial sendText': {
 		values: { destination: TO, message: 'hello' },
 		...answered({ ...unofficial, message: '1e3' }),

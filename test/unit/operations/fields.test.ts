@@ -103,10 +103,11 @@ const isKind = (word: string): word is Kind => word in WRONG;
 
 describe.each(Object.entries(FIELDS))('Fields of %s', (operation, fields) => {
 	it.each(fields)('The error names a wrong %s as %s (%s)', (name, label, kinds, more = {}) => {
-		for (const [given, says] of kinds
+		const wrong = kinds
 			.split(' ')
 			.filter(isKind)
-			.flatMap((kind) => WRONG[kind])) {
+			.flatMap((kind) => WRONG[kind]);
+		for (const [given, says] of wrong) {
 			const values = { ...CASES[operation]?.values, ...more, [name]: given };
 			const problems = problemsOf(named(operation), values);
 			expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });

@@ -22,7 +22,9 @@ const TO: [string, Operation, Values][] = [
 ];
 
 const unofficial = (values: Values): Values => ({
-	...{ destination: '62812000001', ...given, ...values },
+	destination: '62812000001',
+	...given,
+	...values,
 });
 const planned = (values: Values) => planOf(inUnofficial, unofficial(values));
 
