@@ -58,7 +58,6 @@ describe('Access of a caller', () => {
 
 	it.each(MISSING)('A token of %p counts as missing, and none is looked up', async (given) => {
 		const lookUp = jest.fn(stored(TOKEN));
-
 		expect(await refusalOfToken(given, lookUp)).toMatchObject({ status: 401 });
 		expect(lookUp).not.toHaveBeenCalled();
 	});

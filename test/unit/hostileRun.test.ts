@@ -41,7 +41,6 @@ describe('hostileRequests and hostileTaps', () => {
 	it('No hostile tap has the ID of an open button', () => {
 		const ids = { open: 'answer:7/n?a=1', earlier: 'answer:7/n?a=2', other: 'answer:8/n?a=3' };
 		const taps = [...hostileTaps(300, 7, ids, 'http://127.0.0.1')].map(({ body }) => String(body));
-
 		expect(taps.filter((tap) => tap.includes(`"${ids.open}"`))).toEqual([]);
 	});
 });

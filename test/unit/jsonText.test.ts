@@ -49,9 +49,7 @@ describe('readCallback', () => {
 
 	it.each(['text/json', ''])('A callback of type %j with too many values is not parsed', (type) => {
 		const parse = jest.spyOn(JSON, 'parse');
-
 		const read = received(tooMany, type);
-
 		expect(['status' in read, parse.mock.calls.length]).toEqual([true, 0]);
 		parse.mockRestore();
 	});
@@ -71,7 +69,6 @@ describe('Data from outside', () => {
 			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3,"__proto__":{"d":1}}',
 		);
 		faultOfData(value);
-
 		expect(JSON.stringify(value)).toBe('{"a":{"b":[{"c":2}]},"constructor":3}');
 		expect('polluted' in {}).toBe(false);
 	});

@@ -43,7 +43,6 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 
 	it('Options are filled in as they were saved, and those that a saved node lacks stay out', () => {
 		const filled = (saved: INodeParameters) => filledIn({ resource, operation, ...saved }).options;
-
 		const switched = switches.flatMap(({ name }) => [{ [name]: true }, { [name]: false }]);
 		expect(filled({})).toEqual({});
 		for (const saved of [{}, { requestTimeout: 5 }, ...switched]) {
@@ -55,7 +54,6 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 		const labels = options.map(({ displayName }) => displayName);
 		const isSend = labels.includes('Send Once Key');
 		const others = labels.slice(isSend ? 1 : 0, -1);
-
 		expect(labels[0]).toBe(isSend ? 'Send Once Key' : labels[0]);
 		expect(labels.at(-1)).toBe('Response Format');
 		expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b)));
@@ -102,13 +100,11 @@ describe('Panel of the Official reply', () => {
 
 	it('A saved message type outside the options is kept', () => {
 		const given = { ...reply, messageType: 'image', ...file };
-
 		expect(filledIn(given)).toMatchObject(given);
 	});
 
 	it('A file is kept only with the option of an announced type', () => {
 		const options = { messageType: 'image', ...file };
-
 		expect(filledIn({ ...reply, options }).options).toEqual(options);
 		expect(filledIn({ ...reply, options: file }).options).toEqual({});
 	});

@@ -23,7 +23,6 @@ describe('onPort', () => {
 
 	it('An error that is not about the port stays as it is', async () => {
 		const failing = onPort({ ...USE, port: 1 }, () => Promise.reject(new Error('another reason')));
-
 		await expect(failing).rejects.toThrow('another reason');
 	});
 

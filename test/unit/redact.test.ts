@@ -86,7 +86,6 @@ describe('redactor: spellings', () => {
 
 	it.each(spellings)('A secret %s is masked in errors and in data', (_, spelled) => {
 		const redact = redactor([SECRET]);
-
 		const data = JSON.stringify(redact.data({ [`key ${spelled}`]: [`is ${spelled}.`] }));
 		const shown = [redact.text(`is ${spelled}.`), redact.excerpt(`is ${spelled}.`)];
 		for (const one of shown) expect(one).toMatch(/^(?:is )?\*{8}(?:%3D|=){0,2}\.?$/);
@@ -96,7 +95,6 @@ describe('redactor: spellings', () => {
 	it.each([0, 1, 2, 3])('A secret after %i other characters in base64 is masked', (before) => {
 		const encoded = utf8(`${'x'.repeat(before)}${SECRET}:and what follows`).toString('base64');
 		const shown = redactor([SECRET]).text(encoded);
-
 		expect(shown).toContain('********');
 		expect(Buffer.from(shown.split('********').join(''), 'base64').toString()).not.toContain('S/s');
 	});
@@ -104,7 +102,6 @@ describe('redactor: spellings', () => {
 	it('Several secrets and a repeating one are masked', () => {
 		const redact = redactor(['first-secret', 'second-secret', 'aaaaaaaa']);
 		const text = 'FIRST-secret, second-secret, aaaaaaaaaa';
-
 		expect(redact.text(text)).toBe(`${MASK}, ${MASK}, ${MASK}aa`);
 	});
 
@@ -150,7 +147,6 @@ describe('redactor: spellings', () => {
 	])('%j between %j and %j, which look like escapes, is masked', (secret, before, after) => {
 		const redact = redactor([secret]);
 		const text = `a ${before}${secret}${after} z`;
-
 		expect(redact.text(text)).not.toContain(secret);
 		expect(JSON.stringify(redact.data({ text }))).not.toContain(secret);
 	});

@@ -112,7 +112,6 @@ describe('Repeats', () => {
 	])('The memory of %i triggers holds at most %i callbacks', (triggers, most) => {
 		repeats = new Repeats(() => now);
 		for (let at = 0; at < most + 1000; at++) begin(String(at), String(at % triggers));
-
 		expect(repeats.size).toBe(most);
 	});
 });

@@ -34,7 +34,6 @@ describe('templateShape', () => {
 
 	it('The words around a placeholder cut neither a word nor another placeholder', () => {
 		const body = 'Invoice {{1}},\nof {{2}} for what you bought: *{{3}}* discounted';
-
 		expect(Object.fromEntries(shapeOf({ body }).placeholders)).toEqual({
 			1: 'Invoice {{1}},',
 			2: 'of {{2}} for…',

@@ -107,7 +107,6 @@ describe('Type of a file', () => {
 		['unknown bytes', UNKNOWN, { name: 'a.exe' }, 'octet-stream'],
 	])('An attached file is refused if it is %s', (_, bytes, file, type) => {
 		const problems = planOrProblems(sendMedia, attached(bytes, file));
-
 		expect(problems).toMatch(/^Input Binary Field contains the file /);
 		expect(problems).toContain(type);
 		expect(problems).toContain('only jpg, jpeg, png, pdf, docx, mp4, webm are allowed');

@@ -5,21 +5,14 @@ import {
 	type Register,
 	type Row,
 } from '../../../nodes/MessagingService/engine/register';
-import { callOf, Database, messageOf, SENT, Simulation, type Opening } from './simulation';
+import { callOf, messageOf, SENT, type Opening } from './simulation';
+import { database, simulation } from './world';
 
 /** Each decision of the register by itself: from the note, from the row, and from the outcome of a message. */
 
 const BEGAN_AT = Date.UTC(2026, 10, 23, 8, 30);
 const left = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
 	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
-});
-
-let simulation: Simulation;
-let database: Database;
-
-beforeEach(() => {
-	simulation = new Simulation(1);
-	database = new Database(simulation);
 });
 
 const open = (given?: Opening) => database.open(given);

@@ -1,27 +1,8 @@
 import type { Message } from '../../../nodes/MessagingService/engine/register';
-import {
-	callOf,
-	change,
-	Database,
-	messageOf,
-	sendAll,
-	Simulation,
-	type Opening,
-} from './simulation';
+import { callOf, change, messageOf, sendAll, type Opening } from './simulation';
+import { database, prepare, simulation } from './world';
 
 /** What two Retries that overlap, or that follow one another, must leave of each other's marks. */
-
-let simulation: Simulation;
-let database: Database;
-
-const prepare = (seed: number) => {
-	simulation = new Simulation(seed);
-	database = new Database(simulation);
-};
-
-beforeEach(() => {
-	prepare(1);
-});
 
 const start = () => database.start().row;
 
@@ -54,7 +35,7 @@ describe('Marks of another Retry', () => {
 	it.each(SEEDS.flatMap((seed) => [10_000, 33_000].map((lateMs) => [seed, lateMs] as const)))(
 		'A Retry of the Retry that was late sends nothing again (seed %i, response after %i ms)',
 		async (seed, lateMs) => {
-			prepare(seed);
+			prepare({ seed });
 			const { late, sent } = two(lateMs);
 			const before = await simulation.finished(sent);
 			const after = await database.ran({ ...retryBy('e4'), saved: late.note }, ONE);
@@ -63,7 +44,7 @@ describe('Marks of another Retry', () => {
 	);
 
 	it.each(SEEDS)('A Retry of a stopped Retry sends nothing again (seed %i)', async (seed) => {
-		prepare(seed);
+		prepare({ seed });
 		const stop = new AbortController();
 		const { sent } = two(10_000, { signal: stop.signal });
 		await simulation.run(simulation.now + 500);
@@ -73,7 +54,7 @@ describe('Marks of another Retry', () => {
 	});
 
 	it.each(SEEDS)('Retry On Fail of a late Retry sends nothing again (seed %i)', async (seed) => {
-		prepare(seed);
+		prepare({ seed });
 		const { nodeRow, late, sent } = two(1_500);
 		await simulation.run(simulation.now + 2_600);
 		// e2 has failed with was_sent: no, and n8n runs the node again after a second.
@@ -82,7 +63,7 @@ describe('Marks of another Retry', () => {
 	});
 
 	it.each(SEEDS)('A used key stays used if another Retry is late (seed %i)', async (seed) => {
-		prepare(seed);
+		prepare({ seed });
 		// The first execution took its turn and crashed: both Retries go on by their keys.
 		const first = database.open({ execution: 'e1' });
 		await simulation.finished(first.register.begin([messageOf(9)], 1));

@@ -1,30 +1,10 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { usedAmong } from '../../../nodes/MessagingService/engine/register';
 import { turnName } from '../../../nodes/MessagingService/engine/register/names';
-import {
-	callOf,
-	change,
-	Database,
-	messageOf,
-	sendAll,
-	SENT,
-	Simulation,
-	type Opening,
-} from './simulation';
+import { callOf, change, messageOf, sendAll, SENT, type Opening } from './simulation';
+import { database, prepare, simulation } from './world';
 
 /** What goes wrong only with a slow database, an old n8n or an agent's calls. */
-
-let simulation: Simulation;
-let database: Database;
-
-function prepare({ limit = 10_000, seed = 1 } = {}) {
-	simulation = new Simulation(seed);
-	database = new Database(simulation, { limit });
-}
-
-beforeEach(() => {
-	prepare();
-});
 
 const start = () => database.start().row;
 const messagesOf = (count: number) => Array.from({ length: count }, (_, at) => messageOf(at));
