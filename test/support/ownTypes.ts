@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
 import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
@@ -18,3 +20,12 @@ export const credentials = [
 	new MessagingServiceSmsApi(),
 	new MessagingServiceCallbackApi(),
 ];
+
+/** The fields that exist for the chosen resource and operation. */
+export const fieldsOf = (all: readonly INodeProperties[], chosen: Record<string, unknown>) =>
+	all.filter(({ displayOptions }) =>
+		['resource', 'operation'].every((name) => {
+			const shown = displayOptions?.show?.[name];
+			return shown === undefined || shown.includes(String(chosen[name]));
+		}),
+	);

@@ -9,6 +9,7 @@ const CERTIFICATE =
 	'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.';
 
 const NOT_IN_TIME = 'The service could not be reached in time';
+const LOOKUP = 'EAI_FAIL | EAI_NODATA | ENOMEM | NEW';
 const UNREACHABLE = 'EHOSTUNREACH | ENETUNREACH | EHOSTDOWN | ENETDOWN | EADDRNOTAVAIL';
 
 const secure = (code: string) => `No secure connection to the service could be made (${code})`;
@@ -23,10 +24,7 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 		['The service’s host cannot be reached', UNREACHABLE, 'connect'],
 		['The service’s host cannot be reached', UNREACHABLE, ''],
 		['No connection to the service could be made (*)', 'ECONNRESET | EACCES | NEW', 'connect'],
-		[
-			'The name of the service’s host could not be looked up (*)',
-			...['EAI_FAIL | EAI_NODATA | ENOMEM | NEW', 'getaddrinfo'],
-		],
+		['The name of the service’s host could not be looked up (*)', LOOKUP, 'getaddrinfo'],
 	])('%s, and a later try may succeed: %s (%s)', (what = '', codes = '', syscall = '') => {
 		for (const code of listed(codes)) {
 			const error = { code, syscall };

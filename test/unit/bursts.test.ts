@@ -15,11 +15,9 @@ describe('Grouping messages', () => {
 	const inRow = (count: number, apartMs: number) =>
 		Array.from({ length: count }, (_, at): Call => [at * apartMs, 'a', String(at)]);
 
-	/** How many messages each execution has, and when it starts. */
 	const started = () =>
 		outcomes.filter(([, all]) => all !== undefined).map(([, all, at]) => [all?.length, at]);
 
-	/** Settles when each call has its outcome. */
 	async function arriving(...calls: Call[]): Promise<void> {
 		const all = calls.map(async ([at, conversation, text, size = 1]) => {
 			await clock.sleep(at);

@@ -88,7 +88,6 @@ describe('Facts of the service in the documents', () => {
 		return [text.slice(0, from), text.slice(from, to), text.slice(to)] as const;
 	}
 
-	/** The cells of a table, however it is laid out. */
 	function cellsAt(page: string, name: string): string[][] {
 		const lines = partsAt(page, name)[1].split('\n');
 		return lines

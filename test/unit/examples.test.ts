@@ -4,14 +4,11 @@ import { z } from 'zod';
 import { resources } from '../../nodes/MessagingService/operations';
 import { readExamples, readFirstSteps } from '../n8n/playground';
 import { listed } from '../support/listed';
-import { description, inbox, statusTrigger } from '../support/ownTypes';
-
-/** What the files show without a running n8n. */
+import { description, fieldsOf, inbox, statusTrigger } from '../support/ownTypes';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const OURS = 'n8n-nodes-messaging-service.';
 
-/** The fields that n8n adds to a tool of an agent. */
 const OF_TOOLS = [{ name: 'descriptionType' }, { name: 'toolDescription' }];
 
 const DESCRIPTIONS: Record<string, INodeProperties[]> = {
@@ -63,15 +60,6 @@ type Box = ReturnType<typeof boxOf>;
 
 const overlap = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-/** Fields that exist for the chosen resource and operation. */
-const fieldsOf = (all: readonly INodeProperties[], chosen: Record<string, unknown>) =>
-	all.filter(({ displayOptions }) =>
-		['resource', 'operation'].every((name) => {
-			const shown = displayOptions?.show?.[name];
-			return shown === undefined || shown.includes(String(chosen[name]));
-		}),
-	);
 
 const examples = Object.entries(readExamples());
 const firstSteps = Object.entries(readFirstSteps());

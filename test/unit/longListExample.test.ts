@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { readExamples } from '../n8n/playground';
 import { resolveExpression } from '../support/expression';
 
-/** The expressions of the examples, resolved by n8n's own engine. */
-
 const NEVER = 9_007_199_254_740_991;
 const NOW = 1_000_000;
 

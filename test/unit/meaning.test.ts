@@ -121,7 +121,6 @@ describe('meaningOfAnswer: failure', () => {
 		[409, 'unknown', UNKNOWN, 'It usually means that the service already has this message'],
 		[410, 'unknown', UNKNOWN, 'It usually means that this address is gone'],
 		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
-		[500, 'unknown', BUSY, SERVER],
 		[599, 'unknown', BUSY, SERVER],
 	] as const)('The error of status %i says what was sent: %s', (status, sent, what, advice) => {
 		const found = failure(status, '');
@@ -139,7 +138,6 @@ describe('meaningOfAnswer: failure', () => {
 
 	it.each([
 		[300, 'no'],
-		[302, 'no'],
 		[399, 'no'],
 		// It may point to what became of the message.
 		[303, 'unknown'],

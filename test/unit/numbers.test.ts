@@ -7,7 +7,6 @@ import { bodyOf, planOrProblems, problemsOf } from './operations/support';
 
 const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
 
-/** Numbers as sheets and people write them. */
 const READ: [digits: string, ...written: string[]][] = [
 	['6281234567890', '6281234567890.0', '6281234567890.000', "'6281234567890"],
 	['6281234567890', '+62 812 3456 7890.0', '6.281.234.567.890'],
@@ -142,7 +141,6 @@ describe('Destination of a message', () => {
 	});
 });
 
-/** All that go to a number, with a valid item each. */
 const TO_NUMBERS = Object.entries(CASES).flatMap(([name, { values }]) =>
 	['destination', 'recipient']
 		.filter((field) => field in values)

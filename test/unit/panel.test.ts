@@ -2,10 +2,8 @@ import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } f
 
 import { resources } from '../../nodes/MessagingService/operations';
 import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
-import { description } from '../support/ownTypes';
+import { description, fieldsOf } from '../support/ownTypes';
 import '../support/patterns';
-
-/** What n8n itself makes of the fields: what it shows, fills in and complains of. */
 
 const { properties } = description;
 
@@ -19,13 +17,8 @@ const filledIn = (saved: INodeParameters): INodeParameters =>
 	NodeHelpers.getNodeParameters(properties, saved, true, false, nodeWith(saved), description) ?? {};
 
 const optionsOf = (resource: string, operation: string): INodeProperties[] =>
-	properties
-		.filter(
-			({ name, displayOptions }) =>
-				name === 'options' &&
-				displayOptions?.show?.resource?.includes(resource) === true &&
-				displayOptions.show.operation?.includes(operation) === true,
-		)
+	fieldsOf(properties, { resource, operation })
+		.filter(({ name }) => name === 'options')
 		.flatMap(({ options = [] }) => options)
 		.filter((option): option is INodeProperties => 'type' in option);
 

@@ -3,7 +3,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { onPort } from '../n8n/ports';
 import { Explained } from '../n8n/say';
 import { startModel } from '../n8n/model';
-import { startSimulator } from '../simulator';
 
 const USE = { what: 'the simulator', flag: '--simulator-port' };
 
@@ -27,7 +26,6 @@ describe('onPort', () => {
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
-		['the simulator', () => startSimulator({ port })],
 		['the stand-in of a model', () => startModel({ port })],
 		['a program with an error of its own', () => Promise.reject(new Explained('exit 1'))],
 	])('The error of a taken port for %s says what to do', async (_what, start) => {

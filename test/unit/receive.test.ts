@@ -10,7 +10,6 @@ const ID = 'https://n8n.test/webhook-waiting/12/8b9fd985-4de0-452e-8207-ee91fe9c
 const LINK = `${ID}?approved=true&nonce=abcdefghijklmnop&signature=${'0f'.repeat(32)}`;
 
 interface Call {
-	/** The trigger, unless it is a new one. */
 	trigger?: string;
 	parameters?: IDataObject;
 	/** Of the credential. None is found without it. */
@@ -32,7 +31,6 @@ interface Call {
 
 let triggers = 0;
 
-/** Calls a trigger, and says what the caller, the workflow and the log got. */
 async function called(call: Call) {
 	const { trigger = `t${++triggers}`, body = MESSAGE, headers = {}, ip, ips = [] } = call;
 	const parameters: IDataObject = {

@@ -81,7 +81,6 @@ const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['a token to reply with', { replyToken: { id: YES } }, []],
 ];
 
-/** Payloads that show a question, or something like it. */
 const SHOWN: [what: string, payload: object][] = [
 	['both buttons', { id: YES, question: { buttons: [{ id: YES }, { id: NO }] } }],
 	['both buttons as names of fields', { id: YES, titles: { [YES]: 'Yes', [NO]: 'No' } }],

@@ -21,7 +21,6 @@ const used = (text: string) =>
 	[...text.matchAll(/\buses: *(.+)/g)].map(([, action = '']) => action);
 const commands = (text: string) =>
 	[...text.matchAll(/^\s+(?:- )?run: *(.+)/gm)].map(([, command]) => command);
-/** One exact version of npm. */
 const NPM: unknown = expect.stringMatching(
 	/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/,
 );

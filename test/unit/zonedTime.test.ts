@@ -15,7 +15,6 @@ const moment = fc
 	.integer({ min: Date.UTC(1980, 0, 1) / 1000, max: Date.UTC(2099, 11, 31) / 1000 })
 	.map((seconds) => seconds * 1000);
 
-/** A local time, as the service writes it. */
 const written = (at: number, timeZone: string) =>
 	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
 		at,

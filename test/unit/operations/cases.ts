@@ -9,7 +9,6 @@ export const ID = '123e4567-e89b-42d3-a456-426614174000';
 export const TO = '62812000001';
 
 export interface Case {
-	/** One that is valid, of which the output depends. */
 	values: Values;
 	json: string;
 	xml: string;
@@ -24,7 +23,6 @@ function xmlOf(data: unknown): string {
 	return fields.join('');
 }
 
-/** The same response in both formats. */
 const answered = (data: unknown) => ({ json: enveloped(data), xml: xmlEnveloped(xmlOf(data)) });
 
 const unofficial = { sender: '628990001', queue: 'main', destination: TO, ref_no: '007' };

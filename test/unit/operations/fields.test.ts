@@ -3,8 +3,6 @@ import { SAYS } from '../../support/words';
 import { CASES, named } from './cases';
 import { problemsOf, requestOf, type Values } from './support';
 
-/** What holds for each field by its kind: its label in errors, and what it refuses. */
-
 type Kind = 'required' | 'present' | 'text' | 'number' | 'switch';
 type Field = [name: string, label: string, kinds: string, more?: Values];
 

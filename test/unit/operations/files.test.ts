@@ -18,7 +18,6 @@ const BITMAP = latin1('BM\x36\0\0\0\0\0\0\0');
 const PLAIN = latin1('Dear Ayu,\r\nthe caf\xe9 is open.');
 const ftyp = (brands: string) => latin1(`\0\0\0\x18ftyp${brands}`);
 
-/** An archive whose files have these names. */
 const zip = (...names: string[]): Buffer =>
 	Buffer.concat(
 		names.map((name) => {
@@ -31,11 +30,9 @@ const zip = (...names: string[]): Buffer =>
 const DOCX = zip('[Content_Types].xml', '_rels/.rels', 'word/document.xml');
 const XLSX = zip('[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml');
 const SOME_ARCHIVE = zip('[Content_Types].xml');
-/** An archive that begins with its type. */
 const odf = (type: string) =>
 	Buffer.concat([zip('mimetype').subarray(0, 38), Buffer.from(`application/${type}`)]);
 
-/** A file of an item, as n8n describes it. */
 interface Described {
 	name?: string;
 	mime?: string;

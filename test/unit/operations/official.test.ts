@@ -142,11 +142,7 @@ describe('WhatsApp Official: Send Template', () => {
 		['with the fields of its template', mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': 17 }), BOTH],
 		['with picture, text and link of its template', mapped(PICTURE, photo(FILE)), FILLED_PICTURE],
 		['with a list for all of its parts', json(PICTURE, [FILE, 'Ana', 'o/17']), FILLED_PICTURE],
-		[
-			'with a list by numbers, without blank cells at the end',
-			json(SWAPPED, ['Ana', 17, '', null]),
-			BOTH,
-		],
+		['with a list by number, without blank ends', json(SWAPPED, ['Ana', 17, '', null]), BOTH],
 		[
 			'with a list of values in the order of the text, as a placeholder has a name',
 			json(NAMED, '["a", "b", "c"]'),

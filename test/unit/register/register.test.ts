@@ -5,19 +5,13 @@ import {
 	type Register,
 	type Row,
 } from '../../../nodes/MessagingService/engine/register';
-import { callOf, messageOf, SENT, type Opening } from './simulation';
+import { callOf, failedAs, messageOf, REFUSED, SENT, type Opening } from './simulation';
 import { database, simulation } from './world';
 
-/** Each decision of the register by itself: from the note, from the row, and from the outcome of a message. */
-
 const BEGAN_AT = Date.UTC(2026, 10, 23, 8, 30);
-const left = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
-	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
-});
 
 const open = (given?: Opening) => database.open(given);
 
-/** A note as an earlier execution left it. */
 const noteOf = (more: object = {}) => ({
 	...{ version: 1, lineage: 'the same', by: 'e1', turns: 1, parameters: 'then', run: 0 },
 	...{ items: {}, calls: {}, ...more },
@@ -25,7 +19,6 @@ const noteOf = (more: object = {}) => ({
 
 const byExecution = (by: string) => ({ state: 'accepted', by });
 
-/** A message on its way, with the outcome of its request. */
 const sendingOf = (register: Register, one: Message, outcome = SENT) =>
 	register.sending(one, () => Promise.resolve(outcome));
 
@@ -85,11 +78,11 @@ describe('Register.known', () => {
 
 	it('A call that is under way answers no other one', async () => {
 		const { register } = open({ isTool: true });
-		const sending = sendingOf(register, callOf('a'), left('unknown'));
+		const sending = sendingOf(register, callOf('a'), failedAs('unknown'));
 		void sending.tryOnce();
 		expect(register.known(callOf('a'))).toBeUndefined();
 		await Promise.resolve();
-		sending.settled(left('unknown'));
+		sending.settled(failedAs('unknown'));
 		expect(register.known(callOf('a'))).toMatchObject({ failure: { sent: 'unknown' } });
 	});
 
@@ -182,9 +175,9 @@ describe('Register.sending', () => {
 		[acceptedAs(`${ONE}r`), { state: 'accepted' }, ['key order']],
 		[acceptedAs(7), { state: 'accepted' }, ['key order']],
 		[{ ok: true, output: [] }, { state: 'accepted' }, ['key order']],
-		[left('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
-		[left('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
-		[left('no'), undefined, []],
+		[failedAs('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
+		[failedAs('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
+		[REFUSED, undefined, []],
 	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { register, note } = open();
 		await settled(register.begin([messageOf(1, 'order')], 1));
@@ -200,22 +193,22 @@ describe('Register.sending', () => {
 	it('A refused try of a call leaves its other calls noted', async () => {
 		const calls = { 'login.a': [byExecution('e2')] };
 		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
-		const sending = sendingOf(register, callOf('a'), left('no'));
+		const sending = sendingOf(register, callOf('a'), REFUSED);
 		await sending.tryOnce();
 		expect(note.calls).toEqual({ 'login.a': [byExecution('e2')] });
 	});
 
 	it('A message that was not sent after all leaves no note', async () => {
 		const { register, note } = open();
-		const sending = sendingOf(register, messageOf(0), left('unknown'));
+		const sending = sendingOf(register, messageOf(0), failedAs('unknown'));
 		await sending.tryOnce();
-		sending.settled(left('no'));
+		sending.settled(REFUSED);
 		expect(note.items).toEqual({});
 	});
 
 	it('A message that is tried again after a refusal is noted as accepted', async () => {
 		const { register, note } = open();
-		const outcomes = [left('no'), SENT];
+		const outcomes = [REFUSED, SENT];
 		const sending = register.sending(messageOf(0), () => Promise.resolve(outcomes.shift() ?? SENT));
 		await sending.tryOnce();
 		expect(note.items).toEqual({});

@@ -4,8 +4,6 @@ import { turnName } from '../../../nodes/MessagingService/engine/register/names'
 import { callOf, change, messageOf, sendAll, SENT, type Opening } from './simulation';
 import { database, prepare, simulation } from './world';
 
-/** What goes wrong only with a slow database, an old n8n or an agent's calls. */
-
 const start = () => database.start().row;
 const messagesOf = (count: number) => Array.from({ length: count }, (_, at) => messageOf(at));
 const FIRST = { execution: 'e1' };
