@@ -11,7 +11,6 @@ describe('Grouping messages', () => {
 	/** Each call by its text, with the messages that it starts an execution with, and when. */
 	let outcomes: [string, string[] | undefined, number][];
 
-	/** Messages of one conversation, at equal distances. */
 	const inRow = (count: number, apartMs: number) =>
 		Array.from({ length: count }, (_, at): Call => [at * apartMs, 'a', String(at)]);
 

@@ -121,6 +121,7 @@ describe('meaningOfAnswer: failure', () => {
 		[409, 'unknown', UNKNOWN, 'It usually means that the service already has this message'],
 		[410, 'unknown', UNKNOWN, 'It usually means that this address is gone'],
 		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
+		[500, 'unknown', BUSY, SERVER],
 		[599, 'unknown', BUSY, SERVER],
 	] as const)('The error of status %i says what was sent: %s', (status, sent, what, advice) => {
 		const found = failure(status, '');

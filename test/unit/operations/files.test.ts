@@ -110,6 +110,7 @@ describe('Type of a file', () => {
 	});
 
 	it.each([
+		['jpg', JPEG],
 		['mp4', ftyp('isom')],
 		['mov', ftyp('qt  ')],
 		['avif', ftyp('avif')],
@@ -119,6 +120,7 @@ describe('Type of a file', () => {
 		['webm', latin1('\x1a\x45\xdf\xa3\x42\x82\x84webm')],
 		['mkv', latin1('\x1a\x45\xdf\xa3\x42\x82\x88matroska')],
 		['svg', latin1('<?xml version="1.0"?>\n<svg xmlns="">')],
+		['html', PAGE],
 	])('A %s file is known by its first bytes', (extension, bytes) => {
 		expect(extensionsOfBytes(bytes)).toEqual([extension]);
 	});
