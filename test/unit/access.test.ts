@@ -46,7 +46,7 @@ describe('isSameSecret', () => {
 		}
 	});
 
-	it('The token of a caller is compared once, right or wrong', async () => {
+	it('The token of a caller is compared once, whether right or wrong', async () => {
 		const given = [...guesses.filter((guess) => guess !== ''), TOKEN];
 		for (const guess of given) await refusalOfToken(guess, stored(TOKEN));
 		expect(compared).toHaveBeenCalledTimes(given.length);
@@ -54,15 +54,13 @@ describe('isSameSecret', () => {
 });
 
 describe('Access of a caller', () => {
-	it.each([undefined, null, '', 0, true, [TOKEN], { length: 32 }])(
-		'%p in place of the token is missing, and the stored token is not looked up',
-		async (given) => {
-			const lookUp = jest.fn(stored(TOKEN));
+	const MISSING = [undefined, null, '', 0, true, [TOKEN], { length: 32 }];
 
-			expect(await refusalOfToken(given, lookUp)).toMatchObject({ status: 401 });
-			expect(lookUp).not.toHaveBeenCalled();
-		},
-	);
+	it.each(MISSING)('A token of %p counts as missing, and none is looked up', async (given) => {
+		const lookUp = jest.fn(stored(TOKEN));
+		expect(await refusalOfToken(given, lookUp)).toMatchObject({ status: 401 });
+		expect(lookUp).not.toHaveBeenCalled();
+	});
 
 	const PREVIOUS = TOKEN.toUpperCase();
 

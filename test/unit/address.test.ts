@@ -10,18 +10,12 @@ describe('serviceAddress', () => {
 		...['', '/', '//', PREFIX, `${PREFIX}/`].map((end) => [`${HOST}${end}`, HOST]),
 		[`  ${HOST} `, HOST],
 		['api.example.com', HOST],
+		...['svc_api/1.0', ' svc_api/1.0/ ', '//svc_api/1.0//'].map((path) => [HOST, HOST, path]),
 		['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
 		['https://gate.example.com/messages', 'https://gate.example.com/messages'],
-	])('The Base URL %j means the address %s', (typed = '', base = '') => {
-		expect(serviceAddress(typed, PREFIX)).toEqual({ ok: true, url: `${base}${PREFIX}` });
+	])('The Base URL %j means the address %s: path %s', (typed = '', base = '', path = PREFIX) => {
+		expect(serviceAddress(typed, path)).toEqual({ ok: true, url: `${base}${PREFIX}` });
 	});
-
-	it.each(['svc_api/1.0', ' svc_api/1.0/ ', '//svc_api/1.0//'])(
-		'The Path %j means the same address',
-		(prefix) => {
-			expect(serviceAddress(HOST, prefix)).toEqual({ ok: true, url: `${HOST}${PREFIX}` });
-		},
-	);
 
 	it.each([
 		['', 'is empty'],

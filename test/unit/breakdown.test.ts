@@ -9,6 +9,7 @@ const CERTIFICATE =
 	'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.';
 
 const NOT_IN_TIME = 'The service could not be reached in time';
+const LOOKUP = 'EAI_FAIL | EAI_NODATA | ENOMEM | NEW';
 const UNREACHABLE = 'EHOSTUNREACH | ENETUNREACH | EHOSTDOWN | ENETDOWN | EADDRNOTAVAIL';
 
 const secure = (code: string) => `No secure connection to the service could be made (${code})`;
@@ -22,25 +23,15 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 		[NOT_IN_TIME, 'ETIMEDOUT | ECONNABORTED', 'connect'],
 		['The service’s host cannot be reached', UNREACHABLE, 'connect'],
 		['The service’s host cannot be reached', UNREACHABLE, ''],
-		[
-			'No connection to the service could be made (*)',
-			'ECONNRESET | EACCES | EMFILE | NEW',
-			'connect',
-		],
-		[
-			'The name of the service’s host could not be looked up (*)',
-			...['EAI_FAIL | EAI_NODATA | ENOMEM | NEW', 'getaddrinfo'],
-		],
-	])(
-		'%s, so nothing was sent and a later try may succeed: %s (%s)',
-		(what = '', codes = '', syscall = '') => {
-			for (const code of listed(codes)) {
-				const error = { code, syscall };
-				expect(breakdownOf(error, 1000)).toEqual(notReached(what.replace('*', code)));
-				expect(breakdownOf({ code, errors: [error] }, 1000).what).toBe(what.replace('*', code));
-			}
-		},
-	);
+		['No connection to the service could be made (*)', 'ECONNRESET | EACCES | NEW', 'connect'],
+		['The name of the service’s host could not be looked up (*)', LOOKUP, 'getaddrinfo'],
+	])('%s, and a later try may succeed: %s (%s)', (what = '', codes = '', syscall = '') => {
+		for (const code of listed(codes)) {
+			const error = { code, syscall };
+			expect(breakdownOf(error, 1000)).toEqual(notReached(what.replace('*', code)));
+			expect(breakdownOf({ code, errors: [error] }, 1000).what).toBe(what.replace('*', code));
+		}
+	});
 
 	/** As n8n 2.41 throws it: the code is repeated around the system's error, the call is not. */
 	const thrownByN8n = (error: object, request?: object) => {
@@ -67,13 +58,10 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 		['the connection was reset', 'ECONNRESET', secure('ECONNRESET'), CERTIFICATE, true],
 		['the host answered without TLS', 'EPROTO', secure('EPROTO'), CERTIFICATE, false],
 		['its time was up', 'ECONNABORTED', NOT_IN_TIME, ADDRESS, false],
-	])(
-		'Nothing was sent if %s before the connection was secure',
-		(_, code, what, advice, passing) => {
-			const thrown = thrownByN8n({ code }, { socket: { secureConnecting: true } });
-			expect(breakdownOf(thrown, 60_000)).toEqual(notReached(what, advice, passing));
-		},
-	);
+	])('Nothing was sent if %s before TLS was set up', (_, code, what, advice, passing) => {
+		const thrown = thrownByN8n({ code }, { socket: { secureConnecting: true } });
+		expect(breakdownOf(thrown, 60_000)).toEqual(notReached(what, advice, passing));
+	});
 
 	it.each([
 		[BAD_KEY, KEY_AGAIN, 'ERR_INVALID_CHAR'],
@@ -103,7 +91,7 @@ describe('breakdownOf a request that may have reached the service', () => {
 		['ECONNABORTED', ''],
 		['ERR_CANCELED', ''],
 		['ETIMEDOUT', 'read'],
-	])('%s (%s) when the time is up leaves open whether the request arrived', (code, syscall) => {
+	])('The request may have arrived after %s (%s) when its time was up', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 59_600)).toEqual({
 			what: 'The service did not respond within 60 seconds',
 			advice: 'If it is slow, raise Request Timeout under Options.',
@@ -123,7 +111,7 @@ describe('breakdownOf a request that may have reached the service', () => {
 			ERR_SSL_WRONG_VERSION_NUMBER | NOT_A_CERT_HAS_EXPIRED | NOT_ERR_INVALID_URL | SOMETHING_NEW
 			NOT_EHOSTUNREACH | EHOSTUNREACH_NOT
 		`).map((code) => [code, '']),
-	])('%s (%s) leaves open whether the request arrived', (code, syscall) => {
+	])('The request may have arrived after %s (%s)', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
 			what: `The connection to the service broke (${code})`,
 			advice: 'Check the network between n8n and the service.',
@@ -149,19 +137,18 @@ describe('breakdownOf a request that may have reached the service', () => {
 		['a wrong certificate around an end of ours', around('CERT_HAS_EXPIRED', 'ERR_CANCELED')],
 		['a reset around a refusal', around('ECONNRESET', 'ECONNREFUSED')],
 		['a reset around a failed connection', around('ECONNRESET', 'ECONNREFUSED', 'connect')],
-	])('Whether the request arrived is left open by %s', (_, thrown) => {
+	])('The request may have arrived after %s', (_, thrown) => {
 		expect(breakdownOf(thrown, 1000).reached).toBe('maybe');
 	});
 
-	it.each([undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }])(
-		'The unknown error %p leaves open whether the request arrived',
-		(thrown) => {
-			expect(breakdownOf(thrown, 1000)).toMatchObject({
-				what: 'The connection to the service broke',
-				reached: 'maybe',
-			});
-		},
-	);
+	const UNKNOWN = [undefined, null, 'ECONNREFUSED', {}, { code: '' }, { code: 7 }];
+
+	it.each(UNKNOWN)('The request may have arrived after the unknown error %p', (thrown) => {
+		expect(breakdownOf(thrown, 1000)).toMatchObject({
+			what: 'The connection to the service broke',
+			reached: 'maybe',
+		});
+	});
 });
 
 describe('breakdownOf an error that n8n has wrapped', () => {

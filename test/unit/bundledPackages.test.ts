@@ -1,21 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { advisoriesOf } from '../../scripts/build/advisories.js';
 import { bundledPackages } from '../../scripts/build/bundledPackages.js';
 import { licenceTexts } from '../../scripts/build/licences.js';
 import { bill } from '../../scripts/build/sbom.js';
+import { temporaryFolder } from '../support/temporaryFolder';
 
-const root = mkdtempSync(path.join(tmpdir(), 'bundled-'));
-afterAll(() => {
-	rmSync(root, { recursive: true });
-});
-
-function write(file: string, text: string) {
-	mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-	writeFileSync(path.join(root, file), text);
-}
+const { root, write } = temporaryFolder('bundled');
 
 const manifest = (name: string, version: string) =>
 	JSON.stringify({ name, version, license: 'MIT' });
@@ -83,8 +74,8 @@ describe('licenceTexts', () => {
 	});
 });
 
-describe('Bill of materials', () => {
-	test('The bill lists each bundled package with its imports, and no package that was left out', () => {
+describe('SBOM', () => {
+	test('The SBOM lists each bundled package with its imports, and no package that was left out', () => {
 		const [lexer, parser] = [LEXER_URL, 'pkg:npm/parser@2.0.0'];
 		expect(made.components.map(({ purl }) => purl)).toEqual([lexer, parser]);
 		expect(made.dependencies).toEqual([
@@ -94,7 +85,7 @@ describe('Bill of materials', () => {
 		]);
 	});
 
-	test('The bill describes a package as CycloneDX asks, with its digest from the lock file', () => {
+	test('The SBOM describes a package in the form of CycloneDX, with its digest from the lock file', () => {
 		expect(made.components[0]).toEqual({
 			...{ type: 'library', group: '@words', name: 'lexer', version: '1.0.0' },
 			...{ 'bom-ref': LEXER_URL, purl: LEXER_URL },

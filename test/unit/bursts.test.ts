@@ -11,15 +11,12 @@ describe('Grouping messages', () => {
 	/** Each call by its text, with the messages that it starts an execution with, and when. */
 	let outcomes: [string, string[] | undefined, number][];
 
-	/** Messages of one conversation, at equal distances. */
 	const inRow = (count: number, apartMs: number) =>
 		Array.from({ length: count }, (_, at): Call => [at * apartMs, 'a', String(at)]);
 
-	/** How many messages each execution has, and when it starts. */
 	const started = () =>
 		outcomes.filter(([, all]) => all !== undefined).map(([, all, at]) => [all?.length, at]);
 
-	/** Settles when each call has its outcome. */
 	async function arriving(...calls: Call[]): Promise<void> {
 		const all = calls.map(async ([at, conversation, text, size = 1]) => {
 			await clock.sleep(at);
@@ -37,7 +34,6 @@ describe('Grouping messages', () => {
 
 	it('Messages within the gap start one execution, through the call of the last', async () => {
 		await arriving([0, 'a', '1'], [1000, 'a', '2'], [2999, 'a', '3']);
-
 		expect(outcomes).toEqual([
 			['1', undefined, 1000],
 			['2', undefined, 2999],
@@ -47,7 +43,6 @@ describe('Grouping messages', () => {
 
 	it('A gap just above the limit makes two executions', async () => {
 		await arriving([0, 'a', '1'], [GAP + 1, 'a', '2']);
-
 		expect(outcomes).toEqual([
 			['1', ['1'], GAP],
 			['2', ['2'], 2 * GAP + 1],
@@ -56,7 +51,6 @@ describe('Grouping messages', () => {
 
 	it('Messages of two conversations are grouped separately', async () => {
 		await arriving([0, 'a', 'a1'], [10, 'b', 'b1'], [20, 'a', 'a2'], [30, 'b', 'b2']);
-
 		expect(outcomes.filter(([, all]) => all !== undefined).map(([, all]) => all)).toEqual([
 			['a1', 'a2'],
 			['b1', 'b2'],
@@ -65,7 +59,6 @@ describe('Grouping messages', () => {
 
 	it('A group ends after 30 seconds though more messages follow', async () => {
 		await arriving(...inRow(40, 1100));
-
 		expect(started()).toEqual([
 			[28, 30_000],
 			[12, 39 * 1100 + GAP],
@@ -86,7 +79,6 @@ describe('Grouping messages', () => {
 
 	it('A group ends immediately if 20 other conversations began later', async () => {
 		await arriving(...inRow(21, 1).map(([at, , text]): Call => [at, `c${at}`, text]));
-
 		expect(outcomes[0]).toEqual(['0', ['0'], 20]);
 		expect(outcomes[1]).toEqual(['1', ['1'], GAP + 1]);
 	});

@@ -1,10 +1,10 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { registrationSteps } from '../../nodes/callbacks/callbackUrl';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { isPrivateAddress } from '../../nodes/plain';
 import { listed } from '../support/listed';
+import { statusTrigger } from '../support/ownTypes';
 
 const PUBLIC = 'https://n8n.example.com';
 
@@ -19,11 +19,14 @@ describe('registrationSteps', () => {
 		expect(steps({ hasToken: false })).not.toContain('token');
 	});
 
-	it.each(INBOX_KINDS)('The steps for $name name its place, and no other kind', (chosen) => {
-		const found = steps({ kinds: [chosen] });
-		expect(found).toContain(`<b>${chosen.name}</b>: ${chosen.registeredAt}`);
-		expect(INBOX_KINDS.filter(({ name }) => found.includes(name))).toEqual([chosen]);
-	});
+	it.each(INBOX_KINDS)(
+		'The steps for $name say where to register the URL, and name no other kind',
+		(chosen) => {
+			const found = steps({ kinds: [chosen] });
+			expect(found).toContain(`<b>${chosen.name}</b>: ${chosen.registeredAt}`);
+			expect(INBOX_KINDS.filter(({ name }) => found.includes(name))).toEqual([chosen]);
+		},
+	);
 
 	it('The steps ask for a choice while nothing is chosen', () => {
 		expect(steps({ kinds: [] })).toContain('Choose under <b>Trigger On</b>');
@@ -47,11 +50,10 @@ describe('The notice on proxies', () => {
 		[{}, false],
 		[{ allowedIps: '203.0.113.7' }, true],
 	])('The notice on proxies is shown only with Allowed IPs: %j', (options, isShown) => {
-		const { description } = new MessagingServiceStatusTrigger();
-		const notices = description.properties.filter(
+		const notices = statusTrigger.properties.filter(
 			(notice) =>
 				notice.displayName.includes('X-Real-IP or Forwarded is refused') &&
-				NodeHelpers.displayParameter({ options }, notice, { typeVersion: 1 }, description),
+				NodeHelpers.displayParameter({ options }, notice, { typeVersion: 1 }, statusTrigger),
 		);
 		expect(notices).toHaveLength(isShown ? 1 : 0);
 	});

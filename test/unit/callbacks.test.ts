@@ -1,31 +1,268 @@
 import fc from 'fast-check';
 
-import { type Callback, INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { messageIdIn } from '../../nodes/callbacks/kinds/whatsappBusiness';
-import { faultOfData } from '../../nodes/plain/plainData';
-import { longIntegersAsText } from '../../nodes/plain';
+import { type Incoming, readCallback } from '../../nodes/callbacks/readCallback';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
-const BUT_BUSINESS = new Set([...EVERY].filter((value) => value !== 'whatsappBusiness'));
+const DOCUMENTED = new Set([...EVERY].filter((kind) => kind !== 'whatsappBusiness'));
+const BUSINESS = new Set(['whatsappBusiness']);
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const DATE = '2026-03-01 23:30:00';
+const IN_UTC = '2026-03-01T23:30:00+00:00';
+
+const OFFICIAL = {
+	...{ room_id: 'b3a0c8f0-1111-4111-8111-111111111111', ref_no: 'in-1', text: 'Yes' },
+	...{ inbox_date: DATE, sender_number: '6281234567890' },
+};
+const PUSHED = {
+	...{ id: '77', gateway_number: '6281100000011', originator: '6281234567890' },
+	...{ receive_date: DATE, msg: 'Yes' },
+};
+const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
+const MOVED = { ref_no: 'u-1', status: 'D', sent_date: DATE, err_code: '' };
+
+interface Sent {
+	method?: string;
+	query?: string;
+	type?: string;
+	text?: string;
+}
+
+/** n8n parses JSON and forms by their types, and leaves everything else. */
+function parsedByN8n(type: string, text: string): Incoming['body'] {
+	if (type.startsWith(JSON_TYPE)) return JSON.parse(text);
+	return type === FORM_TYPE ? Object.fromEntries(new URLSearchParams(text)) : {};
+}
+
+function found({ method = 'POST', query = '', type = '', text = '' }: Sent, wanted = DOCUMENTED) {
+	const raw = Buffer.from(text);
+	const body = text === '' ? {} : parsedByN8n(type, text);
+	const fields = Object.fromEntries(new URLSearchParams(query));
+	const read = readCallback({ method, type, query: fields, body, raw, length: raw.length });
+	return 'status' in read ? undefined : recognise(read, wanted);
+}
+
+const json = (fields: unknown): Sent => ({ type: JSON_TYPE, text: JSON.stringify(fields) });
+const urlencoded = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+const form = (fields: Record<string, string>) => ({ type: FORM_TYPE, text: urlencoded(fields) });
+const query = (text: string, method = 'GET'): Sent => ({ method, query: text });
 
 const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>() };
+const BY_NOBODY = json({ ...OFFICIAL, sender_number: undefined });
 
-const json = (body: Record<string, unknown>): Callback => ({
-	...{ method: 'POST', query: {}, body, isForm: false, digest: () => JSON.stringify(body) },
+const output = (sent: Sent, timeZone = 'UTC', wanted = DOCUMENTED) =>
+	found(sent, wanted)?.recognised.normalised({ ...ARRIVAL, timeZone });
+
+describe('Kind of a callback', () => {
+	const kindOf = (sent: Sent, wanted = EVERY) => found(sent, wanted)?.kind.value;
+
+	it.each<[string, Sent, string]>([
+		['an Official message', json({ ...OFFICIAL, message_id: 'm' }), 'whatsappOfficialInbox'],
+		['an Official message of no sender', BY_NOBODY, 'whatsappOfficialInbox'],
+		['an Official status', json({ ...REPORT, room_id: 'r', text: 'x' }), 'whatsappOfficialStatus'],
+		['a pushed message', form({ ...PUSHED, message_id: 'm' }), 'pushInbox'],
+		['a pushed message in JSON', json(PUSHED), 'pushInbox'],
+		['an unofficial status', query(urlencoded(MOVED)), 'whatsappUnofficialStatus'],
+		['an unofficial status by POST', query(urlencoded(MOVED), 'POST'), 'whatsappUnofficialStatus'],
+		['an unofficial status in a form', form(MOVED), 'whatsappUnofficialStatus'],
+	])('The kind of %s with all its fields does not depend on Trigger On', (_, sent, kind) => {
+		const kinds = [EVERY, DOCUMENTED, BUSINESS].map((wanted) => kindOf(sent, wanted));
+		expect(kinds).toEqual([kind, kind, kind]);
+	});
+
+	it.each<[object, string]>([
+		[{ message_id: 'm' }, 'whatsappBusiness'],
+		[{}, 'whatsappOfficialStatus'],
+	])('An incomplete status with %j is of Business only if that is chosen', (more, kind) => {
+		const callback = json({ ref_no: 'a', status: 'read', ...more });
+		const kinds = [EVERY, DOCUMENTED, BUSINESS].map((wanted) => kindOf(callback, wanted));
+		expect(kinds).toEqual([kind, 'whatsappOfficialStatus', 'whatsappBusiness']);
+	});
+
+	it.each<[string, object]>([
+		['whatsappOfficialStatus', { status: 'read', room_id: 'r' }],
+		['whatsappOfficialStatus', { status: 'D', status_date: '' }],
+		['whatsappUnofficialStatus', { status: 'read', sent_date: '', err_code: '' }],
+		['whatsappUnofficialStatus', { status: 'D', err_code: '0' }],
+		['whatsappUnofficialStatus', { status: ' d ' }],
+		['whatsappUnofficialStatus', { status: 'X' }],
+		['whatsappOfficialStatus', { status: 'Read' }],
+		['whatsappOfficialStatus', { status: 'blocked' }],
+	])('%s is the kind of a status with %j', (kind, fields) => {
+		expect(kindOf(json({ ref_no: 'a', ...fields }))).toBe(kind);
+	});
+});
+
+describe('Status of a callback', () => {
+	const inQuery = urlencoded(MOVED);
+
+	it.each<[string, Sent]>([
+		['the query of a GET', query(inQuery)],
+		...['null', '[{"a":1}]', '{"ok":true}'].map((text): [string, Sent] => [
+			`the query of a POST with the body ${text}`,
+			{ query: inQuery, type: JSON_TYPE, text },
+		]),
+		...['text/html', ''].map((type): [string, Sent] => [
+			`the query of a POST with a text of the type '${type}'`,
+			{ query: inQuery, type, text: 'status report' },
+		]),
+		['the query of a POST with an empty form', { query: inQuery, type: FORM_TYPE }],
+		['a query and a form', { ...query('ref_no=u-1&status=D'), ...form({ sent_date: DATE }) }],
+	])('An unofficial status is read from %s', (_, sent) => {
+		expect(output(sent)).toEqual({
+			event: 'whatsappUnofficialStatus',
+			...{ ref_no: 'u-1', status: 'delivered', status_code: 'D', error_code: null },
+			// The callback says when the message was sent, and not when it was delivered.
+			...{ status_at: null, sent_at: IN_UTC, raw_date: null },
+			...{ arrived_at: '1970-01-01T00:00:00+00:00', is_final: false },
+		});
+	});
+
+	it.each<[string, Sent]>([
+		...['', 'text/json; charset=utf-8', 'application/vnd.report+json', 'text/plain'].map(
+			(type): [string, Sent] => [`JSON of the type '${type}'`, { ...json(REPORT), type }],
+		),
+		['JSON of a form’s type, as PHP sends it', { ...json(REPORT), type: FORM_TYPE }],
+		['a form with the date of an Official status', form(REPORT)],
+	])('An Official status is read from %s', (_, sent) => {
+		expect(output(sent)).toMatchObject({
+			...{ event: 'whatsappOfficialStatus', ref_no: 'out-1' },
+			...{ status: 'delivered', status_at: IN_UTC },
+		});
+	});
+
+	it.each([
+		['U', 'unsent', false],
+		['Q', 'queued', false],
+		['A', 'aborted', true],
+		['d', 'delivered', false],
+		['sent', 'sent', false],
+		['Read', 'read', true],
+		['FAILED', 'failed', true],
+		// As the table of codes names them.
+		['QUEUE', 'queued', false],
+		['UN-SENT', 'unsent', false],
+		['ABORT', 'aborted', true],
+		['blocked', 'blocked', false],
+	])('Both routes output the status %s as %s, with is_final %j', (given, status, isFinal) => {
+		const expected = { status, status_code: given, is_final: isFinal };
+		expect(output(json({ ...REPORT, status: given }))).toMatchObject(expected);
+		expect(output(query(`ref_no=u-1&status=${given}`))).toMatchObject(expected);
+	});
+
+	const code = (status: string) => query(urlencoded({ ...MOVED, status }));
+	const word = (status: string) => json({ ...REPORT, status });
+
+	it.each<[string, Sent, string | null, string | null]>([
+		['D of an unofficial message', code('D'), null, IN_UTC],
+		['S of an unofficial message', code('S'), IN_UTC, IN_UTC],
+		['sent of an Official message', word('sent'), IN_UTC, IN_UTC],
+		['read of an Official message', word('read'), IN_UTC, null],
+	])('The status %s has the dates status_at %s and sent_at %s', (_, sent, at, sentAt) => {
+		expect(output(sent)).toMatchObject({ status_at: at, sent_at: sentAt });
+	});
+
+	it.each([[['a']], [null], [7]])('An Official status may have the err_code %j', (given) => {
+		expect(output(json({ ...REPORT, err_code: given }))).toMatchObject({ ref_no: 'out-1' });
+	});
+});
+
+describe('Times of callbacks', () => {
+	it('The 24 hours of a conversation go on while the clocks change', () => {
+		const sent = json({ ...OFFICIAL, inbox_date: '2026-03-28 12:00:00' });
+		expect(output(sent, 'Europe/Berlin')).toMatchObject({
+			received_at: '2026-03-28T12:00:00+01:00',
+			reply_until: '2026-03-29T13:00:00+02:00',
+		});
+	});
+
+	it('A date that cannot be read becomes null, and raw_date keeps it', () => {
+		const date = 'yesterday';
+		const message = { received_at: null, reply_until: null, raw_date: date };
+		expect(output(json({ ...OFFICIAL, inbox_date: date }))).toMatchObject(message);
+		const report = { status_at: null, raw_date: date };
+		expect(output(json({ ...REPORT, status_date: date }))).toMatchObject(report);
+		const unofficial = { sent_at: null, raw_date: date };
+		expect(output(form({ ...MOVED, sent_date: date }))).toMatchObject(unofficial);
+	});
+});
+
+describe('Message of a callback', () => {
+	it.each(['', null])('A message with the text %j has no chatInput', (text) => {
+		expect(output(json({ ...OFFICIAL, text }))).toMatchObject({ text });
+		expect(output(json({ ...OFFICIAL, text }))).not.toHaveProperty('chatInput');
+	});
+
+	const { room_id: room, sender_number: from } = OFFICIAL;
+	const PAIR = '6281234567890:6281100000011';
+
+	it.each<[string, Sent, object, string | undefined]>([
+		['Official: no text but an object', json({ ...OFFICIAL, text: {} }), { from }, room],
+		['Official: no sender', BY_NOBODY, { from: null }, room],
+		['pushed: no text but an object', json({ ...PUSHED, msg: {} }), { from }, PAIR],
+		['pushed: an empty ID', form({ ...PUSHED, id: '' }), { message_id: null }, PAIR],
+		['pushed: an empty sender', form({ ...PUSHED, originator: '' }), { from: null }, undefined],
+		['pushed: null as sender', json({ ...PUSHED, originator: null }), { from: null }, undefined],
+	])('An incomplete message is accepted: %s', (_, sent, expected, sessionId) => {
+		expect(output(sent)).toMatchObject(expected);
+		expect({ sessionId: undefined, ...output(sent) }).toHaveProperty('sessionId', sessionId);
+	});
+
+	it('An undocumented field of a query is kept without Simplify', () => {
+		const sent = query('ref_no=u-1&status=D&price=3');
+		expect(found(sent)?.recognised.data).toMatchObject({ price: '3' });
+	});
+
+	it('A list from a Business gateway is kept unchanged', () => {
+		const list = [{ message_id: 'm-3', text: 'x' }, 'more'];
+		expect(output(json(list), 'UTC', BUSINESS)).toMatchObject({ message_id: 'm-3', data: list });
+		expect(found(json(list), BUSINESS)?.recognised.data).toEqual(list);
+	});
+});
+
+describe('Callbacks that are refused', () => {
+	it.each<[string, Sent]>([
+		['no fields at all', {}],
+		['JSON of no known kind', json({ hello: 'world' })],
+		['a form of no known kind', form({ hello: 'world' })],
+		['a query of no known kind', query('hello=world')],
+		['a report without its status', json({ ref_no: 'x' })],
+		['a report of an empty ref_no', query('ref_no=&status=D')],
+		['a report of an empty status', query('ref_no=u-1&status=')],
+		['a report of two messages', json({ ...REPORT, ref_no: ['a', 'b'] })],
+		['a list of reports', json([REPORT])],
+		['a report in a text', { type: 'text/plain', text: 'ref_no=a&status=D' }],
+		['XML', { type: 'application/xml', text: '<a>1</a>' }],
+		['a message without its room', json({ ...OFFICIAL, room_id: undefined })],
+		['a message of an empty ref_no', json({ ...OFFICIAL, ref_no: '' })],
+		['a message without the field of its ID', form({ originator: '1', msg: 'x' })],
+		['a message without the field of its sender', form({ id: '1', msg: 'x' })],
+		['a text that only begins like JSON', { type: 'text/plain', text: '{"id":1' }],
+	])('A trigger refuses %s', (_, sent) => {
+		expect(output(sent)).toBeUndefined();
+	});
+
+	const FOREIGN = ['[]', '[{}]', '[[{"message_id":"m"}]]', '"text"', 'null'];
+
+	it.each(FOREIGN)('A Business trigger refuses %s', (text) => {
+		expect(output({ type: JSON_TYPE, text }, 'UTC', BUSINESS)).toBeUndefined();
+	});
 });
 
 describe('recognise', () => {
 	it('Any object is a Business callback if that kind is chosen', () => {
-		const kindOf = (callback: Callback, wanted = EVERY) => recognise(callback, wanted)?.kind.value;
 		const object = fc
 			.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
-			.map((fields) => json({ ...fields }))
-			.filter(({ body }) => Object.keys(body).length > 0);
+			.map((fields) => ({ ...fields }))
+			.filter((body) => Object.keys(body).length > 0);
 		fc.assert(
-			fc.property(object, (callback) => {
-				expect(kindOf(callback)).toBe('whatsappBusiness');
-				expect(kindOf(callback, BUT_BUSINESS)).toBeUndefined();
-				expect(kindOf({ ...callback, isForm: true })).toBe('whatsappBusiness');
+			fc.property(object, fc.boolean(), (body, isForm) => {
+				const callback = { method: 'POST', query: {}, body, isForm, digest: () => '' };
+				expect(recognise(callback, EVERY)?.kind.value).toBe('whatsappBusiness');
+				expect(recognise(callback, DOCUMENTED)).toBeUndefined();
 			}),
 		);
 	});
@@ -68,9 +305,7 @@ describe('Message ID of a Business callback', () => {
 		['nowhere in an object', { message_id: { a: 1 } }, null],
 		['nowhere', { a: 1 }, null],
 	])('The message ID of a Business callback is found %s', (_, body, id) => {
-		const found = recognise(json(body), EVERY);
-
-		expect(found?.recognised.normalised(ARRIVAL)).toMatchObject({ message_id: id });
+		expect(output(json(body), 'UTC', EVERY)).toMatchObject({ message_id: id });
 	});
 
 	it('The search for a message ID looks at 10,000 objects at most', () => {
@@ -85,44 +320,5 @@ describe('Message ID of a Business callback', () => {
 		expect(messageIdIn({ list: Array.from({ length: 50_000 }, () => entry) })).toBeUndefined();
 		// Each is looked at twice: for its ID, and for what is in it.
 		expect(looks).toBeLessThanOrEqual(20_000);
-	});
-});
-
-describe('Data from outside', () => {
-	it('Data loses the keys that could change a prototype, and nothing else', () => {
-		const value: unknown = JSON.parse(
-			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3,"__proto__":{"d":1}}',
-		);
-		faultOfData(value);
-
-		expect(JSON.stringify(value)).toBe('{"a":{"b":[{"c":2}]},"constructor":3}');
-		expect('polluted' in {}).toBe(false);
-	});
-
-	it('Data with too many values or too deep nesting is refused', () => {
-		expect(faultOfData({ a: Array(100).fill({}) }, 64, 101)).toBeUndefined();
-		expect(faultOfData({ a: Array(101).fill({}) }, 64, 101)).toBe('too many values');
-		expect(faultOfData({ a: [{}] }, 3)).toBeUndefined();
-		expect(faultOfData({ a: [{}] }, 2)).toBe('too deep');
-		const endless: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
-		expect(faultOfData(endless)).toBe('too deep');
-	});
-
-	it.each([
-		['{"a":12345678901234567890}', '{"a":"12345678901234567890"}'],
-		['[-12345678901234567890,1]', '["-12345678901234567890",1]'],
-		['{"a":"12345678901234567890","b":"\\" 12345678901234567890"}', undefined],
-		['[9007199254740991,1234567890.1234567,1e40,123]', undefined],
-		['{"a\\\\":12345678901234567891}', '{"a\\\\":"12345678901234567891"}'],
-	])('Only integers that JavaScript would round become text: %s', (given, expected) => {
-		expect(longIntegersAsText(given)).toBe(expected ?? given);
-	});
-
-	it('JSON means the same after long numbers became text', () => {
-		fc.assert(
-			fc.property(fc.json(), (text) => {
-				expect(JSON.parse(longIntegersAsText(text))).toEqual(JSON.parse(text));
-			}),
-		);
 	});
 });

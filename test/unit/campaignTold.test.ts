@@ -4,7 +4,7 @@ import { namedByRounds, union, type Named } from '../campaigns/frame/told';
 
 const failed = (description: string) => ({
 	items: [],
-	error: { message: 'The service broke', description },
+	error: { message: 'Broke', description },
 });
 const out = (...items: Record<string, unknown>[]) => ({
 	items: items.map((json, item) => ({ json, item, output: 0 })),
@@ -45,7 +45,7 @@ describe('namedByRounds and union', () => {
 		expect(plain(namedByRounds(rounds, 2))).toEqual({ ...named(3), calledSent: [1, 2] });
 	});
 
-	it('The items that two executions do not list are not added up', () => {
+	it('Uncertain items that two errors only count are not added up', () => {
 		const shortened = { named: new Set([3]), more: 8, calledSent: new Set<number>() };
 		expect(plain(union([shortened, shortened]))).toEqual({ ...named(3), more: 8 });
 	});

@@ -9,7 +9,7 @@ describe('clockHint', () => {
 	it.each([
 		['is half an hour old', '2026-01-15 08:30:00'],
 		['is half an hour ahead', '2026-01-15 09:30:00'],
-		['has an offset of its own', '2026-01-15T07:20:00+07:00'],
+		['has its own offset', '2026-01-15T07:20:00+07:00'],
 		['cannot be read', 'yesterday'],
 	])('No hint is given if the date %s', (_, date) => {
 		expect(hint(date, 'Asia/Jakarta')).toBeUndefined();
@@ -33,14 +33,11 @@ describe('clockHint', () => {
 		['-5 minutes', '2026-01-15 02:05:00', false],
 		['five days', '2026-01-10 09:00:00', true],
 		['more than any zone is ahead', '2026-01-15 16:30:00', true],
-	])(
-		'A date that arrives %s late gets a hint without a zone if none fits: %s, %j',
-		(_, date, isLate) => {
-			const found = clockHint(date, 'Asia/Jakarta', NOW);
-			expect(found?.isLate).toBe(isLate);
-			expect(found?.text.includes('No time zone explains that')).toBe(isLate);
-		},
-	);
+	])('The hint on a date that is %s late (%s) says that no zone fits: %j', (_, date, isLate) => {
+		const found = clockHint(date, 'Asia/Jakarta', NOW);
+		expect(found?.isLate).toBe(isLate);
+		expect(found?.text.includes('No time zone explains that')).toBe(isLate);
+	});
 
 	it('The hint, which n8n logs, does not repeat the date', () => {
 		expect(hint(`2026-01-15T02:00:00.${'1'.repeat(30)}`, 'Asia/Jakarta')).not.toContain('111111');

@@ -1,22 +1,11 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
-import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
-import { MessagingServiceCallbackApi } from '../../credentials/MessagingServiceCallbackApi.credentials';
-import { MessagingServiceSmsApi } from '../../credentials/MessagingServiceSmsApi.credentials';
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
-import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { resources } from '../../nodes/MessagingService/operations';
 import { listed } from '../support/listed';
+import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 import '../support/patterns';
 
-const { description } = new MessagingService();
-const triggers = [new MessagingServiceTrigger(), new MessagingServiceStatusTrigger()];
-const credentials = [
-	new MessagingServiceApi(),
-	new MessagingServiceSmsApi(),
-	new MessagingServiceCallbackApi(),
-];
+const triggers = [inbox, statusTrigger];
 
 /** Every field that a person can see, those inside collections too. */
 function allFields(fields: readonly INodeProperties[]): INodeProperties[] {
@@ -29,7 +18,7 @@ function allFields(fields: readonly INodeProperties[]): INodeProperties[] {
 	});
 }
 
-const described = [description, ...triggers.map((trigger) => trigger.description), ...credentials];
+const described = [description, ...triggers, ...credentials];
 const fields = described.flatMap(({ properties }) => allFields(properties));
 
 interface Described {
@@ -105,20 +94,18 @@ describe('Names that saved workflows hold', () => {
 
 	it.each([
 		[
-			...([triggers[0], 'messagingServiceTrigger'] as const),
+			...(['messagingServiceTrigger', inbox] as const),
 			'pushInbox whatsappBusiness whatsappOfficialInbox',
 			'events authentication callbackUrl timezone simplify options',
 			'allowedIps groupSeconds ignoreRepeats stopWords',
 		],
 		[
-			...([triggers[1], 'messagingServiceStatusTrigger'] as const),
+			...(['messagingServiceStatusTrigger', statusTrigger] as const),
 			'whatsappOfficialStatus whatsappUnofficialStatus',
 			'events statuses authentication callbackUrl timezone simplify options',
 			'allowedIps ignoreRepeats',
 		],
-	])('The fields of the triggers keep their names', (trigger, name, events, names, options) => {
-		const own = trigger?.description ?? description;
-
+	])('The fields of %s keep their names', (name, own, events, names, options) => {
 		expect(own.name).toBe(name);
 		expect(namesOf(own).join(' ')).toBe(names);
 		expect(choicesOf(fieldOf(own, 'events')).sort().join(' ')).toBe(events);
@@ -126,25 +113,22 @@ describe('Names that saved workflows hold', () => {
 		expect(choicesOf(fieldOf(own, 'authentication'))).toEqual(['none', 'token']);
 	});
 
-	it.each(triggers)(
-		'A new $description.name wants a token, which no expression switches off',
-		(one) => {
-			expect(fieldOf(one.description, 'authentication')).toMatchObject({
-				...{ default: 'token', noDataExpression: true },
-			});
-		},
-	);
+	it.each(triggers)('A new $name needs a token, despite any expression', (one) => {
+		expect(fieldOf(one, 'authentication')).toMatchObject({
+			...{ default: 'token', noDataExpression: true },
+		});
+	});
 
-	it.each(triggers)('The $description.name lists the time zones, the workflow’s first', (one) => {
-		const field = fieldOf(one.description, 'timezone');
+	it.each(triggers)('The $name lists the time zones, the workflow’s first', (one) => {
+		const field = fieldOf(one, 'timezone');
 		const zones = choicesOf(field);
 		expect([field.default, zones[0]]).toEqual(['workflow', 'workflow']);
 		expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Jakarta', 'America/St_Johns']));
 	});
 
 	it('The triggers show one URL, for reports by GET and POST too', () => {
-		for (const { description: own } of triggers) {
-			const shown = (own.webhooks ?? []).filter(({ ndvHideUrl }) => ndvHideUrl !== true);
+		for (const { webhooks = [] } of triggers) {
+			const shown = webhooks.filter(({ ndvHideUrl }) => ndvHideUrl !== true);
 			expect(shown.map(({ ndvHideMethod, path }) => [ndvHideMethod, path])).toEqual([
 				[true, 'callback'],
 			]);
@@ -152,7 +136,7 @@ describe('Names that saved workflows hold', () => {
 	});
 
 	it('Each status has a line that says what it means', () => {
-		const { options = [] } = fieldOf(new MessagingServiceStatusTrigger().description, 'statuses');
+		const { options = [] } = fieldOf(statusTrigger, 'statuses');
 		expect(options).toHaveLength(7);
 		expect(options.filter((one) => !('description' in one))).toEqual([]);
 	});
@@ -187,7 +171,7 @@ describe('Names that saved workflows hold', () => {
 
 	it('The kinds of a trigger begin with On, under Trigger On', () => {
 		for (const trigger of triggers) {
-			const events = fieldOf(trigger.description, 'events');
+			const events = fieldOf(trigger, 'events');
 			expect(events.displayName).toBe('Trigger On');
 			for (const { name } of events.options ?? []) expect(name).toMatch(/^On /);
 		}
@@ -221,12 +205,8 @@ describe('Names that saved workflows hold', () => {
 		['messagingServiceSmsApi', `${domains} baseUrl password path user`],
 		['messagingServiceCallbackApi', 'previousToken token'],
 	])('The fields of the credential %s keep their names', (name, names) => {
-		const credential = credentials.find((one) => one.name === name);
-		expect(
-			namesOf(credential ?? description)
-				.sort()
-				.join(' '),
-		).toBe(names);
+		const credential = credentials.find((one) => one.name === name) ?? description;
+		expect(namesOf(credential).sort().join(' ')).toBe(names);
 	});
 });
 

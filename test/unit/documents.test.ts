@@ -3,9 +3,21 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { resources } from '../../nodes/MessagingService/operations';
+import {
+	CHANNEL_REQUESTS,
+	CHARACTERS_PER_CREDIT,
+	CREDITS_PER_MEDIA,
+	LONGEST_SMS,
+	MESSAGE_STATUS,
+	REQUESTS_PER_SECOND,
+	ROOM_ACTIVE_MS,
+} from '../../nodes/service';
 import { table } from '../docs/markdown';
 import { factTables, type Rows } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
+import { N8N_1, N8N_2 } from '../n8n/versions';
+import { credentials } from '../support/ownTypes';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
 
@@ -15,11 +27,12 @@ const filesIn = (folder: string, ending: string, recursive = true) =>
 		.map((file) => path.join(folder, file));
 
 const DOCS = filesIn('docs', '.md');
+const README = read('README.md');
 const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];
 
 describe('Documents', () => {
 	it('README has at most 1,200 words, and each page at most 8 kB', () => {
-		expect(read('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(1200);
+		expect(README.trim().split(/\s+/).length).toBeLessThanOrEqual(1200);
 		expect(DOCS.filter((page) => Buffer.byteLength(read(page)) > 8192)).toEqual([]);
 	});
 
@@ -75,7 +88,6 @@ describe('Facts of the service in the documents', () => {
 		return [text.slice(0, from), text.slice(from, to), text.slice(to)] as const;
 	}
 
-	/** The cells of a table, however it is laid out. */
 	function cellsAt(page: string, name: string): string[][] {
 		const lines = partsAt(page, name)[1].split('\n');
 		return lines
@@ -89,12 +101,72 @@ describe('Facts of the service in the documents', () => {
 		writeFileSync(path.join(ROOT, page), `${before}\n\n${table(head, rows)}\n\n${after}`);
 	}
 
+	const TABLES = factTables().map(({ page, name, rows }) => [page, name, rows] as const);
+
 	// UPDATE_DOCS=1 writes the tables again; prettier lays them out.
-	it.each(factTables().map((one) => [one.page, one.name, one.rows] as const))(
-		'%s: the table of %s says what the node does',
-		(page, name, rows) => {
-			if (process.env.UPDATE_DOCS !== undefined) rewrite(page, name, rows);
-			expect(cellsAt(page, name)).toEqual(rows);
+	it.each(TABLES)('%s: the table of %s says what the node does', (page, name, rows) => {
+		if (process.env.UPDATE_DOCS !== undefined) rewrite(page, name, rows);
+		expect(cellsAt(page, name)).toEqual(rows);
+	});
+});
+
+const missingIn = (text: string, facts: readonly string[]) =>
+	facts.filter((fact) => !text.includes(fact));
+
+describe('README', () => {
+	it('README links every page for users', () => {
+		const links = filesIn('docs', '.md', false).map((file) => `(${file})`);
+		expect(missingIn(README, links)).toEqual([]);
+	});
+
+	it.each(resources)('README names each operation of $name', ({ name, operations }) => {
+		const rows = README.split('\n').filter((line) => line.startsWith(`| ${name} `));
+		const names = operations.map((one) => one.name);
+		expect(missingIn(rows.join(), names)).toEqual([]);
+	});
+
+	it('README states the limits that the service documents', () => {
+		const facts = [
+			`${ROOM_ACTIVE_MS / 3_600_000} hours`,
+			`${LONGEST_SMS} characters`,
+			`1 credit for each ${CHARACTERS_PER_CREDIT} characters`,
+			`${CREDITS_PER_MEDIA} for media`,
+			`about ${REQUESTS_PER_SECOND} requests a second`,
+			`${CHANNEL_REQUESTS} a minute`,
+		];
+		expect(missingIn(README, facts)).toEqual([]);
+	});
+
+	it('README names the versions of n8n that the tests run', () => {
+		const versions = [N8N_2, N8N_1].map(({ n8n, node }) => `**${n8n}** (Node ${parseInt(node)})`);
+		expect(missingIn(README, versions)).toEqual([]);
+	});
+});
+
+describe('Pages for users', () => {
+	it.each(credentials)(
+		'The page of credentials explains each field of $displayName',
+		(credential) => {
+			const text = read('docs/credentials.md');
+			const fields = credential.properties.filter(({ type }) => type !== 'notice');
+			const labels = fields.map(({ displayName }) => displayName);
+			expect(missingIn(text, [credential.displayName, ...labels])).toEqual([]);
 		},
 	);
+
+	it('The page of triggers names every status of a report', () => {
+		const names = Object.values(MESSAGE_STATUS).map(({ name }) => name);
+		expect(missingIn(read('docs/triggers.md'), names)).toEqual([]);
+	});
+
+	it('The list of examples links every example', () => {
+		const links = filesIn('examples', '.json').map((to) => `(${path.relative('examples', to)})`);
+		expect(missingIn(read('examples/README.md'), links)).toEqual([]);
+	});
+
+	it('Every picture is shown on a page', () => {
+		const pages = ['README.md', ...filesIn('docs', '.md', false)].map(read).join('\n');
+		const pictures = filesIn('docs/screenshots', '.png').map((file) => path.basename(file));
+		expect(missingIn(pages, pictures)).toEqual([]);
+	});
 });

@@ -1,31 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { resources } from '../../nodes/MessagingService/operations';
-import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
-import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { readExamples, readFirstSteps } from '../n8n/playground';
 import { listed } from '../support/listed';
-
-/** What the files show without a running n8n. */
+import { description, fieldsOf, inbox, statusTrigger } from '../support/ownTypes';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const OURS = 'n8n-nodes-messaging-service.';
 
-/** The fields that n8n adds to a tool of an agent. */
 const OF_TOOLS = [{ name: 'descriptionType' }, { name: 'toolDescription' }];
 
-const { properties } = new MessagingService().description;
-
 const DESCRIPTIONS: Record<string, INodeProperties[]> = {
-	[`${OURS}messagingService`]: properties,
-	[`${OURS}messagingServiceTool`]: properties,
+	[`${OURS}messagingService`]: description.properties,
+	[`${OURS}messagingServiceTool`]: description.properties,
 	// Only n8n 2 derives this one from our node.
-	[`${OURS}messagingServiceHitlTool`]: properties,
-	[`${OURS}messagingServiceTrigger`]: new MessagingServiceTrigger().description.properties,
-	[`${OURS}messagingServiceStatusTrigger`]: new MessagingServiceStatusTrigger().description
-		.properties,
+	[`${OURS}messagingServiceHitlTool`]: description.properties,
+	[`${OURS}messagingServiceTrigger`]: inbox.properties,
+	[`${OURS}messagingServiceStatusTrigger`]: statusTrigger.properties,
 };
 
 /** Nodes that both n8n 1.123 and 2.41 have, with their versions. Only n8n 2 has the table nodes and agent 3.1. */
@@ -68,15 +60,6 @@ type Box = ReturnType<typeof boxOf>;
 
 const overlap = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-/** Fields that exist for the chosen resource and operation. */
-const fieldsOf = (all: readonly INodeProperties[], chosen: Record<string, unknown>) =>
-	all.filter(({ displayOptions }) =>
-		['resource', 'operation'].every((name) => {
-			const shown = displayOptions?.show?.[name];
-			return shown === undefined || shown.includes(String(chosen[name]));
-		}),
-	);
 
 const examples = Object.entries(readExamples());
 const firstSteps = Object.entries(readFirstSteps());

@@ -34,9 +34,7 @@ describe('A list of templates that does not come', () => {
 	it('A list of templates is waited for five seconds at most, and not in the next node run', async () => {
 		const { account, waits } = silentAccount();
 		const facts = new Facts();
-
 		for (let run = 0; run < 2; run++) await facts.judge(account, source, accept, RUN);
-
 		expect(waits).toEqual([5_000]);
 	});
 });

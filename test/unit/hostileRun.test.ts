@@ -1,21 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { hostileRequests, hostileTaps } from '../campaigns/hostile/questionRequests';
 import { foundInDatabase, saidIn, SECRETS } from '../campaigns/hostile/secrets';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('foundInDatabase', () => {
-	const userFolder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
-	mkdirSync(path.join(userFolder, '.n8n'));
-
-	afterAll(() => {
-		rmSync(userFolder, { recursive: true });
-	});
+	const { root, write } = temporaryFolder('secrets');
 
 	const findsIn = (file: string, text: string) => {
-		writeFileSync(path.join(userFolder, '.n8n', file), text);
-		return foundInDatabase(userFolder, SECRETS).length > 0;
+		write(`.n8n/${file}`, text);
+		return foundInDatabase(root, SECRETS).length > 0;
 	};
 
 	it.each(Object.entries(SECRETS))('The %s is found however it is spelled', (_, secret) => {
@@ -49,7 +41,6 @@ describe('hostileRequests and hostileTaps', () => {
 	it('No hostile tap has the ID of an open button', () => {
 		const ids = { open: 'answer:7/n?a=1', earlier: 'answer:7/n?a=2', other: 'answer:8/n?a=3' };
 		const taps = [...hostileTaps(300, 7, ids, 'http://127.0.0.1')].map(({ body }) => String(body));
-
 		expect(taps.filter((tap) => tap.includes(`"${ids.open}"`))).toEqual([]);
 	});
 });

@@ -17,7 +17,7 @@ describe('secondsFor', () => {
 		['10,000 broadcasts on two channels', onTwo, 100, 6025],
 		['300 replies, of which no one knows which share a channel', inRooms, 100, 3.06],
 		['nothing', [], 100, 0],
-	])('The time is told of %s', (_, limits, requestsPerSecond, seconds) => {
+	])('The time for %s is estimated', (_, limits, requestsPerSecond, seconds) => {
 		const requests = limits.map((sharedLimit) => ({ sharedLimit }));
 		expect(secondsFor(requests, requestsPerSecond)).toBeCloseTo(seconds);
 	});
@@ -36,7 +36,6 @@ describe('secondsFor', () => {
 		[61, '2 min'],
 		[3540.5, '1 h'],
 		[8820, '2 h 27 min'],
-		[9960, '2 h 46 min'],
 		[86_400, '1 d'],
 		[100_800, '1 d 4 h'],
 	])('%d seconds are written as %s', (seconds, written) => {

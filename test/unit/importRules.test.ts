@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { ROOT } from '../n8n/paths';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 /** The files of a small project. Those after the empty line break one rule each. */
 const FILES = {
@@ -50,21 +49,14 @@ const layout = {
 	forAll: { plain: [] },
 };
 
-const root = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
-afterAll(() => {
-	rmSync(root, { recursive: true });
-});
+const { root, write } = temporaryFolder('import-rules');
 
 it('The import rules find each kind of wrong import, and no right one', () => {
-	for (const [file, text] of Object.entries(FILES)) {
-		mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-		writeFileSync(path.join(root, file), text);
-	}
-	mkdirSync(path.join(root, 'node_modules/n8n-workflow'), { recursive: true });
-	writeFileSync(path.join(root, 'node_modules/n8n-workflow/index.js'), '');
+	for (const [file, text] of Object.entries(FILES)) write(file, text);
+	write('node_modules/n8n-workflow/index.js', '');
 	const rules = JSON.stringify(path.join(ROOT, 'scripts/imports/rules.js'));
-	writeFileSync(
-		path.join(root, 'config.js'),
+	write(
+		'config.js',
 		`module.exports = require(${rules}).configFor(${JSON.stringify({ root, ...layout })});`,
 	);
 

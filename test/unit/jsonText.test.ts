@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readCallback } from '../../nodes/callbacks/readCallback';
-import { faultOfData, hasMoreValues } from '../../nodes/plain';
+import { faultOfData, hasMoreValues, longIntegersAsText } from '../../nodes/plain';
 
 const MOST = 20;
 
@@ -49,9 +49,7 @@ describe('readCallback', () => {
 
 	it.each(['text/json', ''])('A callback of type %j with too many values is not parsed', (type) => {
 		const parse = jest.spyOn(JSON, 'parse');
-
 		const read = received(tooMany, type);
-
 		expect(['status' in read, parse.mock.calls.length]).toEqual([true, 0]);
 		parse.mockRestore();
 	});
@@ -62,5 +60,43 @@ describe('readCallback', () => {
 
 	it('A callback with as many values as a trigger reads is read', () => {
 		expect(received(`{"a":[${'1,'.repeat(4_998)}1]}`, 'text/json')).toHaveProperty('digest');
+	});
+});
+
+describe('Data from outside', () => {
+	it('Data loses the keys that could change a prototype, and nothing else', () => {
+		const value: unknown = JSON.parse(
+			'{"a":{"__proto__":{"polluted":1},"b":[{"__proto__":1,"c":2}]},"constructor":3,"__proto__":{"d":1}}',
+		);
+		faultOfData(value);
+		expect(JSON.stringify(value)).toBe('{"a":{"b":[{"c":2}]},"constructor":3}');
+		expect('polluted' in {}).toBe(false);
+	});
+
+	it('Data with too many values or too deep nesting is refused', () => {
+		expect(faultOfData({ a: Array(100).fill({}) }, 64, 101)).toBeUndefined();
+		expect(faultOfData({ a: Array(101).fill({}) }, 64, 101)).toBe('too many values');
+		expect(faultOfData({ a: [{}] }, 3)).toBeUndefined();
+		expect(faultOfData({ a: [{}] }, 2)).toBe('too deep');
+		const endless: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+		expect(faultOfData(endless)).toBe('too deep');
+	});
+
+	it.each([
+		['{"a":12345678901234567890}', '{"a":"12345678901234567890"}'],
+		['[-12345678901234567890,1]', '["-12345678901234567890",1]'],
+		['{"a":"12345678901234567890","b":"\\" 12345678901234567890"}', undefined],
+		['[9007199254740991,1234567890.1234567,1e40,123]', undefined],
+		['{"a\\\\":12345678901234567891}', '{"a\\\\":"12345678901234567891"}'],
+	])('Only integers that JavaScript would round become text: %s', (given, expected) => {
+		expect(longIntegersAsText(given)).toBe(expected ?? given);
+	});
+
+	it('JSON means the same after long numbers became text', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				expect(JSON.parse(longIntegersAsText(text))).toEqual(JSON.parse(text));
+			}),
+		);
 	});
 });

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { readExamples } from '../n8n/playground';
 import { resolveExpression } from '../support/expression';
 
-/** The expressions of the examples, resolved by n8n's own engine. */
-
 const NEVER = 9_007_199_254_740_991;
 const NOW = 1_000_000;
 
@@ -65,25 +63,19 @@ describe('The example of a long list', () => {
 		['refused', refused, 'waiting', LATER, ''],
 		['only validated', validated, 'waiting', LATER, ''],
 		['passed on by a node that is switched off', row, 'waiting', LATER, ''],
-	])(
-		'A message of the long list that was %s is noted as %s, to be tried at %i',
-		(_, item, state, next, ref) => {
-			expect(noted(item)).toMatchObject({ state, next_try: next, ref_no: ref });
-		},
-	);
+	])('A message that was %s is noted as %s, to be tried at %i', (_, item, state, next, ref) => {
+		expect(noted(item)).toMatchObject({ state, next_try: next, ref_no: ref });
+	});
 
 	it.each([
 		[2, 'waiting', NOW + 10 * 60_000],
 		[3, 'waiting', NOW + 50 * 60_000],
 		[4, 'waiting', NOW + 250 * 60_000],
 		[5, 'failed', NEVER],
-	])(
-		'A message that was refused %i times is noted as %s, to be tried at %i',
-		(tries, state, next) => {
-			const item = { error: 'No', was_sent: 'no' };
-			expect(noted(item, tries)).toMatchObject({ state, outcome: 'No', next_try: next });
-		},
-	);
+	])('A message refused %i times is noted as %s, to be tried at %i', (tries, state, next) => {
+		const item = { error: 'No', was_sent: 'no' };
+		expect(noted(item, tries)).toMatchObject({ state, outcome: 'No', next_try: next });
+	});
 });
 
 it.each([
@@ -103,14 +95,13 @@ it.each([
 	expect(closed.map(howManyAt)).toEqual(closed.map(() => 0));
 });
 
-it.each(['6281234567011', '+62 812-3456-7011', 6_281_234_567_011, '6281234567011.0'])(
-	'The number %j of the long list has the Send Once Key of its digits',
-	(number) => {
-		const { sendOnceKey } = options.parse(parametersOf('Send the template')).options;
-		const key = resolved(sendOnceKey, { $item: { number }, $settings: { campaign: 'c' } });
-		expect(key).toBe('c 6281234567011');
-	},
-);
+const WRITTEN = ['6281234567011', '+62 812-3456-7011', 6_281_234_567_011, '6281234567011.0'];
+
+it.each(WRITTEN)('The number %j of the long list has the Send Once Key of its digits', (number) => {
+	const { sendOnceKey } = options.parse(parametersOf('Send the template')).options;
+	const key = resolved(sendOnceKey, { $item: { number }, $settings: { campaign: 'c' } });
+	expect(key).toBe('c 6281234567011');
+});
 
 it('The example delivery-reports keeps the arrival of a report that has no time', () => {
 	const [statusAt] = nodesOf('delivery-reports')

@@ -51,23 +51,20 @@ const good = JSON.stringify({ error: false, message: 'ok', data: { ref_no: 'r-1'
 const taken = { ok: true, output: [{ given: { ref_no: 'r-1', later: 'x' } }] };
 
 describe('meaningOfAnswer: success', () => {
-	it.each([200, 201, 202, 204])('Status %i is a success, its data as it came', (status) => {
+	it.each([200, 201, 202, 204])('Status %i is a success with unchanged data', (status) => {
 		expect(outcome(status, good)).toEqual(taken);
 	});
 
 	it.each([
 		['send', 203, 'The message counts as accepted: check with the recipient whether it arrived.'],
 		['read', 299, 'Check whether the output is complete.'],
-	] as const)(
-		'A %s answered by the undocumented code %i is a success with a warning',
-		(effect, status, advice) => {
-			expect(outcome(status, good, { effect })).toEqual({
-				...taken,
-				warning: `The service responded with a success code that it does not document (${status}). ${advice}`,
-			});
-		},
-	);
-	it('A success comes out without the secrets that it repeats', () => {
+	] as const)('A %s with the unknown code %i succeeds with a warning', (effect, status, advice) => {
+		expect(outcome(status, good, { effect })).toEqual({
+			...taken,
+			warning: `The service responded with a success code that it does not document (${status}). ${advice}`,
+		});
+	});
+	it('The output of a success has none of the secrets that the response repeats', () => {
 		const output = [{ given: { ref_no: '********', later: 'x' } }];
 		expect(outcome(200, good.replace('r-1', KEY))).toEqual({ ok: true, output });
 	});
@@ -87,7 +84,7 @@ describe('The service’s own code of an error', () => {
 		['as a number', -2, -2],
 		['as a text, without the secrets in it', `no ${KEY}`, 'no ********'],
 		['if there is one', undefined, undefined],
-	])('The service’s own code of an error comes out %s', (_, code, shown) => {
+	])('The service’s own code of an error is output %s', (_, code, shown) => {
 		const refused: Read<unknown> = {
 			...({ kind: 'refused', words: 'no', advice: 'Stop.', sent: 'no' } as const),
 			...(code !== undefined && { code }),
@@ -96,7 +93,6 @@ describe('The service’s own code of an error', () => {
 	});
 });
 
-/** What a person is to do; where the whitelist is said by its place in the web application. */
 const WHITELIST =
 	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
 const ADDRESS =
@@ -127,26 +123,22 @@ describe('meaningOfAnswer: failure', () => {
 		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
 		[500, 'unknown', BUSY, SERVER],
 		[599, 'unknown', BUSY, SERVER],
-	] as const)(
-		'Status %i says whether it was sent (%s) and what to do',
-		(status, sent, what, advice) => {
-			const found = failure(status, '');
-			expect(found).toMatchObject({ status, sent, what: `${what} (${status})` });
-			expect(found.advice.startsWith(advice)).toBe(true);
-		},
-	);
+	] as const)('The error of status %i says what was sent: %s', (status, sent, what, advice) => {
+		const found = failure(status, '');
+		expect(found).toMatchObject({ status, sent, what: `${what} (${status})` });
+		expect(found.advice.startsWith(advice)).toBe(true);
+	});
 
 	it.each([
 		[true, [401, 402, 403, 429, 503, 302]],
 		[undefined, [400, 404, 409, 422]],
-	])('A refusal counts against every other item too (%s) with a status of %j', (isOfAll, all) => {
+	])('A refusal holds for every other item too (%s) at the status %j', (isOfAll, all) => {
 		const found = all.map((status) => failure(status, '').isOfAll);
 		expect(found).toEqual(all.map(() => isOfAll));
 	});
 
 	it.each([
 		[300, 'no'],
-		[302, 'no'],
 		[399, 'no'],
 		// It may point to what became of the message.
 		[303, 'unknown'],
@@ -162,12 +154,12 @@ describe('meaningOfAnswer: failure', () => {
 		['broken JSON', '{"data":', 'something that is not JSON instead of data: {"data":', CHANGED],
 		['broken XML', '<a><b>1</b>', 'broken XML instead of data: <a><b>1</b>', CHANGED],
 		['a web page', '<html>Hi</html>', 'a web page instead of data: <html>Hi</html>', BETWEEN],
-	])('Status 200 with %s leaves open whether it was sent', (_, text, what, advice) => {
+	])('A message may have been sent after status 200 with %s', (_, text, what, advice) => {
 		const whats = { what: `The service answered with ${what}`, advice };
 		expect(failure(200, text)).toEqual({ status: 200, sent: 'unknown', ...whats });
 	});
 
-	it('A response that is too long leaves open whether it was sent', () => {
+	it('A message may have been sent after an overlong response', () => {
 		expect(failure(201, undefined, { takesText: true })).toEqual({
 			status: 201,
 			sent: 'unknown',
@@ -177,7 +169,7 @@ describe('meaningOfAnswer: failure', () => {
 		});
 	});
 
-	it.each([401, 422, 429, 500])('Status %i says the same if its response is too long', (status) => {
+	it.each([401, 422, 429, 500])('Status %i says the same with an overlong response', (status) => {
 		expect(failure(status, undefined)).toEqual(failure(status, ''));
 	});
 
@@ -189,7 +181,7 @@ describe('meaningOfAnswer: failure', () => {
 		['{"data":{"ref_no":1}}', 'yes', 'data.ref_no: expected string, received number'],
 		['{"ok":1}', 'unknown', 'data: required'],
 		['[1]', 'unknown', 'answer: expected object, received array'],
-	])('Status 201 with %s is not documented, and is shown', (text, left, where) => {
+	])('The error of status 201 shows the undocumented response %s', (text, left, where) => {
 		expect(failure(201, text)).toEqual({
 			status: 201,
 			sent: left,
@@ -201,7 +193,7 @@ describe('meaningOfAnswer: failure', () => {
 	it.each([
 		['a refusal', '{"error":true,"message":"no credit"}', 'no', 'no credit'],
 		['a refusal without words', '{"error":true}', 'no', 'it gave no reason'],
-		['a refusal beside good data', good.replace('false', 'true'), 'unknown', 'ok'],
+		['a refusal next to good data', good.replace('false', 'true'), 'unknown', 'ok'],
 	])('Status 200 with %s is an error', (_, text, left, words) => {
 		expect(failure(200, text)).toEqual({
 			...{ status: 200, sent: left, what: `The service reported an error: ${words}` },
@@ -212,7 +204,7 @@ describe('meaningOfAnswer: failure', () => {
 	it.each([
 		['no', ['', ',"data":null', ',"data":" "', ',"data":[]', ',"data":{}']],
 		['unknown', [',"data":7', ',"data":"x"', ',"data":[1]', ',"data":{"a":1}']],
-	])('A refusal says %s to whether it was sent if its data may be anything: %j', (sent, all) => {
+	])('A refused message was sent (%s) if the data is %j', (sent, all) => {
 		for (const more of all) {
 			const text = `{"error":true,"message":"no such gateway"${more}}`;
 			expect({ more, ...failure(200, text, { data: z.unknown() }) }).toMatchObject({ more, sent });
@@ -225,7 +217,7 @@ describe('meaningOfAnswer: failure', () => {
 		[404, 'found nothing', 'Check the Base URL and the Path in the credential.'],
 		[405, 'does not offer', 'Check the Base URL and the Path in the credential.'],
 		[429, 'rate limit', 'everything that uses the same user'],
-	])('Status %i of the SMS interface speaks of its own credential', (status, what, advice) => {
+	])('Status %i of the SMS host names its credential', (status, what, advice) => {
 		const told = failure(status, '', { credential: 'messagingServiceSmsApi' });
 		expect(told.what).toContain(what);
 		expect(told.advice).toContain(advice);
@@ -282,25 +274,20 @@ describe('Length of an error', () => {
 		[4_000, 20, /place 0\.place 1\.place 2/],
 		// With too many values in all, none is named.
 		[40, 4_000, /^(?!.*place 0\.)/],
-	])(
-		'A validation error of %i steps to each of %i values is short and quickly read',
-		(...given) => {
-			const [steps, values, words] = given;
-			const detail = Array.from({ length: values }, (_, value) => {
-				const loc = Array.from({ length: steps }, (_step, at) => `place ${value + at}`);
-				return { loc, msg: 'required', type: 'x' };
-			});
-			const { what } = atOnce(() => failure(422, JSON.stringify({ detail })));
-			expect(what).toMatch(words);
-			expect(what.length).toBeLessThan(400);
-		},
-	);
+	])('A validation error with %i steps to %i values is short and read quickly', (...given) => {
+		const [steps, values, words] = given;
+		const detail = Array.from({ length: values }, (_, value) => {
+			const loc = Array.from({ length: steps }, (_step, at) => `place ${value + at}`);
+			return { loc, msg: 'required', type: 'x' };
+		});
+		const { what } = atOnce(() => failure(422, JSON.stringify({ detail })));
+		expect(what).toMatch(words);
+		expect(what.length).toBeLessThan(400);
+	});
 
 	it('A shortened error shows no part of a secret', () => {
-		const text = JSON.stringify({
-			detail: [{ loc: ['x'.repeat(284)], msg: `no ${KEY}`, type: 'x' }],
-		});
-		expect(failure(422, text).what).not.toContain(KEY.slice(0, 4));
+		const detail = [{ loc: ['x'.repeat(284)], msg: `no ${KEY}`, type: 'x' }];
+		expect(failure(422, JSON.stringify({ detail })).what).not.toContain(KEY.slice(0, 4));
 	});
 });
 
@@ -321,22 +308,19 @@ describe('Repeats after a response', () => {
 		}
 	});
 
-	it.each(['send', 'read'] as const)(
-		'A %s is repeated after a 429, which took nothing',
-		(effect) => {
-			expect(failure(429, '', { effect })).toEqual({
-				status: 429,
-				sent: 'no',
-				what: 'The service’s rate limit was reached, even after retries (429)',
-				advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
-				isOfAll: true,
-				again: {
-					schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 },
-					rateLimit: true,
-				},
-			});
-		},
-	);
+	it.each(['send', 'read'] as const)('A %s is repeated after a 429', (effect) => {
+		expect(failure(429, '', { effect })).toEqual({
+			status: 429,
+			sent: 'no',
+			what: 'The service’s rate limit was reached, even after retries (429)',
+			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
+			isOfAll: true,
+			again: {
+				schedule: { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 },
+				rateLimit: true,
+			},
+		});
+	});
 
 	it.each([
 		['2', 2000],
@@ -351,22 +335,19 @@ describe('meaningOfBreakdown', () => {
 	const told = { what: 'It broke', advice: 'Look at it.' };
 
 	it.each([
-		['not there', { reached: 'no', passing: true }, 'no', [true, true]],
-		['not there for good', { reached: 'no', passing: false }, 'no', [false, false]],
-		['perhaps there', { reached: 'maybe', passing: true }, 'unknown', [false, true]],
-		['perhaps there, for good', { reached: 'maybe', passing: false }, 'unknown', [false, true]],
-	] as const)(
-		'A request that is %s is repeated only if that cannot send twice',
-		(_, how, left, again) => {
-			for (const [at, effect] of (['send', 'read'] as const).entries()) {
-				const result = meaningOfBreakdown({ ...told, ...how }, effect);
-				expect(result).toMatchObject({ ok: false, failure: { ...told, sent: left } });
-				expect(!result.ok && result.failure.again !== undefined).toBe(again[at]);
-			}
-		},
-	);
+		['did not arrive', { reached: 'no', passing: true }, 'no', [true, true]],
+		['can never arrive', { reached: 'no', passing: false }, 'no', [false, false]],
+		['may have arrived', { reached: 'maybe', passing: true }, 'unknown', [false, true]],
+		['may have arrived, for good', { reached: 'maybe', passing: false }, 'unknown', [false, true]],
+	] as const)('A request that %s is repeated only if safe', (_, how, left, again) => {
+		for (const [at, effect] of (['send', 'read'] as const).entries()) {
+			const result = meaningOfBreakdown({ ...told, ...how }, effect);
+			expect(result).toMatchObject({ ok: false, failure: { ...told, sent: left } });
+			expect(!result.ok && result.failure.again !== undefined).toBe(again[at]);
+		}
+	});
 
-	it('A host that cannot be reached is waited for longer than a read that failed', () => {
+	it('A host that cannot be reached is tried for longer than a read that failed', () => {
 		const plan = (reached: 'no' | 'maybe') => {
 			const result = meaningOfBreakdown({ ...told, reached, passing: true }, 'read');
 			return result.ok ? undefined : result.failure.again;

@@ -7,7 +7,6 @@ import { bodyOf, planOrProblems, problemsOf } from './operations/support';
 
 const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
 
-/** Numbers as sheets and people write them. */
 const READ: [digits: string, ...written: string[]][] = [
 	['6281234567890', '6281234567890.0', '6281234567890.000', "'6281234567890"],
 	['6281234567890', '+62 812 3456 7890.0', '6.281.234.567.890'],
@@ -59,23 +58,20 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['+ is not a number', '+'],
 ];
 
-describe('phoneNumber', () => {
-	it.each(READ.flatMap(([digits, ...all]) => all.map((written) => [written, digits])))(
-		'The number %j is read as %s',
-		(written = '', digits = '') => {
-			expect(phoneNumber(written)).toEqual({ ok: true, digits });
-		},
-	);
+const rowsOf = (table: readonly (readonly [string, ...string[]])[]) =>
+	table.flatMap(([expected, ...all]) => all.map((written) => [written, expected] as const));
 
-	it.each(REFUSED.flatMap(([why, ...all]) => all.map((written) => [written, why])))(
-		'The number %j, which may reach a stranger, is refused: %s',
-		(written = '', why = '') => {
-			const number = phoneNumber(written);
-			if (number.ok) throw new Error(`it was read as ${number.digits}`);
-			expect(number.what).toContain(why);
-			expect(number.what).toContain('like 6281234567890');
-		},
-	);
+describe('phoneNumber', () => {
+	it.each(rowsOf(READ))('The number %j is read as %s', (written, digits) => {
+		expect(phoneNumber(written)).toEqual({ ok: true, digits });
+	});
+
+	it.each(rowsOf(REFUSED))('The ambiguous number %j is refused: %s', (written, why) => {
+		const number = phoneNumber(written);
+		if (number.ok) throw new Error(`it was read as ${number.digits}`);
+		expect(number.what).toContain(why);
+		expect(number.what).toContain('like 6281234567890');
+	});
 });
 
 describe('Destination of a message', () => {
@@ -147,7 +143,6 @@ describe('Destination of a message', () => {
 	});
 });
 
-/** All that go to a number, with a valid item each. */
 const TO_NUMBERS = Object.entries(CASES).flatMap(([name, { values }]) =>
 	['destination', 'recipient']
 		.filter((field) => field in values)
@@ -155,13 +150,12 @@ const TO_NUMBERS = Object.entries(CASES).flatMap(([name, { values }]) =>
 );
 
 describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
-	it.each([' +62 812-000-001', 62_812_000_001, '0812000001'])(
-		'A message to %j goes to 62812000001',
-		(given) => {
-			const all = { ...values, [field]: given, defaultCountryCode: '62' };
-			expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
-		},
-	);
+	const WRITTEN = [' +62 812-000-001', 62_812_000_001, '0812000001'];
+
+	it.each(WRITTEN)('A message to %j goes to 62812000001', (given) => {
+		const all = { ...values, [field]: given, defaultCountryCode: '62' };
+		expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
+	});
 
 	it.each([
 		['812', 'To: 812 has 3 digits'],

@@ -29,7 +29,6 @@ const gapsOf = (times: readonly number[]) =>
 type Answer = (order: number) => Tried | Promise<Tried>;
 type LimitOf = (order: number) => SharedLimit | undefined;
 
-/** A pacer on a clock of its own, and all that goes through it. */
 class Paced {
 	readonly clock: FakeClock;
 	readonly pacer: Pacer;

@@ -1,12 +1,10 @@
 import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { resources } from '../../nodes/MessagingService/operations';
 import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
+import { description, fieldsOf } from '../support/ownTypes';
 import '../support/patterns';
 
-/** What n8n itself makes of the fields: what it shows, fills in and complains of. */
-
-const { description } = new MessagingService();
 const { properties } = description;
 
 const nodeWith = (parameters: INodeParameters): INode => ({
@@ -19,26 +17,14 @@ const filledIn = (saved: INodeParameters): INodeParameters =>
 	NodeHelpers.getNodeParameters(properties, saved, true, false, nodeWith(saved), description) ?? {};
 
 const optionsOf = (resource: string, operation: string): INodeProperties[] =>
-	properties
-		.filter(
-			({ name, displayOptions }) =>
-				name === 'options' &&
-				displayOptions?.show?.resource?.includes(resource) === true &&
-				displayOptions.show.operation?.includes(operation) === true,
-		)
+	fieldsOf(properties, { resource, operation })
+		.filter(({ name }) => name === 'options')
 		.flatMap(({ options = [] }) => options)
 		.filter((option): option is INodeProperties => 'type' in option);
 
-const OPERATIONS = properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ displayOptions, options = [] }) =>
-		options.flatMap((option) => {
-			const [resource] = displayOptions?.show?.resource ?? [];
-			return 'value' in option && typeof resource === 'string'
-				? [[resource, String(option.value)] as const]
-				: [];
-		}),
-	);
+const OPERATIONS = resources.flatMap(({ value: resource, operations }) =>
+	operations.map(({ value }) => [resource, value] as const),
+);
 
 describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	const options = optionsOf(resource, operation);
@@ -50,7 +36,6 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 
 	it('Options are filled in as they were saved, and those that a saved node lacks stay out', () => {
 		const filled = (saved: INodeParameters) => filledIn({ resource, operation, ...saved }).options;
-
 		const switched = switches.flatMap(({ name }) => [{ [name]: true }, { [name]: false }]);
 		expect(filled({})).toEqual({});
 		for (const saved of [{}, { requestTimeout: 5 }, ...switched]) {
@@ -62,7 +47,6 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 		const labels = options.map(({ displayName }) => displayName);
 		const isSend = labels.includes('Send Once Key');
 		const others = labels.slice(isSend ? 1 : 0, -1);
-
 		expect(labels[0]).toBe(isSend ? 'Send Once Key' : labels[0]);
 		expect(labels.at(-1)).toBe('Response Format');
 		expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b)));
@@ -109,13 +93,11 @@ describe('Panel of the Official reply', () => {
 
 	it('A saved message type outside the options is kept', () => {
 		const given = { ...reply, messageType: 'image', ...file };
-
 		expect(filledIn(given)).toMatchObject(given);
 	});
 
 	it('A file is kept only with the option of an announced type', () => {
 		const options = { messageType: 'image', ...file };
-
 		expect(filledIn({ ...reply, options }).options).toEqual(options);
 		expect(filledIn({ ...reply, options: file }).options).toEqual({});
 	});

@@ -25,16 +25,13 @@ describe('pollUntil', () => {
 
 	it('Polling asks again, ever more slowly', () => {
 		const poll = pollUntil({ ...goal, longestMs: 1_000_000 }, 0);
-
 		const pauses = Array.from({ length: 7 }, () => pauseAfter(poll(answer(false), 0)));
-
 		expect(pauses).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
 	});
 
 	it('Polling asks a last time at the end of its time, and never later', () => {
 		const poll = pollUntil(goal, 0);
 		for (let at = 0; at < 4; at++) poll(answer(false), 0);
-
 		expect(pauseAfter(poll(answer(false), 55_000))).toBe(5000);
 	});
 

@@ -3,7 +3,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { onPort } from '../n8n/ports';
 import { Explained } from '../n8n/say';
 import { startModel } from '../n8n/model';
-import { startSimulator } from '../simulator';
 
 const USE = { what: 'the simulator', flag: '--simulator-port' };
 
@@ -23,12 +22,10 @@ describe('onPort', () => {
 
 	it('An error that is not about the port stays as it is', async () => {
 		const failing = onPort({ ...USE, port: 1 }, () => Promise.reject(new Error('another reason')));
-
 		await expect(failing).rejects.toThrow('another reason');
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
-		['the simulator', () => startSimulator({ port })],
 		['the stand-in of a model', () => startModel({ port })],
 		['a program with an error of its own', () => Promise.reject(new Explained('exit 1'))],
 	])('The error of a taken port for %s says what to do', async (_what, start) => {

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import { question, type Question } from '../../nodes/MessagingService/operations/question';
 import {
 	chatPage,
 	closedPage,
 	questionPage,
 	thanksPage,
 } from '../../nodes/MessagingService/sendAndWait/page';
+import { asked } from '../support/asked';
 
 const HOSTILE = `</title></textarea><script>alert(1)</script>"' onload=alert(1) \` {{ 1 }} &amp;`;
-
-const asked = (ways: Question['ways'], others: Partial<Question> = {}): Question =>
-	question.parse({ title: '', text: 'Well?', submit: 'Submit', ways, ...others });
 
 const TYPES = ['checkbox', 'date', 'dropdown', 'email', 'number', 'text', 'textarea'] as const;
 const fields = TYPES.map((type) => ({

@@ -1,12 +1,6 @@
-import {
-	question,
-	type FormField,
-	type Question,
-} from '../../nodes/MessagingService/operations/question';
+import type { FormField, Question } from '../../nodes/MessagingService/operations/question';
 import { LONGEST_TEXT, readAnswer } from '../../nodes/MessagingService/sendAndWait/readAnswer';
-
-const asked = (ways: Question['ways']): Question =>
-	question.parse({ title: '', text: 'Well?', submit: 'Submit', ways });
+import { asked } from '../support/asked';
 
 const single = asked({ kind: 'approval', approve: 'Yes' });
 const double = asked({ kind: 'approval', approve: 'Yes', decline: 'No' });

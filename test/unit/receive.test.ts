@@ -4,19 +4,12 @@ import { idOfAnswer, TAKEN_HEADER } from '../../nodes/answerButton';
 import { receive } from '../../nodes/callbacks/receive';
 
 const DATE = '2026-03-01 23:30:00';
-const MESSAGE = {
-	ref_no: 'in-1',
-	room_id: 'room',
-	text: 'Yes',
-	inbox_date: DATE,
-	sender_number: '6',
-};
+const MESSAGE = { ref_no: 'in-1', room_id: 'r', text: 'Y', inbox_date: DATE, sender_number: '6' };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
 const ID = 'https://n8n.test/webhook-waiting/12/8b9fd985-4de0-452e-8207-ee91fe9c7478';
 const LINK = `${ID}?approved=true&nonce=abcdefghijklmnop&signature=${'0f'.repeat(32)}`;
 
 interface Call {
-	/** The trigger, unless it is a new one. */
 	trigger?: string;
 	parameters?: IDataObject;
 	/** Of the credential. None is found without it. */
@@ -32,13 +25,12 @@ interface Call {
 	takesAnswers?: boolean;
 	/** What n8n responds to an answer that is handed over. */
 	resumed?: object;
-	/** With what n8n answers a callback that starts a workflow. */
+	/** The status with which n8n answers a callback that starts a workflow. */
 	accepts?: number;
 }
 
 let triggers = 0;
 
-/** Calls a trigger, and says what the caller, the workflow and the log got. */
 async function called(call: Call) {
 	const { trigger = `t${++triggers}`, body = MESSAGE, headers = {}, ip, ips = [] } = call;
 	const parameters: IDataObject = {
@@ -108,7 +100,7 @@ describe('receive', () => {
 			...([name, { parameters: LISTED, ip: '203.0.113.7', headers: { [name]: 'x' } }] as const),
 			PROXY,
 		]),
-	])('A callback with %s starts nothing', async (_, call, answer) => {
+	])('A callback with %s starts no workflow', async (_, call, answer) => {
 		expect(await called(call)).toMatchObject({ started: undefined, ...answer });
 	});
 
@@ -137,7 +129,7 @@ describe('receive', () => {
 		expect(logged.join()).toContain('Choose one of the two');
 	});
 
-	it('A callback without Simplify comes out as it came', async () => {
+	it('A callback without Simplify is output unchanged', async () => {
 		const { started } = await called({ parameters: { simplify: false } });
 		expect(started).toEqual({ event: 'whatsappOfficialInbox', data: MESSAGE });
 	});
@@ -154,15 +146,13 @@ describe('receive', () => {
 	])('The log describes an unknown callback by names alone: %s', async (words, call) => {
 		const { status, message, logged } = await called(call);
 		expect([status, logged[0]?.endsWith(words)]).toEqual([400, true]);
-		expect(message).toMatch(
-			/^This is not a callback that the service documents\. A status has ref_/,
-		);
+		expect(message).toMatch(/^This is not a callback that the service documents\. A status has/);
 		const inbox = await called({ ...call, takesAnswers: true });
 		expect(inbox.logged[0]).toMatch(/\. If it came from a WhatsApp Business gateway, choose that/);
 	});
 
 	it.each<[string, Call, (number | undefined)[]]>([
-		['is answered and starts nothing', {}, [undefined, 200]],
+		['is acknowledged and starts nothing', {}, [undefined, 200]],
 		['starts the workflow again if n8n did not take it', { accepts: 500 }, [undefined, undefined]],
 		['starts the workflow again at a status of 400', { accepts: 400 }, [undefined, undefined]],
 		['starts a workflow that is being tested', { mode: 'manual' }, [undefined, undefined]],
@@ -181,14 +171,14 @@ describe('receive', () => {
 		expect(other.started).toHaveProperty('event');
 	});
 
-	it('A callback that comes again while the first is still under way is asked for later', async () => {
+	it('A repeated callback gets 503 while the first is still under way', async () => {
 		const trigger = 'at the same time';
 		const both = await Promise.all([called({ trigger }), called({ trigger })]);
 		expect(both.map(({ status }) => status)).toEqual([undefined, 503]);
 		expect(both[1].message).toBe('Still processing the first delivery: send it again later');
 	});
 
-	it('A clock that is off is told once, late and early callbacks apart', async () => {
+	it('A wrong clock is logged once, for late and early callbacks separately', async () => {
 		const trigger = 'clock';
 		const at = (hours: number, minutes = 0) =>
 			new Date(Date.now() + hours * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19);
@@ -213,10 +203,10 @@ describe('receive', () => {
 
 	it.each([
 		[
-			...(['is asked for later', 503, true, 503] as const),
+			...(['gets 503 while n8n is busy', 503, true, 503] as const),
 			'The question cannot take its answer yet: send it again later',
 		],
-		['is answered', 200, true, 200, 'Received: it answers a question'],
+		['is acknowledged', 200, true, 200, 'Received: it answers a question'],
 		['is an unknown callback for a trigger of reports', 200, false, 400, UNKNOWN],
 	])('An answer to a question %s', async (_, resumed, takesAnswers, status, message) => {
 		const body = { ...TAP, id: `${resumed} ${String(takesAnswers)}` };

@@ -20,12 +20,7 @@ describe('unfilled', () => {
 
 	it.each([
 		['A placeholder', texts({}, '# Package\n\nSign up at FILL-IN'), undefined, 'README.md:3 still'],
-		[
-			'An address that reaches no one',
-			texts({ author: NOBODY }),
-			undefined,
-			'us@company.example is no',
-		],
+		['An unreachable address', texts({ author: NOBODY }), undefined, 'us@company.example is no'],
 		['Another repository', texts(), 'stranger/package', 'but stranger/package publishes'],
 	])('%s stops publishing', (_, files, builtFrom, words) => {
 		expect(unfilled(files, builtFrom)).toEqual([expect.stringContaining(words)]);

@@ -96,18 +96,15 @@ describe('Repeats', () => {
 		expect(repeats.size).toBe(MOST + 1);
 	});
 
-	it.each([true, false])(
-		'The busiest trigger makes room for a quiet one (first: %j)',
-		(isFirst) => {
-			if (isFirst) take('a');
-			for (const trigger of ['b', 'c', 'd']) {
-				for (let at = 0; at < MOST; at++) begin(String(at), trigger);
-			}
-			expect(repeats.size).toBe(MOST_IN_ALL);
-			if (!isFirst) take('a');
-			expect(begin('a')).toBe('known');
-		},
-	);
+	it.each([true, false])('A busy trigger makes room for a quiet one (first: %j)', (isFirst) => {
+		if (isFirst) take('a');
+		for (const trigger of ['b', 'c', 'd']) {
+			for (let at = 0; at < MOST; at++) begin(String(at), trigger);
+		}
+		expect(repeats.size).toBe(MOST_IN_ALL);
+		if (!isFirst) take('a');
+		expect(begin('a')).toBe('known');
+	});
 
 	it.each([
 		[1, 50_000],
@@ -115,7 +112,6 @@ describe('Repeats', () => {
 	])('The memory of %i triggers holds at most %i callbacks', (triggers, most) => {
 		repeats = new Repeats(() => now);
 		for (let at = 0; at < most + 1000; at++) begin(String(at), String(at % triggers));
-
 		expect(repeats.size).toBe(most);
 	});
 });

@@ -7,7 +7,6 @@ import { accepted, refused } from '../support/workers';
 
 const LATENCY_MS = 300;
 
-/** One account of a process, and when its messages started and ended. */
 class Account {
 	readonly clock = new FakeClock();
 	readonly pacer = new Pacer(100, this.clock, seeded(3));

@@ -123,27 +123,21 @@ describe('Pace of workers that share a channel', () => {
 });
 
 describe('Pace of one worker on a channel', () => {
-	it.each([5000, 15_000])(
-		'A worker fills a channel, though each response takes %i ms',
-		async (latencyMs) => {
-			const workers = together(1, 600);
-			const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
-			expect(perSecond * 60).toBeGreaterThanOrEqual(57);
-		},
-	);
+	it.each([5000, 15_000])('A worker fills a channel at %i ms of latency', async (latencyMs) => {
+		const workers = together(1, 600);
+		const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
+		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
+	});
 
 	it.each([
 		[50, 0.02],
 		[400, 0.05],
 		[1500, 0.12],
-	])(
-		'A worker is seldom refused on an unknown channel, at %i ms of latency',
-		async (latencyMs, most) => {
-			const workers = together(1, 1500);
-			const setting = { workers, latencyMs, isOneChannel: true, isAssumed: true };
-			const { refusedShare, perSecond } = await sendBy(setting);
-			expect(refusedShare).toBeLessThanOrEqual(most);
-			expect(perSecond * 60).toBeGreaterThanOrEqual(57);
-		},
-	);
+	])('A worker is seldom refused on an unknown channel: %i ms', async (latencyMs, most) => {
+		const workers = together(1, 1500);
+		const setting = { workers, latencyMs, isOneChannel: true, isAssumed: true };
+		const { refusedShare, perSecond } = await sendBy(setting);
+		expect(refusedShare).toBeLessThanOrEqual(most);
+		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
+	});
 });

@@ -41,7 +41,7 @@ describe('idOfAnswer and idsIn', () => {
 		['a short signature', sealed(PATH.slice(0, -1))],
 		['a long signature', sealed(`${PATH}0`)],
 		['a further parameter', sealed(`${PATH}&x=1`)],
-	])('A text is no ID of a button if it is %s', (_, text) => {
+	])('A text is not the ID of a button if it is %s', (_, text) => {
 		expect(idsIn(text, SECRET)).toEqual([]);
 	});
 });
@@ -62,11 +62,7 @@ const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['spaces around the ID', { id: ` ${YES}\n` }, []],
 	['deep inside', { a: [{ b: { c: [{ d: YES }] } }] }, []],
 	['a list of messages in entries and changes', CLOUD, [AYU]],
-	[
-		'a sender next to the message',
-		{ contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] },
-		[AYU],
-	],
+	['a sender as a contact', { contacts: [{ wa_id: AYU }], messages: [{ payload: YES }] }, [AYU]],
 	['a sender as a number', { from: Number(AYU), button: YES }, [AYU]],
 	['a sender with signs', { sender_number: '+62 812-345-6789', button: YES }, [AYU]],
 	['a sender in capitals', { FROM: AYU, BUTTON: { ID: YES } }, [AYU]],
@@ -85,7 +81,6 @@ const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['a token to reply with', { replyToken: { id: YES } }, []],
 ];
 
-/** Payloads that show a question, or something like it. */
 const SHOWN: [what: string, payload: object][] = [
 	['both buttons', { id: YES, question: { buttons: [{ id: YES }, { id: NO }] } }],
 	['both buttons as names of fields', { id: YES, titles: { [YES]: 'Yes', [NO]: 'No' } }],
@@ -98,7 +93,7 @@ const SHOWN: [what: string, payload: object][] = [
 	['a quoted message', { text: 'NO! Do not pay', quoted: { button: { id: YES } } }],
 	['a quoted message in capitals', { QUOTED_MESSAGE: { ID: YES } }],
 	['a quoted message in JSON in a text', { quotedMessage: JSON.stringify({ id: YES }) }],
-	['a quoted message beside the tap', { id: YES, contextInfo: { quotedMessage: { id: YES } } }],
+	['a quoted message next to the tap', { id: YES, contextInfo: { quotedMessage: { id: YES } } }],
 	['a context', { text: 'No', context: { id: YES } }],
 	['what it is a reply to', { text: 'No', in_reply_to: { id: YES } }],
 	['the message that it is a reply to', { text: 'No', reply_to_message: { markup: [YES] } }],
@@ -114,7 +109,7 @@ const SHOWN: [what: string, payload: object][] = [
 ];
 
 describe('tapsIn', () => {
-	it.each(TAPS)('A payload is a tap with %s', (_, payload, senders) => {
+	it.each(TAPS)('A payload is a tap on a button if it has %s', (_, payload, senders) => {
 		expect(tapsIn(payload, SECRET)).toEqual({
 			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
 			hasOthers: false,

@@ -34,7 +34,6 @@ describe('templateShape', () => {
 
 	it('The words around a placeholder cut neither a word nor another placeholder', () => {
 		const body = 'Invoice {{1}},\nof {{2}} for what you bought: *{{3}}* discounted';
-
 		expect(Object.fromEntries(shapeOf({ body }).placeholders)).toEqual({
 			1: 'Invoice {{1}},',
 			2: 'of {{2}} for…',
@@ -103,20 +102,11 @@ describe('templateShape', () => {
 describe('isTemplateStatus', () => {
 	it.each([
 		...['APPROVED', 'Approve', ' approved '].map((status) => [status, 'approved']),
-		...['PENDING_REVIEW', 'Approval pending', 'approvalPending'].map((status) => [
-			status,
-			'pending',
-		]),
-		...['REJECT', 'Approval rejected', 'REJECTED: pending an appeal'].map((one) => [
-			one,
-			'rejected',
-		]),
+		...['PENDING_REVIEW', 'Approval pending', 'approvalPending'].map((one) => [one, 'pending']),
+		...['REJECT', 'Approval rejected', 'REJECTED: pending appeal'].map((one) => [one, 'rejected']),
 		...['UNAPPROVED', 'not approved', 'Approver assigned', 'SUSPENDED', ''].map((one) => [one]),
-	])(
-		'The template status %j, whose spelling is not documented, means %s',
-		(status, ...meanings) => {
-			const all = ['approved', 'pending', 'rejected'] as const;
-			expect(all.filter((one) => isTemplateStatus(status, one))).toEqual(meanings);
-		},
-	);
+	])('The undocumented template status %j means %s', (status, ...meanings) => {
+		const all = ['approved', 'pending', 'rejected'] as const;
+		expect(all.filter((one) => isTemplateStatus(status, one))).toEqual(meanings);
+	});
 });

@@ -21,7 +21,6 @@ const used = (text: string) =>
 	[...text.matchAll(/\buses: *(.+)/g)].map(([, action = '']) => action);
 const commands = (text: string) =>
 	[...text.matchAll(/^\s+(?:- )?run: *(.+)/gm)].map(([, command]) => command);
-/** One exact version of npm. */
 const NPM: unknown = expect.stringMatching(
 	/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/,
 );
@@ -37,14 +36,11 @@ test('The tests read the jobs of every workflow', () => {
 	]);
 });
 
-test.each(WORKFLOWS)(
-	'$file gives no right by default, and strangers cannot start it',
-	({ head }) => {
-		expect(head).toMatch(/^permissions: \{\}$/m);
-		expect(head).not.toMatch(/id-token|pull_request_target|workflow_run/);
-		expect(head).not.toMatch(/issue_comment|issues:|discussion/);
-	},
-);
+test.each(WORKFLOWS)('$file gives no rights, and strangers cannot start it', ({ head }) => {
+	expect(head).toMatch(/^permissions: \{\}$/m);
+	expect(head).not.toMatch(/id-token|pull_request_target|workflow_run/);
+	expect(head).not.toMatch(/issue_comment|issues:|discussion/);
+});
 
 describe.each(JOBS)('Job $name of $file', ({ name, text }) => {
 	test('Each action is used by its digest, with the version next to it', () => {
@@ -58,13 +54,13 @@ describe.each(JOBS)('Job $name of $file', ({ name, text }) => {
 		expect(checkouts.filter((step) => !step.includes('persist-credentials: false'))).toEqual([]);
 	});
 
-	test('The job runs with one version of Node, of npm and of the system', () => {
+	test('The job pins the versions of Node, npm and the system', () => {
 		expect(text).toMatch(/^\s+node-version: \d+\.\d+\.\d+$/m);
 		expect(text).toMatch(/^ {4}runs-on: ubuntu-\d+\.\d+$/m);
 		expect(commands(text)).toContainEqual(NPM);
 	});
 
-	test('The job has no right but its own', () => {
+	test('The job has only the right that it needs', () => {
 		const [, rights = ''] = /^ {4}permissions:\n((?: {6}.+\n)+)/m.exec(text) ?? [];
 		expect(rights.trim()).toBe(name === 'publish' ? 'id-token: write' : 'contents: read');
 	});
@@ -88,7 +84,7 @@ describe('Publishing', () => {
 		]);
 	});
 
-	test('The publish job publishes the clean tarball if it is the tested one, and installs nothing of ours', () => {
+	test('The publish job publishes the clean tarball only if it equals the tested one, and installs no package of the project', () => {
 		expect(used(publish).map((action) => action.split('@')[0])).toEqual([
 			'actions/setup-node',
 			'actions/download-artifact',

@@ -15,7 +15,6 @@ const moment = fc
 	.integer({ min: Date.UTC(1980, 0, 1) / 1000, max: Date.UTC(2099, 11, 31) / 1000 })
 	.map((seconds) => seconds * 1000);
 
-/** A local time, as the service writes it. */
 const written = (at: number, timeZone: string) =>
 	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
 		at,
@@ -32,7 +31,7 @@ describe('isoOf and momentOf', () => {
 		// With an offset of its own it needs no zone.
 		['2026-03-01T23:30:00Z', 'Asia/Jakarta', '2026-03-02T06:30:00+07:00'],
 		['2026-03-01T23:30:00+05:30', 'UTC', '2026-03-01T18:00:00+00:00'],
-		// Around the hour that is left out in spring, and the one that comes twice in autumn.
+		// Around the hour that is skipped in spring, and the one that comes twice in fall.
 		['2026-03-29 01:59:59', 'Europe/Berlin', '2026-03-29T01:59:59+01:00'],
 		['2026-03-29 03:00:00', 'Europe/Berlin', '2026-03-29T03:00:00+02:00'],
 		['2026-10-25 01:59:59', 'Europe/Berlin', '2026-10-25T01:59:59+02:00'],
@@ -43,7 +42,7 @@ describe('isoOf and momentOf', () => {
 
 	const HOUR_MS = 60 * 60 * 1000;
 
-	it('A time in the hour that is left out is moved by at most an hour', () => {
+	it('A local time that daylight saving skips is moved by at most an hour', () => {
 		const at = momentOf('2026-03-29 02:30:00', 'Europe/Berlin') ?? Number.NaN;
 		expect(Math.abs(at - Date.UTC(2026, 2, 29, 1, 0))).toBeLessThanOrEqual(HOUR_MS);
 	});
@@ -57,7 +56,7 @@ describe('isoOf and momentOf', () => {
 		2026-02-30 00:00:00 | 2026-00-10 00:00:00 | +010000-01-01T00:00:00Z | 2026-99-99T99:99:99Z
 		01/03/2026 23:30:00 | Zulu Z | +275760-09-13T00:00:00Z | 9999-12-31 23:59:59
 	`),
-	])('%j is no time', (text) => {
+	])('%j is not a time', (text) => {
 		expect(isoOf(text, 'UTC')).toBeNull();
 	});
 

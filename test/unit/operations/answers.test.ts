@@ -15,9 +15,7 @@ const outputFrom = (name: string, text: string) => outputOf(named(name), valuesO
 describe('Responses in the service’s envelope', () => {
 	it.each([
 		...[enveloped([]), '<r><error>false</error><data/></r>'],
-		...['\n  ', ' '].map(
-			(gap) => `<r>${gap}<error>false</error>${gap}<data>${gap}</data>${gap}</r>`,
-		),
+		...['\n  ', ' '].map((ws) => `<r>${ws}<error>false</error>${ws}<data>${ws}</data>${ws}</r>`),
 	])('An empty list gives no item: %j', (text) => {
 		expect(outputFrom('whatsappOfficial getTemplates', text)).toEqual([]);
 		expect(outputFrom('whatsappOfficial getChannels', text)).toEqual([]);
@@ -34,14 +32,11 @@ describe('Responses in the service’s envelope', () => {
 		['whatsappUnofficial sendText', { destination: TO }, 'data.ref_no'],
 		['whatsappUnofficial sendMedia', { ref_no: '1' }, 'data.destination'],
 		['whatsappUnofficial getStatus', { is_group: 'maybe' }, 'data.is_group'],
-	])(
-		'A success of %s whose data has another form counts as accepted, and names the field: %j',
-		(name, data, where) => {
-			const read = readingOf(named(name), valuesOf(name), enveloped(data));
-			expect(read).toMatchObject({ kind: 'undocumented', sent: 'yes' });
-			expect(read).toHaveProperty('where', expect.stringMatching(`^${where}: `));
-		},
-	);
+	])('A success of %s counts as accepted and names the wrong field: %j', (name, data, where) => {
+		const read = readingOf(named(name), valuesOf(name), enveloped(data));
+		expect(read).toMatchObject({ kind: 'undocumented', sent: 'yes' });
+		expect(read).toHaveProperty('where', expect.stringMatching(`^${where}: `));
+	});
 
 	it.each([
 		['account getBalance', { idClient: 1, new_balance: 3 }],
@@ -50,10 +45,8 @@ describe('Responses in the service’s envelope', () => {
 		expect(outputFrom(name, enveloped(data))).toMatchObject([data]);
 	});
 
-	it.each(['  Hi there \n', '  ', '\t'])(
-		'A text in XML keeps the spaces around it: %j',
-		(message) => {
-			const xml = `<r>
+	it.each(['  Hi there \n', '  ', '\t'])('A text in XML keeps its outer spaces: %j', (message) => {
+		const xml = `<r>
 			<error> false </error>
 			<data>
 				<destination>${TO}</destination>
@@ -61,10 +54,9 @@ describe('Responses in the service’s envelope', () => {
 				<message>${message}</message>
 			</data>
 		</r>`;
-			const item = { destination: TO, ref_no: 'r1', message };
-			expect(outputFrom('whatsappUnofficial sendText', xml)).toMatchObject([item]);
-		},
-	);
+		const item = { destination: TO, ref_no: 'r1', message };
+		expect(outputFrom('whatsappUnofficial sendText', xml)).toMatchObject([item]);
+	});
 
 	it('An element in XML without a value gives no output field', () => {
 		const empty = '<caption/><read_date/><is_group> </is_group><later></later>';
@@ -120,14 +112,11 @@ describe('Responses of the Business route', () => {
 		['no errors', JSON.stringify(NO_ERRORS), NO_ERRORS],
 		['another form of the number', '{"destination":"+628"}', { destination: '+628' }],
 		['no number', '{"destination":null}', {}],
-	])(
-		'A Business response may be %s: its fields are added to the output of every send',
-		(_, text, json) => {
-			expect(outputOf(reply, values, text)).toEqual([
-				accepted({ destination: TO, text: 'hello', ...json }),
-			]);
-		},
-	);
+	])('A Business response may be %s: its fields are output', (_, text, json) => {
+		expect(outputOf(reply, values, text)).toEqual([
+			accepted({ destination: TO, text: 'hello', ...json }),
+		]);
+	});
 
 	it.each<[string, string, object]>([
 		['{"status":"failed","message":"no room","id":"m"}', 'no room (status: failed)', { id: 'm' }],

@@ -9,7 +9,6 @@ export const ID = '123e4567-e89b-42d3-a456-426614174000';
 export const TO = '62812000001';
 
 export interface Case {
-	/** One that is valid, of which the output depends. */
 	values: Values;
 	json: string;
 	xml: string;
@@ -24,7 +23,6 @@ function xmlOf(data: unknown): string {
 	return fields.join('');
 }
 
-/** The same response in both formats. */
 const answered = (data: unknown) => ({ json: enveloped(data), xml: xmlEnveloped(xmlOf(data)) });
 
 const unofficial = { sender: '628990001', queue: 'main', destination: TO, ref_no: '007' };
@@ -40,6 +38,7 @@ export const balance = {
 export const channel = { id: ID, organization_id: '7', created_at: '2026-11-02T08:00:00Z' };
 const message = { ref_no: '007', status: 'D', is_group: false, message: 'Your order left' };
 const result = { status: '0', messageid: '0012345678901234567890', destination: TO };
+const WHOLE = { returnAll: true };
 const business = { gatewayId: 'g', recipient: TO };
 
 export const CASES: Record<string, Case> = {
@@ -60,16 +59,8 @@ export const CASES: Record<string, Case> = {
 		...answered({ ref_no: '007' }),
 		output: [accepted({ ref_no: '007', room_id: ID, text: 'hello' })],
 	},
-	'whatsappOfficial getTemplates': {
-		values: { returnAll: true },
-		...answered(templates),
-		output: templates,
-	},
-	'whatsappOfficial getChannels': {
-		values: { returnAll: true },
-		...answered([channel]),
-		output: [channel],
-	},
+	'whatsappOfficial getTemplates': { values: WHOLE, ...answered(templates), output: templates },
+	'whatsappOfficial getChannels': { values: WHOLE, ...answered([channel]), output: [channel] },
 	'whatsappUnofficial sendText': {
 		values: { destination: TO, message: 'hello' },
 		...answered({ ...unofficial, message: '1e3' }),

@@ -3,8 +3,6 @@ import { SAYS } from '../../support/words';
 import { CASES, named } from './cases';
 import { problemsOf, requestOf, type Values } from './support';
 
-/** What holds for each field by its kind: its label in errors, and what it refuses. */
-
 type Kind = 'required' | 'present' | 'text' | 'number' | 'switch';
 type Field = [name: string, label: string, kinds: string, more?: Values];
 
@@ -102,19 +100,17 @@ const WRONG: Record<Kind, [given: unknown, says: string][]> = {
 const isKind = (word: string): word is Kind => word in WRONG;
 
 describe.each(Object.entries(FIELDS))('Fields of %s', (operation, fields) => {
-	it.each(fields)(
-		'The error of a wrong %s names the field %s (%s)',
-		(name, label, kinds, more = {}) => {
-			for (const [given, says] of kinds
-				.split(' ')
-				.filter(isKind)
-				.flatMap((kind) => WRONG[kind])) {
-				const values = { ...CASES[operation]?.values, ...more, [name]: given };
-				const problems = problemsOf(named(operation), values);
-				expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });
-			}
-		},
-	);
+	it.each(fields)('The error names a wrong %s as %s (%s)', (name, label, kinds, more = {}) => {
+		const wrong = kinds
+			.split(' ')
+			.filter(isKind)
+			.flatMap((kind) => WRONG[kind]);
+		for (const [given, says] of wrong) {
+			const values = { ...CASES[operation]?.values, ...more, [name]: given };
+			const problems = problemsOf(named(operation), values);
+			expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });
+		}
+	});
 });
 
 describe('Values from a sheet or an agent', () => {

@@ -4,7 +4,6 @@ import { reply as officialReply } from '../../../nodes/MessagingService/operatio
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
 import { BUSINESS_FILES, judgedFile } from '../../../nodes/service';
 import { extensionsOfBytes } from '../../../nodes/service/fileBeginnings';
-import { listed } from '../../support/listed';
 import { bodyOf, planOrProblems, type Values } from './support';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -19,7 +18,6 @@ const BITMAP = latin1('BM\x36\0\0\0\0\0\0\0');
 const PLAIN = latin1('Dear Ayu,\r\nthe caf\xe9 is open.');
 const ftyp = (brands: string) => latin1(`\0\0\0\x18ftyp${brands}`);
 
-/** An archive whose files have these names. */
 const zip = (...names: string[]): Buffer =>
 	Buffer.concat(
 		names.map((name) => {
@@ -32,11 +30,9 @@ const zip = (...names: string[]): Buffer =>
 const DOCX = zip('[Content_Types].xml', '_rels/.rels', 'word/document.xml');
 const XLSX = zip('[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml');
 const SOME_ARCHIVE = zip('[Content_Types].xml');
-/** An archive that begins with its type. */
 const odf = (type: string) =>
 	Buffer.concat([zip('mimetype').subarray(0, 38), Buffer.from(`application/${type}`)]);
 
-/** A file of an item, as n8n describes it. */
 interface Described {
 	name?: string;
 	mime?: string;
@@ -108,7 +104,6 @@ describe('Type of a file', () => {
 		['unknown bytes', UNKNOWN, { name: 'a.exe' }, 'octet-stream'],
 	])('An attached file is refused if it is %s', (_, bytes, file, type) => {
 		const problems = planOrProblems(sendMedia, attached(bytes, file));
-
 		expect(problems).toMatch(/^Input Binary Field contains the file /);
 		expect(problems).toContain(type);
 		expect(problems).toContain('only jpg, jpeg, png, pdf, docx, mp4, webm are allowed');
@@ -116,9 +111,6 @@ describe('Type of a file', () => {
 
 	it.each([
 		['jpg', JPEG],
-		['png', PNG],
-		['pdf', PDF],
-		['docx', DOCX],
 		['mp4', ftyp('isom')],
 		['mov', ftyp('qt  ')],
 		['avif', ftyp('avif')],
@@ -129,7 +121,6 @@ describe('Type of a file', () => {
 		['mkv', latin1('\x1a\x45\xdf\xa3\x42\x82\x88matroska')],
 		['svg', latin1('<?xml version="1.0"?>\n<svg xmlns="">')],
 		['html', PAGE],
-		['bmp', BITMAP],
 	])('A %s file is known by its first bytes', (extension, bytes) => {
 		expect(extensionsOfBytes(bytes)).toEqual([extension]);
 	});
@@ -228,16 +219,6 @@ describe('File in base64', () => {
 describe('URL of a file', () => {
 	const at = (mediaUrl: string, fileName?: string): Values => ({
 		...{ ...to, mediaSource: 'url', mediaUrl, fileName },
-	});
-
-	it.each(
-		listed(`
-		https://shop.example/render.html?id=1 | https://shop.example/get.cfm?f=a.png
-		https://drive.example/report.v2 | https://drive.example/d/1XyZ/view
-		https://cdn.example/photo.jfif | https://cdn.example/PHOTO.JPG?w=100#top
-	`),
-	)('A URL that may lead to an allowed type is sent: %s', (url) => {
-		expect(bodyOf(sendMedia, at(url))).toMatchObject({ media_url: url });
 	});
 
 	it.each([

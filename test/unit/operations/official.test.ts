@@ -73,7 +73,7 @@ const header = (format: string, url: string, filename?: string) => ({
 	],
 });
 const linkTo = (index: string, value: string) => ({ index, type: 'url', value });
-const sentButton = linkTo('0', 'orders/17');
+const sentButton = linkTo('0', 'o/17');
 const quickReply = { index: '0', type: 'QUICK_REPLY', value: 'yes' };
 const CUSTOMER = { key: '1', value: 'customer', value_text: 'Ana' };
 const ORDER = { key: '2', value: 'order_no', value_text: '#17' };
@@ -90,21 +90,15 @@ const ANY_NAME: unknown = expect.stringMatching(/^[a-z0-9_]{2,32}$/);
 const filled = (...texts: [key: string, text: string][]) => ({
 	body: sentBody(...texts.map(([key, text]): [string, unknown, string] => [key, ANY_NAME, text])),
 });
-const FILLED_PICTURE = {
-	...filled(['1', 'Ana']),
-	...{ header: header('IMAGE', FILE), buttons: [sentButton] },
-};
+const FILLED_PICTURE = { ...PICTURE_OBJECT, ...filled(['1', 'Ana']) };
+const BOTH = filled(['1', 'Ana'], ['2', '17']);
 
 const PARAMETER = 'Parameters JSON ›';
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
 const SECOND = '{{2}} (…your order {{2}} left.)';
 const NO_PICTURE = 'leads to a .txt file, and only jpeg, jpg, png are allowed here';
-const photo = (url: string) => ({
-	'Header Image URL': url,
-	'{{1}}': 'Ana',
-	'Button 1': 'orders/17',
-});
+const photo = (url: string) => ({ 'Header Image URL': url, '{{1}}': 'Ana', 'Button 1': 'o/17' });
 const invoice = (name: string) => ({ 'Header Document URL': PDF, 'Header File Name': name });
 const inBody = (...body: object[]) => json(FILLED, { body });
 const inButtons = (...buttons: object[]) => json(PICTURE, { buttons });
@@ -116,11 +110,7 @@ describe('WhatsApp Official: Send Template', () => {
 		['without parameters', to(PLAIN), undefined],
 		['with an object of empty lists', json(PLAIN, { body: [], buttons: [] }), undefined],
 		['with an empty list of values', json(PLAIN, '[]'), undefined],
-		[
-			'without left-over values',
-			{ ...mapped(PLAIN, photo('a')), parametersMode: 'none' },
-			undefined,
-		],
+		['without old values', { ...mapped(PLAIN, photo('a')), parametersMode: 'none' }, undefined],
 		[
 			'with two links of its template, each with its own number',
 			mapped(TWO_LINKS, { 'Button 3': 'b', 'Button 1': 'a' }),
@@ -149,26 +139,10 @@ describe('WhatsApp Official: Send Template', () => {
 			json(PICTURE, { header: header('IMAGE', FILE, ' menu.png ') }),
 			{ header: header('IMAGE', FILE, 'menu.png') },
 		],
-		[
-			'with the fields of its template',
-			mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': 17 }),
-			filled(['1', 'Ana'], ['2', '17']),
-		],
-		[
-			'with the picture, text and link of its template',
-			mapped(PICTURE, photo(FILE)),
-			FILLED_PICTURE,
-		],
-		[
-			'with a list of values for header, body and buttons',
-			json(PICTURE, [FILE, 'Ana', 'orders/17']),
-			FILLED_PICTURE,
-		],
-		[
-			'with a list of values by the numbers of the placeholders, blank cells at its end left out',
-			json(SWAPPED, ['Ana', 17, '', null]),
-			filled(['1', 'Ana'], ['2', '17']),
-		],
+		['with the fields of its template', mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': 17 }), BOTH],
+		['with picture, text and link of its template', mapped(PICTURE, photo(FILE)), FILLED_PICTURE],
+		['with a list for all of its parts', json(PICTURE, [FILE, 'Ana', 'o/17']), FILLED_PICTURE],
+		['with a list by number, without blank ends', json(SWAPPED, ['Ana', 17, '', null]), BOTH],
 		[
 			'with a list of values in the order of the text, as a placeholder has a name',
 			json(NAMED, '["a", "b", "c"]'),
@@ -301,14 +275,10 @@ describe('WhatsApp Official: Send Template', () => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
 	});
 
-	it.each([[['Ana', 17]], [[]]])(
-		'The list of values %j is refused if the service does not list its templates',
-		(given) => {
-			const why =
-				'Template could not be looked up, as the service did not give its list, so the order';
-			expect(problemsOf(broadcast, json(FILLED, given))).toEqual([expect.stringContaining(why)]);
-		},
-	);
+	it.each([[['Ana', 17]], [[]]])('The list %j is refused if templates are unknown', (given) => {
+		const why = 'Template could not be looked up, as the service did not give its list';
+		expect(problemsOf(broadcast, json(FILLED, given))).toEqual([expect.stringContaining(why)]);
+	});
 });
 
 const image = { roomId: ROOM, messageType: 'image', fileSource: 'url', fileUrl: FILE };

@@ -22,7 +22,9 @@ const TO: [string, Operation, Values][] = [
 ];
 
 const unofficial = (values: Values): Values => ({
-	...{ destination: '62812000001', ...given, ...values },
+	destination: '62812000001',
+	...given,
+	...values,
 });
 const planned = (values: Values) => planOf(inUnofficial, unofficial(values));
 
@@ -114,22 +116,19 @@ describe('Send and Wait', () => {
 		expect(problemsOf(inUnofficial, unofficial(values))).toEqual([]);
 	});
 
-	it.each(['single', 'double'])(
-		'A %s approval with buttons has both buttons and keeps the number that was asked',
-		(approvalType) => {
-			const chosen = { answerBy: 'buttons', approvalOptions: { values: { approvalType } } };
-			const { request, wait } = planOf(inBusiness, { ...GATEWAY, ...given, ...chosen });
-			expect(request.json).toMatchObject({
-				buttons: [
-					{ button_id: given.links.approve, title: 'Approve' },
-					{ button_id: given.links.decline, title: 'Decline' },
-				],
-			});
-			expect(wait?.question).toMatchObject({
-				...{ askedInChat: '62812000001', ways: { approve: 'Approve', decline: 'Decline' } },
-			});
-		},
-	);
+	it.each(['single', 'double'])('A %s approval has both buttons and its number', (approvalType) => {
+		const chosen = { answerBy: 'buttons', approvalOptions: { values: { approvalType } } };
+		const { request, wait } = planOf(inBusiness, { ...GATEWAY, ...given, ...chosen });
+		expect(request.json).toMatchObject({
+			buttons: [
+				{ button_id: given.links.approve, title: 'Approve' },
+				{ button_id: given.links.decline, title: 'Decline' },
+			],
+		});
+		expect(wait?.question).toMatchObject({
+			...{ askedInChat: '62812000001', ways: { approve: 'Approve', decline: 'Decline' } },
+		});
+	});
 
 	it('A question can be declined unless it is Approve Only', () => {
 		const single = { approvalOptions: { values: { approvalType: 'single' } } };

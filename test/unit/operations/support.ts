@@ -49,21 +49,18 @@ export function bodyOf(...given: Parameters<typeof planned>): unknown {
 	return json ?? form ?? multipart;
 }
 
-/** How the operation understands the body of a success. */
 export function readingOf(operation: Operation, values: Values, text: string) {
 	const body = parseBody(text);
 	const read = body.form === 'unreadable' ? ({ form: 'text', value: text } as const) : body;
 	return planOf(operation, values).answer.items(read, redactor([]));
 }
 
-/** The output for an item after this response. */
 export function outputOf(operation: Operation, values: Values, text: string): IDataObject[] {
 	const read = readingOf(operation, values, text);
 	if (read.kind !== 'data') throw new Error(JSON.stringify(read));
 	return read.data;
 }
 
-/** A response in the service's envelope. */
 export const enveloped = (data: unknown): string =>
 	JSON.stringify({ error: false, message: 'ok', data });
 

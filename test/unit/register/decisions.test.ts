@@ -4,8 +4,6 @@ import type { Life } from '../../../nodes/MessagingService/engine/register/life'
 import { periodsBefore, periodsNow } from '../../../nodes/MessagingService/engine/register/names';
 import { takeTurn } from '../../../nodes/MessagingService/engine/register/turn';
 
-/** What follows from the marks in a row, decided against one that holds just these. */
-
 const TODAY = Date.UTC(2026, 10, 23, 9);
 const NOW = periodsNow(TODAY);
 const BEGAN_AT = TODAY - 60_000;
@@ -134,7 +132,7 @@ describe('takeTurn', () => {
 		expect(life.clock.now()).toBe(0);
 	});
 
-	it('Nobody’s turn is given out if another process undoes each claim', async () => {
+	it('No turn is given to anyone if another process undoes each claim', async () => {
 		const { life, asked } = lifeWith({ isUndone: true });
 		expect(await takeTurn(life)).toBe('taken');
 		expect(asked.writes).toBe(6);

@@ -4,7 +4,15 @@ import {
 	type Message,
 	type Register,
 } from '../../../nodes/MessagingService/engine/register';
-import { callOf, Database, messageOf, Simulation, type Process } from './simulation';
+import {
+	callOf,
+	Database,
+	failedAs,
+	messageOf,
+	REFUSED,
+	Simulation,
+	type Process,
+} from './simulation';
 
 /** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
 
@@ -77,11 +85,7 @@ export interface History {
 	counts: { sent: number; named: number; namedNeverSent: number; left: number; messages: number };
 }
 
-const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', sent: 'no' } };
-const UNCERTAIN: Outcome = {
-	ok: false,
-	failure: { what: 'no response', advice: '', sent: 'unknown' },
-};
+const UNCERTAIN = failedAs('unknown');
 
 export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
 	const w = new Simulation(seed);

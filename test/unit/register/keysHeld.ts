@@ -1,12 +1,9 @@
-import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import { usedAmong } from '../../../nodes/MessagingService/engine/register';
-import { Database, messageOf, sendAll, SENT, Simulation } from './simulation';
+import { Database, messageOf, REFUSED, sendAll, SENT, Simulation } from './simulation';
 
 /** How many messages back a Send Once Key holds, and what processes lose of each other's writes. */
 
 const MESSAGES = 14_000;
-
-const REFUSED: Outcome = { ok: false, failure: { what: 'refused', advice: '', sent: 'no' } };
 
 /** Sends that many messages with keys, in executions of `batch` messages, in as many processes at a time. */
 export async function keysHeld(processes: number, batch: number, refused: number) {

@@ -1,22 +1,17 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { NoRow, type Row } from '../../../nodes/MessagingService/engine/register';
-import { change as changeRow, Database, Simulation } from './simulation';
+import { change as changeRow } from './simulation';
+import { database, prepare, simulation } from './world';
 
-let simulation: Simulation;
-let database: Database;
 let nodeRow: NodeRow;
 let row: Row;
 
-const prepare = (limit = 10_000) => {
-	simulation = new Simulation(1);
-	database = new Database(simulation, { limit });
+const start = () => {
 	({ row: nodeRow } = database.start());
 	row = nodeRow.for(undefined);
 };
 
-beforeEach(() => {
-	prepare();
-});
+beforeEach(start);
 
 const settled = <T>(promise: Promise<T>) => simulation.settled(promise);
 
@@ -162,7 +157,8 @@ describe('NodeRow', () => {
 	});
 
 	it('A row counts as whole as long as it is less than half full', async () => {
-		prepare(10);
+		prepare({ limit: 10 });
+		start();
 		await settled(row.add(['a', 'b', 'c', 'd']));
 		const before = await settled(row.isWhole());
 		await settled(row.add(['e']));

@@ -5,26 +5,13 @@ import {
 	type Register,
 	type Row,
 } from '../../../nodes/MessagingService/engine/register';
-import { callOf, Database, messageOf, SENT, Simulation, type Opening } from './simulation';
-
-/** Each decision of the register by itself: from the note, from the row, and from the outcome of a message. */
+import { callOf, failedAs, messageOf, REFUSED, SENT, type Opening } from './simulation';
+import { database, simulation } from './world';
 
 const BEGAN_AT = Date.UTC(2026, 10, 23, 8, 30);
-const left = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
-	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
-});
-
-let simulation: Simulation;
-let database: Database;
-
-beforeEach(() => {
-	simulation = new Simulation(1);
-	database = new Database(simulation);
-});
 
 const open = (given?: Opening) => database.open(given);
 
-/** A note as an earlier execution left it. */
 const noteOf = (more: object = {}) => ({
 	...{ version: 1, lineage: 'the same', by: 'e1', turns: 1, parameters: 'then', run: 0 },
 	...{ items: {}, calls: {}, ...more },
@@ -32,7 +19,6 @@ const noteOf = (more: object = {}) => ({
 
 const byExecution = (by: string) => ({ state: 'accepted', by });
 
-/** A message on its way, with the outcome of its request. */
 const sendingOf = (register: Register, one: Message, outcome = SENT) =>
 	register.sending(one, () => Promise.resolve(outcome));
 
@@ -74,7 +60,7 @@ describe('Register.known', () => {
 		expect(open(given).register.known(one)).toMatchObject({ failure: { sent: 'unknown', what } });
 	});
 
-	it('A call with another login in this execution does no harm', () => {
+	it('A call with another login in this execution leaves a call unaffected', () => {
 		const calls = { 'logon.a': [byExecution('e2')] };
 		expect(open({ stored: noteOf({ calls }) }).register.known(callOf('a'))).toBeUndefined();
 	});
@@ -92,11 +78,11 @@ describe('Register.known', () => {
 
 	it('A call that is under way answers no other one', async () => {
 		const { register } = open({ isTool: true });
-		const sending = sendingOf(register, callOf('a'), left('unknown'));
+		const sending = sendingOf(register, callOf('a'), failedAs('unknown'));
 		void sending.tryOnce();
 		expect(register.known(callOf('a'))).toBeUndefined();
 		await Promise.resolve();
-		sending.settled(left('unknown'));
+		sending.settled(failedAs('unknown'));
 		expect(register.known(callOf('a'))).toMatchObject({ failure: { sent: 'unknown' } });
 	});
 
@@ -157,21 +143,16 @@ describe('Register.begin', () => {
 		['a slow row', { row: SLOW }, 'no: n8n’s database took too long', ''],
 		['a note of nothing', { stored: noteOf({ lost: 'all' }) }, BLIND, BLIND],
 		['a note of keys alone', { stored: noteOf({ lost: 'keyless' }) }, BEGUN, ''],
-	])(
-		'Messages without and with a key may leave, or not, with %s',
-		async (_, given, ...expected) => {
-			const { whats, hasRow, note } = await begun(given);
-			expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
-			expect(hasRow).toBe(given.row !== NO_ROW);
-			// The retry of a retry must name them again.
-			const noted = whats.flatMap((what, at) => (what.startsWith('unknown') ? [at] : []));
-			expect(note.items).toEqual(
-				Object.fromEntries(noted.map((at) => [at, { state: 'uncertain' }])),
-			);
-		},
-	);
+	])('Register.begin with %s says which messages may leave', async (_, given, ...expected) => {
+		const { whats, hasRow, note } = await begun(given);
+		expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
+		expect(hasRow).toBe(given.row !== NO_ROW);
+		// The retry of a retry must name them again.
+		const noted = whats.flatMap((what, at) => (what.startsWith('unknown') ? [at] : []));
+		expect(note.items).toEqual(Object.fromEntries(noted.map((at) => [at, { state: 'uncertain' }])));
+	});
 
-	it('A retry that proves nothing claims no key', async () => {
+	it('A retry claims no key if the row cannot prove that nothing was sent', async () => {
 		await begun({ stored: noteOf({ lost: 'all' }), isRetry: true });
 		expect(database.data).toEqual([]);
 	});
@@ -180,17 +161,13 @@ describe('Register.begin', () => {
 		const given = { stored: noteOf({ turns: 0 }) };
 		expect((await begun(given)).whats[0]).toBe('');
 		expect((await begun(given)).whats[0]).toBe('');
-		expect((await begun({ stored: noteOf({ turns: 0 }) })).whats[0]).toContain(
-			'may have been sent',
-		);
+		expect((await begun({ stored: noteOf({ turns: 0 }) })).whats[0]).toContain('may have been');
 	});
 });
 
 describe('Register.sending', () => {
 	const ONE = 'r'.repeat(100);
-	const acceptedAs = (refNo: string | number): Outcome => ({
-		...{ ok: true, output: [{ ref_no: refNo }] },
-	});
+	const acceptedAs = (ref: string | number): Outcome => ({ ok: true, output: [{ ref_no: ref }] });
 
 	it.each<[Outcome, object | undefined, string[]]>([
 		[SENT, { state: 'accepted', ref_no: 'r-1' }, ['key order']],
@@ -198,9 +175,9 @@ describe('Register.sending', () => {
 		[acceptedAs(`${ONE}r`), { state: 'accepted' }, ['key order']],
 		[acceptedAs(7), { state: 'accepted' }, ['key order']],
 		[{ ok: true, output: [] }, { state: 'accepted' }, ['key order']],
-		[left('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
-		[left('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
-		[left('no'), undefined, []],
+		[failedAs('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
+		[failedAs('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
+		[REFUSED, undefined, []],
 	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { register, note } = open();
 		await settled(register.begin([messageOf(1, 'order')], 1));
@@ -216,22 +193,22 @@ describe('Register.sending', () => {
 	it('A refused try of a call leaves its other calls noted', async () => {
 		const calls = { 'login.a': [byExecution('e2')] };
 		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
-		const sending = sendingOf(register, callOf('a'), left('no'));
+		const sending = sendingOf(register, callOf('a'), REFUSED);
 		await sending.tryOnce();
 		expect(note.calls).toEqual({ 'login.a': [byExecution('e2')] });
 	});
 
 	it('A message that was not sent after all leaves no note', async () => {
 		const { register, note } = open();
-		const sending = sendingOf(register, messageOf(0), left('unknown'));
+		const sending = sendingOf(register, messageOf(0), failedAs('unknown'));
 		await sending.tryOnce();
-		sending.settled(left('no'));
+		sending.settled(REFUSED);
 		expect(note.items).toEqual({});
 	});
 
 	it('A message that is tried again after a refusal is noted as accepted', async () => {
 		const { register, note } = open();
-		const outcomes = [left('no'), SENT];
+		const outcomes = [REFUSED, SENT];
 		const sending = register.sending(messageOf(0), () => Promise.resolve(outcomes.shift() ?? SENT));
 		await sending.tryOnce();
 		expect(note.items).toEqual({});
@@ -244,15 +221,12 @@ describe('Register.sending', () => {
 	it.each([
 		[false, { items: {}, ended: true }],
 		[true, { items: { 0: { state: 'accepted' } } }],
-	])(
-		'The items of a node run are forgotten at its end, unless it is a tool: %j',
-		(isTool, left) => {
-			const stored = noteOf({ items: { 0: { state: 'accepted' } } });
-			const { register, note } = open({ stored, isTool });
-			register.forgetItems();
-			expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
-		},
-	);
+	])('A node run forgets its items at its end, unless it is a tool: %j', (isTool, left) => {
+		const stored = noteOf({ items: { 0: { state: 'accepted' } } });
+		const { register, note } = open({ stored, isTool });
+		register.forgetItems();
+		expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
+	});
 });
 
 describe('Keys of a list', () => {

@@ -69,7 +69,6 @@ export class Simulation {
 		return await work;
 	}
 
-	/** Lets time pass until it is settled. */
 	async settled<T>(promise: Promise<T>): Promise<T> {
 		const state: { isSettled?: true } = {};
 		const done = () => {
@@ -86,7 +85,6 @@ export class Process {
 	frozenUntil = 0;
 }
 
-/** How n8n's database behaves. */
 export interface Temper {
 	/** Entries beyond which n8n drops the oldest. */
 	limit: number;
@@ -175,7 +173,6 @@ export class Database {
 		return { note, wasEdited, register };
 	}
 
-	/** A node run from its start to its end. */
 	async ran(given: Opening, messages: readonly Message[], how?: HowSent) {
 		const { register, note } = this.open(given);
 		return { note, sent: await this.simulation.finished(sendAll(register, messages, how)) };
@@ -222,9 +219,7 @@ export interface Opening {
 	nodeRow?: NodeRow;
 	/** In place of a row in this database. */
 	row?: Row;
-	/** Stops the execution. */
 	signal?: AbortSignal;
-	/** The note of this execution, if it has one. */
 	stored?: unknown;
 	/** Otherwise, a note that n8n reads from its database. */
 	saved?: unknown;
@@ -241,9 +236,13 @@ export interface Opening {
 
 export const messageOf = (item: number, key?: string): Message => ({ item, key, call: undefined });
 
-/** A call of an agent's tool. */
 export const callOf = (request: string): Message => ({ ...messageOf(0), call: `login.${request}` });
 
+export const failedAs = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
+	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
+});
+
+export const REFUSED = failedAs('no');
 export const SENT: Outcome = { ok: true, output: [{ ref_no: 'r-1' }] };
 
 interface HowSent {

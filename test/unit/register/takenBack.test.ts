@@ -1,27 +1,8 @@
 import type { Message } from '../../../nodes/MessagingService/engine/register';
-import {
-	callOf,
-	change,
-	Database,
-	messageOf,
-	sendAll,
-	Simulation,
-	type Opening,
-} from './simulation';
+import { callOf, change, messageOf, sendAll, type Opening } from './simulation';
+import { database, prepare, simulation } from './world';
 
 /** What two Retries that overlap, or that follow one another, must leave of each other's marks. */
-
-let simulation: Simulation;
-let database: Database;
-
-const prepare = (seed: number) => {
-	simulation = new Simulation(seed);
-	database = new Database(simulation);
-};
-
-beforeEach(() => {
-	prepare(1);
-});
 
 const start = () => database.start().row;
 
@@ -54,7 +35,7 @@ describe('Marks of another Retry', () => {
 	it.each(SEEDS.flatMap((seed) => [10_000, 33_000].map((lateMs) => [seed, lateMs] as const)))(
 		'A Retry of the Retry that was late sends nothing again (seed %i, response after %i ms)',
 		async (seed, lateMs) => {
-			prepare(seed);
+			prepare({ seed });
 			const { late, sent } = two(lateMs);
 			const before = await simulation.finished(sent);
 			const after = await database.ran({ ...retryBy('e4'), saved: late.note }, ONE);
@@ -62,52 +43,43 @@ describe('Marks of another Retry', () => {
 		},
 	);
 
-	it.each(SEEDS)(
-		'A Retry of a Retry that was stopped sends nothing again (seed %i)',
-		async (seed) => {
-			prepare(seed);
-			const stop = new AbortController();
-			const { sent } = two(10_000, { signal: stop.signal });
-			await simulation.run(simulation.now + 500);
-			stop.abort();
-			const before = await simulation.finished(sent);
-			expectOneSent(before, (await database.ran(retryBy('e4'), ONE)).sent);
-		},
-	);
+	it.each(SEEDS)('A Retry of a stopped Retry sends nothing again (seed %i)', async (seed) => {
+		prepare({ seed });
+		const stop = new AbortController();
+		const { sent } = two(10_000, { signal: stop.signal });
+		await simulation.run(simulation.now + 500);
+		stop.abort();
+		const before = await simulation.finished(sent);
+		expectOneSent(before, (await database.ran(retryBy('e4'), ONE)).sent);
+	});
 
-	it.each(SEEDS)(
-		'Retry On Fail of a Retry that was late sends nothing again (seed %i)',
-		async (seed) => {
-			prepare(seed);
-			const { nodeRow, late, sent } = two(1_500);
-			await simulation.run(simulation.now + 2_600);
-			// e2 has failed with was_sent: no, and n8n runs the node again after a second.
-			const again = await database.ran({ ...retryBy('e2'), nodeRow, stored: late.note }, ONE);
-			expect(sum([...(await sent), again.sent])).toBeLessThanOrEqual(1);
-		},
-	);
+	it.each(SEEDS)('Retry On Fail of a late Retry sends nothing again (seed %i)', async (seed) => {
+		prepare({ seed });
+		const { nodeRow, late, sent } = two(1_500);
+		await simulation.run(simulation.now + 2_600);
+		// e2 has failed with was_sent: no, and n8n runs the node again after a second.
+		const again = await database.ran({ ...retryBy('e2'), nodeRow, stored: late.note }, ONE);
+		expect(sum([...(await sent), again.sent])).toBeLessThanOrEqual(1);
+	});
 
-	it.each(SEEDS)(
-		'A key that one Retry has used stays used if the other was late (seed %i)',
-		async (seed) => {
-			prepare(seed);
-			// The first execution took its turn and crashed: both Retries go on by their keys.
-			const first = database.open({ execution: 'e1' });
-			await simulation.finished(first.register.begin([messageOf(9)], 1));
-			const rows = [start(), start()] as const;
-			change(rows[0], async (write, _, marks) => {
-				const result = await write();
-				const isClaim = marks.includes('key order 1') && result.new.includes('key order 1');
-				if (isClaim) await simulation.sleep(10_000);
-				return result;
-			});
-			const retries = rows.map((nodeRow, at) => database.open({ ...retryBy(`e${at}`), nodeRow }));
-			const sent = Promise.all(retries.map(({ register }) => sendAll(register, KEYED)));
-			const before = await simulation.finished(sent);
-			const later = await database.ran({ execution: 'e9', lineage: 'another' }, KEYED);
-			expect(sum([...before, later.sent])).toBeLessThanOrEqual(1);
-		},
-	);
+	it.each(SEEDS)('A used key stays used if another Retry is late (seed %i)', async (seed) => {
+		prepare({ seed });
+		// The first execution took its turn and crashed: both Retries go on by their keys.
+		const first = database.open({ execution: 'e1' });
+		await simulation.finished(first.register.begin([messageOf(9)], 1));
+		const rows = [start(), start()] as const;
+		change(rows[0], async (write, _, marks) => {
+			const result = await write();
+			const isClaim = marks.includes('key order 1') && result.new.includes('key order 1');
+			if (isClaim) await simulation.sleep(10_000);
+			return result;
+		});
+		const retries = rows.map((nodeRow, at) => database.open({ ...retryBy(`e${at}`), nodeRow }));
+		const sent = Promise.all(retries.map(({ register }) => sendAll(register, KEYED)));
+		const before = await simulation.finished(sent);
+		const later = await database.ran({ execution: 'e9', lineage: 'another' }, KEYED);
+		expect(sum([...before, later.sent])).toBeLessThanOrEqual(1);
+	});
 });
 
 interface Run extends Opening {
@@ -140,16 +112,13 @@ describe('A turn of a Retry that another run of the same note has taken', () => 
 		['a crashed Retry', retryBy('e2'), ['zero', 'two'], [0, 1]],
 		// The same execution goes on after n8n saved it, sends one call, and crashes.
 		['a crashed execution with Save Execution Progress', { execution: 'e1' }, ['two'], [1]],
-	])(
-		'An agent’s call that %s sent is not sent by the next Retry, which calls in another order',
-		async (_, given, requests, sent) => {
-			const { note: saved } = await agent({ execution: 'e1' }, 'zero');
-			const crashed = await agent({ ...given, saved }, ...requests);
-			expect(crashed.sent).toEqual(sent);
-			const next = await agent({ ...retryBy('e3'), saved }, 'zero', 'one', 'two');
-			expect(next.sent).toEqual([0, 0, 0]);
-		},
-	);
+	])('A call that %s sent is not sent again in another order', async (_, given, requests, sent) => {
+		const { note: saved } = await agent({ execution: 'e1' }, 'zero');
+		const crashed = await agent({ ...given, saved }, ...requests);
+		expect(crashed.sent).toEqual(sent);
+		const next = await agent({ ...retryBy('e3'), saved }, 'zero', 'one', 'two');
+		expect(next.sent).toEqual([0, 0, 0]);
+	});
 
 	const listOf = (size: number) => Array.from({ length: size }, (_, item) => messageOf(item));
 
