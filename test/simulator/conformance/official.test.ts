@@ -104,7 +104,7 @@ describe('Templates', () => {
 		await expect(putTemplate(TEMPLATE, { buttons })).rejects.toThrow('one kind of button');
 	});
 
-	it('The list has each template, also pending and rejected ones', async () => {
+	it('The list of templates has pending and rejected ones too', async () => {
 		await putTemplate(PLAIN, { name: 'one more' });
 
 		const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));

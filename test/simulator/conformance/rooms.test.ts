@@ -16,7 +16,7 @@ import {
 useService();
 
 describe('Rooms', () => {
-	it('A room opens when the recipient answers a broadcast, and not before', async () => {
+	it('A room opens when the recipient answers a broadcast', async () => {
 		await control.callbacks({ officialInbox: `${receiver.url}/inbox` });
 		const refNo = await broadcastRef();
 		expect((await control.message(refNo)).room_id).toBeNull();

@@ -238,7 +238,7 @@ export interface Place {
 	variant: string;
 }
 
-/** Each field once, also inside objects and lists. The cases of a list are its entries, in their order. */
+/** Each field once, including those inside objects and lists. The cases of a list are its entries, in their order. */
 export function places(kind: Kind): Place[] {
 	const seen = new Set<Field>();
 	const inside = ({ cases: all = {}, isList = false }: Kind, path: Place['path'], outer: string) =>

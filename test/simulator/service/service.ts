@@ -64,7 +64,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	meter: Meter;
 
-	/** Makes each ref_no unique, also after another start of the simulator. */
+	/** Makes each ref_no unique, even after a restart of the simulator. */
 	private readonly prefix = randomBytes(5).toString('hex');
 
 	private count = 0;
@@ -136,7 +136,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return meter.accept(now);
 	}
 
-	/** Takes a message, and schedules its next status. */
+	/** Accepts a message, and schedules its next status. */
 	take(details: NewMessage): Message {
 		const at = this.clock.now();
 		const status: MessageCode = details.route === 'unofficial' ? 'U' : 'Q';
@@ -258,7 +258,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		});
 	}
 
-	/** Gives back the credits of a message that failed. */
+	/** Returns the credits of a message that failed. */
 	private giveBack(message: Message): void {
 		const account = this.state.accounts.get(message.account);
 		if (account !== undefined && !account.testHost) {
