@@ -16,8 +16,7 @@ import {
 	type Call,
 } from './client';
 import { expectData, expectInvalid, matching, object } from './expect';
-import { CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
-import { callTo } from './samples';
+import { callTo, CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
 
 useService();
 

@@ -44,7 +44,7 @@ export type NewMessage = Omit<
 	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup' | 'credits'
 > & { isGroup?: boolean; credits?: number };
 
-export type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
+type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
 /** The service behind its endpoints. It emits 'changed' with the number of a phone. */
