@@ -3,7 +3,7 @@ import type { PhoneMessage } from '../contract';
 /** Text with the marks that people write into messages, taken apart. The page makes elements of it, never markup. */
 export type Span = string | { link: string } | { mark: Mark; spans: Span[] };
 
-export type Mark = '*' | '_' | '~' | '`';
+type Mark = '*' | '_' | '~' | '`';
 
 /** The bound keeps a text full of marks from taking the square of its length. */
 const MARKED =

@@ -22,6 +22,3 @@ export const shortened = (text: string, most: number) =>
 	text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most))} …`;
 
 export const plain = (value: number, digits = 1) => String(Number(value.toFixed(digits)));
-
-/** 115500 as 115,500. */
-export const thousands = (value: number) => value.toLocaleString('en-GB');

@@ -24,7 +24,7 @@ import { fieldRows, outputRows } from './outputs';
 
 export type Rows = readonly (readonly string[])[];
 
-export interface FactTable {
+interface FactTable {
 	/** Its path from the root of the project. */
 	page: string;
 	/** The table is between two comments of this name. */

@@ -58,13 +58,13 @@ export class N8nApi {
 
 	constructor(
 		readonly url: string,
-		/** n8n 1 and n8n 2 ask for some things in other words. */
+		/** The requests of n8n 1 and n8n 2 differ. */
 		readonly major: 1 | 2,
 		private readonly owner = OWNER,
 	) {}
 
 	get headers(): Record<string, string> {
-		// A busy n8n may close a kept connection just when it is used again.
+		// A busy n8n may close an idle connection at the moment in which a request reuses it.
 		return { 'browser-id': 'terminal', cookie: this.cookie, connection: 'close' };
 	}
 
@@ -74,7 +74,7 @@ export class N8nApi {
 		answer: T,
 		body?: unknown,
 	): Promise<z.output<T>> {
-		const response = await until(`an answer to ${method} ${path}`, async () => {
+		const response = await until(`a response to ${method} ${path}`, async () => {
 			const answered = await fetch(`${this.url}/rest${path}`, {
 				method,
 				headers: { ...this.headers, 'content-type': 'application/json' },
@@ -233,7 +233,7 @@ export class N8nApi {
 		return (await this.executions(workflow)).map(({ id }) => id);
 	}
 
-	/** Waits for executions that are not known, and returns them with the newest first. */
+	/** Waits for executions that are not among the known ones, and returns them with the newest first. */
 	fresh(
 		workflow: Pick<Stored, 'id'>,
 		known: readonly string[],
@@ -251,7 +251,7 @@ export class N8nApi {
 		);
 	}
 
-	/** Waits for the first execution that is not known, until it has ended. */
+	/** Waits for the first new execution to end. */
 	async nextExecution(workflow: Pick<Stored, 'id'>, known: readonly string[] = []) {
 		const first = (await this.fresh(workflow, known)).at(-1);
 		return this.finished(first?.id ?? '');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { control, jsonOf, service, useService, type Fields } from './conformance/client';
 import { matching } from './conformance/expect';
-import { NUMBER, text } from './conformance/requests';
+import { text } from './conformance/requests';
 
 /** Each fault shows in the response and in the journal. */
 
@@ -20,12 +20,11 @@ async function statuses(count: number): Promise<number[]> {
 }
 
 /** A request under way, which a test ends. */
-function pending(path: string, body?: object) {
+function pending() {
 	const controller = new AbortController();
-	const response = fetch(`${service.url}/svc_api/1.0${path}`, {
-		headers: { apikey: 'simulator-key', 'content-type': 'application/json' },
+	const response = fetch(`${service.url}/svc_api/1.0/balance`, {
+		headers: { apikey: 'simulator-key' },
 		signal: controller.signal,
-		...(body && { method: 'POST', body: JSON.stringify(body) }),
 	});
 	return {
 		response,
@@ -82,33 +81,24 @@ describe('Faults of a response', () => {
 		expect(await send()).toMatchObject({ text: written, headers: { 'retry-after': '7' } });
 	});
 
-	it('The first byte may be late although the message was accepted immediately', async () => {
-		await order({ kind: 'slowFirstByte', ms: 600_000 });
-		const { response, end } = pending('/whatsapp/message', {
-			destination: NUMBER,
-			message: 'Hello',
-		});
-		while ((await messages()).length === 0);
-
-		expect(await isWaiting(response)).toBe(true);
-		await end();
-	});
-
-	it('The head may come immediately, and the body later', async () => {
-		await order({ kind: 'slowBody', ms: 600_000 });
-		const { response, end } = pending('/balance');
-
-		expect((await response).status).toBe(200);
-		expect(await isWaiting((await response).text())).toBe(true);
-		await end();
-	});
-
-	it('A response is held back for the latency', async () => {
-		await control.settings({ latencyMs: 600_000 });
-		const { response, end } = pending('/balance');
+	it.each([
+		['fault slowFirstByte', () => order({ kind: 'slowFirstByte', ms: 600_000 })],
+		['latency', () => control.settings({ latencyMs: 600_000 })],
+	])('The %s delays the response, not the processing', async (_what, delay) => {
+		await delay();
+		const { response, end } = pending();
 		while ((await control.journal()).at(-1)?.outcome !== 'accepted');
 
 		expect(await isWaiting(response)).toBe(true);
+		await end();
+	});
+
+	it('The fault slowBody delays the body, not the head', async () => {
+		await order({ kind: 'slowBody', ms: 600_000 });
+		const { response, end } = pending();
+
+		expect((await response).status).toBe(200);
+		expect(await isWaiting((await response).text())).toBe(true);
 		await end();
 	});
 

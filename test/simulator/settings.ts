@@ -6,10 +6,8 @@ import { sendSms } from './facts/endpoints';
 import { API_PREFIX, API_RATE, CHANNEL_RATE } from './facts/limits';
 
 const count = z.number().int().min(0);
-const ms = z
-	.number()
-	.min(0)
-	.max(366 * 24 * 60 * 60 * 1000);
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+const ms = z.number().min(0).max(YEAR_MS);
 
 const isTimezone = (name: string) => {
 	try {
@@ -21,7 +19,7 @@ const isTimezone = (name: string) => {
 };
 
 /** Settings that can change while the simulator runs, each with its default. */
-export const settingsSchema = z
+const settingsSchema = z
 	.object({
 		latencyMs: z.number().min(0).max(600_000).default(0),
 		requestsPerSecond: count.default(API_RATE.requests),
@@ -45,7 +43,6 @@ export const settingsSchema = z
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsPatch = settingsSchema.partial();
-
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 
 export const callbackUrl = z

@@ -3,10 +3,6 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import { HANGS_MS } from './conformance/client';
-
-jest.setTimeout(HANGS_MS);
-
 /** The command, with all that it has printed, and its exit code when it ends. */
 function start(...flags: string[]) {
 	const args = ['--import', 'tsx', path.join(__dirname, 'main.ts'), ...flags];

@@ -1,4 +1,4 @@
-export interface Gate<Value> {
+interface Gate<Value> {
 	opened: Promise<Value>;
 	open: (value: Value) => void;
 }

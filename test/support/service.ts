@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { listen } from '../n8n/ports';
 
-/** A server on loopback in place of the service. It answers as a test says, and keeps a journal of its requests. */
+/** A server on loopback that replaces the service. A test sets its responses. It keeps a journal of its requests. */
 
 export interface Seen {
 	/** When it arrived, in milliseconds of a clock that only goes forward. */
@@ -16,7 +16,7 @@ export interface Seen {
 	body: string;
 	/** The body as it came. */
 	bytes: Buffer;
-	/** The client went away before it had its answer. */
+	/** The client hung up before the response. */
 	brokenOff?: boolean;
 	outcome: 'accepted' | 'other' | 'dropped before' | 'dropped after';
 }
@@ -29,12 +29,12 @@ export interface Answer {
 	text?: string;
 	/** The body in pieces, for as long as the client reads. */
 	pieces?: Iterable<Buffer>;
-	/** In place of an answer, the connection ends before or after the request took effect. */
+	/** The connection ends without a response, before or after the request took effect. */
 	drop?: 'before' | 'after';
 	/** Sends this much of the body and then nothing more. */
 	stallAfter?: number;
 	delayMs?: number;
-	/** Answers only after this. */
+	/** The response waits for this. */
 	after?: Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ export interface Service {
 	accepted: () => Seen[];
 	answer: (request: Seen, count: number) => Answer;
 	latencyMs: number;
-	/** How many may be accepted in any second. */
+	/** The limit of accepted requests in any second. */
 	perSecond: number;
 	reset: () => void;
 	start: (port?: number) => Promise<void>;

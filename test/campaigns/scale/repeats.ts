@@ -51,7 +51,7 @@ export async function repeats({ bed, service, report }: Session): Promise<void> 
 		return timesOf(texts.filter((text) => text.startsWith(name)));
 	};
 	const namesOf = (name: string) => Array.from({ length: CALLBACKS }, (_, at) => `${name} ${at}`);
-	/** @param turns the processes that each callback comes to at the same moment; then all come to the next ones */
+	/** @param turns groups of processes. All callbacks reach a whole group at the same moment, then the next group */
 	const trial = async (name: string, apartMs: number, turns: readonly string[][]) => {
 		for (const urls of turns) await pushAll(namesOf(name), urls, apartMs);
 		const times = await wentOn(name);

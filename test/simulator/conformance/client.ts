@@ -144,13 +144,8 @@ export const control = {
 	exclusions: async () => (await call<{ exclusions: unknown[] }>('GET', '/exclusions')).exclusions,
 };
 
-/** The time after which a test counts as hanging, also on a busy machine. */
-export const HANGS_MS = 120_000;
-
-/** Starts a simulator for the tests of a file. Before each test it is reset, has no limits, and its clock stands still. */
+/** Starts a simulator for the tests of a file. Each test finds it reset and without limits, and its clock does not run. */
 export function useService(): void {
-	jest.setTimeout(HANGS_MS);
-
 	beforeAll(async () => {
 		simulator = await startSimulator({ speed: 0 });
 		await Promise.all([callbackServer.start(), fileServer.start()]);

@@ -49,7 +49,7 @@ export function expectInvalid(answer: Answer, field?: string): (string | number)
 	return places;
 }
 
-/** What stands in a list that must not be empty. */
+/** The first entry of a list that must not be empty. */
 export function first<T>(list: readonly T[]): T {
 	const [head] = list;
 	if (head === undefined) throw new Error('there is none');

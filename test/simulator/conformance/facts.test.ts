@@ -7,8 +7,7 @@ import { places, type Kind, type Place } from '../facts/kinds';
 import { jsonOf, useService, type Answer, type Fields } from './client';
 import { BOUNDS, CALLBACKS, ENDPOINTS } from './documented';
 import { expectData, expectInvalid } from './expect';
-import { send } from './requests';
-import { callTo, sampleOf, UNKNOWN } from './samples';
+import { callTo, sampleOf, send, UNKNOWN } from './requests';
 
 useService();
 

@@ -16,8 +16,7 @@ import {
 	type Call,
 } from './client';
 import { expectData, expectInvalid, matching, object } from './expect';
-import { CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
-import { callTo } from './samples';
+import { callTo, CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
 
 useService();
 
@@ -62,7 +61,7 @@ describe('Status codes', () => {
 		},
 	);
 
-	it('A validation error names a place in a list by its index', async () => {
+	it('A validation error names an entry of a list by its index', async () => {
 		expect(expectInvalid(await greet({ value: 'Not Lowercase' }), 'value')).toContain(0);
 	});
 });
@@ -116,7 +115,7 @@ describe('Formats', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('A failure may be XML too', async () => {
+	it('A failure is XML if the request accepts XML', async () => {
 		const invalid = await text({ destination: undefined }, XML);
 
 		expect(invalid).toMatchObject({ status: 422, text: matching(/>destination</) });

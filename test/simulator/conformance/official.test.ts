@@ -58,14 +58,12 @@ describe('Broadcasts', () => {
 		expectInvalid(await broadcastOf(template, parameters), field);
 	});
 
-	it.each([[link], [link, { key: 'filename', value: 'photo.png' }]])(
-		'The header of an image may have a filename',
-		async (...params) => {
-			const parameters = { header: { format: 'IMAGE', params } };
+	it.each([0, 1])('The header of an image may have %i filenames', async (count) => {
+		const params = [link, { key: 'filename', value: 'photo.png' }].slice(0, 1 + count);
+		const parameters = { header: { format: 'IMAGE', params } };
 
-			expectSent(await broadcastOf({ header: { format: 'IMAGE' } }, parameters));
-		},
-	);
+		expectSent(await broadcastOf({ header: { format: 'IMAGE' } }, parameters));
+	});
 
 	it.each([0, 1])(
 		'The values of buttons go to their URLs, the index counted from %i',
@@ -106,7 +104,7 @@ describe('Templates', () => {
 		await expect(putTemplate(TEMPLATE, { buttons })).rejects.toThrow('one kind of button');
 	});
 
-	it('The list has each template, also pending and rejected ones', async () => {
+	it('The list of templates has pending and rejected ones too', async () => {
 		await putTemplate(PLAIN, { name: 'one more' });
 
 		const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));

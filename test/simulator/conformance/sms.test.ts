@@ -78,7 +78,7 @@ describe('SMS messages', () => {
 		expect(await smsStatus()).toBe('-7');
 	});
 
-	it('An SMS takes one of the SMS balance', async () => {
+	it('An SMS costs one of the SMS balance, and is refused without balance', async () => {
 		await control.account({ sms_balance: 1 });
 
 		expect([await smsStatus(), await smsStatus()]).toEqual(['0', '-2']);
@@ -87,7 +87,6 @@ describe('SMS messages', () => {
 
 describe('SMS statuses', () => {
 	it.each<[string, string, Fields, Fields]>([
-		['-2', 'the balance is used up', {}, { sms_balance: 0 }],
 		['-5', 'the user is another', { user: 'nobody_api' }, {}],
 		[
 			'-5',
@@ -97,10 +96,8 @@ describe('SMS statuses', () => {
 		],
 		['-5', 'the password is wrong', { password: 'simulator-passwore' }, {}],
 		['-5', 'the password is in other letters', { password: 'Simulator-Password' }, {}],
-		['-5', 'the password is empty', { password: '' }, {}],
 		['-6', 'the destination is empty', { GSM: '' }, {}],
 		['-6', 'there is no destination', { GSM: undefined }, {}],
-		['-7', 'the balance has expired', {}, { sms_expired_date: '2020-01-01' }],
 		[
 			'-10',
 			'an OTP message has no route',
@@ -110,7 +107,6 @@ describe('SMS statuses', () => {
 		['-10', 'a text with an OTP comes with otp=N', { SMSText: 'Your OTP is 1', otp: 'N' }, {}],
 		['-12', 'the text is empty', { SMSText: '' }, {}],
 		['-13', 'the destination is no number', { GSM: 'Ann' }, {}],
-		['-14', 'the text is too long', { SMSText: 'x'.repeat(161) }, {}],
 	])('The status is %s if %s', async (status, _when, fields, account) => {
 		await control.account(account);
 
@@ -133,14 +129,14 @@ describe('SMS statuses', () => {
 		expect(await smsStatus({ SMSText: 'Say something to come in' })).toBe('0');
 	});
 
-	it('The key of the HTTP API gives no access', async () => {
+	it('The key of the HTTP API does not replace the SMS password', async () => {
 		expect(await smsStatus({ password: 'wrong' }, { key: 'simulator-key' })).toBe('-5');
 	});
 
 	it.each([
 		...[1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 22, 23, 24, 26, 27, 28],
 		...[30, 31, 32, 33, 34, 35, 36, 40, 77, 78, 88, 99],
-	])('A number may have the fate -%i', async (code) => {
+	])('An SMS to the number of the status -%i gets this status', async (code) => {
 		const GSM = `628000002${`${code}`.padStart(3, '0')}`;
 
 		expect(expectResult(await sms({ GSM }))).toEqual({ ...refused(`-${code}`), destination: GSM });

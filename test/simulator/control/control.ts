@@ -12,15 +12,9 @@ import { messageRoutes } from './messages';
 
 const speed = z.object({ speed: z.number().min(0).max(1_000_000) }).strict();
 
-/** At most a hundred years, so that all dates stay valid. */
-const step = z
-	.object({
-		ms: z
-			.number()
-			.min(0)
-			.max(100 * 366 * 86_400_000),
-	})
-	.strict();
+/** No step is longer, so that all dates stay valid. */
+const CENTURY_MS = 100 * 366 * 86_400_000;
+const step = z.object({ ms: z.number().min(0).max(CENTURY_MS) }).strict();
 
 function serviceRoutes(app: FastifyInstance, service: Service): void {
 	const { clock, faults, journal } = service;

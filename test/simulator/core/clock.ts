@@ -8,7 +8,7 @@ interface Event {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class ServiceClock {
-	/** The events to come, the earliest first. */
+	/** The pending events, the earliest first. */
 	private agenda: Event[] = [];
 
 	private timer: NodeJS.Timeout | undefined;
@@ -34,12 +34,12 @@ export class ServiceClock {
 		this.wait();
 	}
 
-	/** Lets something happen after this much of the service's time. Events of the same time keep their order. */
+	/** Schedules an event on the service's clock. Events of the same time keep their order. */
 	after(ms: number, happen: () => void): void {
 		const due = this.now() + ms;
-		const place = this.placeAfter(due);
-		this.agenda.splice(place, 0, { due, happen });
-		if (place === 0) this.wait();
+		const index = this.countDueBy(due);
+		this.agenda.splice(index, 0, { due, happen });
+		if (index === 0) this.wait();
 	}
 
 	/** Moves the clock forward immediately. The events of that time happen in their order, each at its time. */
@@ -50,7 +50,7 @@ export class ServiceClock {
 		this.wait();
 	}
 
-	/** Removes the events to come, and sets the clock to the real time. */
+	/** Removes the pending events, and sets the clock to the real time. */
 	reset(rate: number): void {
 		this.agenda = [];
 		this.rate = rate;
@@ -62,8 +62,8 @@ export class ServiceClock {
 		clearTimeout(this.timer);
 	}
 
-	/** The number of events that are due by then, found by halving. */
-	private placeAfter(due: number): number {
+	/** The number of events that are due by then, found by binary search. */
+	private countDueBy(due: number): number {
 		let [from, to] = [0, this.agenda.length];
 		while (from < to) {
 			const middle = (from + to) >> 1;

@@ -58,7 +58,7 @@ describe('ServiceClock', () => {
 		expect(clock.now() - start).toBe(50 + 50_000);
 	});
 
-	it('A reset removes the events to come', () => {
+	it('A reset removes the pending events', () => {
 		const clock = new ServiceClock(0);
 		const event = jest.fn();
 		clock.after(10, event);
@@ -77,7 +77,7 @@ describe('meterOf', () => {
 		['gap', 100, [0, 0, 5, 6.9, 7, 990, 999, 1000], '+---+++-'],
 		['bucket', 100, [...Array<number>(12).fill(0), 9, 10, 11, 20], '++++++++++---+-+'],
 	] as const)(
-		'The reading %s with a limit of %i takes some of %j: %s',
+		'Counted as %s with a limit of %i, the requests at %j get %s',
 		(reading, limit, at, taken) => {
 			const meter = meterOf(reading, limit, 1000);
 

@@ -1,35 +1,25 @@
-/** One way in which a service may count the requests that it takes. */
+/** One way in which a service may count the requests that it accepts. */
 export interface Meter {
 	/** Whether the limit allows one more request now. If so, it counts. */
 	accept(now: number): boolean;
 }
 
-/** Takes this many requests in any period, wherever the period begins. */
-export class Window implements Meter {
-	private readonly times: number[] = [];
-
-	private oldest = 0;
-
-	constructor(
-		readonly limit: number,
-		readonly periodMs: number,
-	) {}
-
-	accept(now: number): boolean {
-		if (this.limit === 0) return true;
-		if (this.times.length < this.limit) {
-			this.times.push(now);
+/** Accepts this many requests in any period, wherever the period begins. */
+function anyPeriod(limit: number, periodMs: number): Meter {
+	const times: number[] = [];
+	let oldest = 0;
+	return {
+		accept: (now) => {
+			const before = times[oldest];
+			if (before !== undefined && now - before < periodMs) return false;
+			times[oldest] = now;
+			oldest = (oldest + 1) % limit;
 			return true;
-		}
-		const oldest = this.times[this.oldest] ?? now;
-		if (now - oldest < this.periodMs) return false;
-		this.times[this.oldest] = now;
-		this.oldest = (this.oldest + 1) % this.limit;
-		return true;
-	}
+		},
+	};
 }
 
-/** Takes this many requests in each period of the clock. */
+/** Accepts this many requests in each period of the clock. */
 function clockPeriod(limit: number, periodMs: number): Meter {
 	let [period, count] = [Number.NaN, 0];
 	return {
@@ -46,7 +36,7 @@ function clockPeriod(limit: number, periodMs: number): Meter {
 
 const BUCKET = 10;
 
-/** Takes ten requests immediately, then one after each gap. */
+/** Accepts ten requests immediately, then one after each gap. */
 function bucket(gapMs: number): Meter {
 	let [left, filledAt] = [BUCKET, Number.NEGATIVE_INFINITY];
 	return {
@@ -63,7 +53,7 @@ function bucket(gapMs: number): Meter {
 /** The part of the gap by which a request may be early. */
 const GAP_TOLERANCE = 0.3;
 
-/** Takes one request after each gap. */
+/** Accepts one request after each gap. */
 function gap(gapMs: number): Meter {
 	let last = Number.NEGATIVE_INFINITY;
 	return {
@@ -75,7 +65,7 @@ function gap(gapMs: number): Meter {
 	};
 }
 
-/** Four readings of "one request per 10 milliseconds (about 100 per second)". */
+/** Four interpretations of "one request per 10 milliseconds (about 100 per second)". */
 export const READINGS = ['any period', 'clock', 'bucket', 'gap'] as const;
 
 export type Reading = (typeof READINGS)[number];
@@ -86,5 +76,5 @@ export function meterOf(reading: Reading, limit: number, periodMs: number): Mete
 	if (reading === 'clock') return clockPeriod(limit, periodMs);
 	if (reading === 'bucket') return bucket(periodMs / limit);
 	if (reading === 'gap') return gap(periodMs / limit);
-	return new Window(limit, periodMs);
+	return anyPeriod(limit, periodMs);
 }

@@ -5,7 +5,7 @@ import { places, type Kind, type Place } from './kinds';
 import * as limits from './limits';
 import { CALLBACK_WORDS, SMS_STATUSES, STATUS_NAMES, TEST_HOST_REFERENCES } from './statuses';
 
-/** The path of a place, such as parameters.body[].value. */
+/** The path of a field, such as parameters.body[].value. */
 export const pathOf = ({ path }: Place): string =>
 	path
 		.map((part) => (typeof part === 'number' ? '[]' : `.${part}`))

@@ -12,7 +12,6 @@ import {
 	integer,
 	known,
 	list,
-	listOf,
 	object,
 	oneOf,
 	optional,
@@ -107,7 +106,7 @@ export const sendButtons = send(
 		header: optional(header),
 		body: required(object({ text: required(text({ most: BUTTONS.body })) })),
 		footer: optional(object({ text: required(text({ most: BUTTONS.footer })) })),
-		buttons: required(listOf(button, 1, BUTTONS.count)),
+		buttons: required(list(button, { least: 1, most: BUTTONS.count })),
 	}),
 	businessAnswer,
 );

@@ -5,7 +5,7 @@ import { internationalNumber } from './texts';
 /** What is pushed to a registered URL, and how (section Events). The payload of the Business webhook is not shown. */
 export interface Event {
 	methods: readonly ('GET' | 'POST')[];
-	/** Where the fields stand. */
+	/** Where the fields are. */
 	sentAs: 'json' | 'query' | 'form';
 	data: Kind;
 }

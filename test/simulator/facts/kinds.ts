@@ -217,27 +217,17 @@ export const cases = <By extends string, All extends Record<string, Fields>>(
 	};
 };
 
-export const list = <Schema extends z.ZodTypeAny>({
-	schema,
-	cases: fields,
-}: Kind<Schema>): Kind<z.ZodArray<Schema>> => ({
-	words: 'a list',
-	schema: z.array(schema),
+/** A list. The test of all facts sends lists at and beyond a bound. */
+export const list = <Schema extends z.ZodTypeAny>(
+	{ schema, cases: fields }: Kind<Schema>,
+	{ least = 0, most = Infinity } = {},
+): Kind<z.ZodArray<Schema>> => ({
+	words: most === Infinity ? 'a list' : `a list of ${least} to ${most}`,
+	schema: z.array(schema).min(least).max(most),
 	good: [],
 	bad: ['x', {}],
 	isList: true,
 	...(fields && { cases: fields }),
-});
-
-/** A list with a bound. The test of all facts has such lists. */
-export const listOf = <Schema extends z.ZodTypeAny>(
-	kind: Kind<Schema>,
-	least: number,
-	most: number,
-): Kind<z.ZodArray<Schema>> => ({
-	...list(kind),
-	words: `a list of ${least} to ${most}`,
-	schema: list(kind).schema.min(least).max(most),
 });
 
 /** A field of a request or a response, and its path. */
@@ -248,7 +238,7 @@ export interface Place {
 	variant: string;
 }
 
-/** Each field once, also inside objects and lists. The cases of a list are its entries, in their order. */
+/** Each field once, including those inside objects and lists. The cases of a list are its entries, in their order. */
 export function places(kind: Kind): Place[] {
 	const seen = new Set<Field>();
 	const inside = ({ cases: all = {}, isList = false }: Kind, path: Place['path'], outer: string) =>

@@ -18,29 +18,22 @@ export const internationalNumber: Kind<z.ZodType<string, z.ZodTypeDef, unknown>>
 };
 
 /** Line feed, vertical tab, form feed, carriage return, NEL, and Unicode's line and paragraph separators. */
-export const NEW_LINES = ['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'];
+const NEW_LINES = ['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'];
 
 const MOST_SPACES = 4;
 
+const FORBIDDEN = [...NEW_LINES, '\t', ' '.repeat(MOST_SPACES + 1)];
+
+const templateWords = `a string without new-line and tab characters, with at most ${MOST_SPACES} spaces in a row`;
+
 /** "Text values in parameters cannot contain new-line or tab characters or more than 4 consecutive spaces." */
 export const templateText: Kind<z.ZodType<string>> = {
-	words: `a string without new-line and tab characters, with at most ${MOST_SPACES} spaces in a row`,
+	words: templateWords,
 	schema: z
 		.string()
-		.refine(
-			(text) => !NEW_LINES.some((character) => text.includes(character)),
-			'must hold no new-line character',
-		)
-		.refine((text) => !text.includes('\t'), 'must hold no tab character')
-		.refine(
-			(text) => !text.includes(' '.repeat(MOST_SPACES + 1)),
-			`must hold at most ${MOST_SPACES} consecutive spaces`,
-		),
+		.refine((text) => !FORBIDDEN.some((part) => text.includes(part)), `must be ${templateWords}`),
 	good: [' ', `Ann${' '.repeat(MOST_SPACES)}of${' '.repeat(MOST_SPACES)}Hull`],
-	bad: [
-		...[...NEW_LINES, '\t', ' '.repeat(MOST_SPACES + 1)].map((mark) => `Ann${mark}of Hull`),
-		...[['x'], {}, 7],
-	],
+	bad: [...FORBIDDEN.map((part) => `Ann${part}of Hull`), ['x'], {}, 7],
 };
 
 export const templateUri: Kind<z.ZodType<string>> = {

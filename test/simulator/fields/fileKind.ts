@@ -66,7 +66,7 @@ export function mayEndSo(name: string, extensions: readonly string[]): boolean {
 	return extensions.includes(extension) || !NAMED_KINDS.has(extension);
 }
 
-export interface Evidence {
+interface Evidence {
 	bytes?: Buffer | undefined;
 	mime?: string | undefined;
 	name?: string | undefined;

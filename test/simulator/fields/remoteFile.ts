@@ -3,7 +3,7 @@ import type { FileKind } from '../facts/files';
 import { fileKind } from './fileKind';
 
 /** A file behind a URL. The simulator downloads only from loopback. */
-export interface RemoteFile {
+interface RemoteFile {
 	/** Undefined for a file elsewhere whose name does not show its kind. */
 	kind: FileKind | undefined;
 	name: string;

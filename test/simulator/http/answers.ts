@@ -18,18 +18,12 @@ export interface Written {
 	text: string;
 }
 
-/** An entry of a validation error: a place in the request, and what is wrong there. */
-export interface Misfit {
+/** An entry of a validation error: a path in the request, and what is wrong there. */
+interface Misfit {
 	loc: (string | number)[];
 	msg: string;
 	type: string;
 }
-
-export const misfit = (loc: (string | number)[], msg: string, type = 'value_error'): Misfit => ({
-	loc,
-	msg,
-	type,
-});
 
 export class Refused extends Error {
 	constructor(
@@ -42,13 +36,11 @@ export class Refused extends Error {
 
 export const invalid = (detail: Misfit[]): Reply => ({ status: 422, body: { detail } });
 
-export const refuse = (...detail: Misfit[]): never => {
-	throw new Refused(invalid(detail), 'refused');
-};
-
-/** Refuses a request for its value at a place such as body.payloads.link. */
-export const refuseAt = (place: string, msg: string, type?: string): never =>
-	refuse(misfit(place.split('.'), msg, type));
+/** Refuses a request for its value at a path such as body.payloads.link. */
+export function refuseAt(path: string | Misfit['loc'], msg: string, type = 'value_error'): never {
+	const loc = typeof path === 'string' ? path.split('.') : path;
+	throw new Refused(invalid([{ loc, msg, type }]), 'refused');
+}
 
 /** The documentation does not show the bodies of other failures. */
 export const failure = (
@@ -82,7 +74,7 @@ function asElements(value: unknown): unknown {
 export const toXml = (root: string, content: unknown): string =>
 	`<?xml version="1.0" encoding="UTF-8"?>${builder.build({ [root]: content })}`;
 
-export const wantsXml = (accept: string): boolean => /\b(text|application)\/xml\b/i.test(accept);
+const wantsXml = (accept: string): boolean => /\b(text|application)\/xml\b/i.test(accept);
 
 export function written({ status, body, format, root, headers }: Reply, accept: string): Written {
 	const xml = format === 'xml' || (format === undefined && wantsXml(accept));

@@ -39,15 +39,19 @@ function authenticate({ service, request, entry, ip }: Call): Account {
 	return account;
 }
 
-export const tooMany = (of: string): Refused =>
+const tooMany = (of: string): Refused =>
 	new Refused(failure(429, `Too many requests${of}`), 'limited');
 
-/** Takes a message for this account, and notes it in the journal. Gives its ref_no. */
+/** Accepts a message for this account, and notes it in the journal. Returns its ref_no. */
 export function takeFor(
 	{ service, entry }: Call,
 	{ name: account }: Account,
 	message: Omit<NewMessage, 'account'>,
 ): string {
+	const isOfficial = message.route === 'official';
+	if (isOfficial && !service.channelHasRoom(message.sender.id, entry.ms)) {
+		throw tooMany(' of this channel');
+	}
 	const { id } = service.take({ account, ...message });
 	entry.ref_no = id;
 	return id;

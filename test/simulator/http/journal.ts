@@ -88,10 +88,8 @@ export class Journal {
 		return entry;
 	}
 
-	/** The entries after the one with this id. */
-	list(after = 0): { entries: Entry[]; dropped: number } {
-		const entries = this.ring.list().filter(({ id }) => id > after);
-		return { entries, dropped: this.ring.dropped };
+	list(): { entries: Entry[]; dropped: number } {
+		return { entries: this.ring.list(), dropped: this.ring.dropped };
 	}
 
 	clear(): void {

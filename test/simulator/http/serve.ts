@@ -4,7 +4,7 @@ import type { Service } from '../service/service';
 import { Refused, toXml, written, type Reply, type Written } from './answers';
 import type { Call, Endpoint } from './call';
 import type { RequestFault } from './faults';
-import { noteBody, type Entry } from './journal';
+import { noteBody } from './journal';
 
 /** A pause that does not keep the process alive. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
@@ -116,10 +116,3 @@ export async function serve(
 	}
 	return reply.code(final.status).headers(final.headers).send(final.text);
 }
-
-/** The response to a path or a method that the service does not have. */
-export const unknown = (entry: Entry, reply: Reply): Written => {
-	entry.outcome = 'unknown';
-	entry.status = reply.status;
-	return written(reply, entry.accept);
-};

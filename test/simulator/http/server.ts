@@ -6,11 +6,11 @@ import { endpoints } from '../endpoints';
 import { isoTime } from '../core/serviceTime';
 import { sendSms } from '../facts/endpoints';
 import type { Service } from '../service/service';
-import { failure, written, type Written } from './answers';
+import { failure, written, type Reply } from './answers';
 import { callerFault } from './caller';
-import type { Entry } from './journal';
+import type { Entry, Outcome } from './journal';
 import { links } from './links';
-import { serve, unknown } from './serve';
+import { serve } from './serve';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -21,8 +21,13 @@ declare module 'fastify' {
 const LARGEST_BODY = 8 * 1024 * 1024;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
 
-const sendWritten = (reply: FastifyReply, { status, headers, text }: Written) =>
-	reply.code(status).headers(headers).send(text);
+/** Sends the response to a request that reached no endpoint. */
+function sendFailure(reply: FastifyReply, outcome: Outcome, failed: Reply): FastifyReply {
+	const { entry } = reply.request;
+	const { status, headers, text } = written(failed, entry.accept);
+	Object.assign(entry, { outcome, status });
+	return reply.code(status).headers(headers).send(text);
+}
 
 /** The endpoints of the service. Each path allows only its method. */
 function serviceRoutes(app: FastifyInstance, service: Service): void {
@@ -39,18 +44,16 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		});
 		done();
 	});
-	app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+	app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
 		const code = error.statusCode ?? 500;
 		// A request that the framework cannot read is invalid. Only a large one has another code.
 		const status = code >= 500 || code === 413 ? code : 400;
-		request.entry.outcome = 'unreadable';
-		request.entry.status = status;
 		const words = status === 500 ? 'The simulator failed' : error.message;
 		if (status === 500) app.log.error(error);
-		return sendWritten(reply, written(failure(status, words), request.entry.accept));
+		return sendFailure(reply, 'unreadable', failure(status, words));
 	});
-	app.setNotFoundHandler((request, reply) =>
-		sendWritten(reply, unknown(request.entry, failure(404, 'Not found'))),
+	app.setNotFoundHandler((_request, reply) =>
+		sendFailure(reply, 'unknown', failure(404, 'Not found')),
 	);
 	for (const endpoint of endpoints) {
 		const { method: own, path } = endpoint.fact;
@@ -64,7 +67,7 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		app.route({
 			method: METHODS.filter((method) => method !== own),
 			url,
-			handler: (request, reply) => sendWritten(reply, unknown(request.entry, notAllowed)),
+			handler: (_request, reply) => sendFailure(reply, 'unknown', notAllowed),
 		});
 	}
 }

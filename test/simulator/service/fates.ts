@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isSmsStatus, type SmsStatus } from '../facts/statuses';
 
 /** The last status of a WhatsApp message to a number. The first five are those of 628000001001 to 628000001005. */
-export const WHATSAPP_FATES = ['failed', 'aborted', 'queued', 'sent', 'delivered', 'read'] as const;
+const WHATSAPP_FATES = ['failed', 'aborted', 'queued', 'sent', 'delivered', 'read'] as const;
 
 export type WhatsappFate = (typeof WHATSAPP_FATES)[number];
 

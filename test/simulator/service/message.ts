@@ -4,7 +4,7 @@ export type Route = 'official' | 'unofficial' | 'business' | 'sms';
 
 export interface PhoneMedia {
 	kind: 'image' | 'video' | 'audio' | 'document';
-	/** A URL on loopback. It is null for another address, which the phone does not show. */
+	/** Null if the URL is not on loopback. The phone then shows only the name of the file. */
 	url: string | null;
 	fileName: string;
 }
@@ -61,7 +61,7 @@ export interface Message extends Entry {
 	templateId?: string;
 	roomId?: string;
 	queue?: string | undefined;
-	/** Fields for the status look-up. */
+	/** Fields that Get Status returns. */
 	caption?: string | undefined;
 	mediaUrl?: string | undefined;
 }

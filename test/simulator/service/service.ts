@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 
 import { ServiceClock } from '../core/clock';
-import { meterOf, Window, type Meter } from '../core/window';
+import { meterOf, type Meter } from '../core/window';
 import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
@@ -11,10 +11,11 @@ import { SMS_SENDER, startAccounts, type Account } from './accounts';
 import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
 import { Deliveries } from './delivery';
 import { Fates } from './fates';
-import { Files } from './files';
+import { Files, type StoredFile } from './files';
 import { nextMove } from './lifecycle';
-import type { Answer, Content, Message, Sender } from './message';
+import type { Answer, Content, Message, PhoneMedia, Sender } from './message';
 import { Messages } from './messages';
+import { mediaKindOf } from './phoneMedia';
 import { Rooms } from './rooms';
 import { startTemplates } from './templates';
 
@@ -34,7 +35,7 @@ function startState(options: Options) {
 		links: new Map<string, { account: string; number: string }>(),
 		fates: new Fates(),
 		files: new Files(),
-		channelWindows: new Map<string, Window>(),
+		channelMeters: new Map<string, Meter>(),
 	};
 }
 
@@ -43,7 +44,7 @@ export type NewMessage = Omit<
 	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup' | 'credits'
 > & { isGroup?: boolean; credits?: number };
 
-export type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
+type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
 /** The service behind its endpoints. It emits 'changed' with the number of a phone. */
@@ -63,7 +64,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	meter: Meter;
 
-	/** Makes each ref_no unique, also after another start of the simulator. */
+	/** Makes each ref_no unique, even after a restart of the simulator. */
 	private readonly prefix = randomBytes(5).toString('hex');
 
 	private count = 0;
@@ -96,7 +97,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 			this.meter = this.newMeter();
 		}
 		if (patch.channelRequests !== undefined || patch.channelPeriodMs !== undefined) {
-			this.state.channelWindows.clear();
+			this.state.channelMeters.clear();
 		}
 	}
 
@@ -129,13 +130,13 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	/** Whether the limit of the channel allows one more message request. If so, it counts. */
 	channelHasRoom(channel: string, now: number): boolean {
 		const { channelRequests, channelPeriodMs } = this.settings;
-		const windows = this.state.channelWindows;
-		const window = windows.get(channel) ?? new Window(channelRequests, channelPeriodMs);
-		windows.set(channel, window);
-		return window.accept(now);
+		const meters = this.state.channelMeters;
+		const meter = meters.get(channel) ?? meterOf('any period', channelRequests, channelPeriodMs);
+		meters.set(channel, meter);
+		return meter.accept(now);
 	}
 
-	/** Takes a message, and schedules its next status. */
+	/** Accepts a message, and schedules its next status. */
 	take(details: NewMessage): Message {
 		const at = this.clock.now();
 		const status: MessageCode = details.route === 'unofficial' ? 'U' : 'Q';
@@ -200,6 +201,12 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		return answer;
 	}
 
+	/** Keeps the file of a message, so that the phone can show it. */
+	keep(file: StoredFile): PhoneMedia {
+		const url = `${this.url}/files/${this.state.files.add(file)}`;
+		return { kind: mediaKindOf(file.mime), url, fileName: file.name };
+	}
+
 	/** A new un-subscription link for a number. */
 	newLink(account: string, number: string): string {
 		const code = randomBytes(9).toString('base64url');
@@ -251,7 +258,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		});
 	}
 
-	/** Gives back the credits of a message that failed. */
+	/** Returns the credits of a message that failed. */
 	private giveBack(message: Message): void {
 		const account = this.state.accounts.get(message.account);
 		if (account !== undefined && !account.testHost) {

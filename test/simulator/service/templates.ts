@@ -8,7 +8,7 @@ const button = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('PHONE_NUMBER'), text, phone: text }).strict(),
 ]);
 
-export type TemplateButton = z.infer<typeof button>;
+type TemplateButton = z.infer<typeof button>;
 
 /** A template as the simulator keeps it. The documentation does not show its inner parts: see wireOf. */
 export const templateSchema = z

@@ -6,33 +6,34 @@ import type { Service } from './service';
 /** The recipient who writes the test messages: an ordinary number, whose phone shows them. */
 const TESTER = '6281234567890';
 
-const INBOXES = {
+const ROUTES = {
 	officialInbox: 'official',
 	unofficialInbox: 'unofficial',
 	smsInbox: 'sms',
 	business: 'business',
 } as const;
 
-/** Writes a message like any other, so that its room can be answered. Gives its id. */
-function writeTest(service: Service, kind: keyof typeof INBOXES): string {
-	const route = INBOXES[kind];
+const REPORTS = { officialStatus, unofficialStatus };
+
+/** Writes a message like any other, so that its room can be answered. Returns its id. */
+function writeTest(service: Service, kind: keyof typeof ROUTES): string {
+	const route = ROUTES[kind];
 	const to = counterpart(service, route, TESTER, undefined);
-	if (to === undefined) throw new Error(`No account takes messages by the route ${route}`);
+	if (to === undefined) throw new Error(`No account receives messages by the route ${route}`);
 	return service.receive({ route, ...to, number: TESTER, text: 'A test message' }).id;
 }
 
-/** Reports the status of a message that was never sent. Gives its ref_no. */
-function reportTest(service: Service, kind: 'officialStatus' | 'unofficialStatus'): string {
+/** Reports the status of a message that was never sent. Returns its ref_no. */
+function reportTest(service: Service, kind: keyof typeof REPORTS): string {
 	const { clock, settings, deliveries } = service;
 	const id = service.newRef();
 	const at = clock.now();
 	const delivered = { id, status: 'D', history: [{ status: 'S', at }], excluded: false } as const;
-	const push = kind === 'officialStatus' ? officialStatus : unofficialStatus;
-	deliveries.push(kind, id, push(delivered, at, settings));
+	deliveries.push(kind, id, REPORTS[kind](delivered, at, settings));
 	return id;
 }
 
-/** Sends one callback of a kind. Gives the status that each URL responds with, or null if it does not respond. */
+/** Sends one callback of a kind. Returns the status of each response, or null for a URL without a response. */
 export async function sendTestCallback(
 	service: Service,
 	kind: CallbackKind,

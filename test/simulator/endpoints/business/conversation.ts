@@ -10,9 +10,7 @@ export function conversation(
 	{ gateway_id: id, recipient }: { gateway_id: string; recipient: string },
 ): Sender {
 	const gateway = account.gateways.find((known) => known.id === id);
-	if (gateway === undefined) {
-		return refuseAt('body.gateway_id', 'there is no such gateway');
-	}
+	if (gateway === undefined) return refuseAt('body.gateway_id', 'there is no such gateway');
 	if (!service.state.conversations.has(`${id} ${recipient}`)) {
 		refuseAt('body.recipient', 'the recipient has not written to this gateway yet');
 	}

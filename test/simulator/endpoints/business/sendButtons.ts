@@ -1,5 +1,4 @@
 import * as facts from '../../facts/endpoints';
-import type { BodyOf } from '../../facts/endpoints';
 import { HEADER_EXTENSIONS } from '../../facts/files';
 import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';
@@ -9,7 +8,7 @@ import type { Content } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import { conversation } from './conversation';
 
-type Body = BodyOf<typeof facts.sendButtons>;
+type Body = facts.BodyOf<typeof facts.sendButtons>;
 
 function headerOf(given: Body['header']): Pick<Content, 'title' | 'media'> {
 	if (given === undefined) return {};
@@ -27,9 +26,7 @@ export const sendButtons = apiEndpoint(
 	facts.sendButtons,
 	({ body: asked, account, service, call }) => {
 		const ids = asked.buttons.map(({ button_id: id }) => id);
-		if (new Set(ids).size < ids.length) {
-			refuseAt('body.buttons', 'each button_id must be unique');
-		}
+		if (new Set(ids).size < ids.length) refuseAt('body.buttons', 'each button_id must be unique');
 		const message_id = takeFor(call, account, {
 			route: 'business',
 			sender: conversation(service, account, asked),

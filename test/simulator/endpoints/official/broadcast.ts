@@ -1,6 +1,6 @@
 import * as facts from '../../facts/endpoints';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, takeFor, tooMany } from '../../http/apiEndpoint';
+import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
 import { rendered } from './rendered';
 
 export const broadcast = apiEndpoint(facts.broadcast, ({ body: asked, account, service, call }) => {
@@ -12,15 +12,11 @@ export const broadcast = apiEndpoint(facts.broadcast, ({ body: asked, account, s
 		const fault = template ? `this template is ${template.status}` : 'there is no such template';
 		return refuseAt('body.template_id', fault);
 	}
-	const content = rendered(template, asked.parameters ?? {});
-	if (!service.channelHasRoom(channel.id, call.entry.ms)) {
-		throw tooMany(' of this channel');
-	}
 	const ref_no = takeFor(call, account, {
 		route: 'official',
 		sender: channel,
 		number: asked.destination,
-		content,
+		content: rendered(template, asked.parameters ?? {}),
 		templateId: template.id,
 	});
 	return { ref_no };

@@ -1,5 +1,6 @@
 import type { BodyOf, broadcast } from '../../facts/endpoints';
-import { misfit, refuse } from '../../http/answers';
+import { fileNameOf } from '../../fields/remoteFile';
+import { refuseAt } from '../../http/answers';
 import type { Content, PhoneButton } from '../../service/message';
 import { phoneMedia } from '../../service/phoneMedia';
 import {
@@ -13,9 +14,8 @@ import {
 type Body = BodyOf<typeof broadcast>;
 type Parameters = NonNullable<Body['parameters']>;
 
-/** Refuses the parameters for their value at a place. */
-const refuseParameter = (msg: string, ...place: (string | number)[]): never =>
-	refuse(misfit(['body', 'parameters', ...place], msg));
+const refuseParameter = (msg: string, ...path: (string | number)[]): never =>
+	refuseAt(['body', 'parameters', ...path], msg);
 
 function checkBody(template: Template, given: NonNullable<Parameters['body']>): void {
 	const wanted = placeholdersOf(template.body);
@@ -81,14 +81,11 @@ export function rendered(template: Template, given: Parameters): Content {
 	checkButtons(template, given.buttons ?? []);
 	const param = (name: string) => given.header?.params.find(({ key }) => key === name)?.value;
 	const url = param('url');
+	const kind = given.header?.format === 'IMAGE' ? 'image' : 'document';
 	return {
 		...(template.header?.format === 'TEXT' && { title: template.header.text }),
 		...(url !== undefined && {
-			media: phoneMedia(
-				given.header?.format === 'IMAGE' ? 'image' : 'document',
-				url,
-				param('filename') ?? new URL(url).pathname.split('/').pop() ?? '',
-			),
+			media: phoneMedia(kind, url, param('filename') ?? fileNameOf(url)),
 		}),
 		text: fill(
 			template.body ?? '',

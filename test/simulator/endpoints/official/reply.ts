@@ -1,10 +1,10 @@
 import { fileNameOf } from '../../fields/remoteFile';
 import { officialReply, type BodyOf } from '../../facts/endpoints';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, takeFor, tooMany } from '../../http/apiEndpoint';
+import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
 import type { Upload } from '../../http/bodies';
 import type { Account } from '../../service/accounts';
-import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
+import { phoneMedia } from '../../service/phoneMedia';
 import type { Content } from '../../service/message';
 import type { Service } from '../../service/service';
 
@@ -12,9 +12,7 @@ type Fields = BodyOf<typeof officialReply>;
 
 function roomOf(service: Service, account: Account, id: string) {
 	const room = service.state.rooms.get(id);
-	if (room?.account !== account.name) {
-		return refuseAt('body.room_id', 'there is no such room');
-	}
+	if (room?.account !== account.name) return refuseAt('body.room_id', 'there is no such room');
 	if (service.clock.now() >= service.state.rooms.until(room)) {
 		return refuseAt('body.room_id', 'this room has expired');
 	}
@@ -23,15 +21,10 @@ function roomOf(service: Service, account: Account, id: string) {
 
 function contentOf(service: Service, asked: Fields, file: Upload | undefined): Content {
 	const { type = 'text', text = '' } = asked;
-	if (type === 'text') {
-		return text === '' ? refuseAt('body.text', 'field required') : { text };
-	}
+	if (type === 'text') return text === '' ? refuseAt('body.text', 'field required') : { text };
 	if (file !== undefined) {
-		const { bytes, mime, name } = file;
-		if (bytes.length === 0) return refuseAt('body.file', 'the file is empty');
-		const id = service.state.files.add({ bytes, mime, name });
-		const url = `${service.url}/files/${id}`;
-		return { text, media: { kind: mediaKindOf(mime), url, fileName: name } };
+		if (file.bytes.length === 0) return refuseAt('body.file', 'the file is empty');
+		return { text, media: service.keep(file) };
 	}
 	if (asked.file_url === undefined) {
 		return refuseAt('body.file_url', 'a file is needed for this type');
@@ -43,9 +36,6 @@ function contentOf(service: Service, asked: Fields, file: Upload | undefined): C
 export const reply = apiEndpoint(officialReply, ({ body, file, account, service, call }) => {
 	const room = roomOf(service, account, body.room_id);
 	const content = contentOf(service, body, file);
-	if (!service.channelHasRoom(room.sender.id, call.entry.ms)) {
-		throw tooMany(' of this channel');
-	}
 	const { id: roomId, sender, number } = room;
 	return { ref_no: takeFor(call, account, { route: 'official', sender, number, content, roomId }) };
 });

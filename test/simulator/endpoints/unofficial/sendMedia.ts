@@ -1,5 +1,4 @@
 import * as facts from '../../facts/endpoints';
-import type { BodyOf } from '../../facts/endpoints';
 import { UNOFFICIAL_FILES } from '../../facts/files';
 import { MEDIA_CREDITS } from '../../facts/limits';
 import { fileKind } from '../../fields/fileKind';
@@ -11,7 +10,7 @@ import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
 import type { Service } from '../../service/service';
 import { send } from './send';
 
-type Body = BodyOf<typeof facts.sendMedia>;
+type Body = facts.BodyOf<typeof facts.sendMedia>;
 
 function fromBase64(service: Service, base64: string, name: string | undefined): PhoneMedia {
 	const bytes = Buffer.from(base64, 'base64');
@@ -19,9 +18,8 @@ function fromBase64(service: Service, base64: string, name: string | undefined):
 	if (kind === 'unknown' || kind === 'other') {
 		return refuseAt('body.media_base64', 'files of this type are not allowed');
 	}
-	const fileName = name ?? `file.${kind.extensions[0] ?? ''}`;
-	const id = service.state.files.add({ bytes, mime: kind.mime, name: fileName });
-	return { kind: mediaKindOf(kind.mime), url: `${service.url}/files/${id}`, fileName };
+	const { mime, extensions } = kind;
+	return service.keep({ bytes, mime, name: name ?? `file.${extensions[0] ?? ''}` });
 }
 
 /** The base64 counts if the request has both. */
