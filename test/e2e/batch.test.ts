@@ -7,8 +7,8 @@ import { AYU, useN8n, VERSIONS } from './useN8n';
 
 /** Of each list, enough that some keys have settled. */
 const SENT_BEFORE = 100;
-/** Two portions of keys, and the messages in flight. */
-const MOST_UNCERTAIN = 150;
+/** Two portions of keys, and requests that had not arrived. */
+const MOST_NAMED_AND_UNSENT = 150;
 
 describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 	const testbed = useN8n({ version, simulator: { speed: 0 } });
@@ -121,7 +121,9 @@ describe.each(VERSIONS)('Batch in n8n %s', (_number, version) => {
 		const sentByRetry = ofKeyed(({ ref_no: refNo }) => refNo !== undefined);
 		const settledBefore = ofKeyed(({ already_sent: wasBefore }) => wasBefore === true);
 		expect([...uncertain, ...settledBefore, ...sentByRetry].sort()).toEqual(keyed.numbers);
-		expect(uncertain.length).toBeLessThanOrEqual(MOST_UNCERTAIN);
+		// A slow machine may have many messages in flight. They are named, too.
+		const unsent = uncertain.filter((number) => !before.keyed.includes(number));
+		expect(unsent.length).toBeLessThanOrEqual(MOST_NAMED_AND_UNSENT);
 		expect(before.keyed).toEqual(expect.arrayContaining(settledBefore));
 		expect(await keyed.sent()).toEqual([...before.keyed, ...sentByRetry].sort());
 	});
