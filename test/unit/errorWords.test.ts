@@ -48,7 +48,7 @@ describe('Words of errors', () => {
 		expect(wordsForTally(3, 0, [])).toBe('Nothing was sent for any item.');
 	});
 
-	const wrong = (item: number, what: string) => ({ item, problems: [{ field: 'To', what }] });
+	const wrong = (item: number, what: string) => ({ item, problems: [{ field: 'Text', what }] });
 
 	const CHECKED =
 		'All items are checked before the first is sent: nothing was sent. Correct it, then run again.';
@@ -60,7 +60,7 @@ describe('Words of errors', () => {
 		['and no more if there are no others', 0, 1, CHECKED],
 	])('An error of a wrong item says what is wrong, where, %s', (_, at, items, description) => {
 		expect(wordsForWrongBatch([wrong(at, 'is wrong')], items, 'send')).toEqual({
-			...{ message: 'To is wrong', description },
+			...{ message: 'Text is wrong', description },
 		});
 	});
 
@@ -68,10 +68,10 @@ describe('Words of errors', () => {
 		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
 		const { message, description } = wordsForWrongBatch(all, 30, 'send');
 		const lines = description.split('<br />\n');
-		expect(message).toBe('To is no. 1');
+		expect(message).toBe('Text is no. 1');
 		expect(lines[0]).toMatch(/^25 of 30 items are wrong\. .* Correct these items, then run/);
-		expect(lines.slice(1, 3)).toEqual(['Item 1: To is no. 1.', 'Item 2: To is no. 2.']);
-		expect(lines.slice(20)).toEqual(['Item 20: To is no. 20.', 'And 5 more.']);
+		expect(lines.slice(1, 3)).toEqual(['Item 1: Text is no. 1.', 'Item 2: Text is no. 2.']);
+		expect(lines.slice(20)).toEqual(['Item 20: Text is no. 20.', 'And 5 more.']);
 	});
 
 	const OTHERS =

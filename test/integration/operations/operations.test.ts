@@ -517,9 +517,7 @@ describe('Validate Only', () => {
 		async (length, options, count) => {
 			const items = Array.from({ length }, (_, at) => ({ text: `Text ${at}` }));
 			const { hints } = await inUnofficial(options, items);
-			expect(hints.filter((one) => one.includes('Retry cannot send the rest'))).toHaveLength(
-				count,
-			);
+			expect(hints.filter((one) => one.includes('Retry cannot send the rest'))).toHaveLength(count);
 		},
 	);
 });
