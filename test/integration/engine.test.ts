@@ -414,7 +414,7 @@ describe('Engine', () => {
 				['packed', () => ({ headers: { 'content-encoding': 'gzip' }, pieces: [bomb] })],
 				['without an end', () => ({ pieces: endless() })],
 			])(
-				'A too long response to a send, %s, leaves open whether it was sent',
+				'An overlong response to a send, %s, leaves it unknown whether it was sent',
 				async (_, answer) => {
 					service.answer = answer;
 					const result = await runNode(setting(people(1)));

@@ -58,7 +58,7 @@ describe('Credential with an expression', () => {
 		["={{ $('Items').all()[$itemIndex].json.key ?? 'key-of-tenant-a' }}"],
 		["={{ ['key-of-tenant-a', 'key-of-tenant-b'][$itemIndex] }}"],
 	])(
-		'A refusal stops the other accounts also if the first item uses a default: %s',
+		'A refusal stops the other accounts even if the first item uses a default: %s',
 		async (apiKey) => {
 			await send([{}, { key: 'key-of-tenant-b' }], { apiKey });
 			expect(keys()).toEqual(['key-of-tenant-a', 'key-of-tenant-b']);

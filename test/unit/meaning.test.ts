@@ -326,7 +326,7 @@ describe('Repeats after a response', () => {
 		['2', 2000],
 		['Fri, 20 Nov 2026 00:00:30 GMT', 30_000],
 		['soon', undefined],
-	])('A request is repeated after the time of Retry-After: %s', (retryAfter, afterMs) => {
+	])('A repeat waits as Retry-After says, unless it is unreadable: %s', (retryAfter, afterMs) => {
 		expect(failure(429, '', { retryAfter }).again?.afterMs).toBe(afterMs);
 	});
 });

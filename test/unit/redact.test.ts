@@ -99,7 +99,7 @@ describe('redactor: spellings', () => {
 		expect(Buffer.from(shown.split('********').join(''), 'base64').toString()).not.toContain('S/s');
 	});
 
-	it('Several secrets and a repeating one are masked', () => {
+	it('Each of several secrets is masked, even a repeated letter in a longer run of it', () => {
 		const redact = redactor(['first-secret', 'second-secret', 'aaaaaaaa']);
 		const text = 'FIRST-secret, second-secret, aaaaaaaaaa';
 		expect(redact.text(text)).toBe(`${MASK}, ${MASK}, ${MASK}aa`);

@@ -195,7 +195,7 @@ describe('Callbacks of the service', () => {
 	});
 
 	it.each(['GET', 'POST'] as const)(
-		'The statuses of an unofficial message come out: %s',
+		'Every status of an unofficial message comes out if the service calls by %s',
 		async (method) => {
 			service().change({ unofficialStatusMethod: method });
 			const server = await status();

@@ -43,7 +43,7 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['b', 'c']);
 	});
 
-	it('The removals of one caller are one write', async () => {
+	it('The marks of one removal go in one write, and two large removals in two', async () => {
 		const marks = Array.from({ length: 500 }, (_, at) => `m${at}`);
 		await settled(row.add(marks));
 		const before = database.writes;
