@@ -36,10 +36,8 @@ const HOSTILE = '<img src=x onerror="alert(1)"></script><script>alert(2)</script
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const MOBILE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-const PICTURE = path.join(__dirname, 'page/picture.svg');
-
 let browser: Browser;
-/** Of each page that a test opens. */
+/** The complaints of each page that a test opens. */
 const complaints: string[][] = [];
 
 useService(playground, { readBy: 'phone' });
@@ -81,14 +79,15 @@ const receiverAt = (name: string) => `${receiver.url}/${name}`;
 
 const register = (kind: string) => control.callbacks({ [kind]: receiverAt(kind) });
 
-/** The callback of a kind that comes after so many others. */
+/** The fields of a callback, once it has arrived. It comes after so many others of its kind. */
 const callbackOf = async (kind: string, before = 0) =>
 	object.parse(JSON.parse((await receiver.take(`/${kind}`, before + 1))[before]?.body ?? ''));
 
 async function openPage(address: string, options: BrowserContextOptions = LAPTOP): Promise<Page> {
 	const fixed = { timezoneId: 'Asia/Jakarta', baseURL: service.url };
 	const context = await browser.newContext({ ...fixed, ...options });
-	await context.route('**/*.png', (route) => route.fulfill({ path: PICTURE }));
+	const picture = { path: path.join(__dirname, 'page/picture.svg') };
+	await context.route('**/*.png', (route) => route.fulfill(picture));
 	const page = await context.newPage();
 	complaints.push(complaintsOf(page));
 	await page.goto(address);
@@ -238,8 +237,7 @@ describe('Answers from the phone', () => {
 		await composer.press('Enter');
 		await page.getByText('The sender may reply freely until tomorrow').waitFor();
 		const callback = await callbackOf('officialInbox');
-		const fields = { text: 'One line\nand another', sender_number: NUMBER };
-		expect(callback).toMatchObject(fields);
+		expect(callback).toMatchObject({ text: 'One line\nand another', sender_number: NUMBER });
 		expect(await composer.inputValue()).toBe('');
 		await sendReply(callback, 'Thank you');
 		await messages(page).getByText('Thank you').waitFor();
@@ -403,9 +401,8 @@ describe('Pictures of the phone', () => {
 
 	it('The pictures of a laptop and of a phone are small files', async () => {
 		await register('officialInbox');
-		// The messages of an evening and the next morning. The time zone is seven hours ahead of UTC.
 		const now = Date.parse(await control.now()) / 60_000;
-		// The story begins at 18:42, whenever the test runs.
+		// The story begins at 18:42, whenever the test runs. The time zone is seven hours ahead of UTC.
 		await minutes(2 * 24 * 60 - 12 * 60 - 18 - (now % (24 * 60)));
 		await sendSms('Your parcel AB-2041 is with our courier. It reaches you tomorrow.');
 		await minutes(95);

@@ -58,7 +58,9 @@ describe('spansOf', () => {
 	});
 });
 
-describe('safeLink', () => {
+describe('Addresses', () => {
+	const place = { number: '6281234567890', chat: 'a&b=c#d' };
+
 	it.each([
 		['javascript:alert(1)', null],
 		[' JaVaScRiPt:alert(1)', null],
@@ -69,10 +71,6 @@ describe('safeLink', () => {
 	])('A link to %j leads to %j', (url, expected) => {
 		expect(safeLink(url, 'http://127.0.0.1/phone')).toBe(expected);
 	});
-});
-
-describe('placeOf', () => {
-	const place = { number: '6281234567890', chat: 'a&b=c#d' };
 
 	it.each([
 		[addressOf(place.number, place.chat), place],
