@@ -34,7 +34,14 @@ describe('spansOf', () => {
 
 	it.each([
 		...['2*3*4', 'snake_case_name', '* not *', '*no\nend*', '**', '<b>*</b>'],
-		...['javascript:alert(1)', 'data:text/html,x', 'xhttps://a.example', 'http://', 'ftp://a.b'],
+		...[
+			'javascript:alert(1)',
+			'data:text/html,x',
+			'xhttps://a.example',
+			'http://',
+			'http://[',
+			'ftp://a.b',
+		],
 	])('A text without marks and links stays text: %j', (text) => {
 		expect(spansOf(text)).toEqual([text]);
 	});
@@ -48,10 +55,10 @@ describe('spansOf', () => {
 	});
 
 	it('A link ends before the signs of its sentence, also within marks', () => {
-		expect(spansOf('See https://a.example/b?c=d_e, or *http://x.example*.')).toEqual([
+		expect(spansOf('See https://a.example/b?c=d_e*, or *http://x.example*.')).toEqual([
 			'See ',
 			{ link: 'https://a.example/b?c=d_e' },
-			', or ',
+			'*, or ',
 			{ mark: '*', spans: [{ link: 'http://x.example' }] },
 			'.',
 		]);
