@@ -34,14 +34,7 @@ describe('spansOf', () => {
 
 	it.each([
 		...['2*3*4', 'snake_case_name', '* not *', '*no\nend*', '**', '<b>*</b>'],
-		...[
-			'javascript:alert(1)',
-			'data:text/html,x',
-			'xhttps://a.example',
-			'http://',
-			'http://[',
-			'ftp://a.b',
-		],
+		...['javascript:alert(1)', 'data:text/html,x', 'xhttps://a.example', 'http://[', 'ftp://a'],
 	])('A text without marks and links stays text: %j', (text) => {
 		expect(spansOf(text)).toEqual([text]);
 	});
