@@ -15,8 +15,6 @@ function bundle(): Record<Part, string> {
 		write: false,
 		target: 'es2022',
 		charset: 'utf8',
-		jsx: 'automatic',
-		jsxImportSource: 'preact',
 		define: { 'process.env.NODE_ENV': '"production"' },
 		logLevel: 'silent',
 	});

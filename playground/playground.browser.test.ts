@@ -1,22 +1,34 @@
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { z } from 'zod';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { controlOf } from '../test/n8n/control';
-import { listen } from '../test/n8n/ports';
-import { startSimulator, type Simulator } from '../test/simulator';
+import { startSimulator } from '../test/simulator';
+import {
+	control,
+	files,
+	receiver,
+	service,
+	useService,
+	type Fields,
+} from '../test/simulator/conformance/client';
+import { object } from '../test/simulator/conformance/expect';
+import {
+	broadcastRef,
+	buttonsNow,
+	CHANNEL,
+	expectMessage,
+	NUMBER,
+	OTHER_CHANNEL,
+	reply,
+	replyNow,
+	smsStatus,
+	textRef,
+} from '../test/simulator/conformance/requests';
 import { complaintsOf, startBrowser } from '../test/support/browser';
-import { eventually } from '../test/support/eventually';
 import { playground } from '.';
 
-const NUMBER = '6281234567890';
 const SENDER = '6281100000011';
-const CUSTOMER_CARE = '11111111-1111-4111-8111-111111111111';
-const OFFICIAL = `official:${CUSTOMER_CARE}`;
+const OFFICIAL = `official:${CHANNEL}`;
 const UNOFFICIAL = `unofficial:${SENDER}`;
 const BUSINESS = 'business:gateway-1';
 const HOSTILE = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>&amp; <b>';
@@ -24,115 +36,69 @@ const HOSTILE = '<img src=x onerror="alert(1)"></script><script>alert(2)</script
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const MOBILE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-let simulator: Simulator;
-let control: ReturnType<typeof controlOf>;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
-let complaints: string[][] = [];
+/** The complaints of each page that a test opens. */
+const complaints: string[][] = [];
 
-/** The client's server has the files of messages, and takes the callbacks. */
-let client: Server;
-let picture: Buffer;
-let callbacks: { path: string; body: string }[] = [];
-let clientStatus = 200;
-
-let clientPort: number;
-const clientUrl = (name: string) => `http://127.0.0.1:${clientPort}/${name}`;
-
-const advance = (ms: number) => control.call('POST', '/clock/advance', { ms });
-
-const minutes = (count: number) => advance(count * 60_000);
-
-/** Sends a request that the service must accept. */
-async function post(
-	path: string,
-	body: string | URLSearchParams | FormData,
-	headers: Record<string, string> = {},
-) {
-	const init = { method: 'POST', headers: { apikey: 'simulator-key', ...headers }, body };
-	const response = await fetch(simulator.url + path, init);
-	const text = await response.text();
-	if (!response.ok || text.includes('<status>-')) throw new Error(text);
-}
-
-const send = (endpoint: string, body: Record<string, unknown>) =>
-	post(`/svc_api/1.0${endpoint}`, JSON.stringify(body), { 'content-type': 'application/json' });
-
-const sendTemplate = (template: string, parameters: unknown, channel = CUSTOMER_CARE) =>
-	send('/wa_official/message/broadcast', {
-		...{ destination: NUMBER, destination_name: 'Ayu', template_id: template },
-		...{ channel_id: channel, parameters },
-	});
+useService(playground, { readBy: 'phone' });
 
 const value = (key: string, words: string) => ({ key, value: `value${key}`, value_text: words });
 
-const sendSpringSale = (name = 'Ayu', percentage = '20%') =>
-	sendTemplate('33333333-aaaa-4aaa-8aaa-333333333333', {
-		body: [value('1', name), value('2', percentage)],
-		header: { format: 'IMAGE', params: [{ key: 'url', value: clientUrl('spring.png') }] },
+const sendSpringSale = (name = 'Ayu') =>
+	broadcastRef({
+		template_id: '33333333-aaaa-4aaa-8aaa-333333333333',
+		parameters: {
+			body: [value('1', name), value('2', '20%')],
+			header: { format: 'IMAGE', params: [{ key: 'url', value: files.url('spring.png') }] },
+		},
 	});
 
-const sendUnofficial = (message: string, more: Record<string, unknown> = {}) =>
-	send('/whatsapp/message', { destination: NUMBER, sender: SENDER, message, ...more });
+const sendUnofficial = (message: string, more: Fields = {}) =>
+	textRef({ sender: SENDER, message, ...more });
 
-const sendBusiness = (type: string, payloads: unknown, quotes?: string) =>
-	send('/wa_business/reply', {
-		...{ gateway_id: 'gateway-1', recipient: NUMBER, type, payloads },
-		message_id_context: quotes,
-	});
+const sendBusiness = async (type: string, payloads: Fields, quotes?: string) =>
+	expectMessage(await replyNow({ type, payloads, message_id_context: quotes }));
 
 const sendButtons = (words: string, titles: string[]) =>
-	send('/wa_business/interactive/button_reply', {
-		...{ gateway_id: 'gateway-1', recipient: NUMBER, body: { text: words } },
+	buttonsNow({
+		body: { text: words },
 		footer: { text: 'We keep it until 18:00' },
 		buttons: titles.map((title, index) => ({ button_id: `button-${index}`, title })),
 	});
 
-const sendSms = (words: string) => {
-	const login = { user: 'simulator_api', password: 'simulator-password' };
-	const body = new URLSearchParams({ ...login, SMSText: words, GSM: NUMBER });
-	return post('/api/v3/sendsms/plain', body);
+const sendSms = async (words: string) => {
+	expect(await smsStatus({ SMSText: words })).toBe('0');
 };
 
-async function sendReply(callback: string, words: string): Promise<void> {
-	const body = new FormData();
-	const { room_id } = z.object({ room_id: z.string() }).parse(JSON.parse(callback));
-	body.append('room_id', room_id);
-	body.append('text', words);
-	await post('/svc_api/1.0/wa_official/message/reply', body);
-}
+const sendReply = ({ room_id }: Fields, words: string) => reply(String(room_id), { text: words });
 
 const write = async (words: string) =>
-	(await control.write({ route: 'business', from: NUMBER, text: words })).id;
+	(await control.inbox({ route: 'business', from: NUMBER, text: words })).id;
 
-const register = (kind: string) => control.register({ [kind]: clientUrl(kind) });
+const receiverAt = (name: string) => `${receiver.url}/${name}`;
 
-const callbacksOf = (kind: string, count: number) =>
-	eventually(() => {
-		const ofKind = callbacks.filter((one) => one.path.startsWith(`/${kind}`));
-		const bodies = ofKind.map(({ body }) => body);
-		if (bodies.length < count) throw new Error(`There are ${bodies.length} callbacks of ${kind}`);
-		return bodies;
-	});
+const register = (kind: string) => control.callbacks({ [kind]: receiverAt(kind) });
 
-async function openPage(
-	address: string,
-	options: BrowserContextOptions = LAPTOP,
-	origin = simulator.url,
-): Promise<Page> {
-	const context = await browser.newContext({ timezoneId: 'Asia/Jakarta', ...options });
-	contexts.push(context);
+/** The fields of a callback, once it has arrived. It comes after so many others of its kind. */
+const callbackOf = async (kind: string, before = 0) =>
+	object.parse(JSON.parse((await receiver.take(`/${kind}`, before + 1))[before]?.body ?? ''));
+
+async function openPage(address: string, options: BrowserContextOptions = LAPTOP): Promise<Page> {
+	const fixed = { timezoneId: 'Asia/Jakarta', baseURL: service.url };
+	const context = await browser.newContext({ ...fixed, ...options });
+	const picture = { path: path.join(__dirname, 'page/picture.svg') };
+	await context.route('**/*.png', (route) => route.fulfill(picture));
 	const page = await context.newPage();
 	complaints.push(complaintsOf(page));
-	await page.goto(origin + address);
+	await page.goto(address);
 	return page;
 }
 
-const openPhone = (options?: BrowserContextOptions) => openPage(`/phone?number=${NUMBER}`, options);
+const openPhone = (options?: BrowserContextOptions) => openPage(`/phone/${NUMBER}`, options);
 
 async function openChat(page: Page, chat: string): Promise<void> {
 	await page.locator(`[data-chat="${chat}"]`).click();
-	await page.getByTestId('message').first().waitFor();
+	await messages(page).first().waitFor();
 }
 
 const openedChat = async (chat: string, options?: BrowserContextOptions) => {
@@ -149,78 +115,39 @@ const tick = (page: Page, place: 'chat' | 'message', state: string) =>
 	page.getByTestId(place).last().locator(`[data-test-id="tick"][data-state="${state}"]`).waitFor();
 
 beforeAll(async () => {
-	simulator = await startSimulator({ speed: 0 }, playground);
-	control = controlOf(simulator.url);
 	browser = await startBrowser();
-	const page = await browser.newPage({ viewport: { width: 640, height: 290 } });
-	const svg = readFileSync(path.join(__dirname, 'page/picture.svg'), 'utf8');
-	await page.setContent(`<body style="margin: 0">${svg}`);
-	picture = await page.screenshot();
-	await page.close();
-	client = createServer((request, response) => {
-		const { url = '', method } = request;
-		if (url.endsWith('.png')) response.setHeader('content-type', 'image/png').end(picture);
-		else if (url.endsWith('.pdf'))
-			response.setHeader('content-type', 'application/pdf').end('%PDF');
-		else
-			void text(request).then((body) => {
-				if (method !== 'HEAD') callbacks.push({ path: url, body });
-				response.writeHead(clientStatus).end();
-			});
-	});
-	clientPort = await listen(client);
-});
-
-beforeEach(async () => {
-	await control.reset();
-	const settings = { requestsPerSecond: 0, channelRequests: 0, readBy: 'phone' };
-	await control.call('PATCH', '/settings', settings);
-	callbacks = [];
-	clientStatus = 200;
 });
 
 afterEach(async () => {
-	await Promise.all(contexts.map((context) => context.close()));
-	const all = complaints.flat();
-	contexts = [];
-	complaints = [];
+	await Promise.all(browser.contexts().map((context) => context.close()));
+	const all = complaints.splice(0).flat();
 	if (all.length > 0) throw new Error(`The page complained:\n${all.join('\n')}`);
 });
 
-afterAll(async () => {
-	await browser.close();
-	await simulator.stop();
-	client.closeAllConnections();
-	client.close();
-});
+afterAll(() => browser.close());
 
 describe('First page of the phone', () => {
-	it('A number appears with its first message and last words, and leads to its phone', async () => {
+	it('A number appears with its first message, and its link opens its only chat', async () => {
 		const page = await openPage('/phone');
 		await page.getByText('None yet').waitFor();
 		await sendUnofficial('Your parcel is here');
 		const link = page.getByTestId('number-link');
 		await link.getByText('Your parcel is here').waitFor();
-		expect(await link.textContent()).toContain('1 message');
+		await link.getByText(/ · 1 message$/).waitFor();
 		await link.click();
 		await messages(page).getByText('Your parcel is here').waitFor();
-		expect(new URL(page.url()).searchParams.get('number')).toBe(NUMBER);
+		const { searchParams } = new URL(page.url());
+		expect(Object.fromEntries(searchParams)).toEqual({ number: NUMBER, chat: UNOFFICIAL });
 	});
 
-	it('An address with a number opens its only chat immediately', async () => {
-		await sendUnofficial('Hello');
-		const page = await openPage(`/phone/${NUMBER}`);
-		await messages(page).getByText('Hello').waitFor();
-		expect(new URL(page.url()).searchParams.get('chat')).toBe(UNOFFICIAL);
-	});
-
-	it('The field opens any number, and refuses a text that is none', async () => {
+	it('The field opens any number, and refuses a text that is not a number', async () => {
 		const page = await openPage('/phone');
-		await page.getByTestId('number-field').fill('0812 3');
-		await page.keyboard.press('Enter');
+		const field = page.getByTestId('number-field');
+		await field.fill('0812 3');
+		await field.press('Enter');
 		await page.getByRole('alert').waitFor();
-		await page.getByTestId('number-field').fill('+62 812-9999-0000');
-		await page.keyboard.press('Enter');
+		await field.fill('+62 812-9999-0000');
+		await field.press('Enter');
 		await page.getByText('No messages yet').waitFor();
 		expect(new URL(page.url()).searchParams.get('number')).toBe('6281299990000');
 	});
@@ -240,9 +167,12 @@ describe('Messages on the phone', () => {
 	});
 
 	it('A URL button opens its address in a new tab', async () => {
-		await sendTemplate('55555555-aaaa-4aaa-8aaa-555555555555', {
-			body: [value('1', 'AB-2041')],
-			buttons: [{ index: '0', type: 'url', value: 'AB-2041' }],
+		await broadcastRef({
+			template_id: '55555555-aaaa-4aaa-8aaa-555555555555',
+			parameters: {
+				body: [value('1', 'AB-2041')],
+				buttons: [{ index: '0', type: 'url', value: 'AB-2041' }],
+			},
 		});
 		const page = await openedChat(OFFICIAL);
 		const link = page.getByRole('link', { name: 'Track parcel' });
@@ -254,17 +184,16 @@ describe('Messages on the phone', () => {
 	it('Ticks show the status of a message, and the open chat reads it', async () => {
 		await sendSpringSale();
 		const page = await openPhone(MOBILE);
-		await tick(page, 'chat', 'queued');
-		await advance(1000);
-		await tick(page, 'chat', 'sent');
-		await advance(1000);
-		await tick(page, 'chat', 'delivered');
+		for (const state of ['queued', 'sent', 'delivered']) {
+			await tick(page, 'chat', state);
+			await control.advance(1000);
+		}
 		expect(await page.getByTestId('chat').innerText()).toMatch(/1\s+unread/);
 		await openChat(page, OFFICIAL);
 		await tick(page, 'message', 'read');
 		await sendSpringSale();
 		await messages(page).nth(1).waitFor();
-		await advance(2000);
+		await control.advance(2000);
 		await tick(page, 'message', 'read');
 		await page.getByLabel('Back to the chats').click();
 		expect(await page.getByTestId('chat').innerText()).not.toContain('unread');
@@ -275,7 +204,7 @@ describe('Messages on the phone', () => {
 		await control.call('PUT', `/numbers/${NUMBER}`, { whatsapp: 'failed' });
 		await sendUnofficial('Hello');
 		const page = await openedChat(UNOFFICIAL);
-		await advance(1000);
+		await control.advance(1000);
 		await tick(page, 'message', 'failed');
 		expect(await page.getByTestId('trouble').innerText()).toContain('no WhatsApp');
 	});
@@ -301,15 +230,15 @@ describe('Answers from the phone', () => {
 		await register('officialInbox');
 		await sendSpringSale();
 		const page = await openedChat(OFFICIAL);
-		await page.getByTestId('composer').fill('One line');
-		await page.keyboard.press('Shift+Enter');
-		await page.keyboard.type('and another');
-		await page.keyboard.press('Enter');
+		const composer = page.getByTestId('composer');
+		await composer.fill('One line');
+		await composer.press('Shift+Enter');
+		await composer.pressSequentially('and another');
+		await composer.press('Enter');
 		await page.getByText('The sender may reply freely until tomorrow').waitFor();
-		const [callback = ''] = await callbacksOf('officialInbox', 1);
-		const fields = { text: 'One line\nand another', sender_number: NUMBER };
-		expect(JSON.parse(callback)).toMatchObject(fields);
-		expect(await page.getByTestId('composer').inputValue()).toBe('');
+		const callback = await callbackOf('officialInbox');
+		expect(callback).toMatchObject({ text: 'One line\nand another', sender_number: NUMBER });
+		expect(await composer.inputValue()).toBe('');
 		await sendReply(callback, 'Thank you');
 		await messages(page).getByText('Thank you').waitFor();
 	});
@@ -320,9 +249,8 @@ describe('Answers from the phone', () => {
 		await sendButtons('Shall we keep it?', ['Yes, please', 'Not now']);
 		const page = await openPhone();
 		await page.getByTestId('reply-button').getByText('Not now').click();
-		const [, tapped = ''] = await callbacksOf('business', 2);
 		const fields = { type: 'button_reply', text: 'Not now', button_id: 'button-1' };
-		expect(JSON.parse(tapped)).toMatchObject(fields);
+		expect(await callbackOf('business', 1)).toMatchObject(fields);
 		await answers(page).nth(1).getByText('Shall we keep it?').waitFor();
 	});
 
@@ -339,24 +267,20 @@ describe('Answers from the phone', () => {
 		await page.getByTestId('composer').fill('Wonderful');
 		await page.getByTestId('send').click();
 		await answers(page).last().getByText('Yes, by the window').waitFor();
-		expect((await callbacksOf('business', 2)).at(-1)).toContain('"message_id_context"');
+		expect(await callbackOf('business', 1)).toHaveProperty('message_id_context');
 	});
 
 	it('A number that un-subscribes gets no more messages', async () => {
 		await sendUnofficial('An offer', { include_unsubscribe: true });
 		const page = await openedChat(UNOFFICIAL);
-		const [notice] = await Promise.all([
-			page.waitForEvent('popup'),
-			page.getByText('Un-subscribe from these messages').click(),
-		]);
-		await notice.getByText('You are un-subscribed').waitFor();
+		const popup = page.waitForEvent('popup');
+		await page.getByText('Un-subscribe from these messages').click();
+		await (await popup).getByText('You are un-subscribed').waitFor();
 		await page.getByText('This number has un-subscribed').waitFor();
 		await sendUnofficial('Another offer');
-		await advance(1000);
+		await control.advance(1000);
 		await tick(page, 'message', 'aborted');
-		expect(await control.call('GET', '/exclusions')).toEqual({
-			exclusions: [{ account: 'main', number: NUMBER }],
-		});
+		expect(await control.exclusions()).toEqual([{ account: 'main', number: NUMBER }]);
 	});
 
 	it('A refused answer says why, and comes back into the field', async () => {
@@ -380,16 +304,17 @@ describe('Answers from the phone', () => {
 		await page.getByText('To the newest message').waitFor({ state: 'attached' });
 		const before = await top('Message 5');
 		await sendUnofficial('Late one');
-		await page.getByText('1 new message').waitFor();
+		const button = page.getByText('1 new message', { exact: true });
+		await button.waitFor();
 		expect(await top('Message 5')).toBe(before);
-		await page.getByText('1 new message').click();
-		await page.getByText('1 new message').waitFor({ state: 'detached' });
+		await button.click();
+		await button.waitFor({ state: 'detached' });
 		expect(await top('Late one')).toBeLessThan(LAPTOP.viewport.height);
 	});
 
 	it('The page says that the connection is lost, and shows later messages when it is back', async () => {
 		const other = await startSimulator({ speed: 0 }, playground);
-		const page = await openPage(`/phone?number=${NUMBER}`, LAPTOP, other.url);
+		const page = await openPhone({ ...LAPTOP, baseURL: other.url });
 		await page.getByText('No messages yet').waitFor();
 		await other.stop();
 		await page.getByText('Reconnecting…').waitFor();
@@ -406,74 +331,79 @@ describe('Answers from the phone', () => {
 });
 
 describe('Page of callback URLs', () => {
-	const card = (page: Page, kind: string) => page.locator(`[data-kind="${kind}"]`);
-	const registered = (page: Page, kind: string) => card(page, kind).getByTestId('registered');
-	const urls = async () =>
-		z.record(z.string().array()).parse(await control.call('GET', '/callbacks'));
+	async function openCard(kind: string) {
+		const page = await openPage('/callbacks');
+		const card = page.locator(`[data-kind="${kind}"]`);
+		return { page, card, registered: card.getByTestId('registered') };
+	}
 
 	it('A second URL of a kind gets the callbacks too, and can be removed', async () => {
-		const example = `${clientUrl('example')}#Answer%20once`;
-		const own = `${clientUrl('own')}?token=${'a1b2'.repeat(8)}`;
-		await control.register({ smsInbox: example });
-		const page = await openPage('/callbacks');
-		await card(page, 'smsInbox').getByRole('textbox').fill(own);
+		const example = `${receiverAt('example')}#Answer%20once`;
+		const own = `${receiverAt('own')}?token=${'a1b2'.repeat(8)}`;
+		await control.callbacks({ smsInbox: example });
+		const { page, card, registered } = await openCard('smsInbox');
+		await card.getByRole('textbox').fill(own);
 		await page.keyboard.press('Enter');
-		await card(page, 'smsInbox').getByText('Added').waitFor();
+		await card.getByText('Added').waitFor();
 		expect(await page.getByTestId('callback').count()).toBe(6);
-		const shown = await registered(page, 'smsInbox').locator('code').allTextContents();
-		expect(shown).toEqual([clientUrl('example'), own]);
+		const shown = await registered.locator('code').allTextContents();
+		expect(shown).toEqual([receiverAt('example'), own]);
+		const names = await registered.locator('strong').allInnerTexts();
+		expect(names).toEqual(['Starts the workflow “Answer once”', 'Your own URL']);
+		const urls = () => control.call('GET', '/callbacks');
 		expect(await urls()).toMatchObject({ smsInbox: [example, own] });
-		expect(await registered(page, 'smsInbox').locator('strong').allInnerTexts()).toEqual([
-			'Starts the workflow “Answer once”',
-			'Your own URL',
-		]);
-		await control.write({ route: 'sms', from: NUMBER, text: 'For both' });
-		expect(await callbacksOf('example', 1)).toEqual(await callbacksOf('own', 1));
+		await control.inbox({ route: 'sms', from: NUMBER, text: 'For both' });
+		await Promise.all(['/example', '/own'].map((name) => receiver.take(name, 1)));
 
-		await registered(page, 'smsInbox').last().getByText('Remove').click();
-		await card(page, 'smsInbox').getByText('Removed').waitFor();
+		await registered.last().getByText('Remove').click();
+		await card.getByText('Removed').waitFor();
 		expect(await urls()).toMatchObject({ smsInbox: [example] });
-		expect(await registered(page, 'smsInbox').count()).toBe(1);
+		expect(await registered.count()).toBe(1);
 	});
 
 	it('A test callback shows the response of each URL, and what to do', async () => {
-		await control.register({ business: [clientUrl('hook'), 'http://127.0.0.1:1/'] });
-		clientStatus = 404;
-		const page = await openPage('/callbacks');
-		await card(page, 'business').getByText('Send Test').click();
-		const [first, second] = [0, 1].map((index) => registered(page, 'business').nth(index));
-		await first?.getByText('status 404').waitFor();
-		expect(await first?.innerText()).toContain('In n8n, publish the workflow');
-		expect(await second?.innerText()).toContain('Nothing answers');
-		clientStatus = 200;
-		await card(page, 'business').getByText('Send Test').click();
-		await first?.getByText('accepted it (status 200)').waitFor();
+		await control.callbacks({ business: [receiverAt('hook'), 'http://127.0.0.1:1/'] });
+		receiver.answerBy((response) => response.writeHead(404).end());
+		const { card, registered } = await openCard('business');
+		await card.getByText('Send Test').click();
+		await registered.first().getByText('status 404').waitFor();
+		expect(await registered.first().innerText()).toContain('In n8n, publish the workflow');
+		expect(await registered.last().innerText()).toContain('Nothing answers');
+		receiver.forget();
+		await card.getByText('Send Test').click();
+		await registered.first().getByText('accepted it (status 200)').waitFor();
 	});
 
 	it('A URL that is not on this machine is refused', async () => {
-		const page = await openPage('/callbacks');
-		await card(page, 'business').getByRole('textbox').fill('http://example.com/hook');
-		await card(page, 'business').getByText('Add').click();
-		await card(page, 'business').getByText('on this machine').waitFor();
-		expect(await registered(page, 'business').count()).toBe(0);
+		const { card, registered } = await openCard('business');
+		await card.getByRole('textbox').fill('http://example.com/hook');
+		await card.getByText('Add').click();
+		await card.getByText('on this machine').waitFor();
+		expect(await registered.count()).toBe(0);
 		// The browser itself complains of the refused request.
 		expect(complaints.pop()).toHaveLength(1);
 	});
 });
 
 describe('Pictures of the phone', () => {
-	// Only UPDATE_SCREENSHOTS changes the pictures in the tree.
-	const folder =
-		process.env.UPDATE_SCREENSHOTS === undefined
-			? mkdtempSync(path.join(tmpdir(), 'phone-'))
-			: path.join(__dirname, 'screenshots');
+	const minutes = (count: number) => control.advance(count * 60_000);
 
-	/** The messages of yesterday evening and this morning. The time zone is seven hours ahead of UTC. */
-	async function tellStory(): Promise<void> {
+	/** The size of a picture. Only UPDATE_SCREENSHOTS writes it into the tree. */
+	async function take(page: Page, name: string): Promise<number> {
+		await page.mouse.move(640, 798);
+		const file = { path: path.join(__dirname, 'screenshots', name) };
+		const picture = await page.screenshot({
+			...{ animations: 'disabled', caret: 'hide' },
+			...(process.env.UPDATE_SCREENSHOTS !== undefined && file),
+		});
+		return picture.length;
+	}
+
+	it('The pictures of a laptop and of a phone are small files', async () => {
 		await register('officialInbox');
-		const { now } = z.object({ now: z.string() }).parse(await control.call('GET', '/clock'));
-		// The story begins at 18:42, whenever the test runs.
-		await minutes(2 * 24 * 60 - 12 * 60 - 18 - ((Date.parse(now) / 60_000) % (24 * 60)));
+		const now = Date.parse(await control.now()) / 60_000;
+		// The story begins at 18:42, whenever the test runs. The time zone is seven hours ahead of UTC.
+		await minutes(2 * 24 * 60 - 12 * 60 - 18 - (now % (24 * 60)));
 		await sendSms('Your parcel AB-2041 is with our courier. It reaches you tomorrow.');
 		await minutes(95);
 		await sendUnofficial(
@@ -481,46 +411,35 @@ describe('Pictures of the phone', () => {
 			{ include_unsubscribe: true },
 		);
 		await minutes(14.5 * 60 - 95 - 40);
-		const orders = '22222222-2222-4222-8222-222222222222';
-		await sendTemplate('22222222-aaaa-4aaa-8aaa-222222222222', {}, orders);
+		const orders = '22222222-aaaa-4aaa-8aaa-222222222222';
+		await broadcastRef({ template_id: orders, channel_id: OTHER_CHANNEL, parameters: {} });
 		await minutes(5);
 		const asked = await write('Good morning! Do you have a table for two tonight?');
 		await sendBusiness('reaction', { message_id: asked, emoji: '❤' });
 		await minutes(1);
 		await sendBusiness('text', { text: 'Good morning Ayu! Yes, at *19:30* by the window.' }, asked);
-		const menu = { link: clientUrl('menu.pdf'), filename: 'menu-tonight.pdf' };
+		const menu = { link: files.url('menu.pdf'), filename: 'menu-tonight.pdf' };
 		await sendBusiness('document', { ...menu, caption: 'Here is the menu.' });
 		await minutes(2);
 		await sendButtons('Shall we keep the table for you?', ['Yes, please', 'Another time']);
 		await minutes(21);
 		await sendSpringSale();
 		await minutes(3);
-		const page = await openedChat(OFFICIAL);
-		await page.getByTestId('reply-button').getByText('Yes, please').click();
-		const [callback = ''] = await callbacksOf('officialInbox', 1);
+
+		const laptop = await openedChat(OFFICIAL);
+		await laptop.getByTestId('reply-button').getByText('Yes, please').click();
+		const callback = await callbackOf('officialInbox');
 		await minutes(1);
 		await sendReply(callback, 'Wonderful! A bag of _Gayo_ roast waits for you.');
 		await minutes(2);
-		await messages(page).getByText('waits for you').waitFor();
-		await page.getByTestId('composer').fill('Great, I come by at five!');
-		await page.getByTestId('send').click();
-		await answers(page).nth(1).waitFor();
-		await page.close();
-	}
-
-	async function take(page: Page, name: string): Promise<number> {
-		await page.mouse.move(640, 798);
-		const options = { animations: 'disabled', caret: 'hide' } as const;
-		return (await page.screenshot({ path: path.join(folder, name), ...options })).length;
-	}
-
-	it('The pictures of a laptop and of a phone are small files', async () => {
-		mkdirSync(folder, { recursive: true });
-		await tellStory();
-		const laptop = await openedChat(OFFICIAL, { ...LAPTOP, deviceScaleFactor: 1 });
+		await messages(laptop).getByText('waits for you').waitFor();
+		await laptop.getByTestId('composer').fill('Great, I come by at five!');
+		await laptop.getByTestId('send').click();
+		await answers(laptop).nth(1).waitFor();
 		await laptop.waitForFunction('document.querySelector("img").naturalWidth > 0');
 		expect(await take(laptop, 'phone-laptop.png')).toBeLessThan(150_000);
-		const mobile = await openedChat(BUSINESS, { ...MOBILE, deviceScaleFactor: 1 });
+
+		const mobile = await openedChat(BUSINESS, MOBILE);
 		await tick(mobile, 'message', 'read');
 		await mobile.getByTestId('reply-button').getByText('Yes, please').click();
 		await answers(mobile).nth(1).waitFor();

@@ -67,7 +67,7 @@ function Media({ media }: { media: File }) {
 			return <audio src={href} controls aria-label={label} onError={onError} />;
 		case 'document':
 			return (
-				<OutwardLink class="file row" href={href} label={`Open document ${media.fileName}`}>
+				<OutwardLink class="file row" href={href} aria-label={`Open document ${media.fileName}`}>
 					<Card media={media} note={name} />
 					<Icon name="url" />
 				</OutwardLink>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import type { PhoneChat, PhoneMessage, Route } from '../contract';
 import { safeLink } from './address';
 import { initialsOf, spansOf, type Span } from './text';
@@ -100,21 +100,9 @@ export const Page = (props: {
 	</main>
 );
 
-export const OutwardLink = (props: {
-	href: string;
-	class?: string;
-	label?: string;
-	children: ComponentChildren;
-}) => (
-	<a
-		class={props.class}
-		href={props.href}
-		target="_blank"
-		rel="noopener noreferrer"
-		aria-label={props.label}
-	>
-		{props.children}
-	</a>
+/** A link that opens another tab. */
+export const OutwardLink = (props: ComponentProps<'a'>) => (
+	<a {...props} target="_blank" rel="noopener noreferrer" />
 );
 
 const ELEMENTS = { '*': 'strong', _: 'em', '~': 's', '`': 'code' } as const;

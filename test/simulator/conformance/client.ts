@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { startSimulator, type Simulator } from '..';
+import { startSimulator, type Pages, type Simulator } from '..';
 import type { ToldMessage } from '../control/messages';
 import type { Entry } from '../http/journal';
 import type { Delivery } from '../service/delivery';
@@ -145,16 +145,16 @@ export const control = {
 };
 
 /** Starts a simulator for the tests of a file. Each test finds it reset and without limits, and its clock does not run. */
-export function useService(): void {
+export function useService(pages?: Pages, settings: Fields = {}): void {
 	beforeAll(async () => {
-		simulator = await startSimulator({ speed: 0 });
+		simulator = await startSimulator({ speed: 0 }, pages);
 		await Promise.all([callbackServer.start(), fileServer.start()]);
 	});
 
 	beforeEach(async () => {
 		await control.reset();
 		receiver.forget();
-		await control.settings({ requestsPerSecond: 0, channelRequests: 0 });
+		await control.settings({ requestsPerSecond: 0, channelRequests: 0, ...settings });
 	});
 
 	afterAll(async () => {

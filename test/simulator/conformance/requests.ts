@@ -24,7 +24,7 @@ import {
 } from './client';
 import { expectData, first, object, ref } from './expect';
 
-export const NUMBER = '6281200000001';
+export const NUMBER = '6281234567890';
 export const OTHER_NUMBER = '6281200000002';
 /** Numbers whose messages end in another way than read. */
 export const FATE = {
