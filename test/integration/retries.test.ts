@@ -176,6 +176,18 @@ describe('Retry of an execution', () => {
 		expect(sent.length + uncertain(retried)).toBeGreaterThanOrEqual(500);
 	});
 
+	it('A retry after a crash sends nothing if keys were added meanwhile', async () => {
+		const execution = new Execution(setting({}, { onError: 'continueRegularOutput' }));
+		await crashed(execution);
+		const before = destinations();
+		for (const time of [1, 2]) {
+			const retried = await execution.retryFromStart(KEYED);
+			expect([time, uncertain(retried)]).toEqual([time, 10]);
+			expect(retried.outputs[0]?.[0]?.error).toContain('without this Send Once Key option');
+		}
+		expect(destinations()).toEqual(before);
+	});
+
 	it('A retry after a crash sends nothing if the row may have lost keys', async () => {
 		const given = setting(KEYED, { onError: 'continueRegularOutput' });
 		const execution = new Execution(given);

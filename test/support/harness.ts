@@ -146,8 +146,15 @@ export class Execution {
 		return finished(await running, additionalData);
 	}
 
-	/** What n8n does when Retry is pressed on an execution of which it kept no data: all from the start, in another one. */
-	retryFromStart = (): Promise<Finished> => this.run(undefined, 'retry');
+	/**
+	 * What n8n does when Retry is pressed on an execution of which it kept no data: all from the start, in another one.
+	 * @param edited the options of the node, if the user has changed them
+	 */
+	retryFromStart(edited?: INodeParameters): Promise<Finished> {
+		const node = this.workflow.getNode(NODE);
+		if (node && edited) node.parameters.options = edited;
+		return this.run(undefined, 'retry');
+	}
 
 	/** What n8n does when a person presses Retry on a failed execution: its stored data, a new number. */
 	async retry({ run }: Finished): Promise<Finished> {

@@ -10,6 +10,7 @@ const BEGAN_AT = TODAY - 60_000;
 const BEFORE = periodsBefore(BEGAN_AT)[3] ?? { mark: '', doubt: '' };
 const IN_DOUBT = [BEFORE.mark, BEFORE.doubt];
 const [T0, T1, LOST] = ['turn L 0', 'turn L 1', 'lost L'];
+const KEYS = 'keys L 0 k';
 
 interface Given {
 	marks?: string[];
@@ -23,11 +24,12 @@ interface Given {
 	isTool?: boolean;
 	turns?: number;
 	beganAt?: number;
+	keying?: string;
 	by?: string;
 	/** Only in n8n 1: the digest of this turn's list, and of the list of the turn before. */
 	list?: string;
 	lastList?: string;
-	lost?: 'all' | 'keyless';
+	lost?: 'all' | 'keyless' | 'rekeyed';
 }
 
 function lifeWith(given: Given) {
@@ -67,7 +69,7 @@ function lifeWith(given: Given) {
 	});
 	const life: Life = {
 		...{ row, note, isUnreadable: false, execution: 'e2', isTool, isRetry, list },
-		...{ beganAt: given.beganAt, today: () => TODAY },
+		...{ beganAt: given.beganAt, today: () => TODAY, keying: given.keying },
 		clock: { now: () => now, sleep: (ms) => Promise.resolve(void (now += ms)) },
 	};
 	const carriedSoFar = () => [...carried].sort();
@@ -83,6 +85,10 @@ describe('takeTurn', () => {
 	it.each<[string, Given, string, string[]]>([
 		['nothing is there', {}, 'ours', [...NOW, T0]],
 		['its first turn is there', { marks: [T0] }, 'taken', [T0]],
+		['it began with the same keys', { marks: [T0, KEYS], keying: 'k' }, 'taken', [T0, KEYS]],
+		['it began without keys', { marks: [T0], keying: 'k' }, 'rekeyed', [T0]],
+		['it began with other keys', { marks: [T0, KEYS], keying: 'n' }, 'rekeyed', [T0, KEYS]],
+		['nothing is there and it has keys', { keying: 'k' }, 'ours', [...NOW, T0, KEYS]],
 		['one turn is there', { turns: 1, marks: [T0] }, 'ours', [...NOW, T0, T1]],
 		['both turns are there', { turns: 1, marks: [T0, T1] }, 'taken', [T0, T1]],
 		['its first turn was dropped', { turns: 1 }, 'unproved', [LOST]],
@@ -100,10 +106,11 @@ describe('takeTurn', () => {
 		expect(await takeTurn(life)).toBe(turn);
 		expect(marks()).toEqual(sorted(...left));
 		const turns = (given.turns ?? 0) + (turn === 'late' ? 0 : 1);
-		const lost = turn === 'unproved' ? 'all' : turn === 'taken' ? 'keyless' : undefined;
+		const lost = { unproved: 'all', taken: 'keyless', rekeyed: 'rekeyed' }[turn];
 		expect([note.turns, note.lost]).toEqual([turns, lost]);
 		const own = `turn L ${given.turns ?? 0}`;
-		expect(carried()).toEqual(turn === 'ours' ? sorted(...NOW, T0, own) : []);
+		const kept = [...NOW, T0, own, ...(given.keying === undefined ? [] : [KEYS])];
+		expect(carried()).toEqual(turn === 'ours' ? sorted(...kept) : []);
 	});
 
 	it.each<[string, Given, string, string[]]>([
@@ -182,6 +189,7 @@ describe('takeTurn', () => {
 	it.each([
 		['all', 'unproved'],
 		['keyless', 'taken'],
+		['rekeyed', 'rekeyed'],
 	] as const)('A note that lost %s asks nothing', async (lost, turn) => {
 		const { life, asked } = lifeWith({ lost });
 		expect(await takeTurn(life)).toBe(turn);

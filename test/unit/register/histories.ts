@@ -39,6 +39,8 @@ const parametersOf = (w: Simulation) => ({
 	uncertain: w.pick([0, 0, 0.1]),
 	fails: w.pick([0, 0, 0.02]),
 	hangs: w.pick([0, 0, 0, 0.01]),
+	/** The user adds keys before the first retry. */
+	rekeys: w.chance(0.2),
 });
 
 export type Parameters = ReturnType<typeof parametersOf>;
@@ -159,11 +161,15 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	}
 
 	/** One run of the node over some items; several registers if an agent calls it as a tool. */
-	async function runNode(execution: Execution, data: Stored, items: Wanted[]): Promise<Outcome[]> {
+	async function runNode(execution: Execution, data: Stored, given: Wanted[]): Promise<Outcome[]> {
 		const { lineage, process, isRetry, id } = execution;
+		const hasNewKeys = P.rekeys && isRetry && !P.keyed;
+		const items = hasNewKeys ? given.map((one) => ({ ...one, key: `k${one.id}` })) : given;
+		const isKeyed = items.some(({ key }) => key !== undefined);
 		const open = () =>
 			database.open({
 				...{ process, nodeRow: process.row, stored: data.note, execution: id, isRetry },
+				keying: isKeyed ? 'key' : undefined,
 				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
 				...(P.version1
 					? { list: digestOf(items.map((one) => one.id)) }

@@ -166,6 +166,7 @@ export class Database {
 		});
 		const register = new Register({
 			...{ note, isUnreadable, execution, isRetry, isTool, beganAt, list },
+			keying: given.keying,
 			row: given.row ?? nodeRow.for(signal, isRetry),
 			clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms, process) },
 			today: () => simulation.now,
@@ -229,6 +230,7 @@ export interface Opening {
 	/** In n8n 1: the digest of the list. */
 	list?: string | undefined;
 	beganAt?: number | undefined;
+	keying?: string | undefined;
 	run?: number;
 	process?: Process;
 	lineage?: string;

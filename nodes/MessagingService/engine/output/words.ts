@@ -79,6 +79,7 @@ export function wordsForTally(
 		`${were(items - accepted - length)} not sent`,
 	];
 	// n8n keeps no note of a cancelled node.
+	if (items === accepted + length) return `Of ${items} items, ${parts.join(', ')}.`;
 	const advice = isCancelled
 		? 'Retry sends the rest only if each message has a Send Once Key.'
 		: 'Retry On Fail, or Retry in the list of executions, sends only what was not sent.';

@@ -16,6 +16,8 @@ export interface Life {
 	/** When the first execution of the lineage began, in milliseconds since 1970. Some versions of n8n do not say. */
 	beganAt: number | undefined;
 	list: string | undefined;
+	/** A digest of the parameter Send Once Key, before n8n resolves its expressions. Undefined if there is none. */
+	keying: string | undefined;
 	clock: Pick<Clock, 'now' | 'sleep'>;
 	/** The time of day in milliseconds since 1970, which `clock` does not give. */
 	today: () => number;

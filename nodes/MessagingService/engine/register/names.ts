@@ -10,6 +10,9 @@ export const lostName = (lineage: string): string => `lost ${lineage}`;
 /** Some execution has begun this list. n8n 1 needs it, since there a retry does not know the lineage after a crash. */
 export const listName = (digest: string): string => `list ${digest}`;
 
+/** A turn, or in n8n 1 a list, was begun with this parameter for Send Once Keys. */
+export const keyingName = (begun: string, keying: string): string => `keys ${begun} ${keying}`;
+
 export const ownerName = (owner: string): string => `owner ${owner}`;
 
 /** A key has two marks: one says that it is taken, the other that its message has not settled. */

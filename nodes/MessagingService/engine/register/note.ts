@@ -30,7 +30,7 @@ const note = z.object({
 	/** Whether the last node run has ended well, so that its items were removed from the note. */
 	ended: z.boolean().optional(),
 	/** Which messages may have been sent by a node run that left no entry here. */
-	lost: z.enum(['keyless', 'all']).optional(),
+	lost: z.enum(['keyless', 'rekeyed', 'all']).optional(),
 	items: z.record(entry),
 	/** The calls of an agent's tool, by a keyed digest of the request. As items they would all have the number 0. */
 	calls: z.record(z.array(entry)),

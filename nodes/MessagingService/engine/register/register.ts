@@ -90,7 +90,7 @@ export class Register {
 		if (!isRetry) this.keys?.start();
 		try {
 			const turn = await turnTaken;
-			if (isRetry && turn !== 'unproved') this.keys?.start();
+			if (isRetry && turn !== 'unproved' && turn !== 'rekeyed') this.keys?.start();
 			return turn;
 		} catch (error) {
 			return error instanceof NoRow ? 'no row' : 'not noted';
@@ -106,6 +106,8 @@ export class Register {
 				return {};
 			case 'taken':
 				return { keyless: this.refuse('begun') };
+			case 'rekeyed':
+				return { keyless: this.refuse('begun'), keyed: this.refuse('other keys') };
 			case 'late':
 				return { keyless: TOO_SLOW };
 			case 'unproved':

@@ -1,15 +1,21 @@
 import { claim, firstOf, type Life } from './life';
 import type { Note } from './note';
-import { listName, periodsBefore, periodsNow, turnName } from './names';
+import { keyingName, listName, periodsBefore, periodsNow, turnName } from './names';
 
 /**
  * Each turn of a lineage is given to one node run, which may then send what the note does not know.
  * - `ours`: this node run has it.
  * - `taken`: another node run has it, so messages that the note does not know may have been sent.
+ * - `rekeyed`: the same, and that node run had other Send Once Keys or none, so a free key proves nothing.
  * - `unproved`: n8n may have dropped marks, so a missing mark proves nothing.
  * - `late`: n8n's database took too long, so the turn was given back.
  */
-export type Turn = 'ours' | 'taken' | 'unproved' | 'late';
+export type Turn = 'ours' | 'taken' | 'rekeyed' | 'unproved' | 'late';
+
+const TURN_IF_LOST = { keyless: 'taken', rekeyed: 'rekeyed', all: 'unproved' } as const;
+
+const keyingIn = ({ list, note, keying }: Life, turn: number): string[] =>
+	keying === undefined ? [] : [keyingName(list ?? `${note.lineage} ${turn}`, keying)];
 
 const asking = new WeakMap<Note, Promise<Turn>>();
 /** The last node run that got a turn, by note. Retry On Fail runs it again, and it keeps its turn. */
@@ -19,7 +25,7 @@ const runsBegun = new WeakMap<Note, number>();
 export async function takeTurn(life: Life): Promise<Turn> {
 	const { note, isTool } = life;
 	const take = async (): Promise<Turn> => {
-		if (note.lost !== undefined) return note.lost === 'all' ? 'unproved' : 'taken';
+		if (note.lost !== undefined) return TURN_IF_LOST[note.lost];
 		if (!isTool && runsBegun.get(note) === note.run) return 'ours';
 		return await nextTurn(life);
 	};
@@ -44,12 +50,16 @@ async function nextTurn(life: Life): Promise<Turn> {
 	if (turn === 'unproved') note.lost = 'all';
 	// Nobody knows which items the other node run has sent. They may be in any later node run too.
 	if (turn === 'taken') note.lost = 'keyless';
+	if (turn === 'rekeyed') note.lost = 'rekeyed';
 	return turn;
 }
 
 async function turnOfFirst(life: Life, number: number): Promise<Turn> {
 	const { note, row, list } = life;
-	const own = [turnName(note.lineage, number), ...(list === undefined ? [] : [listName(list)])];
+	const own = [
+		...[turnName(note.lineage, number), ...keyingIn(life, number)],
+		...(list === undefined ? [] : [listName(list)]),
+	];
 	const marks = [...periodsNow(life.today()), ...own];
 	const isFree = (found: ReadonlySet<string>) => !found.has(turnName(note.lineage, number));
 	const { found, written, isLate, isUnsure } = await claim(life, marks, isFree);
@@ -69,6 +79,7 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 	const { note, row, beganAt, list } = life;
 	const { first, lost } = firstOf(life);
 	const own = turnName(note.lineage, number);
+	const keying = keyingIn(life, number);
 	/** Whether this may be the first turn of its lineage. Then its marks may be missing because n8n dropped them. */
 	const mayBeFirst = number === 0 || (note.byList === true && note.list !== list);
 	const wasWhole = await row.isWhole();
@@ -77,13 +88,16 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 
 	const turnIn = (found: ReadonlySet<string>): Turn => {
 		if (found.has(lost)) return 'unproved';
-		if (found.has(first)) return mayBeFirst || found.has(own) ? 'taken' : 'ours';
+		if (found.has(first) && (mayBeFirst || found.has(own))) {
+			return keying.every((mark) => found.has(mark)) ? 'taken' : 'rekeyed';
+		}
+		if (found.has(first)) return 'ours';
 		const isProved =
 			wasWhole || periods.some(({ mark, doubt }) => found.has(mark) && !found.has(doubt));
 		return mayBeFirst && isProved ? 'ours' : 'unproved';
 	};
 
-	const kept = new Set([...periodsNow(life.today()), first, own]);
+	const kept = new Set([...periodsNow(life.today()), first, own, ...keying]);
 	const asked = periods.flatMap(({ mark, doubt }) => [mark, doubt]);
 	const marks = new Set([...asked, first, lost, ...kept]);
 	const claimed = await claim(life, [...marks], (found) => turnIn(found) === 'ours');

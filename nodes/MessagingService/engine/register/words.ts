@@ -21,7 +21,7 @@ const uncertain = (why: string, advice: string): Outcome =>
 
 const LOOK =
 	'Find out whether it arrived: look in the service’s web application, or ask the recipient.';
-const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. With a Send Once Key for each message, Retry sends the rest by itself.`;
+const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. If each message has a Send Once Key from the start, Retry sends the rest by itself.`;
 const OTHER_KEY = `${LOOK} If it did not, send it again with another key.`;
 
 const clockTime = (moment: number) =>
@@ -30,6 +30,8 @@ const clockTime = (moment: number) =>
 const WHY = {
 	begun: (since: string) =>
 		`the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
+	'other keys': (since: string) =>
+		`the execution that you are retrying${since} had begun to send without this Send Once Key option, was interrupted, and n8n did not save what was sent`,
 	unproved: (since: string) =>
 		`the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
 	'unreadable note': () =>
