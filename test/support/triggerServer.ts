@@ -121,6 +121,8 @@ export class TriggerServer {
 			token === undefined ? {} : { [CALLBACK_CREDENTIAL]: { token, previousToken } };
 		this.additionalData = await additionalDataFor(credentials, undefined, mode, this.workflow);
 		if (waitingUrl !== undefined) this.additionalData.webhookWaitingBaseUrl = waitingUrl;
+		// A busy machine would close a connection that a test is about to use again.
+		this.server.keepAliveTimeout = 60_000;
 		this.port = await listen(this.server);
 		return this;
 	}

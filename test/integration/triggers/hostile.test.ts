@@ -96,7 +96,7 @@ describe('Hostile callbacks', () => {
 		};
 		const statuses = new Set<number | undefined>();
 		let [warm, good, serverErrorsRaw] = [0, 0, 0];
-		const surprises: Partial<HostileCall>[] = [];
+		const surprises: object[] = [];
 		const send = async ({ to, isGood, kind, ...what }: HostileCall) => {
 			if (to === 'open' || to === 'webhook') throw new Error(`no trigger for ${to}`);
 			const { status } = await call(servers[to], { ...what, agent });
@@ -104,7 +104,7 @@ describe('Hostile callbacks', () => {
 			if (isGood) good++;
 			// The documentation does not say of what type the fields of a pushed message are.
 			const mayStart = isGood || (kind === 'wrong values' && what.query === query);
-			if (status === 200 ? !mayStart : isGood) surprises.push({ kind, ...what });
+			if (status === 200 ? !mayStart : isGood) surprises.push({ kind, status, ...what });
 		};
 		const sendBytes = async () => {
 			const make = rawKinds[upTo(rawKinds.length)];
