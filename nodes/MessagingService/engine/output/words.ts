@@ -78,8 +78,8 @@ export function wordsForTally(
 		...(length > 0 ? [`${length} may have been sent (item ${listed(uncertain)})`] : []),
 		`${were(items - accepted - length)} not sent`,
 	];
-	// n8n keeps no note of a cancelled node.
 	if (items === accepted + length) return `Of ${items} items, ${parts.join(', ')}.`;
+	// n8n keeps no note of a cancelled node.
 	const advice = isCancelled
 		? 'Retry sends the rest only if each message has a Send Once Key.'
 		: 'Retry On Fail, or Retry in the list of executions, sends only what was not sent.';
