@@ -311,6 +311,7 @@ describe('Retry of an execution', () => {
 			['={{ NaN }}', 'holds “NaN”'],
 			['={{ "order-" + $json.none }}', 'holds “undefined”'],
 			['={{ "order null" }}', 'holds “null”'],
+			['={{ "order" + $json.none }}', 'holds “undefined”'],
 			['=order-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
 			['={{ $json.to }}-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
 			['=order-{{ "" }}', 'holds “{{ "" }}”, which has no value'],

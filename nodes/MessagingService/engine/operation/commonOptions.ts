@@ -16,7 +16,7 @@ const DEFAULT_TIMEOUT_S = 60;
 const LONGEST_TIMEOUT_S = 600;
 
 /** JavaScript makes these texts of a missing value. Many messages would share a key that holds one. */
-const MISSING = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
+const MISSING = /undefined|(?<![\p{L}\p{N}])(?:null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
 
 const flag = z.preprocess(booleanOf, z.boolean()).default(false);
 
