@@ -45,7 +45,7 @@ describe('namedByRounds and union', () => {
 		expect(plain(namedByRounds(rounds, 2))).toEqual({ ...named(3), calledSent: [1, 2] });
 	});
 
-	it('If two executions only count the same uncertain items, the campaign counts them once', () => {
+	it('Uncertain items that two executions only count are counted once', () => {
 		const shortened = { named: new Set([3]), more: 8, calledSent: new Set<number>() };
 		expect(plain(union([shortened, shortened]))).toEqual({ ...named(3), more: 8 });
 	});
