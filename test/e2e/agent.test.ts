@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 
 import { TEXT } from '../campaigns/frame/nodes';
 import { clockEnv, moveClock, preloading } from '../campaigns/frame/preload';
 import type { WorkflowFile } from '../n8n/api';
 import { chain, connecting, link, ourType, start, type TestNode } from '../n8n/workflows';
 import { approve, linkIn, postAnswer } from '../n8n/questions';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { asked } from './support/questions';
 import { AYU, useN8n } from './useN8n';
 
@@ -21,13 +19,9 @@ const WITHIN_AN_HOUR = {
 };
 
 describe('Agent', () => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
+	const { root: folder } = temporaryFolder('clock');
 	const env = { ...clockEnv(folder), ...preloading('shiftClock.mts', 'lookOften.mjs') };
 	const testbed = useN8n({ simulator: { speed: 0 }, env });
-
-	afterAll(() => {
-		rmSync(folder, { recursive: true });
-	});
 
 	beforeEach(async () => {
 		moveClock(folder, 0);

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { systemClock } from './clock';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
@@ -56,12 +55,11 @@ async function digestOfList({ context, pause }: NodeRun, messages: readonly Mess
 	return digestOf(digests);
 }
 
-const withKey = z.object({ options: z.object({ sendOnceKey: z.unknown() }) });
-
 /** The keys themselves may change with the list. Their expression tells whether a killed run used the same kind of keys. */
 function keyingOf(context: IExecuteFunctions): string | undefined {
-	const key = withKey.safeParse(context.getNode().parameters).data?.options.sendOnceKey;
-	return key === undefined ? undefined : digestOf(key);
+	const name = 'options.sendOnceKey';
+	const key: unknown = context.getNodeParameter(name, 0, null, { rawExpressions: true });
+	return key === null ? undefined : digestOf(key);
 }
 
 export async function openRegister(nodeRun: NodeRun, messages: readonly Message[]) {

@@ -78,12 +78,13 @@ export function wordsForTally(
 		...(length > 0 ? [`${length} may have been sent (item ${listed(uncertain)})`] : []),
 		`${were(items - accepted - length)} not sent`,
 	];
-	if (items === accepted + length) return `Of ${items} items, ${parts.join(', ')}.`;
+	const counts = `Of ${items} items, ${parts.join(', ')}.`;
+	if (items === accepted + length) return counts;
 	// n8n keeps no note of a cancelled node.
 	const advice = isCancelled
 		? 'Retry sends the rest only if each message has a Send Once Key.'
 		: 'Retry On Fail, or Retry in the list of executions, sends only what was not sent.';
-	return `Of ${items} items, ${parts.join(', ')}. ${advice}`;
+	return `${counts} ${advice}`;
 }
 
 const WORDS_FOR_EFFECT = {

@@ -88,10 +88,10 @@ async function turnOfRetry(life: Life, number: number): Promise<Turn> {
 
 	const turnIn = (found: ReadonlySet<string>): Turn => {
 		if (found.has(lost)) return 'unproved';
-		if (found.has(first) && (mayBeFirst || found.has(own))) {
+		if (found.has(first)) {
+			if (!mayBeFirst && !found.has(own)) return 'ours';
 			return keying.every((mark) => found.has(mark)) ? 'taken' : 'rekeyed';
 		}
-		if (found.has(first)) return 'ours';
 		const isProved =
 			wasWhole || periods.some(({ mark, doubt }) => found.has(mark) && !found.has(doubt));
 		return mayBeFirst && isProved ? 'ours' : 'unproved';
