@@ -25,12 +25,14 @@ interface Wanted {
 	from?: Readonly<Record<string, Example>>;
 	/** Changes by name, such as shorter waits. */
 	edited?: Readonly<Record<string, (example: Example) => Example>>;
+	/** The test publishes the workflows itself. */
+	unpublished?: boolean;
 }
 
 /** Published examples in a real n8n. */
 export function useExamples(
 	testbed: Testbed,
-	{ names, from = readExamples(), edited = {} }: Wanted = {},
+	{ names, from = readExamples(), edited = {}, unpublished = false }: Wanted = {},
 ) {
 	let workflows: Record<string, Stored> = {};
 
@@ -44,7 +46,7 @@ export function useExamples(
 			if (found === undefined) throw new Error(`There is no example ${name}`);
 			const example = edited[name]?.(found) ?? found;
 			const stored = await importExample(testbed.api, example, testbed.credentials);
-			if (startsByItself(example)) await testbed.api.activate(stored);
+			if (!unpublished && startsByItself(example)) await testbed.api.activate(stored);
 			workflows[name] = stored;
 		}
 	});
