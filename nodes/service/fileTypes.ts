@@ -1,4 +1,3 @@
-import { extensionsOfBytes } from './fileBeginnings';
 import { extensionOf, type FileType } from './mediaTypes';
 
 const OTHER_MIMES: Readonly<Record<string, string>> = {
@@ -44,47 +43,37 @@ export const namesAnotherType = (name: string, allowed: readonly string[]): bool
 export const isNotListed = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
-interface FileSigns {
-	bytes?: Buffer | undefined;
-	mime?: string | undefined;
-	names?: readonly string[];
+/** These are the first characters of base64, if the file is of this type. A docx file is a zip archive. */
+const BASE64_STARTS: [extension: string, start: RegExp][] = [
+	['jpg', /^\/9j\//],
+	['png', /^iVBORw0KGgo/],
+	['pdf', /^JVBERi0/],
+	['docx', /^UEsDB/],
+	['mp4', /^.{5}[2GWm]Z0eX/],
+	['webm', /^GkXfo/],
+];
+
+/** A name for a file that is only known by its content in base64. */
+export const nameByStart = (base64: string): string =>
+	`file.${BASE64_STARTS.find(([, start]) => start.test(base64))?.[0] ?? ''}`;
+
+function usualMime(mime: string): string {
+	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
+	return OTHER_MIMES[written] ?? written;
 }
 
-type JudgedFile<Type extends FileType> =
-	{ kind: 'allowed'; type: Type } | { kind: 'other'; found: string } | { kind: 'unknown' };
+export const saysNoType = (mime: string): boolean => SAYS_NOTHING.test(usualMime(mime));
 
-export function judgedFile<Type extends FileType>(
+/** The MIME type decides. If it says nothing, the first name with the extension of an allowed type does. */
+export function fileTypeOf<Type extends FileType>(
 	types: readonly Type[],
-	{ bytes, mime = '', names = [] }: FileSigns,
-): JudgedFile<Type> {
-	const judged = (type: Type | undefined, found: string): JudgedFile<Type> =>
-		type === undefined ? { kind: 'other', found } : { kind: 'allowed', type };
-	const shown = bytes === undefined ? [] : extensionsOfBytes(bytes);
-	const extensions = names.map(extensionOf);
-	const shownByName = extensions.find((one) => shown.includes(one));
-	const possible = types.filter(
-		(type) => shown.length === 0 || type.extensions.some((extension) => shown.includes(extension)),
-	);
-	if (possible.length === 0 || shown.length === 1) {
-		return judged(possible[0], shownByName ?? shown[0] ?? '');
-	}
-	// The bytes may fit several types. All Office files, for example, are zip archives.
-	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
-	const usualMime = OTHER_MIMES[written] ?? written;
-	if (!SAYS_NOTHING.test(usualMime)) {
-		return judged(
-			possible.find((type) => type.mime === usualMime),
-			usualMime,
-		);
-	}
-	const byName = extensions
-		.map(usualExtension)
-		.flatMap((extension) => possible.filter((type) => type.extensions.includes(extension)));
-	if (byName.length === 0 && shown.length === 0) return { kind: 'unknown' };
-	return judged(
-		byName[0] ?? (shownByName === undefined ? possible[0] : undefined),
-		shownByName ?? '',
-	);
+	mime: string,
+	names: readonly string[],
+): Type | undefined {
+	if (!saysNoType(mime)) return types.find((type) => type.mime === usualMime(mime));
+	const extensions = names.map((name) => usualExtension(extensionOf(name)));
+	const fits = (extension: string) => types.find((type) => type.extensions.includes(extension));
+	return extensions.map(fits).find((type) => type !== undefined);
 }
 
 export function nameWithExtension(name: string, { extensions }: FileType): string {

@@ -1,7 +1,6 @@
 export * from './advice';
 export * from './breakdown';
 export * from './envelope';
-export * from './fileBeginnings';
 export * from './fileTypes';
 export * from './limits';
 export * from './mediaTypes';

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { isPlainRecord } from '../../../plain';
-import { BEGINNING_BYTES, beginningOfBase64 } from '../../../service';
 import { ItemFile } from '../operation';
 
 /** A Code node can put anything in the place of a file, so nothing is assumed about its fields. */
@@ -24,28 +23,6 @@ async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: Stor
 	return id === undefined
 		? Buffer.byteLength(data, 'base64')
 		: (await context.helpers.getBinaryMetadata(id)).fileSize;
-}
-
-/** A file outside the item may be large. Its beginning is enough to recognize its type. */
-async function beginningOf(
-	context: IExecuteFunctions,
-	{ id, data = '' }: StoredFile,
-): Promise<Buffer | undefined> {
-	if (id === undefined) return beginningOfBase64(data);
-	try {
-		const stream = await context.helpers.getBinaryStream(id, BEGINNING_BYTES);
-		const chunks: Buffer[] = [];
-		let length = 0;
-		for await (const chunk of stream as AsyncIterable<Buffer>) {
-			chunks.push(chunk);
-			length += chunk.length;
-			if (length >= BEGINNING_BYTES) break;
-		}
-		return Buffer.concat(chunks).subarray(0, BEGINNING_BYTES);
-	} catch {
-		// A file that cannot be read fails when it is sent, with an error of its own.
-		return undefined;
-	}
 }
 
 type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
@@ -82,6 +59,5 @@ export async function itemFile(
 	}
 	const identity = id ?? createHash('sha256').update(data).digest('base64url');
 	const read = () => context.helpers.getBinaryDataBuffer(item, property);
-	const beginning = await beginningOf(context, stored);
-	return { ok: true, file: new ItemFile(fileName, mimeType, size, identity, read, beginning) };
+	return { ok: true, file: new ItemFile(fileName, mimeType, size, identity, read) };
 }

@@ -7,8 +7,6 @@ export class ItemFile {
 		readonly size: number,
 		private readonly identity: string,
 		readonly read: () => Promise<Buffer>,
-		/** The first bytes of the file, which show its type. They are missing if n8n could not read them. */
-		readonly beginning?: Buffer,
 	) {
 		const name = fileName?.trim();
 		this.fileName = name === '' ? undefined : name;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import {
 	type FileType,
+	fileTypeOf,
 	isNotListed,
-	judgedFile,
 	namesAnotherType,
 	nameWithExtension,
 } from '../../../service';
@@ -69,6 +69,6 @@ export function nameForUrl(
 	types: readonly FileType[],
 ): string | undefined {
 	if (name === undefined) return undefined;
-	const judged = judgedFile(types, { names: [fileNameOf(url)] });
-	return judged.kind === 'allowed' ? nameWithExtension(name, judged.type) : name;
+	const type = fileTypeOf(types, '', [fileNameOf(url)]);
+	return type ? nameWithExtension(name, type) : name;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import {
-	beginningOfBase64,
 	extensionsOf,
-	judgedFile,
+	fileTypeOf,
 	LONGEST_BASE64,
+	nameByStart,
 	nameWithExtension,
+	saysNoType,
 	sizeInWords,
 	UNOFFICIAL_FILES,
-	usualBase64,
 } from '../../../service';
 import { REQUIRED, type ItemFile } from '../../engine/operation';
 import { fileAddress, refuse, unlessBlank } from '../inputs';
@@ -23,6 +23,12 @@ export const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
 export const mediaUrl = fileAddress(EXTENSIONS);
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
+
+function usualBase64(text: string): string | undefined {
+	const [, signs = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? [];
+	if (signs === '' || signs.length % 4 === 1) return undefined;
+	return Buffer.from(signs, 'base64').toString('base64');
+}
 
 /** Programs also write base64 as a data URL, with line breaks, without padding or with the URL-safe alphabet. */
 export const mediaBase64 = z.unknown().transform((value, context) => {
@@ -46,41 +52,35 @@ export interface Named {
 	fault?: string;
 }
 
+function notAllowed(file: string, mime: string): Named {
+	const type = mime === '' ? 'unknown type' : `type ${mime}`;
+	const advice = saysNoType(mime)
+		? '. If it is one of these, set File Name to a name that ends in its type'
+		: '';
+	return { fault: `contains ${file} of ${type}, and only ${ALLOWED} are allowed${advice}` };
+}
+
 export function namedAttached(file: ItemFile, fileName: string | undefined): Named {
-	const { beginning: bytes, mimeType: mime, fileName: own, size } = file;
+	const { mimeType, fileName: own, size } = file;
 	const names = [fileName, own].filter((name) => name !== undefined);
-	const judged = judgedFile(UNOFFICIAL_FILES, { bytes, mime, names });
-	if (judged.kind !== 'allowed') {
-		const type = judged.kind === 'other' ? judged.found : mime;
-		const called = own ?? fileName ?? 'file';
-		return {
-			fault: `contains the file '${called}' of type ${type}, and only ${ALLOWED} are allowed`,
-		};
-	}
+	const type = fileTypeOf(UNOFFICIAL_FILES, mimeType, names);
+	if (type === undefined) return notAllowed(`the file '${own ?? fileName ?? 'file'}'`, mimeType);
 	if (size > LARGEST_ATTACHED) {
 		const kilobytes = Math.ceil(size / 1024);
 		return {
 			fault: `contains a file of ${kilobytes} KB, and at most ${sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
 		};
 	}
-	return { name: nameWithExtension(fileName ?? own ?? '', judged.type) };
+	return { name: nameWithExtension(fileName ?? own ?? '', type) };
 }
 
 export function namedBase64(
-	{ characters, mime }: z.output<typeof mediaBase64>,
+	{ characters, mime = '' }: z.output<typeof mediaBase64>,
 	fileName: string | undefined,
 ): Named {
-	const judged = judgedFile(UNOFFICIAL_FILES, {
-		bytes: beginningOfBase64(characters),
-		mime,
-		names: fileName === undefined ? [] : [fileName],
-	});
-	if (judged.kind === 'allowed') {
-		return fileName === undefined ? {} : { name: nameWithExtension(fileName, judged.type) };
+	const type = fileTypeOf(UNOFFICIAL_FILES, mime, [fileName ?? '', nameByStart(characters)]);
+	if (type !== undefined) {
+		return fileName === undefined ? {} : { name: nameWithExtension(fileName, type) };
 	}
-	const fault =
-		judged.kind === 'other'
-			? `contains a file of type ${judged.found}, and only ${ALLOWED} are allowed`
-			: `contains a file of unknown type: set File Name to a name that ends in one of ${ALLOWED}`;
-	return { fault };
+	return notAllowed('a file', mime);
 }
