@@ -110,6 +110,7 @@ describe('Responses of the Business route', () => {
 		['one next to a list', '{"status":"k","data":[{"id":"m"}]}', { status_code: 'k', id: 'm' }],
 		['success in words of failure', '{"error":false,"message":"Failed over to gateway 2"}', {}],
 		['no errors', JSON.stringify(NO_ERRORS), NO_ERRORS],
+		['a result with fields', '{"result":{"error":null}}', { result: { error: null } }],
 		['another form of the number', '{"destination":"+628"}', { destination: '+628' }],
 		['no number', '{"destination":null}', {}],
 	])('A Business response may be %s: its fields are output', (_, text, json) => {

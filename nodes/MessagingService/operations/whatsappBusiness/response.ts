@@ -2,114 +2,91 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isPlainRecord, typed } from '../../../plain';
-import { messageStatus } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
 /** The service does not document this response. The node outputs any shape that does not report a failure. */
 
-type AnyData = Json | undefined;
+const usual = enveloped(z.custom<Json>());
 
-const anyData = z.custom<AnyData>();
-
-const usual = enveloped(anyData);
-
-const SAYS_NO = new Set<unknown>([false, 'false', 'no', 0, '0']);
-const SAYS_NOTHING = new Set<unknown>([...SAYS_NO, undefined, null, '', 'none', 'null']);
-
-const SUCCESS_FIELD = /^(?:is_?)?(?:success|successful|ok|sent|accepted)$/i;
-const STATUS_FIELD = /^(?:message_?)?(?:status|state|result)(?:_?(?:code|text|name))?$/i;
+/** Names are compared without case and underscores, and without a leading "is" or "message". */
+const SUCCESS_FIELD = /^(?:success|successful|ok|sent|accepted)$/;
+const STATUS_FIELD = /^(?:status|state|result)(?:code|text|name)?$/;
 const ERROR_FIELD =
-	/^(?:errors?|err|faults?|failures?|exception)(?:_?(?:code|message|msg|description|details?))?$/i;
+	/^(?:err|(?:error|fault|failure)s?|exception)(?:code|message|msg|description|details?)?$/;
 
+/** F and A are the codes of failed and aborted messages (section States and transitions). */
 const FAILED =
-	/^\W*(?:error|err\b|fail|invalid|reject|refus|denied|forbidden|unauthori[sz]ed|unable|cannot|can.t\b|could not|not (?:found|sent|allowed|delivered)|undeliver|abort|exception|expired|bad request)/i;
+	/^\W*(?:[fa]$|[45]\d\d$|err(?:or|\b)|fail|invalid|reject|refus|denied|forbidden|unauthori[sz]ed|unable|can(?:no|.)t\b|could not|not (?:found|sent|allowed|delivered)|undeliver|abort|exception|expired|bad request)/i;
 
-const plainWord = (value: Json) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+const NO = new Set(['false', 'no', '0']);
+const NOTHING = new Set([...NO, '', 'none', 'null', '[]', '{}']);
 
-const isBlank = (value: Json): boolean =>
+const wordsOf = (value: Json): string =>
+	typeof value === 'string' ? value : JSON.stringify(value);
+
+const plainWord = (value: Json) => wordsOf(value).trim().toLowerCase();
+
+function saysFailed([name, value]: [name: string, value: Json]): boolean {
+	const field = name
+		.toLowerCase()
+		.replaceAll('_', '')
+		.replace(/^(?:is|message)/, '');
+	if (SUCCESS_FIELD.test(field)) return NO.has(plainWord(value));
+	if (ERROR_FIELD.test(field)) return !NOTHING.has(plainWord(value));
+	const isStatus = STATUS_FIELD.test(field) && typeof value !== 'object';
+	return isStatus && (value === false || FAILED.test(plainWord(value)));
+}
+
+/** A failure may be reported at any depth. */
+const fieldsIn = (value: Json): [name: string, value: Json][] =>
 	typeof value === 'object' && value !== null
-		? Object.keys(value).length === 0
-		: SAYS_NOTHING.has(plainWord(value));
-
-function isFailedStatus(value: Json): boolean {
-	if (typeof value === 'object' && value !== null) return false;
-	const word = String(value).trim();
-	const { name } = messageStatus(word);
-	return (
-		value === false ||
-		name === 'failed' ||
-		name === 'aborted' ||
-		FAILED.test(word) ||
-		/^[45]\d\d$/.test(word)
-	);
-}
-
-function saysFailed(name: string, value: Json): boolean {
-	if (SUCCESS_FIELD.test(name)) return SAYS_NO.has(plainWord(value));
-	if (STATUS_FIELD.test(name)) return isFailedStatus(value);
-	return ERROR_FIELD.test(name) && !isBlank(value);
-}
-
-function faultIn(value: Json): string | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	for (const [name, inner] of Object.entries(value)) {
-		if (saysFailed(name, inner)) {
-			return `${name}: ${typeof inner === 'string' ? inner : JSON.stringify(inner)}`;
-		}
-		const deeper = faultIn(inner);
-		if (deeper !== undefined) return deeper;
-	}
-	return undefined;
-}
+		? Object.entries(value).flatMap(([name, inner]) => [[name, inner], ...fieldsIn(inner)])
+		: [];
 
 function failureIn(value: Json): string | undefined {
-	if (typeof value === 'string') return FAILED.test(value) ? value : undefined;
-	if (value === false) return 'false';
-	if (!isPlainRecord(value)) return faultIn(value);
-	const { error, message } = value;
+	const { error, message } = isPlainRecord(value) ? value : { message: value };
 	const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
-	const fault = faultIn(value);
-	if (fault !== undefined) return said === undefined ? fault : `${said} (${fault})`;
+	const field = fieldsIn(value).find(saysFailed);
+	if (field !== undefined) {
+		const fault = `${field[0]}: ${wordsOf(field[1])}`;
+		return said === undefined ? fault : `${said} (${fault})`;
+	}
+	if (value === false) return 'false';
 	// Words in the message count as a failure only if the envelope has no `error` field.
 	return said !== undefined && error === undefined && FAILED.test(said) ? said : undefined;
 }
 
 const ENVELOPE = new Set(['error', 'message', 'data']);
 
-function contentOf(value: Json, data: AnyData): AnyData {
-	if (!isPlainRecord(value)) return value;
-	const others = Object.entries(value).filter(([name]) => !ENVELOPE.has(name));
+function contentOf(whole: Readonly<Record<string, Json>>): Json {
+	const { data = null } = whole;
+	const others = Object.entries(whole).filter(([name]) => !ENVELOPE.has(name));
 	const rest: Record<string, Json> = Object.fromEntries(others);
-	if (data === undefined || isBlank(data)) return others.length === 0 ? undefined : rest;
-	if (others.length === 0) return data;
+	if (NOTHING.has(plainWord(data))) return rest;
 	const merged = (entry: Json) =>
 		isPlainRecord(entry) ? { ...rest, ...entry } : { ...rest, value: entry };
 	return Array.isArray(data) ? data.map(merged) : merged(data);
 }
 
-const anyResponse: AnswerReader<AnyData> = (body) => {
+const anyResponse: AnswerReader<Json> = (body) => {
 	const value = body.form === 'xml' ? (typed(z.unknown(), body.value) as Json) : body.value;
-	const inEnvelope = isPlainRecord(value) && body.form !== 'text' ? usual(body) : undefined;
-	if (inEnvelope?.kind === 'refused') return inEnvelope;
-	const content =
-		inEnvelope?.kind === 'undocumented'
-			? value
-			: contentOf(value, inEnvelope?.kind === 'data' ? inEnvelope.data : undefined);
-	const failure = failureIn(value);
-	if (failure === undefined) return { kind: 'data', data: content };
+	const read = usual(body);
+	if (read.kind === 'refused') return read;
+	const data = read.kind === 'data' && isPlainRecord(value) ? contentOf(value) : value;
+	const words = failureIn(value);
+	if (words === undefined) return { kind: 'data', data };
 	return {
 		kind: 'refused',
-		words: failure,
+		words,
 		advice: 'If it did not arrive, correct what the service names, then send it again.',
 		sent: 'unknown',
-		...(isPlainRecord(content) && { fields: content }),
+		...(isPlainRecord(data) && { fields: data }),
 	};
 };
 
 export const businessAnswer = {
-	answer: anyData,
+	answer: z.custom<Json>(),
 	reader: anyResponse,
-	output: (data: AnyData): IDataObject[] =>
-		data === undefined || isBlank(data) ? [{}] : plainOutput(data),
+	output: (data: Json): IDataObject[] => (NOTHING.has(plainWord(data)) ? [{}] : plainOutput(data)),
 	preview: z.object({}),
 };
