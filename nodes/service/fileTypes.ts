@@ -81,7 +81,7 @@ export function nameWithExtension(name: string, { extensions }: FileType): strin
 	// The service documents docs as an extension next to docx.
 	if (extensions.includes(extension === 'docs' ? 'docx' : extension)) return name;
 	const isForeign = KNOWN_EXTENSIONS.has(extension) || PROGRAM.test(extension);
-	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/\.+$/, '');
+	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/(?<!\.)\.+$/, '');
 	if (extensions.includes(extensionOf(stem))) return stem;
 	return `${stem === '' ? 'file' : stem}.${extensions[0] ?? ''}`;
 }

@@ -2,6 +2,7 @@ import { ItemFile } from '../../../nodes/MessagingService/engine/operation';
 import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
 import { reply as officialReply } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { atOnce } from '../../support/atOnce';
 import { bodyOf, planOrProblems, type Values } from './support';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -108,6 +109,20 @@ describe('Name of a file', () => {
 		const buttons = { body: 'Hi', buttons: { button: [{ id: '1', title: 'Yes' }] } };
 		const sent = bodyOf(sendButtons, { ...business, ...buttons, ...header });
 		expect(sent).toMatchObject({ header: { filename: name } });
+	});
+
+	it('A File Name may have at most 255 characters', () => {
+		const named = (fileName: string) => planOrProblems(sendMedia, attached(PNG, {}, { fileName }));
+		expect(named('a'.repeat(255))).toMatchObject({ warnings: [] });
+		expect(named('a'.repeat(256))).toMatch(
+			/^File Name may have at most 255 characters and has 256/,
+		);
+	});
+
+	it('A file with a name of many dots is read quickly', () => {
+		const name = `${'.'.repeat(300_000)} a`;
+		const sent = atOnce(() => bodyOf(sendMedia, attached(PNG, { name })));
+		expect(sent).toMatchObject({ file_name: `${name}.png` });
 	});
 });
 

@@ -5,8 +5,9 @@ import {
 	reply,
 } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import type { Operation } from '../../../nodes/MessagingService/engine/operation';
+import { atOnce } from '../../support/atOnce';
 import { SAYS } from '../../support/words';
-import { enveloped, outputOf, planOf, problemsOf, requestOf, type Values } from './support';
+import { bodyOf, enveloped, outputOf, planOf, problemsOf, requestOf, type Values } from './support';
 
 const TO = '62812000001';
 const NO_ID = 'must be an ID such as 123e4567-e89b-42d3-a456-426614174000';
@@ -279,6 +280,13 @@ describe('WhatsApp Official: Send Template', () => {
 		['Parameters must be one of none, template, json', to(FILLED, { parametersMode: 'manual' })],
 	])('A template message is refused: %s', (problem, values) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
+	});
+
+	it('A key with many spaces is read quickly', () => {
+		const key = `{{a${' '.repeat(300_000)}x}`;
+		const values = json(UNLISTED, { body: [{ ...CUSTOMER, key }] });
+		const sent = atOnce(() => bodyOf(broadcast, values));
+		expect(sent).toMatchObject({ parameters: { body: [{ key }] } });
 	});
 
 	it.each([[['Ana', 17]], [[]]])('The list %j is refused if templates are unknown', (given) => {

@@ -17,7 +17,10 @@ export const attachedFile = z
 		if (size === 0) refuse(context, `contains the file '${fileName}', which is empty`);
 	});
 
-export const fileName = z.preprocess(trimmed, optionalText());
+/** File systems accept no longer name. */
+const LONGEST_NAME = 255;
+
+export const fileName = z.preprocess(trimmed, optionalText(LONGEST_NAME));
 
 const isWebAddress = (text: string) =>
 	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;

@@ -16,7 +16,8 @@ export const idOf = {
 	button: (index: number) => `Button ${index + 1}`,
 };
 
-export const KEY_IN_BRACES = /^\{\{\s*(\S.*?)\s*\}\}$/;
+export const keyInBraces = (id: string): string =>
+	id.startsWith('{{') && id.endsWith('}}') ? id.slice(2, -2).trim() : '';
 export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
 
 interface TemplateField {

@@ -9,7 +9,7 @@ import {
 	HEADER_FILE_NAME,
 	HEADER_URL,
 	idOf,
-	KEY_IN_BRACES,
+	keyInBraces,
 	templateFields,
 	type HeaderFile,
 } from './fields';
@@ -54,10 +54,10 @@ function placed(values: FieldValues, fitText: boolean) {
 			faults.push(...(error?.issues ?? []).map(({ message }) => ({ id, what: message })));
 			return data;
 		};
-		const [, key] = KEY_IN_BRACES.exec(id) ?? [];
+		const key = keyInBraces(id);
 		const [, number] = BUTTON_NUMBER.exec(id) ?? [];
 		const format = FORMATS.find((one) => HEADER_URL[one] === id);
-		if (key !== undefined) {
+		if (key !== '') {
 			body.push({ key, value: variableFor(key), value_text: read(line) });
 		} else if (number !== undefined) {
 			buttons.push({ index: String(Number(number) - 1), type: 'url', value: read(line) });

@@ -13,7 +13,7 @@ import {
 	refuse,
 	trimmed,
 } from '../../inputs';
-import { KEY_IN_BRACES, type HeaderFile } from './fields';
+import { keyInBraces, type HeaderFile } from './fields';
 
 /** The service documents no file types for template headers, so the types of a Business reply apply. */
 export const headerUrl = {
@@ -21,7 +21,7 @@ export const headerUrl = {
 	DOCUMENT: fileAddress(extensionsOf(BUSINESS_FILES.document)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
 
-const placeholderKey = identifier.transform((key) => KEY_IN_BRACES.exec(key)?.[1] ?? key);
+const placeholderKey = identifier.transform((key) => keyInBraces(key) || key);
 
 const variableName = identifier.pipe(
 	z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
