@@ -70,7 +70,7 @@ describe('Names that saved workflows hold', () => {
 		['whatsappBusiness reply', businessReply, `${addressed} replyToMessageId`],
 		['whatsappBusiness sendButtons', businessButtons, `${addressed} footer`],
 		['whatsappOfficial broadcast', broadcast, `${addressed} fitText`],
-		['whatsappOfficial reply', `roomId text ${announced}`, `${sending} fitText ${announced}`],
+		['whatsappOfficial reply', `roomId text ${announced}`, `${sending} fitText`],
 		['whatsappOfficial getTemplates', 'returnAll limit', `${common} category name status`],
 		['whatsappOfficial getChannels', 'returnAll limit', common],
 		['whatsappUnofficial sendText', `destination message ${from}`, `${unofficial} escapeEmoji`],

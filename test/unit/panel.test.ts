@@ -80,26 +80,16 @@ describe('Resources', () => {
 describe('Panel of the Official reply', () => {
 	const reply = { resource: 'whatsappOfficial', operation: 'reply' };
 
-	const file = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
-
-	it('A reply goes into the room of the trigger’s message, as a text unless an option says more', () => {
-		expect(filledIn(reply).roomId).toBe('={{ $json.room_id }}');
-		const hidden = new Set(
-			properties.filter(({ type }) => type === 'hidden').map(({ name }) => name),
-		);
-		const shown = Object.keys(filledIn(reply)).filter((name) => !hidden.has(name));
-		expect(shown.sort().join(' ')).toBe('operation options resource roomId roomNotice text');
+	it('A reply goes into the room of the trigger’s message, as a text', () => {
+		expect(filledIn(reply)).toMatchObject({ roomId: '={{ $json.room_id }}', messageType: 'text' });
+		expect(filledIn(reply)).not.toHaveProperty('fileSource');
 	});
 
-	it('A saved message type outside the options is kept', () => {
-		const given = { ...reply, messageType: 'image', ...file };
-		expect(filledIn(given)).toMatchObject(given);
-	});
-
-	it('A file is kept only with the option of an announced type', () => {
-		const options = { messageType: 'image', ...file };
-		expect(filledIn({ ...reply, options }).options).toEqual(options);
-		expect(filledIn({ ...reply, options: file }).options).toEqual({});
+	it('The fields of a file are kept only for a type that needs a file', () => {
+		const file = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
+		expect(filledIn({ ...reply, ...file })).not.toHaveProperty('fileUrl');
+		const image = { ...reply, messageType: 'image', ...file };
+		expect(filledIn(image)).toMatchObject(image);
 	});
 });
 

@@ -200,7 +200,7 @@ describe('Official reply with a file', () => {
 
 	it('The file of the item is sent with its name and type', async () => {
 		await reply(
-			{ text: 'hello', options: WITH_FILE },
+			{ text: 'hello', ...WITH_FILE },
 			{ files: { 0: file(ALL_BYTES.toString('base64')) } },
 		);
 		const all = await parts();
@@ -218,12 +218,10 @@ describe('Official reply with a file', () => {
 		await reply(
 			{
 				text: 'hello',
-				options: {
-					messageType: 'image',
-					fileSource: '={{ $json.how }}',
-					fileUrl: 'no address',
-					binaryPropertyName: 'photo',
-				},
+				messageType: 'image',
+				fileSource: '={{ $json.how }}',
+				fileUrl: 'no address',
+				binaryPropertyName: 'photo',
 			},
 			{ items: [{ how: 'binary' }], files: { 0: { photo: file('AAAA').data } } },
 		);
@@ -233,7 +231,7 @@ describe('Official reply with a file', () => {
 
 	it('A hostile file name does not break the header of its part', async () => {
 		await reply(
-			{ text: 'hello', options: WITH_FILE },
+			{ text: 'hello', ...WITH_FILE },
 			{ files: { 0: file('AAAA', 'a"; x="\r\nX-Injected: 1\r\n\r\nb.png') } },
 		);
 		const all = await parts();
@@ -244,7 +242,7 @@ describe('Official reply with a file', () => {
 
 	it('Validate Only shows what is known of the file of a reply', async () => {
 		const { outputs } = await reply(
-			{ text: 'hello', options: { ...WITH_FILE, validateOnly: true, includeRequest: true } },
+			{ text: 'hello', ...WITH_FILE, options: { validateOnly: true, includeRequest: true } },
 			{ files: { 0: file('AAAA') } },
 		);
 		expect(outputs[0]).toMatchObject([

@@ -83,12 +83,10 @@ class Reader {
 	}
 
 	async file(parameters: Record<string, unknown>): Promise<void> {
-		const { file, fields, options } = this.operation;
+		const { file, fields } = this.operation;
 		if (file === undefined) return;
-		const option = options.find(({ name }) => name === file.field);
-		const field = option ?? fields.find(({ name }) => name === file.field);
-		// n8n gives no value for an option that was not added, so its default is taken.
-		const property = parameters[file.field] ?? option?.default;
+		const field = fields.find(({ name }) => name === file.field);
+		const property = parameters[file.field];
 		Reflect.deleteProperty(parameters, file.field);
 		if (!file.isWanted(parameters) || typeof property !== 'string') return;
 		const name = { given: property, byDefault: field?.default };
