@@ -112,7 +112,8 @@ describe('Name of a file', () => {
 	});
 
 	it('A File Name may have at most 255 characters', () => {
-		const named = (fileName: string) => planOrProblems(sendMedia, attached(PNG, {}, { fileName }));
+		const named = (fileName: string) =>
+			planOrProblems(sendMedia, attached({ mime: 'image/png' }, { fileName }));
 		expect(named('a'.repeat(255))).toMatchObject({ warnings: [] });
 		expect(named('a'.repeat(256))).toMatch(
 			/^File Name may have at most 255 characters and has 256/,
@@ -121,7 +122,7 @@ describe('Name of a file', () => {
 
 	it('A file with a name of many dots is read quickly', () => {
 		const name = `${'.'.repeat(300_000)} a`;
-		const sent = atOnce(() => bodyOf(sendMedia, attached(PNG, { name })));
+		const sent = atOnce(() => bodyOf(sendMedia, attached({ name, mime: 'image/png' })));
 		expect(sent).toMatchObject({ file_name: `${name}.png` });
 	});
 });
