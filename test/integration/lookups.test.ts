@@ -131,22 +131,6 @@ describe('Fields of a template', () => {
 		expect(fields.map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('The fields of a template are named by the words around them', async () => {
-		const { fields } = await fieldsOf(template('5'));
-
-		expect(fields.map(({ displayName, required }) => [displayName, required])).toEqual([
-			['Your parcel {{1}} left…', true],
-			['Button 1: Track parcel', true],
-		]);
-	});
-
-	it('A field that may stay empty says so', async () => {
-		const { fields } = await fieldsOf(template('4'));
-
-		const optional = fields.filter(({ required }) => !required);
-		expect(optional.map(({ displayName }) => displayName)).toEqual(['Header File Name (optional)']);
-	});
-
 	it.each([
 		['no template is chosen', { templateId: { __rl: true, mode: 'list', value: '' } }, /^Choose/],
 		['the template is not listed', template('9'), /does not list this template/],
@@ -180,7 +164,6 @@ describe('Text of a template', () => {
 			'3',
 			'<b>[Image]</b><br />Hello {{1}}, spring is here: *{{2}}* off until Sunday.<br /><br />Shall we keep something for you?<br /><i>You get this because you are a member</i><br />[Yes, please] [Not now]',
 		],
-		['4', '<b>[Document]</b><br />Dear {{1}}, here is invoice {{2}} of {{3}}.'],
 		['5', 'Your parcel {{1}} left our house today.<br />[Track parcel] [Call us]'],
 	])('The text of template %s is shown whole: %s', async (digit, text) => {
 		expect(await noticeOf(template(digit))).toBe(text);

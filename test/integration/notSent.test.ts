@@ -43,23 +43,19 @@ describe('A connection that cannot be made', () => {
 			'The service could not be reached in time',
 			1,
 		],
-	])(
-		'A message counts as not sent %s',
-		async (_, meets, error, tries) => {
-			const host = await hostThat(meets);
-			const { outputs } = await runNode(
-				probing(host, [{ to: '6281200001' }], {
-					settings: { onError: 'continueRegularOutput' },
-					options: { requestTimeout: 1 },
-				}),
-			);
-			const connections = host.connections();
-			await host.stop();
-			expect({ connections, output: outputs[0] }).toMatchObject({
-				connections: tries,
-				output: [{ error, error_advice: expect.stringMatching(/^Nothing was sent/) as string }],
-			});
-		},
-		30_000,
-	);
+	])('A message counts as not sent %s', async (_, meets, error, tries) => {
+		const host = await hostThat(meets);
+		const { outputs } = await runNode(
+			probing(host, [{ to: '6281200001' }], {
+				settings: { onError: 'continueRegularOutput' },
+				options: { requestTimeout: 1 },
+			}),
+		);
+		const connections = host.connections();
+		await host.stop();
+		expect({ connections, output: outputs[0] }).toMatchObject({
+			connections: tries,
+			output: [{ error, error_advice: expect.stringMatching(/^Nothing was sent/) as string }],
+		});
+	});
 });

@@ -60,13 +60,6 @@ describe('Send Template', () => {
 		expect(sentTexts()).toEqual(['Hello Ayu, your order 1024 is on its way.']);
 	});
 
-	it('A template that is not approved is refused before sending', async () => {
-		const { error } = await broadcaster()('7', { parametersMode: 'none' }, [{}, {}]);
-
-		expect(error?.message).toContain("Template is 'winter_sale', whose status is Pending");
-		expect(entries('official.broadcast')).toHaveLength(0);
-	});
-
 	it('A template is sent as soon as it is approved', async () => {
 		const broadcast = broadcaster();
 		await broadcast('7', filled({ '{{1}}': 'Ayu' }));
@@ -88,30 +81,6 @@ describe('Send Template', () => {
 		expect(error?.message).toContain('{{2}} (…code for {{2}}.) has no value, and the template');
 		expect(error?.message).toContain('refresh the list of fields');
 		expect(entries('official.broadcast')).toHaveLength(0);
-	});
-
-	it('A placeholder whose column is empty is named', async () => {
-		const items = [{ day: 'Friday' }, { day: 'Saturday' }, {}];
-		const values = { '{{1}}': 'Ayu', '{{2}}': '={{ $json.day }}' };
-		const inFields = await broadcaster()('1', filled(values), items);
-		const json = { parametersMode: 'json', parametersJson: '={{ ["Ayu", $json.day] }}' };
-		const inJson = await broadcaster()('1', json, items);
-
-		for (const { error } of [inFields, inJson]) {
-			expect(error?.message).toContain('{{2}} (…your order {{2}} is on…) is empty: fill it in');
-			expect(error?.message).not.toContain('refresh');
-		}
-		expect(entries('official.broadcast')).toHaveLength(0);
-	});
-
-	it('The service’s own object is sent, with a warning of what it lacks', async () => {
-		const given = { parametersMode: 'json', parametersJson: '{}' };
-		const { error } = await broadcaster()('6', given);
-		const { hints } = await broadcaster()('6', { ...given, options: { validateOnly: true } });
-
-		expect(error?.message).toContain('the placeholder {{1}} has no value');
-		expect(hints).toContainEqual(expect.stringContaining('for which Parameters JSON has no value'));
-		expect(entries('official.broadcast')).toHaveLength(1);
 	});
 
 	it('Validate Only shows the text with its values, and refuses a picture that is none', async () => {

@@ -1,9 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Agent, toolOf } from '../support/agent';
-import { runNode } from '../support/harness';
-import { loginTo } from '../support/login';
 import { useService } from '../support/useService';
 import { runOperation } from './operations/support';
 
@@ -36,8 +31,6 @@ describe('Expressions in Fixed fields', () => {
 
 	it.each<[string, INodeParameters]>([
 		['Text', { ...text, message: 'Hi {{ $json.name }}' }],
-		['Text', { ...text, message: 'Hi {{$json.name}}' }],
-		['Text', { ...text, message: 'Hi ={{ name }}' }],
 		['Caption', { ...media, caption: 'For {{ $json.name }}' }],
 		['Buttons', { ...buttons, buttons: { button: [{ id: 'yes', title: '{{ $json.yes }}' }] } }],
 		['Footer', { ...buttons, options: { footer: '{{ $now }}' } }],
@@ -107,39 +100,5 @@ describe('List that sends the same twice', () => {
 
 	it('A list of different messages gets no hint', async () => {
 		expect(await hintsOf(['a', 'b', 'c'])).toEqual([]);
-	});
-});
-
-describe('Media URL that an agent chooses', () => {
-	const service = useService();
-
-	const ask = async (options: INodeParameters, url: string, mediaUrl = "={{ $fromAI('url') }}") => {
-		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination: TO } } });
-		const { outputs } = await runNode({
-			nodeType: new Agent(),
-			parameters: {},
-			items: [{ url }],
-			credentials: {},
-			tool: {
-				nodeType: toolOf(new MessagingService()),
-				parameters: { ...media, mediaUrl, options },
-				credentials: loginTo(service.url),
-				settings: {},
-			},
-		});
-		return JSON.stringify(outputs[0]?.[0]);
-	};
-
-	it.each([
-		['without the option', {}, 'https://cdn.example/a.png'],
-		['to another host', { allowedMediaHosts: 'cdn.example' }, 'https://evil.example/a.png'],
-	])('A media URL of an agent is refused %s', async (_, options, url) => {
-		expect(await ask(options, url)).toContain('Allowed Media Hosts does not include');
-		expect(service.journal).toEqual([]);
-	});
-
-	it('A media URL of an agent is sent if the option names its host', async () => {
-		await ask({ allowedMediaHosts: 'cdn.example' }, 'https://cdn.example/a.png');
-		expect(service.accepted()).toHaveLength(1);
 	});
 });

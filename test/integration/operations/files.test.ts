@@ -15,9 +15,6 @@ const png = (bytes: number) =>
 	Buffer.concat([PNG_START, Buffer.alloc(bytes - PNG_START.length)]).toString('base64');
 const PNG = png(32);
 
-/** 1,048,576 characters of base64, the most that the service takes, are these bytes. */
-const MOST_BYTES = 786_432;
-
 const file = (data: string, fileName = 'menu.png', mimeType = 'image/png') => ({
 	data: { data, mimeType, fileName },
 });
@@ -43,20 +40,6 @@ describe('Send Media with a file of the item', () => {
 		service.answer = () => ({ json: { error: false, data: { destination: TO, ref_no: 'm-1' } } });
 	});
 
-	it.each<[string, INodeParameters, Given['files'], string]>([
-		['its own name', {}, { 0: file(PNG) }, 'menu.png'],
-		['the name that was given', { fileName: 'today.png' }, { 0: file(PNG) }, 'today.png'],
-		[
-			'its own name, from another field',
-			{ binaryPropertyName: 'photo' },
-			{ 0: { photo: file(PNG).data } },
-			'menu.png',
-		],
-	])('A file is sent under %s', async (_, parameters, files, name) => {
-		await send(parameters, { ...(files && { files }) });
-		expect(bodies()).toEqual([{ destination: TO, file_name: name, media_base64: PNG }]);
-	});
-
 	it('Each of several items sends its own file, and one its address', async () => {
 		const other = png(64);
 		await send(
@@ -78,12 +61,6 @@ describe('Send Media with a file of the item', () => {
 	});
 
 	it.each<[string, INodeParameters, Given['files'], string]>([
-		[
-			'one byte too many',
-			{},
-			{ 0: file(png(MOST_BYTES + 1)) },
-			'Input Binary Field contains a file of 769 KB',
-		],
 		[
 			'no file',
 			{},
@@ -214,21 +191,6 @@ describe('Official reply with a file', () => {
 		expect(all).toHaveLength(4);
 	});
 
-	it('A file is sent without an address that is left over from an earlier choice', async () => {
-		await reply(
-			{
-				text: 'hello',
-				messageType: 'image',
-				fileSource: '={{ $json.how }}',
-				fileUrl: 'no address',
-				binaryPropertyName: 'photo',
-			},
-			{ items: [{ how: 'binary' }], files: { 0: { photo: file('AAAA').data } } },
-		);
-		const names = (await parts()).map(([name]) => name);
-		expect(names.sort()).toEqual(['file', 'room_id', 'text', 'type']);
-	});
-
 	it('A hostile file name does not break the header of its part', async () => {
 		await reply(
 			{ text: 'hello', ...WITH_FILE },
@@ -238,24 +200,5 @@ describe('Official reply with a file', () => {
 		expect(all).toHaveLength(4);
 		expect(Object.fromEntries(all).file).toMatchObject({ size: 3 });
 		expect(service.journal[0]?.body).not.toContain('\r\nX-Injected');
-	});
-
-	it('Validate Only shows what is known of the file of a reply', async () => {
-		const { outputs } = await reply(
-			{ text: 'hello', ...WITH_FILE, options: { validateOnly: true, includeRequest: true } },
-			{ files: { 0: file('AAAA') } },
-		);
-		expect(outputs[0]).toMatchObject([
-			{
-				sent: false,
-				would_send_to: ROOM,
-				text: 'hello',
-				details: {
-					body: { room_id: ROOM, type: 'image', text: 'hello' },
-					file: { field: 'file', name: 'menu.png', type: 'image/png', bytes: 3 },
-				},
-			},
-		]);
-		expect(service.journal).toEqual([]);
 	});
 });

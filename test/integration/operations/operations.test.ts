@@ -289,38 +289,8 @@ describe('SMS: Send', () => {
 		]);
 	});
 
-	it('A failed status comes out as an error of its item alone with Continue', async () => {
-		service.answer = ({ body }) =>
-			new URLSearchParams(body).get('SMSText') === 'b'
-				? { json: { results: [{ status: '-2', messageid: '', destination: TO }] } }
-				: result('0');
-
-		const { outputs } = await sms(
-			{ text: '={{ $json.text }}' },
-			{
-				items: [{ text: 'a' }, { text: 'b' }, { text: 'c' }],
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
-
-		expect(outputs[0]).toMatchObject([
-			{ status: 'accepted' },
-			{
-				error: expect.stringContaining('insufficient credit (NOT_ENOUGH_CREDITS, -2)') as string,
-				error_code: -2,
-				was_sent: 'no',
-				destination: TO,
-				error_advice: expect.stringMatching(
-					/^Nothing was sent for this item\. Top up the SMS/,
-				) as string,
-			},
-			{ status: 'accepted' },
-		]);
-	});
-
 	it.each<[string, boolean, string[]]>([
 		['Your OTP is 4711', false, ['OTP']],
-		['Kode verifikasi Anda 4711', false, ['Kode verifikasi']],
 		['Your OTP is 4711', true, []],
 		['Your parcel lies on the footpath', false, []],
 	])('Validate Only warns of a text that reads like a code: %s, %j', async (text, otp, words) => {
@@ -395,72 +365,6 @@ describe('Parameters from n8n', () => {
 		},
 	);
 
-	it.each(['no', 'FALSE', '0', 0, false])(
-		'A word of a sheet switches a field on: a limit next to %j',
-		async (all) => {
-			service.answer = () => envelope(CHANNELS);
-			const { items } = await runOperation(
-				service.url,
-				{
-					resource: 'whatsappOfficial',
-					operation: 'getChannels',
-					returnAll: '={{ $json.all }}',
-					limit: '={{ $json.most }}',
-				},
-				{ items: [{ all, most: '1' }] },
-			);
-
-			expect(items[0]).toHaveLength(1);
-		},
-	);
-
-	it('A hidden field with a wrong value does no harm', async () => {
-		service.answer = ({ method }) => envelope(method === 'GET' ? [] : { ref_no: 'b-1' });
-		await runOperation(
-			service.url,
-			{
-				resource: 'whatsappOfficial',
-				operation: 'broadcast',
-				channelId: byId(CHANNEL),
-				templateId: byId(ID),
-				destination: TO,
-				destinationName: 'Ana',
-				parametersMode: '={{ $json.mode }}',
-				parametersJson: '={{ $json.none.at.all }}',
-			},
-			{ items: [{ mode: 'none' }] },
-		);
-		const [sent] = service.journal.filter(({ method }) => method === 'POST');
-		expect(JSON.parse(sent?.body ?? '')).not.toHaveProperty('parameters');
-	});
-
-	it('Each item may be another type of message', async () => {
-		await runOperation(
-			service.url,
-			{
-				resource: 'whatsappBusiness',
-				operation: 'reply',
-				gatewayId: 'g',
-				recipient: TO,
-				messageType: '={{ $json.type }}',
-				text: 'hello',
-				mediaUrl: 'https://files.example.com/a.png',
-				caption: 'Menu',
-				fileName: 'left-over.pdf',
-				messageId: 'wamid.1',
-				emoji: '👍',
-			},
-			{ items: [{ type: 'text' }, { type: 'reaction' }, { type: 'image' }] },
-		);
-		const common = { gateway_id: 'g', recipient: TO };
-		const link = 'https://files.example.com/a.png';
-		expectBodies(
-			{ ...common, type: 'text', payloads: { body: 'hello' } },
-			{ ...common, type: 'reaction', payloads: { message_id: 'wamid.1', emoji: '👍' } },
-			{ ...common, type: 'image', payloads: { link, caption: 'Menu' } },
-		);
-	});
-
 	it.each<[string, INodeParameters, string]>([
 		['Validate Only', { validateOnly: '={{ [true] }}' }, 'must be true or false, and is a list'],
 		[
@@ -469,11 +373,6 @@ describe('Parameters from n8n', () => {
 			'is empty: give it a value, or remove the option',
 		],
 		['Response Format', { responseFormat: "={{ 'csv' }}" }, 'must be one of json, xml'],
-		[
-			'Request Timeout (Seconds)',
-			{ requestTimeout: "={{ 'long' }}" },
-			'must be a number, and is text',
-		],
 	])('A wrong option is refused: %s %j', async (label, options, why) => {
 		const { error } = await text({ options });
 		expect(error?.message).toContain(`${label} ${why}`);

@@ -72,16 +72,6 @@ describe('Group Messages', () => {
 		]);
 	});
 
-	it('The payloads are listed if they are not simplified', async () => {
-		const server = await grouping({ simplify: false });
-		const [first, second] = [message('Hello'), message(null)];
-		await burst(server, first, second);
-
-		expect(server.outputs).toEqual([
-			{ event: 'whatsappOfficialInbox', data: [first.json, second.json] },
-		]);
-	});
-
 	it('Two people and two workflows are kept apart', async () => {
 		const [one, other] = [await grouping(), await grouping()];
 		const calls = [message('a', 'a'), message('b', 'b'), message('a', 'a'), message('b', 'b')];

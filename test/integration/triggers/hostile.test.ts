@@ -1,64 +1,28 @@
 import { Agent } from 'node:http';
-import { connect } from 'node:net';
+
+import { z } from 'zod';
 
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { hostileCalls, LARGE_BODIES, type HostileCall } from '../../campaigns/hostile/callbacks';
 import { SECRETS } from '../../campaigns/hostile/secrets';
-import { drawing } from '../../support/drawing';
 import { heap } from '../../support/heap';
 import { call, useTriggers } from '../../support/webhooks';
 
 /** Callbacks that nobody should send, as `npm run test:hostile` sends them to a real n8n. */
 
-const COUNT = 3000;
-const WARM = 1000;
+const COUNT = 1500;
+const WARM = 500;
 const AT_ONCE = 50;
-/** Beside so many goes one through a bare socket. */
-const RAW = 25;
+/** The most schemas that may look at one callback, whatever is in it. */
+const MOST_READINGS = 200;
 const SEED = 11;
 
 const REPORT = { ref_no: 'out-1', status: 'read', status_date: '2026-03-01 23:30:00' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const { upTo, bytes, letters } = drawing(SEED);
-
-const REQUEST = 'POST /webhook/callback HTTP/1.1\r\nHost: a\r\n';
-
-const rawKinds: (() => string | Buffer)[] = [
-	() => bytes(200),
-	() => 'GET /webhook/callback HTTP/9.9\r\n\r\n',
-	() => `${REQUEST}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"ref_no":"a","st`,
-	() => `${REQUEST}Content-Length: -1\r\n\r\n`,
-	() => `${REQUEST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef`,
-	() => `${REQUEST}Transfer-Encoding: chunked\r\n\r\nZZ\r\nno chunk`,
-	() =>
-		`${REQUEST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{"ref_no":"a","status":"read"}`,
-	() => `${REQUEST}X: ${letters(40_000)}\r\n\r\n`,
-	() => 'GET /webhook/callback?ref_no=\u0000&status=D HTTP/1.1\r\nHost: a\r\n\r\n',
-	() => 'GET http://[::bad HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-	() => 'GET //webhook/callback?ref_no=a&status=D HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-];
-
-/** Bytes that are no request, or only the beginning of one; settles when the connection ends. */
-const sendRaw = (port: number, text: string | Buffer): Promise<string> =>
-	new Promise((resolve, reject) => {
-		const socket = connect(port, '127.0.0.1');
-		let answer = '';
-		socket.setTimeout(120_000, () => {
-			socket.destroy();
-			reject(new Error(`no answer and no end to ${text.toString('latin1').slice(0, 80)}`));
-		});
-		socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
-		socket.on('error', () => {
-			resolve(answer);
-		});
-		socket.on('close', () => {
-			resolve(answer);
-		});
-		socket.end(text, 'latin1');
-	});
+const letters = (length: number) => 'x'.repeat(length);
 
 const pollution = () => ({}) as { polluted?: boolean };
 
@@ -86,7 +50,7 @@ describe('Hostile callbacks', () => {
 
 	const query = `token=${SECRETS.callbackToken}`;
 
-	it('Each of 10,000 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
+	it('Each of 1,500 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
 		const inbox = await inboxFor('whatsappOfficialInbox', 'pushInbox');
 		const servers = {
 			inbox,
@@ -95,7 +59,7 @@ describe('Hostile callbacks', () => {
 			business: await inboxFor('whatsappBusiness'),
 		};
 		const statuses = new Set<number | undefined>();
-		let [warm, good, serverErrorsRaw] = [0, 0, 0];
+		let [warm, good] = [0, 0];
 		const surprises: object[] = [];
 		const send = async ({ to, isGood, kind, ...what }: HostileCall) => {
 			if (to === 'open' || to === 'webhook') throw new Error(`no trigger for ${to}`);
@@ -106,15 +70,10 @@ describe('Hostile callbacks', () => {
 			const mayStart = isGood || (kind === 'wrong values' && what.query === query);
 			if (status === 200 ? !mayStart : isGood) surprises.push({ kind, status, ...what });
 		};
-		const sendBytes = async () => {
-			const make = rawKinds[upTo(rawKinds.length)];
-			const answer = await sendRaw(servers.status.port, make?.() ?? '');
-			if (answer.startsWith('HTTP/1.1 5')) serverErrorsRaw++;
-		};
 		let sending: Promise<void>[] = [];
 		let sent = 0;
 		for (const one of hostileCalls(COUNT, SEED)) {
-			sending.push(send(one), ...(sent % RAW === 0 ? [sendBytes()] : []));
+			sending.push(send(one));
 			sent++;
 			if (sent % AT_ONCE !== 0) continue;
 			await Promise.all(sending);
@@ -129,7 +88,6 @@ describe('Hostile callbacks', () => {
 		expect(started.length).toBeGreaterThanOrEqual(good);
 		expect(started.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 413, 422]));
-		expect(serverErrorsRaw).toBe(0);
 		expect(grown).toBeLessThan(20_000_000);
 		expect(pollution().polluted).toBeUndefined();
 	});
@@ -155,18 +113,18 @@ describe('Hostile callbacks', () => {
 		...Object.entries(LARGE_BODIES),
 		['long numbers, as many as are read', readWhole('12345678901234567890,'.repeat(4900))],
 		['objects, as many as are read', readWhole('{"b":{}},'.repeat(2450))],
-	] as const)(
-		'A callback of 1 MB does not hold n8n up: %s',
-		async (_, { type, body }) => {
-			const server = await inboxFor('whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness');
-			const { status } = await call(server, { body, headers: { 'content-type': type }, query });
+	] as const)('A callback of 1 MB does not hold n8n up: %s', async (_, { type, body }) => {
+		const server = await inboxFor('whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness');
+		const readings = jest.spyOn(z.ZodType.prototype, '_parseSync');
+		const { status } = await call(server, { body, headers: { 'content-type': type }, query });
+		const count = readings.mock.calls.length;
+		readings.mockRestore();
 
-			expect([200, 400, 413, 422]).toContain(status);
-			expect(server.errors).toEqual([]);
-			// A schema for each object would take more than 20 seconds.
-		},
-		5000,
-	);
+		expect([200, 400, 413, 422]).toContain(status);
+		expect(server.errors).toEqual([]);
+		// A schema for each of its objects would take a minute.
+		expect(count).toBeLessThan(MOST_READINGS);
+	});
 
 	it('A callback gives a workflow no key that leads astray', async () => {
 		const server = await start({

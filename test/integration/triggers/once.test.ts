@@ -91,14 +91,6 @@ describe('Repeated callbacks', () => {
 		expect(server.outputs.map((output) => output.error_code)).toEqual(['17', '18']);
 	});
 
-	it('A repeated message is known by its number, whatever else it brings', async () => {
-		const server = await inbox();
-		const [first, second] = [official('a'), official('a')];
-		await statusesOf(server, first, { json: { ...Object(second.json), text: 'No' } });
-
-		expect(server.started).toHaveLength(1);
-	});
-
 	it('Another kind, message, gateway or workflow starts an execution of its own', async () => {
 		const [reports, messages, others] = [await status(), await inbox(), await inbox()];
 		await statusesOf(reports, report('a', 'read'), unofficial('a', 'R'), report('b', 'read'));
