@@ -1,6 +1,6 @@
-import { parsedUrl } from '../plain';
+import { parsedUrl, type Result } from '../plain';
 
-type Address = { ok: true; url: string } | { ok: false; what: string; advice: string };
+type Address = Result<{ url: string }, { what: string; advice: string }>;
 
 const NOT_WEB = 'The Base URL of the credential is not a web address';
 

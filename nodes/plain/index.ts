@@ -4,6 +4,7 @@ export { hasMoreValues, longIntegersAsText, opened, parsedJson } from './jsonTex
 export { asHtml, liveNotice, notice } from './notices';
 export { faultOfData, isObject, isPlainRecord, MOST_VALUES } from './plainData';
 export { type Redact, redactor } from './redact';
+export type { Result } from './result';
 export { isSameSecret } from './secret';
 export * from './texts';
 export { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from './webAddress';

@@ -23,7 +23,10 @@ const code = (name: string) => `\`${name}\``;
 const CORE = Object.keys(acceptedCore.shape);
 
 const OPERATIONS: Output[] = resources.flatMap((resource) =>
-	resource.operations.map(({ name, preview, whole: all }) => {
+	resource.operations.map(({ name, preview, answer, fields }) => {
+		// Without Simplify, the whole response is output.
+		const isWhole = fields.some((field) => field.name === 'simplify');
+		const all = isWhole && answer instanceof z.ZodObject ? answer.merge(preview) : preview;
 		const shape = all.shape as Output['shape'];
 		const rest = Object.keys(shape).filter((field) => !Object.hasOwn(preview.shape, field));
 		return { name: `${resource.name}: ${name}`, shape, rest };

@@ -79,12 +79,12 @@ export async function runQuestion(
 	const [state] = states;
 	const [sent] = state?.output ?? [];
 	if (state === undefined || sent === undefined || isValidateOnly(state)) {
-		return { output, wait: undefined, wasAskedBefore: false };
+		return { output, input: undefined, wasAskedBefore: false };
 	}
 	const isSkipped = sent.already_sent === true;
 	return {
 		output,
-		wait: isSkipped ? undefined : state.prepared?.plan.wait,
+		input: isSkipped ? undefined : state.prepared?.plan.input,
 		wasAskedBefore: isSkipped && state.prepared?.common.sendOnceKey === undefined,
 	};
 }

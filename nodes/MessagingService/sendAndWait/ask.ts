@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { idOfAnswer } from '../../answerButton';
 import { placeOfRun, runQuestion, signedLink } from '../engine';
-import type { Resource, WaitLimit } from '../engine/operation';
-import { question, SEND_AND_WAIT, type Links } from '../operations/question';
+import type { Resource } from '../engine/operation';
+import { SEND_AND_WAIT, waitIn, type Links, type WaitLimit } from '../operations/question';
 import { keep, readKept, newNonce } from './kept';
 
 /** The editor allows no expression in this parameter, so the first item speaks for all. */
@@ -22,7 +22,7 @@ function linksWith(context: IExecuteFunctions, nonce: string): Links {
 	};
 }
 
-const endOf = (limit: WaitLimit | undefined): number | null => {
+const endOf = (limit: WaitLimit): number | null => {
 	if (limit === undefined) return null;
 	return 'at' in limit ? limit.at : Date.now() + limit.afterMs;
 };
@@ -43,7 +43,7 @@ export async function ask(
 		return context.getInputData();
 	}
 	const nonce = newNonce();
-	const { output, wait, wasAskedBefore } = await runQuestion(context, resources, {
+	const { output, input, wasAskedBefore } = await runQuestion(context, resources, {
 		links: linksWith(context, nonce),
 		timeZone: context.getTimezone(),
 		now: Date.now(),
@@ -58,9 +58,10 @@ export async function ask(
 			},
 		);
 	}
-	if (wait === undefined) return output;
-	const until = endOf(wait.limit);
-	keep(context, { nonce, execution, run, question: question.parse(wait.question), until });
+	if (input === undefined) return output;
+	const { question, limit } = waitIn(input);
+	const until = endOf(limit);
+	keep(context, { nonce, execution, run, question, until });
 	await waitUntil(context, until);
 	// If nobody answers in time, n8n's own nodes pass on the input too.
 	return context.getInputData();

@@ -1,7 +1,8 @@
 import { sendAndWait as inBusiness } from '../../../nodes/MessagingService/operations/whatsappBusiness';
 import { sendAndWait as inOfficial } from '../../../nodes/MessagingService/operations/whatsappOfficial';
 import { sendAndWait as inUnofficial } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
-import type { Operation } from '../../../nodes/MessagingService/engine/operation';
+import type { Operation, Plan } from '../../../nodes/MessagingService/engine/operation';
+import { waitIn } from '../../../nodes/MessagingService/operations/question';
 import { planOf, problemsOf, requestOf, type Values } from './support';
 
 const PAGE = 'https://n8n.example.com/webhook-waiting/7/node?nonce=abc&signature=123';
@@ -64,6 +65,7 @@ describe('Send and Wait', () => {
 		expect(planned({ links: { ...given.links, page } }).warnings).toEqual(warnings);
 	});
 
+	const waitOf = (plan: Plan) => waitIn(plan.input);
 	const until = (maxDateAndTime: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 	const waiting = (values: Values) => ({ limitWaitTime: { values } });
 	const HOUR = { afterMs: 3_600_000 };
@@ -77,7 +79,7 @@ describe('Send and Wait', () => {
 		['by an offset', waiting(until('2026-11-22T18:00:00.000+07:00')), { at: NOW + 7_200_000 }],
 		['until a date of an expression', waiting(until(new Date(NOW + 1000))), { at: NOW + 1000 }],
 	])('A question waits %s', (_, values, limit) => {
-		expect(planned(values).wait?.limit).toEqual(limit);
+		expect(waitOf(planned(values)).limit).toEqual(limit);
 	});
 
 	const form = (...values: object[]) => ({ responseType: 'customForm', formFields: { values } });
@@ -118,29 +120,29 @@ describe('Send and Wait', () => {
 
 	it.each(['single', 'double'])('A %s approval has both buttons and its number', (approvalType) => {
 		const chosen = { answerBy: 'buttons', approvalOptions: { values: { approvalType } } };
-		const { request, wait } = planOf(inBusiness, { ...GATEWAY, ...given, ...chosen });
-		expect(request.json).toMatchObject({
+		const plan = planOf(inBusiness, { ...GATEWAY, ...given, ...chosen });
+		expect(plan.request.json).toMatchObject({
 			buttons: [
 				{ button_id: given.links.approve, title: 'Approve' },
 				{ button_id: given.links.decline, title: 'Decline' },
 			],
 		});
-		expect(wait?.question).toMatchObject({
+		expect(waitOf(plan).question).toMatchObject({
 			...{ askedInChat: '62812000001', ways: { approve: 'Approve', decline: 'Decline' } },
 		});
 	});
 
 	it('A question can be declined unless it is Approve Only', () => {
 		const single = { approvalOptions: { values: { approvalType: 'single' } } };
-		expect(planned({}).wait?.question.ways).toMatchObject({ decline: 'Decline' });
-		expect(planned(single).wait?.question.ways).not.toHaveProperty('decline');
-		expect(planned({}).wait?.question).not.toHaveProperty('askedInChat');
+		expect(waitOf(planned({})).question.ways).toMatchObject({ decline: 'Decline' });
+		expect(waitOf(planned(single)).question.ways).not.toHaveProperty('decline');
+		expect(waitOf(planned({})).question).not.toHaveProperty('askedInChat');
 	});
 
 	it('A question keeps the words that were chosen for its page', () => {
 		const approvalOptions = { values: { approvalType: 'double', disapproveLabel: 'Tolak' } };
 		const chosen = { approvalOptions, responseFormThanks: 'Terima kasih' };
-		expect(planned(chosen).wait?.question).toMatchObject({
+		expect(waitOf(planned(chosen)).question).toMatchObject({
 			text: given.message,
 			ways: { kind: 'approval', approve: 'Approve', decline: 'Tolak' },
 			sentences: { thanks: 'Terima kasih', closed: 'This question is no longer open.' },

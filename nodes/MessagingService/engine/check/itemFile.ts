@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-import { isPlainRecord } from '../../../plain';
+import { isPlainRecord, type Result } from '../../../plain';
 import { ItemFile } from '../operation';
 
 /** A Code node can put anything in the place of a file, so nothing is assumed about its fields. */
@@ -25,7 +25,7 @@ async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: Stor
 		: (await context.helpers.getBinaryMetadata(id)).fileSize;
 }
 
-type FoundFile = { ok: true; file: ItemFile } | { ok: false; what: string };
+type FoundFile = Result<{ file: ItemFile }>;
 
 const MOST_NAMES = 10;
 

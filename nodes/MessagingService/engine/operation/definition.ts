@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { Result } from '../../../plain';
+import type { CredentialName } from '../../../service';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
 import type { FactsSource } from '../facts';
 import type { Effect } from '../outcome';
 import type { PauseBetween, PollGoal, SharedLimit } from '../pace';
 import type { ServiceRequest } from '../wire';
 import type { CommonOptions } from './commonOptions';
-import { inputErrors } from './inputErrors';
 import {
 	acceptedItem,
 	coreOf,
@@ -17,7 +18,7 @@ import {
 	withoutUnknown,
 	type Recipient,
 } from './outputFields';
-import { labelOfPath, labelsOf } from './labels';
+import { inputErrors, labelOfPath, labelsOf } from './problems';
 
 export interface Problem {
 	field: string;
@@ -27,14 +28,6 @@ export interface Problem {
 export interface Review {
 	problems: { name: string; what: string }[];
 	warnings: string[];
-}
-
-export type WaitLimit = { afterMs: number } | { at: number };
-
-export interface Wait {
-	/** The question as n8n stores it with the execution. */
-	question: IDataObject;
-	limit: WaitLimit | undefined;
 }
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
@@ -69,15 +62,14 @@ interface Definition<Input, Facts, Data> extends Face {
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	pause?: (input: Input) => PauseBetween | undefined;
 	pollUntil?: (input: Input) => PollGoal | undefined;
-	wait?: (input: Input) => Wait;
 
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** Finds the data in a response that does not use the service's usual envelope. */
 	reader?: AnswerReader<Data>;
 	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
 	output?: (data: Data, input: Input) => IDataObject[];
-	/** The schema of an output item, if it differs from the data. A send lists only the fields of its own. */
-	preview?: ItemShape;
+	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
+	preview?: (common: ItemShape) => ItemShape;
 }
 
 interface PlannedMessage {
@@ -90,7 +82,8 @@ interface PlannedMessage {
 export interface Plan {
 	request: ServiceRequest;
 	likeRequest: ServiceRequest;
-	wait: Wait | undefined;
+	/** The parameters of the item, read by the operation's own schema. */
+	input: unknown;
 	answer: ExpectedAnswer;
 	credits: number | undefined;
 	sharedLimit: SharedLimit | undefined;
@@ -100,21 +93,22 @@ export interface Plan {
 	message: PlannedMessage | undefined;
 }
 
-export interface Wrong {
-	ok: false;
+interface Problems {
 	problems: Problem[];
 }
 
-export type Planned = { ok: true; plan: Plan } | Wrong;
+export type Wrong = { ok: false } & Problems;
 
-type Parsed = { ok: true; planItem: (common: CommonOptions, facts?: unknown) => Planned } | Wrong;
+export type Planned = Result<{ plan: Plan }, Problems>;
+
+type Parsed = Result<{ planItem: (common: CommonOptions, facts?: unknown) => Planned }, Problems>;
 
 /** An operation for the rest of the engine, which need not know the types of its input, facts and data. */
 export interface Operation extends Face {
 	options: INodeProperties[];
 	facts?: FactsSource<unknown>;
+	answer: z.ZodTypeAny;
 	preview: ItemShape;
-	whole: ItemShape;
 	parse: (parameters: Record<string, unknown>) => Parsed;
 }
 
@@ -133,12 +127,8 @@ export function operation<Input, Data, Facts = undefined>(
 		field: labelOfPath(labels, path),
 		what,
 	});
-	// A question outputs the answer of its recipient, so it has none of the fields of a sent message.
-	const isShared = effect === 'send' && definition.wait === undefined;
-	const shared = isShared ? coreOf(fields) : z.object({});
-	const entry = entryOf(answer);
-	const own = definition.preview ?? entry;
-	const whole = definition.wait ? own : shared.merge(entry).merge(own);
+	const common = effect === 'send' ? coreOf(fields) : z.object({});
+	const preview = definition.preview?.(common) ?? common.merge(entryOf(answer));
 
 	const messageOf = (given: Input, facts: Facts | undefined): PlannedMessage => {
 		const recipient = recipientIn(fields, given);
@@ -158,7 +148,7 @@ export function operation<Input, Data, Facts = undefined>(
 		const plan: Plan = {
 			request,
 			likeRequest: definition.likeRequest?.(given) ?? request,
-			wait: definition.wait?.(given),
+			input: given,
 			answer: expectedAnswer(effect, reader, (data) =>
 				output(data, given).map(message?.item ?? withoutUnknown),
 			),
@@ -185,5 +175,31 @@ export function operation<Input, Data, Facts = undefined>(
 		};
 	};
 
-	return { ...definition, options, preview: shared.merge(own), whole, parse };
+	return { ...definition, options, preview, parse };
 }
+
+export interface Resource {
+	value: string;
+	name: string;
+	description: string;
+	builderHint?: string;
+	credential: CredentialName;
+	usual: string;
+	/** Set for the resource by which n8n asks users to approve an agent's tool call. Its messages reach any number. */
+	reviews?: true;
+	operations: Operation[];
+}
+
+/** The editor lists the usual operation first, then those that send, then those that read. */
+const rankOf = ({ value, effect }: Operation, usual: string): number =>
+	value === usual ? 0 : effect === 'send' ? 1 : 2;
+
+export const resource = (
+	operations: Readonly<Record<string, Operation>>,
+	face: Omit<Resource, 'operations'>,
+): Resource => ({
+	...face,
+	operations: Object.values(operations).sort(
+		(a, b) => rankOf(a, face.usual) - rankOf(b, face.usual) || a.name.localeCompare(b.name),
+	),
+});

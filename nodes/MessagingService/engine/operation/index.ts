@@ -6,6 +6,5 @@ export type { ServiceRequest } from '../wire';
 export * from './outputFields';
 export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
 export * from './definition';
-export { inputErrors, REQUIRED } from './inputErrors';
 export { ItemFile } from './itemFile';
-export { resource, type Resource } from './resource';
+export { inputErrors, REQUIRED } from './problems';

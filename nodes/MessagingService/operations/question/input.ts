@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import { fittedText } from '../../../service';
-import type { ServiceRequest, Wait } from '../../engine/operation';
+import type { ServiceRequest } from '../../engine/operation';
 import { eachOnce, onOff, optionalText, refuse, text, warned } from '../inputs';
-import { FIELD_TYPES, SENTENCES, type Question } from './question';
-import { waitInput, waitLimitOf } from './wait';
+import { FIELD_TYPES, question, SENTENCES, type Question } from './question';
+import { waitInput, waitLimit, waitLimitOf } from './wait';
 
 const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
@@ -138,6 +138,13 @@ function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
 	return behind.some((words) => LINK_NEXT.test(words));
 }
 
+const wait = z.object({ question, limit: waitLimit });
+
+type Wait = z.output<typeof wait>;
+
+/** @param input what `withWait` returned */
+export const waitIn = (input: unknown): Wait => z.object({ wait }).parse(input).wait;
+
 export function withWait<Given extends QuestionInput>(
 	given: Given,
 	context: z.RefinementCtx,
@@ -150,8 +157,8 @@ export function withWait<Given extends QuestionInput>(
 		const words = `has a link after '${given.messageButtonLabel}', which looks like the link to answer: change the text, or the option Message Button Label`;
 		refuse(context, words, ['message']);
 	}
-	const question = questionOf(given, askedInChat);
-	return { ...given, wait: { question, limit: waitLimitOf(given, context) } };
+	const limit = waitLimitOf(given, context);
+	return { ...given, wait: { question: questionOf(given, askedInChat), limit } };
 }
 
 const notReachable = (page: string) =>
@@ -177,7 +184,7 @@ export const asking = <Given extends { links: Links; wait: Wait }>(
 	effect: 'send' as const,
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
-	wait: (given: Given) => given.wait,
 	review: ({ links: { page } }: Given) => warned(isPrivateAddress(page) && notReachable(page)),
-	preview: answered,
+	/** The answer of the recipient is output, and not the sent message. */
+	preview: () => answered,
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { isPlainRecord, momentOf, numberOf } from '../../../plain';
-import type { WaitLimit } from '../../engine/operation';
 import { refuse } from '../inputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
@@ -29,6 +28,14 @@ export const waitInput = {
 	now: z.number(),
 };
 
+export const waitLimit = z.union([
+	z.object({ afterMs: z.number() }),
+	z.object({ at: z.number() }),
+	z.undefined(),
+]);
+
+export type WaitLimit = z.output<typeof waitLimit>;
+
 type Given = z.output<z.ZodObject<typeof waitInput>>;
 
 /** Expressions give text, JavaScript dates or Luxon dates. Any other value becomes NaN. */
@@ -45,7 +52,7 @@ function momentIn(value: unknown, timeZone: string): number {
 export function waitLimitOf(
 	{ limitWaitTime, timeZone, now }: Given,
 	context: z.RefinementCtx,
-): WaitLimit | undefined {
+): WaitLimit {
 	const given = limitWaitTime?.values;
 	if (given === undefined) return undefined;
 	const wrong = (name: string, words: string) =>

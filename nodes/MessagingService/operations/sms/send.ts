@@ -145,9 +145,10 @@ export const send = operation({
 			status_name: SMS_STATUSES['0'].name,
 			status_meaning: SMS_STATUSES['0'].meaning,
 		})),
-	preview: z.object({
-		messageid: z.string().optional(),
-		status_name: z.string(),
-		status_meaning: z.string(),
-	}),
+	preview: (common) =>
+		common.extend({
+			messageid: z.string().optional(),
+			status_name: z.string(),
+			status_meaning: z.string(),
+		}),
 });

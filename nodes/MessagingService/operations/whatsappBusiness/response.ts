@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isPlainRecord, typed } from '../../../plain';
@@ -87,6 +86,5 @@ const anyResponse: AnswerReader<Json> = (body) => {
 export const businessAnswer = {
 	answer: z.custom<Json>(),
 	reader: anyResponse,
-	output: (data: Json): IDataObject[] => (NOTHING.has(plainWord(data)) ? [{}] : plainOutput(data)),
-	preview: z.object({}),
+	output: (data: Json) => (NOTHING.has(plainWord(data)) ? [{}] : plainOutput(data)),
 };

@@ -156,5 +156,5 @@ export const getStatus = operation({
 		return [simplify ? simplified(whole) : whole];
 	},
 	pollUntil: pollGoalOf,
-	preview: simple,
+	preview: () => simple,
 });
