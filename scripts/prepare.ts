@@ -1,14 +1,12 @@
-import { ensure } from '../test/n8n/debian';
-import { installN8n } from '../test/n8n/install';
+import { ensure } from './n8n/debian.js';
+import { installN8n } from './n8n/install.js';
 import { packed } from '../test/n8n/package';
-import { failed, say } from '../test/n8n/say';
-import { N8N_1, N8N_2 } from '../test/n8n/versions';
+import { failed, say } from './n8n/say.js';
 
-/** The end-to-end tests need a browser, both versions of n8n, and the packed package. */
+/** The end-to-end tests need a browser, n8n, and the packed package. */
 async function main() {
 	await ensure(['chromium']);
-	await installN8n(N8N_2);
-	await installN8n(N8N_1);
+	await installN8n();
 	say(`Packed: ${await packed()}`);
 }
 

@@ -8,15 +8,14 @@ import { z } from 'zod';
 
 import { playground } from '../playground';
 import { OWNER, type N8nApi, type Owner } from '../test/n8n/api';
-import { installN8n } from '../test/n8n/install';
+import { installN8n } from './n8n/install.js';
 import { startModel } from '../test/n8n/model';
 import { forgetInstalled, installPackage, packed, packageIn } from '../test/n8n/package';
 import { CACHE, ROOT } from '../test/n8n/paths';
 import { CALLBACK_TOKEN, pointPlayground, setUpPlayground } from '../test/n8n/playground';
 import { inUse, isFree, onPort, type PortUse } from '../test/n8n/ports';
 import { startN8n } from '../test/n8n/start';
-import { failed, say, Explained, whileTelling } from '../test/n8n/say';
-import { N8N_2 } from '../test/n8n/versions';
+import { failed, say, Explained, whileTelling } from './n8n/say.js';
 import { startSimulator } from '../test/simulator';
 
 /**
@@ -135,7 +134,7 @@ async function main(): Promise<void> {
 	const uses = portUses(ports);
 	await checkPorts(uses);
 	// The download of n8n shows its own progress, so it comes before the other steps.
-	await installN8n(N8N_2);
+	await installN8n();
 	const tarball = await whileTelling('Building the package', packed);
 	if (ports.fresh || readReady() === undefined || !existsSync(OWNER_FILE))
 		rmSync(FOLDER, { recursive: true, force: true });

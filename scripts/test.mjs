@@ -1,6 +1,6 @@
 // Runs one of the two levels of tests. The last line counts the passed and the failed ones.
 //   test.mjs            tests that need only npm packages
-//   test.mjs --e2e      tests in a real n8n 2 and n8n 1, and in Chromium
+//   test.mjs --e2e      tests in a real n8n, and in Chromium
 // More arguments pick tests: a part of a file's path, a part of a test's name, or jest's own flags.
 import { Buffer } from 'node:buffer';
 import { spawn, spawnSync } from 'node:child_process';
@@ -43,7 +43,7 @@ const CHECKS = [
 ];
 
 const PREPARATION = [
-	'Browser, n8n 2 and n8n 1',
+	'Browser and n8n',
 	process.execPath,
 	['--import', 'tsx', 'scripts/prepare.ts'],
 ];

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
 
-import { Explained, failed, say } from '../n8n/say';
+import { Explained, failed, say } from '../../scripts/n8n/say.js';
 import { readBreaks, ROOT, type Break } from './breaks';
 
 /**

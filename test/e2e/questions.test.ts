@@ -1,8 +1,32 @@
-import { NO_ANSWERS } from '../campaigns/hostile/questionRequests';
 import type { TestNode } from '../n8n/workflows';
 import { approve } from '../n8n/questions';
 import { asked, asking, linkTo, outcome } from './support/questions';
 import { AYU, useN8n } from './useN8n';
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+/** What is no answer, though the address is right. */
+const NO_ANSWERS: [type: string, body: string][] = [
+	[FORM, ''],
+	[FORM, 'approved=TRUE'],
+	[FORM, 'approved=true&approved=false'],
+	[FORM, 'approved[toString]=true'],
+	[FORM, '__proto__[approved]=true'],
+	[FORM, `approved=false&reason=${'x'.repeat(20_000)}`],
+	[FORM, 'k=v&'.repeat(900)],
+	[FORM, '%E0%A4%A'],
+	[JSON_TYPE, '{'],
+	[JSON_TYPE, 'null'],
+	[JSON_TYPE, '[{"approved":"true"}]'],
+	[JSON_TYPE, '{"approved":"true"}'],
+	[JSON_TYPE, '{"__proto__":{"approved":"true"}}'],
+	[JSON_TYPE, `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`],
+	['text/plain', 'approved=true'],
+	['application/xml', '<!DOCTYPE a [<!ENTITY b "true">]><approved>&b;</approved>'],
+	['multipart/form-data; boundary=x', '--x--'],
+	['', 'approved=true'],
+];
 
 describe('Question', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });

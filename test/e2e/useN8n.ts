@@ -21,18 +21,13 @@ import { startModel, type Model } from '../n8n/model';
 import { installPackage, packed } from '../n8n/package';
 import { callbackUrlOf, createCredentials, type Credentials } from '../n8n/playground';
 import { startN8n } from '../n8n/start';
-import { N8N_1, N8N_2, type N8nVersion } from '../n8n/versions';
 import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { playground } from '../../playground';
 import { startSimulator, type Simulator } from '../simulator';
 
-/** For tests in both versions of n8n. */
-export const VERSIONS = [N8N_2, N8N_1].map((version) => [version.n8n, version] as const);
-
 export const AYU = '628123456789';
 
 interface Wanted {
-	version?: N8nVersion;
 	env?: Record<string, string>;
 	simulator?: Parameters<typeof startSimulator>[0];
 	/** False if a test installs the package itself. */
@@ -68,12 +63,11 @@ export class Testbed {
 
 	/** Starts n8n in the folder of the testbed: the first one, one after a crash, or one next to it. */
 	async startN8n(): Promise<void> {
-		const { version, env } = this.wanted;
+		const { env } = this.wanted;
 		// After a crash n8n waits ten seconds before it starts.
 		rmSync(path.join(this.userFolder, '.n8n/crash.journal'), { force: true });
 		const started = await startN8n({
 			userFolder: this.userFolder,
-			...(version && { version }),
 			...(env && { env }),
 		});
 		Object.assign(this, started);

@@ -58,8 +58,6 @@ export class N8nApi {
 
 	constructor(
 		readonly url: string,
-		/** The requests of n8n 1 and n8n 2 differ. */
-		readonly major: 1 | 2,
 		private readonly owner = OWNER,
 	) {}
 
@@ -112,7 +110,6 @@ export class N8nApi {
 			type,
 			name,
 			data,
-			...(this.major === 1 && { nodesAccess: [] }),
 		});
 		return { id, name };
 	}
@@ -133,11 +130,7 @@ export class N8nApi {
 	}
 
 	createWorkflow(workflow: WorkflowFile): Promise<Stored> {
-		return this.request('POST', '/workflows', stored, {
-			settings: {},
-			...workflow,
-			...(this.major === 1 && { active: false }),
-		});
+		return this.request('POST', '/workflows', stored, { settings: {}, ...workflow });
 	}
 
 	/** Changes a workflow and saves it. */
@@ -150,25 +143,17 @@ export class N8nApi {
 
 	/** Publishes a workflow and waits for its webhooks, which n8n registers after its response. */
 	async activate(workflow: Stored): Promise<void> {
-		await this.publish(workflow);
+		const { id, versionId } = workflow;
+		await this.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 		for (const { path, methods } of webhooksIn(workflow)) {
 			await listening(`${this.url}/webhook/${path}`, methods);
-		}
-	}
-
-	async publish({ id, versionId }: Stored): Promise<void> {
-		if (this.major === 1) {
-			await this.request('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
-		} else {
-			await this.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 		}
 	}
 
 	/** Presses Execute Workflow, and returns the number of the execution. */
 	async run(workflow: Stored, trigger: string, destination?: string): Promise<string> {
 		const started = z.object({ executionId: numberOrText });
-		const destinationNode =
-			this.major === 1 ? destination : { nodeName: destination, mode: 'inclusive' };
+		const destinationNode = { nodeName: destination, mode: 'inclusive' };
 		const { executionId } = await this.request('POST', `/workflows/${workflow.id}/run`, started, {
 			workflowData: workflow,
 			triggerToStartFrom: { name: trigger },

@@ -85,7 +85,7 @@ export function executionOf({ data, ...told }: z.output<typeof stringified>) {
 		output: (node: string, output = 0) =>
 			(last(node)?.data?.main?.[output] ?? []).map((one) => one.json),
 		runs: (node: string) => runsOf(node).length,
-		/** n8n 1 stores the status of an execution just before its data. */
+		/** Whether n8n has stored more than its status. */
 		isTold: resultData.error !== undefined || Object.keys(resultData.runData).length > 0,
 	};
 }

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { whereIs } from './debian';
-import type { Installed } from './install';
+import { whereIs } from '../../scripts/n8n/debian.js';
+import type { installN8n } from '../../scripts/n8n/install.js';
 import { startProcess } from './ownProcess';
-import { Explained } from './say';
+import { Explained } from '../../scripts/n8n/say.js';
 
 export interface Launch {
-	installed: Installed;
+	installed: Awaited<ReturnType<typeof installN8n>>;
 	/** N8N_USER_FOLDER, in whose `.n8n` n8n keeps everything. */
 	userFolder: string;
 	port: number;
@@ -46,7 +46,8 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-		...installed.version.env,
+		// These modules ask n8n's own hosts.
+		N8N_DISABLED_MODULES: 'mcp-registry,insights',
 		...env,
 	};
 }
@@ -82,7 +83,7 @@ export async function launch(options: Launch) {
 			await n8n.end('SIGKILL');
 			const lines = n8n.printed().trim().split('\n').slice(-8).join('\n');
 			throw new Explained(
-				`n8n ${installed.version.n8n} did not come up (${log}):\n${lines}\n` +
+				`n8n ${installed.version} did not come up (${log}):\n${lines}\n` +
 					`If it stays so, remove ${userFolder} and run the same command again.`,
 			);
 		}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 
 interface Start {
 	cwd: string;
@@ -8,8 +8,6 @@ interface Start {
 	env?: NodeJS.ProcessEnv;
 	/** Root can start it as another user. */
 	user?: { uid: number; gid: number };
-	/** Whether the log keeps what is in it. */
-	isAppended?: boolean;
 }
 
 const LATEST_MS = 15_000;
@@ -19,9 +17,9 @@ const PRINTED_KEPT = 20_000;
 export function startProcess(
 	command: string,
 	args: readonly string[],
-	{ cwd, log, env, user, isAppended = false }: Start,
+	{ cwd, log, env, user }: Start,
 ) {
-	const file = createWriteStream(log, { flags: isAppended ? 'a' : 'w' });
+	const file = createWriteStream(log);
 	const child = spawn(command, args, {
 		cwd,
 		env: env ?? process.env,
@@ -67,11 +65,3 @@ export function startProcess(
 		},
 	};
 }
-
-/** Runs a command. True if it succeeded. */
-export const ran = async (command: string, args: readonly string[], start: Start) =>
-	(await startProcess(command, args, { ...start, isAppended: true }).ended) === 0;
-
-/** The end of a log. */
-export const lastLines = (log: string) =>
-	existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-4).join('\n') : '';

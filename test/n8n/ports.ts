@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-import { Explained } from './say';
+import { Explained } from '../../scripts/n8n/say.js';
 
 /** Has a server listen on this machine, and returns its port. */
 export const listen = (server: Server, port = 0) =>

@@ -1,12 +1,10 @@
 import { N8nApi, type Owner } from './api';
-import { installN8n } from './install';
+import { installN8n } from '../../scripts/n8n/install.js';
 import { launch, type Launch } from './instance';
 import { freePorts } from './ports';
-import { Explained } from './say';
-import { N8N_2, type N8nVersion } from './versions';
+import { Explained } from '../../scripts/n8n/say.js';
 
 type Wanted = Pick<Launch, 'userFolder' | 'env'> & {
-	version?: N8nVersion;
 	port?: number;
 	/** In place of the owner that all tests share. */
 	owner?: Owner;
@@ -30,11 +28,11 @@ async function launchOnFreePorts(options: Omit<Launch, 'port' | 'brokerPort'>, n
 }
 
 /** Starts a real n8n and signs in. Installs it if it is not there. */
-export async function startN8n({ version = N8N_2, port, owner, ...options }: Wanted) {
-	const installed = await installN8n(version);
+export async function startN8n({ port, owner, ...options }: Wanted) {
+	const installed = await installN8n();
 	const n8n = await launchOnFreePorts({ installed, ...options }, port);
 	try {
-		const api = new N8nApi(n8n.url, version.major, owner);
+		const api = new N8nApi(n8n.url, owner);
 		await api.signIn();
 		return { n8n, api };
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 
-import { Explained, failed } from '../../n8n/say';
+import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
 import { callbacks } from './callbacks';

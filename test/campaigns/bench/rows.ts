@@ -3,9 +3,8 @@ import path from 'node:path';
 
 import { MOST_MARKS } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { until } from '../../n8n/api';
-import { installN8n } from '../../n8n/install';
+import { installN8n } from '../../../scripts/n8n/install.js';
 import { startProcess } from '../../n8n/ownProcess';
-import { N8N_2 } from '../../n8n/versions';
 import { inTurn, median } from '../frame/measure';
 import type { Endings } from '../frame/runner';
 import type { Testbed } from '../frame/testbed';
@@ -28,7 +27,7 @@ setInterval(() => undefined, 1000);
 `;
 
 async function holdLog({ userFolder }: Testbed, endings: Endings): Promise<() => number> {
-	const { node } = await installN8n(N8N_2);
+	const { node } = await installN8n();
 	const cwd = path.join(userFolder, '.n8n');
 	const log = path.join(userFolder, 'holder.log');
 	const file = path.join(cwd, 'database.sqlite');

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { faultSchema } from '../../simulator/http/faults';
 import { lostHost } from '../frame/preload';
-import { SEND_TEXT, type Subject } from './subjects';
+import type { Subject } from './subjects';
 
 export interface NodeSettings {
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -151,22 +151,3 @@ export const CLOCK_KINDS: readonly FaultKind[] = [
 /** For the other operations. */
 const SOME = /burst, Retry|^500|^Reset|^First byte|^JSON|^Wrong|missing|another type/;
 export const SOME_KINDS = FAULT_KINDS.filter(({ name }) => SOME.test(name));
-
-/**
- * Five in a hundred requests, each kind as often as the others. Prepared responses of a success are not among them: at
- * the full rate they may hide that the service refused the request.
- */
-const SOAK_KINDS: Fault[] = [
-	status(429, TOO_MANY, false)(),
-	status(500, { error: true, message: 'Internal error' }, false)(),
-	status(500, '', true)(),
-	status(503, { error: true, message: 'Maintenance' }, false)(),
-	status(200, IN_ITS_OWN_WORDS, false)(),
-	...[html(false)(), late('slowFirstByte')(), late('slowBody')()],
-	...(['dropBefore', 'dropAfter', 'brokenJson', 'xml'] as const).map((kind) => ({ kind })),
-];
-
-export const SOAK_FAULTS: Fault[] = SOAK_KINDS.map((kind) => ({
-	...{ ...kind, ...SEND_TEXT.strikes },
-	share: 0.05 / SOAK_KINDS.length,
-}));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { range } from '../../docs/markdown';
-import { Explained, failed, say } from '../../n8n/say';
+import { failed, say } from '../../../scripts/n8n/say.js';
 import type { Simulator } from '../../simulator';
 import { inLanes } from '../frame/nodes';
 import { clockEnv, moveClock, preloading } from '../frame/preload';
@@ -11,13 +11,11 @@ import { startTestbed } from '../frame/testbed';
 import { stopped } from './cancel';
 import { ITEMS, runUnderFault, type Row } from './faultRun';
 import { CLOCK_KINDS, EACH_SETTING, FAULT_KINDS, nameOf, SOME_KINDS } from './kinds';
-import { soak } from './soak';
 import { OTHERS, SEND_TEXT } from './subjects';
 
 /**
  * npm run test:faults: every kind of fault inside a real n8n. Arguments: 'faults', 'clock', 'stopped' run a part alone;
- * other words pick kinds by their name, and write nothing. npm run soak: the full rate with faults, for 20 minutes or as
- * many as the argument says.
+ * other words pick kinds by their name, and write nothing.
  */
 
 const LANES = 7;
@@ -117,12 +115,6 @@ const PARTS = { faults, clock, stopped };
 async function main() {
 	const given = process.argv.slice(2);
 	const report = new Report('reliability', 'Reliability', 'npm run test:faults');
-	if (given[0] === 'soak') {
-		const minutes = Number(given[1] ?? 20);
-		if (!(minutes > 0)) throw new Explained(`'${given[1] ?? ''}' is no number of minutes.`);
-		await runCampaign(report, (endings) => soak(endings, report, minutes));
-		return;
-	}
 	const words = given.filter((word) => !Object.hasOwn(PARTS, word));
 	// Faults picked by name are only printed: the saved report keeps the results of whole parts.
 	const isWhole = words.length === 0;

@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 import { until } from '../../n8n/api';
-import { ensure, whereIs } from '../../n8n/debian';
-import { installN8n } from '../../n8n/install';
+import { ensure, whereIs } from '../../../scripts/n8n/debian.js';
+import { installN8n } from '../../../scripts/n8n/install.js';
 import { startProcess } from '../../n8n/ownProcess';
 import { freePorts } from '../../n8n/ports';
-import { Explained } from '../../n8n/say';
-import { N8N_2 } from '../../n8n/versions';
+import { Explained } from '../../../scripts/n8n/say.js';
 import type { Endings } from './runner';
 
 const run = promisify(execFile);
@@ -37,8 +36,8 @@ export const sqlite = (userFolder: string): Database => ({
 	env: {},
 	now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
 	rows: async (sql) => {
-		// The Node of n8n 2 comes with SQLite.
-		const { node } = await installN8n(N8N_2);
+		// The Node of n8n comes with SQLite.
+		const { node } = await installN8n();
 		const file = path.join(userFolder, '.n8n/database.sqlite');
 		const args = ['--no-warnings', '-e', STATEMENT, file, sql];
 		const { stdout } = await run(node, args, { maxBuffer: 100_000_000 });

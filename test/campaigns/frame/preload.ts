@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-type File = 'fasterClock.mjs' | 'gauge.mts' | 'lookOften.mjs' | 'loseHosts.mts' | 'shiftClock.mts';
+type File = 'lookOften.mjs' | 'loseHosts.mts' | 'shiftClock.mts';
 
 /** Files of the folder `preload` that are loaded into n8n before anything else. */
 export const preloading = (...files: File[]) => ({

@@ -8,8 +8,8 @@ import { z } from 'zod';
 
 import { list, page, table } from '../../docs/markdown';
 import { CACHE, ROOT } from '../../n8n/paths';
-import { say } from '../../n8n/say';
-import { N8N_2 } from '../../n8n/versions';
+import { say } from '../../../scripts/n8n/say.js';
+import { N8N } from '../../n8n/versions';
 
 /**
  * What a campaign found, as data and as a page. Git ignores both: a release gets them as attachments. The sentences under
@@ -127,7 +127,7 @@ function where(): Pick<Campaign, 'machine' | 'versions'> {
 	const memory = Math.round(totalmem() / 2 ** 30);
 	return {
 		machine: `${cpus().length} × ${cpu?.model ?? 'CPU'}, ${memory} GiB, ${type()} ${release()}`,
-		versions: `n8n ${N8N_2.n8n} on Node ${N8N_2.node}; simulator and checks on Node ${process.versions.node}`,
+		versions: `n8n ${N8N.version} on Node ${N8N.node}; simulator and checks on Node ${process.versions.node}`,
 	};
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { wordsOf } from '../../n8n/say';
+import { wordsOf } from '../../../scripts/n8n/say.js';
 import type { Report } from './report';
 
 type End = () => unknown;

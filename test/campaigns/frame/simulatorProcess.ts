@@ -7,7 +7,7 @@ import { controlOf } from '../../n8n/control';
 import { startProcess } from '../../n8n/ownProcess';
 import { ROOT } from '../../n8n/paths';
 import { freePorts } from '../../n8n/ports';
-import { Explained } from '../../n8n/say';
+import { Explained } from '../../../scripts/n8n/say.js';
 import type { Endings } from './runner';
 
 const entry = z.object({

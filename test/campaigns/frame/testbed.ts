@@ -2,25 +2,22 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { N8nApi } from '../../n8n/api';
-import { installN8n, type Installed } from '../../n8n/install';
-import { launch, type Instance } from '../../n8n/instance';
+import { installN8n } from '../../../scripts/n8n/install.js';
+import { launch, type Instance, type Launch } from '../../n8n/instance';
 import { installPackage, packed } from '../../n8n/package';
 import { freePorts } from '../../n8n/ports';
-import { whileTelling } from '../../n8n/say';
-import { N8N_2, type N8nVersion } from '../../n8n/versions';
+import { whileTelling } from '../../../scripts/n8n/say.js';
+import { N8N } from '../../n8n/versions';
 import { sqlite, startPostgres, startRedis, type Database } from './database';
 import type { Endings } from './runner';
 
 export const WORKERS = ['worker-1', 'worker-2'] as const;
-/** Workers that a campaign starts itself if it wants more than two. */
-export const MORE_WORKERS = ['worker-3', 'worker-4'] as const;
-const ALL = ['main', 'webhook', ...WORKERS, ...MORE_WORKERS] as const;
+const ALL = ['main', 'webhook', ...WORKERS] as const;
 
 export type Role = (typeof ALL)[number];
 export type Signal = 'SIGKILL' | 'SIGTERM';
 
 interface Wanted {
-	version?: N8nVersion;
 	env?: Record<string, string>;
 	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
 	isQueue?: boolean;
@@ -36,14 +33,14 @@ export class Testbed {
 	private isOver = false;
 
 	constructor(
-		private readonly installed: Installed,
+		private readonly installed: Launch['installed'],
 		readonly userFolder: string,
 		readonly isQueue: boolean,
 		readonly database: Database,
 		private readonly env: Record<string, string>,
 		private readonly ports: readonly number[],
 	) {
-		this.api = new N8nApi(this.urlOf('main'), installed.version.major);
+		this.api = new N8nApi(this.urlOf('main'));
 	}
 
 	private portsOf(role: Role): [port: number, brokerPort: number] {
@@ -146,11 +143,11 @@ const queueEnv = (redisPort: number) => ({
 
 export async function startTestbed(
 	endings: Endings,
-	{ version = N8N_2, env = {}, isQueue = false, copyOf }: Wanted = {},
+	{ env = {}, isQueue = false, copyOf }: Wanted = {},
 ): Promise<Testbed> {
-	const installed = await installN8n(version);
+	const installed = await installN8n();
 	const tarball = await packed();
-	const title = `Starting n8n ${version.n8n}${isQueue ? ' with two workers and a webhook process' : ''}`;
+	const title = `Starting n8n ${N8N.version}${isQueue ? ' with two workers and a webhook process' : ''}`;
 	return whileTelling(title, async () => {
 		const folder = endings.folder();
 		if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });

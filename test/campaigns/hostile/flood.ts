@@ -7,7 +7,6 @@ import { inLanes, TRIGGER } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 import { hostileCalls, type HostileCall } from './callbacks';
 import { send } from './http';
-import { OWN_SECRETS } from './secrets';
 import type { Receiver, Receivers } from './workflows';
 
 /** Thousands of callbacks, and what n8n made of them. */
@@ -61,22 +60,6 @@ async function sendAll(
 		const { status, text } = await (isXml ? afterXml(sending) : sending());
 		judge(call, status, text);
 	});
-}
-
-/** The same to n8n's own Webhook node. What it stores must be its own secret. */
-export async function floodOwn(bed: Testbed, { webhook }: Receivers, wanted: Wanted) {
-	const before = await executionsOf(bed, webhook.workflow);
-	const { callbackToken } = OWN_SECRETS;
-	let answeredWell = 0;
-	await sendAll(
-		wanted,
-		({ query }) =>
-			`${bed.webhookUrl}/${webhook.path}?${query.replace(/token[^&]*/, `token=${callbackToken}`)}`,
-		(_, status) => {
-			if (status === 200) answeredWell++;
-		},
-	);
-	await allOver(bed, [webhook.workflow], before.length + answeredWell, LATEST_MS);
 }
 
 export async function flood(bed: Testbed, receivers: Receivers, wanted: Wanted) {

@@ -6,8 +6,7 @@ import { z } from 'zod';
 
 import { packed } from '../../n8n/package';
 import { CACHE } from '../../n8n/paths';
-import { failed, say, wordsOf } from '../../n8n/say';
-import { N8N_1, N8N_2 } from '../../n8n/versions';
+import { failed, say, wordsOf } from '../../../scripts/n8n/say.js';
 import { startSimulator } from '../../simulator';
 import { LOOKS_OFTEN } from '../frame/preload';
 import { Report } from '../frame/report';
@@ -37,7 +36,7 @@ const report = new Report(
 );
 
 const titleOf = (name: BedName) =>
-	`n8n ${name.charAt(3)}, ${name.endsWith('-queue') ? 'two workers' : 'one process'}`;
+	name === 'queue' ? 'n8n with two workers' : 'n8n in one process';
 
 const HOW =
 	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Then comes Retry, two Retries at the same time, Retry after an edit, or a new start. Each message has its own number, by which the simulator’s journal shows what was sent twice.';
@@ -70,12 +69,11 @@ async function onBed(
 	const simulator = await startSimulator({ speed: 0, journal: 50_000 });
 	endings.add(() => simulator.stop());
 	const bed = await startTestbed(endings, {
-		version: name.startsWith('n8n1') ? N8N_1 : N8N_2,
-		isQueue: name.endsWith('-queue'),
+		isQueue: name === 'queue',
 		// Told to end, n8n gives what runs a second, as a hasty deployment does.
 		env: { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1', ...LOOKS_OFTEN, ...SOON },
 	});
-	if (name === 'n8n2-queue') await sameKeysAgain(bed, simulator, report);
+	if (name === 'queue') await sameKeysAgain(bed, simulator, report);
 	for (const run of runs) {
 		try {
 			const row = await runOne(bed, simulator, run);

@@ -3,7 +3,7 @@ import type { Signal } from '../frame/testbed';
 
 /** Which runs there are, and what of each is left to chance. The same seed gives the same runs. */
 
-export const BEDS = ['n8n2', 'n8n1', 'n8n2-queue', 'n8n1-queue'] as const;
+export const BEDS = ['single', 'queue'] as const;
 export type BedName = (typeof BEDS)[number];
 
 /** What runs before the node that sends, and how much of it n8n stores. */
@@ -64,46 +64,23 @@ const PAIRS = BEFORE.flatMap((before, row) =>
 );
 
 const COMBINATIONS = [
-	...on('n8n2', 'all', ...PAIRS),
+	...on('single', 'all', ...PAIRS),
+	// n8n cannot retry what a killed worker ran: there the person starts again.
 	...on(
-		'n8n1',
-		'all',
-		['nothing', 30, 'retry'],
-		['nothing', 500, 'new-start'],
-		['progress', 1, 'two-retries'],
-		['progress', 500, 'retry', 'keys'],
-		['wait', 30, 'retry-edited'],
-		['wait', 5000, 'retry', 'keys'],
-		['loop', 30, 'retry'],
-		['sub', 500, 'two-retries'],
-	),
-	// n8n 2 cannot retry what a killed worker ran: there the person starts again.
-	...on(
-		'n8n2-queue',
+		'queue',
 		'worker',
 		['nothing', 500, 'new-start'],
 		['progress', 30, 'new-start'],
 		['progress', 500, 'retry'],
 	),
 	...on(
-		'n8n2-queue',
+		'queue',
 		'all',
 		['nothing', 500, 'retry'],
 		['progress', 500, 'two-retries'],
 		['nothing', 500, 'two-retries', 'keys'],
 		['wait', 30, 'two-retries'],
 	),
-	// n8n 1 repeats by itself what a killed worker ran. Only what is still open then is retried.
-	...on(
-		'n8n1-queue',
-		'worker',
-		['nothing', 500, 'retry'],
-		['nothing', 500, 'retry', 'keys'],
-		['nothing', 1, 'two-retries'],
-		['progress', 500, 'two-retries'],
-		['loop', 30, 'retry'],
-	),
-	...on('n8n1-queue', 'all', ['wait', 500, 'retry-edited'], ['progress', 30, 'retry']),
 ];
 
 export const USUAL_SEED = 17;

@@ -170,5 +170,5 @@ async function raiseTimeout(api: N8nApi, workflow: Stored): Promise<void> {
 		}),
 	}));
 	// Only what is published is run as a sub-workflow.
-	if (api.major === 2) await api.activate(edited);
+	await api.activate(edited);
 }

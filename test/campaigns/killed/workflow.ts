@@ -43,8 +43,7 @@ export async function createWorkflows({ api, webhookUrl }: Testbed, run: Run, se
 		});
 	const sending = await create(fileOf(run, incoming, send));
 	const isSub = run.before === 'sub';
-	// n8n 1 has no sub-workflows that are published.
-	if (isSub && api.major === 2) await api.activate(sending);
+	if (isSub) await api.activate(sending);
 	const outer = isSub
 		? await create(chain(`${run.id}, outer`, [...incoming, call('Call Sub-Workflow', sending)]))
 		: sending;

@@ -37,11 +37,8 @@ export async function asked(
 }
 
 /** The output of an answered question. */
-export function outcome(testbed: Testbed, id: string): Promise<Json> {
-	// n8n 1 stores the status of an execution just before its data.
-	return until('the output', async () => {
-		const execution = await testbed.api.finished(id);
-		expect(execution.error).toBeUndefined();
-		return execution.output('Ask')[0];
-	});
+export async function outcome(testbed: Testbed, id: string): Promise<Json> {
+	const execution = await testbed.api.finished(id);
+	expect(execution.error).toBeUndefined();
+	return execution.output('Ask')[0] ?? {};
 }

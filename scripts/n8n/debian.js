@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
+const { existsSync, mkdirSync, readdirSync } = require('node:fs');
+const path = require('node:path');
 
-import glob from 'fast-glob';
+const { lastLines, ran } = require('./run.js');
+const { Explained, whileTelling } = require('./say.js');
 
-import { lastLines, ran } from './ownProcess';
-import { CACHE } from './paths';
-import { Explained, whileTelling } from './say';
+const CACHE = path.resolve(__dirname, '../../.cache');
 
 /** The programs that the tests and the compiler need, with their Debian packages. */
 const PACKAGE_OF = {
@@ -15,21 +14,30 @@ const PACKAGE_OF = {
 	python3: 'python3',
 	make: 'make',
 	'g++': 'g++',
-} as const;
+};
 
-type Program = keyof typeof PACKAGE_OF;
+/** PostgreSQL's programs are outside the PATH, in a folder for each version. */
+function foldersOfPostgres() {
+	const all = '/usr/lib/postgresql';
+	return existsSync(all) ? readdirSync(all).map((version) => path.join(all, version, 'bin')) : [];
+}
 
-/** The path of a program, if it is installed. */
-export function whereIs(program: string): string | undefined {
-	// PostgreSQL's programs are outside the PATH.
-	const postgres = glob.sync('/usr/lib/postgresql/*/bin', { onlyDirectories: true });
-	return [...postgres, ...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+/**
+ * The path of a program, if it is installed.
+ * @param {string} program
+ * @returns {string | undefined}
+ */
+function whereIs(program) {
+	return [...foldersOfPostgres(), ...(process.env.PATH ?? '').split(':'), '/usr/sbin']
 		.map((folder) => path.join(folder, program))
 		.find((file) => existsSync(file));
 }
 
-/** Installs the programs that are missing. */
-export async function ensure(programs: readonly Program[]): Promise<void> {
+/**
+ * Installs the programs that are missing.
+ * @param {readonly (keyof typeof PACKAGE_OF)[]} programs
+ */
+async function ensure(programs) {
 	const missing = programs.filter((program) => whereIs(program) === undefined);
 	if (missing.length === 0) return;
 	const packages = missing.map((program) => PACKAGE_OF[program]);
@@ -37,8 +45,8 @@ export async function ensure(programs: readonly Program[]): Promise<void> {
 	const log = path.join(CACHE, 'debian.log');
 	const running = { cwd: CACHE, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, log };
 	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-	const apt = (...args: string[]) => {
-		const [command = 'apt-get', ...rest] = [...asRoot, 'apt-get', '-q', ...args];
+	const apt = (/** @type {string[]} */ ...args) => {
+		const [command = '', ...rest] = [...asRoot, 'apt-get', '-q', ...args];
 		return ran(command, rest, running);
 	};
 	const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
@@ -52,3 +60,5 @@ export async function ensure(programs: readonly Program[]): Promise<void> {
 		);
 	});
 }
+
+module.exports = { CACHE, ensure, whereIs };

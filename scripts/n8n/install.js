@@ -1,0 +1,175 @@
+// Installs the n8n that the lock files in scripts/n8n/lock name, in a folder of its own. It needs no packages, so it can
+// run while those of this project are installed. With --lock, it writes the lock files again from the manifests next to
+// them.
+const { execFileSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { CACHE, ensure } = require('./debian.js');
+const { lastLines, ran } = require('./run.js');
+const { Explained, whileTelling } = require('./say.js');
+
+const LOCKS = path.join(__dirname, 'lock');
+/** n8n itself, and what runs it: Node, and the driver of its database. */
+const NAMES = ['n8n', 'driver'];
+const ADDON = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+const RUNTIME = `node_modules/node-${process.platform}-${process.arch}`;
+
+const lockOf = (/** @type {string} */ name) => path.join(LOCKS, `${name}.lock.json`);
+const manifestOf = (/** @type {string} */ name) => path.join(LOCKS, `${name}.json`);
+const read = (/** @type {string} */ file) => fs.readFileSync(file, 'utf8');
+
+const n8nVersion = JSON.parse(read(manifestOf('n8n'))).dependencies.n8n;
+const digest = createHash('sha256')
+	.update(NAMES.flatMap((name) => [read(manifestOf(name)), read(lockOf(name))]).join('\n'))
+	.digest('hex');
+const FOLDER = path.join(CACHE, 'n8n', `${n8nVersion}-${digest.slice(0, 8)}`);
+const MARK = path.join(FOLDER, 'installed');
+const LOG = path.join(FOLDER, 'install.log');
+const inDriver = (/** @type {string} */ file) => path.join(FOLDER, 'driver', file);
+
+const NODE = inDriver(`${RUNTIME}/bin/node`);
+const INSTALLED = {
+	version: String(n8nVersion),
+	/** The Node that runs it. Its folder comes first on the PATH. */
+	node: NODE,
+	path: `${path.dirname(NODE)}:${process.env.PATH ?? ''}`,
+	/** n8n's own command. */
+	command: path.join(FOLDER, 'n8n/node_modules/n8n/bin/n8n'),
+};
+
+/** Without the address of each tarball, npm would ask the registry about every package first. */
+function withAddresses(/** @type {string} */ lock, /** @type {string} */ registry) {
+	const { packages, ...rest } = JSON.parse(lock);
+	for (const [place, entry] of Object.entries(packages)) {
+		if (entry.integrity === undefined) continue;
+		const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 13);
+		const file = `${path.posix.basename(name)}-${entry.version}.tgz`;
+		entry.resolved = `${registry.replace(/\/?$/, '/')}${name}/-/${file}`;
+	}
+	return JSON.stringify({ ...rest, packages });
+}
+
+/** npm ci begins with an empty folder, and takes from its cache what an interrupted run had loaded. */
+async function unpacked(/** @type {string} */ name) {
+	const cwd = path.join(FOLDER, name);
+	fs.mkdirSync(cwd, { recursive: true });
+	const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+	fs.copyFileSync(manifestOf(name), path.join(cwd, 'package.json'));
+	const options = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --prefer-offline';
+	for (const lock of [withAddresses(read(lockOf(name)), registry), read(lockOf(name))]) {
+		fs.writeFileSync(path.join(cwd, 'package-lock.json'), lock);
+		if (await ran('npm', ['ci', ...options.split(' ')], { cwd, log: LOG })) return;
+		// A registry may keep its tarballs at other addresses.
+	}
+	throw new Explained(
+		`n8n ${n8nVersion} could not be installed (${LOG}):\n${lastLines(LOG)}\n` +
+			'Check that this machine reaches the npm registry and has 3 GB of free disk, then run the same command again: what was downloaded is kept.',
+	);
+}
+
+const FIND_OUT_MS = 3000;
+const DOWNLOAD_MS = 60_000;
+
+const driverWorks = () => ran(NODE, ['-e', "require('sqlite3')"], { cwd: inDriver(''), log: LOG });
+
+/** The driver comes as a file for most systems. It is compiled if that cannot be loaded or does not run here. */
+async function driverDownloaded() {
+	const isThere = await fetch('https://github.com', {
+		method: 'HEAD',
+		signal: AbortSignal.timeout(FIND_OUT_MS),
+	}).catch(() => undefined);
+	if (isThere === undefined) return false;
+	const args = [inDriver('node_modules/prebuild-install/bin.js'), '-r', 'napi'];
+	const how = { cwd: inDriver('node_modules/sqlite3'), log: LOG, latestMs: DOWNLOAD_MS };
+	return (await ran(process.execPath, args, how)) && driverWorks();
+}
+
+async function driverCompiled() {
+	await ensure(['python3', 'make', 'g++']);
+	const options = '--build-from-source --foreground-scripts --ignore-scripts=false'.split(' ');
+	const env = {
+		...process.env,
+		PATH: INSTALLED.path,
+		npm_config_nodedir: inDriver(RUNTIME),
+		JOBS: 'max',
+		// A third of the time that the usual -O3 takes.
+		CFLAGS: '-O1',
+		CXXFLAGS: '-O1',
+	};
+	const went = await whileTelling('Compiling the driver of n8n’s database', () =>
+		ran('npm', ['rebuild', 'sqlite3', ...options], { cwd: inDriver(''), env, log: LOG }),
+	);
+	if (went && (await driverWorks())) return;
+	throw new Explained(
+		`The driver of n8n’s database could not be compiled (${LOG}):\n${lastLines(LOG)}\n` +
+			'Check that python3, make and g++ work, then run the same command again.',
+	);
+}
+
+async function driver() {
+	await unpacked('driver');
+	if (!fs.existsSync(NODE)) {
+		throw new Explained(
+			`n8n’s Node comes for Linux on x64 and arm64 only, and this is ${process.platform} on ${process.arch}.`,
+		);
+	}
+	if (!(await driverDownloaded())) await driverCompiled();
+}
+
+/** A sign of progress: how many packages of n8n are unpacked. npm makes all of their folders first. */
+function howFar() {
+	const folder = path.join(FOLDER, 'n8n/node_modules');
+	if (!fs.existsSync(folder)) return '';
+	const all = fs.readdirSync(folder);
+	const done = all.filter((name) => fs.existsSync(path.join(folder, name, 'package.json')));
+	return `${done.length} of about 1,000 packages`;
+}
+
+async function install() {
+	if (fs.existsSync(MARK)) return INSTALLED;
+	fs.mkdirSync(FOLDER, { recursive: true });
+	fs.rmSync(LOG, { force: true });
+	await whileTelling(
+		`Installing n8n ${n8nVersion}`,
+		() => Promise.all([driver(), unpacked('n8n')]),
+		howFar,
+	);
+	const target = path.join(FOLDER, 'n8n', ADDON);
+	fs.mkdirSync(path.dirname(target), { recursive: true });
+	fs.copyFileSync(inDriver(ADDON), target);
+	fs.writeFileSync(MARK, '');
+	return INSTALLED;
+}
+
+/** @type {Promise<typeof INSTALLED> | undefined} */
+let installing;
+
+/** Installs n8n if it is not there. All calls share one installation. */
+function installN8n() {
+	installing ??= install();
+	return installing;
+}
+
+/** The locked versions of all packages, without the address of any registry. */
+function writeLocks() {
+	const options = '--package-lock-only --legacy-peer-deps --ignore-scripts';
+	for (const name of NAMES) {
+		const cwd = fs.mkdtempSync(path.join(CACHE, 'lock-'));
+		fs.copyFileSync(manifestOf(name), path.join(cwd, 'package.json'));
+		const args = ['install', ...options.split(' '), '--omit-lockfile-registry-resolved'];
+		execFileSync('npm', args, { cwd, stdio: 'inherit' });
+		const { packages } = JSON.parse(read(path.join(cwd, 'package-lock.json')));
+		const lines = Object.entries(packages).map(
+			([place, entry]) => `${JSON.stringify(place)}:${JSON.stringify(entry)}`,
+		);
+		const text = `{"lockfileVersion":3,"requires":true,"packages":{\n${lines.join(',\n')}\n}}\n`;
+		fs.writeFileSync(lockOf(name), text);
+		fs.rmSync(cwd, { recursive: true });
+	}
+}
+
+module.exports = { installN8n };
+
+if (require.main === module && process.argv[2] === '--lock') writeLocks();
