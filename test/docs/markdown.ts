@@ -17,8 +17,3 @@ export function range(values: readonly number[]): string {
 	const [least, most] = [Math.min(...values), Math.max(...values)];
 	return least === most ? String(least) : `${least} to ${most}`;
 }
-
-export const shortened = (text: string, most: number) =>
-	text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most))} …`;
-
-export const plain = (value: number, digits = 1) => String(Number(value.toFixed(digits)));

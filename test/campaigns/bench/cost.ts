@@ -1,16 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { tallyOf } from '../frame/journal';
-import {
-	cpuMsOf,
-	forgetPeak,
-	inTurn,
-	medianOf,
-	peakRssOf,
-	percent,
-	rssOf,
-	times,
-} from '../frame/measure';
+import { cpuMsOf, forgetPeak, inTurn, medianOf, peakRssOf, rssOf, times } from '../frame/measure';
 import { NO_LIMITS } from '../frame/simulatorProcess';
 import { NO_NODE, type Way } from './ways';
 import { atMost, type FreshN8n, type Row, type Section, type World } from './world';
@@ -90,71 +81,31 @@ export const cpu = (world: World): Promise<Section> =>
 
 const MEMORY_WARM_UP = 50;
 
-const peakAdded = (world: World, way: Way, items: number, env: Record<string, string> = {}) =>
-	world.fresh(async ({ bed, run }): Promise<Cost> => {
-		await world.service.reset(NO_LIMITS);
-		await run(way, MEMORY_WARM_UP);
-		await sleep(READY_MS);
-		await world.service.reset(NO_LIMITS);
-		const pid = await bed.pidOf();
-		const before = rssOf(pid);
-		forgetPeak(pid);
-		await run(way, items);
-		return { cost: peakRssOf(pid) - before, lost: await lostOf(world, way, items) };
-	}, env);
-
-async function memoryWith(
-	world: World,
-	title: string,
-	how: string,
-	env: Record<string, string> = {},
-): Promise<Section> {
-	const items = ITEMS_OF(20_000);
-	const results = await inTurn(CONTENDERS, (way) => peakAdded(world, way, items, env));
-	return {
-		title,
-		how: `${items} unofficial texts, no limits, latency 0; each measurement in an n8n just started and warmed up with ${MEMORY_WARM_UP} items. The peak of its resident memory (the kernel's own count) over what it held before, saving the execution included. ${how}`,
-		rows: compared(results, MEMORY),
-	};
-}
-
-export const memory = (world: World) => memoryWith(world, 'Memory of a large batch', '');
-
+/** With all the memory of the machine, Node would first look for what is no longer needed when it has taken 900 MB. */
 const HEAP_MB = 1024;
 
-export const memoryShort = (world: World) =>
-	memoryWith(
-		world,
-		'Memory of a large batch if memory is short',
-		`n8n's heap may hold ${HEAP_MB} MB (NODE_OPTIONS=--max-old-space-size=${HEAP_MB}). With all the memory of the machine, Node first looks for what is no longer needed when some 900 MB are full. Here it looks early, and the peak tells what is needed.`,
+const peakAdded = (world: World, way: Way, items: number) =>
+	world.fresh(
+		async ({ bed, run }): Promise<Cost> => {
+			await world.service.reset(NO_LIMITS);
+			await run(way, MEMORY_WARM_UP);
+			await sleep(READY_MS);
+			await world.service.reset(NO_LIMITS);
+			const pid = await bed.pidOf();
+			const before = rssOf(pid);
+			forgetPeak(pid);
+			await run(way, items);
+			return { cost: peakRssOf(pid) - before, lost: await lostOf(world, way, items) };
+		},
 		{ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` },
 	);
 
-const SIZES = (process.env.BENCH_SIZES ?? '1000,10000,50000').split(',').map(Number);
-const MOST_APART = 0.1;
-
-export const growth = (world: World): Promise<Section> =>
-	world.fresh(async (n8n) => {
-		const beyond = async (size: string) => {
-			const own = await cpuOf(world, n8n, OWN, Number(size));
-			const none = await cpuOf(world, n8n, NO_NODE, Number(size));
-			const { cost, lost } = await peakAdded(world, OWN, Number(size));
-			if (own.lost + lost > 0) throw new Error(`Some of ${size} were lost`);
-			return { cpu: own.cost - none.cost, memory: (cost * 1024) / Number(size) };
-		};
-		for (const size of SIZES.slice(0, 2)) await cpuOf(world, n8n, OWN, size);
-		const results = await inTurn(SIZES.map(String), beyond);
-		const row = (what: string, unit: string, pick: 'cpu' | 'memory'): Row => {
-			const figures = SIZES.map((size) =>
-				medianOf(results[String(size)] ?? [], (one) => one[pick]),
-			);
-			const grows = Math.max(...figures) / (figures[0] ?? 0) - 1;
-			const each = SIZES.map((size, at) => `${size}: ${figures[at]?.toFixed(1) ?? ''} ${unit}`);
-			return atMost(`${what}: how much it grows`, grows, MOST_APART, percent, each.join('; '));
-		};
-		return {
-			title: 'Growth: what an item costs in a small and in a large batch',
-			how: 'No limits, latency 0. CPU time: in one n8n that is warm, what an execution takes beyond one of the same size with no node that sends. Memory: peak added, each in an n8n just started, fixed cost included.',
-			rows: [row('CPU time an item', 'µs', 'cpu'), row('Memory an item', 'kB', 'memory')],
-		};
-	});
+export async function memory(world: World): Promise<Section> {
+	const items = ITEMS_OF(20_000);
+	const results = await inTurn(CONTENDERS, (way) => peakAdded(world, way, items));
+	return {
+		title: 'Memory of a large batch',
+		how: `${items} unofficial texts, no limits, latency 0; each measurement in an n8n just started and warmed up with ${MEMORY_WARM_UP} items, whose heap may hold ${HEAP_MB} MB. The peak of its resident memory (the kernel's own count) over what it held before, saving the execution included.`,
+		rows: compared(results, MEMORY),
+	};
+}

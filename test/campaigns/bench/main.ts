@@ -4,7 +4,7 @@ import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
 import { callbacks } from './callbacks';
-import { cpu, growth, memory, memoryShort } from './cost';
+import { cpu, memory } from './cost';
 import { pace } from './pace';
 import { rows } from './rows';
 import { broadcast, fairness, official } from './speed';
@@ -13,8 +13,7 @@ import { setUp, type Section, type World } from './world';
 /** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
 const ALL: Record<string, (world: World) => Promise<Section>> = {
-	...{ broadcast, fairness, official, cpu, memory, memoryShort },
-	...{ callbacks, growth, pace, rows },
+	...{ broadcast, fairness, official, cpu, memory, callbacks, pace, rows },
 };
 
 async function main(): Promise<void> {
@@ -25,22 +24,28 @@ async function main(): Promise<void> {
 		throw new Explained(`There is no benchmark ${unknown.join(', ')}: pick from ${names}.`);
 	}
 	const report = new Report('benchmarks', 'Benchmarks', 'npm run bench');
-	await runCampaign(report, async (endings) => {
-		const world = await setUp(endings);
-		for (const [name, run] of Object.entries(ALL)) {
-			if (chosen.length > 0 && !chosen.includes(name)) continue;
-			const before = loadavg()[0]?.toFixed(1) ?? '';
-			const { title, how, rows: found } = await run(world);
-			const part = report.part(title, `${how} Load before: ${before}.`, `npm run bench ${name}`);
-			const lines: string[][] = [];
-			for (const { what, figure, baseline = '', target = '', met } of found) {
-				lines.push([what, figure, baseline, target]);
-				if (met === undefined) continue;
-				part.holds(`${what}: ${target}`, met ? [] : [`${figure}. ${baseline}`]);
+	// Only a whole campaign is saved.
+	const isWhole = chosen.length === 0;
+	await runCampaign(
+		report,
+		async (endings) => {
+			const world = await setUp(endings);
+			for (const [name, run] of Object.entries(ALL)) {
+				if (!isWhole && !chosen.includes(name)) continue;
+				const before = loadavg()[0]?.toFixed(1) ?? '';
+				const { title, how, rows: found } = await run(world);
+				const part = report.part(title, `${how} Load before: ${before}.`, `npm run bench ${name}`);
+				const lines: string[][] = [];
+				for (const { what, figure, baseline = '', target = '', met } of found) {
+					lines.push([what, figure, baseline, target]);
+					if (met === undefined) continue;
+					part.holds(`${what}: ${target}`, met ? [] : [`${figure}. ${baseline}`]);
+				}
+				part.table(['', 'Figure', 'Baseline', 'Target'], lines);
 			}
-			part.table(['', 'Figure', 'Baseline', 'Target'], lines);
-		}
-	});
+		},
+		isWhole,
+	);
 }
 
 main().catch(failed);

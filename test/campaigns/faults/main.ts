@@ -8,13 +8,12 @@ import { clockEnv, moveClock, preloading } from '../frame/preload';
 import { Report, type Part } from '../frame/report';
 import { runCampaign, type Endings } from '../frame/runner';
 import { startTestbed } from '../frame/testbed';
-import { stopped } from './cancel';
 import { ITEMS, runUnderFault, type Row } from './faultRun';
 import { CLOCK_KINDS, EACH_SETTING, FAULT_KINDS, nameOf, SOME_KINDS } from './kinds';
 import { OTHERS, SEND_TEXT } from './subjects';
 
 /**
- * npm run test:faults: every kind of fault inside a real n8n. Arguments: 'faults', 'clock', 'stopped' run a part alone;
+ * npm run test:faults: every kind of fault inside a real n8n. Arguments: 'faults', 'clock' run a part alone;
  * other words pick kinds by their name, and write nothing.
  */
 
@@ -110,17 +109,16 @@ async function clock(endings: Endings, report: Report, words: readonly string[])
 	tell(part, rows);
 }
 
-const PARTS = { faults, clock, stopped };
+const PARTS = { faults, clock };
 
 async function main() {
 	const given = process.argv.slice(2);
 	const report = new Report('reliability', 'Reliability', 'npm run test:faults');
 	const words = given.filter((word) => !Object.hasOwn(PARTS, word));
-	// Faults picked by name are only printed: the saved report keeps the results of whole parts.
-	const isWhole = words.length === 0;
+	// Only a whole campaign is saved.
+	const isWhole = given.length === 0;
 	const chosen = Object.entries(PARTS).filter(
-		([name]) =>
-			given.includes(name) || (given.length === words.length && (isWhole || name !== 'stopped')),
+		([name]) => given.includes(name) || given.length === words.length,
 	);
 	await runCampaign(
 		report,

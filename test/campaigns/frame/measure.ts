@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** What Linux counts of a process, read from outside it. */
 
@@ -26,8 +26,6 @@ export const peakRssOf = (pid: number) => megabytes(pid, 'VmHWM');
 export function forgetPeak(pid: number): void {
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
-
-export const handlesOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);

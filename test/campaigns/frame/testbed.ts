@@ -55,10 +55,6 @@ export class Testbed {
 		return `${this.urlOf(this.isQueue ? 'webhook' : 'main')}/webhook`;
 	}
 
-	get mainUrl(): string {
-		return `${this.urlOf('main')}/webhook`;
-	}
-
 	get roles(): Role[] {
 		return [...this.running.keys()];
 	}
