@@ -85,7 +85,7 @@ export async function sendBy({
 		}));
 		await clock.sleep(from);
 		const pacer = new Pacer(requestsPerSecond, clock, random);
-		await runBatch(new Map([[pacer, jobs]]), { stopOnFailure: false, cancelled: undefined });
+		await runBatch(pacer, jobs, { stopOnFailure: false, cancelled: undefined });
 		endedAt[worker] = clock.now();
 	};
 	await clock.until(Promise.all(workers.map(work)));

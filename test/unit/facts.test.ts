@@ -25,7 +25,6 @@ function silentAccount() {
 			const breakdown = { what: 'no answer', advice: '', reached: 'maybe', passing: true } as const;
 			return Promise.resolve(breakdown);
 		},
-		digestKey: () => Promise.resolve(Buffer.alloc(0)),
 	};
 	return { account, waits };
 }

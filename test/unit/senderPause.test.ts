@@ -29,7 +29,7 @@ class Account {
 				settled: () => undefined,
 			};
 		});
-		await runBatch(new Map([[this.pacer, jobs]]), { stopOnFailure: false, cancelled });
+		await runBatch(this.pacer, jobs, { stopOnFailure: false, cancelled });
 	}
 
 	/** From the end of each request to the start of the next, in seconds. */

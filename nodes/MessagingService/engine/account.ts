@@ -1,5 +1,3 @@
-import { scrypt } from 'node:crypto';
-
 import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -15,8 +13,6 @@ export interface Account {
 	redact: Redact;
 	pacer: Pacer;
 	transport: Transport;
-	/** The secret for digests that n8n stores. It is made from the login, the only lasting secret that a node can read. */
-	digestKey: () => Promise<Buffer>;
 }
 
 const text = (otherwise: string) => z.string().catch(otherwise);
@@ -44,15 +40,6 @@ const CREDENTIALS = {
 		})),
 };
 
-/** scrypt is slow on purpose, so that nobody can guess a short password from a digest in the execution's data. */
-const digestKeyOf = (identity: readonly string[]) =>
-	new Promise<Buffer>((done, failed) => {
-		scrypt(JSON.stringify(identity), 'n8n-nodes-messaging-service', 32, (error, key) => {
-			if (error) failed(error);
-			else done(key);
-		});
-	});
-
 export const openAccount = async (
 	context: ServiceContext,
 	name: CredentialName,
@@ -77,13 +64,11 @@ export function accountOf(
 	if (!address.ok) throw unusable(address.what, address.advice);
 	const stored = context.getNode().credentials?.[name];
 	const identity = [new URL(address.url).origin, ...login];
-	let digestKey: Promise<Buffer> | undefined;
 	return {
 		credential: name,
 		url: address.url,
 		redact: redactor([secret]),
 		pacer: pacers.of(identity, requestsPerSecond),
-		digestKey: () => (digestKey ??= digestKeyOf(identity)),
 		transport: transportOf(context, {
 			id: stored?.id ?? '',
 			name: stored?.name ?? name,

@@ -53,7 +53,7 @@ export async function ask<Facts>(
 			if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
 		},
 	};
-	await runBatch(new Map([[account.pacer, [job]]]), { stopOnFailure: true, cancelled });
+	await runBatch(account.pacer, [job], { stopOnFailure: true, cancelled });
 	return asked;
 }
 

@@ -41,14 +41,10 @@ export const nameOf = (recipient: Recipient): string | null =>
 
 export const urlOf = ({ account, plan }: Prepared): string => `${account.url}${plan.request.path}`;
 
-/** How long these sends take at the limits of the service. Accounts send in parallel, so the slowest one counts. */
-export function secondsToSend(sends: Iterable<CheckedItem>): number {
-	const byAccount = new Map<Account, Plan[]>();
-	for (const { prepared } of sends) {
-		const plans = byAccount.get(prepared.account) ?? [];
-		byAccount.set(prepared.account, plans);
-		plans.push(prepared.plan);
-	}
-	const seconds = [...byAccount].map(([{ pacer }, plans]) => secondsFor(plans, pacer.rate));
-	return Math.max(0, ...seconds);
+/** How long these sends take at the limits of the service. */
+export function secondsToSend(sends: readonly CheckedItem[]): number {
+	const [first] = sends;
+	if (!first) return 0;
+	const plans = sends.map(({ prepared }) => prepared.plan);
+	return secondsFor(plans, first.prepared.account.pacer.rate);
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { scrypt } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './clock';
@@ -19,12 +19,15 @@ export interface PlannedSend {
 	message: Message;
 }
 
-/** From a plain digest, a code of six digits could be guessed in a million tries. So the digest is keyed with the login. */
-async function digestOfCall(prepared: Prepared): Promise<string> {
-	const secret = await prepared.account.digestKey();
-	const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-	const request = hmac(JSON.stringify([urlOf(prepared), prepared.plan.likeRequest]));
-	return `${hmac('whose').slice(0, 8)}.${request.slice(0, 22)}`;
+/** From a plain digest, a code of six digits could be guessed in a million tries. scrypt is slow on purpose. */
+function digestOfCall(context: IExecuteFunctions, prepared: Prepared): Promise<string> {
+	const request = JSON.stringify([urlOf(prepared), prepared.plan.likeRequest]);
+	return new Promise((done, failed) => {
+		scrypt(request, context.getInstanceId(), 16, (error, digest) => {
+			if (error) failed(error);
+			else done(digest.toString('base64url'));
+		});
+	});
 }
 
 export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
@@ -32,27 +35,11 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 	const ofTool = isTool(context);
 	for (const [item, state] of states.entries()) {
 		if (!isChecked(state) || state.output || state.operation.effect !== 'send') continue;
-		const call = ofTool ? await digestOfCall(state.prepared) : undefined;
+		const call = ofTool ? await digestOfCall(context, state.prepared) : undefined;
 		sends.set(item, { state, message: { item, key: state.prepared.common.sendOnceKey, call } });
 		await pause();
 	}
 	return sends;
-}
-
-/** A retry in n8n 1 recognizes its list by this digest. A tool's input may lack what the agent asks for, so its calls count. */
-async function digestOfList({ context, pause }: NodeRun, messages: readonly Message[]) {
-	if (isTool(context)) return digestOf(messages.map(({ call }) => call));
-	const digests: string[] = [];
-	for (const { json } of context.getInputData()) {
-		try {
-			digests.push(digestOf(json));
-		} catch {
-			// Some nodes output data that JSON cannot hold, such as an object that contains itself.
-			digests.push('');
-		}
-		await pause();
-	}
-	return digestOf(digests);
 }
 
 /** The keys themselves may change with the list. Their expression tells whether a killed run used the same kind of keys. */
@@ -62,17 +49,15 @@ function keyingOf(context: IExecuteFunctions): string | undefined {
 	return key === null ? undefined : digestOf(key);
 }
 
-export async function openRegister(nodeRun: NodeRun, messages: readonly Message[]) {
-	const { context } = nodeRun;
+export function openRegister(context: IExecuteFunctions) {
 	const { execution, run } = placeOfRun(context);
-	const { lineage, isRetry, beganAt, isForgetful } = descentOf(context);
+	const { lineage, isRetry, beganAt } = descentOf(context);
 	const kept = keptWith(context);
 	const { note, isUnreadable, wasEdited } = openNote(kept.messagingServiceNote, {
 		lineage,
 		by: execution,
 		parameters: digestOf(context.getNode().parameters),
 		run,
-		...(isForgetful && isRetry && { byList: true }),
 	});
 	kept.messagingServiceNote = note;
 	const register = new Register({
@@ -83,7 +68,6 @@ export async function openRegister(nodeRun: NodeRun, messages: readonly Message[
 		isTool: isTool(context),
 		isRetry,
 		beganAt,
-		list: isForgetful ? await digestOfList(nodeRun, messages) : undefined,
 		keying: keyingOf(context),
 		clock: systemClock,
 		today: Date.now,

@@ -5,7 +5,7 @@ import { messagesOf, openRegister, type PlannedSend } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { failed, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
-import { pollUntil, runBatch, type Job, type Pacer, type Tried } from './pace';
+import { pollUntil, runBatch, type Job, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { reserve } from './sendLimit';
@@ -87,20 +87,13 @@ function takeRepeatedKeys(sends: Map<number, PlannedSend>): () => void {
 	};
 }
 
-/** Claimed keys stay claimed after a crash, so a portion has only as many keys as are sent in half a second. */
+/** Claimed keys stay claimed after a crash, so only as many are claimed ahead as are sent in half a second. */
 const CLAIMED_SECONDS = 0.5;
 const MOST_CLAIMED = 50;
 
-function paceOf({ plan: { sharedLimit, pause }, account: { pacer } }: Prepared): number {
-	if (pause) return 0;
-	if (sharedLimit === undefined || sharedLimit.onceRefused === true) return pacer.rate;
-	return Math.min(pacer.rate, (sharedLimit.limit * 1000) / sharedLimit.periodMs);
-}
-
-function portionSizeOf(sends: ReadonlyMap<number, PlannedSend>): number {
-	let slowest = Number.POSITIVE_INFINITY;
-	for (const { state } of sends.values()) slowest = Math.min(slowest, paceOf(state.prepared));
-	return Math.min(MOST_CLAIMED, Math.max(1, Math.ceil(slowest * CLAIMED_SECONDS)));
+function mostClaimed(sends: readonly CheckedItem[]): number {
+	const claimed = (CLAIMED_SECONDS * sends.length) / secondsToSend(sends);
+	return Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(claimed)));
 }
 
 function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number, Outcome>): void {
@@ -111,27 +104,33 @@ function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number
 	}
 }
 
-async function settleBefore(
+/** Settles the messages that must not leave, and removes them from the sends. */
+async function withoutRefused(
 	context: IExecuteFunctions,
 	sends: Map<number, PlannedSend>,
-	{ register, wasEdited }: Awaited<ReturnType<typeof openRegister>>,
-): Promise<void> {
-	const all = sends.size;
+	{ register, wasEdited }: ReturnType<typeof openRegister>,
+	stopOnFailure: boolean,
+) {
+	const known = new Map<number, Outcome>();
 	for (const [item, { state, message }] of sends) {
 		const outcome = register.known(message);
-		if (!outcome) continue;
-		settle(state, completed(outcome, state));
-		sends.delete(item);
+		if (outcome) known.set(item, completed(outcome, state));
 	}
-	if (sends.size < all && wasEdited) hint(context, HINTS.sentBeforeEdit);
-	if (sends.size === 0) return;
+	settleAll(sends, known);
+	if (known.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
+	const limit = reserve(context, sends);
+	settleAll(sends, limit.beyond);
+	// With On Error: Stop, a list that exceeds the limit is not sent in part.
+	if (stopOnFailure && limit.beyond.size > 0) sends.clear();
+	if (sends.size === 0) return limit;
 	const messages = [...sends.values()].map(({ message }) => message);
-	const { refused, hasRow } = await register.begin(messages, portionSizeOf(sends));
+	const { refused, hasRow } = await register.begin(messages);
 	settleAll(sends, refused);
 	const hasKeys = messages.some(({ key }) => key !== undefined);
 	if (!hasRow) hint(context, HINTS.noRecord);
 	else if (!hasKeys && isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
 	else if (!hasKeys) hintWithoutKeys(context, sends.size);
+	return limit;
 }
 
 /** A user who waits for a long list can see in n8n's log that it goes on. */
@@ -170,29 +169,23 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 	const { context, pause } = nodeRun;
 	const sends = await messagesOf(nodeRun, states);
 	const settleRepeats = takeRepeatedKeys(sends);
-	const messages = [...sends.values()].map(({ message }) => message);
-	const opened = await openRegister(nodeRun, messages);
+	const opened = openRegister(context);
 	const { register } = opened;
 	try {
-		await settleBefore(context, sends, opened);
-		const limit = reserve(context, sends);
-		settleAll(sends, limit.beyond);
-		register.withdraw(limit.beyond.keys());
-		// With On Error: Stop, a list that exceeds the limit is not sent in part.
-		if (stopOnFailure && limit.beyond.size > 0) sends.clear();
+		const limit = await withoutRefused(context, sends, opened, stopOnFailure);
 		const run = { ...placeOfRun(context), register, progress: logProgress(context, sends) };
-		const jobsByPacer = new Map<Pacer, Job[]>();
+		const jobs: Job[] = [];
 		for (const [item, state] of states.entries()) {
 			if (!isChecked(state) || state.output || state.failure) continue;
 			const message = sends.get(item)?.message;
 			if (state.operation.effect === 'send' && message === undefined) continue;
-			const { pacer } = state.prepared.account;
-			const jobs = jobsByPacer.get(pacer) ?? [];
-			jobsByPacer.set(pacer, jobs);
 			jobs.push(jobOf(item, state, message, run));
 			await pause();
 		}
-		await runBatch(jobsByPacer, { stopOnFailure, cancelled: cancelSignal(context) });
+		const pacer = states.find(isChecked)?.prepared.account.pacer;
+		const mostReady = mostClaimed([...sends.values()].map(({ state }) => state));
+		const rules = { stopOnFailure, cancelled: cancelSignal(context), mostReady };
+		if (pacer) await runBatch(pacer, jobs, rules);
 		limit.settle();
 		settleRepeats();
 		return register;

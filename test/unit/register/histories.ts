@@ -1,9 +1,5 @@
 import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
-import {
-	digestOf,
-	type Message,
-	type Register,
-} from '../../../nodes/MessagingService/engine/register';
+import type { Message, Register } from '../../../nodes/MessagingService/engine/register';
 import {
 	callOf,
 	Database,
@@ -27,7 +23,8 @@ const parametersOf = (w: Simulation) => ({
 	stop: w.chance(0.6),
 	/** Save Execution Progress. */
 	progress: w.chance(0.35),
-	version1: w.chance(0.15),
+	/** n8n's database now and then takes some seconds. */
+	slow: w.chance(0.15),
 	twins: w.chance(0.1),
 	removesDone: w.chance(0.3),
 	changes: w.chance(0.6),
@@ -88,12 +85,11 @@ export interface History {
 }
 
 const UNCERTAIN = failedAs('unknown');
+const nothing: Wanted = { id: '', key: undefined };
 
 export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
 	const w = new Simulation(seed);
 	const P = { ...parametersOf(w), ...forced };
-	// n8n 1 forgets which execution a crashed one was: there, a list that has changed since may go out again.
-	if (P.version1) Object.assign(P, { changes: false, removesDone: false });
 	const database = new Database(w, P);
 	const bad: string[] = [];
 	const log: string[] = [];
@@ -168,12 +164,10 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const isKeyed = items.some(({ key }) => key !== undefined);
 		const open = () =>
 			database.open({
-				...{ process, nodeRow: process.row, stored: data.note, execution: id, isRetry },
+				...{ process, row: process.row, stored: data.note, execution: id, isRetry },
 				keying: isKeyed ? 'key' : undefined,
 				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
-				...(P.version1
-					? { list: digestOf(items.map((one) => one.id)) }
-					: { beganAt: lineage.beganAt }),
+				beganAt: lineage.beganAt,
 			});
 		const { note, register: first } = open();
 		data.note = note;
@@ -191,24 +185,28 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			});
 			try {
 				if (toSend.length === 0) return;
-				const { refused } = await one.begin(
-					toSend.map(({ message }) => message),
-					3,
-				);
+				const { refused } = await one.begin(toSend.map(({ message }) => message));
 				const underWay: Promise<void>[] = [];
-				for (const { message, at } of toSend) {
+				const leaving = toSend.filter(({ message, at }) => {
 					const not = refused.get(message.item);
+					if (not) outcomes[at] = not;
+					return not === undefined;
+				});
+				const sendings = leaving.map(({ message, at }) =>
+					one.sending(message, () => request(lineage, process, items[at] ?? nothing)),
+				);
+				/** The keys of three messages are claimed together. */
+				const ready: (Promise<Outcome | undefined> | undefined)[] = [];
+				for (const [nth, { at }] of leaving.entries()) {
+					const sending = sendings[nth];
+					if (stops.length > 0 || sending === undefined) break;
+					if (nth >= ready.length) {
+						ready.push(...sendings.slice(nth, nth + 3).map((each) => each.ready?.()));
+					}
+					const not = await ready[nth];
 					if (not) {
 						outcomes[at] = not;
-						continue;
-					}
-					const item = items[at];
-					if (stops.length > 0 || item === undefined) break;
-					const sending = one.sending(message, () => request(lineage, process, item));
-					const ready = await sending.ready;
-					if (ready) {
-						outcomes[at] = ready;
-						sending.settled(ready);
+						sending.settled(not);
 						continue;
 					}
 					if (stops.length > 0) break;

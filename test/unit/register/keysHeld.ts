@@ -18,7 +18,7 @@ export async function keysHeld(processes: number, batch: number, refused: number
 			const execution = `e${next}`;
 			const messages = Array.from({ length: batch }, (_, item) => messageOf(item, `k${next++}`));
 			const { register } = database.open({
-				...{ nodeRow: process.row, execution, process, lineage: execution },
+				...{ row: process.row, execution, process, lineage: execution },
 			});
 			const send = async ({ key = '' }) => {
 				await w.sleep(20, process);
@@ -33,7 +33,7 @@ export async function keysHeld(processes: number, batch: number, refused: number
 	await w.settled(Promise.all(Array.from({ length: processes }, work)));
 	await w.run(w.now + 10_000);
 	const newest = accepted.slice(-11_000).reverse();
-	const used = await w.settled(usedAmong(database.start().row.for(undefined), newest));
+	const used = await w.settled(usedAmong(database.start().row, newest));
 	let heldFor = 0;
 	let unknown = 0;
 	for (const [at, key] of newest.entries()) {

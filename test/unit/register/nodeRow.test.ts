@@ -1,14 +1,12 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import { NoRow, type Row } from '../../../nodes/MessagingService/engine/register';
+import { NoRow } from '../../../nodes/MessagingService/engine/register';
 import { change as changeRow } from './simulation';
 import { database, prepare, simulation } from './world';
 
-let nodeRow: NodeRow;
-let row: Row;
+let row: NodeRow;
 
 const start = () => {
-	({ row: nodeRow } = database.start());
-	row = nodeRow.for(undefined);
+	({ row } = database.start());
 };
 
 beforeEach(start);
@@ -16,7 +14,7 @@ beforeEach(start);
 const settled = <T>(promise: Promise<T>) => simulation.settled(promise);
 
 const change = (how: Parameters<typeof changeRow>[1]) => {
-	changeRow(nodeRow, how);
+	changeRow(row, how);
 };
 
 const passed = async (ms: number) => {
@@ -27,15 +25,15 @@ describe('NodeRow', () => {
 	it('The row tells which marks were there before', async () => {
 		const first = await settled(row.add(['a', 'b']));
 		const second = await settled(row.add(['b', 'c']));
-		expect([...first.found]).toEqual([]);
-		expect([...second.found]).toEqual(['b']);
+		expect([...first]).toEqual([]);
+		expect([...second]).toEqual(['b']);
 	});
 
 	it('Marks asked for at the same moment are written in one write', async () => {
 		const [one, two] = await settled(Promise.all([row.add(['a']), row.add(['a', 'b'])]));
 		expect(database.writes).toBe(1);
-		expect([...one.found]).toEqual([]);
-		expect([...two.found]).toEqual(['a']);
+		expect([...one]).toEqual([]);
+		expect([...two]).toEqual(['a']);
 	});
 
 	it('Additions and removals keep their order', async () => {
@@ -43,81 +41,29 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['b', 'c']);
 	});
 
-	it('The marks of one removal go in one write, and two large removals in two', async () => {
-		const marks = Array.from({ length: 500 }, (_, at) => `m${at}`);
-		await settled(row.add(marks));
-		const before = database.writes;
-		await settled(
-			Promise.all([row.remove(marks.slice(0, 150)), row.remove(marks.slice(150, 300))]),
-		);
-		expect(database.writes - before).toBe(2);
-		expect(database.data).toHaveLength(200);
+	it('A removal that broke off is made once more', async () => {
+		await settled(row.add(['a', 'b']));
+		const { removeProcessed } = row.helpers;
+		row.helpers.removeProcessed = () => {
+			row.helpers.removeProcessed = removeProcessed;
+			return Promise.reject(new Error('the connection broke'));
+		};
+		await settled(row.remove(['a']));
+		expect(database.data).toEqual(['b']);
 	});
 
-	it('A mark found after an attempt that broke off is unsure', async () => {
-		change(async (write, call) => {
-			const result = await write();
-			if (call === 1) throw new Error('the acknowledgement is lost');
-			return result;
-		});
-		const { found, isUnsure } = await settled(row.add(['a']));
-		expect([...found]).toEqual(['a']);
-		expect(isUnsure).toBe(true);
-	});
-
-	it('A call that hangs is given up, others fail meanwhile, and what it writes is taken back', async () => {
-		const { helpers } = nodeRow;
+	it('No other call is made while a call hangs, since it may write what it read long ago', async () => {
+		const { helpers } = row;
 		change(async (write) => {
 			await simulation.sleep(33_000);
 			return await write();
 		});
 		await expect(settled(row.add(['a']))).rejects.toThrow('does not answer');
-		nodeRow.helpers = helpers;
+		row.helpers = helpers;
 		await expect(settled(row.add(['b']))).rejects.toThrow('still hangs');
 		await passed(10_000);
-		expect(database.data).toEqual([]);
 		await settled(row.add(['c']));
-		expect(database.data).toEqual(['c']);
-	});
-
-	it.each([
-		['first', 1],
-		['second', 2],
-	])('Marks of an execution that was stopped are taken back after the %s try', async (_, tries) => {
-		const stop = new AbortController();
-		let tried = 0;
-		change(async (write, call) => {
-			await simulation.sleep(10_000);
-			tried = call;
-			if (call < tries) throw new Error('the database is away');
-			return await write();
-		});
-		const adding = nodeRow.for(stop.signal).add(['a']);
-		adding.catch(() => undefined);
-		await passed(100);
-		stop.abort();
-		await expect(settled(adding)).rejects.toThrow('does not answer');
-		await passed(40_000);
-		expect([tried, database.data]).toEqual([tries, []]);
-	});
-
-	it('A write waits until its marks have stayed, if another process undoes them', async () => {
-		const undo = () => (database.data = database.data.filter((mark) => mark !== 'a'));
-		await settled(row.add(['a']));
-		row.carry(['a']);
-		undo();
-		await settled(row.add(['b']));
-		undo();
-		await settled(row.confirm());
-		expect(database.data).toContain('a');
-	});
-
-	it('A mark is confirmed without a write if no other process uses the row', async () => {
-		await settled(row.add(['a']));
-		row.carry(['a']);
-		const before = database.writes;
-		await settled(row.confirm());
-		expect(database.writes).toBe(before);
+		expect(database.data).toEqual(['a', 'c']);
 	});
 
 	it('A workflow that is not saved has no row', async () => {

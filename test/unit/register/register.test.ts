@@ -50,26 +50,15 @@ describe('Register.known', () => {
 			messageOf(0),
 			expect.stringContaining('n8n runs the node again for items that it had finished') as string,
 		],
-		[
-			'calls with another login',
-			{ stored: noteOf({ calls: { 'logon.a': [byExecution('e2'), byExecution('e1')] } }) },
-			callOf('a'),
-			expect.stringContaining('the credential was changed') as string,
-		],
 	])('A message is uncertain with %s', (_, given, one, what) => {
 		expect(open(given).register.known(one)).toMatchObject({ failure: { sent: 'unknown', what } });
-	});
-
-	it('A call with another login in this execution leaves a call unaffected', () => {
-		const calls = { 'logon.a': [byExecution('e2')] };
-		expect(open({ stored: noteOf({ calls }) }).register.known(callOf('a'))).toBeUndefined();
 	});
 
 	it.each([
 		['accepted', [true, false]],
 		['uncertain', [true, true]],
 	])('A call that was %s before answers these of two same calls: %j', (state, answered) => {
-		const calls = { 'login.a': [{ state, by: 'e1' }] };
+		const calls = { a: [{ state, by: 'e1' }] };
 		const { register } = open({ stored: noteOf({ calls }) });
 		const known = [1, 2].map(() => register.known(callOf('a')) !== undefined);
 		expect(known).toEqual(answered);
@@ -87,8 +76,8 @@ describe('Register.known', () => {
 	});
 
 	it('A retry says when the execution began', async () => {
-		const { register } = open({ stored: noteOf({ lost: 'all' }), beganAt: BEGAN_AT });
-		const { refused } = await settled(register.begin([messageOf(0)], 1));
+		const { register } = open({ stored: noteOf({ lost: 'unproved' }), beganAt: BEGAN_AT });
+		const { refused } = await settled(register.begin([messageOf(0)]));
 		expect(refused.get(0)).toMatchObject({
 			failure: { what: expect.stringContaining('(begun 2026-11-23 08:30 UTC)') as string },
 		});
@@ -114,7 +103,7 @@ describe('Register.begin', () => {
 	const both = [messageOf(0), messageOf(1, 'order')];
 	const begun = async (given: Opening) => {
 		const { register, note } = open(given);
-		const { refused, hasRow } = await settled(register.begin(both, 1));
+		const { refused, hasRow } = await settled(register.begin(both));
 		const whats = [0, 1].map((item) => {
 			const outcome = refused.get(item);
 			return outcome?.ok === false ? `${outcome.failure.sent}: ${outcome.failure.what}` : '';
@@ -123,14 +112,15 @@ describe('Register.begin', () => {
 	};
 	const BROKEN: Row = { ...NO_ROW, add: () => Promise.reject(new Error('broken')) };
 	const SLOW: Row = {
-		...{ ...NO_ROW, remove: () => Promise.resolve() },
+		...NO_ROW,
 		add: async () => {
 			await simulation.sleep(6_000);
-			return { found: new Set(), isUnsure: false };
+			return new Set<string>();
 		},
 	};
 	const blind = { row: NO_ROW, isRetry: true };
 	const BLIND = 'unknown: It may have been sent: the node’s record in n8n’s database no longer';
+	const NOT_NOTED = 'no: n8n’s database did not store the note';
 	const NO_KEY = 'no: A Send Once Key needs a saved';
 	const BEGUN = 'unknown: It may have been sent: the execution';
 
@@ -139,10 +129,10 @@ describe('Register.begin', () => {
 		['no row', { row: NO_ROW }, '', NO_KEY],
 		['no row in a retry', blind, BLIND, NO_KEY],
 		['no row and a note', { ...blind, stored: noteOf() }, '', NO_KEY],
-		['a broken row', { row: BROKEN }, 'no: n8n’s database did not', 'no: n8n’s database failed'],
-		['a slow row', { row: SLOW }, 'no: n8n’s database took too long', ''],
-		['a note of nothing', { stored: noteOf({ lost: 'all' }) }, BLIND, BLIND],
-		['a note of keys alone', { stored: noteOf({ lost: 'keyless' }) }, BEGUN, ''],
+		['a broken row', { row: BROKEN }, NOT_NOTED, NOT_NOTED],
+		['a slow row', { row: SLOW }, NOT_NOTED, NOT_NOTED],
+		['a note of nothing', { stored: noteOf({ lost: 'unproved' }) }, BLIND, BLIND],
+		['a note of keys alone', { stored: noteOf({ lost: 'taken' }) }, BEGUN, ''],
 	])('Register.begin with %s says which messages may leave', async (_, given, ...expected) => {
 		const { whats, hasRow, note } = await begun(given);
 		expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
@@ -153,7 +143,7 @@ describe('Register.begin', () => {
 	});
 
 	it('A retry claims no key if the row cannot prove that nothing was sent', async () => {
-		await begun({ stored: noteOf({ lost: 'all' }), isRetry: true });
+		await begun({ stored: noteOf({ lost: 'unproved' }), isRetry: true });
 		expect(database.data).toEqual([]);
 	});
 
@@ -180,9 +170,9 @@ describe('Register.sending', () => {
 		[REFUSED, undefined, []],
 	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { register, note } = open();
-		await settled(register.begin([messageOf(1, 'order')], 1));
+		await settled(register.begin([messageOf(1, 'order')]));
 		const sending = sendingOf(register, messageOf(1, 'order'), outcome);
-		expect(await settled(Promise.resolve(sending.ready))).toBeUndefined();
+		expect(await settled(Promise.resolve(sending.ready?.()))).toBeUndefined();
 		expect(await sending.tryOnce()).toBe(outcome);
 		sending.settled(outcome);
 		await settled(register.end());
@@ -191,11 +181,11 @@ describe('Register.sending', () => {
 	});
 
 	it('A refused try of a call leaves its other calls noted', async () => {
-		const calls = { 'login.a': [byExecution('e2')] };
+		const calls = { a: [byExecution('e2')] };
 		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
 		const sending = sendingOf(register, callOf('a'), REFUSED);
 		await sending.tryOnce();
-		expect(note.calls).toEqual({ 'login.a': [byExecution('e2')] });
+		expect(note.calls).toEqual({ a: [byExecution('e2')] });
 	});
 
 	it('A message that was not sent after all leaves no note', async () => {
@@ -226,41 +216,5 @@ describe('Register.sending', () => {
 		const { register, note } = open({ stored, isTool });
 		register.forgetItems();
 		expect(note).toEqual(noteOf({ parameters: 'now', ...left }));
-	});
-});
-
-describe('Keys of a list', () => {
-	const keyed = [0, 1, 2, 3].map((item) => messageOf(item, `order ${item}`));
-	const claimed = () => keysLeft().filter((mark) => mark.startsWith('key '));
-
-	it('Keys are claimed one portion ahead of the messages that leave', async () => {
-		const { register } = open();
-		await settled(register.begin(keyed, 2));
-		expect(claimed()).toEqual(['key order 0', 'key order 1']);
-		const [first] = keyed.map((one) => sendingOf(register, one));
-		await first?.tryOnce();
-		await simulation.run(simulation.now + 100);
-		expect(claimed()).toHaveLength(4);
-		first?.settled(SENT);
-		await settled(register.end());
-		expect(keysLeft()).toEqual(['key order 0']);
-	});
-
-	it('A portion whose keys are all used claims the next one', async () => {
-		await settled(
-			database.start().row.for(undefined).add(['key order 0', 'key order 1', 'key? order 1']),
-		);
-		const { register, note } = open();
-		await settled(register.begin(keyed, 2));
-		const outcomes = await settled(
-			Promise.all(keyed.map(async (one) => await sendingOf(register, one).ready)),
-		);
-		expect(outcomes).toMatchObject([
-			{ ok: true, output: [{ already_sent: true, send_once_key: 'order 0' }] },
-			{ ok: false, failure: { sent: 'unknown' } },
-			undefined,
-			undefined,
-		]);
-		expect(note.items).toEqual({ 0: { state: 'accepted' }, 1: { state: 'uncertain' } });
 	});
 });

@@ -90,8 +90,10 @@ export interface Temper {
 	limit: number;
 	/** How often a call fails, before or after it has written. */
 	fails: number;
-	/** How often a call hangs for longer than anybody waits. */
+	/** How often a call hangs for longer than anybody waits: before it reads, before it writes, or before it returns. */
 	hangs: number;
+	/** Whether a write now and then takes some seconds. */
+	slow: boolean;
 }
 
 type Helpers = NodeRow['helpers'];
@@ -107,7 +109,7 @@ export class Database {
 		readonly simulation: Simulation,
 		temper: Partial<Temper> = {},
 	) {
-		this.temper = { limit: 10_000, fails: 0, hangs: 0, ...temper };
+		this.temper = { limit: 10_000, fails: 0, hangs: 0, slow: false, ...temper };
 	}
 
 	/** Another process of n8n, its clock, and the row as its node sees it. */
@@ -157,17 +159,14 @@ export class Database {
 	open(given: Opening = {}) {
 		const { simulation } = this;
 		const { stored, saved, execution = 'e2', isRetry = false, isTool = false } = given;
-		const { list, beganAt } = given;
-		const { run = 0, process, lineage = 'the same', nodeRow = this.start().row, signal } = given;
+		const { run = 0, process, lineage = 'the same', beganAt } = given;
 		const { note, isUnreadable, wasEdited } = openNote(stored ?? structuredClone(saved), {
-			...{ lineage: list === undefined ? lineage : execution, by: execution },
-			...{ parameters: 'now', run },
-			...(list !== undefined && isRetry && { byList: true }),
+			...{ lineage, by: execution, parameters: 'now', run },
 		});
 		const register = new Register({
-			...{ note, isUnreadable, execution, isRetry, isTool, beganAt, list },
+			...{ note, isUnreadable, execution, isRetry, isTool, beganAt },
 			keying: given.keying,
-			row: given.row ?? nodeRow.for(signal, isRetry),
+			row: given.row ?? this.start().row,
 			clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms, process) },
 			today: () => simulation.now,
 		});
@@ -181,20 +180,18 @@ export class Database {
 
 	private async change<T>(process: Process, change: (data: string[]) => T): Promise<T> {
 		const { simulation, temper } = this;
-		const hangs = simulation.chance(temper.hangs);
-		const hangsFirst = hangs && simulation.chance(0.5);
-		await simulation.sleep(hangsFirst ? 40_000 : simulation.between(1, 5), process);
+		const hangs = simulation.chance(temper.hangs) ? simulation.pick([0, 1, 2]) : undefined;
+		await simulation.sleep(hangs === 0 ? 40_000 : simulation.between(1, 5), process);
 		if (simulation.chance(temper.fails / 2)) throw new Error('the database is away');
 		const copy = [...this.data];
 		const result = change(copy);
 		const isSlow = simulation.chance(0.02);
-		await simulation.sleep(
-			isSlow ? simulation.between(100, 900) : simulation.between(3, 40),
-			process,
-		);
+		const slowMs = simulation.between(100, temper.slow ? 7_000 : 900);
+		const tookMs = isSlow ? slowMs : simulation.between(3, 40);
+		await simulation.sleep(hangs === 1 ? 40_000 : tookMs, process);
 		this.data = copy.slice(Math.max(0, copy.length - temper.limit));
 		this.writes++;
-		await simulation.sleep(hangs && !hangsFirst ? 40_000 : simulation.between(1, 3), process);
+		await simulation.sleep(hangs === 2 ? 40_000 : simulation.between(1, 3), process);
 		if (simulation.chance(temper.fails / 2)) throw new Error('the acknowledgement is lost');
 		return result;
 	}
@@ -217,18 +214,13 @@ export function change(
 
 export interface Opening {
 	/** The row as its process sees it. Unless it is given, a new process opens the register. */
-	nodeRow?: NodeRow;
-	/** In place of a row in this database. */
 	row?: Row;
-	signal?: AbortSignal;
 	stored?: unknown;
 	/** Otherwise, a note that n8n reads from its database. */
 	saved?: unknown;
 	execution?: string;
 	isRetry?: boolean;
 	isTool?: boolean;
-	/** In n8n 1: the digest of the list. */
-	list?: string | undefined;
 	beganAt?: number | undefined;
 	keying?: string | undefined;
 	run?: number;
@@ -238,7 +230,7 @@ export interface Opening {
 
 export const messageOf = (item: number, key?: string): Message => ({ item, key, call: undefined });
 
-export const callOf = (request: string): Message => ({ ...messageOf(0), call: `login.${request}` });
+export const callOf = (request: string): Message => ({ ...messageOf(0), call: request });
 
 export const failedAs = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
 	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
@@ -249,7 +241,6 @@ export const SENT: Outcome = { ok: true, output: [{ ref_no: 'r-1' }] };
 
 interface HowSent {
 	stopAfter?: number;
-	portionSize?: number;
 	send?: (message: Message) => Promise<Outcome>;
 }
 
@@ -257,16 +248,16 @@ interface HowSent {
 export async function sendAll(
 	register: Register,
 	messages: readonly Message[],
-	{ stopAfter = Infinity, portionSize = 50, send = () => Promise.resolve(SENT) }: HowSent = {},
+	{ stopAfter = Infinity, send = () => Promise.resolve(SENT) }: HowSent = {},
 ): Promise<number> {
 	const unknown = messages.filter((one) => register.known(one) === undefined);
 	if (unknown.length === 0) return 0;
-	const { refused } = await register.begin(unknown, portionSize);
+	const { refused } = await register.begin(unknown);
 	let sent = 0;
 	for (const one of unknown) {
 		if (refused.has(one.item) || sent === stopAfter) continue;
 		const sending = register.sending(one, () => send(one));
-		if (await sending.ready) continue;
+		if (await sending.ready?.()) continue;
 		sending.settled(await sending.tryOnce());
 		sent++;
 	}

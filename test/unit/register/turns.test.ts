@@ -1,5 +1,9 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import { usedAmong } from '../../../nodes/MessagingService/engine/register';
+import {
+	usedAmong,
+	type Message,
+	type Register,
+} from '../../../nodes/MessagingService/engine/register';
 import { turnName } from '../../../nodes/MessagingService/engine/register/names';
 import { callOf, change, messageOf, sendAll, SENT, type Opening } from './simulation';
 import { database, prepare, simulation } from './world';
@@ -10,26 +14,27 @@ const FIRST = { execution: 'e1' };
 const RETRY = { execution: 'e2', isRetry: true };
 
 describe('Turns', () => {
-	it('A turn stays taken after a crash if one call of an agent was late and another went on', async () => {
-		const nodeRow = start();
-		change(nodeRow, async (write, call) => {
-			if (call === 1) await simulation.sleep(6_000);
-			return await write();
+	it('A turn stays taken after a crash if one call of an agent failed to take it and another went on', async () => {
+		const row = start();
+		change(row, async (write, call) => {
+			if (call > 1) return await write();
+			await simulation.sleep(6_000);
+			throw new Error('the database is away');
 		});
-		const { register, note } = database.open({ ...FIRST, nodeRow, isTool: true });
+		const { register, note } = database.open({ ...FIRST, row, isTool: true });
 		const late = sendAll(register, [callOf('late')]);
 		await simulation.run(simulation.now + 3_000);
-		const second = { ...FIRST, nodeRow, stored: note, isTool: true };
+		const second = { ...FIRST, row, stored: note, isTool: true };
 		expect((await database.ran(second, [callOf('one')])).sent).toBe(1);
 		expect(await late).toBe(0);
 		expect((await database.ran({ ...RETRY, isTool: true }, [callOf('one')])).sent).toBe(0);
 	});
 
 	const calls = (requests: string[], given: Opening, apartMs = 0) => {
-		const nodeRow = start();
+		const row = start();
 		let { stored } = given;
 		const sent = requests.map(async (request, at) => {
-			const { register, note } = database.open({ nodeRow, isTool: true, ...given, stored });
+			const { register, note } = database.open({ row, isTool: true, ...given, stored });
 			stored = note;
 			await simulation.sleep(at * apartMs);
 			return await sendAll(register, [callOf(request)]);
@@ -56,15 +61,15 @@ describe('Turns', () => {
 		expect(await calls(['same', 'same'], retry, 100)).toEqual(after);
 	});
 
-	it('A turn is not given again if n8n 1 runs a crashed execution a second time', async () => {
+	it('A turn is not given again if n8n runs a crashed execution a second time', async () => {
 		const first = await database.ran(FIRST, messagesOf(2), { stopAfter: 1 });
 		const again = await database.ran(FIRST, messagesOf(2));
 		expect([first.sent, again.sent]).toEqual([1, 0]);
 	});
 
 	/** One call of n8n's database fails, before or after it has written. */
-	const failOnce = (nodeRow: NodeRow, failing: number, hasWritten: boolean) => {
-		change(nodeRow, async (write, call) => {
+	const failOnce = (row: NodeRow, failing: number, hasWritten: boolean) => {
+		change(row, async (write, call) => {
 			const fails = call === failing;
 			const result = fails && !hasWritten ? undefined : await write();
 			if (fails || !result) throw new Error('the database is away');
@@ -85,9 +90,9 @@ describe('Turns', () => {
 			const messages = messagesOf(3);
 			const { note: saved } = await database.ran(FIRST, messages, { stopAfter: 0 });
 			const retries = [0, 1].map(async (at) => {
-				const nodeRow = start();
-				if (at === 0) failOnce(nodeRow, failingCall, hasWritten);
-				const { register } = database.open({ ...RETRY, nodeRow, saved, execution: `e${at + 2}` });
+				const row = start();
+				if (at === 0) failOnce(row, failingCall, hasWritten);
+				const { register } = database.open({ ...RETRY, row, saved, execution: `e${at + 2}` });
 				await simulation.sleep(at * laterMs);
 				return await sendAll(register, messages);
 			});
@@ -95,12 +100,6 @@ describe('Turns', () => {
 			expect(one + other).toBeLessThanOrEqual(messages.length);
 		},
 	);
-
-	it('A retry sends all if the look after its claim fails', async () => {
-		const nodeRow = start();
-		failOnce(nodeRow, 2, true);
-		expect((await database.ran({ ...RETRY, nodeRow }, messagesOf(1))).sent).toBe(1);
-	});
 
 	const keyedOf = (count: number) =>
 		Array.from({ length: count }, (_, item) => messageOf(item, `order ${item}`));
@@ -110,7 +109,7 @@ describe('Turns', () => {
 		prepare({ limit: 100 });
 		const { note: saved } = await database.ran(FIRST, messagesOf(1), { stopAfter: 0 });
 		const marks = Array.from({ length: others }, (_, at) => `other ${at}`);
-		await simulation.finished(start().for(undefined).add(marks));
+		await simulation.finished(start().add(marks));
 		return { ...RETRY, saved };
 	};
 
@@ -118,18 +117,18 @@ describe('Turns', () => {
 		const retry = await retryAmong(60);
 		const { register } = database.open(retry);
 		const keyed = keyedOf(2);
-		expect((await simulation.finished(register.begin(keyed, 1))).refused.size).toBe(0);
+		expect((await simulation.finished(register.begin(keyed))).refused.size).toBe(0);
 		const [one, other] = keyed.map((each) => register.sending(each, () => Promise.resolve(SENT)));
-		expect(await simulation.finished(Promise.resolve(one?.ready))).toBeUndefined();
+		expect(await simulation.finished(Promise.resolve(one?.ready?.()))).toBeUndefined();
 		database.data = database.data.filter((mark) => mark !== turnName('the same', 0));
 		await one?.tryOnce();
-		const ready = simulation.finished(Promise.resolve(other?.ready));
+		const ready = simulation.finished(Promise.resolve(other?.ready?.()));
 		expect(await ready).toMatchObject({ ok: false });
 	});
 
 	it('A retry proves all keys while the row grows beyond half', async () => {
 		const retry = await retryAmong(35);
-		expect((await database.ran(retry, keyedOf(12), { portionSize: 4 })).sent).toBe(12);
+		expect((await database.ran(retry, keyedOf(12))).sent).toBe(12);
 	});
 
 	it('A message is noted before it leaves', async () => {
@@ -142,108 +141,78 @@ describe('Turns', () => {
 		await simulation.finished(sendAll(register, messagesOf(1), { send }));
 		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
-
-	it('A retry of a retry sends what that one had not begun in n8n 1', async () => {
-		const retry = { ...RETRY, nodeRow: start(), list: 'list' };
-		const first = await database.ran(retry, messagesOf(4), { stopAfter: 2 });
-		const again = { ...retry, saved: structuredClone(first.note) };
-		const second = await database.ran({ ...again, execution: 'e3' }, messagesOf(4));
-		const third = await database.ran({ ...again, execution: 'e4' }, messagesOf(4));
-		expect([first.sent, second.sent, third.sent]).toEqual([2, 2, 0]);
-	});
 });
 
 describe('Send Once Keys', () => {
 	const keyed = messageOf(0, 'order 1');
 
-	let nodeRow: NodeRow;
+	let row: NodeRow;
 
 	beforeEach(() => {
-		nodeRow = start();
+		row = start();
 	});
 
-	const runOf = (execution: string) => database.ran({ nodeRow, execution }, [keyed]);
+	const runOf = (execution: string) => database.ran({ row, execution }, [keyed]);
 	const sentBy = async (execution: string) => (await runOf(execution)).sent;
-	const open = () => database.open({ nodeRow, ...FIRST }).register;
+	const open = () => database.open({ row, ...FIRST }).register;
+	const sendingOf = (register: Register, one: Message) =>
+		register.sending(one, () => Promise.resolve(SENT));
 	const broken = () => Promise.reject(new Error('the connection broke'));
-	const add = (...marks: string[]) => simulation.finished(nodeRow.for(undefined).add(marks));
+	const add = (...marks: string[]) => simulation.finished(row.add(marks));
 
-	it.each([6_000, 33_000])('A key is free again after a claim that took %i ms', async (ms) => {
-		change(nodeRow, async (write, call) => {
+	it.each([6_000, 33_000])('A key stays uncertain after a claim that took %i ms', async (ms) => {
+		change(row, async (write, call) => {
 			const written = await write();
-			if (call === 1) await simulation.sleep(ms);
+			if (call === 2) await simulation.sleep(ms);
 			return written;
 		});
 		expect(await sentBy('first')).toBe(0);
-		expect(await sentBy('second')).toBe(1);
+		expect(await sentBy('second')).toBe(0);
 	});
 
 	it('A key is free again if the database broke off once as it was freed', async () => {
-		const { removeProcessed } = nodeRow.helpers;
-		nodeRow.helpers.removeProcessed = async (...given) => {
-			nodeRow.helpers.removeProcessed = removeProcessed;
+		const { removeProcessed } = row.helpers;
+		row.helpers.removeProcessed = async (...given) => {
+			row.helpers.removeProcessed = removeProcessed;
 			await removeProcessed(...given);
 			await broken();
 		};
 		const register = open();
-		await simulation.finished(register.begin([keyed], 50));
+		await simulation.finished(register.begin([keyed]));
+		await simulation.finished(Promise.resolve(sendingOf(register, keyed).ready?.()));
 		await simulation.finished(register.end());
 		expect(await sentBy('second')).toBe(1);
 	});
 
 	it('A key is free again if its node run ended while it was claimed', async () => {
-		await add('key used');
-		const { register } = database.open({ ...RETRY, nodeRow });
-		const messages = [messageOf(1, 'used'), keyed];
-		await simulation.finished(register.begin(messages, 1).then(() => register.end()));
+		const { register } = database.open({ ...RETRY, row });
+		await simulation.finished(register.begin([keyed]));
+		void sendingOf(register, keyed).ready?.();
+		await simulation.finished(register.end());
 		expect(await sentBy('second')).toBe(1);
 	});
 
-	it('A slow claim at the end of a node run claims no further keys', async () => {
-		const claimed: unknown[] = [];
-		change(nodeRow, async (write, _, marks) => {
-			claimed.push(...marks);
-			const result = await write();
-			await simulation.sleep(6_000);
-			return result;
-		});
-		const register = open();
-		const list = [0, 1, 2, 3].map((item) => messageOf(item, `${item}`));
-		await simulation.finished(register.begin(list, 1).then(() => register.end()));
-		expect(claimed.filter((mark) => String(mark).startsWith('key '))).toEqual(['key 0', 'key 1']);
-	});
-
-	it('A list goes on although the keys of a portion cannot be freed', async () => {
+	it('A list goes on although its keys cannot be freed', async () => {
 		await add('key used');
-		nodeRow.helpers.removeProcessed = broken;
+		row.helpers.removeProcessed = broken;
 		const list = ['used', 'b', 'c', 'd'].map((key, item) => messageOf(item, key));
-		const { sent } = await database.ran({ nodeRow, ...FIRST }, list, { portionSize: 2 });
-		expect(sent).toBe(2);
+		const { sent } = await database.ran({ row, ...FIRST }, list);
+		expect(sent).toBe(3);
 	});
 
 	it('A key that another process has undone is still taken for this process', async () => {
 		const before = [...database.data];
 		expect(await simulation.settled(sendAll(open(), [keyed]))).toBe(1);
 		database.data = before;
-		const { register } = database.open({ nodeRow, execution: 'second' });
+		const { register } = database.open({ row, execution: 'second' });
 		expect(await simulation.settled(sendAll(register, [keyed]))).toBe(0);
-	});
-
-	it('A key of an uncertain message stays uncertain if the database breaks off once', async () => {
-		await add('key order 1', 'key? order 1');
-		change(nodeRow, (write, call) => (call === 1 ? broken() : write()));
-		const register = open();
-		await simulation.finished(register.begin([keyed], 1));
-		expect(await register.sending(keyed, () => Promise.resolve(SENT)).ready).toMatchObject({
-			...{ ok: false, failure: { sent: 'unknown' } },
-		});
 	});
 
 	it('60 lookups of Validate Only at the same moment drop no key', async () => {
 		await runOf('first');
 		const questions = Array.from({ length: 60 }, (_, list) =>
 			usedAmong(
-				nodeRow.for(undefined),
+				row,
 				Array.from({ length: 100 }, (_unused, item) => `${list} ${item}`),
 			),
 		);
@@ -252,9 +221,11 @@ describe('Send Once Keys', () => {
 	});
 
 	it('A broken claim says what to do', async () => {
-		change(nodeRow, (write) => write().then(broken));
-		const { refused } = await simulation.finished(open().begin([keyed], 50));
-		expect(refused.get(0)).toMatchObject({
+		const register = open();
+		await simulation.finished(register.begin([keyed]));
+		change(row, (write) => write().then(broken));
+		const outcome = simulation.finished(Promise.resolve(sendingOf(register, keyed).ready?.()));
+		expect(await outcome).toMatchObject({
 			ok: false,
 			failure: { sent: 'no', advice: expect.stringContaining('use another key') as unknown },
 		});

@@ -7,67 +7,58 @@ import type { Wrong } from '../operation';
 
 type Opened = { ok: true; account: Account } | Wrong;
 
-type CredentialRead =
-	{ ok: true; data: ICredentialDataDecryptedObject } | { ok: false; error: unknown };
-
-const wordsOf = (error: unknown): string =>
-	error instanceof Error ? error.message : 'n8n did not say why';
-
-const digestOf = (read: CredentialRead): string =>
-	JSON.stringify(read.ok ? { data: read.data } : { error: wordsOf(read.error) });
-
-/** Each read of a credential asks n8n's database. So a credential without expressions is read once for all items. */
+/** The account that sends all items of a node run. */
 export class Accounts {
-	private readonly shared = new Map<CredentialName, CredentialRead | undefined>();
-	private readonly opened = new Map<string, Opened>();
+	private readonly opened = new Map<CredentialName, Promise<Opened>>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	async open(name: CredentialName, item: number): Promise<Opened> {
-		if (!this.shared.has(name)) this.shared.set(name, await this.sharedRead(name));
-		const shared = this.shared.get(name);
-		const read = shared ?? (await this.read(name, item));
-		// Accounts send in parallel, so items with the same credential must share one.
-		const key = `${name} ${digestOf(read)}`;
-		let opened = this.opened.get(key);
-		if (!opened) this.opened.set(key, (opened = this.opening(name, read, shared !== undefined)));
-		return opened;
+	/** If a node throws with On Error: Continue, n8n outputs its input as done. So the error becomes a problem of each item. */
+	async open(name: CredentialName): Promise<Opened> {
+		const opening = this.opened.get(name) ?? this.opening(name);
+		this.opened.set(name, opening);
+		return await opening;
 	}
 
-	private async sharedRead(name: CredentialName): Promise<CredentialRead | undefined> {
-		const { length } = this.context.getInputData();
-		const first = await this.read(name, 0);
-		if (length < 2) return first;
-		// No item has this index. So an expression that uses the item, or counts items, fails or gives another value.
-		const beyond = await this.read(name, length + 0.5);
-		return digestOf(first) === digestOf(beyond) ? first : undefined;
-	}
-
-	private async read(name: CredentialName, item: number): Promise<CredentialRead> {
+	private async opening(name: CredentialName): Promise<Opened> {
+		const opened = async () => accountOf(this.context, name, await this.readForAll(name));
+		if (!this.context.continueOnFail()) return { ok: true, account: await opened() };
 		try {
-			return { ok: true, data: await this.context.getCredentials(name, item) };
-		} catch (error) {
-			return { ok: false, error };
-		}
-	}
-
-	/** If a node throws with On Error: Continue, n8n outputs its input as done. So the error becomes a problem of the item. */
-	private opening(name: CredentialName, read: CredentialRead, isShared: boolean): Opened {
-		const account = () => {
-			if (!read.ok) throw read.error;
-			return accountOf(this.context, name, read.data);
-		};
-		// An account that all items share can throw, since no item has to be named.
-		if (isShared && !this.context.continueOnFail()) return { ok: true, account: account() };
-		try {
-			return { ok: true, account: account() };
+			return { ok: true, account: await opened() };
 		} catch (error) {
 			return { ok: false, problems: [{ field: 'The credential', what: whatIsWrong(error) }] };
 		}
 	}
+
+	/** Each read of a credential asks n8n's database. So a credential without expressions is not read for each item. */
+	private async readForAll(name: CredentialName): Promise<ICredentialDataDecryptedObject> {
+		const { context } = this;
+		const { length } = context.getInputData();
+		const data = await context.getCredentials(name, 0);
+		const isSame = async (item: number) =>
+			await context.getCredentials(name, item).then(
+				(other) => JSON.stringify(other) === JSON.stringify(data),
+				() => false,
+			);
+		// No item has this index. So an expression that uses the item, or counts items, fails or gives another value.
+		if (length < 2 || (await isSame(length + 0.5))) return data;
+		for (let item = 1; item < length; item++) {
+			if (await isSame(item)) continue;
+			throw new NodeOperationError(
+				context.getNode(),
+				`The credential has another value for item ${item + 1} than for item 1`,
+				{ description: ONE_ACCOUNT },
+			);
+		}
+		return data;
+	}
 }
 
+const ONE_ACCOUNT =
+	'A node sends all its items from one account. Use one node for each account. Or put Loop Over Items with a batch size of 1 before this node.';
+
 function whatIsWrong(error: unknown): string {
+	const what = error instanceof Error ? error.message : 'n8n did not say why';
 	const more = error instanceof NodeOperationError ? (error.description ?? '') : '';
-	return `cannot be used: ${wordsOf(error)}${more === '' ? '' : `. ${more}`}`;
+	return `cannot be used: ${what}${more === '' ? '' : `. ${more}`}`;
 }

@@ -95,7 +95,7 @@ export async function checkItems(
 		if (read.problems.length > 0 || !common) return asWrong(read.problems);
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
 		if (!parsed.ok) return asWrong(parsed.problems);
-		const opened = await accounts.open(resource.credential, item);
+		const opened = await accounts.open(resource.credential);
 		if (!opened.ok) return asWrong(opened.problems);
 		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts

@@ -21,15 +21,11 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** n8n 1 checks the signatures of links only if a node asks for it. n8n 2 always checks them. */
-type OfVersion1 = Partial<Record<'setSignatureValidationRequired', () => void>>;
-
 /** A URL that resumes this execution. n8n has signed its parameters, so nobody can change them. */
 export function signedLink(
 	context: IExecuteFunctions,
 	parameters: Readonly<Record<string, string>>,
 ): string {
-	(context as OfVersion1).setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl({ ...parameters });
 }
 
@@ -71,19 +67,15 @@ function beganAtOf(context: IExecuteFunctions): number | undefined {
 	return source === 'retry' ? undefined : establishedAt;
 }
 
-/** The lineage is what an execution shares with its retries only. A forgetful n8n loses it in a crash. */
+/** The lineage is what an execution shares with its retries only. */
 export function descentOf(context: IExecuteFunctions) {
 	const isRetry = context.getMode() === 'retry';
 	const beganAt = beganAtOf(context);
-	// n8n 1 stores the time only when the execution ends, so a crash loses it. Only n8n 1 has this method.
-	const isVersion1 = 'setSignatureValidationRequired' in context;
-	const token = isVersion1 ? undefined : tokenOf(context);
-	const known = token === undefined ? ['established', beganAt] : ['token', token];
-	const isForgetful = token === undefined && (isVersion1 || beganAt === undefined);
-	const by = isForgetful ? ['execution', executionIdentity(context)] : known;
+	const token = tokenOf(context);
+	const by = token === undefined ? ['established', beganAt] : ['token', token];
 	const workflow = context.getWorkflow().id ?? '';
 	const lineage = digestOf('lineage', workflow, ...by, ...sharedIdOf(context));
-	return { lineage, isRetry, beganAt, isForgetful };
+	return { lineage, isRetry, beganAt };
 }
 
 const nodesOfWorkflow = z.object({

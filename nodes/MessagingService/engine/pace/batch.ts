@@ -12,8 +12,8 @@ export interface Job {
 	order: number;
 	limit: SharedLimit | undefined;
 	pause?: SenderPause | undefined;
-	/** The job waits for this promise before it may start. If it resolves to an outcome, the job never starts. */
-	ready?: Promise<Outcome | undefined> | undefined;
+	/** Called some time before the job starts. If it resolves to an outcome, the job never starts. */
+	ready?: (() => Promise<Outcome | undefined>) | undefined;
 	tryOnce: () => Promise<Tried>;
 	/** Called once, with the outcome of the last try. It is not called for a job that a stop kept from ending. */
 	settled: (outcome: Outcome) => void;
@@ -27,6 +27,8 @@ export interface BatchRules {
 	/** Aborted when the user presses Stop: no further job starts, and requests under way finish. */
 	cancelled: AbortSignal | undefined;
 	mostInFlight?: number;
+	/** So many jobs may be made ready, or be ready, before they start. */
+	mostReady?: number;
 }
 
 interface Try {
@@ -48,28 +50,53 @@ const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
 const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLimit) => number) =>
 	Math.max(now, limit ? opensAt(limit) : now, pause?.turn.opensAt ?? now);
 
-/** The jobs of one account. A job that waits for its limit or its sender lets other jobs pass. */
-class Lane implements Source {
+/** The jobs of one node run. A job that waits for its limit or its sender lets other jobs pass. */
+class Batch implements Source {
 	/** Jobs that have not started. Those with the same limit or paused sender wait in one queue. */
 	private readonly queues = new Map<unknown, Job[]>();
 	private repeats: Try[] = [];
-	inFlight = 0;
+	/** Jobs that must be made ready. */
+	private readonly unready: Job[] = [];
+	private readyOrSoon = 0;
+	private inFlight = 0;
+	private remaining: number;
+	private isStopped = false;
+	private isOver = false;
+	private finish: () => void = () => undefined;
 
 	constructor(
-		readonly pacer: Pacer,
-		private readonly batch: Batch,
-	) {}
+		private readonly pacer: Pacer,
+		jobs: readonly Job[],
+		private readonly rules: BatchRules,
+	) {
+		this.remaining = jobs.length;
+		for (const job of jobs) {
+			if (job.ready) this.unready.push(job);
+			else this.queue(job);
+		}
+	}
 
-	add(job: Job): void {
-		const name = queueOf(job);
-		const queue = this.queues.get(name) ?? [];
-		this.queues.set(name, queue);
-		const before = queue.findLastIndex(({ order }) => order <= job.order);
-		queue.splice(before + 1, 0, job);
+	async run(): Promise<void> {
+		const { cancelled } = this.rules;
+		const stop = () => {
+			this.isStopped = true;
+			this.endIfDone();
+		};
+		const finished = new Promise<void>((resolve) => (this.finish = resolve));
+		cancelled?.addEventListener('abort', stop);
+		this.endIfDone();
+		this.pacer.join(this);
+		this.makeReady();
+		try {
+			await finished;
+		} finally {
+			cancelled?.removeEventListener('abort', stop);
+			this.pacer.leave(this);
+		}
 	}
 
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
-		if (this.batch.stopped || this.inFlight >= (this.batch.rules.mostInFlight ?? MOST_IN_FLIGHT)) {
+		if (this.isStopped || this.inFlight >= (this.rules.mostInFlight ?? MOST_IN_FLIGHT)) {
 			return Number.POSITIVE_INFINITY;
 		}
 		let soonest = Number.POSITIVE_INFINITY;
@@ -92,19 +119,53 @@ class Lane implements Source {
 		return this.startable({ job: first, repeat: 0, notBefore: now });
 	}
 
+	private queue(job: Job): void {
+		const name = queueOf(job);
+		const queue = this.queues.get(name) ?? [];
+		this.queues.set(name, queue);
+		const before = queue.findLastIndex(({ order }) => order <= job.order);
+		queue.splice(before + 1, 0, job);
+	}
+
+	/** Makes many ready together, so that they share one write of n8n's database. */
+	private makeReady(): void {
+		const { mostReady = 1 } = this.rules;
+		if (this.isStopped || this.readyOrSoon > mostReady / 2) return;
+		for (const job of this.unready.splice(0, mostReady - this.readyOrSoon)) {
+			this.readyOrSoon++;
+			void this.queueWhenReady(job);
+		}
+	}
+
+	private async queueWhenReady(job: Job): Promise<void> {
+		const outcome = await job.ready?.().catch(() => ownFault('no'));
+		if (this.isOver) return;
+		if (outcome === undefined) {
+			this.queue(job);
+			this.pacer.wake();
+		} else {
+			this.readyOrSoon--;
+			this.settle(job, outcome);
+			this.makeReady();
+			this.endIfDone();
+		}
+	}
+
 	private startable(next: Try): Startable {
 		this.repeats = this.repeats.filter((other) => other !== next);
 		return {
 			limit: next.job.limit,
 			start: (now) => {
 				this.inFlight++;
+				if (next.job.ready && next.repeat === 0) this.readyOrSoon--;
+				this.makeReady();
 				if (next.job.pause) next.job.pause.turn.opensAt = Number.POSITIVE_INFINITY;
-				void this.run(next, now);
+				void this.try(next, now);
 			},
 		};
 	}
 
-	private async run(current: Try, startedAt: number): Promise<void> {
+	private async try(current: Try, startedAt: number): Promise<void> {
 		const { job } = current;
 		// An exception is a bug of the node. It must not hang the batch, and the message may have left before it.
 		const tried = await job.tryOnce().catch(() => ownFault('unknown'));
@@ -113,14 +174,14 @@ class Lane implements Source {
 		if (job.pause) this.startPause(job.pause, repeat === undefined);
 		// If the batch has stopped, a job to repeat stays unsettled. Its 429 is not why the batch stopped.
 		if (repeat) this.repeats.push(repeat);
-		else if ('ok' in tried) this.batch.settle(job, tried);
-		this.batch.endIfDone();
+		else if ('ok' in tried) this.settle(job, tried);
+		this.endIfDone();
 		this.pacer.wake();
 	}
 
 	/** A message that is tried again did not leave, so its sender need not pause again. */
-	private startPause({ turn, fromMs, toMs }: SenderPause, isOver: boolean): void {
-		const pauseMs = isOver ? fromMs + (toMs - fromMs) * this.pacer.random() : 0;
+	private startPause({ turn, fromMs, toMs }: SenderPause, isDone: boolean): void {
+		const pauseMs = isDone ? fromMs + (toMs - fromMs) * this.pacer.random() : 0;
 		turn.opensAt = this.pacer.clock.now() + pauseMs;
 	}
 
@@ -149,64 +210,8 @@ class Lane implements Source {
 			? undefined
 			: { job, repeat, notBefore: now + waitMs, refusedSince };
 	}
-}
 
-/** The jobs of one node run. Each account has a lane. With On Error: Stop Workflow, a failure in one lane stops them all. */
-class Batch {
-	stopped = false;
-	private isOver = false;
-	private remaining = 0;
-	private readonly lanes: Lane[] = [];
-	private finish: () => void = () => undefined;
-	private readonly finished = new Promise<void>((resolve) => {
-		this.finish = resolve;
-	});
-
-	constructor(
-		jobsByPacer: ReadonlyMap<Pacer, readonly Job[]>,
-		readonly rules: BatchRules,
-	) {
-		for (const [pacer, jobs] of jobsByPacer) {
-			const lane = new Lane(pacer, this);
-			this.lanes.push(lane);
-			this.remaining += jobs.length;
-			for (const job of jobs) {
-				if (job.ready) void this.queueWhenReady(lane, job);
-				else lane.add(job);
-			}
-		}
-	}
-
-	private async queueWhenReady(lane: Lane, job: Job): Promise<void> {
-		const outcome = await job.ready?.catch(() => ownFault('no'));
-		if (this.isOver) return;
-		if (outcome === undefined) {
-			lane.add(job);
-			lane.pacer.wake();
-		} else {
-			this.settle(job, outcome);
-			this.endIfDone();
-		}
-	}
-
-	async run(): Promise<void> {
-		const { cancelled } = this.rules;
-		const stop = () => {
-			this.stopped = true;
-			this.endIfDone();
-		};
-		cancelled?.addEventListener('abort', stop);
-		this.endIfDone();
-		for (const lane of this.lanes) lane.pacer.join(lane);
-		try {
-			await this.finished;
-		} finally {
-			cancelled?.removeEventListener('abort', stop);
-			for (const lane of this.lanes) lane.pacer.leave(lane);
-		}
-	}
-
-	settle(job: Job, outcome: Outcome): void {
+	private settle(job: Job, outcome: Outcome): void {
 		try {
 			job.settled(outcome);
 		} catch {
@@ -214,22 +219,22 @@ class Batch {
 		}
 		this.remaining--;
 		if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {
-			this.stopped = true;
+			this.isStopped = true;
 		}
 	}
 
-	endIfDone(): void {
-		const isUnderWay = this.lanes.some(({ inFlight }) => inFlight > 0);
-		if (isUnderWay || (this.remaining > 0 && !this.stopped)) return;
+	private endIfDone(): void {
+		if (this.inFlight > 0 || (this.remaining > 0 && !this.isStopped)) return;
 		this.isOver = true;
 		this.finish();
 	}
 }
 
 export async function runBatch(
-	jobsByPacer: ReadonlyMap<Pacer, readonly Job[]>,
+	pacer: Pacer,
+	jobs: readonly Job[],
 	rules: BatchRules,
 ): Promise<void> {
 	if (rules.cancelled?.aborted) return;
-	await new Batch(jobsByPacer, rules).run();
+	await new Batch(pacer, jobs, rules).run();
 }

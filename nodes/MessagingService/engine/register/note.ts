@@ -20,17 +20,13 @@ const note = z.object({
 	version: z.literal(1),
 	lineage: z.string(),
 	by: z.string(),
-	/** Set by a retry in n8n 1, which does not know the lineage and recognizes each list by its digest. */
-	byList: z.boolean().optional(),
-	/** In n8n 1, the digest of the list that took the last turn. */
-	list: z.string().optional(),
 	turns: z.number().int().min(0),
 	parameters: z.string(),
 	run: z.number(),
 	/** Whether the last node run has ended well, so that its items were removed from the note. */
 	ended: z.boolean().optional(),
-	/** Which messages may have been sent by a node run that left no entry here. */
-	lost: z.enum(['keyless', 'rekeyed', 'all']).optional(),
+	/** A turn was not ours: a node run that left no entry here may have sent any message from now on. */
+	lost: z.enum(['taken', 'rekeyed', 'unproved']).optional(),
 	items: z.record(entry),
 	/** The calls of an agent's tool, by a keyed digest of the request. As items they would all have the number 0. */
 	calls: z.record(z.array(entry)),
@@ -40,7 +36,7 @@ export type Note = z.output<typeof note>;
 
 export function openNote(
 	stored: unknown,
-	owner: Pick<Note, 'lineage' | 'by' | 'byList' | 'parameters' | 'run'>,
+	owner: Pick<Note, 'lineage' | 'by' | 'parameters' | 'run'>,
 ) {
 	const isReadable = note.safeParse(stored).success;
 	// n8n stores this very object, so a copy made by the schema would be lost.

@@ -36,8 +36,6 @@ const WHY = {
 		`the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
 	'unreadable note': () =>
 		'this version of the node cannot read what the execution that you are retrying had noted',
-	'other login': () =>
-		'the credential was changed after the execution that you are retrying, so its messages cannot be recognized',
 	'ended run': () => 'n8n runs the node again for items that it had finished before',
 };
 
@@ -70,11 +68,6 @@ export const KEY_UNCERTAIN = uncertain(
 	OTHER_KEY,
 );
 
-export const KEY_UNSURE = uncertain(
-	'n8n’s database failed while the node stored this Send Once Key, so the node cannot tell whether it was used before',
-	OTHER_KEY,
-);
-
 export const KEY_UNPROVED = uncertain(
 	'the node’s record in n8n’s database is too full to show whether this Send Once Key was used before',
 	OTHER_KEY,
@@ -88,11 +81,6 @@ export const NOT_NOTED = notSent(
 export const KEY_NOT_CONFIRMED = notSent(
 	'n8n’s database failed while it stored this Send Once Key, so the message was not sent',
 	'Check n8n’s database, then run again. If the node then says that it may have been sent, and no earlier execution had this key, it was not: use another key.',
-);
-
-export const TOO_SLOW = notSent(
-	'n8n’s database took too long to note that this message is about to be sent',
-	'The note was taken back. Run again when n8n’s database is less busy.',
 );
 
 export const NO_ROW_FOR_KEYS = notSent(
