@@ -7,6 +7,7 @@ import {
 	type AnswerReader,
 	type Read,
 } from '../../nodes/MessagingService/engine/answer';
+import { exchange, type WireRequest } from '../../nodes/MessagingService/engine/wire';
 import {
 	meaningOfAnswer,
 	meaningOfBreakdown,
@@ -21,6 +22,7 @@ const sent = z.object({ ref_no: z.string() }).passthrough();
 interface Asked {
 	effect?: 'send' | 'read';
 	retryAfter?: string;
+	beginning?: string;
 	takesText?: boolean;
 	data?: z.ZodType<unknown, z.ZodTypeDef, unknown>;
 	reader?: AnswerReader<unknown>;
@@ -28,8 +30,8 @@ interface Asked {
 }
 
 function outcome(status: number, text: string | undefined, asked: Asked = {}) {
-	const { effect = 'send', retryAfter, takesText = false, data = sent, credential } = asked;
-	const { reader = enveloped(data) } = asked;
+	const { effect = 'send', takesText = false, data = sent, credential, ...more } = asked;
+	const { reader = enveloped(data), beginning, retryAfter } = more;
 	const answer = expectedAnswer(
 		effect,
 		(body) =>
@@ -37,7 +39,8 @@ function outcome(status: number, text: string | undefined, asked: Asked = {}) {
 		(given: unknown) => [{ given: given as GenericValue }],
 	);
 	const now = Date.UTC(2026, 10, 20);
-	return meaningOfAnswer({ status, text, retryAfter }, answer, redactor([KEY]), now, credential);
+	const given = { status, text, retryAfter, ...(beginning !== undefined && { beginning }) };
+	return meaningOfAnswer(given, answer, redactor([KEY]), now, credential);
 }
 
 function failure(...asked: Parameters<typeof outcome>) {
@@ -159,14 +162,45 @@ describe('meaningOfAnswer: failure', () => {
 		expect(failure(200, text)).toEqual({ status: 200, sent: 'unknown', ...whats });
 	});
 
-	it('A message may have been sent after an overlong response', () => {
-		expect(failure(201, undefined, { takesText: true })).toEqual({
+	it.each([
+		['unknown', ''],
+		['unknown', '{"error":true,"data":{"error":false'],
+		['unknown', '<html>"error":false'],
+		['unknown', '{"results":[{"status":"-2","messageid":""},{"status":"0"'],
+		['yes', ' {"error": false, "message":'],
+		['yes', '<?xml version="1.0"?>\n<r><error>false</error>'],
+		['yes', '{"results":[{"status":"0","messageid":"1"'],
+		['yes', '<results><result><status>0</status>'],
+	])('A message was sent (%s) if an overlong response begins with %j', (sent, beginning) => {
+		expect(failure(201, undefined, { takesText: true, beginning })).toEqual({
 			status: 201,
-			sent: 'unknown',
-			what: 'The service’s answer is longer than 2 MB and was not read',
+			sent,
+			what: 'The service’s answer is too long and was not read to its end',
 			advice:
 				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
 		});
+	});
+
+	it.each([
+		['read', '', 2_000_000],
+		['send', '', 64_000],
+		// In JSON of ASCII characters, the same text comes back with six bytes for each.
+		['send', 'م'.repeat(20_000), 64_000 + 6 * 20_000],
+		['send', 'x'.repeat(1_000_000), 2_000_000],
+	] as const)('The longest answer to a %s is as long as its text needs', async (...row) => {
+		const [effect, message, least] = row;
+		let longest = 0;
+		const transport = ({ longestAnswer }: WireRequest) => {
+			longest = longestAnswer;
+			return Promise.resolve({ status: 200, text: good });
+		};
+		const caller = { credential: 'messagingServiceApi', url: '', redact: redactor([]) } as const;
+		const request = { method: 'POST', path: '', json: { message } } as const;
+		const wire = { request, accept: '', timeoutMs: 1 };
+		const expected = { effect, items: () => ({ kind: 'data' as const, data: [] }) };
+		await exchange({ ...caller, transport }, wire, expected);
+		expect(longest).toBeGreaterThanOrEqual(least);
+		expect(longest).toBeLessThan(least * 1.3);
 	});
 
 	it.each([401, 422, 429, 500])('Status %i says the same with an overlong response', (status) => {

@@ -15,7 +15,7 @@ import {
 import { isEmpty, parseBody, type ExpectedAnswer } from '../answer';
 import { failed, type Effect, type Outcome, type Sent } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
-import { LONGEST_ANSWER, type WireAnswer } from './transport';
+import type { WireAnswer } from './transport';
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 
@@ -87,8 +87,12 @@ export function meaningOfAnswer(
 const shownCode = (code: number | string, redact: Redact): number | string =>
 	typeof code === 'string' ? redact.excerpt(code) : code;
 
+/** The envelope without an error, or the first SMS result with the status 0, at the beginning of an answer. */
+const BEGINS_ACCEPTED =
+	/^\s*(?:<\?[^>]*>\s*)?(?:\{\s*"error"\s*:\s*false|<\w+>\s*<error>\s*false|\{\s*"results"\s*:\s*\[\s*\{\s*"status"\s*:\s*"?0|<results>\s*<result>\s*<status>\s*0)\b/;
+
 function meaningOfSuccess(
-	{ status, text }: WireAnswer,
+	{ status, text, beginning = '' }: WireAnswer,
 	{ items }: ExpectedAnswer,
 	redact: Redact,
 ): Outcome {
@@ -96,8 +100,9 @@ function meaningOfSuccess(
 		failed({ what, advice, sent, status });
 	if (text === undefined) {
 		return unreadable(
-			`The service’s answer is longer than ${LONGEST_ANSWER / 1_000_000} MB and was not read`,
+			'The service’s answer is too long and was not read to its end',
 			'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
+			BEGINS_ACCEPTED.test(beginning) ? 'yes' : 'unknown',
 		);
 	}
 	const body = parseBody(text);

@@ -36,11 +36,16 @@ export interface WireRequest {
 	url: string;
 	accept: string;
 	timeoutMs: number;
+	/** How much of the answer is read, in bytes after decompression. */
+	longestAnswer: number;
 }
 
 export interface WireAnswer {
 	status: number;
+	/** Undefined if the answer is longer than that. */
 	text: string | undefined;
+	/** How such an answer begins. */
+	beginning?: string;
 	retryAfter?: string | undefined;
 }
 
@@ -52,23 +57,25 @@ const fullResponse = z.object({
 	body: z.unknown(),
 });
 
-/** In bytes after decompression. No documented response comes near it. */
-export const LONGEST_ANSWER = 2_000_000;
+/** Enough to tell whether a message was accepted. */
+const BEGINNING = 500;
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-async function bodyText(body: unknown): Promise<string | undefined> {
+async function bodyOf(body: unknown, longest: number): Promise<Omit<WireAnswer, 'status'>> {
 	// In n8n's own workflow tests, the service is replaced and the body is data instead of a stream.
-	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
+	if (!isStream(body))
+		return { text: typeof body === 'string' ? body : JSON.stringify(body ?? {}) };
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		if (length > LONGEST_ANSWER) return undefined;
 		chunks.push(chunk);
+		if (length <= longest) continue;
+		return { text: undefined, beginning: Buffer.concat(chunks).toString('utf8', 0, BEGINNING) };
 	}
-	return Buffer.concat(chunks).toString('utf8');
+	return { text: Buffer.concat(chunks).toString('utf8') };
 }
 
 async function multipartOf({ multipart, part }: ServiceRequest) {
@@ -148,8 +155,8 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 				{ credentialsDecrypted: credential },
 			);
 			const { statusCode: status, headers, body } = fullResponse.parse(response);
-			const text = await bodyText(body);
-			return { status, text, retryAfter: headers['retry-after'] };
+			const read = await bodyOf(body, wire.longestAnswer);
+			return { ...read, status, retryAfter: headers['retry-after'] };
 		} catch (error) {
 			// The error holds the request with its API key or password, so only a description of the failure leaves here.
 			return breakdownOf(error, wire.timeoutMs);
