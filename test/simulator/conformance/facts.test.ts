@@ -1,67 +1,124 @@
 import { z } from 'zod';
 
-import { pathOf, sentenceOf } from '../facts/document';
-import { FACTS, sendSms, type Fact } from '../facts/endpoints';
+import { FACTS, sendSms } from '../facts/endpoints';
 import { EVENTS } from '../facts/events';
-import { places, type Kind, type Place } from '../facts/kinds';
-import { jsonOf, useService, type Answer, type Fields } from './client';
-import { BOUNDS, CALLBACKS, ENDPOINTS } from './documented';
-import { expectData, expectInvalid } from './expect';
-import { callTo, sampleOf, send, UNKNOWN } from './requests';
+import { pdf } from '../facts/files';
+import { service, useService, type Answer, type Fields } from './client';
+import { expectData, expectInvalid, object } from './expect';
+import {
+	broadcast,
+	buttonsNow,
+	callTo,
+	greet,
+	media,
+	openRoom,
+	reply,
+	replyNow,
+	text,
+	UNKNOWN_UUID,
+	writeToGateway,
+} from './requests';
 
 useService();
 
-/** The body with another value at a place. The value undefined removes the field. */
-function changed(body: unknown, [head, ...rest]: Place['path'], value: unknown): unknown {
-	if (head === undefined) return value;
-	if (Array.isArray(body))
-		return body.map((entry: unknown, index) =>
-			index === head ? changed(entry, rest, value) : entry,
-		);
-	const fields = body as Fields;
-	return { ...fields, [head]: changed(fields[head], rest, value) };
-}
+beforeEach(async () => {
+	await writeToGateway();
+});
 
-const accepted = z.object({ error: z.literal(false), data: z.object({}).passthrough() });
+type Send = (fields: Fields) => Promise<Answer>;
+const inRoom: Send = async (fields) => reply(await openRoom(), fields);
 
-function expectTaken(fact: Fact, answer: Answer): void {
-	expect(answer).toMatchObject({ status: fact.success });
-	if (fact.name !== sendSms.name) accepted.parse(jsonOf(answer));
-}
+describe('Required fields', () => {
+	it.each<[string, Send, string[]]>([
+		['A Business reply', replyNow, ['recipient', 'gateway_id', 'type', 'payloads']],
+		['A message with buttons', buttonsNow, ['recipient', 'gateway_id', 'body', 'buttons']],
+		['A broadcast', broadcast, ['destination', 'destination_name', 'template_id', 'channel_id']],
+		['An Official reply', inRoom, ['room_id', 'text']],
+		['A text', text, ['destination', 'message']],
+		['A file', media, ['destination']],
+	])('%s is refused without one of its fields', async (_what, send, fields) => {
+		for (const field of fields) expectInvalid(await send({ [field]: undefined }), field);
+	});
+});
 
-/** A form has no values but texts. */
-const sendable = ({ sentAs }: Fact, values: readonly unknown[]) =>
-	sentAs === 'json' ? values : values.filter((value) => typeof value === 'string');
+const length = (count: number) => 'x'.repeat(count);
+const buttons = (count: number, button: Fields = {}) =>
+	Array.from({ length: count }, (_, at) => ({ button_id: `${at}`, title: 'Yes', ...button }));
+const base64 = (media_base64: unknown) =>
+	media({ media_base64, media_url: undefined, file_name: 'a.pdf' });
 
-describe.each(FACTS.filter(({ sentAs }) => sentAs !== 'nothing'))('$method $path', (fact) => {
-	it.each([...new Set(places(fact.body).map(({ variant }) => variant))])(
-		'A request with all fields is accepted, type %j',
-		async (variant) => {
-			expectTaken(fact, await send(fact, await sampleOf(fact, variant)));
-		},
-	);
+const OTHER_UUID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+const FTP = 'ftp://files.example.com/photo.png';
+const NUMBERS = ['1234567', '+491701234567', '4'.repeat(15)];
+const NO_NUMBERS = ['0812345678', '123456', '4'.repeat(16), 'Ann'];
+const MISFITS = ['a     b', 'a\tb', 'a\nb'];
 
-	it.each(places(fact.body).map((place) => [sentenceOf(place), place] as const))(
-		'%s',
-		async (_sentence, place) => {
-			const { path, field, variant } = place;
-			const name = String(path.at(-1));
-			const sendWith = async (value: unknown) =>
-				send(fact, changed(await sampleOf(fact, variant), path, value));
-
-			if (field.presence === 'required') expectInvalid(await sendWith(undefined), name);
-			if (field.presence === 'optional') expectTaken(fact, await sendWith(undefined));
-			const [most = [], beyond = []] = BOUNDS[pathOf(place)] ?? [];
-			for (const value of sendable(fact, [...field.good, ...most]))
-				expectTaken(fact, await sendWith(value));
-			for (const value of sendable(fact, [...field.bad, ...beyond]))
-				expectInvalid(await sendWith(value), name);
-			// The service refuses their form, and not names that it does not know.
-			expect(field.bad.filter((value) => field.schema.safeParse(value).success)).toEqual([]);
-			if (field.words.endsWith('known to the service'))
-				expectInvalid(await sendWith(UNKNOWN[name]), name);
-		},
-	);
+describe('Bounds of fields', () => {
+	it.each<[string, string, (value: never) => Promise<Answer>, unknown[], unknown[]]>([
+		[
+			'the text above buttons',
+			'text',
+			(it) => buttonsNow({ body: { text: it } }),
+			[length(1024), '😀'.repeat(1024)],
+			['', length(1025)],
+		],
+		[
+			'the footer of buttons',
+			'text',
+			(it) => buttonsNow({ footer: { text: it } }),
+			[length(60)],
+			['', length(61)],
+		],
+		['buttons', 'buttons', (it) => buttonsNow({ buttons: buttons(it) }), [1, 3], [0, 4]],
+		[
+			'the ID of a button',
+			'button_id',
+			(it) => buttonsNow({ buttons: buttons(1, { button_id: it }) }),
+			[length(256)],
+			['', length(257)],
+		],
+		[
+			'the title of a button',
+			'title',
+			(it) => buttonsNow({ buttons: buttons(1, { title: it }) }),
+			[length(20)],
+			['', length(21)],
+		],
+		['the recipient', 'recipient', (it) => replyNow({ recipient: it }), [], NO_NUMBERS],
+		[
+			'a template',
+			'template_id',
+			(it) => broadcast({ template_id: it }),
+			[],
+			[OTHER_UUID, UNKNOWN_UUID],
+		],
+		[
+			'a channel',
+			'channel_id',
+			(it) => broadcast({ channel_id: it }),
+			[],
+			[OTHER_UUID, UNKNOWN_UUID],
+		],
+		['a room', 'room_id', (it) => inRoom({ room_id: it }), [], [OTHER_UUID, UNKNOWN_UUID]],
+		['the text of a reply', 'text', (it) => inRoom({ text: it }), ['a    b'], MISFITS],
+		[
+			'the name of a variable',
+			'value',
+			(it) => greet({ value: it }),
+			['ab', length(32)],
+			['x', length(33), 'Name'],
+		],
+		['a value', 'value_text', (it) => greet({ value_text: it }), ['a    b'], MISFITS],
+		['a destination', 'destination', (it) => text({ destination: it }), NUMBERS, NO_NUMBERS],
+		['a channel number', 'channel', (it) => text({ channel: it }), [7], [1.5, '7']],
+		['a timeout', 'timeout', (it) => text({ timeout: it }), [0], [-1, 1.5]],
+		['is_group', 'is_group', (it) => text({ is_group: it }), [false], ['false']],
+		['the URL of a file', 'media_url', (it) => media({ media_url: it }), [], [FTP, 'not a url']],
+		['base64', 'media_base64', base64, [pdf(1_048_576)], [pdf(1_048_580), 'no base64 !']],
+	])('The bounds of %s are kept', async (_what, field, send, accepted, refused) => {
+		for (const value of accepted) expect((await send(value as never)).status).toBe(201);
+		for (const value of refused) expectInvalid(await send(value as never), field);
+	});
 });
 
 /** The schema of a response, which has no fields except those of its fact. */
@@ -80,36 +137,18 @@ describe('Responses', () => {
 			expectData(await callTo(fact), fact.success, strictly(fact.data.schema));
 		},
 	);
-});
 
-const SIGNS = { required: '*', optional: '', 'by rule': '?' };
-
-/** The fields of a kind in the short form of the documented ones. */
-const shortOf = (kind: Kind): string =>
-	places(kind)
-		.map((place) => {
-			const { field, variant } = place;
-			const [, values] = /^one of ([^ ]+(?:, [^ ]+)*?)(?:, known|$)/.exec(field.words) ?? [];
-			const type = variant === '' ? '' : `${variant}:`;
-			const choice = values === undefined ? '' : `=${values.replaceAll(', ', '|')}`;
-			return `${type}${pathOf(place)}${SIGNS[field.presence]}${choice}`;
-		})
-		.join(' ');
-
-describe('Table of facts', () => {
-	it.each(FACTS)('$method $path has the documented fields, and no others', (fact) => {
-		const { method, path, body, success, data } = fact;
-
-		const short = `${shortOf(body)} -> ${success} ${shortOf(data)}`.trim();
-		expect(short).toBe(ENDPOINTS[`${method} ${path}`]?.replace(/\s+/g, ' '));
+	it('The identity has the user, the person and the client', async () => {
+		const identity = expectData(await service.get('/auth/api_key'), 200, object);
+		expect(Object.keys(identity).sort()).toEqual(['idClient', 'idPerson', 'userid']);
 	});
 
-	it('Callbacks have the documented fields, and no others', () => {
-		const short = Object.entries(EVENTS).map(([kind, { methods, sentAs, data }]) => [
-			`${methods.join('|')} ${sentAs} ${kind}`,
-			shortOf(data),
-		]);
-
-		expect(Object.fromEntries(short)).toEqual(CALLBACKS);
+	it.each([
+		['unofficialStatus', 'ref_no status sent_date err_code'],
+		['unofficialInbox', 'id gateway_number originator receive_date msg'],
+		['officialInbox', 'room_id ref_no text inbox_date sender_number'],
+		['officialStatus', 'ref_no status status_date'],
+	] as const)('The callback %s has the fields %s', (kind, names) => {
+		expect(Object.keys(EVENTS[kind].data.cases?.[''] ?? {}).join(' ')).toBe(names);
 	});
 });

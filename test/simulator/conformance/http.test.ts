@@ -1,8 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 
-import { credits, FACTS, getBalance, sendSms } from '../facts/endpoints';
-import { places } from '../facts/kinds';
+import { FACTS, sendSms } from '../facts/endpoints';
 import {
 	control,
 	FOREIGN,
@@ -162,15 +161,16 @@ describe('Authentication', () => {
 });
 
 describe('Accounts', () => {
-	it.each(places({ ...getBalance.data, cases: { '': credits } }))(
-		'The balance has $path if the account has it',
-		async ({ path: [name = ''], field }) => {
-			for (const value of field.good) {
-				await control.account({ [name]: value });
-				expect(expectData(await service.get('/balance'), 200, object)[name]).toBe(value);
-			}
-			const test = expectData(await service.get('/balance', { key: TEST_KEY }), 200, object);
-			expect(test).not.toHaveProperty(String(name));
-		},
-	);
+	it.each([
+		['wa_balance', 12.5],
+		['sms_balance', 0],
+		['wa_expired_date', '2031-02-03'],
+	])('The balance has %s if the account has it', async (name, value) => {
+		await control.account({ [name]: value });
+		const main = expectData(await service.get('/balance'), 200, object);
+		const test = expectData(await service.get('/balance', { key: TEST_KEY }), 200, object);
+
+		expect(main).toMatchObject({ idClient: 501, [name]: value });
+		expect(test).not.toHaveProperty(name);
+	});
 });

@@ -198,7 +198,7 @@ export const getChannels = read('official.getChannels', '/wa_official/channels',
 
 const unofficial = {
 	// A number in international form, or the name of a group.
-	destination: required({ ...text(), good: [] }),
+	destination: required(text()),
 	queue: optional(known(string)),
 	sender: optional(known(string)),
 	channel: optional(integer()),

@@ -5,7 +5,7 @@ import { anything, type Kind } from './kinds';
 /**
  * What the service documents about each endpoint: its address (section Endpoints), its fields with their bounds, the
  * code of its success (section Errors) and the data of its answer (section Resources and their fields). The schemas of
- * the simulator, the list of facts and the test of all of them follow from this table.
+ * the simulator and the list of facts follow from this table.
  */
 export interface Fact<Body extends z.ZodTypeAny = z.ZodTypeAny> {
 	/** As the journal names the endpoint. */
