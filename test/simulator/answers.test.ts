@@ -1,22 +1,12 @@
 import { control, service, SMS_LOGIN, SMS_PATH, useService } from './conformance/client';
 import { HOUR } from './conformance/expect';
-import { NUMBER, sms, SMS, smsStatus, text, textRef } from './conformance/requests';
+import { sms, SMS, smsStatus, text, textRef } from './conformance/requests';
 
 /** The documentation is silent on these points of responses and access. README.md has the decisions. */
 
 useService();
 
 describe('Responses', () => {
-	it('A response in XML leaves out the characters that XML cannot hold', async () => {
-		const answer = await service.post(
-			'/whatsapp/message',
-			{ destination: NUMBER, message: 'a\u0000b\u000bc' },
-			{ headers: { accept: 'text/xml' } },
-		);
-
-		expect(answer.text).toContain('<message>abc</message>');
-	});
-
 	it('A request of an inactive account gets 403, and its SMS gets -5', async () => {
 		await control.account({ active: false });
 
@@ -68,14 +58,6 @@ describe('Limits', () => {
 
 		expect((await text()).status).toBe(429);
 	});
-
-	it('A change of another setting does not restart the limit', async () => {
-		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
-		await text();
-		await control.settings({ timezone: 'Asia/Jakarta' });
-
-		expect((await text()).status).toBe(429);
-	});
 });
 
 describe('Access from other machines and pages', () => {
@@ -84,9 +66,7 @@ describe('Access from other machines and pages', () => {
 	it.each([
 		['a page of another origin', 'POST', '/__control/reset', 403, ORIGIN],
 		['a page of another origin', 'POST', SMS_PATH, 403, ORIGIN],
-		['a page that hides its origin', 'POST', '/__control/reset', 403, { origin: 'null' }],
 		['a foreign host name', 'GET', '/svc_api/1.0/balance', 403, { host: 'attacker.example' }],
-		['a foreign host name', 'GET', '/__control', 403, { host: 'attacker.example:5690' }],
 		['this machine', 'GET', '/svc_api/1.0/balance', 200, { host: 'localhost:5690' }],
 	])('The response to %s for %s %s is %i: %j', async (_who, method, path, status, headers) => {
 		expect((await service.at(method, path, { headers })).status).toBe(status);

@@ -1,9 +1,8 @@
 import { startSimulator } from '.';
 import { control, TEST_KEY, useService } from './conformance/client';
-import { HOUR, SETTLED } from './conformance/expect';
+import { SETTLED } from './conformance/expect';
 import {
 	broadcast,
-	credits,
 	lookUp,
 	NUMBER,
 	replyNow,
@@ -27,13 +26,6 @@ describe('Messages', () => {
 		expect(await smsStatus()).toBe('-9');
 	});
 
-	it('A message whose timeout ends at the moment of sending fails', async () => {
-		await text({ timeout: 1 });
-		await control.advance(SETTLED);
-
-		expect(await control.messages()).toMatchObject([{ status: 'F' }]);
-	});
-
 	it('A message that is moved by hand goes on from there, once', async () => {
 		const ref = await textRef();
 		await control.advance(500);
@@ -42,23 +34,6 @@ describe('Messages', () => {
 
 		const { history } = await control.message(ref);
 		expect(history.map(({ status }) => status)).toEqual(['U', 'Q', 'D', 'R']);
-	});
-
-	it('A message by SMS is never read', async () => {
-		await sms();
-		await control.advance(HOUR);
-
-		expect(await control.messages()).toMatchObject([{ status: 'D' }]);
-	});
-
-	it('An aborted message does not give the last credit back', async () => {
-		await control.account({ wa_balance: 1 });
-
-		const sent = [await text({ destination: '628000001002' }), await text()];
-		await control.advance(SETTLED);
-
-		expect(sent.map(({ status }) => status)).toEqual([201, 422]);
-		expect(await credits()).toBe(0);
 	});
 
 	it('The status of a message is not shown to another account', async () => {

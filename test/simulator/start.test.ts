@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
 /** The command, with all that it has printed, and its exit code when it ends. */
@@ -55,20 +54,6 @@ describe('npm run simulator', () => {
 			'- `-99`: `"GENERAL_ERROR"`',
 		])
 			expect(text()).toContain(`${fact}\n`);
-	});
-
-	it('The command says that the port is in use', async () => {
-		const holder = createServer();
-		await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-		const { port } = holder.address() as AddressInfo;
-
-		const { text, ended } = start(`--port=${port}`);
-
-		expect(await ended).toBe(1);
-		expect(text()).toBe(
-			'This port is in use. Choose another with --port, or end what runs there.\n',
-		);
-		holder.close();
 	});
 
 	it.each([

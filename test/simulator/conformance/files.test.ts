@@ -14,12 +14,6 @@ const named = (bytes: string, file_name = 'photo.png') => ({
 
 const PDF = '%PDF-1.4';
 
-/** The beginning of a zip archive with these entries. */
-const zip = (...names: string[]): string =>
-	names
-		.map((name) => `PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`)
-		.join('');
-
 describe('Files of unofficial messages', () => {
 	it.each(['docx', 'jpg', 'jpeg', 'png', 'pdf', 'webm', 'mp4'])(
 		'A .%s file has at most 1,048,576 bytes',
@@ -43,35 +37,13 @@ describe('Files of unofficial messages', () => {
 		expectInvalid(await media({ media_url: files.url('photo.png', 10, 'image/gif') }), 'media_url');
 	});
 
-	it.each([
-		'GIF89a',
-		'MZ\x90',
-		'RIFF\0\0\0\0WEBP',
-		'BM\x36\0\0\0\0\0\0\0',
-		'\0\0\0\x14ftypqt  ',
-		'\0\0\0\x18ftypheic\0\0\0\0mif1heic',
-		'\0\0\0\x18ftypcrx \0\0\0\x01crx isom',
-		'\0\0\0\x10ftypxyz1\0\0\0\0',
-		`${zip('mimetype')}application/vnd.oasis.opendocument.text`,
-		zip('META-INF/MANIFEST.MF', 'word/Main.class'),
-		zip('menu.txt'),
-		zip('menu.docx', '[Content_Types].xml', 'word/document.xml'),
-		'{"error": true}',
-		'<p>Sign in</p>',
-		`${'Notes on the sign '.repeat(20)}%PDF-1.7 of a file`,
-	])('A file of another type is refused, whatever its name: %j', async (bytes) => {
-		expectInvalid(await media(named(bytes)), 'media_base64');
-	});
-
-	it.each([
-		'\0\0\0\x18ftypMSNV\0\0\0\0MSNVmp42',
-		'\0\0\0\x18ftyp_cam\0\0\0\0_camisom',
-		zip('customXml/item1.xml', 'word/document.xml'),
-		'\xef\xbb\xbf%PDF-1.7',
-		'Warning: a header\n%PDF-1.7\n1 0 obj',
-	])('A file of an allowed type may begin so: %j', async (bytes) => {
-		expectSent(await media(named(bytes, 'file')));
-	});
+	it.each(['\x89PNG\r\n', 'PK\x03\x04', '\0\0\0\x14ftypisom'])(
+		'A file without a type in its name is known by its first bytes: %j',
+		async (bytes) => {
+			expectSent(await media(named(bytes, 'file')));
+			expectInvalid(await media(named('other bytes', 'file')), 'media_base64');
+		},
+	);
 
 	it.each([
 		...['Our menu', 'Invoice No.5', 'offer.php', 'offer.jfif'].map((name) => named(PDF, name)),

@@ -15,7 +15,7 @@ import {
 	type Call,
 } from './client';
 import { expectData, expectInvalid, matching, object } from './expect';
-import { callTo, CHANNEL, greet, OTHER_CHANNEL, text } from './requests';
+import { callTo, CHANNEL, greet, OTHER_CHANNEL } from './requests';
 
 useService();
 
@@ -112,14 +112,6 @@ describe('Formats', () => {
 
 		expect(entries.parse(list).map(({ id }) => id)).toEqual([CHANNEL, OTHER_CHANNEL]);
 		expect(others).toEqual([]);
-	});
-
-	it('A failure is XML if the request accepts XML', async () => {
-		const invalid = await text({ destination: undefined }, XML);
-
-		expect(invalid).toMatchObject({ status: 422, text: matching(/>destination</) });
-		expect(expectXml(invalid)).toHaveProperty('detail');
-		expectXml(await service.get('/balance', { ...XML, key: 'wrong' }));
 	});
 });
 

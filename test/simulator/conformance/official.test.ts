@@ -133,12 +133,4 @@ describe('Templates', () => {
 		expect(await partOf(given, 'components')).toMatchObject([{ text: 'Hello' }]);
 		expect(await partOf(null, 'text')).toBeNull();
 	});
-
-	it('A template may name the type of its header in a list', async () => {
-		await putTemplate(PLAIN, { shape: 'typed', header: { format: 'IMAGE' } });
-
-		const { text: list } = await service.get('/wa_official/templates');
-
-		expect(list).toContain('"header":[{"type":"IMAGE","url":"https://');
-	});
 });

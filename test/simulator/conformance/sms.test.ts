@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 
-import { control, FOREIGN, service, SMS_LOGIN, SMS_PATH, useService, type Fields } from './client';
+import { control, FOREIGN, service, SMS_LOGIN, useService, type Fields } from './client';
 import { containing, matching } from './expect';
 import { expectResult, NUMBER, sms, SMS, smsStatus } from './requests';
 
@@ -56,18 +56,6 @@ describe('SMS messages', () => {
 		const statusOf = (count: number) => smsStatus({ unicode, SMSText: character.repeat(count) });
 
 		expect([await statusOf(160), await statusOf(161)]).toEqual(['0', '-14']);
-	});
-
-	it.each([
-		'/api/v2/sendsms/plain',
-		'/api/sendsms/plain',
-		'/api/v3/sendsms/group',
-		'/sms/v3/sendsms/group',
-	])('No other path takes an SMS: %s', async (path) => {
-		const query = { ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER };
-
-		expect(await service.at('POST', path, { key: null, query })).toMatchObject({ status: 404 });
-		expect(await service.at('POST', SMS_PATH, { key: null, query })).toMatchObject({ status: 200 });
 	});
 
 	it('An SMS is accepted on the day on which the SMS balance expires, and not on the next', async () => {
@@ -127,10 +115,6 @@ describe('SMS statuses', () => {
 		expect(await smsStatus({ SMSText })).toBe('-10');
 		expect(await smsStatus({ SMSText, otp: 'Y' })).toBe('0');
 		expect(await smsStatus({ SMSText: 'Say something to come in' })).toBe('0');
-	});
-
-	it('The key of the HTTP API does not replace the SMS password', async () => {
-		expect(await smsStatus({ password: 'wrong' }, { key: 'simulator-key' })).toBe('-5');
 	});
 
 	it.each([

@@ -9,7 +9,6 @@ import {
 	lookUp,
 	media,
 	mediaRef,
-	NUMBER,
 	OTHER_NUMBER,
 	QUEUE,
 	recordOf,
@@ -64,13 +63,6 @@ describe.each(BOTH)('Timeout of a %s', (_what, send) => {
 
 		expect(await statusOf(refNo)).toBe('F');
 	});
-
-	it('A message that was sent does not fail when its timeout ends', async () => {
-		const refNo = await send({ destination: FATE.sent, timeout: 90 });
-		await control.advance(3_600_000);
-
-		expect(await statusOf(refNo)).toBe('S');
-	});
 });
 
 describe('Un-subscription', () => {
@@ -110,17 +102,6 @@ describe('Un-subscription', () => {
 
 		const after = (await control.messages()).slice(before).map(({ status }) => status);
 		expect(after).toEqual(['A', 'A', 'R', 'R', 'R']);
-	});
-
-	it('A member who follows the link puts the group on the exclusion list', async () => {
-		const group = { destination: 'My family group', is_group: true };
-		const { text: words } = await control.message(
-			await textRef({ ...group, include_unsubscribe: true }),
-		);
-		expect(await control.exclusions()).toEqual([]);
-		await follow(words);
-
-		expect(await control.exclusions()).toEqual([{ account: 'main', number: 'My family group' }]);
 	});
 });
 
@@ -190,9 +171,7 @@ describe('Responses to unofficial messages', () => {
 	it.each([
 		['sender', { sender: '6281100000012' }, '6281100000012', '6281100000012'],
 		['queue', { queue: 'marketing' }, 'marketing', 'marketing'],
-		['destination', {}, NUMBER, NUMBER],
 		['message', { message: 'Good evening' }, 'Good evening', undefined],
-		['caption', { caption: 'A photo' }, undefined, 'A photo'],
 		['media_url', { media_url: url }, undefined, url],
 	])(
 		'The response and the record repeat the %s of a text or a file',

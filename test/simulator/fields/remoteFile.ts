@@ -11,9 +11,6 @@ interface RemoteFile {
 
 const PATIENCE_MS = 60_000;
 
-/** These bytes are enough to see what a file is. */
-const BEGINNING = 64 * 1024;
-
 export function fileNameOf(url: string): string {
 	const name = new URL(url).pathname.split('/').pop() ?? '';
 	try {
@@ -23,24 +20,16 @@ export function fileNameOf(url: string): string {
 	}
 }
 
-interface Download {
-	beginning: Buffer;
-	/** The size, or the part that was read of a file that is too large. */
-	size: number;
-}
-
-async function download(response: Response, most: number): Promise<Download> {
+/** The size of a file, or what was read of one that is too large. */
+async function sizeOf(response: Response, most: number): Promise<number> {
 	const declared = Number(response.headers.get('content-length') ?? Number.NaN);
-	const chunks: Uint8Array[] = [];
 	let size = 0;
 	// A body is an iterable of bytes. Its type does not say so.
 	for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-		if (size < BEGINNING) chunks.push(chunk);
 		size += chunk.length;
-		// A declared size that is too large ends the download after the beginning.
-		if (size > most || (size >= BEGINNING && declared > most)) break;
+		if (size > most || declared > most) break;
 	}
-	return { beginning: Buffer.concat(chunks), size: Math.max(size, declared || 0) };
+	return Math.max(size, declared || 0);
 }
 
 /** A file that the simulator does not download. Only its name can refuse it. */
@@ -68,9 +57,9 @@ export async function remoteFile(
 		}
 		const mime = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
 		const most = Math.max(...kinds.map(({ largest }) => largest));
-		const { beginning, size } = await download(response, most);
+		const size = await sizeOf(response, most);
 		if (size === 0) return 'the file is empty';
-		const kind = fileKind(kinds, { bytes: beginning, mime, name });
+		const kind = fileKind(kinds, { mime, name });
 		if (kind === 'unknown') return 'what kind of file this is cannot be told';
 		if (kind === 'other') return 'files of this type are not allowed';
 		if (size > kind.largest) return `the file is larger than ${kind.largest} bytes`;
