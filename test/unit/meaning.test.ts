@@ -74,7 +74,6 @@ describe('meaningOfAnswer: success', () => {
 
 	it.each([
 		['nothing', '', ''],
-		['spaces', ' \n', ''],
 		['words', `queued for ${KEY}`, 'queued for ********'],
 		['data', good, { ref_no: 'r-1', later: 'x' }],
 	])('A response of %s is a success where the operation takes any text', (_, text, given) => {
@@ -122,10 +121,8 @@ describe('meaningOfAnswer: failure', () => {
 		[422, 'no', 'The service refused a value', FIX],
 		[402, 'unknown', UNKNOWN, 'It usually means that there is not enough credit'],
 		[409, 'unknown', UNKNOWN, 'It usually means that the service already has this message'],
-		[410, 'unknown', UNKNOWN, 'It usually means that this address is gone'],
 		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
 		[500, 'unknown', BUSY, SERVER],
-		[599, 'unknown', BUSY, SERVER],
 	] as const)('The error of status %i says what was sent: %s', (status, sent, what, advice) => {
 		const found = failure(status, '');
 		expect(found).toMatchObject({ status, sent, what: `${what} (${status})` });
@@ -248,7 +245,6 @@ describe('meaningOfAnswer: failure', () => {
 	it.each([
 		[401, 'the user and the password', 'Check user and password, and that the public address'],
 		[403, 'not allow this access', 'Check user and password, and that the public address'],
-		[404, 'found nothing', 'Check the Base URL and the Path in the credential.'],
 		[405, 'does not offer', 'Check the Base URL and the Path in the credential.'],
 		[429, 'rate limit', 'everything that uses the same user'],
 	])('Status %i of the SMS host names its credential', (status, what, advice) => {
@@ -267,14 +263,10 @@ describe('The service’s own words', () => {
 		['of an envelope with data', '{"error":true,"data":"no"}', ': {"error":true,"data":"no"}'],
 		['that are no JSON', ' Oops\n! ', ': Oops !'],
 		['with the secret taken out', `{"message":"key ${KEY}"}`, ': key ********'],
-		['with the secret taken out of a text', `key ${KEY}`, ': key ********'],
 		['with the secret taken out of data', `{"a":"${KEY}"}`, ': {"a":"********"}'],
 		['of which there are none', '', ''],
-		['of nothing but spaces', ' \n', ''],
 		['of a web page, which is nobody’s', '<html><body>nothing</body></html>', ''],
-		['of an empty object', '{}', ''],
 		['of an empty envelope', '{"error":true,"message":"","data":{}}', ''],
-		['of an empty envelope with a list', '{"error":true,"message":null,"data":[]}', ''],
 	])('The service’s words are shown in the error: those %s', (_, text, words) => {
 		for (const status of [400, 422, 500]) {
 			expect(failure(status, text).what.split(`(${status})`)[1]).toBe(words);
@@ -291,11 +283,6 @@ describe('The service’s own words', () => {
 			'XML',
 			'<error><detail><item><loc><item>body</item><item>recipient</item></loc><msg>field required</msg><type>missing</type></item></detail></error>',
 			'recipient: field required',
-		],
-		[
-			'JSON with a secret',
-			`{"detail":[{"loc":["header"],"msg":"no ${KEY}","type":"x"}]}`,
-			'request: no ********',
 		],
 	])('A validation error in %s names each field and what is wrong', (_, text, faults) => {
 		expect(failure(422, text).what).toBe(`The service refused a value (422): ${faults}`);

@@ -111,7 +111,6 @@ describe('receive', () => {
 		['the right token', { parameters: WHOSE, token: 'a', query: { token: 'a' } }],
 		['an allowed address', { parameters: LISTED, ip: '203.0.113.7' }],
 		['the address of its socket', { parameters: LISTED, remoteAddress: '203.0.113.7' }],
-		['an empty header', { parameters: LISTED, ip: '203.0.113.7', headers: { forwarded: '' } }],
 		['a trusted proxy', { parameters: LISTED, ip: '203.0.113.7', ...FORWARDED }],
 		['the chosen status', { body: REPORT, parameters: { ...STATUS, statuses: ['delivered'] } }],
 	])('A callback with %s starts the workflow', async (_, call) => {
@@ -139,7 +138,6 @@ describe('receive', () => {
 	it.each<[string, Call]>([
 		['Its fields: q, a.', { body: { a: 1 }, query: { q: '1', a: '2' } }],
 		['Its fields: a, 2 others.', { body: { a: 1, '6281': 2, [`a${'b'.repeat(30)}`]: 3 } }],
-		['Its fields: 2 others.', { body: { 'a b': 1, ' a': 1 } }],
 		['Its fields: none.', { body: {} }],
 		['Its fields: a, b, c, d, e, f, g, h, i, j, 2 others.', { body: many }],
 		['It was a list.', { body: [{ a: 1 }] }],
@@ -154,7 +152,6 @@ describe('receive', () => {
 	it.each<[string, Call, (number | undefined)[]]>([
 		['is acknowledged and starts nothing', {}, [undefined, 200]],
 		['starts the workflow again if n8n did not take it', { accepts: 500 }, [undefined, undefined]],
-		['starts the workflow again at a status of 400', { accepts: 400 }, [undefined, undefined]],
 		['starts a workflow that is being tested', { mode: 'manual' }, [undefined, undefined]],
 		[
 			'starts the workflow again without Ignore Repeats',

@@ -11,14 +11,11 @@ describe('Allowed Recipients', () => {
 		['a number with spaces and dashes', '+62 812-3456-7890', '6281234567890'],
 		['one of several', '6281, 6282;6283\n6284', '6284'],
 		['one of a list', ['6281', 6282], '6282'],
-		['a number that is not a text', 6282, '6282'],
 		['a number as a sheet writes it', '6281234567890.0', '6281234567890'],
 		['numbers that begin like the entry', '62812*', '6281234567890'],
 		['numbers that begin and end like the entry', '62*90', '6281234567890'],
 		['the ID of a room', ROOM, ROOM],
 		['the ID of a group', '628120-1612345678@g.us', '628120-1612345678@g.us'],
-		['everyone', '*', '6281234567890'],
-		['every group', '*@g.us', '628120-1612345678@g.us'],
 		['a group that begins like the entry', '628120-*', '628120-1612345678@g.us'],
 	])('Allowed Recipients allow %s: %j', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(true);
@@ -27,11 +24,9 @@ describe('Allowed Recipients', () => {
 	it.each<[string, unknown, string]>([
 		['the stranger that a sheet’s number would reach', '6281234567890.0', '62812345678900'],
 		['a longer number', '628123', '6281234'],
-		['a shorter number', '6281234', '628123'],
 		['a number that only contains it', '8123', '628123'],
 		['a local number for its international one', '08123', '628123'],
 		['a beginning and an end that overlap', '6281*81', '6281'],
-		['another group', '628120-1@g.us', '628120-2@g.us'],
 		['what a point would match in a pattern', '6281.3', '628123'],
 		['the group of an allowed number', '62812*', '6281234567-1612345678@g.us'],
 		['a group whose digits begin like the entry', '62812*', '6281234567890123456'],
@@ -56,7 +51,6 @@ describe('Allowed Media Hosts', () => {
 	it.each([
 		['cdn.example.com', 'https://cdn.example.com/a.png?x=1', true],
 		['CDN.example.com.', 'https://cdn.example.com:8443/a.png', true],
-		['https://cdn.example.com/files/', 'https://cdn.example.com/a.png', true],
 		['a.example, *.example.com', 'https://img.cdn.example.com/a.png', true],
 		['*', 'https://anything.example/a.png', true],
 		['cdn.example.com', 'https://evil.example/cdn.example.com/a.png', false],
@@ -64,7 +58,6 @@ describe('Allowed Media Hosts', () => {
 		['cdn.example.com', 'https://cdn.example.com.evil.example/a.png', false],
 		['*.example.com', 'https://example.com/a.png', false],
 		['*.example.com', 'https://evilexample.com/a.png', false],
-		['cdn.example.com', 'no address', false],
 	])('Allowed Media Hosts with %s allow %s: %j', (entries, url, isAllowed) => {
 		expect(hosts(entries)?.allows(url)).toBe(isAllowed);
 	});

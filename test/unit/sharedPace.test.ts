@@ -7,9 +7,9 @@ const within = (times: readonly number[] = [], from: number, ms: number) =>
 
 describe('Pace of one worker', () => {
 	it.each([
-		...[50, 400].flatMap((latencyMs) =>
-			(['any period', 'clock', 'bucket'] as const).map((reading) => ({ latencyMs, reading })),
-		),
+		{ latencyMs: 400, reading: 'any period' as const },
+		{ latencyMs: 50, reading: 'clock' as const },
+		{ latencyMs: 50, reading: 'bucket' as const },
 		{ latencyMs: 50, reading: 'any period' as const, jitterMs: 15 },
 	])('A worker alone has nothing refused: $reading, $latencyMs ms of latency', async (setting) => {
 		const { perSecond, refusedAt } = await sendBy({ workers: together(1, 2000), ...setting });
@@ -36,12 +36,9 @@ describe('Pace of one worker', () => {
 
 describe('Pace of workers that share a key', () => {
 	it.each([
-		{ count: 2, latencyMs: 50, least: 0.97, refused: 0.015 },
 		{ count: 4, latencyMs: 50, least: 0.97, refused: 0.03 },
-		{ count: 2, latencyMs: 400, least: 0.97, refused: 0.03 },
 		{ count: 4, latencyMs: 400, least: 0.97, refused: 0.06 },
 		// Workers learn of a full limit only after 1.5 seconds, so these bounds are looser.
-		{ count: 2, latencyMs: 1500, least: 0.95, refused: 0.08 },
 		{ count: 4, latencyMs: 1500, least: 0.95, refused: 0.16 },
 	])(
 		'Workers send as fast as if the rate were divided among them: $count workers, $latencyMs ms of latency',
@@ -56,11 +53,10 @@ describe('Pace of workers that share a key', () => {
 		},
 	);
 
-	it.each(
-		[2, 4].flatMap((count) =>
-			[50, 400].flatMap((latencyMs) => [1, 2].map((seed) => [count, latencyMs, seed])),
-		),
-	)(
+	it.each([
+		[2, 400, 1],
+		[4, 50, 2],
+	])(
 		'Workers that start three seconds apart each get a part: %i workers, %i ms of latency, trial %i',
 		async (count, latencyMs, seed) => {
 			const workers = together(count, 8000, 3000);
@@ -69,7 +65,7 @@ describe('Pace of workers that share a key', () => {
 		},
 	);
 
-	it.each([50, 400, 1500])(
+	it.each([50, 1500])(
 		'Workers take over what one leaves within 15 seconds, at %i ms of latency',
 		async (latencyMs) => {
 			const workers = [500, 2500].map((messages) => ({ messages, from: 0 }));
@@ -81,13 +77,11 @@ describe('Pace of workers that share a key', () => {
 });
 
 describe('Pace of workers that share a channel', () => {
-	it.each(
-		[50, 400, 1500].flatMap((latencyMs) => [
-			{ count: 1, latencyMs, least: 59.5, refused: 0 },
-			{ count: 2, latencyMs, least: 57.5, refused: 0.02 },
-			{ count: 4, latencyMs, least: 57.5, refused: 0.04 },
-		]),
-	)(
+	it.each([
+		{ count: 1, latencyMs: 50, least: 59.5, refused: 0 },
+		{ count: 2, latencyMs: 1500, least: 57.5, refused: 0.02 },
+		{ count: 4, latencyMs: 400, least: 57.5, refused: 0.04 },
+	])(
 		'Workers send nearly as many a minute as the channel accepts: $count workers, $latencyMs ms of latency',
 		async ({ count, latencyMs, least, refused }) => {
 			const workers = together(count, 1200);
@@ -99,11 +93,10 @@ describe('Pace of workers that share a channel', () => {
 		},
 	);
 
-	it.each(
-		[1, 3].flatMap((others) =>
-			[50, 400].flatMap((latencyMs) => [1, 2].map((seed) => [others, latencyMs, seed])),
-		),
-	)(
+	it.each([
+		[1, 400, 1],
+		[3, 50, 2],
+	])(
 		'A newcomer gets a third of its share within three minutes: %i others, %i ms of latency, trial %i',
 		async (others, latencyMs, seed) => {
 			const workers = newcomer(others, 8 * MINUTE, 60);

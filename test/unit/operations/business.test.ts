@@ -45,11 +45,6 @@ describe('WhatsApp Business: Reply', () => {
 			{ type: 'document', payloads: { ...link('pdf'), caption: 'Bill', filename: 'a.pdf' } },
 		],
 		[
-			'an image with a caption, without a left-over file name',
-			file('image', 'png', { caption: 'Menu', fileName: 'menu.png' }),
-			{ type: 'image', payloads: { ...link('png'), caption: 'Menu' } },
-		],
-		[
 			'a video that quotes a message',
 			file('video', 'mp4', { replyToMessageId: QUOTED }),
 			{ type: 'video', ...quoting(link('mp4')) },
@@ -120,7 +115,6 @@ describe('WhatsApp Business: Send Buttons', () => {
 			...([header('document', 'pdf', { headerFileName }), { header: document }] as const),
 		]),
 		['an image header without a name', header('image', 'png'), { header: shown('image', 'png') }],
-		['no header from left-over fields', header('none', 'pdf'), {}],
 	])('Send Buttons sends %s', (_, values, fields) => {
 		expect(requestOf(sendButtons, values)).toEqual({
 			...{ method: 'POST', path: '/wa_business/interactive/button_reply' },

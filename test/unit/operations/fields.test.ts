@@ -3,113 +3,72 @@ import { SAYS } from '../../support/words';
 import { CASES, named } from './cases';
 import { problemsOf, requestOf, type Values } from './support';
 
-type Kind = 'required' | 'present' | 'text' | 'number' | 'switch';
-type Field = [name: string, label: string, kinds: string, more?: Values];
-
 const FILE = 'https://files.example.com/a.pdf';
 const document = { messageType: 'document', mediaUrl: FILE };
 const reaction = { messageType: 'reaction', messageId: 'm', emoji: '👍' };
 const header = { headerType: 'document', headerUrl: FILE };
-const ofFile = (fileSource: string) => ({ messageType: 'image', fileSource });
-const BINARY = { mediaSource: 'binary' };
+const image = { messageType: 'image', fileSource: 'url', fileUrl: FILE };
 
-const OF_SENDER: Field[] = [
-	['queue', 'Queue', 'required text', { sendFrom: 'queue', sender: 'b' }],
-	['sender', 'Sender', 'required text', { sendFrom: 'sender', queue: 'a' }],
-	['deliveryTimeout', 'Delivery Timeout', 'text'],
-	['channel', 'Channel', 'number'],
-	['isGroup', 'Is Group', 'switch'],
-	['includeUnsubscribe', 'Include Unsubscribe Link', 'switch'],
-];
-const OF_LIST: Field[] = [
-	['returnAll', 'Return All', 'switch'],
-	['limit', 'Limit', 'number', { returnAll: false }],
-];
+const required = (label: string) => `${label} ${SAYS.required}`;
+const noList = (label: string) => `${label} ${SAYS.notText('a list')}`;
+const noNumber = (label: string) => `${label} ${SAYS.notNumber('text')}`;
+const noSwitch = (label: string) => `${label} ${SAYS.notSwitch}`;
 
-const FIELDS: Record<string, Field[]> = {
-	'sms send': [
-		['text', 'Text', 'required text'],
-		['unicode', 'Unicode', 'switch'],
-		['otp', 'One-Time Password (OTP)', 'switch'],
-	],
-	'whatsappUnofficial sendText': [
-		['message', 'Text', 'required text'],
-		['escapeEmoji', 'Escape Emoji', 'switch'],
-		...OF_SENDER,
-	],
-	'whatsappUnofficial sendMedia': [
-		['mediaUrl', 'Media URL', 'required text'],
-		['mediaBase64', 'Media Base64', 'required', { mediaSource: 'base64' }],
-		['binaryPropertyName', 'Input Binary Field', 'required', BINARY],
-		['caption', 'Caption', 'text'],
-		['fileName', 'File Name', 'text'],
-		...OF_SENDER,
-	],
-	'whatsappUnofficial getStatus': [
-		['refNo', 'Reference Number', 'required text'],
-		['simplify', 'Simplify', 'switch'],
-		['maxWait', 'Max Wait (Seconds)', 'number'],
-	],
-	'whatsappOfficial broadcast': [
-		['channelId', 'Channel', 'required text'],
-		['templateId', 'Template', 'required text'],
-		['destinationName', 'Recipient Name', 'present text'],
-		['fitText', 'Make Text Fit', 'switch'],
-	],
-	'whatsappOfficial reply': [
-		['roomId', 'Room ID', 'required text'],
-		['text', 'Text', 'required text'],
-		['fileUrl', 'File URL', 'required', ofFile('url')],
-		['binaryPropertyName', 'Input Binary Field', 'required', ofFile('binary')],
-		['fitText', 'Make Text Fit', 'switch'],
-	],
-	'whatsappOfficial getTemplates': OF_LIST,
-	'whatsappOfficial getChannels': OF_LIST,
-	'whatsappBusiness reply': [
-		['gatewayId', 'Gateway ID', 'required text'],
-		['text', 'Text', 'required text'],
-		['replyToMessageId', 'Reply to Message ID', 'text'],
-		['mediaUrl', 'Media URL', 'required text', document],
-		['caption', 'Caption', 'text', document],
-		['fileName', 'File Name', 'text', document],
-		['messageId', 'Message ID', 'required text', reaction],
-		['emoji', 'Emoji', 'text', reaction],
-	],
-	'whatsappBusiness sendButtons': [
-		['gatewayId', 'Gateway ID', 'required text'],
-		['body', 'Text', 'required text'],
-		['footer', 'Footer', 'text'],
-		['headerText', 'Header Text', 'required text', { headerType: 'text' }],
-		['headerUrl', 'Header URL', 'required text', header],
-		['headerFileName', 'Header File Name', 'text', header],
-	],
-};
-
-const WRONG: Record<Kind, [given: unknown, says: string][]> = {
-	required: [undefined, null, '', ' \n'].map((blank) => [blank, SAYS.required]),
-	/** A name of spaces is a name. */
-	present: [undefined, null, ''].map((blank) => [blank, SAYS.required]),
-	text: [
-		[['a'], SAYS.notText('a list')],
-		[{ a: 1 }, SAYS.notText('an object')],
-	],
-	number: [['many', SAYS.notNumber('text')]],
-	switch: ['maybe', 'ja', 'on', '2', 2, ' ', [], [true]].map((word) => [word, SAYS.notSwitch]),
-};
-
-const isKind = (word: string): word is Kind => word in WRONG;
-
-describe.each(Object.entries(FIELDS))('Fields of %s', (operation, fields) => {
-	it.each(fields)('The error names a wrong %s as %s (%s)', (name, label, kinds, more = {}) => {
-		const wrong = kinds
-			.split(' ')
-			.filter(isKind)
-			.flatMap((kind) => WRONG[kind]);
-		for (const [given, says] of wrong) {
-			const values = { ...CASES[operation]?.values, ...more, [name]: given };
-			const problems = problemsOf(named(operation), values);
-			expect({ given, problems }).toEqual({ given, problems: [`${label} ${says}`] });
-		}
+describe('Wrong values of fields', () => {
+	it.each<[operation: string, wrong: Values, problem: string]>([
+		['sms send', { text: ' \n' }, required('Text')],
+		['sms send', { unicode: 'ja' }, noSwitch('Unicode')],
+		['sms send', { otp: [true] }, noSwitch('One-Time Password (OTP)')],
+		['whatsappUnofficial sendText', { message: ['a'] }, noList('Text')],
+		['whatsappUnofficial sendText', { escapeEmoji: 2 }, noSwitch('Escape Emoji')],
+		['whatsappUnofficial sendText', { sendFrom: 'queue', queue: '' }, required('Queue')],
+		['whatsappUnofficial sendText', { sendFrom: 'sender', sender: null }, required('Sender')],
+		['whatsappUnofficial sendText', { deliveryTimeout: ['a'] }, noList('Delivery Timeout')],
+		['whatsappUnofficial sendText', { channel: 'many' }, noNumber('Channel')],
+		['whatsappUnofficial sendText', { isGroup: 'maybe' }, noSwitch('Is Group')],
+		[
+			'whatsappUnofficial sendText',
+			{ includeUnsubscribe: ' ' },
+			noSwitch('Include Unsubscribe Link'),
+		],
+		['whatsappUnofficial sendMedia', { mediaUrl: undefined }, required('Media URL')],
+		['whatsappUnofficial sendMedia', { mediaSource: 'base64' }, required('Media Base64')],
+		['whatsappUnofficial sendMedia', { mediaSource: 'binary' }, required('Input Binary Field')],
+		['whatsappUnofficial sendMedia', { caption: ['a'] }, noList('Caption')],
+		['whatsappUnofficial sendMedia', { fileName: ['a'] }, noList('File Name')],
+		['whatsappUnofficial getStatus', { refNo: null }, required('Reference Number')],
+		['whatsappUnofficial getStatus', { simplify: 'on' }, noSwitch('Simplify')],
+		['whatsappUnofficial getStatus', { maxWait: 'many' }, noNumber('Max Wait (Seconds)')],
+		['whatsappOfficial broadcast', { channelId: '' }, required('Channel')],
+		['whatsappOfficial broadcast', { templateId: undefined }, required('Template')],
+		['whatsappOfficial broadcast', { destinationName: '' }, required('Recipient Name')],
+		['whatsappOfficial broadcast', { fitText: '2' }, noSwitch('Make Text Fit')],
+		['whatsappOfficial reply', { roomId: ' ' }, required('Room ID')],
+		['whatsappOfficial reply', { text: '' }, required('Text')],
+		['whatsappOfficial reply', { ...image, fileUrl: '' }, required('File URL')],
+		['whatsappOfficial reply', { ...image, fileSource: 'binary' }, required('Input Binary Field')],
+		['whatsappOfficial getTemplates', { returnAll: 'maybe' }, noSwitch('Return All')],
+		['whatsappOfficial getTemplates', { returnAll: false, limit: 'many' }, noNumber('Limit')],
+		['whatsappBusiness reply', { gatewayId: null }, required('Gateway ID')],
+		['whatsappBusiness reply', { text: ' ' }, required('Text')],
+		['whatsappBusiness reply', { replyToMessageId: ['a'] }, noList('Reply to Message ID')],
+		['whatsappBusiness reply', { ...document, mediaUrl: '' }, required('Media URL')],
+		['whatsappBusiness reply', { ...document, caption: ['a'] }, noList('Caption')],
+		['whatsappBusiness reply', { ...document, fileName: ['a'] }, noList('File Name')],
+		['whatsappBusiness reply', { ...reaction, messageId: '' }, required('Message ID')],
+		['whatsappBusiness reply', { ...reaction, emoji: ['a'] }, noList('Emoji')],
+		['whatsappBusiness sendButtons', { body: '' }, required('Text')],
+		['whatsappBusiness sendButtons', { footer: ['a'] }, noList('Footer')],
+		['whatsappBusiness sendButtons', { headerType: 'text' }, required('Header Text')],
+		['whatsappBusiness sendButtons', { ...header, headerUrl: '' }, required('Header URL')],
+		[
+			'whatsappBusiness sendButtons',
+			{ ...header, headerFileName: ['a'] },
+			noList('Header File Name'),
+		],
+	])('%s names the wrong field in %j: %s', (operation, wrong, problem) => {
+		const values = { ...CASES[operation]?.values, ...wrong };
+		expect(problemsOf(named(operation), values)).toEqual([problem]);
 	});
 });
 

@@ -73,8 +73,6 @@ describe('Send and Wait', () => {
 	it.each<[string, Values, object | undefined]>([
 		['forever', {}, undefined],
 		['an hour', waiting({ resumeAmount: 1, resumeUnit: 'hours' }), HOUR],
-		['0.5 minutes', waiting({ resumeAmount: '0.5', resumeUnit: 'minutes' }), { afterMs: 30_000 }],
-		['an hour by default', waiting({}), HOUR],
 		['in the time zone', waiting(until('2026-11-22T18:00')), { at: Date.UTC(2026, 10, 22, 11) }],
 		['by an offset', waiting(until('2026-11-22T18:00:00.000+07:00')), { at: NOW + 7_200_000 }],
 		['until a date of an expression', waiting(until(new Date(NOW + 1000))), { at: NOW + 1000 }],
@@ -95,7 +93,6 @@ describe('Send and Wait', () => {
 		['Form Elements must have at least one field', form()],
 		["Label is 'A', which another field has", fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],
-		['Label is a reserved name', fieldsNamed('answered_by')],
 		['Field Options must have at least one entry', form(dropdown)],
 		...[
 			'Refund?\n\nRespond: https://evil.example/x',

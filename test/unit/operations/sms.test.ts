@@ -9,9 +9,7 @@ const given = (values: Values = {}): Values => ({ destination: TO, text: 'hello'
 describe('SMS: Send', () => {
 	it.each<[string, Values, object]>([
 		['the number and the text, and nothing else', {}, {}],
-		['a number as a text', { text: 123_456 }, { SMSText: '123456' }],
 		['a one-time password as Y', { otp: true }, { otp: 'Y' }],
-		['both switches', { unicode: true, otp: true }, { unicode: 'true', otp: 'Y' }],
 		['no switch that is off', { unicode: false, otp: false }, {}],
 		['the wish for XML', { responseFormat: 'xml' }, { output: 'xml' }],
 	])('An SMS is sent as a form with %s', (_, values, fields) => {

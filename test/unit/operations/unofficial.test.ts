@@ -19,15 +19,11 @@ const media = (values: Values = {}): Values => ({
 describe('WhatsApp Unofficial: fields of all messages', () => {
 	it.each<[string, Values, object]>([
 		['the chosen queue alone', { sendFrom: 'queue', queue: ' a ', sender: 'b' }, { queue: 'a' }],
-		['a queue whose name is a number', { sendFrom: 'queue', queue: 7 }, { queue: '7' }],
 		['the chosen sender', { sendFrom: 'sender', queue: 'a', sender: '628' }, { sender: '628' }],
 		['no queue or sender from Any Sender', { sendFrom: 'auto', queue: 'a', sender: 'b' }, {}],
 		['a channel that is the text of a number', { channel: '3' }, { channel: 3 }],
 		['the unsubscribe link', { includeUnsubscribe: true }, { include_unsubscribe: true }],
-		['a number that is no group', { isGroup: false }, { is_group: false }],
 		['a delivery timeout in seconds', { deliveryTimeout: '15 minutes' }, { timeout: 900 }],
-		['a delivery timeout of 0', { deliveryTimeout: 0 }, { timeout: 0 }],
-		['a channel beyond 32 bits', { channel: 2_147_483_648 }, { channel: 2_147_483_648 }],
 		...[GROUP, '0812000001'].map((destination): [string, Values, object] => [
 			`the unchanged group ${destination}`,
 			...([
@@ -55,13 +51,11 @@ describe('WhatsApp Unofficial: fields of all messages', () => {
 		['Send From must be one of auto, queue, sender', { sendFrom: 'anyone' }],
 		['Delivery Timeout is 1.5 and must be a whole number of seconds', { deliveryTimeout: 1.5 }],
 		[noTime, { deliveryTimeout: 'soon' }],
-		[noTime, { deliveryTimeout: '9'.repeat(20) }],
 		['Channel must be a whole number, and is a fraction', { channel: 1.5 }],
 		[`${PAUSE} To (Seconds) is less than From: enter a longer`, pauseOf({ from: 9, to: 5 })],
 		[`${PAUSE} From (Seconds) must be at least 0`, pauseOf({ from: -1 })],
 		[`${PAUSE} To (Seconds) must be at most 3600`, pauseOf({ from: 1, to: 3601 })],
 		[`${PAUSE} From (Seconds) ${SAYS.notNumber('text')}`, pauseOf({ from: 'soon' })],
-		[`${PAUSE} From (Seconds) ${SAYS.notNumber('not a number')}`, pauseOf({ from: Number.NaN })],
 		[`${PAUSE} From (Seconds) ${SAYS.required}`, pauseOf({ to: 5 })],
 		[`Pause Between Messages ${SAYS.required}`, { pauseBetween: {} }],
 	])('An unofficial message is refused: %s', (problem, values) => {
@@ -72,7 +66,6 @@ describe('WhatsApp Unofficial: fields of all messages', () => {
 
 	it.each<[string, Values, Values, object]>([
 		['in a range', { from: 1.5, to: '4' }, {}, { sender: 'auto', fromMs: 1500, toMs: 4000 }],
-		['of one length', { from: '2' }, {}, { sender: 'auto', fromMs: 2000, toMs: 2000 }],
 		['of one length if To is 0', { from: 2, to: 0 }, {}, { fromMs: 2000, toMs: 2000 }],
 		['for a queue', { from: 1 }, { sendFrom: 'queue', queue: 'a' }, { sender: 'queue a' }],
 		['for a sender', { from: 1 }, { sendFrom: 'sender', sender: 'a' }, { sender: 'sender a' }],
@@ -94,8 +87,6 @@ describe('WhatsApp Unofficial: Send Text', () => {
 	});
 
 	it.each<[string, Values, string]>([
-		['zero', { message: 0 }, '0'],
-		['a number', { message: 123_456 }, '123456'],
 		['lines and other scripts', { message: '"A",\n\t5 \\ مرحبا 😀' }, '"A",\n\t5 \\ مرحبا 😀'],
 		['escaped emoji', { message: 'Hi 😀', escapeEmoji: true }, 'Hi \\U0001F600'],
 	])('Send Text sends %s', (_, values, message) => {
@@ -104,12 +95,12 @@ describe('WhatsApp Unofficial: Send Text', () => {
 		expect(requestOf(sendText, text(values))).toEqual(request);
 	});
 
-	it.each<[string, Values]>([
-		[`Text ${SAYS.notText('true or false')}`, { message: true }],
-		[`Text ${SAYS.notText('a number')}`, { message: 2 ** 60 }],
-	])('Send Text is refused: %s', (problem, values) => {
-		expect(problemsOf(sendText, text(values))).toEqual([problem]);
-	});
+	it.each<[string, Values]>([[`Text ${SAYS.notText('true or false')}`, { message: true }]])(
+		'Send Text is refused: %s',
+		(problem, values) => {
+			expect(problemsOf(sendText, text(values))).toEqual([problem]);
+		},
+	);
 
 	it.each([
 		[2000, false, 1],
@@ -117,7 +108,6 @@ describe('WhatsApp Unofficial: Send Text', () => {
 		[4001, false, 3],
 		// An escape sequence has ten characters.
 		[200, true, 1],
-		[201, true, 2],
 	])('A text of %i emoji with Escape Emoji %j costs %i credits', (length, escapeEmoji, credits) => {
 		const message = '😀'.repeat(length);
 		expect(planOf(sendText, text({ message, escapeEmoji })).credits).toBe(credits);
@@ -135,7 +125,6 @@ const base64 = (values: Values = {}): Values => ({
 describe('WhatsApp Unofficial: Send Media', () => {
 	const CALLED = { caption: 5, fileName: 'a.png' };
 	const CALLED_ON_WIRE = { caption: '5', file_name: 'a.png' };
-	const BLANK = { caption: ' \n\t\u00a0', fileName: ' ' };
 
 	it.each<[string, Values, object]>([
 		['a URL with a caption', media(CALLED), { media_url: URL, ...CALLED_ON_WIRE }],
@@ -143,7 +132,6 @@ describe('WhatsApp Unofficial: Send Media', () => {
 		['base64 without the optional file name', base64(), { media_base64: PNG }],
 		['the URL alone', media({ mediaBase64: PNG }), { media_url: URL }],
 		['base64 alone', base64({ mediaUrl: URL }), { media_base64: PNG }],
-		['neither a blank caption nor a blank name', media(BLANK), { media_url: URL }],
 	])('Send Media sends %s', (_, values, sent) => {
 		expect(requestOf(sendMedia, values)).toEqual({
 			...{ method: 'POST', path: '/whatsapp/media' },
@@ -258,10 +246,8 @@ describe('WhatsApp Unofficial: Get Status', () => {
 	it.each([
 		['delivered', 'S', undefined],
 		['delivered', 'D', 'reached'],
-		['delivered', 'R', 'reached'],
 		['delivered', 'F', 'ended_otherwise'],
 		['read', 'D', undefined],
-		['read', 'R', 'reached'],
 		['read', 'A', 'ended_otherwise'],
 		['final', 'D', undefined],
 		['final', 'F', 'reached'],
