@@ -77,6 +77,18 @@ describe('List with several wrong items', () => {
 		expect(lines[1]).toContain('To is empty: its expression has no value');
 		expect(error?.context?.itemIndex).toBeUndefined();
 	});
+
+	it('Markup in a value is text in the description, which the editor shows as HTML', async () => {
+		const items = ['<img src=//a.example/b>', '<a href="https://c.example">Sign in</a>&'];
+		const { error } = await runOperation(
+			service.url,
+			{ ...text, destination: '={{ $json.to }}', message: 'Hi' },
+			{ items: items.map((to) => ({ to })) },
+		);
+
+		expect(error?.description).toContain('Item 2: To: ');
+		expect(error?.description?.replaceAll('<br />', '')).not.toMatch(/<|&(?!lt;|amp;)/);
+	});
 });
 
 describe('List that sends the same twice', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import {
+	asShown,
 	placeOf,
 	wordsForFailedBatch,
 	wordsForItem,
@@ -18,6 +19,10 @@ describe('Words of errors', () => {
 		[[0], 1, ''],
 	])('Items are counted from 1: %j of %i', (items, all, place) => {
 		expect(placeOf(items, all)).toBe(place);
+	});
+
+	it('Descriptions and hints hold no markup but line breaks', () => {
+		expect(asShown('<b>&lt;\nA & B')).toBe('&lt;b>&amp;lt;<br />\nA &amp; B');
 	});
 
 	it('A long list of items is shortened', () => {
@@ -67,7 +72,7 @@ describe('Words of errors', () => {
 	it('An error of several wrong items names each in a line, up to twenty', () => {
 		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
 		const { message, description } = wordsForWrongBatch(all, 30, 'send');
-		const lines = description.split('<br />\n');
+		const lines = description.split('\n');
 		expect(message).toBe('Text is no. 1');
 		expect(lines[0]).toMatch(/^25 of 30 items are wrong\. .* Correct these items, then run/);
 		expect(lines.slice(1, 3)).toEqual(['Item 1: Text is no. 1.', 'Item 2: Text is no. 2.']);

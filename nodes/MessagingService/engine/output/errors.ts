@@ -4,6 +4,7 @@ import { cancelSignal, isTool } from '../n8n';
 import type { Failure } from '../outcome';
 import { isValidateOnly, type ItemState } from '../itemState';
 import {
+	asShown,
 	inOne,
 	wordsForFailedBatch,
 	wordsForTally,
@@ -15,7 +16,7 @@ import {
 function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure): never {
 	// A model reads only the message of an error, so the description is added to it.
 	const message = isTool(context) ? inOne(words) : words.message;
-	const { description } = words;
+	const description = asShown(words.description);
 	const code = failure?.status === undefined ? {} : { httpCode: String(failure.status) };
 	const error = failure
 		? new NodeApiError(context.getNode(), {}, { message, description, ...code })

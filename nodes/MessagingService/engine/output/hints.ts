@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from '../itemState';
-import { placeOf } from './words';
+import { asShown, placeOf } from './words';
 
 const MOST = 5;
 /** A longer list without keys gets a hint on what a crash would mean. */
@@ -106,5 +106,5 @@ export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 export function hint(context: IExecuteFunctions, ...texts: readonly string[]): void {
 	if (texts.length === 0 || !('addExecutionHints' in context)) return;
 	const look = { type: 'warning', location: 'outputPane' } as const;
-	context.addExecutionHints(...texts.map((message) => ({ message, ...look })));
+	context.addExecutionHints(...texts.map((text) => ({ message: asShown(text), ...look })));
 }

@@ -34,8 +34,7 @@ export function outputItems(
 
 	/** n8n drops the fields of an item whose copy has this property. A copy has only enumerable properties. */
 	const forErrorOutput = (output: INodeExecutionData, words: ErrorWords) => {
-		const { message, description } = words;
-		const error = new NodeOperationError(node, message, { description });
+		const error = new NodeOperationError(node, words.message);
 		// n8n does not copy an item without a source node, and outputs only this message.
 		error.message = inOne(words);
 		return Object.defineProperty(output, 'error', { value: error, enumerable: false });

@@ -14,13 +14,14 @@ const WHETHER_SENT: Record<Sent, string> = {
 
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
 
-/** The editor shows a description as HTML, where a line break alone is a space. */
-const LINE_BREAK = '<br />\n';
+/** The editor shows descriptions and hints as HTML. They may quote what a stranger typed, which must stay text. */
+export const asShown = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br />\n');
 
 export const inOne = ({ message, description }: ErrorWords): string =>
 	description === ''
 		? message
-		: `${message.replace(/\.$/, '')}. ${description.replaceAll(LINE_BREAK, ' ')}`;
+		: `${message.replace(/\.$/, '')}. ${description.replaceAll('\n', ' ')}`;
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
@@ -154,6 +155,6 @@ export function wordsForWrongBatch(
 	if (hidden > 0) lines.push(`And ${hidden} more.`);
 	return {
 		message: wordsForProblems(wrong[0]?.problems ?? []),
-		description: [summary, ...(isOne ? [] : lines)].join(LINE_BREAK),
+		description: [summary, ...(isOne ? [] : lines)].join('\n'),
 	};
 }
