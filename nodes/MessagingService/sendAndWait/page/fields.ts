@@ -40,7 +40,8 @@ ${textIn(shown)}</textarea>`,
 
 const LINE_TYPES = {
 	text: markup`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
-	number: markup`type="number" step="any" inputmode="decimal"`,
+	// Browsers read the separators of numbers each in its own way.
+	number: markup`type="text" inputmode="decimal" maxlength="${LONGEST_LINE}"`,
 	email: markup`type="email" autocomplete="email" maxlength="${LONGEST_LINE}"`,
 	date: markup`type="date"`,
 };

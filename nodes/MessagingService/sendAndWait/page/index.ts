@@ -1,5 +1,5 @@
 import { SENTENCES, type Question } from '../../operations/question';
-import { NAMES, nameOfField, own, type Fields } from '../readAnswer';
+import { NAMES, nameOfField, own, readingsOf, type Fields } from '../readAnswer';
 import { formField, textArea, type Shown } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
 
@@ -22,11 +22,14 @@ interface Before {
 }
 
 function formOf({ ways, sentences, submit }: Question, before: Before | undefined): Html {
-	const shown = (name: string, label: string, isRequired: boolean): Shown => ({
-		...{ name, label, isRequired },
-		entered: before && own(before.given, name),
-		complaint: before?.wrong.has(name) === true ? sentences.correction : undefined,
-	});
+	const shown = (name: string, label: string, isRequired: boolean, type?: string): Shown => {
+		const entered = before && own(before.given, name);
+		const readings =
+			type === 'number' && typeof entered === 'string' ? readingsOf(entered.trim()) : [];
+		const both = readings.length > 1 ? `: ${readings.join(' / ')}?` : '';
+		const complaint = before?.wrong.has(name) === true ? sentences.correction + both : undefined;
+		return { name, label, isRequired, entered, complaint };
+	};
 	switch (ways.kind) {
 		case 'approval':
 			return markup`<form method="post">
@@ -44,7 +47,7 @@ function formOf({ ways, sentences, submit }: Question, before: Before | undefine
 			</form>`;
 		case 'customForm': {
 			const fields = ways.fields.map((field, index) =>
-				formField(shown(nameOfField(index), field.label, field.isRequired), field),
+				formField(shown(nameOfField(index), field.label, field.isRequired, field.type), field),
 			);
 			// For a custom form, n8n accepts only this encoding.
 			return markup`<form method="post" enctype="multipart/form-data">

@@ -33,8 +33,7 @@ const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'self'; base-uri 'none'`;
 
 /** n8n serves the page from the editor's address. The sandbox keeps the page from acting in the editor. */
-const SANDBOX =
-	'sandbox allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-scripts allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols';
+const SANDBOX = 'sandbox allow-forms allow-scripts';
 
 const HEADERS: Page['headers'] = {
 	'Content-Type': 'text/html; charset=utf-8',
