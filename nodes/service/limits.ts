@@ -1,5 +1,3 @@
-import { charactersIn } from '../plain';
-
 /** The service allows one request per 10 milliseconds (section Limits, as for all numbers below). */
 export const REQUESTS_PER_SECOND = 100;
 
@@ -27,6 +25,3 @@ export const BUTTONS = {
 export const VARIABLE_NAME = /^[a-z0-9_]{2,32}$/;
 
 export const LONGEST_SMS = 160;
-
-export const creditsForText = (text: string): number =>
-	Math.max(1, Math.ceil(charactersIn(text) / CHARACTERS_PER_CREDIT));

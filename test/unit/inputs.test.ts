@@ -1,6 +1,6 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { secondsOf } from '../../nodes/plain/duration';
-import { fittedText, misfitOf } from '../../nodes/service/templates';
+import { fittedText, misfitOf } from '../../nodes/service';
 import { unescaped } from '../simulator/endpoints/unofficial/sendText';
 import { atOnce } from '../support/atOnce';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { templateShape as shapeOf } from '../../nodes/MessagingService/operations/whatsappOfficial/template/shape';
-import { isTemplateStatus } from '../../nodes/service/templates';
+import { isTemplateStatus } from '../../nodes/service';
 
 /** The service does not document the inside of a template, so the same one may come in any of these forms. */
 

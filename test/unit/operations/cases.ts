@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/MessagingService/operations';
-import { MESSAGE_STATUS } from '../../../nodes/service/messageStatus';
+import { MESSAGE_STATUS } from '../../../nodes/service';
 import { accepted } from '../../support/accepted';
 import { enveloped, type Values, xmlEnveloped } from './support';
 

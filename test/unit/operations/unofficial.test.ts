@@ -144,7 +144,7 @@ describe('WhatsApp Unofficial: Send Media', () => {
 
 	it('Send Media takes the URLs of documented file types, and those that show no type', () => {
 		const ends = listed(`
-			a.docx | a.jpg | a.jpeg | a.jfif | a.pdf | a.webm | a.mp4 | a.PNG?b=a.exe#top | b/17
+			a.docx | a.jpg | a.jpeg | a.pdf | a.webm | a.mp4 | a.PNG?b=a.exe#top | b/17
 			a.html?id=1 | a.cfm?f=a.png | report.v2 | d/1XyZ/view
 		`);
 		for (const end of ends) expect([end, linked(end)]).toEqual([end, []]);

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 
-import {
-	type FileType,
-	fileTypeOf,
-	isNotListed,
-	namesAnotherType,
-	nameWithExtension,
-} from '../../../service';
+import { type FileType, fileTypeOf, namesAnotherType, nameWithExtension } from '../../../service';
 import { parsedUrl } from '../../../plain';
 import { ItemFile, REQUIRED } from '../../engine/operation';
 import { optionalText, refuse, trimmed } from './values';
@@ -47,23 +41,16 @@ function fileNameOf(url: string): string {
 }
 
 /** Refuses a URL only if it clearly leads to a file of another type. The service checks all other URLs. */
-const addressUnless =
-	(isOther: (name: string, allowed: readonly string[]) => boolean) =>
-	(allowed: readonly string[]) =>
-		webAddress.superRefine((url, context) => {
-			const name = fileNameOf(url);
-			if (!isOther(name, allowed)) return;
-			const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
-			refuse(
-				context,
-				`leads to a ${extension} file, and only ${allowed.join(', ')} are allowed here`,
-			);
-		});
-
-export const fileAddress = addressUnless(namesAnotherType);
-
-/** Unlike `fileAddress`, this refuses a .jfif file where only .jpg is allowed. */
-export const listedFileAddress = addressUnless(isNotListed);
+export const fileAddress = (allowed: readonly string[]) =>
+	webAddress.superRefine((url, context) => {
+		const name = fileNameOf(url);
+		if (!namesAnotherType(name, allowed)) return;
+		const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
+		refuse(
+			context,
+			`leads to a ${extension} file, and only ${allowed.join(', ')} are allowed here`,
+		);
+	});
 
 /** The name that the recipient sees gets the file extension of the URL. */
 export function nameForUrl(

@@ -11,7 +11,7 @@ import {
 	DOWNLOADED,
 	fileName,
 	identifier,
-	listedFileAddress,
+	fileAddress,
 	optionalText,
 	requiredField,
 	shownFor,
@@ -28,7 +28,7 @@ const media = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...base,
 		messageType: z.literal(kind),
-		mediaUrl: listedFileAddress(extensionsOf(BUSINESS_FILES[kind])),
+		mediaUrl: fileAddress(extensionsOf(BUSINESS_FILES[kind])),
 		caption: optionalText(),
 		fileName,
 	});

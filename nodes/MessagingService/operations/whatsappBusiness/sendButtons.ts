@@ -9,7 +9,7 @@ import {
 	DOWNLOADED,
 	eachOnce,
 	fileName,
-	listedFileAddress,
+	fileAddress,
 	optionalText,
 	requiredField,
 	shownFor,
@@ -39,7 +39,7 @@ const file = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...base,
 		headerType: z.literal(kind),
-		headerUrl: listedFileAddress(BUTTONS_HEADER_EXTENSIONS[kind]),
+		headerUrl: fileAddress(BUTTONS_HEADER_EXTENSIONS[kind]),
 		headerFileName: fileName,
 	});
 

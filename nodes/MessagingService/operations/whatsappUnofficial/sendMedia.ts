@@ -2,12 +2,17 @@ import { z } from 'zod';
 
 import {
 	CREDITS_PER_MEDIA,
+	extensionsOf,
+	fileTypeOf,
 	LONGEST_BASE64,
+	nameByStart,
+	nameWithExtension,
+	saysNoType,
 	sizeInWords,
 	typesInWords,
 	UNOFFICIAL_FILES,
 } from '../../../service';
-import { operation, withoutUnknown, type ServiceRequest } from '../../engine/operation';
+import { operation, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
 import {
 	attachedFile,
 	attachedFileField,
@@ -15,6 +20,7 @@ import {
 	choiceField,
 	DOWNLOADED,
 	FILE_SOURCES,
+	fileAddress,
 	fileName,
 	nameForUrl,
 	optionalText,
@@ -22,44 +28,88 @@ import {
 	requiredField,
 	shownFor,
 	textField,
+	unlessBlank,
 } from '../inputs';
-import {
-	ALLOWED,
-	LARGEST_ATTACHED,
-	mediaBase64,
-	mediaUrl,
-	namedAttached,
-	namedBase64,
-	type Named,
-} from './media';
 import * as sender from './sender';
+
+const EXTENSIONS = extensionsOf(UNOFFICIAL_FILES);
+
+const ALLOWED = EXTENSIONS.join(', ');
+
+/** Base64 writes 3 bytes as 4 characters. */
+const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
+
+const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
+
+function usualBase64(text: string): string | undefined {
+	const [, signs = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? [];
+	if (signs === '' || signs.length % 4 === 1) return undefined;
+	return Buffer.from(signs, 'base64').toString('base64');
+}
+
+/** Programs also write base64 as a data URL, with line breaks, without padding or with the URL-safe alphabet. */
+const mediaBase64 = z.unknown().transform((value, context) => {
+	const given = unlessBlank(value);
+	if (given === undefined) return refuse(context, REQUIRED);
+	const written = typeof given === 'string' ? given.replace(/\s+/g, '') : '';
+	const [head = '', mime = ''] = DATA_URL.exec(written) ?? [];
+	const characters = usualBase64(written.slice(head.length));
+	if (characters === undefined) return refuse(context, 'must be a file in base64');
+	if (characters.length > LONGEST_BASE64) {
+		return refuse(
+			context,
+			`may have at most ${LONGEST_BASE64} characters and has ${characters.length}: send a smaller file, or send it by URL`,
+		);
+	}
+	return { characters, mimeType: mime };
+});
+
+const smallFile = attachedFile.superRefine(({ size }, context) => {
+	if (size <= LARGEST_ATTACHED) return;
+	const kilobytes = Math.ceil(size / 1024);
+	refuse(
+		context,
+		`contains a file of ${kilobytes} KB, and at most ${sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
+	);
+});
 
 const base = { ...sender.sendInput, fileName, caption: optionalText() };
 
 const media = z.discriminatedUnion('mediaSource', [
-	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl }),
+	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl: fileAddress(EXTENSIONS) }),
 	z.object({ ...base, mediaSource: z.literal('base64'), mediaBase64 }),
-	z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: attachedFile }),
+	z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: smallFile }),
 ]);
 
-function named(given: z.output<typeof media>): Named {
-	switch (given.mediaSource) {
-		case 'url':
-			return { name: nameForUrl(given.fileName, given.mediaUrl, UNOFFICIAL_FILES) };
-		case 'base64':
-			return namedBase64(given.mediaBase64, given.fileName);
-		case 'binary':
-			return namedAttached(given.binaryPropertyName, given.fileName);
+const FIELDS = { base64: 'mediaBase64', binary: 'binaryPropertyName' };
+
+/** The name that the recipient sees, with the extension of the file's type. */
+function shownName(given: z.output<typeof media>, context: z.RefinementCtx): string | undefined {
+	const { fileName, mediaSource } = given;
+	if (mediaSource === 'url') return nameForUrl(fileName, given.mediaUrl, UNOFFICIAL_FILES);
+	const isAttached = mediaSource === 'binary';
+	const { mimeType } = isAttached ? given.binaryPropertyName : given.mediaBase64;
+	const own = isAttached
+		? (given.binaryPropertyName.fileName ?? '')
+		: nameByStart(given.mediaBase64.characters);
+	const type = fileTypeOf(UNOFFICIAL_FILES, mimeType, [fileName ?? '', own]);
+	if (type !== undefined) {
+		const name = fileName ?? (isAttached ? own : undefined);
+		return name === undefined ? undefined : nameWithExtension(name, type);
 	}
+	const file = isAttached ? `the file '${own || (fileName ?? 'file')}'` : 'a file';
+	const ofType = mimeType === '' ? 'unknown type' : `type ${mimeType}`;
+	const advice = saysNoType(mimeType)
+		? '. If it is one of these, set File Name to a name that ends in its type'
+		: '';
+	const words = `contains ${file} of ${ofType}, and only ${ALLOWED} are allowed${advice}`;
+	return refuse(context, words, [FIELDS[mediaSource]]);
 }
 
-const FIELDS = { url: 'mediaUrl', base64: 'mediaBase64', binary: 'binaryPropertyName' };
-
-const input = media.transform((given, context) => {
-	const { name, fault } = named(given);
-	if (fault !== undefined) refuse(context, fault, [FIELDS[given.mediaSource]]);
-	return { ...sender.addressed(given, context), name };
-});
+const input = media.transform((given, context) => ({
+	...sender.addressed(given, context),
+	name: shownName(given, context),
+}));
 
 /** With two sources, the service would silently ignore the URL. So the request has only one. */
 function request(given: z.output<typeof input>): ServiceRequest {

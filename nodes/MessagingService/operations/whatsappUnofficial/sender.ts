@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { secondsOf } from '../../../plain';
+import { numberOf, secondsOf } from '../../../plain';
 import {
 	reference,
 	REQUIRED,
@@ -12,6 +12,7 @@ import {
 import {
 	blankable,
 	choiceField,
+	collection,
 	countryCodeField,
 	defaultCountryCode,
 	destinationField,
@@ -28,7 +29,6 @@ import {
 	warned,
 	wholeNumber,
 } from '../inputs';
-import { pauseField, pauseRange } from './pause';
 
 export const toField: INodeProperties = {
 	...destinationField,
@@ -60,6 +60,31 @@ export const fromFields: INodeProperties[] = [
 		...shownFor('sendFrom', 'sender'),
 	}),
 ];
+
+const LONGEST_PAUSE_S = 3600;
+
+const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
+
+const pauseField = collection(
+	'Pause Between Messages',
+	'pauseBetween',
+	[
+		numberField('From (Seconds)', 'from', 5, {
+			typeOptions: pauseOptions,
+			description: 'The shortest pause',
+		}),
+		// n8n fills in a missing value with this default, and any default above 0 could be less than From.
+		numberField('To (Seconds)', 'to', 0, {
+			typeOptions: pauseOptions,
+			description: 'The longest pause, or 0 to always wait as long as From',
+		}),
+	],
+	{
+		default: { values: { from: 5, to: 15 } },
+		description:
+			'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
+	},
+);
 
 export const sendOptions: INodeProperties[] = [
 	countryCodeField,
@@ -101,6 +126,19 @@ const timeout = z.preprocess(
 		);
 	}),
 );
+
+const seconds = z.preprocess(numberOf, z.number().min(0).max(LONGEST_PAUSE_S));
+
+const pauseRange = z
+	.object({ values: z.object({ from: seconds, to: blankable(seconds) }) })
+	.transform(({ values: { from, to = 0 } }) => ({
+		fromMs: from * 1000,
+		toMs: (to === 0 ? from : to) * 1000,
+	}))
+	.refine(({ fromMs, toMs }) => fromMs <= toMs, {
+		path: ['values', 'to'],
+		message: 'is less than From: enter a longer time, or 0 to always wait as long as From',
+	});
 
 export const sendInput = {
 	destination: typedDestination,

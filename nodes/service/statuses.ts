@@ -36,3 +36,17 @@ export function messageStatus(codeOrWord: string) {
 		? { name: undefined, word, isFinal: false, meaning: undefined }
 		: { word: MESSAGE_STATUS[code].name, ...MESSAGE_STATUS[code] };
 }
+
+/** Section States and transitions lists these states. The service does not document how it spells them. */
+export const TEMPLATE_STATUS = {
+	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent' },
+	// The lookbehind excludes 'suspended', which contains 'pend' too.
+	pending: { name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
+	approved: { name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
+} as const;
+
+export type TemplateStatus = keyof typeof TEMPLATE_STATUS;
+
+/** The first spelling that fits decides, so 'Approval rejected' is rejected. */
+export const isTemplateStatus = (status: string, wanted: TemplateStatus): boolean =>
+	Object.entries(TEMPLATE_STATUS).find(([, { spelling }]) => spelling.test(status))?.[0] === wanted;

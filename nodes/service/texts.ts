@@ -1,3 +1,23 @@
+import { charactersIn } from '../plain';
+import { CHARACTERS_PER_CREDIT } from './limits';
+
+export const creditsForText = (text: string): number =>
+	Math.max(1, Math.ceil(charactersIn(text) / CHARACTERS_PER_CREDIT));
+
+/** These characters all start a new line: also vertical tab, form feed, next line and Unicode's separators. */
+const NEW_LINE = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Templates and rooms have these rules (section Endpoints, broadcast, rule 1, and reply). */
+export function misfitOf(text: string): string | undefined {
+	if (NEW_LINE.test(text)) return 'contains a line break';
+	if (text.includes('\t')) return 'contains a tab';
+	if (/ {5}/.test(text)) return 'contains more than 4 spaces in a row';
+	return undefined;
+}
+
+export const fittedText = (text: string): string =>
+	text.replace(/[\n\r\v\f\u0085\u2028\u2029\t]+/g, ' ').replace(/ {5,}/g, ' ');
+
 /** An SMS without Unicode can carry only the GSM 7-bit alphabet and its extension table (GSM 03.38). */
 const ALPHABET = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
