@@ -9,10 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import { apiLoginTest, smsLoginTest } from '../login';
-import { describe, subtitleFor } from './panel';
+import { panelFields, subtitleFor } from './panel';
 import { run } from './engine';
-import { searchChannels } from './lookups/channels';
-import { getTemplateParameters, getTemplateText, searchTemplates } from './lookups/templates';
+import { getTemplateParameters, getTemplateText, searchChannels, searchTemplates } from './lookups';
 import { resources } from './operations';
 import { answer, ask, isSendAndWait, waiting } from './sendAndWait';
 
@@ -47,7 +46,7 @@ export class MessagingService implements INodeType {
 			},
 		],
 		...waiting,
-		properties: describe(resources),
+		properties: panelFields(resources),
 	};
 
 	methods = {

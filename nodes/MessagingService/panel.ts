@@ -19,12 +19,12 @@ const shownFor = (
 });
 
 /** Send Once Key prevents a second send, so it comes first. Few users need Response Format, so it comes last. */
-const PLACES: Readonly<Record<string, number>> = { sendOnceKey: -1, responseFormat: 1 };
+const RANKS: Readonly<Record<string, number>> = { sendOnceKey: -1, responseFormat: 1 };
 
-const placeOf = ({ name }: INodeProperties) => PLACES[name] ?? 0;
+const rankOf = ({ name }: INodeProperties) => RANKS[name] ?? 0;
 
 const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
-	[...options].sort((a, b) => placeOf(a) - placeOf(b) || byLabel(a, b));
+	[...options].sort((a, b) => rankOf(a) - rankOf(b) || byLabel(a, b));
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options = inOrder([...operation.options, ...commonFields(operation.effect)]);
@@ -54,7 +54,7 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 const forReviewFirst = (resources: readonly Resource[]): Resource[] =>
 	[...resources].sort((a, b) => Number(b.reviews ?? false) - Number(a.reviews ?? false));
 
-export function describe(resources: readonly Resource[]): INodeProperties[] {
+export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 	const usual = resources[0]?.value ?? '';
 	const resourceChoice: INodeProperties = {
 		displayName: 'Resource',

@@ -108,7 +108,7 @@ const MODULES = [
 	},
 	{
 		name: 'lookups',
-		at: 'nodes/MessagingService/lookups/',
+		at: 'nodes/MessagingService/lookups.ts',
 		may: [...THE_ENGINE, 'operations', 'channel', 'template'],
 	},
 	{

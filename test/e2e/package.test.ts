@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { describe as describeNode } from '../../nodes/MessagingService/panel';
+import { panelFields as describeNode } from '../../nodes/MessagingService/panel';
 import { resources } from '../../nodes/MessagingService/operations';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { TEXT } from '../campaigns/frame/nodes';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { describe as fieldsOf } from '../../nodes/MessagingService/panel';
+import { panelFields as fieldsOf } from '../../nodes/MessagingService/panel';
 import { operation, type Resource } from '../../nodes/MessagingService/engine/operation';
 import { run } from '../../nodes/MessagingService/engine/run';
 

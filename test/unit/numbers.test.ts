@@ -1,5 +1,5 @@
-import { send } from '../../nodes/MessagingService/operations/sms';
-import { sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial';
+import { send } from '../../nodes/MessagingService/operations/sms/send';
+import { sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
 import { CASES, named } from './operations/cases';

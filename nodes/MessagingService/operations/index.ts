@@ -1,57 +1,15 @@
-import { LONGEST_SMS } from '../../service';
-import { resource, type Resource } from '../engine/operation';
-import * as account from './account';
-import * as sms from './sms';
-import * as whatsappBusiness from './whatsappBusiness';
-import * as whatsappOfficial from './whatsappOfficial';
-import * as whatsappUnofficial from './whatsappUnofficial';
+import type { Resource } from '../engine/operation';
+import { account } from './account';
+import { sms } from './sms';
+import { whatsappBusiness } from './whatsappBusiness';
+import { whatsappOfficial } from './whatsappOfficial';
+import { whatsappUnofficial } from './whatsappUnofficial';
 
+/** The first one is chosen when a user adds the node. */
 export const resources: readonly Resource[] = [
-	resource(whatsappOfficial, {
-		value: 'whatsappOfficial',
-		name: 'WhatsApp Official',
-		description:
-			'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
-		builderHint:
-			'The route for campaigns and notices that must not be blocked: Broadcast needs an approved template and a channel ID. Reply and Send and Wait for Response need the room_id of an incoming message of the last 24 hours.',
-		credential: 'messagingServiceApi',
-		usual: 'broadcast',
-	}),
-	resource(whatsappUnofficial, {
-		value: 'whatsappUnofficial',
-		name: 'WhatsApp Unofficial',
-		description:
-			'Ordinary WhatsApp numbers, your own or the service’s. They send free text and media to any number or group, but WhatsApp may block a number that sends many messages or writes to strangers.',
-		builderHint:
-			'The only WhatsApp route that takes any text to any number without a template or a conversation, so the usual one to ask a person or to notify a team. WhatsApp may block its senders: do not choose it for campaigns to strangers.',
-		credential: 'messagingServiceApi',
-		usual: 'sendText',
-		reviews: true,
-	}),
-	resource(whatsappBusiness, {
-		value: 'whatsappBusiness',
-		name: 'WhatsApp Business',
-		description:
-			'A WhatsApp Business gateway for conversations: free text, media and answer buttons, only to people who wrote to it first',
-		builderHint:
-			'Choose it only to answer people who wrote to the gateway first, for media, quoted replies, reactions and buttons. It needs a gateway ID.',
-		credential: 'messagingServiceApi',
-		usual: 'reply',
-	}),
-	resource(sms, {
-		value: 'sms',
-		name: 'SMS',
-		description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
-		builderHint: `For people without WhatsApp, one-time passwords and fallbacks. At most ${LONGEST_SMS} characters. It needs a separate credential and cannot wait for a response.`,
-		credential: 'messagingServiceSmsApi',
-		usual: 'send',
-	}),
-	resource(account, {
-		value: 'account',
-		name: 'Account',
-		description: 'Your credit balance, and who owns the API key',
-		builderHint: 'Sends nothing. Use Get Balance to check the credit before a campaign.',
-		credential: 'messagingServiceApi',
-		usual: 'getBalance',
-	}),
+	whatsappOfficial,
+	whatsappUnofficial,
+	whatsappBusiness,
+	sms,
+	account,
 ];

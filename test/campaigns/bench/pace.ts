@@ -7,7 +7,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { run } from '../../../nodes/MessagingService/engine';
 import { resources } from '../../../nodes/MessagingService/operations';
-import { describe } from '../../../nodes/MessagingService/panel';
+import { panelFields } from '../../../nodes/MessagingService/panel';
 import { READINGS, type Reading } from '../../simulator/core/window';
 import { runNode } from '../../support/harness';
 import { loginTo } from '../../support/login';
@@ -33,7 +33,7 @@ const TARGETS: Record<Reading, { least: number; refused: number; ofFirst: number
 
 /** The node's operations. The file of the node cannot be loaded here: its name ends like a binary module's. */
 class Sender extends Probe {
-	override description = { ...new Probe().description, properties: describe(resources) };
+	override description = { ...new Probe().description, properties: panelFields(resources) };
 
 	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await run(this, resources)];

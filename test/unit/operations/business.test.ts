@@ -1,4 +1,5 @@
-import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
+import { reply } from '../../../nodes/MessagingService/operations/whatsappBusiness/reply';
+import { sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness/sendButtons';
 import { listed } from '../../support/listed';
 import { SAYS } from '../../support/words';
 import { bodyOf, problemsOf, requestOf, type Values } from './support';

@@ -1,7 +1,8 @@
 import { ItemFile } from '../../../nodes/MessagingService/engine/operation';
-import { reply, sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness';
-import { reply as officialReply } from '../../../nodes/MessagingService/operations/whatsappOfficial';
-import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { reply } from '../../../nodes/MessagingService/operations/whatsappBusiness/reply';
+import { sendButtons } from '../../../nodes/MessagingService/operations/whatsappBusiness/sendButtons';
+import { reply as officialReply } from '../../../nodes/MessagingService/operations/whatsappOfficial/reply';
+import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial/sendMedia';
 import { atOnce } from '../../support/atOnce';
 import { bodyOf, planOrProblems, type Values } from './support';
 

@@ -1,9 +1,7 @@
-import {
-	broadcast,
-	getChannels,
-	getTemplates,
-	reply,
-} from '../../../nodes/MessagingService/operations/whatsappOfficial';
+import { broadcast } from '../../../nodes/MessagingService/operations/whatsappOfficial/broadcast';
+import { getChannels } from '../../../nodes/MessagingService/operations/whatsappOfficial/getChannels';
+import { getTemplates } from '../../../nodes/MessagingService/operations/whatsappOfficial/getTemplates';
+import { reply } from '../../../nodes/MessagingService/operations/whatsappOfficial/reply';
 import type { Operation } from '../../../nodes/MessagingService/engine/operation';
 import { atOnce } from '../../support/atOnce';
 import { SAYS } from '../../support/words';

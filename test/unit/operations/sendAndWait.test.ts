@@ -1,6 +1,6 @@
-import { sendAndWait as inBusiness } from '../../../nodes/MessagingService/operations/whatsappBusiness';
-import { sendAndWait as inOfficial } from '../../../nodes/MessagingService/operations/whatsappOfficial';
-import { sendAndWait as inUnofficial } from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { sendAndWait as inBusiness } from '../../../nodes/MessagingService/operations/whatsappBusiness/sendAndWait';
+import { sendAndWait as inOfficial } from '../../../nodes/MessagingService/operations/whatsappOfficial/sendAndWait';
+import { sendAndWait as inUnofficial } from '../../../nodes/MessagingService/operations/whatsappUnofficial/sendAndWait';
 import type { Operation, Plan } from '../../../nodes/MessagingService/engine/operation';
 import { waitIn } from '../../../nodes/MessagingService/operations/question';
 import { planOf, problemsOf, requestOf, type Values } from './support';

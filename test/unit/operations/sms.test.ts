@@ -1,5 +1,5 @@
 import { SMS_STATUSES } from '../../../nodes/service/smsStatuses';
-import { send } from '../../../nodes/MessagingService/operations/sms';
+import { send } from '../../../nodes/MessagingService/operations/sms/send';
 import { SMS_STATUSES as DOCUMENTED } from '../../simulator/facts/statuses';
 import { planOf, problemsOf, readingOf, requestOf, type Values } from './support';
 

@@ -1,8 +1,6 @@
-import {
-	getStatus,
-	sendMedia,
-	sendText,
-} from '../../../nodes/MessagingService/operations/whatsappUnofficial';
+import { getStatus } from '../../../nodes/MessagingService/operations/whatsappUnofficial/getStatus';
+import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial/sendMedia';
+import { sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { SAYS } from '../../support/words';
 import { enveloped, outputOf, planOf, problemsOf, requestOf, type Values } from './support';
 import { listed } from '../../support/listed';

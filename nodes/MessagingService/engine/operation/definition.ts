@@ -195,11 +195,11 @@ const rankOf = ({ value, effect }: Operation, usual: string): number =>
 	value === usual ? 0 : effect === 'send' ? 1 : 2;
 
 export const resource = (
-	operations: Readonly<Record<string, Operation>>,
+	operations: readonly Operation[],
 	face: Omit<Resource, 'operations'>,
 ): Resource => ({
 	...face,
-	operations: Object.values(operations).sort(
+	operations: [...operations].sort(
 		(a, b) => rankOf(a, face.usual) - rankOf(b, face.usual) || a.name.localeCompare(b.name),
 	),
 });

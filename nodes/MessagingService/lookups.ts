@@ -1,19 +1,66 @@
+import { NodeOperationError } from 'n8n-workflow';
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { asHtml } from '../../plain';
-import { isTemplateStatus } from '../../service';
+import { asHtml, isPlainRecord } from '../plain';
+import { isTemplateStatus } from '../service';
+import { ask, openAccount } from './engine';
+import type { FactsSource } from './engine/operation';
+import { channels, type Channel } from './operations/whatsappOfficial/channel';
 import {
 	mapperFields,
 	templateById,
 	templates,
 	templateWords,
 	type Template,
-} from '../operations/whatsappOfficial/template';
-import { lookUp, matching } from './lookUp';
+} from './operations/whatsappOfficial/template';
+
+/** What the editor looks up while a user fills in the node: channels, templates and their fields. */
+
+async function lookUp<Facts>(
+	context: ILoadOptionsFunctions,
+	source: FactsSource<Facts>,
+): Promise<Facts> {
+	const account = await openAccount(context, 'messagingServiceApi');
+	const asked = await ask(account, source);
+	if (asked.ok && asked.facts !== undefined) return asked.facts;
+	const { what, advice } = asked.ok
+		? {
+				what: 'The service responded in a form that it does not document',
+				advice: 'Choose By ID instead.',
+			}
+		: asked.failure;
+	throw new NodeOperationError(context.getNode(), `${what}. ${advice}`, { description: advice });
+}
+
+const matching = <Entry extends { name: string }>(
+	entries: readonly Entry[],
+	filter = '',
+): Entry[] =>
+	entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+
+/** The service documents no name for a channel, but its settings may contain one. */
+function nameOf({ id, settings, created_at: created }: Channel): string {
+	const words = Object.entries(isPlainRecord(settings) ? settings : {}).flatMap(([key, value]) =>
+		/name|phone|number|label/i.test(key) && typeof value === 'string' && value.trim() !== ''
+			? [value.trim().slice(0, 60)]
+			: [],
+	);
+	const title = words.length > 0 ? words.join(', ') : `Channel of ${created.slice(0, 10)}`;
+	return `${title} (${id.slice(0, 8)})`;
+}
+
+export async function searchChannels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const all = await lookUp(this, channels);
+	const entries = all.map((channel) => ({ name: nameOf(channel), value: channel.id }));
+	return { results: matching(entries, filter) };
+}
 
 const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
