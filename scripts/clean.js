@@ -9,7 +9,15 @@ const path = require('node:path');
 const root = path.resolve(__dirname, '..');
 
 /** The build imports only these packages, so the other development packages are not installed. */
-const BUILD = ['esbuild', 'fast-xml-parser', 'gulp', 'typescript', 'zod', 'zod-to-json-schema'];
+const BUILD = [
+	'esbuild',
+	'fast-xml-parser',
+	'gulp',
+	'libphonenumber-js',
+	'typescript',
+	'zod',
+	'zod-to-json-schema',
+];
 
 const SOURCES = [
 	...['nodes', 'credentials', 'icons', 'scripts/build', 'gulpfile.js'],

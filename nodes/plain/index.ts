@@ -9,5 +9,6 @@ export { isSameSecret } from './secret';
 export * from './texts';
 export { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from './webAddress';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
+export { type Warning, warningText } from './warning';
 export { insideRoot, isBlank, parseXml, typed } from './xml';
 export { isoInZone, isoOf, isTimezone, momentOf, timezones } from './zonedTime';

@@ -1,8 +1,11 @@
+import type { PhoneNumber } from 'libphonenumber-js/mobile';
+
+import type { Warning } from '../plain';
+import { countryName, countryOf, localNumber, worldNumber } from './countries';
+
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.test(digits);
-
-export const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
 /** Copying can add invisible characters. An apostrophe keeps the cell of a spreadsheet a text. */
 const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
@@ -11,7 +14,9 @@ const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
 const EXAMPLE = 'like 6281234567890';
 
-type PhoneNumber = { ok: true; digits: string } | { ok: false; what: string };
+type Read =
+	| { ok: true; digits: string; country: string; warning: Warning | undefined }
+	| { ok: false; what: string };
 
 const HOME = '62';
 
@@ -34,24 +39,6 @@ function hasStrayBracket(written: string): boolean {
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
 }
 
-/**
- * In these countries, a 0 may follow the country code: Italy and the Vatican (39), San Marino (378), Ivory Coast (225),
- * Burkina Faso (226), Niger (227), Benin (229), Gabon (241), Congo (242) and Tajikistan (992). So the pattern matches
- * all other codes.
- */
-const COUNTRY =
-	'(?!39|378|22[5679]|24[12]|992)(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|[59]9|50|6[7-9]|8[035789]|9[67])\\d)';
-
-/** Gabon's numbers had a 0 after the code until 2019. Since then, the 0 is dialed at home only. */
-const REPLACES_ZERO = new RegExp(`^(?:${COUNTRY}|241)`);
-
-/** No country code begins with another one, so after a plus the code is certain. */
-const ZERO_AFTER_PLUS = new RegExp(`^\\+${COUNTRY}0`);
-const ZERO_AFTER_CODE = new RegExp(`^\\(?${COUNTRY}\\)?[\\s\\-\u2010-\u2015]+0`);
-
-/** '62 081 234 567' is grouped in threes, so its 0 may belong there. */
-const IN_THREES = /^\d+(?:\D\d{3})+$/;
-
 /** In '6281234567890-2', the end counts copies or is an extension. */
 const COMPLETE_AND_MORE = /^\(?\+?\d{10,}\)?[\s\-\u2010-\u2015]+\d{1,2}$/;
 
@@ -70,12 +57,6 @@ function faultOfWriting(written: string): string | undefined {
 	if (/(?<!\d)\.|\.(?!\d{3}(?!\d))/.test(written)) {
 		return `has a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
 	}
-	if (
-		ZERO_AFTER_PLUS.test(written.replace(BETWEEN_DIGITS, '')) ||
-		(ZERO_AFTER_CODE.test(written) && !IN_THREES.test(written))
-	) {
-		return `has a 0 after the country code: leave it out, and write the number ${EXAMPLE}`;
-	}
 	if (COMPLETE_AND_MORE.test(written)) {
 		return `ends in digits that may not belong to the number: write it without them, ${EXAMPLE}`;
 	}
@@ -85,33 +66,93 @@ function faultOfWriting(written: string): string | undefined {
 	return undefined;
 }
 
-const faultOfLength = (digits: string): string =>
-	`has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
+function faultOfNumber(digits: string, own?: PhoneNumber, world?: PhoneNumber): string {
+	const { length } = digits;
+	if (world && digits.startsWith('0', world.countryCallingCode.length)) {
+		return `has a 0 after the country code: leave it out, and write the number ${EXAMPLE}`;
+	}
+	if (world?.isPossible()) {
+		return `is not dialed like this from abroad: write ${world.number.slice(1)}, if that is the number`;
+	}
+	const read = own ?? world;
+	if (read && (own || INTERNATIONAL_NUMBER.test(digits))) {
+		const { nationalNumber, countryCallingCode } = read;
+		return `has ${nationalNumber.length} digits after the country code ${countryCallingCode}, and no number there has that length: write it ${EXAMPLE}`;
+	}
+	return INTERNATIONAL_NUMBER.test(digits)
+		? `does not begin with a country code: write the number ${EXAMPLE}`
+		: `has ${length} ${length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
+}
 
-export function phoneNumber(typed: string, countryCode?: string): PhoneNumber {
+const lostZero = (countries: string) =>
+	`The number reads as a number of ${countries}. It may have lost its first 0, as in a spreadsheet: set Default Country Code, or write + in front if it is right.`;
+
+const ambiguous = (countries: string) =>
+	`Default Country Code completed the number, which could also be a number of ${countries}: write + and the country code in front to be sure.`;
+
+const unknown = (countries: string) =>
+	`The number is not known as a mobile number of ${countries}. It is sent all the same, since it may be new: check that it is not a landline.`;
+
+const warned = (words: (countries: string) => string, number: PhoneNumber): Warning => ({
+	words,
+	about: countryName(number),
+});
+
+const groupsOf = (text: string) => text.replace(/\D+/g, ' ').trim().replace(/^0/, '');
+
+/** True for '81 90 1234 5678', which nobody in Indonesia writes like this, although its digits are a number there. */
+const hasGroupsOf = (world: PhoneNumber, own: PhoneNumber, written: string) =>
+	groupsOf(written) === groupsOf(world.formatInternational()) &&
+	groupsOf(written) !== groupsOf(own.formatNational());
+
+/** Without a plus, a number of the user's own country comes first. The result may be of no possible length. */
+function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumber | undefined) {
+	if (own === undefined || world === undefined) return own ?? world;
+	const isSame = own.countryCallingCode === world.countryCallingCode;
+	if (own.isValid()) return !isSame && hasGroupsOf(world, own, written) ? world : own;
+	if (world.isValid() || (isSame && world.isPossible())) return world;
+	return own.isPossible() ? own : world;
+}
+
+export function phoneNumber(typed: string, countryCode?: string): Read {
 	const written = withoutDecimals(typed.replace(STRAY, '').trim());
-	const wrong = (what: string): PhoneNumber => ({ ok: false, what: `${shown(written)} ${what}` });
+	const wrong = (what: string): Read => ({ ok: false, what: `${shown(written)} ${what}` });
 	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
 	if (digits === '') return wrong(`is not a number: write it ${EXAMPLE}`);
 	const fault = faultOfWriting(written);
 	if (fault !== undefined) return wrong(fault);
-	if (INTERNATIONAL_NUMBER.test(digits)) return { ok: true, digits };
-	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || written.startsWith('+'))) {
+	const hasPlus = written.startsWith('+');
+	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || hasPlus)) {
 		const rest = digits.replace(/^0+/, '');
 		const better = digits.startsWith('00') ? `${rest} if it begins with one` : 'it';
 		return wrong(
 			`must begin with the country code, without a 0 before it: write ${better}, ${EXAMPLE}`,
 		);
 	}
-	// Within most countries, people write a 0 instead of the country code. In the others, the 0 belongs to the number.
-	const code = countryCode ?? HOME;
-	const international = `${code}${REPLACES_ZERO.test(code) ? digits.slice(1) : digits}`;
-	if (!/^0[1-9]/.test(digits) || !INTERNATIONAL_NUMBER.test(international)) {
-		return wrong(faultOfLength(digits));
+	const local = hasPlus ? undefined : localNumber(digits, countryCode ?? HOME);
+	const own = countryCode === undefined ? undefined : local;
+	const world = digits.startsWith('0') ? undefined : worldNumber(digits);
+	const number = reading(written, own, world);
+	const isOfOther = (one: PhoneNumber) => one.countryCallingCode !== local?.countryCallingCode;
+	if (number?.isPossible() && (number.number === `+${digits}` || (own && !isOfOther(number)))) {
+		const warning = (): Warning | undefined => {
+			if (!own && local?.isValid() && isOfOther(number)) return warned(lostZero, number);
+			if (number === own && world?.isValid() && isOfOther(world)) return warned(ambiguous, world);
+			return number.isValid() ? undefined : warned(unknown, number);
+		};
+		return {
+			ok: true,
+			digits: number.number.slice(1),
+			country: countryOf(number),
+			warning: warning(),
+		};
 	}
-	if (countryCode !== undefined) return { ok: true, digits: international };
+	if (own || !local?.isPossible() || (world && !(local.isValid() && isOfOther(world)))) {
+		return wrong(faultOfNumber(digits, own, world));
+	}
+	const instead = digits.startsWith('0') ? 'instead of the 0' : 'in front of it';
 	return {
 		ok: false,
-		what: `${digits} is a local number: write ${HOME}… instead of the 0 (${international} in Indonesia), or set Default Country Code`,
+		what: `${digits} is a local number: write ${HOME}… ${instead} (${local.number.slice(1)} in Indonesia), or set Default Country Code`,
 	};
 }

@@ -7,6 +7,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 	category: 'The category of the template',
 	channel_id: 'The Official channel that sent the message',
 	chatInput: 'The text for n8n’s AI Agent. Missing if there is no text',
+	country: 'The country of the number, such as ID for Indonesia',
 	create_date: 'When the service accepted the message',
 	created_at: 'When the channel was created',
 	credits: 'What the message would cost. Missing if the service does not say',
@@ -68,7 +69,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 	template_id: 'The template of the message',
 	text: 'The text of the message',
 	to: 'The number or gateway that received the message',
-	total: 'Only on the first item: the items, credits, seconds and duration of the whole batch',
+	total:
+		'Only on the first item: the items, credits, seconds and duration of the whole batch, and the messages to each country',
 	userid: 'The user name',
 	wa_balance: 'WhatsApp credits',
 	wa_expired_date: 'When the WhatsApp credits expire',

@@ -536,7 +536,7 @@ describe('Engine', () => {
 		);
 		expect(service.journal).toHaveLength(0);
 		const planned = (at: number, text: string, credits: number) => ({
-			...{ sent: false, would_send_to: numberOf(at), text, credits },
+			...{ sent: false, would_send_to: numberOf(at), destination: numberOf(at), text, credits },
 			details: {
 				method: 'POST',
 				url: `${service.url}/svc_api/1.0/probe`,

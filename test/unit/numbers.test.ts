@@ -1,5 +1,6 @@
 import { send } from '../../nodes/MessagingService/operations/sms/send';
 import { sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
+import { warningText } from '../../nodes/plain';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
 import { CASES, named } from './operations/cases';
@@ -7,29 +8,35 @@ import { bodyOf, planOrProblems, problemsOf } from './operations/support';
 
 const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
 
-const READ: [digits: string, ...written: string[]][] = [
-	['6281234567890', '6281234567890.0', '6281234567890.000', "'6281234567890"],
-	['6281234567890', '+62 812 3456 7890.0', '6.281.234.567.890'],
-	['62812345678', '62.812.345.678', '62.812.345.678.0', '(+62) 812-345-678', '(62812345678)'],
-	['62812345678', '( +62 ) 812-345-678', '(62-812) - 345 678'],
-	['62081234567', '62.081.234.567', '62 081 234 567'],
-	['628012345678', '+628-012-345-678'],
-	['861023375640', '+86 10 2337 5640'],
-	// Countries whose numbers keep their 0.
-	['390612345678', '+39 06 1234 5678', '39-06-12345678'],
-	['2250712345678', '+225 07 12 34 56 78'],
-	['22602371341', '+226 02 37 13 41'],
-	['22708123456', '+227 08 12 34 56'],
-	['2290128563276', '+229 01 28 56 32 76'],
-	['992018530250', '+992 01 853 0250'],
-	['1234567', '1234567'],
-	['123456789012345', '123456789012345'],
-	['62812000001', '  +62812000001 ', '62812000001\n', '62–812‑000‑001'],
-	['62812000001', '62\u00a0812\u202f000\u00a0001', '\u202a+62812000001\u202c'],
-	['62812000001', '\ufeff62812\u200b000001'],
-	['62801000001', '+62 (801) 000 001'],
-	['12345678', '+1 (234) 567-8'],
-	['62812345678901', '62 8123456789 01', '6281234567 89 01'],
+type Row = [code: string | undefined, digits: string, warning: string, ...written: string[]];
+
+const FROM_JAPAN = 'reads as a number of Japan. It may have lost its first 0';
+const NOT_MOBILE = 'not known as a mobile number of Indonesia';
+const PHONE = '6281234567890';
+
+const READ: Row[] = [
+	[undefined, PHONE, '', '6281234567890.0', "'6281234567890", '+62 812 3456 7890.0'],
+	[undefined, PHONE, '', '6.281.234.567.890', '\u202a+62812\u00a034567890\u202c\n'],
+	[undefined, '62812345678', '', '(+62) 812-345-678', '(62812345678)', '62.812.345.678.0'],
+	[undefined, '62812345678', '', '( +62 ) 812-345-678', '62–812‑345‑678'],
+	['62', PHONE, '', '0812-3456-7890', '812 3456 7890', PHONE, '62081234567890'],
+	['62', PHONE, '', '62 0812 3456 7890', '+62 812 3456 7890', '(62) 0812-3456-7890'],
+	['62', '819012345678', '', '81 90-1234-5678', '+819012345678'],
+	['62', '62819012345678', 'could also be a number of Japan', '819012345678'],
+	['62', '12125550123', '', '+1 212 555 0123', '12125550123'],
+	[undefined, '81234567890', FROM_JAPAN, '81234567890'],
+	[undefined, '819012345678', FROM_JAPAN, '819012345678', '81 90-1234-5678'],
+	[undefined, '819012345678', '', '+81 90-1234-5678'],
+	// Landlines, and numbers that no plan has (yet).
+	['62', '62211234567', NOT_MOBILE, '021 1234567', '62 21 1234567', '+62211234567'],
+	[undefined, '628000000001', NOT_MOBILE, '628000000001', '+628000000001'],
+	[undefined, '390612345678', 'mobile number of Italy', '+39 06 1234 5678', '39-06-12345678'],
+	// Countries that write a 0, no 0 or an 8 in front, and an island.
+	['225', '2250707123456', '', '07 07 12 34 56', '225 07 07 12 34 56'],
+	['241', '24166123456', '', '066 12 34 56', '66123456'],
+	['500', '50051234', '', '51234'],
+	['7', '79123456789', '', '8 912 345-67-89', '9123456789'],
+	['1876', '18765551234', '', '555 1234', '1 876 555 1234'],
 ];
 
 /** Numbers that may reach a stranger, by words of their error. */
@@ -38,6 +45,9 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['brackets', '6281234567890 (2)', '6281234567890 (22)', '(2) 6281234567890', '62812345678(90'],
 	['brackets', '(62.812) 345678', '62812345 (67) 8 (90)'],
 	['7 to 15 digits', '(62)', '123456', '1234567890123456'],
+	['no number there has that length', '12345678', '+65 9123 45678', '1234567'],
+	['does not begin with a country code', '+999 1234567'],
+	['not dialed like this from abroad: write 79123456789', '+7 8 912 345 67 89'],
 	['0 in brackets', '+62 (0)812 3456 7890', '+62 (00)812 3456 7890'],
 	['spreadsheet', '6.28123E+12', '6E+12', '6.28e12', '62812E8'],
 	['digits only', '62812E8x', '6281234567890x', 'x62812000001', "62812'345678"],
@@ -49,6 +59,7 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['0 after the country code', '+62 0812 3456 7890', '+62 081 234 567', '+62081234567'],
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
 	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
+	['0 after the country code', '62081234567890', '62.081.234.567', '62 081 234 567'],
 	['without a 0 before it: write 62812000001 if it begins with one', '0062812000001'],
 	['without a 0 before it: write it, like', '+0812 3456 7891'],
 	['6 has 1 digit: write', '6'],
@@ -61,16 +72,33 @@ const REFUSED: [why: string, ...written: string[]][] = [
 const rowsOf = (table: readonly (readonly [string, ...string[]])[]) =>
 	table.flatMap(([expected, ...all]) => all.map((written) => [written, expected] as const));
 
+const readAs = (written: string, code?: string) => {
+	const number = phoneNumber(written, code);
+	if (!number.ok) return { refused: number.what };
+	return { digits: number.digits, warning: number.warning && warningText(number.warning) };
+};
+
 describe('phoneNumber', () => {
-	it.each(rowsOf(READ))('The number %j is read as %s', (written, digits) => {
-		expect(phoneNumber(written)).toEqual({ ok: true, digits });
-	});
+	it.each(
+		READ.flatMap(([code, digits, warning, ...all]) =>
+			all.map((written) => ({ written, code, digits, warning })),
+		),
+	)(
+		'$written with the code $code is read as $digits $warning',
+		({ written, code, ...expected }) => {
+			const { digits, warning = '' } = readAs(written, code);
+			expect(digits).toBe(expected.digits);
+			expect(warning).toContain(expected.warning);
+			expect(warning === '').toBe(expected.warning === '');
+		},
+	);
 
 	it.each(rowsOf(REFUSED))('The ambiguous number %j is refused: %s', (written, why) => {
-		const number = phoneNumber(written);
-		if (number.ok) throw new Error(`it was read as ${number.digits}`);
-		expect(number.what).toContain(why);
-		expect(number.what).toContain('like 6281234567890');
+		expect(readAs(written).refused).toContain(why);
+	});
+
+	it.each(['85712345', '8571234567'])('The local number %s without its 0 is refused', (digits) => {
+		expect(readAs(digits).refused).toContain(`(62${digits} in Indonesia), or set Default Country`);
 	});
 });
 
@@ -93,19 +121,9 @@ describe('Destination of a message', () => {
 		);
 	});
 
-	it.each([
-		['0812 3456 7891', '+62', '6281234567891'],
-		['0812 3456 7891', '0062', '6281234567891'],
-		['0812 3456 7891', 62, '6281234567891'],
-		['0812 3456 7891', '1684', '168481234567891'],
-		['06 1234 5678', '39', '390612345678'],
-		['07 07 12 34 56', '225', '2250707123456'],
-		['066 12 34 56', '241', '24166123456'],
-		['6281234567891', '62', '6281234567891'],
-		['+1 234 567 8901', '62', '12345678901'],
-	])('%s with the Default Country Code %s is sent to %s', (destination, code, digits) => {
-		const values = to(destination, { defaultCountryCode: code });
-		expect(bodyOf(send, values)).toMatchObject({ GSM: digits });
+	it.each(['+62', '0062', 62])('The Default Country Code %j is understood', (code) => {
+		const values = to(81_234_567_891, { defaultCountryCode: code });
+		expect(bodyOf(send, values)).toMatchObject({ GSM: '6281234567891' });
 	});
 
 	it('The ID of a group stays as it is, even with a Default Country Code', () => {
@@ -114,11 +132,14 @@ describe('Destination of a message', () => {
 		expect(sent).toMatchObject({ destination: '0812-group' });
 	});
 
-	it.each(['0', 'ID', '62812', '+', true])('The Default Country Code %s is refused', (code) => {
-		expect(planOrProblems(send, to('0812345678', { defaultCountryCode: code }))).toBe(
-			'Default Country Code must be a country code such as 62',
-		);
-	});
+	it.each(['0', 'ID', '999', '628', '62812', '+', true])(
+		'The Default Country Code %s is refused',
+		(code) => {
+			expect(planOrProblems(send, to('0812345678', { defaultCountryCode: code }))).toBe(
+				'Default Country Code must be a country code such as 62',
+			);
+		},
+	);
 
 	const NO_DIGITS = 'digits: write a number of 7 to 15 digits with the country code first';
 	const NO_ZERO = 'must begin with the country code, without a 0 before it';

@@ -35,6 +35,13 @@ describe('Allowed Recipients', () => {
 		expect(allowed(entries)?.allows(recipient)).toBe(false);
 	});
 
+	it('Allowed Recipients read numbers with the Default Country Code, as To does', () => {
+		const { allows } = allowed('0812 3456 7890, 81234567891') ?? {};
+		expect(allows?.('6281234567890', '62')).toBe(true);
+		expect(allows?.('6281234567891', '62')).toBe(true);
+		expect(allows?.('81234567891', '62')).toBe(false);
+	});
+
 	it('A pattern with 2,000 stars is matched quickly', () => {
 		expect(allowed('*1'.repeat(2000))?.allows('1'.repeat(1999))).toBe(false);
 	});

@@ -29,7 +29,7 @@ describe('unfilled', () => {
 
 describe('forBuild', () => {
 	it('The clean install has the packages of the build and no others', () => {
-		const xml = { 'fast-xml-parser': '2', 'zod-to-json-schema': '6' };
+		const xml = { 'fast-xml-parser': '2', 'zod-to-json-schema': '6', 'libphonenumber-js': '8' };
 		const build = { esbuild: '1', gulp: '3', typescript: '4', zod: '5', ...xml };
 		const ours = { name: 'ours', peerDependencies: { n8n: '1' } };
 		const made = forBuild({ ...ours, devDependencies: { ...build, jest: '7' } });

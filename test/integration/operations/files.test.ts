@@ -106,7 +106,7 @@ describe('Send Media with a file of the item', () => {
 		expect(outputs[0]).toEqual([
 			{
 				sent: false,
-				would_send_to: TO,
+				...{ would_send_to: TO, destination: TO, country: 'ID' },
 				details: {
 					method: 'POST',
 					url: `${service.url}/svc_api/1.0/whatsapp/media`,
@@ -114,7 +114,7 @@ describe('Send Media with a file of the item', () => {
 					file: { field: 'media_base64', name: 'menu.png', type: 'image/png', bytes: 32 },
 				},
 				credits: 2,
-				total: { items: 1, credits: 2, seconds: 1, duration: '1 s' },
+				total: { items: 1, credits: 2, seconds: 1, duration: '1 s', countries: { ID: 1 } },
 			},
 		]);
 		expect(service.journal).toEqual([]);

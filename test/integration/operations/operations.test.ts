@@ -383,13 +383,13 @@ describe('Parameters from n8n', () => {
 describe('Validate Only', () => {
 	const service = useService();
 
-	const inUnofficial = (options: object, items: IDataObject[]) =>
+	const inUnofficial = (options: object, items: IDataObject[], destination = TO) =>
 		runOperation(
 			service.url,
 			{
 				resource: 'whatsappUnofficial',
 				operation: 'sendText',
-				destination: TO,
+				destination,
 				message: '={{ $json.text }}',
 				options: { validateOnly: true, ...options },
 			},
@@ -405,6 +405,38 @@ describe('Validate Only', () => {
 			{ sent: false, credits: 1, total: { credits: 3 } },
 			{ sent: false, credits: 2 },
 		]);
+	});
+
+	it('Validate Only counts the countries, and has one hint for all warnings of a kind', async () => {
+		const sheet = [
+			81_234_567_890,
+			'+6281234567891',
+			'82 10-2000-0000',
+			'81234567892',
+			'021 123456',
+		];
+		const items = sheet.map((to) => ({ to, text: 'Hi' }));
+		const seen = async (options: object, all: IDataObject[]) => {
+			const { outputs, hints } = await inUnofficial(options, all, '={{ $json.to }}');
+			return { rows: outputs[0] ?? [], hints };
+		};
+		const { rows, hints } = await seen({}, items.slice(0, 4));
+		expect(rows[0]).toMatchObject({ total: { countries: { JP: 2, ID: 1, KR: 1 } } });
+		expect(rows.map(({ destination, country }) => [destination, country])).toEqual([
+			['81234567890', 'JP'],
+			['6281234567891', 'ID'],
+			['821020000000', 'KR'],
+			['81234567892', 'JP'],
+		]);
+		expect(rows[3]?.warnings).toEqual([expect.stringContaining('a number of Japan. It may have')]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^Items 1, 3 and 4 of 4: The number reads as a number of Japan \(2\), South Korea \(1\)\./,
+			),
+		]);
+		const national = await seen({ defaultCountryCode: 62 }, items);
+		expect(national.rows[0]).toMatchObject({ total: { countries: { ID: 4, KR: 1 } } });
+		expect(national.hints).toEqual([expect.stringMatching(/^Item 5 of 5: .* of Indonesia\./)]);
 	});
 
 	it.each([

@@ -41,7 +41,11 @@ function notAllowed(
 	isForAgent: boolean,
 ): Wrong | undefined {
 	const to = message?.recipient ? nameOf(message.recipient) : null;
-	if (allowedRecipients && message?.recipient && (to === null || !allowedRecipients.allows(to))) {
+	if (
+		allowedRecipients &&
+		message?.recipient &&
+		(to === null || !allowedRecipients.allows(to, message.dialed?.countryCode))
+	) {
 		const what = `does not include ${to ?? 'this one'}: this node may not send there`;
 		return wrong('Allowed Recipients', what);
 	}

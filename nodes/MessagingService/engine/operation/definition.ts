@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Result } from '../../../plain';
+import type { Result, Warning } from '../../../plain';
 import type { CredentialName } from '../../../service';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
 import type { FactsSource } from '../facts';
@@ -12,10 +12,12 @@ import type { CommonOptions } from './commonOptions';
 import {
 	acceptedItem,
 	coreOf,
+	dialedIn,
 	plainOutput,
 	recipientIn,
 	textIn,
 	withoutUnknown,
+	type Dialed,
 	type Recipient,
 } from './outputFields';
 import { inputErrors, labelOfPath, labelsOf } from './problems';
@@ -27,7 +29,7 @@ export interface Problem {
 
 export interface Review {
 	problems: { name: string; what: string }[];
-	warnings: string[];
+	warnings: Warning[];
 }
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
@@ -74,6 +76,7 @@ interface Definition<Input, Facts, Data> extends Face {
 
 interface PlannedMessage {
 	recipient: Recipient | undefined;
+	dialed: Dialed | undefined;
 	text: string | null;
 	/** Makes the output item of the accepted message. After a crash, the response may be partly lost. */
 	item: (response: IDataObject) => IDataObject;
@@ -89,7 +92,7 @@ export interface Plan {
 	sharedLimit: SharedLimit | undefined;
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
-	warnings: string[];
+	warnings: Warning[];
 	message: PlannedMessage | undefined;
 }
 
@@ -135,7 +138,7 @@ export function operation<Input, Data, Facts = undefined>(
 		const text = definition.text?.(given, facts) ?? textIn(given);
 		const item = (response: IDataObject) =>
 			withoutUnknown(acceptedItem(recipient, text, given, response));
-		return { recipient, text, item };
+		return { recipient, dialed: dialedIn(given), text, item };
 	};
 
 	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
@@ -156,7 +159,7 @@ export function operation<Input, Data, Facts = undefined>(
 			sharedLimit: definition.sharedLimit?.(given),
 			pause: definition.pause?.(given),
 			pollUntil: definition.pollUntil?.(given),
-			warnings,
+			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
 		};
 		return { ok: true, plan };

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { parsedUrl } from '../../../plain';
 import { isPhoneNumber, phoneNumber } from '../../../service';
 
-/** Writes an allowed number as numbers are sent, so that '+62 812 345' allows '62812345'. */
-function asSent(entry: string): string {
-	if (entry.includes('*')) return entry.replace(/^(?:\+|00)/, '').replace(/[\s().-]/g, '');
-	const number = phoneNumber(entry);
-	return number.ok ? number.digits : entry;
+/** An allowed number is read as numbers are sent. An entry with a star, or with the ID of a room or a group, is not. */
+function asSent(entry: string, countryCode?: string): string[] {
+	if (entry.includes('*')) {
+		return [entry, entry.replace(/^(?:\+|00)/, '').replace(/[\s().-]/g, '')];
+	}
+	const number = phoneNumber(entry, countryCode);
+	return [number.ok ? number.digits : entry];
 }
 
 /** A pattern such as 62812* means phone numbers. It must not allow a group whose ID begins with these digits. */
@@ -50,9 +52,8 @@ const listed = (example: string) =>
 		});
 
 export const allowedRecipients = listed('6281234567890, 62812*').transform((entries) => {
-	// An entry may also be the ID of a room or a group, which must not be changed.
-	const patterns = entries.flatMap((entry) => [entry, asSent(entry)]);
-	const allows = (recipient: string) => patterns.some((pattern) => fits(recipient, pattern));
+	const allows = (recipient: string, countryCode?: string) =>
+		entries.some((entry) => asSent(entry, countryCode).some((one) => fits(recipient, one)));
 	return { allows };
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isPlainRecord } from '../../../plain';
+import { isPlainRecord, type Warning } from '../../../plain';
 
 /** Every accepted message outputs these fields, so that a workflow can combine all routes with each other and with reports. */
 export const acceptedCore = z.object({
@@ -33,6 +33,18 @@ export function recipientIn(fields: NamedFields, values: unknown): Recipient | u
 	const name = ['destination', 'recipient'].find((one) => has(fields, one));
 	return name === undefined ? undefined : { destination: textOf(given[name]) };
 }
+
+/** What the reading of a phone number found out. Rooms and groups have none. */
+export class Dialed {
+	constructor(
+		readonly country: string,
+		readonly warning: Warning | undefined,
+		readonly countryCode: string | undefined,
+	) {}
+}
+
+export const dialedIn = (values: unknown): Dialed | undefined =>
+	isPlainRecord(values) && values.dialed instanceof Dialed ? values.dialed : undefined;
 
 const FROM_PARAMETERS = {
 	destination_name: 'destinationName',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { type Warning, warningText } from '../../../plain';
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from '../itemState';
 import { asShown, placeOf } from './words';
 
@@ -59,21 +60,36 @@ export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemS
 	warnOf(context, states, ({ warning }) => (warning === undefined ? [] : [warning]));
 }
 
+/** Tells how many warnings of a kind are about what, as in 'Japan (3), South Korea (1)'. */
+function wordsForAll([first = '', ...others]: readonly Warning[]): string {
+	if (typeof first === 'string' || others.length === 0) return warningText(first);
+	const counts = new Map([[first.about, 1]]);
+	for (const one of others) {
+		if (typeof one !== 'string') counts.set(one.about, (counts.get(one.about) ?? 0) + 1);
+	}
+	return first.words([...counts].map(([about, count]) => `${about} (${count})`).join(', '));
+}
+
 function warnOf(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
-	warningsOf: (state: ItemState) => readonly string[],
+	warningsOf: (state: ItemState) => readonly Warning[],
 ): void {
-	const itemsByText = new Map<string, number[]>();
+	const byKind = new Map<unknown, { item: number; warning: Warning }[]>();
 	for (const [item, state] of states.entries()) {
-		for (const text of warningsOf(state)) {
-			const items = itemsByText.get(text);
-			if (items) items.push(item);
-			else itemsByText.set(text, [item]);
+		for (const warning of warningsOf(state)) {
+			const kind = typeof warning === 'string' ? warning : warning.words;
+			const all = byKind.get(kind) ?? [];
+			byKind.set(kind, all);
+			all.push({ item, warning });
 		}
 	}
-	const texts = [...itemsByText].map(([text, items]) => {
-		const place = placeOf(items, states.length);
+	const texts = [...byKind.values()].map((all) => {
+		const text = wordsForAll(all.map(({ warning }) => warning));
+		const place = placeOf(
+			all.map(({ item }) => item),
+			states.length,
+		);
 		return place === '' ? text : `${place}: ${text}`;
 	});
 	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];

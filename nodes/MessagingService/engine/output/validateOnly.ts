@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { durationOf } from '../../../plain';
+import { durationOf, warningText } from '../../../plain';
 import {
 	isChecked,
 	isValidateOnly,
 	nameOf,
 	secondsToSend,
 	urlOf,
+	type CheckedItem,
 	type ItemState,
 	type Prepared,
 } from '../itemState';
@@ -16,6 +17,8 @@ import {
 export const validatedItem = z.object({
 	sent: z.literal(false),
 	would_send_to: z.string().optional(),
+	destination: z.string().optional(),
+	country: z.string().optional(),
 	text: z.string().optional(),
 	/** Left out if the service does not document the cost. */
 	credits: z.number().optional(),
@@ -28,6 +31,7 @@ export const validatedItem = z.object({
 			credits: z.number().nullable(),
 			seconds: z.number(),
 			duration: z.string(),
+			countries: z.record(z.number()).optional(),
 		})
 		.optional(),
 	details: z.custom<IDataObject>().optional(),
@@ -52,6 +56,16 @@ function shownRequest(prepared: Prepared): IDataObject {
 	};
 }
 
+/** One stranger among 500 recipients is often the only one of its country. */
+function countriesOf(sends: readonly CheckedItem[]) {
+	const countries: Record<string, number> = {};
+	for (const { prepared } of sends) {
+		const country = prepared.plan.message?.dialed?.country;
+		if (country !== undefined) countries[country] = (countries[country] ?? 0) + 1;
+	}
+	return Object.keys(countries).length > 0 && { countries };
+}
+
 export function validateOnly(
 	states: readonly ItemState[],
 	usedKeys: ReadonlyMap<number, boolean>,
@@ -70,18 +84,22 @@ export function validateOnly(
 		credits: isKnown ? costs.reduce((sum, cost) => sum + cost, 0) : null,
 		seconds,
 		duration: durationOf(seconds),
+		...countriesOf(sends),
 	};
 
 	for (const [at, { state, isSkipped, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
 		const isUnread = key !== undefined && isSkipped === undefined;
-		const warnings = isUnread ? [...plan.warnings, KEY_NOT_READ] : plan.warnings;
+		const warnings = [...plan.warnings.map(warningText), ...(isUnread ? [KEY_NOT_READ] : [])];
 		const to = state.recipient && nameOf(state.recipient);
-		const text = plan.message?.text;
+		const isRoom = state.recipient && 'room_id' in state.recipient;
+		const { text, dialed } = plan.message ?? {};
 		const item: z.output<typeof validatedItem> = {
 			sent: false,
 			...(typeof to === 'string' && { would_send_to: to }),
+			...(typeof to === 'string' && !isRoom && { destination: to }),
+			...(dialed && { country: dialed.country }),
 			...(typeof text === 'string' && { text }),
 			...(credits !== undefined && { credits }),
 			...(warnings.length > 0 && { warnings }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { COUNTRY_CODE, phoneNumber } from '../../../service';
-import { REQUIRED } from '../../engine/operation';
+import { isCountryCode, phoneNumber } from '../../../service';
+import { Dialed, REQUIRED } from '../../engine/operation';
 import { requiredField, textField } from './fields';
 import { refuse, trimmed } from './values';
 
@@ -23,7 +23,7 @@ const countryCode = z.unknown().transform((value, context): string | undefined =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
 	if (written === '') return undefined;
 	const code = written.replace(/^(?:\+|00)\s*/, '');
-	return COUNTRY_CODE.test(code) ? code : refuse(context, 'must be a country code such as 62');
+	return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
 });
 
 export const defaultCountryCode = { defaultCountryCode: countryCode.optional() };
@@ -41,8 +41,12 @@ export const dialled =
 		given: Given,
 		context: z.RefinementCtx,
 	): Given => {
-		const number = phoneNumber(given[field], given.defaultCountryCode);
-		if (number.ok) return { ...given, [field]: number.digits };
+		const { defaultCountryCode: code } = given;
+		const number = phoneNumber(given[field], code);
+		if (number.ok) {
+			const dialed = new Dialed(number.country, number.warning, code);
+			return { ...given, [field]: number.digits, dialed };
+		}
 		const typed = given[field].trim();
 		const words = isUserName(typed) ? `'${typed.slice(0, 40)}' ${USER_NAME}` : number.what;
 		refuse(context, words, [field]);
@@ -62,5 +66,5 @@ export const recipientField = requiredField('To', 'recipient', NUMBER);
 export const countryCodeField = textField('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 62',
 	description:
-		'The country code to use for numbers that start with a 0: with 62, a message to 0812… goes to 62812…. Other numbers stay as they are.',
+		'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { booleanOf, charactersIn, isBlank, isGiven, numberOf } from '../../../plain';
+import { booleanOf, charactersIn, isBlank, isGiven, numberOf, type Warning } from '../../../plain';
 import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
@@ -11,7 +11,7 @@ export const refuse = (context: z.RefinementCtx, message: string, path: Path = [
 	return z.NEVER;
 };
 
-export const warned = (...warnings: (string | false)[]): Review => ({
+export const warned = (...warnings: (Warning | false)[]): Review => ({
 	problems: [],
 	warnings: warnings.filter((warning) => warning !== false),
 });
