@@ -1,41 +1,73 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isObject, isSameSecret } from '../plain';
 
-/**
- * The ID of a button is this prefix, the path and query of a signed link, and a seal. Another version of this package
- * may read an ID, so its form must not change.
- */
+/** The ID of a button is this prefix, and the path and query of a link that n8n has signed. */
 const PREFIX = 'answer:';
 
 /** n8n fails on an execution ID that its database cannot hold. A dot as node ID would address any waiting node. */
-const PATH =
-	'[1-9]\\d{0,8}/(?!\\.|%2[eE])(?:[\\w.~-]|%[\\dA-Fa-f]{2}){1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}';
+const LINK =
+	'([1-9]\\d{0,8})/((?!\\.|%2[eE])(?:[\\w.~-]|%[2-7][\\dA-Fa-f]){1,100})\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}';
+const IDS = new RegExp(`${PREFIX}(${LINK})(?![\\w-])`, 'g');
 
-const SEAL_BYTES = 16;
-const IDS = new RegExp(`${PREFIX}(${PATH})\\.([\\w-]{22})(?![\\w-])`, 'g');
+/** Most callbacks have no such ID, so they are not searched. A form encodes the colon. */
+export const mayHoldAnswer = (text: string): boolean => /answer(?::|%3a)/i.test(text);
 
 /** In n8n's response, this header says whether the waiting execution took the answer. */
 export const TAKEN_HEADER = 'x-answer-taken';
 
-/** The seal proves to the trigger that this n8n made the ID. n8n checks its own signature only later. */
-const sealOf = (path: string, secret: string): Buffer =>
-	createHmac('sha256', secret).update(`${PREFIX}${path}`).digest().subarray(0, SEAL_BYTES);
-
-/** @param secret known to every process of this n8n, and to no recipient */
-export function idOfAnswer(link: string, secret: string): string {
+const pathOf = (link: string): string => {
 	const { pathname, search } = new URL(link);
-	const path = `${pathname.split('/').slice(-2).join('/')}${search}`;
-	return `${PREFIX}${path}.${sealOf(path, secret).toString('base64url')}`;
-}
+	return `${pathname.split('/').slice(-2).join('/')}${search}`;
+};
+
+export const idOfAnswer = (link: string): string => `${PREFIX}${pathOf(link)}`;
 
 export interface AnswerId {
 	path: string;
+	execution: string;
+	node: string;
+	approved: string;
 	nonce: string;
+	/** False if the text has other words too. */
 	isAlone: boolean;
 }
 
-export const idsIn = (text: string, secret: string): AnswerId[] =>
-	[...text.matchAll(IDS)].flatMap(([id, path = '', , nonce = '', seal = '']) => {
-		const given = Buffer.from(seal, 'base64url');
-		const isOurs = given.length === SEAL_BYTES && timingSafeEqual(given, sealOf(path, secret));
-		return isOurs ? [{ path, nonce, isAlone: id === text.trim() }] : [];
-	});
+export function idsIn(text: string): AnswerId[] {
+	if (!text.includes(PREFIX)) return [];
+	return [...text.matchAll(IDS)].map(
+		([id, path = '', execution = '', node = '', approved = '', nonce = '']) => ({
+			...{ path, execution, node, approved, nonce, isAlone: id === text.trim() },
+		}),
+	);
+}
+
+interface Signer {
+	getSignedResumeUrl: (parameters: Record<string, string>) => string;
+}
+
+/** n8n signs a link for the execution and the node of a context. A trigger has others than the question. */
+function signed(
+	context: Signer,
+	{ execution, node, approved, nonce }: AnswerId,
+	more: Readonly<Record<string, string>> = {},
+): string {
+	const of = (name: 'additionalData' | 'node', own: object): PropertyDescriptor => {
+		const value: unknown = Reflect.get(context, name);
+		if (!isObject(value)) throw new Error(`this version of n8n has no ${name}`);
+		return { value: Object.assign(Object.create(value) as object, own) };
+	};
+	const asQuestion = Object.create(context, {
+		additionalData: of('additionalData', { executionId: execution }),
+		node: of('node', { id: decodeURIComponent(node) }),
+	}) as Signer;
+	return asQuestion.getSignedResumeUrl({ approved, nonce, ...more });
+}
+
+/**
+ * Anyone can write such an ID, so n8n's signature is checked before anything else.
+ * @returns the link that answers the question, or undefined if n8n has not signed this ID
+ */
+export function linkOfAnswer(context: Signer, id: AnswerId, senders: readonly string[] = []) {
+	if (!isSameSecret(id.path, pathOf(signed(context, id)))) return undefined;
+	// n8n signs the senders too, so the question knows that a trigger named them.
+	return signed(context, id, senders.length > 0 ? { from: senders.join(',') } : {});
+}

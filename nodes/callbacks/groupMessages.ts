@@ -62,47 +62,68 @@ export class Bursts<Entry> {
 	}
 }
 
+type Payload = IDataObject | IDataObject[];
+
 interface Arrived {
-	message: InboxMessage;
-	data: IDataObject | IDataObject[];
+	messages: readonly InboxMessage[];
+	data: Payload;
 	response: ReturnType<IWebhookFunctions['getResponseObject']>;
 }
 
 const bursts = new Bursts<Arrived>();
 
-function joined(all: readonly InboxMessage[], last: InboxMessage): InboxMessage {
+function joined(all: readonly InboxMessage[]): IDataObject {
 	const text = all
 		.map((one) => one.text)
 		.filter(isGiven)
 		.join('\n');
 	return {
-		...last,
+		...all.at(-1),
 		...(text !== '' && { text, chatInput: text }),
 		keyword: all.findLast(({ keyword }) => keyword !== null)?.keyword ?? null,
+		button_id: all.findLast(({ button_id }) => button_id !== null)?.button_id ?? null,
 		messages: [...all],
 		message_count: all.length,
 	};
 }
 
-export const starting = (json: IDataObject): IWebhookResponseData => ({
-	workflowData: [[{ json }]],
+export const starting = (items: readonly IDataObject[]): IWebhookResponseData => ({
+	workflowData: [items.map((json) => ({ json }))],
 	webhookResponse: { message: 'Received' },
 });
 
+/** A message of an unknown conversation stays alone. */
+function itemsOf(messages: readonly InboxMessage[]): IDataObject[] {
+	const known = new Map<string | number, InboxMessage[]>();
+	for (const [at, message] of messages.entries()) {
+		const conversation = message.sessionId ?? at;
+		known.set(conversation, [...(known.get(conversation) ?? []), message]);
+	}
+	return [...known].flatMap(([key, all]) => (typeof key === 'number' ? all : [joined(all)]));
+}
+
 /**
  * The newest call of a burst starts the execution. The other calls get their responses only after that. If n8n crashes
- * first, the service sees all of them fail.
+ * first, the service sees all of them fail. A call with several conversations does not wait for others.
  */
 export async function groupMessages(
 	context: IWebhookFunctions,
-	{ message, data }: Omit<Arrived, 'response'>,
+	{ messages, data }: Omit<Arrived, 'response'>,
 	gapMs: number,
 	simplify: boolean,
 ): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
-	const conversation = JSON.stringify([idOf(context), message.event, message.sessionId]);
+	const [first, ...others] = messages;
+	const event = first?.event ?? '';
+	const begin = (all: readonly InboxMessage[], payload: Payload) =>
+		starting(simplify ? itemsOf(all) : [{ event, data: payload }]);
+	const session = first?.sessionId;
+	if (session === undefined || others.some(({ sessionId }) => sessionId !== session)) {
+		return begin(messages, data);
+	}
+	const conversation = JSON.stringify([idOf(context), event, session]);
 	const { length } = sentBody(context);
-	const all = await bursts.join(conversation, { message, data, response }, length, gapMs);
+	const all = await bursts.join(conversation, { messages, data, response }, length, gapMs);
 	if (all === undefined) return { noWebhookResponse: true };
 	onceAnswered(context, (status) => {
 		const [code, words] = status < 400 ? [200, 'Received'] : [503, 'Not accepted: send it again'];
@@ -110,10 +131,9 @@ export async function groupMessages(
 			if (earlier.response !== response) earlier.response.status(code).json({ message: words });
 		}
 	});
-	const messages = all.map((one) => one.message);
-	return starting(
-		simplify
-			? joined(messages, message)
-			: { event: message.event, data: all.flatMap((one) => one.data) },
+	const payloads = all.flatMap<IDataObject>((one) => one.data);
+	return begin(
+		all.flatMap((one) => one.messages),
+		payloads,
 	);
 }

@@ -2,18 +2,24 @@ import { sleep } from 'n8n-workflow';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { TAKEN_HEADER } from '../answerButton';
+import { linkOfAnswer, TAKEN_HEADER } from '../answerButton';
 import { parsedUrl, reasonOf } from '../plain';
+import { warnSeldom } from './response';
 import { tapsIn, type Tap } from './tapsIn';
 
 /** `message` starts the workflow. `later` asks the service to send the callback again. */
-export type HandedOver = 'taken' | 'message' | 'later';
+type Outcome = 'taken' | 'message' | 'later';
 
-const PATIENCE_MS = 15_000;
+export interface HandedOver {
+	outcome: Outcome;
+	/** The messages that answered a question. They start no workflow. */
+	taken: ReadonlySet<object>;
+}
+
 const MOST_REDIRECTS = 3;
 
-/** A recipient may tap while the execution that asked is still running. */
-const LONGEST_RUN_MS = 10_000;
+/** For all taps of a callback. A recipient may tap while the execution that asked is still running. */
+const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 /** Each open call takes several MB of n8n's memory. */
 const MOST_LOOKING = 20;
@@ -30,22 +36,16 @@ const responseForm = z.object({
 
 type Response = z.output<typeof responseForm>;
 
-function waitingAddress(context: IWebhookFunctions): string {
-	const url = new URL(z.string().parse(context.evaluateExpression('{{ $execution.resumeUrl }}')));
-	return `${url.origin}${url.pathname.slice(0, url.pathname.lastIndexOf('/'))}`;
-}
-
-async function post(context: IWebhookFunctions, url: string, tap: Tap): Promise<Response> {
-	const senders = tap.senders.map((sender): [string, string] => ['from', sender]);
+async function post(context: IWebhookFunctions, url: string, endsAt: number): Promise<Response> {
 	const response: unknown = await context.helpers.httpRequest({
 		method: 'POST',
 		url,
 		headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		body: new URLSearchParams(senders).toString(),
+		body: '',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: PATIENCE_MS,
+		timeout: Math.max(1, Math.ceil(endsAt - performance.now())),
 		encoding: 'text',
 	});
 	return responseForm.parse(response);
@@ -64,62 +64,81 @@ function redirectOf({ statusCode, headers }: Response, from: string): string | u
 async function postWhereverItIs(
 	context: IWebhookFunctions,
 	url: string,
-	tap: Tap,
+	endsAt: number,
 	redirects = 0,
 ): Promise<Response> {
-	const response = await post(context, url, tap);
+	const response = await post(context, url, endsAt);
 	const next = redirects < MOST_REDIRECTS ? redirectOf(response, url) : undefined;
-	return next === undefined ? response : postWhereverItIs(context, next, tap, redirects + 1);
+	return next === undefined ? response : postWhereverItIs(context, next, endsAt, redirects + 1);
 }
 
 /** n8n sends such a redirect if the execution now waits for a form. */
-const leadsToForm = ({ headers }: Response, { path }: Tap) =>
-	/^\/(?!\/)/.test(String(headers.location)) && String(headers.location).endsWith(`/${path}`);
+const leadsToForm = ({ headers }: Response, link: string) =>
+	/^\/(?!\/)/.test(String(headers.location)) &&
+	String(headers.location).endsWith(link.split('/').slice(-2).join('/'));
 
-async function resume(context: IWebhookFunctions, tap: Tap): Promise<HandedOver> {
-	const link = `${waitingAddress(context)}/${tap.path}`;
-	for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
-		const response = await postWhereverItIs(context, link, tap);
+async function resume(context: IWebhookFunctions, { link }: Tap, endsAt: number): Promise<Outcome> {
+	for (;;) {
+		const response = await postWhereverItIs(context, link, endsAt);
 		const { statusCode, headers, body } = response;
 		if (headers[TAKEN_HEADER] === 'false') return 'message';
 		if (headers[TAKEN_HEADER] === 'true' && statusCode === 200) return 'taken';
-		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, tap))) {
+		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, link))) {
 			throw new Error(`n8n responded with status ${statusCode}`);
 		}
 		// n8n responds with 409 while an execution runs or has finished, and with 500 if it has just started.
 		const mayRun = (statusCode === 409 && !/finished/i.test(body)) || statusCode === 500;
 		if (!mayRun) return 'message';
-		if (waitedMs >= LONGEST_RUN_MS || looking >= MOST_LOOKING) return 'later';
+		const isOver = performance.now() + LOOK_AGAIN_MS >= endsAt;
+		if (isOver || looking >= MOST_LOOKING) return 'later';
 		looking++;
 		await sleep(LOOK_AGAIN_MS).finally(() => looking--);
 	}
 }
 
 /** The service may repeat a callback, so the trigger remembers the taps that it has handed over. */
-const handed = new Map<string, { path: string; outcome: Promise<HandedOver> }>();
+const handed = new Map<string, { link: string; outcome: Promise<Outcome> }>();
 const MOST_REMEMBERED = 1000;
 
-async function handOverOnce(context: IWebhookFunctions, tap: Tap): Promise<HandedOver> {
-	const { nonce, path } = tap;
+async function handOverOnce(
+	context: IWebhookFunctions,
+	tap: Tap,
+	endsAt: number,
+): Promise<Outcome> {
+	const { nonce, link } = tap;
 	const before = handed.get(nonce);
-	if (before?.path === path) return before.outcome;
-	const outcome = resume(context, tap).catch((error: unknown): HandedOver => {
-		context.logger.error(
-			`${context.getNode().name} could not hand an answer to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under its own address, WEBHOOK_URL.`,
-		);
+	if (before?.link === link) return before.outcome;
+	const outcome = resume(context, tap, endsAt).catch((error: unknown): Outcome => {
+		const text = `an answer could not be handed to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under its own address, WEBHOOK_URL.`;
+		warnSeldom(context, 'hand over', text);
 		return 'later';
 	});
-	if (before === undefined) handed.set(nonce, { path, outcome });
+	if (before === undefined) handed.set(nonce, { link, outcome });
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
 	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
 	return outcome;
 }
 
+function tapsOf(context: IWebhookFunctions, body: object): ReturnType<typeof tapsIn> {
+	try {
+		return tapsIn(body, (id, senders) => linkOfAnswer(context, id, senders));
+	} catch (error) {
+		warnSeldom(context, 'signature', `an answer could not be checked: ${reasonOf(error)}`);
+		return { taps: [], hasOthers: true };
+	}
+}
+
 export async function handOver(context: IWebhookFunctions, body: object): Promise<HandedOver> {
-	const { taps, hasOthers } = tapsIn(body, context.getInstanceId());
-	const outcomes: HandedOver[] = [];
-	for (const tap of taps) outcomes.push(await handOverOnce(context, tap));
-	if (outcomes.includes('later')) return 'later';
-	return hasOthers || taps.length === 0 || outcomes.includes('message') ? 'message' : 'taken';
+	const endsAt = performance.now() + PATIENCE_MS;
+	const { taps, hasOthers } = tapsOf(context, body);
+	const outcomes = await Promise.all(taps.map((tap) => handOverOnce(context, tap, endsAt)));
+	const taken = new Set(
+		taps.filter((_, at) => outcomes[at] === 'taken').map(({ message }) => message),
+	);
+	// A message next to a tap starts the workflow, even if the tap must come again.
+	if (hasOthers || taps.length === 0 || outcomes.includes('message')) {
+		return { outcome: 'message', taken };
+	}
+	return { outcome: outcomes.includes('later') ? 'later' : 'taken', taken };
 }

@@ -4,7 +4,12 @@ import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 import { callbackTokens, faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
 import { ipRanges } from './access';
-import { CHOOSE_AUTHENTICATION, settingsOf, WORKFLOW_TIMEZONE } from './settings';
+import {
+	areOptionsReadable,
+	CHOOSE_AUTHENTICATION,
+	settingsOf,
+	WORKFLOW_TIMEZONE,
+} from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
 export const onCallback = (
@@ -32,6 +37,10 @@ function addressProblem(allowedIps: string): Problem | undefined {
 
 async function problemOf(context: IHookFunctions): Promise<Problem | undefined> {
 	const { authentication, allowedIps, timezone } = settingsOf(context);
+	if (!areOptionsReadable(context)) {
+		const advice = 'Remove the expression, and set each option by itself.';
+		return ['The options are one expression, which may leave out Allowed IPs', advice];
+	}
 	if (authentication === undefined) {
 		return ['Authentication is neither None nor Token in the URL', CHOOSE_AUTHENTICATION];
 	}

@@ -16,7 +16,7 @@ import {
 import { MESSAGE_STATUS } from '../service';
 import { callbackUrlField } from './callbackUrl';
 import type { CallbackKind } from './kinds';
-import { WORKFLOW_TIMEZONE } from './settings';
+import { lengthOfExpression, WORKFLOW_TIMEZONE } from './settings';
 
 const optionFields: readonly INodeProperties[] = [
 	textField('Allowed IPs', 'allowedIps', {
@@ -36,8 +36,14 @@ export const inboxOptions: readonly INodeProperties[] = [
 	numberField('Group Messages (Seconds)', 'groupSeconds', 5, {
 		typeOptions: { minValue: 1, maxValue: 30 },
 		description:
-			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest. WhatsApp Business messages are not grouped.',
+			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest.',
 	}),
+	switchField(
+		'Other Events',
+		'otherEvents',
+		false,
+		'Whether to start the workflow for other WhatsApp Business callbacks too, such as reports and copies of messages that were sent. A workflow that answers each message then also starts when it answers.',
+	),
 	textField('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cukup, no more',
 		description:
@@ -146,7 +152,10 @@ export function triggerFields(
 		callbackUrlField,
 		timezoneField,
 		simplifyField,
-		optionsField([...optionFields, ...(further.options ?? [])].sort(byLabel)),
+		optionsField([
+			...[...optionFields, ...(further.options ?? [])].sort(byLabel),
+			lengthOfExpression,
+		]),
 		notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { mayHoldAnswer } from '../answerButton';
 import {
 	faultOfData,
 	hasMoreValues,
@@ -63,5 +64,6 @@ export function readCallback(incoming: Incoming): Callback | CallResponse {
 	// n8n keeps no bytes of a file upload, so the digest is of the parsed data.
 	const identity = () => (raw.length > 0 ? raw : JSON.stringify(list ?? fields));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
-	return { method, query, body: fields, ...(list && { list }), isForm, digest };
+	const mayAnswer = raw.length === 0 || mayHoldAnswer(text);
+	return { method, query, body: fields, ...(list && { list }), isForm, digest, mayAnswer };
 }

@@ -10,7 +10,7 @@ export interface Query {
  * unless a field of a report follows it.
  */
 const BEHIND_TOKEN = /^([^?]*)\?([^=]*)=?(.*)$/s;
-const BEHIND_OTHERS = /^([^?]*)\?(ref_no|status|sent_date|err_code)=(.*)$/s;
+const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/s;
 
 /**
  * Some callers append '?ref_no=…' to a URL that already ends in '?token=…'. Their first field then becomes part of the
@@ -20,15 +20,18 @@ export function readQuery(query: unknown): Query {
 	const { token, ...given } = isPlainRecord(query) ? query : {};
 	const found: Record<string, unknown> = {};
 	const own = (value: unknown, pattern: RegExp): unknown => {
+		if (Array.isArray(value)) return value.map((one) => own(one, pattern));
 		const parts = typeof value === 'string' ? pattern.exec(value) : null;
 		if (parts === null) return value;
 		const [, before, name = '', after] = parts;
-		if (name !== '') found[name] = after;
+		// The URL was put together twice. No token may reach the output.
+		if (name === 'token') own(after, BEHIND_TOKEN);
+		else if (name !== '') found[name] = after;
 		return before;
 	};
 	const others = Object.entries(given).map(
 		([name, value]) => [name, own(value, BEHIND_OTHERS)] as const,
 	);
-	const ownToken = own(token, BEHIND_TOKEN);
+	const ownToken = Array.isArray(token) ? token : own(token, BEHIND_TOKEN);
 	return { token: ownToken, fields: { ...found, ...Object.fromEntries(others) } };
 }

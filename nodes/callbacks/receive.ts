@@ -7,12 +7,13 @@ import { type Caller, refusalOfAddress, refusalOfToken } from './access';
 import { respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
-import { type HandedOver, handOver } from './handOver';
-import { type Callback, recognise } from './kinds';
+import { handOver, type HandedOver } from './handOver';
+import { recognise } from './kinds';
 import { readCallback } from './readCallback';
 import { readQuery } from './readQuery';
 import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
+import { shapeOf } from './shapeOf';
 
 const repeats = new Repeats();
 const DAY_MS = 86_400_000;
@@ -47,26 +48,16 @@ async function refusalOf(
 	});
 }
 
-const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
-const MOST_NAMES = 10;
-
-/** The log shows names of fields and never values. An unusual name may be a value, so it is only counted. */
-function fieldsIn({ body, query, list }: Callback): string {
-	if (list !== undefined) return 'It was a list.';
-	const names = [...new Set([...Object.keys(query), ...Object.keys(body)])];
-	const shown = names.filter((name) => FIELD_NAME.test(name)).slice(0, MOST_NAMES);
-	if (names.length > shown.length) shown.push(`${names.length - shown.length} others`);
-	return `Its fields: ${shown.join(', ') || 'none'}.`;
-}
-
 const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
-const HANDED_OVER: Record<HandedOver, CallResponse | undefined> = {
+const HANDED_OVER: Record<HandedOver['outcome'], CallResponse | undefined> = {
 	taken: { status: 200, message: 'Received: it answers a question' },
 	later: { status: 503, message: 'The question cannot take its answer yet: send it again later' },
 	message: undefined,
 };
+
+const NOTHING_HANDED_OVER: HandedOver = { outcome: 'message', taken: new Set() };
 
 const REPEATED: Record<ReturnType<Repeats['begin']>, CallResponse | undefined> = {
 	known: { status: 200, message: 'Repeated: this callback was accepted before' },
@@ -103,21 +94,30 @@ async function receiveCallback(
 	const body = context.getBodyData();
 	const callback = readCallback({ ...sentBody(context), method, query, body });
 	if ('status' in callback) return callback;
-	if (takesAnswers) {
-		const handed = HANDED_OVER[await handOver(context, callback.list ?? callback.body)];
-		if (handed !== undefined) return handed;
-	}
+	const { list, body: fields, mayAnswer } = callback;
+	const handed =
+		takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : NOTHING_HANDED_OVER;
+	const answered = HANDED_OVER[handed.outcome];
+	if (answered !== undefined) return answered;
 	const wanted = new Set(settings.events);
-	const found = recognise(callback, wanted);
+	const found = recognise(callback, wanted, handed.taken);
+	const shape = () => `Its shape: ${shapeOf(list ?? { ...callback.query, ...fields })}.`;
 	if (found === undefined) {
 		const advice = takesAnswers
 			? ' If it came from a WhatsApp Business gateway, choose that kind under Trigger On.'
 			: '';
-		return { status: 400, message: UNKNOWN, advice: `${fieldsIn(callback)}${advice}` };
+		return { status: 400, message: UNKNOWN, advice: `${shape()}${advice}`, adviceEveryMs: DAY_MS };
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
 		return { status: 200, message: 'Ignored: this trigger does not listen to this kind' };
+	}
+	if (kind.documented.length === 0) {
+		const text = 'a Business callback came, whose form the service does not document.';
+		warnSeldom(context, 'shape', () => `${text} ${shape()}`, DAY_MS);
+	}
+	if (recognised.isReport === true && !settings.otherEvents) {
+		return { status: 200, message: 'Ignored: this is a report on a message that was sent' };
 	}
 	const { status, identity, data, happenedAt } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
@@ -134,11 +134,13 @@ async function receiveCallback(
 	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once a day.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, DAY_MS);
 	const { simplify, groupSeconds, stopWords } = settings;
-	const message = recognised.normalised({ at, timeZone, stopWords });
-	if (groupSeconds !== undefined && 'sessionId' in message) {
-		return await groupMessages(context, { message, data }, groupSeconds * 1000, simplify);
+	const messages = recognised.normalised({ at, timeZone, stopWords });
+	const ofPeople = messages.filter((message) => 'from' in message);
+	if (groupSeconds !== undefined && ofPeople.length > 0) {
+		const arrived = { messages: ofPeople, data };
+		return await groupMessages(context, arrived, groupSeconds * 1000, simplify);
 	}
-	return starting(simplify ? message : { event: kind.value, data });
+	return starting(simplify ? messages : [{ event: kind.value, data }]);
 }
 
 /**
@@ -153,9 +155,7 @@ export async function receive(
 		const outcome = await receiveCallback(context, takesAnswers);
 		return 'status' in outcome ? respond(context, outcome) : outcome;
 	} catch (error) {
-		context.logger.error(
-			`${context.getNode().name} could not accept a callback: ${reasonOf(error)}`,
-		);
+		warnSeldom(context, 'error', `the trigger could not accept a callback: ${reasonOf(error)}`);
 		const message = 'This trigger cannot accept callbacks now: see the log of n8n';
 		return respond(context, { status: 503, message });
 	}

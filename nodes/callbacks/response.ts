@@ -13,7 +13,7 @@ export const idOf = (context: IWebhookFunctions): string =>
 export function warnSeldom(
 	context: IWebhookFunctions,
 	reason: string,
-	text: string,
+	text: string | (() => string),
 	everyMs = MINUTE_MS,
 ): void {
 	const now = performance.now();
@@ -25,7 +25,8 @@ export function warnSeldom(
 	}
 	silentUntil.set(key, now + everyMs);
 	const { name = '' } = context.getWorkflow();
-	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
+	const words = typeof text === 'string' ? text : text();
+	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${words}`);
 }
 
 export interface CallResponse {
@@ -34,14 +35,16 @@ export interface CallResponse {
 	message: string;
 	/** n8n's log shows the owner this advice. */
 	advice?: string;
+	adviceEveryMs?: number;
 }
 
 export function respond(
 	context: IWebhookFunctions,
-	{ status, message, advice }: CallResponse,
+	{ status, message, advice, adviceEveryMs }: CallResponse,
 ): IWebhookResponseData {
 	if (advice !== undefined) {
-		warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
+		const text = `a callback was refused (${status}). ${message}. ${advice}`;
+		warnSeldom(context, message, text, adviceEveryMs);
 	}
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };

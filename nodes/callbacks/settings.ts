@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { booleanOf, isTimezone, numberOf } from '../plain';
@@ -8,7 +8,16 @@ export const WORKFLOW_TIMEZONE = 'workflow';
 
 export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from an expression.';
 
+const LENGTH = 'length';
+
+/** The editor shows no hidden option. If the options are one expression, n8n finds the length of its text here. */
+export const lengthOfExpression: INodeProperties = {
+	...{ displayName: 'Length', name: LENGTH, type: 'hidden', default: 0 },
+	description: 'Whether the options are one expression, which is refused',
+};
+
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
+const offUnlessOn = z.preprocess(booleanOf, z.boolean().catch(false));
 
 const LONGEST_GROUP_SECONDS = 30;
 
@@ -27,6 +36,7 @@ const schema = z.object({
 	statuses: z.array(z.string()).catch([]),
 	simplify: onUnlessOff,
 	timezone: z.string().catch(WORKFLOW_TIMEZONE),
+	otherEvents: offUnlessOn,
 	/** An expression may give another value, which becomes undefined. The trigger then accepts no call. */
 	authentication: z.enum(['none', 'token']).optional().catch(undefined),
 	ignoreRepeats: onUnlessOff,
@@ -37,12 +47,24 @@ const schema = z.object({
 
 export type Settings = z.output<typeof schema>;
 
-const options = z.record(z.unknown()).catch({});
+/** n8n empties options that are one expression. Without a list of addresses, everybody could call, so nobody may. */
+const UNREADABLE = { allowedIps: '' };
+const options = z
+	.record(z.unknown())
+	.refine((given) => !(LENGTH in given))
+	.catch(UNREADABLE);
 const PARAMETERS = ['events', 'statuses', 'simplify', 'timezone', 'authentication'];
 
-export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
+type Context = IHookFunctions | IWebhookFunctions;
+
+const optionsOf = (context: Context): unknown => context.getNodeParameter('options', null) ?? {};
+
+export const areOptionsReadable = (context: Context): boolean =>
+	options.parse(optionsOf(context)) !== UNREADABLE;
+
+export function settingsOf(context: Context): Settings {
 	const of = (name: string): unknown => context.getNodeParameter(name, null);
-	const given = options.parse(of('options'));
+	const given = options.parse(optionsOf(context));
 	return schema.parse({
 		...given,
 		// If the option is set but empty, no address may call.

@@ -3,6 +3,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 	already_sent: 'Whether the message was accepted before and is not sent again',
 	arrived_at: 'When the callback arrived',
 	body: 'The text of the template, in a form that the service does not document',
+	button_id: 'The ID of the tapped button or chosen row. Null if nothing was tapped',
 	caption: 'The text below the file',
 	category: 'The category of the template',
 	channel_id: 'The Official channel that sent the message',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
-import { messageIdIn } from '../../nodes/callbacks/kinds/whatsappBusiness';
 import { type Incoming, readCallback } from '../../nodes/callbacks/readCallback';
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
@@ -54,7 +53,7 @@ const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>() 
 const BY_NOBODY = json({ ...OFFICIAL, sender_number: undefined });
 
 const output = (sent: Sent, timeZone = 'UTC', wanted = DOCUMENTED) =>
-	found(sent, wanted)?.recognised.normalised({ ...ARRIVAL, timeZone });
+	found(sent, wanted)?.recognised.normalised({ ...ARRIVAL, timeZone })[0];
 
 describe('Kind of a callback', () => {
 	const kindOf = (sent: Sent, wanted = EVERY) => found(sent, wanted)?.kind.value;
@@ -260,7 +259,14 @@ describe('recognise', () => {
 			.filter((body) => Object.keys(body).length > 0);
 		fc.assert(
 			fc.property(object, fc.boolean(), (body, isForm) => {
-				const callback = { method: 'POST', query: {}, body, isForm, digest: () => '' };
+				const callback = {
+					method: 'POST',
+					query: {},
+					body,
+					isForm,
+					digest: () => '',
+					mayAnswer: false,
+				};
 				expect(recognise(callback, EVERY)?.kind.value).toBe('whatsappBusiness');
 				expect(recognise(callback, DOCUMENTED)).toBeUndefined();
 			}),
@@ -284,12 +290,12 @@ describe('recognise', () => {
 			.map(([fields, others]) => ({ ...fields, ...others }));
 		const callback = fc.record({
 			...{ method: fc.constantFrom('GET', 'POST'), query: shape, body: shape },
-			...{ isForm: fc.boolean(), digest: fc.constant(() => '') },
+			...{ isForm: fc.boolean(), digest: fc.constant(() => ''), mayAnswer: fc.boolean() },
 		});
 		fc.assert(
 			fc.property(callback, (one) => {
 				const found = recognise(one, EVERY);
-				expect(found?.recognised.normalised(ARRIVAL).event).toBe(found?.kind.value);
+				expect(found?.recognised.normalised(ARRIVAL)[0]?.event).toBe(found?.kind.value);
 			}),
 			{ numRuns: 2000 },
 		);
@@ -306,19 +312,5 @@ describe('Message ID of a Business callback', () => {
 		['nowhere', { a: 1 }, null],
 	])('The message ID of a Business callback is found %s', (_, body, id) => {
 		expect(output(json(body), 'UTC', EVERY)).toMatchObject({ message_id: id });
-	});
-
-	it('The search for a message ID looks at 10,000 objects at most', () => {
-		let looks = 0;
-		const entry = {
-			get message_id() {
-				looks++;
-				return undefined;
-			},
-		};
-
-		expect(messageIdIn({ list: Array.from({ length: 50_000 }, () => entry) })).toBeUndefined();
-		// Each is looked at twice: for its ID, and for what is in it.
-		expect(looks).toBeLessThanOrEqual(20_000);
 	});
 });

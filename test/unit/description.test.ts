@@ -33,7 +33,9 @@ function fieldOf({ properties }: Described, wanted: string): INodeProperties {
 
 /** The values that a field offers, or the names of what can be added to it. */
 const choicesOf = (field: INodeProperties | undefined) =>
-	(field?.options ?? []).map((option) => ('value' in option ? option.value : option.name));
+	(field?.options ?? [])
+		.filter((option) => !('type' in option && option.type === 'hidden'))
+		.map((option) => ('value' in option ? option.value : option.name));
 
 const namesOf = ({ properties }: Described) =>
 	properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);
@@ -97,7 +99,7 @@ describe('Names that saved workflows hold', () => {
 			...(['messagingServiceTrigger', inbox] as const),
 			'pushInbox whatsappBusiness whatsappOfficialInbox',
 			'events authentication callbackUrl timezone simplify options',
-			'allowedIps groupSeconds ignoreRepeats stopWords',
+			'allowedIps groupSeconds ignoreRepeats otherEvents stopWords',
 		],
 		[
 			...(['messagingServiceStatusTrigger', statusTrigger] as const),

@@ -6,8 +6,7 @@ import { receive } from '../../nodes/callbacks/receive';
 const DATE = '2026-03-01 23:30:00';
 const MESSAGE = { ref_no: 'in-1', room_id: 'r', text: 'Y', inbox_date: DATE, sender_number: '6' };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
-const ID = 'https://n8n.test/webhook-waiting/12/8b9fd985-4de0-452e-8207-ee91fe9c7478';
-const LINK = `${ID}?approved=true&nonce=abcdefghijklmnop&signature=${'0f'.repeat(32)}`;
+const LINK = `https://n8n.test/webhook-waiting/12/8b9fd985-4de0-452e-8207-ee91fe9c7478?approved=true&nonce=abcdefghijklmnop&signature=${'0f'.repeat(32)}`;
 
 interface Call {
 	trigger?: string;
@@ -64,8 +63,7 @@ async function called(call: Call) {
 		getNode: () => ({ id: 'node', name: 'Trigger' }),
 		getMode: () => call.mode ?? 'trigger',
 		getTimezone: () => 'UTC',
-		getInstanceId: () => 'this n8n',
-		evaluateExpression: () => ID,
+		...{ additionalData: {}, node: {}, getSignedResumeUrl: () => LINK },
 		helpers: { httpRequest: () => Promise.resolve(call.resumed) },
 		logger: { warn: log, error: log },
 		// Only these of its methods are called.
@@ -133,20 +131,57 @@ describe('receive', () => {
 		expect(started).toEqual({ event: 'whatsappOfficialInbox', data: MESSAGE });
 	});
 
-	const many = Object.fromEntries(Array.from('abcdefghijkl', (name) => [name, 1]));
+	const SHAPES: [string, Call][] = [
+		['{ q: text, a: number }', { body: { a: 1 }, query: { q: '1', a: '2' } }],
+		['{ a: number, 2 others }', { body: { a: 1, '6281': 2, [`a${'b'.repeat(30)}`]: 3 } }],
+		['{ 2 others }', { body: { 'a b': 1, ' a': 1 } }],
+		['{  }', { body: {} }],
+		['[{ a: number, b: null or text }]', { body: [{ a: 1, b: null }, { b: 'x' }] }],
+		['{ a: { b: [{ c: boolean }] } }', { body: { a: { b: [{ c: true }] } } }],
+	];
 
-	it.each<[string, Call]>([
-		['Its fields: q, a.', { body: { a: 1 }, query: { q: '1', a: '2' } }],
-		['Its fields: a, 2 others.', { body: { a: 1, '6281': 2, [`a${'b'.repeat(30)}`]: 3 } }],
-		['Its fields: none.', { body: {} }],
-		['Its fields: a, b, c, d, e, f, g, h, i, j, 2 others.', { body: many }],
-		['It was a list.', { body: [{ a: 1 }] }],
-	])('The log describes an unknown callback by names alone: %s', async (words, call) => {
-		const { status, message, logged } = await called(call);
-		expect([status, logged[0]?.endsWith(words)]).toEqual([400, true]);
-		expect(message).toMatch(/^This is not a callback that the service documents\. A status has/);
-		const inbox = await called({ ...call, takesAnswers: true });
-		expect(inbox.logged[0]).toMatch(/\. If it came from a WhatsApp Business gateway, choose that/);
+	it.each(SHAPES)(
+		'The log shows an unknown callback by names and types: %s',
+		async (shape, call) => {
+			const { status, message, logged } = await called(call);
+			expect([status, logged[0]?.endsWith(`Its shape: ${shape}.`)]).toEqual([400, true]);
+			expect(message).toMatch(/^This is not a callback that the service documents\. A status has/);
+			const inbox = await called({ ...call, takesAnswers: true });
+			expect(inbox.logged[0]).toMatch(/ If it came from a WhatsApp Business gateway, choose that/);
+		},
+	);
+
+	it('A Business callback logs its shape, once', async () => {
+		const call = { trigger: 'shape', parameters: { events: ['whatsappBusiness'] } };
+		const first = await called({ ...call, body: { message: { secret: 'x' } } });
+		const second = await called({ ...call, body: { other: 1 } });
+		expect(first.logged).toEqual([
+			expect.stringContaining('Its shape: { message: { secret: text } }.') as string,
+		]);
+		expect(second.logged).toEqual([]);
+	});
+
+	it('Options that are one expression let nobody in', async () => {
+		expect(await called({ parameters: { options: { length: 9 } } })).toMatchObject(ADDRESS);
+		expect(await called({ parameters: { options: 'text' } })).toMatchObject(ADDRESS);
+	});
+
+	it('A callback that cannot be accepted is logged once', async () => {
+		const call = { trigger: 'broken', parameters: WHOSE, query: { token: 'b' } };
+		const all = [await called(call), await called(call)];
+		expect(all.map(({ status, logged }) => [status, logged.length])).toEqual([
+			[503, 1],
+			[503, 0],
+		]);
+	});
+
+	it.each([
+		['starts nothing', {}, 200],
+		['starts the workflow with Other Events', { options: { otherEvents: true } }, undefined],
+	])('A report on a Business message %s', async (_, parameters, status) => {
+		const body = { statuses: [{ id: 'm', status: 'read' }] };
+		const call = { body, parameters: { events: ['whatsappBusiness'], ...parameters } };
+		expect((await called(call)).status).toBe(status);
 	});
 
 	it.each<[string, Call, (number | undefined)[]]>([
@@ -192,7 +227,7 @@ describe('receive', () => {
 	const UNKNOWN = expect.stringContaining('not a callback that the service') as string;
 	const TAP = {
 		...{ from: '628123456789', context: { from: '628110000000', id: 'w' }, type: 'interactive' },
-		interactive: { type: 'button_reply', button_reply: { id: idOfAnswer(LINK, 'this n8n') } },
+		interactive: { type: 'button_reply', button_reply: { id: idOfAnswer(LINK) } },
 	};
 	const taken = (statusCode: number, isTaken: string) => ({
 		...{ statusCode, headers: { [TAKEN_HEADER]: isTaken } },

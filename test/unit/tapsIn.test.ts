@@ -1,50 +1,101 @@
-import { idOfAnswer, idsIn } from '../../nodes/answerButton';
+import { createHmac } from 'node:crypto';
+
+import { idOfAnswer, idsIn, linkOfAnswer, type AnswerId } from '../../nodes/answerButton';
 import { tapsIn } from '../../nodes/callbacks/tapsIn';
 
-const SECRET = 'the secret of this n8n';
 const AYU = '628123456789';
 const BUDI = '628123456700';
 
+const SIGNATURE = '0f'.repeat(32);
+const NODE = '8b9fd985-4de0-452e-8207-ee91fe9c7478';
+
 const linkOf = (approved: boolean, nonce = 'abcdefghijklmnop', execution = '12') =>
-	`http://127.0.0.1:5678/webhook-waiting/${execution}/8b9fd985-4de0-452e-8207-ee91fe9c7478?approved=${String(approved)}&nonce=${nonce}&signature=${'0f'.repeat(32)}`;
+	`http://127.0.0.1:5678/webhook-waiting/${execution}/${NODE}?approved=${String(approved)}&nonce=${nonce}&signature=${SIGNATURE}`;
 
 const LINK = linkOf(true);
-const YES = idOfAnswer(LINK, SECRET);
-const NO = idOfAnswer(linkOf(false), SECRET);
-const OTHER = idOfAnswer(linkOf(true, 'ponmlkjihgfedcba', '13'), SECRET);
+const YES = idOfAnswer(LINK);
+const NO = idOfAnswer(linkOf(false));
+const OTHER = idOfAnswer(linkOf(true, 'ponmlkjihgfedcba', '13'));
+const FORGED = YES.replace(SIGNATURE, 'e1'.repeat(32));
 const PATH = LINK.slice(LINK.indexOf('12/'));
 
-const sealed = (path: string) => idOfAnswer(`http://localhost/${path}`, SECRET);
+const withPath = (path: string) => idOfAnswer(`http://localhost/${path}`);
 
 describe('idOfAnswer and idsIn', () => {
 	it('The ID of a button holds the signed part of the link, in at most 256 characters', () => {
 		expect(YES.length).toBeLessThanOrEqual(256);
-		expect(idsIn(YES, SECRET)).toEqual([{ path: PATH, nonce: 'abcdefghijklmnop', isAlone: true }]);
+		expect(idsIn(YES)).toEqual([
+			{
+				...{ path: PATH, execution: '12', node: NODE, approved: 'true' },
+				...{ nonce: 'abcdefghijklmnop', isAlone: true },
+			},
+		]);
 	});
 
 	it.each([
 		['a text', 'hello'],
 		['an address', LINK],
-		['a link without a seal', `answer:${PATH}`],
-		['an ID of another n8n', idOfAnswer(LINK, 'another secret')],
-		['an ID with the seal of another', [NO.split('.')[0], YES.split('.')[1]].join('.')],
-		['an ID whose answer was changed', YES.replace('true', 'false')],
-		['an ID with a longer seal', `${YES}A`],
-		['an ID with a shorter seal', YES.slice(0, -1)],
+		['an ID with a longer signature', `${YES}A`],
 		['a typed text without a nonce and a signature', 'answer:5/x?approved=true&y'],
-		['a way out of the folder', sealed(PATH.replace('12/', '../rest/'))],
-		['an execution that is no number', sealed(PATH.replace('12/', 'NaN/'))],
-		['an execution no database holds', sealed(PATH.replace('12/', '99999999999/'))],
-		['a node ID with a dot first', sealed(PATH.replace(/\/[^?]+/, '/.x'))],
-		['a second folder', sealed(PATH.replace('?', '/more?'))],
-		['a verdict that is none', sealed(PATH.replace('=true', '=maybe'))],
-		['a short signature', sealed(PATH.slice(0, -1))],
-		['a long signature', sealed(`${PATH}0`)],
-		['a further parameter', sealed(`${PATH}&x=1`)],
+		['a way out of the folder', withPath(PATH.replace('12/', '../rest/'))],
+		['an execution that is no number', withPath(PATH.replace('12/', 'NaN/'))],
+		['an execution no database holds', withPath(PATH.replace('12/', '99999999999/'))],
+		['a node ID with a dot first', withPath(PATH.replace(/\/[^?]+/, '/.x'))],
+		['a node ID that is no text', YES.replace(NODE, '%FF')],
+		['a second folder', withPath(PATH.replace('?', '/more?'))],
+		['a verdict that is none', withPath(PATH.replace('=true', '=maybe'))],
+		['a short signature', withPath(PATH.slice(0, -1))],
 	])('A text is not the ID of a button if it is %s', (_, text) => {
-		expect(idsIn(text, SECRET)).toEqual([]);
+		expect(idsIn(text)).toEqual([]);
 	});
 });
+
+describe('linkOfAnswer', () => {
+	/** n8n signs for the execution and the node of the context. */
+	const trigger = {
+		...{ additionalData: { base: 'http://n8n/webhook-waiting' }, node: { id: 'trigger' } },
+		getSignedResumeUrl(this: Own, parameters: Record<string, string>) {
+			const { additionalData, node } = this;
+			const what = `${additionalData.base}/${String(additionalData.executionId)}/${node.id}?${new URLSearchParams(parameters).toString()}`;
+			return `${what}&signature=${createHmac('sha256', 'key').update(what).digest('hex')}`;
+		},
+	};
+	interface Own {
+		additionalData: { base: string; executionId?: string };
+		node: { id: string };
+	}
+	const own = {
+		additionalData: { ...trigger.additionalData, executionId: '12' },
+		node: { id: NODE },
+	};
+	const id = idOfAnswer(
+		trigger.getSignedResumeUrl.call(own, { approved: 'true', nonce: 'abcdefghijklmnop' }),
+	);
+	const linkFor = (text: string, senders?: string[]) =>
+		idsIn(text).map((one) => linkOfAnswer(trigger, one, senders));
+
+	it('The link of an ID that n8n has signed holds the senders, signed as well', () => {
+		expect(linkFor(id)).toEqual([expect.stringContaining(id.slice('answer:'.length))]);
+		const parameters = { approved: 'true', nonce: 'abcdefghijklmnop', from: `${AYU},${BUDI}` };
+		const link = trigger.getSignedResumeUrl.call(own, parameters);
+		expect(linkFor(id, [AYU, BUDI])).toEqual([link]);
+		expect(trigger.node.id).toBe('trigger');
+	});
+
+	it.each([
+		['another answer', id.replace('true', 'false')],
+		['another execution', id.replace(':12/', ':13/')],
+		['another node', id.replace(NODE, NODE.replace('8', '9'))],
+		['another question', id.replace('abcdefghijklmnop', 'ponmlkjihgfedcba')],
+		['another signature', id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+	])('An ID with %s has no link', (_, forged) => {
+		expect(linkFor(forged)).toEqual([undefined]);
+	});
+});
+
+/** Stands for n8n: it signs with one signature only. */
+const link = ({ path }: AnswerId, senders: readonly string[] = []) =>
+	path.endsWith(SIGNATURE) ? senders.join() : undefined;
 
 const MESSAGE = {
 	...{ from: AYU, context: { from: '628110000000', id: 'wamid.1' }, type: 'interactive' },
@@ -72,11 +123,17 @@ const TAPS: [what: string, payload: object, senders: string[]][] = [
 	['a sender by a name only', { from: 'Ayu', id: YES }, []],
 	['a sender by an ID that is no number', { from: '123456789012@lid', id: YES }, []],
 	['a stranger in to', { to: BUDI, id: YES }, []],
-	['the innermost sender', { sender: BUDI, message: { from: AYU, id: YES } }, [AYU]],
+	['two senders around each other', { sender: BUDI, message: { from: AYU, id: YES } }, [BUDI, AYU]],
+	['a sender who typed JSON', { from: BUDI, text: JSON.stringify({ from: AYU, id: YES }) }, [BUDI]],
+	['a contact of another name', { author: BUDI, contacts: [{ wa_id: AYU }], id: YES }, [BUDI, AYU]],
+	['a phone only', { phone: AYU, id: YES }, [AYU]],
+	['a phone next to a sender', { phone: BUDI, from: AYU, id: YES }, [AYU]],
+	['a quoted sender', { from: AYU, id: YES, quoted: { from: BUDI } }, [AYU]],
+	['a forged ID too', { from: AYU, id: YES, text: FORGED }, [AYU]],
 	['two senders who differ', { from: AYU, wa_id: BUDI, id: YES }, [AYU, BUDI]],
-	['JSON in a text', { data: JSON.stringify({ from: AYU, reply: { id: YES } }) }, [AYU]],
+	['JSON in a text', { data: JSON.stringify({ from: AYU, reply: { id: YES } }) }, []],
 	['JSON in JSON in a text', { data: JSON.stringify({ data: JSON.stringify({ id: YES }) }) }, []],
-	['the ID twice', { text: YES, button: { payload: YES }, originator: AYU }, [AYU, AYU]],
+	['the ID twice', { text: YES, button: { payload: YES }, originator: AYU }, [AYU]],
 	['an ID as the text of the message', { id: 'm1', originator: AYU, msg: YES }, [AYU]],
 	['a token to reply with', { replyToken: { id: YES } }, []],
 ];
@@ -86,6 +143,11 @@ const SHOWN: [what: string, payload: object][] = [
 	['both buttons as names of fields', { id: YES, titles: { [YES]: 'Yes', [NO]: 'No' } }],
 	['both buttons, one in words', { id: YES, text: `Yes: ${YES} No: ${NO}` }],
 	['both buttons, one in JSON in a text', { id: YES, raw: JSON.stringify({ buttons: [NO] }) }],
+	['a forged ID', { id: FORGED }],
+	['an ID in JSON that is too long', { a: JSON.stringify({ id: YES, b: 'b'.repeat(20_000) }) }],
+	['an ID in JSON that is too deep', { a: `${'['.repeat(99)}"${YES}"${']'.repeat(99)}` }],
+	['an ID in JSON of many values', { a: JSON.stringify([...Array(600).keys(), YES]) }],
+	['a message that it replies to', { text: 'No', replying_to: { id: YES } }],
 	['an ID in words', { caption: `See ${YES}` }],
 	['an ID in words that ends in a point', { caption: `${YES}.` }],
 	['an ID in an address', { text: `https://wa.me/?text=${encodeURIComponent(YES)}` }],
@@ -110,34 +172,42 @@ const SHOWN: [what: string, payload: object][] = [
 
 describe('tapsIn', () => {
 	it.each(TAPS)('A payload is a tap on a button if it has %s', (_, payload, senders) => {
-		expect(tapsIn(payload, SECRET)).toEqual({
-			taps: [{ path: PATH, nonce: 'abcdefghijklmnop', senders }],
-			hasOthers: false,
-		});
+		const { taps, hasOthers } = tapsIn(payload, link);
+		expect(taps).toMatchObject([{ nonce: 'abcdefghijklmnop', link: senders.join() }]);
+		expect(hasOthers).toBe(false);
 	});
 
 	it.each(SHOWN)('A payload that only shows the buttons is no tap: it has %s', (_, payload) => {
-		expect(tapsIn(payload, SECRET).taps).toEqual([]);
+		expect(tapsIn(payload, link).taps).toEqual([]);
 	});
 
 	const FIRST = { from: AYU, id: YES };
 
 	it.each([
-		['another tap', { from: BUDI, id: OTHER }, [[AYU], [BUDI]], false],
-		['a message', { from: BUDI, text: 'Hello' }, [[AYU]], true],
+		['another tap', { from: BUDI, id: OTHER }, [AYU, BUDI], false],
+		['a message', { from: BUDI, text: 'Hello' }, [AYU], true],
+		['a message with a forged ID', { from: BUDI, text: FORGED }, [AYU], true],
 	])('A payload with a tap and %s has the senders and others of both', (...row) => {
 		const [, second, senders, hasOthers] = row;
-		const read = tapsIn({ messages: [FIRST, second] }, SECRET);
-		expect(read.taps.map((tap) => tap.senders)).toEqual(senders);
+		const read = tapsIn({ messages: [FIRST, second], contacts: [{ wa_id: BUDI }] }, link);
+		expect(read.taps.map((tap) => tap.link)).toEqual(senders);
+		expect(read.taps[0]?.message).toBe(FIRST);
 		expect(read.hasOthers).toBe(hasOthers);
 	});
 
-	it('The search of a hostile payload ends', () => {
-		const wide = Array.from({ length: 30_000 }, () => YES);
-		let deep: object = { id: YES };
-		for (let level = 0; level < 5000; level++) deep = { a: [deep] };
-		expect(tapsIn(wide, SECRET).taps).toEqual([]);
-		expect(tapsIn(deep, SECRET).taps).toHaveLength(1);
-		expect(tapsIn({ a: 'answer:1/'.repeat(50_000) }, SECRET).taps).toEqual([]);
+	it('A payload has three taps at most, and the rest are messages', () => {
+		const messages = ['a', 'b', 'c', 'd'].map((letter) => ({
+			id: idOfAnswer(linkOf(true, letter.repeat(16))),
+		}));
+		const { taps, hasOthers } = tapsIn({ messages }, link);
+		expect([taps.length, hasOthers]).toEqual([3, true]);
+	});
+
+	it('Many IDs are not looked at, and each is checked once', () => {
+		const checked = jest.fn(link);
+		expect(tapsIn({ list: Array(200).fill(YES) }, checked).taps).toEqual([]);
+		expect(checked).not.toHaveBeenCalled();
+		tapsIn({ list: Array(100).fill(FORGED) }, checked);
+		expect(checked).toHaveBeenCalledTimes(1);
 	});
 });

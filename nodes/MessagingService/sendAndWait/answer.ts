@@ -77,25 +77,29 @@ function continueWith(
 
 const LOCAL = /^0(?=[1-9]\d{7})/;
 
-/** Several numbers are separated by commas. A local number begins with a 0 instead of the country code. */
-const isAmong = (asked: string, numbers: unknown): boolean =>
-	String(numbers)
-		.split(',')
-		.some((one) => one === asked || (LOCAL.test(one) && asked.endsWith(one.replace(LOCAL, ''))));
+/** A local number begins with a 0 instead of the country code. */
+const isNumberOf = (asked: string, number: string): boolean =>
+	number === asked || (LOCAL.test(number) && asked.endsWith(number.replace(LOCAL, '')));
+
+/** Several numbers are separated by commas. */
+const numbersIn = (given: unknown): string[] =>
+	[given ?? []].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : ['']));
 
 /** The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it. */
 function receiveTap(
 	context: IWebhookFunctions,
 	kept: Kept,
 	askedInChat: string,
-	approved: unknown,
+	{ approved, from }: Fields,
 ): IWebhookResponseData {
 	const page = chatPage(kept.question);
 	const body = bodyOf(context);
 	if (body === undefined) return show(context, 413, page);
 	if ((body.approved ?? approved) !== approved) return show(context, 409, page);
-	const senders = [body.from ?? []].flat();
-	if (!senders.every((sender) => isAmong(askedInChat, sender))) return show(context, 403, page);
+	// The trigger adds the senders to the query, which n8n has signed. Anyone may add them to the body.
+	const senders = numbersIn(from);
+	const isOther = (sender: string) => !isNumberOf(askedInChat, sender);
+	if ([...senders, ...numbersIn(body.from)].some(isOther)) return show(context, 403, page);
 	const chosen = readAnswer(kept.question, { approved });
 	if (!chosen.ok) return show(context, 422, page);
 	return continueWith(context, kept, {
@@ -111,12 +115,16 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	if (kept === undefined || !isSameSecret(nonce, kept.nonce)) {
 		return show(context, 410, closedPage(kept?.question));
 	}
+	// n8n ends a wait some time after its limit, and an answer in between would count.
+	if (kept.until !== null && kept.until < Date.now()) {
+		return show(context, 410, closedPage(kept.question));
+	}
 	const { question } = kept;
 	const { askedInChat } = question;
 	if (context.getRequestObject().method !== 'POST') {
 		return show(context, 200, (askedInChat === undefined ? questionPage : chatPage)(question));
 	}
-	if (askedInChat !== undefined) return receiveTap(context, kept, askedInChat, query.approved);
+	if (askedInChat !== undefined) return receiveTap(context, kept, askedInChat, query);
 	const body = bodyOf(context);
 	if (body === undefined) return show(context, 413, questionPage(question));
 	const read = readAnswer(question, body);

@@ -13,8 +13,7 @@ export const isSendAndWait = (context: IExecuteFunctions): boolean =>
 	context.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
 
 function linksWith(context: IExecuteFunctions, nonce: string): Links {
-	const button = (approved: string) =>
-		idOfAnswer(signedLink(context, { approved, nonce }), context.getInstanceId());
+	const button = (approved: string) => idOfAnswer(signedLink(context, { approved, nonce }));
 	return {
 		page: signedLink(context, { nonce }),
 		approve: button('true'),

@@ -10,6 +10,8 @@ export interface Callback {
 	list?: readonly unknown[];
 	isForm: boolean;
 	digest: () => string;
+	/** Whether the body may contain the ID of a button that answers a question. */
+	mayAnswer: boolean;
 }
 
 export interface CallbackKind {
@@ -20,7 +22,8 @@ export interface CallbackKind {
 	/** A callback that has all of these fields is of this kind. */
 	documented: readonly string[];
 	isAlsoGet?: true;
-	recognise: (callback: Callback) => Recognised | undefined;
+	/** @param taken the messages that answered a question */
+	recognise: (callback: Callback, taken?: ReadonlySet<object>) => Recognised | undefined;
 }
 
 /** Callers may send a number where the service documents text. */

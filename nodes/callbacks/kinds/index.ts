@@ -1,13 +1,15 @@
 import type { Callback, CallbackKind } from './callback';
 import { pushInbox } from './pushInbox';
-import { messageIdIn, whatsappBusiness } from './whatsappBusiness';
+import { whatsappBusiness } from './whatsappBusiness';
 import { whatsappOfficialInbox } from './whatsappOfficialInbox';
 import { whatsappOfficialStatus } from './whatsappOfficialStatus';
 import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
 
 export type { Callback, CallbackKind } from './callback';
 export { wordsOf } from './keyword';
+export { FIELDS, numberIn, plainName } from './names';
 export { type InboxMessage, TRIGGER_OUTPUTS } from './normalised';
+export { isAside, type Part, walk } from './walk';
 
 export const INBOX_KINDS: readonly CallbackKind[] = [
 	whatsappOfficialInbox,
@@ -28,26 +30,28 @@ const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
 	whatsappUnofficialStatus,
 ];
 
-const foundBy = (kinds: readonly CallbackKind[], callback: Callback) =>
-	kinds.flatMap((kind) => {
-		const recognised = kind.recognise(callback);
-		return recognised === undefined ? [] : [{ kind, recognised }];
-	});
-
 /**
  * A callback with all documented fields of a kind is of that kind, even if the trigger does not listen to it. A
  * Business callback is not documented. It has a `message_id`, or no other chosen kind recognizes it.
  */
-export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
-	const found = foundBy(WITH_FIXED_FIELDS, callback);
+export function recognise(
+	callback: Callback,
+	wanted: ReadonlySet<string>,
+	taken?: ReadonlySet<object>,
+) {
+	const foundBy = (kinds: readonly CallbackKind[]) =>
+		kinds.flatMap((kind) => {
+			const recognised = kind.recognise(callback, taken);
+			return recognised === undefined ? [] : [{ kind, recognised }];
+		});
+	const found = foundBy(WITH_FIXED_FIELDS);
 	const complete = found.find(({ kind, recognised: { data } }) =>
 		kind.documented.every((name) => name in data),
 	);
 	if (complete !== undefined || !wanted.has(whatsappBusiness.value)) return complete ?? found[0];
-	const hasMessageId =
-		callback.method === 'POST' && messageIdIn(callback.list ?? callback.body) !== undefined;
+	const hasMessageId = callback.method === 'POST' && (callback.body.message_id ?? '') !== '';
 	const chosen = found.find(({ kind }) => wanted.has(kind.value));
-	const [business] = foundBy([whatsappBusiness], callback);
 	// If only a kind that was not chosen recognizes the callback, it is ignored and not rejected.
+	const [business] = foundBy([whatsappBusiness]);
 	return hasMessageId ? business : (chosen ?? business ?? found[0]);
 }

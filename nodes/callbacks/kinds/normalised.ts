@@ -19,6 +19,8 @@ const message = {
 	reply_until: optional,
 	raw_date: optional,
 	keyword: z.enum(['stop', 'start', 'help']).nullable(),
+	/** The ID of a tapped button or a chosen row. */
+	button_id: optional,
 	/** n8n's AI Agent reads chatInput, and its memories read sessionId. */
 	chatInput: z.string().optional(),
 	sessionId: z.string().optional(),
@@ -60,12 +62,14 @@ export interface Recognised<Normalised = InboxMessage | z.output<typeof statusRe
 		at: number;
 		timeZone: string;
 		stopWords: ReadonlySet<string>;
-	}) => Normalised;
+	}) => readonly Normalised[];
 	/** Callbacks of one kind with the same identity are repeats. Without an identity, nothing is a repeat. */
 	identity: readonly string[] | undefined;
 	/** The date of an event that has just happened. It shows whether the time zone is wrong. */
 	happenedAt: string | undefined;
 	status?: string;
+	/** Whether the callback only reports on messages that were sent from here. */
+	isReport?: boolean;
 }
 
 /** The cast is safe, because the payload was parsed from JSON, a form or a query. */
@@ -94,7 +98,7 @@ export function messageOf(
 		happenedAt: date,
 		normalised: ({ timeZone, stopWords }) => {
 			const { time, raw_date } = timeOf(date, timeZone);
-			return {
+			const message = {
 				message_id: null,
 				from: null,
 				to: null,
@@ -103,11 +107,13 @@ export function messageOf(
 				reply_until: known.room_id === undefined ? null : isoOf(date, timeZone, ROOM_ACTIVE_MS),
 				raw_date,
 				keyword: keywordOf(text, stopWords),
+				button_id: null,
 				...known,
 				text,
 				...(text !== null && text !== '' && { chatInput: text }),
 				...(sessionId !== '' && { sessionId }),
 			};
+			return [message];
 		},
 	};
 }
@@ -138,7 +144,7 @@ export function reportOf(
 		status: word,
 		normalised: ({ at, timeZone }) => {
 			const { time, raw_date } = timeOf(date, timeZone);
-			return {
+			const report = {
 				event,
 				ref_no,
 				status: word,
@@ -150,6 +156,7 @@ export function reportOf(
 				error_code: err_code ?? null,
 				is_final: isFinal,
 			};
+			return [report];
 		},
 	};
 }

@@ -126,18 +126,20 @@ describe('Wrong settings of a trigger', () => {
 	);
 
 	it('A trigger whose credential was deleted starts nothing, and the log says why', async () => {
-		const errors = jest.spyOn(Container.get(Logger), 'error');
+		const warnings = jest.spyOn(Container.get(Logger), 'warn');
 		const server = await start({
 			nodeType: new MessagingServiceTrigger(),
 			parameters: { events: ['pushInbox'], authentication: 'token' },
 			hasLostCredential: true,
 		});
 		expect(await withAndWithoutToken(server)).toEqual([401, 503]);
-		const [said] = errors.mock.calls;
-		errors.mockRestore();
+		expect((await call(server, { query: `token=${TOKEN}` })).status).toBe(503);
+		const said = warnings.mock.calls.map(([text]) => text).filter((text) => text.includes('could not'));
+		warnings.mockRestore();
 
 		expect(server.started).toEqual([]);
-		expect(said?.[0]).toContain('Trigger could not accept a callback');
+		expect(said).toHaveLength(1);
+		expect(said[0]).toContain('the trigger could not accept a callback');
 		expect(JSON.stringify(said)).not.toContain(TOKEN);
 	});
 });
@@ -269,7 +271,7 @@ describe('Log of n8n', () => {
 			{ body: `from ${SENDER}`, headers: { 'content-type': 'text/plain' } },
 		],
 		[
-			'(400). This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator. Its fields: text, 1 others. If it came from a WhatsApp Business gateway, choose that kind under Trigger On.',
+			'(400). This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator. Its shape: { text: text, 1 others }. If it came from a WhatsApp Business gateway, choose that kind under Trigger On.',
 			{},
 			{ json: { text: 'Hello', [SENDER]: 1 } },
 		],
@@ -322,6 +324,7 @@ describe('Publishing a workflow', () => {
 		['inbox', { options: { allowedIps: '203.0.113.7, 10.0.0.0/99' } }, '10.0.0.0/99'],
 		['inbox', { options: { allowedIps: ' , ' } }, 'no address'],
 		['inbox', { options: { allowedIps: '={{ undefined }}' } }, 'no address'],
+		['inbox', { options: '={{ ({ ignoreRepeats: true }) }}' }, 'one expression'],
 		['inbox', { authentication: 'Token' }, 'Authentication'],
 		['status', { authentication: '={{ undefined }}' }, 'Authentication'],
 		['status', { timezone: 'half past nine' }, 'half past nine'],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { Container } from '@n8n/di';
-import { InstanceSettings } from 'n8n-core';
+import { generateUrlSignature, InstanceSettings, prepareUrlForSigning } from 'n8n-core';
 
 import { idOfAnswer, TAKEN_HEADER } from '../../../nodes/answerButton';
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
@@ -13,8 +13,11 @@ let asked = 0;
 
 /** The ID of a button of a new question. */
 function newId(approved = true, nonce = String(++asked).padStart(16, 'n')): string {
-	const link = `http://n8n/webhook-waiting/12/8b9fd985?approved=${String(approved)}&nonce=${nonce}&signature=${'0f'.repeat(32)}`;
-	return idOfAnswer(link, Container.get(InstanceSettings).instanceId);
+	const link = new URL(`http://n8n/webhook-waiting/12/8b9fd985?approved=${String(approved)}`);
+	link.searchParams.set('nonce', nonce);
+	const { hmacSignatureSecret } = Container.get(InstanceSettings);
+	const signature = generateUrlSignature(prepareUrlForSigning(link), hmacSignatureSecret);
+	return idOfAnswer(`${link.href}&signature=${signature}`);
 }
 
 type Answer = [status: number, body?: string, headers?: Record<string, string>];
@@ -79,7 +82,7 @@ describe('Taps on buttons', () => {
 		expect(repeated.map(({ status }) => status)).toEqual([200, 200]);
 		expect(calls).toEqual([
 			expect.stringMatching(
-				/^POST \/webhook-waiting\/12\/8b9fd985\?approved=true&nonce=\w{16}&signature=(0f){32} from=628123456789$/,
+				/^POST \/webhook-waiting\/12\/8b9fd985\?approved=true&nonce=\w{16}&from=628123456789&signature=[\da-f]{64} $/,
 			),
 		]);
 		expect(server.started).toEqual([]);
@@ -141,6 +144,19 @@ describe('Taps on buttons', () => {
 		expect(server.started).toEqual([]);
 	});
 
+	it('A message next to taps starts the workflow within ten seconds, though their execution runs on', async () => {
+		const server = await trigger([RUNNING]);
+		const taps = [newId(), newId(), newId()].map((id) => ({ from: AYU, id }));
+		const began = Date.now();
+
+		const answer = await call(server, { json: [...taps, { from: AYU, text: 'Hi' }] });
+
+		expect(answer.status).toBe(200);
+		expect(server.started).toHaveLength(1);
+		expect(server.outputs.at(-1)).toMatchObject({ from: AYU, text: 'Hi' });
+		expect(Date.now() - began).toBeLessThan(15_000);
+	}, 20_000);
+
 	it('Another message next to a tap starts the workflow', async () => {
 		const server = await trigger();
 
@@ -151,15 +167,17 @@ describe('Taps on buttons', () => {
 		await call(server, { json });
 
 		expect(calls).toHaveLength(1);
-		expect(server.started).toHaveLength(1);
+		expect(server.outputs).toMatchObject([{ from: AYU, text: 'Hi' }]);
 	});
 
 	it.each<[string, (id: string) => object]>([
 		['typed', () => ({ text: 'answer:5/x?approved=true&y' })],
-		['of another n8n', (id) => ({ id: id.slice(0, -4) + 'AAAA' })],
+		['of another n8n', (id) => ({ id: id.replace(/[\da-f]{64}$/, '0f'.repeat(32)) })],
 		['in other letters', (id) => ({ id: id.toUpperCase() })],
 		['that is quoted', (id) => ({ text: 'No', quoted: { id } })],
 		['beside an innocent message', (id) => [{ text: 'Hello' }, { id: `${id}x` }]],
+		['of the other answer', (id) => ({ id: id.replace('true', 'false') })],
+		['of another execution', (id) => ({ id: id.replace(':12/', ':13/') })],
 	])('An ID %s starts the workflow, and n8n is not asked', async (_, payload) => {
 		const server = await trigger([RUNNING]);
 

@@ -95,6 +95,31 @@ describe('Group Messages', () => {
 		]);
 	});
 
+	const business = (...messages: object[]): Call => ({ json: { messages } });
+	const BUSINESS = { event: 'whatsappBusiness', from: '628123456789' };
+	const ofAyu = (text: string) => ({ from: BUSINESS.from, id: `m-${++refNo}`, text });
+
+	it('WhatsApp Business messages of one conversation are joined, from one call and from several', async () => {
+		const server = await grouping();
+		await burst(server, business(ofAyu('one'), ofAyu('two')), business(ofAyu('three')));
+
+		expect(server.outputs).toMatchObject([
+			{ ...BUSINESS, text: 'one\ntwo\nthree', message_count: 3, messages: [{}, {}, {}] },
+		]);
+	});
+
+	it('A call with messages of two people starts one execution with an item for each', async () => {
+		const server = await grouping();
+		const other = { from: '628123456700', id: 'o', button: { payload: 'b', text: 'Hi' } };
+		await call(server, business(ofAyu('one'), other, ofAyu('two')));
+
+		expect(server.started).toHaveLength(1);
+		expect(server.outputs).toMatchObject([
+			{ ...BUSINESS, text: 'one\ntwo', message_count: 2 },
+			{ from: other.from, text: 'Hi', message_count: 1, button_id: 'b' },
+		]);
+	});
+
 	it('A repeated message counts once', async () => {
 		const server = await grouping();
 		const again = message('again');

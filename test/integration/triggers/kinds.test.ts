@@ -124,6 +124,7 @@ describe('Callbacks of the service', () => {
 				reply_until: utc(at + 24 * 60 * MINUTE),
 				raw_date: null,
 				keyword: null,
+				button_id: null,
 				chatInput: 'Yes: 1 + 1 = 2 & "more"\nétude 😀',
 				sessionId: room,
 			},
@@ -151,6 +152,7 @@ describe('Callbacks of the service', () => {
 				reply_until: null,
 				raw_date: null,
 				keyword: null,
+				button_id: null,
 				chatInput: 'a+b & c=d; 100% "x" é 😀\nsecond line',
 				sessionId: `${NUMBER}:${to}`,
 			},
@@ -164,7 +166,10 @@ describe('Callbacks of the service', () => {
 		const [output] = server.outputs;
 
 		expect(server.outputs).toHaveLength(1);
-		expect(output).toMatchObject({ event: 'whatsappBusiness', message_id: id });
+		expect(output).toMatchObject({
+			...{ event: 'whatsappBusiness', message_id: id, from: NUMBER, text: 'Yes' },
+			...{ chatInput: 'Yes', sessionId: NUMBER, button_id: null },
+		});
 		expect(output?.data).toMatchObject({ message_id: id, text: 'Yes', from: NUMBER });
 		expect(answers()).toEqual([200]);
 	});

@@ -1,0 +1,68 @@
+import { isObject, isPlainRecord } from '../../plain';
+
+/** What the names of fields mean in the callbacks of WhatsApp gateways. The service documents none of them. */
+const NAMES = {
+	type: 'type kind event eventtype eventname messagetype typemessage typewebhook webhookevent direction',
+	status: 'status messagestatus deliverystatus smsstatus state',
+	from: 'from fromnumber fromphone sender sendernumber senderphone senderphonenumber originator author source waid remotejid customerphone customernumber contactphone contactnumber',
+	/** Either side may have these. They count if nothing names the sender more clearly. */
+	phone: 'phone phonenumber msisdn mobile mobilenumber number chatid participant accountuniqid',
+	to: 'to tonumber recipient recipientnumber receiver receivernumber destination displayphonenumber gatewaynumber gateway businessnumber businessphone businessphonenumber channelphonenumber devicenumber device wid',
+	text: 'text body message msg content conversation textmessage textbody messagetext messagebody messagecontent',
+	caption: 'caption',
+	title: 'buttontext buttontitle selecteddisplaytext selectedbuttontext listtitle',
+	button: 'buttonid buttonpayload selectedid selectedbuttonid selectedrowid rowid listid',
+	id: 'messageid idmessage messageuuid messagesid wamid whatsappmessageid msgid inboxid',
+	received: 'receivedat receiveddate receivedate receivedtime messagetimestamp',
+	time: 'timestamp time datetime date ts inboxdate',
+	created: 'createdat created createddatetime createdtime datecreated',
+} as const;
+
+export type Field = keyof typeof NAMES;
+
+export const FIELDS: ReadonlyMap<string, Field> = new Map(
+	Object.entries(NAMES).flatMap(([field, names]) =>
+		names.split(' ').map((name) => [name, field as Field] as const),
+	),
+);
+
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+const LONGEST_TYPE = 64;
+
+/** Splits message.sent, message_sent and messageSent into words. */
+export const wordsIn = (value: unknown): string[] =>
+	typeof value !== 'string' || value.length > LONGEST_TYPE
+		? []
+		: value
+				.replace(/([a-z])([A-Z])/g, '$1 $2')
+				.toLowerCase()
+				.split(/[^a-z]+/);
+
+const LONGEST_NUMBER = 60;
+/** IDs of groups, channels and hidden numbers. */
+const NO_NUMBER = /@(?:lid|g\.us|newsletter|broadcast)/i;
+
+function digitsOf(value: unknown): string | undefined {
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text !== 'string' || text.length > LONGEST_NUMBER || NO_NUMBER.test(text)) return;
+	const number = text
+		.trim()
+		.replace(/^(?:whatsapp|tel|sms):/i, '')
+		.replace(/[:@].*$/s, '');
+	if (!/^\+?[\d\s().-]{7,40}$/.test(number)) return;
+	const digits = number.replace(/\D/g, '').replace(/^00/, '');
+	return digits.length >= 7 && digits.length <= 20 ? digits : undefined;
+}
+
+const HOLDS_NUMBER = new Set(['phone', 'from', 'to']);
+
+/** The digits of a number. Some gateways send an object with the number and a name. */
+export function numberIn(value: unknown): string | undefined {
+	if (!isObject(value)) return digitsOf(value);
+	if (!isPlainRecord(value)) return undefined;
+	const all = Object.entries(value);
+	const named = all.filter(([name]) => HOLDS_NUMBER.has(FIELDS.get(plainName(name)) ?? ''));
+	const others = all.filter(([name]) => ['id', 'user'].includes(plainName(name)));
+	return [...named, ...others].map(([, one]) => digitsOf(one)).find((one) => one !== undefined);
+}

@@ -1,0 +1,103 @@
+import { faultOfData, hasMoreValues, isObject, isPlainRecord, opened } from '../../plain';
+import { FIELDS, plainName, wordsIn } from './names';
+
+/** A walk over a payload whose shape the service does not document. It visits each value once. */
+
+/** `quote` is an older message or a reaction. `own` is a report on a message that was sent from here, or its echo. */
+type Role = 'message' | 'reaction' | 'quote' | 'own';
+
+/** An object or a list in the payload. */
+export class Part {
+	/** The innermost list entry around the part, or the whole payload. Each may be a message. */
+	readonly entry: Part;
+	readonly role: Role;
+	readonly depth: number;
+	private readonly isDetail: boolean;
+
+	/**
+	 * @param name the entries of a list have the name of the list
+	 * @param isTyped whether the part is JSON inside a text, which anyone may have typed
+	 */
+	constructor(
+		readonly value: object,
+		readonly name: string,
+		readonly parent: Part | undefined,
+		readonly isTyped: boolean,
+	) {
+		const isEntry = parent === undefined || (Array.isArray(parent.value) && isPlainRecord(value));
+		this.isDetail = parent?.isDetail === true || DETAILS.test(name);
+		this.entry = parent === undefined || (isEntry && !this.isDetail) ? this : parent.entry;
+		this.role = roleOf(name, value, parent?.role ?? 'message');
+		this.depth = parent === undefined ? 0 : parent.depth + 1;
+	}
+}
+
+const QUOTES =
+	/quot|context|repl(?:y|ied|ying)to(?!ken)|referr|forward|history|original(?!or)|previous|reaction/;
+const OWN = /echo|statuses|outbound|outgoing/;
+
+/** Whether a field with this name holds something other than the message. */
+export const isAside = (name: string): boolean => QUOTES.test(name) || OWN.test(name);
+
+/** A list with one of these names holds details of its message. */
+const DETAILS =
+	/^(?:contacts?|participants|members|users|mentions|attachments?|medias?|files?|parts)$/;
+
+const OWN_WORDS = /^(?:echo(?:es)?|outgoing|outbound|statuses)$/;
+/** Some gateways call a message that came in received, read or delivered to them. */
+const MAYBE_OWN = /^(?:sent|(?:un)?delivered|delivery|read|seen|failed|ack|receipt)$/;
+const INCOMING = /^(?:received|incoming|inbound)$/;
+const FLAGS = new Set(['fromme', 'isfromme', 'isecho', 'isoutgoing']);
+const YES = new Set<unknown>([true, 'true', 1, '1']);
+
+/** Whether a type, an event or a status says what became of a message that was sent from here. */
+export function saysOwn(value: unknown): boolean {
+	const words = wordsIn(value);
+	if (words.some((word) => OWN_WORDS.test(word))) return true;
+	const isStatus = words.includes('status') && words.some((word) => /^messages?$/.test(word));
+	const mayBeOwn = isStatus || words.some((word) => MAYBE_OWN.test(word));
+	return mayBeOwn && !words.some((word) => INCOMING.test(word));
+}
+
+function roleOf(name: string, value: object, around: Role): Role {
+	if (around === 'quote' || around === 'own') return around;
+	if (OWN.test(name) && Object.keys(value).length > 0) return 'own';
+	if (QUOTES.test(name)) return 'quote';
+	let role = around;
+	for (const [key, one] of Array.isArray(value) ? [] : Object.entries(value)) {
+		const plain = plainName(key);
+		const isType = FIELDS.get(plain) === 'type';
+		if ((FLAGS.has(plain) && YES.has(one)) || (isType && saysOwn(one))) return 'own';
+		const isReaction = isType ? wordsIn(one).includes('reaction') : plain === 'isreaction';
+		if (isReaction && (isType || YES.has(one))) role = 'reaction';
+	}
+	return role;
+}
+
+const MOST_TYPED = 500;
+/** The length of all opened texts together. */
+const LONGEST_TYPED = 20_000;
+
+/** @param mark a text that contains it may be JSON, and is opened */
+export function walk(body: object, mark?: string): Part[] {
+	const parts = [new Part(body, '', undefined, false)];
+	let room = LONGEST_TYPED;
+	const typedIn = (text: unknown): unknown => {
+		if (mark === undefined || typeof text !== 'string' || !text.includes(mark)) return undefined;
+		if (text.length > room || hasMoreValues(text, MOST_TYPED)) return undefined;
+		const value = opened(text);
+		if (!isObject(value) || faultOfData(value) !== undefined) return undefined;
+		room -= text.length;
+		return value;
+	};
+	// The loop also visits the parts that it appends.
+	for (const part of parts) {
+		for (const [key, given] of Object.entries(part.value) as [string, unknown][]) {
+			const value = isObject(given) ? given : typedIn(given);
+			if (!isObject(value)) continue;
+			const name = Array.isArray(part.value) ? part.name : plainName(key);
+			parts.push(new Part(value, name, part, part.isTyped || value !== given));
+		}
+	}
+	return parts;
+}

@@ -1,0 +1,368 @@
+import { businessMessages } from '../../nodes/callbacks/kinds/businessMessages';
+
+/** Shapes as gateways document them on public pages, with invented values. */
+
+const AYU = '6280001112223';
+const BUDI = '6280004445556';
+const US = '6280009990001';
+const SECONDS = 1_767_225_600;
+const AT = '2026-01-01T00:00:00.000Z';
+
+const NONE = new Set<object>();
+const read = (payload: object, taken: ReadonlySet<object> = NONE) =>
+	businessMessages(payload, taken).map((message) =>
+		Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined)),
+	);
+
+const cloud = (...messages: object[]) => ({
+	object: 'whatsapp_business_account',
+	entry: [
+		{
+			id: '1010',
+			changes: [
+				{
+					field: 'messages',
+					value: {
+						messaging_product: 'whatsapp',
+						metadata: { display_phone_number: US, phone_number_id: '2020303040405050' },
+						contacts: [{ profile: { name: 'Ayu' }, wa_id: AYU }],
+						messages,
+					},
+				},
+			],
+		},
+	],
+});
+const ofCloud = { from: AYU, id: 'wamid.1', timestamp: String(SECONDS) };
+const known = { id: 'wamid.1', from: AYU, to: US, date: AT };
+const QUOTED = { context: { from: US, id: 'wamid.0', message_id: 'wamid.00' } };
+const BUTTON = { id: 'b-1', title: 'Yes' };
+
+const green = (typeMessage: string, data: object) => ({
+	typeWebhook: 'incomingMessageReceived',
+	instanceData: { idInstance: 7_700_000_001, wid: `${US}@c.us`, typeInstance: 'whatsapp' },
+	timestamp: SECONDS,
+	idMessage: 'F7AE',
+	senderData: { chatId: `${AYU}@c.us`, sender: `${AYU}@c.us`, senderName: 'Ayu' },
+	messageData: { typeMessage, ...data },
+});
+const ofGreen = { id: 'F7AE', from: AYU, to: US, date: AT };
+
+const app = (type: string, payload: object, more = {}) => ({
+	...{ app: 'Shop', timestamp: SECONDS * 1000, version: 2, type: 'message' },
+	payload: {
+		...{ id: 'ABEG', source: AYU, type, payload },
+		sender: { phone: AYU, name: 'Ayu', country_code: '62', dial_code: '80001112223' },
+		...more,
+	},
+});
+const ofApp = { id: 'ABEG', from: AYU, date: AT };
+
+const notified = (message: object, more = {}) => ({
+	type: 'whatsapp',
+	notifications: [
+		{ from: AYU, to: 'shopbot', message_id: '01DP', message, timestamp: AT, ...more },
+	],
+});
+const ofNotified = { id: '01DP', from: AYU, date: AT };
+
+const MESSAGES: [what: string, payload: object, expected: object[]][] = [
+	[
+		'a text of Meta',
+		cloud({ ...ofCloud, type: 'text', text: { body: 'Hi' } }),
+		[{ ...known, text: 'Hi' }],
+	],
+	[
+		'a text of Meta that quotes another',
+		cloud({ ...ofCloud, ...QUOTED, type: 'text', text: { body: 'Hi' } }),
+		[{ ...known, text: 'Hi' }],
+	],
+	[
+		'an image of Meta',
+		cloud({ ...ofCloud, type: 'image', image: { id: '9', caption: 'Look' } }),
+		[{ ...known, text: 'Look' }],
+	],
+	[
+		'an image of Meta without words',
+		cloud({ ...ofCloud, type: 'image', image: { id: '9' } }),
+		[known],
+	],
+	[
+		'a button of Meta',
+		cloud({
+			...{ ...ofCloud, ...QUOTED, type: 'interactive' },
+			interactive: { type: 'button_reply', button_reply: BUTTON },
+		}),
+		[{ ...known, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'a row of Meta',
+		cloud({
+			...{ ...ofCloud, type: 'interactive' },
+			interactive: { type: 'list_reply', list_reply: { ...BUTTON, description: 'More' } },
+		}),
+		[{ ...known, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'a button of a template',
+		cloud({ ...ofCloud, type: 'button', button: { payload: 'b-1', text: 'Yes' } }),
+		[{ ...known, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'a reaction of Meta',
+		cloud({ ...ofCloud, type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }),
+		[known],
+	],
+	[
+		'an advertisement before the message',
+		cloud({
+			...{ ...ofCloud, type: 'text', text: { body: 'Hi' } },
+			referral: { body: 'Buy!', source_id: '7' },
+		}),
+		[{ ...known, text: 'Hi' }],
+	],
+	[
+		'a contact card',
+		cloud({ ...ofCloud, type: 'contacts', contacts: [{ phones: [{ phone: BUDI, wa_id: BUDI }] }] }),
+		[known],
+	],
+	[
+		'two messages of Meta',
+		cloud(
+			{ ...ofCloud, type: 'text', text: { body: 'one' } },
+			{ ...ofCloud, from: BUDI, id: 'wamid.2', type: 'text', text: { body: 'two' } },
+		),
+		[
+			{ ...known, text: 'one' },
+			{ ...known, from: BUDI, id: 'wamid.2', text: 'two' },
+		],
+	],
+	[
+		'messages without an envelope',
+		{ contacts: [{ wa_id: AYU }], messages: [{ ...ofCloud, type: 'text', text: { body: 'Hi' } }] },
+		[{ id: 'wamid.1', from: AYU, date: AT, text: 'Hi' }],
+	],
+	[
+		'messages whose sender is a contact',
+		{ contacts: [{ wa_id: AYU }], messages: [{ id: 'm', text: { body: 'Hi' } }] },
+		[{ id: 'm', from: AYU, text: 'Hi' }],
+	],
+	[
+		'notifications',
+		notified(
+			{ type: 'text', body: 'Hi' },
+			{ replying_to: { from: 'shopbot', message_id: '01DO', body: 'Old' } },
+		),
+		[{ ...ofNotified, text: 'Hi' }],
+	],
+	[
+		'notifications of a file',
+		notified({ type: 'image', url: 'https://x', caption: 'Look' }),
+		[{ ...ofNotified, text: 'Look' }],
+	],
+	[
+		'a payload in a payload',
+		app('text', { text: 'Hi' }, { context: { id: 'gBEG', gsId: 'x' } }),
+		[{ ...ofApp, text: 'Hi' }],
+	],
+	[
+		'a button in a payload',
+		app('button_reply', { ...BUTTON, reply: 'Yes 1', postbackText: 'p-1' }),
+		[{ ...ofApp, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'an answer by a quick reply',
+		app('quick_reply', { text: 'Yes', type: 'button' }),
+		[{ ...ofApp, text: 'Yes' }],
+	],
+	[
+		'a text with typeWebhook',
+		green('textMessage', { textMessageData: { textMessage: 'Hi' } }),
+		[{ ...ofGreen, text: 'Hi' }],
+	],
+	[
+		'a quote with typeWebhook',
+		green('quotedMessage', {
+			extendedTextMessageData: { text: 'Hi', stanzaId: 'BAE5', participant: `${US}@c.us` },
+			quotedMessage: { stanzaId: 'BAE5', typeMessage: 'textMessage', textMessage: 'Old' },
+		}),
+		[{ ...ofGreen, text: 'Hi' }],
+	],
+	[
+		'a file with typeWebhook',
+		green('imageMessage', { fileMessageData: { caption: 'Look', fileName: 'a.jpg' } }),
+		[{ ...ofGreen, text: 'Look' }],
+	],
+	[
+		'a button with typeWebhook',
+		green('templateButtonsReplyMessage', {
+			templateButtonReplyMessage: {
+				...{ stanzaId: 'BAE5', selectedIndex: 0 },
+				...{ selectedId: 'b-1', selectedDisplayText: 'Yes' },
+			},
+		}),
+		[{ ...ofGreen, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'a reaction with typeWebhook',
+		green('reactionMessage', {
+			extendedTextMessageData: { text: '👍' },
+			quotedMessage: { stanzaId: 'BAE5' },
+		}),
+		[ofGreen],
+	],
+	[
+		'a flat object',
+		{ message_id: 'm', from: AYU, to: US, text: 'Hi', timestamp: '2026-01-01 07:00:00' },
+		[{ id: 'm', from: AYU, to: US, text: 'Hi', date: '2026-01-01 07:00:00' }],
+	],
+	[
+		'a flat button',
+		{ id: 'm', sender_number: `+${AYU}`, type: 'button_reply', text: 'Yes', button_id: 'b-1' },
+		[{ id: 'm', from: AYU, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'flat fields of a form',
+		{
+			...{ MessageSid: 'SM', From: `whatsapp:+${AYU}`, To: `whatsapp:+${US}`, WaId: AYU },
+			...{ Body: 'Yes', ButtonText: 'Yes', ButtonPayload: 'b-1', SmsStatus: 'received' },
+		},
+		[{ id: 'SM', from: AYU, to: US, text: 'Yes', buttonId: 'b-1' }],
+	],
+	[
+		'a message in an event',
+		{
+			...{ type: 'message.created', contact: { id: 'c', msisdn: AYU } },
+			conversation: { id: 'k', createdDatetime: '2025-01-01T00:00:00Z' },
+			message: {
+				...{ id: 'm', from: `+${AYU}`, to: `+${US}`, direction: 'received', status: 'received' },
+				...{ type: 'text', content: { text: 'Hi' }, createdDatetime: AT },
+			},
+		},
+		[{ id: 'm', from: AYU, to: US, text: 'Hi', date: AT }],
+	],
+	[
+		'results',
+		{
+			results: [
+				{
+					...{ from: AYU, to: US, messageId: 'm', receivedAt: AT, contact: { name: 'Ayu' } },
+					message: { type: 'INTERACTIVE_BUTTON_REPLY', ...BUTTON, context: { id: 'old' } },
+				},
+			],
+		},
+		[{ id: 'm', from: AYU, to: US, text: 'Yes', buttonId: 'b-1', date: AT }],
+	],
+	[
+		'a flat object with two numbers',
+		{ id: 'm', phone: AYU, sender: US, message: 'Hi', isFromMe: false },
+		[{ id: 'm', text: 'Hi' }],
+	],
+	[
+		'two senders',
+		{ message_id: 'm', from: AYU, author: BUDI, text: 'Hi' },
+		[{ id: 'm', text: 'Hi' }],
+	],
+	['two texts', { message_id: 'm', from: AYU, text: 'a', body: 'b' }, [{ id: 'm', from: AYU }]],
+	['two IDs', { message_id: 'a', msgid: 'b', from: AYU, text: 'x' }, [{ from: AYU, text: 'x' }]],
+	[
+		'a sender around two messages',
+		{
+			from: AYU,
+			messages: [
+				{ id: 'a', text: 'one' },
+				{ id: 'b', text: 'two' },
+			],
+		},
+		[
+			{ id: 'a', from: AYU, text: 'one' },
+			{ id: 'b', from: AYU, text: 'two' },
+		],
+	],
+	[
+		'a report beside a message',
+		{ from: AYU, text: 'Hi', statuses: [{ status: 'read' }] },
+		[{ from: AYU, text: 'Hi' }],
+	],
+	[
+		'JSON in a text',
+		{ from: AYU, text: '{"from":"1234567","text":"x"}' },
+		[{ from: AYU, text: '{"from":"1234567","text":"x"}' }],
+	],
+	[
+		'a hidden number',
+		{ id: 'm', from: '123456789012345@lid', text: 'Hi' },
+		[{ id: 'm', text: 'Hi' }],
+	],
+	['nothing that is known', { hello: 'world' }, [{}]],
+	['an unknown event', { typeWebhook: 'stateInstanceChanged', stateInstance: 'authorized' }, [{}]],
+];
+
+const REPORTS: [what: string, payload: object][] = [
+	[
+		'statuses of Meta',
+		{
+			entry: [
+				{
+					changes: [
+						{ value: { statuses: [{ id: 'm', status: 'read' }], contacts: [{ wa_id: AYU }] } },
+					],
+				},
+			],
+		},
+	],
+	['statuses without an envelope', { statuses: [{ id: 'm', status: 'sent', recipient_id: AYU }] }],
+	[
+		'statuses of another gateway',
+		{ type: 'whatsapp', statuses: [{ message_id: 'm', recipient: AYU }] },
+	],
+	[
+		'an event in a payload',
+		{ type: 'message-event', payload: { id: 'm', type: 'delivered', destination: AYU } },
+	],
+	[
+		'a status with typeWebhook',
+		{ typeWebhook: 'outgoingMessageStatus', status: 'read', chatId: `${AYU}@c.us` },
+	],
+	[
+		'a copy with typeWebhook',
+		{
+			...green('textMessage', { textMessageData: { textMessage: 'Hi' } }),
+			typeWebhook: 'outgoingAPIMessageReceived',
+		},
+	],
+	['an echo', { message_echoes: [{ from: US, to: AYU, id: 'm', text: { body: 'Hi' } }] }],
+	['a message from us', { id: 'm', from: US, text: 'Hi', fromMe: true }],
+	['an outgoing message', { id: 'm', from: US, text: 'Hi', direction: 'outbound' }],
+	['an event', { event: 'message.delivered', message_id: 'm', from: US }],
+	['an event in one word', { eventType: 'sentMessageREAD', id: 'm', waId: AYU, text: 'Hi' }],
+	['a flat status', { message_id: 'm', from: US, to: AYU, status: 'failed' }],
+];
+
+describe('businessMessages', () => {
+	it.each(MESSAGES)('The messages are read from %s', (_, payload, expected) => {
+		expect(read(payload)).toEqual(expected);
+		// Gateways put the same into objects and lists of their own.
+		expect(read({ webhook: { data: [{ payload }] } })).toEqual(expected);
+	});
+
+	it.each(REPORTS)('There is no message in %s', (_, payload) => {
+		expect(read(payload)).toEqual([]);
+		expect(read([payload])).toEqual([]);
+	});
+
+	it('A message that answered a question is left out', () => {
+		const messages = [
+			{ ...ofCloud, text: { body: 'tap' } },
+			{ ...ofCloud, text: { body: 'Hi' } },
+		];
+		expect(read(cloud(...messages), new Set(messages.slice(0, 1)))).toEqual([
+			{ ...known, text: 'Hi' },
+		]);
+	});
+
+	it('More than 100 messages are one item', () => {
+		expect(read({ messages: Array(100).fill(ofCloud) })).toHaveLength(100);
+		expect(read({ messages: Array(101).fill(ofCloud) })).toEqual([{}]);
+	});
+});
