@@ -134,7 +134,9 @@ describe('Wrong settings of a trigger', () => {
 		});
 		expect(await withAndWithoutToken(server)).toEqual([401, 503]);
 		expect((await call(server, { query: `token=${TOKEN}` })).status).toBe(503);
-		const said = warnings.mock.calls.map(([text]) => text).filter((text) => text.includes('could not'));
+		const said = warnings.mock.calls
+			.map(([text]) => text)
+			.filter((text) => text.includes('could not'));
 		warnings.mockRestore();
 
 		expect(server.started).toEqual([]);
@@ -339,7 +341,7 @@ describe('Publishing a workflow', () => {
 	);
 
 	it('A token that could be guessed is refused, and another is offered', async () => {
-		const server = await withParameters('inbox', {}, 'passwordpassword1234567890');
+		const server = await withParameters('inbox', {}, 'passwordpasswordpassword');
 		const fault: unknown = await server.lifecycle('create').catch((error: unknown) => error);
 
 		expect(fault).toMatchObject({
