@@ -18,7 +18,6 @@ import {
 	CHANNEL,
 	expectMessage,
 	NUMBER,
-	OTHER_CHANNEL,
 	reply,
 	replyNow,
 	smsStatus,
@@ -166,21 +165,6 @@ describe('Messages on the phone', () => {
 		await page.waitForFunction('document.querySelector("img").naturalWidth === 640');
 	});
 
-	it('A URL button opens its address in a new tab', async () => {
-		await broadcastRef({
-			template_id: '55555555-aaaa-4aaa-8aaa-555555555555',
-			parameters: {
-				body: [value('1', 'AB-2041')],
-				buttons: [{ index: '0', type: 'url', value: 'AB-2041' }],
-			},
-		});
-		const page = await openedChat(OFFICIAL);
-		const link = page.getByRole('link', { name: 'Track parcel' });
-		expect(await link.getAttribute('href')).toBe('https://shop.example/track/AB-2041');
-		expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-		expect(await messages(page).innerText()).toContain('Call us');
-	});
-
 	it('Ticks show the status of a message, and the open chat reads it', async () => {
 		await sendSpringSale();
 		const page = await openPhone(MOBILE);
@@ -198,15 +182,6 @@ describe('Messages on the phone', () => {
 		await page.getByLabel('Back to the chats').click();
 		expect(await page.getByTestId('chat').innerText()).not.toContain('unread');
 		expect(await messages(page).count()).toBe(0);
-	});
-
-	it('A message that failed says why', async () => {
-		await control.call('PUT', `/numbers/${NUMBER}`, { whatsapp: 'failed' });
-		await sendUnofficial('Hello');
-		const page = await openedChat(UNOFFICIAL);
-		await control.advance(1000);
-		await tick(page, 'message', 'failed');
-		expect(await page.getByTestId('trouble').innerText()).toContain('no WhatsApp');
 	});
 
 	it('Markup in a message of any route stays text', async () => {
@@ -283,35 +258,6 @@ describe('Answers from the phone', () => {
 		expect(await control.exclusions()).toEqual([{ account: 'main', number: NUMBER }]);
 	});
 
-	it('A refused answer says why, and comes back into the field', async () => {
-		await sendUnofficial('Hello');
-		const page = await openedChat(UNOFFICIAL);
-		const tooLong = 'x'.repeat(10_001);
-		await page.getByTestId('composer').fill(tooLong);
-		await page.getByTestId('send').click();
-		await page.getByRole('alert').getByText('at most 10000 character').waitFor();
-		expect(await page.getByTestId('composer').inputValue()).toBe(tooLong);
-		// The browser itself complains of the refused request.
-		expect(complaints.pop()).toHaveLength(1);
-	});
-
-	it('A reader of old messages stays there until the button leads down', async () => {
-		for (let count = 1; count <= 40; count++) await sendUnofficial(`Message ${count}`);
-		const page = await openedChat(UNOFFICIAL);
-		const message = (words: string) => messages(page).getByText(words, { exact: true });
-		const top = async (words: string) => Math.round((await message(words).boundingBox())?.y ?? -1);
-		await message('Message 5').scrollIntoViewIfNeeded();
-		await page.getByText('To the newest message').waitFor({ state: 'attached' });
-		const before = await top('Message 5');
-		await sendUnofficial('Late one');
-		const button = page.getByText('1 new message', { exact: true });
-		await button.waitFor();
-		expect(await top('Message 5')).toBe(before);
-		await button.click();
-		await button.waitFor({ state: 'detached' });
-		expect(await top('Late one')).toBeLessThan(LAPTOP.viewport.height);
-	});
-
 	it('The page says that the connection is lost, and shows later messages when it is back', async () => {
 		const other = await startSimulator({ speed: 0 }, playground);
 		const page = await openPhone({ ...LAPTOP, baseURL: other.url });
@@ -373,16 +319,6 @@ describe('Page of callback URLs', () => {
 		await card.getByText('Send Test').click();
 		await registered.first().getByText('accepted it (status 200)').waitFor();
 	});
-
-	it('A URL that is not on this machine is refused', async () => {
-		const { card, registered } = await openCard('business');
-		await card.getByRole('textbox').fill('http://example.com/hook');
-		await card.getByText('Add').click();
-		await card.getByText('on this machine').waitFor();
-		expect(await registered.count()).toBe(0);
-		// The browser itself complains of the refused request.
-		expect(complaints.pop()).toHaveLength(1);
-	});
 });
 
 describe('Pictures of the phone', () => {
@@ -401,26 +337,13 @@ describe('Pictures of the phone', () => {
 
 	it('The pictures of a laptop and of a phone are small files', async () => {
 		await register('officialInbox');
-		const now = Date.parse(await control.now()) / 60_000;
-		// The story begins at 18:42, whenever the test runs. The time zone is seven hours ahead of UTC.
-		await minutes(2 * 24 * 60 - 12 * 60 - 18 - (now % (24 * 60)));
 		await sendSms('Your parcel AB-2041 is with our courier. It reaches you tomorrow.');
-		await minutes(95);
-		await sendUnofficial(
-			'*Weekend offer*: 20% off all coffee beans. Show this message at the counter.',
-			{ include_unsubscribe: true },
-		);
-		await minutes(14.5 * 60 - 95 - 40);
-		const orders = '22222222-aaaa-4aaa-8aaa-222222222222';
-		await broadcastRef({ template_id: orders, channel_id: OTHER_CHANNEL, parameters: {} });
-		await minutes(5);
+		await minutes(12 * 60);
 		const asked = await write('Good morning! Do you have a table for two tonight?');
 		await sendBusiness('reaction', { message_id: asked, emoji: '❤' });
-		await minutes(1);
 		await sendBusiness('text', { text: 'Good morning Ayu! Yes, at *19:30* by the window.' }, asked);
 		const menu = { link: files.url('menu.pdf'), filename: 'menu-tonight.pdf' };
 		await sendBusiness('document', { ...menu, caption: 'Here is the menu.' });
-		await minutes(2);
 		await sendButtons('Shall we keep the table for you?', ['Yes, please', 'Another time']);
 		await minutes(21);
 		await sendSpringSale();
@@ -428,14 +351,9 @@ describe('Pictures of the phone', () => {
 
 		const laptop = await openedChat(OFFICIAL);
 		await laptop.getByTestId('reply-button').getByText('Yes, please').click();
-		const callback = await callbackOf('officialInbox');
-		await minutes(1);
-		await sendReply(callback, 'Wonderful! A bag of _Gayo_ roast waits for you.');
+		await sendReply(await callbackOf('officialInbox'), 'Wonderful! A bag of _Gayo_ roast waits.');
 		await minutes(2);
-		await messages(laptop).getByText('waits for you').waitFor();
-		await laptop.getByTestId('composer').fill('Great, I come by at five!');
-		await laptop.getByTestId('send').click();
-		await answers(laptop).nth(1).waitFor();
+		await messages(laptop).getByText('roast waits').waitFor();
 		await laptop.waitForFunction('document.querySelector("img").naturalWidth > 0');
 		expect(await take(laptop, 'phone-laptop.png')).toBeLessThan(150_000);
 
