@@ -18,6 +18,10 @@ describe('waitBefore', () => {
 		expect(waitBefore(plan, 1, 1)).toBe(100);
 	});
 
+	it('The wait is never shorter than what the service asks for', () => {
+		expect(waitBefore(plan, 1, 0, 2000)).toBeGreaterThanOrEqual(2000);
+	});
+
 	it('A repeat is given up if the service asks for too long a wait', () => {
 		expect(waitBefore(plan, 1, 0, LONGEST_RETRY_AFTER_MS + 1)).toBeUndefined();
 	});

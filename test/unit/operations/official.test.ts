@@ -28,6 +28,7 @@ const FILLED = idOf(1);
 const PICTURE = idOf(2);
 const PAPER = idOf(3);
 const PENDING = idOf(4);
+const REJECTED = idOf(5);
 const TWO_LINKS = idOf(7);
 const NAMED = idOf(8);
 const UNLISTED = idOf(9);
@@ -199,6 +200,7 @@ describe('WhatsApp Official: Send Template', () => {
 
 	it.each<[string, Values]>([
 		["'template_4', whose status is Pending: only an approved template can be sent", to(PENDING)],
+		["'template_5', whose status is REJECTED: only an approved", json(REJECTED, {})],
 		["Parameters is None, but the template 'template_1' has placeholders", to(FILLED)],
 		['{{1}} (Hi {{1}}, your…) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
 		...['', null, undefined].flatMap((blank): [string, Values][] => [
