@@ -98,6 +98,14 @@ describe('Send Media with a file of the item', () => {
 		expect(service.journal).toEqual([]);
 	});
 
+	it('Validate Only shows the size of a file in base64 instead of its content', async () => {
+		const options = { validateOnly: true, includeRequest: true };
+		const base64 = { mediaSource: 'base64', mediaBase64: PNG };
+		const { outputs } = await send({ ...base64, options }, {});
+		expect(outputs[0]).toMatchObject([{ details: { body: { media_base64: '32 bytes' } } }]);
+		expect(JSON.stringify(outputs)).not.toContain(PNG);
+	});
+
 	it('Validate Only shows what is known of the file', async () => {
 		const { outputs } = await send(
 			{ options: { validateOnly: true, includeRequest: true } },

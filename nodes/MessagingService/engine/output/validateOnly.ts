@@ -43,13 +43,17 @@ const KEY_NOT_READ =
 /** The login and the content of a file are left out, since users copy outputs into reports. */
 function shownRequest(prepared: Prepared): IDataObject {
 	const { method, query, json, form, multipart, jsonFile, part } = prepared.plan.request;
-	const body = json ?? form ?? multipart;
+	const body: IDataObject | undefined = json ?? form ?? multipart;
+	const base64 = body?.media_base64;
+	const withoutContent = typeof base64 === 'string' && {
+		media_base64: `${Buffer.byteLength(base64, 'base64')} bytes`,
+	};
 	const { name: field, file } = jsonFile ?? part ?? {};
 	return {
 		method,
 		url: urlOf(prepared),
 		...(query && { query: { ...query } }),
-		...(body && { body: { ...body } }),
+		...(body && { body: { ...body, ...withoutContent } }),
 		...(file && {
 			file: { field, name: file.fileName ?? null, type: file.mimeType, bytes: file.size },
 		}),
