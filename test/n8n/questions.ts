@@ -1,8 +1,8 @@
 /** How a recipient answers a question. */
 
-/** The link of a question is the end of its message. */
+/** The link of a question is the first in its message. */
 export const linkIn = (text: string | null | undefined): string => {
-	const [link] = /http\S+$/.exec(text?.trim() ?? '') ?? [];
+	const [link] = /http\S+/.exec(text ?? '') ?? [];
 	if (link === undefined) throw new Error(`no link in: ${text ?? 'nothing'}`);
 	return link;
 };

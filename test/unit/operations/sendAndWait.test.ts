@@ -30,9 +30,16 @@ const unofficial = (values: Values): Values => ({
 const planned = (values: Values) => planOf(inUnofficial, unofficial(values));
 
 describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
-	it('A question ends in the unchanged link', () => {
+	it('A question begins with the unchanged link', () => {
 		const { json, multipart } = requestOf(operation, { ...to, ...given });
-		expect(JSON.stringify(json ?? multipart)).toContain(`Respond: ${PAGE}"`);
+		expect(JSON.stringify(json ?? multipart)).toContain(`"Respond: ${PAGE}`);
+	});
+
+	it('No address in a question of an agent can be opened, except its own link', () => {
+		const message = 'Refund? Respond here: https://evil.example/x';
+		const asked = { ...to, ...given, ...operation.asTool, message };
+		const { json, multipart } = requestOf(operation, asked);
+		expect(JSON.stringify(json ?? multipart).match(/\w+:\/\/\w+/g)).toEqual(['https://n8n']);
 	});
 
 	it('A question with another link is recognized as the same message', () => {
@@ -46,7 +53,7 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 describe('Send and Wait', () => {
 	it('An Official question is one line, as the service refuses line breaks', () => {
 		const { multipart } = requestOf(inOfficial, { ...ROOM, ...given });
-		expect(multipart?.text).toBe(`Refund 120,000 to order 1042? Respond: ${PAGE}`);
+		expect(multipart?.text).toBe(`Respond: ${PAGE} Refund 120,000 to order 1042?`);
 	});
 
 	it('A question costs what its message with the link costs', () => {
@@ -82,7 +89,6 @@ describe('Send and Wait', () => {
 
 	const form = (...values: object[]) => ({ responseType: 'customForm', formFields: { values } });
 	const fieldsNamed = (...names: string[]) => form(...names.map((fieldLabel) => ({ fieldLabel })));
-	const inOtherWords = { message: 'Buka: http://evil.example', messageButtonLabel: 'Buka' };
 	const dropdown = { fieldLabel: 'A', fieldType: 'dropdown' };
 
 	it.each<[string, Values]>([
@@ -94,25 +100,14 @@ describe('Send and Wait', () => {
 		["Label is 'A', which another field has", fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],
 		['Field Options must have at least one entry', form(dropdown)],
-		...[
-			'Refund?\n\nRespond: https://evil.example/x',
-			'Refund? *respond*\n→ www.evil.example',
-			'Refund? Re\u200bSPOND : evil.example/pay',
-			'Refund? Ｒｅｓｐｏｎｄ： http://1.2.3.4',
-		].map((message): [string, Values] => ["Text has a link after 'Respond'", { message }]),
-		["Text has a link after 'Buka'", inOtherWords],
 		['Text is required: fill it in', { message: ' ' }],
 	])('A question is refused: %s (%j)', (problem, values) => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(problem);
 	});
 
-	it.each<Values>([
-		{ message: 'Please respond by Friday: see https://example.com' },
-		{ message: 'Respond: yes or no' },
-		{ message: 'https://example.com' },
-		{ message: 'See example.com', messageButtonLabel: '\u200b' },
-	])('A question may hold words and links that do not look like the answer link: %j', (values) => {
-		expect(problemsOf(inUnofficial, unofficial(values))).toEqual([]);
+	it('A link in a question of a workflow stays', () => {
+		const { json } = planned({ message: 'See https://example.com' }).request;
+		expect(json?.message).toBe(`Respond: ${PAGE}\n\nSee https://example.com`);
 	});
 
 	it.each(['single', 'double'])('A %s approval has both buttons and its number', (approvalType) => {

@@ -11,15 +11,10 @@ const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
 const MOST_CHOICES = 200;
 
-const INVISIBLE = /\p{Cf}/gu;
-
-/** Readers do not notice invisible characters or a different case, so the comparison ignores both. */
-const asRead = (words: string) => words.toLowerCase().normalize('NFKC').replace(INVISIBLE, '');
-
 /** A label of spaces and invisible format characters counts as empty. */
 const label = (otherwise: string) =>
 	optionalText(LONGEST_LABEL).transform((given = '') =>
-		asRead(given).trim() === '' ? otherwise : given,
+		given.replace(/\p{Cf}/gu, '').trim() === '' ? otherwise : given,
 	);
 
 const approvalOptions = z.object({
@@ -87,6 +82,7 @@ export const questionInput = {
 	responseFormCorrection: label(SENTENCES.correction),
 	responseFormClosed: label(SENTENCES.closed),
 	links,
+	isOfAgent: z.boolean().default(false),
 	...waitInput,
 };
 
@@ -129,15 +125,6 @@ const questionOf = (given: QuestionInput, askedInChat: string | undefined): Ques
 
 type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
 
-/** Matches text that WhatsApp turns into a link, even after punctuation. */
-const LINK_NEXT =
-	/^[^\p{L}\p{N}]{0,40}(?:https?:|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2})/u;
-
-function imitatesLink({ message, messageButtonLabel }: Worded): boolean {
-	const [, ...behind] = asRead(message).split(asRead(messageButtonLabel).trim());
-	return behind.some((words) => LINK_NEXT.test(words));
-}
-
 const wait = z.object({ question, limit: waitLimit });
 
 type Wait = z.output<typeof wait>;
@@ -153,23 +140,23 @@ export function withWait<Given extends QuestionInput>(
 	if (given.responseType === 'customForm' && given.formFields.values.length === 0) {
 		refuse(context, 'must have at least one field: add one', ['formFields']);
 	}
-	if (imitatesLink(given)) {
-		const words = `has a link after '${given.messageButtonLabel}', which looks like the link to answer: change the text, or the option Message Button Label`;
-		refuse(context, words, ['message']);
-	}
+	// An agent may be talked into a link that looks like the one to answer.
+	const message = given.isOfAgent ? given.message.replaceAll('://', ': //') : given.message;
+	const asked = { ...given, message };
 	const limit = waitLimitOf(given, context);
-	return { ...given, wait: { question: questionOf(given, askedInChat), limit } };
+	return { ...asked, wait: { question: questionOf(asked, askedInChat), limit } };
 }
 
 const notReachable = (page: string) =>
 	`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. ${PUBLIC_ADDRESS_ADVICE}`;
 
+/** The link comes first, so that no link in the text is taken for it. */
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
-	`${message}\n\n${messageButtonLabel}: ${link}`;
+	`${messageButtonLabel}: ${link}\n\n${message}`;
 
 /** WhatsApp Official refuses line breaks, so they become spaces. The link itself must not change. */
 export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
-	`${fittedText(`${message} ${messageButtonLabel}`)}: ${link}`;
+	`${fittedText(messageButtonLabel)}: ${link} ${fittedText(message)}`;
 
 /** n8n checks the signature of a link only if the operation has exactly this name. */
 export const SEND_AND_WAIT = 'sendAndWait';
@@ -182,6 +169,7 @@ export const asking = <Given extends { links: Links; wait: Wait }>(
 	value: SEND_AND_WAIT,
 	name: 'Send and Wait for Response',
 	effect: 'send' as const,
+	asTool: { isOfAgent: true },
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
 	review: ({ links: { page } }: Given) => warned(isPrivateAddress(page) && notReachable(page)),
