@@ -11,6 +11,7 @@ import {
 	requiredField,
 	typedDestination,
 } from '../inputs';
+import { businessAnswer } from './response';
 
 export const gatewayFields: INodeProperties[] = [
 	notice(
@@ -29,6 +30,9 @@ export const gatewayInput = {
 	recipient: typedDestination,
 	...defaultCountryCode,
 };
+
+/** What every send through a gateway has. A limit of all gateways belongs here too. */
+export const gatewaySend = { effect: 'send' as const, ...businessAnswer };
 
 /** WhatsApp shows the recipient a file name only for documents. */
 export const shownName = (kind: BusinessMedia, name: string | undefined, link: string) =>

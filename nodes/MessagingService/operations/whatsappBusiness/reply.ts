@@ -19,8 +19,7 @@ import {
 	textField,
 	wordsField,
 } from '../inputs';
-import { gatewayFields, gatewayInput, replyRequest, shownName } from './gateway';
-import { businessAnswer } from './response';
+import { gatewayFields, gatewayInput, gatewaySend, replyRequest, shownName } from './gateway';
 
 const base = { ...gatewayInput, replyToMessageId: blankable(identifier) };
 
@@ -128,7 +127,6 @@ export const reply = operation({
 			displayOptions: { hide: { '/messageType': ['reaction'] } },
 		}),
 	],
-	effect: 'send',
 	input,
 	request: (given) =>
 		replyRequest(given, {
@@ -136,5 +134,5 @@ export const reply = operation({
 			payloads: payloadsOf(given),
 			...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
 		}),
-	...businessAnswer,
+	...gatewaySend,
 });

@@ -5,8 +5,7 @@ import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
 import { choiceField, countryCodeField, dialled, refuse } from '../inputs';
 import * as question from '../question';
-import { buttonRequest, gatewayFields, gatewayInput, replyRequest } from './gateway';
-import { businessAnswer } from './response';
+import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, replyRequest } from './gateway';
 
 const asked = z
 	.object({
@@ -55,7 +54,7 @@ const input = asked
 	});
 
 export const sendAndWait = operation({
-	...businessAnswer,
+	...gatewaySend,
 	...question.asking((given: z.output<typeof input>, links) => {
 		const buttons = buttonsOf(given, links);
 		return buttons === undefined

@@ -17,8 +17,7 @@ import {
 	textField,
 	wordsField,
 } from '../inputs';
-import { buttonRequest, gatewayFields, gatewayInput, shownName } from './gateway';
-import { businessAnswer } from './response';
+import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, shownName } from './gateway';
 
 const buttons = z
 	.array(z.object({ id: text(BUTTONS.longestId), title: text(BUTTONS.longestTitle) }))
@@ -127,9 +126,8 @@ export const sendButtons = operation({
 			description: `The small text below the message, at most ${BUTTONS.longestFooter} characters`,
 		}),
 	],
-	effect: 'send',
 	input,
 	request: (given) =>
 		buttonRequest(given, { ...given, header: headerOf(given), buttons: given.buttons.button }),
-	...businessAnswer,
+	...gatewaySend,
 });

@@ -4,6 +4,8 @@ import { isGiven } from '../../../../plain';
 import { isTemplateStatus, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import { trimmed } from '../../inputs';
+import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
+import { PLACEHOLDER } from './shape';
 import {
 	BUTTON_NUMBER,
 	HEADER_FILE_NAME,
@@ -11,11 +13,11 @@ import {
 	idOf,
 	keyInBraces,
 	templateFields,
+	templateById,
+	templateWords,
 	type HeaderFile,
-} from './fields';
-import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
-import { PLACEHOLDER } from './shape';
-import { templateById, templateWords, type Template } from './template';
+	type Template,
+} from './template';
 
 interface Filled extends Review {
 	parameters: Parameters;

@@ -1,4 +1,3 @@
-export { mapperFields } from './fields';
 export { parametersOf, reviewFilling, textOf } from './fill';
 export { parameterInput, readFilling } from './parameters';
 export * from './template';

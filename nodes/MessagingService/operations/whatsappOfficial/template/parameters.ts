@@ -13,7 +13,7 @@ import {
 	refuse,
 	trimmed,
 } from '../../inputs';
-import { keyInBraces, type HeaderFile } from './fields';
+import { keyInBraces, type HeaderFile } from './template';
 
 /** The service documents no file types for template headers, so the types of a Business reply apply. */
 export const headerUrl = {

@@ -1,3 +1,4 @@
+import type { ResourceMapperField } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { FactsSource } from '../../../engine/operation';
@@ -39,3 +40,71 @@ export function templateWords(given: Template) {
 		buttons,
 	};
 }
+
+export type HeaderFile = 'IMAGE' | 'DOCUMENT';
+
+/** Saved workflows hold these IDs, so they must not change. n8n's own errors show them to users. */
+export const HEADER_URL = {
+	IMAGE: 'Header Image URL',
+	DOCUMENT: 'Header Document URL',
+} as const satisfies Record<HeaderFile, string>;
+export const HEADER_FILE_NAME = 'Header File Name';
+export const idOf = {
+	body: (key: string) => `{{${key}}}`,
+	button: (index: number) => `Button ${index + 1}`,
+};
+
+export const keyInBraces = (id: string): string =>
+	id.startsWith('{{') && id.endsWith('}}') ? id.slice(2, -2).trim() : '';
+export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
+
+interface TemplateField {
+	id: string;
+	label: string;
+	required: boolean;
+	/** Errors use this name. Its words from the template show the user which placeholder is meant. */
+	named: string;
+}
+
+const field = (id: string, label: string, named = label, required = true): TemplateField => ({
+	id,
+	label,
+	named,
+	required,
+});
+
+const inOrder = (keys: readonly string[]): readonly string[] =>
+	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
+
+export function templateFields(template: Template): TemplateField[] {
+	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
+	const name = HEADER_FILE_NAME;
+	return [
+		...(headerFile === undefined
+			? []
+			: [
+					field(HEADER_URL[headerFile], HEADER_URL[headerFile]),
+					field(name, `${name} (optional)`, name, false),
+				]),
+		...inOrder([...placeholders.keys()]).map((key) => {
+			const id = idOf.body(key);
+			const label = placeholders.get(key) ?? id;
+			return field(id, label, label === id ? id : `${id} (${label})`);
+		}),
+		...dynamicButtons.map(({ index, title }) => {
+			const id = idOf.button(index);
+			return field(id, `${id}: ${title}`, `${id} (${title})`);
+		}),
+	];
+}
+
+export const mapperFields = (template: Template): ResourceMapperField[] =>
+	templateFields(template).map(({ id, label, required }) => ({
+		id,
+		displayName: label,
+		required,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: 'string',
+	}));
