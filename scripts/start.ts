@@ -133,13 +133,13 @@ async function main(): Promise<void> {
 	const ports = readFlags();
 	const uses = portUses(ports);
 	await checkPorts(uses);
-	// The download of n8n shows its own progress, so it comes before the other steps.
-	await installN8n();
-	const tarball = await whileTelling('Building the package', packed);
 	if (ports.fresh || readReady() === undefined || !existsSync(OWNER_FILE))
 		rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
-	await installPackage(FOLDER, tarball);
+	const build = async () => {
+		await installPackage(FOLDER, await packed());
+	};
+	await Promise.all([installN8n(), whileTelling('Building the package', build)]);
 
 	// The service writes dates without a zone, so the simulator and n8n must have the same one.
 	const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -194,19 +194,13 @@ async function main(): Promise<void> {
 		throw error;
 	}
 	say(`
-Everything is up.
-
-  n8n        ${n8n.url}
-             sign in as ${signIn.email} with ${signIn.password}
-  Phone      ${simulator.url}/phone
-             shows each message, and takes your answers
-  Callbacks  ${simulator.url}/callbacks
-             sends messages and reports to your triggers: enter the URL of a trigger there,
-             with ?token=${CALLBACK_TOKEN} at its end
-  Try first  ${n8n.url}/workflow/${first}
-             press Execute workflow, then look at the phone
-${ports.dev ? '\nSave a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}
-Ctrl-C stops everything. The next start continues from there; npm start -- --fresh starts from nothing.`);
+Everything is up. Ctrl-C stops it. The next start continues from there; npm start -- --fresh begins again.
+  n8n        ${n8n.url}, sign in as ${signIn.email} with ${signIn.password}
+  Phone      ${simulator.url}/phone shows each message, and takes your answers
+  Callbacks  ${simulator.url}/callbacks sends messages and reports to your triggers:
+             enter the URL of a trigger there, with ?token=${CALLBACK_TOKEN} at its end
+  Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone
+${ports.dev ? 'Save a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}`);
 }
 
 main().catch((error: unknown) => {

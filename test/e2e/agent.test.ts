@@ -169,7 +169,7 @@ describe('Agent', () => {
 	});
 
 	// Version 3 has n8n run its tools; those before ran them by themselves.
-	it.each([3, 2, 1.7])(
+	it.each([3, 1.7])(
 		'A retry calls the tool once and sends a message behind the agent, whichever failed before (agent %s)',
 		async (typeVersion) => {
 			const { api, simulator } = testbed;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -18,8 +18,8 @@ import {
 import { controlOf } from '../n8n/control';
 import type { Instance } from '../n8n/instance';
 import { startModel, type Model } from '../n8n/model';
-import { installPackage, packed } from '../n8n/package';
 import { callbackUrlOf, createCredentials, type Credentials } from '../n8n/playground';
+import { readyFolder } from '../n8n/ready';
 import { startN8n } from '../n8n/start';
 import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { playground } from '../../playground';
@@ -30,8 +30,6 @@ export const AYU = '628123456789';
 interface Wanted {
 	env?: Record<string, string>;
 	simulator?: Parameters<typeof startSimulator>[0];
-	/** False if a test installs the package itself. */
-	withPackage?: boolean;
 }
 
 const journal = z.object({
@@ -51,12 +49,11 @@ export class Testbed {
 	constructor(private readonly wanted: Wanted) {}
 
 	async start(): Promise<void> {
-		const { simulator = { speed: 60 }, withPackage = true } = this.wanted;
-		if (withPackage) await installPackage(this.userFolder, await packed());
+		const { simulator = { speed: 60 } } = this.wanted;
+		cpSync(await readyFolder(), this.userFolder, { recursive: true });
 		this.simulator = await startSimulator(simulator, playground);
 		this.model = await startModel();
 		await this.startN8n();
-		if (!withPackage) return;
 		const addresses = { simulator: this.simulator.url, model: this.model.url };
 		this.credentials = await createCredentials(this.api, addresses);
 	}

@@ -174,6 +174,10 @@ export async function setUpPlayground(
 		if (startsByItself(workflow)) await api.activate(stored);
 		workflows[name] = stored;
 	}
+	// They are imported last, so that n8n lists them first. The user publishes those with a trigger.
+	for (const step of Object.values(readFirstSteps())) {
+		await importExample(api, isOneZone ? withoutZone(step) : step, credentials);
+	}
 	const callbacks = callbackUrls(api.url, workflows);
 	// The simulator forgets them when it stops.
 	await controlOf(addresses.simulator).register(callbacks);

@@ -66,16 +66,6 @@ describe('The example of a long list', () => {
 	])('A message that was %s is noted as %s, to be tried at %i', (_, item, state, next, ref) => {
 		expect(noted(item)).toMatchObject({ state, next_try: next, ref_no: ref });
 	});
-
-	it.each([
-		[2, 'waiting', NOW + 10 * 60_000],
-		[3, 'waiting', NOW + 50 * 60_000],
-		[4, 'waiting', NOW + 250 * 60_000],
-		[5, 'failed', NEVER],
-	])('A message refused %i times is noted as %s, to be tried at %i', (tries, state, next) => {
-		const item = { error: 'No', was_sent: 'no' };
-		expect(noted(item, tries)).toMatchObject({ state, outcome: 'No', next_try: next });
-	});
 });
 
 it.each([

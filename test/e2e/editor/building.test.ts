@@ -1,19 +1,17 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import { chain, start, type TestNode } from '../../n8n/workflows';
 import { eventually } from '../../support/eventually';
-import { useEditor } from '../support/editor';
+import { useEditor, visit } from '../support/editor';
 import {
 	execute,
 	executeInVain,
 	fieldOf,
 	input,
 	onCanvas,
-	openList,
 	openNode,
 	openWorkflow,
 	pickFromList,
-	searchList,
 } from '../support/nodeDetails';
 import {
 	entry,
@@ -69,44 +67,22 @@ describe('Nodes panel', () => {
 	);
 
 	it(
-		'The panel shows everything that the node does, in the words of its actions',
+		'The panel shows each kind of callback as a trigger',
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
-			// The triggers come first, and the actions are folded up below them.
-			await panel(page).getByText('Actions (15)').click();
-			await panel(page).getByText('Get API key owner').waitFor();
-
-			const actions = ['Broadcast WhatsApp template', 'Send and wait for response', 'Send an SMS'];
-			await eventually(async () => {
-				expect(await offered(page)).toEqual(expect.arrayContaining(actions));
-			});
-			// The node itself and each of its actions.
-			expect(await picturesIn(panel(page))).toBeGreaterThanOrEqual(16);
-		}),
-	);
-
-	it.each([
-		[
-			'Messaging Service',
-			[
-				'On WhatsApp Business Message',
-				'On WhatsApp Official Message',
-				'On WhatsApp Unofficial or SMS Message',
-			],
-		],
-		['Messaging Service Status', ['On WhatsApp Official Status', 'On WhatsApp Unofficial Status']],
-	])('The panel shows each kind of callback as a trigger of %s', (name, triggers) =>
-		onPage(async (page) => {
-			await openEntry(page, name);
-			await panel(page).getByText(`Triggers (${triggers.length})`).waitFor();
-			if (triggers.length === 3) await picture(page, 'triggers', { of: panel(page), height: 480 });
+			await panel(page).getByText('Triggers (3)').waitFor();
+			await picture(page, 'triggers', { of: panel(page), height: 480 });
 
 			// The list of all nodes moves out while this one moves in.
 			await eventually(async () => {
-				expect(await offered(page)).toEqual(triggers);
+				expect(await offered(page)).toEqual([
+					'On WhatsApp Business Message',
+					'On WhatsApp Official Message',
+					'On WhatsApp Unofficial or SMS Message',
+				]);
 			});
 			expect(await picturesIn(panel(page))).toBeGreaterThan(1);
-		})(),
+		}),
 	);
 
 	it(
@@ -164,29 +140,6 @@ describe('Send Template in the editor', () => {
 		const fields = page.getByTestId('mapping-fields-container').getByTestId('input-label');
 		return (await fields.allInnerTexts()).join();
 	};
-
-	it(
-		'Channel and template are searched for in their lists',
-		onPage(async (page) => {
-			await openBroadcast(page);
-			const channels = await openList(page, 'channelId');
-			expect(await channels.allInnerTexts()).toEqual([
-				'Customer care, 6281100000001 (11111111)',
-				'Orders, 6281100000002 (22222222)',
-			]);
-			await channels.first().click();
-			const templates = await openList(page, 'templateId');
-			await templates.nth(7).waitFor();
-			await searchList(page, 'sale');
-
-			await eventually(async () => {
-				expect(await templates.allInnerTexts()).toEqual([
-					'spring_sale (Approved, MARKETING): Hello {{1}}, spring is here: *{{2}}* off until Sunday. Shall we keep something for you?',
-					'winter_sale (Pending, MARKETING): Hello {{1}}, the winter sale begins.',
-				]);
-			});
-		}),
-	);
 
 	it(
 		'The placeholders of a template are filled in, and the number of the message comes out',
@@ -257,34 +210,85 @@ describe('Send Template in the editor', () => {
 });
 
 it(
-	'The steps of a trigger say where its URL belongs, that it needs the token, and that this n8n is not reached',
+	'The node behind an operation shows the output to come before the first execution',
 	onPage(async (page) => {
-		const trigger = testbed.trigger('Status', { events: ['whatsappUnofficialStatus'] });
-		await opened(page, 'Trigger', trigger);
-		const told = await page.getByTestId('empty-fields-notice').innerText();
+		const ours = testbed.node('Ours', { resource: 'account', operation: 'getBalance' });
+		await opened(page, 'Afterwards', start, ours, after);
+		await input(page).getByTestId('schema-preview-warning').waitFor();
 
-		expect(told).toContain('On WhatsApp Unofficial Status: Account, Account Settings');
-		expect(told).toContain('?token=');
-		expect(told).toContain('the same URL takes GET and POST');
-		expect(told).toContain(`The service cannot reach ${testbed.n8n.url}`);
-		expect(told).not.toContain('Official Status: WA Official');
+		const fields = await input(page).getByTestId('run-data-schema-node-name').allInnerTexts();
+		expect(fields).toContain('wa_balance');
 	}),
 );
 
-describe('Output before the first execution', () => {
-	it.each([
-		['account', 'getBalance', 'wa_balance'],
-		['whatsappOfficial', 'broadcast', 'ref_no'],
-		['whatsappUnofficial', 'getStatus', 'status_name'],
-		['sms', 'send', 'messageid'],
-	])('The node behind %s %s shows the output to come', (resource, operation, field) =>
-		onPage(async (page) => {
-			const ours = testbed.node('Ours', { resource, operation });
-			await opened(page, 'Afterwards', start, ours, after);
-			await input(page).getByTestId('schema-preview-warning').waitFor();
+const WORKS = 'Connection tested successfully';
+const KEY = 'Messaging Service API';
+const SMS = 'Messaging Service SMS API';
+const CALLBACK = 'Messaging Service Callback API';
 
-			const fields = await input(page).getByTestId('run-data-schema-node-name').allInnerTexts();
-			expect(fields).toContain(field);
-		})(),
+/** What a user enters, and the words of the result. */
+const ENTERED: [what: string, name: string, fields: Record<string, string>, words: string][] = [
+	['A good API key', KEY, { apiKey: 'simulator-key' }, WORKS],
+	['A wrong SMS login', SMS, { user: 'simulator_api', password: 'mistyped-77ab03' }, 'wrong (-5)'],
+	['A weak callback token', CALLBACK, { token: 'swordfish' }, 'The token has 9 characters.'],
+];
+
+const modal = (page: Page): Locator => page.getByTestId('editCredential-modal');
+
+/** n8n's words about the test, with details below them. */
+const verdict = (page: Page): Locator =>
+	page
+		.getByTestId('node-credentials-config-container')
+		.locator('.el-tag')
+		.filter({ visible: true });
+
+/** Opens the window of a new credential, found by its name. */
+async function newCredential(page: Page, name: string): Promise<void> {
+	await visit(page, '/home/credentials');
+	await page
+		.getByTestId('add-resource-credential')
+		.or(page.getByTestId('empty-resources-list').getByRole('button'))
+		.first()
+		.click();
+	await page.getByTestId('new-credential-type-select').getByRole('combobox').fill(name);
+	await page.getByRole('option', { name, exact: true }).click();
+	// n8n asks its server for a free name, and refuses to save before it has one.
+	const named = page.waitForResponse((answer) => answer.url().includes('/credentials/new'));
+	await page.getByTestId('new-credential-type-button').click();
+	await modal(page).waitFor();
+	await named;
+}
+
+/** Fills in the fields, saves the credential, and reads the whole result of its test. */
+async function saveAndTest(page: Page, fields: Record<string, string>): Promise<string> {
+	for (const [name, value] of Object.entries(fields)) await fieldOf(page, name).fill(value);
+	const tested = page.waitForResponse((answer) => answer.url().endsWith('/credentials/test'));
+	await page.getByTestId('credential-save-button').click();
+	await tested;
+	await verdict(page).waitFor();
+	const details = verdict(page).getByText('More details');
+	if (await details.isVisible()) await details.click();
+	return verdict(page).innerText();
+}
+
+describe('Credential in the editor', () => {
+	it.each(ENTERED)(
+		'%s is explained, and no secret is shown or message sent',
+		(what, name, fields, words) =>
+			onPage(async (page) => {
+				await newCredential(page, name);
+				const baseUrl = name === CALLBACK ? {} : { baseUrl: testbed.simulator.url };
+				const told = await saveAndTest(page, { ...fields, ...baseUrl });
+				if (what === 'A good API key') {
+					const of = page.locator('.el-dialog').filter({ visible: true });
+					await picture(page, 'credential', { of });
+				}
+
+				expect(told).toContain(words);
+				const { apiKey = '-', password: secret = '-', token = '-' } = fields;
+				const secrets = [apiKey, secret, token].filter((one) => one.length > 1);
+				expect(secrets.filter((one) => told.includes(one))).toEqual([]);
+				expect(await testbed.control.messages()).toEqual([]);
+			})(),
 	);
 });

@@ -24,14 +24,14 @@ export const fieldOf = (page: Page, name: string): Locator =>
 	page.getByTestId(`parameter-input-${name}`).locator('input, textarea').first();
 
 /** Opens the list of a parameter, and returns its entries. */
-export async function openList(page: Page, name: string): Promise<Locator> {
+async function openList(page: Page, name: string): Promise<Locator> {
 	await page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
 	const entries = page.getByTestId('rlc-item').filter({ visible: true });
 	await entries.first().waitFor();
 	return entries;
 }
 
-export async function searchList(page: Page, words: string): Promise<void> {
+async function searchList(page: Page, words: string): Promise<void> {
 	await page.getByTestId('rlc-search').filter({ visible: true }).fill(words);
 }
 
@@ -41,7 +41,7 @@ export async function pickFromList(page: Page, name: string, entry: string): Pro
 	await entries.filter({ hasText: entry }).click();
 }
 
-export async function press(page: Page): Promise<void> {
+async function press(page: Page): Promise<void> {
 	await page.getByTestId('node-execute-button').click();
 }
 
@@ -49,7 +49,7 @@ export const output = (page: Page): Locator => page.getByTestId('output-panel');
 export const input = (page: Page): Locator => page.getByTestId('ndv-input-panel');
 
 /** Waits until the output is there, and reads its table. */
-export async function readOutput(page: Page): Promise<string> {
+async function readOutput(page: Page): Promise<string> {
 	await output(page).getByTestId('node-run-status-success').waitFor();
 	const data = output(page).getByTestId('ndv-data-container');
 	await data.locator('td').first().waitFor();
