@@ -13,14 +13,12 @@ const WARM_UP = 200;
 const LEAST = 0.95;
 /** A machine's speed changes within a minute: many short turns meet it alike. */
 const ROUNDS = REPEATS * 4;
-/** If a callback costs less, a round is over sooner and tells less. */
-const ROUNDS_ALIKE = REPEATS * 12;
 
 const RECEIVERS = ['ours', 'webhook', 'webhook 1'] as const;
 type Receiver = (typeof RECEIVERS)[number];
 type Rounds = Record<Receiver, number[]>;
 
-async function roundsIn({ api, webhookUrl }: Testbed, rounds: number): Promise<Rounds> {
+async function roundsIn({ api, webhookUrl }: Testbed): Promise<Rounds> {
 	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
 	const own = async (path: string, version: number) => ({
 		workflow: await published(api, nothingBehind(path, webhook(path, version))),
@@ -54,7 +52,7 @@ async function roundsIn({ api, webhookUrl }: Testbed, rounds: number): Promise<R
 	};
 	for (const receiver of RECEIVERS) await measure(receiver, WARM_UP);
 	await sleep(1000);
-	return inTurn(RECEIVERS, (receiver) => measure(receiver), rounds);
+	return inTurn(RECEIVERS, (receiver) => measure(receiver), ROUNDS);
 }
 
 /** Compares within each round, so that a machine that slows down between rounds slows both receivers. */
@@ -68,17 +66,13 @@ function judged(what: string, rounds: Rounds, baseline: Receiver) {
 }
 
 export async function callbacks({ fresh }: World): Promise<Section> {
-	const usual = await fresh(({ bed }) => roundsIn(bed, ROUNDS));
-	const alike = await fresh(({ bed }) => roundsIn(bed, ROUNDS_ALIKE), {
-		N8N_EXPRESSION_ENGINE: 'legacy',
-	});
+	const usual = await fresh(({ bed }) => roundsIn(bed));
 	return {
 		title: 'Callbacks: from the push to the stored execution',
-		how: `${CALLBACKS} delivery reports, ${LANES} at a time, to the Status trigger and to n8n's own Webhook node that responds immediately, with nothing behind them, until all executions are stored as success; medians of ${ROUNDS} rounds (${ROUNDS_ALIKE} with the legacy engine), and of the ratios within each. n8n 2 prepares an environment for expressions before it calls a trigger; for its own Webhook node from version 2 on it leaves that out, by the node's name. Version 1 of its Webhook node goes the way of all others; with N8N_EXPRESSION_ENGINE=legacy no trigger goes that way.`,
+		how: `${CALLBACKS} delivery reports, ${LANES} at a time, to the Status trigger and to n8n's own Webhook node that responds immediately, with nothing behind them, until all executions are stored as success; medians of ${ROUNDS} rounds, and of the ratios within each. n8n prepares an environment for expressions before it calls a trigger; for its own Webhook node from version 2 on it leaves that out, by the node's name. Version 1 of its Webhook node goes the way of all others.`,
 		rows: [
 			judged('Callbacks a second, of those of the Webhook node', usual, 'webhook'),
 			judged('The same, of those of its version 1, which goes the same way', usual, 'webhook 1'),
-			judged('The same, if n8n prepares it for none of them', alike, 'webhook'),
 		],
 	};
 }

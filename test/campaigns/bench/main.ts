@@ -7,13 +7,13 @@ import { callbacks } from './callbacks';
 import { cpu, memory } from './cost';
 import { pace } from './pace';
 import { rows } from './rows';
-import { broadcast, fairness, official } from './speed';
+import { broadcast } from './speed';
 import { setUp, type Section, type World } from './world';
 
 /** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
 const ALL: Record<string, (world: World) => Promise<Section>> = {
-	...{ broadcast, fairness, official, cpu, memory, callbacks, pace, rows },
+	...{ broadcast, cpu, memory, callbacks, pace, rows },
 };
 
 async function main(): Promise<void> {

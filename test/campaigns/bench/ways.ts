@@ -1,27 +1,9 @@
 import { type N8nApi, type Stored } from '../../n8n/api';
 import { chain, webhook, type TestNode } from '../../n8n/workflows';
-import {
-	BROADCAST,
-	byId,
-	CHANNELS,
-	inLoop,
-	KEYED_TEXT,
-	loginTo,
-	post,
-	published,
-	SEND,
-	sends,
-	TEXT,
-} from '../frame/nodes';
+import { inLoop, KEYED_TEXT, loginTo, post, published, SEND, sends, TEXT } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 
 /** The contenders: the same items from the same webhook, sent in different ways. */
-
-const OFFICIAL = {
-	...BROADCAST,
-	parametersMode: 'none',
-	channelId: byId(`={{ $json.channel === 0 ? '${CHANNELS[0]}' : '${CHANNELS[1]}' }}`),
-};
 
 /** A webhook that answers immediately, and as many people as its caller asks for. */
 const upstream = (path: string): TestNode[] => [
@@ -33,7 +15,7 @@ const upstream = (path: string): TestNode[] => [
 		parameters: {
 			jsCode: `const { count, first = 0 } = $input.first().json.body;
 return Array.from({ length: count }, (_, at) => ({
-	json: { to: String(6281200000000 + first + at), text: 'Hello, this is message ' + (first + at), channel: at % 2 },
+	json: { to: String(6281200000000 + first + at), text: 'Hello, this is message ' + (first + at) },
 }));`,
 		},
 	},
@@ -85,7 +67,6 @@ async function filesOf(api: N8nApi, url: string) {
 		'this node': behind(sends(limited, TEXT, goesOn)),
 		'this node with keys': behind(sends(limited, KEYED_TEXT, goesOn)),
 		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
-		official: behind(sends(limited, OFFICIAL, goesOn)),
 		'HTTP Request as it comes': behind(http()),
 		'HTTP Request, 1 every 10 ms': behind(http(1, 10)),
 		'HTTP Request, 100 every second': behind(http(100, 1000)),
