@@ -1,6 +1,6 @@
 import type { PhoneNumber } from 'libphonenumber-js/mobile';
 
-import type { Warning } from '../plain';
+import type { Result, Warning } from '../plain';
 import { countryName, countryOf, localNumber, worldNumber } from './countries';
 
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
@@ -14,9 +14,7 @@ const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
 const EXAMPLE = 'like 6281234567890';
 
-type Read =
-	| { ok: true; digits: string; country: string; warning: Warning | undefined }
-	| { ok: false; what: string };
+type Read = Result<{ digits: string; country: string; warning: Warning | undefined }>;
 
 const HOME = '62';
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Result } from '../../plain';
 import type { FormField, Question } from '../operations/question';
 
 /** Anyone with the link may post anything, so every value is checked. */
@@ -13,7 +14,7 @@ export const LONGEST_LINE = 1000;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export type Read = { ok: true; data: IDataObject } | { ok: false; wrong: ReadonlySet<string> };
+export type Read = Result<{ data: IDataObject }, { wrong: ReadonlySet<string> }>;
 
 const wrongAt = (...names: string[]): Read => ({ ok: false, wrong: new Set(names) });
 
