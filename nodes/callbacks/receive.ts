@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
-import { type Caller, refusalOfAddress, refusalOfToken } from './access';
+import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
 import { respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
@@ -18,16 +18,19 @@ import { shapeOf } from './shapeOf';
 const repeats = new Repeats();
 const DAY_MS = 86_400_000;
 
-/** n8n reads only the first of these headers. If a proxy sets another one, n8n sees only the proxy's address. */
-const SET_BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
+/** n8n reads only X-Forwarded-For. If a proxy sets another of these headers, n8n sees only the proxy's address. */
+const SET_BY_PROXIES =
+	/^(?:x-forwarded-.+|x-real-ip|forwarded|via|cf-connecting-ip|true-client-ip)$/;
 
 function callerOf(context: IWebhookFunctions): Caller {
-	const request = context.getRequestObject();
+	const { ip, ips, socket, headers } = context.getRequestObject();
+	const address = ip ?? socket.remoteAddress ?? '';
+	const realIp = headers['x-real-ip'] ?? '';
 	return {
-		address: request.ip ?? request.socket.remoteAddress ?? '',
-		isForwarded: SET_BY_PROXIES.some((name) => (request.headers[name] ?? '') !== ''),
-		// Express fills `ips` only if it trusts a proxy.
-		trustsProxies: request.ips.length > 0,
+		address,
+		isForwarded: Object.keys(headers).some((name) => SET_BY_PROXIES.test(name)),
+		// Express fills `ips` only if it trusts a proxy. A proxy that passes on X-Forwarded-For may contradict it here.
+		trustsProxies: ips.length > 0 && (realIp === '' || isAddress(address, String(realIp))),
 	};
 }
 

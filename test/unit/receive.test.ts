@@ -102,7 +102,7 @@ describe('receive', () => {
 		expect(await called(call)).toMatchObject({ started: undefined, ...answer });
 	});
 
-	const FORWARDED = { headers: { 'x-real-ip': 'x' }, ips: ['203.0.113.7'] };
+	const FORWARDED = { headers: { 'x-real-ip': '203.0.113.7' }, ips: ['203.0.113.7'] };
 
 	it.each<[string, Call]>([
 		['no protection', {}],

@@ -1,8 +1,12 @@
 import { isSameSecret } from '../../plain';
 import type { CallResponse } from '../response';
-import { ipRanges } from './ipRange';
+import { ipRange, ipRanges } from './ipRange';
 
 export { ipRanges } from './ipRange';
+
+/** One address may be written in several ways. */
+export const isAddress = (address: string, text: string): boolean =>
+	ipRange(text)?.includes(address) === true;
 
 const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 
@@ -28,7 +32,7 @@ export async function refusalOfToken(
 export interface Caller {
 	address: string;
 	isForwarded: boolean;
-	/** If n8n does not trust its proxies, `address` is the last proxy and not the caller. */
+	/** Otherwise `address` may be a proxy, or what the caller wrote. */
 	trustsProxies: boolean;
 }
 
@@ -42,7 +46,7 @@ export function refusalOfAddress(
 			status: 403,
 			message: 'A proxy forwarded this call, and n8n cannot tell from which address',
 			advice:
-				'Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+				'Let the proxy overwrite X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n. If a proxy also sets X-Real-IP, it must be the same address.',
 		};
 	}
 	const read = ipRanges(allowed);

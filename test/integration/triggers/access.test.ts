@@ -178,6 +178,11 @@ describe('Allowed IPs of a trigger', () => {
 		[0, 'x-real-ip', '203.0.113.7'],
 		[1, 'x-real-ip', '203.0.113.7'],
 		[1, 'forwarded', 'for=203.0.113.7'],
+		[1, 'via', '1.1 proxy'],
+		[1, 'cf-connecting-ip', '203.0.113.7'],
+		[1, 'true-client-ip', '203.0.113.7'],
+		[1, 'x-forwarded-host', 'n8n.example'],
+		[1, 'x-forwarded-proto', 'https'],
 	])(
 		'A forwarded call is refused if n8n cannot tell its caller: %i proxies, %s',
 		async (hops, header, value) => {
@@ -186,6 +191,19 @@ describe('Allowed IPs of a trigger', () => {
 
 			expect(answer.status).toBe(403);
 			expect(server.started).toEqual([]);
+		},
+	);
+
+	it.each([
+		['203.0.113.7', 200],
+		['::ffff:203.0.113.7', 200],
+		['203.0.113.8', 403],
+	])(
+		'A call whose X-Real-IP is %s gets %i if n8n reads another address',
+		async (realIp, status) => {
+			const server = await listing('203.0.113.7');
+			const headers = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': realIp };
+			expect((await call(server, { ...MESSAGE, headers })).status).toBe(status);
 		},
 	);
 
@@ -258,7 +276,7 @@ describe('Log of n8n', () => {
 			MESSAGE,
 		],
 		[
-			'(403). A proxy forwarded this call, and n8n cannot tell from which address. Let the proxy set X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n.',
+			'(403). A proxy forwarded this call, and n8n cannot tell from which address. Let the proxy overwrite X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n. If a proxy also sets X-Real-IP, it must be the same address.',
 			LISTED,
 			{ ...MESSAGE, headers: { 'x-real-ip': '203.0.113.7' } },
 		],
