@@ -34,17 +34,30 @@ function whereIs(program) {
 }
 
 /**
- * Installs the programs that are missing.
+ * Nobody's own machine is changed unasked: only that of CI, and a container's, where root has no terminal.
+ * @param {boolean} isRoot
+ * @param {boolean} isTerminal
+ * @param {string | undefined} ci
+ */
+const mayInstall = (isRoot, isTerminal, ci) => ci === 'true' || (isRoot && !isTerminal);
+
+/**
+ * Installs the programs that are missing, or says how.
  * @param {readonly (keyof typeof PACKAGE_OF)[]} programs
  */
 async function ensure(programs) {
 	const missing = programs.filter((program) => whereIs(program) === undefined);
 	if (missing.length === 0) return;
 	const packages = missing.map((program) => PACKAGE_OF[program]);
+	const advice = `Run "sudo apt-get update && sudo apt-get install ${packages.join(' ')}", then the same command again.`;
+	const isRoot = process.getuid?.() === 0;
+	if (!mayInstall(isRoot, process.stdin.isTTY, process.env.CI)) {
+		throw new Explained(`These are missing: ${packages.join(', ')}. ${advice}`);
+	}
 	mkdirSync(CACHE, { recursive: true });
 	const log = path.join(CACHE, 'debian.log');
 	const running = { cwd: CACHE, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, log };
-	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+	const asRoot = isRoot ? [] : ['sudo', '-n'];
 	const apt = (/** @type {string[]} */ ...args) => {
 		const [command = '', ...rest] = [...asRoot, 'apt-get', '-q', ...args];
 		return ran(command, rest, running);
@@ -55,10 +68,9 @@ async function ensure(programs) {
 		const done = (await install()) || ((await apt('update')) && (await install()));
 		if (done && missing.every((program) => whereIs(program) !== undefined)) return;
 		throw new Explained(
-			`These could not be installed: ${packages.join(', ')}.\n${lastLines(log)}\n` +
-				`Run "sudo apt-get update && sudo apt-get install ${packages.join(' ')}", then the same command again.`,
+			`These could not be installed: ${packages.join(', ')}.\n${lastLines(log)}\n${advice}`,
 		);
 	});
 }
 
-module.exports = { CACHE, ensure, whereIs };
+module.exports = { CACHE, ensure, mayInstall, whereIs };
