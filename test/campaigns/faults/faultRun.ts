@@ -15,25 +15,22 @@ import type { Subject } from './subjects';
 export const ITEMS = 20;
 
 /** The requests of an operation, without what it asked first. */
-export const requestsOf = ({ service }: Simulator, wanted = 'POST') =>
+const requestsOf = ({ service }: Simulator, wanted = 'POST') =>
 	service.journal.list().entries.filter(({ method }) => method === wanted);
 
-export const acceptedIn = (requests: readonly Entry[]): Times<number> =>
+const acceptedIn = (requests: readonly Entry[]): Times<number> =>
 	timesOf(acceptedOf(sendsIn(requests)).map(({ to }) => Number(to.slice(-8))));
 
 export type Row = Awaited<ReturnType<typeof runUnderFault>>;
 
-export const workflowOf = (
+const workflowOf = (
 	name: string,
 	items: readonly object[],
 	node: ReturnType<typeof sends>,
 	{ onError, retryOnFail }: NodeSettings,
-	{ waitBetweenTries = 200, saveProgress = false } = {},
 ) => {
-	const tries = retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries };
-	const workflow = pinned(name, items, { ...node, onError, ...tries });
-	const settings = { ...workflow.settings, saveExecutionProgress: saveProgress };
-	return { ...workflow, settings };
+	const tries = retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 200 };
+	return pinned(name, items, { ...node, onError, ...tries });
 };
 
 /** A message that can be asked for. */
@@ -47,26 +44,17 @@ async function sendOne({ url }: Simulator): Promise<string> {
 		.ref_no;
 }
 
-interface Pace {
-	requestsPerSecond?: number;
-	latencyMs?: number;
-	waitBetweenTries?: number;
-	/** Called when the node has begun to send. */
-	begun?: (simulator: Simulator) => void;
-}
-
 /** The fault comes, the node runs, the fault goes, a person presses Retry. */
 export async function runUnderFault(
 	api: N8nApi,
 	kind: FaultKind,
 	subject: Subject,
 	settings: NodeSettings,
-	{ requestsPerSecond = 100, latencyMs = 30, begun, ...tries }: Pace = {},
 ) {
 	const endings = new Endings();
 	try {
 		// Its clock does not move: no message changes, and nothing is pushed.
-		const simulator = await startSimulator({ speed: 0, settings: { latencyMs } });
+		const simulator = await startSimulator({ speed: 0, settings: { latencyMs: 30 } });
 		endings.add(() => simulator.stop());
 		const { after, forMs } = kind.refuses ?? {};
 		const gate = after !== undefined ? await startGate(simulator.url, after, forMs) : undefined;
@@ -75,14 +63,14 @@ export async function runUnderFault(
 		const login = (baseUrl: string) => ({
 			...{ user: 'simulator_api', password: 'simulator-password', apiKey: 'simulator-key' },
 			baseUrl,
-			requestsPerSecond,
+			requestsPerSecond: 100,
 		});
 		const credentials = await loginTo(api, '', login(kind.leadsTo ?? url), subject.credential);
 		const knownRef = subject.effect === 'read' ? await sendOne(simulator) : '';
 		const options = { requestTimeout: REQUEST_TIMEOUT_S };
 		const node = sends(credentials, { ...subject.parameters(knownRef), options });
 		const name = `${subject.name}: ${kind.name}`;
-		const file = workflowOf(name, people(ITEMS, kind.name), node, settings, tries);
+		const file = workflowOf(name, people(ITEMS, kind.name), node, settings);
 		for (const fault of kind.faults?.(subject, settings) ?? []) {
 			simulator.service.faults.add(faultSchema.parse(fault));
 		}
@@ -100,7 +88,6 @@ export async function runUnderFault(
 			};
 		};
 		const id = await runByHand(api, file);
-		begun?.(simulator);
 		const first = judge(await api.finished(id));
 
 		simulator.service.faults.clear();

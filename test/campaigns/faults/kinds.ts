@@ -30,8 +30,6 @@ export interface FaultKind {
 	refuses?: { after: number; forMs?: number };
 	/** The credential names an address that leads nowhere, until a person corrects it. */
 	leadsTo?: string;
-	/** How the clock of the machine moves while the broadcast runs. */
-	clock?: { shiftMs: number; times: number };
 }
 
 /**
@@ -71,8 +69,6 @@ const changed =
 
 const html = (processed: boolean) => (): Fault => ({ kind: 'html', status: 502, processed });
 const late = (kind: 'slowFirstByte' | 'slowBody') => (): Fault => ({ kind, ms: TOO_LATE_MS });
-
-const HOUR = 60 * 60 * 1000;
 
 const IN_ITS_OWN_WORDS = { error: true, message: 'Insufficient credit' };
 
@@ -130,22 +126,6 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	{ name: 'Host name not found', certain: true, leadsTo: lostHost('ENOTFOUND', 5) },
 	{ name: 'Name server fails', certain: true, leadsTo: lostHost('EAI_AGAIN', 5) },
 	{ name: 'Name server answers after the time-out', leadsTo: lostHost('ENOTFOUND', TOO_LATE_MS) },
-];
-
-/** While the clock jumps, some requests fail, so that there is something to try again. */
-const struck = some(status(500, '', true));
-
-const jumps = (name: string, shiftMs: number, times: number): FaultKind => ({
-	name: `Clock jumps ${name}`,
-	faults: struck,
-	clock: { shiftMs, times },
-});
-
-export const CLOCK_KINDS: readonly FaultKind[] = [
-	jumps('an hour ahead', HOUR, 1),
-	jumps('an hour back', -HOUR, 1),
-	jumps('30 hours ahead, five times', 30 * HOUR, 5),
-	jumps('30 hours back, five times', -30 * HOUR, 5),
 ];
 
 /** For the other operations. */

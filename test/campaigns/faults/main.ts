@@ -1,28 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { range } from '../../docs/markdown';
 import { failed, say } from '../../../scripts/n8n/say.js';
-import type { Simulator } from '../../simulator';
 import { inLanes } from '../frame/nodes';
-import { clockEnv, moveClock, preloading } from '../frame/preload';
+import { preloading } from '../frame/preload';
 import { Report, type Part } from '../frame/report';
 import { runCampaign, type Endings } from '../frame/runner';
 import { startTestbed } from '../frame/testbed';
 import { ITEMS, runUnderFault, type Row } from './faultRun';
-import { CLOCK_KINDS, EACH_SETTING, FAULT_KINDS, nameOf, SOME_KINDS } from './kinds';
+import { EACH_SETTING, FAULT_KINDS, nameOf, SOME_KINDS } from './kinds';
 import { OTHERS, SEND_TEXT } from './subjects';
 
-/**
- * npm run test:faults: every kind of fault inside a real n8n. Arguments: 'faults', 'clock' run a part alone;
- * other words pick kinds by their name, and write nothing.
- */
+/** npm run test:faults: every kind of fault inside a real n8n. Words pick kinds by their name, and write nothing. */
 
 const LANES = 7;
-
-/** Slowly enough that the clock can jump in the middle, and long enough between tries that it jumps there too. */
-const SLOWLY = { requestsPerSecond: 20, latencyMs: 150, waitBetweenTries: 1000 };
-const JUMPS_FROM_REQUEST = 5;
-const BETWEEN_JUMPS_MS = 300;
 
 const ASKED =
 	'No message was accepted twice, each item is told of truly, every failure says what to do, no key is in the execution, and Retry left out only what is unknown';
@@ -78,55 +67,11 @@ async function faults(endings: Endings, report: Report, words: readonly string[]
 	tell(part, rows);
 }
 
-async function clock(endings: Endings, report: Report, words: readonly string[]): Promise<void> {
-	const part = report.part(
-		'Clocks that jump',
-		'As n8n’s process sees them, in the middle of a list and between tries.',
-	);
-	const folder = endings.folder();
-	const { api } = await startTestbed(endings, { env: clockEnv(folder) });
-	const rows: Row[] = [];
-	for (const kind of pickedFrom(CLOCK_KINDS, words)) {
-		const jump = async ({ service }: Simulator) => {
-			while (service.journal.list().entries.length < JUMPS_FROM_REQUEST) await sleep(10);
-			for (let time = 1; time <= (kind.clock?.times ?? 0); time++) {
-				moveClock(folder, time * (kind.clock?.shiftMs ?? 0));
-				await sleep(BETWEEN_JUMPS_MS);
-			}
-		};
-		let jumping: Promise<void> | undefined;
-		const begun = (simulator: Simulator) => void (jumping ??= jump(simulator));
-		// One n8n has one clock: all settings of a kind run at the same time, and it jumps under all of them.
-		const runs = EACH_SETTING.map((settings) =>
-			runUnderFault(api, kind, SEND_TEXT, settings, { ...SLOWLY, begun }),
-		);
-		rows.push(...(await Promise.all(runs)));
-		await jumping;
-		moveClock(folder, 0);
-		await sleep(100);
-	}
-	for (const row of rows) judge(part, row);
-	tell(part, rows);
-}
-
-const PARTS = { faults, clock };
-
 async function main() {
-	const given = process.argv.slice(2);
+	const words = process.argv.slice(2);
 	const report = new Report('reliability', 'Reliability', 'npm run test:faults');
-	const words = given.filter((word) => !Object.hasOwn(PARTS, word));
 	// Only a whole campaign is saved.
-	const isWhole = given.length === 0;
-	const chosen = Object.entries(PARTS).filter(
-		([name]) => given.includes(name) || given.length === words.length,
-	);
-	await runCampaign(
-		report,
-		async (endings) => {
-			for (const [, run] of chosen) await endings.within((inner) => run(inner, report, words));
-		},
-		isWhole,
-	);
+	await runCampaign(report, (endings) => faults(endings, report, words), words.length === 0);
 }
 
 main().catch(failed);

@@ -14,7 +14,6 @@ import { runCampaign, type Endings } from '../frame/runner';
 import { SOON, startTestbed } from '../frame/testbed';
 import { BEDS, planned, USUAL_SEED, type BedName, type Run } from './plan';
 import { runOne, type Row } from './run';
-import { sameKeysAgain } from './sameKeys';
 
 /**
  * npm run test:killed: n8n killed in the middle of batches, and what becomes of each message. It goes on where it was
@@ -73,7 +72,6 @@ async function onBed(
 		// Told to end, n8n gives what runs a second, as a hasty deployment does.
 		env: { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1', ...LOOKS_OFTEN, ...SOON },
 	});
-	if (name === 'queue') await sameKeysAgain(bed, simulator, report);
 	for (const run of runs) {
 		try {
 			const row = await runOne(bed, simulator, run);

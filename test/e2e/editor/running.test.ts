@@ -4,7 +4,7 @@ import { until, type Json } from '../../n8n/api';
 import { CALLBACK_TOKEN } from '../../n8n/playground';
 import { chain, start, type TestNode } from '../../n8n/workflows';
 import { complaintsOf, startBrowser } from '../../support/browser';
-import { useEditor, visit } from '../support/editor';
+import { useEditor } from '../support/editor';
 import {
 	execute,
 	executeInVain,
@@ -192,23 +192,6 @@ describe('Trigger in the editor', () => {
 			await phone.close();
 
 			expect(await page.getByTestId('canvas-node-status-success').count()).toBe(3);
-		}),
-	);
-
-	it(
-		'An execution of a published workflow is in the list',
-		onPage(async (page) => {
-			const phone = await openChat(page.context());
-			const { workflow, url } = await registered(page, 'Active', 'Production URL');
-			await answer(phone, 'See you soon');
-			await replied(phone, 'See you soon');
-			await phone.close();
-			const { id } = await testbed.api.nextExecution(workflow);
-			await visit(page, `/workflow/${workflow.id}/executions/${id}`);
-			await page.getByText('Succeeded').first().waitFor();
-
-			expect(url).toContain('/webhook/');
-			expect((await testbed.api.execution(id)).output('Answer on WhatsApp')).toHaveLength(1);
 		}),
 	);
 });
