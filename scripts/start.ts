@@ -106,9 +106,7 @@ async function prepare(api: N8nApi, ports: Ports): Promise<string> {
 		return made.first;
 	}
 	return whileTelling('Putting credentials and examples in place', async () => {
-		const { credentials, workflows, callbacks } = await setUpPlayground(api, urls(ports), {
-			isOneZone: true,
-		});
+		const { credentials, workflows, callbacks } = await setUpPlayground(api, urls(ports));
 		const first = workflows['broadcast-to-a-list'];
 		if (first === undefined) throw new Error('the first example is missing');
 		const ids = Object.fromEntries(Object.entries(credentials).map(([type, { id }]) => [type, id]));
@@ -141,10 +139,9 @@ async function main(): Promise<void> {
 	};
 	await Promise.all([installN8n(), whileTelling('Building the package', build)]);
 
-	// The service writes dates without a zone, so the simulator and n8n must have the same one.
 	const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
 	const simulator = await onPort(uses.simulator, () =>
-		startSimulator({ port: ports.simulator, settings: { timezone } }, playground),
+		startSimulator({ port: ports.simulator }, playground),
 	);
 	const model = await onPort(uses.model, () => startModel({ port: ports.model }));
 	const signIn = readOwner();

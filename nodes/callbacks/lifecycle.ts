@@ -3,13 +3,9 @@ import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 
 import { callbackTokens, faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
+import { WORKFLOW_TIMEZONE } from '../service';
 import { ipRanges } from './access';
-import {
-	areOptionsReadable,
-	CHOOSE_AUTHENTICATION,
-	settingsOf,
-	WORKFLOW_TIMEZONE,
-} from './settings';
+import { areOptionsReadable, CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
 export const onCallback = (

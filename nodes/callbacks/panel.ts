@@ -4,19 +4,17 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import {
 	byLabel,
 	capitalized,
-	choiceField,
 	notice,
 	numberField,
 	optionsField,
 	simplifyField,
 	switchField,
 	textField,
-	timezones,
 } from '../plain';
-import { MESSAGE_STATUS } from '../service';
+import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlField } from './callbackUrl';
 import type { CallbackKind } from './kinds';
-import { lengthOfExpression, WORKFLOW_TIMEZONE } from './settings';
+import { lengthOfExpression } from './settings';
 
 const optionFields: readonly INodeProperties[] = [
 	textField('Allowed IPs', 'allowedIps', {
@@ -100,17 +98,6 @@ export const reportFields: readonly INodeProperties[] = [
 		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the sending workflow has stored that ref_no, so let both workflows upsert the row by ref_no. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
 	),
 ];
-
-const timezoneField = choiceField(
-	'Timezone',
-	'timezone',
-	WORKFLOW_TIMEZONE,
-	'The time zone of the service’s clock. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
-	[
-		{ name: 'Same as the Workflow', value: WORKFLOW_TIMEZONE },
-		...timezones().map((zone) => ({ name: zone, value: zone })),
-	],
-);
 
 export function triggerFields(
 	kinds: readonly CallbackKind[],

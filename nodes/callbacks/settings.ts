@@ -2,9 +2,8 @@ import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-wor
 import { z } from 'zod';
 
 import { booleanOf, isTimezone, numberOf } from '../plain';
+import { SERVICE_TIMEZONE, WORKFLOW_TIMEZONE } from '../service';
 import { wordsOf } from './kinds';
-
-export const WORKFLOW_TIMEZONE = 'workflow';
 
 export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from an expression.';
 
@@ -35,7 +34,7 @@ const schema = z.object({
 	events: z.array(z.string()).catch([]),
 	statuses: z.array(z.string()).catch([]),
 	simplify: onUnlessOff,
-	timezone: z.string().catch(WORKFLOW_TIMEZONE),
+	timezone: z.string().catch(SERVICE_TIMEZONE),
 	otherEvents: offUnlessOn,
 	/** An expression may give another value, which becomes undefined. The trigger then accepts no call. */
 	authentication: z.enum(['none', 'token']).optional().catch(undefined),
@@ -75,5 +74,5 @@ export function settingsOf(context: Context): Settings {
 
 export function timezoneOf(context: IWebhookFunctions, { timezone }: Settings): string {
 	const chosen = timezone === WORKFLOW_TIMEZONE ? context.getTimezone() : timezone;
-	return isTimezone(chosen) ? chosen : 'UTC';
+	return isTimezone(chosen) ? chosen : SERVICE_TIMEZONE;
 }

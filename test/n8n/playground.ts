@@ -146,31 +146,12 @@ const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|schedul
 export const startsByItself = ({ nodes }: Example): boolean =>
 	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true);
 
-/** A trigger without a time zone reads the service's dates in that of n8n. */
-const withoutZone = (workflow: Example): Example => ({
-	...workflow,
-	nodes: workflow.nodes.map((one) => {
-		if (OURS.exec(one.type)?.[1]?.endsWith('Trigger') !== true) return one;
-		const entries = Object.entries(one.parameters).filter(([name]) => name !== 'timezone');
-		return { ...one, parameters: Object.fromEntries(entries) };
-	}),
-});
-
-/**
- * Prepares a fresh n8n with credentials, the examples, and callbacks that reach them.
- *
- * @param isOneZone n8n and the simulator share a time zone, so the examples need none
- */
-export async function setUpPlayground(
-	api: N8nApi,
-	addresses: Addresses,
-	{ isOneZone = false }: { isOneZone?: boolean } = {},
-) {
+/** Prepares a fresh n8n with credentials, the examples, and callbacks that reach them. */
+export async function setUpPlayground(api: N8nApi, addresses: Addresses) {
 	const credentials = await createCredentials(api, addresses);
 	const workflows: Record<string, Stored> = {};
 	for (const [name, workflow] of Object.entries(readExamples())) {
-		const imported = isOneZone ? withoutZone(workflow) : workflow;
-		const stored = await importExample(api, imported, credentials);
+		const stored = await importExample(api, workflow, credentials);
 		if (startsByItself(workflow)) await api.activate(stored);
 		workflows[name] = stored;
 	}

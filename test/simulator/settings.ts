@@ -27,7 +27,7 @@ const settingsSchema = z
 		requestReading: z.enum(READINGS).default('any period'),
 		channelRequests: count.default(CHANNEL_RATE.requests),
 		channelPeriodMs: ms.default(CHANNEL_RATE.periodMs),
-		timezone: z.string().refine(isTimezone, 'is no time zone').default('UTC'),
+		timezone: z.string().refine(isTimezone, 'is no time zone').default('Asia/Jakarta'),
 		queuedMs: ms.default(1000),
 		sentMs: ms.default(1000),
 		deliveredMs: ms.default(5000),

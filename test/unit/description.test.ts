@@ -77,7 +77,7 @@ describe('Names that saved workflows hold', () => {
 		['whatsappOfficial getChannels', 'returnAll limit', common],
 		['whatsappUnofficial sendText', `destination message ${from}`, `${unofficial} escapeEmoji`],
 		['whatsappUnofficial sendMedia', `destination ${media} ${from}`, unofficial],
-		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', common],
+		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', `${common} timezone`],
 		['sms send', 'destination text otp unicode', addressed],
 		['whatsappBusiness sendAndWait', `${to} answerBy ${question}`, `${addressed} ${wait}`],
 		['whatsappOfficial sendAndWait', `roomId ${question}`, `${sending} ${wait}`],
@@ -121,11 +121,20 @@ describe('Names that saved workflows hold', () => {
 		});
 	});
 
-	it.each(triggers)('The $name lists the time zones, the workflow’s first', (one) => {
+	it.each(triggers)('The $name has the service’s time zone, and lists the others', (one) => {
 		const field = fieldOf(one, 'timezone');
 		const zones = choicesOf(field);
-		expect([field.default, zones[0]]).toEqual(['workflow', 'workflow']);
-		expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Jakarta', 'America/St_Johns']));
+		expect([field.default, ...zones.slice(0, 2)]).toEqual([
+			...['Asia/Jakarta', 'Asia/Jakarta', 'workflow'],
+		]);
+		expect(zones).toEqual(expect.arrayContaining(['UTC', 'America/St_Johns']));
+		expect(new Set(zones).size).toBe(zones.length);
+		// n8n searches the names in the list.
+		const names = JSON.stringify(field.options);
+		expect(names).toContain('"The service’s clock, as far as it is known"');
+		for (const zone of ['Asia/Jakarta (WIB)', 'Asia/Makassar (WITA)', 'Asia/Jayapura (WIT)']) {
+			expect(names).toContain(zone);
+		}
 	});
 
 	it('The triggers show one URL, for reports by GET and POST too', () => {

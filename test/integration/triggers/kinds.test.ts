@@ -12,7 +12,7 @@ import { useTriggers, type TriggerServer } from '../../support/webhooks';
 const NUMBER = '6281234567890';
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const MINUTE = 60_000;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/;
 /** Long enough for a message to be queued, sent, delivered and read. */
 const SETTLED = 30 * MINUTE;
 
@@ -44,11 +44,11 @@ describe('Callbacks of the service', () => {
 	}
 
 	/** All kinds share one URL: each is known by its shape. */
-	const inbox = (timezone?: string) =>
+	const inbox = (timezone?: string, parameters: INodeParameters = {}) =>
 		listening(
 			new MessagingServiceTrigger(),
 			['officialInbox', 'unofficialInbox', 'smsInbox', 'business'],
-			{ events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'] },
+			{ events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'], ...parameters },
 			timezone,
 		);
 
@@ -91,7 +91,8 @@ describe('Callbacks of the service', () => {
 	}
 
 	/** As ISO 8601 with an offset, without the fraction. */
-	const utc = (at: number) => `${new Date(at).toISOString().slice(0, 19)}+00:00`;
+	const inJakarta = (at: number) =>
+		`${new Date(at + 7 * 60 * MINUTE).toISOString().slice(0, 19)}+07:00`;
 
 	const movedAt = (id: string, code: string): number => {
 		const message = service().state.messages.get(id);
@@ -119,9 +120,9 @@ describe('Callbacks of the service', () => {
 				from: NUMBER,
 				to: null,
 				text: 'Yes: 1 + 1 = 2 & "more"\nétude 😀',
-				received_at: utc(at),
+				received_at: inJakarta(at),
 				room_id: room,
-				reply_until: utc(at + 24 * 60 * MINUTE),
+				reply_until: inJakarta(at + 24 * 60 * MINUTE),
 				raw_date: null,
 				keyword: null,
 				button_id: null,
@@ -147,7 +148,7 @@ describe('Callbacks of the service', () => {
 				from: NUMBER,
 				to,
 				text: 'a+b & c=d; 100% "x" é 😀\nsecond line',
-				received_at: utc(at),
+				received_at: inJakarta(at),
 				room_id: null,
 				reply_until: null,
 				raw_date: null,
@@ -184,8 +185,8 @@ describe('Callbacks of the service', () => {
 			ref_no: ref,
 			status: word,
 			status_code: word,
-			status_at: utc(movedAt(ref, code)),
-			sent_at: code === 'S' ? utc(movedAt(ref, code)) : null,
+			status_at: inJakarta(movedAt(ref, code)),
+			sent_at: code === 'S' ? inJakarta(movedAt(ref, code)) : null,
 			arrived_at: expect.stringMatching(TIME) as string,
 			raw_date: null,
 			error_code: null,
@@ -212,8 +213,8 @@ describe('Callbacks of the service', () => {
 				ref_no: ref,
 				status: word,
 				status_code: code,
-				status_at: code === 'S' ? utc(movedAt(ref, 'S')) : null,
-				sent_at: code === 'Q' ? null : utc(movedAt(ref, 'S')),
+				status_at: code === 'S' ? inJakarta(movedAt(ref, 'S')) : null,
+				sent_at: code === 'Q' ? null : inJakarta(movedAt(ref, 'S')),
 				arrived_at: expect.stringMatching(TIME) as string,
 				raw_date: null,
 				error_code: null,
@@ -248,7 +249,7 @@ describe('Callbacks of the service', () => {
 
 	it('Times are read by the workflow’s clock', async () => {
 		service().change({ timezone: 'Asia/Kathmandu' });
-		const server = await inbox('Asia/Kathmandu');
+		const server = await inbox('Asia/Kathmandu', { timezone: 'workflow' });
 		const at = Math.floor(service().clock.now() / 1000) * 1000;
 		await write('official', 'Yes');
 		const received = words(server.outputs[0]?.received_at);

@@ -70,8 +70,9 @@ describe('Callbacks', () => {
 	);
 });
 
-/** The time of ISO 8601 as a callback has it, in UTC. */
-const told = (time: string): string => time.slice(0, 19).replace('T', ' ');
+/** The time of ISO 8601 as a callback has it, in the service's zone. */
+const told = (time: string): string =>
+	new Date(Date.parse(time) + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 describe('Status callbacks of Official messages', () => {
 	it.each([

@@ -229,7 +229,8 @@ describe('WhatsApp Unofficial: Get Status', () => {
 	});
 
 	it('Simplify leaves out the message and undocumented fields', () => {
-		const dates = { sent_date: '2026-11-02T08:00:03+07:00', delivered_date: 'yesterday' };
+		const dates = { sent_date: '2026-11-02 08:00:03', delivered_date: 'yesterday' };
+		const sentAt = { sent_at: '2026-11-02T08:00:03+07:00' };
 		const kept = { ref_no: 'r-1', status: 'D', destination: TO, sender: '628990001', ...dates };
 		const whole = { ...kept, is_group: false, message: 'Your order left', added: 1 };
 		const words = {
@@ -237,8 +238,11 @@ describe('WhatsApp Unofficial: Get Status', () => {
 			status_meaning: 'It is on the recipient’s phone',
 		};
 		const data = { ...whole, read_date: null };
-		expect(shown(data)).toEqual([{ ...kept, ...words }]);
-		expect(shown(data, { simplify: false })).toEqual([{ ...whole, ...words }]);
+		expect(shown(data)).toEqual([{ ...kept, ...words, ...sentAt }]);
+		expect(shown(data, { simplify: false })).toEqual([{ ...whole, ...words, ...sentAt }]);
+		expect(shown(data, { timezone: 'Asia/Jayapura' })).toMatchObject([
+			{ sent_date: '2026-11-02 08:00:03', sent_at: '2026-11-02T08:00:03+09:00' },
+		]);
 	});
 
 	it.each([

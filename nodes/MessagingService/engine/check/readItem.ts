@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { booleanOf, isGiven } from '../../../plain';
+import { WORKFLOW_TIMEZONE } from '../../../service';
 import {
 	commonFields,
 	commonInput,
@@ -149,6 +150,8 @@ export async function readItem(context: IExecuteFunctions, operation: Operation,
 	const reader = new Reader(context, operation, item);
 	const fields = reader.fields();
 	const { common, own } = reader.options();
+	// Only the execution knows the time zone of its workflow.
+	if (own.timezone === WORKFLOW_TIMEZONE) own.timezone = context.getTimezone();
 	const parameters: Record<string, unknown> = {
 		...(isTool(context) ? operation.asTool : {}),
 		...own,

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isGiven, numberOf } from '../../../plain';
-import { messageStatus } from '../../../service';
+import { isGiven, isoOf, isTimezone, numberOf } from '../../../plain';
+import { messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service';
 import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
 import {
 	choiceField,
@@ -40,9 +40,15 @@ type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
 	// In a URL path, '.' or '..' would lead to another address.
-	refNo: identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
+	refNo: identifier
+		.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number')
+		.refine(
+			(ref) => !/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(ref),
+			'was shortened by a spreadsheet, so digits are missing: format its column as text, and copy the reference number again',
+		),
 	simplify: onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
+	timezone: z.string().refine(isTimezone, 'is not a time zone').default(SERVICE_TIMEZONE),
 	maxWait: z.preprocess(numberOf, z.number().min(1).max(LONGEST_WAIT_S)).default(DEFAULT_WAIT_S),
 });
 
@@ -62,11 +68,23 @@ const simple = z.object({
 	sent_date: text,
 	delivered_date: text,
 	read_date: text,
+	sent_at: text,
+	delivered_at: text,
+	read_at: text,
 	wait_result: text,
 });
 
 const simplified = (whole: IDataObject): IDataObject =>
 	Object.fromEntries(Object.keys(simple.shape).map((key) => [key, whole[key]]));
+
+/** The service's own times have no offset, so the same times are added with one. */
+const timesOf = (data: MessageRecord, timeZone: string) =>
+	Object.fromEntries(
+		(['create', 'sent', 'delivered', 'read'] as const).map((event) => [
+			`${event === 'create' ? 'created' : event}_at`,
+			isoOf(data[`${event}_date`] ?? undefined, timeZone),
+		]),
+	);
 
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
@@ -144,6 +162,7 @@ export const getStatus = operation({
 		}),
 		simplifyField,
 	],
+	options: [timezoneField],
 	effect: 'read',
 	input,
 	request: ({ refNo }) => ({
@@ -151,8 +170,8 @@ export const getStatus = operation({
 		path: `/whatsapp/status/${encodeURIComponent(refNo)}`,
 	}),
 	answer: record,
-	output: (data, { simplify }) => {
-		const whole = withStatusName(data);
+	output: (data, { simplify, timezone }) => {
+		const whole = { ...withStatusName(data), ...timesOf(data, timezone) };
 		return [simplify ? simplified(whole) : whole];
 	},
 	pollUntil: pollGoalOf,
