@@ -157,7 +157,7 @@ export async function setUpPlayground(api: N8nApi, addresses: Addresses) {
 	}
 	// They are imported last, so that n8n lists them first. The user publishes those with a trigger.
 	for (const step of Object.values(readFirstSteps())) {
-		await importExample(api, isOneZone ? withoutZone(step) : step, credentials);
+		await importExample(api, step, credentials);
 	}
 	const callbacks = callbackUrls(api.url, workflows);
 	// The simulator forgets them when it stops.
