@@ -28,7 +28,7 @@ async function installPackages() {
 		}).status === 0;
 	if (!answers) say('The npm registry does not respond: trying with earlier downloads …');
 	// npm ci would refuse the lock file, which lacks the binaries of some packages for other systems.
-	const args = ['install', '--no-save', ...(answers ? [] : ['--offline'])];
+	const args = ['install', '--no-save', '--loglevel=error', ...(answers ? [] : ['--offline'])];
 	if (!(await ran('npm', args, { cwd: ROOT }))) {
 		throw new Explained(
 			'The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.',
