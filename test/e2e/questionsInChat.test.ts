@@ -140,7 +140,7 @@ describe('Question with buttons in the chat', () => {
 	const dataOf = async (id: string) => (await outcome(testbed, id)).data;
 
 	const linkOf = (id: string) =>
-		`${env.WEBHOOK_URL ?? ''}webhook-waiting/${id.slice('answer:'.length, id.lastIndexOf('.'))}`;
+		`${env.WEBHOOK_URL ?? ''}webhook-waiting/${id.slice('answer:'.length)}`;
 
 	it.each([
 		['single', 'Approve', true],
@@ -244,7 +244,10 @@ describe('Question with buttons in the chat', () => {
 		expect(html).not.toMatch(/<(form|button)/);
 		expect([refused.status, foreign.status]).toEqual([409, 403]);
 		expect(await isWaiting(id)).toBe(true);
-		expect((await postAnswer(linkOf(yes), { approved: 'true' })).status).toBe(200);
-		expect(await dataOf(id)).toMatchObject({ approved: true });
+		expect((await postAnswer(linkOf(yes), { approved: 'true', from: AYU })).status).toBe(200);
+		// Only the trigger can sign who answered.
+		expect(await dataOf(id)).toEqual({
+			...{ approved: true, respondedAt: expect.any(String) as string },
+		});
 	});
 });
