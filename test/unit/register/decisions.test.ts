@@ -110,6 +110,15 @@ describe('takeTurn', () => {
 		expect(asked.most).toBeLessThanOrEqual(5);
 	});
 
+	it.each([0, 1])(
+		'Turn %i of a retry in a full row adds nothing to an old question',
+		async (turns) => {
+			const { attempt, asked } = attemptWith({ turns, marks: [LOST], isFull: true });
+			expect(await takeTurn(attempt)).toBe('unproved');
+			expect(asked.most).toBe(2);
+		},
+	);
+
 	it('A retry that may not go on does not wait', async () => {
 		const { attempt } = attemptWith({ marks: [T0] });
 		expect(await takeTurn(attempt)).toBe('taken');

@@ -2,7 +2,7 @@ import type { Outcome } from '../outcome';
 import { claim, type Attempt } from './attempt';
 import { lostName, marksOfKey, turnName, type KeyMarks } from './names';
 import type { Entry } from './note';
-import type { Row } from './row';
+import { foundIn, type Row } from './row';
 import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED } from './words';
 
 function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
@@ -113,10 +113,8 @@ async function findUsed(row: Row, keys: readonly string[]): Promise<Set<string>>
 	const used = new Set<string>();
 	for (let at = 0; at < keys.length; at += ASKED_TOGETHER) {
 		const portion = keys.slice(at, at + ASKED_TOGETHER);
-		const marks = portion.flatMap(marksOfKey);
-		const found = await row.add(marks);
+		const found = await foundIn(row, portion.flatMap(marksOfKey));
 		for (const key of portion) if (stateOfKey(marksOfKey(key), found) !== 'free') used.add(key);
-		await row.remove(marks.filter((mark) => !found.has(mark)));
 	}
 	return used;
 }

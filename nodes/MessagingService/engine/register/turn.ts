@@ -1,6 +1,7 @@
 import { claim, type Attempt } from './attempt';
 import { keyingName, lostName, periodNow, periodsBefore, turnName } from './names';
 import type { Note } from './note';
+import { foundIn } from './row';
 
 /**
  * Each turn of a lineage is given to one node run, which may then send what the note does not know.
@@ -43,9 +44,14 @@ async function askFor(turn: number, attempt: Attempt): Promise<Turn> {
 	const keyed = keying === undefined ? [] : [keyingName(own, keying)];
 	const lost = lostName(note.lineage);
 	const now = periodNow(attempt.today());
+	const isFull = isRetry && !(await row.isWhole());
 	// Without a note, turn 0 may be missing because the node never began, or because n8n dropped its mark.
-	const needsProof = isRetry && turn === 0 && !(await row.isWhole());
-	const periods = needsProof && beganAt !== undefined ? periodsBefore(beganAt) : [];
+	const needsProof = isFull && turn === 0;
+	// A question of a crashed process may be open. Marks that are asked for now would stay longer than its own marks.
+	const open = isFull ? await foundIn(row, [ASKING, lost]) : new Set();
+	if (open.has(lost)) return 'unproved';
+	const isAsked = needsProof && beganAt !== undefined && !open.has(ASKING);
+	const periods = isAsked ? periodsBefore(beganAt) : [];
 
 	const judged = (found: ReadonlySet<string>): Turn => {
 		if (!isRetry) return found.has(own) ? 'taken' : 'ours';
@@ -58,7 +64,7 @@ async function askFor(turn: number, attempt: Attempt): Promise<Turn> {
 
 	const taking = [now, ...new Set(isRetry ? [first, own] : [own]), ...keyed];
 	// n8n drops the oldest first: what a question leaves after a crash must go before the mark that makes it worthless.
-	const asked = isRetry ? [...periods, ...(needsProof ? [ASKING] : []), ...taking, lost] : taking;
+	const asked = isRetry ? [...periods, ...(isAsked ? [ASKING] : []), ...taking, lost] : taking;
 	const { found, written } = await claim(attempt, asked, (seen) => judged(seen) === 'ours');
 	const answer = judged(found);
 	if (answer === 'ours') row.carry(taking);
