@@ -26,13 +26,14 @@ async function lookUp<Facts>(
 ): Promise<Facts> {
 	const account = await openAccount(context, 'messagingServiceApi');
 	const asked = await ask(account, source);
-	if (asked.ok && asked.facts !== undefined) return asked.facts;
-	const { what, advice } = asked.ok
-		? {
-				what: 'The service responded in a form that it does not document',
-				advice: 'Choose By ID instead.',
-			}
-		: asked.failure;
+	if ('facts' in asked && asked.facts !== undefined) return asked.facts;
+	const { what, advice } =
+		'facts' in asked
+			? {
+					what: 'The service responded in a form that it does not document',
+					advice: 'Choose By ID instead.',
+				}
+			: asked;
 	throw new NodeOperationError(context.getNode(), `${what}. ${advice}`, { description: advice });
 }
 

@@ -8,15 +8,12 @@ import { FakeClock, seeded } from './fakeClock';
 
 /** Several processes with one key on a fake clock. Each has its own pacer, and none knows of the others. */
 
-export const accepted: Outcome = { ok: true, output: [] };
+export const accepted: Outcome = { fate: 'accepted', output: [] };
 export const refused: Outcome = {
-	ok: false,
-	failure: {
-		what: 'limit',
-		advice: '',
-		sent: 'no',
-		again: { schedule: AFTER_RATE_LIMIT, rateLimit: true },
-	},
+	fate: 'notSent',
+	what: 'limit',
+	advice: '',
+	again: { schedule: AFTER_RATE_LIMIT, rateLimit: true },
 };
 
 interface Worker {
@@ -81,7 +78,7 @@ export async function sendBy({
 			order,
 			limit: isOneChannel ? { ...CHANNEL, ...(isAssumed && { onceRefused: true }) } : undefined,
 			tryOnce: () => tryOnce(worker),
-			settled: () => undefined,
+			ended: () => undefined,
 		}));
 		await clock.sleep(from);
 		const pacer = new Pacer(requestsPerSecond, clock, random);

@@ -31,15 +31,15 @@ describe('Words of errors', () => {
 	});
 
 	it.each([
-		['send', 'no', 'Nothing was sent for this item. Wait.'],
+		['send', 'notSent', 'Nothing was sent for this item. Wait.'],
 		[
-			...(['send', 'unknown'] as const),
+			...(['send', 'uncertain'] as const),
 			'It may have been sent: check with the recipient before you send it again. The node does not send it again by itself. Wait.',
 		],
-		['send', 'yes', 'The message was accepted: do not send it again. Wait.'],
-		['read', 'unknown', 'Wait.'],
-	] as const)('The error of a %s says whether it was sent: %s', (effect, sent, description) => {
-		expect(wordsForItem({ what: 'Broke', advice: 'Wait.', sent }, effect)).toEqual({
+		['send', 'unreadable', 'The message was accepted: do not send it again. Wait.'],
+		['read', 'uncertain', 'Wait.'],
+	] as const)('The error of a %s says whether it was sent: %s', (effect, fate, description) => {
+		expect(wordsForItem({ what: 'Broke', advice: 'Wait.', fate }, effect)).toEqual({
 			...{ message: 'Broke', description },
 		});
 	});
@@ -86,7 +86,7 @@ describe('Words of errors', () => {
 		['and how to go on', {}, ` Tally. ${OTHERS}`],
 		['and no more if every item would meet it', { isOfAll: true }, ' Tally.'],
 	])('An error of a stopped batch says where, whether it was sent, %s', (_, reach, more) => {
-		const failure = { what: 'Broke', advice: 'Wait.', sent: 'no', ...reach } as const;
+		const failure = { what: 'Broke', advice: 'Wait.', fate: 'notSent', ...reach } as const;
 		const stopped = { failure, failed: [1, 2], items: 9, effect: 'send' as const, tally: 'Tally.' };
 		expect(wordsForFailedBatch(stopped)).toEqual({
 			message: 'Broke',

@@ -1,3 +1,4 @@
+import { isFailure } from '../../nodes/MessagingService/engine/outcome';
 import type { GenericValue } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -45,13 +46,13 @@ function outcome(status: number, text: string | undefined, asked: Asked = {}) {
 
 function failure(...asked: Parameters<typeof outcome>) {
 	const result = outcome(...asked);
-	if (result.ok) throw new Error('it went well');
-	return result.failure;
+	if (!isFailure(result)) throw new Error('it went well');
+	return result;
 }
 
 const good = JSON.stringify({ error: false, message: 'ok', data: { ref_no: 'r-1', later: 'x' } });
 
-const taken = { ok: true, output: [{ given: { ref_no: 'r-1', later: 'x' } }] };
+const taken = { fate: 'accepted', output: [{ given: { ref_no: 'r-1', later: 'x' } }] };
 
 describe('meaningOfAnswer: success', () => {
 	it.each([200, 201, 202, 204])('Status %i is a success with unchanged data', (status) => {
@@ -69,7 +70,7 @@ describe('meaningOfAnswer: success', () => {
 	});
 	it('The output of a success has none of the secrets that the response repeats', () => {
 		const output = [{ given: { ref_no: '********', later: 'x' } }];
-		expect(outcome(200, good.replace('r-1', KEY))).toEqual({ ok: true, output });
+		expect(outcome(200, good.replace('r-1', KEY))).toEqual({ fate: 'accepted', output });
 	});
 
 	it.each([
@@ -77,7 +78,10 @@ describe('meaningOfAnswer: success', () => {
 		['words', `queued for ${KEY}`, 'queued for ********'],
 		['data', good, { ref_no: 'r-1', later: 'x' }],
 	])('A response of %s is a success where the operation takes any text', (_, text, given) => {
-		expect(outcome(200, text, { takesText: true })).toEqual({ ok: true, output: [{ given }] });
+		expect(outcome(200, text, { takesText: true })).toEqual({
+			fate: 'accepted',
+			output: [{ given }],
+		});
 	});
 });
 
@@ -88,7 +92,7 @@ describe('The service’s own code of an error', () => {
 		['if there is one', undefined, undefined],
 	])('The service’s own code of an error is output %s', (_, code, shown) => {
 		const refused: Read<unknown> = {
-			...({ kind: 'refused', words: 'no', advice: 'Stop.', sent: 'no' } as const),
+			...({ kind: 'refused', words: 'no', advice: 'Stop.', fate: 'notSent' } as const),
 			...(code !== undefined && { code }),
 		};
 		expect(failure(200, '{}', { reader: () => refused }).code).toBe(shown);
@@ -113,19 +117,19 @@ describe('meaningOfAnswer: failure', () => {
 	const BUSY = 'The service had an internal problem';
 
 	it.each([
-		[400, 'no', 'The service found the request invalid', COMPARE],
-		[401, 'no', 'The service did not accept the API key', WHITELIST],
-		[403, 'no', 'The service does not allow this access', WHITELIST],
-		[404, 'no', 'The service found nothing under this address', ID],
-		[405, 'no', 'The service does not offer this action under this address', ADDRESS],
-		[422, 'no', 'The service refused a value', FIX],
-		[402, 'unknown', UNKNOWN, 'It usually means that there is not enough credit'],
-		[409, 'unknown', UNKNOWN, 'It usually means that the service already has this message'],
-		[418, 'unknown', UNKNOWN, 'Ask the service’s support what this code means.'],
-		[500, 'unknown', BUSY, SERVER],
+		[400, 'notSent', 'The service found the request invalid', COMPARE],
+		[401, 'notSent', 'The service did not accept the API key', WHITELIST],
+		[403, 'notSent', 'The service does not allow this access', WHITELIST],
+		[404, 'notSent', 'The service found nothing under this address', ID],
+		[405, 'notSent', 'The service does not offer this action under this address', ADDRESS],
+		[422, 'notSent', 'The service refused a value', FIX],
+		[402, 'uncertain', UNKNOWN, 'It usually means that there is not enough credit'],
+		[409, 'uncertain', UNKNOWN, 'It usually means that the service already has this message'],
+		[418, 'uncertain', UNKNOWN, 'Ask the service’s support what this code means.'],
+		[500, 'uncertain', BUSY, SERVER],
 	] as const)('The error of status %i says what was sent: %s', (status, sent, what, advice) => {
 		const found = failure(status, '');
-		expect(found).toMatchObject({ status, sent, what: `${what} (${status})` });
+		expect(found).toMatchObject({ status, fate: sent, what: `${what} (${status})` });
 		expect(found.advice.startsWith(advice)).toBe(true);
 	});
 
@@ -138,12 +142,12 @@ describe('meaningOfAnswer: failure', () => {
 	});
 
 	it.each([
-		[300, 'no'],
-		[399, 'no'],
+		[300, 'notSent'],
+		[399, 'notSent'],
 		// It may point to what became of the message.
-		[303, 'unknown'],
+		[303, 'uncertain'],
 	])('Status %i points elsewhere, and is not followed: %s', (status, left) => {
-		const { what, advice, sent: whether } = failure(status, '');
+		const { what, advice, fate: whether } = failure(status, '');
 		expect(what).toBe(`The service pointed to another address (${status})`);
 		expect(advice).toContain('Enter the final address as Base URL');
 		expect(whether).toBe(left);
@@ -156,22 +160,22 @@ describe('meaningOfAnswer: failure', () => {
 		['a web page', '<html>Hi</html>', 'a web page instead of data: <html>Hi</html>', BETWEEN],
 	])('A message may have been sent after status 200 with %s', (_, text, what, advice) => {
 		const whats = { what: `The service answered with ${what}`, advice };
-		expect(failure(200, text)).toEqual({ status: 200, sent: 'unknown', ...whats });
+		expect(failure(200, text)).toEqual({ status: 200, fate: 'uncertain', ...whats });
 	});
 
 	it.each([
-		['unknown', ''],
-		['unknown', '{"error":true,"data":{"error":false'],
-		['unknown', '<html>"error":false'],
-		['unknown', '{"results":[{"status":"-2","messageid":""},{"status":"0"'],
-		['yes', ' {"error": false, "message":'],
-		['yes', '<?xml version="1.0"?>\n<r><error>false</error>'],
-		['yes', '{"results":[{"status":"0","messageid":"1"'],
-		['yes', '<results><result><status>0</status>'],
+		['uncertain', ''],
+		['uncertain', '{"error":true,"data":{"error":false'],
+		['uncertain', '<html>"error":false'],
+		['uncertain', '{"results":[{"status":"-2","messageid":""},{"status":"0"'],
+		['unreadable', ' {"error": false, "message":'],
+		['unreadable', '<?xml version="1.0"?>\n<r><error>false</error>'],
+		['unreadable', '{"results":[{"status":"0","messageid":"1"'],
+		['unreadable', '<results><result><status>0</status>'],
 	])('A message was sent (%s) if an overlong response begins with %j', (sent, beginning) => {
 		expect(failure(201, undefined, { takesText: true, beginning })).toEqual({
 			status: 201,
-			sent,
+			fate: sent,
 			what: 'The service’s answer is too long and was not read to its end',
 			advice:
 				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
@@ -205,40 +209,43 @@ describe('meaningOfAnswer: failure', () => {
 	});
 
 	it('A web page is no success even where the operation takes any text', () => {
-		expect(failure(200, '<html></html>', { takesText: true }).sent).toBe('unknown');
+		expect(failure(200, '<html></html>', { takesText: true }).fate).toBe('uncertain');
 	});
 
 	it.each([
-		['{"data":{"ref_no":1}}', 'yes', 'data.ref_no: expected string, received number'],
-		['{"ok":1}', 'unknown', 'data: required'],
-		['[1]', 'unknown', 'answer: expected object, received array'],
+		['{"data":{"ref_no":1}}', 'unreadable', 'data.ref_no: expected string, received number'],
+		['{"ok":1}', 'uncertain', 'data: required'],
+		['[1]', 'uncertain', 'answer: expected object, received array'],
 	])('The error of status 201 shows the undocumented response %s', (text, left, where) => {
 		expect(failure(201, text)).toEqual({
 			status: 201,
-			sent: left,
+			fate: left,
 			what: `The service answered in a form that it does not document (${where}): ${text}`,
 			advice: CHANGED,
 		});
 	});
 
 	it.each([
-		['a refusal', '{"error":true,"message":"no credit"}', 'no', 'no credit'],
-		['a refusal without words', '{"error":true}', 'no', 'it gave no reason'],
-		['a refusal next to good data', good.replace('false', 'true'), 'unknown', 'ok'],
+		['a refusal', '{"error":true,"message":"no credit"}', 'notSent', 'no credit'],
+		['a refusal without words', '{"error":true}', 'notSent', 'it gave no reason'],
+		['a refusal next to good data', good.replace('false', 'true'), 'uncertain', 'ok'],
 	])('Status 200 with %s is an error', (_, text, left, words) => {
 		expect(failure(200, text)).toEqual({
-			...{ status: 200, sent: left, what: `The service reported an error: ${words}` },
+			...{ status: 200, fate: left, what: `The service reported an error: ${words}` },
 			advice: 'Correct what the service names, then run again.',
 		});
 	});
 
 	it.each([
-		['no', ['', ',"data":null', ',"data":" "', ',"data":[]', ',"data":{}']],
-		['unknown', [',"data":7', ',"data":"x"', ',"data":[1]', ',"data":{"a":1}']],
+		['notSent', ['', ',"data":null', ',"data":" "', ',"data":[]', ',"data":{}']],
+		['uncertain', [',"data":7', ',"data":"x"', ',"data":[1]', ',"data":{"a":1}']],
 	])('A refused message was sent (%s) if the data is %j', (sent, all) => {
 		for (const more of all) {
 			const text = `{"error":true,"message":"no such gateway"${more}}`;
-			expect({ more, ...failure(200, text, { data: z.unknown() }) }).toMatchObject({ more, sent });
+			expect({ more, ...failure(200, text, { data: z.unknown() }) }).toMatchObject({
+				more,
+				fate: sent,
+			});
 		}
 	});
 
@@ -332,7 +339,7 @@ describe('Repeats after a response', () => {
 	it.each(['send', 'read'] as const)('A %s is repeated after a 429', (effect) => {
 		expect(failure(429, '', { effect })).toEqual({
 			status: 429,
-			sent: 'no',
+			fate: 'notSent',
 			what: 'The service’s rate limit was reached, even after retries (429)',
 			advice: expect.stringContaining('Lower Requests per Second in the credential') as string,
 			isOfAll: true,
@@ -356,22 +363,27 @@ describe('meaningOfBreakdown', () => {
 	const told = { what: 'It broke', advice: 'Look at it.' };
 
 	it.each([
-		['did not arrive', { reached: 'no', passing: true }, 'no', [true, true]],
-		['can never arrive', { reached: 'no', passing: false }, 'no', [false, false]],
-		['may have arrived', { reached: 'maybe', passing: true }, 'unknown', [false, true]],
-		['may have arrived, for good', { reached: 'maybe', passing: false }, 'unknown', [false, true]],
+		['did not arrive', { reached: 'no', passing: true }, 'notSent', [true, true]],
+		['can never arrive', { reached: 'no', passing: false }, 'notSent', [false, false]],
+		['may have arrived', { reached: 'maybe', passing: true }, 'uncertain', [false, true]],
+		[
+			'may have arrived, for good',
+			{ reached: 'maybe', passing: false },
+			'uncertain',
+			[false, true],
+		],
 	] as const)('A request that %s is repeated only if safe', (_, how, left, again) => {
 		for (const [at, effect] of (['send', 'read'] as const).entries()) {
 			const result = meaningOfBreakdown({ ...told, ...how }, effect);
-			expect(result).toMatchObject({ ok: false, failure: { ...told, sent: left } });
-			expect(!result.ok && result.failure.again !== undefined).toBe(again[at]);
+			expect(result).toMatchObject({ ...told, fate: left });
+			expect(isFailure(result) && result.again !== undefined).toBe(again[at]);
 		}
 	});
 
 	it('A host that cannot be reached is tried for longer than a read that failed', () => {
 		const plan = (reached: 'no' | 'maybe') => {
 			const result = meaningOfBreakdown({ ...told, reached, passing: true }, 'read');
-			return result.ok ? undefined : result.failure.again;
+			return isFailure(result) ? result.again : undefined;
 		};
 		expect(plan('no')).toEqual({
 			schedule: { repeats: 4, firstWaitMs: 500, longestWaitMs: 8000 },

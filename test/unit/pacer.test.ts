@@ -15,10 +15,10 @@ import {
 import { FakeClock, seeded } from '../support/fakeClock';
 import { accepted, refused } from '../support/workers';
 
-const failure: Failure = { what: 'no', advice: '', sent: 'no' };
-const failed: Outcome = { ok: false, failure };
+const failure: Failure = { what: 'no', advice: '', fate: 'notSent' };
+const failed: Outcome = failure;
 const withAgain = (again: NonNullable<Failure['again']>): Outcome => ({
-	...{ ok: false, failure: { ...failure, again } },
+	...{ ...failure, again },
 });
 const refusedFor = (afterMs: number) =>
 	withAgain({ schedule: AFTER_RATE_LIMIT, rateLimit: true, afterMs });
@@ -63,7 +63,7 @@ class Paced {
 				this.starts.push({ order, at: this.clock.now() });
 				return await answer(order);
 			},
-			settled: (outcome) => {
+			ended: (outcome) => {
 				this.settled.push({ order, outcome });
 			},
 		}));
@@ -100,7 +100,7 @@ describe('Pacer', () => {
 	it('A batch ends even if the result of a request cannot be handled', async () => {
 		const batch = paced.jobs(3);
 		for (const job of batch) {
-			job.settled = () => {
+			job.ended = () => {
 				throw new Error('a bug');
 			};
 		}
@@ -171,7 +171,7 @@ describe('Limit of a channel', () => {
 
 	it('A request is tried for about ten minutes while others fill the channel', async () => {
 		const took = await paced.send(1, () => refused, onA);
-		expect(paced.outcomes).toMatchObject([{ ok: false }]);
+		expect(paced.outcomes).toMatchObject([{ fate: 'notSent' }]);
 		expect(took / 60_000).toBeGreaterThan(9);
 		expect(took / 60_000).toBeLessThan(12);
 	});
@@ -342,8 +342,8 @@ describe('runBatch', () => {
 
 	it('A request that fails for a reason of ours counts as uncertain, and the batch goes on', async () => {
 		await paced.send(3, (order) => (order === 1 ? Promise.reject(new Error('a fault')) : accepted));
-		expect(paced.outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
-		expect(paced.outcomes[1]).toMatchObject({ failure: { sent: 'unknown' } });
+		const fates = paced.outcomes.map(({ fate }) => fate);
+		expect(fates).toEqual(['accepted', 'uncertain', 'accepted']);
 	});
 
 	it('A cancelled batch starts nothing more, and waits for what is under way', async () => {
@@ -401,7 +401,7 @@ describe('runBatch', () => {
 	it('A job that fails to become ready was not sent', async () => {
 		const ready = () => Promise.reject(new Error('a fault'));
 		await paced.run(paced.jobs(1).map((job) => ({ ...job, ready })));
-		expect(paced.outcomes).toMatchObject([{ ok: false, failure: { sent: 'no' } }]);
+		expect(paced.outcomes).toMatchObject([{ fate: 'notSent' }]);
 	});
 
 	it('A job asks again after the time it gives, and that is no refusal', async () => {

@@ -8,9 +8,9 @@ const goal: PollGoal = {
 	finished: (output) => output.map((one) => ({ ...one, finished: true })),
 };
 
-const answer = (done: boolean): Outcome => ({ ok: true, output: [{ done }] });
-const failure = { what: 'x', advice: 'y', sent: 'no' } as const;
-const lasting: Outcome = { ok: false, failure };
+const answer = (done: boolean): Outcome => ({ fate: 'accepted', output: [{ done }] });
+const failure = { what: 'x', advice: 'y', fate: 'notSent' } as const;
+const lasting: Outcome = failure;
 
 const pauseAfter = (tried: Tried) => ('askAgainInMs' in tried ? tried.askAgainInMs : undefined);
 
@@ -20,7 +20,7 @@ describe('pollUntil', () => {
 		['with what it knows when its time is up', false, 60_000],
 	])('Polling ends %s', (_, done, now) => {
 		const output = [{ done, finished: true }];
-		expect(pollUntil(goal, 0)(answer(done), now)).toEqual({ ok: true, output });
+		expect(pollUntil(goal, 0)(answer(done), now)).toEqual({ fate: 'accepted', output });
 	});
 
 	it('Polling asks again, ever more slowly', () => {
@@ -38,11 +38,11 @@ describe('pollUntil', () => {
 	it('Polling goes on after a read that failed for now', () => {
 		const schedule = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 };
 		const again = { schedule, rateLimit: false };
-		const failed: Outcome = { ok: false, failure: { ...failure, again } };
+		const failed: Outcome = { ...failure, again };
 
 		const outcome = pollUntil(goal, 0)(failed, 10);
 
-		expect(outcome).toMatchObject({ failure: { again: { schedule: { repeats: Infinity } } } });
+		expect(outcome).toMatchObject({ again: { schedule: { repeats: Infinity } } });
 		expect(pollUntil(goal, 0)(failed, 60_000)).toBe(failed);
 	});
 

@@ -13,7 +13,7 @@ async function said(all: number, count: number, everyMs: number, secondsAtLimits
 	);
 	for (let at = 0; at < count; at++) {
 		await clock.until(clock.sleep(everyMs));
-		settled(at % 100 !== 99);
+		settled(at % 100 === 99 ? 'notSent' : 'accepted');
 	}
 	return lines;
 }

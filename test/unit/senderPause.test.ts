@@ -26,7 +26,7 @@ class Account {
 					this.sent.push({ sender, started, ended: this.clock.now() });
 					return this.answer(this.sent.length);
 				},
-				settled: () => undefined,
+				ended: () => undefined,
 			};
 		});
 		await runBatch(this.pacer, jobs, { stopOnFailure: false, cancelled });

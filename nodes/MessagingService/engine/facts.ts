@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { systemClock } from './clock';
-import { failed, type Failure, type Outcome } from './outcome';
+import { isFailure, type Failure, type Outcome } from './outcome';
 import { runBatch, type Pacer } from './pace';
 import { exchange, type ServiceRequest } from './wire';
 
@@ -13,20 +13,20 @@ export interface FactsSource<Facts> {
 	read: (data: unknown) => Facts | undefined;
 }
 
-type Asked<Facts> = { ok: true; facts: Facts | undefined } | { ok: false; failure: Failure };
+type Asked<Facts> = { facts: Facts | undefined } | Failure;
 
 const CANCELLED: Failure = {
 	what: 'The request to the service was cancelled',
 	advice: 'Ask again.',
-	sent: 'no',
+	fate: 'notSent',
 };
 
 /** A 429 passes quickly, so only a 429 is worth another request for facts that can be missing. */
 function onlyAfterRateLimit(outcome: Outcome): Outcome {
-	if (outcome.ok || outcome.failure.again?.rateLimit === true) return outcome;
-	const failure = { ...outcome.failure };
+	if (!isFailure(outcome) || outcome.again?.rateLimit === true) return outcome;
+	const failure = { ...outcome };
 	delete failure.again;
-	return failed(failure);
+	return failure;
 }
 
 /** @param isBrief whether to give up early, because the facts can be missing */
@@ -36,9 +36,9 @@ export async function ask<Facts>(
 	cancelled?: AbortSignal,
 	isBrief = false,
 ): Promise<Asked<Facts>> {
-	let asked: Asked<Facts> = { ok: false, failure: CANCELLED };
+	let asked: Asked<Facts> = CANCELLED;
 	const expected = expectedAnswer('read', enveloped(z.unknown()), (data) => {
-		asked = { ok: true, facts: read(data) };
+		asked = { facts: read(data) };
 		return [];
 	});
 	const wire = { request, accept: 'application/json', timeoutMs: isBrief ? 5_000 : 20_000 };
@@ -49,8 +49,8 @@ export async function ask<Facts>(
 			const outcome = await exchange(account, wire, expected);
 			return isBrief ? onlyAfterRateLimit(outcome) : outcome;
 		},
-		settled: (outcome: Outcome) => {
-			if (!outcome.ok) asked = { ok: false, failure: outcome.failure };
+		ended: (outcome: Outcome) => {
+			if (isFailure(outcome)) asked = outcome;
 		},
 	};
 	await runBatch(account.pacer, [job], { stopOnFailure: true, cancelled });
@@ -81,7 +81,7 @@ export class Facts {
 			if (before !== undefined && before.at >= since) return before.facts;
 			const at = systemClock.now();
 			const asked = await ask(account, source, cancelled, true);
-			const facts = asked.ok ? asked.facts : undefined;
+			const facts = 'facts' in asked ? asked.facts : undefined;
 			// A cancelled request says nothing of the facts, so the remembered ones stay.
 			if (cancelled?.aborted !== true) sources.set(source, { at, facts });
 			return facts;

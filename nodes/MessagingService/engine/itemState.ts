@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Account } from './account';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
-import type { Failure } from './outcome';
+import { isFailure, type Failure, type Outcome } from './outcome';
 import { secondsFor } from './pace';
 
 export interface NodeRun {
@@ -17,9 +17,10 @@ export interface ItemState {
 	recipient?: Recipient | undefined;
 	problems?: Problem[];
 	prepared?: Prepared;
-	output?: IDataObject[];
-	warning?: string | undefined;
-	failure?: Failure;
+	/** What Validate Only outputs instead of sending. */
+	preview?: IDataObject[];
+	/** Undefined if it was not tried. */
+	outcome?: Outcome;
 }
 
 export interface Prepared {
@@ -32,6 +33,12 @@ export type CheckedItem = ItemState & { operation: Operation; prepared: Prepared
 
 export const isChecked = (state: ItemState): state is CheckedItem =>
 	state.operation !== undefined && state.prepared !== undefined;
+
+export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
+	isFailure(outcome) ? outcome : undefined;
+
+export const outputOf = ({ preview, outcome }: ItemState): IDataObject[] | undefined =>
+	preview ?? (isFailure(outcome) ? undefined : outcome?.output);
 
 export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>
 	operation?.effect === 'send' && prepared?.common.validateOnly === true;

@@ -14,6 +14,9 @@ import {
 	type Prepared,
 } from './itemState';
 
+/** By item, in the order of the items. */
+export type Sends = ReadonlyMap<number, PlannedSend>;
+
 export interface PlannedSend {
 	state: CheckedItem;
 	message: Message;
@@ -34,7 +37,7 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 	const sends = new Map<number, PlannedSend>();
 	const ofTool = isTool(context);
 	for (const [item, state] of states.entries()) {
-		if (!isChecked(state) || state.output || state.operation.effect !== 'send') continue;
+		if (!isChecked(state) || state.preview || state.operation.effect !== 'send') continue;
 		const call = ofTool ? await digestOfCall(context, state.prepared) : undefined;
 		sends.set(item, { state, message: { item, key: state.prepared.common.sendOnceKey, call } });
 		await pause();

@@ -2,7 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 export type Effect = 'read' | 'send';
 
-export type Sent = 'yes' | 'no' | 'unknown';
+/**
+ * What became of a message. Whatever decides over it names each fate, so that a new one does not compile until it is decided.
+ * - `unreadable`: the service accepted it, and its response could not be read.
+ */
+export type Fate = 'accepted' | 'notSent' | 'uncertain' | 'unreadable';
 
 export interface RepeatSchedule {
 	repeats: number;
@@ -10,10 +14,17 @@ export interface RepeatSchedule {
 	longestWaitMs: number;
 }
 
+/** Of a read, `accepted` means that its data came. */
+export interface Success {
+	fate: 'accepted';
+	output: IDataObject[];
+	warning?: string;
+}
+
 export interface Failure {
+	fate: Exclude<Fate, Success['fate']>;
 	what: string;
 	advice: string;
-	sent: Sent;
 	/** Set for a failure of an earlier execution, which is no reason to stop the other items. */
 	isEarlier?: true;
 	/** Set if every other item would fail in the same way, such as after a wrong API key. */
@@ -25,7 +36,14 @@ export interface Failure {
 	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };
 }
 
-export type Outcome =
-	{ ok: true; output: IDataObject[]; warning?: string } | { ok: false; failure: Failure };
+export type Outcome = Success | Failure;
 
-export const failed = (failure: Failure): Outcome => ({ ok: false, failure });
+export const isFailure = (outcome: Outcome | undefined): outcome is Failure =>
+	outcome !== undefined && 'what' in outcome;
+
+const IS_ACCEPTED = {
+	...{ accepted: true, unreadable: true, uncertain: false, notSent: false },
+} satisfies Record<Fate, boolean>;
+
+export const isAccepted = (fate: Fate | undefined): boolean =>
+	fate !== undefined && IS_ACCEPTED[fate];

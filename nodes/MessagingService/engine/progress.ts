@@ -1,5 +1,6 @@
 import { durationOf } from '../../plain';
 import type { Clock } from './clock';
+import { isAccepted, type Fate } from './outcome';
 
 const EACH_MS = 60_000;
 
@@ -11,13 +12,13 @@ export function progressOf(
 	clock: Clock,
 	secondsAtLimits: () => number,
 	say: (line: string) => void,
-): (isAccepted: boolean) => void {
+): (fate: Fate) => void {
 	const startedAt = clock.now();
 	let saidAt = startedAt;
 	let accepted = 0;
 	let failed = 0;
-	return (isAccepted) => {
-		if (isAccepted) accepted++;
+	return (fate) => {
+		if (isAccepted(fate)) accepted++;
 		else failed++;
 		const now = clock.now();
 		if (now < saidAt + EACH_MS) return;

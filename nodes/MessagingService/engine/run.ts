@@ -16,7 +16,7 @@ import {
 } from './output';
 import { pacers } from './pace';
 import { send } from './send';
-import { isValidateOnly, type NodeRun } from './itemState';
+import { failureOf, isValidateOnly, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting for longer than this. */
 const LONGEST_HOLD_MS = 15;
@@ -51,8 +51,10 @@ async function runItems(
 	warnOfAnswers(context, states);
 
 	// If the user pressed Stop, or an item failed, other items were never tried.
-	const isComplete = states.every(({ output, failure, problems }) => output ?? failure ?? problems);
-	const hasFailed = states.some(({ failure }) => failure !== undefined);
+	const isComplete = states.every(
+		({ preview, outcome, problems }) => preview ?? outcome ?? problems,
+	);
+	const hasFailed = states.some(failureOf);
 	if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, states);
 
 	const output = outputItems(context, states);
@@ -77,7 +79,7 @@ export async function runQuestion(
 	const { length } = context.getInputData();
 	if (length > 1) hintOnlyFirst(context, length);
 	const [state] = states;
-	const [sent] = state?.output ?? [];
+	const [sent] = (state && outputOf(state)) ?? [];
 	if (state === undefined || sent === undefined || isValidateOnly(state)) {
 		return { output, input: undefined, wasAskedBefore: false };
 	}

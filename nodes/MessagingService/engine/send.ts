@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './clock';
-import { messagesOf, openRegister, type PlannedSend } from './messages';
+import { messagesOf, openRegister, type Sends } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
-import { failed, type Outcome } from './outcome';
+import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, runBatch, type Job, type Tried } from './pace';
 import { progressOf } from './progress';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
-import { reserve } from './sendLimit';
+import { MessageLimit } from './sendLimit';
 import {
 	isChecked,
 	secondsToSend,
@@ -30,10 +30,10 @@ function requestOf(prepared: Prepared): () => Promise<Outcome> {
 	};
 	return async () => {
 		const outcome = await exchange(account, wire, plan.answer);
-		if (outcome.ok || !plan.sharedLimit || outcome.failure.again?.rateLimit !== true)
+		if (!isFailure(outcome) || !plan.sharedLimit || outcome.again?.rateLimit !== true)
 			return outcome;
 		// The shared limit is much narrower than that of the API key, so it is the likelier cause.
-		return failed({ ...outcome.failure, advice: plan.sharedLimit.advice });
+		return { ...outcome, advice: plan.sharedLimit.advice };
 	};
 }
 
@@ -48,16 +48,26 @@ function readOf(prepared: Prepared): () => Promise<Tried> {
 	};
 }
 
-function settle(state: ItemState, outcome: Outcome): void {
-	if (outcome.ok) {
-		state.output = outcome.output;
-		state.warning = outcome.warning;
-	} else state.failure = outcome.failure;
+/** Decides over some of the sends before any of them leaves. Those with an outcome do not leave. */
+type Step = (sends: Sends) => Promise<ReadonlyMap<number, Outcome>> | ReadonlyMap<number, Outcome>;
+
+/** Resolves to the sends that no step has decided. */
+async function undecided(sends: Sends, steps: readonly Step[]): Promise<Sends> {
+	let left = sends;
+	for (const step of steps) {
+		const outcomes = await step(left);
+		for (const [item, { state }] of left) {
+			const outcome = outcomes.get(item);
+			if (outcome) state.outcome = outcome;
+		}
+		left = new Map([...left].filter(([item]) => !outcomes.has(item)));
+	}
+	return left;
 }
 
 /** A note keeps only the reference number of a sent message. The rest of the output is made from the item again. */
 function completed(outcome: Outcome, { prepared }: CheckedItem): Outcome {
-	if (!outcome.ok) return outcome;
+	if (isFailure(outcome)) return outcome;
 	const output = outcome.output.map((json) => {
 		const { ref_no: refNo, already_sent: isRestored } = json;
 		if (isRestored !== true || typeof refNo !== 'string') return json;
@@ -66,25 +76,51 @@ function completed(outcome: Outcome, { prepared }: CheckedItem): Outcome {
 	return { ...outcome, output };
 }
 
-/** Items with the same key are one message, so only the first is sent. Returns a function that settles the others after it. */
-function takeRepeatedKeys(sends: Map<number, PlannedSend>): () => void {
-	const firsts = new Map<string, CheckedItem>();
-	const repeats: { state: CheckedItem; key: string }[] = [];
-	for (const [item, { state, message }] of sends) {
-		const { key } = message;
-		if (key === undefined) continue;
-		if (firsts.has(key)) {
-			repeats.push({ state, key });
-			sends.delete(item);
-		} else firsts.set(key, state);
-	}
-	return () => {
-		for (const { state, key } of repeats) {
-			const { output, failure } = firsts.get(key) ?? {};
-			if (output) settle(state, alreadySent(undefined, key));
-			else if (failure) settle(state, sameKeyFailed(failure));
+/** What the note knows of an earlier try. */
+const known =
+	(context: IExecuteFunctions, { register, wasEdited }: ReturnType<typeof openRegister>): Step =>
+	(sends) => {
+		const outcomes = new Map<number, Outcome>();
+		for (const [item, { state, message }] of sends) {
+			const outcome = register.known(message);
+			if (outcome) outcomes.set(item, completed(outcome, state));
 		}
+		if (outcomes.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
+		return outcomes;
 	};
+
+const turn =
+	(context: IExecuteFunctions, register: Register): Step =>
+	async (sends) => {
+		const messages = [...sends.values()].map(({ message }) => message);
+		if (messages.length === 0) return new Map();
+		const { refused, hasRow } = await register.begin(messages);
+		const hasKeys = messages.some(({ key }) => key !== undefined);
+		if (!hasRow) hint(context, HINTS.noRecord);
+		else if (!hasKeys && isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
+		else if (!hasKeys) hintWithoutKeys(context, messages.length - refused.size);
+		return refused;
+	};
+
+/** Items with the same key are one message, so only the first is sent. The others come out like it. */
+function byKey(sends: Sends) {
+	const firsts = new Map<string, CheckedItem>();
+	const repeats: { state: CheckedItem; first: CheckedItem; key: string }[] = [];
+	const messages = [...sends].filter(
+		([
+			,
+			{
+				state,
+				message: { key },
+			},
+		]) => {
+			const first = key === undefined ? undefined : firsts.get(key);
+			if (key !== undefined && first) repeats.push({ state, first, key });
+			else if (key !== undefined) firsts.set(key, state);
+			return first === undefined;
+		},
+	);
+	return { messages: new Map(messages), repeats };
 }
 
 /** Claimed keys stay claimed after a crash, so only as many are claimed ahead as are sent in half a second. */
@@ -96,49 +132,10 @@ function mostClaimed(sends: readonly CheckedItem[]): number {
 	return Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(claimed)));
 }
 
-function settleAll(sends: Map<number, PlannedSend>, outcomes: ReadonlyMap<number, Outcome>): void {
-	for (const [item, outcome] of outcomes) {
-		const state = sends.get(item)?.state;
-		if (state) settle(state, outcome);
-		sends.delete(item);
-	}
-}
-
-/** Settles the messages that must not leave, and removes them from the sends. */
-async function withoutRefused(
-	context: IExecuteFunctions,
-	sends: Map<number, PlannedSend>,
-	{ register, wasEdited }: ReturnType<typeof openRegister>,
-	stopOnFailure: boolean,
-) {
-	const known = new Map<number, Outcome>();
-	for (const [item, { state, message }] of sends) {
-		const outcome = register.known(message);
-		if (outcome) known.set(item, completed(outcome, state));
-	}
-	settleAll(sends, known);
-	if (known.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
-	const limit = reserve(context, sends);
-	settleAll(sends, limit.beyond);
-	// With On Error: Stop, a list that exceeds the limit is not sent in part.
-	if (stopOnFailure && limit.beyond.size > 0) sends.clear();
-	if (sends.size === 0) return limit;
-	const messages = [...sends.values()].map(({ message }) => message);
-	const { refused, hasRow } = await register.begin(messages);
-	settleAll(sends, refused);
-	const hasKeys = messages.some(({ key }) => key !== undefined);
-	if (!hasRow) hint(context, HINTS.noRecord);
-	else if (!hasKeys && isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
-	else if (!hasKeys) hintWithoutKeys(context, sends.size);
-	return limit;
-}
-
 /** A user who waits for a long list can see in n8n's log that it goes on. */
-function logProgress(context: IExecuteFunctions, sends: ReadonlyMap<number, PlannedSend>) {
+function logProgress(context: IExecuteFunctions, states: readonly CheckedItem[]) {
 	const { name } = context.getNode();
-	const states = [...sends.values()].map(({ state }) => state);
-	const secondsLeft = () =>
-		secondsToSend(states.filter(({ output, failure }) => !output && !failure));
+	const secondsLeft = () => secondsToSend(states.filter(({ outcome }) => !outcome));
 	return progressOf(states.length, systemClock, secondsLeft, (line) => {
 		context.logger.info(`${name}: ${line}`);
 	});
@@ -148,7 +145,7 @@ function jobOf(
 	item: number,
 	state: CheckedItem,
 	message: Message | undefined,
-	run: { execution: string; register: Register; progress: (isAccepted: boolean) => void },
+	run: { execution: string; register: Register; progress: ReturnType<typeof logProgress> },
 ): Job {
 	const { plan, account } = state.prepared;
 	const pause = account.pacer.pausedSenders.pauseOf(run.execution, plan.pause);
@@ -157,37 +154,44 @@ function jobOf(
 		...{ order: item, limit: plan.sharedLimit, pause },
 		ready: sending?.ready,
 		tryOnce: sending?.tryOnce ?? readOf(state.prepared),
-		settled: (outcome) => {
-			settle(state, outcome);
-			sending?.settled(outcome);
-			if (sending) run.progress(outcome.ok);
+		ended: (outcome) => {
+			state.outcome = outcome;
+			sending?.ended(outcome);
+			if (sending) run.progress(outcome.fate);
 		},
 	};
 }
 
 export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopOnFailure: boolean) {
 	const { context, pause } = nodeRun;
-	const sends = await messagesOf(nodeRun, states);
-	const settleRepeats = takeRepeatedKeys(sends);
+	const { messages, repeats } = byKey(await messagesOf(nodeRun, states));
 	const opened = openRegister(context);
 	const { register } = opened;
+	const limit = new MessageLimit(context);
 	try {
-		const limit = await withoutRefused(context, sends, opened, stopOnFailure);
-		const run = { ...placeOfRun(context), register, progress: logProgress(context, sends) };
+		const within = await undecided(messages, [known(context, opened), limit.reserve]);
+		// With On Error: Stop, a list that exceeds the limit is not sent in part.
+		const mayLeave = stopOnFailure && limit.isExceeded ? new Map<number, never>() : within;
+		const sends = await undecided(mayLeave, [turn(context, register)]);
+		const toSend = [...sends.values()].map(({ state }) => state);
+		const run = { ...placeOfRun(context), register, progress: logProgress(context, toSend) };
 		const jobs: Job[] = [];
 		for (const [item, state] of states.entries()) {
-			if (!isChecked(state) || state.output || state.failure) continue;
 			const message = sends.get(item)?.message;
-			if (state.operation.effect === 'send' && message === undefined) continue;
+			const isRead = isChecked(state) && state.operation.effect === 'read';
+			if (!isChecked(state) || (!message && !isRead)) continue;
 			jobs.push(jobOf(item, state, message, run));
 			await pause();
 		}
 		const pacer = states.find(isChecked)?.prepared.account.pacer;
-		const mostReady = mostClaimed([...sends.values()].map(({ state }) => state));
-		const rules = { stopOnFailure, cancelled: cancelSignal(context), mostReady };
-		if (pacer) await runBatch(pacer, jobs, rules);
-		limit.settle();
-		settleRepeats();
+		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(toSend) };
+		if (pacer) await runBatch(pacer, jobs, { ...rules, stopOnFailure });
+		limit.giveBack();
+		for (const { state, first, key } of repeats) {
+			const { outcome } = first;
+			if (isFailure(outcome)) state.outcome = sameKeyFailed(outcome);
+			else if (outcome) state.outcome = alreadySent(undefined, key);
+		}
 		return register;
 	} finally {
 		await register.end();

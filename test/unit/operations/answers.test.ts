@@ -34,7 +34,7 @@ describe('Responses in the service’s envelope', () => {
 		['whatsappUnofficial getStatus', { is_group: 'maybe' }, 'data.is_group'],
 	])('A success of %s counts as accepted and names the wrong field: %j', (name, data, where) => {
 		const read = readingOf(named(name), valuesOf(name), enveloped(data));
-		expect(read).toMatchObject({ kind: 'undocumented', sent: 'yes' });
+		expect(read).toMatchObject({ kind: 'undocumented', fate: 'unreadable' });
 		expect(read).toHaveProperty('where', expect.stringMatching(`^${where}: `));
 	});
 
@@ -128,13 +128,13 @@ describe('Responses of the Business route', () => {
 	])('A message is uncertain after a Business response that reports a failure: %s', (...row) => {
 		const [text, words, fields] = row;
 		const read = readingOf(reply, values, text);
-		expect(read).toMatchObject({ kind: 'refused', words, sent: 'unknown' });
+		expect(read).toMatchObject({ kind: 'refused', words, fate: 'uncertain' });
 		expect(read.kind === 'refused' ? (read.fields ?? {}) : {}).toMatchObject(fields);
 	});
 
 	it('A message was not sent if the envelope of a Business response reports an error', () => {
 		const read = readingOf(reply, values, '{"error":true,"message":"no room"}');
-		expect(read).toMatchObject({ kind: 'refused', words: 'no room', sent: 'no' });
+		expect(read).toMatchObject({ kind: 'refused', words: 'no room', fate: 'notSent' });
 	});
 });
 

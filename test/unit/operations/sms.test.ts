@@ -76,12 +76,12 @@ describe('Status of an SMS', () => {
 	const ERRORS = Object.entries(SMS_STATUSES).filter(([status]) => status !== '0');
 
 	it.each(ERRORS)('The status %s is explained, in XML too', (status, { name, meaning }) => {
-		const { words, advice, sent } = refusal(inJson(status));
+		const { words, advice, fate } = refusal(inJson(status));
 		expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
 		expect(words).toBe(`${meaning} (${name}, ${status})`);
 		expect(advice).toMatch(/^[A-Z].{10,}\.$/);
 		expect(advice).not.toContain(name);
-		expect(sent).toBe(GENERAL_ERRORS.includes(status) ? 'unknown' : 'no');
+		expect(fate).toBe(GENERAL_ERRORS.includes(status) ? 'uncertain' : 'notSent');
 	});
 
 	it.each([
@@ -100,18 +100,18 @@ describe('Status of an SMS', () => {
 		expect(refusal(inJson(status))).toMatchObject({
 			words: `status ${status}`,
 			advice: 'The status is not documented: ask the service’s support.',
-			sent: 'unknown',
+			fate: 'uncertain',
 		});
 	});
 
 	it('An SMS with a failed status and a message ID is uncertain', () => {
-		expect(refusal(inJson('-2', 'sms-1')).sent).toBe('unknown');
+		expect(refusal(inJson('-2', 'sms-1')).fate).toBe('uncertain');
 	});
 
 	const NO_STATUS = ['{"results":[]}', '{}', '<results/>', '"0"'];
 
 	it.each(NO_STATUS)('An SMS is uncertain after the response %s, which has no status', (text) => {
 		const read = readingOf(send, given(), text);
-		expect(read).toMatchObject({ kind: 'undocumented', sent: 'unknown' });
+		expect(read).toMatchObject({ kind: 'undocumented', fate: 'uncertain' });
 	});
 });

@@ -1,3 +1,4 @@
+import { isFailure } from '../../../nodes/MessagingService/engine/outcome';
 import { openNote, type Attempt, type Row } from '../../../nodes/MessagingService/engine/register';
 import { Keys, usedAmong } from '../../../nodes/MessagingService/engine/register/keys';
 import { periodNow, periodsBefore } from '../../../nodes/MessagingService/engine/register/names';
@@ -205,8 +206,8 @@ describe('Keys', () => {
 	])('A key is claimed, or why not, if %s', async (_, given, why, left) => {
 		const one = attemptWith(given);
 		const outcome = await new Keys(one.attempt).claim(0, 'a');
-		const what = outcome?.ok === false ? outcome.failure.what : '';
-		expect(outcome?.ok === true ? 'already' : what).toMatch(why === '' ? /^$/ : why);
+		const what = isFailure(outcome) ? outcome.what : '';
+		expect(outcome?.fate === 'accepted' ? 'already' : what).toMatch(why === '' ? /^$/ : why);
 		expect(one.left()).toEqual(sorted(...left));
 		expect(one.carried()).toEqual(outcome === undefined ? marksOf('a') : []);
 	});
@@ -217,7 +218,7 @@ describe('Keys', () => {
 	it('Keys of the same moment are claimed in one write, also by a retry in a full row', async () => {
 		const { attempt, asked } = attemptWith({ isFull: true, marks: [T0, 'key c'] });
 		const outcomes = await claimAll(new Keys(attempt), 'a', 'b', 'c');
-		expect(outcomes).toMatchObject([undefined, undefined, { ok: true }]);
+		expect(outcomes).toMatchObject([undefined, undefined, { fate: 'accepted' }]);
 		// The claim, and the look whether it has stayed.
 		expect(asked.writes).toBe(2);
 	});
@@ -235,9 +236,9 @@ describe('Keys', () => {
 		const { attempt, left } = attemptWith({});
 		const keys = new Keys(attempt);
 		await claimAll(keys, 'uncertain', 'accepted', 'refused', 'not tried');
-		keys.settled(0, 'uncertain');
-		keys.settled(1, 'accepted');
-		keys.settled(2, undefined);
+		keys.ended(0, 'uncertain');
+		keys.ended(1, 'accepted');
+		keys.ended(2, 'notSent');
 		await keys.end();
 		expect(left()).toEqual(sorted(...marksOf('uncertain'), 'key accepted'));
 	});
@@ -247,7 +248,7 @@ describe('Keys', () => {
 		const keys = new Keys(attempt);
 		const all = Array.from({ length: 100 }, (_, at) => `k${at}`);
 		await claimAll(keys, 'slow', ...all);
-		for (const [at] of all.entries()) keys.settled(at + 1, 'accepted');
+		for (const [at] of all.entries()) keys.ended(at + 1, 'accepted');
 		await attempt.row.remove([]);
 		expect(left().filter((mark) => mark.startsWith('key?')).length).toBeLessThanOrEqual(26);
 		expect(left()).toContain('key? slow');

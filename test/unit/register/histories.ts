@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import { isFailure, type Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import type { Message, Register } from '../../../nodes/MessagingService/engine/register';
 import {
 	callOf,
@@ -84,7 +84,7 @@ export interface History {
 	counts: { sent: number; named: number; namedNeverSent: number; left: number; messages: number };
 }
 
-const UNCERTAIN = failedAs('unknown');
+const UNCERTAIN = failedAs('uncertain');
 const nothing: Wanted = { id: '', key: undefined };
 
 export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
@@ -153,7 +153,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			say(`accepted ${id} of ${lineage.token}`);
 		}
 		await w.sleep(w.between(5, 30), process);
-		return isUncertain ? UNCERTAIN : { ok: true, output: [{ ref_no: `r-${id}` }] };
+		return isUncertain ? UNCERTAIN : { fate: 'accepted', output: [{ ref_no: `r-${id}` }] };
 	}
 
 	/** One run of the node over some items; several registers if an agent calls it as a tool. */
@@ -206,15 +206,15 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 					const not = await ready[nth];
 					if (not) {
 						outcomes[at] = not;
-						sending.settled(not);
+						sending.ended(not);
 						continue;
 					}
 					if (stops.length > 0) break;
 					underWay.push(
 						sending.tryOnce().then((outcome) => {
 							outcomes[at] = outcome;
-							sending.settled(outcome);
-							if (!outcome.ok && P.stop) stops.push(at);
+							sending.ended(outcome);
+							if (isFailure(outcome) && P.stop) stops.push(at);
 						}),
 					);
 					await w.sleep(w.between(1, 10), process);
@@ -228,8 +228,8 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const parts = messages.map((message, at) => ({ message, at }));
 		if (P.isTool) await Promise.all(parts.map((part) => sendAll(open().register, [part])));
 		else await sendAll(first, parts);
-		const isDone = items.every((_, at) => outcomes[at]?.ok === true || !P.stop);
-		if (isDone && outcomes[0]?.ok === true) first.forgetItems();
+		const isDone = items.every((_, at) => outcomes[at]?.fate === 'accepted' || !P.stop);
+		if (isDone && outcomes[0]?.fate === 'accepted') first.forgetItems();
 		return outcomes;
 	}
 
@@ -260,8 +260,8 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			if (data.stage === 'send') {
 				let outcomes: (Outcome | undefined)[] = await runNode(execution, data, items);
 				// n8n tries again if the node failed, or the first item that it outputs; of a tool, the call that failed.
-				const failed = items.filter((_, at) => outcomes[at]?.ok !== true);
-				const fails = P.stop || outcomes[0]?.ok !== true;
+				const failed = items.filter((_, at) => outcomes[at]?.fate !== 'accepted');
+				const fails = P.stop || outcomes[0]?.fate !== 'accepted';
 				if (P.retryOnFail && failed.length > 0 && fails) {
 					const again = await runNode(execution, data, P.isTool ? failed : items);
 					outcomes = items.map(
@@ -273,16 +273,16 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				);
 				for (const [at, { id, key }] of items.entries()) {
 					const outcome = outcomes[at];
-					if (outcome?.ok === true) {
+					if (outcome?.fate === 'accepted') {
 						lineage.done.add(id);
 						const sends = key === undefined ? lineage.sent.get(id) : sentByKey.get(key);
 						if ((sends ?? 0) === 0) bad.push(`reported, never sent: ${id} of ${lineage.token}`);
-					} else if (outcome !== undefined && outcome.failure.sent !== 'no') {
+					} else if (outcome !== undefined && outcome.fate !== 'notSent') {
 						lineage.named.add(id);
 						counts.named++;
 					}
 				}
-				if (P.stop && items.some((_, at) => outcomes[at]?.ok !== true)) {
+				if (P.stop && items.some((_, at) => outcomes[at]?.fate !== 'accepted')) {
 					fail();
 					return;
 				}
@@ -391,6 +391,6 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 
 function wordOf(outcome: Outcome | undefined): string {
 	if (outcome === undefined) return 'not tried';
-	if (outcome.ok) return outcome.output[0]?.already_sent === true ? 'already' : 'sent';
-	return outcome.failure.sent === 'no' ? 'not sent' : 'named';
+	if (!isFailure(outcome)) return outcome.output[0]?.already_sent === true ? 'already' : 'sent';
+	return outcome.fate === 'notSent' ? 'not sent' : 'named';
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import { isFailure, type Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import {
 	NO_ROW,
 	type Message,
@@ -26,13 +26,13 @@ const settled = <T>(work: Promise<T>) => simulation.settled(work);
 const keysLeft = () => database.data.filter((mark) => mark.startsWith('key')).sort();
 
 describe('Register.known', () => {
-	const repeated = (output: object) => ({ ok: true, output: [{ sent: false, ...output }] });
+	const repeated = (output: object) => ({ fate: 'accepted', output: [{ sent: false, ...output }] });
 
 	it.each<[object, object]>([
 		[{ state: 'accepted', ref_no: 'r-1' }, repeated({ ref_no: 'r-1', already_sent: true })],
 		[{ state: 'accepted' }, repeated({ already_sent: true })],
-		[{ state: 'uncertain' }, { failure: { sent: 'unknown', isEarlier: true } }],
-		[{ state: 'unreadable' }, { failure: { sent: 'yes', isEarlier: true } }],
+		[{ state: 'uncertain' }, { fate: 'uncertain', isEarlier: true }],
+		[{ state: 'unreadable' }, { fate: 'unreadable', isEarlier: true }],
 	])('An entry %j says what became of its message, and of no other', (entry, outcome) => {
 		const { register } = open({ stored: noteOf({ items: { 1: entry } }) });
 		expect(register.known(messageOf(1))).toMatchObject(outcome);
@@ -51,7 +51,7 @@ describe('Register.known', () => {
 			expect.stringContaining('n8n runs the node again for items that it had finished') as string,
 		],
 	])('A message is uncertain with %s', (_, given, one, what) => {
-		expect(open(given).register.known(one)).toMatchObject({ failure: { sent: 'unknown', what } });
+		expect(open(given).register.known(one)).toMatchObject({ fate: 'uncertain', what });
 	});
 
 	it.each([
@@ -67,19 +67,19 @@ describe('Register.known', () => {
 
 	it('A call that is under way answers no other one', async () => {
 		const { register } = open({ isTool: true });
-		const sending = sendingOf(register, callOf('a'), failedAs('unknown'));
+		const sending = sendingOf(register, callOf('a'), failedAs('uncertain'));
 		void sending.tryOnce();
 		expect(register.known(callOf('a'))).toBeUndefined();
 		await Promise.resolve();
-		sending.settled(failedAs('unknown'));
-		expect(register.known(callOf('a'))).toMatchObject({ failure: { sent: 'unknown' } });
+		sending.ended(failedAs('uncertain'));
+		expect(register.known(callOf('a'))).toMatchObject({ fate: 'uncertain' });
 	});
 
 	it('A retry says when the execution began', async () => {
 		const { register } = open({ stored: noteOf({ lost: 'unproved' }), beganAt: BEGAN_AT });
 		const { refused } = await settled(register.begin([messageOf(0)]));
 		expect(refused.get(0)).toMatchObject({
-			failure: { what: expect.stringContaining('(begun 2026-11-23 08:30 UTC)') as string },
+			what: expect.stringContaining('(begun 2026-11-23 08:30 UTC)') as string,
 		});
 	});
 });
@@ -106,7 +106,7 @@ describe('Register.begin', () => {
 		const { refused, hasRow } = await settled(register.begin(both));
 		const whats = [0, 1].map((item) => {
 			const outcome = refused.get(item);
-			return outcome?.ok === false ? `${outcome.failure.sent}: ${outcome.failure.what}` : '';
+			return isFailure(outcome) ? `${outcome.fate}: ${outcome.what}` : '';
 		});
 		return { whats, hasRow, note };
 	};
@@ -119,10 +119,10 @@ describe('Register.begin', () => {
 		},
 	};
 	const blind = { row: NO_ROW, isRetry: true };
-	const BLIND = 'unknown: It may have been sent: the node’s record in n8n’s database no longer';
-	const NOT_NOTED = 'no: n8n’s database did not store the note';
-	const NO_KEY = 'no: A Send Once Key needs a saved';
-	const BEGUN = 'unknown: It may have been sent: the execution';
+	const BLIND = 'uncertain: It may have been sent: the node’s record in n8n’s database no longer';
+	const NOT_NOTED = 'notSent: n8n’s database did not store the note';
+	const NO_KEY = 'notSent: A Send Once Key needs a saved';
+	const BEGUN = 'uncertain: It may have been sent: the execution';
 
 	it.each<[string, Opening, keyless: string, keyed: string]>([
 		['a row', {}, '', ''],
@@ -138,7 +138,7 @@ describe('Register.begin', () => {
 		expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
 		expect(hasRow).toBe(given.row !== NO_ROW);
 		// The retry of a retry must name them again.
-		const noted = whats.flatMap((what, at) => (what.startsWith('unknown') ? [at] : []));
+		const noted = whats.flatMap((what, at) => (what.startsWith('uncertain') ? [at] : []));
 		expect(note.items).toEqual(Object.fromEntries(noted.map((at) => [at, { state: 'uncertain' }])));
 	});
 
@@ -157,16 +157,19 @@ describe('Register.begin', () => {
 
 describe('Register.sending', () => {
 	const ONE = 'r'.repeat(100);
-	const acceptedAs = (ref: string | number): Outcome => ({ ok: true, output: [{ ref_no: ref }] });
+	const acceptedAs = (ref: string | number): Outcome => ({
+		fate: 'accepted',
+		output: [{ ref_no: ref }],
+	});
 
 	it.each<[Outcome, object | undefined, string[]]>([
 		[SENT, { state: 'accepted', ref_no: 'r-1' }, ['key order']],
 		[acceptedAs(ONE), { state: 'accepted', ref_no: ONE }, ['key order']],
 		[acceptedAs(`${ONE}r`), { state: 'accepted' }, ['key order']],
 		[acceptedAs(7), { state: 'accepted' }, ['key order']],
-		[{ ok: true, output: [] }, { state: 'accepted' }, ['key order']],
-		[failedAs('yes'), { state: 'unreadable' }, ['key order', 'key? order']],
-		[failedAs('unknown'), { state: 'uncertain' }, ['key order', 'key? order']],
+		[{ fate: 'accepted', output: [] }, { state: 'accepted' }, ['key order']],
+		[failedAs('unreadable'), { state: 'unreadable' }, ['key order', 'key? order']],
+		[failedAs('uncertain'), { state: 'uncertain' }, ['key order', 'key? order']],
 		[REFUSED, undefined, []],
 	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { register, note } = open();
@@ -174,7 +177,7 @@ describe('Register.sending', () => {
 		const sending = sendingOf(register, messageOf(1, 'order'), outcome);
 		expect(await settled(Promise.resolve(sending.ready?.()))).toBeUndefined();
 		expect(await sending.tryOnce()).toBe(outcome);
-		sending.settled(outcome);
+		sending.ended(outcome);
 		await settled(register.end());
 		expect(note.items).toEqual(entry === undefined ? {} : { 1: entry });
 		expect(keysLeft()).toEqual(marks);
@@ -190,9 +193,9 @@ describe('Register.sending', () => {
 
 	it('A message that was not sent after all leaves no note', async () => {
 		const { register, note } = open();
-		const sending = sendingOf(register, messageOf(0), failedAs('unknown'));
+		const sending = sendingOf(register, messageOf(0), failedAs('uncertain'));
 		await sending.tryOnce();
-		sending.settled(REFUSED);
+		sending.ended(REFUSED);
 		expect(note.items).toEqual({});
 	});
 
@@ -203,7 +206,7 @@ describe('Register.sending', () => {
 		await sending.tryOnce();
 		expect(note.items).toEqual({});
 		await sending.tryOnce();
-		sending.settled(SENT);
+		sending.ended(SENT);
 		expect(note.items).toEqual({ 0: { state: 'accepted', ref_no: 'r-1' } });
 		expect(register.known(messageOf(0))).toBe(SENT);
 	});

@@ -1,5 +1,5 @@
 import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
-import type { Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import type { Failure, Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import {
 	openNote,
 	Register,
@@ -232,12 +232,12 @@ export const messageOf = (item: number, key?: string): Message => ({ item, key, 
 
 export const callOf = (request: string): Message => ({ ...messageOf(0), call: request });
 
-export const failedAs = (sent: 'no' | 'unknown' | 'yes'): Outcome => ({
-	...{ ok: false, failure: { what: 'It broke', advice: '', sent } },
+export const failedAs = (fate: Failure['fate']): Outcome => ({
+	...{ fate, what: 'It broke', advice: '' },
 });
 
-export const REFUSED = failedAs('no');
-export const SENT: Outcome = { ok: true, output: [{ ref_no: 'r-1' }] };
+export const REFUSED = failedAs('notSent');
+export const SENT: Outcome = { fate: 'accepted', output: [{ ref_no: 'r-1' }] };
 
 interface HowSent {
 	stopAfter?: number;
@@ -258,7 +258,7 @@ export async function sendAll(
 		if (refused.has(one.item) || sent === stopAfter) continue;
 		const sending = register.sending(one, () => send(one));
 		if (await sending.ready?.()) continue;
-		sending.settled(await sending.tryOnce());
+		sending.ended(await sending.tryOnce());
 		sent++;
 	}
 	await register.end();

@@ -123,7 +123,7 @@ describe('Turns', () => {
 		database.data = database.data.filter((mark) => mark !== turnName('the same', 0));
 		await one?.tryOnce();
 		const ready = simulation.finished(Promise.resolve(other?.ready?.()));
-		expect(await ready).toMatchObject({ ok: false });
+		expect(await ready).toMatchObject({ fate: 'uncertain' });
 	});
 
 	it('A retry proves all keys while the row grows beyond half', async () => {
@@ -226,8 +226,8 @@ describe('Send Once Keys', () => {
 		change(row, (write) => write().then(broken));
 		const outcome = simulation.finished(Promise.resolve(sendingOf(register, keyed).ready?.()));
 		expect(await outcome).toMatchObject({
-			ok: false,
-			failure: { sent: 'no', advice: expect.stringContaining('use another key') as unknown },
+			fate: 'notSent',
+			advice: expect.stringContaining('use another key') as unknown,
 		});
 	});
 });

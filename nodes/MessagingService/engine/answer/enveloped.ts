@@ -25,7 +25,7 @@ export function enveloped<Data>(
 		if (form === 'text') return { kind: 'unreadable' };
 		const outer = envelope.safeParse(form === 'xml' ? typed(whole, value) : value);
 		if (!outer.success) {
-			return { kind: 'undocumented', where: firstFault(outer.error), sent: 'unknown' };
+			return { kind: 'undocumented', where: firstFault(outer.error), fate: 'uncertain' };
 		}
 		const { error, message, data: given } = outer.data;
 		const data = schema.safeParse(given);
@@ -35,7 +35,7 @@ export function enveloped<Data>(
 				words: message ?? 'it gave no reason',
 				advice: 'Correct what the service names, then run again.',
 				// An error with the data of a success contradicts itself, so the message may have been accepted.
-				sent: data.success && !isEmpty(given) ? 'unknown' : 'no',
+				fate: data.success && !isEmpty(given) ? 'uncertain' : 'notSent',
 			};
 		}
 		if (data.success) return { kind: 'data', data: data.data };
@@ -43,7 +43,7 @@ export function enveloped<Data>(
 			kind: 'undocumented',
 			where: firstFault(data.error, ['data']),
 			// A success code with data and without an error means accepted, even if the data cannot be read.
-			sent: given === undefined ? 'unknown' : 'yes',
+			fate: given === undefined ? 'uncertain' : 'unreadable',
 		};
 	};
 }

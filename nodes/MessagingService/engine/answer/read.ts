@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Redact } from '../../../plain';
-import type { Effect, Sent } from '../outcome';
+import type { Effect, Failure } from '../outcome';
 import type { AnswerBody } from './body';
 
 /** The service may write the digits of a reference number, a destination or a status as a number. */
@@ -15,12 +15,12 @@ export type Read<Data> =
 			kind: 'refused';
 			words: string;
 			advice: string;
-			sent: Sent;
+			fate: Failure['fate'];
 			code?: number | string;
 			isOfAll?: boolean;
 			fields?: IDataObject;
 	  }
-	| { kind: 'undocumented'; where: string; sent: Sent }
+	| { kind: 'undocumented'; where: string; fate: Failure['fate'] }
 	| { kind: 'unreadable' };
 
 export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;

@@ -4,7 +4,7 @@ import { parsedUrl } from '../../../plain';
 import { mediaUrlsIn } from '../../../service';
 import { systemClock } from '../clock';
 import { Facts } from '../facts';
-import { cancelSignal, isTool } from '../n8n';
+import { cancelSignal, isTool, isTooOld } from '../n8n';
 import {
 	recipientIn,
 	type CommonOptions,
@@ -24,6 +24,11 @@ const notInList = (field: string) =>
 
 const notChecked = () =>
 	wrong('The item', 'could not be checked: please report this to the maintainers of the node');
+
+const TOO_OLD = wrong(
+	'This n8n',
+	'is too old: the package needs n8n 2.15 or later, and here `$execution.resumeUrl` has no signature. Update n8n. After the update, start a new execution instead of Retry',
+);
 
 /** If a node throws with On Error: Continue, n8n outputs its input as done. So a check that throws becomes a problem. */
 function orNotChecked<Verdict>(check: () => Verdict): Verdict | Wrong {
@@ -85,10 +90,11 @@ export async function checkItems(
 ): Promise<ItemState[]> {
 	const accounts = new Accounts(context);
 	const isForAgent = isTool(context);
+	const isOld = isTooOld(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
 
 	const checked = async (item: number): Promise<ItemState> => {
-		const chosen = orNotChecked(() => chosenBy(context, resources, item));
+		const chosen = isOld ? TOO_OLD : orNotChecked(() => chosenBy(context, resources, item));
 		if (!chosen.ok) return { operation: undefined, problems: chosen.problems };
 		const { resource, operation } = chosen;
 		const unread = () => ({ parameters: {}, common: undefined, ...notChecked() });

@@ -51,10 +51,12 @@ export function placeOfRun(context: IExecuteFunctions) {
 const resumed = z.object({ resumeUrl: z.string().url() });
 
 /** A random text that n8n gives to an execution and its retries only. Versions before n8n 2.15 give none. */
-function tokenOf(context: IExecuteFunctions): string | undefined {
+function tokenOf(context: IExecuteFunctions): string | null {
 	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
-	return data && (new URL(data.resumeUrl).searchParams.get('signature') ?? undefined);
+	return data ? new URL(data.resumeUrl).searchParams.get('signature') : null;
 }
+
+export const isTooOld = (context: IExecuteFunctions): boolean => tokenOf(context) === null;
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
@@ -69,13 +71,10 @@ function beganAtOf(context: IExecuteFunctions): number | undefined {
 
 /** The lineage is what an execution shares with its retries only. */
 export function descentOf(context: IExecuteFunctions) {
-	const isRetry = context.getMode() === 'retry';
-	const beganAt = beganAtOf(context);
-	const token = tokenOf(context);
-	const by = token === undefined ? ['established', beganAt] : ['token', token];
 	const workflow = context.getWorkflow().id ?? '';
-	const lineage = digestOf('lineage', workflow, ...by, ...sharedIdOf(context));
-	return { lineage, isRetry, beganAt };
+	const parts = ['lineage', workflow, 'token', tokenOf(context), ...sharedIdOf(context)];
+	const isRetry = context.getMode() === 'retry';
+	return { lineage: digestOf(...parts), isRetry, beganAt: beganAtOf(context) };
 }
 
 const nodesOfWorkflow = z.object({

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal, isTool } from '../n8n';
-import type { Failure } from '../outcome';
-import { isValidateOnly, type ItemState } from '../itemState';
+import { isAccepted, type Failure } from '../outcome';
+import { failureOf, type ItemState } from '../itemState';
 import {
 	asShown,
 	inOne,
@@ -29,17 +29,15 @@ function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure):
 export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	const wrong = states.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
 	if (wrong.length === 0) return;
-	const isSend = states.some(({ operation, output }) => operation?.effect === 'send' && !output);
+	const isSend = states.some(({ operation, preview }) => operation?.effect === 'send' && !preview);
 	fail(context, wordsForWrongBatch(wrong, states.length, isSend ? 'send' : 'read'));
 }
 
 function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {
 	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
-	const accepted = states.filter(
-		(state) => (state.output && !isValidateOnly(state)) ?? state.failure?.sent === 'yes',
-	);
-	const uncertain = states.flatMap(({ failure }, item) =>
-		failure?.sent === 'unknown' ? [item] : [],
+	const accepted = states.filter(({ outcome }) => isAccepted(outcome?.fate));
+	const uncertain = states.flatMap(({ outcome }, item) =>
+		outcome?.fate === 'uncertain' ? [item] : [],
 	);
 	return wordsForTally(states.length, accepted.length, uncertain, isCancelled);
 }
@@ -50,13 +48,14 @@ export function failIncomplete(context: IExecuteFunctions, states: readonly Item
 	const cancelled = 'The execution was cancelled';
 	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.
 	if (isCancelled) context.logger.info(`${cancelled}. ${tally}`);
-	const state = states.find(({ failure }) => failure !== undefined);
-	if (!state?.failure) fail(context, { message: cancelled, description: tally });
-	const { failure, operation } = state;
-	const failed = states.flatMap(({ failure: other }, item) =>
-		other?.what === failure.what && other.sent === failure.sent ? [item] : [],
-	);
-	const effect = operation?.effect ?? 'send';
+	const state = states.find(failureOf);
+	const failure = state && failureOf(state);
+	if (!failure) fail(context, { message: cancelled, description: tally });
+	const failed = states.flatMap((one, item) => {
+		const other = failureOf(one);
+		return other?.what === failure.what && other.fate === failure.fate ? [item] : [];
+	});
+	const effect = state.operation?.effect ?? 'send';
 	const items = states.length;
 	fail(context, wordsForFailedBatch({ failure, failed, items, effect, tally }), failure);
 }

@@ -4,6 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type Warning, warningText } from '../../../plain';
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from '../itemState';
+import { isFailure } from '../outcome';
 import { asShown, placeOf } from './words';
 
 const MOST = 5;
@@ -57,7 +58,9 @@ function digestOf({ prepared: { plan } }: CheckedItem): string {
 }
 
 export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	warnOf(context, states, ({ warning }) => (warning === undefined ? [] : [warning]));
+	warnOf(context, states, ({ outcome }) =>
+		isFailure(outcome) || outcome?.warning === undefined ? [] : [outcome.warning],
+	);
 }
 
 /** Tells how many warnings of a kind are about what, as in 'Japan (3), South Korea (1)'. */

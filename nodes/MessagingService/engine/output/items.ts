@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { z } from 'zod';
 
 import { isTool } from '../n8n';
-import type { Failure, Sent } from '../outcome';
-import type { ItemState } from '../itemState';
+import type { Failure } from '../outcome';
+import { failureOf, outputOf, type ItemState } from '../itemState';
 import { inOne, wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
 
 /** The fields of a failed item. They are added to the user's columns, so their names must be unlikely there. */
@@ -19,7 +19,10 @@ export const failedItem = z.object({
 
 type FailedItem = z.output<typeof failedItem>;
 
-const WAS_SENT = { no: 'no', unknown: 'maybe', yes: 'yes' } as const satisfies Record<Sent, string>;
+const WAS_SENT = { notSent: 'no', uncertain: 'maybe', unreadable: 'yes' } as const satisfies Record<
+	Failure['fate'],
+	string
+>;
 
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 	code ?? (status >= 200 && status <= 299 ? null : status);
@@ -41,7 +44,8 @@ export function outputItems(
 	};
 
 	const failedItemOf = (state: ItemState, item: number): INodeExecutionData => {
-		const { operation, failure, problems, recipient } = state;
+		const { operation, problems, recipient } = state;
+		const failure = failureOf(state);
 		const effect = operation?.effect ?? 'send';
 		const words = failure
 			? wordsForItem(failure, effect)
@@ -50,7 +54,7 @@ export function outputItems(
 			error: words.message,
 			error_advice: words.description,
 			error_code: codeOf(failure),
-			was_sent: effect === 'send' ? WAS_SENT[failure?.sent ?? 'no'] : 'no',
+			was_sent: effect === 'send' ? WAS_SENT[failure?.fate ?? 'notSent'] : 'no',
 			...(effect === 'send' && recipient),
 		};
 		// A model knows the input of its tool call, so a copy would only cost tokens.
@@ -59,10 +63,11 @@ export function outputItems(
 		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};
 
-	return states.flatMap((state, item) =>
-		state.output
-			? state.output.map((json) => ({ json, pairedItem: { item } }))
-			: [failedItemOf(state, item)],
+	return states.flatMap(
+		(state, item) =>
+			outputOf(state)?.map((json) => ({ json, pairedItem: { item } })) ?? [
+				failedItemOf(state, item),
+			],
 	);
 }
 

@@ -112,6 +112,6 @@ export function validateOnly(
 			...(includeRequest && { details: shownRequest(state.prepared) }),
 			...(at === 0 && { total }),
 		};
-		state.output = [item];
+		state.preview = [item];
 	}
 }

@@ -1,15 +1,15 @@
-import type { Effect, Failure, Sent } from '../outcome';
+import type { Effect, Failure } from '../outcome';
 
 export interface ErrorWords {
 	message: string;
 	description: string;
 }
 
-const WHETHER_SENT: Record<Sent, string> = {
-	no: 'Nothing was sent for this item.',
-	unknown:
+const WHETHER_SENT: Record<Failure['fate'], string> = {
+	notSent: 'Nothing was sent for this item.',
+	uncertain:
 		'It may have been sent: check with the recipient before you send it again. The node does not send it again by itself.',
-	yes: 'The message was accepted: do not send it again.',
+	unreadable: 'The message was accepted: do not send it again.',
 };
 
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
@@ -52,7 +52,7 @@ export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 
 export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
-	const whether = effect === 'send' ? `${WHETHER_SENT[failure.sent]} ` : '';
+	const whether = effect === 'send' ? `${WHETHER_SENT[failure.fate]} ` : '';
 	return { message: failure.what, description: `${whether}${failure.advice}` };
 }
 
@@ -130,7 +130,7 @@ const wordsForProblems = (problems: WrongItem['problems']) =>
 
 export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effect): ErrorWords {
 	const advice = 'Correct it, then run again with this item alone.';
-	return wordsForItem({ what: wordsForProblems(problems), advice, sent: 'no' }, effect);
+	return wordsForItem({ what: wordsForProblems(problems), advice, fate: 'notSent' }, effect);
 }
 
 export function wordsForWrongBatch(

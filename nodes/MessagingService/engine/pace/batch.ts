@@ -1,4 +1,4 @@
-import { failed, type Outcome } from '../outcome';
+import { isFailure, type Failure, type Outcome } from '../outcome';
 import type { Pacer, Source, Startable } from './pacer';
 import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTiming';
 import type { SenderPause } from './senderPause';
@@ -16,7 +16,7 @@ export interface Job {
 	ready?: (() => Promise<Outcome | undefined>) | undefined;
 	tryOnce: () => Promise<Tried>;
 	/** Called once, with the outcome of the last try. It is not called for a job that a stop kept from ending. */
-	settled: (outcome: Outcome) => void;
+	ended: (outcome: Outcome) => void;
 }
 
 /** At 100 requests a second, this many are under way if each takes two seconds. */
@@ -38,12 +38,11 @@ interface Try {
 	refusedSince?: number | undefined;
 }
 
-const ownFault = (sent: 'no' | 'unknown'): Outcome =>
-	failed({
-		what: 'The node itself failed while it sent this item',
-		advice: 'Please report this to the maintainers of the node.',
-		sent,
-	});
+const ownFault = (fate: Failure['fate']): Failure => ({
+	fate,
+	what: 'The node itself failed while it sent this item',
+	advice: 'Please report this to the maintainers of the node.',
+});
 
 const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
 
@@ -138,14 +137,14 @@ class Batch implements Source {
 	}
 
 	private async queueWhenReady(job: Job): Promise<void> {
-		const outcome = await job.ready?.().catch(() => ownFault('no'));
+		const outcome = await job.ready?.().catch(() => ownFault('notSent'));
 		if (this.isOver) return;
 		if (outcome === undefined) {
 			this.queue(job);
 			this.pacer.wake();
 		} else {
 			this.readyOrSoon--;
-			this.settle(job, outcome);
+			this.end(job, outcome);
 			this.makeReady();
 			this.endIfDone();
 		}
@@ -168,13 +167,13 @@ class Batch implements Source {
 	private async try(current: Try, startedAt: number): Promise<void> {
 		const { job } = current;
 		// An exception is a bug of the node. It must not hang the batch, and the message may have left before it.
-		const tried = await job.tryOnce().catch(() => ownFault('unknown'));
+		const tried = await job.tryOnce().catch(() => ownFault('uncertain'));
 		this.inFlight--;
 		const repeat = this.repeatOf(current, startedAt, tried);
 		if (job.pause) this.startPause(job.pause, repeat === undefined);
 		// If the batch has stopped, a job to repeat stays unsettled. Its 429 is not why the batch stopped.
 		if (repeat) this.repeats.push(repeat);
-		else if ('ok' in tried) this.settle(job, tried);
+		else if ('fate' in tried) this.end(job, tried);
 		this.endIfDone();
 		this.pacer.wake();
 	}
@@ -189,9 +188,9 @@ class Batch implements Source {
 	private repeatOf({ job, ...last }: Try, startedAt: number, tried: Tried): Try | undefined {
 		const { limit } = job;
 		const now = this.pacer.clock.now();
-		const again = 'ok' in tried && !tried.ok ? tried.failure.again : undefined;
+		const again = 'what' in tried ? tried.again : undefined;
 		if (again?.rateLimit !== true) this.pacer.accepted(startedAt, limit);
-		if (!('ok' in tried)) return { job, repeat: 0, notBefore: now + tried.askAgainInMs };
+		if (!('fate' in tried)) return { job, repeat: 0, notBefore: now + tried.askAgainInMs };
 		if (!again) return undefined;
 		const repeat = last.repeat + 1;
 		const refusedSince = again.rateLimit ? (last.refusedSince ?? now) : last.refusedSince;
@@ -211,14 +210,14 @@ class Batch implements Source {
 			: { job, repeat, notBefore: now + waitMs, refusedSince };
 	}
 
-	private settle(job: Job, outcome: Outcome): void {
+	private end(job: Job, outcome: Outcome): void {
 		try {
-			job.settled(outcome);
+			job.ended(outcome);
 		} catch {
 			// An exception is a bug of the node, and must not hang the batch.
 		}
 		this.remaining--;
-		if (!outcome.ok && outcome.failure.isEarlier !== true && this.rules.stopOnFailure) {
+		if (isFailure(outcome) && outcome.isEarlier !== true && this.rules.stopOnFailure) {
 			this.isStopped = true;
 		}
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, type Outcome } from '../outcome';
+import { isFailure, type Outcome } from '../outcome';
 import type { Tried } from './batch';
 
 export interface PollGoal {
@@ -20,12 +20,12 @@ export function pollUntil(goal: PollGoal, startedAt: number) {
 		const pause = Math.min(nextPauseMs, startedAt + goal.longestMs - now);
 		nextPauseMs = Math.min(LONGEST_PAUSE_MS, nextPauseMs * 2);
 		const goesOn = pause >= SHORTEST_PAUSE_MS;
-		if (!outcome.ok) {
-			const { again } = outcome.failure;
+		if (isFailure(outcome)) {
+			const { again } = outcome;
 			// One failed request does not end the wait if the failure may pass.
 			if (again === undefined || !goesOn) return outcome;
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
-			return failed({ ...outcome.failure, again: { ...again, schedule } });
+			return { ...outcome, again: { ...again, schedule } };
 		}
 		if (goesOn && !goal.isReached(outcome.output)) return { askAgainInMs: pause };
 		return { ...outcome, output: goal.finished(outcome.output) };

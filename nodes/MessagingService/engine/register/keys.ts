@@ -1,7 +1,6 @@
-import type { Outcome } from '../outcome';
+import type { Fate, Outcome } from '../outcome';
 import { claim, type Attempt } from './attempt';
 import { lostName, marksOfKey, turnName, type KeyMarks } from './names';
-import type { Entry } from './note';
 import { foundIn, type Row } from './row';
 import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED } from './words';
 
@@ -31,32 +30,41 @@ export class Keys {
 		return (await this.answer).get(item);
 	}
 
-	/** @param state undefined if the message was certainly not sent */
-	settled(item: number, state: Entry['state'] | undefined): void {
+	ended(item: number, fate: Fate): void {
 		const marks = this.claimed.get(item);
 		this.claimed.delete(item);
-		if (!marks || state === 'uncertain' || state === 'unreadable') return;
+		if (!marks) return;
 		const [taken, open] = marks;
-		this.toRemove.push(...(state === 'accepted' ? [open] : [taken, open]));
-		if (state === 'accepted') this.attempt.row.carry([taken]);
-		if (this.toRemove.length >= REMOVED_TOGETHER) void this.removeSettled();
+		switch (fate) {
+			case 'accepted':
+				this.attempt.row.carry([taken]);
+				this.toRemove.push(open);
+				break;
+			case 'notSent':
+				this.toRemove.push(taken, open);
+				break;
+			case 'uncertain':
+			case 'unreadable':
+				break;
+		}
+		if (this.toRemove.length >= REMOVED_TOGETHER) void this.removeMarks();
 	}
 
 	/** Frees the keys of messages that never left, so that a later execution can send them. */
 	async end(): Promise<void> {
 		await this.answered;
-		for (const item of [...this.claimed.keys()]) this.settled(item, undefined);
-		await this.removeSettled();
+		for (const item of [...this.claimed.keys()]) this.ended(item, 'notSent');
+		await this.removeMarks();
 	}
 
 	/** If n8n's database fails here, the keys stay uncertain, which is safe. */
-	private async removeSettled(): Promise<void> {
+	private async removeMarks(): Promise<void> {
 		await this.attempt.row.remove(this.toRemove.splice(0)).catch(() => undefined);
 	}
 
 	private async claimAsked(): Promise<ReadonlyMap<number, Outcome>> {
 		await Promise.resolve();
-		void this.removeSettled();
+		void this.removeMarks();
 		const { asked } = this;
 		this.asked = new Map();
 		this.answer = undefined;

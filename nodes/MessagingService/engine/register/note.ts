@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Outcome } from '../outcome';
+import { isFailure, type Outcome } from '../outcome';
 
 /** A longer text is no reference number, and may be words that the note must not hold. */
 const LONGEST_REF_NO = 100;
@@ -63,17 +63,22 @@ export function newEntry(by?: string): Entry {
 	return added;
 }
 
-/** Undefined means that the message was certainly not sent, so nothing is noted and it may be sent again. */
-export const stateOf = (outcome: Outcome): Entry['state'] | undefined => {
-	if (outcome.ok) return 'accepted';
-	if (outcome.failure.sent === 'no') return undefined;
-	return outcome.failure.sent === 'yes' ? 'unreadable' : 'uncertain';
-};
+/** Undefined means that nothing is noted, so the message may be sent again. */
+export function noteStateOf({ fate }: Outcome): Entry['state'] | undefined {
+	switch (fate) {
+		case 'accepted':
+		case 'uncertain':
+		case 'unreadable':
+			return fate;
+		case 'notSent':
+			return undefined;
+	}
+}
 
-export function settleEntry(settled: Entry, state: Entry['state'], outcome: Outcome): void {
-	underWay.delete(settled);
-	settled.state = state;
-	outcomes.set(settled, outcome);
-	const refNo = outcome.ok ? outcome.output[0]?.ref_no : undefined;
-	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) settled.ref_no = refNo;
+export function closeEntry(entry: Entry, state: Entry['state'], outcome: Outcome): void {
+	underWay.delete(entry);
+	entry.state = state;
+	outcomes.set(entry, outcome);
+	const refNo = isFailure(outcome) ? undefined : outcome.output[0]?.ref_no;
+	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) entry.ref_no = refNo;
 }

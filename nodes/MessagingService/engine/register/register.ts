@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome';
 import type { Attempt } from './attempt';
 import { Keys } from './keys';
-import { newEntry, outcomes, settleEntry, stateOf, underWay, type Entry } from './note';
+import { newEntry, outcomes, closeEntry, noteStateOf, underWay, type Entry } from './note';
 import { NoRow } from './row';
 import { takeTurn, type Turn } from './turn';
 import { NO_ROW_FOR_KEYS, NOT_NOTED, notRepeated, outcomeOfStored, type Reason } from './words';
@@ -95,8 +95,8 @@ export class Register {
 
 	/** A refused message is noted too, so that the retry of a retry refuses it again. */
 	private noteRefused(message: Message, outcome: Outcome): void {
-		const state = stateOf(outcome);
-		if (state !== undefined) settleEntry(this.addEntry(message), state, outcome);
+		const state = noteStateOf(outcome);
+		if (state !== undefined) closeEntry(this.addEntry(message), state, outcome);
 	}
 
 	private addEntry({ item, call }: Message): Entry {
@@ -129,14 +129,14 @@ export class Register {
 				entry = this.addEntry(message);
 				const outcome = await send();
 				// The message may wait for another try when the user presses Stop, and must not be noted as uncertain then.
-				if (stateOf(outcome) === undefined) this.removeEntry(message, entry);
+				if (noteStateOf(outcome) === undefined) this.removeEntry(message, entry);
 				return outcome;
 			},
-			settled: (outcome: Outcome): void => {
-				const state = stateOf(outcome);
+			ended: (outcome: Outcome): void => {
+				const state = noteStateOf(outcome);
 				if (entry && state === undefined) this.removeEntry(message, entry);
-				else if (entry && state) settleEntry(entry, state, outcome);
-				this.keys.settled(item, state);
+				else if (entry && state) closeEntry(entry, state, outcome);
+				this.keys.ended(item, outcome.fate);
 			},
 		};
 	}

@@ -1,8 +1,8 @@
-import { failed, type Failure, type Outcome } from '../outcome';
+import type { Failure, Outcome, Success } from '../outcome';
 import type { Entry } from './note';
 
-export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
-	ok: true,
+export const alreadySent = (refNo?: string, sendOnceKey?: string): Success => ({
+	fate: 'accepted',
 	output: [
 		{
 			...(refNo !== undefined && { ref_no: refNo }),
@@ -13,11 +13,15 @@ export const alreadySent = (refNo?: string, sendOnceKey?: string): Outcome => ({
 	],
 });
 
-const notSent = (what: string, advice: string): Outcome => failed({ what, advice, sent: 'no' });
+const notSent = (what: string, advice: string): Failure => ({ fate: 'notSent', what, advice });
 
 /** A message that an earlier execution may have sent is no reason to stop the others. */
-const uncertain = (why: string, advice: string): Outcome =>
-	failed({ what: `It may have been sent: ${why}`, advice, sent: 'unknown', isEarlier: true });
+const uncertain = (why: string, advice: string): Failure => ({
+	fate: 'uncertain',
+	what: `It may have been sent: ${why}`,
+	advice,
+	isEarlier: true,
+});
 
 const LOOK =
 	'Find out whether it arrived: look in the service’s web application, or ask the recipient.';
@@ -54,12 +58,12 @@ export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
 				START_NEW,
 			);
 		case 'unreadable':
-			return failed({
+			return {
+				fate: 'unreadable',
 				what: 'The execution that you are retrying sent it, and the service’s response could not be read',
 				advice: 'Look for it in the service’s web application.',
-				sent: 'yes',
 				isEarlier: true,
-			});
+			};
 	}
 }
 
@@ -88,9 +92,8 @@ export const NO_ROW_FOR_KEYS = notSent(
 	'Save the workflow, then run again. Or remove the option.',
 );
 
-export const sameKeyFailed = ({ sent }: Failure): Outcome =>
-	failed({
-		what: 'An earlier item of this list has the same Send Once Key, and it failed',
-		advice: 'Read the error of that item.',
-		sent,
-	});
+export const sameKeyFailed = ({ fate }: Failure): Failure => ({
+	fate,
+	what: 'An earlier item of this list has the same Send Once Key, and it failed',
+	advice: 'Read the error of that item.',
+});

@@ -13,7 +13,7 @@ import {
 	type CredentialName,
 } from '../../../service';
 import { isEmpty, parseBody, type ExpectedAnswer } from '../answer';
-import { failed, type Effect, type Outcome, type Sent } from '../outcome';
+import { isFailure, type Effect, type Failure, type Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
 import type { WireAnswer } from './transport';
 
@@ -55,7 +55,7 @@ export function meaningOfAnswer(
 	if (status >= 200 && status <= 299) {
 		const outcome = meaningOfSuccess(answer, expected, redact);
 		const warning = warningOfSuccess(status, effect);
-		return outcome.ok && warning !== undefined ? { ...outcome, warning } : outcome;
+		return isFailure(outcome) || warning === undefined ? outcome : { ...outcome, warning };
 	}
 
 	const [what, advice] = adviceFor(status, credential);
@@ -67,20 +67,20 @@ export function meaningOfAnswer(
 			rateLimit: true,
 			...(afterMs !== undefined && { afterMs }),
 		};
-		return failed({ ...base, what: `${what} (429)`, sent: 'no', again });
+		return { ...base, what: `${what} (429)`, fate: 'notSent', again };
 	}
 	if (status === 422) {
 		const body = parseBody(text ?? '');
 		const faults = body.form === 'unreadable' ? [] : validationFaults(body.form, body.value);
 		const named = faults.length > 0 ? quoted(faults.join('; '), redact) : wordsOf(text, redact);
-		return failed({ ...base, what: `${what} (422)${named}`, sent: 'no' });
+		return { ...base, what: `${what} (422)${named}`, fate: 'notSent' };
 	}
-	return failed({
+	return {
 		...base,
 		what: `${what} (${status})${wordsOf(text, redact)}`,
-		sent: isRefusal(status) ? 'no' : 'unknown',
+		fate: isRefusal(status) ? 'notSent' : 'uncertain',
 		...(mayPass(status) && effect === 'read' && { again: AGAIN_AFTER_READ }),
-	});
+	};
 }
 
 /** An undocumented code can be any text, so it may hold a secret. */
@@ -96,13 +96,16 @@ function meaningOfSuccess(
 	{ items }: ExpectedAnswer,
 	redact: Redact,
 ): Outcome {
-	const unreadable = (what: string, advice = NOT_DOCUMENTED, sent: Sent = 'unknown') =>
-		failed({ what, advice, sent, status });
+	const unreadable = (
+		what: string,
+		advice = NOT_DOCUMENTED,
+		fate: Failure['fate'] = 'uncertain',
+	): Failure => ({ fate, what, advice, status });
 	if (text === undefined) {
 		return unreadable(
 			'The service’s answer is too long and was not read to its end',
 			'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
-			BEGINS_ACCEPTED.test(beginning) ? 'yes' : 'unknown',
+			BEGINS_ACCEPTED.test(beginning) ? 'unreadable' : 'uncertain',
 		);
 	}
 	const body = parseBody(text);
@@ -119,25 +122,25 @@ function meaningOfSuccess(
 	const read = items(body.form === 'unreadable' ? whole : body, redact);
 	switch (read.kind) {
 		case 'data':
-			return { ok: true, output: read.data };
+			return { fate: 'accepted', output: read.data };
 		case 'unreadable':
 			return unreadable(instead(body.form === 'unreadable' ? body.why : 'a text'));
 		case 'refused':
-			return failed({
+			return {
 				what: `The service reported an error: ${redact.excerpt(read.words)}`,
 				advice: read.advice,
-				sent: read.sent,
+				fate: read.fate,
 				status,
 				...(read.isOfAll && { isOfAll: true }),
 				...(read.code !== undefined && { code: shownCode(read.code, redact) }),
 				// Redaction replaces texts only, so the fields keep their type.
 				...(read.fields && { fields: redact.data(read.fields) as IDataObject }),
-			});
+			};
 		case 'undocumented':
 			return unreadable(
 				`The service answered in a form that it does not document (${read.where}): ${redact.excerpt(text)}`,
 				NOT_DOCUMENTED,
-				read.sent,
+				read.fate,
 			);
 	}
 }
@@ -147,11 +150,11 @@ export function meaningOfBreakdown(breakdown: Breakdown, effect: Effect): Outcom
 	const base = { what, advice, ...(ofItem !== true && { isOfAll: true as const }) };
 	if (breakdown.reached === 'no') {
 		const again = { schedule: AFTER_NO_CONNECTION, rateLimit: false };
-		return failed({ ...base, sent: 'no', ...(breakdown.passing && { again }) });
+		return { ...base, fate: 'notSent', ...(breakdown.passing && { again }) };
 	}
-	return failed({
+	return {
 		...base,
-		sent: 'unknown',
+		fate: 'uncertain',
 		...(effect === 'read' && { again: AGAIN_AFTER_READ }),
-	});
+	};
 }

@@ -68,7 +68,7 @@ function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
 		kind: 'refused',
 		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,
 		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
-		sent: all.some(mayBeSent) ? 'unknown' : 'no',
+		fate: all.some(mayBeSent) ? 'uncertain' : 'notSent',
 		code: /^-?\d{1,9}$/.test(status) ? Number(status) : status,
 		isOfAll: isOfAccount(status),
 	};
@@ -80,7 +80,7 @@ const readResults: AnswerReader<Result[]> = ({ form, value }) => {
 		form === 'json'
 			? inJson.safeParse(value).data?.results
 			: inXml.safeParse(typed(inXml, value)).data?.result;
-	if (all === undefined) return { kind: 'undocumented', where: 'results', sent: 'unknown' };
+	if (all === undefined) return { kind: 'undocumented', where: 'results', fate: 'uncertain' };
 	const failed = all.find(({ status }) => status !== SUCCESS);
 	return failed === undefined ? { kind: 'data', data: all } : refusal(failed, all);
 };

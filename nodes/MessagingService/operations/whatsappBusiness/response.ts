@@ -78,7 +78,7 @@ const anyResponse: AnswerReader<Json> = (body) => {
 		kind: 'refused',
 		words,
 		advice: 'If it did not arrive, correct what the service names, then send it again.',
-		sent: 'unknown',
+		fate: 'uncertain',
 		...(isPlainRecord(data) && { fields: data }),
 	};
 };
