@@ -5,7 +5,7 @@ import type { Example } from '../../n8n/playground';
 import { approve, postAnswer } from '../../n8n/questions';
 import { linkTo } from '../support/questions';
 import { useN8n } from '../useN8n';
-import { containing, SENDER, useExamples } from './useExamples';
+import { containing, OTHER_SENDER, SENDER, useExamples } from './useExamples';
 
 /** The first two questions wait for seconds instead of an hour. */
 const impatient = (example: Example): Example => {
@@ -70,6 +70,7 @@ describe('Examples of conversations', () => {
 		const name = 'ask-and-wait-for-a-reply';
 		const { id } = await testbed.waiting(await testbed.api.run(workflow(name), 'Start by hand'));
 
+		await write(asked, 'Forged', 'unofficial', OTHER_SENDER);
 		for (const from of ['6281234567099', asked]) await write(from, `It is ${from}`);
 
 		const execution = await testbed.api.finished(id);
@@ -147,10 +148,12 @@ describe('Examples of conversations', () => {
 		const name = 'hand-over-to-a-person';
 		const [customer, colleague] = ['6281234567058', '6281234567057'];
 		await register('unofficialInbox', name);
-		const says = (from: string, text: string) => startedBy(name, () => write(from, text));
+		const says = (from: string, text: string, to?: string) =>
+			startedBy(name, () => write(from, text, 'unofficial', to));
 
 		await says(customer, 'I want to talk to a person');
 		const [told] = await testbed.sentTo(colleague);
+		await says(colleague, `Done ${customer}`, OTHER_SENDER);
 		await says(customer, 'Hello?');
 		const whileSilent = await testbed.sentTo(customer);
 		await says(colleague, `Done ${customer}`);

@@ -12,6 +12,7 @@ import {
 import type { Testbed } from '../useN8n';
 
 export const SENDER = '6281100000012';
+export const OTHER_SENDER = '6281100000011';
 
 /** Jest's own have no type. */
 export const containing = (words: string): unknown => expect.stringContaining(words);
@@ -64,10 +65,8 @@ export function useExamples(
 		workflow,
 		urlOf,
 		/** Somebody writes. */
-		write: async (from: string, text: string, route = 'unofficial') => {
-			const to = route === 'unofficial' ? { to: SENDER } : {};
-			return await testbed.control.write({ ...{ route, from, text }, ...to });
-		},
+		write: async (from: string, text: string, route = 'unofficial', to = SENDER) =>
+			testbed.control.write({ route, from, text, ...(route === 'unofficial' && { to }) }),
 		/** Presses Execute workflow. */
 		run: async (name: string, trigger = 'Start by hand') =>
 			testbed.api.finished(await testbed.api.run(workflow(name), trigger)),
