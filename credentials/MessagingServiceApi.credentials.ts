@@ -15,7 +15,7 @@ export class MessagingServiceApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/credentials.md#messaging-service-api';
 
 	properties: INodeProperties[] = [
 		requiredField('API Key', 'apiKey', {

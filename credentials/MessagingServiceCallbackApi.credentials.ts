@@ -13,7 +13,7 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/credentials.md#messaging-service-callback-api';
 
 	properties: INodeProperties[] = [
 		requiredField('Token', 'token', {

@@ -15,7 +15,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#credentials';
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/credentials.md#messaging-service-sms-api';
 
 	properties: INodeProperties[] = [
 		requiredField('User', 'user', {

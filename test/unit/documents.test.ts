@@ -13,13 +13,22 @@ import {
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
 } from '../../nodes/service';
+import { assistantsPage, EXAMPLES } from '../docs/assistants';
 import { table } from '../docs/markdown';
+import { servicePage } from '../docs/service';
 import { factTables, type Rows } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
 import { N8N } from '../n8n/versions';
-import { credentials } from '../support/ownTypes';
+import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
+
+const PAGE = 'https://n8n.example.com/webhook-waiting/1';
+
+/** n8n hands the node the value of a resource locator. */
+const located = z.object({ __rl: z.literal(true), value: z.string() });
+const example = z.object({ options: z.record(z.unknown()).default({}) }).passthrough();
+const valueOf = (value: unknown): unknown => located.safeParse(value).data?.value ?? value;
 
 const filesIn = (folder: string, ending: string, recursive = true) =>
 	readdirSync(path.join(ROOT, folder), { recursive, encoding: 'utf8' })
@@ -28,19 +37,49 @@ const filesIn = (folder: string, ending: string, recursive = true) =>
 
 const DOCS = filesIn('docs', '.md');
 const README = read('README.md');
+
+/** A command writes these pages whole. */
+const WRITTEN = {
+	'docs/for-assistants.md': assistantsPage(),
+	'docs/service.md': servicePage(),
+};
+const LONGEST = new Map([
+	['docs/for-assistants.md', 12_000],
+	['docs/service.md', 16_000],
+]);
+
 const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];
 
-describe('Documents', () => {
-	it('README has at most 1,200 words, and each page at most 8 kB', () => {
-		expect(README.trim().split(/\s+/).length).toBeLessThanOrEqual(1200);
-		expect(DOCS.filter((page) => Buffer.byteLength(read(page)) > 8192)).toEqual([]);
+const anchorsOf = (text: string) =>
+	[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+		const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+		return words.replace(/\s/g, '-');
 	});
 
-	const anchorsOf = (text: string) =>
-		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
-			const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
-			return words.replace(/\s/g, '-');
+describe('Documents', () => {
+	it('README has at most 1,400 words, and a page at most 8 kB unless a command writes it', () => {
+		expect(README.trim().split(/\s+/).length).toBeLessThanOrEqual(1400);
+		const isTooLong = (page: string) => Buffer.byteLength(read(page)) > (LONGEST.get(page) ?? 8192);
+		expect(DOCS.filter(isTooLong)).toEqual([]);
+	});
+
+	// UPDATE_DOCS=1 writes them again.
+	it.each(Object.entries(WRITTEN))('%s is as its command writes it', (page, text) => {
+		if (process.env.UPDATE_DOCS !== undefined) writeFileSync(path.join(ROOT, page), text);
+		expect(read(page)).toBe(text);
+	});
+
+	it.each(
+		resources.flatMap(({ value, operations }) => operations.map((one) => [value, one] as const)),
+	)('The node accepts the example for assistants of %s $value', (resource, operation) => {
+		const { options, ...fields } = example.parse(EXAMPLES[`${resource} ${operation.value}`]);
+		const plain = Object.entries(fields).map(([name, value]) => [name, valueOf(value)] as const);
+		const links = { page: PAGE, approve: 'a', decline: 'd' };
+		const given = Object.fromEntries<unknown>([...plain, ...Object.entries(options)]);
+		expect(operation.parse({ ...given, links, timeZone: 'UTC', now: 0 })).toMatchObject({
+			ok: true,
 		});
+	});
 
 	const placesIn = (text: string) =>
 		[...text.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)]
@@ -131,14 +170,54 @@ describe('README', () => {
 			`${LONGEST_SMS} characters`,
 			`1 credit for each ${CHARACTERS_PER_CREDIT} characters`,
 			`${CREDITS_PER_MEDIA} for media`,
-			`about ${REQUESTS_PER_SECOND} requests a second`,
+			`${REQUESTS_PER_SECOND} requests a second`,
 			`${CHANNEL_REQUESTS} a minute`,
 		];
 		expect(missingIn(README, facts)).toEqual([]);
 	});
 
-	it('README names the version of n8n that the tests run', () => {
-		expect(README).toContain(`**${N8N.version}** (Node ${parseInt(N8N.node)})`);
+	it('README counts the exceptions as the page of reliability does', () => {
+		const [, section = ''] = read('docs/reliability.md').split('## What does not hold');
+		const lines = (section.split('\n## ')[0] ?? '')
+			.split('\n')
+			.filter((one) => one.startsWith('|'));
+		expect(README).toContain(`[${lines.length - 2} exceptions](docs/reliability.md#`);
+	});
+
+	it('README names the version of n8n that the tests run, both commands and WEBHOOK_URL', () => {
+		const facts = [`**${N8N.version}** (Node ${parseInt(N8N.node)})`];
+		expect(missingIn(README, [...facts, 'npm start', 'npm test', '`WEBHOOK_URL`'])).toEqual([]);
+	});
+
+	it('README shows one picture, 840 pixels wide, and no reader sees what is not filled in', () => {
+		expect(README.match(/<img\b[^>]*>/g)).toEqual([expect.stringContaining('width="840"')]);
+		expect(README).not.toMatch(/!\[[^\]]*\]\((?!https:\/\/img\.shields\.io\/)/);
+		expect(README.replace(/<!--.*?-->/gs, '')).not.toContain('FILL-IN');
+	});
+
+	it('README links no package registry, so that a mirror may show it', () => {
+		expect(README).not.toMatch(/npmjs|registry\./);
+	});
+});
+
+describe('Links of n8n to the documents', () => {
+	const MAIN = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/main\/(.+)$/;
+
+	const ofNodes = filesIn('nodes', '.node.json').flatMap((file) =>
+		[...read(file).matchAll(/"url": "([^"]+)"/g)].map(([, url = '']) => [file, url] as const),
+	);
+	const ofHints = [description, inbox, statusTrigger].map(
+		({ name, builderHint }) =>
+			[name, /https:\S+/.exec(builderHint?.searchHint ?? '')?.[0] ?? ''] as const,
+	);
+	const ofCredentials = credentials.map(
+		({ name, documentationUrl }) => [name, documentationUrl] as const,
+	);
+
+	it.each([...ofNodes, ...ofHints, ...ofCredentials])('%s links %s, which exists', (_, url) => {
+		const [file = '', anchor] = (MAIN.exec(url)?.[1] ?? '').split('#');
+		expect(file).toMatch(/^docs\/./);
+		expect(['', ...anchorsOf(read(file))]).toContain(anchor ?? '');
 	});
 });
 
@@ -156,6 +235,14 @@ describe('Pages for users', () => {
 	it('The page of triggers names every status of a report', () => {
 		const names = Object.values(MESSAGE_STATUS).map(({ name }) => name);
 		expect(missingIn(read('docs/triggers.md'), names)).toEqual([]);
+	});
+
+	it('The video opens what npm start puts in place', () => {
+		const workflows = filesIn('examples', '.json').map(read).join('\n');
+		const opened = [...read('docs/development/releasing.md').matchAll(/Open \*\*(.+?)\*\*/g)];
+		const names = opened.map(([, name = '']) => `"name": "${name}"`);
+		expect(names.length).toBeGreaterThan(2);
+		expect(missingIn(workflows, names)).toEqual([]);
 	});
 
 	it('The list of examples links every example', () => {

@@ -10,6 +10,7 @@ const texts = (changes: object = {}, readme = '# Package') => ({
 });
 
 const NOBODY = { ...manifest.author, email: 'us@company.example' };
+const MADE_UP = 'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#readme';
 
 describe('unfilled', () => {
 	it('A package whose owner filled in everything may be published', () => {
@@ -19,6 +20,12 @@ describe('unfilled', () => {
 	it.each([
 		['A placeholder', texts({}, '# Package\n\nSign up at FILL-IN'), undefined, 'README.md:3 still'],
 		['An unreachable address', texts({ author: NOBODY }), undefined, 'us@company.example is no'],
+		[
+			'A link to nobody',
+			texts({}, `[Docs](${MADE_UP})`),
+			undefined,
+			'README.md:1 names a repository',
+		],
 		['Another repository', texts(), 'stranger/package', 'but stranger/package publishes'],
 	])('%s stops publishing', (_, files, builtFrom, words) => {
 		expect(unfilled(files, builtFrom)).toEqual([expect.stringContaining(words)]);

@@ -1,0 +1,201 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { commonFields } from '../../nodes/MessagingService/engine/operation';
+import { resources } from '../../nodes/MessagingService/operations';
+import { inbox, statusTrigger } from '../support/ownTypes';
+import { list, page } from './markdown';
+
+/** The page for AI assistants, made from the fields that the editor shows. */
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const TO = '628000001005';
+const inChat = { gatewayId: 'gateway-1', recipient: TO };
+const located = { __rl: true, mode: 'id', value: ID };
+
+/** One short item of each operation. A test checks that the node accepts it. */
+export const EXAMPLES: Readonly<Record<string, object>> = {
+	'whatsappOfficial broadcast': {
+		...{ channelId: located, templateId: located, destination: TO, destinationName: 'Ayu' },
+		...{ parametersMode: 'json', parametersJson: '["Ayu", "Sunday"]' },
+	},
+	'whatsappOfficial reply': { roomId: ID, messageType: 'text', text: 'Thank you!' },
+	'whatsappOfficial sendAndWait': { roomId: ID, message: 'Is Sunday fine?' },
+	'whatsappOfficial getTemplates': { returnAll: true, options: { status: 'approved' } },
+	'whatsappOfficial getChannels': { returnAll: true },
+	'whatsappUnofficial sendText': {
+		...{ destination: TO, message: 'Your order left', options: { sendOnceKey: 'order-1042' } },
+	},
+	'whatsappUnofficial sendMedia': {
+		...{ destination: TO, mediaSource: 'url', mediaUrl: 'https://example.com/invoice.pdf' },
+	},
+	'whatsappUnofficial sendAndWait': { destination: TO, message: 'Refund order 1042?' },
+	'whatsappUnofficial getStatus': { refNo: '1042', waitFor: 'delivered', maxWait: 300 },
+	'whatsappBusiness reply': { ...inChat, messageType: 'text', text: 'Thank you!' },
+	'whatsappBusiness sendButtons': {
+		...{ ...inChat, body: 'Coming?', headerType: 'none' },
+		buttons: { button: [{ id: 'yes', title: 'Yes' }] },
+	},
+	'whatsappBusiness sendAndWait': { ...inChat, message: 'Is Sunday fine?', answerBy: 'buttons' },
+	'sms send': { destination: TO, text: 'Your code is 4711', otp: true },
+	'account getBalance': {},
+	'account getIdentity': {},
+	'account checkSetup': {},
+};
+
+const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button', 'hidden']);
+
+const isValue = ({ type, name }: INodeProperties) =>
+	!HOLDS_NO_VALUE.has(type) && name !== 'options' && !/^(templateText|callbackUrl)$/.test(name);
+
+const choicesOf = (field: INodeProperties) =>
+	(field.options ?? []).flatMap((one) => ('value' in one ? [String(one.value)] : []));
+
+/** Such as values[{from, to}] for a collection. */
+const insideOf = ({ options = [] }: INodeProperties): string =>
+	options
+		.map((one) =>
+			'values' in one ? `${one.name}: {${one.values.map(({ name }) => name).join(', ')}}` : '',
+		)
+		.join('');
+
+/** A list of time zones would fill the page. */
+const MOST_CHOICES = 10;
+
+function kindOf(field: INodeProperties): string {
+	const { type, typeOptions } = field;
+	const choices = choicesOf(field);
+	if (choices.length > MOST_CHOICES) return '';
+	if (type === 'options') return ` (${choices.join(' or ')})`;
+	if (type === 'multiOptions') return ` (list of ${choices.join(', ')})`;
+	if (type === 'resourceLocator') return ' ({"__rl": true, "mode": "id", "value": "…"})';
+	if (type === 'resourceMapper')
+		return ' ({"mappingMode": "defineBelow", "value": {"{{1}}": "…"}})';
+	if (type === 'fixedCollection') {
+		const inside = insideOf(field);
+		return ` ({${typeOptions?.multipleValues === true ? inside.replace(/: (.*)$/, ': [$1]') : inside}})`;
+	}
+	return type === 'boolean' || type === 'number' ? ` (${type})` : '';
+}
+
+function conditionOf({ displayOptions }: INodeProperties): string {
+	const conditions = Object.entries(displayOptions?.show ?? {}).filter(
+		([name, values]) => !/^(resource|operation|@.*)$/.test(name) && values !== undefined,
+	);
+	return conditions.length === 0
+		? ''
+		: ` if ${conditions.map(([name, values]) => `${name} is ${(values ?? []).map(String).join('/')}`).join(' and ')}`;
+}
+
+const fieldWords = (field: INodeProperties): string =>
+	`\`${field.name}\`${field.required === true ? '*' : ''}${kindOf(field)}${conditionOf(field)}`;
+
+const fieldsWords = (fields: readonly INodeProperties[]) =>
+	fields.filter(isValue).map(fieldWords).join(', ');
+
+const namesOf = (fields: readonly INodeProperties[]) =>
+	fields.map(({ name }) => `\`${name}\``).join(', ');
+
+interface Shared {
+	/** What the page calls these fields. */
+	called: string;
+	has: RegExp;
+}
+
+/** Several operations have these fields, so the page says them once. */
+const SHARED: readonly Shared[] = [
+	{
+		called: 'a question',
+		has: /^(message|responseType|approvalOptions|formFields|limitWaitTime|pageLanguage|messageButtonLabel|responseForm\w+)$/,
+	},
+	{
+		called: 'a sender',
+		has: /^(sendFrom|queue|sender|channel|deliveryTimeout|includeUnsubscribe|isGroup|pauseBetween)$/,
+	},
+	{ called: 'a list', has: /^(returnAll|limit)$/ },
+];
+
+const OPERATIONS = resources.flatMap(({ operations }) => operations);
+
+const hasAny = ({ fields, options }: (typeof OPERATIONS)[number], { has }: Shared) =>
+	[...fields, ...options].filter(({ name }) => has.test(name)).length > 1;
+
+const sharedParts = SHARED.flatMap((shared) => {
+	const one = OPERATIONS.find((operation) => hasAny(operation, shared));
+	const fields = (one?.fields ?? []).filter(({ name }) => shared.has.test(name));
+	const options = (one?.options ?? []).filter(({ name }) => shared.has.test(name));
+	const further = options.length > 0 ? `. Options: ${namesOf(options)}` : '';
+	return one === undefined
+		? []
+		: [`The fields of ${shared.called}: ${fieldsWords(fields)}${further}`];
+});
+
+const operationParts = resources.flatMap(({ value: resource, name, builderHint, operations }) => [
+	`### ${resource}`,
+	`${name}. ${builderHint ?? ''}`,
+	list(
+		operations.map((operation) => {
+			const shared = SHARED.filter((one) => hasAny(operation, one));
+			const isOwn = (field: INodeProperties) => !shared.some(({ has }) => has.test(field.name));
+			const fields = [
+				...operation.fields.filter(isValue).filter(isOwn).map(fieldWords),
+				...shared.map(({ called }) => `the fields of ${called}`),
+			];
+			const options = operation.options.filter(isOwn);
+			const example = { resource, operation: operation.value };
+			return [
+				`**\`${operation.value}\`**: ${operation.description}.`,
+				...(fields.length > 0 ? [`  Parameters: ${fields.join(', ')}.`] : []),
+				...(options.length > 0 ? [`  Options: ${namesOf(options)}.`] : []),
+				`  \`${JSON.stringify({ ...example, ...EXAMPLES[`${resource} ${operation.value}`] })}\``,
+			].join('\n');
+		}),
+	),
+]);
+
+const TRAPS = [
+	'Ask the user for the number, the channel, the template and the gateway. Never invent a number: each message costs money and reaches a person.',
+	'Set `validateOnly: true` in `options` while you build. Remove it only when the user says so.',
+	'For lists, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. The same key is not sent again by this node.',
+	'Numbers begin with the country code and have no leading 0. If the data has local numbers, set `options.defaultCountryCode` to "62" or another code.',
+	'`resource` and `operation` take no expression. Options go into the object `options`.',
+	'`status: accepted` is not delivered. Delivery reports come to the status trigger, and have only `ref_no`.',
+	'After `sendAndWait`, test `={{ $json.data?.respondedAt }}` with an If node: it is missing if nobody answered in time. Then read `data.approved`, `data.text` or `data.<label>`.',
+	'`sendAndWait` asks only for the first item. Use Loop Over Items with a batch size of 1.',
+	'Texts of `whatsappOfficial` cannot have line breaks, tabs or 5 spaces in a row: set `options.fitText: true`.',
+	'Free text to `whatsappOfficial` and `whatsappBusiness` reaches only people who wrote first.',
+	'With `onError: "continueErrorOutput"`, use another route only for items whose `was_sent` is `no`.',
+	'A trigger starts nothing until the user registers its Production URL with `?token=` at the service. n8n cannot do this.',
+	'The output of one node replaces the columns of the input: read those from the earlier node by name.',
+];
+
+const COMMON_OPTIONS = commonFields('send');
+
+/** Everything on the page. It is short enough for a model to read it whole. */
+export const assistantsPage = (): string =>
+	page(
+		'# For AI assistants',
+		'This page is for a model that builds n8n workflows with this package. A command writes it from the nodes: `UPDATE_DOCS=1 npm run test:unit`. A `*` marks a required parameter.',
+		'## Types',
+		list([
+			'`n8n-nodes-messaging-service.messagingService`, typeVersion 1: sends and asks. Credential `messagingServiceApi`, for `resource: "sms"` `messagingServiceSmsApi`.',
+			'`n8n-nodes-messaging-service.messagingServiceTool`: the same as a tool of an AI Agent (connection `ai_tool`). `…HitlTool` lets a person approve a tool call first.',
+			`\`n8n-nodes-messaging-service.${inbox.name}\`, typeVersion 1: starts on messages. Credential \`messagingServiceCallbackApi\`.`,
+			`\`n8n-nodes-messaging-service.${statusTrigger.name}\`, typeVersion 1: starts on delivery reports. The same credential.`,
+		]),
+		'## Traps',
+		list(TRAPS),
+		'## Triggers',
+		list(
+			[inbox, statusTrigger].map((one) => {
+				const options = one.properties.find(({ name }) => name === 'options')?.options ?? [];
+				const shown = options.flatMap((option) =>
+					'type' in option && option.type !== 'hidden' ? [option] : [],
+				);
+				return `\`${one.name}\`: ${fieldsWords(one.properties)}. Options ${namesOf(shown)}`;
+			}),
+		),
+		'## Operations',
+		`Options of each send: ${namesOf(COMMON_OPTIONS)}.`,
+		list(sharedParts),
+		...operationParts,
+	);
