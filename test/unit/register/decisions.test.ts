@@ -120,6 +120,17 @@ describe('takeTurn', () => {
 		},
 	);
 
+	it('A question that another process opens meanwhile makes periods prove nothing', async () => {
+		const { attempt } = attemptWith({ beganAt: BEGAN_AT, isFull: true, marks: [BEFORE] });
+		const { row } = attempt;
+		const remove = row.remove.bind(row);
+		row.remove = async (marks) => {
+			await remove(marks);
+			if (marks.includes('asking')) await row.add(['asking']);
+		};
+		expect(await takeTurn(attempt)).toBe('unproved');
+	});
+
 	it('A retry that may not go on does not wait', async () => {
 		const { attempt } = attemptWith({ marks: [T0] });
 		expect(await takeTurn(attempt)).toBe('taken');
