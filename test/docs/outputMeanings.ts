@@ -13,7 +13,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 	created_at: 'When the channel was created, or when the service accepted the message',
 	delivered_at: 'When the message was delivered, with the offset of the time zone',
 	credits: 'What the message would cost. Missing if the service does not say',
-	data: 'The answer to a question',
+	data: 'The answer to a question. From a trigger, the callback as it came: for WhatsApp Business, and with Simplify off',
 	delivered_date: 'When the message was delivered',
 	destination: 'The number or group that receives the message',
 	destination_name: 'The name of the recipient, as given for a broadcast',

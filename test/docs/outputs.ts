@@ -40,7 +40,11 @@ const whole = (name: string, { shape }: Pick<Output, 'shape'>): Output => ({
 const FURTHER: Output[] = [
 	whole('An item that failed (its own columns, and)', failedItem),
 	whole('An item with Validate Only', validatedItem),
-	whole('Messaging Service Trigger', MessagingServiceTrigger),
+	// A WhatsApp Business message also has the callback as it came.
+	whole(
+		'Messaging Service Trigger',
+		MessagingServiceTrigger.extend({ data: z.union([z.object({}), z.array(z.unknown())]) }),
+	),
 	whole('Messaging Service Status Trigger', MessagingServiceStatusTrigger),
 ];
 

@@ -18,7 +18,7 @@ export async function keysHeld(processes: number, batch: number, refused: number
 			const execution = `e${next}`;
 			const messages = Array.from({ length: batch }, (_, item) => messageOf(item, `k${next++}`));
 			const { register } = database.open({
-				...{ row: process.row, execution, process, lineage: execution },
+				...{ row: process.row, execution, process, lineage: execution, keying: 'key' },
 			});
 			const send = async ({ key = '' }) => {
 				await w.sleep(20, process);
