@@ -142,7 +142,7 @@ describe('Limits of a node', () => {
 		expect(error).toBeUndefined();
 		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
 		expect(told[3]).toContain('Max Messages per Execution allows 2');
-		expect(told[3]).toContain('Do not try again');
+		expect(told[3]).toContain('Stop here');
 		expect(sent()).toBe(2);
 	});
 

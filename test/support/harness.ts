@@ -102,7 +102,8 @@ export class Execution {
 			setting.items.map((json, at) => ({ json, ...(files[at] && { binary: files[at] }) })),
 		);
 		// As n8n names what it makes of a node that is usable as a tool.
-		const types = { items, subject, ...(tool && { subjectTool: tool.nodeType }) };
+		const own = setting.settings?.type ?? 'subject';
+		const types = { items, [own]: subject, ...(tool && { subjectTool: tool.nodeType }) };
 		this.workflow = new Workflow({
 			...{ id: setting.workflowId ?? name, name, active: false },
 			nodeTypes: nodeTypesOf(types),

@@ -1,15 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
-import type { Sends } from './messages';
-import { keptWith } from './n8n';
-import type { Failure, Fate } from './outcome';
 import type { CheckedItem } from './itemState';
+import type { Sends } from './messages';
+import { isCallOnItsOwn } from './n8n';
+import type { Failure, Fate } from './outcome';
+import { talliesOf, type Tally } from './tally';
 
-const limitReached = (most: number): Failure => ({
+const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 	fate: 'notSent',
-	what: `Max Messages per Execution allows ${most}, and this message would exceed that`,
-	advice: 'Do not try again in this execution. To send more, raise the option.',
+	what: `Max Messages per Execution allows ${most}${isWithinHour ? ' within an hour' : ''}, and this message would exceed that`,
+	advice:
+		'Stop here, and tell the person who built the workflow to raise the option if more should be sent.',
 });
 
 /** Whether a message of this fate uses up Max Messages. */
@@ -17,16 +18,16 @@ const COUNTS: Record<Fate, boolean> = {
 	...{ accepted: true, unreadable: true, uncertain: true, notSent: false },
 };
 
-const count = z.number().min(0).catch(0);
-
 /** The option Max Messages per Execution. */
 export class MessageLimit {
-	private readonly kept: ReturnType<typeof keptWith>;
-	private readonly reserved: CheckedItem[] = [];
+	private readonly isOnItsOwn: boolean;
+	private readonly tallyOf: ReturnType<typeof talliesOf>;
+	private readonly reserved: { state: CheckedItem; tally: Tally }[] = [];
 	isExceeded = false;
 
 	constructor(context: IExecuteFunctions) {
-		this.kept = keptWith(context);
+		this.isOnItsOwn = isCallOnItsOwn(context);
+		this.tallyOf = talliesOf(context, this.isOnItsOwn);
 	}
 
 	/** Messages are counted before they leave, so that two tool calls at the same time cannot both send the last one. */
@@ -36,13 +37,13 @@ export class MessageLimit {
 		const isLimited = all.some(([, { state }]) => state.prepared.common.mostMessages !== undefined);
 		for (const [item, { state }] of isLimited ? all : []) {
 			const { mostMessages = Infinity } = state.prepared.common;
-			const sent = count.parse(this.kept.messagingServiceSent);
-			if (sent >= mostMessages) {
-				beyond.set(item, limitReached(mostMessages));
+			const tally = this.tallyOf(state);
+			if (tally.sent() >= mostMessages) {
+				beyond.set(item, limitReached(mostMessages, this.isOnItsOwn));
 				continue;
 			}
-			this.kept.messagingServiceSent = sent + 1;
-			this.reserved.push(state);
+			tally.add(1);
+			this.reserved.push({ state, tally });
 		}
 		this.isExceeded = beyond.size > 0;
 		return beyond;
@@ -50,10 +51,8 @@ export class MessageLimit {
 
 	/** Messages that did not leave do not count. */
 	giveBack(): void {
-		const { reserved, kept } = this;
-		const unsent = reserved.filter(({ outcome }) => !outcome || !COUNTS[outcome.fate]);
-		if (reserved.length > 0) {
-			kept.messagingServiceSent = count.parse(kept.messagingServiceSent) - unsent.length;
+		for (const { state, tally } of this.reserved) {
+			if (!state.outcome || !COUNTS[state.outcome.fate]) tally.add(-1);
 		}
 	}
 }

@@ -17,7 +17,10 @@ import { nameOf, type NodeRun, type ItemState } from '../itemState';
 import { Accounts } from './accounts';
 import { readItem } from './readItem';
 
-const wrong = (field: string, what: string): Wrong => ({ ok: false, problems: [{ field, what }] });
+const wrong = (field: string, what: string, advice?: string): Wrong => ({
+	ok: false,
+	problems: [{ field, what, ...(advice !== undefined && { advice }) }],
+});
 
 const notInList = (field: string) =>
 	wrong(field, 'is not one that this node has: pick it from the list');
@@ -52,7 +55,8 @@ function notAllowed(
 		(to === null || !allowedRecipients.allows(to, message.dialed?.countryCode))
 	) {
 		const what = `does not include ${to ?? 'this one'}: this node may not send there`;
-		return wrong('Allowed Recipients', what);
+		const advice = 'Do not write to it, and say that only a person can allow it.';
+		return wrong('Allowed Recipients', what, advice);
 	}
 	if (!allowedMediaHosts && !isForAgent) return undefined;
 	const url = mediaUrlsIn(request.json ?? request.multipart).find(
@@ -60,8 +64,9 @@ function notAllowed(
 	);
 	if (url === undefined) return undefined;
 	const host = parsedUrl(url)?.hostname ?? 'this host';
-	const what = `does not include ${host}: send a file of the item instead, or let the user of the workflow add the host`;
-	return wrong('Allowed Media Hosts', what);
+	const what = `does not include ${host}: send a file of the item instead`;
+	const advice = 'Do not send this URL, and say that only a person can add the host.';
+	return wrong('Allowed Media Hosts', what, advice);
 }
 
 /** n8n does not evaluate expressions in these two fields, so their values may be in no list. */

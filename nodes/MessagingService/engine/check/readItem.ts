@@ -8,6 +8,7 @@ import {
 	commonInput,
 	inputErrors,
 	LIMITS,
+	MOST_OF_TOOL,
 	type CommonOptions,
 	type Operation,
 	type Problem,
@@ -75,7 +76,11 @@ class Reader {
 		}
 		if (isGiven(options.sendOnceKey)) this.refuseKeyWithGap(labelOf('sendOnceKey'));
 		const given = Object.entries(options).filter(([, value]) => isGiven(value));
-		const common = commonInput.safeParse(Object.fromEntries(given), { errorMap: inputErrors });
+		const wanted = {
+			...(isTool(this.context) && { mostMessages: MOST_OF_TOOL }),
+			...Object.fromEntries(given),
+		};
+		const common = commonInput.safeParse(wanted, { errorMap: inputErrors });
 		for (const { path, message } of common.error?.issues ?? []) {
 			this.report(labelOf(String(path[0])), message);
 		}

@@ -10,8 +10,24 @@ interface Kept {
 	messagingServiceSent?: unknown;
 }
 
-/** n8n keeps this object until the execution ends, and stores it for a retry if the execution fails. */
-export const keptWith = (context: IExecuteFunctions): Kept => context.getContext('node');
+const keptForCall = new WeakMap<IExecuteFunctions, Kept>();
+
+/**
+ * n8n keeps this object until the execution ends, and stores it for a retry if the execution fails. n8n Agents call a
+ * tool without an execution. n8n keeps nothing there, so the object lives as long as the call.
+ */
+export function keptWith(context: IExecuteFunctions): Kept {
+	try {
+		return context.getContext('node');
+	} catch {
+		const kept = keptForCall.get(context) ?? {};
+		keptForCall.set(context, kept);
+		return kept;
+	}
+}
+
+const isWithoutExecution = (context: IExecuteFunctions): boolean =>
+	keptWith(context) === keptForCall.get(context);
 
 /** n8n does not always say that an agent runs the node as a tool. The type of such a node ends with Tool. */
 export const isTool = (context: IExecuteFunctions): boolean =>
@@ -56,7 +72,8 @@ function tokenOf(context: IExecuteFunctions): string | null {
 	return data ? new URL(data.resumeUrl).searchParams.get('signature') : null;
 }
 
-export const isTooOld = (context: IExecuteFunctions): boolean => tokenOf(context) === null;
+export const isTooOld = (context: IExecuteFunctions): boolean =>
+	tokenOf(context) === null && !isWithoutExecution(context);
 
 const established = z.object({ establishedAt: z.number(), source: z.string() });
 
@@ -87,6 +104,25 @@ function sharedIdOf(context: IExecuteFunctions): string[] {
 	const nodes = Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});
 	return nodes.filter((node) => node.id === id).length > 1 ? [name] : [];
 }
+
+const connected = z.object({
+	workflow: z.object({
+		nodes: z.record(z.object({ type: z.string() })),
+		connectionsBySourceNode: z.record(
+			z.object({ ai_tool: z.array(z.array(z.object({ node: z.string() })).nullish()).catch([]) }),
+		),
+	}),
+});
+
+function isToolOfMcpTrigger(context: IExecuteFunctions): boolean {
+	const { nodes, connectionsBySourceNode } = connected.safeParse(context).data?.workflow ?? {};
+	const outputs = connectionsBySourceNode?.[context.getNode().name]?.ai_tool ?? [];
+	return outputs.flat().some((to) => to && nodes?.[to.node]?.type.endsWith('mcpTrigger'));
+}
+
+/** Each call by an MCP Server Trigger is an execution of its own. */
+export const isCallOnItsOwn = (context: IExecuteFunctions): boolean =>
+	isWithoutExecution(context) || (isTool(context) && isToolOfMcpTrigger(context));
 
 const calledBy = z.object({
 	runExecutionData: z.object({ parentExecution: z.object({ executionId: z.string() }) }),

@@ -47,6 +47,9 @@ export const commonInput = z.object({
 	includeRequest: flag,
 });
 
+/** An agent may call a tool again and again. */
+export const MOST_OF_TOOL = 10;
+
 export type CommonOptions = z.output<typeof commonInput>;
 
 /** If one of these options is empty, the item is refused: it would be sent without what the user asked for. */
@@ -98,10 +101,9 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 		true,
 		'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
 	),
-	numberField('Max Messages per Execution', 'mostMessages', 10, {
+	numberField('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description:
-			'How many messages this node may send in one execution, counting all its runs and tool calls',
+		description: `How many messages this node may send in one execution, counting all its runs and tool calls. As an agent’s tool, it may send ${MOST_OF_TOOL} if this option is not set. Where the calls of an agent share no execution, those of the last hour count.`,
 	}),
 	// A user who adds this option means to check, so adding it must be enough to send nothing.
 	switchField(

@@ -25,6 +25,8 @@ import { inputErrors, labelOfPath, labelsOf } from './problems';
 export interface Problem {
 	field: string;
 	what: string;
+	/** What to do, if not to correct the value. */
+	advice?: string;
 }
 
 export interface Review {

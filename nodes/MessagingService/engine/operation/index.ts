@@ -4,7 +4,13 @@ export type { FactsSource } from '../facts';
 export type { PollGoal, SharedLimit } from '../pace';
 export type { ServiceRequest } from '../wire';
 export * from './outputFields';
-export { commonFields, commonInput, LIMITS, type CommonOptions } from './commonOptions';
+export {
+	commonFields,
+	commonInput,
+	LIMITS,
+	MOST_OF_TOOL,
+	type CommonOptions,
+} from './commonOptions';
 export * from './definition';
 export { ItemFile } from './itemFile';
 export { inputErrors, REQUIRED } from './problems';

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { cancelSignal, isTool } from '../n8n';
+import { cancelSignal, isSubWorkflow, isTool } from '../n8n';
 import { isAccepted, type Failure } from '../outcome';
 import { failureOf, type ItemState } from '../itemState';
 import {
@@ -9,13 +9,14 @@ import {
 	wordsForFailedBatch,
 	wordsForTally,
 	wordsForWrongBatch,
+	wordsForWrongItem,
 	type ErrorWords,
 } from './words';
 
 /** The error names no item index, because n8n would show it counted from 0. */
 function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure): never {
-	// A model reads only the message of an error, so the description is added to it.
-	const message = isTool(context) ? inOne(words) : words.message;
+	// A model reads only the message of an error, also of a workflow that it calls. So the description is added to it.
+	const message = isTool(context) || isSubWorkflow(context) ? inOne(words) : words.message;
 	const description = asShown(words.description);
 	const code = failure?.status === undefined ? {} : { httpCode: String(failure.status) };
 	const error = failure
@@ -28,9 +29,14 @@ function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure):
 
 export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	const wrong = states.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
-	if (wrong.length === 0) return;
+	const [first] = wrong;
+	if (!first) return;
 	const isSend = states.some(({ operation, preview }) => operation?.effect === 'send' && !preview);
-	fail(context, wordsForWrongBatch(wrong, states.length, isSend ? 'send' : 'read'));
+	const effect = isSend ? 'send' : 'read';
+	const words = isTool(context)
+		? wordsForWrongItem(first.problems, effect, true)
+		: wordsForWrongBatch(wrong, states.length, effect);
+	fail(context, words);
 }
 
 function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {

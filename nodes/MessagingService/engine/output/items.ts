@@ -49,7 +49,7 @@ export function outputItems(
 		const effect = operation?.effect ?? 'send';
 		const words = failure
 			? wordsForItem(failure, effect)
-			: wordsForWrongItem(problems ?? [], effect);
+			: wordsForWrongItem(problems ?? [], effect, isTool(context));
 		const added: FailedItem = {
 			error: words.message,
 			error_advice: words.description,

@@ -116,7 +116,7 @@ export function wordsForFailedBatch(batch: FailedBatch): ErrorWords {
 
 interface WrongItem {
 	item: number;
-	problems: readonly { field: string; what: string }[];
+	problems: readonly { field: string; what: string; advice?: string }[];
 }
 
 /** A label and its fault make a sentence, but 'To is required' would not read like one. */
@@ -128,8 +128,20 @@ export function wordsForProblem({ field, what }: WrongItem['problems'][number]):
 const wordsForProblems = (problems: WrongItem['problems']) =>
 	problems.map(wordsForProblem).join('; ');
 
-export function wordsForWrongItem(problems: WrongItem['problems'], effect: Effect): ErrorWords {
-	const advice = 'Correct it, then run again with this item alone.';
+/** Who runs the same again meets a limit again. So its own advice comes instead. */
+const adviceFor = (problems: WrongItem['problems'], otherwise: string): string =>
+	problems.find(({ advice }) => advice !== undefined)?.advice ?? otherwise;
+
+/** @param isForAgent whether a model reads the words: of the error, it reads nothing else */
+export function wordsForWrongItem(
+	problems: WrongItem['problems'],
+	effect: Effect,
+	isForAgent: boolean,
+): ErrorWords {
+	const correct = isForAgent
+		? 'Call this tool only with a corrected value. If you do not know it, stop and ask the person.'
+		: 'Correct it, then run again with this item alone.';
+	const advice = adviceFor(problems, correct);
 	return wordsForItem({ what: wordsForProblems(problems), advice, fate: 'notSent' }, effect);
 }
 
@@ -145,7 +157,9 @@ export function wordsForWrongBatch(
 	const summary = joined(
 		sentence(where),
 		`All items are checked ${nothing}.`,
-		`Correct ${isOne ? 'it' : 'these items'}, then run again.`,
+		isOne
+			? adviceFor(wrong[0]?.problems ?? [], 'Correct it, then run again.')
+			: 'Correct these items, then run again.',
 		wrong.length < items ? `To ${others} anyway, choose ${CONTINUE}.` : '',
 	);
 	const lines = wrong.map(

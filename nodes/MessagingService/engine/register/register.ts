@@ -4,7 +4,7 @@ import { Keys } from './keys';
 import { newEntry, outcomes, closeEntry, noteStateOf, underWay, type Entry } from './note';
 import { NoRow } from './row';
 import { takeTurn, type Turn } from './turn';
-import { NO_ROW_FOR_KEYS, NOT_NOTED, notRepeated, outcomeOfStored, type Reason } from './words';
+import { NOT_NOTED, notRepeated, noRowForKeys, outcomeOfStored, type Reason } from './words';
 
 export interface Message {
 	item: number;
@@ -72,7 +72,7 @@ export class Register {
 
 	/** Why messages must not leave after this turn: those without a Send Once Key, and those with one. */
 	private refusalsAfter(turn: TurnResult): { keyless?: Outcome; keyed?: Outcome } {
-		const { isRetry, note, execution } = this.attempt;
+		const { isRetry, isTool, note, execution } = this.attempt;
 		const unproved = this.refuse('unproved');
 		switch (turn) {
 			case 'ours':
@@ -88,7 +88,7 @@ export class Register {
 			case 'no row': {
 				// Without a row, only the note could show what was sent, and this retry has just begun it.
 				const isBlind = isRetry && note.by === execution;
-				return { keyed: NO_ROW_FOR_KEYS, ...(isBlind && { keyless: unproved }) };
+				return { keyed: noRowForKeys(isTool), ...(isBlind && { keyless: unproved }) };
 			}
 		}
 	}

@@ -87,10 +87,16 @@ export const KEY_NOT_CONFIRMED = notSent(
 	'Check n8n’s database, then run again. If the node then says that it may have been sent, and no earlier execution had this key, it was not: use another key.',
 );
 
-export const NO_ROW_FOR_KEYS = notSent(
-	'A Send Once Key needs a saved workflow, since the keys are kept with it',
-	'Save the workflow, then run again. Or remove the option.',
-);
+const ABOUT_AGENTS =
+	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/agents.md';
+
+export const noRowForKeys = (isTool: boolean) =>
+	notSent(
+		'A Send Once Key needs a saved workflow, since the keys are kept with it',
+		isTool
+			? `Stop, and tell the person who set up this tool: let the agent call a saved workflow that has this node (${ABOUT_AGENTS}).`
+			: 'Save the workflow, then run again. Or remove the option.',
+	);
 
 export const sameKeyFailed = ({ fate }: Failure): Failure => ({
 	fate,

@@ -1,0 +1,156 @@
+import { ExecuteContext } from 'n8n-core';
+import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeType } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { Agent, toolOf } from '../support/agent';
+import { nodeTypesOf, runNode } from '../support/harness';
+import { loginTo } from '../support/login';
+import { additionalDataFor } from '../support/n8nServer';
+import { useService } from '../support/useService';
+
+const AYU = '6281234567890';
+const ACCEPTED = { json: { error: false, data: { ref_no: 'r', destination: AYU } } };
+
+/** Where agents call from, beside the AI Agent node. */
+describe('Doors of agents', () => {
+	const service = useService();
+	let logins = 0;
+	let credentialId = '';
+
+	beforeEach(() => {
+		service.answer = () => ACCEPTED;
+		// The count of the last hour belongs to a credential.
+		credentialId = `credential ${++logins}`;
+	});
+
+	const parameters = (options: INodeParameters = {}, operation = {}): INodeParameters => ({
+		...{ resource: 'whatsappUnofficial', operation: 'sendText', message: 'hello' },
+		...{ destination: AYU, options, ...operation },
+	});
+
+	const sent = () => service.accepted().length;
+
+	/** Calls the tool as n8n Agents do: with a workflow for this call only, and without an execution. */
+	const byN8nAgent = async (given: INodeParameters): Promise<string> => {
+		const nodeType: INodeType = toolOf(new MessagingService());
+		const node: INode = {
+			...{ id: 'node', name: 'Target Node', type: 'messagingServiceTool', typeVersion: 1 },
+			...{ position: [0, 0], parameters: given },
+			credentials: { messagingServiceApi: { id: credentialId, name: 'Account' } },
+		};
+		const workflow = new Workflow({
+			...{ nodes: [node], connections: {}, active: false },
+			nodeTypes: nodeTypesOf({ messagingServiceTool: nodeType }),
+		});
+		const additionalData = await additionalDataFor(loginTo(service.url));
+		delete additionalData.executionId;
+		const items = [{ json: {} }];
+		const input = { main: [items] };
+		const context = new ExecuteContext(
+			...([workflow, node, additionalData, 'internal', createEmptyRunExecutionData()] as const),
+			...([0, items, input, { node, data: input, source: null }] as const),
+			[],
+		);
+		try {
+			return JSON.stringify(await nodeType.execute?.call(context as never));
+		} catch (error) {
+			return error instanceof Error ? error.message : 'failed';
+		}
+	};
+
+	/** Calls the tool as an AI Agent does, or as an MCP Server Trigger does: each call in an execution of its own. */
+	const byWorkflow = async (caller: string, calls: number, given: INodeParameters) => {
+		const { outputs } = await runNode({
+			...{ nodeType: new Agent(), parameters: {}, credentials: {} },
+			settings: { type: caller },
+			items: Array.from({ length: calls }, () => ({})),
+			tool: {
+				nodeType: toolOf(new MessagingService()),
+				parameters: { ...given, message: "={{ $fromAI('message', 'text', 'string', 'hello') }}" },
+				credentials: loginTo(service.url),
+				settings: { credentials: { messagingServiceApi: { id: credentialId, name: 'Account' } } },
+			},
+		});
+		return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
+	};
+
+	const LIMITED = 'Max Messages per Execution allows';
+
+	it('A tool of n8n Agents sends, although n8n keeps nothing for its node', async () => {
+		expect(await byN8nAgent(parameters())).toContain('"status":"accepted"');
+		expect(sent()).toBe(1);
+	});
+
+	it('Simultaneous calls of a tool of n8n Agents send at most ten messages within an hour', async () => {
+		const calls = Array.from({ length: 12 }, () => byN8nAgent(parameters()));
+		const refused = (await Promise.all(calls)).filter((told) => told.includes(LIMITED));
+		expect(refused).toHaveLength(2);
+		expect(refused[0]).toContain('allows 10 within an hour');
+		expect(refused[0]).toMatch(/Nothing was sent .* Stop here, and tell the person/);
+		expect(sent()).toBe(10);
+	});
+
+	it('The count of the last hour belongs to an operation and a credential', async () => {
+		const one = parameters({ mostMessages: 1 });
+		await byN8nAgent(one);
+		const media = {
+			operation: 'sendMedia',
+			mediaSource: 'url',
+			mediaUrl: 'https://a.example/a.png',
+		};
+		await byN8nAgent(parameters({ mostMessages: 1, allowedMediaHosts: 'a.example' }, media));
+		credentialId = 'another';
+		await byN8nAgent(one);
+		expect(sent()).toBe(3);
+		expect(await byN8nAgent(one)).toContain(LIMITED);
+	});
+
+	it('A message that certainly was not sent does not count toward the hour', async () => {
+		service.answer = (_, count) => (count === 1 ? { status: 422, json: { detail: [] } } : ACCEPTED);
+		const one = parameters({ mostMessages: 1 });
+		expect(await byN8nAgent(one)).toContain('422');
+		expect(await byN8nAgent(one)).toContain('accepted');
+	});
+
+	it('A Send Once Key in a tool of n8n Agents is refused with what to do there', async () => {
+		const told = await byN8nAgent(parameters({ sendOnceKey: 'order 1' }));
+		expect(told).toMatch(/needs a saved workflow.* Nothing was sent.* Stop, and tell the person/);
+		expect(told).toMatch(
+			/call a saved workflow that has this node \(https:.*docs\/agents\.md\)\.$/,
+		);
+		expect(told).not.toMatch(/again/);
+		expect(sent()).toBe(0);
+	});
+
+	it.each([
+		['Allowed Recipients', { allowedRecipients: '62899*' }, {}],
+		['Allowed Media Hosts', {}, { operation: 'sendMedia', mediaUrl: 'https://a.example/a.png' }],
+		['To: 0812345678 is a local number: write 62…', {}, { destination: '0812345678' }],
+	])('An agent reads what to do, and never to run again: %s', async (what, options, operation) => {
+		const told = await byN8nAgent(parameters(options, { mediaSource: 'url', ...operation }));
+		expect(told).toContain(what);
+		expect(told).toMatch(/Nothing was sent for this item\. (?:Do not|Call this tool only with)/);
+		expect(told).not.toMatch(/(?:run|try|send) again/);
+		expect(sent()).toBe(0);
+	});
+
+	it('An agent may send ten messages in an execution, unless the option says otherwise', async () => {
+		expect(
+			(await byWorkflow('agent', 12, parameters())).filter((told) => told.includes(LIMITED)),
+		).toHaveLength(2);
+		expect(sent()).toBe(10);
+		await byWorkflow('agent', 12, parameters({ mostMessages: 12 }));
+		expect(sent()).toBe(22);
+	});
+
+	it('Calls by an MCP Server Trigger share the limit, although each is an execution of its own', async () => {
+		const call = () =>
+			byWorkflow('@n8n/n8n-nodes-langchain.mcpTrigger', 1, parameters({ mostMessages: 2 }));
+		await call();
+		await call();
+		expect((await call())[0]).toContain(`${LIMITED} 2 within an hour`);
+		expect(sent()).toBe(2);
+	});
+});
