@@ -6,6 +6,7 @@ export { faultOfData, isObject, isPlainRecord, MOST_VALUES } from './plainData';
 export { type Redact, redactor } from './redact';
 export type { Result } from './result';
 export { isSameSecret } from './secret';
+export { withoutSecrets } from './secretNames';
 export * from './texts';
 export { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from './webAddress';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';

@@ -11,6 +11,15 @@ export const envelope = z
 	})
 	.passthrough();
 
+const SPEAKING = ['message', 'description', 'detail'] as const;
+
+/** What a failure says in words. The documentation shows no such body, and clients of the service show these fields. */
+export function serviceWords(body: unknown): string | undefined {
+	const said = isPlainRecord(body) ? SPEAKING.map((name) => body[name]) : [];
+	const words = said.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one] : []));
+	return words.length === 0 ? undefined : [...new Set(words)].join(': ');
+}
+
 /** The service's documentation calls the body of a 422 Validation error (section Resources). */
 const validationError = z.object({ detail: z.array(z.unknown()) });
 const loc = z.array(z.union([z.string(), z.number()]));
@@ -30,8 +39,10 @@ export function validationFaults(form: 'json' | 'xml', value: unknown): string[]
 	const faults = read(validationError, value)
 		?.detail.slice(0, MOST_READ)
 		.map((one) => read(fault, isPlainRecord(one) ? { ...one, loc: beginning(one.loc) } : one));
-	return (faults ?? []).flatMap((one) => {
-		if (!one) return [];
+	const isOfAll = ({ loc: [...parts] }: z.output<typeof fault>) => parts.includes('__root__');
+	const known = (faults ?? []).filter((one) => one !== undefined);
+	const named = known.filter((one) => !isOfAll(one));
+	return (named.length > 0 ? named : known).flatMap((one) => {
 		const path = one.loc.filter((part, at) => !(at === 0 && REQUEST_PARTS.has(String(part))));
 		return [`${path.length > 0 ? path.join('.') : 'request'}: ${one.msg}`];
 	});

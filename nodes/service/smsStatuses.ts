@@ -72,7 +72,8 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-35': 'Register the sender name with the service, then run again.',
 	'-36': 'Set a sender for your account in the service’s web application, or ask its support.',
 	'-40': NOT_ON_WHITELIST,
-	'-77': WAIT_A_DAY,
+	'-77':
+		'A client of the service says: more than 10 same messages to one number in a day. Change the text, or wait until 24 hours have passed.',
 	'-78': WAIT_A_DAY,
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
 	'-99': AGAIN_IF_NOT_ARRIVED,

@@ -265,6 +265,9 @@ describe('meaningOfAnswer: failure', () => {
 describe('The service’s own words', () => {
 	it.each([
 		['of its message', '{"message":"bad number"}', ': bad number'],
+		['of its description', '{"message":null,"description":"no room"}', ': no room'],
+		['of both', '{"message":"Failed","description":"no room"}', ': Failed: no room'],
+		['of its detail', '{"detail":"Not Found"}', ': Not Found'],
 		['in XML', '<e><message>bad number</message></e>', ': bad number'],
 		['of an object in a form of its own', '{"fault":7}', ': {"fault":7}'],
 		['of an envelope with data', '{"error":true,"data":"no"}', ': {"error":true,"data":"no"}'],
@@ -285,6 +288,11 @@ describe('The service’s own words', () => {
 			'JSON',
 			'{"detail":[{"loc":["body","parameters","body",0,"key"],"msg":"field required","type":"x"},{"loc":["body"],"msg":"bad body","type":"x"}]}',
 			'parameters.body.0.key: field required; request: bad body',
+		],
+		[
+			'JSON without the whole where a field is named',
+			'{"detail":[{"loc":["body","__root__"],"msg":"bad","type":"x"},{"loc":["body","text"],"msg":"required","type":"x"}]}',
+			'text: required',
 		],
 		[
 			'XML',

@@ -289,8 +289,19 @@ describe('SMS: Send', () => {
 		]);
 	});
 
+	it('Validate Only points out a link, which some operators cut out', async () => {
+		const { hints } = await sms({
+			text: 'Pay at https://x.example',
+			options: { validateOnly: true },
+		});
+		expect(hints).toEqual([expect.stringContaining('the link ‘https://x.example’')]);
+	});
+
 	it.each<[string, boolean, string[]]>([
 		['Your OTP is 4711', false, ['OTP']],
+		['Rahasiakan username Anda', false, ['username']],
+		['Nomor antrean 4711', false, ['4711']],
+		['See you at 12:30', false, []],
 		['Your OTP is 4711', true, []],
 		['Your parcel lies on the footpath', false, []],
 	])('Validate Only warns of a text that reads like a code: %s, %j', async (text, otp, words) => {

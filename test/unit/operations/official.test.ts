@@ -186,10 +186,30 @@ describe('WhatsApp Official: Send Template', () => {
 		);
 	});
 
-	it.each(['PAUSED', ''])('A template message warns of the template status %j', (status) => {
+	it.each(['Unheard of', ''])('A template message warns of the template status %j', (status) => {
 		expect(planOf(broadcast, to(PLAIN), [template(0, { status })]).warnings).toEqual([
 			`The template 'template_0' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`,
 		]);
+	});
+
+	it.each([
+		['IN_APPEAL', 'wait for the decision on its appeal'],
+		['paused', 'wait until WhatsApp ends the pause'],
+		['DISABLED', 'WhatsApp disabled it'],
+		['Deleted', 'It is deleted, or about to be'],
+		['PENDING_DELETION', 'It is deleted, or about to be'],
+	])('A template with the status %s is not sent: %s', (status, why) => {
+		const problems = problemsOf(broadcast, to(PLAIN), [template(0, { status })]).join();
+		expect(problems).toContain(`whose status is ${status}: only an approved template can be sent`);
+		expect(problems).toContain(why);
+	});
+
+	it('A template message with a video in its header is sent with a warning', () => {
+		const url = 'https://example.com/a.mp4';
+		const header = { format: 'VIDEO', params: [{ key: 'url', value: url }] };
+		const plan = planOf(broadcast, json(UNLISTED, { header }), ALL);
+		expect(plan.request.json).toMatchObject({ parameters: { header } });
+		expect(plan.warnings).toEqual([expect.stringContaining('names only IMAGE and DOCUMENT')]);
 	});
 
 	it('Template messages of one channel share its limit, in whatever case the ID is written', () => {
@@ -246,7 +266,7 @@ describe('WhatsApp Official: Send Template', () => {
 			'buttons › 2 › type is of another kind than QUICK_REPLY: a template has either',
 			inButtons({ ...quickReply, type }, { ...linkTo('1', 'a'), type: other }),
 		]),
-		['header › format must be one of IMAGE, DOCUMENT', inHeader('VIDEO')],
+		['header › format must be one of IMAGE, DOCUMENT, VIDEO', inHeader('AUDIO')],
 		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
 		[`Template ${NO_ID}`, to('order_update')],
 		...[
@@ -386,6 +406,16 @@ describe('WhatsApp Official: Get Templates and Get Channels', () => {
 		const nulls = channels.map((one) => ({ settings: null, webhook: null, ...one }));
 		expect(outputOf(getChannels, {}, enveloped(nulls))).toEqual(channels);
 		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual(channels.slice(0, 1));
+		const login = { Authorization: 'Basic a', deep: [{ pin: 1, api_key: 'k', name: 'n' }] };
+		const secret = { settings: { ...login, json: '{"token":"t"}', pinned: true } };
+		expect(outputOf(getChannels, {}, enveloped([{ ...channel, ...secret }]))).toMatchObject([
+			{
+				settings: {
+					...{ Authorization: '********', json: '{"token":"********"}', pinned: true },
+					deep: [{ pin: '********', api_key: '********', name: 'n' }],
+				},
+			},
+		]);
 		const plain = template(0);
 		expect(outputOf(getTemplates, {}, enveloped([{ ...plain, footer: null }]))).toEqual([plain]);
 	});

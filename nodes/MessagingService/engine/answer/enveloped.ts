@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { isBlank, typed } from '../../../plain';
-import { envelope } from '../../../service';
+import { envelope, serviceWords } from '../../../service';
 import type { AnswerReader } from './read';
 
 function firstFault(error: z.ZodError, inside: string[] = []): string {
@@ -27,12 +27,12 @@ export function enveloped<Data>(
 		if (!outer.success) {
 			return { kind: 'undocumented', where: firstFault(outer.error), fate: 'uncertain' };
 		}
-		const { error, message, data: given } = outer.data;
+		const { error, data: given } = outer.data;
 		const data = schema.safeParse(given);
 		if (error === true) {
 			return {
 				kind: 'refused',
-				words: message ?? 'it gave no reason',
+				words: serviceWords(outer.data) ?? 'it gave no reason',
 				advice: 'Correct what the service names, then run again.',
 				// An error with the data of a success contradicts itself, so the message may have been accepted.
 				fate: data.success && !isEmpty(given) ? 'uncertain' : 'notSent',

@@ -8,6 +8,7 @@ import {
 	isOfAllItems,
 	isRefusal,
 	mayPass,
+	serviceWords,
 	validationFaults,
 	warningOfSuccess,
 	type CredentialName,
@@ -21,8 +22,6 @@ const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 
 const NOT_DOCUMENTED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
-
-const serviceWords = z.object({ message: z.string().min(1) });
 
 const emptyEnvelope = z
 	.object({ error: z.boolean().optional(), message: z.unknown(), data: z.unknown() })
@@ -38,8 +37,8 @@ function wordsOf(text: string | undefined, redact: Redact): string {
 	if (body.form === 'unreadable') {
 		return body.isPage || text.trim() === '' ? '' : quoted(text, redact);
 	}
-	const said = serviceWords.safeParse(body.value);
-	if (said.success) return quoted(said.data.message, redact);
+	const said = serviceWords(body.value);
+	if (said !== undefined) return quoted(said, redact);
 	return emptyEnvelope.safeParse(body.value).success ? '' : quoted(text, redact);
 }
 

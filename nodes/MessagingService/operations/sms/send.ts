@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { typed } from '../../../plain';
 import {
 	isOfAccount,
+	linkIn,
 	LONGEST_SMS,
 	otpWordIn,
 	signBeyondGsm,
@@ -116,11 +117,14 @@ export const send = operation({
 		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
 		// Without Validate Only, the service itself refuses such a text.
 		const word = validateOnly && !given.otp ? otpWordIn(given.text) : undefined;
+		const link = validateOnly ? linkIn(given.text) : undefined;
 		return warned(
 			sign !== undefined &&
 				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
 			word !== undefined &&
 				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
+			link !== undefined &&
+				`The text contains the link ‘${link}’: some operators cut links out, or do not deliver the SMS.`,
 		);
 	},
 	request: (given, _facts, { responseFormat }) => ({

@@ -59,7 +59,10 @@ const ENVELOPE = new Set(['error', 'message', 'data']);
 
 function contentOf(whole: Readonly<Record<string, Json>>): Json {
 	const { data = null } = whole;
-	const others = Object.entries(whole).filter(([name]) => !ENVELOPE.has(name));
+	const others = Object.entries(whole).filter(
+		// An error code of 0 is in every success, and says nothing.
+		([name, value]) => !ENVELOPE.has(name) && !(name === 'error_code' && plainWord(value) === '0'),
+	);
 	const rest: Record<string, Json> = Object.fromEntries(others);
 	if (NOTHING.has(plainWord(data))) return rest;
 	const merged = (entry: Json) =>

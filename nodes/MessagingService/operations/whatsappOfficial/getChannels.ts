@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutSecrets } from '../../../plain';
 import { operation, plainOutput } from '../../engine/operation';
 import { limited, limitFields, limitInput } from '../inputs';
 import { channel, channels } from './channel';
@@ -16,5 +17,12 @@ export const getChannels = operation({
 	input: z.object(limitInput),
 	request: () => channels.request,
 	answer: entries,
-	output: (all, input) => plainOutput(limited(all, input)),
+	// The documentation does not show the settings, which may contain logins.
+	output: (all, input) =>
+		plainOutput(
+			limited(all, input).map(({ settings, ...others }) => ({
+				...others,
+				...(settings !== undefined && { settings: withoutSecrets(settings) }),
+			})),
+		),
 });

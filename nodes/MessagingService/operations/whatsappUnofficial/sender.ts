@@ -51,7 +51,8 @@ export const fromFields: INodeProperties[] = [
 	]),
 	requiredField('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
-		description: 'The name of the queue, which is a set of senders',
+		description:
+			'The name or ID of the queue, which is a set of senders. An ID looks like 11074-171462159323730.',
 		...shownFor('sendFrom', 'queue'),
 	}),
 	requiredField('Sender', 'sender', {

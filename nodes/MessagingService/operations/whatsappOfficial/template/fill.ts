@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { isGiven } from '../../../../plain';
-import { isTemplateStatus, VARIABLE_NAME } from '../../../../service';
+import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import { trimmed } from '../../inputs';
 import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
@@ -39,7 +39,7 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-const FORMATS = ['IMAGE', 'DOCUMENT'] as const;
+const FORMATS = ['IMAGE', 'DOCUMENT', 'VIDEO'] as const;
 
 type HeaderParams = NonNullable<Parameters['header']>['params'];
 
@@ -174,19 +174,28 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 	}
 }
 
+const VIDEO_HEADER =
+	'The header is a video. The service’s documentation names only IMAGE and DOCUMENT for headers: check that the message arrives.';
+
 /** A status that the service does not document is only a warning. */
 export function reviewFilling(given: Given, all: All): Review {
 	const { name, status = '' } = (all && templateById(all, given.templateId)) ?? {};
-	if (isTemplateStatus(status, 'pending') || isTemplateStatus(status, 'rejected')) {
+	const state = templateStatus(status);
+	if (state !== undefined && state !== TEMPLATE_STATUS.approved) {
 		return refused(
 			'templateId',
-			`is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
+			`is '${name}', whose status is ${status}: only an approved template can be sent. ${state.instead}`,
 		);
 	}
-	const { problems, warnings } = fill(given, all);
+	const filled = fill(given, all);
+	const { problems, warnings } = filled;
 	const unknown = `The template '${name}' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`;
-	const isUnclear = name !== undefined && !isTemplateStatus(status, 'approved');
-	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
+	const isUnclear = name !== undefined && state === undefined;
+	const isVideo = filled.parameters.header?.format === 'VIDEO';
+	return {
+		problems,
+		warnings: [...(isUnclear ? [unknown] : []), ...(isVideo ? [VIDEO_HEADER] : []), ...warnings],
+	};
 }
 
 export function parametersOf(given: Given, all: All): Parameters | undefined {

@@ -19,6 +19,7 @@ import { keyInBraces, type HeaderFile } from './template';
 export const headerUrl = {
 	IMAGE: fileAddress(extensionsOf(BUSINESS_FILES.image)),
 	DOCUMENT: fileAddress(extensionsOf(BUSINESS_FILES.document)),
+	VIDEO: fileAddress(extensionsOf(BUSINESS_FILES.video)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
 
 const placeholderKey = identifier.transform((key) => keyInBraces(key) || key);
@@ -70,7 +71,9 @@ function schemasFor(isMadeToFit: boolean) {
 	const parameters = z
 		.object({
 			body: z.array(body).superRefine(eachOnce('key', secondTime)).optional(),
-			header: z.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT')]).optional(),
+			header: z
+				.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT'), header('VIDEO')])
+				.optional(),
 			buttons: z
 				.array(button)
 				.superRefine(eachOnce('index', secondTime))

@@ -59,7 +59,7 @@ class TemplateShape {
 	/** Maps the key of each placeholder, such as '1' in {{1}}, to the text around it. */
 	readonly placeholders = new Map<string, string>();
 
-	headerFile: 'IMAGE' | 'DOCUMENT' | undefined;
+	headerFile: 'IMAGE' | 'DOCUMENT' | 'VIDEO' | undefined;
 
 	readonly texts: Record<TextPlace, string[]> = { HEADER: [], BODY: [], FOOTER: [] };
 
@@ -103,7 +103,7 @@ class TemplateShape {
 
 	private setHeader(format: unknown): void {
 		const name = word(format).trim();
-		if (name === 'IMAGE' || name === 'DOCUMENT') this.headerFile = name;
+		if (name === 'IMAGE' || name === 'DOCUMENT' || name === 'VIDEO') this.headerFile = name;
 	}
 
 	private searchComponent(value: Record<string, unknown>, place: string, depth: number): void {

@@ -27,7 +27,7 @@ export const templates: FactsSource<Template[]> = {
 	read: (data) => z.array(template).safeParse(data).data,
 };
 
-const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]' };
+const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]', VIDEO: '[Video]' };
 
 const joined = (texts: readonly string[]) => texts.join('\n').trim();
 
@@ -41,12 +41,13 @@ export function templateWords(given: Template) {
 	};
 }
 
-export type HeaderFile = 'IMAGE' | 'DOCUMENT';
+export type HeaderFile = 'IMAGE' | 'DOCUMENT' | 'VIDEO';
 
 /** Saved workflows hold these IDs, so they must not change. n8n's own errors show them to users. */
 export const HEADER_URL = {
 	IMAGE: 'Header Image URL',
 	DOCUMENT: 'Header Document URL',
+	VIDEO: 'Header Video URL',
 } as const satisfies Record<HeaderFile, string>;
 export const HEADER_FILE_NAME = 'Header File Name';
 export const idOf = {
