@@ -44,8 +44,8 @@ function sendersIn(parts: readonly Part[]): string[] {
 				.filter(([name]) => FIELDS.get(plainName(name)) === field)
 				.flatMap(([, one]) => numberIn(one) ?? []);
 		});
-	const senders = named('from');
-	return [...new Set(senders.length > 0 ? senders : named('phone'))];
+	const senders = ['chat', 'from', 'phone'].map(named).find((found) => found.length > 0);
+	return [...new Set(senders)];
 }
 
 function chainOf(part: Part): Part[] {

@@ -58,6 +58,15 @@ const app = (type: string, payload: object, more = {}) => ({
 });
 const ofApp = { id: 'ABEG', from: AYU, date: AT };
 
+const inKey = (message: object, key: object = {}) => ({
+	...{ event: 'messages.upsert', sender: `${US}@s.whatsapp.net` },
+	data: {
+		key: { remoteJid: `${AYU}@s.whatsapp.net`, fromMe: false, id: '3EB0', ...key },
+		...{ messageType: 'conversation', status: 'DELIVERY_ACK', message },
+	},
+});
+const ofKey = { id: '3EB0', from: AYU, text: 'Hi' };
+
 const notified = (message: object, more = {}) => ({
 	type: 'whatsapp',
 	notifications: [
@@ -294,6 +303,76 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		{ id: 'm', from: '123456789012345@lid', text: 'Hi' },
 		[{ id: 'm', text: 'Hi' }],
 	],
+	['a chat in a key, next to the number of the gateway', inKey({ conversation: 'Hi' }), [ofKey]],
+	[
+		'a group in a key',
+		inKey({ conversation: 'Hi' }, { remoteJid: '12036-3@g.us' }),
+		[{ id: '3EB0', text: 'Hi' }],
+	],
+	[
+		'a chat that is called a conversation',
+		{
+			message: { id: 'm', type: 'media', caption: 'Look' },
+			...{ conversation: `${AYU}@c.us`, user: { id: `${AYU}@c.us`, phone: AYU }, receiver: US },
+		},
+		[{ id: 'm', from: AYU, to: US, text: 'Look' }],
+	],
+	[
+		'a file whose address is called its text',
+		{
+			messages: [{ id: 'm', author: AYU, body: 'https://x/a.jpg', caption: 'Look' }],
+		},
+		[{ id: 'm', from: AYU, text: 'Look' }],
+	],
+	[
+		'a customer’s number on a channel',
+		{
+			customer: { id: 'c', channel_phone_number: AYU },
+			message: { id: 'm', message: 'Hi', message_status: 'Sent' },
+		},
+		[{ id: 'm', text: 'Hi' }],
+	],
+	[
+		'contents in a list',
+		{
+			...{ id: 'event', type: 'MESSAGE', direction: 'IN' },
+			message: { id: 'm', from: AYU, to: US, contents: [{ type: 'text', text: 'Hi' }] },
+		},
+		[{ id: 'm', from: AYU, to: US, text: 'Hi' }],
+	],
+	[
+		'a tap with an ID of its message',
+		{
+			...{ id: 'm', type: 'buttonReply', text: 'Yes', payload: 'b-1', platformSenderId: `+${AYU}` },
+		},
+		[{ id: 'm', from: AYU, text: 'Yes' }],
+	],
+	[
+		'a choice that names its question',
+		{
+			message: { id: 'm', from: AYU, choice_response_message: { message_id: 'question' } },
+		},
+		[{ id: 'm', from: AYU }],
+	],
+	[
+		'a file that answers a message',
+		{
+			...{ id: 'm', from: AYU, type: 'image', repliedMessage: { id: 'old', text: 'Old' } },
+		},
+		[{ id: 'm', from: AYU }],
+	],
+	[
+		'a file that was delivered to the gateway',
+		{
+			...{ id: 'm', from: AYU, to: US, status: 'delivered', media_url: 'https://x/a.jpg' },
+		},
+		[{ id: 'm', from: AYU, to: US }],
+	],
+	[
+		'a customer who opts out',
+		{ event: 'opt-out', id: 'm', from: AYU, text: 'STOP' },
+		[{ id: 'm', from: AYU, text: 'STOP' }],
+	],
 	['nothing that is known', { hello: 'world' }, [{}]],
 	['an unknown event', { typeWebhook: 'stateInstanceChanged', stateInstance: 'authorized' }, [{}]],
 ];
@@ -336,6 +415,16 @@ const REPORTS: [what: string, payload: object][] = [
 	['an outgoing message', { id: 'm', from: US, text: 'Hi', direction: 'outbound' }],
 	['an event', { event: 'message.delivered', message_id: 'm', from: US }],
 	['an event in one word', { eventType: 'sentMessageREAD', id: 'm', waId: AYU, text: 'Hi' }],
+	['a copy with a flag in a key', inKey({ conversation: 'Hi' }, { fromMe: true })],
+	['a copy that went out', { direction: 'OUT', id: 'm', from: US, text: 'Hi' }],
+	['an event of a copy', { event: 'message:store:out', id: 'm', from: US, text: 'Hi' }],
+	['a topic', { topic: 'message.status.updated', id: 'm', sender: US, text: 'Hi' }],
+	...['submitted', 'queued', 'rejected', 'undeliverable'].map((status): [string, object] => [
+		`the status ${status}`,
+		{ message_id: 'm', from: US, to: AYU, status },
+	]),
+	['a time of reading', { results: [{ messageId: 'm', from: US, to: AYU, seenAt: AT }] }],
+	['a time of delivery', { results: [{ messageId: 'm', to: AYU, doneAt: AT, status: { id: 5 } }] }],
 	['a flat status', { message_id: 'm', from: US, to: AYU, status: 'failed' }],
 ];
 

@@ -8,6 +8,12 @@ export type BusinessMessage = Partial<
 
 type Kind = Field | 'ownId' | 'senderId' | 'person';
 
+const SENDERS: Kind[] = ['chat', 'from', 'phone'];
+/** Stands for a group or a sender without a number. */
+const HIDDEN = 'hidden';
+/** Some gateways call the chat a conversation, which is also a name for its words. */
+const JID = /^[\d-]+@(?:c\.us|s\.whatsapp\.net|g\.us|lid)$/;
+
 /** What the parts of one entry say. */
 class Facts {
 	private readonly known = new Map<Kind, { text: string; part: Part }[]>();
@@ -17,24 +23,18 @@ class Facts {
 	has = (...kinds: Kind[]): boolean => kinds.some((kind) => this.known.has(kind));
 
 	add(kind: Kind, text: string | undefined, part: Part): void {
-		if (text === undefined || text.trim() === '') return;
+		if (text === undefined || text.trim() === '' || (kind === 'text' && JID.test(text))) return;
 		const list = this.known.get(kind) ?? [];
 		list.push({ text, part });
 		this.known.set(kind, list);
 	}
 
-	/** Of the first kind that is there, the value of the outermost part, unless several values differ. */
-	one(...kinds: Kind[]): string | undefined {
+	/** The value of the first kind that is there, unless several values differ. */
+	only(kinds: readonly Kind[], isOutermost = false): string | undefined {
 		const all = kinds.map(this.of).find((found) => found.length > 0) ?? [];
-		const depth = all.reduce((least, { part }) => Math.min(least, part.depth), Infinity);
-		const [first, ...others] = all.filter(({ part }) => part.depth === depth);
-		return others.some(({ text }) => text !== first?.text) ? undefined : first?.text;
-	}
-
-	/** The value of the first kind that is there, unless several values differ, wherever they are. */
-	only(...kinds: Kind[]): string | undefined {
-		const [first, ...others] = kinds.map(this.of).find((found) => found.length > 0) ?? [];
-		return others.some(({ text }) => text !== first?.text) ? undefined : first?.text;
+		const [first] = all;
+		const counting = isOutermost ? all.filter(({ part }) => part.depth === first?.part.depth) : all;
+		return counting.some(({ text }) => text !== first?.text) ? undefined : first?.text;
 	}
 
 	from(): string | undefined {
@@ -42,7 +42,8 @@ class Facts {
 		const isDisputed = this.of('phone').some(({ text, part }) =>
 			named.some((one) => one.part === part && one.text !== text),
 		);
-		return isDisputed ? undefined : this.only('from', 'phone', 'person');
+		const from = this.only([...SENDERS, 'person']);
+		return isDisputed || from === HIDDEN ? undefined : from;
 	}
 }
 
@@ -50,8 +51,10 @@ class Facts {
 const BESIDE =
 	/^(?:contacts?|profile|customer|users?|participants?|members|group|mentions|metadata|instancedata|system|errors?|status|location|channel|account|organization|agent|app|template|header|footer|conversation|room|pricing|product|settings|ticket)$/;
 
+const PERSON = /^(?:contacts?|profile|customer|users?|participants?|members)$/;
+
 /** A tapped button or a chosen row. */
-const TAPPED = /button|listreply|listresponse|interactive|quickreply|postback|^reply$/;
+const TAPPED = /button|choice|listreply|listresponse|interactive|quickreply|postback|^reply$/;
 const isTap = (word: unknown) => typeof word === 'string' && TAPPED.test(plainName(word));
 
 const MESSAGE = /^(?:messages?|msg|notifications?|results)$/;
@@ -77,39 +80,49 @@ const fieldsOf = ({ value }: Part) =>
 /** The parts come in such an order that a part is read before the parts inside it. */
 function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	const all = new Map<Part, Facts>();
-	const [beside, tapped, receivers] = [new Set<unknown>(), new Set<unknown>(), new Set<unknown>()];
+	const marked = { beside: new Set<unknown>(), tapped: new Set<unknown>(), to: new Set<unknown>() };
 	for (const part of parts) {
 		const { entry, name, parent, role } = part;
 		if (role === 'quote' || role === 'own') continue;
+		const fields = fieldsOf(part);
+		/** A part inside a marked part is marked too. */
+		const isIn = (mark: keyof typeof marked, isMarked: boolean) => {
+			if (isMarked || marked[mark].has(parent)) marked[mark].add(part);
+			return marked[mark].has(part);
+		};
 		const isInner = part !== entry;
-		if (receivers.has(parent) || (isInner && FIELDS.get(name) === 'to')) receivers.add(part);
-		if (receivers.has(part)) continue;
+		if (isIn('to', isInner && FIELDS.get(name) === 'to')) continue;
+		const hasTapType = fields.some(({ field, one }) => field === 'type' && isTap(one));
+		const isTapped = isIn('tapped', hasTapType || (isInner && isTap(name)));
+		const isBeside = isIn('beside', isInner && BESIDE.test(name));
 		const facts = all.get(entry) ?? new Facts();
 		all.set(entry, facts);
-		const fields = fieldsOf(part);
-		const isOfTap =
-			(isInner && isTap(name)) || fields.some(({ field, one }) => field === 'type' && isTap(one));
-		if (tapped.has(parent) || isOfTap) tapped.add(part);
-		if (beside.has(parent) || (isInner && BESIDE.test(name))) beside.add(part);
-		const isSender = fields.some(
-			({ field, one }) => field === 'from' && numberIn(one) !== undefined,
+		const words = fields.filter(
+			(one) => (one.name === 'title' || one.field === 'text') && asText(one.one) !== undefined,
 		);
-		const words = fields.filter((one) => one.name === 'title' || one.field === 'text');
-		const isButton =
-			tapped.has(part) && !isSender && words.some(({ one }) => asText(one) !== undefined);
+		const isSender = fields.some(
+			({ field, one }) => field === 'chat' || (field === 'from' && numberIn(one) !== undefined),
+		);
+		const isButton = isTapped && !isSender && words.length > 0;
 		const isMessage = words.some(({ field }) => field === 'text') || MESSAGE.test(name);
-		const idOfButton = fields.find((one) => ['id', 'payload', 'postbacktext'].includes(one.name));
+		/** A part with a text and a type may be the message, with an ID of its own. */
+		const hasOwnId = isTap(name) || words.some((one) => one.name === 'title');
+		const idOfButton = fields.find(
+			(one) => (hasOwnId && one.name === 'id') || ['payload', 'postbacktext'].includes(one.name),
+		);
 		if (isButton) facts.add('button', asText(idOfButton?.one), part);
 		for (const { name: key, one, field } of fields) {
-			if (field === 'to') facts.add('to', numberIn(one), part);
-			else if (beside.has(part)) {
+			if (field === 'to') facts.add('to', PERSON.test(name) ? undefined : numberIn(one), part);
+			else if (isBeside) {
 				if (field === 'from' || field === 'phone') facts.add('person', numberIn(one), part);
-			} else if (field === 'from' || field === 'phone') facts.add(field, numberIn(one), part);
-			else if (isButton && words.some((word) => word.one === one))
+			} else if (field === 'chat') facts.add('chat', numberIn(one) ?? HIDDEN, part);
+			else if (field === 'from' || field === 'phone') facts.add(field, numberIn(one), part);
+			else if (isButton && words.some((word) => word.one === one)) {
 				facts.add('title', asText(one), part);
-			else if (key === 'id' && !isButton) {
+			} else if (key === 'id' && !isButton) {
 				if (isMessage || isSender) facts.add(isMessage ? 'ownId' : 'senderId', asText(one), part);
-			} else if (field !== undefined && (field !== 'text' || role === 'message')) {
+			} else if (field === 'id' && isTap(name) && !isSender) continue;
+			else if (field !== undefined && (field !== 'text' || role === 'message')) {
 				facts.add(field, asText(one), part);
 			}
 		}
@@ -117,33 +130,34 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	return all;
 }
 
-const WORDS: Kind[] = ['title', 'text', 'caption', 'button'];
+const WORDS: Kind[] = ['title', 'caption', 'text', 'button'];
 const IDS: Kind[] = ['id', 'ownId', 'senderId'];
 
-/** A status without words and without a type of message. */
+const OWN_STATUS = /^(?:queued|enqueued|submitted|rejected|undeliverable|viewed)$/i;
+
+/** What became of a message, without words, a file and a type of message. */
 const isReport = (facts: Facts): boolean =>
-	facts.of('status').some(({ text }) => saysOwn(text)) && !facts.has(...WORDS, 'type');
+	(facts.has('done') ||
+		facts.of('status').some(({ text }) => saysOwn(text) || OWN_STATUS.test(text))) &&
+	!facts.has(...WORDS, 'type', 'file');
 
 function messageOf(entry: Part, all: ReadonlyMap<Part, Facts>): BusinessMessage {
 	const facts = all.get(entry) ?? new Facts();
 	/** The payload around the message may name the sender, the receiver and the time. */
-	const around = (kinds: Kind[], read: (facts: Facts) => string | undefined) => {
-		for (let one: Part | undefined = entry; one !== undefined; one = one.parent?.entry) {
-			const found = all.get(one);
-			if (found?.has(...kinds) === true) return read(found);
-		}
-		return undefined;
+	const around = (kinds: Kind[], read = (found: Facts) => found.only(kinds)) => {
+		let one: Part | undefined = entry;
+		while (one !== undefined && all.get(one)?.has(...kinds) !== true) one = one.parent?.entry;
+		const found = one && all.get(one);
+		return found && read(found);
 	};
-	const isReaction = entry.role === 'reaction';
+	const times: Kind[] = ['received', 'time', 'created'];
 	return {
-		id: isReaction ? facts.one('ownId', 'senderId', 'id') : facts.one(...IDS),
-		from: around(['from', 'phone', 'person'], (found) => found.from()),
-		to: around(['to'], (found) => found.only('to')),
-		text: facts.only('title', 'text', 'caption'),
-		buttonId: facts.only('button'),
-		date: dateOf(
-			around(['received', 'time', 'created'], (found) => found.one('received', 'time', 'created')),
-		),
+		id: facts.only(entry.role === 'reaction' ? ['ownId', 'senderId', 'id'] : IDS, true),
+		from: around([...SENDERS, 'person'], (found) => found.from()),
+		to: around(['to']),
+		text: facts.only(['title', 'caption', 'text']),
+		buttonId: facts.only(['button']),
+		date: dateOf(around(times, (found) => found.only(times, true))),
 	};
 }
 
@@ -159,15 +173,11 @@ export function businessMessages(payload: object, taken: ReadonlySet<object>): B
 	const parts = walk(payload);
 	const all = readFacts(parts);
 	const [root] = parts;
-	const entries = parts.filter((part) => {
-		const facts = part === part.entry ? all.get(part) : undefined;
-		return facts !== undefined && !isReport(facts);
-	});
+	const entries = [...all].filter(([, facts]) => !isReport(facts));
 	/** The outermost entries that have one of both kinds. */
 	const outermost = (whose: Kind[], kinds: Kind[]) => {
 		const chosen = new Set<Part>();
-		for (const entry of entries) {
-			const facts = all.get(entry) ?? new Facts();
+		for (const [entry, facts] of entries) {
 			let outer = entry.parent?.entry;
 			while (outer !== undefined && !chosen.has(outer)) outer = outer.parent?.entry;
 			const isOfSomeone = facts.has(...whose) || MESSAGE.test(entry.name);
@@ -176,15 +186,12 @@ export function businessMessages(payload: object, taken: ReadonlySet<object>): B
 		return [...chosen];
 	};
 	const content = [...WORDS, ...IDS];
-	const ofSenders = outermost(['from', 'phone'], content);
-	const found = ofSenders.length > 0 ? ofSenders : outermost(['from', 'phone'], ['type']);
+	const isOwn = entries.length < all.size || parts.some(({ role }) => role === 'own');
+	const ofSenders = outermost(SENDERS, content);
+	const found = ofSenders.length > 0 || isOwn ? ofSenders : outermost(SENDERS, ['type']);
 	const messages = found.filter(({ value }) => !taken.has(value));
 	if (messages.length > MOST_MESSAGES) return [{}];
 	if (messages.length > 0) return messages.map((entry) => messageOf(entry, all));
-	const isOwn = parts.some((part) => {
-		const facts = all.get(part);
-		return part.role === 'own' || (facts !== undefined && isReport(facts));
-	});
 	if (root === undefined || (isOwn && all.get(root)?.has(...WORDS) !== true)) return [];
 	// Without a sender, only a payload with one text or ID is understood.
 	const [entry, ...others] = outermost(content, content);

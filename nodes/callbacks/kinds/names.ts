@@ -2,19 +2,22 @@ import { isObject, isPlainRecord } from '../../plain';
 
 /** What the names of fields mean in the callbacks of WhatsApp gateways. The service documents none of them. */
 const NAMES = {
-	type: 'type kind event eventtype eventname messagetype typemessage typewebhook webhookevent direction',
+	type: 'type kind event eventtype eventname messagetype typemessage typewebhook webhookevent topic direction',
 	status: 'status messagestatus deliverystatus smsstatus state',
-	from: 'from fromnumber fromphone sender sendernumber senderphone senderphonenumber originator author source waid remotejid customerphone customernumber contactphone contactnumber',
+	from: 'from fromnumber fromphone sender sendernumber senderphone senderphonenumber originator author source waid platformsenderid customerphone customernumber contactphone contactnumber',
+	chat: 'remotejid',
 	/** Either side may have these. They count if nothing names the sender more clearly. */
 	phone: 'phone phonenumber msisdn mobile mobilenumber number chatid participant accountuniqid',
 	to: 'to tonumber recipient recipientnumber receiver receivernumber destination displayphonenumber gatewaynumber gateway businessnumber businessphone businessphonenumber channelphonenumber devicenumber device wid',
 	text: 'text body message msg content conversation textmessage textbody messagetext messagebody messagecontent',
-	caption: 'caption',
+	caption: 'caption filecaption',
+	file: 'mediaurl fileurl media file',
 	title: 'buttontext buttontitle selecteddisplaytext selectedbuttontext listtitle',
 	button: 'buttonid buttonpayload selectedid selectedbuttonid selectedrowid rowid listid',
 	id: 'messageid idmessage messageuuid messagesid wamid whatsappmessageid msgid inboxid',
 	received: 'receivedat receiveddate receivedate receivedtime messagetimestamp',
 	time: 'timestamp time datetime date ts inboxdate',
+	done: 'doneat seenat',
 	created: 'createdat created createddatetime createdtime datecreated',
 } as const;
 

@@ -33,7 +33,7 @@ export class Part {
 }
 
 const QUOTES =
-	/quot|context|repl(?:y|ied|ying)to(?!ken)|referr|forward|history|original(?!or)|previous|reaction/;
+	/quot|context|repl(?:y|ying)to(?!ken)|replied|parentm(?:es)?s|referr|forward|history|original(?!or)|previous|reaction/;
 const OWN = /echo|statuses|outbound|outgoing/;
 
 /** Whether a field with this name holds something other than the message. */
@@ -41,11 +41,11 @@ export const isAside = (name: string): boolean => QUOTES.test(name) || OWN.test(
 
 /** A list with one of these names holds details of its message. */
 const DETAILS =
-	/^(?:contacts?|participants|members|users|mentions|attachments?|medias?|files?|parts)$/;
+	/^(?:contacts?|participants|members|users|mentions|attachments?|contents|medias?|files?|parts)$/;
 
 const OWN_WORDS = /^(?:echo(?:es)?|outgoing|outbound|statuses)$/;
 /** Some gateways call a message that came in received, read or delivered to them. */
-const MAYBE_OWN = /^(?:sent|(?:un)?delivered|delivery|read|seen|failed|ack|receipt)$/;
+const MAYBE_OWN = /^(?:enqueued|sent|(?:un)?delivered|delivery|read|seen|failed|ack|receipt)$/;
 const INCOMING = /^(?:received|incoming|inbound)$/;
 const FLAGS = new Set(['fromme', 'isfromme', 'isecho', 'isoutgoing']);
 const YES = new Set<unknown>([true, 'true', 1, '1']);
@@ -54,20 +54,28 @@ const YES = new Set<unknown>([true, 'true', 1, '1']);
 export function saysOwn(value: unknown): boolean {
 	const words = wordsIn(value);
 	if (words.some((word) => OWN_WORDS.test(word))) return true;
-	const isStatus = words.includes('status') && words.some((word) => /^messages?$/.test(word));
-	const mayBeOwn = isStatus || words.some((word) => MAYBE_OWN.test(word));
+	const isOfMessage = words.some((word) => /^messages?$/.test(word));
+	const isOut = words.includes('out') && (isOfMessage || words.length === 1);
+	const isStatus = words.includes('status') && isOfMessage;
+	const mayBeOwn = isOut || isStatus || words.some((word) => MAYBE_OWN.test(word));
 	return mayBeOwn && !words.some((word) => INCOMING.test(word));
 }
+
+const isFlagged = (value: object): boolean =>
+	Object.entries(value).some(([key, one]) => YES.has(one) && FLAGS.has(plainName(key)));
 
 function roleOf(name: string, value: object, around: Role): Role {
 	if (around === 'quote' || around === 'own') return around;
 	if (OWN.test(name) && Object.keys(value).length > 0) return 'own';
 	if (QUOTES.test(name)) return 'quote';
+	if (isFlagged(value)) return 'own';
 	let role = around;
 	for (const [key, one] of Array.isArray(value) ? [] : Object.entries(value)) {
 		const plain = plainName(key);
+		// Some gateways keep the chat, the ID and the flag of a message in a part of its own.
+		if ((plain === 'key' || plain === 'id') && isObject(one) && isFlagged(one)) return 'own';
 		const isType = FIELDS.get(plain) === 'type';
-		if ((FLAGS.has(plain) && YES.has(one)) || (isType && saysOwn(one))) return 'own';
+		if (isType && saysOwn(one)) return 'own';
 		const isReaction = isType ? wordsIn(one).includes('reaction') : plain === 'isreaction';
 		if (isReaction && (isType || YES.has(one))) role = 'reaction';
 	}
