@@ -74,6 +74,12 @@ export const triggerDescription = {
 	builderHint: {
 		searchHint:
 			'The user registers the Production URL by hand in the web application of the service: n8n registers nothing, and publishing alone starts nothing. The token of the credential is a secret that the user makes up and adds to that URL as ?token=; the service does not issue it. Parameters, examples and traps: https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/for-assistants.md',
+		relatedNodes: [
+			{
+				nodeType: 'n8n-nodes-messaging-service.messagingService',
+				relationHint: 'Answers a message, or sends the messages on which reports come',
+			},
+		],
 	},
 	inputs: [],
 	outputs: [NodeConnectionTypes.Main],

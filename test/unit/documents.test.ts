@@ -70,9 +70,11 @@ describe('Documents', () => {
 	});
 
 	it.each(
-		resources.flatMap(({ value, operations }) => operations.map((one) => [value, one] as const)),
-	)('The node accepts the example for assistants of %s $value', (resource, operation) => {
-		const { options, ...fields } = example.parse(EXAMPLES[`${resource} ${operation.value}`]);
+		resources.flatMap(({ value, operations }) =>
+			operations.map((one) => [value, one.value, one] as const),
+		),
+	)('The node accepts the example for assistants of %s %s', (resource, name, operation) => {
+		const { options, ...fields } = example.parse(EXAMPLES[`${resource} ${name}`]);
 		const plain = Object.entries(fields).map(([name, value]) => [name, valueOf(value)] as const);
 		const links = { page: PAGE, approve: 'a', decline: 'd' };
 		const given = Object.fromEntries<unknown>([...plain, ...Object.entries(options)]);
