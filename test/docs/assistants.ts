@@ -157,6 +157,7 @@ const TRAPS = [
 	'Set `validateOnly: true` in `options` while you build. Remove it only when the user says so.',
 	'For lists, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. The same key is not sent again by this node.',
 	'Numbers begin with the country code and have no leading 0. If the data has local numbers, set `options.defaultCountryCode` to "62" or another code.',
+	'For an AI Agent, set `options.allowedRecipients`. `options.mostMessages` is 10 there unless set, and media URLs need `options.allowedMediaHosts`.',
 	'`resource` and `operation` take no expression. Options go into the object `options`.',
 	'`status: accepted` is not delivered. Delivery reports come to the status trigger, and have only `ref_no`.',
 	'After `sendAndWait`, test `={{ $json.data?.respondedAt }}` with an If node: it is missing if nobody answered in time. Then read `data.approved`, `data.text` or `data.<label>`.',

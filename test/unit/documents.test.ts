@@ -44,8 +44,8 @@ const WRITTEN = {
 	'docs/service.md': servicePage(),
 };
 const LONGEST = new Map([
-	['docs/for-assistants.md', 12_000],
-	['docs/service.md', 16_000],
+	['docs/for-assistants.md', 12 * 1024],
+	['docs/service.md', 16 * 1024],
 ]);
 
 const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];
@@ -155,9 +155,16 @@ const missingIn = (text: string, facts: readonly string[]) =>
 	facts.filter((fact) => !text.includes(fact));
 
 describe('README', () => {
-	it('README links every page for users', () => {
-		const links = filesIn('docs', '.md', false).map((file) => `(${file})`);
-		expect(missingIn(README, links)).toEqual([]);
+	it('README and the index of the pages link every page for users', () => {
+		const names = filesIn('docs', '.md', false).map((file) => path.relative('docs', file));
+		const inIndex = names.filter((name) => name !== 'README.md').map((name) => `(${name})`);
+		expect(
+			missingIn(
+				README,
+				names.map((name) => `(docs/${name})`),
+			),
+		).toEqual([]);
+		expect(missingIn(read('docs/README.md'), inIndex)).toEqual([]);
 	});
 
 	it.each(resources)('README names each operation of $name', ({ name, operations }) => {
