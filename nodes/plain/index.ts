@@ -9,6 +9,7 @@ export { isSameSecret } from './secret';
 export { withoutSecrets } from './secretNames';
 export * from './texts';
 export { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from './webAddress';
+export { bareText, saidIn, valuesIn } from './wordsIn';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
 export { type Warning, warningText } from './warning';
 export { insideRoot, isBlank, parseXml, typed } from './xml';

@@ -1,15 +1,41 @@
 import { z } from 'zod';
 
-import { isPlainRecord, typed } from '../plain';
+import { isObject, isPlainRecord, saidIn, typed } from '../plain';
+
+const wordsOf = (message: unknown): string | undefined => {
+	if (typeof message === 'string') return message;
+	return isObject(message) ? saidIn(Object.values(message)) : undefined;
+};
 
 /** The service's documentation calls this Response envelope (section Resources). */
 export const envelope = z
 	.object({
 		error: z.boolean().nullish(),
-		message: z.string().nullish(),
+		message: z.unknown().transform(wordsOf),
 		data: z.unknown(),
 	})
 	.passthrough();
+
+const MEMBERS = ['error', 'message', 'data'];
+const SAYS_YES = new Set<unknown>(['true', '1', 1]);
+const SAYS_NO = new Set<unknown>(['false', '0', 0, '']);
+
+/** Services like this one also write the members in other letters, or `error` as a text. */
+export function asEnvelope(value: unknown): unknown {
+	if (!isPlainRecord(value)) return value;
+	const found = Object.entries(value).map(([name, inner]): [string, unknown] => {
+		const member = name.toLowerCase();
+		return MEMBERS.includes(member) && !(member in value) ? [member, inner] : [name, inner];
+	});
+	const whole = Object.fromEntries(found);
+	const { error } = whole;
+	const word = typeof error === 'string' ? error.trim().toLowerCase() : error;
+	return {
+		...whole,
+		...(SAYS_YES.has(word) && { error: true }),
+		...(SAYS_NO.has(word) && { error: false }),
+	};
+}
 
 const SPEAKING = ['message', 'description', 'detail'] as const;
 

@@ -154,10 +154,10 @@ describe('meaningOfAnswer: failure', () => {
 	});
 
 	it.each([
-		['nothing', '', 'nothing instead of data: (an empty answer)', CHANGED],
-		['broken JSON', '{"data":', 'something that is not JSON instead of data: {"data":', CHANGED],
-		['broken XML', '<a><b>1</b>', 'broken XML instead of data: <a><b>1</b>', CHANGED],
-		['a web page', '<html>Hi</html>', 'a web page instead of data: <html>Hi</html>', BETWEEN],
+		['nothing', '', 'nothing instead of data', CHANGED],
+		['broken JSON', '{"data":', 'something that is not JSON instead of data: data :', CHANGED],
+		['broken XML', '<a><b>1</b>', 'broken XML instead of data: 1', CHANGED],
+		['a web page', '<html>Hi</html>', 'a web page instead of data: Hi', BETWEEN],
 	])('A message may have been sent after status 200 with %s', (_, text, what, advice) => {
 		const whats = { what: `The service answered with ${what}`, advice };
 		expect(failure(200, text)).toEqual({ status: 200, fate: 'uncertain', ...whats });
@@ -213,14 +213,19 @@ describe('meaningOfAnswer: failure', () => {
 	});
 
 	it.each([
-		['{"data":{"ref_no":1}}', 'unreadable', 'data.ref_no: expected string, received number'],
-		['{"ok":1}', 'uncertain', 'data: required'],
-		['[1]', 'uncertain', 'answer: expected object, received array'],
-	])('The error of status 201 shows the undocumented response %s', (text, left, where) => {
+		[
+			'{"data":{"ref_no":1}}',
+			'unreadable',
+			'data.ref_no: expected string, received number',
+			'ref_no: 1',
+		],
+		['{"ok":1}', 'uncertain', 'data: required', 'ok: 1'],
+		['[1]', 'uncertain', 'answer: expected object, received array', '1'],
+	])('The error of status 201 says what is in the response %s', (text, left, where, values) => {
 		expect(failure(201, text)).toEqual({
 			status: 201,
 			fate: left,
-			what: `The service answered in a form that it does not document (${where}): ${text}`,
+			what: `The service answered in a form that it does not document (${where}): ${values}`,
 			advice: CHANGED,
 		});
 	});
@@ -269,11 +274,13 @@ describe('The service’s own words', () => {
 		['of both', '{"message":"Failed","description":"no room"}', ': Failed: no room'],
 		['of its detail', '{"detail":"Not Found"}', ': Not Found'],
 		['in XML', '<e><message>bad number</message></e>', ': bad number'],
-		['of an object in a form of its own', '{"fault":7}', ': {"fault":7}'],
-		['of an envelope with data', '{"error":true,"data":"no"}', ': {"error":true,"data":"no"}'],
+		['of an object in a form of its own', '{"fault":7}', ': fault: 7'],
+		['of an error in an error', '{"error":{"code":7,"message":"no"},"trace":"9f"}', ': no'],
+		['of a list in XML', '<e><detail><item><msg>no</msg></item></detail></e>', ': no'],
+		['of an envelope with data', '{"error":true,"data":"no"}', ': data: no'],
 		['that are no JSON', ' Oops\n! ', ': Oops !'],
 		['with the secret taken out', `{"message":"key ${KEY}"}`, ': key ********'],
-		['with the secret taken out of data', `{"a":"${KEY}"}`, ': {"a":"********"}'],
+		['with the secret taken out of data', `{"a":"${KEY}"}`, ': a: ********'],
 		['of which there are none', '', ''],
 		['of a web page, which is nobody’s', '<html><body>nothing</body></html>', ''],
 		['of an empty envelope', '{"error":true,"message":"","data":{}}', ''],

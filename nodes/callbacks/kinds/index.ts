@@ -1,4 +1,6 @@
 import type { Callback, CallbackKind } from './callback';
+import { plainName } from './names';
+import type { Fields } from './normalised';
 import { pushInbox } from './pushInbox';
 import { whatsappBusiness } from './whatsappBusiness';
 import { whatsappOfficialInbox } from './whatsappOfficialInbox';
@@ -30,6 +32,19 @@ const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
 	whatsappUnofficialStatus,
 ];
 
+const NAMES = new Map(
+	WITH_FIXED_FIELDS.flatMap(({ documented }) => documented).map((name) => [plainName(name), name]),
+);
+
+/** Services like this one also write refNo, RefNo or REF_NO. */
+function inDocumentedNames(fields: Fields): Fields {
+	const entries = Object.entries(fields).map(([name, value]): [string, unknown] => {
+		const documented = NAMES.get(plainName(name));
+		return [documented !== undefined && !(documented in fields) ? documented : name, value];
+	});
+	return Object.fromEntries(entries);
+}
+
 /**
  * A callback with all documented fields of a kind is of that kind, even if the trigger does not listen to it. A
  * Business callback is not documented. It has a `message_id`, or no other chosen kind recognizes it.
@@ -39,12 +54,16 @@ export function recognise(
 	wanted: ReadonlySet<string>,
 	taken?: ReadonlySet<object>,
 ) {
-	const foundBy = (kinds: readonly CallbackKind[]) =>
+	const foundBy = (kinds: readonly CallbackKind[], from = callback) =>
 		kinds.flatMap((kind) => {
-			const recognised = kind.recognise(callback, taken);
+			const recognised = kind.recognise(from, taken);
 			return recognised === undefined ? [] : [{ kind, recognised }];
 		});
-	const found = foundBy(WITH_FIXED_FIELDS);
+	const found = foundBy(WITH_FIXED_FIELDS, {
+		...callback,
+		query: inDocumentedNames(callback.query),
+		body: inDocumentedNames(callback.body),
+	});
 	const complete = found.find(({ kind, recognised: { data } }) =>
 		kind.documented.every((name) => name in data),
 	);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { isBlank, typed } from '../../../plain';
-import { envelope, serviceWords } from '../../../service';
+import { asEnvelope, envelope, serviceWords } from '../../../service';
 import type { AnswerReader } from './read';
 
 function firstFault(error: z.ZodError, inside: string[] = []): string {
@@ -21,8 +21,9 @@ export function enveloped<Data>(
 	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
 ): AnswerReader<Data> {
 	const whole = envelope.extend({ data: schema });
-	return ({ form, value }) => {
+	return ({ form, value: whatCame }) => {
 		if (form === 'text') return { kind: 'unreadable' };
+		const value = asEnvelope(whatCame);
 		const outer = envelope.safeParse(form === 'xml' ? typed(whole, value) : value);
 		if (!outer.success) {
 			return { kind: 'undocumented', where: firstFault(outer.error), fate: 'uncertain' };

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
-import type { Redact } from '../../../plain';
+import { bareText, saidIn, valuesIn, type Redact } from '../../../plain';
 import {
 	adviceFor,
 	type Breakdown,
@@ -13,7 +12,7 @@ import {
 	warningOfSuccess,
 	type CredentialName,
 } from '../../../service';
-import { isEmpty, parseBody, type ExpectedAnswer } from '../answer';
+import { parseBody, type ExpectedAnswer } from '../answer';
 import { isFailure, type Effect, type Failure, type Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
 import type { WireAnswer } from './transport';
@@ -23,23 +22,24 @@ const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 const NOT_DOCUMENTED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
 
-const emptyEnvelope = z
-	.object({ error: z.boolean().optional(), message: z.unknown(), data: z.unknown() })
-	.strict()
-	.refine(({ message, data }) => isEmpty(message) && isEmpty(data));
-
 const quoted = (text: string, redact: Redact) => `: ${redact.excerpt(text)}`;
 
-/** The service's own words. A web page or an empty envelope would tell a user nothing. */
+/** The service's own words. A web page would tell a user nothing. */
 function wordsOf(text: string | undefined, redact: Redact): string {
-	if (text === undefined) return '';
-	const body = parseBody(text);
+	const body = parseBody(text ?? '');
 	if (body.form === 'unreadable') {
-		return body.isPage || text.trim() === '' ? '' : quoted(text, redact);
+		const bare = body.isPage ? '' : bareText(text ?? '');
+		return bare === '' ? '' : quoted(bare, redact);
 	}
-	const said = serviceWords(body.value);
-	if (said !== undefined) return quoted(said, redact);
-	return emptyEnvelope.safeParse(body.value).success ? '' : quoted(text, redact);
+	const words = serviceWords(body.value) ?? (saidIn(body.value) || valuesIn(body.value));
+	return words === '' ? '' : quoted(words, redact);
+}
+
+/** A response that cannot be read, in words. */
+function told(text: string, redact: Redact): string {
+	const body = parseBody(text);
+	const words = body.form === 'unreadable' ? bareText(text) : valuesIn(body.value);
+	return words === '' ? '' : quoted(words, redact);
 }
 
 export function meaningOfAnswer(
@@ -109,7 +109,7 @@ function meaningOfSuccess(
 	}
 	const body = parseBody(text);
 	const instead = (why: string) =>
-		`The service answered with ${why} instead of data: ${redact.excerpt(text)}`;
+		`The service answered with ${why} instead of data${told(text, redact)}`;
 	// A web page comes from a proxy between n8n and the service. Any other text comes from the service.
 	if (body.form === 'unreadable' && body.isPage) {
 		return unreadable(
@@ -137,7 +137,7 @@ function meaningOfSuccess(
 			};
 		case 'undocumented':
 			return unreadable(
-				`The service answered in a form that it does not document (${read.where}): ${redact.excerpt(text)}`,
+				`The service answered in a form that it does not document (${read.where})${told(text, redact)}`,
 				NOT_DOCUMENTED,
 				read.fate,
 			);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isPlainRecord, typed } from '../../../plain';
+import { asEnvelope } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
 /** The service does not document this response. The node outputs any shape that does not report a failure. */
@@ -61,7 +62,9 @@ function contentOf(whole: Readonly<Record<string, Json>>): Json {
 	const { data = null } = whole;
 	const others = Object.entries(whole).filter(
 		// An error code of 0 is in every success, and says nothing.
-		([name, value]) => !ENVELOPE.has(name) && !(name === 'error_code' && plainWord(value) === '0'),
+		([name, value]) =>
+			(!ENVELOPE.has(name) || (name === 'message' && isPlainRecord(value))) &&
+			!(name === 'error_code' && plainWord(value) === '0'),
 	);
 	const rest: Record<string, Json> = Object.fromEntries(others);
 	if (NOTHING.has(plainWord(data))) return rest;
@@ -71,7 +74,8 @@ function contentOf(whole: Readonly<Record<string, Json>>): Json {
 }
 
 const anyResponse: AnswerReader<Json> = (body) => {
-	const value = body.form === 'xml' ? (typed(z.unknown(), body.value) as Json) : body.value;
+	const given = body.form === 'xml' ? typed(z.unknown(), body.value) : body.value;
+	const value = asEnvelope(given) as Json;
 	const read = usual(body);
 	if (read.kind === 'refused') return read;
 	const data = read.kind === 'data' && isPlainRecord(value) ? contentOf(value) : value;
