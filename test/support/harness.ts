@@ -1,4 +1,4 @@
-import { WorkflowExecute } from 'n8n-core';
+import { WebhookContext, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type {
 	IBinaryKeyData,
@@ -11,6 +11,8 @@ import type {
 	INodeTypes,
 	IRun,
 	IRunExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 	NodeConnectionType,
 	WorkflowExecuteMode,
@@ -56,6 +58,8 @@ export interface Setting {
 	/** Settings of the node: onError, retryOnFail, maxTries, waitBetweenTries. */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
+	/** The address under which n8n finds waiting executions. */
+	waitingUrl?: string;
 	executionId?: string;
 	workflowId?: string;
 }
@@ -120,9 +124,10 @@ export class Execution {
 		});
 	}
 
-	private additionalData(): Promise<IWorkflowExecuteAdditionalData> {
-		const { mode, executionId } = this.setting;
-		return additionalDataFor(this.credentials, executionId, mode, this.workflow);
+	private async additionalData(): Promise<IWorkflowExecuteAdditionalData> {
+		const { mode, executionId, waitingUrl } = this.setting;
+		const data = await additionalDataFor(this.credentials, executionId, mode, this.workflow);
+		return { ...data, ...(waitingUrl !== undefined && { webhookWaitingBaseUrl: waitingUrl }) };
 	}
 
 	/** A random text that n8n hands on to all retries of an execution. */
@@ -145,6 +150,26 @@ export class Execution {
 			running.cancel();
 		});
 		return finished(await running, additionalData);
+	}
+
+	/** What n8n does when somebody calls the address of an execution that waits. */
+	async called(
+		{ run }: Finished,
+		http: Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>,
+	): Promise<IWebhookResponseData> {
+		const { nodeType } = this.setting;
+		const node = this.workflow.getNode(NODE);
+		const [webhookDescription] = nodeType.description.webhooks ?? [];
+		if (!node || !webhookDescription || !nodeType.webhook) throw new Error('it cannot be called');
+		const workflowExecuteAdditionalData = { ...(await this.additionalData()), ...http };
+		const data = {
+			...{ httpMethod: 'POST' as const, node: NODE, path: node.id, webhookDescription },
+			...{ workflowId: this.workflow.id, workflowExecuteAdditionalData },
+		};
+		const args = [this.workflow, node, workflowExecuteAdditionalData, 'webhook', data] as const;
+		const context = new WebhookContext(...args, [], run.data);
+		// n8n calls it with the context in place of the node.
+		return await nodeType.webhook.call(context as IWebhookFunctions);
 	}
 
 	/**

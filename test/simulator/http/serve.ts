@@ -29,6 +29,18 @@ async function process(endpoint: Endpoint, call: Call): Promise<Reply> {
 	}
 }
 
+/** Processes a request as the service of a reading does. */
+async function processAsRead(endpoint: Endpoint, call: Call): Promise<Reply> {
+	const { service, entry, request } = call;
+	const { reading } = service;
+	if (reading === undefined) return await process(endpoint, call);
+	const text = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
+	const asked = { endpoint: endpoint.fact.name, body: text, service };
+	const refusal = reading.refusal(asked);
+	if (refusal !== undefined) entry.outcome = 'refused';
+	return reading.reply(refusal ?? (await process(endpoint, call)), asked);
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function distorted(fault: RequestFault | undefined, answer: Written): Written {
@@ -94,7 +106,7 @@ export async function serve(
 	entry.fault = fault?.kind ?? null;
 	let answer: Written;
 	if (isProcessed(fault)) {
-		const given = await process(endpoint, call);
+		const given = await processAsRead(endpoint, call);
 		const forced: Reply = fault?.kind === 'xml' ? { ...given, format: 'xml' } : given;
 		answer = written(forced, entry.accept);
 	} else {

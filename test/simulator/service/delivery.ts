@@ -60,6 +60,7 @@ export class Deliveries {
 		private readonly clock: ServiceClock,
 		private readonly settings: () => Settings,
 		private readonly isDoubled: () => boolean,
+		private readonly asRead: (kind: CallbackKind, push: Push) => Push[],
 		capacity: number,
 	) {
 		this.log = new Ring(capacity);
@@ -70,9 +71,11 @@ export class Deliveries {
 		if (urls.length === 0 || push === undefined) return;
 		const isDoubled = this.isDoubled();
 		for (const url of urls) {
-			const order = { kind, url, push, ref, attempt: 1 };
-			this.enqueue(order);
-			if (isDoubled) this.enqueue(order);
+			for (const one of this.asRead(kind, push)) {
+				const order = { kind, url, push: one, ref, attempt: 1 };
+				this.enqueue(order);
+				if (isDoubled) this.enqueue(order);
+			}
 		}
 	}
 
@@ -138,12 +141,16 @@ export class Deliveries {
 	}
 
 	/** Gives the status of the response. */
-	private send(url: string, { method, contentType, body = '' }: Push): Promise<number | null> {
+	private send(
+		url: string,
+		{ method, contentType, body = '', headers: more }: Push,
+	): Promise<number | null> {
 		const { agent } = this;
 		return new Promise((resolve, reject) => {
 			const headers = {
 				...(contentType !== undefined && { 'content-type': contentType }),
 				...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
+				...more,
 			};
 			const signal = AbortSignal.timeout(PATIENCE_MS);
 			const outgoing = request(url, { method, agent, signal, headers }, (response) => {

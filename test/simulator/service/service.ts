@@ -5,10 +5,17 @@ import { ServiceClock } from '../core/clock';
 import { meterOf, type Meter } from '../core/window';
 import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
+import type { Reply } from '../http/answers';
 import { Journal } from '../http/journal';
-import { CALLBACK_KINDS, type Options, type Settings, type SettingsPatch } from '../settings';
+import {
+	CALLBACK_KINDS,
+	type CallbackKind,
+	type Options,
+	type Settings,
+	type SettingsPatch,
+} from '../settings';
 import { SMS_SENDER, startAccounts, type Account } from './accounts';
-import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
+import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
 import { Deliveries } from './delivery';
 import { Fates } from './fates';
 import { Files, type StoredFile } from './files';
@@ -47,6 +54,21 @@ export type NewMessage = Omit<
 type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
+/** What a reading can see of the request that it answers. */
+export interface Asked {
+	endpoint: string;
+	body: string;
+	service: Service;
+}
+
+/** How a service fills in what the documentation does not show. */
+export interface AsRead {
+	setup: (service: Service) => void;
+	refusal: (asked: Asked) => Reply | undefined;
+	reply: (reply: Reply, asked: Asked) => Reply;
+	pushes: (kind: CallbackKind, push: Push) => Push[];
+}
+
 /** The service behind its endpoints. It emits 'changed' with the number of a phone. */
 export class Service extends EventEmitter<{ changed: [number: string] }> {
 	readonly clock: ServiceClock;
@@ -64,6 +86,9 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	meter: Meter;
 
+	/** How this service fills in what the documentation does not show. It stays after a reset. */
+	reading: AsRead | undefined;
+
 	/** Makes each ref_no unique, even after a restart of the simulator. */
 	private readonly prefix = randomBytes(5).toString('hex');
 
@@ -80,6 +105,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 			this.clock,
 			() => this.settings,
 			() => this.faults.strikesCallback(),
+			(kind, push) => this.reading?.pushes(kind, push) ?? [push],
 			options.journal,
 		);
 		this.registerCallbacks();
@@ -101,6 +127,12 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		}
 	}
 
+	/** Becomes the service of a reading. */
+	become(reading: AsRead): void {
+		this.reading = reading;
+		this.reset();
+	}
+
 	reset(): void {
 		this.clock.reset(this.options.speed);
 		this.deliveries.reset();
@@ -109,6 +141,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(this.options);
 		this.meter = this.newMeter();
 		this.registerCallbacks();
+		this.reading?.setup(this);
 		this.emit('changed', '');
 	}
 

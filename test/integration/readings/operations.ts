@@ -1,0 +1,102 @@
+import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
+
+/** Each operation of the node, as the mission runs it. */
+
+export const AYU = '6281234567890';
+/** Has never written to a gateway. */
+export const STRANGER = '6281234567891';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** What a service must have before it can be asked. */
+export interface Scene {
+	roomId: string;
+	refNo: string;
+	/** The text by which a message is found again. */
+	text: string;
+	to: string;
+	seed: number;
+}
+
+const PNG =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export const FILE: Record<number, IBinaryKeyData> = {
+	0: { data: { data: PNG, mimeType: 'image/png', fileName: 'menu.png', fileExtension: 'png' } },
+};
+
+const gateway = ({ to }: Scene) => ({ gatewayId: 'gateway-1', recipient: to });
+const channel = byId('11111111-1111-4111-8111-111111111111');
+const template = (digit: number) =>
+	byId(`${String(digit).repeat(8)}-aaaa-4aaa-8aaa-${String(digit).repeat(12)}`);
+
+export const READS: Record<string, (scene: Scene) => INodeParameters> = {
+	'account.getIdentity': () => ({}),
+	'account.getBalance': () => ({}),
+	'whatsappOfficial.getTemplates': () => ({ returnAll: true }),
+	'whatsappOfficial.getChannels': () => ({ returnAll: true }),
+	'whatsappUnofficial.getStatus': ({ refNo, seed }) => ({ refNo, simplify: seed % 2 === 0 }),
+};
+
+export const SENDS: Record<string, (scene: Scene) => INodeParameters> = {
+	'whatsappUnofficial.sendText': ({ to, text }) => ({ destination: to, message: text }),
+	'whatsappUnofficial.sendMedia': ({ to, text, seed }) => ({
+		...{ destination: to, caption: text },
+		...(seed % 2 === 0
+			? { mediaSource: 'binary', binaryPropertyName: 'data' }
+			: { mediaSource: 'url', mediaUrl: 'https://files.example.com/menu.png' }),
+	}),
+	'whatsappOfficial.broadcast': ({ to, text }) => ({
+		...{ channelId: channel, templateId: template(1), destination: to, destinationName: 'Ayu' },
+		...{ parametersMode: 'json', parametersJson: JSON.stringify([text, '42']) },
+	}),
+	'whatsappOfficial.reply': ({ roomId, text, seed }) => ({
+		...{ roomId, text },
+		...(seed % 2 === 0 && {
+			options: { messageType: 'image', fileSource: 'binary', binaryPropertyName: 'data' },
+		}),
+	}),
+	'whatsappBusiness.reply': (scene) => ({
+		...gateway(scene),
+		text: scene.text.padEnd(scene.seed % 2 === 0 ? 0 : 1500, ' long'),
+	}),
+	'whatsappBusiness.sendButtons': (scene) => ({
+		...{ ...gateway(scene), body: scene.text },
+		buttons: { button: [{ id: 'yes', title: 'Yes' }] },
+	}),
+	'sms.send': ({ to, text }) => ({ destination: to, text: `${text} kode 12345` }),
+};
+
+export const QUESTIONS: Record<string, (scene: Scene) => INodeParameters> = {
+	'whatsappUnofficial.sendAndWait': ({ to, text }) => ({ destination: to, message: text }),
+	'whatsappOfficial.sendAndWait': ({ roomId, text }) => ({ roomId, message: text }),
+	'whatsappBusiness.sendAndWait': (scene) => ({
+		...{ ...gateway(scene), message: scene.text, answerBy: 'buttons' },
+	}),
+};
+
+/** Messages that the service must refuse, or whose template is not approved. */
+export const REFUSED: Record<string, [operation: string, (scene: Scene) => INodeParameters]> = {
+	'a reply to a stranger': [
+		'whatsappBusiness.reply',
+		(scene) => ({ ...gateway({ ...scene, to: STRANGER }), text: scene.text }),
+	],
+	'buttons to a stranger': [
+		'whatsappBusiness.sendButtons',
+		(scene) => ({
+			...{ ...gateway({ ...scene, to: STRANGER }), body: scene.text },
+			buttons: { button: [{ id: 'yes', title: 'Yes' }] },
+		}),
+	],
+	'a template that is not approved': [
+		'whatsappOfficial.broadcast',
+		({ to, text }) => ({
+			...{ channelId: channel, templateId: template(7), destination: to, destinationName: 'Ayu' },
+			...{ parametersMode: 'json', parametersJson: JSON.stringify([text]) },
+		}),
+	],
+	'a second SMS': [
+		'sms.send',
+		({ to, text }) => ({ destination: to, text, options: { otp: true } }),
+	],
+};

@@ -1,0 +1,202 @@
+import type { Reply } from '../http/answers';
+import type { Push } from '../service/callbacks';
+import type { CallbackKind } from '../settings';
+import type { Value } from './place';
+
+/** Short words in which the table of readings is written. */
+
+export type Fields = Record<string, unknown>;
+
+export const isFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const omit = (fields: Fields, name: string): Fields =>
+	Object.fromEntries(Object.entries(fields).filter(([own]) => own !== name));
+
+const isSuccess = ({ status }: Reply) => status >= 200 && status <= 299;
+const isSms = (endpoint: string) => endpoint === 'sms.send';
+
+/** Changes the whole success of endpoints whose names begin so. SMS has a body of its own. */
+export const onSuccess = (names: string, change: (reply: Reply) => Partial<Reply>): Value => ({
+	reply: (reply, { endpoint }) => {
+		const isMeant = names === '' ? !isSms(endpoint) : endpoint.startsWith(names);
+		return isMeant && isSuccess(reply) ? { ...reply, ...change(reply) } : reply;
+	},
+});
+
+export const body = (names: string, change: (body: Fields) => unknown): Value =>
+	onSuccess(names, (reply) =>
+		isFields(reply.body) && reply.text === undefined ? { body: change(reply.body) } : {},
+	);
+
+export const data = (names: string, change: (data: unknown) => unknown): Value =>
+	body(names, (whole) => ('data' in whole ? { ...whole, data: change(whole.data) } : whole));
+
+/** Each entry of a list, or the one object. */
+export const entries = (names: string, change: (entry: Fields) => Fields): Value =>
+	data(names, (all) => {
+		const changed = (entry: unknown) => (isFields(entry) ? change(entry) : entry);
+		return Array.isArray(all) ? all.map(changed) : changed(all);
+	});
+
+/** The body of each failure, but the documented 422. */
+export const onFailure = (change: (words: string, key: string) => Partial<Reply>): Value => ({
+	reply: (reply, { endpoint, service }) => {
+		if (isSuccess(reply) || reply.status === 422 || reply.status < 400) return reply;
+		const account = service.state.accounts.get('main');
+		const secret = (isSms(endpoint) ? account?.sms?.password : account?.apiKey) ?? '';
+		const words = isFields(reply.body) ? String(reply.body.message) : '';
+		return { ...reply, ...change(words, secret) };
+	},
+});
+
+/** Another form of failures with this code, of endpoints whose names begin so. */
+export const instead = (
+	status: number,
+	names: string,
+	change: (words: string) => Partial<Reply>,
+): Value => ({
+	reply: (reply, { endpoint }) => {
+		if (reply.status !== status || !endpoint.startsWith(names)) return reply;
+		return { ...reply, headers: {}, ...change(JSON.stringify(reply.body)) };
+	},
+});
+
+export const refuse = (
+	names: string,
+	reply: Reply,
+	isMeant: (body: string) => boolean = () => true,
+): Value => ({
+	refuse: ({ endpoint, body: sent }) =>
+		endpoint.startsWith(names) && isMeant(sent) ? reply : undefined,
+});
+
+export const fault = (msg: string, ...loc: string[]): Reply => ({
+	status: 422,
+	body: { detail: [{ loc: ['body', ...loc], msg, type: 'value_error' }] },
+});
+
+export const html = (title: string): Partial<Reply> => ({
+	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
+	headers: { 'content-type': 'text/html' },
+});
+
+export const xml = (content: string): Partial<Reply> => ({
+	text: `<?xml version="1.0"?>${content}`,
+	headers: { 'content-type': 'text/xml' },
+});
+
+export const plain = (text: string): Partial<Reply> => ({
+	text,
+	headers: { 'content-type': 'text/plain' },
+});
+
+/** ref_no becomes refNo, RefNo or REF_NO, at any depth. */
+export const SPELLINGS = {
+	camel: (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+	Pascal: (name: string) => {
+		const camel = SPELLINGS.camel(name);
+		return camel.charAt(0).toUpperCase() + camel.slice(1);
+	},
+	UPPER: (name: string) => name.toUpperCase(),
+};
+
+export function renamed(value: unknown, spelling: keyof typeof SPELLINGS): unknown {
+	if (Array.isArray(value)) return value.map((entry) => renamed(entry, spelling));
+	if (!isFields(value)) return value;
+	const rename = SPELLINGS[spelling];
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, spelling)]),
+	);
+}
+
+export const asJson = (fields: unknown, more: Partial<Push> = {}): Push => ({
+	method: 'POST',
+	contentType: 'application/json',
+	body: JSON.stringify(fields),
+	...more,
+});
+
+export const asForm = (fields: Fields): Push => ({
+	method: 'POST',
+	contentType: 'application/x-www-form-urlencoded',
+	body: new URLSearchParams(fields as Record<string, string>).toString(),
+});
+
+const isForm = ({ contentType = '' }: Push) => contentType.includes('form');
+
+const fieldsOf = (push: Push): Fields => {
+	if (push.query !== undefined) return push.query;
+	return isForm(push)
+		? Object.fromEntries(new URLSearchParams(push.body))
+		: (JSON.parse(push.body ?? '{}') as Fields);
+};
+
+/** Changes the fields of the documented callbacks, wherever they are. */
+export const callback = (change: (fields: Fields) => Fields): Value => ({
+	push: (push, kind) => {
+		if (kind === 'business') return push;
+		const fields = change(fieldsOf(push));
+		if (push.query !== undefined) return { ...push, query: fields as Record<string, string> };
+		return isForm(push) ? asForm(fields) : asJson(fields);
+	},
+});
+
+export const sentAs = (write: (fields: Fields, kind: CallbackKind) => Push): Value => ({
+	push: (push, kind) => (push.query === undefined ? write(fieldsOf(push), kind) : push),
+});
+
+/** A message of the Business webhook, of which each vendor makes another payload. */
+export interface Incoming {
+	id: string;
+	from: string;
+	to: string;
+	text: string;
+	button?: string;
+	quoted: string;
+	at: number;
+}
+
+const business =
+	(isTap: boolean) =>
+	(write: (message: Incoming) => unknown): Value => ({
+		push: (push, kind) => {
+			const fields = kind === 'business' ? fieldsOf(push) : {};
+			if (fields.invented !== true || (fields.button_id !== undefined) !== isTap) return push;
+			return asJson(
+				write({
+					id: String(fields.message_id),
+					from: String(fields.from),
+					to: String(fields.gateway_id),
+					text: String(fields.text),
+					...(isTap && { button: String(fields.button_id) }),
+					quoted: 'wamid.earlier',
+					at: Math.floor(Date.parse(String(fields.timestamp)) / 1000),
+				}),
+			);
+		},
+	});
+
+export const message = business(false);
+export const tap = business(true);
+
+/** The envelope in which Meta sends messages. */
+export const meta = (from: string, to: string, entry: Fields) => ({
+	object: 'whatsapp_business_account',
+	entry: [
+		{
+			id: '104',
+			changes: [
+				{
+					field: 'messages',
+					value: {
+						messaging_product: 'whatsapp',
+						metadata: { display_phone_number: to, phone_number_id: '105' },
+						contacts: [{ profile: { name: 'Ayu' }, wa_id: from }],
+						messages: [entry],
+					},
+				},
+			],
+		},
+	],
+});
