@@ -28,7 +28,10 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
 	'whatsappUnofficial sendMedia': {
 		...{ destination: TO, mediaSource: 'url', mediaUrl: 'https://example.com/invoice.pdf' },
 	},
-	'whatsappUnofficial sendAndWait': { destination: TO, message: 'Refund order 1042?' },
+	'whatsappUnofficial sendAndWait': {
+		...{ destination: TO, message: 'Refund order 1042?' },
+		options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'hours' } } },
+	},
 	'whatsappUnofficial getStatus': { refNo: '1042', waitFor: 'delivered', maxWait: 300 },
 	'whatsappBusiness reply': { ...inChat, messageType: 'text', text: 'Thank you!' },
 	'whatsappBusiness sendButtons': {
@@ -92,8 +95,18 @@ const fieldWords = (field: INodeProperties): string =>
 const fieldsWords = (fields: readonly INodeProperties[]) =>
 	fields.filter(isValue).map(fieldWords).join(', ');
 
+/** A model cannot guess what is inside a collection. */
+const optionWords = (field: INodeProperties): string =>
+	`\`${field.name}\`${field.type === 'fixedCollection' ? kindOf(field) : ''}`;
+
+/** The words of the answer page have names that say enough. */
+const isWording = ({ name }: INodeProperties) => name.startsWith('responseForm');
+
 const namesOf = (fields: readonly INodeProperties[]) =>
-	fields.map(({ name }) => `\`${name}\``).join(', ');
+	[
+		...fields.filter((field) => !isWording(field)).map(optionWords),
+		...(fields.some(isWording) ? ['`responseForm…` (words of the page)'] : []),
+	].join(', ');
 
 interface Shared {
 	/** What the page calls these fields. */
