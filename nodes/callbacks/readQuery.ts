@@ -9,7 +9,7 @@ export interface Query {
  * A token never contains a question mark, so everything after one is another field. Other values may contain one,
  * unless a field of a report follows it.
  */
-const BEHIND_TOKEN = /^([^?]*)\?([^=]*)=?(.*)$/s;
+const BEHIND_TOKEN = /^([^?]*)\?([^=?]*)=?(.*)$/s;
 const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/s;
 
 /**
@@ -24,9 +24,9 @@ export function readQuery(query: unknown): Query {
 		const parts = typeof value === 'string' ? pattern.exec(value) : null;
 		if (parts === null) return value;
 		const [, before, name = '', after] = parts;
-		// The URL was put together twice. No token may reach the output.
-		if (name === 'token') own(after, BEHIND_TOKEN);
-		else if (name !== '') found[name] = after;
+		// The URL may have been put together twice. No token may reach the output.
+		const rest = own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS);
+		if (name !== '' && name !== 'token') found[name] = rest;
 		return before;
 	};
 	const others = Object.entries(given).map(

@@ -19,8 +19,7 @@ const repeats = new Repeats();
 const DAY_MS = 86_400_000;
 
 /** n8n reads only X-Forwarded-For. If a proxy sets another of these headers, n8n sees only the proxy's address. */
-const SET_BY_PROXIES =
-	/^(?:x-forwarded-.+|x-real-ip|forwarded|via|cf-connecting-ip|true-client-ip)$/;
+const SET_BY_PROXIES = /forwarded|real-ip|client-?ip|connecting-ip|^via$/;
 
 function callerOf(context: IWebhookFunctions): Caller {
 	const { ip, ips, socket, headers } = context.getRequestObject();

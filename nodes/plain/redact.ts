@@ -9,7 +9,7 @@ const SHORTEST_PIECE = 9;
 
 /** JSON, XML, HTML and URLs have escapes. A character that was escaped several times is one match. */
 const ESCAPE =
-	/\\+u[0-9a-f]{4}|\\+|&(?:amp;)*(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|(?:%(?:25)*[0-9a-f]{2})+/gi;
+	/\\+u[0-9a-f]{4}|\\+|&(?:amp;)*(?:#0*\d{1,7}|#x0*[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|(?:%(?:25)*[0-9a-f]{2})+/gi;
 
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 

@@ -370,7 +370,7 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	],
 	[
 		'a customer who opts out',
-		{ event: 'opt-out', id: 'm', from: AYU, text: 'STOP' },
+		{ event: 'message.opt-out', id: 'm', from: AYU, text: 'STOP' },
 		[{ id: 'm', from: AYU, text: 'STOP' }],
 	],
 	['nothing that is known', { hello: 'world' }, [{}]],

@@ -9,6 +9,8 @@ describe('readQuery', () => {
 	it.each([
 		['secret?ref_no=u-1', { ref_no: 'u-1' }],
 		['secret?ref_no=a=b?c=d', { ref_no: 'a=b?c=d' }],
+		['secret?ref_no=u-1?token=newer', { ref_no: 'u-1' }],
+		['secret?x?token=newer', { x: '' }],
 		['secret?', {}],
 		['secret?token=newer', {}],
 		['secret?token=newer?ref_no=u-1', { ref_no: 'u-1' }],

@@ -72,6 +72,7 @@ describe('redactor: spellings', () => {
 		['in JSON, escaped in capitals', inJson.replace('\u00e4', '\\u00E4')],
 		['in HTML by decimal numbers', SECRET.replaceAll("'", '&#39;').replaceAll('&d', '&#38;d')],
 		['in HTML by hexadecimal numbers', everyCharacter((code) => `&#x${code};`)],
+		['in HTML with zeros in front', everyCharacter((code) => `&#x000000${code};`)],
 		['in XML', SECRET.replace('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&apos;')],
 		['in XML within XML', SECRET.replace('&', '&amp;amp;').replaceAll("'", '&amp;#39;')],
 		['in a URL', encodeURIComponent(SECRET)],

@@ -77,6 +77,13 @@ const fieldsOf = ({ value }: Part) =>
 		([name, one]) => ({ name: plainName(name), one, field: FIELDS.get(plainName(name)) }),
 	);
 
+type OneField = ReturnType<typeof fieldsOf>[0];
+
+const isWord = ({ name, one, field }: OneField): boolean =>
+	(name === 'title' || field === 'text') && asText(one) !== undefined;
+
+const PAYLOAD = /^(?:payload|postbacktext)$/;
+
 /** The parts come in such an order that a part is read before the parts inside it. */
 function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	const all = new Map<Part, Facts>();
@@ -97,33 +104,33 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 		const isBeside = isIn('beside', isInner && BESIDE.test(name));
 		const facts = all.get(entry) ?? new Facts();
 		all.set(entry, facts);
-		const words = fields.filter(
-			(one) => (one.name === 'title' || one.field === 'text') && asText(one.one) !== undefined,
-		);
+		const words = fields.filter(isWord);
 		const isSender = fields.some(
 			({ field, one }) => field === 'chat' || (field === 'from' && numberIn(one) !== undefined),
 		);
 		const isButton = isTapped && !isSender && words.length > 0;
 		const isMessage = words.some(({ field }) => field === 'text') || MESSAGE.test(name);
-		/** A part with a text and a type may be the message, with an ID of its own. */
-		const hasOwnId = isTap(name) || words.some((one) => one.name === 'title');
-		const idOfButton = fields.find(
-			(one) => (hasOwnId && one.name === 'id') || ['payload', 'postbacktext'].includes(one.name),
-		);
-		if (isButton) facts.add('button', asText(idOfButton?.one), part);
-		for (const { name: key, one, field } of fields) {
+		/** The ID next to a text alone may be that of the message. */
+		const isOfButton = isTap(name) || words.some((word) => word.name === 'title');
+		const id = fields.find((one) => (isOfButton && one.name === 'id') || PAYLOAD.test(one.name));
+		if (isButton) facts.add('button', asText(id?.one), part);
+		for (const each of fields) {
+			const { name: key, one, field } = each;
+			const text = asText(one);
 			if (field === 'to') facts.add('to', PERSON.test(name) ? undefined : numberIn(one), part);
-			else if (isBeside) {
-				if (field === 'from' || field === 'phone') facts.add('person', numberIn(one), part);
-			} else if (field === 'chat') facts.add('chat', numberIn(one) ?? HIDDEN, part);
-			else if (field === 'from' || field === 'phone') facts.add(field, numberIn(one), part);
-			else if (isButton && words.some((word) => word.one === one)) {
-				facts.add('title', asText(one), part);
-			} else if (key === 'id' && !isButton) {
-				if (isMessage || isSender) facts.add(isMessage ? 'ownId' : 'senderId', asText(one), part);
-			} else if (field === 'id' && isTap(name) && !isSender) continue;
-			else if (field !== undefined && (field !== 'text' || role === 'message')) {
-				facts.add(field, asText(one), part);
+			else if (field === 'chat' || field === 'from' || field === 'phone') {
+				const hidden = field === 'chat' && !isBeside ? HIDDEN : undefined;
+				facts.add(isBeside ? 'person' : field, numberIn(one) ?? hidden, part);
+			} else if (isBeside) continue;
+			else if (isButton && isWord(each)) facts.add('title', text, part);
+			else if (key === 'id' && !isButton && (isMessage || isSender)) {
+				facts.add(isMessage ? 'ownId' : 'senderId', text, part);
+			} else if (
+				field === 'id'
+					? isSender || !isTap(name)
+					: field && (field !== 'text' || role === 'message')
+			) {
+				facts.add(field, text, part);
 			}
 		}
 	}

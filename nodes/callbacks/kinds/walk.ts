@@ -46,7 +46,7 @@ const DETAILS =
 const OWN_WORDS = /^(?:echo(?:es)?|outgoing|outbound|statuses)$/;
 /** Some gateways call a message that came in received, read or delivered to them. */
 const MAYBE_OWN = /^(?:enqueued|sent|(?:un)?delivered|delivery|read|seen|failed|ack|receipt)$/;
-const INCOMING = /^(?:received|incoming|inbound)$/;
+const INCOMING = /^(?:received|incoming|inbound|opt(?:ed)?)$/;
 const FLAGS = new Set(['fromme', 'isfromme', 'isecho', 'isoutgoing']);
 const YES = new Set<unknown>([true, 'true', 1, '1']);
 

@@ -181,6 +181,7 @@ describe('Allowed IPs of a trigger', () => {
 		[1, 'via', '1.1 proxy'],
 		[1, 'cf-connecting-ip', '203.0.113.7'],
 		[1, 'true-client-ip', '203.0.113.7'],
+		[1, 'x-client-ip', '203.0.113.7'],
 		[1, 'x-forwarded-host', 'n8n.example'],
 		[1, 'x-forwarded-proto', 'https'],
 	])(
