@@ -2,7 +2,6 @@ import {
 	runBatch,
 	type BatchRules,
 	type Job,
-	type Tried,
 } from '../../nodes/MessagingService/engine/pace/batch';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Failure, Outcome } from '../../nodes/MessagingService/engine/outcome';
@@ -11,6 +10,7 @@ import { Pacers } from '../../nodes/MessagingService/engine/pace/pacers';
 import {
 	AFTER_NO_CONNECTION,
 	AFTER_RATE_LIMIT,
+	type Tried,
 } from '../../nodes/MessagingService/engine/pace/retryTiming';
 import { FakeClock, seeded } from '../support/fakeClock';
 import { accepted, refused } from '../support/workers';

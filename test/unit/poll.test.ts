@@ -1,6 +1,6 @@
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import type { Tried } from '../../nodes/MessagingService/engine/pace';
-import { pollUntil, type PollGoal } from '../../nodes/MessagingService/engine/pace/poll';
+import { pollUntil, type PollGoal } from '../../nodes/MessagingService/engine/pace/retryTiming';
 
 const goal: PollGoal = {
 	longestMs: 60_000,

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
-import { PausedSenders } from '../../nodes/MessagingService/engine/pace/senderPause';
+import { PausedSenders } from '../../nodes/MessagingService/engine/pace/pacer';
 import { FakeClock, seeded } from '../support/fakeClock';
 import { accepted, refused } from '../support/workers';
 

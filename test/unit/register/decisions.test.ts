@@ -1,7 +1,7 @@
 import { isFailure } from '../../../nodes/MessagingService/engine/outcome';
 import { openNote, type Attempt, type Row } from '../../../nodes/MessagingService/engine/register';
 import { Keys, usedAmong } from '../../../nodes/MessagingService/engine/register/keys';
-import { periodNow, periodsBefore } from '../../../nodes/MessagingService/engine/register/names';
+import { periodNow, periodsBefore } from '../../../nodes/MessagingService/engine/register/marks';
 import { takeTurn } from '../../../nodes/MessagingService/engine/register/turn';
 
 const TODAY = Date.UTC(2026, 10, 23, 9);

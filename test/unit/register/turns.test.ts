@@ -4,7 +4,7 @@ import {
 	type Message,
 	type Register,
 } from '../../../nodes/MessagingService/engine/register';
-import { turnName } from '../../../nodes/MessagingService/engine/register/names';
+import { turnName } from '../../../nodes/MessagingService/engine/register/marks';
 import { callOf, change, messageOf, sendAll, SENT, type Opening } from './simulation';
 import { database, prepare, simulation } from './world';
 

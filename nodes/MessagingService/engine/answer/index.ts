@@ -1,3 +1,2 @@
 export { parseBody, type Json } from './body';
-export { enveloped, isEmpty } from './enveloped';
 export * from './read';

@@ -12,5 +12,4 @@ export {
 	type CommonOptions,
 } from './commonOptions';
 export * from './definition';
-export { ItemFile } from './itemFile';
 export { inputErrors, REQUIRED } from './problems';

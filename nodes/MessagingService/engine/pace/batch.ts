@@ -1,11 +1,7 @@
 import { isFailure, type Failure, type Outcome } from '../outcome';
-import type { Pacer, Source, Startable } from './pacer';
-import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore } from './retryTiming';
-import type { SenderPause } from './senderPause';
+import type { Pacer, SenderPause, Source, Startable } from './pacer';
+import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore, type Tried } from './retryTiming';
 import type { SharedLimit } from './sharedLimit';
-
-/** The result of one try of a job. A read that has not reached its goal asks again later. */
-export type Tried = Outcome | { askAgainInMs: number };
 
 export interface Job {
 	/** Jobs start in this order, except that a job whose limit is full lets others pass. */

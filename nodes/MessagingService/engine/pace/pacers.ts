@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { systemClock, type Clock } from '../clock';
-import { Pacer } from './pacer';
+import { MARGIN } from './limit';
+import { Pacer, type PauseBetween } from './pacer';
+import { SHARED_MARGIN_MS, type SharedLimit } from './sharedLimit';
 
 const KEPT = 200;
 
@@ -31,3 +33,23 @@ export class Pacers {
 }
 
 export const pacers = new Pacers();
+
+/** How many seconds these requests take if no other worker uses their limits. A random pause counts as its average. */
+export function secondsFor(
+	requests: readonly { sharedLimit?: SharedLimit | undefined; pause?: PauseBetween | undefined }[],
+	requestsPerSecond: number,
+): number {
+	const seconds = new Map<string, number>();
+	const count = (key: string, eachMs: number) => {
+		const before = seconds.get(key);
+		seconds.set(key, before === undefined ? 0 : before + eachMs / 1000);
+	};
+	for (const { sharedLimit, pause } of requests) {
+		if (pause) count(`pause ${pause.sender}`, (pause.fromMs + pause.toMs) / 2);
+		// An assumed limit may not exist, so it is left out of the estimate.
+		if (sharedLimit === undefined || sharedLimit.onceRefused) continue;
+		const { key, limit, periodMs } = sharedLimit;
+		count(key, (periodMs + SHARED_MARGIN_MS) / limit);
+	}
+	return Math.max((requests.length / requestsPerSecond) * (1 + MARGIN), ...seconds.values());
+}

@@ -1,4 +1,6 @@
-import type { RepeatSchedule } from '../outcome';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isFailure, type Outcome, type RepeatSchedule } from '../outcome';
 
 const schedule = (repeats: number, firstWaitMs: number, longestWaitMs: number): RepeatSchedule => ({
 	repeats,
@@ -44,4 +46,36 @@ export function retryAfterMs(header: string | undefined, nowEpochMs: number): nu
 	// Date.parse accepts nearly any text as a date, but a date in this header begins with its weekday.
 	const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - nowEpochMs);
+}
+
+/** The result of one try of a job. A read that has not reached its goal asks again later. */
+export type Tried = Outcome | { askAgainInMs: number };
+
+export interface PollGoal {
+	longestMs: number;
+	isReached: (output: readonly IDataObject[]) => boolean;
+	finished: (output: readonly IDataObject[]) => IDataObject[];
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 15_000;
+/** Another request this close to the last one would learn nothing new. */
+const SHORTEST_PAUSE_MS = 200;
+
+export function pollUntil(goal: PollGoal, startedAt: number) {
+	let nextPauseMs = FIRST_PAUSE_MS;
+	return (outcome: Outcome, now: number): Tried => {
+		const pause = Math.min(nextPauseMs, startedAt + goal.longestMs - now);
+		nextPauseMs = Math.min(LONGEST_PAUSE_MS, nextPauseMs * 2);
+		const goesOn = pause >= SHORTEST_PAUSE_MS;
+		if (isFailure(outcome)) {
+			const { again } = outcome;
+			// One failed request does not end the wait if the failure may pass.
+			if (again === undefined || !goesOn) return outcome;
+			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
+			return { ...outcome, again: { ...again, schedule } };
+		}
+		if (goesOn && !goal.isReached(outcome.output)) return { askAgainInMs: pause };
+		return { ...outcome, output: goal.finished(outcome.output) };
+	};
 }

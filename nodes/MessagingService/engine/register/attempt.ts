@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../clock';
-import { ownerName } from './names';
+import { ownerName, type Row } from './marks';
 import type { Note } from './note';
-import type { Row } from './row';
 
 /** One call of the node by n8n, as far as the register must know it. */
 export interface Attempt {

@@ -1,7 +1,6 @@
 import type { Fate, Outcome } from '../outcome';
 import { claim, type Attempt } from './attempt';
-import { lostName, marksOfKey, turnName, type KeyMarks } from './names';
-import { foundIn, type Row } from './row';
+import { foundIn, type KeyMarks, lostName, marksOfKey, type Row, turnName } from './marks';
 import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED } from './words';
 
 function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {

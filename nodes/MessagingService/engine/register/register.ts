@@ -2,7 +2,7 @@ import type { Outcome } from '../outcome';
 import type { Attempt } from './attempt';
 import { Keys } from './keys';
 import { newEntry, outcomes, closeEntry, noteStateOf, underWay, type Entry } from './note';
-import { NoRow } from './row';
+import { NoRow } from './marks';
 import { takeTurn, type Turn } from './turn';
 import { NOT_NOTED, notRepeated, noRowForKeys, outcomeOfStored, type Reason } from './words';
 

@@ -1,7 +1,6 @@
 import { claim, type Attempt } from './attempt';
-import { keyingName, lostName, periodNow, periodsBefore, turnName } from './names';
+import { foundIn, keyingName, lostName, periodNow, periodsBefore, turnName } from './marks';
 import type { Note } from './note';
-import { foundIn } from './row';
 
 /**
  * Each turn of a lineage is given to one node run, which may then send what the note does not know.
