@@ -3,7 +3,10 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
+import { secondsFor } from '../../nodes/MessagingService/engine/pace';
 import { resources } from '../../nodes/MessagingService/operations';
+import { channelLimit } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
 import {
 	CHANNEL_REQUESTS,
 	CHARACTERS_PER_CREDIT,
@@ -182,6 +185,13 @@ describe('README', () => {
 			`${REQUESTS_PER_SECOND} requests a second`,
 			`${CHANNEL_REQUESTS} a minute`,
 		];
+		expect(missingIn(README, facts)).toEqual([]);
+	});
+
+	it('README says what the node does with 5,000 people, and with an agent', () => {
+		const sharedLimit = channelLimit('one');
+		const minutes = secondsFor(Array(5000).fill({ sharedLimit }), REQUESTS_PER_SECOND) / 60;
+		const facts = [`${Math.ceil(minutes)} minutes for 5,000`, `at most ${MOST_OF_TOOL} messages`];
 		expect(missingIn(README, facts)).toEqual([]);
 	});
 
