@@ -126,11 +126,9 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 			else if (key === 'id' && !isButton && (isMessage || isSender)) {
 				facts.add(isMessage ? 'ownId' : 'senderId', text, part);
 			} else if (
-				field === 'id'
-					? isSender || !isTap(name)
-					: field && (field !== 'text' || role === 'message')
+				field === 'id' ? isSender || !isTap(name) : field !== 'text' || role === 'message'
 			) {
-				facts.add(field, text, part);
+				if (field !== undefined) facts.add(field, text, part);
 			}
 		}
 	}
