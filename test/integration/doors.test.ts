@@ -145,6 +145,18 @@ describe('Doors of agents', () => {
 		expect(sent()).toBe(22);
 	});
 
+	it('The message of an error says what to do where another workflow or an agent calls', async () => {
+		const setting = {
+			...{ nodeType: new MessagingService(), parameters: parameters({ mostMessages: 0 }) },
+			...{ items: [{}], credentials: loginTo(service.url) },
+		};
+		const { error: own } = await runNode(setting);
+		const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
+		const { error: called } = await runNode({ ...setting, trigger });
+		expect(own?.message).not.toContain('Stop here');
+		expect(called?.message).toContain('Nothing was sent for this item. Stop here, and tell');
+	});
+
 	it('Calls by an MCP Server Trigger share the limit, although each is an execution of its own', async () => {
 		const call = () =>
 			byWorkflow('@n8n/n8n-nodes-langchain.mcpTrigger', 1, parameters({ mostMessages: 2 }));

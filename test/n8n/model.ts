@@ -5,7 +5,7 @@ import { callerFault } from '../simulator/http/caller';
 import { chat, replyTo, type Asked } from './modelReply';
 import { listen } from './ports';
 
-/** A stand-in for a language model with OpenAI's interface. It calls the tool that it is offered once, then ends. */
+/** A stand-in for a language model with OpenAI's interface. It calls the tool that it is offered once, or makes the calls that its user dictates, then ends. */
 
 export type Model = Awaited<ReturnType<typeof startModel>>;
 
@@ -22,21 +22,25 @@ interface Told {
 
 function told(asked: Asked, id: string): Told {
 	const reply = replyTo(asked);
-	const call = 'tool' in reply && {
-		id: `call_${id}`,
+	const calls = ('calls' in reply ? reply.calls : []).map(({ tool, args }, index) => ({
+		id: `call_${id}_${index}`,
 		type: 'function',
-		function: { name: reply.tool, arguments: reply.args },
-	};
+		function: { name: tool, arguments: args },
+	}));
+	const hasCalls = calls.length > 0;
 	const message = { role: 'assistant', content: 'text' in reply ? reply.text : null };
-	const finish_reason = call ? 'tool_calls' : 'stop';
+	const finish_reason = hasCalls ? 'tool_calls' : 'stop';
 	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 	const head = { id: `chatcmpl-${id}`, created: now(), model: NAME };
 	const chunk = (choices: unknown[], more = {}) => ({
 		...{ ...head, object: 'chat.completion.chunk', choices },
 		...more,
 	});
-	const delta = { ...message, ...(call && { tool_calls: [{ index: 0, ...call }] }) };
-	const whole = { ...message, ...(call && { tool_calls: [call] }) };
+	const delta = {
+		...message,
+		...(hasCalls && { tool_calls: calls.map((call, index) => ({ index, ...call })) }),
+	};
+	const whole = { ...message, ...(hasCalls && { tool_calls: calls }) };
 	return {
 		whole: {
 			...{ ...head, object: 'chat.completion', usage },

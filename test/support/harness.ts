@@ -62,6 +62,8 @@ export interface Setting {
 	waitingUrl?: string;
 	executionId?: string;
 	workflowId?: string;
+	/** The type of the node that gives the items. */
+	trigger?: string;
 }
 
 /** A node under test that an agent uses as its tool. */
@@ -106,13 +108,14 @@ export class Execution {
 			setting.items.map((json, at) => ({ json, ...(files[at] && { binary: files[at] }) })),
 		);
 		// As n8n names what it makes of a node that is usable as a tool.
+		const { trigger = 'items' } = setting;
 		const own = setting.settings?.type ?? 'subject';
-		const types = { items, [own]: subject, ...(tool && { subjectTool: tool.nodeType }) };
+		const types = { [trigger]: items, [own]: subject, ...(tool && { subjectTool: tool.nodeType }) };
 		this.workflow = new Workflow({
 			...{ id: setting.workflowId ?? name, name, active: false },
 			nodeTypes: nodeTypesOf(types),
 			nodes: [
-				nodeOf('items', 'Items', { parameters: {}, credentials: {} }),
+				nodeOf('items', 'Items', { parameters: {}, credentials: {}, settings: { type: trigger } }),
 				nodeOf('subject', NODE, setting),
 				...(tool ? [nodeOf('subjectTool', 'Tool', tool)] : []),
 			],

@@ -95,14 +95,18 @@ export function descentOf(context: IExecuteFunctions) {
 }
 
 const nodesOfWorkflow = z.object({
-	workflow: z.object({ nodes: z.record(z.object({ id: z.unknown() })) }),
+	workflow: z.object({
+		nodes: z.record(z.object({ id: z.unknown(), type: z.string().optional() })),
+	}),
 });
+
+const nodesOf = (context: IExecuteFunctions) =>
+	Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});
 
 /** Two nodes of an imported workflow may have the same ID, and then share a row. Their names tell them apart. */
 function sharedIdOf(context: IExecuteFunctions): string[] {
 	const { id, name } = context.getNode();
-	const nodes = Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});
-	return nodes.filter((node) => node.id === id).length > 1 ? [name] : [];
+	return nodesOf(context).filter((node) => node.id === id).length > 1 ? [name] : [];
 }
 
 const connected = z.object({
@@ -127,6 +131,12 @@ export const isCallOnItsOwn = (context: IExecuteFunctions): boolean =>
 const calledBy = z.object({
 	runExecutionData: z.object({ parentExecution: z.object({ executionId: z.string() }) }),
 });
+
+/** Who calls a workflow reads only the message of its error. n8n Agents call one in the mode of the editor. */
+export const isForCaller = (context: IExecuteFunctions): boolean =>
+	isTool(context) ||
+	isSubWorkflow(context) ||
+	nodesOf(context).some(({ type }) => type?.endsWith('.executeWorkflowTrigger'));
 
 export const isSubWorkflow = (context: IExecuteFunctions): boolean =>
 	calledBy.safeParse(context).success || context.getMode() === 'integrated';

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { cancelSignal, isSubWorkflow, isTool } from '../n8n';
+import { cancelSignal, isForCaller, isTool } from '../n8n';
 import { isAccepted, type Failure } from '../outcome';
 import { failureOf, type ItemState } from '../itemState';
 import {
@@ -16,7 +16,7 @@ import {
 /** The error names no item index, because n8n would show it counted from 0. */
 function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure): never {
 	// A model reads only the message of an error, also of a workflow that it calls. So the description is added to it.
-	const message = isTool(context) || isSubWorkflow(context) ? inOne(words) : words.message;
+	const message = isForCaller(context) ? inOne(words) : words.message;
 	const description = asShown(words.description);
 	const code = failure?.status === undefined ? {} : { httpCode: String(failure.status) };
 	const error = failure

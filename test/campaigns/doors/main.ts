@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+
+import { failed, whileTelling } from '../../../scripts/n8n/say.js';
+import { Report } from '../frame/report';
+import { runCampaign } from '../frame/runner';
+import { callsOf, tried } from './calls';
+import { doorsOf, NAMES, withAgents } from './doors';
+
+/** npm run test:doors: a hostile caller at each door. With another --n calls, --seed or --door it writes nothing. */
+
+const USUAL = { n: '1000', seed: '44', door: '' };
+
+const options = {
+	n: { type: 'string', default: USUAL.n },
+	seed: { type: 'string', default: USUAL.seed },
+	door: { type: 'string', default: USUAL.door },
+} as const;
+const { values } = parseArgs({ options });
+const GOAL = 0.95;
+
+const command = ['npm run test:doors', ...process.argv.slice(2)].join(' ');
+const report = new Report('doors', 'Doors of agents', command);
+
+runCampaign(
+	report,
+	async (endings) => {
+		const bed = withAgents();
+		endings.add(() => bed.stop());
+		await whileTelling('Starting n8n', () => bed.start());
+		const doors = doorsOf(bed);
+		for (const name of NAMES.filter((one) => one.includes(values.door))) {
+			const door = await doors[name]();
+			const part = report.part(door.name, `Seed ${values.seed}, ten calls at a time.`);
+			await bed.control.reset();
+			const calls = callsOf(Number(values.n), Number(values.seed));
+			const { told, refusals, repeated, corrected, messages, escapes } = await whileTelling(
+				`${calls.length} calls at ${door.name}`,
+				() => tried(door, calls, () => bed.control.messages()),
+			);
+			part.holds('Nothing leaves beyond a limit, to a stranger, or twice with a key', escapes);
+			part.same('The caller reads what became of each call', told.length, calls.length);
+			part.holds(
+				'A model that only follows the words stops or corrects itself after 95 % of the refusals',
+				repeated.length <= refusals.length * (1 - GOAL) ? [] : [...new Set(repeated)].slice(0, 5),
+			);
+			part.figure('calls, messages', `${told.length}, ${messages}`);
+			part.figure(
+				'refusals, of them stopped, corrected, repeated',
+				`${refusals.length}: ${refusals.length - corrected - repeated.length}, ${corrected}, ${repeated.length}`,
+			);
+		}
+	},
+	Object.entries(USUAL).every(([name, value]) => values[name as keyof typeof USUAL] === value),
+).catch(failed);
