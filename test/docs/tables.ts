@@ -9,6 +9,7 @@ import {
 	CREDITS_PER_MEDIA,
 	LONGEST_BASE64,
 	LONGEST_SMS,
+	MESSAGE_STATUS,
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
 	sizeInWords,
@@ -83,10 +84,18 @@ const callbacks = (): Rows => [
 	...STATUS_KINDS.map(({ name, registeredAt }) => ['Status', name, capitalized(registeredAt)]),
 ];
 
+const messageStatuses = (): Rows => [
+	['Status', 'Code', 'Final', 'Meaning'],
+	...Object.entries(MESSAGE_STATUS).map(([code, { name, isFinal, meaning }]) => [
+		...[`\`${name}\``, code, isFinal ? 'Yes' : 'No', meaning],
+	]),
+];
+
 export const factTables = (): FactTable[] => [
 	{ page: 'docs/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
 	{ page: 'docs/outputs.md', name: 'outputs', rows: outputRows() },
 	{ page: 'docs/output-fields.md', name: 'output fields', rows: fieldRows() },
 	{ page: 'docs/scaling.md', name: 'limits', rows: limits() },
 	{ page: 'docs/triggers.md', name: 'callbacks', rows: callbacks() },
+	{ page: 'docs/delivery-reports.md', name: 'message statuses', rows: messageStatuses() },
 ];
