@@ -73,10 +73,8 @@ interface Arrived {
 const bursts = new Bursts<Arrived>();
 
 function joined(all: readonly InboxMessage[]): IDataObject {
-	const text = all
-		.map((one) => one.text)
-		.filter(isGiven)
-		.join('\n');
+	const texts = all.map((one) => one.text).filter(isGiven);
+	const text = texts.join('\n');
 	return {
 		...all.at(-1),
 		...(text !== '' && { text, chatInput: text }),
@@ -132,8 +130,6 @@ export async function groupMessages(
 		}
 	});
 	const payloads = all.flatMap<IDataObject>((one) => one.data);
-	return begin(
-		all.flatMap((one) => one.messages),
-		payloads,
-	);
+	const grouped = all.flatMap((one) => one.messages);
+	return begin(grouped, payloads);
 }

@@ -39,7 +39,5 @@ export function shapeOf(payload: object): string {
 	return typesOf([payload], 0);
 }
 
-const nameOfType = (value: unknown): string => {
-	if (value === null) return 'null';
-	return typeof value === 'string' ? 'text' : typeof value;
-};
+const nameOfType = (value: unknown): string =>
+	value === null ? 'null' : (typeof value).replace('string', 'text');

@@ -9,8 +9,6 @@ export type BusinessMessage = Partial<
 type Kind = Field | 'ownId' | 'senderId' | 'person';
 
 const SENDERS: Kind[] = ['chat', 'from', 'phone'];
-/** Stands for a group or a sender without a number. */
-const HIDDEN = 'hidden';
 /** Some gateways call the chat a conversation, which is also a name for its words. */
 const JID = /^[\d-]+@(?:c\.us|s\.whatsapp\.net|g\.us|lid)$/;
 
@@ -38,12 +36,11 @@ class Facts {
 	}
 
 	from(): string | undefined {
-		const named = this.of('from');
 		const isDisputed = this.of('phone').some(({ text, part }) =>
-			named.some((one) => one.part === part && one.text !== text),
+			this.of('from').some((one) => one.part === part && one.text !== text),
 		);
-		const from = this.only([...SENDERS, 'person']);
-		return isDisputed || from === HIDDEN ? undefined : from;
+		// A chat may be a group, which is no number.
+		return isDisputed ? undefined : numberIn(this.only([...SENDERS, 'person']));
 	}
 }
 
@@ -73,16 +70,12 @@ function dateOf(text: string | undefined): string | undefined {
 }
 
 const fieldsOf = ({ value }: Part) =>
-	(Array.isArray(value) ? [] : (Object.entries(value) as [string, unknown][])).map(
-		([name, one]) => ({ name: plainName(name), one, field: FIELDS.get(plainName(name)) }),
-	);
-
-type OneField = ReturnType<typeof fieldsOf>[0];
-
-const isWord = ({ name, one, field }: OneField): boolean =>
-	(name === 'title' || field === 'text') && asText(one) !== undefined;
-
-const PAYLOAD = /^(?:payload|postbacktext)$/;
+	(Array.isArray(value) ? [] : (Object.entries(value) as [string, unknown][])).map(([key, one]) => {
+		const [name, text] = [plainName(key), asText(one)];
+		const field = FIELDS.get(name);
+		const isWord = text !== undefined && (name === 'title' || field === 'text');
+		return { name, one, text, field, isWord };
+	});
 
 /** The parts come in such an order that a part is read before the parts inside it. */
 function readFacts(parts: readonly Part[]): Map<Part, Facts> {
@@ -104,25 +97,23 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 		const isBeside = isIn('beside', isInner && BESIDE.test(name));
 		const facts = all.get(entry) ?? new Facts();
 		all.set(entry, facts);
-		const words = fields.filter(isWord);
+		const words = fields.filter(({ isWord }) => isWord);
 		const isSender = fields.some(
 			({ field, one }) => field === 'chat' || (field === 'from' && numberIn(one) !== undefined),
 		);
 		const isButton = isTapped && !isSender && words.length > 0;
 		const isMessage = words.some(({ field }) => field === 'text') || MESSAGE.test(name);
-		/** The ID next to a text alone may be that of the message. */
+		// The ID next to a text alone may be that of the message.
 		const isOfButton = isTap(name) || words.some((word) => word.name === 'title');
-		const id = fields.find((one) => (isOfButton && one.name === 'id') || PAYLOAD.test(one.name));
-		if (isButton) facts.add('button', asText(id?.one), part);
-		for (const each of fields) {
-			const { name: key, one, field } = each;
-			const text = asText(one);
+		const names = isOfButton ? /^(?:id|payload|postbacktext)$/ : /^(?:payload|postbacktext)$/;
+		if (isButton) facts.add('button', fields.find((one) => names.test(one.name))?.text, part);
+		for (const { name: key, one, text, field, isWord } of fields) {
 			if (field === 'to') facts.add('to', PERSON.test(name) ? undefined : numberIn(one), part);
 			else if (field === 'chat' || field === 'from' || field === 'phone') {
-				const hidden = field === 'chat' && !isBeside ? HIDDEN : undefined;
-				facts.add(isBeside ? 'person' : field, numberIn(one) ?? hidden, part);
+				const known = field === 'chat' && !isBeside ? text : numberIn(one);
+				facts.add(isBeside ? 'person' : field, known, part);
 			} else if (isBeside) continue;
-			else if (isButton && isWord(each)) facts.add('title', text, part);
+			else if (isButton && isWord) facts.add('title', text, part);
 			else if (key === 'id' && !isButton && (isMessage || isSender)) {
 				facts.add(isMessage ? 'ownId' : 'senderId', text, part);
 			} else if (

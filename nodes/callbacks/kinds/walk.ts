@@ -53,12 +53,10 @@ const YES = new Set<unknown>([true, 'true', 1, '1']);
 /** Whether a type, an event or a status says what became of a message that was sent from here. */
 export function saysOwn(value: unknown): boolean {
 	const words = wordsIn(value);
-	if (words.some((word) => OWN_WORDS.test(word))) return true;
-	const isOfMessage = words.some((word) => /^messages?$/.test(word));
-	const isOut = words.includes('out') && (isOfMessage || words.length === 1);
-	const isStatus = words.includes('status') && isOfMessage;
-	const mayBeOwn = isOut || isStatus || words.some((word) => MAYBE_OWN.test(word));
-	return mayBeOwn && !words.some((word) => INCOMING.test(word));
+	const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+	const isOfMessage = has(/^messages?$/) && has(/^(?:out|status)$/);
+	const mayBeOwn = isOfMessage || has(MAYBE_OWN) || words.join() === 'out';
+	return has(OWN_WORDS) || (mayBeOwn && !has(INCOMING));
 }
 
 const isFlagged = (value: object): boolean =>
@@ -76,8 +74,8 @@ function roleOf(name: string, value: object, around: Role): Role {
 		if ((plain === 'key' || plain === 'id') && isObject(one) && isFlagged(one)) return 'own';
 		const isType = FIELDS.get(plain) === 'type';
 		if (isType && saysOwn(one)) return 'own';
-		const isReaction = isType ? wordsIn(one).includes('reaction') : plain === 'isreaction';
-		if (isReaction && (isType || YES.has(one))) role = 'reaction';
+		const isYes = plain === 'isreaction' && YES.has(one);
+		if (isYes || (isType && wordsIn(one).includes('reaction'))) role = 'reaction';
 	}
 	return role;
 }
