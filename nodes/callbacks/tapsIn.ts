@@ -80,7 +80,7 @@ export function tapsIn(
 	const entries = new Set(tapped.flatMap(({ chain }) => chain.map(({ entry }) => entry)));
 	const lists = new Set([...entries].map(({ parent }) => parent));
 	const others = parts.filter((part) => part.entry === part && !entries.has(part));
-	const hasOthers = others.some(({ parent }) => lists.has(parent));
+	const hasOthers = others.some((part) => lists.has(part.parent) || sendersIn([part]).length > 0);
 	const isSingle = tapped.length === 1 && !hasOthers;
 	const taps = tapped.slice(0, MOST_TAPS).flatMap(({ tap, chain }) => {
 		const { entry } = tap.part;

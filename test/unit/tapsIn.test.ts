@@ -195,6 +195,16 @@ describe('tapsIn', () => {
 		expect(read.hasOthers).toBe(hasOthers);
 	});
 
+	it.each([
+		['a message in another list', { inbox: [{ from: BUDI, text: 'Hello' }] }, true],
+		['a report in another list', { statuses: [{ from: BUDI, status: 'read' }] }, false],
+		['a quote in another list', { quoted: [{ from: BUDI, text: 'Old' }] }, false],
+		['contacts', { contacts: [{ wa_id: AYU }] }, false],
+	])('A payload with a tap and %s has others or not', (_, more, hasOthers) => {
+		const payload = { message: FIRST, ...more };
+		expect(tapsIn(payload, link)).toMatchObject({ taps: [{ link: AYU }], hasOthers });
+	});
+
 	it('A payload has three taps at most, and the rest are messages', () => {
 		const messages = ['a', 'b', 'c', 'd'].map((letter) => ({
 			id: idOfAnswer(linkOf(true, letter.repeat(16))),
