@@ -24,33 +24,21 @@ export const everySeconds = (secondsInterval: number) => ({
 	rule: { interval: [{ field: 'seconds', secondsInterval }] },
 });
 
-interface LongList {
-	numbers: readonly string[];
-	seconds: number;
-	maxPerMinute: number;
-	takeAgainAfterMinutes: number;
-}
-
-/** The example of a long list, enabled, with many recipients and shorter waits. */
-export function longListOf({ numbers, seconds, maxPerMinute, takeAgainAfterMinutes }: LongList) {
-	const settings = {
-		campaign: 'test',
-		max_per_minute: maxPerMinute,
-		from_hour: 0,
-		until_hour: 24,
-		max_per_day: 100_000,
-		take_again_after_minutes: takeAgainAfterMinutes,
-	};
-	const assignments = Object.entries(settings).map(([name, value]) => ({
-		...{ id: name, name, value, type: typeof value },
-	}));
-	const people = numbers.map((number, at) => ({
-		...{ number, name: `Customer ${at}`, order: `A-${at}` },
-	}));
+/** The example of a long list, enabled, with shorter waits. */
+export function longListOf(
+	seconds: number,
+	atATime: number,
+	takeAgainAfterSeconds: number,
+): Example {
+	const again = { next_try: `={{ $now.toMillis() + ${takeAgainAfterSeconds * 1000} }}` };
+	const taken = exampleOf('broadcast-to-a-long-list').nodes.find(
+		({ name }) => name === 'Take them',
+	);
 	const workflow = withNodes(exampleOf('broadcast-to-a-long-list'), {
 		'Each minute': everySeconds(seconds),
-		Settings: { assignments: { assignments } },
-		'Two people': { jsonOutput: JSON.stringify({ people }) },
+		'Next people': { limit: atATime },
+		'Take them': { columns: { ...(taken?.parameters.columns as object), value: again } },
+		'Until its row is noted': { amount: 2, unit: 'seconds' },
 	});
 	return { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })) };
 }

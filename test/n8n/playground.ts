@@ -66,10 +66,11 @@ function readWorkflows(folder: string): Record<string, Example> {
 	return Object.fromEntries(
 		readdirSync(folder)
 			.filter((file) => file.endsWith('.json'))
+			.map((file) => path.basename(file, '.json'))
 			.sort()
-			.map((file) => [
-				path.basename(file, '.json'),
-				example.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8'))),
+			.map((name) => [
+				name,
+				example.parse(JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8'))),
 			]),
 	);
 }
@@ -96,9 +97,21 @@ function credentialType({ type, parameters }: z.infer<typeof node>): string | un
 /** Nodes with their own address. */
 const ADDRESSED = /^n8n-nodes-messaging-service\.\w+Trigger$|^n8n-nodes-base\.form(Trigger)?$/;
 
-/** Imports an example, with a credential chosen in each node. */
-export function importExample(api: N8nApi, workflow: Example, credentials: Credentials) {
-	const nodes = workflow.nodes.map((one) => {
+/** A node that calls another example, which is imported before it. */
+const calling = z.object({ workflowId: z.object({ cachedResultName: z.string() }) });
+
+/** Imports an example, with a credential and a workflow chosen in each node. */
+export function importExample(
+	api: N8nApi,
+	workflow: Example,
+	credentials: Credentials,
+	imported: Readonly<Record<string, Stored>> = {},
+) {
+	const nodes = workflow.nodes.map((given) => {
+		const called = calling.safeParse(given.parameters).data?.workflowId.cachedResultName;
+		const found = Object.values(imported).find(({ name }) => name === called);
+		const workflowId = { __rl: true, mode: 'list', value: found?.id, cachedResultName: called };
+		const one = found ? { ...given, parameters: { ...given.parameters, workflowId } } : given;
 		const type = credentialType(one) ?? '';
 		const credential = credentials[type];
 		return {
@@ -115,8 +128,8 @@ export function importExample(api: N8nApi, workflow: Example, credentials: Crede
 const REGISTERED: Record<string, { example: string; trigger: string }> = {
 	officialInbox: { example: 'answer-within-24-hours', trigger: 'Message arrived' },
 	unofficialInbox: { example: 'ai-agent', trigger: 'Message arrived' },
-	officialStatus: { example: 'delivery-reports', trigger: 'Report arrived' },
-	unofficialStatus: { example: 'delivery-reports', trigger: 'Report arrived' },
+	officialStatus: { example: 'outbox-reports', trigger: 'Report arrived' },
+	unofficialStatus: { example: 'outbox-reports', trigger: 'Report arrived' },
 };
 
 /** The production URL of a trigger, as a person registers it at the service. */
@@ -140,7 +153,8 @@ const callbackUrls = (n8n: string, workflows: Readonly<Record<string, Stored>>) 
 	);
 
 /** Nodes that start a published workflow. */
-const ACTIVE = /^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger)$/;
+const ACTIVE =
+	/^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger|executeWorkflowTrigger|webhook)$/;
 
 /** The schedule of the long list is disabled, so that nothing is sent before the user wants it. */
 export const startsByItself = ({ nodes }: Example): boolean =>
@@ -151,7 +165,7 @@ export async function setUpPlayground(api: N8nApi, addresses: Addresses) {
 	const credentials = await createCredentials(api, addresses);
 	const workflows: Record<string, Stored> = {};
 	for (const [name, workflow] of Object.entries(readExamples())) {
-		const stored = await importExample(api, workflow, credentials);
+		const stored = await importExample(api, workflow, credentials, workflows);
 		if (startsByItself(workflow)) await api.activate(stored);
 		workflows[name] = stored;
 	}

@@ -27,6 +27,7 @@ const KNOWN = new Set([
 		stickyNote 1 | manualTrigger 1 | scheduleTrigger 1.2 | form 2.3 | formTrigger 2.3 | set 3.4
 		if 2.2 | switch 3.2 | splitOut 1 | splitInBatches 3 | noOp 1 | wait 1.1 | crypto 1
 		removeDuplicates 2 | dataTable 1 | dataTableTool 1 | httpRequest 4.2
+		executeWorkflow 1.2 | executeWorkflowTrigger 1.1 | webhook 2 | errorTrigger 1
 	`).map((one) => `n8n-nodes-base.${one}`),
 	...listed('agent 3 | agent 3.1 | memoryBufferWindow 1.3 | lmChatOpenAi 1.3').map(
 		(one) => `@n8n/n8n-nodes-langchain.${one}`,

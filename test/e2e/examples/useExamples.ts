@@ -46,7 +46,7 @@ export function useExamples(
 			const found = from[name];
 			if (found === undefined) throw new Error(`There is no example ${name}`);
 			const example = edited[name]?.(found) ?? found;
-			const stored = await importExample(testbed.api, example, testbed.credentials);
+			const stored = await importExample(testbed.api, example, testbed.credentials, workflows);
 			if (!unpublished && startsByItself(example)) await testbed.api.activate(stored);
 			workflows[name] = stored;
 		}

@@ -1,0 +1,126 @@
+import { everySeconds, withNodes } from '../../n8n/editedExample';
+import { until, type Json } from '../../n8n/api';
+import type { Example } from '../../n8n/playground';
+import { useN8n } from '../useN8n';
+import { containing, useExamples } from './useExamples';
+
+const [AYU, BUDI, CITRA, DEWI] = ['628000000201', '628000000202', '628000000203', '628000000204'];
+const WELCOME = '22222222-aaaa-4aaa-8aaa-222222222222';
+
+/** A zone in which it is this hour now. */
+const zoneAt = (hour: number) => {
+	const away = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+	return `Etc/GMT${away > 0 ? '-' : '+'}${Math.abs(away)}`;
+};
+const [DAY, NIGHT] = [zoneAt(12), zoneAt(2)];
+
+/** The settings of a test: small limits, and an SMS after seconds. */
+const withSettings = (example: Example, values: Json): Example => {
+	const text = JSON.stringify(example).replace(
+		/"name":"(\w+)","value":[^,]+,/g,
+		(all, name: string) =>
+			name in values ? `"name":"${name}","value":${JSON.stringify(values[name])},` : all,
+	);
+	return { ...example, ...(JSON.parse(text) as Example) };
+};
+
+describe('Outbox', () => {
+	const testbed = useN8n({ simulator: { speed: 0 } });
+	const { workflow, write, startedBy, rowsOf, register } = useExamples(testbed, {
+		names: ['outbox', 'outbox-reports'],
+		edited: {
+			outbox: (example) => withSettings(example, { credits_a_day: 8, sms_after_minutes: 0.3 }),
+			'outbox-reports': (example) => withNodes(example, { 'Each minute': everySeconds(5) }),
+		},
+	});
+
+	const calls = async (...messages: Json[]) => {
+		const workflowId = { __rl: true, mode: 'id', value: workflow('outbox').id };
+		const type = 'n8n-nodes-base.executeWorkflow';
+		const call = { name: 'Call', type, typeVersion: 1.1, parameters: { workflowId, options: {} } };
+		const execution = await testbed.finished([call], messages);
+		expect(execution.error).toBeUndefined();
+		return execution.output('Call').map(({ who, status, why }) => [who, status, why]);
+	};
+
+	const move = async (to: string, status: string) => {
+		const [message] = await testbed.sentTo(to);
+		await testbed.control.call('POST', `/messages/${message?.ref_no ?? ''}/move`, { status });
+	};
+	const routesTo = async (to: string) => (await testbed.sentTo(to)).map(({ route }) => route);
+
+	it('A message leaves once, by day, within the cap of a week, and else says why not', async () => {
+		await register('officialStatus', 'outbox-reports', 'Report arrived');
+		await register('unofficialStatus', 'outbox-reports', 'Report arrived');
+		await register('unofficialInbox', 'outbox-reports');
+		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
+		const news = { purpose: 'campaign', zone: DAY };
+
+		const told = await calls(
+			{ ...order, to: AYU, key: 'A-1' },
+			{ ...order, to: `+${AYU}`, key: 'A-1' },
+			{ ...order, to: DEWI },
+			{ ...news, to: CITRA, template: WELCOME },
+			{ ...news, to: CITRA, text: 'Two' },
+			{ ...news, to: CITRA, text: 'Three' },
+			{ ...news, to: BUDI, text: 'Good night', zone: NIGHT },
+			{ ...news, to: BUDI, text: 'Here I am', zone: NIGHT, purpose: 'answer' },
+		);
+		await move(AYU, 'D');
+		await move(DEWI, 'F');
+
+		expect(told).toEqual([
+			[AYU, 'accepted', ''],
+			[AYU, 'already_sent', ''],
+			[DEWI, 'accepted', ''],
+			[CITRA, 'accepted', ''],
+			[CITRA, 'accepted', ''],
+			[CITRA, 'not_sent', containing('enough campaign messages')],
+			[BUDI, 'not_sent', containing('night')],
+			[BUDI, 'accepted', ''],
+		]);
+		expect(await routesTo(CITRA)).toEqual(['official', 'unofficial']);
+		expect(await routesTo(BUDI)).toHaveLength(1);
+	});
+
+	it('A person who wrote STOP between two calls gets nothing more, and the budget ends a day', async () => {
+		await startedBy('outbox-reports', () => write(BUDI, 'STOP'));
+		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
+
+		expect(
+			await calls(
+				{ ...order, to: BUDI },
+				{ ...order, to: CITRA },
+				{ ...order, to: CITRA, key: 'x' },
+			),
+		).toEqual([
+			[BUDI, 'not_sent', containing('wrote STOP')],
+			[CITRA, 'accepted', ''],
+			[CITRA, 'accepted', ''],
+		]);
+		expect(await calls({ ...order, to: AYU, key: 'A-9' })).toEqual([
+			[AYU, 'not_sent', containing('budget')],
+		]);
+		expect(await testbed.sentTo(BUDI)).toMatchObject([
+			{},
+			{ text: containing('no more messages') },
+		]);
+	});
+
+	it('The table says what became of each message, and an SMS goes where WhatsApp failed', async () => {
+		const rows = await until('the SMS', async () => {
+			const found = await rowsOf('messages');
+			return found.some((row) => row.who === DEWI && row.status === 'sent_by_sms')
+				? found
+				: undefined;
+		});
+
+		const time: unknown = expect.stringMatching(/^20/);
+		const accepted = rows.filter(({ ref_no: ref }) => ref);
+		expect(accepted).toHaveLength(8);
+		expect(accepted[0]).toMatchObject({ who: AYU, key: 'A-1', delivered: time, failed: null });
+		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({ failed: time, delivered: null });
+		expect(await routesTo(DEWI)).toEqual(['unofficial', 'sms']);
+		expect(await routesTo(AYU)).toEqual(['unofficial']);
+	});
+});
