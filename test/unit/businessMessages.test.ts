@@ -318,6 +318,11 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		[{ id: 'm', from: AYU, to: US, text: 'Look' }],
 	],
 	[
+		'a text with a file that has a caption',
+		{ id: 'm', from: AYU, text: 'Hi', attachments: [{ type: 'image', caption: 'a.jpg' }] },
+		[{ id: 'm', from: AYU, text: 'Hi' }],
+	],
+	[
 		'a file whose address is called its text',
 		{
 			messages: [{ id: 'm', author: AYU, body: 'https://x/a.jpg', caption: 'Look' }],

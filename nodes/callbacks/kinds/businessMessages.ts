@@ -103,6 +103,8 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 		);
 		const isButton = isTapped && !isSender && words.length > 0;
 		const isMessage = words.some(({ field }) => field === 'text') || MESSAGE.test(name);
+		// The text next to a caption is the address or the content of a file.
+		const isText = role === 'message' && !fields.some((one) => one.field === 'caption' && one.text);
 		// The ID next to a text alone may be that of the message.
 		const isOfButton = isTap(name) || words.some((word) => word.name === 'title');
 		const names = isOfButton ? /^(?:id|payload|postbacktext)$/ : /^(?:payload|postbacktext)$/;
@@ -116,9 +118,7 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 			else if (isButton && isWord) facts.add('title', text, part);
 			else if (key === 'id' && !isButton && (isMessage || isSender)) {
 				facts.add(isMessage ? 'ownId' : 'senderId', text, part);
-			} else if (
-				field === 'id' ? isSender || !isTap(name) : field !== 'text' || role === 'message'
-			) {
+			} else if (field === 'id' ? isSender || !isTap(name) : field !== 'text' || isText) {
 				if (field !== undefined) facts.add(field, text, part);
 			}
 		}
@@ -126,7 +126,7 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	return all;
 }
 
-const WORDS: Kind[] = ['title', 'caption', 'text', 'button'];
+const WORDS: Kind[] = ['title', 'text', 'caption', 'button'];
 const IDS: Kind[] = ['id', 'ownId', 'senderId'];
 
 const OWN_STATUS = /^(?:queued|enqueued|submitted|rejected|undeliverable|viewed)$/i;
@@ -151,7 +151,7 @@ function messageOf(entry: Part, all: ReadonlyMap<Part, Facts>): BusinessMessage 
 		id: facts.only(entry.role === 'reaction' ? ['ownId', 'senderId', 'id'] : IDS, true),
 		from: around([...SENDERS, 'person'], (found) => found.from()),
 		to: around(['to']),
-		text: facts.only(['title', 'caption', 'text']),
+		text: facts.only(['title', 'text', 'caption']),
 		buttonId: facts.only(['button']),
 		date: dateOf(around(times, (found) => found.only(times, true))),
 	};
