@@ -1,5 +1,4 @@
 import type { Callback, CallbackKind } from './callback';
-import { plainName } from './names';
 import type { Fields } from './normalised';
 import { pushInbox } from './pushInbox';
 import { whatsappBusiness } from './whatsappBusiness';
@@ -32,14 +31,17 @@ const WITH_FIXED_FIELDS: readonly CallbackKind[] = [
 	whatsappUnofficialStatus,
 ];
 
+/** Only their letters differ. A digit makes another field: text1 is not text. */
+const spelled = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
 const NAMES = new Map(
-	WITH_FIXED_FIELDS.flatMap(({ documented }) => documented).map((name) => [plainName(name), name]),
+	WITH_FIXED_FIELDS.flatMap(({ documented }) => documented).map((name) => [spelled(name), name]),
 );
 
 /** Services like this one also write refNo, RefNo or REF_NO. */
 function inDocumentedNames(fields: Fields): Fields {
 	const entries = Object.entries(fields).map(([name, value]): [string, unknown] => {
-		const documented = NAMES.get(plainName(name));
+		const documented = NAMES.get(spelled(name));
 		return [documented !== undefined && !(documented in fields) ? documented : name, value];
 	});
 	return Object.fromEntries(entries);

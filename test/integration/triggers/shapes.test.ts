@@ -25,6 +25,7 @@ const PUSHED = {
 	receive_date: '2026-03-01 23:30:00',
 	msg: 'Yes',
 };
+const NUMBERED = { ref_no: 'in-2', text1: 'a', text2: 'b', inbox_date: '', room_id: '7' };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: '2026-03-01 23:30:00' };
 
 describe('Shapes of callbacks', () => {
@@ -125,6 +126,7 @@ describe('Shapes of callbacks', () => {
 	it.each<[string, Call, object]>([
 		['JSON', { json: { ...OFFICIAL, tags: [1, 'b'] } }, { ...OFFICIAL, tags: [1, 'b'] }],
 		['a form', { form: { ...PUSHED, keyword: 'REG' } }, { ...PUSHED, keyword: 'REG' }],
+		['JSON with numbered names', { json: NUMBERED }, NUMBERED],
 	])('The payload of %s is output as it came without Simplify', async (_, what, data) => {
 		const server = await inbox({ simplify: false });
 		await call(server, what);
