@@ -19,7 +19,10 @@ import { ALLOWED, CAP, HOST, TOOLS, type Call, type Door, type Tool } from './ca
 /** The five doors through which an agent reaches the node, each with four tools. */
 
 export const withAgents = () =>
-	new Testbed({ simulator: { speed: 0 }, env: { N8N_ENABLED_MODULES: 'agents' } });
+	new Testbed({
+		simulator: { speed: 0 },
+		env: { N8N_ENABLED_MODULES: 'agents', N8N_MCP_SERVER_RATE_LIMIT: '1000000' },
+	});
 
 const parametersOf = (tool: Tool, arg: (name: keyof Call) => string): Json => {
 	const options = { allowedRecipients: ALLOWED, mostMessages: 1_000_000 };
@@ -262,7 +265,8 @@ class Doors {
 				...{ workflowId, executionMode: 'production', triggerNodeName: 'Webhook' },
 				inputs: { webhookData: { method: 'POST', body: this.listed(call) } },
 			});
-			const { executionId } = z.object({ executionId: z.string() }).parse(JSON.parse(started));
+			const [, executionId] = /"executionId":"(\w+)"/.exec(started) ?? [];
+			if (executionId === undefined) return started;
 			await api.finished(executionId);
 			const wanted = { workflowId, executionId, includeData: true, nodeNames: [call.tool] };
 			return client.call('get_workflow_execution', wanted);

@@ -26,7 +26,7 @@ const uncertain = (why: string, advice: string): Failure => ({
 const LOOK =
 	'Find out whether it arrived: look in the service’s web application, or ask the recipient.';
 const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. If each message has a Send Once Key from the start, Retry sends the rest by itself.`;
-const OTHER_KEY = `${LOOK} If it did not, send it again with another key.`;
+const OTHER_KEY = `Do not send it now. ${LOOK} If it did not, a person can send it with another key.`;
 
 const clockTime = (moment: number) =>
 	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
