@@ -12,11 +12,10 @@ const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
 
 const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
 
+const HOME = '62';
 const EXAMPLE = 'like 6281234567890';
 
 type Read = Result<{ digits: string; country: string; warning: Warning | undefined }>;
-
-const HOME = '62';
 
 /** Words are quoted, because they would read as part of the sentence. */
 function shown(written: string): string {
@@ -37,8 +36,8 @@ function hasStrayBracket(written: string): boolean {
 	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
 }
 
-/** In '6281234567890-2', the end counts copies or is an extension. */
-const COMPLETE_AND_MORE = /^\(?\+?\d{10,}\)?[\s\-\u2010-\u2015]+\d{1,2}$/;
+/** In '6281234567890-12' and '0812-3456-7890 2', the end counts copies or is an extension. */
+const COMPLETE_AND_MORE = /\d{3}[^\d(]+\d$|\d{10}[^\d(]+\d\d$/;
 
 function faultOfWriting(written: string): string | undefined {
 	// In '+62 (0)812…', only some callers dial the 0. The node must not guess.
@@ -46,7 +45,7 @@ function faultOfWriting(written: string): string | undefined {
 		return `has a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
 	}
 	if (written.startsWith('-')) return `begins with a minus: write the number ${EXAMPLE}`;
-	if (/^\+?\d+(?:\.\d+)?e\+?\d+$/i.test(written)) {
+	if (/^\+?\d+(?:[.,]\d+)?e\+?\d+$/i.test(written)) {
 		return `was shortened by a spreadsheet, so digits are missing: format its column as text, and write the number ${EXAMPLE}`;
 	}
 	if (!/^[0-9]*$/.test(written.replace(BETWEEN_DIGITS, '').replace(/^\+/, ''))) {
@@ -64,22 +63,24 @@ function faultOfWriting(written: string): string | undefined {
 	return undefined;
 }
 
+/** Some plans allow longer numbers, but no number has more than 15 digits with its country code. */
+const canBe = (number?: PhoneNumber): boolean =>
+	number?.isPossible() === true && isPhoneNumber(number.number.slice(1));
+
 function faultOfNumber(digits: string, own?: PhoneNumber, world?: PhoneNumber): string {
-	const { length } = digits;
 	if (world && digits.startsWith('0', world.countryCallingCode.length)) {
 		return `has a 0 after the country code: leave it out, and write the number ${EXAMPLE}`;
 	}
-	if (world?.isPossible()) {
+	if (world && canBe(world)) {
 		return `is not dialed like this from abroad: write ${world.number.slice(1)}, if that is the number`;
 	}
 	const read = own ?? world;
 	if (read && (own || INTERNATIONAL_NUMBER.test(digits))) {
-		const { nationalNumber, countryCallingCode } = read;
-		return `has ${nationalNumber.length} digits after the country code ${countryCallingCode}, and no number there has that length: write it ${EXAMPLE}`;
+		return `has ${read.nationalNumber.length} digits after the country code ${read.countryCallingCode}, and no number there has that length: write it ${EXAMPLE}`;
 	}
 	return INTERNATIONAL_NUMBER.test(digits)
 		? `does not begin with a country code: write the number ${EXAMPLE}`
-		: `has ${length} ${length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
+		: `has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 }
 
 const lostZero = (countries: string) =>
@@ -108,8 +109,7 @@ function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumb
 	if (own === undefined || world === undefined) return own ?? world;
 	const isSame = own.countryCallingCode === world.countryCallingCode;
 	if (own.isValid()) return !isSame && hasGroupsOf(world, own, written) ? world : own;
-	if (world.isValid() || (isSame && world.isPossible())) return world;
-	return own.isPossible() ? own : world;
+	return world.isValid() || (isSame && world.isPossible()) || !own.isPossible() ? world : own;
 }
 
 export function phoneNumber(typed: string, countryCode?: string): Read {
@@ -132,7 +132,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	const world = digits.startsWith('0') ? undefined : worldNumber(digits);
 	const number = reading(written, own, world);
 	const isOfOther = (one: PhoneNumber) => one.countryCallingCode !== local?.countryCallingCode;
-	if (number?.isPossible() && (number.number === `+${digits}` || (own && !isOfOther(number)))) {
+	if (number && canBe(number) && (number.number === `+${digits}` || (own && !isOfOther(number)))) {
 		const warning = (): Warning | undefined => {
 			if (!own && local?.isValid() && isOfOther(number)) return warned(lostZero, number);
 			if (number === own && world?.isValid() && isOfOther(world)) return warned(ambiguous, world);
@@ -145,7 +145,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 			warning: warning(),
 		};
 	}
-	if (own || !local?.isPossible() || (world && !(local.isValid() && isOfOther(world)))) {
+	if (own || !local || !canBe(local) || (world && !(local.isValid() && isOfOther(world)))) {
 		return wrong(faultOfNumber(digits, own, world));
 	}
 	const instead = digits.startsWith('0') ? 'instead of the 0' : 'in front of it';

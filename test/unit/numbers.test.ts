@@ -49,13 +49,14 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['does not begin with a country code', '+999 1234567'],
 	['not dialed like this from abroad: write 79123456789', '+7 8 912 345 67 89'],
 	['0 in brackets', '+62 (0)812 3456 7890', '+62 (00)812 3456 7890'],
-	['spreadsheet', '6.28123E+12', '6E+12', '6.28e12', '62812E8'],
+	['spreadsheet', '6.28123E+12', '6E+12', '6,28123E+12', '62812E8'],
 	['digits only', '62812E8x', '6281234567890x', 'x62812000001', "62812'345678"],
 	['digits only', "x'6281234567890", 'Apt 6E12', 'Ana', '62+812000001', '++62812000001'],
 	['digits only', '62812000001,62812000002', '٦٢٨١٢٣٤٥٦٧٨٩'],
 	[`'x${'1'.repeat(39)}' `, `x${'1'.repeat(39)}`],
 	[`'x${'1'.repeat(39)}…' `, `x${'1'.repeat(40)}`],
-	['may not belong', '6281234567890-2', '6281234567890\t2', '0812345678-2'],
+	['may not belong', '6281234567890-2', '6281234567890\t2', '0812345678-12'],
+	['may not belong', '0812 3456 7890 1', '62 812-345-678-2', '(0812345678) 2'],
 	['0 after the country code', '+62 0812 3456 7890', '+62 081 234 567', '+62081234567'],
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
 	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
@@ -96,6 +97,20 @@ describe('phoneNumber', () => {
 	it.each(rowsOf(REFUSED))('The ambiguous number %j is refused: %s', (written, why) => {
 		expect(readAs(written).refused).toContain(why);
 	});
+
+	// Two numbers, the number of an identity card, and a number dialed from the United States.
+	it.each([
+		'8123 4567 8123 4567',
+		'3174012345670001',
+		'011 62 812 3456 7890',
+		'(0116) 281234567890',
+	])(
+		'%s is longer than numbers are, and refused with and without a Default Country Code',
+		(written) => {
+			expect(readAs(written).refused).toContain('has 16 digits: write a number of 7 to 15');
+			expect(readAs(written, '62').refused).toContain('no number there has that length');
+		},
+	);
 
 	it.each(['85712345', '8571234567'])('The local number %s without its 0 is refused', (digits) => {
 		expect(readAs(digits).refused).toContain(`(62${digits} in Indonesia), or set Default Country`);
