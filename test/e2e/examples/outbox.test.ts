@@ -4,7 +4,8 @@ import type { Example } from '../../n8n/playground';
 import { useN8n } from '../useN8n';
 import { containing, useExamples } from './useExamples';
 
-const [AYU, BUDI, CITRA, DEWI] = ['628000000201', '628000000202', '628000000203', '628000000204'];
+const [AYU, BUDI, CITRA] = ['628000000201', '628000000202', '628000000203'];
+const [DEWI, EKA] = ['628000000204', '628000000205'];
 const WELCOME = '22222222-aaaa-4aaa-8aaa-222222222222';
 
 /** A zone in which it is this hour now. */
@@ -24,12 +25,41 @@ const withSettings = (example: Example, values: Json): Example => {
 	return { ...example, ...(JSON.parse(text) as Example) };
 };
 
+/** The agent's own tool is replaced by a call of the Outbox: the model chooses the text alone. */
+const callingOutbox = (example: Example): Example => {
+	const value = {
+		to: "={{ $('Message arrived').first().json.from }}",
+		text: "={{ $fromAI('text', 'The answer', 'string') }}",
+		purpose: 'answer',
+	};
+	const schema = Object.keys(value).map((id) => ({
+		id,
+		displayName: id,
+		type: 'string',
+		display: true,
+	}));
+	const tool = {
+		type: '@n8n/n8n-nodes-langchain.toolWorkflow',
+		typeVersion: 2.2,
+		parameters: {
+			description: 'Sends the answer to the customer',
+			workflowId: { cachedResultName: 'Outbox' },
+			workflowInputs: { mappingMode: 'defineBelow', value, schema },
+		},
+	};
+	const nodes = example.nodes.map((node) =>
+		node.name === 'Answer on WhatsApp' ? { ...node, ...tool } : node,
+	);
+	return { ...example, nodes };
+};
+
 describe('Outbox', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
 	const { workflow, write, startedBy, rowsOf, register } = useExamples(testbed, {
-		names: ['outbox', 'outbox-reports'],
+		names: ['outbox', 'outbox-reports', 'ai-agent'],
 		edited: {
-			outbox: (example) => withSettings(example, { credits_a_day: 8, sms_after_minutes: 0.3 }),
+			outbox: (example) => withSettings(example, { credits_a_day: 9, sms_after_minutes: 0.3 }),
+			'ai-agent': callingOutbox,
 			'outbox-reports': (example) => withNodes(example, { 'Each minute': everySeconds(5) }),
 		},
 	});
@@ -52,7 +82,6 @@ describe('Outbox', () => {
 	it('A message leaves once, by day, within the cap of a week, and else says why not', async () => {
 		await register('officialStatus', 'outbox-reports', 'Report arrived');
 		await register('unofficialStatus', 'outbox-reports', 'Report arrived');
-		await register('unofficialInbox', 'outbox-reports');
 		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
 		const news = { purpose: 'campaign', zone: DAY };
 
@@ -83,7 +112,17 @@ describe('Outbox', () => {
 		expect(await routesTo(BUDI)).toHaveLength(1);
 	});
 
+	it('An agent that calls it answers the person who wrote, and the same text once', async () => {
+		await register('unofficialInbox', 'ai-agent');
+
+		await startedBy('ai-agent', () => write(EKA, 'Are you open?'));
+		await startedBy('ai-agent', () => write(EKA, 'Are you open?'));
+
+		expect(await testbed.sentTo(EKA)).toMatchObject([{ text: containing('Are you open?') }]);
+	});
+
 	it('A person who wrote STOP between two calls gets nothing more, and the budget ends a day', async () => {
+		await register('unofficialInbox', 'outbox-reports');
 		await startedBy('outbox-reports', () => write(BUDI, 'STOP'));
 		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
 
@@ -117,7 +156,7 @@ describe('Outbox', () => {
 
 		const time: unknown = expect.stringMatching(/^20/);
 		const accepted = rows.filter(({ ref_no: ref }) => ref);
-		expect(accepted).toHaveLength(8);
+		expect(accepted).toHaveLength(9);
 		expect(accepted[0]).toMatchObject({ who: AYU, key: 'A-1', delivered: time, failed: null });
 		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({ failed: time, delivered: null });
 		expect(await routesTo(DEWI)).toEqual(['unofficial', 'sms']);
