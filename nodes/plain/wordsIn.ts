@@ -1,3 +1,4 @@
+import { withoutSecrets } from './secretNames';
 import { isObject, isPlainRecord } from './plainData';
 
 /** Fields with these names say to a person what happened. Entries of XML lists are often called item. */
@@ -15,9 +16,18 @@ function said(value: unknown): string[] {
 	return names.slice(0, MOST).flatMap((name) => said(value[name]));
 }
 
+/** A text without markup and without the signs of JSON. */
+export const bareText = (text: string): string =>
+	text
+		.replace(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ')
+		.replace(/<[^>]*(?:>|$)/g, ' ')
+		.replace(/[{}[\]"]+/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+
 function named(value: unknown, path: readonly string[] = []): string[] {
 	if (!isObject(value)) {
-		const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '');
+		const text = typeof value === 'string' ? bareText(value) : JSON.stringify(value ?? '');
 		// That there is an error, the person knows.
 		return ['', '""'].includes(text) || (path.at(-1) === 'error' && value === true)
 			? []
@@ -36,13 +46,4 @@ const joined = (texts: readonly string[]) =>
 export const saidIn = (value: unknown): string => joined(said(value));
 
 /** Each value with its name, for a person who does not read JSON. */
-export const valuesIn = (value: unknown): string => joined(named(value));
-
-/** A text without markup and without the signs of JSON. */
-export const bareText = (text: string): string =>
-	text
-		.replace(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ')
-		.replace(/<[^>]*(?:>|$)/g, ' ')
-		.replace(/[{}[\]"]+/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
+export const valuesIn = (value: unknown): string => joined(named(withoutSecrets(value)));

@@ -10,7 +10,7 @@ export interface Verdict {
 
 const NO_WORDS: readonly [string, RegExp][] = [
 	['undefined', /\bundefined\b|\bNaN\b|\[object /],
-	['JSON', /[{[]\s*(?:"|\{|\[)|":\s*["{[\d]/],
+	['JSON', /[{[]\s*"|\[\s*[{[]|":\s*["{[\d]/],
 	['markup', /<[/!?]?[a-z][^>]*>/i],
 	['nothing', /^\s*$|(?::\s*|\(\))$/],
 ];

@@ -10,7 +10,7 @@ import { readingOf, singleReadings, type Reading } from '../../simulator/reading
 import { Mission, type NodeTypes } from './mission';
 
 /**
- * npm run test:readings -- --n 1000 --from 1 --show 5 --only <words of a value>: the whole mission against each value
+ * npm run test:readings -- --n 1000 --from 1 --show 5 --only <words of a value>: the mission against each value
  * of the table alone, then against as many services whose values a seed has drawn.
  */
 
@@ -90,7 +90,7 @@ function tell(title: string, { broken, less }: Awaited<ReturnType<typeof runAll>
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
-			n: { type: 'string', default: '100' },
+			n: { type: 'string', default: '0' },
 			from: { type: 'string', default: '1' },
 			show: { type: 'string', default: '5' },
 			only: { type: 'string' },
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
 	const alone = await runAll(types, chosen);
 	tell(`Each of ${chosen.length} values alone, ${perService(began, chosen.length)}`, alone, show);
 	let mixed;
-	if (values.only === undefined && n > 0) {
+	if (n > 0) {
 		began = performance.now();
 		const jobs = Array.from({ length: n }, (_, at): Job => {
 			const seed = from + at;

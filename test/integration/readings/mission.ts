@@ -7,6 +7,7 @@ import { startSimulator, type Simulator } from '../../simulator';
 import type { Reading } from '../../simulator/readings/reading';
 import { SETTINGS_SECRETS } from '../../simulator/readings/table';
 import type { Account } from '../../simulator/service/accounts';
+import { linkIn } from '../../n8n/questions';
 import { Execution, type Finished } from '../../support/harness';
 import { loginTo } from '../../support/login';
 import { TriggerServer } from '../../support/triggerServer';
@@ -86,6 +87,8 @@ export class Mission {
 		this.status = await trigger(new this.types.status(), STATUS_EVENTS);
 		try {
 			await this.steps(reading, seed);
+		} catch (error) {
+			this.verdict.broken.push(`crash: the mission: ${String(error)}`);
 		} finally {
 			await Promise.all([this.inbox.stop(), this.status.stop()]);
 		}
@@ -273,7 +276,7 @@ export class Mission {
 	}
 
 	private async answerByLink(text: string, approved: boolean): Promise<void> {
-		const [link = ''] = /http\S+$/.exec(text) ?? [];
+		const link = linkIn(text);
 		const page = await (await fetch(link)).text();
 		if (!page.includes('</html>'))
 			this.verdict.broken.push(`lost: the page of a question: ${page}`);

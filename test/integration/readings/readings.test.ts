@@ -1,7 +1,15 @@
+import { MessagingService } from '../../../nodes/MessagingService/MessagingService.node';
 import { resources } from '../../../nodes/MessagingService/operations';
+import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
+import { readingOf } from '../../simulator/readings/reading';
 import { PLACES } from '../../simulator/readings/table';
 import { secretIn, judgeRun, judgeSend, wordsFault, type Verdict } from './judge';
+import { Mission } from './mission';
 import { QUESTIONS, READS, SENDS } from './operations';
+
+/** Twenty services. */
+const LANES = [0, 5, 10, 15].map((from) => [1, 2, 3, 4, 5].map((at) => from + at));
 
 describe('Services that the documentation allows', () => {
 	it('Each of the 22 places that are not shown has three or more values', () => {
@@ -16,6 +24,24 @@ describe('Services that the documentation allows', () => {
 		);
 		const run = Object.keys({ ...READS, ...SENDS, ...QUESTIONS });
 		expect(run.sort()).toEqual(all.sort());
+	});
+});
+
+describe('Services that a seed draws', () => {
+	it('A mission against twenty services loses nothing and sends nothing twice', async () => {
+		const found = await Promise.all(
+			LANES.map(async (seeds) => {
+				const mission = await Mission.start({
+					...{ node: MessagingService, inbox: MessagingServiceTrigger },
+					status: MessagingServiceStatusTrigger,
+				});
+				const broken: string[] = [];
+				for (const seed of seeds) broken.push(...(await mission.run(readingOf(seed), seed)).broken);
+				await mission.stop();
+				return broken;
+			}),
+		);
+		expect(found.flat()).toEqual([]);
 	});
 });
 

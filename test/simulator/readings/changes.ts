@@ -45,8 +45,11 @@ export const onFailure = (change: (words: string, key: string) => Partial<Reply>
 		if (isSuccess(reply) || reply.status === 422 || reply.status < 400) return reply;
 		const account = service.state.accounts.get('main');
 		const secret = (isSms(endpoint) ? account?.sms?.password : account?.apiKey) ?? '';
-		const words = isFields(reply.body) ? String(reply.body.message) : '';
-		return { ...reply, ...change(words, secret) };
+		const { message: words } = isFields(reply.body) ? reply.body : {};
+		if (typeof words !== 'string') return reply;
+		const changed = change(words, secret);
+		// Retry-After stays: without it, a 429 is repeated for minutes.
+		return { ...reply, ...changed, headers: { ...reply.headers, ...changed.headers } };
 	},
 });
 

@@ -411,7 +411,7 @@ const SHOWN: readonly Place[] = [
 	{
 		about: 'error in the envelope',
 		values: {
-			'"false"': body('', (whole) => ({ ...whole, error: String(whole.error) })),
+			'"false"': body('', (whole) => ('error' in whole ? { ...whole, error: String(whole.error) } : whole)),
 			'0': body('', (whole) => ({ ...whole, error: whole.error === true ? 1 : 0 })),
 			absent: body('', ({ error, ...whole }) => (error === true ? { error, ...whole } : whole)),
 			null: body('', (whole) => ({ ...whole, error: whole.error === true ? true : null })),
@@ -430,7 +430,7 @@ const SHOWN: readonly Place[] = [
 		about: 'Members of the envelope',
 		values: {
 			more: body('', (whole) => ({ error_code: 0, ...whole, request_id: '7d1f', timestamp: 1790000000 })),
-			PascalCase: body('', (whole) => ({ Error: whole.error, Message: whole.message, Data: whole.data })),
+			PascalCase: body('', (whole) => Object.fromEntries(Object.entries(whole).map(([name, value]) => [name.charAt(0).toUpperCase() + name.slice(1), value]))),
 			'without an envelope': body('', (whole) => (isFields(whole.data) ? whole.data : whole)),
 			'the request told again': {
 				reply: (reply, { endpoint, service }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isPlainRecord, typed } from '../../../plain';
+import { isPlainRecord, saidIn, typed, valuesIn } from '../../../plain';
 import { asEnvelope } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
@@ -48,7 +48,9 @@ function failureIn(value: Json): string | undefined {
 	const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
 	const field = fieldsIn(value).find(saysFailed);
 	if (field !== undefined) {
-		const fault = `${field[0]}: ${wordsOf(field[1])}`;
+		const [name, inner] = field;
+		const words = typeof inner === 'object' ? saidIn(inner) || valuesIn(inner) : wordsOf(inner);
+		const fault = `${name}: ${words}`;
 		return said === undefined ? fault : `${said} (${fault})`;
 	}
 	if (value === false) return 'false';
