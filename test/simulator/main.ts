@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { playground } from '../../playground';
 import { startSimulator } from '.';
 import { factsDocument } from './facts/document';
+import { readingOf } from './readings/reading';
 import { CALLBACK_KINDS } from './settings';
 
 /** npm run simulator. README.md explains the flags. */
@@ -18,6 +19,7 @@ const FLAGS = {
 	journal: { type: 'string' },
 	callback: { type: 'string', multiple: true, default: [] as string[] },
 	facts: { type: 'boolean' },
+	reading: { type: 'string' },
 } as const;
 
 const asNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
@@ -51,6 +53,7 @@ async function main() {
 		playground,
 	);
 	const { url, service } = simulator;
+	if (values.reading !== undefined) service.become(readingOf(Number(values.reading)));
 	process.stdout.write(`The service, simulated:
   API       ${url}  (path prefix ${service.options.prefix}, key simulator-key)
   SMS       ${url}  (path ${service.options.smsPath}, user simulator_api, password simulator-password)

@@ -1,0 +1,154 @@
+import '../support/environment';
+
+import { createServer } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { buffer } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+
+import type { INodeType } from 'n8n-workflow';
+
+import { READS, SENDS, FILE } from '../integration/readings/operations';
+import { listen } from '../n8n/ports';
+import { runNode } from '../support/harness';
+import { Sanitizer } from './sanitize';
+
+/**
+ * npm run record -- --url <base URL> --to <your test phone> [--room <id>] [--listen <port>] [--name <file>]: runs the
+ * operations one after the other against the real service, and asks before each message. The key comes from
+ * RECORD_KEY, the SMS login from RECORD_SMS_USER and RECORD_SMS_PASSWORD. It writes sanitized exchanges only.
+ */
+
+export interface Exchange {
+	operation: string;
+	method: string;
+	path: string;
+	request: string;
+	status: number;
+	type: string;
+	response: string;
+}
+
+const COSTS: Record<string, string> = {
+	'whatsappUnofficial.sendText': '1 WhatsApp credit',
+	'whatsappUnofficial.sendMedia': '2 WhatsApp credits',
+	'sms.send': 'one SMS',
+};
+
+const { values } = parseArgs({
+	options: {
+		url: { type: 'string' },
+		to: { type: 'string' },
+		room: { type: 'string' },
+		listen: { type: 'string' },
+		name: { type: 'string', default: 'recording' },
+	},
+});
+
+async function main(): Promise<void> {
+	const { url = '', to = '' } = values;
+	const {
+		RECORD_KEY: apiKey = '',
+		RECORD_SMS_USER: user = '',
+		RECORD_SMS_PASSWORD: password = '',
+	} = process.env;
+	if (url === '' || to === '' || apiKey === '') {
+		throw new Error('--url, --to and RECORD_KEY are needed. See test/recorded/record.ts.');
+	}
+	const clean = new Sanitizer([apiKey, user, password].filter((secret) => secret !== ''));
+	const exchanges: Exchange[] = [];
+	const callbacks: object[] = [];
+	let operation = '';
+	/** Between the node and the service, so that both sides are recorded as they are on the wire. */
+	const between = createServer((incoming, response) => {
+		void (async () => {
+			const bytes = await buffer(incoming);
+			const headers = { ...incoming.headers };
+			delete headers.host;
+			delete headers.connection;
+			delete headers['content-length'];
+			const answer = await fetch(new URL(incoming.url ?? '/', url), {
+				method: incoming.method ?? 'GET',
+				headers: headers as Record<string, string>,
+				...(bytes.length > 0 && { body: new Uint8Array(bytes) }),
+				redirect: 'manual',
+			});
+			const text = await answer.text();
+			const type = answer.headers.get('content-type') ?? '';
+			const isUpload = (headers['content-type'] ?? '').includes('multipart');
+			exchanges.push({
+				...{ operation, method: incoming.method ?? 'GET', path: clean.text(incoming.url ?? '') },
+				request: isUpload ? 'multipart' : clean.body(bytes.toString('utf8')),
+				...{ status: answer.status, type, response: clean.body(text) },
+			});
+			response.writeHead(answer.status, { 'content-type': type }).end(text);
+		})().catch((error: unknown) => response.writeHead(502).end(String(error)));
+	});
+	const listener = createServer((incoming, response) => {
+		void buffer(incoming).then((bytes) => {
+			const { method, url: called = '' } = incoming;
+			const type = incoming.headers['content-type'] ?? '';
+			callbacks.push({
+				method,
+				path: clean.text(called),
+				type,
+				body: clean.body(bytes.toString('utf8')),
+			});
+			response.end('OK');
+		});
+	});
+	const port = await listen(between);
+	if (values.listen !== undefined) listener.listen(Number(values.listen));
+	const console = createInterface({ input: process.stdin, output: process.stdout });
+	// As a text that varies, so that tsx does not take `.node` for a binary.
+	const folder = 'MessagingService';
+	const { MessagingService: Node } = (await import(`../../nodes/${folder}/${folder}.node.ts`)) as {
+		MessagingService: new () => INodeType;
+	};
+	const scene = { to, roomId: values.room ?? '', refNo: 'queued', text: 'A test message', seed: 0 };
+	for (const [name, parametersOf] of Object.entries({ ...READS, ...SENDS })) {
+		operation = name;
+		if (name.endsWith('.reply') && name.includes('Official') && scene.roomId === '') continue;
+		if (name in SENDS) {
+			const cost = COSTS[name] ?? 'cost not documented';
+			const said = await console.question(`Send ${name} to ${to} (${cost})? y/n `);
+			if (said.trim().toLowerCase() !== 'y') continue;
+		}
+		const [resource = '', own = ''] = name.split('.');
+		const base = `http://127.0.0.1:${port}`;
+		const { outputs } = await runNode({
+			...{ nodeType: new Node(), items: [{}], files: FILE },
+			parameters: { resource, operation: own, ...parametersOf(scene) },
+			settings: { onError: 'continueRegularOutput' },
+			credentials: {
+				messagingServiceApi: {
+					baseUrl: base,
+					pathPrefix: '/svc_api/1.0',
+					apiKey,
+					requestsPerSecond: 5,
+				},
+				messagingServiceSmsApi: { baseUrl: base, path: '/api/v3/sendsms/plain', user, password },
+			},
+		});
+		const [item = {}] = outputs[0] ?? [];
+		process.stdout.write(`${name}: ${typeof item.error === 'string' ? item.error : 'ok'}\n`);
+	}
+	if (values.listen !== undefined) {
+		await console.question('Answer on the phone now. Press Enter when the callbacks are in. ');
+	}
+	const file = path.join(import.meta.dirname, `${values.name}.json`);
+	const from = /127\.0\.0\.1|localhost/.test(url)
+		? 'the simulator, not the service'
+		: 'the service';
+	writeFileSync(file, `${JSON.stringify({ from, exchanges, callbacks }, undefined, '\t')}\n`);
+	process.stdout.write(
+		`Written, without keys, numbers and texts: ${file}. Read it before you share it.\n`,
+	);
+	process.exit();
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exit(1);
+});
