@@ -54,7 +54,7 @@ function faultOfWriting(written: string): string | undefined {
 	if (/(?<!\d)\.|\.(?!\d{3}(?!\d))/.test(written)) {
 		return `has a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
 	}
-	if (COMPLETE_AND_MORE.test(written)) {
+	if (written.replace(/\D/g, '').length > 8 && COMPLETE_AND_MORE.test(written)) {
 		return `ends in digits that may not belong to the number: write it without them, ${EXAMPLE}`;
 	}
 	if (hasStrayBracket(written)) {
