@@ -71,6 +71,13 @@ describe('NodeRow', () => {
 		await expect(settled(row.add(['a']))).rejects.toBeInstanceOf(NoRow);
 	});
 
+	it('A carried mark that another process has undone is found by the next write', async () => {
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		database.data = [];
+		expect([...(await settled(row.add(['a'])))]).toEqual(['a']);
+	});
+
 	it('A carried mark is written again, with the next write or after five seconds without one', async () => {
 		await settled(row.add(['a']));
 		row.carry(['a']);
