@@ -59,7 +59,9 @@ describe('SMS messages', () => {
 	});
 
 	it('An SMS is accepted on the day on which the SMS balance expires, and not on the next', async () => {
-		await control.account({ sms_expired_date: (await control.now()).slice(0, 10) });
+		const now = new Date(await control.now());
+		const today = now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Jakarta' });
+		await control.account({ sms_expired_date: today });
 
 		expect(await smsStatus()).toBe('0');
 		await control.advance(86_400_000);
