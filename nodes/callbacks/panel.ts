@@ -152,7 +152,7 @@ export function triggerFields(
 		notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
-			// n8n 1 needs the slash, or it looks for a field with a dot in its name.
+			// Without the slash, n8n may look for a field with a dot in its name.
 			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
 		),
 	];

@@ -45,7 +45,7 @@ function show(context: IWebhookFunctions, status: number, page: Page): IWebhookR
 	return { noWebhookResponse: true };
 }
 
-/** In n8n 1, two answers at the same moment would continue the execution twice. */
+/** Of two answers at the same moment, only the first continues the execution. The second gets the closed page. */
 const taken = new Set<string>();
 
 const MOST_TAKEN = 10_000;
