@@ -13,7 +13,6 @@ const ENGINE = 'nodes/MessagingService/engine/';
 const OPERATIONS = 'nodes/MessagingService/operations/';
 const ENGINE_PARTS = [
 	'outcome',
-	'clock',
 	'answer',
 	'pace',
 	'wire',
@@ -38,15 +37,14 @@ const MODULES = [
 
 	// The engine begins with what all its parts need, and ends with what runs a batch.
 	{ name: 'outcome', at: `${ENGINE}outcome.ts`, may: [] },
-	{ name: 'clock', at: `${ENGINE}clock.ts`, may: [] },
 	{ name: 'answer', at: `${ENGINE}answer/`, may: ['outcome'] },
-	{ name: 'pace', at: `${ENGINE}pace/`, may: ['outcome', 'clock'] },
+	{ name: 'pace', at: `${ENGINE}pace/`, may: ['outcome'] },
 	{ name: 'wire', at: `${ENGINE}wire/`, may: ['outcome', 'answer', 'pace'] },
 	{ name: 'account', at: `${ENGINE}account.ts`, may: ['login', 'pace', 'wire'] },
 	{
 		name: 'facts',
 		at: `${ENGINE}facts.ts`,
-		may: ['outcome', 'clock', 'answer', 'pace', 'wire', 'account'],
+		may: ['outcome', 'answer', 'pace', 'wire', 'account'],
 	},
 	{
 		name: 'operation',
@@ -59,15 +57,15 @@ const MODULES = [
 	{
 		name: 'register',
 		at: `${ENGINE}register/`,
-		may: ['outcome', 'clock'],
+		may: ['outcome'],
 		types: ['pace', 'wire'],
 	},
-	{ name: 'n8n', at: `${ENGINE}n8n/`, may: ['clock', 'register'] },
+	{ name: 'n8n', at: `${ENGINE}n8n/`, may: ['pace', 'register'] },
 	{ name: 'itemState', at: `${ENGINE}itemState.ts`, may: ENGINE_PARTS },
 	{
 		name: 'check',
 		at: `${ENGINE}check/`,
-		may: ['outcome', 'clock', 'wire', 'account', 'facts', 'operation', 'n8n', 'itemState'],
+		may: ['outcome', 'pace', 'wire', 'account', 'facts', 'operation', 'n8n', 'itemState'],
 	},
 	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'wire', 'n8n', 'itemState'] },
 	{ name: 'engine', at: ENGINE, may: ENGINE_PARTS },

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/MessagingService/engine/clock';
+import type { Clock } from '../../nodes/MessagingService/engine/pace';
 
 export { chance as seeded } from '../simulator/core/chance';
 

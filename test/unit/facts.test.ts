@@ -1,5 +1,5 @@
 import type { Account } from '../../nodes/MessagingService/engine/account';
-import { systemClock } from '../../nodes/MessagingService/engine/clock';
+import { systemClock } from '../../nodes/MessagingService/engine/pace';
 import { Facts, type FactsSource } from '../../nodes/MessagingService/engine/facts';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
 import { redactor } from '../../nodes/plain/redact';

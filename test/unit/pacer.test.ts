@@ -5,8 +5,7 @@ import {
 } from '../../nodes/MessagingService/engine/pace/batch';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
 import type { Failure, Outcome } from '../../nodes/MessagingService/engine/outcome';
-import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
-import { Pacers } from '../../nodes/MessagingService/engine/pace/pacers';
+import { Pacer, Pacers } from '../../nodes/MessagingService/engine/pace/pacer';
 import {
 	AFTER_NO_CONNECTION,
 	AFTER_RATE_LIMIT,

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../nodes/MessagingService/engine/outcome';
 import { runBatch, type Job } from '../../nodes/MessagingService/engine/pace/batch';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
-import { PausedSenders } from '../../nodes/MessagingService/engine/pace/pacer';
 import { FakeClock, seeded } from '../support/fakeClock';
 import { accepted, refused } from '../support/workers';
 
@@ -19,7 +18,7 @@ class Account {
 			return {
 				order,
 				limit: undefined,
-				pause: this.pacer.pausedSenders.pauseOf(execution, range),
+				pause: range && this.pacer.pauseOf(execution, range),
 				tryOnce: async () => {
 					const started = this.clock.now();
 					await this.clock.sleep(LATENCY_MS);
@@ -102,22 +101,13 @@ describe('Pause Between Messages', () => {
 	});
 
 	it('The pauses of the 10,000 most recently used senders are remembered', () => {
-		const senders = new PausedSenders();
+		const { pacer } = new Account();
 		const turnOf = (execution: number) =>
-			senders.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 })?.turn;
+			pacer.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 }).turn;
 		const [first, second] = [turnOf(0), turnOf(1)];
 		turnOf(0);
 		for (let execution = 2; execution <= 10_000; execution++) turnOf(execution);
 		expect(turnOf(0)).toBe(first);
 		expect(turnOf(1)).not.toBe(second);
-	});
-
-	it('An account with a pause is not forgotten', async () => {
-		const account = new Account();
-		await account.clock.until(account.send('1', ['auto']));
-		await account.clock.until(account.clock.sleep(1500));
-		expect(account.pacer.isIdle()).toBe(false);
-		await account.clock.until(account.clock.sleep(4000));
-		expect(account.pacer.isIdle()).toBe(true);
 	});
 });

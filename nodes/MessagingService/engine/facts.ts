@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import type { Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
-import { systemClock } from './clock';
 import { isFailure, type Failure, type Outcome } from './outcome';
-import { runBatch, type Pacer } from './pace';
+import { runBatch, systemClock, type Pacer } from './pace';
 import { exchange, type ServiceRequest } from './wire';
 
 /** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */

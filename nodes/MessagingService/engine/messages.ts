@@ -1,7 +1,7 @@
 import { scrypt } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { systemClock } from './clock';
+import { systemClock } from './pace';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
 import { digestOf, NoRow, openNote, Register, usedAmong, type Message } from './register';
 import {

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, type Selection } from './check';
-import { systemClock } from './clock';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
@@ -14,21 +13,17 @@ import {
 	warn,
 	warnOfAnswers,
 } from './output';
-import { pacers } from './pace';
+import { systemClock } from './pace';
 import { send } from './send';
 import { failureOf, isValidateOnly, outputOf, type NodeRun } from './itemState';
 
-/** A long loop must not keep the rest of n8n waiting for longer than this. */
-const LONGEST_HOLD_MS = 15;
-/** Another execution may start a request every 10 ms. So while one sends, a loop must pause more often. */
-const LONGEST_HOLD_WHILE_OTHERS_SEND_MS = 2;
+/** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
+const LONGEST_HOLD_MS = 4;
 
 function pauses(): NodeRun['pause'] {
 	let since = systemClock.now();
 	return async () => {
-		const heldMs = systemClock.now() - since;
-		if (heldMs <= LONGEST_HOLD_WHILE_OTHERS_SEND_MS) return;
-		if (heldMs <= LONGEST_HOLD_MS && !pacers.areSending()) return;
+		if (systemClock.now() - since <= LONGEST_HOLD_MS) return;
 		await systemClock.sleep(0);
 		since = systemClock.now();
 	};

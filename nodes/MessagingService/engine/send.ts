@@ -1,12 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { systemClock } from './clock';
 import { messagesOf, openRegister, type Sends } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
-import { pollUntil, runBatch, type Job, type Tried } from './pace';
-import { progressOf } from './progress';
+import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
 import { MessageLimit } from './sendLimit';
 import {
@@ -148,7 +146,7 @@ function jobOf(
 	run: { execution: string; register: Register; progress: ReturnType<typeof logProgress> },
 ): Job {
 	const { plan, account } = state.prepared;
-	const pause = account.pacer.pausedSenders.pauseOf(run.execution, plan.pause);
+	const pause = plan.pause && account.pacer.pauseOf(run.execution, plan.pause);
 	const sending = message && run.register.sending(message, requestOf(state.prepared));
 	return {
 		...{ order: item, limit: plan.sharedLimit, pause },

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { systemClock, type Clock } from './clock';
+import { systemClock, type Clock } from './pace';
 import type { CheckedItem } from './itemState';
 import { keptWith } from './n8n';
 

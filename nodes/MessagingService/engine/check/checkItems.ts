@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { parsedUrl } from '../../../plain';
 import { mediaUrlsIn } from '../../../service';
-import { systemClock } from '../clock';
+import { systemClock } from '../pace';
 import { Facts } from '../facts';
 import { cancelSignal, isTool, isTooOld } from '../n8n';
 import {

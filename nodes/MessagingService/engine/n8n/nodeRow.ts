@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { systemClock, type Clock } from '../clock';
+import { systemClock, type Clock } from '../pace';
 import { NO_ROW, NoRow, type Row } from '../register';
 
 /** n8n drops the oldest marks beyond the limit of any caller, so all calls for a row must name the same limit. */

@@ -109,11 +109,6 @@ export class Limit {
 		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
-	/** Whether the limit can be forgotten: no start and no Retry-After still counts. */
-	isIdle(now: number): boolean {
-		return Math.max(this.startAt(-1) + this.periodMs, this.heldUntil) <= now;
-	}
-
 	accepted(startedAt: number, now: number): void {
 		this.answeredAt = now;
 		this.refusalsInARow = 0;

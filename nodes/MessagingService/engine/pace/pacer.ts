@@ -1,6 +1,21 @@
-import type { Clock } from '../clock';
+import { createHash } from 'node:crypto';
+import { sleep } from 'n8n-workflow';
+
 import { Limit } from './limit';
 import { Shared, type SharedLimit } from './sharedLimit';
+
+/** This clock only goes forward, so that a changed system time cannot make the pace jump. */
+export interface Clock {
+	now(): number;
+	sleep(ms: number): Promise<void>;
+}
+
+export const systemClock: Clock = {
+	now: () => performance.now(),
+	sleep: async (ms) => {
+		await sleep(ms);
+	},
+};
 
 /** Messages of one sender are a random time in this range apart, so that they look less automatic. */
 export interface PauseBetween {
@@ -14,26 +29,28 @@ export interface SenderPause extends PauseBetween {
 	turn: { opensAt: number };
 }
 
-const SENDERS_KEPT = 10_000;
+/** Keeps the values that were used most recently, and those that are in use. */
+class RecentlyUsed<Value> {
+	private readonly byKey = new Map<string, Value>();
 
-/** The paused senders of one account, by execution. They outlive a node run, so a loop keeps the pauses too. */
-export class PausedSenders {
-	private readonly turns = new Map<string, SenderPause['turn']>();
+	constructor(
+		private readonly most: number,
+		private readonly isInUse: (value: Value) => boolean = () => false,
+	) {}
 
-	pauseOf(execution: string, pause: PauseBetween | undefined): SenderPause | undefined {
-		if (pause === undefined) return undefined;
-		const key = JSON.stringify([execution, pause.sender]);
-		const turn = this.turns.get(key) ?? { opensAt: Number.NEGATIVE_INFINITY };
-		// A sender moves to the end of the map when it is used, so the first one was used longest ago.
-		this.turns.delete(key);
-		this.turns.set(key, turn);
-		const [oldest] = this.turns.keys();
-		if (this.turns.size > SENDERS_KEPT && oldest !== undefined) this.turns.delete(oldest);
-		return { ...pause, turn };
+	of(key: string, create: () => Value): Value {
+		const value = this.byKey.get(key) ?? create();
+		this.byKey.delete(key);
+		this.byKey.set(key, value);
+		for (const [oldest, other] of this.byKey) {
+			if (this.byKey.size <= this.most) break;
+			if (!this.isInUse(other)) this.byKey.delete(oldest);
+		}
+		return value;
 	}
 
-	isIdle(now: number): boolean {
-		return [...this.turns.values()].every(({ opensAt }) => opensAt <= now);
+	get(key: string): Value | undefined {
+		return this.byKey.get(key);
 	}
 }
 
@@ -52,19 +69,21 @@ export interface Source {
 const EARLY_MS = 0.5;
 /** Timers of n8n cannot be cancelled. A long one would keep running after the batch has ended. */
 const LONGEST_NAP_MS = 250;
+const ACCOUNTS_KEPT = 1_000;
 const SHARED_KEPT = 1_000;
+const SENDERS_KEPT = 10_000;
 /** After this many 429s in a row for one request, the shared limit is certainly the full one. */
 const SURELY_SHARED = 3;
 
 /** Starts the requests of one API key as fast as the limits allow. Executions take turns. */
 export class Pacer {
 	private limit: Limit;
-	private readonly shared = new Map<string, Shared>();
+	private readonly shared = new RecentlyUsed<Shared>(SHARED_KEPT, ({ isInUse }) => isInUse);
+	/** The turns of paused senders, by execution. They outlive a node run, so a loop keeps the pauses too. */
+	private readonly turns = new RecentlyUsed<SenderPause['turn']>(SENDERS_KEPT);
 	private readonly sources: Source[] = [];
-	readonly pausedSenders = new PausedSenders();
 	isSending = false;
 	private wakeUp: (() => void) | undefined;
-	private nap: { ends: number; over: Promise<void> } | undefined;
 
 	constructor(
 		public rate: number,
@@ -119,26 +138,13 @@ export class Pacer {
 		if (!shared || refusals <= SURELY_SHARED) this.limit.refused(startedAt, now);
 	}
 
-	isIdle(): boolean {
-		const now = this.clock.now();
-		return (
-			!this.isSending &&
-			this.limit.isIdle(now) &&
-			this.pausedSenders.isIdle(now) &&
-			[...this.shared.values()].every((shared) => shared.isIdle(now))
-		);
+	pauseOf(execution: string, pause: PauseBetween): SenderPause {
+		const key = JSON.stringify([execution, pause.sender]);
+		return { ...pause, turn: this.turns.of(key, () => ({ opensAt: Number.NEGATIVE_INFINITY })) };
 	}
 
 	private sharedOf(limit: SharedLimit): Shared {
-		const known = this.shared.get(limit.key);
-		if (known) return known;
-		const now = this.clock.now();
-		for (const [key, shared] of this.shared.size < SHARED_KEPT ? [] : this.shared) {
-			if (shared.isIdle(now)) this.shared.delete(key);
-		}
-		const shared = new Shared(limit);
-		this.shared.set(limit.key, shared);
-		return shared;
+		return this.shared.of(limit.key, () => new Shared(limit));
 	}
 
 	/** Asks each source in turn for a request, so that no batch has to wait for another to end. */
@@ -185,17 +191,24 @@ export class Pacer {
 		const woken = new Promise<void>((resolve) => {
 			this.wakeUp = resolve;
 		});
-		await (ms === Number.POSITIVE_INFINITY
-			? woken
-			: Promise.race([woken, this.napFor(Math.min(Math.max(ms, 1), LONGEST_NAP_MS))]));
-	}
-
-	/** A rest that `wake` ended early leaves its timer running. The next rest uses that timer if it ends soon enough. */
-	private async napFor(ms: number): Promise<void> {
-		const ends = this.clock.now() + ms;
-		if (!this.nap || this.nap.ends > ends) this.nap = { ends, over: this.clock.sleep(ms) };
-		const { nap } = this;
-		await nap.over;
-		if (this.nap === nap) this.nap = undefined;
+		const nap = () => this.clock.sleep(Math.min(Math.max(ms, 1), LONGEST_NAP_MS));
+		await (ms === Number.POSITIVE_INFINITY ? woken : Promise.race([woken, nap()]));
 	}
 }
+
+/** Executions of this process that use the same API key share one pacer, since they share its limit. */
+export class Pacers {
+	private readonly byAccount = new RecentlyUsed<Pacer>(ACCOUNTS_KEPT, ({ isSending }) => isSending);
+
+	constructor(private readonly clock: Clock = systemClock) {}
+
+	/** @param identity address and login of the account. They are secret, so only a digest is kept */
+	of(identity: readonly string[], requestsPerSecond: number): Pacer {
+		const key = createHash('sha256').update(JSON.stringify(identity)).digest('base64');
+		const pacer = this.byAccount.of(key, () => new Pacer(requestsPerSecond, this.clock));
+		pacer.setRate(requestsPerSecond);
+		return pacer;
+	}
+}
+
+export const pacers = new Pacers();

@@ -67,8 +67,8 @@ export class Shared {
 		this.counts ||= inARow >= REFUSALS_OF_AN_ASSUMED_LIMIT;
 	}
 
-	isIdle(now: number): boolean {
-		return this.underWay === 0 && this.limit.isIdle(now) && this.heldUntil <= now;
+	get isInUse(): boolean {
+		return this.underWay > 0;
 	}
 
 	private newLimit(): Limit {

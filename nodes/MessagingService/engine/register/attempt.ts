@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Clock } from '../clock';
+import type { Clock } from '../pace';
 import { ownerName, type Row } from './marks';
 import type { Note } from './note';
 
