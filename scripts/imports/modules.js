@@ -37,7 +37,7 @@ const MODULES = [
 
 	// The engine begins with what all its parts need, and ends with what runs a batch.
 	{ name: 'outcome', at: `${ENGINE}outcome.ts`, may: [] },
-	{ name: 'answer', at: `${ENGINE}answer/`, may: ['outcome'] },
+	{ name: 'answer', at: `${ENGINE}answer.ts`, may: ['outcome'] },
 	{ name: 'pace', at: `${ENGINE}pace/`, may: ['outcome'] },
 	{ name: 'wire', at: `${ENGINE}wire/`, may: ['outcome', 'answer', 'pace'] },
 	{ name: 'account', at: `${ENGINE}account.ts`, may: ['login', 'pace', 'wire'] },

@@ -12,7 +12,7 @@ import { exchange, type WireRequest } from '../../nodes/MessagingService/engine/
 import {
 	meaningOfAnswer,
 	meaningOfBreakdown,
-} from '../../nodes/MessagingService/engine/wire/meaning';
+} from '../../nodes/MessagingService/engine/wire/exchange';
 import { redactor } from '../../nodes/plain/redact';
 import { atOnce } from '../support/atOnce';
 
@@ -135,7 +135,7 @@ describe('meaningOfAnswer: failure', () => {
 
 	it.each([
 		[true, [401, 402, 403, 429, 503, 302]],
-		[undefined, [400, 404, 409, 422]],
+		[false, [400, 404, 409, 422]],
 	])('A refusal holds for every other item too (%s) at the status %j', (isOfAll, all) => {
 		const found = all.map((status) => failure(status, '').isOfAll);
 		expect(found).toEqual(all.map(() => isOfAll));

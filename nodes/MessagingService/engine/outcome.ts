@@ -28,12 +28,12 @@ export interface Failure {
 	/** Set for a failure of an earlier execution, which is no reason to stop the other items. */
 	isEarlier?: true;
 	/** Set if every other item would fail in the same way, such as after a wrong API key. */
-	isOfAll?: true;
+	isOfAll?: boolean | undefined;
 	status?: number;
-	code?: number | string;
-	fields?: IDataObject;
+	code?: number | string | undefined;
+	fields?: IDataObject | undefined;
 	/** Set only if the request may be repeated: it was certainly not accepted, or it reads. */
-	again?: { schedule: RepeatSchedule; afterMs?: number; rateLimit: boolean };
+	again?: { schedule: RepeatSchedule; afterMs?: number | undefined; rateLimit: boolean };
 }
 
 export type Outcome = Success | Failure;

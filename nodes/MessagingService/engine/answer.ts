@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import {
+	faultOfData,
+	hasMoreValues,
+	insideRoot,
+	isBlank,
+	longIntegersAsText,
+	parseXml,
+	typed,
+	type Redact,
+} from '../../plain';
+import { asEnvelope, envelope, serviceWords } from '../../service';
+import type { Effect, Failure } from './outcome';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+interface ReadableBody {
+	form: 'json' | 'xml';
+	value: Json;
+}
+
+export type AnswerBody = ReadableBody | { form: 'text'; value: string };
+
+type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
+
+/** Checking a huge list against a schema takes seconds, in which n8n can do nothing else. */
+const MOST_ENTRIES = 5_000;
+/** The most values of JSON or tags of XML that are parsed. A list of 5,000 entries with eight fields each has fewer. */
+const MOST_PARTS = 100_000;
+
+const hasMoreTags = (xml: string) => xml.split('<', MOST_PARTS + 2).length > MOST_PARTS + 1;
+
+function longestList(value: Json): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	let longest = Array.isArray(value) ? value.length : 0;
+	for (const inner of Object.values(value)) longest = Math.max(longest, longestList(inner));
+	return longest;
+}
+
+const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable', why, isPage });
+
+/** Reads the form of a body from its content, because the service sends XML also where JSON was asked for. */
+export function parseBody(text: string): Body {
+	const trimmed = text.replace(/^\uFEFF/, '').trim();
+	if (trimmed === '') return unreadable('nothing');
+	if (/^<(!doctype\s+html|html|head|body)\b/i.test(trimmed)) return unreadable('a web page', true);
+	const form = trimmed.startsWith('<') ? 'xml' : 'json';
+	const isTooLong = form === 'xml' ? hasMoreTags(trimmed) : hasMoreValues(trimmed, MOST_PARTS);
+	if (isTooLong) {
+		const parts = `${MOST_PARTS.toLocaleString('en-GB')} ${form === 'xml' ? 'tags' : 'values'}`;
+		return unreadable(`${form.toUpperCase()} of more than ${parts}`);
+	}
+	try {
+		const parsed: unknown =
+			form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(longIntegersAsText(trimmed));
+		const isTooDeep = faultOfData(parsed, undefined, Infinity) !== undefined;
+		if (isTooDeep) return unreadable(`${form.toUpperCase()} nested too deep`);
+		// Both parsers return only JSON values.
+		const value = parsed as Json;
+		const entries = longestList(value);
+		if (entries > MOST_ENTRIES) {
+			return unreadable(
+				`a list of ${entries} entries (the most that are read are ${MOST_ENTRIES})`,
+			);
+		}
+		return { form, value };
+	} catch {
+		return unreadable(form === 'xml' ? 'broken XML' : 'something that is not JSON');
+	}
+}
+
+/** The service may write the digits of a reference number, a destination or a status as a number. */
+export const reference = z.union([z.string(), z.number()]).transform(String);
+
+/** The content of a response with a success code. It may report an error, or have an undocumented form. */
+export type Read<Data> =
+	| { kind: 'data'; data: Data }
+	| {
+			kind: 'refused';
+			words: string;
+			advice: string;
+			fate: Failure['fate'];
+			code?: number | string;
+			isOfAll?: boolean;
+			fields?: IDataObject;
+	  }
+	| { kind: 'undocumented'; where: string; fate: Failure['fate'] }
+	| { kind: 'unreadable' };
+
+export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;
+
+export interface ExpectedAnswer {
+	effect: Effect;
+	items: (body: AnswerBody, redact: Redact) => Read<IDataObject[]>;
+}
+
+/** Every reader's data passes through here, where secrets are removed, so no output can hold one. */
+export const expectedAnswer = <Data>(
+	effect: Effect,
+	reader: AnswerReader<Data>,
+	output: (data: Data) => IDataObject[],
+): ExpectedAnswer => ({
+	effect,
+	items: (body, redact) => {
+		const content = reader(body);
+		if (content.kind !== 'data') return content;
+		// Redaction replaces texts only, so the data keeps its type.
+		return { kind: 'data', data: output(redact.data(content.data) as Data) };
+	},
+});
+
+function firstFault(error: z.ZodError, inside: string[] = []): string {
+	const issue = error.issues[0];
+	if (issue === undefined) return 'unknown fault';
+	const path = [...inside, ...issue.path];
+	return `${path.length > 0 ? path.join('.') : 'answer'}: ${issue.message.toLowerCase()}`;
+}
+
+const isEmpty = (data: unknown) =>
+	data === undefined ||
+	data === null ||
+	isBlank(data) ||
+	(typeof data === 'object' && Object.keys(data).length === 0);
+
+export function enveloped<Data>(
+	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
+): AnswerReader<Data> {
+	const whole = envelope.extend({ data: schema });
+	return ({ form, value: whatCame }) => {
+		if (form === 'text') return { kind: 'unreadable' };
+		const value = asEnvelope(whatCame);
+		const outer = envelope.safeParse(form === 'xml' ? typed(whole, value) : value);
+		if (!outer.success) {
+			return { kind: 'undocumented', where: firstFault(outer.error), fate: 'uncertain' };
+		}
+		const { error, data: inner } = outer.data;
+		const data = schema.safeParse(inner);
+		if (error === true) {
+			return {
+				kind: 'refused',
+				words: serviceWords(outer.data) ?? 'it gave no reason',
+				advice: 'Correct what the service names, then run again.',
+				// An error with the data of a success contradicts itself, so the message may have been accepted.
+				fate: data.success && !isEmpty(inner) ? 'uncertain' : 'notSent',
+			};
+		}
+		if (data.success) return { kind: 'data', data: data.data };
+		return {
+			kind: 'undocumented',
+			where: firstFault(data.error, ['data']),
+			// A success code with data and without an error means accepted, even if the data cannot be read.
+			fate: inner === undefined ? 'uncertain' : 'unreadable',
+		};
+	};
+}

@@ -1,2 +1,0 @@
-export { parseBody, type Json } from './body';
-export * from './read';

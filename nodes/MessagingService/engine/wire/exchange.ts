@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { bareText, saidIn, valuesIn, type Redact } from '../../../plain';
+import {
+	adviceFor,
+	isOfAllItems,
+	isRefusal,
+	mayPass,
+	serviceWords,
+	validationFaults,
+	warningOfSuccess,
+	type Breakdown,
+	type CredentialName,
+} from '../../../service';
+import { parseBody, type ExpectedAnswer } from '../answer';
+import { isFailure, type Effect, type Failure, type Outcome } from '../outcome';
+import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
+import type { ServiceRequest, Transport, WireAnswer, WireRequest } from './transport';
+
+interface Caller {
+	credential: CredentialName;
+	url: string;
+	transport: Transport;
+	redact: Redact;
+}
+
+/** A list of templates may be long. */
+const LONGEST_LIST = 2_000_000;
+/** Documented answers to a send have a few hundred bytes, beside the text that they repeat. */
+const LONGEST_RECEIPT = 64_000;
+/** A repeated character may come back as an escape. */
+const BYTES_OF_A_CHARACTER = 8;
+
+function longestAnswer(effect: Effect, { json }: ServiceRequest): number {
+	if (effect === 'read') return LONGEST_LIST;
+	const repeated = JSON.stringify(json ?? {}).length * BYTES_OF_A_CHARACTER;
+	return Math.min(LONGEST_RECEIPT + repeated, LONGEST_LIST);
+}
+
+/** Sends a request and says what its response means. Nothing else in the package sends requests to the service. */
+export async function exchange(
+	{ credential, url, transport, redact }: Caller,
+	wire: Omit<WireRequest, 'url' | 'longestAnswer'>,
+	expected: ExpectedAnswer,
+): Promise<Outcome> {
+	const reply = await transport({
+		...wire,
+		url: `${url}${wire.request.path}`,
+		longestAnswer: longestAnswer(expected.effect, wire.request),
+	});
+	return 'reached' in reply
+		? meaningOfBreakdown(reply, expected.effect)
+		: meaningOfAnswer(reply, expected, redact, Date.now(), credential);
+}
+
+const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
+
+const NOT_DOCUMENTED =
+	'The service may have changed. Look for a newer version of this node, or report what it answered.';
+
+const quoted = (text: string, redact: Redact) => (text === '' ? '' : `: ${redact.excerpt(text)}`);
+
+/** The service's own words. A web page would tell a user nothing. */
+function wordsOf(text: string): string {
+	const body = parseBody(text);
+	if (body.form === 'unreadable') return body.isPage ? '' : bareText(text);
+	return serviceWords(body.value) ?? (saidIn(body.value) || valuesIn(body.value));
+}
+
+/** What a refused request names as wrong. */
+function faultsIn(text: string): string {
+	const body = parseBody(text);
+	const faults = body.form === 'unreadable' ? [] : validationFaults(body.form, body.value);
+	return faults.length > 0 ? faults.join('; ') : wordsOf(text);
+}
+
+export function meaningOfAnswer(
+	answer: WireAnswer,
+	expected: ExpectedAnswer,
+	redact: Redact,
+	nowEpochMs: number,
+	credential: CredentialName = 'messagingServiceApi',
+): Outcome {
+	const { status, text = '' } = answer;
+	const { effect } = expected;
+	if (status >= 200 && status <= 299) {
+		const outcome = meaningOfSuccess(answer, expected, redact);
+		const warning = warningOfSuccess(status, effect);
+		return isFailure(outcome) || warning === undefined ? outcome : { ...outcome, warning };
+	}
+
+	const [what, advice] = adviceFor(status, credential);
+	const said = status === 429 ? '' : status === 422 ? faultsIn(text) : wordsOf(text);
+	const failure: Failure = {
+		fate: isRefusal(status) ? 'notSent' : 'uncertain',
+		what: `${what} (${status})${quoted(said, redact)}`,
+		...{ advice, status, isOfAll: isOfAllItems(status) },
+	};
+	if (status === 429) {
+		const afterMs = retryAfterMs(answer.retryAfter, nowEpochMs);
+		return { ...failure, again: { schedule: AFTER_RATE_LIMIT, rateLimit: true, afterMs } };
+	}
+	return mayPass(status) && effect === 'read' ? { ...failure, again: AGAIN_AFTER_READ } : failure;
+}
+
+/** The envelope without an error, or the first SMS result with the status 0, at the beginning of an answer. */
+const BEGINS_ACCEPTED =
+	/^\s*(?:<\?[^>]*>\s*)?(?:\{\s*"error"\s*:\s*false|<\w+>\s*<error>\s*false|\{\s*"results"\s*:\s*\[\s*\{\s*"status"\s*:\s*"?0|<results>\s*<result>\s*<status>\s*0)\b/;
+
+function meaningOfSuccess(
+	{ status, text, beginning = '' }: WireAnswer,
+	{ items }: ExpectedAnswer,
+	redact: Redact,
+): Outcome {
+	const unreadable = (
+		what: string,
+		advice = NOT_DOCUMENTED,
+		fate: Failure['fate'] = 'uncertain',
+	): Failure => ({ fate, what, advice, status });
+	if (text === undefined) {
+		return unreadable(
+			'The service’s answer is too long and was not read to its end',
+			'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
+			BEGINS_ACCEPTED.test(beginning) ? 'unreadable' : 'uncertain',
+		);
+	}
+	const body = parseBody(text);
+	const isReadable = body.form !== 'unreadable';
+	const cited = () => quoted(isReadable ? valuesIn(body.value) : bareText(text), redact);
+	const instead = () =>
+		`The service answered with ${isReadable ? 'a text' : body.why} instead of data${cited()}`;
+	// A web page comes from a proxy between n8n and the service. Any other text comes from the service.
+	if (!isReadable && body.isPage) {
+		return unreadable(
+			instead(),
+			'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.',
+		);
+	}
+	const content = items(isReadable ? body : { form: 'text', value: text.trim() }, redact);
+	switch (content.kind) {
+		case 'data':
+			return { fate: 'accepted', output: content.data };
+		case 'unreadable':
+			return unreadable(instead());
+		case 'refused': {
+			const { fate, words, advice, code, isOfAll, fields } = content;
+			return {
+				...{ fate, advice, status, isOfAll },
+				what: `The service reported an error: ${redact.excerpt(words)}`,
+				// An undocumented code can be any text, so it may hold a secret.
+				code: typeof code === 'string' ? redact.excerpt(code) : code,
+				// Redaction replaces texts only, so the fields keep their type.
+				fields: fields && (redact.data(fields) as IDataObject),
+			};
+		}
+		case 'undocumented':
+			return unreadable(
+				`The service answered in a form that it does not document (${content.where})${cited()}`,
+				NOT_DOCUMENTED,
+				content.fate,
+			);
+	}
+}
+
+export function meaningOfBreakdown(breakdown: Breakdown, effect: Effect): Outcome {
+	const { what, advice, ofItem = false, reached, passing } = breakdown;
+	const base = { what, advice, isOfAll: !ofItem };
+	if (reached === 'no') {
+		const again = { schedule: AFTER_NO_CONNECTION, rateLimit: false };
+		return { ...base, fate: 'notSent', ...(passing && { again }) };
+	}
+	return { ...base, fate: 'uncertain', ...(effect === 'read' && { again: AGAIN_AFTER_READ }) };
+}
