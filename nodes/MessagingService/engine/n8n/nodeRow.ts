@@ -10,8 +10,11 @@ const WHOLE_BELOW = MOST_MARKS / 2;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 
-/** How long a mark is written again with each write of the row, and once more before that time is over. */
-const CARRIED_MS = 5_000;
+/** A write of another process may have begun before ours and end after it. So marks are written again with each later write. */
+const CARRIED_MS = 60_000;
+/** Fewer than n8n keeps, so that no mark that n8n has dropped comes back. */
+const MOST_CARRIED = 2_000;
+/** And once more, if there is no later write. */
 const WRITTEN_AGAIN_MS = 4_900;
 const SETTLES_MS = 1_000;
 
@@ -73,6 +76,10 @@ export class NodeRow implements Row {
 	carry(marks: readonly string[]): void {
 		const since = this.timers.now();
 		for (const mark of marks) this.carried.set(mark, since + CARRIED_MS);
+		for (const oldest of this.carried.keys()) {
+			if (this.carried.size <= MOST_CARRIED) break;
+			this.carried.delete(oldest);
+		}
 		if (marks.length === 0) return;
 		this.timers.after(WRITTEN_AGAIN_MS, () => {
 			if (this.wroteAt > since + SETTLES_MS || this.stillCarried().length === 0) return;
