@@ -26,15 +26,11 @@ async function lookUp<Facts>(
 ): Promise<Facts> {
 	const account = await openAccount(context, 'messagingServiceApi');
 	const asked = await ask(account, source);
-	if ('facts' in asked && asked.facts !== undefined) return asked.facts;
-	const { what, advice } =
-		'facts' in asked
-			? {
-					what: 'The service responded in a form that it does not document',
-					advice: 'Choose By ID instead.',
-				}
-			: asked;
-	throw new NodeOperationError(context.getNode(), `${what}. ${advice}`, { description: advice });
+	if (asked.ok) return asked.facts;
+	const advice = `${asked.advice} Or choose By ID instead.`;
+	throw new NodeOperationError(context.getNode(), `${asked.what}. ${advice}`, {
+		description: advice,
+	});
 }
 
 const matching = <Entry extends { name: string }>(

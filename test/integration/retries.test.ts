@@ -109,16 +109,24 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(all);
 	});
 
-	it('An n8n that gives no token is told what it lacks, and nothing is sent', async () => {
-		refuseOnce();
-		const first = await new Execution(setting()).run();
-		service.journal.length = 0;
-		if (first.run.data.executionData) first.run.data.executionData.contextData = {};
-		Reflect.deleteProperty(first.run.data, 'resumeToken');
-		const { error } = await new Execution(setting()).retry(first);
-		expect(error?.message).toMatch(/^This n8n is too old: the package needs n8n 2.15 or later/);
-		expect(service.journal).toEqual([]);
-	});
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'An n8n that gives no token is told what it lacks, and nothing is sent, with On Error: %s',
+		async (onError) => {
+			refuseOnce();
+			const first = await new Execution(setting()).run();
+			service.journal.length = 0;
+			if (first.run.data.executionData) first.run.data.executionData.contextData = {};
+			Reflect.deleteProperty(first.run.data, 'resumeToken');
+			const { error, outputs } = await new Execution(setting({}, { onError })).retry(first);
+			const told = error ? [error.message] : outputs.flat().map((item) => item.error);
+			expect(told).toEqual(
+				Array(error ? 1 : 10).fill(
+					expect.stringMatching(/^This n8n is too old: the package needs n8n 2.15 or later/),
+				),
+			);
+			expect(service.journal).toEqual([]);
+		},
+	);
 
 	it('Two executions of the same millisecond are told apart', async () => {
 		refuseOnce();

@@ -2,11 +2,12 @@ import type { Account } from '../../nodes/MessagingService/engine/account';
 import { systemClock } from '../../nodes/MessagingService/engine/pace';
 import { Facts, type FactsSource } from '../../nodes/MessagingService/engine/facts';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
+import { z } from 'zod';
 import { redactor } from '../../nodes/plain/redact';
 
 const source: FactsSource<unknown> = {
 	request: { method: 'GET', path: '/templates' },
-	read: (data) => data,
+	answer: z.unknown(),
 };
 
 const RUN = { startedAt: 0, cancelled: undefined };

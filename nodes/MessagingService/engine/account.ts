@@ -1,4 +1,5 @@
-import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { serviceAddress } from '../../login';
@@ -40,12 +41,42 @@ const CREDENTIALS = {
 		})),
 };
 
+const ONE_ACCOUNT =
+	'A node sends all its items from one account. Use one node for each account. Or put Loop Over Items with a batch size of 1 before this node.';
+
+/** Each read of a credential asks n8n's database. So a credential without expressions is not read for each item. */
+async function credentialOfAll(context: IExecuteFunctions, name: CredentialName) {
+	const { length } = context.getInputData();
+	const data = await context.getCredentials(name, 0);
+	const differs = async (item: number) => {
+		const other = await context.getCredentials(name, item).catch(() => undefined);
+		return JSON.stringify(other) !== JSON.stringify(data);
+	};
+	// No item has this index. So an expression that uses the item, or counts items, fails or gives another value.
+	const toCompare = length > 1 && (await differs(length + 0.5)) ? length : 1;
+	for (let item = 1; item < toCompare; item++) {
+		if (!(await differs(item))) continue;
+		throw new NodeOperationError(
+			context.getNode(),
+			`The credential has another value for item ${item + 1} than for item 1`,
+			{ description: ONE_ACCOUNT },
+		);
+	}
+	return data;
+}
+
+/** The account that sends all items of a node run. */
+export const accountOfAll = async (
+	context: IExecuteFunctions,
+	name: CredentialName,
+): Promise<Account> => accountOf(context, name, await credentialOfAll(context, name));
+
 export const openAccount = async (
 	context: ServiceContext,
 	name: CredentialName,
 ): Promise<Account> => accountOf(context, name, await context.getCredentials(name));
 
-export function accountOf(
+function accountOf(
 	context: ServiceContext,
 	name: CredentialName,
 	data: ICredentialDataDecryptedObject,

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
+import type { Result } from '../../plain';
 import type { Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
@@ -9,10 +10,8 @@ import { exchange, type ServiceRequest } from './wire';
 /** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */
 export interface FactsSource<Facts> {
 	request: ServiceRequest;
-	read: (data: unknown) => Facts | undefined;
+	answer: z.ZodType<Facts, z.ZodTypeDef, unknown>;
 }
-
-type Asked<Facts> = { facts: Facts | undefined } | Failure;
 
 const CANCELLED: Failure = {
 	what: 'The request to the service was cancelled',
@@ -21,39 +20,36 @@ const CANCELLED: Failure = {
 };
 
 /** A 429 passes quickly, so only a 429 is worth another request for facts that can be missing. */
-function onlyAfterRateLimit(outcome: Outcome): Outcome {
-	if (!isFailure(outcome) || outcome.again?.rateLimit === true) return outcome;
-	const failure = { ...outcome };
-	delete failure.again;
-	return failure;
-}
+const onlyAfterRateLimit = (outcome: Outcome): Outcome =>
+	isFailure(outcome) && outcome.again?.rateLimit === false
+		? { ...outcome, again: undefined }
+		: outcome;
 
 /** @param isBrief whether to give up early, because the facts can be missing */
 export async function ask<Facts>(
 	account: Account,
-	{ request, read }: FactsSource<Facts>,
+	{ request, answer }: FactsSource<Facts>,
 	cancelled?: AbortSignal,
 	isBrief = false,
-): Promise<Asked<Facts>> {
-	let asked: Asked<Facts> = CANCELLED;
-	const expected = expectedAnswer('read', enveloped(z.unknown()), (data) => {
-		asked = { facts: read(data) };
+): Promise<Result<{ facts: Facts }, Failure>> {
+	let result: Result<{ facts: Facts }, Failure> = { ok: false, ...CANCELLED };
+	const expected = expectedAnswer('read', enveloped(answer), (facts) => {
+		result = { ok: true, facts };
 		return [];
 	});
 	const wire = { request, accept: 'application/json', timeoutMs: isBrief ? 5_000 : 20_000 };
 	const job = {
-		order: 0,
-		limit: undefined,
+		...{ order: 0, limit: undefined },
 		tryOnce: async () => {
 			const outcome = await exchange(account, wire, expected);
 			return isBrief ? onlyAfterRateLimit(outcome) : outcome;
 		},
 		ended: (outcome: Outcome) => {
-			if (isFailure(outcome)) asked = outcome;
+			if (isFailure(outcome)) result = { ok: false, ...outcome };
 		},
 	};
 	await runBatch(account.pacer, [job], { stopOnFailure: true, cancelled });
-	return asked;
+	return result;
 }
 
 /** An agent may send many messages, and must not ask for the same facts before each of them. */
@@ -73,22 +69,20 @@ export class Facts {
 		{ startedAt, cancelled }: { startedAt: number; cancelled: AbortSignal | undefined },
 	): Promise<Verdict> {
 		const none: KnownFacts = new Map();
-		const sources = this.known.get(account.pacer) ?? none;
-		this.known.set(account.pacer, sources);
+		const known = this.known.get(account.pacer) ?? none;
+		this.known.set(account.pacer, known);
 		const askedSince = async (since: number): Promise<unknown> => {
-			const before = sources.get(source);
+			const before = known.get(source);
 			if (before !== undefined && before.at >= since) return before.facts;
 			const at = systemClock.now();
-			const asked = await ask(account, source, cancelled, true);
-			const facts = 'facts' in asked ? asked.facts : undefined;
+			const result = await ask(account, source, cancelled, true);
+			const facts = result.ok ? result.facts : undefined;
 			// A cancelled request says nothing of the facts, so the remembered ones stay.
-			if (cancelled?.aborted !== true) sources.set(source, { at, facts });
+			if (cancelled?.aborted !== true) known.set(source, { at, facts });
 			return facts;
 		};
-		const known = await askedSince(systemClock.now() - FRESH_MS);
-		const verdict = judge(known);
-		if (verdict.ok || known === undefined) return verdict;
-		const now = await askedSince(startedAt);
-		return now === known ? verdict : judge(now);
+		const facts = await askedSince(systemClock.now() - FRESH_MS);
+		const verdict = judge(facts);
+		return verdict.ok || facts === undefined ? verdict : judge(await askedSince(startedAt));
 	}
 }

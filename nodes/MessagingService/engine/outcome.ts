@@ -33,7 +33,8 @@ export interface Failure {
 	code?: number | string | undefined;
 	fields?: IDataObject | undefined;
 	/** Set only if the request may be repeated: it was certainly not accepted, or it reads. */
-	again?: { schedule: RepeatSchedule; afterMs?: number | undefined; rateLimit: boolean };
+	again?:
+		{ schedule: RepeatSchedule; afterMs?: number | undefined; rateLimit: boolean } | undefined;
 }
 
 export type Outcome = Success | Failure;

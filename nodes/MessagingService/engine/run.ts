@@ -68,9 +68,9 @@ export const run = async (
 export async function runQuestion(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
-	given: Readonly<Record<string, unknown>>,
+	added: Readonly<Record<string, unknown>>,
 ) {
-	const { states, output } = await runItems(context, resources, { onlyFirst: true, given });
+	const { states, output } = await runItems(context, resources, { onlyFirst: true, added });
 	const { length } = context.getInputData();
 	if (length > 1) hintOnlyFirst(context, length);
 	const [state] = states;

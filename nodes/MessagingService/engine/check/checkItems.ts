@@ -1,20 +1,19 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { parsedUrl } from '../../../plain';
 import { mediaUrlsIn } from '../../../service';
-import { systemClock } from '../pace';
+import { accountOfAll } from '../account';
 import { Facts } from '../facts';
 import { cancelSignal, isTool, isTooOld } from '../n8n';
 import {
 	recipientIn,
 	type CommonOptions,
 	type Plan,
-	type Problem,
 	type Resource,
 	type Wrong,
 } from '../operation';
-import { nameOf, type NodeRun, type ItemState } from '../itemState';
-import { Accounts } from './accounts';
+import { nameOf, type ItemState, type NodeRun, type Prepared } from '../itemState';
+import { systemClock } from '../pace';
 import { readItem } from './readItem';
 
 const wrong = (field: string, what: string, advice?: string): Wrong => ({
@@ -69,14 +68,27 @@ function notAllowed(
 	return wrong('Allowed Media Hosts', what, advice);
 }
 
-/** n8n does not evaluate expressions in these two fields, so their values may be in no list. */
-function chosenBy(context: IExecuteFunctions, resources: readonly Resource[], item: number) {
-	const resourceValue: unknown = context.getNodeParameter('resource', item, '');
-	const operationValue: unknown = context.getNodeParameter('operation', item, '');
+/** n8n does not evaluate expressions in these two fields, so all items share them, and their values may be in no list. */
+function chosenBy(context: IExecuteFunctions, resources: readonly Resource[]) {
+	const resourceValue: unknown = context.getNodeParameter('resource', 0, '');
+	const operationValue: unknown = context.getNodeParameter('operation', 0, '');
 	const resource = resources.find(({ value }) => value === resourceValue);
 	if (!resource) return notInList('Resource');
 	const operation = resource.operations.find(({ value }) => value === operationValue);
 	return operation ? { ok: true as const, resource, operation } : notInList('Operation');
+}
+
+/** If a node throws with On Error: Continue, n8n outputs its input as done. So the error becomes a problem of each item. */
+async function open(context: IExecuteFunctions, { credential }: Resource) {
+	const opening = accountOfAll(context, credential).then((account) => {
+		return { ok: true as const, account };
+	});
+	if (!context.continueOnFail()) return await opening;
+	return await opening.catch((error: unknown) => {
+		const what = error instanceof Error ? error.message : 'n8n did not say why';
+		const more = error instanceof NodeOperationError ? (error.description ?? '') : '';
+		return wrong('The credential', `cannot be used: ${what}${more && `. ${more}`}`);
+	});
 }
 
 /** All executions share these facts, so an agent that sends several messages asks the service once. */
@@ -85,49 +97,55 @@ const facts = new Facts();
 export interface Selection {
 	onlyFirst?: boolean;
 	/** Values that the operation gets in addition to the parameters of the item. */
-	given?: Readonly<Record<string, unknown>>;
+	added?: Readonly<Record<string, unknown>>;
 }
 
 export async function checkItems(
 	{ context, pause }: NodeRun,
 	resources: readonly Resource[],
-	{ onlyFirst = false, given = {} }: Selection = {},
+	{ onlyFirst = false, added = {} }: Selection = {},
 ): Promise<ItemState[]> {
-	const accounts = new Accounts(context);
 	const isForAgent = isTool(context);
-	const isOld = isTooOld(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
+	const items = context.getInputData().slice(0, onlyFirst ? 1 : undefined);
+	const chosen = isTooOld(context) ? TOO_OLD : orNotChecked(() => chosenBy(context, resources));
+	if (!chosen.ok) return items.map(() => ({ operation: undefined, problems: chosen.problems }));
+	const { operation, resource } = chosen;
+	let opening: ReturnType<typeof open> | undefined;
 
-	const checked = async (item: number): Promise<ItemState> => {
-		const chosen = isOld ? TOO_OLD : orNotChecked(() => chosenBy(context, resources, item));
-		if (!chosen.ok) return { operation: undefined, problems: chosen.problems };
-		const { resource, operation } = chosen;
-		const unread = () => ({ parameters: {}, common: undefined, ...notChecked() });
-		const read = await readItem(context, operation, item).catch(unread);
-		const { parameters, common } = read;
-		const recipient = recipientIn(operation.fields, parameters);
-		const asWrong = (problems: Problem[]): ItemState => ({ operation, problems, recipient });
-		if (read.problems.length > 0 || !common) return asWrong(read.problems);
-		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...given }));
-		if (!parsed.ok) return asWrong(parsed.problems);
-		const opened = await accounts.open(resource.credential);
-		if (!opened.ok) return asWrong(opened.problems);
+	const prepare = async (parameters: Record<string, unknown>, common: CommonOptions) => {
+		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...added }));
+		if (!parsed.ok) return parsed;
+		const opened = await (opening ??= open(context, resource));
+		if (!opened.ok) return opened;
+		const { account } = opened;
 		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
-			? await facts.judge(opened.account, operation.facts, planWith, run)
+			? await facts.judge(account, operation.facts, planWith, run)
 			: planWith();
-		if (!planned.ok) return asWrong(planned.problems);
+		if (!planned.ok) return planned;
 		const { plan } = planned;
-		const refused = notAllowed(plan, common, isForAgent);
-		if (refused) return asWrong(refused.problems);
-		const prepared = { plan, common, account: opened.account };
-		return { operation, prepared, recipient: plan.message?.recipient };
+		const prepared: Prepared = { plan, common, account };
+		return notAllowed(plan, common, isForAgent) ?? { ok: true as const, prepared };
 	};
 
-	const { length } = context.getInputData();
-	const items = onlyFirst ? Math.min(1, length) : length;
+	const checked = async (item: number): Promise<ItemState> => {
+		const unread = () => ({ ...notChecked(), parameters: {}, common: undefined });
+		const { parameters, common, problems } = await readItem(context, operation, item).catch(unread);
+		const result =
+			problems.length > 0 || !common
+				? { ok: false as const, problems }
+				: await prepare(parameters, common);
+		if (!result.ok) {
+			const recipient = recipientIn(operation.fields, parameters);
+			return { operation, recipient, problems: result.problems };
+		}
+		const { prepared } = result;
+		return { operation, recipient: prepared.plan.message?.recipient, prepared };
+	};
+
 	const states: ItemState[] = [];
-	for (let item = 0; item < items; item++) {
+	for (const item of items.keys()) {
 		states.push(await checked(item));
 		await pause();
 	}

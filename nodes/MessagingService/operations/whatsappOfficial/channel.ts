@@ -26,7 +26,7 @@ export type Channel = z.output<typeof channel>;
 
 export const channels: FactsSource<Channel[]> = {
 	request: { method: 'GET', path: '/wa_official/channels' },
-	read: (data) => z.array(channel).safeParse(data).data,
+	answer: z.array(channel),
 };
 
 export const channelLimit = (key: string): SharedLimit => ({

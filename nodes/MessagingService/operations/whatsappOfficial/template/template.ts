@@ -24,7 +24,7 @@ export const templateById = (all: readonly Template[], id: string): Template | u
 
 export const templates: FactsSource<Template[]> = {
 	request: { method: 'GET', path: '/wa_official/templates' },
-	read: (data) => z.array(template).safeParse(data).data,
+	answer: z.array(template),
 };
 
 const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]', VIDEO: '[Video]' };
