@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../n8n/api';
-import { webhook } from '../../n8n/workflows';
+import { chain, ourType, webhook, type TestNode } from '../../n8n/workflows';
 import { inTurn, median, REPEATS } from '../frame/measure';
-import { inLanes, nothingBehind, post, published, receiver } from '../frame/nodes';
+import { inLanes, post, published } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 import { atLeast, rounded, type Section, type World } from './world';
 
@@ -19,16 +19,24 @@ type Receiver = (typeof RECEIVERS)[number];
 type Rounds = Record<Receiver, number[]>;
 
 async function roundsIn({ api, webhookUrl }: Testbed): Promise<Rounds> {
-	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
-	const own = async (path: string, version: number) => ({
-		workflow: await published(api, nothingBehind(path, webhook(path, version))),
+	const called = async (path: string, node: TestNode) => ({
 		path,
+		workflow: await published(
+			api,
+			chain(path, [node, { name: 'Behind', type: 'n8n-nodes-base.noOp' }]),
+		),
 	});
+	const events = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
+	const ours = {
+		name: 'Report',
+		type: ourType('messagingServiceStatusTrigger'),
+		webhookId: 'reports',
+	};
 	const all = {
-		ours: await receiver(api, 'reports', { events }),
-		webhook: await own('plain', 2),
+		ours: await called('reports/callback', { ...ours, parameters: { events } }),
+		webhook: await called('plain', webhook('plain')),
 		// Its first version: n8n treats it as it treats all triggers that are not its own Webhook node.
-		'webhook 1': await own('old', 1),
+		'webhook 1': await called('old', webhook('old', 1)),
 	};
 	let pushed = 0;
 	/** The same bytes to all, but for the number that makes each one new. */

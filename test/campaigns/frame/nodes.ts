@@ -1,15 +1,5 @@
-import { listening, type Json, type N8nApi, type Stored, type WorkflowFile } from '../../n8n/api';
-import {
-	chain,
-	loop,
-	looped,
-	ourType,
-	splitOut,
-	start,
-	webhook,
-	type TestNode,
-} from '../../n8n/workflows';
-import type { Testbed } from './testbed';
+import type { Json, N8nApi, Stored, WorkflowFile } from '../../n8n/api';
+import { chain, loop, looped, ourType, type TestNode } from '../../n8n/workflows';
 
 export type Credentials = NonNullable<TestNode['credentials']>;
 
@@ -44,30 +34,6 @@ export const TEXT = {
 	message: '={{ $json.text }}',
 };
 
-export const CHANNELS = [
-	'11111111-1111-4111-8111-111111111111',
-	'22222222-2222-4222-8222-222222222222',
-] as const;
-
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-/** What a broadcast of a template without placeholders needs. */
-export const BROADCAST = {
-	resource: 'whatsappOfficial',
-	operation: 'broadcast',
-	channelId: byId(CHANNELS[0]),
-	templateId: byId('22222222-aaaa-4aaa-8aaa-222222222222'),
-	destination: '={{ $json.to }}',
-	destinationName: '={{ $json.text }}',
-};
-
-export const SMS = {
-	resource: 'sms',
-	operation: 'send',
-	destination: '={{ $json.to }}',
-	text: '={{ $json.text }}',
-};
-
 /** Each text is its own key. */
 export const KEYED_TEXT = { ...TEXT, options: { sendOnceKey: '={{ $json.text }}' } };
 
@@ -80,19 +46,6 @@ export const sends = (credentials: Credentials, parameters: Json = TEXT, setting
 	...settings,
 });
 
-export const pinned = (
-	name: string,
-	items: readonly object[],
-	...nodes: TestNode[]
-): WorkflowFile => ({
-	...chain(name, [start, ...nodes]),
-	pinData: { [start.name]: items.map((json) => ({ json })) },
-});
-
-/** Presses Execute Workflow on a new one. */
-export const runByHand = async (api: N8nApi, file: WorkflowFile): Promise<string> =>
-	api.run(await api.createWorkflow(file), start.name);
-
 /** A chain whose last node is run in a loop, some items a round. */
 export const inLoop = (
 	name: string,
@@ -101,53 +54,10 @@ export const inLoop = (
 	last: TestNode,
 ): WorkflowFile => looped(chain(name, [...before, loop(batchSize), last]), last.name);
 
-export const TRIGGER = 'Callback';
-
-export const callbackPath = (webhookId: string) => `${webhookId}/callback`;
-
-/** Our trigger for these events. @param token of its credential, if it has one */
-export async function trigger(
-	api: N8nApi,
-	webhookId: string,
-	parameters: Json & { events: readonly string[] },
-	token?: string,
-): Promise<TestNode> {
-	const kind = 'messagingServiceCallbackApi';
-	const isStatus = parameters.events.some((event) => event.endsWith('Status'));
-	return {
-		name: TRIGGER,
-		type: ourType(isStatus ? 'messagingServiceStatusTrigger' : 'messagingServiceTrigger'),
-		webhookId,
-		parameters: { authentication: token === undefined ? 'none' : 'token', ...parameters },
-		...(token !== undefined && {
-			credentials: { [kind]: await api.createCredential(kind, 'Callbacks', { token }) },
-		}),
-	};
-}
-
-export const nothingBehind = (name: string, node: TestNode): WorkflowFile =>
-	chain(name, [node, { name: 'Behind', type: 'n8n-nodes-base.noOp' }]);
-
 export async function published(api: N8nApi, file: WorkflowFile): Promise<Stored> {
 	const workflow = await api.createWorkflow(file);
 	await api.activate(workflow);
 	return workflow;
-}
-
-export const receiver = async (api: N8nApi, id: string, ...given: Given) => ({
-	workflow: await published(api, nothingBehind(id, await trigger(api, id, ...given))),
-	path: callbackPath(id),
-});
-
-type Given = [parameters: Parameters<typeof trigger>[2], token?: string];
-
-/** A published workflow that a call of its webhook starts, with the people that came as items. */
-export async function calledBy({ api, webhookUrl }: Testbed, path: string, node: TestNode) {
-	const nodes = [webhook(path), splitOut('body.people'), node];
-	const workflow = await published(api, chain(path, nodes));
-	const url = `${webhookUrl}/${path}`;
-	await listening(url);
-	return { workflow, url };
 }
 
 export const post = (url: string, body: unknown) =>

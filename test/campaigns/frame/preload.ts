@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-type File = 'lookOften.mjs' | 'loseHosts.mts' | 'shiftClock.mts';
+type File = 'lookOften.mjs' | 'shiftClock.mts';
 
 /** Files of the folder `preload` that are loaded into n8n before anything else. */
 export const preloading = (...files: File[]) => ({
@@ -25,7 +25,3 @@ export const clockEnv = (folder: string) => ({
 export const moveClock = (folder: string, ms: number): void => {
 	writeFileSync(shiftIn(folder), String(ms));
 };
-
-/** A host name whose DNS lookup fails with this error, after this delay, in an n8n that loads loseHosts.mts. */
-export const lostHost = (code: 'ENOTFOUND' | 'EAI_AGAIN', afterMs: number) =>
-	`http://${code.toLowerCase()}-${afterMs}.lost.invalid`;

@@ -1,17 +1,17 @@
 import type { Run } from './plan';
-import { doubledOf, type Times } from '../frame/journal';
-import type { Named } from '../frame/told';
+import { doubledOf } from '../frame/journal';
+import type { Told } from '../frame/told';
 
 /** What the service saw, held against what a person was told. */
 
 export interface Seen {
-	times: Times<number>;
+	times: ReadonlyMap<number, number>;
 	/** Accepted messages that belong to none of the run's items: an earlier run's, sent again. */
 	strangers: string[];
 }
 
 /** With keys, at most this many items may be named: two portions of keys, and what was in flight. */
-export const MOST_NAMED = 150;
+const MOST_NAMED = 150;
 
 interface Ending {
 	/** Whether the node ran until its own end at last: if n8n refused, nobody could finish the job. */
@@ -25,7 +25,7 @@ interface Ending {
 export function verdictOn(
 	run: Run,
 	{ times, strangers }: Seen,
-	{ named, more, calledSent }: Named,
+	{ named, more, calledSent }: Told,
 	{ ranAgain, atKill, isForgotten }: Ending,
 ) {
 	const numbers = Array.from({ length: run.items }, (_, at) => at + 1);

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isOver, listening, RefusedByN8n, until, type N8nApi, type Stored } from '../../n8n/api';
 import type { Simulator } from '../../simulator';
 import { passTime } from '../frame/database';
-import { acceptedOf, sendsIn, timesOf } from '../frame/journal';
+import { acceptedTimes } from '../frame/journal';
 import { people, post, SEND } from '../frame/nodes';
 import { WORKERS, type Testbed } from '../frame/testbed';
-import { namedByRounds, union } from '../frame/told';
+import { together, toldByRounds } from '../frame/told';
 import { verdictOn, type Seen } from './judge';
 import type { Run } from './plan';
 import { createWorkflows, RAISED_TIMEOUT_S, roundOf, type Workflows } from './workflow';
@@ -35,8 +35,7 @@ const entriesOf = ({ service }: Simulator) => {
 
 /** How often the message of each item was accepted; and messages of earlier runs, sent again. */
 function seenOf(simulator: Simulator, { id, items }: Run): Seen {
-	const accepted = acceptedOf(sendsIn(entriesOf(simulator)));
-	const all = timesOf(accepted.map(({ text }) => text));
+	const all = acceptedTimes(entriesOf(simulator), 'message');
 	const times = new Map<number, number>();
 	const strangers = new Set(all.keys());
 	for (const [at, { text }] of people(items, id).entries()) {
@@ -120,11 +119,17 @@ export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
 	const told = await Promise.all(
 		ids.map(async (id) => {
 			const runs = (await bed.api.execution(id)).runsOf(SEND);
-			return { id, runs: runs.length, named: namedByRounds(runs, roundOf(run)) };
+			const rounds = toldByRounds(runs, roundOf(run));
+			const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
+			return { id, runs: runs.length, words: together(rounds, sum) };
 		}),
 	);
 	const later = told.filter(({ id }) => !before.includes(id));
-	const verdict = verdictOn(run, seenOf(simulator, run), union(told.map(({ named }) => named)), {
+	const words = together(
+		told.map((one) => one.words),
+		(counts) => Math.max(0, ...counts),
+	);
+	const verdict = verdictOn(run, seenOf(simulator, run), words, {
 		ranAgain: endedAs === 'success' || later.some(({ runs }) => runs > 0),
 		atKill,
 		isForgotten: endedAs === 'crashed',

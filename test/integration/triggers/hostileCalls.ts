@@ -1,14 +1,15 @@
 import { drawing } from '../../support/drawing';
-import { FORM_TYPE, JSON_TYPE } from './http';
-import { SECRETS } from './secrets';
-import { around, list, nested, repeated, type Shape } from './shapes';
-import type { ReceiverName } from './workflows';
 
 /** Callbacks of all shapes and sizes, the same for the same seed. */
 
+export const TOKEN = '8d1f0c6b7a2e4953bf8e61d07c5a94e3f2';
+export const WITH_TOKEN = `token=${TOKEN}`;
+export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 export interface HostileCall {
 	kind: string;
-	to: ReceiverName;
+	to: 'inbox' | 'status' | 'business';
 	method: string;
 	query: string;
 	headers: Record<string, string>;
@@ -16,6 +17,31 @@ export interface HostileCall {
 	/** One that the service could send: it must start one execution. */
 	isGood: boolean;
 }
+
+/** Texts of any size that are cheap to send and expensive to read. */
+type Shape = (size: number) => string;
+
+const repeated =
+	(unit: string): Shape =>
+	(size) =>
+		unit.repeat(Math.max(1, Math.floor(size / unit.length)));
+
+const list =
+	(unit: string): Shape =>
+	(size) =>
+		`[${repeated(`${unit},`)(size).slice(0, -1)}]`;
+
+const nested =
+	(open: string, inner: string, close: string): Shape =>
+	(size) => {
+		const levels = Math.floor(size / (open.length + close.length));
+		return `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
+	};
+
+const around =
+	(before: string, shape: Shape, after: string): Shape =>
+	(size) =>
+		`${before}${shape(size)}${after}`;
 
 /** As large as n8n lets a trigger have. */
 const LARGEST = 1024 * 1024 - 200;
@@ -50,9 +76,6 @@ export const LARGE_BODIES = Object.fromEntries(
 	]),
 );
 
-const TOKEN = SECRETS.callbackToken;
-const WITH_TOKEN = `token=${TOKEN}`;
-
 /** One in this many is as large as may be. The others are mostly small. */
 const LARGE_IN = 60;
 
@@ -70,11 +93,10 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 	const report = () => `{"ref_no":"out-${made}","status":"read"}`;
 
 	const good = (): HostileCall => {
-		const inbox = pick<ReceiverName>('inbox', 'grouped');
-		const [to, body, given] = pick<[ReceiverName, string, Partial<HostileCall>?]>(
-			[inbox, official()],
+		const [to, body, given] = pick<[HostileCall['to'], string, Partial<HostileCall>?]>(
+			['inbox', official()],
 			[
-				inbox,
+				'inbox',
 				`id=p-${made}&originator=6281234567890&msg=Yes`,
 				{ headers: { 'content-type': FORM_TYPE } },
 			],
@@ -144,7 +166,7 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 		yield {
 			...{ kind, isGood: false, body: Buffer.from(body) },
 			// What a Business trigger accepts is any object: those that get in there are not counted as harm.
-			to: pick<ReceiverName>('inbox', 'grouped', 'status'),
+			to: pick('inbox', 'status'),
 			method: pick('POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'HEAD'),
 			query: pick(
 				'',
