@@ -1,25 +1,37 @@
-import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { asHtml, isPrivateAddress, liveNotice, PUBLIC_ADDRESS_ADVICE } from '../plain';
+import { callbackTokens, faultOfTokens } from '../login';
+import { asHtml, isPrivateAddress, isTimezone, liveNotice, PUBLIC_ADDRESS_ADVICE } from '../plain';
+import { SERVICE_TIMEZONE, WORKFLOW_TIMEZONE } from '../service';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
+import { isPublished, lastCallsAsHtml, triggerKey } from './lastCalls';
 
-export const callbackUrlField = liveNotice({
-	displayName: 'Callback URL',
-	name: 'callbackUrl',
-	method: 'getCallbackUrl',
-	dependsOn: ['events', 'authentication'],
-});
+export const callbackUrlFields: readonly INodeProperties[] = [
+	liveNotice({
+		displayName: 'Callback URL',
+		name: 'callbackUrl',
+		method: 'getCallbackUrl',
+		dependsOn: ['events', 'authentication', 'timezone', 'workflow'],
+	}),
+	{
+		// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
+		displayName: 'Workflow',
+		name: 'workflow',
+		type: 'hidden',
+		description: 'The ID and the time zone of this workflow, which the editor fills in',
+		default: '={{ [$workflow.id, $now.zoneName] }}',
+	},
+];
 
 interface Registration {
 	kinds: readonly CallbackKind[];
 	hasToken: boolean;
-	address: string;
 }
 
 const LINE = '<br />';
 
-export function registrationSteps({ kinds, hasToken, address }: Registration): string {
+export function registrationSteps({ kinds, hasToken }: Registration): string {
 	const methods = kinds.some(({ isAlsoGet }) => isAlsoGet)
 		? ' (the same URL takes GET and POST)'
 		: '';
@@ -33,22 +45,75 @@ export function registrationSteps({ kinds, hasToken, address }: Registration): s
 			: [`Enter it in the service’s web application${methods}:`, ...places].join(LINE),
 		'Publish (activate) the workflow.',
 	].filter((step) => step !== false);
-	const numbered = steps.map((step, at) => `${at + 1}. ${step}`).join(LINE);
-	return isPrivateAddress(address)
-		? `${numbered}${LINE}${LINE}<b>The service cannot reach ${asHtml(address)} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`
-		: numbered;
+	return steps.map((step, at) => `${at + 1}. ${step}`).join(LINE);
 }
 
-const chosenEvents = z.array(z.string()).catch([]);
+interface Seen {
+	address: string;
+	isPublished: boolean;
+	tokenFault: string;
+}
+
+/** What keeps callbacks from coming in, as far as n8n knows. */
+export function obstacles({ address, isPublished: isOn, tokenFault }: Seen): string[] {
+	const isPrivate = isPrivateAddress(address);
+	const shown = asHtml(address);
+	const all: [isThere: boolean, text: string][] = [
+		[
+			!isOn,
+			'<b>The workflow does not seem to be published</b>: the Production URL works only then.',
+		],
+		[
+			isPrivate,
+			`<b>The service cannot reach ${shown} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`,
+		],
+		[
+			!isPrivate && address.startsWith('http:'),
+			`<b>${shown} is not encrypted</b>: others can read the token. Set WEBHOOK_URL to an https:// address.`,
+		],
+		[tokenFault !== '', `<b>The token needs a change</b>: ${asHtml(tokenFault)}`],
+	];
+	return all.filter(([isThere]) => isThere).map(([, text]) => text);
+}
+
+async function faultOfCredential(context: ILoadOptionsFunctions): Promise<string> {
+	try {
+		const credential = await context.getCredentials('messagingServiceCallbackApi');
+		return faultOfTokens(callbackTokens.parse(credential)) ?? '';
+	} catch {
+		return 'Choose or create a credential.';
+	}
+}
+
+const parameters = z.object({
+	events: z.array(z.string()).catch([]),
+	authentication: z.unknown(),
+	timezone: z.string().catch(SERVICE_TIMEZONE),
+	workflow: z.tuple([z.string(), z.string()]).catch(['', SERVICE_TIMEZONE]),
+});
 
 export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const chosen = chosenEvents.parse(this.getCurrentNodeParameter('events'));
-	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => chosen.includes(value));
-	const notice = registrationSteps({
-		kinds,
-		hasToken: this.getCurrentNodeParameter('authentication') === 'token',
+	const { events, authentication, timezone, workflow } = parameters.parse(
+		this.getCurrentNodeParameters() ?? {},
+	);
+	const [id, zone] = workflow;
+	const trigger = triggerKey(id, this.getNode().type);
+	const timeZone = timezone === WORKFLOW_TIMEZONE ? zone : timezone;
+	const hasToken = authentication === 'token';
+	const calls = lastCallsAsHtml(trigger, isTimezone(timeZone) ? timeZone : SERVICE_TIMEZONE);
+	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => events.includes(value));
+	const problems = obstacles({
 		// n8n serves its REST API and its webhooks under the same address. The editor may have another one.
 		address: new URL(this.getRestApiUrl()).origin,
+		isPublished: isPublished(trigger),
+		tokenFault: hasToken ? await faultOfCredential(this) : '',
 	});
-	return await Promise.resolve({ fields: [], emptyFieldsNotice: notice });
+	const seen =
+		calls.length > 0 ? calls : ['None has arrived at this process of n8n since it started.'];
+	const notice = [
+		registrationSteps({ kinds, hasToken }),
+		...problems,
+		['<b>Last calls</b>', ...seen].join(LINE),
+	].join(LINE + LINE);
+	return { fields: [], emptyFieldsNotice: notice };
 }

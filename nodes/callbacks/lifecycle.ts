@@ -5,6 +5,7 @@ import { callbackTokens, faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
 import { WORKFLOW_TIMEZONE } from '../service';
 import { ipRanges } from './access';
+import { rememberPublished } from './lastCalls';
 import { areOptionsReadable, CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
@@ -53,14 +54,22 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 /** n8n calls this on publishing, so that users see a wrong setting before the first callback. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const problem = await problemOf(this);
-	if (problem === undefined) return true;
+	if (problem === undefined) {
+		rememberPublished(this, true);
+		return true;
+	}
 	const [message, description] = problem;
 	throw new NodeOperationError(this.getNode(), message, { description });
+}
+
+function forgetPublished(this: IHookFunctions): Promise<boolean> {
+	rememberPublished(this, false);
+	return Promise.resolve(true);
 }
 
 /** Users register callback URLs by hand, so there is nothing to create or delete. */
 export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,
-	delete: (): Promise<boolean> => Promise.resolve(true),
+	delete: forgetPublished,
 };

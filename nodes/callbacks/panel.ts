@@ -12,7 +12,7 @@ import {
 	textField,
 } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
-import { callbackUrlField } from './callbackUrl';
+import { callbackUrlFields } from './callbackUrl';
 import type { CallbackKind } from './kinds';
 import { lengthOfExpression } from './settings';
 
@@ -142,7 +142,7 @@ export function triggerFields(
 			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',
 			{ show: { authentication: ['none'] } },
 		),
-		callbackUrlField,
+		...callbackUrlFields,
 		timezoneField,
 		simplifyField,
 		optionsField([

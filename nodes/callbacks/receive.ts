@@ -4,7 +4,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
-import { respond, type CallResponse, idOf, warnSeldom } from './response';
+import { rememberCall, rememberClock } from './lastCalls';
+import { DAY_MS, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
 import { handOver, type HandedOver } from './handOver';
@@ -16,7 +17,6 @@ import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './
 import { shapeOf } from './shapeOf';
 
 const repeats = new Repeats();
-const DAY_MS = 86_400_000;
 
 /** n8n reads only X-Forwarded-For. If a proxy sets another of these headers, n8n sees only the proxy's address. */
 const SET_BY_PROXIES = /forwarded|real-ip|client-?ip|connecting-ip|^via$/;
@@ -53,9 +53,17 @@ async function refusalOf(
 const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
+const ignored = (why: string, remedy: string): CallResponse => ({
+	...{ status: 200, message: `Ignored: ${why}`, advice: `To change that, ${remedy}.` },
+});
+
 const HANDED_OVER: Record<HandedOver['outcome'], CallResponse | undefined> = {
 	taken: { status: 200, message: 'Received: it answers a question' },
-	later: { status: 503, message: 'The question cannot take its answer yet: send it again later' },
+	later: {
+		status: 503,
+		message: 'The question cannot take its answer yet: send it again later',
+		advice: 'If it does not come again, let the recipient tap again.',
+	},
 	message: undefined,
 };
 
@@ -63,7 +71,11 @@ const NOTHING_HANDED_OVER: HandedOver = { outcome: 'message', taken: new Set() }
 
 const REPEATED: Record<ReturnType<Repeats['begin']>, CallResponse | undefined> = {
 	known: { status: 200, message: 'Repeated: this callback was accepted before' },
-	pending: { status: 503, message: 'Still processing the first delivery: send it again later' },
+	pending: {
+		status: 503,
+		message: 'Still processing the first delivery: send it again later',
+		advice: 'You need to do nothing: the first delivery is another call.',
+	},
 	new: undefined,
 };
 
@@ -103,27 +115,30 @@ async function receiveCallback(
 	if (answered !== undefined) return answered;
 	const wanted = new Set(settings.events);
 	const found = recognise(callback, wanted, handed.taken);
-	const shape = () => `Its shape: ${shapeOf(list ?? { ...callback.query, ...fields })}.`;
+	const shape = () => `Its shape: ${shapeOf(list ?? { ...callback.query, ...fields })}. `;
 	if (found === undefined) {
 		const advice = takesAnswers
-			? ' If it came from a WhatsApp Business gateway, choose that kind under Trigger On.'
-			: '';
-		return { status: 400, message: UNKNOWN, advice: `${shape()}${advice}`, adviceEveryMs: DAY_MS };
+			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On.'
+			: 'Find out who else calls this URL.';
+		return { status: 400, message: UNKNOWN, advice, details: shape };
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
-		return { status: 200, message: 'Ignored: this trigger does not listen to this kind' };
+		return ignored(
+			'this trigger does not listen to this kind',
+			`choose ${kind.name} under Trigger On`,
+		);
 	}
 	if (kind.documented.length === 0) {
 		const text = 'a Business callback came, whose form the service does not document.';
 		warnSeldom(context, 'shape', () => `${text} ${shape()}`, DAY_MS);
 	}
 	if (recognised.isReport === true && !settings.otherEvents) {
-		return { status: 200, message: 'Ignored: this is a report on a message that was sent' };
+		return ignored('this is a report on a message that was sent', 'add the option Other Events');
 	}
 	const { status, identity, data, happenedAt } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
-		return { status: 200, message: 'Ignored: this trigger does not listen to this status' };
+		return ignored('this trigger does not listen to this status', 'choose it under Statuses');
 	}
 	// Users who test a workflow send the same callback many times on purpose.
 	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
@@ -135,6 +150,7 @@ async function receiveCallback(
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
 	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once a day.
 	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, DAY_MS);
+	if (happenedAt !== undefined) rememberClock(context, hint?.text);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const messages = recognised.normalised({ at, timeZone, stopWords });
 	const ofPeople = messages.filter((message) => 'from' in message);
@@ -155,10 +171,16 @@ export async function receive(
 ): Promise<IWebhookResponseData> {
 	try {
 		const outcome = await receiveCallback(context, takesAnswers);
-		return 'status' in outcome ? respond(context, outcome) : outcome;
+		if ('status' in outcome) return respond(context, rememberCall(context, outcome));
+		const accepted = context.getMode() === 'manual' ? 'Accepted at the Test URL' : 'Accepted';
+		onceAnswered(context, (status) => {
+			const message = status < 400 ? accepted : 'n8n could not start the workflow: see its log';
+			rememberCall(context, { status, message });
+		});
+		return outcome;
 	} catch (error) {
 		warnSeldom(context, 'error', `the trigger could not accept a callback: ${reasonOf(error)}`);
 		const message = 'This trigger cannot accept callbacks now: see the log of n8n';
-		return respond(context, { status: 503, message });
+		return respond(context, rememberCall(context, { status: 503, message }));
 	}
 }

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
 /** This number limits the memory. A reason beyond it is not logged. */
 const MOST = 1000;
 
@@ -33,18 +34,20 @@ export interface CallResponse {
 	status: number;
 	/** Anyone may call, so the message reveals no settings. */
 	message: string;
-	/** n8n's log shows the owner this advice. */
+	/** The panel of the trigger and n8n's log show the owner this advice. */
 	advice?: string;
-	adviceEveryMs?: number;
+	/** Only n8n's log shows these details, once a day. */
+	details?: () => string;
 }
 
 export function respond(
 	context: IWebhookFunctions,
-	{ status, message, advice, adviceEveryMs }: CallResponse,
+	{ status, message, advice, details }: CallResponse,
 ): IWebhookResponseData {
-	if (advice !== undefined) {
-		const text = `a callback was refused (${status}). ${message}. ${advice}`;
-		warnSeldom(context, message, text, adviceEveryMs);
+	if (status >= 400 && advice !== undefined) {
+		const refused = `a callback was refused (${status}). ${message}.`;
+		const text = () => `${refused} ${details?.() ?? ''}${advice}`;
+		warnSeldom(context, message, text, details && DAY_MS);
 	}
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };

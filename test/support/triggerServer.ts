@@ -137,6 +137,10 @@ export class TriggerServer {
 		return `http://127.0.0.1:${this.port}${PATH}`;
 	}
 
+	get workflowId(): string {
+		return this.workflow.id;
+	}
+
 	/** What the workflows that were started got. */
 	get outputs(): IDataObject[] {
 		return this.started.flatMap(({ items }) => (items[0] ?? []).map(({ json }) => json));
@@ -154,7 +158,8 @@ export class TriggerServer {
 			const call = this.setting.nodeType.webhookMethods?.[description.name]?.[method];
 			if (call === undefined) continue;
 			const data = this.webhookData(description, additionalData);
-			const args = [workflow, node, additionalData, 'trigger', 'activate', data] as const;
+			const activation = this.setting.mode === 'manual' ? 'manual' : 'activate';
+			const args = [workflow, node, additionalData, 'trigger', activation, data] as const;
 			const context = new HookContext(...args);
 			// It differs by a name that may be undefined, which only exactOptionalPropertyTypes minds.
 			results.push(await call.call(context as IHookFunctions));

@@ -1,15 +1,13 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { registrationSteps } from '../../nodes/callbacks/callbackUrl';
+import { obstacles, registrationSteps } from '../../nodes/callbacks/callbackUrl';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { isPrivateAddress } from '../../nodes/plain';
 import { listed } from '../support/listed';
 import { statusTrigger } from '../support/ownTypes';
 
-const PUBLIC = 'https://n8n.example.com';
-
 const steps = (given: Partial<Parameters<typeof registrationSteps>[0]> = {}) =>
-	registrationSteps({ kinds: INBOX_KINDS, hasToken: true, address: PUBLIC, ...given });
+	registrationSteps({ kinds: INBOX_KINDS, hasToken: true, ...given });
 
 describe('registrationSteps', () => {
 	it('The steps are numbered, and add the token to the URL', () => {
@@ -36,12 +34,23 @@ describe('registrationSteps', () => {
 		expect(steps({ kinds: STATUS_KINDS })).toContain('the same URL takes GET and POST');
 		expect(steps()).not.toContain('GET');
 	});
+});
 
-	it('The steps warn of an address that the service cannot reach, and of no other', () => {
-		expect(steps({ address: 'http://localhost:5678' })).toContain(
-			'<b>The service cannot reach http://localhost:5678 over the internet</b>',
-		);
-		expect(steps()).not.toContain('cannot reach');
+describe('obstacles', () => {
+	const READY = { address: 'https://n8n.example.com', isPublished: true, tokenFault: '' };
+
+	it.each<[Partial<Parameters<typeof obstacles>[0]>, string]>([
+		[{ isPublished: false }, 'The workflow does not seem to be published'],
+		[{ address: 'http://localhost:5678' }, 'cannot reach http://localhost:5678 over the internet'],
+		[{ address: 'https://10.1.2.3' }, 'cannot reach https://10.1.2.3'],
+		[{ address: 'http://n8n.example.com' }, 'http://n8n.example.com is not encrypted'],
+		[{ tokenFault: 'The token is <empty>.' }, 'The token is &lt;empty&gt;.'],
+	])('%j is one obstacle, which is explained', (given, words) => {
+		expect(obstacles({ ...READY, ...given })).toEqual([expect.stringContaining(words)]);
+	});
+
+	it('A trigger that is ready has no obstacle', () => {
+		expect(obstacles(READY)).toEqual([]);
 	});
 });
 

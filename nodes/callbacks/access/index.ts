@@ -16,7 +16,7 @@ export async function refusalOfToken(
 	expectedTokens: () => Promise<readonly string[]>,
 ): Promise<CallResponse | undefined> {
 	if (typeof given !== 'string' || given === '') {
-		const message = 'The token is missing: the URL must end in ?token=…';
+		const message = 'The token is missing';
 		return { status: 401, message, advice: REGISTER };
 	}
 	const expected = (await expectedTokens()).filter((token) => token !== '');

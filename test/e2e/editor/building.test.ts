@@ -22,7 +22,7 @@ import {
 	picturesIn,
 	searchNodes,
 } from '../support/panel';
-import { AYU, useN8n } from '../useN8n';
+import { AYU, post, useN8n } from '../useN8n';
 
 const testbed = useN8n();
 const { onPage, picture } = useEditor(testbed, __filename);
@@ -208,6 +208,26 @@ describe('Send Template in the editor', () => {
 		}),
 	);
 });
+
+it(
+	'The panel of a trigger shows its last calls, and why one was refused',
+	onPage(async (page) => {
+		const trigger = testbed.trigger('', { events: ['pushInbox'] });
+		const { workflow, url } = await testbed.published(trigger);
+		const message = { id: '1', originator: AYU, msg: 'A secret' };
+		const statuses = [await post(url, message), await post(url.replace(/\?.*/, ''), message)];
+		await openNode(page, workflow, trigger.name);
+		const notice = page.getByTestId('empty-fields-notice');
+		const told = await notice.innerText();
+		await notice.getByText('Last calls').scrollIntoViewIfNeeded();
+		await picture(page, 'last-calls', { of: page.getByTestId('ndv') });
+
+		expect(statuses).toEqual([200, 401]);
+		expect(told).toMatch(/\n\d\d:\d\d refused: the token is missing.*\n\d\d:\d\d accepted\.$/);
+		expect(told).not.toContain('to be published');
+		expect(told).toContain('cannot reach');
+	}),
+);
 
 it(
 	'The node behind an operation shows the output to come before the first execution',

@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { lastCallsAsHtml, triggerKey } from '../../../nodes/callbacks/lastCalls';
 import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
 /** Who may call a trigger. */
@@ -243,7 +244,7 @@ describe('Log of n8n', () => {
 		const lines = warn.mock.calls.map(([line]) => line);
 		warn.mockRestore();
 		expect(server.started).toEqual([]);
-		return lines;
+		return { lines, panel: lastCallsAsHtml(triggerKey(server.workflowId, 'trigger'), 'UTC') };
 	}
 
 	const LISTED = { parameters: { events: ['pushInbox'], options: { allowedIps: '203.0.113.7' } } };
@@ -252,7 +253,7 @@ describe('Log of n8n', () => {
 
 	it.each<[string, Parameters<typeof said>[0], Call]>([
 		[
-			`(401). The token is missing: the URL must end in ?token=…. ${REGISTER}`,
+			`(401). The token is missing. ${REGISTER}`,
 			{ token: TOKEN },
 			MESSAGE,
 		],
@@ -298,16 +299,20 @@ describe('Log of n8n', () => {
 		],
 	])('A refused callback is logged once a minute, without a value: %s', async (line, ...given) => {
 		const [setting, what] = given;
-		const lines = await said(setting, what, what, what);
+		const { lines, panel } = await said(setting, what, what, what);
+		const [refused = ''] = panel.map((shown) => shown.replace(' (3 times)', '').slice(15));
 
 		expect(lines).toEqual([`Trigger, workflow Callbacks: a callback was refused ${line}`]);
+		// The panel says the same, without the status and the shape.
+		const same = line.replace(/^\(\d+\)\. /, '').replace(/Its shape: .*?}\. /, '');
+		expect(`${same.charAt(0)}${refused.slice(1)}`).toBe(same);
 		expect(line).not.toMatch(/Hello|628123|4f9d|f9d1|203\.0/);
 	});
 
 	it('The log says nothing of the fields to a caller without the token', async () => {
-		const lines = await said({ token: TOKEN }, { json: { secret_field: 1 } });
+		const told = await said({ token: TOKEN }, { json: { secret_field: 1 } });
 
-		expect(lines.join()).not.toContain('secret_field');
+		expect(JSON.stringify(told)).not.toContain('secret_field');
 	});
 });
 

@@ -1,0 +1,127 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
+import { call, useTriggers, type Call } from '../../support/webhooks';
+
+/** The last calls, as the panel of the trigger shows them. */
+
+const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
+const SENDER = '628000007001';
+const node = new MessagingServiceTrigger();
+const start = useTriggers();
+let workflows = 0;
+
+async function shown(workflow: string, parameters: INodeParameters = {}) {
+	const { resourceMapping } = node.methods;
+	const context: Partial<ILoadOptionsFunctions> = {
+		getCurrentNodeParameters: () => ({
+			...{ authentication: 'none', timezone: 'UTC', ...parameters },
+			workflow: [workflow, 'Asia/Tokyo'],
+		}),
+		getNode: () => ({ type: 'trigger' }) as ReturnType<ILoadOptionsFunctions['getNode']>,
+		getRestApiUrl: () => 'https://n8n.example.com/rest',
+		getCredentials: () => Promise.resolve({ token: 'weak' } as never),
+	};
+	// The method asks its context for nothing else.
+	const { emptyFieldsNotice = '' } = await resourceMapping.getCallbackUrl.call(
+		context as ILoadOptionsFunctions,
+	);
+	return emptyFieldsNotice;
+}
+
+interface Received {
+	parameters?: IDataObject & INodeParameters;
+	token?: string;
+	canTake?: () => boolean;
+}
+
+/** The lines about these calls, without their times. */
+async function after(calls: readonly Call[], { parameters, ...setting }: Received = {}) {
+	const workflowId = `last calls ${++workflows}`;
+	const given = { events: ['pushInbox'], ...parameters };
+	const server = await start({ ...{ nodeType: node, workflowId }, parameters: given, ...setting });
+	for (const one of calls) await call(server, one);
+	const [, lines = ''] = (await shown(workflowId, given)).split('<b>Last calls</b><br />');
+	expect(lines).not.toMatch(/Hello|62800|4f9d/);
+	return lines.split('<br />').map((line) => line.replace(/^\d\d:\d\d /, ''));
+}
+
+const message = (id: string, more: Record<string, string> = {}): Call => ({
+	form: { id, originator: SENDER, msg: 'Hello', ...more },
+});
+const statusReport: Call = {
+	json: { ref_no: '1', status: 'read', status_date: '2026-01-01 09:00:00' },
+};
+
+describe('Last calls in the panel of a trigger', () => {
+	it('The newest call comes first, and a refused one says what to do', async () => {
+		const calls = [{ ...message('1'), query: `token=${TOKEN}` }, message('2')];
+		expect(await after(calls, { token: TOKEN })).toEqual([
+			'refused: the token is missing. Register the URL with ?token= and the token of the credential at its end.',
+			'accepted.',
+		]);
+	});
+
+	it.each<[string, Call[], Received]>([
+		['repeated: this callback was accepted before.', [message('1'), message('1')], {}],
+		[
+			'ignored: this trigger does not listen to this kind. To change that, choose On WhatsApp Official Status under Trigger On.',
+			[statusReport],
+			{},
+		],
+		[
+			'refused: n8n could not start the workflow: see its log.',
+			[message('1')],
+			{ canTake: () => false },
+		],
+	])('The panel says of a call: %s', async (line, calls, setting) => {
+		expect((await after(calls, setting))[0]).toBe(line);
+	});
+
+	it('The same outcome several times is one line, and at most eight lines are shown', async () => {
+		const same = [1, 2, 3].map((id) => message(String(id)));
+		expect(await after(same)).toEqual(['accepted (3 times).']);
+		const mixed = Array.from({ length: 9 }, (_, at) => [message(`${at}`), statusReport]).flat();
+		expect(await after(mixed)).toHaveLength(8);
+	});
+
+	it('The panel says that the clock of the service shows another time zone', async () => {
+		const inJakarta = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19);
+		const dated = message('1', { receive_date: inJakarta.replace('T', ' ') });
+		const [hint] = await after([dated], { parameters: { timezone: 'UTC' } });
+		expect(hint).toContain('It seems to be at UTC+07:00');
+		expect(await after([dated], { parameters: { timezone: 'Asia/Jakarta' } })).toEqual([
+			'accepted.',
+		]);
+	});
+
+	it('Another workflow shows nothing of these calls', async () => {
+		await after([message('1')]);
+		expect(await shown('another')).toContain('None has arrived at this process of n8n');
+	});
+
+	it('The panel says that the token is weak', async () => {
+		const notice = await shown('another', { authentication: 'token' });
+		expect(notice).toContain('The token has 4 characters');
+	});
+
+	it('The panel says whether the workflow is published, and ignores the Test URL', async () => {
+		const workflowId = 'published';
+		const setting = { ...{ nodeType: node, workflowId }, parameters: { events: [] } };
+		const server = await start(setting);
+		const test = await start({ ...setting, mode: 'manual' });
+		const seen: boolean[] = [];
+		const look = async () => {
+			seen.push((await shown(workflowId)).includes('not seem to be published'));
+		};
+		await test.lifecycle('checkExists');
+		await look();
+		await server.lifecycle('checkExists');
+		await test.lifecycle('delete');
+		await look();
+		await server.lifecycle('delete');
+		await look();
+
+		expect(seen).toEqual([true, false, true]);
+	});
+});
