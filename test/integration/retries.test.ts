@@ -221,9 +221,9 @@ describe('Retry of an execution', () => {
 			mode: 'entries',
 			maxEntries: 10_000,
 		});
-		// The process keeps its last marks for five seconds. A new process has none.
+		// The process writes its last marks again for a minute. A new process has none.
 		const now = performance.now.bind(performance);
-		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
+		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
 		const retried = await execution.retryFromStart();
 		later.mockRestore();
 		expect(uncertain(retried)).toBe(10);

@@ -102,23 +102,19 @@ const turn =
 
 /** Items with the same key are one message, so only the first is sent. The others come out like it. */
 function byKey(sends: Sends) {
+	const messages = new Map(sends);
 	const firsts = new Map<string, CheckedItem>();
 	const repeats: { state: CheckedItem; first: CheckedItem; key: string }[] = [];
-	const messages = [...sends].filter(
-		([
-			,
-			{
-				state,
-				message: { key },
-			},
-		]) => {
-			const first = key === undefined ? undefined : firsts.get(key);
-			if (key !== undefined && first) repeats.push({ state, first, key });
-			else if (key !== undefined) firsts.set(key, state);
-			return first === undefined;
-		},
-	);
-	return { messages: new Map(messages), repeats };
+	for (const [item, { state, message }] of sends) {
+		const { key } = message;
+		if (key === undefined) continue;
+		const first = firsts.get(key);
+		if (first) {
+			repeats.push({ state, first, key });
+			messages.delete(item);
+		} else firsts.set(key, state);
+	}
+	return { messages, repeats };
 }
 
 /** Claimed keys stay claimed after a crash, so only as many are claimed ahead as are sent in half a second. */

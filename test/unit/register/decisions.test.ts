@@ -1,5 +1,6 @@
 import { isFailure } from '../../../nodes/MessagingService/engine/outcome';
-import { openNote, type Attempt, type Row } from '../../../nodes/MessagingService/engine/register';
+import { openNote, type Row } from '../../../nodes/MessagingService/engine/register';
+import type { Attempt } from '../../../nodes/MessagingService/engine/register/marks';
 import { Keys, usedAmong } from '../../../nodes/MessagingService/engine/register/keys';
 import { periodNow, periodsBefore } from '../../../nodes/MessagingService/engine/register/marks';
 import { takeTurn } from '../../../nodes/MessagingService/engine/register/turn';

@@ -1,5 +1,4 @@
 /** What became of each message, so that none is sent twice: the note, turns, keys. */
-export type { Attempt } from './attempt';
 export { usedAmong } from './keys';
 export { digestOf, NO_ROW, NoRow, type Row } from './marks';
 export { openNote } from './note';

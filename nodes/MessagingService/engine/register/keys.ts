@@ -1,12 +1,6 @@
 import type { Fate, Outcome } from '../outcome';
-import { claim, type Attempt } from './attempt';
-import { foundIn, type KeyMarks, lostName, marksOfKey, type Row, turnName } from './marks';
+import { claim, foundIn, lostName, marksOfKey, turnName, type Attempt, type Row } from './marks';
 import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED } from './words';
-
-function stateOfKey([taken, open]: KeyMarks, found: ReadonlySet<string>) {
-	if (found.has(open)) return 'uncertain';
-	return found.has(taken) ? 'accepted' : 'free';
-}
 
 /** To remove marks is a write of the row, so those of many messages are removed together. */
 const REMOVED_TOGETHER = 25;
@@ -16,7 +10,7 @@ export class Keys {
 	private asked = new Map<number, string>();
 	private answer: Promise<ReadonlyMap<number, Outcome>> | undefined;
 	private answered: Promise<unknown> = Promise.resolve();
-	private readonly claimed = new Map<number, KeyMarks>();
+	private readonly claimed = new Map<number, string>();
 	private readonly toRemove: string[] = [];
 
 	constructor(private readonly attempt: Attempt) {}
@@ -30,10 +24,10 @@ export class Keys {
 	}
 
 	ended(item: number, fate: Fate): void {
-		const marks = this.claimed.get(item);
+		const key = this.claimed.get(item);
 		this.claimed.delete(item);
-		if (!marks) return;
-		const [taken, open] = marks;
+		if (key === undefined) return;
+		const [taken, open] = marksOfKey(key);
 		switch (fate) {
 			case 'accepted':
 				this.attempt.row.carry([taken]);
@@ -71,35 +65,35 @@ export class Keys {
 		return await this.write(asked).catch(unknown);
 	}
 
+	/** Resolves to the outcomes of those whose key is not free. */
 	private async write(asked: ReadonlyMap<number, string>): Promise<Map<number, Outcome>> {
-		const { attempt } = this;
-		const { row, note, isRetry } = attempt;
-		const keys = [...asked].map(([item, key]) => ({ item, key, marks: marksOfKey(key) }));
+		const { row, note, isRetry } = this.attempt;
 		// While the oldest mark of the lineage is there, n8n has dropped no key that the lineage has used.
 		const [first, lost] = [turnName(note.lineage, 0), lostName(note.lineage)];
 		const needsProof = isRetry && !(await row.isWhole());
 		const isProved = (found: ReadonlySet<string>) =>
 			!needsProof || (found.has(first) && !found.has(lost));
-		const own = keys.flatMap(({ marks }) => marks);
-		const isFree = (found: ReadonlySet<string>) =>
-			isProved(found) && keys.some(({ marks }) => stateOfKey(marks, found) === 'free');
-		const all = needsProof ? [first, lost, ...own] : own;
-		const { found, written } = await claim(attempt, all, isFree);
-		const outcomes = new Map<number, Outcome>();
-		const kept = new Set<string>();
-		for (const { item, key, marks } of keys) {
-			const state = stateOfKey(marks, found);
-			if (state === 'accepted') outcomes.set(item, alreadySent(undefined, key));
-			else if (state === 'uncertain') outcomes.set(item, KEY_UNCERTAIN);
-			else if (!isProved(found)) outcomes.set(item, KEY_UNPROVED);
-			else {
-				this.claimed.set(item, marks);
-				for (const mark of marks) kept.add(mark);
+		const outcomesBy = (found: ReadonlySet<string>) => {
+			const outcomes = new Map<number, Outcome>();
+			for (const [item, key] of asked) {
+				const [taken, open] = marksOfKey(key);
+				if (found.has(open)) outcomes.set(item, KEY_UNCERTAIN);
+				else if (found.has(taken)) outcomes.set(item, alreadySent(undefined, key));
+				else if (!isProved(found)) outcomes.set(item, KEY_UNPROVED);
 			}
-		}
-		row.carry([...kept]);
-		if (!isProved(found)) kept.add(lost);
-		await row.remove(written.filter((mark) => !kept.has(mark)));
+			return outcomes;
+		};
+		const own = [...asked.values()].flatMap(marksOfKey);
+		const marks = needsProof ? [first, lost, ...own] : own;
+		const isFree = (found: ReadonlySet<string>) => outcomesBy(found).size < asked.size;
+		const { found, written } = await claim(this.attempt, marks, isFree);
+		const outcomes = outcomesBy(found);
+		const free = [...asked].filter(([item]) => !outcomes.has(item));
+		for (const [item, key] of free) this.claimed.set(item, key);
+		const kept = free.flatMap(([, key]) => marksOfKey(key));
+		row.carry(kept);
+		const staying = new Set(isProved(found) ? kept : [lost]);
+		await row.remove(written.filter((mark) => !staying.has(mark)));
 		return outcomes;
 	}
 }
@@ -121,7 +115,7 @@ async function findUsed(row: Row, keys: readonly string[]): Promise<Set<string>>
 	for (let at = 0; at < keys.length; at += ASKED_TOGETHER) {
 		const portion = keys.slice(at, at + ASKED_TOGETHER);
 		const found = await foundIn(row, portion.flatMap(marksOfKey));
-		for (const key of portion) if (stateOfKey(marksOfKey(key), found) !== 'free') used.add(key);
+		for (const key of portion) if (marksOfKey(key).some((mark) => found.has(mark))) used.add(key);
 	}
 	return used;
 }

@@ -1,8 +1,7 @@
 import type { Outcome } from '../outcome';
-import type { Attempt } from './attempt';
 import { Keys } from './keys';
-import { newEntry, outcomes, closeEntry, noteStateOf, underWay, type Entry } from './note';
-import { NoRow } from './marks';
+import { NoRow, type Attempt } from './marks';
+import { closeEntry, newEntry, noteStateOf, outcomes, underWay, type Entry } from './note';
 import { takeTurn, type Turn } from './turn';
 import { NOT_NOTED, notRepeated, noRowForKeys, outcomeOfStored, type Reason } from './words';
 
@@ -13,7 +12,13 @@ export interface Message {
 	call: string | undefined;
 }
 
-type TurnResult = Turn | 'no row' | 'not noted';
+/** What must not leave: messages without a Send Once Key, and those with one. */
+interface Refusals {
+	keyless?: Outcome;
+	keyed?: Outcome;
+}
+
+const refusingAll = (outcome: Outcome): Refusals => ({ keyless: outcome, keyed: outcome });
 
 /** The one place that decides whether a message may leave: the note, then the turn, then the key. */
 export class Register {
@@ -50,11 +55,13 @@ export class Register {
 	}
 
 	async begin(messages: readonly Message[]) {
-		const turn = await this.takeTurn();
-		const { keyless, keyed: ofKeyed } = this.refusalsAfter(turn);
+		const turn = await takeTurn(this.attempt).catch((error: unknown) =>
+			error instanceof NoRow ? 'no row' : 'not noted',
+		);
+		const { keyless, keyed } = this.refusalsAfter(turn);
 		const refused = new Map<number, Outcome>();
 		for (const message of messages) {
-			const outcome = message.key === undefined ? keyless : ofKeyed;
+			const outcome = message.key === undefined ? keyless : keyed;
 			if (outcome === undefined) continue;
 			refused.set(message.item, outcome);
 			this.noteRefused(message, outcome);
@@ -62,18 +69,8 @@ export class Register {
 		return { refused, hasRow: turn !== 'no row' };
 	}
 
-	private async takeTurn(): Promise<TurnResult> {
-		try {
-			return await takeTurn(this.attempt);
-		} catch (error) {
-			return error instanceof NoRow ? 'no row' : 'not noted';
-		}
-	}
-
-	/** Why messages must not leave after this turn: those without a Send Once Key, and those with one. */
-	private refusalsAfter(turn: TurnResult): { keyless?: Outcome; keyed?: Outcome } {
+	private refusalsAfter(turn: Turn | 'no row' | 'not noted'): Refusals {
 		const { isRetry, isTool, note, execution } = this.attempt;
-		const unproved = this.refuse('unproved');
 		switch (turn) {
 			case 'ours':
 				return {};
@@ -82,13 +79,16 @@ export class Register {
 			case 'rekeyed':
 				return { keyless: this.refuse('begun'), keyed: this.refuse('other keys') };
 			case 'unproved':
-				return { keyless: unproved, keyed: unproved };
+				return refusingAll(this.refuse('unproved'));
 			case 'not noted':
-				return { keyless: NOT_NOTED, keyed: NOT_NOTED };
+				return refusingAll(NOT_NOTED);
 			case 'no row': {
 				// Without a row, only the note could show what was sent, and this retry has just begun it.
 				const isBlind = isRetry && note.by === execution;
-				return { keyed: noRowForKeys(isTool), ...(isBlind && { keyless: unproved }) };
+				return {
+					keyed: noRowForKeys(isTool),
+					...(isBlind && { keyless: this.refuse('unproved') }),
+				};
 			}
 		}
 	}

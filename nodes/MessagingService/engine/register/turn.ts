@@ -1,5 +1,13 @@
-import { claim, type Attempt } from './attempt';
-import { foundIn, keyingName, lostName, periodNow, periodsBefore, turnName } from './marks';
+import {
+	claim,
+	foundIn,
+	keyingName,
+	lostName,
+	periodNow,
+	periodsBefore,
+	turnName,
+	type Attempt,
+} from './marks';
 import type { Note } from './note';
 
 /**
