@@ -2,6 +2,7 @@ export * from './advice';
 export * from './breakdown';
 export * from './clock';
 export { isCountryCode } from './countries';
+export * from './credit';
 export * from './envelope';
 export * from './files';
 export * from './limits';

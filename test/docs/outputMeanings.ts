@@ -2,6 +2,8 @@
 export const MEANINGS: Readonly<Record<string, string>> = {
 	already_sent: 'Whether the message was accepted before and is not sent again',
 	arrived_at: 'When the callback arrived',
+	balance_after:
+		'With Check Credit First: the WhatsApp credits that would be left after this message and those before it',
 	body: 'The text of the template, in a form that the service does not document',
 	button_id: 'The ID of the tapped button or chosen row. Null if nothing was tapped',
 	caption: 'The text below the file',

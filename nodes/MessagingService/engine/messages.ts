@@ -6,7 +6,6 @@ import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
 import { digestOf, NoRow, openNote, Register, usedAmong, type Message } from './register';
 import {
 	isChecked,
-	isValidateOnly,
 	urlOf,
 	type CheckedItem,
 	type NodeRun,
@@ -78,12 +77,15 @@ export function openRegister(context: IExecuteFunctions) {
 	return { register, wasEdited };
 }
 
-/** Whether the keys of items with Validate Only were used before. If n8n's database does not say, an item is left out. */
-export async function usedKeys(context: IExecuteFunctions, states: readonly ItemState[]) {
+/** Whether the keys of these items were used before. If n8n's database does not say, an item is left out. */
+export async function usedKeys(
+	context: IExecuteFunctions,
+	items: Iterable<readonly [item: number, state: ItemState]>,
+) {
 	const firsts = new Map<string, number>();
 	const used = new Map<number, boolean>();
-	for (const [item, state] of states.entries()) {
-		const key = isValidateOnly(state) ? state.prepared?.common.sendOnceKey : undefined;
+	for (const [item, { prepared }] of items) {
+		const key = prepared?.common.sendOnceKey;
 		if (key === undefined) continue;
 		if (firsts.has(key)) used.set(item, true);
 		else firsts.set(key, item);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, type Selection } from './check';
+import { creditAfter } from './credit';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
@@ -38,7 +39,9 @@ async function runItems(
 	const nodeRun = { context, pause: pauses() };
 
 	const states = await checkItems(nodeRun, resources, selection);
-	validateOnly(states, await usedKeys(context, states));
+	const previews = [...states.entries()].filter(([, state]) => isValidateOnly(state));
+	const used = await usedKeys(context, previews);
+	validateOnly(states, used, await creditAfter(context, states, used));
 	warn(context, states);
 
 	if (stopOnFailure) failIfWrong(context, states);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { covered } from './credit';
 import { messagesOf, openRegister, type Sends } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
@@ -166,7 +167,7 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const within = await undecided(messages, [known(context, opened), limit.reserve]);
 		// With On Error: Stop, a list that exceeds the limit is not sent in part.
 		const mayLeave = stopOnFailure && limit.isExceeded ? new Map<number, never>() : within;
-		const sends = await undecided(mayLeave, [turn(context, register)]);
+		const sends = await undecided(mayLeave, [covered(context), turn(context, register)]);
 		const toSend = [...sends.values()].map(({ state }) => state);
 		const run = { ...placeOfRun(context), register, progress: logProgress(context, toSend) };
 		const jobs: Job[] = [];

@@ -45,6 +45,7 @@ export const commonInput = z.object({
 	mostMessages: z.preprocess(numberOf, z.number().int().min(0)).optional(),
 	allowedMediaHosts: allowedHosts.optional(),
 	includeRequest: flag,
+	checkCredit: flag,
 });
 
 /** An agent may call a tool again and again. */
@@ -56,6 +57,7 @@ export type CommonOptions = z.output<typeof commonInput>;
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',
+	'checkCredit',
 	'mostMessages',
 	'sendOnceKey',
 	'validateOnly',

@@ -1,4 +1,4 @@
 export { failIfWrong, failIncomplete } from './errors';
 export * from './hints';
 export { failedItem, isFailedItem, outputItems } from './items';
-export { validatedItem, validateOnly } from './validateOnly';
+export { validatedItem, validateOnly, type CreditAfter } from './validateOnly';

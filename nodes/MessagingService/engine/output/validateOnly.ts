@@ -22,6 +22,8 @@ export const validatedItem = z.object({
 	text: z.string().optional(),
 	/** Left out if the service does not document the cost. */
 	credits: z.number().optional(),
+	/** What would be left after this item and those before it. */
+	balance_after: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
 	already_sent: z.boolean().optional(),
@@ -36,6 +38,12 @@ export const validatedItem = z.object({
 		.optional(),
 	details: z.custom<IDataObject>().optional(),
 });
+
+/** What Check Credit First adds to an item. */
+export interface CreditAfter {
+	balance?: number;
+	warning?: string;
+}
 
 const KEY_NOT_READ =
 	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
@@ -73,11 +81,13 @@ function countriesOf(sends: readonly CheckedItem[]) {
 export function validateOnly(
 	states: readonly ItemState[],
 	usedKeys: ReadonlyMap<number, boolean>,
+	creditAfter: readonly CreditAfter[],
 ): void {
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const isSkipped = usedKeys.get(item);
-		return [{ state, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits }];
+		const after = creditAfter[item] ?? {};
+		return [{ state, after, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits }];
 	});
 	const sends = shown.filter(({ isSkipped }) => isSkipped !== true).map(({ state }) => state);
 	const seconds = Math.ceil(secondsToSend(sends));
@@ -91,11 +101,15 @@ export function validateOnly(
 		...countriesOf(sends),
 	};
 
-	for (const [at, { state, isSkipped, credits }] of shown.entries()) {
+	for (const [at, { state, after, isSkipped, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
 		const isUnread = key !== undefined && isSkipped === undefined;
-		const warnings = [...plan.warnings.map(warningText), ...(isUnread ? [KEY_NOT_READ] : [])];
+		const warnings = [
+			...plan.warnings.map(warningText),
+			...(isUnread ? [KEY_NOT_READ] : []),
+			...(after.warning === undefined ? [] : [after.warning]),
+		];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
 		const { text, dialed } = plan.message ?? {};
@@ -106,6 +120,7 @@ export function validateOnly(
 			...(dialed && { country: dialed.country }),
 			...(typeof text === 'string' && { text }),
 			...(credits !== undefined && { credits }),
+			...(after.balance !== undefined && { balance_after: after.balance }),
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
 			...(key !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),

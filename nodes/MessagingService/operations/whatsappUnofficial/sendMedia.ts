@@ -174,7 +174,7 @@ export const sendMedia = operation({
 		}),
 		...sender.fromFields,
 	],
-	options: sender.sendOptions,
+	options: [...sender.sendOptions, sender.checkCreditField],
 	effect: 'send',
 	input,
 	review: (given) => sender.reviewSending(given, given.caption ?? ''),

@@ -47,6 +47,7 @@ export const sendText = operation({
 	],
 	options: [
 		...sender.sendOptions,
+		sender.checkCreditField,
 		switchField(
 			'Escape Emoji',
 			'escapeEmoji',

@@ -114,6 +114,14 @@ export const sendOptions: INodeProperties[] = [
 	pauseField,
 ];
 
+/** The service documents what texts and media cost. A question costs as much as its text. */
+export const checkCreditField = switchField(
+	'Check Credit First',
+	'checkCredit',
+	true,
+	'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left. With Validate Only, each item shows what would be left after it.',
+);
+
 const timeout = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),
 	z.string().transform((value, context) => {

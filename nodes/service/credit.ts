@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+import { isoInZone } from '../plain';
+import { SERVICE_TIMEZONE } from './clock';
+
+const balance = z.number().nullish();
+const date = z.string().nullish();
+
+/** The service's documentation calls this Credit (section Resources). */
+export const credit = z
+	.object({
+		idClient: z.number().int(),
+		wa_balance: balance,
+		wa_expired_date: date,
+		hlr_balance: balance,
+		hlr_expired_date: date,
+		sim_balance: balance,
+		sim_expired_date: date,
+		sms_balance: balance,
+		sms_expired_date: date,
+		pulsa_balance: balance,
+	})
+	.passthrough();
+
+/** What pays for WhatsApp messages. A date in another form may be past, so it is not read. */
+export const whatsappCredit = credit.pick({ wa_balance: true, wa_expired_date: true }).extend({
+	wa_balance: z.number(),
+	wa_expired_date: z.string().date().nullish(),
+});
+
+export type WhatsappCredit = z.output<typeof whatsappCredit>;
+
+/** The credit can still be used on its last day. */
+export const isExpired = (until: string, now: number): boolean =>
+	until < isoInZone(now, SERVICE_TIMEZONE).slice(0, 10);

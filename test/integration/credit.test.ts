@@ -1,0 +1,216 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { Execution, type Setting } from '../support/harness';
+import { loginTo } from '../support/login';
+import { keepMarks } from '../support/marks';
+import { numberOf } from '../support/probing';
+import { useSimulator } from '../support/useSimulator';
+
+const CONTINUE: Setting['settings'] = { onError: 'continueRegularOutput' };
+const LONG = 'x'.repeat(2001);
+const BASE64 = Buffer.from('%PDF-1.4 test').toString('base64');
+
+let workflows = 0;
+
+/** Every text costs 1 credit, unless the item has another text. */
+describe('Check Credit First', () => {
+	const simulator = useSimulator();
+
+	beforeAll(() => keepMarks());
+
+	const account = (fields: IDataObject) => {
+		const main = simulator.service.state.accounts.get('main');
+		if (main) Object.assign(main, fields);
+	};
+
+	const requests = (endpoint: string) =>
+		simulator.service.journal.list().entries.filter((entry) => entry.endpoint === endpoint).length;
+
+	const came = () => [
+		requests('account.getBalance'),
+		requests('unofficial.sendText') + requests('unofficial.sendMedia'),
+	];
+
+	const list = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, at) => ({ to: numberOf(at) }));
+
+	const sending = (
+		items: IDataObject[],
+		options: INodeParameters = {},
+		given: Partial<Setting> = {},
+	) =>
+		new Execution({
+			nodeType: new MessagingService(),
+			parameters: {
+				...{
+					resource: 'whatsappUnofficial',
+					operation: 'sendText',
+					destination: '={{ $json.to }}',
+				},
+				message: `={{ $json.text ?? 'Hello' }}`,
+				options: { checkCredit: true, ...options },
+			},
+			items,
+			credentials: loginTo(simulator.url),
+			workflowId: `credit ${++workflows}`,
+			...given,
+		});
+
+	it('A list that the balance covers is sent, and the balance is read once', async () => {
+		account({ wa_balance: 5 });
+		const { error } = await sending(list(5)).run();
+		expect(error).toBeUndefined();
+		expect(came()).toEqual([1, 5]);
+	});
+
+	it('The balance is not read without the option', async () => {
+		await sending(list(2), { checkCredit: false }).run();
+		expect(came()).toEqual([0, 2]);
+	});
+
+	it('A list that costs more than the balance is not begun', async () => {
+		account({ wa_balance: 5 });
+		const { error } = await sending([...list(4), { to: numberOf(9), text: LONG }]).run();
+		expect(error?.message).toBe('5 messages would cost 6 WhatsApp credits, and 5 are left');
+		expect(error?.description).toContain('Nothing was sent for any item');
+		expect(error?.description).toContain('Top up or extend the credit');
+		expect(came()).toEqual([1, 0]);
+	});
+
+	it('Nothing leaves with On Error: Continue, and only the good items count', async () => {
+		account({ wa_balance: 1 });
+		const items = [...list(2), { to: 'nobody' }];
+		const { outputs } = await sending(items, {}, { settings: CONTINUE }).run();
+		const words = '2 messages would cost 2 WhatsApp credits, and 1 is left';
+		expect(outputs[0]).toMatchObject([
+			{ error: words, was_sent: 'no', error_code: null, destination: numberOf(0) },
+			{ error: words, was_sent: 'no' },
+			{ error: expect.stringContaining('is not one phone number') as string, was_sent: 'no' },
+		]);
+		account({ wa_balance: 2 });
+		await sending(items, {}, { settings: CONTINUE }).run();
+		expect(came()).toEqual([2, 2]);
+	});
+
+	it('A media message costs 2', async () => {
+		account({ wa_balance: 1 });
+		const { error } = await sending(
+			list(1),
+			{},
+			{
+				parameters: {
+					...{ resource: 'whatsappUnofficial', operation: 'sendMedia' },
+					...{ destination: '={{ $json.to }}', mediaSource: 'base64', mediaBase64: BASE64 },
+					...{ fileName: 'a.pdf', options: { checkCredit: true } },
+				},
+			},
+		).run();
+		expect(error?.message).toBe('1 message would cost 2 WhatsApp credits, and 1 is left');
+		expect(came()).toEqual([1, 0]);
+	});
+
+	it('An expired balance counts as none', async () => {
+		account({ wa_expired_date: '2020-02-03' });
+		const { error } = await sending(list(1)).run();
+		expect(error?.message).toContain('1 WhatsApp credit, and the balance expired on 2020-02-03');
+		expect(came()).toEqual([1, 0]);
+	});
+
+	it.each<[string, object, string]>([
+		['is refused', { status: 403 }, '(403)'],
+		['does not come', { status: 503 }, '(503)'],
+		[
+			'has a text for a number',
+			{ body: { error: false, data: { wa_balance: '9' } } },
+			'does not document (data.wa_',
+		],
+		[
+			'has no balance',
+			{ body: { error: false, data: { idClient: 1 } } },
+			'does not document (data.wa_',
+		],
+		[
+			'has a date of another form',
+			{ body: { error: false, data: { wa_balance: 9, wa_expired_date: '03/02/2031' } } },
+			'does not document (data.wa_',
+		],
+	])('Nothing is sent if the response %s', async (_, fault, words) => {
+		const status = {
+			kind: 'status',
+			status: 200,
+			share: 1,
+			path: '/balance',
+			headers: {},
+		} as const;
+		simulator.service.faults.add({ ...status, processed: false, ...fault });
+		const { outputs } = await sending(list(2), {}, { settings: CONTINUE }).run();
+		const error = expect.stringMatching(/^The WhatsApp balance could not be read/) as string;
+		expect(outputs[0]).toMatchObject(Array(2).fill({ error, was_sent: 'no' }));
+		expect(outputs[0]?.[0]?.error).toContain(words);
+		expect(outputs[0]?.[0]?.error_advice).toContain('remove the option Check Credit First');
+		expect(came()[1]).toBe(0);
+	});
+
+	it('A balance in XML is understood', async () => {
+		account({ wa_balance: 1 });
+		simulator.service.faults.add({ kind: 'xml', share: 1, path: '/balance' });
+		const { error } = await sending(list(2)).run();
+		expect(error?.message).toContain('and 1 is left');
+	});
+
+	it('A retry counts only the messages that are left', async () => {
+		account({ wa_balance: 3 });
+		simulator.service.faults.add({
+			kind: 'status',
+			status: 400,
+			headers: {},
+			processed: false,
+			path: '/message',
+		});
+		const execution = sending(list(3));
+		const first = await execution.run();
+		account({ wa_balance: 1 });
+		const second = await execution.retry(first);
+		expect(first.error).toBeDefined();
+		expect(second.error).toBeUndefined();
+		expect(second.outputs[0]).toHaveLength(3);
+	});
+
+	it('A message whose key was used before costs nothing', async () => {
+		account({ wa_balance: 2 });
+		const workflowId = 'with keys';
+		const keyed = (count: number) =>
+			sending(list(count), { sendOnceKey: '={{ $json.to }}' }, { workflowId }).run();
+		await keyed(2);
+		account({ wa_balance: 1 });
+		const { error, outputs } = await keyed(3);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ status }) => status)).toEqual([undefined, undefined, 'accepted']);
+	});
+
+	it('Validate Only shows what would be left after each item', async () => {
+		account({ wa_balance: 3 });
+		const items = [...list(1), { to: numberOf(1), text: LONG }, { to: numberOf(2) }];
+		const { outputs } = await sending(items, { validateOnly: true }).run();
+		expect(outputs[0]?.map(({ balance_after: left }) => left)).toEqual([2, 0, -1]);
+		expect(outputs[0]?.map(({ warnings }) => warnings)).toEqual([
+			...[undefined, undefined],
+			[expect.stringMatching(/does not cover the list .*\(3 are left\)/)],
+		]);
+		expect(came()).toEqual([1, 0]);
+	});
+
+	it('Validate Only says that the balance could not be read', async () => {
+		account({ wa_balance: undefined });
+		const { outputs } = await sending(list(1), { validateOnly: true }).run();
+		expect(outputs[0]?.[0]?.warnings).toEqual([expect.stringContaining('could not be read')]);
+		expect(outputs[0]?.[0]).not.toHaveProperty('balance_after');
+	});
+
+	it('An option without a value sends nothing', async () => {
+		const { error } = await sending(list(1), { checkCredit: '={{ $json.missing }}' }).run();
+		expect(error?.message).toContain('Check Credit First is empty');
+		expect(came()).toEqual([0, 0]);
+	});
+});
