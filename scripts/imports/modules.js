@@ -67,7 +67,7 @@ const MODULES = [
 		at: `${ENGINE}check/`,
 		may: ['outcome', 'pace', 'wire', 'account', 'facts', 'operation', 'n8n', 'itemState'],
 	},
-	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'wire', 'n8n', 'itemState'] },
+	{ name: 'output', at: `${ENGINE}output/`, may: ['outcome', 'register', 'n8n', 'itemState'] },
 	{ name: 'engine', at: ENGINE, may: ENGINE_PARTS },
 
 	{ name: 'inputs', at: `${OPERATIONS}inputs/`, may: ['operation'], noN8n: true },

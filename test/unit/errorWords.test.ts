@@ -87,8 +87,8 @@ describe('Words of errors', () => {
 		['and no more if every item would meet it', { isOfAll: true }, ' Tally.'],
 	])('An error of a stopped batch says where, whether it was sent, %s', (_, reach, more) => {
 		const failure = { what: 'Broke', advice: 'Wait.', fate: 'notSent', ...reach } as const;
-		const stopped = { failure, failed: [1, 2], items: 9, effect: 'send' as const, tally: 'Tally.' };
-		expect(wordsForFailedBatch(stopped)).toEqual({
+		const batch = { items: 9, effect: 'send' as const, tally: 'Tally.' };
+		expect(wordsForFailedBatch(failure, [1, 2], batch)).toEqual({
 			message: 'Broke',
 			description: `Items 2 and 3 of 9. Nothing was sent for this item. Wait.${more}`,
 		});

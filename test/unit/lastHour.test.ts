@@ -1,4 +1,4 @@
-import { LastHour } from '../../nodes/MessagingService/engine/tally';
+import { LastHour } from '../../nodes/MessagingService/engine/sendLimit';
 
 const MINUTE_MS = 60_000;
 

@@ -40,8 +40,10 @@ async function runItems(
 
 	const states = await checkItems(nodeRun, resources, selection);
 	const previews = [...states.entries()].filter(([, state]) => isValidateOnly(state));
-	const used = await usedKeys(context, previews);
-	validateOnly(states, used, await creditAfter(context, states, used));
+	if (previews.length > 0) {
+		const used = await usedKeys(context, previews);
+		validateOnly(states, used, await creditAfter(context, states, used));
+	}
 	warn(context, states);
 
 	if (stopOnFailure) failIfWrong(context, states);

@@ -1,10 +1,55 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { CheckedItem } from './itemState';
 import type { Sends } from './messages';
-import { isCallOnItsOwn } from './n8n';
+import { isCallOnItsOwn, keptWith } from './n8n';
 import type { Failure, Fate } from './outcome';
-import { talliesOf, type Tally } from './tally';
+import { systemClock, type Clock } from './pace';
+
+/** How many messages count toward Max Messages per Execution. */
+interface Tally {
+	sent: () => number;
+	/** Takes a negative number for messages that did not leave. */
+	add: (messages: number) => void;
+}
+
+const MINUTES = 60;
+const MINUTE_MS = 60_000;
+
+/** What each tool sent within the last hour. It counts by the minute, so that many messages need little memory. */
+export class LastHour {
+	private counts: { tool: string; minute: number; messages: number }[] = [];
+
+	constructor(private readonly clock: Pick<Clock, 'now'> = systemClock) {}
+
+	of(tool: string): Tally {
+		const minute = this.minute();
+		return {
+			sent: () =>
+				this.recent().reduce((sum, one) => sum + (one.tool === tool ? one.messages : 0), 0),
+			add: (messages) => {
+				const count = this.recent().find((one) => one.tool === tool && one.minute === minute);
+				if (count) count.messages += messages;
+				else if (messages > 0) this.counts.push({ tool, minute, messages });
+			},
+		};
+	}
+
+	private minute(): number {
+		return Math.floor(this.clock.now() / MINUTE_MS);
+	}
+
+	private recent() {
+		const oldest = this.minute() - MINUTES;
+		this.counts = this.counts.filter(({ minute, messages }) => minute >= oldest && messages > 0);
+		return this.counts;
+	}
+}
+
+const lastHour = new LastHour();
+
+const count = z.number().min(0).catch(0);
 
 const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 	fate: 'notSent',
@@ -21,13 +66,11 @@ const COUNTS: Record<Fate, boolean> = {
 /** The option Max Messages per Execution. */
 export class MessageLimit {
 	private readonly isOnItsOwn: boolean;
-	private readonly tallyOf: ReturnType<typeof talliesOf>;
 	private readonly reserved: { state: CheckedItem; tally: Tally }[] = [];
 	isExceeded = false;
 
-	constructor(context: IExecuteFunctions) {
+	constructor(private readonly context: IExecuteFunctions) {
 		this.isOnItsOwn = isCallOnItsOwn(context);
-		this.tallyOf = talliesOf(context, this.isOnItsOwn);
 	}
 
 	/** Messages are counted before they leave, so that two tool calls at the same time cannot both send the last one. */
@@ -54,5 +97,20 @@ export class MessageLimit {
 		for (const { state, tally } of this.reserved) {
 			if (!state.outcome || !COUNTS[state.outcome.fate]) tally.add(-1);
 		}
+	}
+
+	/** Counts for the execution, or for the last hour in this process if each call is on its own. */
+	private tallyOf({ operation, prepared: { account } }: CheckedItem): Tally {
+		const { context } = this;
+		if (this.isOnItsOwn) {
+			const id = context.getNode().credentials?.[account.credential]?.id;
+			return lastHour.of(JSON.stringify([account.credential, id, operation.action]));
+		}
+		const kept = keptWith(context);
+		const sent = () => count.parse(kept.messagingServiceSent);
+		const add = (messages: number) => {
+			kept.messagingServiceSent = sent() + messages;
+		};
+		return { sent, add };
 	}
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type Warning, warningText } from '../../../plain';
+import type { Warning } from '../../../plain';
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from '../itemState';
 import { isFailure } from '../outcome';
+import { digestOf } from '../register';
 import { asShown, placeOf } from './words';
 
 const MOST = 5;
@@ -45,16 +44,15 @@ function repeatsIn(states: readonly ItemState[]): number[] {
 			firsts.set(address, { state });
 			return [];
 		}
-		first.digest ??= digestOf(first.state);
-		return first.digest === digestOf(state) ? [item] : [];
+		first.digest ??= digestOfMessage(first.state);
+		return first.digest === digestOfMessage(state) ? [item] : [];
 	});
 }
 
 /** A message with another name for the same recipient is still the same message. */
-function digestOf({ prepared: { plan } }: CheckedItem): string {
+function digestOfMessage({ prepared: { plan } }: CheckedItem): string {
 	const json = { ...plan.likeRequest.json, destination_name: '' };
-	const text = JSON.stringify({ ...plan.likeRequest, json });
-	return createHash('sha256').update(text).digest('base64');
+	return digestOf({ ...plan.likeRequest, json });
 }
 
 export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemState[]): void {
@@ -63,14 +61,12 @@ export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemS
 	);
 }
 
-/** Tells how many warnings of a kind are about what, as in 'Japan (3), South Korea (1)'. */
-function wordsForAll([first = '', ...others]: readonly Warning[]): string {
-	if (typeof first === 'string' || others.length === 0) return warningText(first);
-	const counts = new Map([[first.about, 1]]);
-	for (const one of others) {
-		if (typeof one !== 'string') counts.set(one.about, (counts.get(one.about) ?? 0) + 1);
-	}
-	return first.words([...counts].map(([about, count]) => `${about} (${count})`).join(', '));
+/** Such as 'Japan (3), South Korea (1)'. */
+function counted(abouts: readonly string[]): string {
+	if (abouts.length === 1) return abouts.join();
+	const counts = new Map<string, number>();
+	for (const about of abouts) counts.set(about, (counts.get(about) ?? 0) + 1);
+	return [...counts].map(([about, count]) => `${about} (${count})`).join(', ');
 }
 
 function warnOf(
@@ -78,25 +74,24 @@ function warnOf(
 	states: readonly ItemState[],
 	warningsOf: (state: ItemState) => readonly Warning[],
 ): void {
-	const byKind = new Map<unknown, { item: number; warning: Warning }[]>();
+	const byKind = new Map<unknown, { warning: Warning; items: number[]; abouts: string[] }>();
 	for (const [item, state] of states.entries()) {
 		for (const warning of warningsOf(state)) {
-			const kind = typeof warning === 'string' ? warning : warning.words;
-			const all = byKind.get(kind) ?? [];
-			byKind.set(kind, all);
-			all.push({ item, warning });
+			const isText = typeof warning === 'string';
+			const kind = isText ? warning : warning.words;
+			const group = byKind.get(kind) ?? { warning, items: [], abouts: [] };
+			byKind.set(kind, group);
+			group.items.push(item);
+			if (!isText) group.abouts.push(warning.about);
 		}
 	}
-	const texts = [...byKind.values()].map((all) => {
-		const text = wordsForAll(all.map(({ warning }) => warning));
-		const place = placeOf(
-			all.map(({ item }) => item),
-			states.length,
-		);
+	const texts = [...byKind.values()].map(({ warning, items, abouts }) => {
+		const text = typeof warning === 'string' ? warning : warning.words(counted(abouts));
+		const place = placeOf(items, states.length);
 		return place === '' ? text : `${place}: ${text}`;
 	});
-	const rest = texts.length > MOST ? [`And ${texts.length - MOST} more.`] : [];
-	hint(context, ...texts.slice(0, MOST), ...rest);
+	const further = texts.splice(MOST).length;
+	hint(context, ...texts, ...(further > 0 ? [`And ${further} more.`] : []));
 }
 
 export const HINTS = {

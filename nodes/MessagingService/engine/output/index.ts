@@ -1,4 +1,3 @@
-export { failIfWrong, failIncomplete } from './errors';
 export * from './hints';
-export { failedItem, isFailedItem, outputItems } from './items';
+export { failedItem, failIfWrong, failIncomplete, isFailedItem, outputItems } from './items';
 export { validatedItem, validateOnly, type CreditAfter } from './validateOnly';

@@ -1,11 +1,20 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isTool } from '../n8n';
-import type { Failure } from '../outcome';
+import { cancelSignal, isForCaller, isTool } from '../n8n';
+import { isAccepted, type Failure } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
-import { inOne, wordsForItem, wordsForWrongItem, type ErrorWords } from './words';
+import {
+	asShown,
+	inOne,
+	wordsForFailedBatch,
+	wordsForItem,
+	wordsForTally,
+	wordsForWrongBatch,
+	wordsForWrongItem,
+	type ErrorWords,
+} from './words';
 
 /** The fields of a failed item. They are added to the user's columns, so their names must be unlikely there. */
 export const failedItem = z.object({
@@ -73,3 +82,56 @@ export function outputItems(
 
 /** n8n treats an item as failed if `json.error` exists, whatever its value. */
 export const isFailedItem = ({ json }: INodeExecutionData): boolean => json.error !== undefined;
+
+/** The error names no item index, because n8n would show it counted from 0. */
+function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure): never {
+	// A model reads only the message of an error, also of a workflow that it calls. So the description is added to it.
+	const message = isForCaller(context) ? inOne(words) : words.message;
+	const description = asShown(words.description);
+	const code = failure?.status === undefined ? {} : { httpCode: String(failure.status) };
+	const error = failure
+		? new NodeApiError(context.getNode(), {}, { message, description, ...code })
+		: new NodeOperationError(context.getNode(), message, { description });
+	// n8n rewrites messages that contain the name of a system error.
+	error.message = message;
+	throw error;
+}
+
+export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
+	const wrong = states.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
+	const [first] = wrong;
+	if (!first) return;
+	const isSend = states.some(({ operation, preview }) => operation?.effect === 'send' && !preview);
+	const effect = isSend ? 'send' : 'read';
+	const words = isTool(context)
+		? wordsForWrongItem(first.problems, effect, true)
+		: wordsForWrongBatch(wrong, states.length, effect);
+	fail(context, words);
+}
+
+function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {
+	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
+	const accepted = states.filter(({ outcome }) => isAccepted(outcome?.fate));
+	const uncertain = states.flatMap(({ outcome }, item) =>
+		outcome?.fate === 'uncertain' ? [item] : [],
+	);
+	return wordsForTally(states.length, accepted.length, uncertain, isCancelled);
+}
+
+export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
+	const isCancelled = cancelSignal(context)?.aborted === true;
+	const tally = tallyOf(states, isCancelled);
+	const cancelled = 'The execution was cancelled';
+	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.
+	if (isCancelled) context.logger.info(`${cancelled}. ${tally}`);
+	const state = states.find(failureOf);
+	const failure = state && failureOf(state);
+	if (!failure) fail(context, { message: cancelled, description: tally });
+	const failed = states.flatMap((one, item) => {
+		const other = failureOf(one);
+		return other?.what === failure.what && other.fate === failure.fate ? [item] : [];
+	});
+	const effect = state.operation?.effect ?? 'send';
+	const batch = { items: states.length, effect, tally };
+	fail(context, wordsForFailedBatch(failure, failed, batch), failure);
+}

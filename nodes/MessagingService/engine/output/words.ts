@@ -1,3 +1,4 @@
+import type { ItemState } from '../itemState';
 import type { Effect, Failure } from '../outcome';
 
 export interface ErrorWords {
@@ -37,15 +38,14 @@ function named(items: readonly number[]): string {
 		if (last && item === last.to + 1) last.to = item;
 		else ranges.push({ from: item, to: item });
 	}
-	const shown = ranges
-		.slice(0, MOST_SHOWN)
-		.flatMap(({ from, to }) =>
-			to - from > 1 ? [`${from + 1} to ${to + 1}`] : [...new Set([`${from + 1}`, `${to + 1}`])],
-		);
-	const hidden = ranges.slice(MOST_SHOWN).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	const last = hidden > 0 ? `${hidden} more` : shown.pop();
-	const all = shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last ?? ''}`;
-	return `${items.length === 1 ? 'Item' : 'Items'} ${all}`;
+	const further = ranges.splice(MOST_SHOWN).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const shown = ranges.flatMap(({ from, to }) =>
+		to - from > 1 ? [`${from + 1} to ${to + 1}`] : [...new Set([`${from + 1}`, `${to + 1}`])],
+	);
+	if (further > 0) shown.push(`${further} more`);
+	const last = shown.pop() ?? '';
+	const before = shown.length > 0 ? `${shown.join(', ')} and ` : '';
+	return `${items.length === 1 ? 'Item' : 'Items'} ${before}${last}`;
 }
 
 export const placeOf = (items: readonly number[], all: number): string =>
@@ -93,48 +93,36 @@ const WORDS_FOR_EFFECT = {
 	read: { nothing: 'before the first request: nothing was requested', others: 'get the others' },
 } as const satisfies Record<Effect, unknown>;
 
-interface FailedBatch {
-	failure: Failure;
-	failed: readonly number[];
-	items: number;
-	effect: Effect;
-	tally: string;
-}
-
-export function wordsForFailedBatch(batch: FailedBatch): ErrorWords {
-	const { failure, failed, items, effect, tally } = batch;
+export function wordsForFailedBatch(
+	failure: Failure,
+	failed: readonly number[],
+	{ items, effect, tally }: { items: number; effect: Effect; tally: string },
+): ErrorWords {
 	const { message, description } = wordsForItem(failure, effect);
-	const place = placeOf(failed, items);
 	const hasOthers = failed.length < items && failure.isOfAll !== true;
 	const { others } = WORDS_FOR_EFFECT[effect];
 	const goOn = hasOthers ? `To ${others} even if one fails, choose ${CONTINUE}.` : '';
-	return {
-		message,
-		description: joined(sentence(place), description, tally, goOn),
-	};
+	const place = sentence(placeOf(failed, items));
+	return { message, description: joined(place, description, tally, goOn) };
 }
 
-interface WrongItem {
-	item: number;
-	problems: readonly { field: string; what: string; advice?: string }[];
-}
+type Problems = Readonly<NonNullable<ItemState['problems']>>;
 
 /** A label and its fault make a sentence, but 'To is required' would not read like one. */
-export function wordsForProblem({ field, what }: WrongItem['problems'][number]): string {
+export function wordsForProblem({ field, what }: Problems[number]): string {
 	if (!/^[a-z]/.test(what)) return `${field}: ${what}`;
 	return `${field === 'To' ? 'The field To' : field} ${what}`;
 }
 
-const wordsForProblems = (problems: WrongItem['problems']) =>
-	problems.map(wordsForProblem).join('; ');
+const wordsForProblems = (problems: Problems) => problems.map(wordsForProblem).join('; ');
 
 /** Who runs the same again meets a limit again. So its own advice comes instead. */
-const adviceFor = (problems: WrongItem['problems'], otherwise: string): string =>
+const adviceFor = (problems: Problems, otherwise: string): string =>
 	problems.find(({ advice }) => advice !== undefined)?.advice ?? otherwise;
 
 /** @param isForAgent whether a model reads the words: of the error, it reads nothing else */
 export function wordsForWrongItem(
-	problems: WrongItem['problems'],
+	problems: Problems,
 	effect: Effect,
 	isForAgent: boolean,
 ): ErrorWords {
@@ -146,7 +134,7 @@ export function wordsForWrongItem(
 }
 
 export function wordsForWrongBatch(
-	wrong: readonly WrongItem[],
+	wrong: readonly { item: number; problems: Problems }[],
 	items: number,
 	effect: Effect,
 ): ErrorWords {
