@@ -136,7 +136,7 @@ describe('receive', () => {
 		['{ a: number, 2 others }', { body: { a: 1, '6281': 2, [`a${'b'.repeat(30)}`]: 3 } }],
 		['{ 2 others }', { body: { 'a b': 1, ' a': 1 } }],
 		['{  }', { body: {} }],
-		['[{ a: number, b: null or text }]', { body: [{ a: 1, b: null }, { b: 'x' }] }],
+		['[{ a: number, b: null } or { b: text }]', { body: [{ a: 1, b: null }, { b: 'x' }] }],
 		['{ a: { b: [{ c: boolean }] } }', { body: { a: { b: [{ c: true }] } } }],
 	];
 
@@ -144,7 +144,7 @@ describe('receive', () => {
 		'The log shows an unknown callback by names and types: %s',
 		async (shape, call) => {
 			const { status, message, logged } = await called(call);
-			expect([status, logged[0]?.endsWith(`Its shape: ${shape}.`)]).toEqual([400, true]);
+			expect([status, logged[0]?.includes(` Its shape: ${shape}. `)]).toEqual([400, true]);
 			expect(message).toMatch(/^This is not a callback that the service documents\. A status has/);
 			const inbox = await called({ ...call, takesAnswers: true });
 			expect(inbox.logged[0]).toMatch(/ If it came from a WhatsApp Business gateway, choose that/);

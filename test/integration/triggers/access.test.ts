@@ -252,11 +252,7 @@ describe('Log of n8n', () => {
 	const CHECK = 'The service sends JSON or a form: check who else calls this URL.';
 
 	it.each<[string, Parameters<typeof said>[0], Call]>([
-		[
-			`(401). The token is missing. ${REGISTER}`,
-			{ token: TOKEN },
-			MESSAGE,
-		],
+		[`(401). The token is missing. ${REGISTER}`, { token: TOKEN }, MESSAGE],
 		[
 			`(403). The token is wrong. ${REGISTER} If the token was replaced, enter the old one as Previous Token until that is done.`,
 			{ token: TOKEN },
