@@ -1,25 +1,6 @@
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { capitalized } from '../../nodes/plain';
-import {
-	BUSINESS_FILES,
-	BUTTONS,
-	CHANNEL_PERIOD_MS,
-	CHANNEL_REQUESTS,
-	CHARACTERS_PER_CREDIT,
-	CREDITS_PER_MEDIA,
-	LONGEST_BASE64,
-	LONGEST_SMS,
-	MESSAGE_STATUS,
-	REQUESTS_PER_SECOND,
-	ROOM_ACTIVE_MS,
-	sizeInWords,
-	SMS_STATUSES,
-	smsStatus,
-	typesInWords,
-	UNOFFICIAL_FILES,
-} from '../../nodes/service';
-
-import { fieldRows, outputRows } from './outputs';
+import { MESSAGE_STATUS, SMS_STATUSES, smsStatus } from '../../nodes/service';
 
 /** Tables of the documents that state facts of the service. They come from the product, so that they cannot differ. */
 
@@ -41,43 +22,6 @@ const smsStatuses = (): Rows => [
 		.map(([status, { name, meaning }]) => [status, name, meaning, smsStatus(status)?.advice ?? '']),
 ];
 
-const limits = (): Rows => [
-	['Limit', 'The service’s value', 'What the node does'],
-	['Requests with one key', `${REQUESTS_PER_SECOND} a second`, 'Keeps it'],
-	[
-		'Messages of one Official channel',
-		`${CHANNEL_REQUESTS} in ${CHANNEL_PERIOD_MS / 1000} seconds`,
-		'Keeps it. Nothing says which channel a room belongs to: replies keep it while the service refuses some',
-	],
-	[
-		'Time to answer in an Official room',
-		`${ROOM_ACTIVE_MS / 3_600_000} hours after the recipient wrote`,
-		'Its trigger says until when, in `reply_until`',
-	],
-	['Text of an SMS', `${LONGEST_SMS} characters`, 'Checks it before anything is sent'],
-	[
-		'Unofficial text',
-		`1 WhatsApp credit for each ${CHARACTERS_PER_CREDIT} characters, rounded up`,
-		'Validate Only shows what it would cost',
-	],
-	['Unofficial media', `${CREDITS_PER_MEDIA} WhatsApp credits`, 'The same'],
-	[
-		'Files of unofficial media',
-		typesInWords(UNOFFICIAL_FILES),
-		`Checks the type, and the size of a file of the item: at most ${sizeInWords((LONGEST_BASE64 * 3) / 4)}, which are ${sizeInWords(LONGEST_BASE64)} in base64`,
-	],
-	[
-		'Files of a Business reply',
-		typesInWords(Object.values(BUSINESS_FILES).flat()),
-		'Checks the type in the URL; the service loads the file and checks its size',
-	],
-	[
-		'Business buttons',
-		`${BUTTONS.most} buttons; text ${BUTTONS.longestBody}, label ${BUTTONS.longestTitle}, ID ${BUTTONS.longestId}, footer ${BUTTONS.longestFooter} characters`,
-		'Checks them before anything is sent',
-	],
-];
-
 const callbacks = (): Rows => [
 	['Trigger', 'Trigger On', 'Where its URL belongs in the service’s web application'],
 	...INBOX_KINDS.map(({ name, registeredAt }) => ['Inbox', name, capitalized(registeredAt)]),
@@ -93,9 +37,6 @@ const messageStatuses = (): Rows => [
 
 export const factTables = (): FactTable[] => [
 	{ page: 'docs/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
-	{ page: 'docs/outputs.md', name: 'outputs', rows: outputRows() },
-	{ page: 'docs/output-fields.md', name: 'output fields', rows: fieldRows() },
-	{ page: 'docs/scaling.md', name: 'limits', rows: limits() },
 	{ page: 'docs/triggers.md', name: 'callbacks', rows: callbacks() },
 	{ page: 'docs/delivery-reports.md', name: 'message statuses', rows: messageStatuses() },
 ];

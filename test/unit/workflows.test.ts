@@ -21,21 +21,8 @@ const used = (text: string) =>
 	[...text.matchAll(/\buses: *(.+)/g)].map(([, action = '']) => action);
 const commands = (text: string) =>
 	[...text.matchAll(/^\s+(?:- )?run: *(.+)/gm)].map(([, command]) => command);
-const NPM: unknown = expect.stringMatching(
-	/^npm install --global --ignore-scripts npm@\d+\.\d+\.\d+$/,
-);
-const DIGEST = `sha512sum < tarball/*.tgz | sed 's/^/sha512=/; s/ .*//' >> "$GITHUB_OUTPUT"`;
 const job = (file: string, name: string) =>
 	JOBS.find((one) => one.file === file && one.name === name)?.text ?? '';
-
-test('The tests read the jobs of every workflow', () => {
-	expect(JOBS.map(({ file, name }) => `${file}: ${name}`)).toEqual([
-		'ci.yml: test',
-		'publish.yml: test',
-		'publish.yml: build',
-		'publish.yml: publish',
-	]);
-});
 
 test.each(WORKFLOWS)('$file gives no rights, and strangers cannot start it', ({ head }) => {
 	expect(head).toMatch(/^permissions: \{\}$/m);
@@ -55,14 +42,6 @@ describe.each(JOBS)('Job $name of $file', ({ name, text }) => {
 		expect(checkouts.filter((step) => !step.includes('persist-credentials: false'))).toEqual([]);
 	});
 
-	test('The job pins the versions of Node, npm and the system', () => {
-		expect(text).toMatch(/^\s+node-version: \d+\.\d+\.\d+$/m);
-		expect(text).toMatch(/^ {4}runs-on: ubuntu-\d+\.\d+$/m);
-		// A separately installed npm is pinned by its version and not by a digest, so what may publish has none.
-		const npm = commands(text).filter((one) => one?.startsWith('npm install'));
-		expect(npm).toEqual(name === 'publish' ? [] : [NPM]);
-	});
-
 	test('The job has only the right that it needs', () => {
 		const [, rights = ''] = /^ {4}permissions:\n((?: {6}.+\n)+)/m.exec(text) ?? [];
 		expect(rights.trim()).toBe(name === 'publish' ? 'id-token: write' : 'contents: read');
@@ -71,22 +50,10 @@ describe.each(JOBS)('Job $name of $file', ({ name, text }) => {
 
 describe('Publishing', () => {
 	const publish = job('publish.yml', 'publish');
-	const build = job('publish.yml', 'build');
 
 	test('Publishing waits for the tests, the clean build and an approval', () => {
 		expect(publish).toMatch(/^ {4}needs: \[test, build\]$/m);
 		expect(publish).toMatch(/^ {4}environment: npm$/m);
-	});
-
-	test('The clean build runs alone, after the check of what the owner must fill in', () => {
-		expect(build).not.toContain('needs:');
-		expect(commands(build)).toEqual([
-			'git merge-base --is-ancestor "$GITHUB_SHA" origin/main',
-			NPM,
-			'node scripts/unfilled.js',
-			'node scripts/clean.js tarball',
-			DIGEST,
-		]);
 	});
 
 	test('The publish job takes the tarball by what the build job says of it, and installs nothing', () => {
@@ -100,23 +67,6 @@ describe('Publishing', () => {
 		expect(commands(publish)).toEqual([
 			'test "$BUILT" = "$TESTED" && echo "$BUILT  $(echo clean/*.tgz)" | sha512sum --check',
 			'npm publish ./clean/*.tgz --provenance --access public --ignore-scripts',
-		]);
-	});
-
-	test('Each file that decides what is published has its owner', () => {
-		const owners = readFileSync(path.resolve(FOLDER, '../CODEOWNERS'), 'utf8');
-		const release = [...owners.matchAll(/^(\S+) +@owner\/release$/gm)].map(([, file]) => file);
-		expect(release).toEqual(
-			expect.arrayContaining(['/.github/', '/.ci/', '/scripts/', '/gulpfile.js', '/.npmrc']),
-		);
-	});
-
-	test('The test job asks npm for known weaknesses before it packs the tarball', () => {
-		expect(commands(job('publish.yml', 'test')).slice(-4)).toEqual([
-			'npm run build',
-			'node scripts/audit.mjs',
-			'mkdir tarball && npm pack --pack-destination tarball',
-			DIGEST,
 		]);
 	});
 });
