@@ -33,7 +33,7 @@ async function roundsIn({ api, webhookUrl }: Testbed): Promise<Rounds> {
 		webhookId: 'reports',
 	};
 	const all = {
-		ours: await called('reports/callback', { ...ours, parameters: { events } }),
+		ours: await called('reports/callback', { ...ours, parameters }),
 		webhook: await called('plain', webhook('plain')),
 		// Its first version: n8n treats it as it treats all triggers that are not its own Webhook node.
 		'webhook 1': await called('old', webhook('old', 1)),
