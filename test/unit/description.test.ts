@@ -1,7 +1,6 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../nodes/MessagingService/operations';
-import { listed } from '../support/listed';
 import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 import '../support/patterns';
 
@@ -163,25 +162,19 @@ describe('Names that saved workflows hold', () => {
 	});
 
 	it.each([
-		[
-			true,
-			`http://api.example.com | http://203.0.113.7:8080/x | http://localhost.example.com
-			http://10.example.com`,
-		],
-		[
-			false,
-			`https://api.example.com | api.example.com | http://localhost:3000 | http://127.0.0.1:3000
-			http://192.168.1.4 | http://172.20.0.2 | http://[::1]:80 | http://simulator:8080
-			http://gate.internal/x | Http://[fd00::1] | http://10.0.0.2/x`,
-		],
-	])('The warning of an unencrypted login is shown (%j) for %s', (isShown, urls) => {
+		[true, 'http://api.example.com'],
+		[false, 'https://api.example.com'],
+	])('The warning of an unencrypted login is shown (%j) for %s', (isShown, baseUrl) => {
 		for (const credential of credentials.slice(0, 2)) {
 			const notice = fieldOf(credential, 'unencryptedNotice');
-			for (const baseUrl of listed(urls)) {
-				const shown = NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
-				expect({ baseUrl, shown }).toEqual({ baseUrl, shown: isShown });
-			}
+			expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(isShown);
 		}
+	});
+
+	it('No field is shown by a regex, which n8n fails a node for on a busy machine', () => {
+		const all = [description, ...triggers, ...credentials].flatMap((one) => one.properties);
+		const shown = all.map(({ displayOptions }) => JSON.stringify(displayOptions ?? {}));
+		expect(shown.filter((one) => one.includes('"regex"'))).toEqual([]);
 	});
 
 	it('The kinds of a trigger begin with On, under Trigger On', () => {
