@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byLabel, optionsField } from '../plain';
-import { commonFields, type Operation, type Resource } from './engine/operation';
+import { commonFields, toolNotice, type Operation, type Resource } from './engine/operation';
 
 const shownFor = (
 	field: INodeProperties,
@@ -28,7 +28,8 @@ const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options = inOrder([...operation.options, ...commonFields(operation.effect)]);
-	return [...operation.fields, optionsField(options)].map((field) =>
+	const notices = operation.effect === 'send' ? [toolNotice] : [];
+	return [...operation.fields, ...notices, optionsField(options)].map((field) =>
 		shownFor(field, resource.value, operation.value),
 	);
 }

@@ -6,6 +6,7 @@ export type { ServiceRequest } from '../wire';
 export * from './outputFields';
 export {
 	commonFields,
+	toolNotice,
 	commonInput,
 	LIMITS,
 	MOST_OF_TOOL,
